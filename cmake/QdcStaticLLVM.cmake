@@ -1,0 +1,32 @@
+# Finds LLVM, MLIR and lld 22 and makes them linkable as static component libraries: a static qdc starts three times
+# faster than a shared one. Debian's exported MLIR and lld targets name the shared `LLVM`; mixing that with static
+# archives gives two copies of every global, so the name is dropped here and QdcLLVMComponents takes its place.
+find_package(MLIR 22.1 REQUIRED CONFIG)
+find_package(LLD REQUIRED CONFIG HINTS ${LLVM_DIR}/../lld)
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+
+add_library(QdcLLVMOptions INTERFACE)
+target_include_directories(QdcLLVMOptions SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_compile_definitions(QdcLLVMOptions INTERFACE ${LLVM_DEFINITIONS_LIST})
+target_compile_options(QdcLLVMOptions INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> -ffunction-sections
+                                                -fdata-sections)
+
+get_property(qdc_mlir_targets GLOBAL PROPERTY MLIR_ALL_LIBS)
+foreach(target IN LISTS MLIR_EXPORTED_TARGETS LLD_EXPORTED_TARGETS)
+  if(TARGET ${target})
+    get_target_property(links ${target} INTERFACE_LINK_LIBRARIES)
+    if(links)
+      list(REMOVE_ITEM links LLVM)
+      set_target_properties(${target} PROPERTIES INTERFACE_LINK_LIBRARIES "${links}")
+    endif()
+  endif()
+endforeach()
+
+add_library(QdcLLVMComponents INTERFACE)
+llvm_map_components_to_libnames(qdc_llvm_libraries
+  Core Support Passes IRReader AsmParser BitReader BitWriter Linker LTO TargetParser Target CodeGen MC
+  X86CodeGen X86AsmParser X86Desc X86Info X86Disassembler)
+target_link_libraries(QdcLLVMComponents INTERFACE ${qdc_llvm_libraries})

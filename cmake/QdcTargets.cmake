@@ -1,0 +1,45 @@
+# How every library and tool of qdc is declared. Warnings, sanitizers and include folders are set here once.
+
+find_package(Threads REQUIRED)
+
+add_library(QdcOptions INTERFACE)
+target_include_directories(QdcOptions INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+target_compile_options(QdcOptions INTERFACE -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden
+                                            $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden>)
+# Paths of the build must not reach the binaries.
+target_compile_options(QdcOptions INTERFACE -ffile-prefix-map=${PROJECT_SOURCE_DIR}/=)
+if(QDC_WARNINGS_AS_ERRORS)
+  target_compile_options(QdcOptions INTERFACE -Werror)
+endif()
+if(QDC_SANITIZE)
+  target_compile_options(QdcOptions INTERFACE -fsanitize=${QDC_SANITIZE} -fno-omit-frame-pointer)
+  target_link_options(QdcOptions INTERFACE -fsanitize=${QDC_SANITIZE})
+endif()
+
+# qdc_add_library(NAME SOURCE... [LINK LIBRARY...])
+# A static library without LLVM, for Support, SizeExpr, Package and the loader.
+function(qdc_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC QdcOptions ${arg_LINK})
+endfunction()
+
+# qdc_add_compiler_library(NAME SOURCE... [LINK LIBRARY...] [DEPENDS TARGET...])
+# A static library that may use LLVM and MLIR. DEPENDS names tablegen targets.
+function(qdc_add_compiler_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;DEPENDS")
+  add_library(${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PUBLIC QdcOptions QdcLLVMOptions ${arg_LINK})
+  if(arg_DEPENDS)
+    add_dependencies(${name} ${arg_DEPENDS})
+  endif()
+endfunction()
+
+# qdc_add_compiler_tool(NAME SOURCE... [LINK LIBRARY...])
+# An executable linked to the static LLVM and MLIR, by lld.
+function(qdc_add_compiler_tool name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE QdcOptions QdcLLVMOptions ${arg_LINK} QdcLLVMComponents)
+  target_link_options(${name} PRIVATE -fuse-ld=lld -Wl,--gc-sections -Wl,--icf=safe)
+endfunction()

@@ -1,0 +1,95 @@
+/* The binary contract between compiled kernels and whoever launches them. Plain C, included by the compiler's lowering
+ * and by the loader; docs/kernel-abi.md is the prose. A change here must change lib/Conversion/QDToLLVM, every
+ * lib/Runtime backend and QDC_KERNEL_ABI_VERSION. Offsets and sizes are static-asserted because generated code uses
+ * them as numbers. Little-endian everywhere.
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+#ifndef QDC_ABI_KERNELABI_H
+#define QDC_ABI_KERNELABI_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Recorded in every image of a package; a loader refuses images with another number. */
+#define QDC_KERNEL_ABI_VERSION 1
+
+/* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each.
+ *   array, global, workspace, error_record, print_buffer, stop_word: a device address
+ *   dim, seed, launch_ordinal: a 64-bit integer
+ *   scalar: the argument's bytes in the low end of the slot, the rest 0 (i1 as the byte 0 or 1; index as 64 bits) */
+typedef uint64_t qd_slot;
+
+/* Every start of an array, a global or a piece of workspace that the loader allocates has this alignment in bytes.
+ * Arrays handed in by the user only have their element's alignment. */
+#define QDC_ALLOCATION_ALIGNMENT 64
+
+/* A scalar that travels between tasks, a loop counter or a kernel result lies in the workspace as a word of 8 bytes:
+ * the value in the low end, the rest unspecified. */
+#define QDC_WORD_BYTES 8
+
+/* What went wrong first in a launch. `code` is 0 before; the iteration that changes it from 0 by compare-and-swap
+ * owns the record and fills the rest. The loader reads it when no task runs. */
+enum {
+  QD_ERROR_NONE = 0,
+  QD_ERROR_ASSERT = 1,       /* a qd.assert failed; site: its entry in the manifest's sites */
+  QD_ERROR_LOOP_MAXIMUM = 2, /* a qd.do_while with on_max(error) reached its maximum; site: likewise */
+};
+
+typedef struct qd_error_record {
+  uint32_t code;     /* QD_ERROR_... */
+  uint32_t site;     /* index into the manifest's sites */
+  int64_t iteration; /* flat index of the failing iteration in its task's range, 0 in serial code */
+  int64_t reserved[2];
+} qd_error_record;
+static_assert(sizeof(qd_error_record) == 32, "the lowering of qd.assert writes this layout");
+static_assert(offsetof(qd_error_record, site) == 4, "the lowering of qd.assert writes this layout");
+static_assert(offsetof(qd_error_record, iteration) == 8, "the lowering of qd.assert writes this layout");
+
+/* Where qd.print leaves its records: this header, then `capacity` words of 8 bytes, all 0 at the start of a launch.
+ * A record takes 2 + n words: (site + 1) | n << 32; the flat iteration index; n values, each as a slot holds a
+ * scalar. A writer reserves words by adding to `used`; a record that does not fit is not written and adds one to
+ * `dropped`. A reader stops at the first word that is 0 or at the capacity. */
+typedef struct qd_print_buffer {
+  uint32_t capacity; /* words after this header */
+  uint32_t used;     /* words reserved; may exceed the capacity */
+  uint32_t dropped;  /* records that did not fit */
+  uint32_t reserved;
+} qd_print_buffer;
+static_assert(sizeof(qd_print_buffer) == 16, "the lowering of qd.print writes this layout");
+static_assert(offsetof(qd_print_buffer, used) == 4, "the lowering of qd.print writes this layout");
+static_assert(offsetof(qd_print_buffer, dropped) == 8, "the lowering of qd.print writes this layout");
+
+/* What a CPU entry point learns about the thread that runs it. */
+typedef struct qd_cpu_context {
+  uint32_t thread_index; /* 0 .. thread_count - 1 */
+  uint32_t thread_count;
+  const uint32_t *stop; /* not 0: the launch is being stopped; long loops poll it */
+  void *heap;           /* this thread's piece of the launch's heap, or NULL */
+  uint64_t heap_bytes;
+} qd_cpu_context;
+static_assert(sizeof(qd_cpu_context) == 32, "generated code reads this layout");
+
+/* A CPU entry point runs the iterations [begin, end) of its task's flattened range; a serial task is [0, 1). Different
+ * chunks of one range may run at the same time in different threads. It never calls back into the loader. */
+typedef void (*qd_cpu_entry)(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end);
+
+/* Deterministic reductions. The flat range of N iterations is cut into blocks of equal size,
+ *   block = QDC_REDUCE_BLOCK(N): the smallest QDC_REDUCE_MINIMUM_BLOCK * 2^k that gives at most
+ *   QDC_REDUCE_MAXIMUM_PARTIALS blocks.
+ * Inside a block, iteration e (from the block's start) belongs to lane e % QDC_REDUCE_LANES; each lane folds its
+ * values in order onto the neutral element (+0, 1, +inf, -inf, the integer ones); then the lanes are folded as a
+ * binary tree, lane l with lane l + 32, then 16, 8, 4, 2, 1. The blocks' values, in order, are reduced once more by
+ * the same rule as one block. The folding operation itself is never contracted. Thus the bits depend on N alone. */
+#define QDC_REDUCE_LANES 64
+#define QDC_REDUCE_MINIMUM_BLOCK 1024
+#define QDC_REDUCE_MAXIMUM_PARTIALS 4096
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+#endif

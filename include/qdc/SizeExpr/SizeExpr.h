@@ -1,0 +1,101 @@
+//===- SizeExpr.h - Symbolic sizes ------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A SizeExpr is the symbolic size of a launch or of memory: what the compiler
+// writes into a package and the loader evaluates at each launch. Values are
+// exact signed 64-bit integers: arithmetic that leaves that range fails instead
+// of wrapping.
+//
+// A SizeExpr is an immutable value handle to a shared node; copying it costs a
+// reference count, and any thread may read it. The factory functions fold
+// constants and identities and put commutative operands into one order, so
+// that expressions which print alike are equal and the other way round.
+//
+// Text form, the only one (IR attribute, manifest, tests, messages):
+//   expr ::= integer | "scalar(" n ")" | "dim(" n ", " axis ")" | "word(" offset ")"
+//          | ("add"|"sub"|"mul"|"min"|"max"|"floordiv") "(" expr ", " expr ")"
+// scalar and dim count the kernel's arguments from 0; word reads 64 bits at a
+// byte offset of the instance's workspace, so it is known on the device only.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_SIZEEXPR_SIZEEXPR_H
+#define QDC_SIZEEXPR_SIZEEXPR_H
+
+#include "qdc/Support/Result.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace qdc {
+
+enum class SizeExprKind : uint8_t { constant, scalar, dim, word, add, sub, mul, min, max, floorDiv };
+
+/// What a SizeExpr's leaves mean in one launch. Every lookup may fail with a
+/// message that names the leaf.
+class SizeExprBindings {
+public:
+  virtual ~SizeExprBindings() = default;
+  virtual Result<int64_t> scalar(uint32_t argument) const = 0;
+  virtual Result<int64_t> dim(uint32_t argument, uint32_t axis) const = 0;
+  virtual Result<int64_t> word(uint64_t offset) const = 0;
+};
+
+class SizeExpr {
+public:
+  /// The constant 0.
+  SizeExpr();
+
+  static SizeExpr constant(int64_t value);
+  static SizeExpr scalar(uint32_t argument);
+  static SizeExpr dim(uint32_t argument, uint32_t axis);
+  static SizeExpr word(uint64_t offset);
+  /// `kind` is one of add, sub, mul, min, max, floorDiv. Folding never changes
+  /// whether evaluation fails, except that a subexpression whose value does not
+  /// matter may vanish.
+  static SizeExpr binary(SizeExprKind kind, const SizeExpr &lhs, const SizeExpr &rhs);
+  /// floordiv(value + divisor - 1, divisor) for a positive constant divisor.
+  static SizeExpr ceilDiv(const SizeExpr &value, int64_t divisor);
+
+  /// Reads the text form. The error tells the column and what was expected.
+  /// Nesting deeper than 64 and text longer than 64 KiB are refused.
+  static Result<SizeExpr> parse(std::string_view text);
+  std::string str() const;
+
+  SizeExprKind kind() const;
+  bool isConstant() const { return kind() == SizeExprKind::constant; }
+  /// Of a constant.
+  int64_t value() const;
+  /// Of a scalar or dim: the argument.
+  uint32_t argument() const;
+  /// Of a dim.
+  uint32_t axis() const;
+  /// Of a word.
+  uint64_t offset() const;
+  /// Of a binary kind.
+  const SizeExpr &lhs() const;
+  const SizeExpr &rhs() const;
+
+  /// True if some leaf is a word, so that only the device knows the value
+  /// before the tasks ahead have run.
+  bool readsWord() const;
+
+  /// The exact value, or the reason why there is none: overflow, division by
+  /// zero, or a binding that failed.
+  Result<int64_t> evaluate(const SizeExprBindings &bindings) const;
+
+  bool operator==(const SizeExpr &other) const;
+
+private:
+  struct Node;
+  explicit SizeExpr(std::shared_ptr<const Node> node);
+  std::shared_ptr<const Node> node;
+};
+
+} // namespace qdc
+
+#endif // QDC_SIZEEXPR_SIZEEXPR_H

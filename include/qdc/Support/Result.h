@@ -1,0 +1,85 @@
+//===- Result.h - A value or the reason why there is none -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Fallible functions return Result<T>, or Status where there is no value.
+// An error is a code, which tells a program what to do, and a message for a
+// person: lower-case start, no full stop, names in single quotes, and what
+// would have been accepted.
+//
+//   Result<File> file = openFile(path);
+//   if (!file)
+//     return file.error();
+//   use(*file);
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_SUPPORT_RESULT_H
+#define QDC_SUPPORT_RESULT_H
+
+#include <cassert>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace qdc {
+
+enum class ErrorCode : uint8_t {
+  invalidArgument, // the caller passed something wrong; the message names it
+  invalidPackage,  // the bytes are not a valid package
+  incompatible,    // valid, but made for another version, target or feature
+  notFound,        // a named thing does not exist
+  outOfMemory,
+  inputOutput,     // the operating system refused; the message has its reason
+  toolMissing,     // an external tool was not found
+  noDevice,        // no such device, or its driver is absent
+  unsupported,     // a right request that this version cannot serve
+  internal,        // a bug in qdc
+};
+
+struct Error {
+  ErrorCode code = ErrorCode::internal;
+  std::string message;
+};
+
+template <typename T>
+class [[nodiscard]] Result {
+public:
+  Result(T value) : storage(std::move(value)) {}
+  Result(Error error) : failure(std::move(error)) {}
+
+  bool ok() const { return storage.has_value(); }
+  explicit operator bool() const { return ok(); }
+
+  T &operator*() & { return assert(ok()), *storage; }
+  const T &operator*() const & { return assert(ok()), *storage; }
+  T &&operator*() && { return assert(ok()), std::move(*storage); }
+  T *operator->() { return assert(ok()), &*storage; }
+  const T *operator->() const { return assert(ok()), &*storage; }
+
+  const Error &error() const { return assert(!ok()), failure; }
+
+private:
+  std::optional<T> storage;
+  Error failure;
+};
+
+/// A Result without a value; a default one is success.
+class [[nodiscard]] Status {
+public:
+  Status() = default;
+  Status(Error error) : failure(std::move(error)) {}
+
+  bool ok() const { return !failure.has_value(); }
+  explicit operator bool() const { return ok(); }
+  const Error &error() const { return assert(!ok()), *failure; }
+
+private:
+  std::optional<Error> failure;
+};
+
+} // namespace qdc
+
+#endif // QDC_SUPPORT_RESULT_H

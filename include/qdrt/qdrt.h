@@ -1,0 +1,415 @@
+/* qdrt.h - run kernels that qdc compiled
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The C interface of libqdrt. It opens a package (.fatbin), picks the machine
+ * code for a device, and launches kernels. There is no compiler in it.
+ *
+ * Rules that hold for every call:
+ *  - Every function that can fail returns a qdrt_status. On failure, a sentence
+ *    that names what was wrong and what would be accepted is kept for the
+ *    calling thread: qdrt_last_error(). Output parameters are then unchanged.
+ *  - Nothing throws, aborts, exits or prints.
+ *  - Handles are opaque. What a function named ..._open, ..._create, ..._load
+ *    or ..._allocate gives belongs to the caller until it is handed to the
+ *    matching ..._close, ..._destroy, ..._unload or ..._free. These accept NULL
+ *    and do nothing. All other pointers that a call gives belong to the handle
+ *    they came from and live as long as it does.
+ *  - A child keeps its parent alive: closing a device while packages are open
+ *    on it is safe and takes effect when the last of them is unloaded.
+ *  - Any thread may call anything on any handle, except that one stream is used
+ *    by one thread at a time and a handle is not used while another thread
+ *    destroys it.
+ *  - Structs that may grow start with `size`, which the caller sets to sizeof of
+ *    the struct it was compiled with. Fields beyond it have their default.
+ *  - Strings are UTF-8, zero-terminated. Sizes are bytes.
+ *  - NULL for a required pointer is QDRT_INVALID_ARGUMENT, never a crash.
+ */
+#ifndef QDRT_QDRT_H
+#define QDRT_QDRT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define QDRT_API
+#else
+#define QDRT_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Versions and errors ------------------------------------------------ */
+
+#define QDRT_VERSION_MAJOR 0
+#define QDRT_VERSION_MINOR 1
+
+/* The version of the library that is loaded, major << 16 | minor. Differs from
+ * the macros above when a program runs with another library than it was
+ * compiled with. */
+QDRT_API uint32_t qdrt_version(void);
+
+typedef enum qdrt_status {
+  QDRT_OK = 0,
+  QDRT_INVALID_ARGUMENT = 1, /* the caller passed something wrong */
+  QDRT_INVALID_PACKAGE = 2,  /* the bytes are not a valid package */
+  QDRT_INCOMPATIBLE = 3,     /* a valid package, but for another version, target or feature */
+  QDRT_NOT_FOUND = 4,        /* no kernel, argument, global or file of that name */
+  QDRT_OUT_OF_MEMORY = 5,    /* of the host or of the device */
+  QDRT_IO_ERROR = 6,         /* the operating system refused; the message has its reason */
+  QDRT_NO_DEVICE = 7,        /* no such device, or its driver is absent */
+  QDRT_UNSUPPORTED = 8,      /* this device or backend cannot do that */
+  QDRT_DEVICE_ERROR = 9,     /* the driver failed; the message has its code */
+  QDRT_ASSERTION_FAILED = 10, /* a qd.assert failed in the launch */
+  QDRT_LOOP_MAXIMUM = 11,    /* a qd.do_while with on_max(error) reached its maximum */
+  QDRT_INTERNAL = 12         /* a bug in libqdrt */
+} qdrt_status;
+
+/* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a
+ * number that is none. */
+QDRT_API const char *qdrt_status_name(qdrt_status status);
+
+/* The message of the calling thread's last failed call; "" if none failed yet.
+ * Valid until the thread's next failing call. */
+QDRT_API const char *qdrt_last_error(void);
+
+/* ---- Devices ------------------------------------------------------------ */
+
+typedef struct qdrt_device_s *qdrt_device;
+
+typedef enum qdrt_backend { QDRT_CPU = 0 } qdrt_backend;
+#define QDRT_BACKEND_COUNT 1
+
+typedef struct qdrt_device_info {
+  size_t size;
+  qdrt_backend backend;
+  uint32_t index;         /* of the backend, from 0 */
+  const char *name;       /* the processor's or device's own name */
+  const char *spelling;   /* how the command line and qdrt_device_open_by_name spell it: "cpu" */
+  const char *unavailable; /* NULL: can be opened; else the reason why not */
+  uint32_t thread_count;  /* CPU: threads a device opened now would use; else 0 */
+} qdrt_device_info;
+
+/* How many rows qdrt_device_query has: one for each device, and one with a
+ * reason for each backend that has none. */
+QDRT_API uint32_t qdrt_device_count(void);
+/* Row `row` of the list. QDRT_INVALID_ARGUMENT past its end. Strings live as
+ * long as the process. */
+QDRT_API qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info);
+
+typedef struct qdrt_device_options {
+  size_t size;
+  uint32_t thread_count; /* CPU: threads that run tasks, the caller's among them; 0: QDRT_THREADS, or else one for
+                            each processor this process may use */
+} qdrt_device_options;
+
+/* Opens device `index` of a backend. `options` may be NULL. Opening one device
+ * twice gives two independent handles. QDRT_NO_DEVICE with the reason. */
+QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
+                                      qdrt_device *device);
+/* The same by spelling: "cpu". QDRT_INVALID_ARGUMENT lists the spellings. */
+QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
+                                              qdrt_device *device);
+QDRT_API void qdrt_device_close(qdrt_device device);
+QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info);
+/* Waits for all work on the device. */
+QDRT_API qdrt_status qdrt_device_synchronize(qdrt_device device);
+/* Waits, then frees what the device caches: instances of every kernel, pools,
+ * sleeping threads. Packages and buffers stay valid; the next launch builds
+ * anew. */
+QDRT_API qdrt_status qdrt_device_reset(qdrt_device device);
+
+/* ---- Streams and events ------------------------------------------------- */
+
+/* Work on one stream runs in order; streams run side by side where the device
+ * can. NULL is the device's default stream. On the CPU a launch is complete
+ * when the call returns, so all of this is defined and trivially true. */
+typedef struct qdrt_stream_s *qdrt_stream;
+typedef struct qdrt_event_s *qdrt_event;
+
+QDRT_API qdrt_status qdrt_stream_create(qdrt_device device, qdrt_stream *stream);
+/* Waits for the stream's work, then frees it and the instances made for it. */
+QDRT_API void qdrt_stream_destroy(qdrt_stream stream);
+/* Waits for the stream's work. Reports the first error of a launch on it that
+ * was not reported yet. */
+QDRT_API qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream);
+QDRT_API qdrt_status qdrt_event_create(qdrt_device device, qdrt_event *event);
+QDRT_API void qdrt_event_destroy(qdrt_event event);
+/* The event completes when the work now on the stream has. */
+QDRT_API qdrt_status qdrt_event_record(qdrt_event event, qdrt_stream stream);
+/* Later work on the stream waits for the event. An event that was never
+ * recorded is complete. */
+QDRT_API qdrt_status qdrt_stream_wait(qdrt_stream stream, qdrt_event event);
+QDRT_API qdrt_status qdrt_event_synchronize(qdrt_event event);
+/* Time between two recorded events, in seconds. Waits for both.
+ * QDRT_INVALID_ARGUMENT if one was never recorded. */
+QDRT_API qdrt_status qdrt_event_elapsed(qdrt_event start, qdrt_event end, double *seconds);
+
+/* ---- Buffers ------------------------------------------------------------ */
+
+/* Device memory. A buffer's address is aligned to 64 bytes. */
+typedef struct qdrt_buffer_s *qdrt_buffer;
+
+/* `bytes` may be 0. The memory holds zeros. QDRT_OUT_OF_MEMORY names the
+ * size. */
+QDRT_API qdrt_status qdrt_buffer_allocate(qdrt_device device, uint64_t bytes, qdrt_buffer *buffer);
+QDRT_API void qdrt_buffer_free(qdrt_buffer buffer);
+QDRT_API void *qdrt_buffer_address(qdrt_buffer buffer); /* a device address; NULL for NULL */
+QDRT_API uint64_t qdrt_buffer_bytes(qdrt_buffer buffer);
+/* Copies between host memory and a buffer, or between buffers, ordered on the
+ * stream; the host memory may be reused when the call returns. Ranges past a
+ * buffer's end are QDRT_INVALID_ARGUMENT. */
+QDRT_API qdrt_status qdrt_buffer_write(qdrt_buffer to, uint64_t offset, const void *from, uint64_t bytes,
+                                       qdrt_stream stream);
+QDRT_API qdrt_status qdrt_buffer_read(qdrt_buffer from, uint64_t offset, void *to, uint64_t bytes, qdrt_stream stream);
+QDRT_API qdrt_status qdrt_buffer_copy(qdrt_buffer to, uint64_t to_offset, qdrt_buffer from, uint64_t from_offset,
+                                      uint64_t bytes, qdrt_stream stream);
+/* Fills with a repeated pattern of 1, 2, 4 or 8 bytes; `bytes` is a multiple of
+ * it. */
+QDRT_API qdrt_status qdrt_buffer_fill(qdrt_buffer to, uint64_t offset, uint64_t bytes, const void *pattern,
+                                      uint32_t pattern_bytes, qdrt_stream stream);
+
+/* ---- Packages ----------------------------------------------------------- */
+
+typedef struct qdrt_package_s *qdrt_package;
+typedef struct qdrt_kernel_s *qdrt_kernel;
+
+typedef enum qdrt_type {
+  QDRT_I1 = 0, /* one byte, 0 or 1 */
+  QDRT_I8,
+  QDRT_I16,
+  QDRT_I32,
+  QDRT_I64,
+  QDRT_INDEX, /* a signed 64-bit integer */
+  QDRT_F16,
+  QDRT_BF16,
+  QDRT_F32,
+  QDRT_F64
+} qdrt_type;
+
+/* "f32" and so on, as the kernel language spells it; "?" for a number that is none. */
+QDRT_API const char *qdrt_type_name(qdrt_type type);
+/* Bytes of one element; 0 for a number that is none. */
+QDRT_API uint32_t qdrt_type_bytes(qdrt_type type);
+
+typedef struct qdrt_package_options {
+  size_t size;
+  const char *target; /* take the image of this target ("cpu:x86-64-v2") or fail; NULL: QDRT_TARGET, or else the best */
+} qdrt_package_options;
+
+/* Loads a package for one device: verifies every byte that will be relied on,
+ * picks the best image that the device runs and makes the globals. `options`
+ * may be NULL. QDRT_INCOMPATIBLE lists each image with the reason why it was
+ * not taken. */
+QDRT_API qdrt_status qdrt_package_load(qdrt_device device, const char *path, const qdrt_package_options *options,
+                                       qdrt_package *package);
+/* The same from memory, which may be freed when the call returns. */
+QDRT_API qdrt_status qdrt_package_load_memory(qdrt_device device, const void *bytes, uint64_t size,
+                                              const qdrt_package_options *options, qdrt_package *package);
+/* Kernels of the package must not be running. */
+QDRT_API void qdrt_package_unload(qdrt_package package);
+
+typedef struct qdrt_image_info {
+  size_t size;
+  const char *target;
+  const char *variant; /* "" or the checks compiled in */
+  uint64_t bytes;
+  int chosen;          /* 1 for the image in use */
+  const char *reason;  /* why it was not chosen; "" for the chosen one */
+} qdrt_image_info;
+
+QDRT_API uint32_t qdrt_package_image_count(qdrt_package package);
+QDRT_API qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_info *info);
+/* The manifest's JSON text, as stored. */
+QDRT_API const char *qdrt_package_manifest(qdrt_package package);
+
+typedef struct qdrt_global_info {
+  size_t size;
+  const char *name;
+  qdrt_type type;
+  uint32_t rank;
+  const int64_t *shape;
+  uint64_t bytes;
+  void *address; /* a device address; NULL while an external global is not bound */
+  int is_external;
+} qdrt_global_info;
+
+QDRT_API uint32_t qdrt_package_global_count(qdrt_package package);
+QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_global_info *info);
+/* QDRT_NOT_FOUND lists the names there are. */
+QDRT_API qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info);
+/* Binds an external global to device memory of the caller, which must outlive
+ * the package and hold `bytes` of the global or more. A launch of a kernel with
+ * an unbound global is QDRT_INVALID_ARGUMENT. */
+QDRT_API qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, void *address, uint64_t bytes);
+/* Copies a global's value out or in, ordered on the stream. `bytes` must be the
+ * global's size. */
+QDRT_API qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, void *to, uint64_t bytes,
+                                              qdrt_stream stream);
+QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, const void *from,
+                                               uint64_t bytes, qdrt_stream stream);
+
+/* ---- Kernels ------------------------------------------------------------ */
+
+QDRT_API uint32_t qdrt_package_kernel_count(qdrt_package package);
+/* Kernel `index`, in the order of the source. Belongs to the package. */
+QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);
+/* QDRT_NOT_FOUND lists the names there are. */
+QDRT_API qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdrt_kernel *kernel);
+QDRT_API const char *qdrt_kernel_name(qdrt_kernel kernel); /* NULL for NULL */
+
+typedef enum qdrt_argument_kind { QDRT_ARRAY = 0, QDRT_SCALAR = 1 } qdrt_argument_kind;
+enum { QDRT_ACCESS_READ = 1, QDRT_ACCESS_WRITE = 2 };
+#define QDRT_DYNAMIC (-1)
+#define QDRT_MAX_RANK 8
+
+typedef struct qdrt_argument_info {
+  size_t size;
+  const char *name;
+  const char *group; /* "" for none */
+  qdrt_argument_kind kind;
+  qdrt_type type;
+  int is_unsigned;
+  uint32_t rank;        /* arrays */
+  const int64_t *shape; /* arrays: QDRT_DYNAMIC where any extent fits */
+  uint32_t access;      /* arrays: QDRT_ACCESS_... bits */
+  int may_alias;        /* arrays: may overlap another array with this mark */
+} qdrt_argument_info;
+
+QDRT_API uint32_t qdrt_kernel_argument_count(qdrt_kernel kernel);
+QDRT_API qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argument_info *info);
+/* The position of an argument by name; QDRT_NOT_FOUND lists the names. */
+QDRT_API qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint32_t *index);
+QDRT_API uint32_t qdrt_kernel_result_count(qdrt_kernel kernel);
+QDRT_API qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *type, int *is_unsigned);
+
+/* ---- Launch ------------------------------------------------------------- */
+
+/* A value of any type that the kernel language has. */
+typedef union qdrt_scalar {
+  uint8_t i1;
+  int8_t i8;
+  int16_t i16;
+  int32_t i32;
+  int64_t i64;
+  uint16_t f16;  /* the bits */
+  uint16_t bf16; /* the bits */
+  float f32;
+  double f64;
+  uint64_t bits; /* set to 0 before a smaller member */
+} qdrt_scalar;
+
+enum {
+  QDRT_MEMORY_DEVICE = 0, /* an address the device can use, as of a buffer plus an offset */
+  QDRT_MEMORY_HOST = 1    /* host memory: copied to the device before and, if the kernel writes it, back after the
+                             launch, which then waits; on the CPU used in place */
+};
+
+/* One argument of a launch. An array is contiguous, last index fastest. */
+typedef struct qdrt_argument {
+  qdrt_type type;
+  uint32_t rank;        /* arrays; ignored for a scalar */
+  uint32_t memory;      /* arrays: QDRT_MEMORY_... */
+  const int64_t *shape; /* arrays: rank extents, 0 or more; may be NULL for rank 0 */
+  void *data;           /* arrays: the first element; may be NULL if there are no elements */
+  qdrt_scalar value;    /* scalars */
+} qdrt_argument;
+
+typedef struct qdrt_launch_options {
+  size_t size;
+  uint64_t seed;            /* what qd.seed gives */
+  uint64_t ordinal;         /* what qd.launch_ordinal gives, if set_ordinal; else it counts this kernel's launches */
+  int set_ordinal;
+  uint64_t maximum_iterations; /* 0: none; else a further bound for every qd.do_while and scf.while of the launch:
+                                  reaching it is QDRT_LOOP_MAXIMUM */
+} qdrt_launch_options;
+
+/* Launches a kernel. `arguments` has qdrt_kernel_argument_count entries in the
+ * order of the kernel; `options` may be NULL. Arguments are checked against the
+ * manifest (type, rank, static extents, null, overlap) and the error names the
+ * argument. Arrays of one launch must not overlap where one of them is written,
+ * unless both are marked may_alias. What was checked and did not change since
+ * the last launch of this kernel on this stream is not checked again.
+ *
+ * The arrays must stay alive until the launch is complete. Errors that the
+ * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM) are told by the next
+ * wait for the stream; on the CPU, where the launch is then complete, by this
+ * call. */
+QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
+                                        const qdrt_launch_options *options);
+
+/* The results of the kernel's last launch on the stream: waits for it.
+ * `count` must be the number of results. */
+QDRT_API qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count);
+
+/* Where and why the last failed launch on the stream failed. */
+typedef struct qdrt_failure_info {
+  size_t size;
+  qdrt_status status; /* QDRT_OK: the last launch did not fail */
+  const char *message;
+  const char *file; /* of the kernel's source */
+  uint32_t line;
+  uint32_t column;
+  int64_t iteration; /* flat index in the task's range */
+} qdrt_failure_info;
+QDRT_API qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_failure_info *info);
+
+/* A line that qd.print made, with its values in place. Called by the thread
+ * that waits for the launch, in the order in which the device stored the
+ * lines. Strings live until it returns. It must not call into libqdrt. */
+typedef void (*qdrt_print_function)(void *user, const char *text, const char *file, uint32_t line);
+/* Sets who receives what the device's kernels print; NULL: standard output.
+ * Lines beyond what the buffer holds are counted in the counters. */
+QDRT_API qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_function function, void *user);
+
+/* ---- Counters ----------------------------------------------------------- */
+
+typedef struct qdrt_counters {
+  size_t size;
+  uint64_t launches;      /* of this kernel on this device */
+  uint64_t source_loops;  /* loops and runs of serial code in the source that the last launch ran */
+  uint64_t tasks;         /* tasks the last launch ran */
+  uint64_t nodes;         /* nodes of the graph */
+  uint64_t builds;        /* graphs built, in total */
+  uint64_t replays;       /* launches that built nothing, in total */
+  uint64_t patched_slots; /* slots rewritten for the last launch */
+  uint64_t instances;     /* alive now */
+  uint64_t bytes_copied;  /* between host and device by the last launch */
+  uint64_t workspace_bytes; /* of the instance of the last launch */
+  uint64_t dropped_prints; /* lines lost by the last launch */
+  uint64_t specialized;   /* 1 if the last launch used code made for its scalars */
+} qdrt_counters;
+QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
+
+typedef struct qdrt_loop_info {
+  size_t size;
+  const char *name; /* of the source, or "" */
+  const char *file;
+  uint32_t line;
+  uint64_t iterations; /* of the last launch, all visits of a nested loop together */
+  const char *strategy; /* how it was run: "host" */
+} qdrt_loop_info;
+/* Loops of the kernel's graph, in the order of the source. */
+QDRT_API uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel);
+QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info);
+
+/* ---- DLPack ------------------------------------------------------------- */
+
+struct DLManagedTensor; /* of dlpack.h, version 0.8 */
+
+/* Fills an argument from a tensor, which the caller keeps: no copy. The shape
+ * pointer is the tensor's. QDRT_UNSUPPORTED names what does not fit: strides
+ * that are not contiguous, a type without a counterpart, another device. */
+QDRT_API qdrt_status qdrt_argument_from_dlpack(qdrt_device device, const struct DLManagedTensor *tensor,
+                                               qdrt_argument *argument);
+/* A tensor that views a buffer from `offset` on and keeps it alive until its
+ * deleter is called. */
+QDRT_API qdrt_status qdrt_buffer_to_dlpack(qdrt_buffer buffer, uint64_t offset, qdrt_type type, uint32_t rank,
+                                           const int64_t *shape, struct DLManagedTensor **tensor);
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+#endif /* QDRT_QDRT_H */

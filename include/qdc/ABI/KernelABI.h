@@ -78,13 +78,13 @@ static_assert(sizeof(qd_cpu_context) == 32, "generated code reads this layout");
  * chunks of one range may run at the same time in different threads. It never calls back into the loader. */
 typedef void (*qd_cpu_entry)(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end);
 
-/* Deterministic reductions. The flat range of N iterations is cut into blocks of equal size,
- *   block = QDC_REDUCE_BLOCK(N): the smallest QDC_REDUCE_MINIMUM_BLOCK * 2^k that gives at most
- *   QDC_REDUCE_MAXIMUM_PARTIALS blocks.
- * Inside a block, iteration e (from the block's start) belongs to lane e % QDC_REDUCE_LANES; each lane folds its
- * values in order onto the neutral element (+0, 1, +inf, -inf, the integer ones); then the lanes are folded as a
- * binary tree, lane l with lane l + 32, then 16, 8, 4, 2, 1. The blocks' values, in order, are reduced once more by
- * the same rule as one block. The folding operation itself is never contracted. Thus the bits depend on N alone. */
+/* Deterministic reductions. The flat range of N iterations is cut into ceil(N / block) blocks of
+ *   block = QDC_REDUCE_MINIMUM_BLOCK * max(1, ceil(N / (QDC_REDUCE_MINIMUM_BLOCK * QDC_REDUCE_MAXIMUM_PARTIALS)))
+ * iterations (the last may be shorter). Inside a block, iteration e, counted from the block's start, belongs to lane
+ * e % QDC_REDUCE_LANES; each lane folds its values in order onto the neutral element (+0 for add and xor, 1, the
+ * largest, the smallest, all bits); then the lanes are folded as a binary tree: lane l with lane l + 32, then 16, 8,
+ * 4, 2, 1. The values of the blocks, in order, are reduced once more by the same rule as one block. The folding
+ * operation itself is never contracted. Thus the bits depend on N alone. */
 #define QDC_REDUCE_LANES 64
 #define QDC_REDUCE_MINIMUM_BLOCK 1024
 #define QDC_REDUCE_MAXIMUM_PARTIALS 4096

@@ -1,0 +1,39 @@
+//===- QDDialect.td - The qd dialect -----------------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_QDDIALECT_TD
+#define QDC_DIALECT_QD_IR_QDDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def QD_Dialect : Dialect {
+  let name = "qd";
+  let cppNamespace = "::qdc::qd";
+  let summary = "kernels, parallel loops, device loops and what upstream dialects lack for them";
+  let description = [{
+    A `qd.kernel` is what a user calls. Its top level is the structure of its
+    graph: parallel loops (`qd.for`), runs of serial statements, and control
+    that holds either (`qd.do_while`, `scf.for`, `scf.while`, `scf.if`).
+    Everything else is upstream: `arith`, `math`, `scf`, `memref`, `func`,
+    `index`.
+
+    The phase `offload` cuts the kernel into tasks (`qd.task`) and leaves in its
+    body the graph that launches them (`qd.launch`, `qd.graph_*`).
+
+    Attributes on arguments of a kernel:
+
+    | attribute | meaning |
+    | --- | --- |
+    | `qd.arg_name` | the user's name; the parser records the SSA name |
+    | `qd.arg_group` | a name shared by the arguments of one struct |
+    | `qd.may_alias` | may overlap another array that has it too |
+    | `qd.specialize = [8, 16]` | code of its own for these values of a scalar |
+    | `qd.unsigned` | the integer is shown and read without a sign |
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+  let useDefaultAttributePrinterParser = 1;
+}
+
+#endif // QDC_DIALECT_QD_IR_QDDIALECT_TD

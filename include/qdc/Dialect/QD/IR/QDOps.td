@@ -1,0 +1,13 @@
+//===- QDOps.td - All operations of the qd dialect ---------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_QDOPS_TD
+#define QDC_DIALECT_QD_IR_QDOPS_TD
+
+include "qdc/Dialect/QD/IR/QDKernelOps.td"
+include "qdc/Dialect/QD/IR/QDDeviceOps.td"
+include "qdc/Dialect/QD/IR/QDTaskOps.td"
+
+#endif // QDC_DIALECT_QD_IR_QDOPS_TD

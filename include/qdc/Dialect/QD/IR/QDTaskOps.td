@@ -1,0 +1,137 @@
+//===- QDTaskOps.td - Tasks and the graph that runs them ---*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `qd-offload` makes. Values that pass from task to task lie in words of
+// the workspace (KernelABI.h).
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_QDTASKOPS_TD
+#define QDC_DIALECT_QD_IR_QDTASKOPS_TD
+
+include "qdc/Dialect/QD/IR/QDKernelOps.td"
+
+def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, SingleBlock,
+                               HasParent<"::mlir::ModuleOp">]> {
+  let summary = "one device launch";
+  let description = [{
+    Each parameter has its source as the argument attribute `qd.slot`. A
+    parallel task's block is pure statements followed by one `qd.for`, whose
+    flattened range has `extent` iterations; a serial task has no `qd.for`, and
+    extent 1. A parallel task with a `reduce` has one iteration for each block of
+    the reduction; its loop's results are unused, and the values of the blocks go
+    to `partials`: byte offsets in the workspace, one for each result, where
+    partial b lies at offset + 8 * b.
+
+    ```mlir
+    qd.task @heat.1 of @heat extent(#qd.size<"dim(0, 0)">) (%u: memref<?xf32> {qd.slot = #qd.slot<array, 0>}) {
+      ...
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
+                       OptionalAttr<StrAttr>:$sym_visibility,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs,
+                       FlatSymbolRefAttr:$kernel, QD_SizeAttr:$extent,
+                       OptionalAttr<DenseI64ArrayAttr>:$partials);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Required by FunctionOpInterface.
+    ::mlir::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
+    ::mlir::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+
+    /// The parallel loop of a parallel task; null for a serial one.
+    ForOp getParallelLoop();
+    /// The `qd.slot` of a parameter.
+    SlotAttr getSlot(unsigned parameter);
+  }];
+}
+
+def QD_TaskEndOp : QD_Op<"task_end", [Pure, HasParent<"TaskOp">, Terminator]> {
+  let summary = "ends a task";
+  let assemblyFormat = "attr-dict";
+}
+
+def QD_WriteWordOp : QD_Op<"write_word", [HasParent<"TaskOp">, MemoryEffects<[MemWrite]>]> {
+  let summary = "stores a value that later tasks, the graph or the loader read";
+  let description = [{
+    Stands at the top level of a serial task. An i1 is written as the byte 0 or
+    1, `index` as 64 bits.
+
+    ```mlir
+    qd.write_word %residual, 64 : f32
+    ```
+  }];
+  let arguments = (ins AnyType:$value, I64Attr:$offset);
+  let assemblyFormat = "$value `,` $offset attr-dict `:` type($value)";
+}
+
+def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]> {
+  let summary = "the second level of a deterministic reduction";
+  let description = [{
+    Folds the `count` partials at byte `offset` of the workspace by the rule in
+    KernelABI.h. `count` is the number of iterations of the reduced loop's range,
+    not of partials.
+
+    ```mlir
+    %sum = qd.combine_partials addf of %n iterations at 128 : f32
+    ```
+  }];
+  let arguments = (ins QD_ReduceKindAttr:$reduce, Index:$iterations, I64Attr:$offset);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$reduce `of` $iterations `iterations` `at` $offset attr-dict `:` type($result)";
+}
+
+def QD_LaunchOp : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "a node of the graph: run a task";
+  let arguments = (ins FlatSymbolRefAttr:$task);
+  let assemblyFormat = "$task attr-dict";
+}
+
+class QD_GraphOp<string mnemonic, list<Trait> traits = []>
+    : QD_Op<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>] # traits>;
+
+def QD_GraphDoWhileOp : QD_GraphOp<"graph_do_while"> {
+  let summary = "a node of the graph: qd.do_while";
+  let description = [{
+    `flag` is a slot of kind array or global; `iteration_word` receives the
+    number of iterations.
+  }];
+  let arguments = (ins QD_SlotAttr:$flag, OptionalAttr<QD_SizeAttr>:$maximum, QD_OnMaximumAttr:$on_max,
+                       OptionalAttr<I64Attr>:$iteration_word, OptionalAttr<StrAttr>:$name,
+                       OptionalAttr<I32Attr>:$site);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "attr-dict-with-keyword $body";
+}
+
+def QD_GraphWhileOp : QD_GraphOp<"graph_while"> {
+  let summary = "a node of the graph: scf.while";
+  let description = [{Runs `before`; leaves when the i1 in `condition_word` is 0; runs `body`; and again.}];
+  let arguments = (ins I64Attr:$condition_word, OptionalAttr<I32Attr>:$site);
+  let regions = (region SizedRegion<1>:$before, SizedRegion<1>:$body);
+  let assemblyFormat = "attr-dict-with-keyword $before `do` $body";
+}
+
+def QD_GraphRepeatOp : QD_GraphOp<"graph_repeat"> {
+  let summary = "a node of the graph: scf.for";
+  let description = [{
+    `induction_word` holds the induction variable (64 bits) during each
+    iteration.
+  }];
+  let arguments = (ins QD_SizeAttr:$lower, QD_SizeAttr:$upper, QD_SizeAttr:$step,
+                       OptionalAttr<I64Attr>:$induction_word, OptionalAttr<I32Attr>:$site);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "attr-dict-with-keyword $body";
+}
+
+def QD_GraphIfOp : QD_GraphOp<"graph_if"> {
+  let summary = "a node of the graph: scf.if";
+  let arguments = (ins I64Attr:$condition_word);
+  let regions = (region SizedRegion<1>:$thenBody, SizedRegion<1>:$elseBody);
+  let assemblyFormat = "attr-dict-with-keyword $thenBody `else` $elseBody";
+}
+
+#endif // QDC_DIALECT_QD_IR_QDTASKOPS_TD

@@ -1,7 +1,7 @@
 # Finds LLVM, MLIR and lld 22 and makes them linkable as static component libraries: a static qdc starts three times
 # faster than a shared one. Debian's exported MLIR and lld targets name the shared `LLVM`; mixing that with static
 # archives gives two copies of every global, so the name is dropped here and QdcLLVMComponents takes its place.
-find_package(MLIR 22.1 REQUIRED CONFIG)
+find_package(MLIR 22.1 REQUIRED CONFIG PATHS /usr/lib/llvm-22)
 find_package(LLD REQUIRED CONFIG HINTS ${LLVM_DIR}/../lld)
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 include(TableGen)

@@ -26,6 +26,10 @@
 
 namespace qdc {
 
+/// Rank of an array or global, and nesting of a kernel's graph, at most.
+inline constexpr uint32_t kMaximumRank = 8;
+inline constexpr uint32_t kMaximumGraphDepth = 64;
+
 /// The version that this source tree writes. A reader takes every minor of its
 /// major up to its own, and a newer minor unless `requires` names a feature it
 /// lacks.
@@ -45,7 +49,7 @@ enum class Signedness : uint8_t { signedInteger, unsignedInteger };
 enum class Access : uint8_t { none, read, write, readWrite };
 
 struct SourceLocation {
-  std::string file; // as written in the source; never made absolute
+  std::string file;  // as written in the source; never made absolute
   uint32_t line = 0; // from 1; 0: unknown
   uint32_t column = 0;
 };
@@ -117,7 +121,7 @@ struct Task {
   TaskKind kind = TaskKind::serial;
   SourceLocation location;
   std::vector<uint32_t> sourceLoops;    // of the kernel
-  SizeExpr extent;                      // iterations; 1 for a serial task
+  SizeExpr extent;                      // iterations, none where it is below 1; the constant 1 for a serial task
   uint32_t blockDim = 0;                // hint; 0: none
   uint32_t operations = 0;              // estimate for one iteration; from it the loader chooses a chunk
   std::vector<uint32_t> readArrays;     // arguments, ascending
@@ -171,8 +175,8 @@ struct Node {
   bool maximumIsError = false;           // doWhile: reaching it with the flag still set is QD_ERROR_LOOP_MAXIMUM
   std::optional<uint64_t> iterationWord; // doWhile: receives the number of iterations (i64)
 
-  std::vector<Node> before;    // whileDo: computes the condition
-  uint64_t conditionWord = 0;  // whileDo, branch: low byte 0 or 1
+  std::vector<Node> before;                   // whileDo: computes the condition
+  uint64_t conditionWord = 0;                 // whileDo, branch: low byte 0 or 1
   std::optional<SizeExpr> lower, upper, step; // repeat; a step below 1 is an error of the launch
   std::optional<uint64_t> inductionWord;      // repeat: i64
 
@@ -222,8 +226,8 @@ struct EntryPoint {
 /// Machine code for one target. Its bytes are the package entry of kind `image`
 /// with the same position among the images.
 struct Image {
-  std::string target;  // as the user spells it: cpu:x86-64-v3
-  std::string variant; // empty, or the checks compiled in
+  std::string target;                // as the user spells it: cpu:x86-64-v3
+  std::string variant;               // empty, or the checks compiled in
   std::vector<std::string> features; // processor features that the code uses, as LLVM spells them, sorted
   uint32_t kernelABIVersion = 0;
   std::string mathLibrary; // name and version; empty: no math function is called
@@ -234,9 +238,11 @@ struct Image {
 struct Manifest {
   uint32_t major = kManifestMajor;
   uint32_t minor = kManifestMinor;
-  std::string producer;              // "qdc 0.1.0"
-  std::string sourceDigest;          // SHA-256 of the source text
+  std::string producer;               // "qdc 0.1.0"
+  std::string sourceDigest;           // SHA-256 of the source text
   std::vector<std::string> requires_; // features without which a reader must refuse; JSON: requires
+  uint64_t dataBytes = 0;             // size of the package's data entry; 0: there is none
+  std::string dataDigest;             // SHA-256 of the data entry; empty: there is none
   std::vector<Global> globals;
   std::vector<Site> sites;
   std::vector<Kernel> kernels;

@@ -12,7 +12,8 @@
 // A SizeExpr is an immutable value handle to a shared node; copying it costs a
 // reference count, and any thread may read it. The factory functions fold
 // constants and identities and put commutative operands into one order, so
-// that expressions which print alike are equal and the other way round.
+// that expressions which print alike are equal and the other way round. They
+// rewrite only where the value and the reasons to fail stay the same.
 //
 // Text form, the only one (IR attribute, manifest, tests, messages):
 //   expr ::= integer | "scalar(" n ")" | "dim(" n ", " axis ")" | "word(" offset ")"
@@ -26,6 +27,7 @@
 
 #include "qdc/Support/Result.h"
 
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -61,10 +63,18 @@ public:
   /// floordiv(value + divisor - 1, divisor) for a positive constant divisor.
   static SizeExpr ceilDiv(const SizeExpr &value, int64_t divisor);
 
-  /// Reads the text form. The error tells the column and what was expected.
-  /// Nesting deeper than 64 and text longer than 64 KiB are refused.
+  /// Nesting and length of the text form that parse accepts.
+  static constexpr uint32_t kMaximumDepth = 64;
+  static constexpr uint32_t kMaximumTextBytes = 64 * 1024;
+
+  /// Reads the text form; blanks may stand between its tokens. The error tells
+  /// the column and what was expected.
   static Result<SizeExpr> parse(std::string_view text);
   std::string str() const;
+  /// True if parse accepts str(). Shared subexpressions count each time, so
+  /// who builds an expression from user code asks this after each step and
+  /// takes another way (a word) once it is false. Costs nothing.
+  bool isWithinLimits() const;
 
   SizeExprKind kind() const;
   bool isConstant() const { return kind() == SizeExprKind::constant; }
@@ -93,6 +103,10 @@ public:
 private:
   struct Node;
   explicit SizeExpr(std::shared_ptr<const Node> node);
+  static SizeExpr makeLeaf(SizeExprKind kind, int64_t number, uint32_t axis = 0);
+  static SizeExpr makeBinary(SizeExprKind kind, const SizeExpr &lhs, const SizeExpr &rhs);
+  /// A total order that depends on the text alone.
+  std::strong_ordering compare(const SizeExpr &other) const;
   std::shared_ptr<const Node> node;
 };
 

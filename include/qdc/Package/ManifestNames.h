@@ -1,0 +1,57 @@
+//===- ManifestNames.h - How the manifest spells its enums ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One table for each enum of Manifest.h, in the order of its enumerators. The
+// reader, the writer, messages and tools all take the names from here.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_PACKAGE_MANIFESTNAMES_H
+#define QDC_PACKAGE_MANIFESTNAMES_H
+
+#include "qdc/Package/Manifest.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace qdc {
+
+/// What an enum's values are ("element type") and their names.
+struct EnumNames {
+  std::string_view what;
+  std::span<const std::string_view> names;
+};
+
+EnumNames enumNames(ElementType);
+EnumNames enumNames(Signedness);
+EnumNames enumNames(Access);
+EnumNames enumNames(ArgumentKind);
+EnumNames enumNames(GlobalInitial);
+EnumNames enumNames(SiteKind);
+EnumNames enumNames(TaskKind);
+EnumNames enumNames(SlotKind);
+EnumNames enumNames(NodeKind);
+EnumNames enumNames(GraphMode);
+
+/// The name of one value: enumName(ElementType::f32) is "f32".
+template <typename Enum>
+std::string_view enumName(Enum value) {
+  return enumNames(value).names[static_cast<size_t>(value)];
+}
+
+/// The value of that name, or nothing.
+template <typename Enum>
+std::optional<Enum> enumFromName(std::string_view name) {
+  std::span<const std::string_view> names = enumNames(Enum()).names;
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name)
+      return static_cast<Enum>(i);
+  return std::nullopt;
+}
+
+} // namespace qdc
+
+#endif // QDC_PACKAGE_MANIFESTNAMES_H

@@ -1,0 +1,35 @@
+//===- PackageReader.h - Bytes to a package ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_PACKAGE_PACKAGEREADER_H
+#define QDC_PACKAGE_PACKAGEREADER_H
+
+#include "qdc/Package/Manifest.h"
+#include "qdc/Support/Bytes.h"
+
+namespace qdc {
+
+/// A package in memory. The views are slices of the bytes given to readPackage.
+struct Package {
+  Manifest manifest;
+  std::string_view manifestText; // the JSON as stored
+  std::vector<ByteSpan> images;  // as many as manifest.images, in the same order; see verifyImageDigest
+  ByteSpan data;                 // the initial values of globals, manifest.dataBytes bytes
+};
+
+/// Reads and verifies container, manifest and data. The digests of manifest and
+/// data are checked, those of images are compared with the manifest but not
+/// computed, because a loader uses one image of many. Nothing is copied but the
+/// manifest; `bytes` must outlive the package. The code of the error is
+/// invalidPackage or incompatible.
+Result<Package> readPackage(ByteSpan bytes);
+
+/// Computes the digest of image `index`, which must be called once before its
+/// bytes are used. The error names the image's target.
+Status verifyImageDigest(const Package &package, size_t index);
+
+} // namespace qdc
+
+#endif // QDC_PACKAGE_PACKAGEREADER_H

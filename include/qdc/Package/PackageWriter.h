@@ -1,0 +1,33 @@
+//===- PackageWriter.h - A package to bytes ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_PACKAGE_PACKAGEWRITER_H
+#define QDC_PACKAGE_PACKAGEWRITER_H
+
+#include "qdc/Package/Container.h"
+#include "qdc/Package/Manifest.h"
+
+namespace qdc {
+
+/// The machine code of one image and what LLVM's tools show of it.
+struct ImageBytes {
+  ByteSpan bytes;
+  std::string triple;       // x86_64-unknown-linux-gnu
+  std::string architecture; // x86-64-v3
+  OffloadImageKind kind = OffloadImageKind::object;
+  OffloadProducer producer = OffloadProducer::none;
+};
+
+/// The file with that manifest, one entry of `images` for each of
+/// manifest.images in the same order, and `data`, the initial values of
+/// globals (empty: none). Fills in the version, the digests and dataBytes of
+/// the manifest, then verifies it: what verifyManifest refuses is the
+/// compiler's fault, so the code of that error is internal. Equal input gives
+/// equal bytes.
+Result<ByteVector> writePackage(Manifest manifest, const std::vector<ImageBytes> &images, ByteSpan data);
+
+} // namespace qdc
+
+#endif // QDC_PACKAGE_PACKAGEWRITER_H

@@ -1,0 +1,144 @@
+//===- Container.cpp - The file around manifest and images ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Package/Container.h"
+
+#include "qdc/Support/ByteReader.h"
+#include "qdc/Support/ByteWriter.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+// The layout of LLVM 22, llvm/Object/OffloadBinary.h. Offsets count from the
+// start of the offload binary.
+static constexpr uint32_t kMagic = 0xAD10FF10; // the bytes 10 FF 10 AD
+static constexpr uint32_t kVersion = 1;
+static constexpr uint64_t kHeaderBytes = 32; // magic, version, size, entry offset, entry size
+static constexpr uint64_t kEntryBytes = 40;  // kinds, flags, string offset and count, image offset and size
+static constexpr uint64_t kStringBytes = 16; // key offset, value offset
+
+const std::string *ContainerEntry::find(std::string_view key) const {
+  for (const auto &[name, value] : strings)
+    if (name == key)
+      return &value;
+  return nullptr;
+}
+
+static Error containerError(uint64_t start, const std::string &what, ErrorCode code = ErrorCode::invalidPackage) {
+  return {code, "not a valid package: the offload binary at byte " + std::to_string(start) + " " + what};
+}
+
+static Status readStrings(const ByteReader &binary, uint64_t start, uint64_t offset, uint64_t count,
+                          ContainerEntry &entry) {
+  if (count > binary.size() / kStringBytes || !binary.slice(offset, count * kStringBytes))
+    return containerError(start, "has a string map that reaches past its end");
+  for (uint64_t i = 0; i < count; ++i) {
+    std::optional<std::string_view> key = binary.zeroTerminated(*binary.u64(offset + i * kStringBytes));
+    std::optional<std::string_view> value = binary.zeroTerminated(*binary.u64(offset + i * kStringBytes + 8));
+    if (!key || !value)
+      return containerError(start, "has a string that reaches past its end");
+    if (entry.find(*key))
+      return containerError(start, "has the key '" + std::string(*key) + "' twice");
+    entry.strings.emplace_back(*key, *value);
+  }
+  return {};
+}
+
+/// Reads the offload binary at the head of `rest`, which starts at byte `start`
+/// of the file, and gives its size.
+static Result<uint64_t> readBinary(ByteSpan rest, uint64_t start, ContainerEntry &entry) {
+  ByteReader file(rest);
+  if (!file.slice(0, kHeaderBytes))
+    return containerError(start, "is cut off in its header");
+  if (*file.u32(0) != kMagic)
+    return containerError(start, "does not start with the magic bytes 10 FF 10 AD");
+  if (uint32_t version = *file.u32(4); version != kVersion)
+    return containerError(start, "has version " + std::to_string(version) + "; version 1 is read",
+                          ErrorCode::incompatible);
+  uint64_t size = *file.u64(8);
+  std::optional<ByteSpan> bytes = file.slice(0, size);
+  if (!bytes || size < kHeaderBytes)
+    return containerError(start, "has the size " + std::to_string(size) + ", but " + std::to_string(rest.size()) +
+                                     " bytes are left in the file");
+
+  ByteReader binary(*bytes);
+  uint64_t at = *binary.u64(16);
+  if (*binary.u64(24) < kEntryBytes || !binary.slice(at, kEntryBytes))
+    return containerError(start, "has an entry that reaches past its end");
+  uint16_t imageKind = *binary.u16(at), producer = *binary.u16(at + 2);
+  if (imageKind > static_cast<uint16_t>(OffloadImageKind::spirv))
+    return containerError(start, "has the unknown image kind " + std::to_string(imageKind));
+  if (producer != 0 && producer != 2 && producer != 4)
+    return containerError(start, "has the unknown producer " + std::to_string(producer));
+  entry.imageKind = static_cast<OffloadImageKind>(imageKind);
+  entry.producer = static_cast<OffloadProducer>(producer);
+  if (Status status = readStrings(binary, start, *binary.u64(at + 8), *binary.u64(at + 16), entry); !status)
+    return status.error();
+  std::optional<ByteSpan> image = binary.slice(*binary.u64(at + 24), *binary.u64(at + 32));
+  if (!image)
+    return containerError(start, "has an image that reaches past its end");
+  entry.image = *image;
+  return size;
+}
+
+Result<std::vector<ContainerEntry>> qdc::readContainer(ByteSpan bytes) {
+  std::vector<ContainerEntry> entries;
+  for (uint64_t start = 0; start < bytes.size();) {
+    Result<uint64_t> size = readBinary(bytes.subspan(start), start, entries.emplace_back());
+    if (!size)
+      return size.error();
+    start += *size;
+  }
+  if (entries.empty())
+    return Error{ErrorCode::invalidPackage, "not a valid package: it is empty"};
+  return entries;
+}
+
+static void writeBinary(ByteWriter &out, const ContainerEntry &entry) {
+  uint64_t stringMap = kHeaderBytes + kEntryBytes;
+  uint64_t text = stringMap + entry.strings.size() * kStringBytes;
+  uint64_t textBytes = 0;
+  for (const auto &[key, value] : entry.strings)
+    textBytes += key.size() + value.size() + 2;
+  auto aligned = [](uint64_t value) {
+    return (value + kContainerAlignment - 1) / kContainerAlignment * kContainerAlignment;
+  };
+  uint64_t image = aligned(text + textBytes);
+
+  out.u32(kMagic);
+  out.u32(kVersion);
+  out.u64(aligned(image + entry.image.size()));
+  out.u64(kHeaderBytes);
+  out.u64(kEntryBytes);
+
+  out.u16(static_cast<uint16_t>(entry.imageKind));
+  out.u16(static_cast<uint16_t>(entry.producer));
+  out.u32(0); // flags
+  out.u64(stringMap);
+  out.u64(entry.strings.size());
+  out.u64(image);
+  out.u64(entry.image.size());
+
+  for (const auto &[key, value] : entry.strings) {
+    out.u64(text);
+    out.u64(text + key.size() + 1);
+    text += key.size() + value.size() + 2;
+  }
+  for (const auto &[key, value] : entry.strings) {
+    out.zeroTerminated(key);
+    out.zeroTerminated(value);
+  }
+  out.alignTo(kContainerAlignment);
+  out.append(entry.image);
+  out.alignTo(kContainerAlignment);
+}
+
+ByteVector qdc::writeContainer(const std::vector<ContainerEntry> &entries) {
+  ByteWriter out;
+  for (const ContainerEntry &entry : entries)
+    writeBinary(out, entry);
+  return out.take();
+}

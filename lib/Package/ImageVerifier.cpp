@@ -1,0 +1,99 @@
+//===- ImageVerifier.cpp - What holds in every image ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "VerifierChecks.h"
+
+#include "qdc/Support/Sha256.h"
+
+using namespace qdc;
+
+static bool verifySlot(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const SlotSource &slot,
+                       const ManifestPath &path) {
+  auto isArgument = [&](ArgumentKind kind, std::string_view otherwise) {
+    return checks.index(path.key("index"), slot.index, kernel.arguments.size(), "arguments") &&
+           checks.require(kernel.arguments[slot.index].kind == kind, path.key("index"), otherwise);
+  };
+  switch (slot.kind) {
+  case SlotKind::array:
+    return isArgument(ArgumentKind::array, "is not an array");
+  case SlotKind::dim:
+    return isArgument(ArgumentKind::array, "is not an array") &&
+           checks.index(path.key("axis"), slot.axis, kernel.arguments[slot.index].shape.size(), "axes");
+  case SlotKind::scalar:
+    return isArgument(ArgumentKind::scalar, "is not a scalar");
+  case SlotKind::global:
+    return checks.index(path.key("index"), slot.index, manifest.globals.size(), "globals");
+  case SlotKind::workspace: {
+    const SizeExpr &bytes = kernel.workspace.bytes;
+    return checks.require(!bytes.isConstant() || slot.offset < static_cast<uint64_t>(bytes.value()), path.key("offset"),
+                          "is not inside of the workspace of " + bytes.str() + " bytes");
+  }
+  case SlotKind::errorRecord:
+  case SlotKind::printBuffer:
+  case SlotKind::seed:
+  case SlotKind::launchOrdinal:
+    return true;
+  }
+  return checks.fail(path.key("kind"), "is no slot kind");
+}
+
+static bool verifyEntryPoint(VerifierChecks &checks, const Manifest &manifest, const EntryPoint &entryPoint,
+                             const ManifestPath &path) {
+  if (!checks.name(path.key("symbol"), entryPoint.symbol) ||
+      !checks.index(path.key("kernel"), entryPoint.kernel, manifest.kernels.size(), "kernels") ||
+      !checks.require(!entryPoint.tasks.empty(), path.key("tasks"), "is empty"))
+    return false;
+  const Kernel &kernel = manifest.kernels[entryPoint.kernel];
+  for (size_t i = 0; i < entryPoint.tasks.size(); ++i)
+    if (!checks.index(path.key("tasks").at(i), entryPoint.tasks[i], kernel.tasks.size(), "tasks"))
+      return false;
+  for (size_t i = 0; i < entryPoint.slots.size(); ++i)
+    if (!verifySlot(checks, manifest, kernel, entryPoint.slots[i], path.key("slots").at(i)))
+      return false;
+  return true;
+}
+
+static bool verifyCompleteness(VerifierChecks &checks, const Manifest &manifest, const Image &image,
+                               const ManifestPath &path) {
+  std::vector<std::vector<bool>> isRun;
+  for (const Kernel &kernel : manifest.kernels)
+    isRun.emplace_back(kernel.tasks.size());
+  for (const EntryPoint &entryPoint : image.entryPoints)
+    for (uint32_t task : entryPoint.tasks)
+      isRun[entryPoint.kernel][task] = true;
+  for (size_t k = 0; k < isRun.size(); ++k)
+    for (size_t t = 0; t < isRun[k].size(); ++t)
+      if (!isRun[k][t])
+        return checks.fail(path.key("entryPoints"), "holds none for task '" + manifest.kernels[k].tasks[t].name +
+                                                        "' of kernel '" + manifest.kernels[k].name + "'");
+  return true;
+}
+
+bool qdc::verifyImage(VerifierChecks &checks, const Manifest &manifest, const Image &image, const ManifestPath &path) {
+  size_t colon = image.target.find(':');
+  if (!checks.text(path.key("target"), image.target) ||
+      !checks.require(colon != std::string::npos && colon > 0 && colon + 1 < image.target.size(), path.key("target"),
+                      "is not of the form 'backend:architecture'") ||
+      !checks.text(path.key("variant"), image.variant) || !checks.text(path.key("mathLibrary"), image.mathLibrary) ||
+      !checks.require(isSha256Hex(image.digest), path.key("digest"),
+                      "is not a SHA-256 in 64 lower-case hexadecimal digits"))
+    return false;
+  for (size_t i = 0; i < image.features.size(); ++i)
+    if (!checks.name(path.key("features").at(i), image.features[i]) ||
+        !checks.require(i == 0 || image.features[i - 1] < image.features[i], path.key("features"),
+                        "is not in ascending order without repetition"))
+      return false;
+  for (const Image &other : manifest.images) {
+    if (&other == &image)
+      break;
+    if (!checks.require(other.target != image.target || other.variant != image.variant, path.key("target"),
+                        "is that of an earlier image with the same variant"))
+      return false;
+  }
+  for (size_t i = 0; i < image.entryPoints.size(); ++i)
+    if (!verifyEntryPoint(checks, manifest, image.entryPoints[i], path.key("entryPoints").at(i)))
+      return false;
+  return verifyCompleteness(checks, manifest, image, path);
+}

@@ -1,0 +1,179 @@
+//===- KernelVerifier.cpp - What holds in every kernel but its graph ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "VerifierChecks.h"
+
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Package/ManifestNames.h"
+#include "qdc/Support/CheckedArithmetic.h"
+
+#include <set>
+
+using namespace qdc;
+
+/// True if `bytes` bytes from `offset` on lie in the kernel's workspace, or its
+/// size is known at launch only.
+static bool isInWorkspace(const Kernel &kernel, uint64_t offset, uint64_t bytes) {
+  std::optional<uint64_t> end = checkedAdd(offset, bytes);
+  const SizeExpr &size = kernel.workspace.bytes;
+  return end && *end <= (size.isConstant() ? static_cast<uint64_t>(size.value()) : uint64_t{INT64_MAX});
+}
+
+bool qdc::verifyWord(VerifierChecks &checks, const Kernel &kernel, uint64_t offset, const ManifestPath &where) {
+  return checks.require(offset % QDC_WORD_BYTES == 0, where,
+                        "is at byte " + std::to_string(offset) + "; a word is at a multiple of 8") &&
+         checks.require(isInWorkspace(kernel, offset, QDC_WORD_BYTES), where,
+                        "is at byte " + std::to_string(offset) + ", but the workspace ends at " +
+                            kernel.workspace.bytes.str());
+}
+
+bool qdc::verifyExpression(VerifierChecks &checks, const Kernel &kernel, const SizeExpr &expression, bool allowWords,
+                           const ManifestPath &where) {
+  auto argument = [&]() { return "argument " + std::to_string(expression.argument()); };
+  switch (expression.kind()) {
+  case SizeExprKind::constant:
+    return true;
+  case SizeExprKind::scalar:
+  case SizeExprKind::dim: {
+    if (expression.argument() >= kernel.arguments.size())
+      return checks.fail(where,
+                         "refers to " + argument() + ", but the kernel has " + std::to_string(kernel.arguments.size()));
+    const Argument &used = kernel.arguments[expression.argument()];
+    if (expression.kind() == SizeExprKind::scalar)
+      return checks.require(used.kind == ArgumentKind::scalar && isIntegerType(used.type), where,
+                            "refers to " + argument() + ", '" + used.name + "', which is not an integer scalar");
+    return checks.require(used.kind == ArgumentKind::array && expression.axis() < used.shape.size(), where,
+                          "refers to axis " + std::to_string(expression.axis()) + " of " + argument() + ", '" +
+                              used.name + "', which is not an array with that axis");
+  }
+  case SizeExprKind::word:
+    return checks.require(allowWords, where,
+                          "depends on a word of the workspace, which is not known before a launch") &&
+           verifyWord(checks, kernel, expression.offset(), where);
+  default:
+    return checks.require(expression.isWithinLimits(), where, "is a larger size expression than a reader accepts") &&
+           verifyExpression(checks, kernel, expression.lhs(), allowWords, where) &&
+           verifyExpression(checks, kernel, expression.rhs(), allowWords, where);
+  }
+}
+
+static bool verifyArgument(VerifierChecks &checks, const Argument &argument, const ManifestPath &path) {
+  if (!checks.name(path.key("name"), argument.name) || !checks.text(path.key("group"), argument.group))
+    return false;
+  if (argument.kind == ArgumentKind::array)
+    return checks.shape(path.key("shape"), argument.shape, argument.type, /*allowDynamic=*/true);
+  return checks.require(argument.shape.empty() && argument.access == Access::none && !argument.mayAlias, path,
+                        "is a scalar with a shape, an access or a mayAlias mark");
+}
+
+static bool verifySpecializedValues(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path) {
+  const std::vector<SpecializedValue> &values = kernel.specializedValues;
+  for (size_t i = 0; i < values.size(); ++i) {
+    ManifestPath here = path.at(i);
+    if (!checks.index(here.key("argument"), values[i].argument, kernel.arguments.size(), "arguments"))
+      return false;
+    const Argument &argument = kernel.arguments[values[i].argument];
+    if (!checks.require(argument.kind == ArgumentKind::scalar, here.key("argument"), "is not a scalar") ||
+        !checks.require(i == 0 || values[i - 1].argument < values[i].argument, here.key("argument"),
+                        "is not above the argument before it") ||
+        !checks.bits(here.key("bits"), values[i].bits, argument.type))
+      return false;
+  }
+  return true;
+}
+
+static bool verifyWorkspace(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path) {
+  const Workspace &workspace = kernel.workspace;
+  return verifyExpression(checks, kernel, workspace.bytes, /*allowWords=*/false, path.key("bytes")) &&
+         checks.require(!workspace.bytes.isConstant() || workspace.bytes.value() >= 0, path.key("bytes"),
+                        "is negative") &&
+         checks.require(workspace.readbackOffset % QDC_WORD_BYTES == 0, path.key("readbackOffset"),
+                        "is not a multiple of 8") &&
+         checks.require(isInWorkspace(kernel, workspace.readbackOffset, workspace.readbackBytes),
+                        path.key("readbackBytes"), "reaches past the end of the workspace");
+}
+
+static bool verifyResult(VerifierChecks &checks, const Kernel &kernel, const KernelResult &result,
+                         const ManifestPath &path) {
+  const Workspace &workspace = kernel.workspace;
+  ManifestPath where = path.key("workspaceOffset");
+  return verifyWord(checks, kernel, result.workspaceOffset, where) &&
+         checks.require(
+             result.workspaceOffset >= workspace.readbackOffset && workspace.readbackBytes >= QDC_WORD_BYTES &&
+                 result.workspaceOffset - workspace.readbackOffset <= workspace.readbackBytes - QDC_WORD_BYTES,
+             where, "lies outside of the part of the workspace that is read back");
+}
+
+/// `indices` name arrays whose access includes `needed`.
+static bool verifyArrays(VerifierChecks &checks, const Kernel &kernel, const std::vector<uint32_t> &indices,
+                         Access needed, const ManifestPath &where) {
+  if (!checks.ascending(where, indices, kernel.arguments.size(), "arguments"))
+    return false;
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Argument &argument = kernel.arguments[indices[i]];
+    if (!checks.require(argument.kind == ArgumentKind::array, where.at(i),
+                        "is argument '" + argument.name + "', which is not an array") ||
+        !checks.require(argument.access == needed || argument.access == Access::readWrite, where.at(i),
+                        "is argument '" + argument.name + "', whose access does not include '" +
+                            std::string(enumName(needed)) + "'"))
+      return false;
+  }
+  return true;
+}
+
+static bool verifyTask(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const Task &task,
+                       const ManifestPath &path) {
+  if (!checks.name(path.key("name"), task.name) || !checks.text(path.key("location").key("file"), task.location.file) ||
+      !checks.ascending(path.key("sourceLoops"), task.sourceLoops, kernel.sourceLoops.size(), "source loops") ||
+      !verifyExpression(checks, kernel, task.extent, /*allowWords=*/true, path.key("extent")) ||
+      !checks.require(task.kind == TaskKind::parallel || task.extent == SizeExpr::constant(1), path.key("extent"),
+                      "is not 1, but the task is serial") ||
+      !verifyArrays(checks, kernel, task.readArrays, Access::read, path.key("readArrays")) ||
+      !verifyArrays(checks, kernel, task.writtenArrays, Access::write, path.key("writtenArrays")) ||
+      !checks.ascending(path.key("readGlobals"), task.readGlobals, manifest.globals.size(), "globals") ||
+      !checks.ascending(path.key("writtenGlobals"), task.writtenGlobals, manifest.globals.size(), "globals"))
+    return false;
+  for (size_t i = 0; i < task.writtenGlobals.size(); ++i) {
+    const Global &global = manifest.globals[task.writtenGlobals[i]];
+    if (!checks.require(!global.isConstant, path.key("writtenGlobals").at(i),
+                        "is global '" + global.name + "', which is constant"))
+      return false;
+  }
+  return true;
+}
+
+bool qdc::verifyKernel(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel,
+                       const ManifestPath &path) {
+  if (!checks.name(path.key("name"), kernel.name))
+    return false;
+
+  std::set<std::string_view> argumentNames;
+  ManifestPath arguments = path.key("arguments");
+  for (size_t i = 0; i < kernel.arguments.size(); ++i)
+    if (!verifyArgument(checks, kernel.arguments[i], arguments.at(i)) ||
+        !checks.require(argumentNames.insert(kernel.arguments[i].name).second, arguments.at(i).key("name"),
+                        "is the name of an earlier argument too"))
+      return false;
+
+  if (!verifySpecializedValues(checks, kernel, path.key("specializedValues")) ||
+      !verifyWorkspace(checks, kernel, path.key("workspace")))
+    return false;
+  for (size_t i = 0; i < kernel.results.size(); ++i)
+    if (!verifyResult(checks, kernel, kernel.results[i], path.key("results").at(i)))
+      return false;
+  for (size_t i = 0; i < kernel.sourceLoops.size(); ++i)
+    if (!checks.text(path.key("sourceLoops").at(i).key("name"), kernel.sourceLoops[i].name) ||
+        !checks.text(path.key("sourceLoops").at(i).key("location").key("file"), kernel.sourceLoops[i].location.file))
+      return false;
+
+  std::set<std::string_view> taskNames;
+  ManifestPath tasks = path.key("tasks");
+  for (size_t i = 0; i < kernel.tasks.size(); ++i)
+    if (!verifyTask(checks, manifest, kernel, kernel.tasks[i], tasks.at(i)) ||
+        !checks.require(taskNames.insert(kernel.tasks[i].name).second, tasks.at(i).key("name"),
+                        "is the name of an earlier task too"))
+      return false;
+  return true;
+}

@@ -1,0 +1,241 @@
+//===- ManifestFields.h - The shape of the manifest's JSON ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one list of keys, in the order they are written. mapFields(fields, value)
+// calls fields(key, member) for every member that the JSON object of `value`
+// has; the writer and the reader each bring their `fields`. A kind comes before
+// the keys that depend on it. bits() is a number that JSON shows in
+// hexadecimal.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_PACKAGE_MANIFESTFIELDS_H
+#define QDC_LIB_PACKAGE_MANIFESTFIELDS_H
+
+#include "qdc/Package/Manifest.h"
+
+#include <concepts>
+
+namespace qdc {
+
+/// `T` or `const T`.
+template <typename Candidate, typename T>
+concept Either = std::same_as<std::remove_const_t<Candidate>, T>;
+
+/// The version has its own object: {"major": 1, "minor": 0}.
+struct ManifestVersion {
+  uint32_t major = 0;
+  uint32_t minor = 0;
+};
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<ManifestVersion> auto &version) {
+  fields("major", version.major);
+  fields("minor", version.minor);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<SourceLocation> auto &location) {
+  fields("file", location.file);
+  fields("line", location.line);
+  fields("column", location.column);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Argument> auto &argument) {
+  fields("name", argument.name);
+  fields("group", argument.group);
+  fields("kind", argument.kind);
+  fields("type", argument.type);
+  fields("signedness", argument.signedness);
+  if (argument.kind != ArgumentKind::array)
+    return;
+  fields("shape", argument.shape);
+  fields("access", argument.access);
+  fields("mayAlias", argument.mayAlias);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<KernelResult> auto &result) {
+  fields("type", result.type);
+  fields("signedness", result.signedness);
+  fields("workspaceOffset", result.workspaceOffset);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Global> auto &global) {
+  fields("name", global.name);
+  fields("type", global.type);
+  fields("shape", global.shape);
+  fields("isExternal", global.isExternal);
+  fields("isConstant", global.isConstant);
+  fields("isPublic", global.isPublic);
+  fields("initial", global.initial);
+  if (global.initial == GlobalInitial::splat)
+    fields.bits("splatBits", global.splatBits);
+  if (global.initial == GlobalInitial::data)
+    fields("dataOffset", global.dataOffset);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Site> auto &site) {
+  fields("kind", site.kind);
+  fields("location", site.location);
+  fields("message", site.message);
+  if (site.kind == SiteKind::print)
+    fields("valueTypes", site.valueTypes);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<SourceLoop> auto &loop) {
+  fields("name", loop.name);
+  fields("location", loop.location);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Task> auto &task) {
+  fields("name", task.name);
+  fields("kind", task.kind);
+  fields("location", task.location);
+  fields("sourceLoops", task.sourceLoops);
+  fields("extent", task.extent);
+  fields("blockDim", task.blockDim);
+  fields("operations", task.operations);
+  fields("readArrays", task.readArrays);
+  fields("writtenArrays", task.writtenArrays);
+  fields("readGlobals", task.readGlobals);
+  fields("writtenGlobals", task.writtenGlobals);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<SlotSource> auto &slot) {
+  fields("kind", slot.kind);
+  switch (slot.kind) {
+  case SlotKind::dim:
+    fields("index", slot.index);
+    fields("axis", slot.axis);
+    break;
+  case SlotKind::array:
+  case SlotKind::scalar:
+  case SlotKind::global:
+    fields("index", slot.index);
+    break;
+  case SlotKind::workspace:
+    fields("offset", slot.offset);
+    break;
+  case SlotKind::errorRecord:
+  case SlotKind::printBuffer:
+  case SlotKind::seed:
+  case SlotKind::launchOrdinal:
+    break;
+  }
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<FlagSource> auto &flag) {
+  fields("isGlobal", flag.isGlobal);
+  fields("index", flag.index);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Node> auto &node) {
+  fields("kind", node.kind);
+  switch (node.kind) {
+  case NodeKind::task:
+    fields("task", node.task);
+    break;
+  case NodeKind::doWhile:
+    fields("site", node.site);
+    fields("flag", node.flag);
+    fields("maximum", node.maximum);
+    fields("maximumIsError", node.maximumIsError);
+    fields("iterationWord", node.iterationWord);
+    fields("body", node.body);
+    break;
+  case NodeKind::whileDo:
+    fields("site", node.site);
+    fields("before", node.before);
+    fields("conditionWord", node.conditionWord);
+    fields("body", node.body);
+    break;
+  case NodeKind::repeat:
+    fields("site", node.site);
+    fields("lower", node.lower);
+    fields("upper", node.upper);
+    fields("step", node.step);
+    fields("inductionWord", node.inductionWord);
+    fields("body", node.body);
+    break;
+  case NodeKind::branch:
+    fields("conditionWord", node.conditionWord);
+    fields("body", node.body);
+    fields("elseBody", node.elseBody);
+    break;
+  }
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Workspace> auto &workspace) {
+  fields("bytes", workspace.bytes);
+  fields("readbackOffset", workspace.readbackOffset);
+  fields("readbackBytes", workspace.readbackBytes);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<SpecializedValue> auto &value) {
+  fields("argument", value.argument);
+  fields.bits("bits", value.bits);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
+  fields("name", kernel.name);
+  fields("location", kernel.location);
+  fields("specializedValues", kernel.specializedValues);
+  fields("arguments", kernel.arguments);
+  fields("results", kernel.results);
+  fields("sourceLoops", kernel.sourceLoops);
+  fields("tasks", kernel.tasks);
+  fields("graph", kernel.graph);
+  fields("workspace", kernel.workspace);
+  fields("graphMode", kernel.graphMode);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<EntryPoint> auto &entryPoint) {
+  fields("symbol", entryPoint.symbol);
+  fields("kernel", entryPoint.kernel);
+  fields("tasks", entryPoint.tasks);
+  fields("slots", entryPoint.slots);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Image> auto &image) {
+  fields("target", image.target);
+  fields("variant", image.variant);
+  fields("features", image.features);
+  fields("kernelABIVersion", image.kernelABIVersion);
+  fields("mathLibrary", image.mathLibrary);
+  fields("digest", image.digest);
+  fields("entryPoints", image.entryPoints);
+}
+
+/// All but the version, which decides whether the rest can be read.
+template <typename Fields>
+void mapFields(Fields &fields, Either<Manifest> auto &manifest) {
+  fields("producer", manifest.producer);
+  fields("sourceDigest", manifest.sourceDigest);
+  fields("requires", manifest.requires_);
+  fields("dataBytes", manifest.dataBytes);
+  fields("dataDigest", manifest.dataDigest);
+  fields("globals", manifest.globals);
+  fields("sites", manifest.sites);
+  fields("kernels", manifest.kernels);
+  fields("images", manifest.images);
+}
+
+} // namespace qdc
+
+#endif // QDC_LIB_PACKAGE_MANIFESTFIELDS_H

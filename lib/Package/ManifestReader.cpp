@@ -1,0 +1,255 @@
+//===- ManifestReader.cpp - JSON to Manifest ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Package/ManifestReader.h"
+
+#include "ManifestFields.h"
+#include "ManifestPath.h"
+#include "qdc/Package/ManifestNames.h"
+#include "qdc/Package/ManifestVerifier.h"
+#include "qdc/Support/Json.h"
+
+#include <charconv>
+#include <limits>
+
+using namespace qdc;
+
+namespace {
+
+/// Shared by all objects of one manifest. After the first failure nothing is
+/// read any more.
+struct ReadState {
+  bool ignoreUnknownKeys = false;
+  unsigned graphDepth = 0;
+  std::optional<Error> failure;
+
+  void fail(Error error) {
+    if (!failure)
+      failure = std::move(error);
+  }
+};
+
+std::string quotedList(std::span<const std::string_view> names) {
+  std::string list;
+  for (size_t i = 0; i < names.size(); ++i)
+    list.append(i == 0 ? "" : i + 1 == names.size() ? " and " : ", ").append(names[i]);
+  return list;
+}
+
+/// The reading side of mapFields, for one JSON object.
+class FieldReader {
+public:
+  FieldReader(const JsonValue::Object &members, const ManifestPath &path, ReadState &state)
+      : members(members), path(path), state(state), isUsed(members.size()) {}
+
+  template <typename T>
+  void operator()(std::string_view key, T &value) {
+    if (const JsonValue *json = find(key, /*isRequired=*/true))
+      read(*json, path.key(key), value);
+  }
+  template <typename T>
+  void operator()(std::string_view key, std::optional<T> &value) {
+    if (const JsonValue *json = find(key, /*isRequired=*/false))
+      read(*json, path.key(key), value.emplace());
+  }
+  void bits(std::string_view key, uint64_t &value) {
+    const JsonValue *json = find(key, /*isRequired=*/true);
+    if (!json)
+      return;
+    const std::string *text = json->asString();
+    if (text && text->starts_with("0x")) {
+      const char *end = text->data() + text->size();
+      auto [stop, error] = std::from_chars(text->data() + 2, end, value, 16);
+      if (error == std::errc() && stop == end)
+        return;
+    }
+    state.fail(path.key(key).error("is no number of up to 64 bits written like \"0x3f800000\""));
+  }
+
+  /// Call when every field was mapped.
+  void finish() {
+    for (size_t i = 0; i < members.size() && !state.ignoreUnknownKeys; ++i)
+      if (!isUsed[i])
+        state.fail(path.key(members[i].key).error("is a key that this version of the format does not have"));
+  }
+
+private:
+  const JsonValue *find(std::string_view key, bool isRequired) {
+    if (state.failure)
+      return nullptr;
+    // Our own writer has the keys in the order in which they are asked for.
+    for (size_t tried = 0; tried < members.size(); ++tried) {
+      size_t i = (next + tried) % members.size();
+      if (members[i].key == key) {
+        next = i + 1;
+        isUsed[i] = true;
+        return &members[i].value;
+      }
+    }
+    if (isRequired)
+      state.fail(path.error("lacks the key '" + std::string(key) + "'"));
+    return nullptr;
+  }
+
+  void expected(const JsonValue &json, const ManifestPath &where, const std::string &what) {
+    state.fail(where.error("is " + std::string(json.kindName()) + ", not " + what));
+  }
+
+  template <typename T>
+  void read(const JsonValue &json, const ManifestPath &where, T &value) {
+    if constexpr (std::same_as<T, bool>) {
+      if (const bool *boolean = json.asBool())
+        value = *boolean;
+      else
+        expected(json, where, "true or false");
+    } else if constexpr (std::integral<T>) {
+      readInteger(json, where, value);
+    } else if constexpr (std::is_enum_v<T>) {
+      readEnum(json, where, value);
+    } else if (const JsonValue::Object *object = json.asObject()) {
+      FieldReader fields(*object, where, state);
+      mapFields(fields, value);
+      fields.finish();
+    } else {
+      expected(json, where, "an object");
+    }
+  }
+
+  void read(const JsonValue &json, const ManifestPath &where, std::string &value) {
+    if (const std::string *text = json.asString())
+      value = *text;
+    else
+      expected(json, where, "a string");
+  }
+
+  void read(const JsonValue &json, const ManifestPath &where, SizeExpr &value) {
+    const std::string *text = json.asString();
+    if (!text)
+      return expected(json, where, "a size expression in a string");
+    Result<SizeExpr> parsed = SizeExpr::parse(*text);
+    if (!parsed)
+      return state.fail(where.error("is wrong: " + parsed.error().message));
+    value = std::move(*parsed);
+  }
+
+  template <typename T>
+  void read(const JsonValue &json, const ManifestPath &where, std::vector<T> &values) {
+    const JsonValue::Array *array = json.asArray();
+    if (!array)
+      return expected(json, where, "an array");
+    constexpr bool isGraph = std::same_as<T, Node>;
+    if (isGraph && ++state.graphDepth > kMaximumGraphDepth && !array->empty())
+      state.fail(where.error("nests deeper than " + std::to_string(kMaximumGraphDepth) + " levels"));
+    // Growing with what was read keeps a wrong file from costing many times its
+    // size in memory.
+    for (size_t i = 0; i < array->size() && !state.failure; ++i)
+      read((*array)[i], where.at(i), values.emplace_back());
+    if (isGraph)
+      --state.graphDepth;
+  }
+
+  template <typename T>
+  void readInteger(const JsonValue &json, const ManifestPath &where, T &value) {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_signed_v<T>) {
+      if (auto number = json.asInt64(); number && *number >= Limits::min() && *number <= Limits::max()) {
+        value = static_cast<T>(*number);
+        return;
+      }
+    } else if (auto number = json.asUint64(); number && *number <= Limits::max()) {
+      value = static_cast<T>(*number);
+      return;
+    }
+    state.fail(where.error("is not an integer from " + std::to_string(Limits::min()) + " to " +
+                           std::to_string(Limits::max())));
+  }
+
+  template <typename T>
+  void readEnum(const JsonValue &json, const ManifestPath &where, T &value) {
+    const std::string *name = json.asString();
+    EnumNames known = enumNames(T());
+    if (!name)
+      return expected(json, where, "the name of a known " + std::string(known.what));
+    if (std::optional<T> found = enumFromName<T>(*name)) {
+      value = *found;
+      return;
+    }
+    state.fail(where.error("is an unknown " + std::string(known.what) + ", '" + *name + "'; this reader knows " +
+                               quotedList(known.names),
+                           ErrorCode::incompatible));
+  }
+
+  const JsonValue::Object &members;
+  const ManifestPath &path;
+  ReadState &state;
+  std::vector<bool> isUsed;
+  size_t next = 0;
+};
+
+Status readVersion(const JsonValue &root, Manifest &manifest) {
+  ManifestPath path;
+  const JsonValue *object = root.find("version");
+  const JsonValue *major = object ? object->find("major") : nullptr;
+  const JsonValue *minor = object ? object->find("minor") : nullptr;
+  std::optional<uint64_t> majorNumber = major ? major->asUint64() : std::nullopt;
+  std::optional<uint64_t> minorNumber = minor ? minor->asUint64() : std::nullopt;
+  if (!majorNumber || !minorNumber || *majorNumber > UINT32_MAX || *minorNumber > UINT32_MAX)
+    return path.key("version").error("is not of the form {\"major\": 1, \"minor\": 0}");
+  if (*majorNumber != kManifestMajor)
+    return path.key("version").error("is " + std::to_string(*majorNumber) + "." + std::to_string(*minorNumber) +
+                                         "; this reader takes version " + std::to_string(kManifestMajor) +
+                                         " with any minor number",
+                                     ErrorCode::incompatible);
+  manifest.major = static_cast<uint32_t>(*majorNumber);
+  manifest.minor = static_cast<uint32_t>(*minorNumber);
+  return {};
+}
+
+/// Refuses features by name before anything else is looked at, since they may
+/// change what the rest means. This version has none.
+Status checkRequiredFeatures(const JsonValue &root) {
+  ManifestPath path;
+  const JsonValue *list = root.find("requires");
+  const JsonValue::Array *features = list ? list->asArray() : nullptr;
+  if (!features)
+    return path.error("lacks the key 'requires' with an array of feature names");
+  if (features->empty())
+    return {};
+  const std::string *name = features->front().asString();
+  if (!name)
+    return path.key("requires").error("holds " + std::string(features->front().kindName()) + ", not feature names");
+  return path.key("requires")
+      .error("names the feature '" + *name + "', which this reader does not have", ErrorCode::incompatible);
+}
+
+} // namespace
+
+Result<Manifest> qdc::readManifest(std::string_view text) {
+  // Every level of the graph takes two levels of JSON.
+  Result<JsonValue> root = parseJson(text, 2 * kMaximumGraphDepth + 32);
+  if (!root)
+    return ManifestPath().error(root.error().message);
+  if (!root->asObject())
+    return ManifestPath().error("the JSON is " + std::string(root->kindName()) + ", not an object");
+
+  Manifest manifest;
+  if (Status status = readVersion(*root, manifest); !status)
+    return status.error();
+  if (Status status = checkRequiredFeatures(*root); !status)
+    return status.error();
+
+  ReadState state{.ignoreUnknownKeys = manifest.minor > kManifestMinor, .failure = std::nullopt};
+  ManifestPath path;
+  FieldReader fields(*root->asObject(), path, state);
+  ManifestVersion version;
+  fields("version", version);
+  mapFields(fields, manifest);
+  fields.finish();
+  if (state.failure)
+    return *state.failure;
+  if (Status status = verifyManifest(manifest); !status)
+    return status.error();
+  return manifest;
+}

@@ -1,0 +1,59 @@
+//===- VerifierChecks.h - Checks that all of a manifest shares --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_PACKAGE_VERIFIERCHECKS_H
+#define QDC_LIB_PACKAGE_VERIFIERCHECKS_H
+
+#include "ManifestPath.h"
+#include "qdc/Package/Manifest.h"
+
+namespace qdc {
+
+/// Keeps the first failure. Every check is true if it holds and else records
+/// why not, so checks chain with && and stop at the first that fails.
+class VerifierChecks {
+public:
+  bool fail(const ManifestPath &where, std::string_view what);
+  /// `what` completes a sentence that starts with the place: "is empty".
+  bool require(bool holds, const ManifestPath &where, std::string_view what) { return holds || fail(where, what); }
+
+  /// Text that the loader can hand out as a C string.
+  bool text(const ManifestPath &where, std::string_view value);
+  /// The same, and not empty.
+  bool name(const ManifestPath &where, std::string_view value);
+  /// A position among `count` things called `plural`.
+  bool index(const ManifestPath &where, uint64_t value, size_t count, std::string_view plural);
+  /// Indices that ascend without repetition.
+  bool ascending(const ManifestPath &where, const std::vector<uint32_t> &values, size_t count, std::string_view plural);
+  /// A rank of at most kMaximumRank and extents that are not negative, or
+  /// kDynamicDimension where `allowDynamic`; the bytes of the static extents
+  /// fit in 63 bits.
+  bool shape(const ManifestPath &where, const std::vector<int64_t> &extents, ElementType type, bool allowDynamic);
+  /// Bits past the size of the element are 0, and an i1 is 0 or 1.
+  bool bits(const ManifestPath &where, uint64_t value, ElementType type);
+
+  std::optional<Error> failure;
+};
+
+bool isIntegerType(ElementType type);
+
+/// The bytes of a static shape that passed VerifierChecks::shape.
+uint64_t staticBytes(const std::vector<int64_t> &extents, ElementType type);
+
+// Each verifies one part of the manifest; the parts before it have passed.
+bool verifyKernel(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const ManifestPath &path);
+bool verifyGraph(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const ManifestPath &path);
+bool verifyImage(VerifierChecks &checks, const Manifest &manifest, const Image &image, const ManifestPath &path);
+
+/// Leaves of an expression name integer scalars and dims of the kernel's
+/// arguments, and, where `allowWords`, words of its workspace.
+bool verifyExpression(VerifierChecks &checks, const Kernel &kernel, const SizeExpr &expression, bool allowWords,
+                      const ManifestPath &where);
+/// A word: aligned, and inside a workspace of constant size.
+bool verifyWord(VerifierChecks &checks, const Kernel &kernel, uint64_t offset, const ManifestPath &where);
+
+} // namespace qdc
+
+#endif // QDC_LIB_PACKAGE_VERIFIERCHECKS_H

@@ -1,0 +1,7 @@
+//===- Main.cpp - The main function of every unit test --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>

@@ -1,0 +1,24 @@
+/*===- Bits.h - Floating-point numbers as bits ------------------------------===
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===------------------------------------------------------------------------===
+ *
+ * For the C sources of this folder: they are freestanding.
+ *
+ *===------------------------------------------------------------------------===*/
+#ifndef QDC_TARGET_CPU_MATH_BITS_H
+#define QDC_TARGET_CPU_MATH_BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline uint32_t bits_of_f32(float value) { return __builtin_bit_cast(uint32_t, value); }
+static inline float f32_of_bits(uint32_t bits) { return __builtin_bit_cast(float, bits); }
+static inline uint64_t bits_of_f64(double value) { return __builtin_bit_cast(uint64_t, value); }
+static inline double f64_of_bits(uint64_t bits) { return __builtin_bit_cast(double, bits); }
+
+static inline bool sign_of_f64(double value) { return bits_of_f64(value) >> 63; }
+static inline bool is_finite_f64(double value) { return (bits_of_f64(value) >> 52 & 0x7ff) != 0x7ff; }
+
+#endif

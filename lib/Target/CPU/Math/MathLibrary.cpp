@@ -1,0 +1,214 @@
+//===- MathLibrary.cpp - Math functions and builtins of CPU images --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Target/CPU/MathLibrary.h"
+
+#include "EmbeddedFiles.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+using namespace llvm;
+
+namespace qdc {
+
+static constexpr StringLiteral libraryPrefix = "qdm_";
+
+namespace {
+/// How the operations of one mnemonic are called, for all types that it has.
+struct Operation {
+  StringLiteral mnemonic;
+  CPUMathFunction::Kind kind;
+  StringLiteral stem; // of the symbol, between its prefix and its type
+  bool isInteger = false;
+};
+} // namespace
+
+static constexpr auto intrinsic = CPUMathFunction::Kind::intrinsic;
+static constexpr auto library = CPUMathFunction::Kind::library;
+
+// SSE4.1 rounds in every direction but half away from zero, for which LLVM has an inline expansion.
+static constexpr Operation operations[] = {
+    {"absf", intrinsic, "fabs"},
+    {"acos", library, "acos"},
+    {"acosh", library, "acosh"},
+    {"asin", library, "asin"},
+    {"asinh", library, "asinh"},
+    {"atan", library, "atan"},
+    {"atan2", library, "atan2"},
+    {"atanh", library, "atanh"},
+    {"cbrt", library, "cbrt"},
+    {"ceil", intrinsic, "ceil"},
+    {"copysign", intrinsic, "copysign"},
+    {"cos", library, "cos"},
+    {"cosh", library, "cosh"},
+    {"erf", library, "erf"},
+    {"erfc", library, "erfc"},
+    {"exp", library, "exp"},
+    {"exp2", library, "exp2"},
+    {"expm1", library, "expm1"},
+    {"floor", intrinsic, "floor"},
+    {"fma", intrinsic, "fma"},
+    {"fpowi", library, "fpowi"},
+    {"ipowi", library, "ipowi", /*isInteger=*/true},
+    {"log", library, "log"},
+    {"log10", library, "log10"},
+    {"log1p", library, "log1p"},
+    {"log2", library, "log2"},
+    {"powf", library, "pow"},
+    {"remf", library, "fmod"},
+    {"round", intrinsic, "round"},
+    {"roundeven", intrinsic, "roundeven"},
+    {"rsqrt", library, "rsqrt"},
+    {"sin", library, "sin"},
+    {"sinh", library, "sinh"},
+    {"sqrt", intrinsic, "sqrt"},
+    {"tan", library, "tan"},
+    {"tanh", library, "tanh"},
+    {"trunc", intrinsic, "trunc"},
+};
+
+static StringRef nameOf(CPUMathType type) {
+  switch (type) {
+  case CPUMathType::f32:
+    return "f32";
+  case CPUMathType::f64:
+    return "f64";
+  case CPUMathType::i32:
+    return "i32";
+  case CPUMathType::i64:
+    return "i64";
+  }
+  return "";
+}
+
+std::optional<CPUMathFunction> cpuMathFunction(StringRef mnemonic, CPUMathType type) {
+  bool isInteger = type == CPUMathType::i32 || type == CPUMathType::i64;
+  for (const Operation &operation : operations) {
+    if (operation.mnemonic != mnemonic || operation.isInteger != isInteger)
+      continue;
+    if (operation.kind == intrinsic)
+      return CPUMathFunction{intrinsic, ("llvm." + operation.stem + "." + nameOf(type)).str()};
+    return CPUMathFunction{library, (libraryPrefix + operation.stem + "_" + nameOf(type)).str()};
+  }
+  return std::nullopt;
+}
+
+StringRef cpuMathBitcode() { return StringRef(qdcCPUMathBitcodeBegin, qdcCPUMathBitcodeEnd - qdcCPUMathBitcodeBegin); }
+
+StringRef cpuBuiltinsObject() { return StringRef(qdcCPUBuiltinsBegin, qdcCPUBuiltinsEnd - qdcCPUBuiltinsBegin); }
+
+StringRef cpuMathLibraryName() { return QDC_MATH_LIBRARY_NAME; }
+
+static bool isUnresolved(const Function &function) {
+  return function.isDeclaration() && function.getName().starts_with(libraryPrefix);
+}
+
+/// Makes `function`, fresh from the library, a part of the kernel's module.
+static void adopt(Function &function) {
+  AttrBuilder attributes(function.getContext());
+  attributes.addAttribute(Attribute::AlwaysInline)
+      .addAttribute(Attribute::MustProgress)
+      .addAttribute(Attribute::NoFree)
+      .addAttribute(Attribute::NoRecurse)
+      .addAttribute(Attribute::NoSync)
+      .addAttribute(Attribute::NoUnwind)
+      .addAttribute(Attribute::WillReturn)
+      .addMemoryAttr(MemoryEffects::none());
+  function.setAttributes(AttributeList::get(function.getContext(), AttributeList::FunctionIndex, attributes));
+  function.setLinkage(GlobalValue::InternalLinkage);
+  function.setVisibility(GlobalValue::DefaultVisibility);
+  function.setDSOLocal(true);
+}
+
+/// Links what `module` declares and the library defines, and returns the new functions.
+static Result<SmallVector<Function *>> linkReferenced(Module &module) {
+  StringSet<> known;
+  for (const Function &function : module)
+    if (!function.isDeclaration())
+      known.insert(function.getName());
+
+  Expected<std::unique_ptr<Module>> library =
+      getLazyBitcodeModule(MemoryBufferRef(cpuMathBitcode(), "cpu-math.bc"), module.getContext());
+  if (!library)
+    return Error{ErrorCode::internal, "cannot read the embedded math library: " + toString(library.takeError())};
+  for (const Function &function : module)
+    if (isUnresolved(function) && !(*library)->getFunction(function.getName()))
+      return Error{ErrorCode::internal, "no math function '" + function.getName().str() + "' in the embedded library"};
+  (*library)->setDataLayout(module.getDataLayout());
+  (*library)->setTargetTriple(module.getTargetTriple());
+  if (NamedMDNode *flags = (*library)->getModuleFlagsMetadata())
+    flags->eraseFromParent();
+  for (NamedMDNode &metadata : make_early_inc_range((*library)->named_metadata()))
+    metadata.eraseFromParent();
+  if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded))
+    return Error{ErrorCode::internal, "cannot link the embedded math library"};
+
+  SmallVector<Function *> added;
+  for (Function &function : module)
+    if (!function.isDeclaration() && !known.contains(function.getName())) {
+      adopt(function);
+      added.push_back(&function);
+    }
+  return added;
+}
+
+/// Replaces all calls of llvm.fma in `functions` by calls of qdm_<stem>_<type>.
+static Status replaceFusedMultiplyAdd(Module &module, ArrayRef<Function *> functions, StringRef stemOfF64) {
+  for (Function *function : functions) {
+    for (BasicBlock &block : *function) {
+      for (Instruction &instruction : make_early_inc_range(block)) {
+        auto *call = dyn_cast<IntrinsicInst>(&instruction);
+        if (!call || call->getIntrinsicID() != Intrinsic::fma)
+          continue;
+        Type *type = call->getType();
+        if (!type->isFloatTy() && !type->isDoubleTy())
+          return Error{ErrorCode::unsupported,
+                       "fused multiply-add without hardware for it is for f32 and f64, but function '" +
+                           function->getName().str() + "' has another type; choose a target with FMA"};
+        std::string symbol = (libraryPrefix + (type->isFloatTy() ? StringRef("fma_f32") : stemOfF64)).str();
+        FunctionCallee callee = module.getOrInsertFunction(symbol, call->getFunctionType());
+        CallInst *replacement = CallInst::Create(
+            callee, {call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(2)}, "", call->getIterator());
+        replacement->setDebugLoc(call->getDebugLoc());
+        replacement->takeName(call);
+        call->replaceAllUsesWith(replacement);
+        call->eraseFromParent();
+      }
+    }
+  }
+  return {};
+}
+
+Status linkCPUMath(Module &module, FusedMultiplyAdd fusedMultiplyAdd) {
+  if (fusedMultiplyAdd == FusedMultiplyAdd::emulated) {
+    SmallVector<Function *> kernels;
+    for (Function &function : module)
+      if (!function.isDeclaration())
+        kernels.push_back(&function);
+    if (Status status = replaceFusedMultiplyAdd(module, kernels, "fma_f64"); !status)
+      return status;
+  }
+  // The emulation that a round asks for is what the next one links; it needs none itself.
+  while (any_of(module, isUnresolved)) {
+    Result<SmallVector<Function *>> added = linkReferenced(module);
+    if (!added)
+      return added.error();
+    if (fusedMultiplyAdd == FusedMultiplyAdd::emulated)
+      if (Status status = replaceFusedMultiplyAdd(module, *added, "fma_library_f64"); !status)
+        return status;
+  }
+  return {};
+}
+
+} // namespace qdc

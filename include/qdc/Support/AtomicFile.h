@@ -1,0 +1,32 @@
+//===- AtomicFile.h - Write a file whole or not at all ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_SUPPORT_ATOMICFILE_H
+#define QDC_SUPPORT_ATOMICFILE_H
+
+#include "qdc/Support/Bytes.h"
+#include "qdc/Support/Result.h"
+
+#include <string>
+
+namespace qdc {
+
+/// Makes `path` a file with these bytes. At every moment, also when the process
+/// is killed or the machine stops, the name has either what it had before or
+/// all of the bytes: they are written to a temporary file in the same
+/// directory, flushed to the disk and renamed. On failure the temporary file is
+/// removed; only a killed process may leave one behind, called
+/// .NAME.PID-NUMBER.tmp.
+///
+/// A link is followed. What exists and is no regular file (a pipe, /dev/null)
+/// is written to directly. A new file has the permissions that the process's
+/// umask leaves; one that is replaced keeps its own. The error names the path
+/// and has the system's reason; its code is inputOutput. "-" has no meaning
+/// here.
+Status writeFileAtomically(const std::string &path, ByteSpan bytes);
+
+} // namespace qdc
+
+#endif // QDC_SUPPORT_ATOMICFILE_H

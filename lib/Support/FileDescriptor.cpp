@@ -1,0 +1,30 @@
+//===- FileDescriptor.cpp - Owns an open file -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Support/FileDescriptor.h"
+
+#include <cerrno>
+#include <unistd.h>
+
+using namespace qdc;
+
+FileDescriptor::~FileDescriptor() { close(); }
+
+bool FileDescriptor::close() {
+  int closed = std::exchange(number, -1);
+  return closed < 0 || ::close(closed) == 0;
+}
+
+bool FileDescriptor::writeAll(ByteSpan bytes) {
+  while (!bytes.empty()) {
+    ssize_t written = ::write(number, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return false;
+    bytes = bytes.subspan(static_cast<size_t>(written));
+  }
+  return true;
+}

@@ -14,6 +14,13 @@ using namespace qdc;
 
 namespace {
 
+ByteVector samplePackage() {
+  Result<ByteVector> bytes = writePackage(sampleManifest(), sampleImages(), sampleData());
+  INFO((bytes ? "" : bytes.error().message));
+  REQUIRE(bytes.ok());
+  return *bytes;
+}
+
 std::string readError(ByteSpan bytes) {
   Result<Package> package = readPackage(bytes);
   return package ? "no error" : package.error().message;

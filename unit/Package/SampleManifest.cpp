@@ -8,8 +8,6 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Support/Sha256.h"
 
-#include <catch2/catch.hpp>
-
 using namespace qdc;
 
 static constexpr std::string_view kImages[] = {"machine code", "", "some more machine code of another target"};
@@ -175,10 +173,3 @@ std::vector<ImageBytes> qdc::sampleImages() {
 }
 
 ByteSpan qdc::sampleData() { return asBytes(kData); }
-
-ByteVector qdc::samplePackage() {
-  Result<ByteVector> bytes = writePackage(sampleManifest(), sampleImages(), sampleData());
-  INFO((bytes ? "" : bytes.error().message));
-  REQUIRE(bytes.ok());
-  return *bytes;
-}

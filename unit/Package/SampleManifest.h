@@ -18,9 +18,6 @@ Manifest sampleManifest();
 std::vector<ImageBytes> sampleImages();
 ByteSpan sampleData();
 
-/// The three together.
-ByteVector samplePackage();
-
 } // namespace qdc
 
 #endif // QDC_UNIT_PACKAGE_SAMPLEMANIFEST_H

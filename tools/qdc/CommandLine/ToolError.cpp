@@ -1,0 +1,17 @@
+//===- ToolError.cpp - Why a verb stops -----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CommandLine/ToolError.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+using namespace qdc;
+
+ExitCode qdc::reportError(const ToolError &error) {
+  const char *format = isatty(STDERR_FILENO) ? "qdc: \033[1;31merror:\033[0m %s\n" : "qdc: error: %s\n";
+  std::fprintf(stderr, format, error.message.c_str());
+  return error.exitCode;
+}

@@ -1,0 +1,87 @@
+//===- Dot.cpp - Graphs in Graphviz's language ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/Labels.h"
+#include "Inspect/PackageSummary.h"
+
+using namespace qdc;
+
+namespace {
+/// Prints one digraph. A node's number is the order in which it is printed.
+class DotPrinter {
+public:
+  explicit DotPrinter(const Manifest &manifest) : manifest(manifest) {}
+
+  std::string print() {
+    text = "digraph package {\n  node [shape=box, fontname=\"sans-serif\"];\n  fontname=\"sans-serif\";\n";
+    for (const Kernel &kernel : manifest.kernels) {
+      open("  ", "kernel " + kernelLabel(kernel));
+      previous.clear();
+      nodes(kernel, kernel.graph, "    ");
+      text += "  }\n";
+    }
+    return text + "}\n";
+  }
+
+private:
+  static std::string quoted(const std::string &label) {
+    std::string result = "\"";
+    for (char c : label)
+      result += c == '\n' ? "\\n" : c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    return result + "\"";
+  }
+
+  void open(const std::string &indent, const std::string &label) {
+    text += indent + "subgraph cluster_" + std::to_string(clusters++) + " {\n" + indent + "  label=" + quoted(label) +
+            ";\n";
+  }
+
+  void box(const std::string &indent, const std::string &label, const char *attributes) {
+    std::string name = "n" + std::to_string(boxes++);
+    text += indent + name + " [label=" + quoted(label) + attributes + "];\n";
+    if (!previous.empty())
+      text += indent + previous + " -> " + name + ";\n";
+    previous = name;
+  }
+
+  void nodes(const Kernel &kernel, std::span<const Node> list, const std::string &indent) {
+    for (const Node &node : list) {
+      if (node.kind != NodeKind::task) {
+        control(kernel, node, indent);
+        continue;
+      }
+      const Task &task = kernel.tasks[node.task];
+      std::string label = task.name + "\n" + taskLabel(kernel, task);
+      for (const std::string &line : {accessLabel(manifest, kernel, task), locationLabel(task.location)})
+        label += line.empty() ? "" : "\n" + line;
+      box(indent, label, task.kind == TaskKind::serial ? ", style=rounded" : "");
+    }
+  }
+
+  void control(const Kernel &kernel, const Node &node, const std::string &indent) {
+    std::string location = controlLocation(manifest, node);
+    open(indent, controlLabel(manifest, kernel, node) + (location.empty() ? "" : "\n" + location));
+    box(indent + "  ", node.kind == NodeKind::branch ? "if" : "loop", ", shape=diamond");
+    std::string head = previous;
+    for (const NodeList &list : nodeLists(node)) {
+      if (node.kind == NodeKind::branch)
+        previous = head;
+      nodes(kernel, list.nodes, indent + "  ");
+    }
+    if (node.kind != NodeKind::branch)
+      text += indent + "  " + previous + " -> " + head + " [style=dashed, constraint=false];\n";
+    previous = head;
+    text += indent + "}\n";
+  }
+
+  const Manifest &manifest;
+  std::string text;
+  std::string previous; // the node that runs before the next one
+  unsigned boxes = 0;
+  unsigned clusters = 0;
+};
+} // namespace
+
+std::string qdc::inspectDot(const PackageSummary &package) { return DotPrinter(package.manifest).print(); }

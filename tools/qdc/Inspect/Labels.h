@@ -1,0 +1,52 @@
+//===- Labels.h - Parts of a manifest in words ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_INSPECT_LABELS_H
+#define QDC_TOOLS_INSPECT_LABELS_H
+
+#include "qdc/Package/Manifest.h"
+
+#include <span>
+#include <string>
+
+namespace qdc {
+
+/// "f32[64x?]", or "f32" for a scalar.
+std::string typeLabel(const Argument &argument);
+std::string typeLabel(const Global &global);
+/// "heat.qir:3"; empty if unknown.
+std::string locationLabel(const SourceLocation &location);
+/// A size with the names of the kernel's arguments: "dim(u, 0) * (n - 1)".
+std::string sizeLabel(const Kernel &kernel, const SizeExpr &size);
+/// "parallel, dim(u, 0) iterations" or "serial".
+std::string taskLabel(const Kernel &kernel, const Task &task);
+/// "reads u, k; writes v": arrays and globals; empty if none.
+std::string accessLabel(const Manifest &manifest, const Kernel &kernel, const Task &task);
+/// A control node's own line: "do while *go, at most limit".
+std::string controlLabel(const Manifest &manifest, const Kernel &kernel, const Node &node);
+/// Where a control node stands in the source; empty if unknown.
+std::string controlLocation(const Manifest &manifest, const Node &node);
+/// "array u", "dim u 0", "workspace 64".
+std::string slotLabel(const Manifest &manifest, const Kernel &kernel, const SlotSource &slot);
+
+/// A list of nodes inside a control node, and what it is called: "body",
+/// "else", "before".
+struct NodeList {
+  const char *name = "";
+  std::span<const Node> nodes;
+};
+/// The lists of a control node that are not empty, in the order in which they
+/// run.
+std::vector<NodeList> nodeLists(const Node &node);
+
+/// The kernel's name with its specialised values: "scale[n=8]".
+std::string kernelLabel(const Kernel &kernel);
+
+/// "a, b, c".
+std::string commaList(std::span<const std::string> words);
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_INSPECT_LABELS_H

@@ -1,0 +1,37 @@
+//===- PackageSummary.h - What inspect shows --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
+#define QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
+
+#include "qdc/Package/Manifest.h"
+
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+struct PackageSummary {
+  std::string path; // as given
+  uint64_t bytes = 0;
+  Manifest manifest;
+  std::string manifestText;         // the JSON as stored
+  std::vector<uint64_t> imageBytes; // one for each image
+  uint64_t dataBytes = 0;           // initial values of globals
+};
+
+/// Everything in the package, for a person.
+std::string inspectText(const PackageSummary &package);
+/// One JSON object: the file, the sizes of its parts, and the manifest.
+std::string inspectJson(const PackageSummary &package);
+/// The graphs of the kernels in Graphviz's language: a cluster for each kernel
+/// and each control node, edges in the order in which nodes run.
+std::string inspectDot(const PackageSummary &package);
+/// The graphs of the kernels as nested boxes, run from top to bottom.
+std::string inspectSvg(const PackageSummary &package);
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_INSPECT_PACKAGESUMMARY_H

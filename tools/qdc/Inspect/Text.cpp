@@ -1,0 +1,147 @@
+//===- Text.cpp - A package for a person ----------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/Labels.h"
+#include "Inspect/PackageSummary.h"
+#include "qdc/Package/ManifestNames.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+namespace {
+/// Rows of cells, printed with aligned columns.
+class Table {
+public:
+  void add(std::vector<std::string> cells) { rows.push_back(std::move(cells)); }
+
+  std::string str(const std::string &indent) const {
+    std::vector<size_t> widths;
+    for (const std::vector<std::string> &row : rows) {
+      widths.resize(std::max(widths.size(), row.size()));
+      for (size_t i = 0; i < row.size(); ++i)
+        widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string text;
+    for (const std::vector<std::string> &row : rows) {
+      std::string line = indent;
+      for (size_t i = 0; i < row.size(); ++i)
+        line += row[i] + std::string(widths[i] - row[i].size() + 2, ' ');
+      text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+  }
+
+private:
+  std::vector<std::vector<std::string>> rows;
+};
+} // namespace
+
+static std::string argumentRows(const Kernel &kernel) {
+  Table table;
+  for (const Argument &argument : kernel.arguments) {
+    std::string notes = argument.kind == ArgumentKind::array ? std::string(enumName(argument.access)) : "";
+    if (argument.mayAlias)
+      notes += ", may alias";
+    if (!argument.group.empty())
+      notes += (notes.empty() ? "group " : ", group ") + argument.group;
+    table.add({argument.name, typeLabel(argument), notes});
+  }
+  return table.str("    ");
+}
+
+static void addNodes(Table &table, const Manifest &manifest, const Kernel &kernel, std::span<const Node> nodes,
+                     const std::string &indent) {
+  for (const Node &node : nodes) {
+    if (node.kind == NodeKind::task) {
+      const Task &task = kernel.tasks[node.task];
+      table.add({indent + "task " + task.name, taskLabel(kernel, task), accessLabel(manifest, kernel, task),
+                 locationLabel(task.location)});
+      continue;
+    }
+    table.add({indent + controlLabel(manifest, kernel, node), "", "", controlLocation(manifest, node)});
+    std::vector<NodeList> lists = nodeLists(node);
+    for (const NodeList &list : lists) {
+      bool isNamed = node.kind == NodeKind::whileDo || list.nodes.data() != node.body.data();
+      if (isNamed)
+        table.add({indent + "  " + list.name});
+      addNodes(table, manifest, kernel, list.nodes, indent + (isNamed ? "    " : "  "));
+    }
+  }
+}
+
+static std::string kernelText(const Manifest &manifest, const Kernel &kernel) {
+  std::string text = "\nkernel " + kernelLabel(kernel);
+  std::string location = locationLabel(kernel.location);
+  text += (location.empty() ? "" : "  " + location) + "\n";
+  if (!kernel.arguments.empty())
+    text += "  arguments\n" + argumentRows(kernel);
+  if (!kernel.results.empty()) {
+    Table table;
+    for (const KernelResult &result : kernel.results)
+      table.add({std::string(enumName(result.type)), "word(" + std::to_string(result.workspaceOffset) + ")"});
+    text += "  results\n" + table.str("    ");
+  }
+  Table graph;
+  addNodes(graph, manifest, kernel, kernel.graph, "");
+  text += "  graph (" + std::string(enumName(kernel.graphMode)) + ")\n" + graph.str("    ");
+  return text + "  workspace " + sizeLabel(kernel, kernel.workspace.bytes) + " bytes\n";
+}
+
+static std::string globalsText(const Manifest &manifest) {
+  Table table;
+  for (const Global &global : manifest.globals) {
+    std::string notes = global.isExternal ? "external" : "initially " + std::string(enumName(global.initial));
+    notes += global.isConstant ? ", constant" : "";
+    notes += global.isPublic ? "" : ", private";
+    table.add({global.name, typeLabel(global), notes});
+  }
+  return manifest.globals.empty() ? "" : "\nglobals\n" + table.str("  ");
+}
+
+static std::string sitesText(const Manifest &manifest) {
+  Table table;
+  for (const Site &site : manifest.sites)
+    table.add({std::string(enumName(site.kind)), locationLabel(site.location), site.message});
+  return manifest.sites.empty() ? "" : "\nsites\n" + table.str("  ");
+}
+
+static std::string imagesText(const PackageSummary &package) {
+  const Manifest &manifest = package.manifest;
+  std::string text;
+  for (size_t i = 0; i < manifest.images.size(); ++i) {
+    const Image &image = manifest.images[i];
+    text += "\nimage " + image.target + (image.variant.empty() ? "" : " " + image.variant) + ": " +
+            std::to_string(package.imageBytes[i]) + " bytes, kernel ABI " + std::to_string(image.kernelABIVersion) +
+            (image.mathLibrary.empty() ? "" : ", math " + image.mathLibrary) + "\n";
+    if (!image.features.empty())
+      text += "  needs " + commaList(image.features) + "\n";
+    text += "  sha256 " + image.digest + "\n  entry points\n";
+    Table table;
+    for (const EntryPoint &entry : image.entryPoints) {
+      const Kernel &kernel = manifest.kernels[entry.kernel];
+      std::vector<std::string> tasks, slots;
+      for (uint32_t task : entry.tasks)
+        tasks.push_back(kernel.tasks[task].name);
+      for (const SlotSource &slot : entry.slots)
+        slots.push_back(slotLabel(manifest, kernel, slot));
+      table.add({entry.symbol, "runs " + commaList(tasks), "slots " + (slots.empty() ? "none" : commaList(slots))});
+    }
+    text += table.str("    ");
+  }
+  return text;
+}
+
+std::string qdc::inspectText(const PackageSummary &package) {
+  const Manifest &manifest = package.manifest;
+  std::string text = package.path + ": " + std::to_string(package.bytes) + " bytes, manifest " +
+                     std::to_string(manifest.major) + "." + std::to_string(manifest.minor) + ", made by " +
+                     manifest.producer + "\nsource sha256 " + manifest.sourceDigest + "\n";
+  if (!manifest.requires_.empty())
+    text += "requires " + commaList(manifest.requires_) + "\n";
+  for (const Kernel &kernel : manifest.kernels)
+    text += kernelText(manifest, kernel);
+  return text + globalsText(manifest) + sitesText(manifest) + imagesText(package);
+}

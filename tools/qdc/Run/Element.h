@@ -1,0 +1,46 @@
+//===- Element.h - Numbers of every element type as text --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_RUN_ELEMENT_H
+#define QDC_TOOLS_RUN_ELEMENT_H
+
+#include "qdc/Support/Json.h"
+#include "qdc/Support/Result.h"
+#include "qdrt/qdrt.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace qdc {
+
+/// The type that the kernel language spells so, or nothing.
+std::optional<qdrt_type> parseElementType(std::string_view name);
+
+/// "'i1', 'i8', ...": all spellings, for messages.
+std::string elementTypeList();
+
+/// Reads a number as a value of `type`: decimal or 0x-hexadecimal whole numbers
+/// (`true` and `false` too for i1), decimal floats, inf, nan. Integers must be
+/// in the range that `type` and `isUnsigned` give; hexadecimal ones may be any
+/// bits. Floats round to nearest. The error tells what is accepted.
+Result<qdrt_scalar> parseElement(std::string_view text, qdrt_type type, bool isUnsigned);
+
+/// The element at `bytes`, with the shortest digits that read back the same.
+std::string elementText(const void *bytes, qdrt_type type, bool isUnsigned);
+
+/// The same as a JSON value.
+void writeElement(JsonWriter &json, const void *bytes, qdrt_type type, bool isUnsigned);
+
+/// The bits of the nearest f16 or bf16, ties to even, and back.
+uint16_t halfFromDouble(double value);
+double doubleFromHalf(uint16_t bits);
+uint16_t bfloatFromDouble(double value);
+float floatFromBfloat(uint16_t bits);
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_RUN_ELEMENT_H

@@ -1,0 +1,254 @@
+//===- LaunchArguments.cpp - From NAME=VALUE to a launch ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Run/LaunchArguments.h"
+
+#include "CommandLine/NearestMatch.h"
+#include "Run/Element.h"
+#include "Run/Npy.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+LaunchArguments::LaunchArguments(qdrt_device device, qdrt_package package, qdrt_kernel kernel)
+    : device(device), package(package), kernel(kernel) {
+  infos.resize(qdrt_kernel_argument_count(kernel));
+  for (uint32_t index = 0; index < infos.size(); ++index) {
+    infos[index].size = sizeof(qdrt_argument_info);
+    qdrt_kernel_argument(kernel, index, &infos[index]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+const qdrt_argument_info *LaunchArguments::findArgument(const std::string &name) const {
+  for (const qdrt_argument_info &info : infos)
+    if (name == info.name)
+      return &info;
+  return nullptr;
+}
+
+bool LaunchArguments::findGlobal(const std::string &name, qdrt_global_info &global) const {
+  global = {};
+  global.size = sizeof(global);
+  return qdrt_package_find_global(package, name.c_str(), &global) == QDRT_OK;
+}
+
+std::vector<std::string> LaunchArguments::names(bool arraysOnly) const {
+  std::vector<std::string> result;
+  for (const qdrt_argument_info &info : infos)
+    if (info.kind == QDRT_ARRAY || !arraysOnly)
+      result.emplace_back(info.name);
+  for (uint32_t index = 0; index < qdrt_package_global_count(package); ++index) {
+    qdrt_global_info global = {};
+    global.size = sizeof(global);
+    if (qdrt_package_global(package, index, &global) == QDRT_OK)
+      result.emplace_back(global.name);
+  }
+  return result;
+}
+
+ToolError LaunchArguments::unknownName(const std::string &name) const {
+  std::vector<std::string> known = names(/*arraysOnly=*/false);
+  return ToolError::badUsage(std::string("kernel '") + qdrt_kernel_name(kernel) + "' has no argument '" + name +
+                             "': expected one of " + quotedList(known) + didYouMean(name, known));
+}
+
+Failure LaunchArguments::checkArrayName(const std::string &name) const {
+  const qdrt_argument_info *info = findArgument(name);
+  qdrt_global_info global;
+  if ((info && info->kind == QDRT_ARRAY) || (!info && findGlobal(name, global)))
+    return {};
+  if (info)
+    return ToolError::badUsage("argument '" + name + "' is a scalar: only arrays can be printed and saved");
+  std::vector<std::string> known = names(/*arraysOnly=*/true);
+  return ToolError::badUsage(std::string("kernel '") + qdrt_kernel_name(kernel) + "' has no array '" + name +
+                             "': expected one of " + quotedList(known) + didYouMean(name, known));
+}
+
+Failure LaunchArguments::checkNames(std::span<const ArgumentText> texts) const {
+  for (size_t i = 0; i < texts.size(); ++i) {
+    qdrt_global_info global;
+    if (!findArgument(texts[i].name) && !findGlobal(texts[i].name, global))
+      return unknownName(texts[i].name);
+    for (size_t j = 0; j < i; ++j)
+      if (texts[i].name == texts[j].name)
+        return ToolError::badUsage("'" + texts[i].name + "' is given twice: '" + texts[j].value + "' and '" +
+                                   texts[i].value + "'");
+  }
+  std::string missing;
+  for (const qdrt_argument_info &info : infos)
+    if (std::ranges::none_of(texts, [&](const ArgumentText &text) { return text.name == info.name; }))
+      missing += "\n  " + howToGive(info);
+  if (missing.empty())
+    return {};
+  return ToolError::badUsage(std::string("kernel '") + qdrt_kernel_name(kernel) +
+                             "' needs more arguments; give them as" + missing);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Failure LaunchArguments::resolveShape(const ArgumentText &text, std::vector<int64_t> &shape) const {
+  // A chain of names longer than the list of arguments goes in a circle.
+  const ArgumentText *source = &text;
+  for (size_t steps = 0; source->form == ArgumentForm::newArray && !source->shapeOf.empty(); ++steps) {
+    auto next = std::ranges::find(given, source->shapeOf, &ArgumentText::name);
+    if (next == given.end() || next->form == ArgumentForm::number || steps > given.size())
+      return ToolError::badUsage("in '" + text.name + "=" + text.value + "': '" + source->shapeOf +
+                                 "' gives no shape: expected the name of an array that is given one");
+    source = &*next;
+  }
+  if (source->form == ArgumentForm::newArray) {
+    shape = source->shape;
+    return {};
+  }
+  Result<NpyArray> array = readNpy(source->text);
+  if (!array)
+    return ToolError::input(array.error().message);
+  shape = array->shape;
+  return {};
+}
+
+Failure LaunchArguments::fill(const ArgumentText &text, qdrt_type type, bool isUnsigned, Array &array) {
+  if (text.text.empty())
+    return {};
+  Result<qdrt_scalar> value = parseElement(text.text, type, isUnsigned);
+  if (!value)
+    return ToolError::badUsage("in '" + text.name + "=" + text.value + "': " + value.error().message);
+  return checkLoader(
+      qdrt_buffer_fill(array.buffer.get(), 0, array.bytes, &value->bits, qdrt_type_bytes(type), nullptr));
+}
+
+static Failure byteCount(const std::string &name, const std::vector<int64_t> &shape, qdrt_type type, uint64_t &bytes) {
+  bytes = qdrt_type_bytes(type);
+  for (int64_t extent : shape)
+    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes))
+      return ToolError::badUsage("the size of '" + name + "' does not fit in 64 bits");
+  return {};
+}
+
+Failure LaunchArguments::makeArray(const ArgumentText &text, qdrt_type type, bool isUnsigned, Array &array) {
+  if (text.form == ArgumentForm::file) {
+    Result<NpyArray> file = readNpy(text.text);
+    if (!file)
+      return ToolError::input("argument '" + text.name + "': " + file.error().message);
+    if (!npyHolds(file->descr, type))
+      return ToolError::input("argument '" + text.name + "' is an array of " + qdrt_type_name(type) + ": '" +
+                              text.text + "' holds '" + file->descr + "', expected " + npyAccepted(type));
+    array.shape = file->shape;
+    array.bytes = file->data.size();
+    qdrt_buffer buffer = nullptr;
+    if (Failure failure = checkLoader(qdrt_buffer_allocate(device, array.bytes, &buffer)))
+      return failure;
+    array.buffer.reset(buffer);
+    return checkLoader(qdrt_buffer_write(buffer, 0, file->data.data(), array.bytes, nullptr));
+  }
+  if (text.type != type)
+    return ToolError::badUsage("argument '" + text.name + "' is an array of " + qdrt_type_name(type) + ", not of " +
+                               qdrt_type_name(text.type));
+  if (Failure failure = resolveShape(text, array.shape))
+    return failure;
+  if (Failure failure = byteCount(text.name, array.shape, type, array.bytes))
+    return failure;
+  qdrt_buffer buffer = nullptr;
+  if (Failure failure = checkLoader(qdrt_buffer_allocate(device, array.bytes, &buffer)))
+    return failure;
+  array.buffer.reset(buffer);
+  return fill(text, type, isUnsigned, array);
+}
+
+Failure LaunchArguments::bindScalar(const qdrt_argument_info &info, const ArgumentText &text, qdrt_argument &argument) {
+  if (text.form != ArgumentForm::number)
+    return ToolError::badUsage("argument '" + text.name + "' is a scalar, not an array: expected " + howToGive(info));
+  Result<qdrt_scalar> value = parseElement(text.text, info.type, info.is_unsigned);
+  if (!value)
+    return ToolError::badUsage("argument '" + text.name + "': " + value.error().message);
+  argument.value = *value;
+  return {};
+}
+
+Failure LaunchArguments::bindArray(const qdrt_argument_info &info, const ArgumentText &text, qdrt_argument &argument) {
+  if (text.form == ArgumentForm::number)
+    return ToolError::badUsage("argument '" + text.name + "' is an array, not a scalar: expected " + howToGive(info));
+  Array &array = arrays[static_cast<size_t>(&info - infos.data())];
+  if (Failure failure = makeArray(text, info.type, info.is_unsigned, array))
+    return failure;
+  argument.rank = static_cast<uint32_t>(array.shape.size());
+  argument.shape = array.shape.data();
+  argument.memory = QDRT_MEMORY_DEVICE;
+  argument.data = qdrt_buffer_address(array.buffer.get());
+  return {};
+}
+
+Failure LaunchArguments::bindGlobal(const qdrt_global_info &global, const ArgumentText &text) {
+  Array array;
+  if (text.form == ArgumentForm::number && global.rank == 0) {
+    ArgumentText filled = text;
+    filled.form = ArgumentForm::newArray;
+    filled.type = global.type;
+    if (Failure failure = makeArray(filled, global.type, /*isUnsigned=*/false, array))
+      return failure;
+  } else if (text.form == ArgumentForm::number) {
+    return ToolError::badUsage("global '" + text.name + "' is an array: expected " +
+                               arrayTypeText(global.type, global.rank, global.shape) + " or '@FILE.npy'");
+  } else if (Failure failure = makeArray(text, global.type, /*isUnsigned=*/false, array)) {
+    return failure;
+  }
+  if (!std::ranges::equal(array.shape, std::span(global.shape, global.rank)))
+    return ToolError::badUsage(
+        "global '" + text.name + "' is " + arrayTypeText(global.type, global.rank, global.shape) + ", not " +
+        arrayTypeText(global.type, static_cast<uint32_t>(array.shape.size()), array.shape.data()));
+  if (global.is_external) {
+    externals.push_back(std::move(array));
+    return checkLoader(qdrt_package_bind_global(package, global.name,
+                                                qdrt_buffer_address(externals.back().buffer.get()), global.bytes));
+  }
+  std::vector<std::byte> data(array.bytes);
+  if (Failure failure = checkLoader(qdrt_buffer_read(array.buffer.get(), 0, data.data(), data.size(), nullptr)))
+    return failure;
+  return checkLoader(qdrt_package_write_global(package, global.name, data.data(), data.size(), nullptr));
+}
+
+Failure LaunchArguments::bind(std::span<const ArgumentText> texts) {
+  if (Failure failure = checkNames(texts))
+    return failure;
+  given = texts;
+  arrays.resize(infos.size());
+  launch.assign(infos.size(), qdrt_argument{});
+  for (const ArgumentText &text : texts) {
+    const qdrt_argument_info *info = findArgument(text.name);
+    qdrt_global_info global;
+    Failure failure;
+    if (!info) {
+      failure = findGlobal(text.name, global) ? bindGlobal(global, text) : Failure(unknownName(text.name));
+    } else {
+      qdrt_argument &argument = launch[static_cast<size_t>(info - infos.data())];
+      argument.type = info->type;
+      failure = info->kind == QDRT_SCALAR ? bindScalar(*info, text, argument) : bindArray(*info, text, argument);
+    }
+    if (failure)
+      return failure;
+  }
+  given = {};
+  return {};
+}
+
+Failure LaunchArguments::read(const std::string &name, ArrayContents &contents) const {
+  if (const qdrt_argument_info *info = findArgument(name)) {
+    const Array &array = arrays[static_cast<size_t>(info - infos.data())];
+    contents = {info->type, info->is_unsigned != 0, array.shape, std::vector<std::byte>(array.bytes)};
+    return checkLoader(qdrt_buffer_read(array.buffer.get(), 0, contents.data.data(), array.bytes, nullptr));
+  }
+  qdrt_global_info global;
+  if (!findGlobal(name, global))
+    return unknownName(name);
+  contents = {global.type, false, {global.shape, global.shape + global.rank}, std::vector<std::byte>(global.bytes)};
+  return checkLoader(qdrt_package_read_global(package, global.name, contents.data.data(), global.bytes, nullptr));
+}

@@ -65,6 +65,14 @@ TEST_CASE("the bytes are those of an LLVM offload binary") {
   CHECK(bytes[128] == std::byte{'x'});
 }
 
+TEST_CASE("a container is read from memory of any alignment") {
+  ByteVector bytes = twoEntries();
+  bytes.insert(bytes.begin(), std::byte{0});
+  auto entries = readContainer(ByteSpan(bytes).subspan(1));
+  REQUIRE(entries.ok());
+  CHECK(asText(entries->front().image) == "0123456789");
+}
+
 TEST_CASE("container errors name the byte and the rule") {
   const std::string at0 = "not a valid package: the offload binary at byte 0 ";
   const uint64_t huge = UINT64_MAX - 7;
@@ -86,7 +94,9 @@ TEST_CASE("container errors name the byte and the rule") {
   CHECK(errorWith(88, 104) == at0 + "has the key 'triple' twice");
 
   ByteVector bytes = twoEntries();
-  bytes.resize(bytes.size() - 1);
+  bytes.push_back(std::byte{0});
+  CHECK(readError(bytes) == "not a valid package: the offload binary at byte 320 is cut off in its header");
+  bytes.resize(bytes.size() - 2);
   CHECK(readError(bytes) ==
         "not a valid package: the offload binary at byte 192 has the size 128, but 127 bytes are left in the file");
 }

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# llvm_tools_test.py SAMPLE OBJDUMP OFFLOAD_BINARY: LLVM's own tools list and extract what is in the sample package.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "schema"))
+import package_file
+
+
+def output_of(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def main(sample, objdump, offload_binary):
+    if objdump.endswith("-NOTFOUND") or offload_binary.endswith("-NOTFOUND"):
+        print("skipped: llvm-objdump and llvm-offload-binary 22 are missing (Debian: llvm-22)")
+        return 77
+    entries = package_file.read_entries(pathlib.Path(sample).read_bytes())
+
+    listing = output_of(objdump, "--offloading", sample)
+    shown = [line.split()[1] for line in listing.splitlines() if line.startswith("arch ")]
+    expected = [entry.strings["arch"] for entry in entries]
+    assert shown == expected, f"llvm-objdump shows {shown}, not {expected}"
+
+    with tempfile.TemporaryDirectory() as folder:
+        for entry in entries:
+            path = pathlib.Path(folder) / "image"
+            triple, arch = entry.strings["triple"], entry.strings["arch"]
+            output_of(offload_binary, sample, f"--image=file={path},triple={triple},arch={arch}")
+            assert path.read_bytes() == entry.image, f"llvm-offload-binary extracts something else for {arch}"
+
+    misplaced = [entry.strings["arch"] for entry in entries if entry.image_offset % 64 != 0]
+    assert not misplaced, f"not at a multiple of 64 in the file: {misplaced}"
+    print(f"{len(entries)} entries are listed and extracted")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -10,11 +10,11 @@ include(AddMLIR)
 
 add_library(QdcLLVMOptions INTERFACE)
 target_include_directories(QdcLLVMOptions SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
-target_compile_definitions(QdcLLVMOptions INTERFACE ${LLVM_DEFINITIONS_LIST})
+separate_arguments(qdc_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(QdcLLVMOptions INTERFACE ${qdc_llvm_definitions})
 target_compile_options(QdcLLVMOptions INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions> -ffunction-sections
                                                 -fdata-sections)
 
-get_property(qdc_mlir_targets GLOBAL PROPERTY MLIR_ALL_LIBS)
 foreach(target IN LISTS MLIR_EXPORTED_TARGETS LLD_EXPORTED_TARGETS)
   if(TARGET ${target})
     get_target_property(links ${target} INTERFACE_LINK_LIBRARIES)

@@ -48,12 +48,21 @@ def QD_SlotAttr : AttrDef<QD_Dialect, "Slot"> {
     there when the task starts). Unused fields are 0.
 
     ```mlir
-    #qd.slot<array, 2>     #qd.slot<dim, 0, 1>     #qd.slot<word, 0, 0, 64>
+    #qd.slot<array(2)>     #qd.slot<dim(0, 1)>      #qd.slot<scalar(1)>   #qd.slot<global(0)>
+    #qd.slot<word(64)>     #qd.slot<workspace(0)>   #qd.slot<seed>        #qd.slot<launch_ordinal>
     ```
   }];
   let parameters = (ins EnumParameter<QD_SlotKind>:$kind, DefaultValuedParameter<"uint32_t", "0">:$index,
                         DefaultValuedParameter<"uint32_t", "0">:$axis, DefaultValuedParameter<"uint64_t", "0">:$offset);
-  let assemblyFormat = "`<` $kind (`,` $index^)? (`,` `axis` `=` $axis^)? (`,` `offset` `=` $offset^)? `>`";
+  let hasCustomAssemblyFormat = 1;
+  let builders = [
+    AttrBuilder<(ins "SlotKind":$kind, CArg<"uint32_t", "0">:$index, CArg<"uint32_t", "0">:$axis), [{
+      return $_get($_ctxt, kind, index, axis, uint64_t(0));
+    }]>];
+  let extraClassDeclaration = [{
+    /// A slot of kind `workspace` or `word`.
+    static SlotAttr getAtOffset(::mlir::MLIRContext *context, SlotKind kind, uint64_t offset);
+  }];
 }
 
 def QD_SizeAttr : AttrDef<QD_Dialect, "Size"> {
@@ -75,7 +84,6 @@ def QD_SizeAttr : AttrDef<QD_Dialect, "Size"> {
     /// The attribute of an expression.
     static SizeAttr get(::mlir::MLIRContext *context, const ::qdc::SizeExpr &expr);
   }];
-  let skipDefaultBuilders = 0;
 }
 
 #endif // QDC_DIALECT_QD_IR_QDATTRIBUTES_TD

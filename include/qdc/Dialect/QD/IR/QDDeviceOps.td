@@ -23,7 +23,7 @@ def QD_AssertOp : QD_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>]> {
   }];
   let arguments = (ins I1:$condition, StrAttr:$message, OptionalAttr<I32Attr>:$site);
   let assemblyFormat = "$condition `,` $message attr-dict";
-  let hasCanonicalizer = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def QD_PrintOp : QD_Op<"print", [MemoryEffects<[MemWrite]>]> {

@@ -34,6 +34,10 @@ def QD_Dialect : Dialect {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let extraClassDeclaration = [{
+  private:
+    void registerAttributes();
+  }];
 }
 
 #endif // QDC_DIALECT_QD_IR_QDDIALECT_TD

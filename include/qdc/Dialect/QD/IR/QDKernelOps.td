@@ -11,6 +11,7 @@ include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/LoopLikeInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class QD_Op<string mnemonic, list<Trait> traits = []> : Op<QD_Dialect, mnemonic, traits>;
@@ -19,7 +20,7 @@ def QD_LoopBound : AnyTypeOf<[Index, I32, I64]>;
 def QD_Integer : AnyTypeOf<[AnySignlessInteger, Index]>;
 
 def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface,
-                                   SingleBlock, HasParent<"::mlir::ModuleOp">]> {
+                                   AutomaticAllocationScope, SingleBlock, HasParent<"::mlir::ModuleOp">]> {
   let summary = "what a user calls";
   let description = [{
     A kernel takes arrays (memrefs with identity layout: static, dynamic and
@@ -50,8 +51,6 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
                        OptionalAttr<DenseI64ArrayAttr>:$result_offsets);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
-  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     /// Required by FunctionOpInterface.
     ::mlir::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
@@ -72,12 +71,12 @@ def QD_ReturnOp : QD_Op<"return", [Pure, HasParent<"KernelOp">, Terminator, Retu
   let summary = "ends a kernel, with its results";
   let arguments = (ins Variadic<AnyType>:$results);
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
-  let hasVerifier = 1;
   let builders = [OpBuilder<(ins), [{ /* no results */ }]>];
 }
 
 def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">,
-                             RecursiveMemoryEffects, OpAsmOpInterface]> {
+                             RecursiveMemoryEffects, DeclareOpInterfaceMethods<LoopLikeOpInterface>,
+                             AutomaticAllocationScope, OpAsmOpInterface]> {
   let summary = "a parallel loop";
   let description = [{
     Runs its body once for each point of a range of any rank, in no order; it
@@ -111,16 +110,24 @@ def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTermin
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [
+    // The body has its arguments, and no terminator where there are reductions: the caller yields their values. Lower
+    // bounds and steps may be empty.
     OpBuilder<(ins "::mlir::ValueRange":$lowerBounds, "::mlir::ValueRange":$upperBounds,
-                   "::mlir::ValueRange":$steps)>];
+                   "::mlir::ValueRange":$steps, CArg<"::mlir::TypeRange", "{}">:$results,
+                   CArg<"::mlir::ArrayRef<ReduceKind>", "{}">:$reduce)>];
   let extraClassDeclaration = [{
     unsigned getRank() { return getUpperBounds().size(); }
+    /// The one type of all bounds, steps and induction variables.
     ::mlir::Type getBoundType() { return getUpperBounds().front().getType(); }
     ::mlir::Block::BlockArgListType getInductionVars() { return getBody().getArguments(); }
-    void getAsmBlockArgumentNames(::mlir::Region &region, ::mlir::OpAsmSetValueNameFn setName) {}
+    bool isReduction() { return getNumResults() != 0; }
+    /// The kind of each result's reduction.
+    ::llvm::SmallVector<ReduceKind> getReduceKinds();
+
+    /// OpAsmOpInterface: induction variables print as %i, %j, ...
+    void getAsmBlockArgumentNames(::mlir::Region &region, ::mlir::OpAsmSetValueNameFn setName);
   }];
 }
 
@@ -131,7 +138,8 @@ def QD_YieldOp : QD_Op<"yield", [Pure, ParentOneOf<["ForOp", "DoWhileOp"]>, Term
   let builders = [OpBuilder<(ins), [{ /* no values */ }]>];
 }
 
-def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects,
+                                      DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
   let summary = "a loop that the device controls";
   let description = [{
     Runs its body, then again as long as the flag is not 0: the flag is an
@@ -147,6 +155,7 @@ def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, 
     }
     ```
 
+    The type of the maximum is i64 where it is left out, else `max(%n : index)`.
     The body may hold parallel loops, serial statements and further control.
   }];
   let arguments = (ins Arg<MemRefRankOf<[AnySignlessInteger], [0]>, "the flag", [MemRead]>:$flag,
@@ -156,7 +165,11 @@ def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, 
   let results = (outs I64:$iterations);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [
+    // The body is there, with its terminator; `maximum` may be null.
+    OpBuilder<(ins "::mlir::Value":$flag, "::mlir::Value":$maximum, CArg<"OnMaximum", "OnMaximum::stop">:$onMax,
+                   CArg<"::mlir::StringAttr", "{}">:$name)>];
 }
 
 #endif // QDC_DIALECT_QD_IR_QDKERNELOPS_TD

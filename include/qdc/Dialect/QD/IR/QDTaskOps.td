@@ -11,8 +11,8 @@
 
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
 
-def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, SingleBlock,
-                               HasParent<"::mlir::ModuleOp">]> {
+def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
+                               SingleBlockImplicitTerminator<"TaskEndOp">, HasParent<"::mlir::ModuleOp">]> {
   let summary = "one device launch";
   let description = [{
     Each parameter has its source as the argument attribute `qd.slot`. A
@@ -24,7 +24,7 @@ def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, SingleBlo
     partial b lies at offset + 8 * b.
 
     ```mlir
-    qd.task @heat.1 of @heat extent(#qd.size<"dim(0, 0)">) (%u: memref<?xf32> {qd.slot = #qd.slot<array, 0>}) {
+    qd.task @heat.1 of @heat extent(#qd.size<"dim(0, 0)">) (%u: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
       ...
     }
     ```
@@ -36,16 +36,18 @@ def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, SingleBlo
                        OptionalAttr<DenseI64ArrayAttr>:$partials);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
-  let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Required by FunctionOpInterface.
     ::mlir::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     ::mlir::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
     ::mlir::Region *getCallableRegion() { return &getBody(); }
 
+    /// OpAsmOpInterface: parameters print under their `qd.arg_name`.
+    void getAsmBlockArgumentNames(::mlir::Region &region, ::mlir::OpAsmSetValueNameFn setName);
+
     /// The parallel loop of a parallel task; null for a serial one.
     ForOp getParallelLoop();
-    /// The `qd.slot` of a parameter.
+    /// The `qd.slot` of a parameter; null where there is none, which the verifier refuses.
     SlotAttr getSlot(unsigned parameter);
   }];
 }
@@ -82,11 +84,16 @@ def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]>
   }];
   let arguments = (ins QD_ReduceKindAttr:$reduce, Index:$iterations, I64Attr:$offset);
   let results = (outs AnyType:$result);
-  let assemblyFormat = "$reduce `of` $iterations `iterations` `at` $offset attr-dict `:` type($result)";
+  let assemblyFormat = "custom<Enum>($reduce) `of` $iterations `iterations` `at` $offset attr-dict `:` type($result)";
 }
 
 def QD_LaunchOp : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "a node of the graph: run a task";
+  let description = [{
+    ```mlir
+    qd.launch @heat.1
+    ```
+  }];
   let arguments = (ins FlatSymbolRefAttr:$task);
   let assemblyFormat = "$task attr-dict";
 }
@@ -99,20 +106,40 @@ def QD_GraphDoWhileOp : QD_GraphOp<"graph_do_while"> {
   let description = [{
     `flag` is a slot of kind array or global; `iteration_word` receives the
     number of iterations.
+
+    ```mlir
+    qd.graph_do_while flag <array(1)> max <"scalar(2)"> on_max(error) iterations at 0 name("solve") {
+      qd.launch @heat.0
+    }
+    ```
   }];
   let arguments = (ins QD_SlotAttr:$flag, OptionalAttr<QD_SizeAttr>:$maximum, QD_OnMaximumAttr:$on_max,
                        OptionalAttr<I64Attr>:$iteration_word, OptionalAttr<StrAttr>:$name,
                        OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "attr-dict-with-keyword $body";
+  let assemblyFormat = [{
+    `flag` $flag (`max` $maximum^)? `on_max` `(` custom<Enum>($on_max) `)` (`iterations` `at` $iteration_word^)?
+    (`name` `(` $name^ `)`)? attr-dict-with-keyword custom<GraphBody>($body)
+  }];
 }
 
 def QD_GraphWhileOp : QD_GraphOp<"graph_while"> {
   let summary = "a node of the graph: scf.while";
-  let description = [{Runs `before`; leaves when the i1 in `condition_word` is 0; runs `body`; and again.}];
+  let description = [{
+    Runs `before`; leaves when the i1 in `condition_word` is 0; runs `body`; and
+    again.
+
+    ```mlir
+    qd.graph_while condition at 8 {
+      qd.launch @heat.1
+    } do {
+      qd.launch @heat.2
+    }
+    ```
+  }];
   let arguments = (ins I64Attr:$condition_word, OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$before, SizedRegion<1>:$body);
-  let assemblyFormat = "attr-dict-with-keyword $before `do` $body";
+  let assemblyFormat = "`condition` `at` $condition_word attr-dict-with-keyword custom<GraphBody>($before) `do` custom<GraphBody>($body)";
 }
 
 def QD_GraphRepeatOp : QD_GraphOp<"graph_repeat"> {
@@ -120,18 +147,36 @@ def QD_GraphRepeatOp : QD_GraphOp<"graph_repeat"> {
   let description = [{
     `induction_word` holds the induction variable (64 bits) during each
     iteration.
+
+    ```mlir
+    qd.graph_repeat from <"0"> to <"dim(0, 0)"> step <"1"> induction at 16 {
+      qd.launch @heat.2
+    }
+    ```
   }];
   let arguments = (ins QD_SizeAttr:$lower, QD_SizeAttr:$upper, QD_SizeAttr:$step,
                        OptionalAttr<I64Attr>:$induction_word, OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "attr-dict-with-keyword $body";
+  let assemblyFormat = [{
+    `from` $lower `to` $upper `step` $step (`induction` `at` $induction_word^)? attr-dict-with-keyword custom<GraphBody>($body)
+  }];
 }
 
 def QD_GraphIfOp : QD_GraphOp<"graph_if"> {
   let summary = "a node of the graph: scf.if";
+  let description = [{
+    Runs the first body if the i1 in `condition_word` is not 0, else the second.
+
+    ```mlir
+    qd.graph_if condition at 8 {
+      qd.launch @heat.2
+    } else {
+    }
+    ```
+  }];
   let arguments = (ins I64Attr:$condition_word);
   let regions = (region SizedRegion<1>:$thenBody, SizedRegion<1>:$elseBody);
-  let assemblyFormat = "attr-dict-with-keyword $thenBody `else` $elseBody";
+  let assemblyFormat = "`condition` `at` $condition_word attr-dict-with-keyword custom<GraphBody>($thenBody) `else` custom<GraphBody>($elseBody)";
 }
 
 #endif // QDC_DIALECT_QD_IR_QDTASKOPS_TD

@@ -1,0 +1,51 @@
+//===- QD.h - The qd dialect ------------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Kernels, parallel loops, device loops, tasks and the graph that runs them.
+// docs/dialect.md describes every operation and attribute; it is generated from
+// the .td files beside this header, which are the specification.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_QD_H
+#define QDC_DIALECT_QD_IR_QD_H
+
+#include "qdc/SizeExpr/SizeExpr.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "qdc/Dialect/QD/IR/QDDialect.h.inc"
+#include "qdc/Dialect/QD/IR/QDEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "qdc/Dialect/QD/IR/QDAttributes.h.inc"
+
+#define GET_OP_CLASSES
+#include "qdc/Dialect/QD/IR/QDOps.h.inc"
+
+namespace qdc::qd {
+
+/// Names of the attributes that stand on arguments of a kernel or task.
+inline constexpr llvm::StringLiteral argNameAttr = "qd.arg_name";
+inline constexpr llvm::StringLiteral argGroupAttr = "qd.arg_group";
+inline constexpr llvm::StringLiteral mayAliasAttr = "qd.may_alias";
+inline constexpr llvm::StringLiteral specializeAttr = "qd.specialize";
+inline constexpr llvm::StringLiteral unsignedAttr = "qd.unsigned";
+inline constexpr llvm::StringLiteral slotAttr = "qd.slot";
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_IR_QD_H

@@ -1,0 +1,61 @@
+//===- DeviceOps.cpp - Effects that upstream lacks ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+//===----------------------------------------------------------------------===//
+// AssertOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult AssertOp::canonicalize(AssertOp assertion, PatternRewriter &rewriter) {
+  if (!matchPattern(assertion.getCondition(), m_One()))
+    return failure();
+  rewriter.eraseOp(assertion);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// PrintOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PrintOp::verify() {
+  size_t placeholders = getFormat().count("{}");
+  if (placeholders == getValues().size())
+    return success();
+  return emitOpError("needs one '{}' in its format for each value: there are ")
+         << placeholders << " for " << getValues().size() << " values";
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses to an element
+//===----------------------------------------------------------------------===//
+
+/// Checks that there is one index for each dimension.
+static LogicalResult verifyIndices(Operation *op, MemRefType array, ValueRange indices) {
+  if (static_cast<size_t>(array.getRank()) == indices.size())
+    return success();
+  return op->emitOpError("needs one index for each dimension of the array: there are ")
+         << indices.size() << " for " << array;
+}
+
+LogicalResult VolatileLoadOp::verify() {
+  return verifyIndices(*this, cast<MemRefType>(getMemref().getType()), getIndices());
+}
+
+LogicalResult AtomicCasOp::verify() {
+  auto array = cast<MemRefType>(getMemref().getType());
+  Type element = array.getElementType();
+  if (!element.isInteger(8) && !element.isInteger(16) && !element.isInteger(32) && !element.isInteger(64) &&
+      !element.isF32() && !element.isF64())
+    return emitOpError("compares elements of type i8, i16, i32, i64, f32 or f64, not ") << element;
+  return verifyIndices(*this, array, getIndices());
+}

@@ -1,0 +1,233 @@
+//===- LoopOps.cpp - qd.for and qd.do_while -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EnumSyntax.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+//===----------------------------------------------------------------------===//
+// Syntax shared by the loops
+//===----------------------------------------------------------------------===//
+
+/// Parses `name("...")` if it is there.
+static ParseResult parseOptionalName(OpAsmParser &parser, StringAttr attributeName, OperationState &result) {
+  if (failed(parser.parseOptionalKeyword("name")))
+    return success();
+  StringAttr name;
+  return failure(parser.parseLParen() || parser.parseAttribute(name, attributeName, result.attributes) ||
+                 parser.parseRParen());
+}
+
+static void printOptionalName(OpAsmPrinter &printer, StringAttr name) {
+  if (name)
+    printer << " name(" << name << ')';
+}
+
+//===----------------------------------------------------------------------===//
+// ForOp
+//===----------------------------------------------------------------------===//
+
+void ForOp::build(OpBuilder &builder, OperationState &state, ValueRange lowerBounds, ValueRange upperBounds,
+                  ValueRange steps, TypeRange results, ArrayRef<ReduceKind> reduce) {
+  state.addOperands(upperBounds);
+  state.addOperands(lowerBounds);
+  state.addOperands(steps);
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties.operandSegmentSizes = {static_cast<int32_t>(upperBounds.size()), static_cast<int32_t>(lowerBounds.size()),
+                                    static_cast<int32_t>(steps.size())};
+  state.addTypes(results);
+  if (!reduce.empty())
+    properties.reduce = builder.getArrayAttr(llvm::map_to_vector(
+        reduce, [&](ReduceKind kind) -> Attribute { return ReduceKindAttr::get(builder.getContext(), kind); }));
+
+  OpBuilder::InsertionGuard guard(builder);
+  Region *body = state.addRegion();
+  SmallVector<Location> locations(upperBounds.size(), state.location);
+  builder.createBlock(body, body->end(), upperBounds.getTypes(), locations);
+  if (results.empty())
+    ensureTerminator(*body, builder, state.location);
+}
+
+SmallVector<ReduceKind> ForOp::getReduceKinds() {
+  SmallVector<ReduceKind> kinds;
+  if (std::optional<ArrayAttr> reduce = getReduce())
+    for (Attribute kind : *reduce)
+      kinds.push_back(cast<ReduceKindAttr>(kind).getValue());
+  return kinds;
+}
+
+SmallVector<Region *> ForOp::getLoopRegions() { return {&getBody()}; }
+
+void ForOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) {
+  static constexpr StringLiteral letters = "ijklmnop";
+  for (auto [index, variable] : llvm::enumerate(region.getArguments()))
+    if (index < letters.size())
+      setName(variable, letters.substr(index, 1));
+}
+
+/// Parses `reduce(kind, ...) -> type, ...` if it is there.
+static ParseResult parseOptionalReduce(OpAsmParser &parser, OperationState &result) {
+  if (failed(parser.parseOptionalKeyword("reduce")))
+    return success();
+  SmallVector<Attribute> kinds;
+  auto parseKind = [&]() -> ParseResult {
+    ReduceKindAttr kind;
+    if (parseEnum(parser, kind))
+      return failure();
+    kinds.push_back(kind);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, parseKind) || parser.parseArrow() ||
+      parser.parseTypeList(result.types))
+    return failure();
+  result.addAttribute(ForOp::getReduceAttrName(result.name), parser.getBuilder().getArrayAttr(kinds));
+  return success();
+}
+
+ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<OpAsmParser::Argument> variables;
+  SmallVector<OpAsmParser::UnresolvedOperand> upperBounds, lowerBounds, steps;
+  constexpr auto inParentheses = OpAsmParser::Delimiter::Paren;
+  if (parser.parseArgumentList(variables, inParentheses) || parser.parseKeyword("in") ||
+      parser.parseOperandList(upperBounds, inParentheses))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("from")) && parser.parseOperandList(lowerBounds, inParentheses))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("step")) && parser.parseOperandList(steps, inParentheses))
+    return failure();
+
+  Builder &builder = parser.getBuilder();
+  Type boundType = builder.getIndexType();
+  if (succeeded(parser.parseOptionalColon()) && parser.parseType(boundType))
+    return failure();
+  if (parser.resolveOperands(upperBounds, boundType, result.operands) ||
+      parser.resolveOperands(lowerBounds, boundType, result.operands) ||
+      parser.resolveOperands(steps, boundType, result.operands))
+    return failure();
+  result.getOrAddProperties<Properties>().operandSegmentSizes = {static_cast<int32_t>(upperBounds.size()),
+                                                                 static_cast<int32_t>(lowerBounds.size()),
+                                                                 static_cast<int32_t>(steps.size())};
+
+  if (succeeded(parser.parseOptionalKeyword("block_dim"))) {
+    IntegerAttr blockDim;
+    if (parser.parseLParen() ||
+        parser.parseAttribute(blockDim, builder.getI32Type(), getBlockDimAttrName(result.name), result.attributes) ||
+        parser.parseRParen())
+      return failure();
+  }
+  Region *body = result.addRegion();
+  for (OpAsmParser::Argument &variable : variables)
+    variable.type = boundType;
+  if (parseOptionalName(parser, getNameAttrName(result.name), result) || parseOptionalReduce(parser, result) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) || parser.parseRegion(*body, variables))
+    return failure();
+  if (result.types.empty())
+    ensureTerminator(*body, builder, result.location);
+  return success();
+}
+
+void ForOp::print(OpAsmPrinter &printer) {
+  printer << " (" << getInductionVars() << ") in (" << getUpperBounds() << ')';
+  if (!getLowerBounds().empty())
+    printer << " from (" << getLowerBounds() << ')';
+  if (!getSteps().empty())
+    printer << " step (" << getSteps() << ')';
+  if (!getBoundType().isIndex())
+    printer << " : " << getBoundType();
+  if (std::optional<uint32_t> blockDim = getBlockDim())
+    printer << " block_dim(" << *blockDim << ')';
+  printOptionalName(printer, getNameAttr());
+  if (isReduction()) {
+    printer << " reduce(";
+    llvm::interleaveComma(getReduceKinds(), printer, [&](ReduceKind kind) { printer << stringifyReduceKind(kind); });
+    printer << ") -> " << getResultTypes();
+  }
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getOperandSegmentSizesAttrName(), getBlockDimAttrName(), getNameAttrName(), getReduceAttrName()});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/isReduction());
+}
+
+//===----------------------------------------------------------------------===//
+// DoWhileOp
+//===----------------------------------------------------------------------===//
+
+void DoWhileOp::build(OpBuilder &builder, OperationState &state, Value flag, Value maximum, OnMaximum onMax,
+                      StringAttr name) {
+  state.addOperands(flag);
+  if (maximum)
+    state.addOperands(maximum);
+  Properties &properties = state.getOrAddProperties<Properties>();
+  properties.on_max = OnMaximumAttr::get(builder.getContext(), onMax);
+  properties.name = name;
+  state.addTypes(builder.getI64Type());
+
+  OpBuilder::InsertionGuard guard(builder);
+  Region *body = state.addRegion();
+  builder.createBlock(body);
+  ensureTerminator(*body, builder, state.location);
+}
+
+SmallVector<Region *> DoWhileOp::getLoopRegions() { return {&getBody()}; }
+
+/// Parses `max(%n : type)` if it is there; the type is i64 where it is left out.
+static ParseResult parseOptionalMaximum(OpAsmParser &parser, std::optional<OpAsmParser::UnresolvedOperand> &maximum,
+                                        Type &type) {
+  type = parser.getBuilder().getI64Type();
+  if (failed(parser.parseOptionalKeyword("max")))
+    return success();
+  if (parser.parseLParen() || parser.parseOperand(maximum.emplace()) ||
+      (succeeded(parser.parseOptionalColon()) && parser.parseType(type)))
+    return failure();
+  return parser.parseRParen();
+}
+
+/// Parses `on_max(stop)` or `on_max(error)` if it is there.
+static ParseResult parseOptionalOnMaximum(OpAsmParser &parser, OperationState &result) {
+  if (failed(parser.parseOptionalKeyword("on_max")))
+    return success();
+  OnMaximumAttr onMaximum;
+  if (parser.parseLParen() || parseEnum(parser, onMaximum) || parser.parseRParen())
+    return failure();
+  result.addAttribute(DoWhileOp::getOnMaxAttrName(result.name), onMaximum);
+  return success();
+}
+
+ParseResult DoWhileOp::parse(OpAsmParser &parser, OperationState &result) {
+  OpAsmParser::UnresolvedOperand flag;
+  std::optional<OpAsmParser::UnresolvedOperand> maximum;
+  Type flagType, maximumType;
+  Region *body = result.addRegion();
+  if (parser.parseOperand(flag) || parseOptionalMaximum(parser, maximum, maximumType) ||
+      parseOptionalOnMaximum(parser, result) || parseOptionalName(parser, getNameAttrName(result.name), result) ||
+      parser.parseColonType(flagType) || parser.resolveOperand(flag, flagType, result.operands) ||
+      (maximum && parser.resolveOperand(*maximum, maximumType, result.operands)) ||
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) || parser.parseRegion(*body))
+    return failure();
+  ensureTerminator(*body, parser.getBuilder(), result.location);
+  result.addTypes(parser.getBuilder().getI64Type());
+  return success();
+}
+
+void DoWhileOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getFlag();
+  if (Value maximum = getMaximum()) {
+    printer << " max(" << maximum;
+    if (!maximum.getType().isInteger(64))
+      printer << " : " << maximum.getType();
+    printer << ')';
+  }
+  if (getOnMax() != OnMaximum::stop)
+    printer << " on_max(" << stringifyOnMaximum(getOnMax()) << ')';
+  printOptionalName(printer, getNameAttr());
+  printer << " : " << getFlag().getType();
+  printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {getOnMaxAttrName(), getNameAttrName()});
+  printer << ' ';
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/false);
+}

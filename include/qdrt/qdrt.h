@@ -197,6 +197,7 @@ QDRT_API uint32_t qdrt_type_bytes(qdrt_type type);
 typedef struct qdrt_package_options {
   size_t size;
   const char *target; /* take the image of this target ("cpu:x86-64-v2") or fail; NULL: QDRT_TARGET, or else the best */
+  const char *variant; /* take an image with these checks compiled in; NULL: one without */
 } qdrt_package_options;
 
 /* Loads a package for one device: verifies every byte that will be relied on,
@@ -236,6 +237,7 @@ typedef struct qdrt_global_info {
   int is_external;
 } qdrt_global_info;
 
+/* Globals that are public, in the order of the source. */
 QDRT_API uint32_t qdrt_package_global_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_global_info *info);
 /* QDRT_NOT_FOUND lists the names there are. */

@@ -1,0 +1,138 @@
+//===- DeviceAPI.cpp - Devices of qdrt.h ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/API/Handles.h"
+#include "Runtime/API/Structs.h"
+
+using namespace qdrt::loader;
+
+static const Backend *findBackend(qdrt_backend kind) {
+  for (const Backend *backend : backends())
+    if (backend->kind() == kind)
+      return backend;
+  return nullptr;
+}
+
+static qdrt_device_info infoOf(const DeviceDescription &description) {
+  qdrt_device_info info = {};
+  info.backend = description.backend;
+  info.index = description.index;
+  info.name = description.name.c_str();
+  info.spelling = description.spelling.c_str();
+  info.unavailable = description.unavailable.empty() ? nullptr : description.unavailable.c_str();
+  return info;
+}
+
+uint32_t qdrt_device_count(void) {
+  uint32_t count = 0;
+  (void)guard([&] {
+    count = static_cast<uint32_t>(deviceDescriptions().size());
+    return QDRT_OK;
+  });
+  return count;
+}
+
+qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info) {
+  if (!info)
+    return failNull("qdrt_device_query", "info");
+  return guard([&] {
+    const std::vector<DeviceDescription> &rows = deviceDescriptions();
+    if (row >= rows.size())
+      return fail(invalidArgument("device row " + std::to_string(row) + " does not exist; there are " +
+                                  std::to_string(rows.size())));
+    qdrt_device_info found = infoOf(rows[row]);
+    qdc::Result<uint32_t> threads = findBackend(rows[row].backend)->threadCount({});
+    if (!threads)
+      return fail(threads.error());
+    found.thread_count = *threads;
+    return writeInfo(info, found, "qdrt_device_info");
+  });
+}
+
+static qdrt_status openDevice(const DeviceDescription &description, const qdrt_device_options *given,
+                              qdrt_device *device) {
+  qdc::Result<qdrt_device_options> options = readOptions(given, "qdrt_device_options");
+  if (!options)
+    return fail(options.error());
+  qdc::Result<std::shared_ptr<Device>> opened = Device::open(*findBackend(description.backend), description, *options);
+  if (!opened)
+    return fail(opened.error());
+  *device = new qdrt_device_s{std::move(*opened)};
+  return QDRT_OK;
+}
+
+qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
+                             qdrt_device *device) {
+  if (!device)
+    return failNull("qdrt_device_open", "device");
+  return guard([&] {
+    const Backend *found = findBackend(backend);
+    if (!found)
+      return fail(invalidArgument("backend " + std::to_string(static_cast<int>(backend)) +
+                                  " does not exist; there are " + std::to_string(QDRT_BACKEND_COUNT)));
+    for (const DeviceDescription &description : deviceDescriptions())
+      if (description.backend == backend && description.index == index)
+        return openDevice(description, options, device);
+    return fail(QDRT_NO_DEVICE, "backend '" + std::string(found->name()) + "' has no device " + std::to_string(index));
+  });
+}
+
+qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options, qdrt_device *device) {
+  if (!spelling)
+    return failNull("qdrt_device_open_by_name", "spelling");
+  if (!device)
+    return failNull("qdrt_device_open_by_name", "device");
+  return guard([&] {
+    std::string known;
+    for (const DeviceDescription &description : deviceDescriptions()) {
+      if (description.spelling == spelling)
+        return openDevice(description, options, device);
+      known += (known.empty() ? "'" : ", '") + description.spelling + "'";
+    }
+    return fail(invalidArgument("there is no device '" + std::string(spelling) + "'; there are " + known));
+  });
+}
+
+void qdrt_device_close(qdrt_device device) { delete device; }
+
+qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info) {
+  if (!device)
+    return failNull("qdrt_device_describe", "device");
+  if (!info)
+    return failNull("qdrt_device_describe", "info");
+  return guard([&] {
+    qdrt_device_info found = infoOf(device->device->description());
+    found.thread_count = device->device->backend().threadCount();
+    return writeInfo(info, found, "qdrt_device_info");
+  });
+}
+
+qdrt_status qdrt_device_synchronize(qdrt_device device) {
+  if (!device)
+    return failNull("qdrt_device_synchronize", "device");
+  return guard([&] {
+    qdc::Status status = device->device->synchronize();
+    return status ? QDRT_OK : fail(status.error());
+  });
+}
+
+qdrt_status qdrt_device_reset(qdrt_device device) {
+  if (!device)
+    return failNull("qdrt_device_reset", "device");
+  return guard([&] {
+    qdc::Status status = device->device->reset();
+    return status ? QDRT_OK : fail(status.error());
+  });
+}
+
+qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_function function, void *user) {
+  if (!device)
+    return failNull("qdrt_device_set_print", "device");
+  return guard([&] {
+    device->device->setPrint(function, user);
+    return QDRT_OK;
+  });
+}

@@ -1,0 +1,160 @@
+//===- KernelAPI.cpp - Kernels and counters of qdrt.h --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/API/Handles.h"
+#include "Runtime/API/Structs.h"
+#include "Runtime/Types.h"
+
+using namespace qdrt::loader;
+
+static qdc::Error outOfRange(const char *what, uint32_t index, size_t count) {
+  return invalidArgument(std::string(what) + " " + std::to_string(index) + " does not exist; there are " +
+                         std::to_string(count));
+}
+
+uint32_t qdrt_package_kernel_count(qdrt_package package) {
+  return package ? static_cast<uint32_t>(package->package->kernels().size()) : 0;
+}
+
+qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel) {
+  if (!package)
+    return failNull("qdrt_package_kernel", "package");
+  if (!kernel)
+    return failNull("qdrt_package_kernel", "kernel");
+  return guard([&] {
+    std::deque<Kernel> &kernels = package->package->kernels();
+    if (index >= kernels.size())
+      return fail(outOfRange("kernel", index, kernels.size()));
+    *kernel = handleOf(kernels[index]);
+    return QDRT_OK;
+  });
+}
+
+qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdrt_kernel *kernel) {
+  if (!package)
+    return failNull("qdrt_package_find_kernel", "package");
+  if (!name)
+    return failNull("qdrt_package_find_kernel", "name");
+  if (!kernel)
+    return failNull("qdrt_package_find_kernel", "kernel");
+  return guard([&] {
+    qdc::Result<Kernel *> found = package->package->findKernel(name);
+    if (!found)
+      return fail(found.error());
+    *kernel = handleOf(**found);
+    return QDRT_OK;
+  });
+}
+
+const char *qdrt_kernel_name(qdrt_kernel kernel) {
+  return kernel ? kernelOf(kernel).description().name.c_str() : nullptr;
+}
+
+uint32_t qdrt_kernel_argument_count(qdrt_kernel kernel) {
+  return kernel ? static_cast<uint32_t>(kernelOf(kernel).description().arguments.size()) : 0;
+}
+
+qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argument_info *info) {
+  if (!kernel)
+    return failNull("qdrt_kernel_argument", "kernel");
+  if (!info)
+    return failNull("qdrt_kernel_argument", "info");
+  return guard([&] {
+    const std::vector<qdc::Argument> &arguments = kernelOf(kernel).description().arguments;
+    if (index >= arguments.size())
+      return fail(outOfRange("argument", index, arguments.size()));
+    const qdc::Argument &argument = arguments[index];
+    bool isRead = argument.access == qdc::Access::read || argument.access == qdc::Access::readWrite;
+    bool isWritten = argument.access == qdc::Access::write || argument.access == qdc::Access::readWrite;
+    qdrt_argument_info found = {};
+    found.name = argument.name.c_str();
+    found.group = argument.group.c_str();
+    found.kind = argument.kind == qdc::ArgumentKind::array ? QDRT_ARRAY : QDRT_SCALAR;
+    found.type = typeOf(argument.type);
+    found.is_unsigned = argument.signedness == qdc::Signedness::unsignedInteger;
+    found.rank = static_cast<uint32_t>(argument.shape.size());
+    found.shape = argument.shape.data();
+    found.access = (isRead ? QDRT_ACCESS_READ : 0u) | (isWritten ? QDRT_ACCESS_WRITE : 0u);
+    found.may_alias = argument.mayAlias;
+    return writeInfo(info, found, "qdrt_argument_info");
+  });
+}
+
+qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint32_t *index) {
+  if (!kernel)
+    return failNull("qdrt_kernel_find_argument", "kernel");
+  if (!name)
+    return failNull("qdrt_kernel_find_argument", "name");
+  if (!index)
+    return failNull("qdrt_kernel_find_argument", "index");
+  return guard([&] {
+    const qdc::Kernel &description = kernelOf(kernel).description();
+    std::string known;
+    for (uint32_t at = 0; at < description.arguments.size(); ++at) {
+      if (description.arguments[at].name == name) {
+        *index = at;
+        return QDRT_OK;
+      }
+      known += (known.empty() ? "there are '" : ", '") + description.arguments[at].name + "'";
+    }
+    return fail(QDRT_NOT_FOUND, "kernel '" + description.name + "' has no argument '" + name + "'; " +
+                                    (known.empty() ? "there are none" : known));
+  });
+}
+
+uint32_t qdrt_kernel_result_count(qdrt_kernel kernel) {
+  return kernel ? static_cast<uint32_t>(kernelOf(kernel).description().results.size()) : 0;
+}
+
+qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *type, int *is_unsigned) {
+  if (!kernel)
+    return failNull("qdrt_kernel_result", "kernel");
+  if (!type)
+    return failNull("qdrt_kernel_result", "type");
+  if (!is_unsigned)
+    return failNull("qdrt_kernel_result", "is_unsigned");
+  return guard([&] {
+    const std::vector<qdc::KernelResult> &results = kernelOf(kernel).description().results;
+    if (index >= results.size())
+      return fail(outOfRange("result", index, results.size()));
+    *type = typeOf(results[index].type);
+    *is_unsigned = results[index].signedness == qdc::Signedness::unsignedInteger;
+    return QDRT_OK;
+  });
+}
+
+qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters) {
+  if (!kernel)
+    return failNull("qdrt_kernel_counters", "kernel");
+  if (!counters)
+    return failNull("qdrt_kernel_counters", "counters");
+  return guard([&] { return writeInfo(counters, kernelOf(kernel).counters(), "qdrt_counters"); });
+}
+
+uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel) {
+  return kernel ? static_cast<uint32_t>(kernelOf(kernel).general().loops.size()) : 0;
+}
+
+qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info) {
+  if (!kernel)
+    return failNull("qdrt_kernel_loop", "kernel");
+  if (!info)
+    return failNull("qdrt_kernel_loop", "info");
+  return guard([&] {
+    Kernel &found = kernelOf(kernel);
+    const std::vector<uint32_t> &loops = found.general().loops;
+    if (index >= loops.size())
+      return fail(outOfRange("loop", index, loops.size()));
+    const qdc::Site &site = found.package().manifest().sites[loops[index]];
+    qdrt_loop_info loop = {};
+    loop.name = site.message.c_str();
+    loop.file = site.location.file.c_str();
+    loop.line = site.location.line;
+    loop.iterations = found.loopIterations(index);
+    loop.strategy = "host";
+    return writeInfo(info, loop, "qdrt_loop_info");
+  });
+}

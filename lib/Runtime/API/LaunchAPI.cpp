@@ -1,0 +1,98 @@
+//===- LaunchAPI.cpp - Launches of qdrt.h --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/API/Handles.h"
+#include "Runtime/API/Structs.h"
+#include "Runtime/Instance.h"
+
+using namespace qdrt::loader;
+
+qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
+                               const qdrt_launch_options *options) {
+  if (!kernel)
+    return failNull("qdrt_kernel_launch", "kernel");
+  Kernel &launched = kernelOf(kernel);
+  if (!arguments && !launched.description().arguments.empty())
+    return failNull("qdrt_kernel_launch", "arguments");
+  return guard([&] {
+    qdc::Result<qdrt_launch_options> read = readOptions(options, "qdrt_launch_options");
+    if (!read)
+      return fail(read.error());
+    qdc::Result<Stream *> found = streamOf(launched.package().device(), stream);
+    if (!found)
+      return fail(found.error());
+    std::lock_guard lock((*found)->mutex);
+    Instance &instance = (*found)->instanceOf(launched);
+    qdc::Status status = instance.launch(arguments, *read);
+    if (!status)
+      return fail(status.error());
+    const LaunchFailure &failure = instance.failure();
+    return failure.status == QDRT_OK ? QDRT_OK : fail(failure.status, failure.message);
+  });
+}
+
+/// The instance of the kernel's last launch on the stream, whose mutex is held.
+static qdc::Result<Instance *> launchedInstance(Kernel &kernel, Stream &stream) {
+  Instance *instance = stream.findInstance(kernel);
+  if (!instance || !instance->wasLaunched())
+    return invalidArgument("kernel '" + kernel.description().name +
+                           "' was not launched on this stream, or its instance was freed since");
+  return instance;
+}
+
+qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count) {
+  if (!kernel)
+    return failNull("qdrt_kernel_results", "kernel");
+  if (!results && count != 0)
+    return failNull("qdrt_kernel_results", "results");
+  return guard([&] {
+    Kernel &launched = kernelOf(kernel);
+    const qdc::Kernel &description = launched.description();
+    if (count != description.results.size())
+      return fail(invalidArgument("kernel '" + description.name + "' has " +
+                                  std::to_string(description.results.size()) + " results, not " +
+                                  std::to_string(count)));
+    qdc::Result<Stream *> found = streamOf(launched.package().device(), stream);
+    if (!found)
+      return fail(found.error());
+    std::lock_guard lock((*found)->mutex);
+    qdc::Result<Instance *> instance = launchedInstance(launched, **found);
+    if (!instance)
+      return fail(instance.error());
+    const LaunchFailure &failure = (*instance)->failure();
+    if (failure.status != QDRT_OK)
+      return fail(failure.status, failure.message);
+    for (uint32_t index = 0; index < count; ++index)
+      results[index] = (*instance)->result(index);
+    return QDRT_OK;
+  });
+}
+
+qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_failure_info *info) {
+  if (!kernel)
+    return failNull("qdrt_kernel_failure", "kernel");
+  if (!info)
+    return failNull("qdrt_kernel_failure", "info");
+  return guard([&] {
+    Kernel &launched = kernelOf(kernel);
+    qdc::Result<Stream *> found = streamOf(launched.package().device(), stream);
+    if (!found)
+      return fail(found.error());
+    std::lock_guard lock((*found)->mutex);
+    qdc::Result<Instance *> instance = launchedInstance(launched, **found);
+    if (!instance)
+      return fail(instance.error());
+    const LaunchFailure &failure = (*instance)->failure();
+    qdrt_failure_info reported = {};
+    reported.status = failure.status;
+    reported.message = failure.message.c_str();
+    reported.file = failure.location.file.c_str();
+    reported.line = failure.location.line;
+    reported.column = failure.location.column;
+    reported.iteration = failure.iteration;
+    return writeInfo(info, reported, "qdrt_failure_info");
+  });
+}

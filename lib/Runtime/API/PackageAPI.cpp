@@ -1,0 +1,192 @@
+//===- PackageAPI.cpp - Packages and globals of qdrt.h -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/API/Handles.h"
+#include "Runtime/API/Structs.h"
+#include "Runtime/Environment.h"
+#include "Runtime/FileBytes.h"
+#include "Runtime/Types.h"
+
+using namespace qdrt::loader;
+
+static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> bytes, const qdrt_package_options *given,
+                             qdrt_package *package) {
+  qdc::Result<qdrt_package_options> options = readOptions(given, "qdrt_package_options");
+  if (!options)
+    return fail(options.error());
+  ImageChoice choice = {options->target ? options->target : targetFromEnvironment(),
+                        options->variant ? options->variant : ""};
+  qdc::Result<std::shared_ptr<Package>> loaded = Package::load(device->device, bytes, choice);
+  if (!loaded)
+    return fail(loaded.error());
+  *package = new qdrt_package_s{std::move(*loaded)};
+  return QDRT_OK;
+}
+
+qdrt_status qdrt_package_load(qdrt_device device, const char *path, const qdrt_package_options *options,
+                              qdrt_package *package) {
+  if (!device)
+    return failNull("qdrt_package_load", "device");
+  if (!path)
+    return failNull("qdrt_package_load", "path");
+  if (!package)
+    return failNull("qdrt_package_load", "package");
+  return guard([&] {
+    qdc::Result<std::vector<std::byte>> bytes = readFile(path);
+    return bytes ? loadBytes(device, *bytes, options, package) : fail(bytes.error());
+  });
+}
+
+qdrt_status qdrt_package_load_memory(qdrt_device device, const void *bytes, uint64_t size,
+                                     const qdrt_package_options *options, qdrt_package *package) {
+  if (!device)
+    return failNull("qdrt_package_load_memory", "device");
+  if (!bytes)
+    return failNull("qdrt_package_load_memory", "bytes");
+  if (!package)
+    return failNull("qdrt_package_load_memory", "package");
+  return guard([&] { return loadBytes(device, {static_cast<const std::byte *>(bytes), size}, options, package); });
+}
+
+void qdrt_package_unload(qdrt_package package) { delete package; }
+
+uint32_t qdrt_package_image_count(qdrt_package package) {
+  return package ? static_cast<uint32_t>(package->package->images().size()) : 0;
+}
+
+qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_info *info) {
+  if (!package)
+    return failNull("qdrt_package_image", "package");
+  if (!info)
+    return failNull("qdrt_package_image", "info");
+  return guard([&] {
+    const std::vector<ImageState> &images = package->package->images();
+    if (index >= images.size())
+      return fail(invalidArgument("image " + std::to_string(index) + " does not exist; there are " +
+                                  std::to_string(images.size())));
+    const qdc::Image &image = package->package->manifest().images[index];
+    qdrt_image_info found = {};
+    found.target = image.target.c_str();
+    found.variant = image.variant.c_str();
+    found.bytes = images[index].bytes;
+    found.chosen = images[index].chosen;
+    found.reason = images[index].reason.c_str();
+    return writeInfo(info, found, "qdrt_image_info");
+  });
+}
+
+const char *qdrt_package_manifest(qdrt_package package) {
+  return package ? package->package->manifestText().c_str() : nullptr;
+}
+
+static qdrt_status describeGlobal(const Package &package, uint32_t index, qdrt_global_info *info) {
+  const qdc::Global &global = package.manifest().globals[index];
+  const GlobalState &state = package.globals()[index];
+  qdrt_global_info found = {};
+  found.name = global.name.c_str();
+  found.type = typeOf(global.type);
+  found.rank = static_cast<uint32_t>(state.shape.size());
+  found.shape = state.shape.data();
+  found.bytes = state.bytes;
+  found.address = state.address;
+  found.is_external = global.isExternal;
+  return writeInfo(info, found, "qdrt_global_info");
+}
+
+uint32_t qdrt_package_global_count(qdrt_package package) {
+  return package ? static_cast<uint32_t>(package->package->publicGlobals().size()) : 0;
+}
+
+qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_global_info *info) {
+  if (!package)
+    return failNull("qdrt_package_global", "package");
+  if (!info)
+    return failNull("qdrt_package_global", "info");
+  return guard([&] {
+    const std::vector<uint32_t> &globals = package->package->publicGlobals();
+    if (index >= globals.size())
+      return fail(invalidArgument("public global " + std::to_string(index) + " does not exist; there are " +
+                                  std::to_string(globals.size())));
+    return describeGlobal(*package->package, globals[index], info);
+  });
+}
+
+qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info) {
+  if (!package)
+    return failNull("qdrt_package_find_global", "package");
+  if (!name)
+    return failNull("qdrt_package_find_global", "name");
+  if (!info)
+    return failNull("qdrt_package_find_global", "info");
+  return guard([&] {
+    qdc::Result<uint32_t> index = package->package->findGlobal(name);
+    return index ? describeGlobal(*package->package, *index, info) : fail(index.error());
+  });
+}
+
+qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, void *address, uint64_t bytes) {
+  if (!package)
+    return failNull("qdrt_package_bind_global", "package");
+  if (!name)
+    return failNull("qdrt_package_bind_global", "name");
+  if (!address)
+    return failNull("qdrt_package_bind_global", "address");
+  return guard([&] {
+    qdc::Result<uint32_t> index = package->package->findGlobal(name);
+    if (!index)
+      return fail(index.error());
+    qdc::Status bound = package->package->bindGlobal(*index, address, bytes);
+    return bound ? QDRT_OK : fail(bound.error());
+  });
+}
+
+/// Finds the global and the stream, checks the size, and calls `transfer` with the stream and the global's address.
+template <typename Transfer>
+static qdrt_status onGlobal(Package &package, const char *name, uint64_t bytes, qdrt_stream stream, Transfer transfer) {
+  qdc::Result<uint32_t> index = package.findGlobal(name);
+  if (!index)
+    return fail(index.error());
+  const GlobalState &state = package.globals()[*index];
+  if (bytes != state.bytes)
+    return fail(invalidArgument("global '" + std::string(name) + "' has " + std::to_string(state.bytes) +
+                                " bytes, not " + std::to_string(bytes)));
+  if (!state.address)
+    return fail(invalidArgument("global '" + std::string(name) + "' is external and not bound"));
+  qdc::Result<Stream *> found = streamOf(package.device(), stream);
+  if (!found)
+    return fail(found.error());
+  std::lock_guard lock((*found)->mutex);
+  qdc::Status done = transfer((*found)->work(), state.address);
+  return done ? QDRT_OK : fail(done.error());
+}
+
+qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, void *to, uint64_t bytes,
+                                     qdrt_stream stream) {
+  if (!package)
+    return failNull("qdrt_package_read_global", "package");
+  if (!name)
+    return failNull("qdrt_package_read_global", "name");
+  if (!to && bytes != 0)
+    return failNull("qdrt_package_read_global", "to");
+  return guard([&] {
+    return onGlobal(*package->package, name, bytes, stream,
+                    [&](BackendStream &work, const void *address) { return work.read(to, address, bytes); });
+  });
+}
+
+qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, const void *from, uint64_t bytes,
+                                      qdrt_stream stream) {
+  if (!package)
+    return failNull("qdrt_package_write_global", "package");
+  if (!name)
+    return failNull("qdrt_package_write_global", "name");
+  if (!from && bytes != 0)
+    return failNull("qdrt_package_write_global", "from");
+  return guard([&] {
+    return onGlobal(*package->package, name, bytes, stream,
+                    [&](BackendStream &work, void *address) { return work.write(address, from, bytes); });
+  });
+}

@@ -1,0 +1,109 @@
+//===- StreamAPI.cpp - Streams and events of qdrt.h ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/API/Handles.h"
+
+using namespace qdrt::loader;
+
+static qdrt_status statusFrom(const qdc::Status &status) { return status ? QDRT_OK : fail(status.error()); }
+
+qdrt_status qdrt_stream_create(qdrt_device device, qdrt_stream *stream) {
+  if (!device)
+    return failNull("qdrt_stream_create", "device");
+  if (!stream)
+    return failNull("qdrt_stream_create", "stream");
+  return guard([&] {
+    qdc::Result<std::unique_ptr<BackendStream>> work = device->device->backend().createStream();
+    if (!work)
+      return fail(work.error());
+    auto handle = std::make_unique<qdrt_stream_s>();
+    handle->device = device->device;
+    handle->stream = std::make_unique<Stream>(*device->device, std::move(*work));
+    *stream = handle.release();
+    return QDRT_OK;
+  });
+}
+
+void qdrt_stream_destroy(qdrt_stream stream) { delete stream; }
+
+qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream) {
+  if (!device)
+    return failNull("qdrt_stream_synchronize", "device");
+  return guard([&] {
+    qdc::Result<Stream *> found = streamOf(*device->device, stream);
+    return found ? statusFrom((*found)->work().synchronize()) : fail(found.error());
+  });
+}
+
+qdrt_status qdrt_event_create(qdrt_device device, qdrt_event *event) {
+  if (!device)
+    return failNull("qdrt_event_create", "device");
+  if (!event)
+    return failNull("qdrt_event_create", "event");
+  return guard([&] {
+    qdc::Result<std::unique_ptr<BackendEvent>> made = device->device->backend().createEvent();
+    if (!made)
+      return fail(made.error());
+    *event = new qdrt_event_s{device->device, std::move(*made)};
+    return QDRT_OK;
+  });
+}
+
+void qdrt_event_destroy(qdrt_event event) { delete event; }
+
+qdrt_status qdrt_event_record(qdrt_event event, qdrt_stream stream) {
+  if (!event)
+    return failNull("qdrt_event_record", "event");
+  return guard([&] {
+    qdc::Result<Stream *> found = streamOf(*event->device, stream);
+    if (!found)
+      return fail(found.error());
+    std::lock_guard lock((*found)->mutex);
+    qdc::Status recorded = event->event->record((*found)->work());
+    if (recorded)
+      event->recorded = true;
+    return statusFrom(recorded);
+  });
+}
+
+qdrt_status qdrt_stream_wait(qdrt_stream stream, qdrt_event event) {
+  if (!event)
+    return failNull("qdrt_stream_wait", "event");
+  return guard([&] {
+    qdc::Result<Stream *> found = streamOf(*event->device, stream);
+    if (!found)
+      return fail(found.error());
+    std::lock_guard lock((*found)->mutex);
+    return event->recorded ? statusFrom(event->event->makeStreamWait((*found)->work())) : QDRT_OK;
+  });
+}
+
+qdrt_status qdrt_event_synchronize(qdrt_event event) {
+  if (!event)
+    return failNull("qdrt_event_synchronize", "event");
+  return guard([&] { return event->recorded ? statusFrom(event->event->synchronize()) : QDRT_OK; });
+}
+
+qdrt_status qdrt_event_elapsed(qdrt_event start, qdrt_event end, double *seconds) {
+  if (!start)
+    return failNull("qdrt_event_elapsed", "start");
+  if (!end)
+    return failNull("qdrt_event_elapsed", "end");
+  if (!seconds)
+    return failNull("qdrt_event_elapsed", "seconds");
+  return guard([&] {
+    if (!start->recorded || !end->recorded)
+      return fail(
+          invalidArgument(std::string("the ") + (start->recorded ? "end" : "start") + " event was never recorded"));
+    if (start->device->description().backend != end->device->description().backend)
+      return fail(invalidArgument("the two events are of different backends"));
+    qdc::Result<double> elapsed = end->event->secondsSince(*start->event);
+    if (!elapsed)
+      return fail(elapsed.error());
+    *seconds = *elapsed;
+    return QDRT_OK;
+  });
+}

@@ -1,0 +1,13 @@
+//===- Backends.cpp - The backends of this build --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CPU/Backend.h"
+
+std::span<const qdrt::loader::Backend *const> qdrt::loader::backends() {
+  static const cpu::Backend cpuBackend;
+  static const Backend *const all[] = {&cpuBackend};
+  return all;
+}

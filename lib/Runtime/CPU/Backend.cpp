@@ -1,0 +1,51 @@
+//===- Backend.cpp - The CPU backend --------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CPU/Backend.h"
+
+#include "Runtime/CPU/Device.h"
+#include "Runtime/Environment.h"
+
+#include <algorithm>
+#include <sched.h>
+#include <thread>
+
+using namespace qdrt::loader;
+
+/// Processors that this process may run on.
+static uint32_t usableProcessors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) == 0)
+    return static_cast<uint32_t>(std::max(CPU_COUNT(&set), 1));
+  return std::max(std::thread::hardware_concurrency(), 1u);
+}
+
+std::vector<DeviceDescription> cpu::Backend::devices() const {
+  constexpr int32_t dlpackCPU = 1;
+  return {{QDRT_CPU, 0, processorName(), "cpu", dlpackCPU, ""}};
+}
+
+qdc::Result<uint32_t> cpu::Backend::threadCount(const qdrt_device_options &options) const {
+  if (options.thread_count > kMaximumThreads)
+    return qdc::Error{qdc::ErrorCode::invalidArgument, "thread_count is " + std::to_string(options.thread_count) +
+                                                           "; a CPU device takes at most " +
+                                                           std::to_string(kMaximumThreads)};
+  if (options.thread_count != 0)
+    return options.thread_count;
+  qdc::Result<uint32_t> threads = threadsFromEnvironment();
+  if (threads && *threads == 0)
+    return usableProcessors();
+  return threads;
+}
+
+qdc::Result<std::unique_ptr<BackendDevice>> cpu::Backend::open(uint32_t index,
+                                                               const qdrt_device_options &options) const {
+  qdc::Result<uint32_t> threads = threadCount(options);
+  if (!threads)
+    return threads.error();
+  return std::unique_ptr<BackendDevice>(std::make_unique<Device>(*threads));
+}

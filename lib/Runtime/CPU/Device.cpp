@@ -1,0 +1,50 @@
+//===- Device.cpp - The processors as a device ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CPU/Device.h"
+
+#include "Runtime/CPU/Event.h"
+#include "Runtime/CPU/Image.h"
+#include "Runtime/CPU/Stream.h"
+
+#include <cstdlib>
+
+using namespace qdrt::loader;
+
+cpu::Device::Device(uint32_t threadCount) : features(ProcessorFeatures::detect()), pool(threadCount) {}
+
+// calloc gives large blocks as pages that are zero without being written, so that the threads that use a page first
+// place it; the block's own address is kept before the aligned one.
+static constexpr uint64_t kPadding = QDC_ALLOCATION_ALIGNMENT + sizeof(void *);
+
+qdc::Result<void *> cpu::Device::allocate(uint64_t bytes) {
+  void *block = bytes <= UINT64_MAX - kPadding ? std::calloc(1, bytes + kPadding) : nullptr;
+  if (!block)
+    return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes on 'cpu'"};
+  uintptr_t address = reinterpret_cast<uintptr_t>(block) + kPadding;
+  address -= address % QDC_ALLOCATION_ALIGNMENT;
+  reinterpret_cast<void **>(address)[-1] = block;
+  return reinterpret_cast<void *>(address);
+}
+
+void cpu::Device::free(void *address) {
+  if (address)
+    std::free(static_cast<void **>(address)[-1]);
+}
+
+ImageFit cpu::Device::fit(const qdc::Image &image) const { return imageFit(image, features); }
+
+qdc::Result<std::unique_ptr<BackendImage>> cpu::Device::load(std::span<const std::byte> bytes) {
+  return Image::load(bytes);
+}
+
+qdc::Result<std::unique_ptr<BackendStream>> cpu::Device::createStream() {
+  return std::unique_ptr<BackendStream>(std::make_unique<Stream>(pool));
+}
+
+qdc::Result<std::unique_ptr<BackendEvent>> cpu::Device::createEvent() {
+  return std::unique_ptr<BackendEvent>(std::make_unique<Event>());
+}

@@ -1,0 +1,37 @@
+//===- Device.h - The processors as a device --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CPU_DEVICE_H
+#define QDRT_CPU_DEVICE_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CPU/Features.h"
+#include "Runtime/CPU/ThreadPool.h"
+
+namespace qdrt::loader::cpu {
+
+/// Host memory, and a pool of threads that all streams of the device share.
+class Device final : public BackendDevice {
+public:
+  explicit Device(uint32_t threadCount);
+
+  uint32_t threadCount() const override { return pool.threadCount(); }
+  qdc::Result<void *> allocate(uint64_t bytes) override;
+  void free(void *address) override;
+  ImageFit fit(const qdc::Image &image) const override;
+  qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
+  qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
+  qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
+  qdc::Status synchronize() override { return {}; }
+  void releaseCaches() override { pool.endThreads(); }
+
+private:
+  const ProcessorFeatures features;
+  ThreadPool pool;
+};
+
+} // namespace qdrt::loader::cpu
+
+#endif // QDRT_CPU_DEVICE_H

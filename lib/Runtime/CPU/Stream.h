@@ -1,0 +1,34 @@
+//===- Stream.h - Work in order on the CPU ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CPU_STREAM_H
+#define QDRT_CPU_STREAM_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CPU/ThreadPool.h"
+
+namespace qdrt::loader::cpu {
+
+/// Every call is complete when it returns.
+class Stream final : public BackendStream {
+public:
+  explicit Stream(ThreadPool &pool) : region(pool) {}
+
+  void beginLaunch() override {}
+  void endLaunch() override { region.close(); }
+  qdc::Status runTask(const TaskLaunch &task) override;
+  qdc::Status write(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status read(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
+  qdc::Status synchronize() override { return {}; }
+
+private:
+  ThreadPool::Region region; // takes the pool's threads at the first range worth sharing
+};
+
+} // namespace qdrt::loader::cpu
+
+#endif // QDRT_CPU_STREAM_H

@@ -1,0 +1,90 @@
+//===- Device.cpp - An open device ----------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Device.h"
+
+#include "Runtime/Stream.h"
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace qdrt::loader;
+
+const std::vector<DeviceDescription> &qdrt::loader::deviceDescriptions() {
+  static const std::vector<DeviceDescription> all = [] {
+    std::vector<DeviceDescription> rows;
+    for (const Backend *backend : backends())
+      for (DeviceDescription &row : backend->devices())
+        rows.push_back(std::move(row));
+    return rows;
+  }();
+  return all;
+}
+
+qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const DeviceDescription &description,
+                                                  const qdrt_device_options &options) {
+  if (!description.unavailable.empty())
+    return qdc::Error{qdc::ErrorCode::noDevice,
+                      "device '" + description.spelling + "' can't be opened: " + description.unavailable};
+  qdc::Result<std::unique_ptr<BackendDevice>> opened = backend.open(description.index, options);
+  if (!opened)
+    return opened.error();
+  std::shared_ptr<Device> device(new Device(description, std::move(*opened)));
+  qdc::Result<std::unique_ptr<BackendStream>> work = device->opened->createStream();
+  if (!work)
+    return work.error();
+  device->stream = std::make_unique<Stream>(*device, std::move(*work));
+  return device;
+}
+
+Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened)
+    : about(description), opened(std::move(opened)) {}
+
+Device::~Device() = default;
+
+qdc::Status Device::synchronize() { return opened->synchronize(); }
+
+qdc::Status Device::reset() {
+  qdc::Status waited = opened->synchronize();
+  if (!waited)
+    return waited;
+  std::lock_guard lock(streamsMutex);
+  for (Stream *each : streams)
+    each->forgetAll();
+  opened->releaseCaches();
+  return {};
+}
+
+void Device::attach(Stream &added) {
+  std::lock_guard lock(streamsMutex);
+  streams.push_back(&added);
+}
+
+void Device::detach(Stream &removed) {
+  std::lock_guard lock(streamsMutex);
+  std::erase(streams, &removed);
+}
+
+void Device::forget(const Package &package) {
+  std::lock_guard lock(streamsMutex);
+  for (Stream *each : streams)
+    each->forget(package);
+}
+
+void Device::setPrint(qdrt_print_function function, void *user) {
+  std::lock_guard lock(printMutex);
+  printFunction = function;
+  printUser = user;
+}
+
+void Device::print(const char *text, const char *file, uint32_t line) {
+  // Held during the call, so that nobody is called after qdrt_device_set_print() returned.
+  std::lock_guard lock(printMutex);
+  if (printFunction)
+    printFunction(printUser, text, file, line);
+  else
+    std::printf("%s\n", text);
+}

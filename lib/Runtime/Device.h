@@ -1,0 +1,62 @@
+//===- Device.h - An open device --------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_DEVICE_H
+#define QDRT_DEVICE_H
+
+#include "Runtime/Backend.h"
+
+#include <mutex>
+
+namespace qdrt::loader {
+
+class Package;
+class Stream;
+
+/// Every row of qdrt_device_query, of all backends in order. Lives as long as the process.
+const std::vector<DeviceDescription> &deviceDescriptions();
+
+/// A device that a caller opened. Whatever is made on it shares its ownership. Thread-safe.
+class Device {
+public:
+  /// `backend` and `description` live as long as the process.
+  static qdc::Result<std::shared_ptr<Device>> open(const Backend &backend, const DeviceDescription &description,
+                                                   const qdrt_device_options &options);
+  ~Device();
+
+  const DeviceDescription &description() const { return about; }
+  BackendDevice &backend() const { return *opened; }
+  Stream &defaultStream() const { return *stream; }
+
+  qdc::Status synchronize();
+  /// Frees the instances of every stream and what the backend caches.
+  qdc::Status reset();
+
+  /// Streams say when they come and go, so that packages and resets reach their instances.
+  void attach(Stream &stream);
+  void detach(Stream &stream);
+  /// Frees the instances of a package's kernels on every stream.
+  void forget(const Package &package);
+
+  void setPrint(qdrt_print_function function, void *user);
+  /// Hands a printed line to whoever asked for them.
+  void print(const char *text, const char *file, uint32_t line);
+
+private:
+  Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened);
+
+  const DeviceDescription &about;
+  const std::unique_ptr<BackendDevice> opened;
+  std::mutex streamsMutex; // taken before a stream's own
+  std::vector<Stream *> streams;
+  std::unique_ptr<Stream> stream; // the default one
+  std::mutex printMutex;
+  qdrt_print_function printFunction = nullptr;
+  void *printUser = nullptr;
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_DEVICE_H

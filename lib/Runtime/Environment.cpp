@@ -1,0 +1,33 @@
+//===- Environment.cpp - The environment variables of libqdrt -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Environment.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+using namespace qdrt::loader;
+
+static std::string_view variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+qdc::Result<uint32_t> qdrt::loader::threadsFromEnvironment() {
+  std::string_view text = variable("QDRT_THREADS");
+  if (text.empty())
+    return 0u;
+  uint32_t threads = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc() || end != text.data() + text.size() || threads == 0 || threads > kMaximumThreads)
+    return qdc::Error{qdc::ErrorCode::invalidArgument, "environment variable 'QDRT_THREADS' is '" + std::string(text) +
+                                                           "'; it takes a number of threads from 1 to " +
+                                                           std::to_string(kMaximumThreads)};
+  return threads;
+}
+
+std::string qdrt::loader::targetFromEnvironment() { return std::string(variable("QDRT_TARGET")); }

@@ -1,0 +1,32 @@
+//===- Environment.h - The environment variables of libqdrt -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only place where libqdrt reads the environment. An option in a call wins
+// over the variable of the same meaning.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_ENVIRONMENT_H
+#define QDRT_ENVIRONMENT_H
+
+#include "qdc/Support/Result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace qdrt::loader {
+
+/// More threads than this are refused: they are a typing error.
+inline constexpr uint32_t kMaximumThreads = 4096;
+
+/// QDRT_THREADS: threads of a CPU device, 1 to kMaximumThreads; 0 when it is not set or empty.
+qdc::Result<uint32_t> threadsFromEnvironment();
+
+/// QDRT_TARGET: the target whose image is taken; empty when it is not set.
+std::string targetFromEnvironment();
+
+} // namespace qdrt::loader
+
+#endif // QDRT_ENVIRONMENT_H

@@ -1,0 +1,52 @@
+//===- Error.h - Failures at the C boundary ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Inside the loader a failure is a qdc::Error; at the C boundary it becomes a
+// qdrt_status and the calling thread's message. guard() is the boundary: what
+// is thrown inside it (only the standard library throws) never leaves it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_ERROR_H
+#define QDRT_ERROR_H
+
+#include "qdc/Support/Result.h"
+#include "qdrt/qdrt.h"
+
+#include <new>
+#include <string_view>
+
+namespace qdrt::loader {
+
+qdrt_status statusOf(qdc::ErrorCode code);
+
+/// Keeps `message` for the calling thread's qdrt_last_error() and gives `status`. Where there is no memory for the
+/// message, a fixed one is kept.
+qdrt_status fail(qdrt_status status, std::string_view message) noexcept;
+qdrt_status fail(const qdc::Error &error) noexcept;
+
+/// QDRT_INVALID_ARGUMENT: the parameter `name` of `function` is NULL.
+qdrt_status failNull(const char *function, const char *name) noexcept;
+
+/// The calling thread's message; "" before the first failure.
+const char *lastErrorMessage() noexcept;
+
+/// Calls `body`, which gives a qdrt_status, and turns exceptions into one.
+template <typename Body>
+qdrt_status guard(Body &&body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    return fail(QDRT_OUT_OF_MEMORY, "out of host memory");
+  } catch (...) {
+    return fail(QDRT_INTERNAL, "an exception was thrown inside libqdrt");
+  }
+}
+
+inline qdc::Error invalidArgument(std::string message) { return {qdc::ErrorCode::invalidArgument, std::move(message)}; }
+
+} // namespace qdrt::loader
+
+#endif // QDRT_ERROR_H

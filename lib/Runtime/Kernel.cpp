@@ -1,0 +1,189 @@
+//===- Kernel.cpp - A kernel of a loaded package --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Kernel.h"
+
+#include "Runtime/Package.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+static void collectGlobals(const Variant &variant, std::vector<GlobalUse> &uses) {
+  auto note = [&](uint32_t global, bool written) {
+    auto found = std::find_if(uses.begin(), uses.end(), [&](const GlobalUse &use) { return use.global == global; });
+    if (found == uses.end())
+      uses.push_back({global, written});
+    else
+      found->written |= written;
+  };
+  for (const qdc::Task &task : variant.description->tasks) {
+    for (uint32_t global : task.readGlobals)
+      note(global, false);
+    for (uint32_t global : task.writtenGlobals)
+      note(global, true);
+  }
+}
+
+/// Where each loop of `variant` stands among those of the general code: the next one of the same place in the source.
+/// Code made for a scalar may lack loops of the general code, never have others.
+static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Variant &variant, const Variant &general) {
+  auto place = [&](uint32_t site) {
+    const qdc::SourceLocation &location = manifest.sites[site].location;
+    return std::tie(location.file, location.line, location.column);
+  };
+  std::vector<uint32_t> positions;
+  uint32_t next = 0;
+  for (uint32_t site : variant.loops) {
+    uint32_t at = next;
+    while (at < general.loops.size() && place(general.loops[at]) != place(site))
+      ++at;
+    positions.push_back(at);
+    if (at < general.loops.size())
+      next = at + 1;
+  }
+  return positions;
+}
+
+Kernel::Kernel(Package &package, std::vector<Variant> list) : owner(package), variants(std::move(list)) {
+  for (const Variant &variant : variants) {
+    collectGlobals(variant, globalUses);
+    generalLoops.push_back(matchLoops(package.manifest(), variant, general()));
+  }
+  iterations.resize(general().loops.size());
+}
+
+void Kernel::publish(const Variant &variant, const LaunchCounters &counters, std::span<const uint64_t> counted,
+                     bool built) {
+  const std::vector<uint32_t> &positions = generalLoops[static_cast<size_t>(&variant - variants.data())];
+  std::lock_guard lock(countersMutex);
+  last = counters;
+  ++launches;
+  builds += built;
+  std::fill(iterations.begin(), iterations.end(), 0);
+  for (size_t loop = 0; loop < counted.size(); ++loop)
+    if (positions[loop] < iterations.size())
+      iterations[positions[loop]] += counted[loop];
+}
+
+qdrt_counters Kernel::counters() const {
+  std::lock_guard lock(countersMutex);
+  qdrt_counters counters = {};
+  counters.launches = launches;
+  counters.source_loops = last.sourceLoops;
+  counters.tasks = last.tasks;
+  counters.nodes = general().nodeCount;
+  counters.builds = builds;
+  counters.replays = launches - builds;
+  counters.patched_slots = last.patchedSlots;
+  counters.instances = instances.load(std::memory_order_relaxed);
+  counters.workspace_bytes = last.workspaceBytes;
+  counters.dropped_prints = last.droppedPrints;
+  counters.specialized = last.specialized;
+  return counters;
+}
+
+uint64_t Kernel::loopIterations(uint32_t index) const {
+  std::lock_guard lock(countersMutex);
+  return iterations[index];
+}
+
+/// Notes the words that the walk of a node reads and writes. Offsets are far from 2^64: the manifest's reader says so.
+static void useWords(const qdc::Node &node, Variant &variant) {
+  auto use = [&](uint64_t offset) { variant.wordsEnd = std::max(variant.wordsEnd, offset + QDC_WORD_BYTES); };
+  if (node.kind == qdc::NodeKind::whileDo || node.kind == qdc::NodeKind::branch)
+    use(node.conditionWord);
+  if (node.iterationWord)
+    use(*node.iterationWord);
+  if (node.inductionWord)
+    use(*node.inductionWord);
+}
+
+/// Copies the tree and numbers its loops in the order of the graph.
+static std::vector<PlanNode> planGraph(const std::vector<qdc::Node> &nodes, Variant &variant) {
+  std::vector<PlanNode> plan;
+  plan.reserve(nodes.size());
+  for (const qdc::Node &node : nodes) {
+    ++variant.nodeCount;
+    PlanNode planned;
+    planned.node = &node;
+    if (node.kind != qdc::NodeKind::task && node.kind != qdc::NodeKind::branch) {
+      planned.loop = static_cast<uint32_t>(variant.loops.size());
+      variant.loops.push_back(node.site);
+    }
+    useWords(node, variant);
+    planned.before = planGraph(node.before, variant);
+    planned.body = planGraph(node.body, variant);
+    planned.elseBody = planGraph(node.elseBody, variant);
+    plan.push_back(std::move(planned));
+  }
+  return plan;
+}
+
+/// Sorts the slots of a variant by what makes them change.
+static void indexSlots(Variant &variant) {
+  variant.slotsOfArgument.resize(variant.description->arguments.size());
+  for (uint32_t slot = 0; slot < variant.slots.size(); ++slot) {
+    const qdc::SlotSource &source = variant.slots[slot];
+    switch (source.kind) {
+    case qdc::SlotKind::array:
+    case qdc::SlotKind::dim:
+    case qdc::SlotKind::scalar:
+      variant.slotsOfArgument[source.index].push_back(slot);
+      break;
+    case qdc::SlotKind::global:
+      variant.globalSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::workspace:
+      variant.workspaceSlots.push_back(slot);
+      variant.wordsEnd = std::max(variant.wordsEnd, source.offset);
+      break;
+    case qdc::SlotKind::errorRecord:
+      variant.errorSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::printBuffer:
+      variant.printSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::seed:
+      variant.seedSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::launchOrdinal:
+      variant.ordinalSlots.push_back(slot);
+      break;
+    }
+  }
+}
+
+qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Manifest &manifest, uint32_t index, const qdc::Image &image,
+                                               BackendImage &code) {
+  Variant variant;
+  variant.description = &manifest.kernels[index];
+  variant.tasks.resize(variant.description->tasks.size());
+  for (const qdc::EntryPoint &entry : image.entryPoints) {
+    if (entry.kernel != index)
+      continue;
+    if (entry.tasks.size() != 1)
+      return qdc::Error{qdc::ErrorCode::unsupported, "entry point '" + entry.symbol + "' runs " +
+                                                         std::to_string(entry.tasks.size()) +
+                                                         " tasks; this loader takes entry points for one task"};
+    qdc::Result<EntryHandle> handle = code.find(entry.symbol);
+    if (!handle)
+      return handle.error();
+    variant.tasks[entry.tasks[0]] = {*handle, static_cast<uint32_t>(variant.slots.size()),
+                                     static_cast<uint32_t>(entry.slots.size())};
+    variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
+  }
+  for (size_t task = 0; task < variant.tasks.size(); ++task)
+    if (!variant.tasks[task].entry)
+      return qdc::Error{qdc::ErrorCode::invalidPackage, "image '" + image.target + "' has no entry point for task '" +
+                                                            variant.description->tasks[task].name + "' of kernel '" +
+                                                            variant.description->name + "'"};
+  indexSlots(variant);
+  const qdc::Workspace &workspace = variant.description->workspace;
+  variant.wordsEnd = std::max(variant.wordsEnd, workspace.readbackOffset + workspace.readbackBytes);
+  variant.graph = planGraph(variant.description->graph, variant);
+  return variant;
+}

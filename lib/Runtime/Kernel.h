@@ -1,0 +1,113 @@
+//===- Kernel.h - A kernel of a loaded package ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Kernel is all the code of one name: the general code and that made for
+// particular scalars, each a Variant. A Variant is the manifest's description
+// joined with the entry points of the chosen image: what a launch needs, found
+// once when the package is loaded.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_KERNEL_H
+#define QDRT_KERNEL_H
+
+#include "Runtime/Backend.h"
+
+#include <atomic>
+#include <mutex>
+#include <span>
+
+namespace qdrt::loader {
+
+class Package;
+
+/// A node of the graph with the number of its loop.
+struct PlanNode {
+  const qdc::Node *node = nullptr;
+  uint32_t loop = 0; // doWhile, whileDo, repeat: position in Variant::loops
+  std::vector<PlanNode> before, body, elseBody;
+};
+
+/// How to launch a task: its entry point and its part of the variant's slots.
+struct TaskCode {
+  EntryHandle entry = nullptr;
+  uint32_t firstSlot = 0;
+  uint32_t slotCount = 0;
+};
+
+/// The code for all scalars, or for some.
+struct Variant {
+  const qdc::Kernel *description = nullptr;
+  std::vector<TaskCode> tasks;        // as in the description
+  std::vector<qdc::SlotSource> slots; // of all tasks
+  std::vector<std::vector<uint32_t>> slotsOfArgument;
+  std::vector<uint32_t> globalSlots, workspaceSlots, errorSlots, printSlots, seedSlots, ordinalSlots;
+  std::vector<PlanNode> graph;
+  std::vector<uint32_t> loops; // sites, in the order of the graph
+  uint32_t nodeCount = 0;
+  uint64_t wordsEnd = 0; // the graph, the slots and the results use workspace up to here
+};
+
+/// A global that the kernel touches.
+struct GlobalUse {
+  uint32_t global = 0; // of the manifest
+  bool written = false;
+};
+
+/// What a launch reports; the kernel's counters are those of its last one.
+struct LaunchCounters {
+  uint64_t sourceLoops = 0, tasks = 0, patchedSlots = 0, workspaceBytes = 0, droppedPrints = 0;
+  bool specialized = false;
+};
+
+class Kernel {
+public:
+  /// The variants are in the manifest's order: the general one last. The package outlives the kernel.
+  Kernel(Package &package, std::vector<Variant> variants);
+
+  Package &package() const { return owner; }
+  /// The general code.
+  const Variant &general() const { return variants.back(); }
+  const qdc::Kernel &description() const { return *general().description; }
+  std::span<const Variant> allVariants() const { return variants; }
+  /// Globals that any variant touches.
+  std::span<const GlobalUse> globals() const { return globalUses; }
+
+  /// Counts a launch and gives its ordinal, from 0. Any thread.
+  uint64_t nextOrdinal() { return ordinal.fetch_add(1, std::memory_order_relaxed); }
+
+  /// Instances alive. Any thread.
+  std::atomic<uint64_t> instances = 0;
+
+  /// Makes a finished launch the last one; `iterations` counts those of `variant`'s loops.
+  void publish(const Variant &variant, const LaunchCounters &counters, std::span<const uint64_t> iterations,
+               bool built);
+  /// The counters now; `size` of the result is not set.
+  qdrt_counters counters() const;
+  /// Iterations of the general code's loop `index` in the last launch.
+  uint64_t loopIterations(uint32_t index) const;
+
+private:
+  Package &owner;
+  const std::vector<Variant> variants;
+  std::vector<GlobalUse> globalUses;
+  // For each variant: its loops' positions among those of the general code.
+  std::vector<std::vector<uint32_t>> generalLoops;
+  std::atomic<uint64_t> ordinal = 0;
+
+  mutable std::mutex countersMutex;
+  LaunchCounters last;
+  uint64_t launches = 0, builds = 0;
+  std::vector<uint64_t> iterations;
+};
+
+/// Joins kernel `index` of the manifest with the entry points of `image`, whose code is `code`. invalidPackage names
+/// a task without an entry point or a missing symbol; unsupported an entry point for several tasks.
+qdc::Result<Variant> planVariant(const qdc::Manifest &manifest, uint32_t index, const qdc::Image &image,
+                                 BackendImage &code);
+
+} // namespace qdrt::loader
+
+#endif // QDRT_KERNEL_H

@@ -1,0 +1,199 @@
+//===- Package.cpp - A package loaded on a device -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Package.h"
+
+#include "Runtime/Error.h"
+#include "Runtime/Stream.h"
+
+#include "qdc/Package/PackageReader.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> device, std::span<const std::byte> bytes,
+                                                    const ImageChoice &choice) {
+  qdc::Result<qdc::Package> read = qdc::readPackage(bytes);
+  if (!read)
+    return read.error();
+  std::shared_ptr<Package> package(new Package(std::move(device)));
+  package->text = read->manifestText;
+  for (const qdc::ByteSpan &image : read->images)
+    package->imageStates.push_back({image.size(), false, ""});
+  package->description = read->manifest;
+  qdc::Result<uint32_t> chosen = package->chooseImage(choice);
+  if (!chosen)
+    return chosen.error();
+  qdc::Status verified = qdc::verifyImageDigest(*read, *chosen);
+  if (!verified)
+    return verified.error();
+  const qdc::Image &image = package->description.images[*chosen];
+  if (image.kernelABIVersion != QDC_KERNEL_ABI_VERSION)
+    return qdc::Error{qdc::ErrorCode::incompatible,
+                      "image '" + image.target + "' has kernel ABI version " + std::to_string(image.kernelABIVersion) +
+                          "; this loader takes version " + std::to_string(QDC_KERNEL_ABI_VERSION)};
+  qdc::Result<std::unique_ptr<BackendImage>> code = package->device().backend().load(read->images[*chosen]);
+  if (!code)
+    return qdc::Error{code.error().code, "image '" + image.target + "': " + code.error().message};
+  package->code = std::move(*code);
+  qdc::Status made = package->makeGlobals(read->data);
+  if (made)
+    made = package->planKernels(image);
+  if (!made)
+    return made.error();
+  return package;
+}
+
+Package::~Package() { owner->forget(*this); }
+
+/// "cpu:x86-64-v3", with the variant behind it.
+static std::string spelling(const qdc::Image &image) {
+  return "'" + image.target + (image.variant.empty() ? "" : "' with '" + image.variant) + "'";
+}
+
+qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice) {
+  std::string prefix = owner->description().spelling;
+  prefix = prefix.substr(0, prefix.find(':')) + ":";
+  size_t best = imageStates.size();
+  uint32_t preference = 0;
+  for (size_t index = 0; index < imageStates.size(); ++index) {
+    const qdc::Image &image = description.images[index];
+    std::string &reason = imageStates[index].reason;
+    ImageFit fit;
+    if (image.target.compare(0, prefix.size(), prefix) != 0)
+      reason = "it is not for device '" + owner->description().spelling + "'";
+    else if (fit = owner->backend().fit(image); !fit.reason.empty())
+      reason = fit.reason;
+    else if (!choice.target.empty() && image.target != choice.target)
+      reason = "target '" + choice.target + "' was asked for";
+    else if (image.variant != choice.variant)
+      reason = choice.variant.empty() ? "variant '" + image.variant + "' was not asked for"
+                                      : "variant '" + choice.variant + "' was asked for";
+    else if (best == imageStates.size() || fit.preference > preference) {
+      best = index;
+      preference = fit.preference;
+    }
+  }
+  for (size_t index = 0; index < imageStates.size() && best < imageStates.size(); ++index)
+    if (index != best && imageStates[index].reason.empty())
+      imageStates[index].reason = "image '" + description.images[best].target + "' is preferred";
+  if (best < imageStates.size()) {
+    imageStates[best].chosen = true;
+    return static_cast<uint32_t>(best);
+  }
+  std::string message = "no image of the package can be used on device '" + owner->description().spelling + "'";
+  for (size_t index = 0; index < imageStates.size(); ++index)
+    message += "; " + spelling(description.images[index]) + ": " + imageStates[index].reason;
+  if (imageStates.empty())
+    message += "; it has no images";
+  return qdc::Error{qdc::ErrorCode::incompatible, std::move(message)};
+}
+
+qdc::Status Package::planKernels(const qdc::Image &image) {
+  std::vector<Variant> variants;
+  for (uint32_t index = 0; index < description.kernels.size(); ++index) {
+    qdc::Result<Variant> variant = planVariant(description, index, image, *code);
+    if (!variant)
+      return variant.error();
+    variants.push_back(std::move(*variant));
+    if (variants.front().description->results.size() != description.kernels[index].results.size())
+      return qdc::Error{qdc::ErrorCode::invalidPackage, "the codes of kernel '" + description.kernels[index].name +
+                                                            "' differ in their number of results"};
+    // The general code comes last and closes the kernel.
+    if (description.kernels[index].specializedValues.empty())
+      kernelList.emplace_back(*this, std::exchange(variants, {}));
+  }
+  return {};
+}
+
+qdc::Status Package::initialize(const qdc::Global &global, const GlobalState &state, std::span<const std::byte> data) {
+  BackendStream &work = owner->defaultStream().work();
+  std::lock_guard lock(owner->defaultStream().mutex);
+  switch (global.initial) {
+  case qdc::GlobalInitial::zero:
+    return {};
+  case qdc::GlobalInitial::splat: {
+    auto *bits = reinterpret_cast<const std::byte *>(&global.splatBits);
+    return work.fill(state.address, state.bytes, {bits, qdc::elementSize(global.type)});
+  }
+  case qdc::GlobalInitial::data:
+    return work.write(state.address, data.data() + global.dataOffset, state.bytes);
+  }
+  return {};
+}
+
+qdc::Status Package::makeGlobals(std::span<const std::byte> data) {
+  for (const qdc::Global &global : description.globals) {
+    GlobalState state;
+    state.shape = global.shape;
+    state.bytes = qdc::elementSize(global.type);
+    for (int64_t extent : global.shape)
+      state.bytes *= static_cast<uint64_t>(extent);
+    if (!global.isExternal) {
+      // A global without elements still has an address: NULL means unbound.
+      qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(owner->backend(), std::max<uint64_t>(state.bytes, 1));
+      if (!memory)
+        return qdc::Error{memory.error().code, "global '" + global.name + "': " + memory.error().message};
+      state.memory = std::move(*memory);
+      state.address = state.memory.address();
+      qdc::Status initialized = initialize(global, state, data);
+      if (!initialized)
+        return initialized;
+    }
+    if (global.isPublic)
+      publicList.push_back(static_cast<uint32_t>(globalStates.size()));
+    globalStates.push_back(std::move(state));
+  }
+  return {};
+}
+
+/// "there are 'a', 'b'", or "there are none".
+template <typename Names>
+static std::string listNames(const Names &names) {
+  std::string list;
+  for (const std::string &name : names)
+    list += (list.empty() ? "'" : ", '") + name + "'";
+  return list.empty() ? "there are none" : "there are " + list;
+}
+
+qdc::Result<Kernel *> Package::findKernel(std::string_view name) {
+  std::vector<std::string> names;
+  for (Kernel &kernel : kernelList) {
+    if (kernel.description().name == name)
+      return &kernel;
+    names.push_back(kernel.description().name);
+  }
+  return qdc::Error{qdc::ErrorCode::notFound,
+                    "the package has no kernel '" + std::string(name) + "'; " + listNames(names)};
+}
+
+qdc::Result<uint32_t> Package::findGlobal(std::string_view name) const {
+  std::vector<std::string> names;
+  for (uint32_t index : publicList) {
+    if (description.globals[index].name == name)
+      return index;
+    names.push_back(description.globals[index].name);
+  }
+  return qdc::Error{qdc::ErrorCode::notFound,
+                    "the package has no public global '" + std::string(name) + "'; " + listNames(names)};
+}
+
+qdc::Status Package::bindGlobal(uint32_t index, void *address, uint64_t bytes) {
+  const qdc::Global &global = description.globals[index];
+  GlobalState &state = globalStates[index];
+  if (!global.isExternal)
+    return invalidArgument("global '" + global.name + "' belongs to the package; only external globals are bound");
+  if (bytes < state.bytes)
+    return invalidArgument("global '" + global.name + "' has " + std::to_string(state.bytes) +
+                           " bytes; the memory to bind has " + std::to_string(bytes));
+  if (reinterpret_cast<uintptr_t>(address) % qdc::elementSize(global.type) != 0)
+    return invalidArgument("global '" + global.name + "' can't be bound to an address that is not a multiple of " +
+                           std::to_string(qdc::elementSize(global.type)) + ", the size of its elements");
+  state.address = address;
+  generation.fetch_add(1, std::memory_order_release);
+  return {};
+}

@@ -1,0 +1,86 @@
+//===- Package.h - A package loaded on a device -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_PACKAGE_H
+#define QDRT_PACKAGE_H
+
+#include "Runtime/Device.h"
+#include "Runtime/DeviceMemory.h"
+#include "Runtime/Kernel.h"
+
+#include <deque>
+
+namespace qdrt::loader {
+
+/// Where a global lies. Binding an external one is the only change after loading.
+struct GlobalState {
+  DeviceMemory memory; // of an owned one
+  void *address = nullptr;
+  uint64_t bytes = 0;
+  std::vector<int64_t> shape;
+};
+
+/// An image of the package and why it is not in use.
+struct ImageState {
+  uint64_t bytes = 0;
+  bool chosen = false;
+  std::string reason; // empty for the chosen one
+};
+
+/// A caller's wish for an image; empty: whatever fits.
+struct ImageChoice {
+  std::string target;
+  std::string variant;
+};
+
+class Package {
+public:
+  /// Verifies the bytes, picks an image, loads its code and makes the globals. The bytes may go away afterwards.
+  static qdc::Result<std::shared_ptr<Package>> load(std::shared_ptr<Device> device, std::span<const std::byte> bytes,
+                                                    const ImageChoice &choice);
+  /// Frees the instances of its kernels.
+  ~Package();
+
+  Device &device() const { return *owner; }
+  const qdc::Manifest &manifest() const { return description; }
+  const std::string &manifestText() const { return text; }
+  const std::vector<ImageState> &images() const { return imageStates; }
+
+  /// In the order of the source.
+  std::deque<Kernel> &kernels() { return kernelList; }
+  /// notFound lists the names.
+  qdc::Result<Kernel *> findKernel(std::string_view name);
+
+  const std::vector<GlobalState> &globals() const { return globalStates; }
+  /// Those that callers may name, in the manifest's order.
+  const std::vector<uint32_t> &publicGlobals() const { return publicList; }
+  /// A public global, or notFound, which lists the names.
+  qdc::Result<uint32_t> findGlobal(std::string_view name) const;
+  /// Binds external global `index` to memory of the caller. No kernel of the package is running.
+  qdc::Status bindGlobal(uint32_t index, void *address, uint64_t bytes);
+  /// Changes whenever a global's address does.
+  uint64_t globalGeneration() const { return generation.load(std::memory_order_acquire); }
+
+private:
+  explicit Package(std::shared_ptr<Device> device) : owner(std::move(device)) {}
+  qdc::Result<uint32_t> chooseImage(const ImageChoice &choice);
+  qdc::Status planKernels(const qdc::Image &image);
+  qdc::Status makeGlobals(std::span<const std::byte> data);
+  qdc::Status initialize(const qdc::Global &global, const GlobalState &state, std::span<const std::byte> data);
+
+  const std::shared_ptr<Device> owner;
+  qdc::Manifest description;
+  std::string text;
+  std::vector<ImageState> imageStates;
+  std::unique_ptr<BackendImage> code;
+  std::vector<GlobalState> globalStates;
+  std::vector<uint32_t> publicList;
+  std::atomic<uint64_t> generation = 1;
+  std::deque<Kernel> kernelList; // never moved: handles point at them
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_PACKAGE_H

@@ -1,0 +1,54 @@
+//===- Fixture.h - What the loader's tests share ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TEST_RUNTIME_FIXTURE_H
+#define QDC_TEST_RUNTIME_FIXTURE_H
+
+#include "PackageBuilder.h"
+
+#include "qdrt/qdrt.hpp"
+
+#include <catch2/catch.hpp>
+
+namespace runtime_test {
+
+/// The spelling of the device under test: the program's --device.
+const std::string &deviceUnderTest();
+
+inline qdrt::Device openDevice(uint32_t threads = 2) { return qdrt::Device::open(deviceUnderTest(), threads); }
+
+/// A struct of qdrt.h with its size set.
+template <typename T>
+T sized() {
+  T value = {};
+  value.size = sizeof(T);
+  return value;
+}
+
+} // namespace runtime_test
+
+/// Checks the status of a call and that its message contains the text.
+#define CHECK_FAILS(call, wanted, text)                                                                                \
+  do {                                                                                                                 \
+    CHECK(qdrt_status_name(call) == std::string(qdrt_status_name(wanted)));                                            \
+    CHECK_THAT(std::string(qdrt_last_error()), Catch::Matchers::Contains(text));                                       \
+  } while (false)
+
+/// The same for a call of the C++ wrapper.
+#define CHECK_THROWS_STATUS(call, wanted, text)                                                                        \
+  do {                                                                                                                 \
+    qdrt_status status = QDRT_OK;                                                                                      \
+    std::string message;                                                                                               \
+    try {                                                                                                              \
+      call;                                                                                                            \
+    } catch (const qdrt::Error &error) {                                                                               \
+      status = error.status();                                                                                         \
+      message = error.what();                                                                                          \
+    }                                                                                                                  \
+    CHECK(qdrt_status_name(status) == std::string(qdrt_status_name(wanted)));                                          \
+    CHECK_THAT(message, Catch::Matchers::Contains(text));                                                              \
+  } while (false)
+
+#endif // QDC_TEST_RUNTIME_FIXTURE_H

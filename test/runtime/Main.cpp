@@ -1,0 +1,36 @@
+//===- Main.cpp - The conformance tests of one backend --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// conformance --device SPELLING [options of Catch]. Exit code 77: this machine
+// has no such device, and standard error says why.
+//
+//===----------------------------------------------------------------------===//
+
+#define CATCH_CONFIG_RUNNER
+#include "Fixture.h"
+
+#include <cstdio>
+
+// Set by main() before the tests run.
+static std::string device = "cpu";
+
+const std::string &runtime_test::deviceUnderTest() { return device; }
+
+int main(int count, char **arguments) {
+  Catch::Session session;
+  session.cli(session.cli() | Catch::clara::Opt(device, "spelling")["--device"]("the device under test"));
+  int parsed = session.applyCommandLine(count, arguments);
+  if (parsed != 0)
+    return parsed;
+  qdrt_device opened = nullptr;
+  qdrt_status status = qdrt_device_open_by_name(device.c_str(), nullptr, &opened);
+  qdrt_device_close(opened);
+  if (status == QDRT_NO_DEVICE) {
+    std::fprintf(stderr, "skipped: %s\n", qdrt_last_error());
+    return 77;
+  }
+  return session.run();
+}

@@ -1,0 +1,234 @@
+//===- PackageBuilder.cpp - Packages for the loader's tests ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackageBuilder.h"
+
+#include "qdc/ABI/KernelABI.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <fstream>
+
+using namespace qdc;
+using namespace runtime_test;
+
+SlotSource runtime_test::source(SlotKind kind) {
+  SlotSource slot;
+  slot.kind = kind;
+  return slot;
+}
+
+static SlotSource indexed(SlotKind kind, uint32_t index) {
+  SlotSource slot = source(kind);
+  slot.index = index;
+  return slot;
+}
+
+SlotSource runtime_test::array(uint32_t argument) { return indexed(SlotKind::array, argument); }
+SlotSource runtime_test::scalar(uint32_t argument) { return indexed(SlotKind::scalar, argument); }
+SlotSource runtime_test::global(uint32_t index) { return indexed(SlotKind::global, index); }
+
+SlotSource runtime_test::dim(uint32_t argument, uint32_t axis) {
+  SlotSource slot = indexed(SlotKind::dim, argument);
+  slot.axis = axis;
+  return slot;
+}
+
+SlotSource runtime_test::word(uint64_t offset) {
+  SlotSource slot = source(SlotKind::workspace);
+  slot.offset = offset;
+  return slot;
+}
+
+Node runtime_test::doWhile(uint32_t site, FlagSource flag, std::vector<Node> body) {
+  Node node;
+  node.kind = NodeKind::doWhile;
+  node.site = site;
+  node.flag = flag;
+  node.body = std::move(body);
+  return node;
+}
+
+Node runtime_test::whileDo(uint32_t site, std::vector<Node> before, uint64_t condition, std::vector<Node> body) {
+  Node node;
+  node.kind = NodeKind::whileDo;
+  node.site = site;
+  node.before = std::move(before);
+  node.conditionWord = condition;
+  node.body = std::move(body);
+  return node;
+}
+
+Node runtime_test::repeat(uint32_t site, SizeExpr lower, SizeExpr upper, SizeExpr step, std::vector<Node> body,
+                          std::optional<uint64_t> induction) {
+  Node node;
+  node.kind = NodeKind::repeat;
+  node.site = site;
+  node.lower = lower;
+  node.upper = upper;
+  node.step = step;
+  node.body = std::move(body);
+  node.inductionWord = induction;
+  return node;
+}
+
+Node runtime_test::branch(uint64_t condition, std::vector<Node> body, std::vector<Node> elseBody) {
+  Node node;
+  node.kind = NodeKind::branch;
+  node.conditionWord = condition;
+  node.body = std::move(body);
+  node.elseBody = std::move(elseBody);
+  return node;
+}
+
+uint32_t KernelBuilder::array(std::string name, ElementType type, std::vector<int64_t> shape, Access access,
+                              bool mayAlias) {
+  Argument argument;
+  argument.name = std::move(name);
+  argument.kind = ArgumentKind::array;
+  argument.type = type;
+  argument.shape = std::move(shape);
+  argument.access = access;
+  argument.mayAlias = mayAlias;
+  kernel.arguments.push_back(std::move(argument));
+  return static_cast<uint32_t>(kernel.arguments.size() - 1);
+}
+
+uint32_t KernelBuilder::scalar(std::string name, ElementType type) {
+  Argument argument;
+  argument.name = std::move(name);
+  argument.type = type;
+  kernel.arguments.push_back(std::move(argument));
+  return static_cast<uint32_t>(kernel.arguments.size() - 1);
+}
+
+void KernelBuilder::result(ElementType type, uint64_t offset) {
+  kernel.results.push_back({type, Signedness::signedInteger, offset});
+}
+
+void KernelBuilder::specialize(uint32_t argument, uint64_t bits) {
+  kernel.specializedValues.push_back({argument, bits});
+}
+
+/// Inserts into an ascending list.
+static void note(std::vector<uint32_t> &list, uint32_t value) {
+  auto at = std::lower_bound(list.begin(), list.end(), value);
+  if (at == list.end() || *at != value)
+    list.insert(at, value);
+}
+
+Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots, SizeExpr extent, uint32_t operations) {
+  uint32_t index = static_cast<uint32_t>(kernel.tasks.size());
+  Task task;
+  task.name = kernel.name + "_" + std::to_string(index);
+  task.kind = TaskKind::parallel;
+  task.location = {"test.qir", 100 + index, 3};
+  task.sourceLoops = {index};
+  task.extent = extent;
+  task.operations = operations;
+  for (const SlotSource &slot : slots) {
+    if (slot.kind == SlotKind::global) {
+      note(task.readGlobals, slot.index);
+      note(task.writtenGlobals, slot.index);
+    }
+    if (slot.kind != SlotKind::array)
+      continue;
+    Access access = kernel.arguments[slot.index].access;
+    if (access == Access::read || access == Access::readWrite)
+      note(task.readArrays, slot.index);
+    if (access == Access::write || access == Access::readWrite)
+      note(task.writtenArrays, slot.index);
+  }
+  kernel.sourceLoops.push_back({"", task.location});
+  EntryPoint entry;
+  entry.symbol = std::move(symbol);
+  entry.tasks = {index};
+  entry.slots = std::move(slots);
+  entryPoints.push_back(std::move(entry));
+  kernel.tasks.push_back(std::move(task));
+  Node node;
+  node.task = index;
+  return node;
+}
+
+Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots) {
+  Node node = task(std::move(symbol), std::move(slots), SizeExpr::constant(1));
+  kernel.tasks.back().kind = TaskKind::serial;
+  return node;
+}
+
+void KernelBuilder::graph(std::vector<Node> nodes) { kernel.graph = std::move(nodes); }
+
+void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.bytes = bytes; }
+
+PackageBuilder::PackageBuilder() : codeBytes(imageFile("entries")) {}
+
+KernelBuilder &PackageBuilder::kernel(std::string name) {
+  KernelBuilder &builder = kernels.emplace_back();
+  builder.kernel.name = std::move(name);
+  builder.kernel.location = {"test.qir", 1, 1};
+  builder.kernel.workspace = {SizeExpr::constant(256), 0, 64};
+  return builder;
+}
+
+uint32_t PackageBuilder::global(Global global) {
+  globals.push_back(std::move(global));
+  return static_cast<uint32_t>(globals.size() - 1);
+}
+
+uint32_t PackageBuilder::site(SiteKind kind, uint32_t line, std::string message, std::vector<ElementType> types) {
+  sites.push_back({kind, {"test.qir", line, 5}, std::move(message), std::move(types)});
+  return static_cast<uint32_t>(sites.size() - 1);
+}
+
+Image &PackageBuilder::image(std::string target) {
+  Image &image = images.emplace_back();
+  image.target = std::move(target);
+  image.kernelABIVersion = QDC_KERNEL_ABI_VERSION;
+  return image;
+}
+
+ByteVector PackageBuilder::bytes() const {
+  Manifest manifest;
+  manifest.producer = "test";
+  manifest.sourceDigest = std::string(64, '0');
+  manifest.globals = globals;
+  manifest.sites = sites;
+  std::vector<EntryPoint> entryPoints;
+  for (const KernelBuilder &builder : kernels) {
+    for (EntryPoint entry : builder.entryPoints) {
+      entry.kernel = static_cast<uint32_t>(manifest.kernels.size());
+      entryPoints.push_back(std::move(entry));
+    }
+    manifest.kernels.push_back(builder.kernel);
+  }
+  manifest.images.assign(images.begin(), images.end());
+  if (images.empty()) {
+    // x86-64-v2 would do for the code, but native without features runs everywhere.
+    manifest.images.emplace_back();
+    manifest.images[0].target = "cpu:native";
+    manifest.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
+  }
+  std::vector<ImageBytes> code;
+  for (Image &image : manifest.images) {
+    if (image.entryPoints.empty())
+      image.entryPoints = entryPoints;
+    code.push_back({codeBytes, "x86_64-unknown-linux-gnu", image.target});
+  }
+  Result<ByteVector> written = writePackage(std::move(manifest), code, dataBytes);
+  if (!written)
+    FAIL(written.error().message);
+  return std::move(*written);
+}
+
+std::vector<std::byte> runtime_test::imageFile(const std::string &name) {
+  std::ifstream file(std::string(QDC_TEST_IMAGES) + "/" + name + ".so", std::ios::binary);
+  std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  REQUIRE(!text.empty());
+  std::vector<std::byte> bytes(text.size());
+  std::transform(text.begin(), text.end(), bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
+  return bytes;
+}

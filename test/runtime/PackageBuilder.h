@@ -1,0 +1,91 @@
+//===- PackageBuilder.h - Packages for the loader's tests -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Puts a package together from the entry points of images/entries.c:
+//
+//   PackageBuilder package;
+//   KernelBuilder &kernel = package.kernel("saxpy");
+//   uint32_t x = kernel.array("x", ElementType::f32, {-1}, Access::read);
+//   ...
+//   kernel.graph({kernel.task("saxpy", {array(x), ...}, SizeExpr::dim(x, 0))});
+//   qdrt::Package loaded(device, package.bytes());
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TEST_RUNTIME_PACKAGEBUILDER_H
+#define QDC_TEST_RUNTIME_PACKAGEBUILDER_H
+
+#include "qdc/Package/PackageWriter.h"
+
+#include <deque>
+
+namespace runtime_test {
+
+qdc::SlotSource array(uint32_t argument);
+qdc::SlotSource dim(uint32_t argument, uint32_t axis);
+qdc::SlotSource scalar(uint32_t argument);
+qdc::SlotSource global(uint32_t index);
+qdc::SlotSource word(uint64_t offset);
+qdc::SlotSource source(qdc::SlotKind kind);
+
+qdc::Node doWhile(uint32_t site, qdc::FlagSource flag, std::vector<qdc::Node> body);
+qdc::Node whileDo(uint32_t site, std::vector<qdc::Node> before, uint64_t condition, std::vector<qdc::Node> body);
+qdc::Node repeat(uint32_t site, qdc::SizeExpr lower, qdc::SizeExpr upper, qdc::SizeExpr step,
+                 std::vector<qdc::Node> body, std::optional<uint64_t> induction = {});
+qdc::Node branch(uint64_t condition, std::vector<qdc::Node> body, std::vector<qdc::Node> elseBody = {});
+
+class KernelBuilder {
+public:
+  uint32_t array(std::string name, qdc::ElementType type, std::vector<int64_t> shape,
+                 qdc::Access access = qdc::Access::readWrite, bool mayAlias = false);
+  uint32_t scalar(std::string name, qdc::ElementType type);
+  void result(qdc::ElementType type, uint64_t offset);
+  /// The code of this kernel is for that value; the general one is added later, under the same name.
+  void specialize(uint32_t argument, uint64_t bits);
+  /// A task that runs `symbol`; it reads and writes whatever its slots lead to. Each call is a task of its own.
+  qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots, qdc::SizeExpr extent, uint32_t operations = 1);
+  /// A serial one.
+  qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots);
+  void graph(std::vector<qdc::Node> nodes);
+  /// 256 bytes by default, of which the first 64 are read back.
+  void workspace(qdc::SizeExpr bytes);
+
+private:
+  friend class PackageBuilder;
+  qdc::Kernel kernel;
+  std::vector<qdc::EntryPoint> entryPoints;
+};
+
+class PackageBuilder {
+public:
+  PackageBuilder();
+  /// The next kernel, in the package's order. The reference stays valid.
+  KernelBuilder &kernel(std::string name);
+  uint32_t global(qdc::Global global);
+  /// A place in "test.qir".
+  uint32_t site(qdc::SiteKind kind, uint32_t line, std::string message, std::vector<qdc::ElementType> types = {});
+  /// Adds an image for that target with the code of the backend under test. The first call replaces the default one,
+  /// which every processor runs.
+  qdc::Image &image(std::string target);
+  void data(std::vector<std::byte> bytes) { dataBytes = std::move(bytes); }
+  /// What the image's code is instead of entries.c.
+  void code(std::vector<std::byte> bytes) { codeBytes = std::move(bytes); }
+
+  qdc::ByteVector bytes() const;
+
+private:
+  std::deque<KernelBuilder> kernels;
+  std::vector<qdc::Global> globals;
+  std::vector<qdc::Site> sites;
+  std::deque<qdc::Image> images;
+  std::vector<std::byte> dataBytes, codeBytes;
+};
+
+/// The shared object made from images/NAME.c.
+std::vector<std::byte> imageFile(const std::string &name);
+
+} // namespace runtime_test
+
+#endif // QDC_TEST_RUNTIME_PACKAGEBUILDER_H

@@ -1,0 +1,132 @@
+/* entries.c - entry points that the loader's tests launch
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Stand-ins for what the compiler emits, for the CPU: each follows KernelABI.h and says what its slots are. */
+#include "qdc/ABI/KernelABI.h"
+
+#define ENTRY(name) void name(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end)
+
+static float float_slot(qd_slot slot) {
+  union {
+    uint32_t bits;
+    float value;
+  } u = {(uint32_t)slot};
+  return u.value;
+}
+
+/* x, y, a: y[i] += a * x[i] */
+ENTRY(saxpy) {
+  const float *x = (const float *)slots[0];
+  float *y = (float *)slots[1];
+  float a = float_slot(slots[2]);
+  for (int64_t i = begin; i < end; ++i)
+    y[i] += a * x[i];
+}
+
+/* out: out[i] += i + 1, so that an iteration that is left out or run twice shows */
+ENTRY(add_index) {
+  int64_t *out = (int64_t *)slots[0];
+  for (int64_t i = begin; i < end; ++i)
+    out[i] += i + 1;
+}
+
+/* out: out[i] = the thread's index */
+ENTRY(record_thread) {
+  int64_t *out = (int64_t *)slots[0];
+  for (int64_t i = begin; i < end; ++i)
+    out[i] = context->thread_index;
+}
+
+/* counts, out: adds 1 to counts[thread], spends time, out[i] = 1 */
+ENTRY(spend_time) {
+  int64_t *out = (int64_t *)slots[0];
+  for (int64_t i = begin; i < end; ++i) {
+    volatile int64_t x = 0;
+    for (int k = 0; k < 2000; ++k)
+      x += k;
+    out[i] = x;
+  }
+}
+
+/* p, value: adds to an i64 */
+ENTRY(add) { *(int64_t *)slots[0] += (int64_t)slots[1]; }
+
+/* p, q: adds *q to *p */
+ENTRY(add_word) { *(int64_t *)slots[0] += *(const int64_t *)slots[1]; }
+
+/* p, value */
+ENTRY(store) { *(int64_t *)slots[0] = (int64_t)slots[1]; }
+
+/* p, q: *p = *q */
+ENTRY(copy_word) { *(int64_t *)slots[0] = *(const int64_t *)slots[1]; }
+
+/* condition word, p, value: condition = *p < value */
+ENTRY(less) { *(uint8_t *)slots[0] = *(const int64_t *)slots[1] < (int64_t)slots[2]; }
+
+/* condition word, p: condition = *p is odd */
+ENTRY(is_odd) { *(uint8_t *)slots[0] = *(const int64_t *)slots[1] & 1; }
+
+/* log, id: log[0] counts, log[log[0]] = id. Logs of the tests have room for 4095. */
+ENTRY(note) {
+  int64_t *log = (int64_t *)slots[0];
+  if (log[0] < 4095)
+    log[++log[0]] = (int64_t)slots[1];
+}
+
+/* p: takes 1 from a flag of that type */
+ENTRY(down_i1) { *(uint8_t *)slots[0] = 0; }
+ENTRY(down_i8) { --*(int8_t *)slots[0]; }
+ENTRY(down_i16) { --*(int16_t *)slots[0]; }
+ENTRY(down_i32) { --*(int32_t *)slots[0]; }
+ENTRY(down_i64) { --*(int64_t *)slots[0]; }
+
+/* out, then 7 more slots: out[k] = slot k + 1 */
+ENTRY(dump_slots) {
+  for (int k = 0; k < 7; ++k)
+    ((uint64_t *)slots[0])[k] = slots[k + 1];
+}
+
+/* error record, limit, site: every iteration from limit on fails */
+ENTRY(assert_below) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  for (int64_t i = begin; i < end; ++i) {
+    uint32_t none = QD_ERROR_NONE;
+    if (i >= (int64_t)slots[1] &&
+        __atomic_compare_exchange_n(&record->code, &none, QD_ERROR_ASSERT, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      record->site = (uint32_t)slots[2];
+      record->iteration = i;
+    }
+  }
+}
+
+/* error record, p, limit, site: fails when *p reaches limit */
+ENTRY(assert_word_below) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  if (*(const int64_t *)slots[1] < (int64_t)slots[2])
+    return;
+  record->code = QD_ERROR_ASSERT;
+  record->site = (uint32_t)slots[3];
+  record->iteration = 0;
+}
+
+/* print buffer, site: prints iteration i as (i64, f64): i, i / 2 */
+ENTRY(print_pair) {
+  qd_print_buffer *buffer = (qd_print_buffer *)slots[0];
+  uint64_t *words = (uint64_t *)(buffer + 1);
+  for (int64_t i = begin; i < end; ++i) {
+    uint32_t at = __atomic_fetch_add(&buffer->used, 4, __ATOMIC_RELAXED);
+    if (at + 4 > buffer->capacity) {
+      __atomic_fetch_add(&buffer->dropped, 1, __ATOMIC_RELAXED);
+      continue;
+    }
+    union {
+      double value;
+      uint64_t bits;
+    } half = {(double)i / 2};
+    words[at] = (slots[1] + 1) | (uint64_t)2 << 32;
+    words[at + 1] = (uint64_t)i;
+    words[at + 2] = (uint64_t)i;
+    words[at + 3] = half.bits;
+  }
+}

@@ -31,11 +31,71 @@ struct ReadState {
   }
 };
 
-std::string quotedList(std::span<const std::string_view> names) {
+std::string listed(std::span<const std::string_view> names) {
   std::string list;
   for (size_t i = 0; i < names.size(); ++i)
     list.append(i == 0 ? "" : i + 1 == names.size() ? " and " : ", ").append(names[i]);
   return list;
+}
+
+// What does not depend on the type of the member is read out of line, which
+// keeps the loader small. After a failure the value does not matter.
+
+void expected(const JsonValue &json, const ManifestPath &where, ReadState &state, std::string_view what) {
+  state.fail(where.error("is " + std::string(json.kindName()) + ", not " + std::string(what)));
+}
+
+/// The two's complement bits of an integer in [minimum, maximum].
+uint64_t readInteger(const JsonValue &json, const ManifestPath &where, ReadState &state, int64_t minimum,
+                     uint64_t maximum) {
+  if (std::optional<uint64_t> number = json.asUint64(); number && *number <= maximum)
+    return *number;
+  if (std::optional<int64_t> number = json.asInt64(); number && *number < 0 && *number >= minimum)
+    return static_cast<uint64_t>(*number);
+  state.fail(where.error("is not an integer from " + std::to_string(minimum) + " to " + std::to_string(maximum)));
+  return 0;
+}
+
+/// The position of the enumerator's name.
+size_t readEnumerator(const JsonValue &json, const ManifestPath &where, ReadState &state, EnumNames known) {
+  const std::string *name = json.asString();
+  if (!name) {
+    expected(json, where, state, "the name of a known " + std::string(known.what));
+    return 0;
+  }
+  for (size_t i = 0; i < known.names.size(); ++i)
+    if (known.names[i] == *name)
+      return i;
+  state.fail(where.error("is an unknown " + std::string(known.what) + ", '" + *name + "'; this reader knows " +
+                             listed(known.names),
+                         ErrorCode::incompatible));
+  return 0;
+}
+
+uint64_t readBits(const JsonValue &json, const ManifestPath &where, ReadState &state) {
+  const std::string *text = json.asString();
+  uint64_t value = 0;
+  if (text && text->starts_with("0x")) {
+    const char *end = text->data() + text->size();
+    auto [stop, error] = std::from_chars(text->data() + 2, end, value, 16);
+    if (error == std::errc() && stop == end)
+      return value;
+  }
+  state.fail(where.error("is no number of up to 64 bits written like \"0x3f800000\""));
+  return 0;
+}
+
+SizeExpr readSizeExpr(const JsonValue &json, const ManifestPath &where, ReadState &state) {
+  const std::string *text = json.asString();
+  if (!text) {
+    expected(json, where, state, "a size expression in a string");
+    return SizeExpr();
+  }
+  Result<SizeExpr> parsed = SizeExpr::parse(*text);
+  if (parsed)
+    return *std::move(parsed);
+  state.fail(where.error("is wrong: " + parsed.error().message));
+  return SizeExpr();
 }
 
 /// The reading side of mapFields, for one JSON object.
@@ -55,17 +115,8 @@ public:
       read(*json, path.key(key), value.emplace());
   }
   void bits(std::string_view key, uint64_t &value) {
-    const JsonValue *json = find(key, /*isRequired=*/true);
-    if (!json)
-      return;
-    const std::string *text = json->asString();
-    if (text && text->starts_with("0x")) {
-      const char *end = text->data() + text->size();
-      auto [stop, error] = std::from_chars(text->data() + 2, end, value, 16);
-      if (error == std::errc() && stop == end)
-        return;
-    }
-    state.fail(path.key(key).error("is no number of up to 64 bits written like \"0x3f800000\""));
+    if (const JsonValue *json = find(key, /*isRequired=*/true))
+      value = readBits(*json, path.key(key), state);
   }
 
   /// Call when every field was mapped.
@@ -93,27 +144,24 @@ private:
     return nullptr;
   }
 
-  void expected(const JsonValue &json, const ManifestPath &where, const std::string &what) {
-    state.fail(where.error("is " + std::string(json.kindName()) + ", not " + what));
-  }
-
   template <typename T>
   void read(const JsonValue &json, const ManifestPath &where, T &value) {
     if constexpr (std::same_as<T, bool>) {
       if (const bool *boolean = json.asBool())
         value = *boolean;
       else
-        expected(json, where, "true or false");
+        expected(json, where, state, "true or false");
     } else if constexpr (std::integral<T>) {
-      readInteger(json, where, value);
+      using Limits = std::numeric_limits<T>;
+      value = static_cast<T>(readInteger(json, where, state, Limits::min(), Limits::max()));
     } else if constexpr (std::is_enum_v<T>) {
-      readEnum(json, where, value);
+      value = static_cast<T>(readEnumerator(json, where, state, enumNames(T())));
     } else if (const JsonValue::Object *object = json.asObject()) {
       FieldReader fields(*object, where, state);
       mapFields(fields, value);
       fields.finish();
     } else {
-      expected(json, where, "an object");
+      expected(json, where, state, "an object");
     }
   }
 
@@ -121,24 +169,17 @@ private:
     if (const std::string *text = json.asString())
       value = *text;
     else
-      expected(json, where, "a string");
+      expected(json, where, state, "a string");
   }
-
   void read(const JsonValue &json, const ManifestPath &where, SizeExpr &value) {
-    const std::string *text = json.asString();
-    if (!text)
-      return expected(json, where, "a size expression in a string");
-    Result<SizeExpr> parsed = SizeExpr::parse(*text);
-    if (!parsed)
-      return state.fail(where.error("is wrong: " + parsed.error().message));
-    value = std::move(*parsed);
+    value = readSizeExpr(json, where, state);
   }
 
   template <typename T>
   void read(const JsonValue &json, const ManifestPath &where, std::vector<T> &values) {
     const JsonValue::Array *array = json.asArray();
     if (!array)
-      return expected(json, where, "an array");
+      return expected(json, where, state, "an array");
     constexpr bool isGraph = std::same_as<T, Node>;
     if (isGraph && ++state.graphDepth > kMaximumGraphDepth && !array->empty())
       state.fail(where.error("nests deeper than " + std::to_string(kMaximumGraphDepth) + " levels"));
@@ -148,37 +189,6 @@ private:
       read((*array)[i], where.at(i), values.emplace_back());
     if (isGraph)
       --state.graphDepth;
-  }
-
-  template <typename T>
-  void readInteger(const JsonValue &json, const ManifestPath &where, T &value) {
-    using Limits = std::numeric_limits<T>;
-    if constexpr (std::is_signed_v<T>) {
-      if (auto number = json.asInt64(); number && *number >= Limits::min() && *number <= Limits::max()) {
-        value = static_cast<T>(*number);
-        return;
-      }
-    } else if (auto number = json.asUint64(); number && *number <= Limits::max()) {
-      value = static_cast<T>(*number);
-      return;
-    }
-    state.fail(where.error("is not an integer from " + std::to_string(Limits::min()) + " to " +
-                           std::to_string(Limits::max())));
-  }
-
-  template <typename T>
-  void readEnum(const JsonValue &json, const ManifestPath &where, T &value) {
-    const std::string *name = json.asString();
-    EnumNames known = enumNames(T());
-    if (!name)
-      return expected(json, where, "the name of a known " + std::string(known.what));
-    if (std::optional<T> found = enumFromName<T>(*name)) {
-      value = *found;
-      return;
-    }
-    state.fail(where.error("is an unknown " + std::string(known.what) + ", '" + *name + "'; this reader knows " +
-                               quotedList(known.names),
-                           ErrorCode::incompatible));
   }
 
   const JsonValue::Object &members;

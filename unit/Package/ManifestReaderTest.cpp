@@ -150,6 +150,26 @@ TEST_CASE("JSON of the wrong shape is refused with its place") {
           "manifest: 'globals[2].splatBits' is no number of up to 64 bits written like \"0x3f800000\"");
 }
 
+TEST_CASE("JSON cut at any length or with any byte changed is refused, or verifies") {
+  const std::string json = writeManifest(sampleManifest());
+  int accepted = 0;
+  for (size_t at = 0; at < json.size(); ++at) {
+    // A copy of its own lets a sanitizer see a read past the end.
+    REQUIRE_FALSE(readManifest(std::string(json, 0, at)).ok());
+    std::string changed = json;
+    changed[at] = static_cast<char>(changed[at] ^ (1 << at % 8));
+    Result<Manifest> manifest = readManifest(changed);
+    INFO(at);
+    if (!manifest) {
+      REQUIRE(manifest.error().message.starts_with("manifest: "));
+      continue;
+    }
+    ++accepted;
+    REQUIRE(readManifest(writeManifest(*manifest)).ok());
+  }
+  CHECK(accepted > 0); // changed letters of messages, numbers that are hints
+}
+
 TEST_CASE("graphs nest up to the limit") {
   auto nest = [](Kernel &kernel, unsigned levels) {
     for (unsigned i = 1; i < levels; ++i) {

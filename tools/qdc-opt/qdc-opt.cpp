@@ -9,8 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Target/CPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -29,6 +31,8 @@ int main(int argc, char **argv) {
                   mlir::func::FuncDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
                   mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
   qdc::qd::registerQDPasses();
+  qdc::registerQDToLLVMPasses();
+  qdc::registerCPUPasses();
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "qdc optimizer driver\n", registry));

@@ -1,0 +1,28 @@
+//===- Passes.td - The pass from qd to LLVM ----------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_CONVERSION_QDTOLLVM_PASSES_TD
+#define QDC_CONVERSION_QDTOLLVM_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertQDToLLVM : Pass<"convert-qd-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "turn tasks into the functions of a CPU image";
+  let description = [{
+    Runs after `qd-expand-task-parameters` and `qd-number-sites`. Each task
+    becomes an exported function of type `qd_cpu_entry` (KernelABI.h) and an
+    internal one with the loops, `<task>.chunk`. The entry's attributes say where
+    it came from: `qd.task`, `qd.kernel`, and `qd.slots`, the sources of its slots
+    in order. Kernels and globals are gone: the image has no state.
+  }];
+  let options = [
+    Option<"contract", "fp-contract", "bool", "false",
+           "let a multiplication and an addition become one operation with one rounding">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+#endif // QDC_CONVERSION_QDTOLLVM_PASSES_TD

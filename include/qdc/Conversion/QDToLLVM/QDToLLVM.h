@@ -1,0 +1,43 @@
+//===- QDToLLVM.h - From tasks to functions of a CPU image ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lowering of tasks to the LLVM dialect, as a function; `convert-qd-to-llvm`
+// (Passes.td) wraps it and says what comes out.
+//
+//   qd.task @scale.0 of @scale extent(...) (%x: memref<?xf32> {#qd.slot<array, 0>}, %n: index {...}) {
+//     qd.for (%i) in (%n) { ... }
+//   }
+// becomes
+//   llvm.func @scale.0(%slots: !llvm.ptr, %context: !llvm.ptr, %begin: i64, %end: i64)
+//       attributes {qd.task = "scale.0", qd.kernel = "scale", qd.slots = [#qd.slot<array, 0>, ...]}
+//   llvm.func internal @scale.0.chunk(%x: !llvm.ptr {llvm.noalias}, %n: i64, %begin: i64, %end: i64)
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_CONVERSION_QDTOLLVM_QDTOLLVM_H
+#define QDC_CONVERSION_QDTOLLVM_QDTOLLVM_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+
+namespace qdc {
+
+/// Attributes of an entry point's llvm.func: strings, and an array of qd::SlotAttr.
+inline constexpr llvm::StringLiteral entryTaskAttr = "qd.task";
+inline constexpr llvm::StringLiteral entryKernelAttr = "qd.kernel";
+inline constexpr llvm::StringLiteral entrySlotsAttr = "qd.slots";
+
+struct QDToLLVMOptions {
+  /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
+  bool contract = false;
+};
+
+/// Replaces the tasks of `module` by functions in the LLVM dialect and erases its kernels and globals. On failure an
+/// error has been emitted that names the op, and the module is unusable.
+mlir::LogicalResult lowerTasksToLLVM(mlir::ModuleOp module, const QDToLLVMOptions &options);
+
+} // namespace qdc
+
+#endif // QDC_CONVERSION_QDTOLLVM_QDTOLLVM_H

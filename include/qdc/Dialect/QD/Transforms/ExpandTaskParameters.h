@@ -1,0 +1,47 @@
+//===- ExpandTaskParameters.h - One parameter, one slot ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A launch hands a task a list of 8-byte slots (KernelABI.h). This step gives a
+// task the parameter list that the slots are, for every target alike:
+//
+// - an array is an address, memref<?xT>, and indices are computed; a dim that is
+//   used is a parameter of its own;
+// - globals, the seed and the launch ordinal are parameters instead of ops;
+// - words are read from and written to the workspace, one memref<?xi64>, of
+//   which an element is a word; words are read where the task starts;
+// - the records that asserts and prints write to are parameters, memref<?xi8>.
+//
+//   qd.task @t of @k extent(...) (%u: memref<?x?xf32> {qd.slot = #qd.slot<array, 0>},
+//                                 %s: f32 {qd.slot = #qd.slot<word, offset = 8>})
+//     memref.load %u[%i, %j]
+// becomes
+//   qd.task @t of @k extent(...) (%u: memref<?xf32> {qd.slot = #qd.slot<array, 0>},
+//                                 %m: index {qd.slot = #qd.slot<dim, 0, axis = 1>},
+//                                 %w: memref<?xi64> {qd.slot = #qd.slot<workspace>})
+//     %bits = memref.load %w[1]    and so on
+//     memref.load %u[%i * %m + %j]
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H
+#define QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace qdc::qd {
+
+/// The position of each memref.global among those of the module, which is its index in a slot of kind global.
+llvm::StringMap<uint32_t> numberGlobals(mlir::ModuleOp module);
+
+/// Expands the parameters of one task. Afterwards every array has rank 1, and no memref.dim, memref.get_global,
+/// qd.write_word, qd.seed or qd.launch_ordinal is left. Fails, with an error at the op, where an array is used in
+/// another way than by access.
+mlir::LogicalResult expandTaskParameters(TaskOp task, const llvm::StringMap<uint32_t> &globals);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H

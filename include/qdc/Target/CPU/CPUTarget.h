@@ -1,0 +1,29 @@
+//===- CPUTarget.h - Code for x86-64 ----------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Images are ELF shared objects without needed libraries, whose exported
+// symbols are the entry points (KernelABI.h, qd_cpu_entry).
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TARGET_CPU_CPUTARGET_H
+#define QDC_TARGET_CPU_CPUTARGET_H
+
+#include "qdc/Target/Target.h"
+
+namespace qdc {
+
+/// The target of "cpu:native" (the processor that this program runs on), "cpu:x86-64-v2", "cpu:x86-64-v3" or
+/// "cpu:x86-64-v4". Fails with ErrorCode::invalidArgument, listing these, for another spelling.
+Result<std::unique_ptr<Target>> makeCPUTarget(std::string_view spelling);
+
+std::vector<TargetDescription> describeCPUTargets();
+
+/// See registerTargetInterfaces.
+void registerCPUInterfaces(mlir::DialectRegistry &registry);
+
+} // namespace qdc
+
+#endif // QDC_TARGET_CPU_CPUTARGET_H

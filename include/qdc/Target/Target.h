@@ -1,0 +1,109 @@
+//===- Target.h - What a package is compiled for ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One interface for every kind of processor. The driver makes a Target of what
+// the user spelled, and for each target clones the module that the phase `plan
+// graph` left and takes it through two phases:
+//
+//   lower   the passes of addLoweringPasses
+//     qd.task @scale.0 of @scale extent(...) (...) { qd.for ... }
+//       ->  functions in the target's dialect (LLVM for the CPU), one of them an entry point for each task
+//   emit    emit()
+//       ->  the bytes of an image, and what the manifest says about it
+//
+// To add a target: implement this class in a folder of lib/Target, and add its
+// kind to the table in lib/Target/TargetKinds.cpp.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TARGET_TARGET_H
+#define QDC_TARGET_TARGET_H
+
+#include "qdc/Package/Manifest.h"
+#include "qdc/Support/Result.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mlir {
+class DialectRegistry;
+class OpPassManager;
+} // namespace mlir
+
+namespace qdc {
+
+/// Whether a multiplication and an addition may become one operation with one rounding (--fp-contract).
+enum class FPContract : uint8_t { off, fast };
+
+/// How an image is compiled; the same for every target of a package.
+struct CompileOptions {
+  unsigned optimizationLevel = 3; // 0..3
+  bool debugInfo = false;         // line tables, so that a debugger steps through the .qir
+  FPContract fpContract = FPContract::fast;
+  /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". Empty: nobody wants
+  /// it. An error ends the compilation.
+  std::function<Status(std::string_view suffix, std::string_view bytes)> saveTemporary;
+};
+
+/// An entry point by the names of the module; the driver turns them into the manifest's indices.
+struct CompiledEntryPoint {
+  std::string symbol;
+  std::string kernel;
+  std::vector<std::string> tasks; // symbols, in the order they run
+  std::vector<SlotSource> slots;
+};
+
+/// The code for one target, and what the manifest's Image says about it.
+struct CompiledImage {
+  std::string target; // as Target::spelling
+  std::string bytes;
+  std::vector<std::string> features;           // of the processor, as LLVM spells them, sorted
+  std::string mathLibrary;                     // name and version; empty: no math function is called
+  std::vector<CompiledEntryPoint> entryPoints; // in the order of the module's tasks
+};
+
+/// Something that images are made for. Immutable; any number of threads may use one.
+class Target {
+public:
+  virtual ~Target() = default;
+
+  /// What the user asks for and the manifest records: "cpu:x86-64-v3".
+  virtual const std::string &spelling() const = 0;
+
+  /// The phase `lower`. Adds the passes that turn the tasks of a planned module into the target's functions, the entry
+  /// points marked with where they came from, so that `emit` can read it back. Passes report errors as diagnostics.
+  virtual void addLoweringPasses(mlir::OpPassManager &passes, const CompileOptions &options) const = 0;
+
+  /// The phase `emit`. `module` is what the lowering passes left, and may be changed. Fails with ErrorCode::internal
+  /// where the module is not of that form, and with the reason of any tool that fails; it never makes an image by
+  /// other means than were asked for.
+  virtual Result<CompiledImage> emit(mlir::ModuleOp module, const CompileOptions &options) const = 0;
+};
+
+/// The target of a spelling such as "cpu:native". Fails with ErrorCode::invalidArgument, listing what is accepted,
+/// where there is none.
+Result<std::unique_ptr<Target>> makeTarget(std::string_view spelling);
+
+/// Every spelling that makeTarget accepts, or its pattern, with a few words on what it is.
+struct TargetDescription {
+  std::string spelling;
+  std::string summary;
+};
+std::vector<TargetDescription> describeTargets();
+
+/// Adds what any target's lowering and emission need to a context's registry. To be called before the first pass runs.
+void registerTargetInterfaces(mlir::DialectRegistry &registry);
+
+/// Slot sources of the attribute `qd.slots` (an array of qd::SlotAttr).
+Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots);
+
+} // namespace qdc
+
+#endif // QDC_TARGET_TARGET_H

@@ -1,0 +1,152 @@
+//===- Atomics.cpp - Read-modify-write in one step ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Atomics.h"
+
+#include "Memory.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+constexpr LLVM::AtomicOrdering relaxed = LLVM::AtomicOrdering::monotonic;
+
+/// The instruction of a kind on integers of 8 bits and more; nothing if there is none.
+std::optional<LLVM::AtomicBinOp> nativeKind(arith::AtomicRMWKind kind) {
+  using Kind = arith::AtomicRMWKind;
+  switch (kind) {
+  case Kind::addi:
+    return LLVM::AtomicBinOp::add;
+  case Kind::andi:
+    return LLVM::AtomicBinOp::_and;
+  case Kind::ori:
+    return LLVM::AtomicBinOp::_or;
+  case Kind::xori:
+    return LLVM::AtomicBinOp::_xor;
+  case Kind::maxs:
+    return LLVM::AtomicBinOp::max;
+  case Kind::maxu:
+    return LLVM::AtomicBinOp::umax;
+  case Kind::mins:
+    return LLVM::AtomicBinOp::min;
+  case Kind::minu:
+    return LLVM::AtomicBinOp::umin;
+  case Kind::assign:
+    return LLVM::AtomicBinOp::xchg;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// One access: where it is, and how its elements and the integers that memory swaps become each other.
+struct AtomicAccess {
+  OpBuilder &builder;
+  Location location;
+  Type element;
+  Value address;
+
+  /// The integer type of the element's bits in memory.
+  Type bitsType() const {
+    Type inMemory = memoryType(element);
+    return builder.getIntegerType(inMemory.getIntOrFloatBitWidth());
+  }
+
+  Value toBits(Value value) const {
+    if (element.isInteger(1))
+      return arith::ExtUIOp::create(builder, location, bitsType(), value);
+    if (element.isIndex())
+      return arith::IndexCastOp::create(builder, location, bitsType(), value);
+    if (isa<FloatType>(element))
+      return arith::BitcastOp::create(builder, location, bitsType(), value);
+    return value;
+  }
+
+  Value fromBits(Value bits) const {
+    if (element.isInteger(1))
+      return arith::TruncIOp::create(builder, location, element, bits);
+    if (element.isIndex())
+      return arith::IndexCastOp::create(builder, location, element, bits);
+    if (isa<FloatType>(element))
+      return arith::BitcastOp::create(builder, location, element, bits);
+    return bits;
+  }
+
+  Value swap(LLVM::AtomicBinOp kind, Value value) const {
+    return fromBits(LLVM::AtomicRMWOp::create(builder, location, kind, address, toBits(value), relaxed));
+  }
+
+  /// The struct {old bits, whether it was swapped}.
+  Value compareAndSwap(Value expectedBits, Value desiredBits) const {
+    return LLVM::AtomicCmpXchgOp::create(builder, location, address, expectedBits, desiredBits, relaxed, relaxed);
+  }
+
+  /// Folds `value` into the element by the arith op of `kind`, and gives the old element.
+  Value foldByCompareAndSwap(arith::AtomicRMWKind kind, Value value) const {
+    Type bits = bitsType();
+    unsigned bytes = bits.getIntOrFloatBitWidth() / 8;
+    Value first =
+        LLVM::LoadOp::create(builder, location, bits, address, bytes, /*isVolatile=*/false,
+                             /*isNonTemporal=*/false, /*isInvariant=*/false, /*isInvariantGroup=*/false, relaxed);
+    auto loop = scf::WhileOp::create(
+        builder, location, TypeRange{bits}, ValueRange{first},
+        [&](OpBuilder &, Location, ValueRange seen) {
+          Value folded = arith::getReductionOp(kind, builder, location, fromBits(seen.front()), value);
+          Value result = compareAndSwap(seen.front(), toBits(folded));
+          Value old = LLVM::ExtractValueOp::create(builder, location, result, 0);
+          Value swapped = LLVM::ExtractValueOp::create(builder, location, result, 1);
+          Value retry =
+              arith::XOrIOp::create(builder, location, swapped, arith::ConstantIntOp::create(builder, location, 1, 1));
+          scf::ConditionOp::create(builder, location, retry, old);
+        },
+        [&](OpBuilder &, Location, ValueRange seen) { scf::YieldOp::create(builder, location, seen); });
+    return fromBits(loop.getResult(0));
+  }
+};
+
+void lowerAtomicRMW(memref::AtomicRMWOp op, Value pointer) {
+  OpBuilder builder(op);
+  Type element = op.getType();
+  Location location = op.getLoc();
+  Value address = elementAddress(builder, location, pointer, element, op.getIndices().front());
+  AtomicAccess access{builder, location, element, address};
+  std::optional<LLVM::AtomicBinOp> kind = nativeKind(op.getKind());
+  // A byte that holds an i1 must stay 0 or 1; only a plain exchange keeps it so.
+  if (element.isInteger(1) && op.getKind() != arith::AtomicRMWKind::assign)
+    kind.reset();
+  op.replaceAllUsesWith(kind ? access.swap(*kind, op.getValue())
+                             : access.foldByCompareAndSwap(op.getKind(), op.getValue()));
+  op.erase();
+}
+
+void lowerAtomicCas(qd::AtomicCasOp op, Value pointer) {
+  OpBuilder builder(op);
+  Type element = op.getOld().getType();
+  Location location = op.getLoc();
+  Value address = elementAddress(builder, location, pointer, element, op.getIndices().front());
+  AtomicAccess access{builder, location, element, address};
+  Value result = access.compareAndSwap(access.toBits(op.getExpected()), access.toBits(op.getDesired()));
+  op.replaceAllUsesWith(access.fromBits(LLVM::ExtractValueOp::create(builder, location, result, 0)));
+  op.erase();
+}
+
+} // namespace
+
+void lowerAtomics(ChunkFunction &chunk) {
+  chunk.function.walk([&](Operation *op) {
+    if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op))
+      lowerAtomicRMW(atomic, chunk.pointers.at(atomic.getMemref()));
+    else if (auto atomic = dyn_cast<qd::AtomicCasOp>(op))
+      lowerAtomicCas(atomic, chunk.pointers.at(atomic.getMemref()));
+  });
+}
+
+} // namespace qdc

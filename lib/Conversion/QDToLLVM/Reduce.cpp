@@ -1,0 +1,242 @@
+//===- Reduce.cpp - Deterministic reductions ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Reduce.h"
+
+#include "I64Builder.h"
+#include "IterationNest.h"
+#include "Loops.h"
+#include "Memory.h"
+#include "qdc/ABI/KernelABI.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// The arith op that folds two values.
+Value fold(OpBuilder &builder, Location location, qd::ReduceKind kind, Value lhs, Value rhs) {
+  switch (kind) {
+  case qd::ReduceKind::addf:
+    return arith::AddFOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::mulf:
+    return arith::MulFOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::minimumf:
+    return arith::MinimumFOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::maximumf:
+    return arith::MaximumFOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::addi:
+    return arith::AddIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::muli:
+    return arith::MulIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::mins:
+    return arith::MinSIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::maxs:
+    return arith::MaxSIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::minu:
+    return arith::MinUIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::maxu:
+    return arith::MaxUIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::andi:
+    return arith::AndIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::ori:
+    return arith::OrIOp::create(builder, location, lhs, rhs);
+  case qd::ReduceKind::xori:
+    return arith::XOrIOp::create(builder, location, lhs, rhs);
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+/// The lanes of one value that is being reduced.
+struct Lanes {
+  qd::ReduceKind kind;
+  Type type;
+  Value array; // !llvm.ptr to QDC_REDUCE_LANES elements
+
+  static Lanes create(OpBuilder &builder, Location location, qd::ReduceKind kind, Type type) {
+    return {kind, type, stackArray(builder, location, type, QDC_REDUCE_LANES)};
+  }
+
+  Value neutral(OpBuilder &builder, Location location) const {
+    return arith::ConstantOp::create(builder, location, neutralElement(builder, kind, type));
+  }
+
+  Value address(OpBuilder &builder, Location location, Value lane) const {
+    return elementAddress(builder, location, array, type, lane);
+  }
+
+  /// Folds `value` into a lane.
+  void foldInto(OpBuilder &builder, Location location, Value lane, Value value, LLVM::AccessGroupAttr group) const {
+    Value element = address(builder, location, lane);
+    Value old = loadElement(builder, location, type, element, {false, group});
+    storeElement(builder, location, fold(builder, location, kind, old, value), element, {false, group});
+  }
+};
+
+Value indexConstant(OpBuilder &builder, Location location, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, location, value);
+}
+
+void resetLanes(OpBuilder &builder, Location location, ArrayRef<Lanes> lanes) {
+  auto loop =
+      scf::ForOp::create(builder, location, indexConstant(builder, location, 0),
+                         indexConstant(builder, location, QDC_REDUCE_LANES), indexConstant(builder, location, 1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  for (const Lanes &lane : lanes)
+    storeElement(builder, location, lane.neutral(builder, location),
+                 lane.address(builder, location, loop.getInductionVar()));
+}
+
+/// Folds lane l with l + 32, then 16, 8, 4, 2, 1, and gives lane 0 of each.
+SmallVector<Value> foldTree(OpBuilder &builder, Location location, ArrayRef<Lanes> lanes) {
+  for (int64_t half = QDC_REDUCE_LANES / 2; half > 0; half /= 2) {
+    auto loop = scf::ForOp::create(builder, location, indexConstant(builder, location, 0),
+                                   indexConstant(builder, location, half), indexConstant(builder, location, 1));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(loop.getBody());
+    I64Builder i64{builder, location};
+    Value lane = i64.fromInteger(loop.getInductionVar());
+    Value other = i64.add(lane, i64.constant(half));
+    for (const Lanes &array : lanes) {
+      Value upper = loadElement(builder, location, array.type, array.address(builder, location, other));
+      array.foldInto(builder, location, lane, upper, {});
+    }
+  }
+  SmallVector<Value> results;
+  Value zero = I64Builder{builder, location}.constant(0);
+  for (const Lanes &array : lanes)
+    results.push_back(loadElement(builder, location, array.type, array.address(builder, location, zero)));
+  return results;
+}
+
+/// The number of iterations in each block of a reduction over `total` iterations.
+Value blockSize(I64Builder i64, Value total) {
+  Value most = i64.constant(int64_t(QDC_REDUCE_MINIMUM_BLOCK) * QDC_REDUCE_MAXIMUM_PARTIALS);
+  Value multiple = i64.div(i64.add(total, i64.sub(most, i64.constant(1))), most);
+  return i64.mul(i64.constant(QDC_REDUCE_MINIMUM_BLOCK), i64.max(multiple, i64.constant(1)));
+}
+
+/// The address of partial `index` of the value whose partials start at byte `offset`.
+Value partialAddress(OpBuilder &builder, Location location, const ChunkFunction &chunk, int64_t offset, Value index) {
+  I64Builder i64{builder, location};
+  static_assert(QDC_WORD_BYTES == 8, "a partial is addressed as an i64");
+  Value word = i64.add(i64.constant(offset / QDC_WORD_BYTES), index);
+  return elementAddress(builder, location, chunk.workspace, builder.getI64Type(), word);
+}
+
+} // namespace
+
+TypedAttr neutralElement(OpBuilder &builder, qd::ReduceKind kind, Type type) {
+  if (auto floatType = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
+    switch (kind) {
+    case qd::ReduceKind::mulf:
+      return builder.getFloatAttr(type, APFloat(semantics, 1));
+    case qd::ReduceKind::minimumf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics));
+    case qd::ReduceKind::maximumf:
+      return builder.getFloatAttr(type, APFloat::getInf(semantics, /*Negative=*/true));
+    default:
+      return builder.getFloatAttr(type, APFloat::getZero(semantics));
+    }
+  }
+  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+  switch (kind) {
+  case qd::ReduceKind::muli:
+    return builder.getIntegerAttr(type, APInt(width, 1));
+  case qd::ReduceKind::mins:
+    return builder.getIntegerAttr(type, APInt::getSignedMaxValue(width));
+  case qd::ReduceKind::maxs:
+    return builder.getIntegerAttr(type, APInt::getSignedMinValue(width));
+  case qd::ReduceKind::minu:
+  case qd::ReduceKind::andi:
+    return builder.getIntegerAttr(type, APInt::getAllOnes(width));
+  default:
+    return builder.getIntegerAttr(type, APInt::getZero(width));
+  }
+}
+
+void lowerReduction(ChunkFunction &chunk) {
+  qd::ForOp loop = chunk.loop;
+  Location location = loop.getLoc();
+  OpBuilder builder(loop);
+  I64Builder i64{builder, location};
+  FlatRange range = computeRange(builder, loop);
+  Value total = range.total(builder, location);
+  Value size = blockSize(i64, total);
+  SmallVector<Lanes> lanes;
+  for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
+    lanes.push_back(Lanes::create(builder, location, kind, type));
+
+  // for (block = begin; block < end; ++block)
+  Block *entry = loop->getBlock();
+  Block *after = entry->splitBlock(loop->getNextNode());
+  Block *blocks = builder.createBlock(after, {builder.getI64Type()}, {location});
+  builder.setInsertionPointToEnd(entry);
+  LLVM::CondBrOp::create(builder, location, i64.less(chunk.begin, chunk.end), blocks, ValueRange{chunk.begin}, after,
+                         ValueRange{});
+  builder.setInsertionPointToEnd(blocks);
+  Value block = blocks->getArgument(0);
+  Value first = i64.mul(block, size);
+  Value last = i64.min(total, i64.add(first, size));
+  resetLanes(builder, location, lanes);
+
+  SmallVector<Type> valueTypes = llvm::map_to_vector(
+      loop.getResultTypes(), [&](Type type) { return type.isIndex() ? builder.getI64Type() : type; });
+  IterationNest nest = createIterationNest(builder, location, range, loop.getBoundType(), first, last, {first},
+                                           valueTypes, chunk.accessGroup);
+  moveBody(builder, loop, nest);
+  // In front of the arithmetic that closes the loop.
+  builder.setInsertionPointToStart(nest.iterationEnd);
+  for (auto [lane, value] : llvm::zip_equal(lanes, nest.iterationEnd->getArguments()))
+    lane.foldInto(builder, location, nest.lane, i64.toType(value, lane.type), chunk.accessGroup);
+
+  builder.setInsertionPointToEnd(nest.exit);
+  SmallVector<Value> values = foldTree(builder, location, lanes);
+  for (auto [value, offset] : llvm::zip_equal(values, chunk.partials))
+    storeElement(builder, location, value, partialAddress(builder, location, chunk, offset, block));
+  Value next = i64.add(block, i64.constant(1));
+  LLVM::CondBrOp::create(builder, location, i64.less(next, chunk.end), blocks, ValueRange{next}, after, ValueRange{});
+
+  chunk.iterationEnd = nest.iterationEnd;
+  chunk.flatIteration = nest.flatIteration;
+  loop.erase();
+}
+
+static void lowerCombinePartials(qd::CombinePartialsOp op, const ChunkFunction &chunk) {
+  OpBuilder builder(op);
+  Location location = op.getLoc();
+  I64Builder i64{builder, location};
+  Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
+  Value size = blockSize(i64, total);
+  Value count = i64.div(i64.add(total, i64.sub(size, i64.constant(1))), size);
+  Lanes lanes = Lanes::create(builder, location, op.getReduce(), op.getType());
+  resetLanes(builder, location, lanes);
+
+  Value width = i64.constant(QDC_REDUCE_LANES), zero = i64.constant(0), one = i64.constant(1);
+  auto groups = scf::ForOp::create(builder, location, zero, count, width);
+  builder.setInsertionPointToStart(groups.getBody());
+  Value rest = i64.min(width, i64.sub(count, groups.getInductionVar()));
+  auto group = scf::ForOp::create(builder, location, zero, rest, one);
+  builder.setInsertionPointToStart(group.getBody());
+  Value lane = group.getInductionVar();
+  Value address = partialAddress(builder, location, chunk, op.getOffset(), i64.add(groups.getInductionVar(), lane));
+  lanes.foldInto(builder, location, lane, loadElement(builder, location, op.getType(), address), {});
+
+  builder.setInsertionPoint(op);
+  op.replaceAllUsesWith(foldTree(builder, location, lanes).front());
+  op.erase();
+}
+
+void lowerCombinePartials(ChunkFunction &chunk) {
+  chunk.function.walk([&](qd::CombinePartialsOp op) { lowerCombinePartials(op, chunk); });
+}
+
+} // namespace qdc

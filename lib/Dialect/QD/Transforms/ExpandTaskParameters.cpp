@@ -1,0 +1,310 @@
+//===- ExpandTaskParameters.cpp - One parameter, one slot -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/Transforms/ExpandTaskParameters.h"
+
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace qdc::qd {
+
+#define GEN_PASS_DEF_EXPANDTASKPARAMETERS
+#include "qdc/Dialect/QD/Transforms/Passes.h.inc"
+
+namespace {
+
+/// An array before it became an address: what its shape was and where its dims come from.
+struct ArrayShape {
+  MemRefType type;
+  /// The argument that a dim slot names; nothing for globals and local arrays, which are static.
+  std::optional<uint32_t> argument;
+};
+
+/// Works on one task: collects the ops first, then rewrites kind by kind. Values of new parameters are made when first
+/// asked for, so that a task has only what it uses.
+class Expansion {
+public:
+  Expansion(TaskOp task, const llvm::StringMap<uint32_t> &globals)
+      : task(task), globals(globals), block(&task.getBody().front()), builder(task.getContext()) {}
+
+  LogicalResult run();
+
+private:
+  void collect();
+  LogicalResult verifyUses();
+  void expandWordParameters();
+  void flattenSources();
+  void flattenAccess(Operation *op);
+  void expandDim(memref::DimOp op);
+  void expandWriteWord(WriteWordOp op);
+  void eraseWordParameters();
+
+  /// The parameter of a slot, added if the task has none yet.
+  Value parameter(SlotAttr slot, Type type);
+  Value slotParameter(SlotKind kind, Type type) { return parameter(SlotAttr::get(context(), kind, 0, 0, 0), type); }
+  Value workspace() { return slotParameter(SlotKind::workspace, flatType(builder.getI64Type())); }
+  Value extent(const ArrayShape &shape, unsigned axis, Location location);
+  Value linearIndex(const ArrayShape &shape, ValueRange indices, Location location);
+  Value index(int64_t value, Location location) { return arith::ConstantIndexOp::create(builder, location, value); }
+  Value wordIndex(uint64_t byteOffset, Location location) { return index(byteOffset / QDC_WORD_BYTES, location); }
+  MemRefType flatType(Type element) { return MemRefType::get({ShapedType::kDynamic}, element); }
+  MLIRContext *context() { return task.getContext(); }
+
+  TaskOp task;
+  const llvm::StringMap<uint32_t> &globals;
+  Block *block;
+  OpBuilder builder;
+  llvm::DenseMap<Value, ArrayShape> shapes; // of every array in the task, by its value after flattenSources
+  llvm::DenseMap<Attribute, Value> parameters;
+  SmallVector<Operation *> accesses;
+  SmallVector<memref::DimOp> dims;
+  SmallVector<memref::GetGlobalOp> globalUses;
+  SmallVector<memref::AllocaOp> localArrays;
+  SmallVector<Operation *> others; // qd.write_word, qd.seed, qd.launch_ordinal, and what needs a record
+};
+
+bool isAccess(Operation *op) {
+  return isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, VolatileLoadOp, AtomicCasOp>(op);
+}
+
+Value Expansion::parameter(SlotAttr slot, Type type) {
+  Value &value = parameters[slot];
+  if (value)
+    return value;
+  unsigned position = task.getNumArguments();
+  auto attributes = builder.getDictionaryAttr(builder.getNamedAttr(slotAttr, slot));
+  LogicalResult inserted = task.insertArgument(position, type, attributes, task.getLoc());
+  (void)inserted;
+  assert(succeeded(inserted) && "a task's type can have any parameters");
+  return value = task.getArgument(position);
+}
+
+void Expansion::collect() {
+  for (auto [index, argument] : llvm::enumerate(task.getArguments())) {
+    SlotAttr slot = task.getSlot(index);
+    parameters.try_emplace(slot, argument);
+    if (auto type = dyn_cast<MemRefType>(argument.getType()))
+      shapes[argument] = {type, slot.getKind() == SlotKind::array ? std::optional(slot.getIndex()) : std::nullopt};
+  }
+  task.walk([&](Operation *op) {
+    if (isAccess(op))
+      accesses.push_back(op);
+    else if (auto dim = dyn_cast<memref::DimOp>(op))
+      dims.push_back(dim);
+    else if (auto use = dyn_cast<memref::GetGlobalOp>(op))
+      globalUses.push_back(use);
+    else if (auto alloca = dyn_cast<memref::AllocaOp>(op))
+      localArrays.push_back(alloca);
+    else if (isa<WriteWordOp, SeedOp, LaunchOrdinalOp, AssertOp, PrintOp, CombinePartialsOp>(op))
+      others.push_back(op);
+  });
+  for (memref::GetGlobalOp use : globalUses)
+    shapes[use] = {use.getType(), std::nullopt};
+  for (memref::AllocaOp alloca : localArrays)
+    shapes[alloca] = {alloca.getType(), std::nullopt};
+}
+
+LogicalResult Expansion::verifyUses() {
+  for (auto &[array, shape] : shapes)
+    for (OpOperand &use : array.getUses()) {
+      Operation *user = use.getOwner();
+      if (isAccess(user) ? use.get() == user->getOperand(isa<memref::StoreOp, memref::AtomicRMWOp>(user) ? 1 : 0)
+                         : isa<memref::DimOp>(user))
+        continue;
+      return user->emitError("'") << user->getName()
+                                  << "' cannot take an array; accepted: loads, stores and atomics of its elements, "
+                                     "and 'memref.dim'";
+    }
+  return success();
+}
+
+/// Words that a task reads were written by tasks before it: all are read where it starts.
+void Expansion::expandWordParameters() {
+  builder.setInsertionPointToStart(block);
+  for (unsigned i = 0, count = task.getNumArguments(); i < count; ++i) {
+    SlotAttr slot = task.getSlot(i);
+    if (slot.getKind() != SlotKind::word)
+      continue;
+    BlockArgument argument = task.getArgument(i);
+    Location location = argument.getLoc();
+    Type type = argument.getType();
+    Value source = workspace();
+    Value word = memref::LoadOp::create(builder, location, source, wordIndex(slot.getOffset(), location));
+    if (type.isIndex()) {
+      word = arith::IndexCastOp::create(builder, location, type, word);
+    } else if (unsigned width = type.getIntOrFloatBitWidth(); width < 64 || isa<FloatType>(type)) {
+      Type bits = builder.getIntegerType(width);
+      if (width < 64)
+        word = arith::TruncIOp::create(builder, location, bits, word);
+      if (type != bits)
+        word = arith::BitcastOp::create(builder, location, type, word);
+    }
+    argument.replaceAllUsesWith(word);
+  }
+}
+
+void Expansion::eraseWordParameters() {
+  llvm::BitVector words(task.getNumArguments());
+  for (unsigned i = 0; i < task.getNumArguments(); ++i)
+    words[i] = task.getSlot(i).getKind() == SlotKind::word;
+  LogicalResult erased = task.eraseArguments(words);
+  (void)erased;
+  assert(succeeded(erased) && "words have no uses left");
+}
+
+/// Turns the types of parameters, globals and local arrays into flat ones.
+void Expansion::flattenSources() {
+  for (memref::GetGlobalOp use : globalUses) {
+    uint32_t number = globals.lookup(use.getName());
+    Value array = parameter(SlotAttr::get(context(), SlotKind::global, number, 0, 0), use.getType());
+    shapes[array] = shapes.lookup(use);
+    use.replaceAllUsesWith(array);
+    use.erase();
+  }
+  for (memref::AllocaOp alloca : localArrays)
+    alloca.getResult().setType(MemRefType::get({alloca.getType().getNumElements()}, alloca.getType().getElementType()));
+  SmallVector<Type> types;
+  for (BlockArgument argument : task.getArguments()) {
+    if (auto type = dyn_cast<MemRefType>(argument.getType()))
+      argument.setType(flatType(type.getElementType()));
+    types.push_back(argument.getType());
+  }
+  task.setFunctionType(builder.getFunctionType(types, {}));
+}
+
+/// The extent of a dim: a constant or a parameter.
+Value Expansion::extent(const ArrayShape &shape, unsigned axis, Location location) {
+  if (!shape.type.isDynamicDim(axis))
+    return index(shape.type.getDimSize(axis), location);
+  assert(shape.argument && "only arguments have dynamic dims");
+  return parameter(SlotAttr::get(context(), SlotKind::dim, *shape.argument, axis, 0), builder.getIndexType());
+}
+
+/// Row-major. An access outside the array is undefined, and an array has fewer than 2^63 elements, so nothing wraps.
+Value Expansion::linearIndex(const ArrayShape &shape, ValueRange indices, Location location) {
+  if (indices.empty())
+    return index(0, location);
+  constexpr auto noWrap = arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
+  Value linear = indices.front();
+  for (unsigned axis = 1; axis < indices.size(); ++axis) {
+    Value scaled = arith::MulIOp::create(builder, location, linear, extent(shape, axis, location), noWrap);
+    linear = arith::AddIOp::create(builder, location, scaled, indices[axis], noWrap);
+  }
+  return linear;
+}
+
+void Expansion::flattenAccess(Operation *op) {
+  builder.setInsertionPoint(op);
+  auto flatten = [&](Value array, MutableOperandRange indices) {
+    Value linear = linearIndex(shapes.find(array)->second, indices.getAsOperandRange(), op->getLoc());
+    indices.assign(linear);
+  };
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, VolatileLoadOp, AtomicCasOp>(
+          [&](auto access) { flatten(access.getMemref(), access.getIndicesMutable()); });
+}
+
+void Expansion::expandDim(memref::DimOp op) {
+  builder.setInsertionPoint(op);
+  const ArrayShape shape = shapes.find(op.getSource())->second;
+  Location location = op.getLoc();
+  int64_t rank = shape.type.getRank();
+  std::optional<int64_t> axis = op.getConstantIndex();
+  Value result = index(0, location); // of an axis beyond the rank, which is undefined
+  if (axis) {
+    if (*axis >= 0 && *axis < rank)
+      result = extent(shape, *axis, location);
+  } else {
+    for (unsigned i = 0; i < rank; ++i) {
+      Value isThis =
+          arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, op.getIndex(), index(i, location));
+      result = arith::SelectOp::create(builder, location, isThis, extent(shape, i, location), result);
+    }
+  }
+  op.replaceAllUsesWith(result);
+  op.erase();
+}
+
+void Expansion::expandWriteWord(WriteWordOp op) {
+  builder.setInsertionPoint(op);
+  Location location = op.getLoc();
+  Value word = op.getValue();
+  Type i64 = builder.getI64Type();
+  if (word.getType().isIndex())
+    word = arith::IndexCastOp::create(builder, location, i64, word);
+  else if (isa<FloatType>(word.getType()))
+    word = arith::BitcastOp::create(builder, location, builder.getIntegerType(word.getType().getIntOrFloatBitWidth()),
+                                    word);
+  if (word.getType() != i64)
+    word = arith::ExtUIOp::create(builder, location, i64, word);
+  memref::StoreOp::create(builder, location, word, workspace(), wordIndex(op.getOffset(), location));
+  op.erase();
+}
+
+LogicalResult Expansion::run() {
+  collect();
+  if (failed(verifyUses()))
+    return failure();
+  expandWordParameters();
+  flattenSources();
+  for (Operation *op : accesses)
+    flattenAccess(op);
+  for (memref::DimOp op : dims)
+    expandDim(op);
+  for (Operation *op : others) {
+    if (auto write = dyn_cast<WriteWordOp>(op)) {
+      expandWriteWord(write);
+    } else if (isa<SeedOp, LaunchOrdinalOp>(op)) {
+      SlotKind kind = isa<SeedOp>(op) ? SlotKind::seed : SlotKind::launch_ordinal;
+      op->getResult(0).replaceAllUsesWith(slotParameter(kind, builder.getI64Type()));
+      op->erase();
+    } else if (isa<AssertOp>(op)) {
+      slotParameter(SlotKind::error_record, flatType(builder.getI8Type()));
+    } else if (isa<PrintOp>(op)) {
+      slotParameter(SlotKind::print_buffer, flatType(builder.getI8Type()));
+    } else {
+      workspace(); // of qd.combine_partials
+    }
+  }
+  if (task.getPartials())
+    workspace();
+  eraseWordParameters();
+  return success();
+}
+
+} // namespace
+
+llvm::StringMap<uint32_t> numberGlobals(ModuleOp module) {
+  llvm::StringMap<uint32_t> numbers;
+  for (auto global : module.getOps<memref::GlobalOp>())
+    numbers.try_emplace(global.getSymName(), numbers.size());
+  return numbers;
+}
+
+LogicalResult expandTaskParameters(TaskOp task, const llvm::StringMap<uint32_t> &globals) {
+  return Expansion(task, globals).run();
+}
+
+namespace {
+
+struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameters> {
+  void runOnOperation() override {
+    llvm::StringMap<uint32_t> globals = numberGlobals(getOperation());
+    for (auto task : getOperation().getOps<TaskOp>())
+      if (failed(expandTaskParameters(task, globals)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace qdc::qd

@@ -1,0 +1,49 @@
+//===- SlotSources.cpp - From slot attributes to the manifest -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Target/Target.h"
+
+namespace qdc {
+
+static std::optional<SlotKind> manifestKind(qd::SlotKind kind) {
+  switch (kind) {
+  case qd::SlotKind::array:
+    return SlotKind::array;
+  case qd::SlotKind::dim:
+    return SlotKind::dim;
+  case qd::SlotKind::scalar:
+    return SlotKind::scalar;
+  case qd::SlotKind::global:
+    return SlotKind::global;
+  case qd::SlotKind::workspace:
+    return SlotKind::workspace;
+  case qd::SlotKind::error_record:
+    return SlotKind::errorRecord;
+  case qd::SlotKind::print_buffer:
+    return SlotKind::printBuffer;
+  case qd::SlotKind::seed:
+    return SlotKind::seed;
+  case qd::SlotKind::launch_ordinal:
+    return SlotKind::launchOrdinal;
+  case qd::SlotKind::word:
+    return std::nullopt; // tasks load words from the workspace
+  }
+  return std::nullopt;
+}
+
+Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots) {
+  std::vector<SlotSource> sources;
+  for (mlir::Attribute attribute : slots) {
+    auto slot = llvm::dyn_cast<qd::SlotAttr>(attribute);
+    std::optional<SlotKind> kind = slot ? manifestKind(slot.getKind()) : std::nullopt;
+    if (!kind)
+      return Error{ErrorCode::internal, "slot " + std::to_string(sources.size()) + " of an entry point has no source"};
+    sources.push_back({*kind, slot.getIndex(), slot.getAxis(), slot.getOffset()});
+  }
+  return sources;
+}
+
+} // namespace qdc

@@ -1,0 +1,52 @@
+//===- TargetKinds.cpp - The table of targets -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Target/Target.h"
+
+#include "qdc/Target/CPU/CPUTarget.h"
+
+#include <algorithm>
+
+namespace qdc {
+
+namespace {
+
+/// A kind of processor: what stands before the colon of a spelling.
+struct TargetKind {
+  std::string_view name;
+  Result<std::unique_ptr<Target>> (*make)(std::string_view spelling);
+  std::vector<TargetDescription> (*describe)();
+  void (*registerInterfaces)(mlir::DialectRegistry &registry);
+};
+
+constexpr TargetKind kinds[] = {{"cpu", makeCPUTarget, describeCPUTargets, registerCPUInterfaces}};
+
+} // namespace
+
+Result<std::unique_ptr<Target>> makeTarget(std::string_view spelling) {
+  std::string_view name = spelling.substr(0, spelling.find(':'));
+  const auto *kind = std::find_if(std::begin(kinds), std::end(kinds), [&](auto &kind) { return kind.name == name; });
+  if (kind != std::end(kinds))
+    return kind->make(spelling);
+  std::string accepted;
+  for (const TargetDescription &target : describeTargets())
+    accepted += (accepted.empty() ? "'" : ", '") + target.spelling + "'";
+  return Error{ErrorCode::invalidArgument, "unknown target '" + std::string(spelling) + "'; accepted: " + accepted};
+}
+
+std::vector<TargetDescription> describeTargets() {
+  std::vector<TargetDescription> targets;
+  for (const TargetKind &kind : kinds)
+    for (TargetDescription &target : kind.describe())
+      targets.push_back(std::move(target));
+  return targets;
+}
+
+void registerTargetInterfaces(mlir::DialectRegistry &registry) {
+  for (const TargetKind &kind : kinds)
+    kind.registerInterfaces(registry);
+}
+
+} // namespace qdc

@@ -1,0 +1,103 @@
+// RUN: qdc-opt %s --qd-expand-task-parameters --canonicalize --split-input-file --verify-diagnostics | FileCheck %s
+
+qd.kernel @arrays(%u: memref<?x?x3xf32>, %flag: memref<i32>, %k: f32) {
+  qd.return
+}
+
+// Indices are row-major; only the dims that are used become parameters.
+// CHECK-LABEL: qd.task @arrays.0
+// CHECK-SAME: (%u: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %flag: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
+// CHECK-SAME: %k: f32 {qd.slot = #qd.slot<scalar(2)>},
+// CHECK-SAME: %[[N1:[a-z0-9]+]]: index {qd.slot = #qd.slot<dim(0, 1)>}, %[[N0:[a-z0-9]+]]: index {qd.slot = #qd.slot<dim(0, 0)>})
+qd.task @arrays.0 of @arrays extent(#qd.size<"dim(0, 0)">)
+    (%u: memref<?x?x3xf32> {qd.slot = #qd.slot<array(0)>}, %flag: memref<i32> {qd.slot = #qd.slot<array(1)>},
+     %k: f32 {qd.slot = #qd.slot<scalar(2)>}) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant 1 : i32
+  %n = memref.dim %u, %c0 : memref<?x?x3xf32>
+  // CHECK: qd.for (%[[I:.*]]) in (%[[N0]])
+  qd.for (%i) in (%n) {
+    %three = memref.dim %u, %c2 : memref<?x?x3xf32>
+    // CHECK: %[[A:.*]] = arith.muli %[[I]], %[[N1]] overflow<nsw, nuw> : index
+    // CHECK: %[[B:.*]] = arith.addi %[[A]], %c2 overflow<nsw, nuw> : index
+    // CHECK: %[[C:.*]] = arith.muli %[[B]], %c3 overflow<nsw, nuw> : index
+    // CHECK: %[[D:.*]] = arith.addi %[[C]], %c3 overflow<nsw, nuw> : index
+    // CHECK: memref.store %k, %u[%[[D]]] : memref<?xf32>
+    memref.store %k, %u[%i, %c2, %three] : memref<?x?x3xf32>
+    // CHECK: memref.atomic_rmw addi %{{.*}}, %flag[%c0] : (i32, memref<?xi32>) -> i32
+    memref.atomic_rmw addi %one, %flag[] : (i32, memref<i32>) -> i32
+    %local = memref.alloca() : memref<2x2xf32>
+    // CHECK: memref.store %k, %{{.*}}[%{{.*}}] : memref<4xf32>
+    memref.store %k, %local[%c0, %i] : memref<2x2xf32>
+    %old = memref.load %local[%i, %c0] : memref<2x2xf32>
+    memref.store %old, %u[%i, %c0, %c0] : memref<?x?x3xf32>
+  }
+}
+
+// -----
+
+// Words come from the workspace where the task starts, and go there; everything is one parameter.
+qd.kernel @words() {
+  qd.return
+}
+
+// CHECK-LABEL: qd.task @words.0
+// CHECK-SAME: (%[[W:[a-z0-9]+]]: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}, %[[SEED:[a-z0-9]+]]: i64 {qd.slot = #qd.slot<seed>},
+// CHECK-SAME: %[[ORDINAL:[a-z0-9]+]]: i64 {qd.slot = #qd.slot<launch_ordinal>}) {
+// CHECK: %[[F:.*]] = memref.load %[[W]][%c2]
+// CHECK: %[[T:.*]] = arith.trunci %[[F]] : i64 to i32
+// CHECK: %[[X:.*]] = arith.bitcast %[[T]] : i32 to f32
+// CHECK: %[[I:.*]] = memref.load %[[W]][%c1]
+// CHECK: %[[S:.*]] = arith.addf %[[X]], %[[X]]
+// CHECK: %[[SB:.*]] = arith.bitcast %[[S]] : f32 to i32
+// CHECK: %[[SW:.*]] = arith.extui %[[SB]] : i32 to i64
+// CHECK: memref.store %[[SW]], %[[W]][%c3]
+// CHECK: memref.store %[[SEED]], %[[W]][%c4]
+// CHECK: memref.store %[[ORDINAL]], %[[W]][%c5]
+// CHECK: memref.store %[[I]], %[[W]][%c6]
+qd.task @words.0 of @words extent(#qd.size<"1">)
+    (%x: f32 {qd.slot = #qd.slot<word(16)>}, %n: index {qd.slot = #qd.slot<word(8)>}) {
+  %0 = arith.addf %x, %x : f32
+  qd.write_word %0, 24 : f32
+  %seed = qd.seed
+  qd.write_word %seed, 32 : i64
+  %ordinal = qd.launch_ordinal
+  qd.write_word %ordinal, 40 : i64
+  qd.write_word %n, 48 : index
+}
+
+// -----
+
+// Globals are numbered in module order; asserts and prints need their records.
+memref.global "public" @first : memref<4xi32> = dense<0>
+memref.global "public" @second : memref<2x8xf64> = uninitialized
+qd.kernel @globals() {
+  qd.return
+}
+
+// CHECK-LABEL: qd.task @globals.0
+// CHECK-SAME: (%[[G:[a-z0-9]+]]: memref<?xf64> {qd.slot = #qd.slot<global(1)>}, %{{.*}}: memref<?xi8> {qd.slot = #qd.slot<error_record>},
+// CHECK-SAME: %{{.*}}: memref<?xi8> {qd.slot = #qd.slot<print_buffer>}) {
+// CHECK: memref.load %[[G]][%c9] : memref<?xf64>
+qd.task @globals.0 of @globals extent(#qd.size<"1">) () {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %g = memref.get_global @second : memref<2x8xf64>
+  %x = memref.load %g[%c1, %c1] : memref<2x8xf64>
+  %ok = arith.cmpf ogt, %x, %zero : f64
+  qd.assert %ok, "the second global must be positive"
+  qd.print "{}", %x : f64
+}
+
+// -----
+
+qd.kernel @choice(%a: memref<?xf32>, %b: memref<?xf32>) {
+  qd.return
+}
+qd.task @choice.0 of @choice extent(#qd.size<"1">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xf32> {qd.slot = #qd.slot<array(1)>}) {
+  %true = arith.constant true
+  // expected-error @+1 {{'arith.select' cannot take an array; accepted: loads, stores and atomics of its elements, and 'memref.dim'}}
+  %c = arith.select %true, %a, %b : memref<?xf32>
+}

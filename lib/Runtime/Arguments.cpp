@@ -112,8 +112,8 @@ struct Extent {
   bool written = false;
 
   bool conflictsWith(const Extent &other) const {
-    return touched && other.touched && (written || other.written) && begin < other.begin + other.bytes &&
-           other.begin < begin + bytes;
+    return bytes != 0 && other.bytes != 0 && touched && other.touched && (written || other.written) &&
+           begin < other.begin + other.bytes && other.begin < begin + bytes;
   }
 };
 } // namespace
@@ -128,7 +128,7 @@ qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const Bou
   const qdc::Kernel &description = kernel.description();
   const qdc::Argument &rule = description.arguments[index];
   Extent extent = extentOf(rule, arguments[index]);
-  if (!extent.touched || extent.bytes == 0)
+  if (!extent.touched)
     return {};
   for (uint32_t other = 0; other < arguments.size(); ++other) {
     const qdc::Argument &otherRule = description.arguments[other];

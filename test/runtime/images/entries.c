@@ -38,7 +38,7 @@ ENTRY(record_thread) {
     out[i] = context->thread_index;
 }
 
-/* counts, out: adds 1 to counts[thread], spends time, out[i] = 1 */
+/* out: spends some microseconds on each iteration */
 ENTRY(spend_time) {
   int64_t *out = (int64_t *)slots[0];
   for (int64_t i = begin; i < end; ++i) {
@@ -72,6 +72,13 @@ ENTRY(note) {
   int64_t *log = (int64_t *)slots[0];
   if (log[0] < 4095)
     log[++log[0]] = (int64_t)slots[1];
+}
+
+/* log, p: the same with *p */
+ENTRY(note_word) {
+  int64_t *log = (int64_t *)slots[0];
+  if (log[0] < 4095)
+    log[++log[0]] = *(const int64_t *)slots[1];
 }
 
 /* p: takes 1 from a flag of that type */

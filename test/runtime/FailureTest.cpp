@@ -1,0 +1,105 @@
+//===- FailureTest.cpp - What the device finds wrong ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+using namespace qdc;
+using namespace runtime_test;
+
+TEST_CASE("a failed assertion names message, place and iteration") {
+  PackageBuilder package;
+  uint32_t site = package.site(SiteKind::assertion, 17, "index is in range");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.result(ElementType::i64, 0);
+  k.graph({k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10)),
+           k.task("store", {word(0), scalar(limit)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  qdrt::Kernel kernel = loaded.kernel("k");
+  auto info = sized<qdrt_failure_info>();
+
+  kernel(int64_t{10}, int64_t{site});
+  REQUIRE(qdrt_kernel_failure(kernel.get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_OK);
+  CHECK(kernel.result<int64_t>() == 10);
+
+  CHECK_THROWS_STATUS(kernel(int64_t{6}, int64_t{site}), QDRT_ASSERTION_FAILED,
+                      "test.qir:17:5: assertion failed: index is in range (iteration 6)");
+  REQUIRE(qdrt_kernel_failure(kernel.get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_ASSERTION_FAILED);
+  CHECK(info.file == std::string("test.qir"));
+  CHECK(info.line == 17);
+  CHECK(info.column == 5);
+  CHECK(info.iteration == 6);
+  CHECK_THAT(info.message, Catch::Matchers::Contains("index is in range"));
+  // The later task did not run, and a failed launch has no results.
+  CHECK(kernel.counters().tasks == 1);
+  CHECK_THROWS_STATUS(kernel.result<int64_t>(), QDRT_ASSERTION_FAILED, "index is in range");
+
+  // The device stays usable.
+  kernel(int64_t{11}, int64_t{site});
+  CHECK(kernel.result<int64_t>() == 11);
+  REQUIRE(qdrt_kernel_failure(kernel.get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_OK);
+
+  CHECK_THROWS_STATUS(kernel(int64_t{0}, int64_t{1234}), QDRT_INVALID_PACKAGE,
+                      "kernel 'k' reported an error at site 1234");
+  kernel(int64_t{12}, int64_t{site});
+}
+
+TEST_CASE("an assertion ends loops, three deep") {
+  PackageBuilder package;
+  uint32_t loopSite = package.site(SiteKind::loop, 5, ""), site = package.site(SiteKind::assertion, 18, "small enough");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t flag = k.array("flag", ElementType::i64, {}), one = k.scalar("one", ElementType::i64),
+           limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64),
+           log = k.array("log", ElementType::i64, {4096}), zero = k.scalar("zero", ElementType::i64);
+  auto constant = [](int64_t value) { return SizeExpr::constant(value); };
+  Node check = k.task("assert_word_below", {source(SlotKind::errorRecord), word(64), scalar(limit), scalar(s)});
+  Node loop = repeat(
+      loopSite, constant(0), constant(5), constant(1),
+      {doWhile(loopSite, {false, flag},
+               {repeat(loopSite, constant(0), constant(7), constant(1),
+                       {k.task("add", {word(64), scalar(one)}), check, k.task("note_word", {array(log), word(64)})}),
+                k.task("down_i64", {array(flag)})}),
+       k.task("store", {array(flag), scalar(one)})});
+  k.graph({k.task("store", {word(64), scalar(zero)}), loop});
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  std::vector<int64_t> entries(4096);
+  int64_t value = 1;
+  auto launch = [&](int64_t last) {
+    entries.assign(entries.size(), 0);
+    value = 1;
+    loaded.kernel("k")(qdrt::View(&value, {}, QDRT_MEMORY_HOST), int64_t{1}, last, int64_t{site}, entries, int64_t{0});
+  };
+  launch(100);
+  CHECK(entries[0] == 35);
+  CHECK_THROWS_STATUS(launch(17), QDRT_ASSERTION_FAILED, "test.qir:18:5: assertion failed: small enough (iteration 0)");
+  CHECK(entries[0] == 16);
+  launch(36);
+  CHECK(entries[0] == 35);
+}
+
+TEST_CASE("streams fail on their own") {
+  PackageBuilder package;
+  uint32_t site = package.site(SiteKind::assertion, 3, "no");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.graph({k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(3))});
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  qdrt::Stream a(device), b(device);
+  qdrt::Kernel kernel = loaded.kernel("k");
+  CHECK_THROWS_STATUS(kernel.launch({.stream = a.get()}, int64_t{0}, int64_t{site}), QDRT_ASSERTION_FAILED, "no");
+  kernel.launch({.stream = b.get()}, int64_t{3}, int64_t{site});
+  auto info = sized<qdrt_failure_info>();
+  REQUIRE(qdrt_kernel_failure(kernel.get(), a.get(), &info) == QDRT_OK);
+  CHECK(info.status == QDRT_ASSERTION_FAILED);
+  REQUIRE(qdrt_kernel_failure(kernel.get(), b.get(), &info) == QDRT_OK);
+  CHECK(info.status == QDRT_OK);
+}

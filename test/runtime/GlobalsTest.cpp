@@ -1,0 +1,172 @@
+//===- GlobalsTest.cpp - State that lives as long as a package -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <cstring>
+
+using namespace qdc;
+using namespace runtime_test;
+
+static Global named(std::string name, ElementType type, std::vector<int64_t> shape) {
+  Global global;
+  global.name = std::move(name);
+  global.type = type;
+  global.shape = std::move(shape);
+  return global;
+}
+
+/// Globals of every kind; kernel "count" adds a scalar to "counter", kernel "outside" to the external "shared".
+static ByteVector makePackage() {
+  PackageBuilder package;
+  uint32_t counter = package.global(named("counter", ElementType::i64, {}));
+  Global ones = named("ones", ElementType::f32, {2, 3});
+  ones.initial = GlobalInitial::splat;
+  ones.splatBits = 0x3f800000;
+  package.global(ones);
+  Global table = named("table", ElementType::i16, {3});
+  table.initial = GlobalInitial::data;
+  table.dataOffset = 2;
+  package.global(table);
+  Global hidden = named("hidden", ElementType::i8, {});
+  hidden.isPublic = false;
+  package.global(hidden);
+  Global shared = named("shared", ElementType::i64, {});
+  shared.isExternal = true;
+  uint32_t external = package.global(shared);
+  package.global(named("empty", ElementType::i64, {0}));
+  std::vector<std::byte> data(8);
+  int16_t values[] = {-1, 7, 8, 9};
+  std::memcpy(data.data(), values, 8);
+  package.data(data);
+
+  for (auto [name, index] : {std::pair("count", counter), std::pair("outside", external)}) {
+    KernelBuilder &k = package.kernel(name);
+    uint32_t by = k.scalar("by", ElementType::i64);
+    k.graph({k.task("add", {global(index), scalar(by)})});
+  }
+  KernelBuilder &k = package.kernel("copy");
+  uint32_t to = k.array("to", ElementType::i64, {});
+  k.graph({k.task("copy_word", {array(to), global(counter)})});
+  return package.bytes();
+}
+
+TEST_CASE("globals have their initial values and are reached by name") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, makePackage());
+  float ones[6];
+  package.readGlobal<float>("ones", ones);
+  for (float value : ones)
+    CHECK(value == 1);
+  int16_t table[3];
+  package.readGlobal<int16_t>("table", table);
+  CHECK(table[0] == 7);
+  CHECK(table[2] == 9);
+  int64_t counter[1] = {-1};
+  package.readGlobal<int64_t>("counter", counter);
+  CHECK(counter[0] == 0);
+  package.readGlobal<int64_t>("empty", {});
+
+  CHECK(qdrt_package_global_count(package.get()) == 5);
+  auto info = sized<qdrt_global_info>();
+  REQUIRE(qdrt_package_global(package.get(), 1, &info) == QDRT_OK);
+  CHECK(info.name == std::string("ones"));
+  CHECK(info.type == QDRT_F32);
+  CHECK(info.rank == 2);
+  CHECK(info.shape[1] == 3);
+  CHECK(info.bytes == 24);
+  CHECK(info.address != nullptr);
+  CHECK(info.is_external == 0);
+  REQUIRE(qdrt_package_find_global(package.get(), "shared", &info) == QDRT_OK);
+  CHECK(info.address == nullptr);
+  CHECK(info.is_external == 1);
+  CHECK_FAILS(qdrt_package_global(package.get(), 5, &info), QDRT_INVALID_ARGUMENT,
+              "public global 5 does not exist; there are 5");
+  CHECK_FAILS(qdrt_package_find_global(package.get(), "hidden", &info), QDRT_NOT_FOUND,
+              "the package has no public global 'hidden'; there are 'counter', 'ones', 'table', 'shared', 'empty'");
+  CHECK_FAILS(qdrt_package_read_global(package.get(), "ones", ones, 23, nullptr), QDRT_INVALID_ARGUMENT,
+              "global 'ones' has 24 bytes, not 23");
+  CHECK_FAILS(qdrt_package_read_global(package.get(), "one", ones, 23, nullptr), QDRT_NOT_FOUND, "'one'");
+}
+
+TEST_CASE("a global keeps its value between launches, apart from other loads of the package") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, makePackage()), other(device, makePackage());
+  package.kernel("count")(int64_t{3});
+  package.kernel("count")(int64_t{4});
+  other.kernel("count")(int64_t{100});
+  int64_t value = 0;
+  package.readGlobal<int64_t>("counter", {&value, 1});
+  CHECK(value == 7);
+  value = 50;
+  package.writeGlobal<int64_t>("counter", {&value, 1});
+  package.kernel("count")(int64_t{1});
+  package.kernel("copy")(qdrt::View(&value, {}, QDRT_MEMORY_HOST));
+  CHECK(value == 51);
+}
+
+TEST_CASE("an external global is bound before a launch, and may be bound anew") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, makePackage());
+  qdrt::Kernel outside = package.kernel("outside");
+  CHECK_THROWS_STATUS(outside(int64_t{1}), QDRT_INVALID_ARGUMENT,
+                      "global 'shared' of kernel 'outside' is external and not bound");
+  int64_t value = 0;
+  CHECK_THROWS_STATUS(package.readGlobal<int64_t>("shared", {&value, 1}), QDRT_INVALID_ARGUMENT,
+                      "global 'shared' is external and not bound");
+  qdrt::Array<int64_t> a(device, {2}), b(device, {1});
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "shared", a.address(), 7), QDRT_INVALID_ARGUMENT,
+              "global 'shared' has 8 bytes; the memory to bind has 7");
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "shared", reinterpret_cast<char *>(a.address()) + 4, 8),
+              QDRT_INVALID_ARGUMENT, "can't be bound to an address that is not a multiple of 8");
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "counter", a.address(), 8), QDRT_INVALID_ARGUMENT,
+              "global 'counter' belongs to the package");
+  REQUIRE(qdrt_package_bind_global(package.get(), "shared", a.address(), 16) == QDRT_OK);
+  outside(int64_t{1});
+  outside(int64_t{2});
+  REQUIRE(qdrt_package_bind_global(package.get(), "shared", b.address(), 8) == QDRT_OK);
+  outside(int64_t{4});
+  CHECK(a.read()[0] == 3);
+  CHECK(b.read()[0] == 4);
+  // Two packages share state.
+  qdrt::Package other(device, makePackage());
+  REQUIRE(qdrt_package_bind_global(other.get(), "shared", b.address(), 8) == QDRT_OK);
+  other.kernel("outside")(int64_t{10});
+  CHECK(b.read()[0] == 14);
+}
+
+TEST_CASE("an array must not overlap a global that one of the two writes") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, makePackage());
+  auto info = sized<qdrt_global_info>();
+  REQUIRE(qdrt_package_find_global(package.get(), "counter", &info) == QDRT_OK);
+  auto *counter = static_cast<int64_t *>(info.address);
+  CHECK_THROWS_STATUS(package.kernel("copy")(qdrt::View(counter, {}, QDRT_MEMORY_DEVICE)), QDRT_INVALID_ARGUMENT,
+                      "argument 'to' of kernel 'copy' overlaps global 'counter', and one of the two is written");
+}
+
+TEST_CASE("globals refuse NULL") {
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, makePackage());
+  qdrt_package package = loaded.get();
+  auto info = sized<qdrt_global_info>();
+  int64_t value = 0;
+  CHECK_FAILS(qdrt_package_global(nullptr, 0, &info), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_global(package, 0, nullptr), QDRT_INVALID_ARGUMENT, "'info'");
+  CHECK_FAILS(qdrt_package_find_global(nullptr, "x", &info), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_find_global(package, nullptr, &info), QDRT_INVALID_ARGUMENT, "'name'");
+  CHECK_FAILS(qdrt_package_find_global(package, "x", nullptr), QDRT_INVALID_ARGUMENT, "'info'");
+  CHECK_FAILS(qdrt_package_bind_global(nullptr, "x", &value, 8), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_bind_global(package, nullptr, &value, 8), QDRT_INVALID_ARGUMENT, "'name'");
+  CHECK_FAILS(qdrt_package_bind_global(package, "x", nullptr, 8), QDRT_INVALID_ARGUMENT, "'address'");
+  CHECK_FAILS(qdrt_package_read_global(nullptr, "x", &value, 8, nullptr), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_read_global(package, nullptr, &value, 8, nullptr), QDRT_INVALID_ARGUMENT, "'name'");
+  CHECK_FAILS(qdrt_package_read_global(package, "x", nullptr, 8, nullptr), QDRT_INVALID_ARGUMENT, "'to'");
+  CHECK_FAILS(qdrt_package_write_global(nullptr, "x", &value, 8, nullptr), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_write_global(package, nullptr, &value, 8, nullptr), QDRT_INVALID_ARGUMENT, "'name'");
+  CHECK_FAILS(qdrt_package_write_global(package, "x", nullptr, 8, nullptr), QDRT_INVALID_ARGUMENT, "'from'");
+  CHECK(qdrt_package_global_count(nullptr) == 0);
+}

@@ -1,0 +1,14 @@
+/* HeaderTest.c - qdrt.h is C
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The layout that callers of older versions rely on: fields are only added at the end. */
+#include "qdrt/qdrt.h"
+
+#include <assert.h>
+
+static_assert(sizeof(qdrt_scalar) == 8, "part of the ABI");
+static_assert(sizeof(qdrt_argument) == 40, "part of the ABI");
+static_assert(offsetof(qdrt_argument, data) == 24, "part of the ABI");
+static_assert(offsetof(qdrt_launch_options, maximum_iterations) == 32, "part of the ABI");
+static_assert(offsetof(qdrt_counters, specialized) == 96, "part of the ABI");

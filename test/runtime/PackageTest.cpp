@@ -1,0 +1,301 @@
+//===- PackageTest.cpp - Packages, images, descriptions ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace qdc;
+using namespace runtime_test;
+
+/// One kernel that stores 42.
+static void addStoreKernel(PackageBuilder &package) {
+  KernelBuilder &kernel = package.kernel("store");
+  uint32_t p = kernel.array("p", ElementType::i64, {});
+  uint32_t value = kernel.scalar("value", ElementType::i64);
+  kernel.graph({kernel.task("store", {array(p), scalar(value)})});
+}
+
+static qdrt_status load(const qdrt::Device &device, ByteSpan bytes, const qdrt_package_options *options = nullptr) {
+  qdrt_package package = nullptr;
+  qdrt_status status = qdrt_package_load_memory(device.get(), bytes.data(), bytes.size(), options, &package);
+  CHECK((package != nullptr) == (status == QDRT_OK));
+  qdrt_package_unload(package);
+  return status;
+}
+
+TEST_CASE("a package loads from a file") {
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  ByteVector bytes = builder.bytes();
+  std::string path = std::filesystem::temp_directory_path() / ("qdrt-" + std::to_string(getpid()) + ".fatbin");
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char *>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  qdrt::Device device = openDevice();
+  {
+    qdrt::Package package(device, path);
+    int64_t value = 0;
+    package.kernel("store")(qdrt::View(&value, {}, QDRT_MEMORY_HOST), int64_t{42});
+    CHECK(value == 42);
+  }
+  std::remove(path.c_str());
+  qdrt_package none = nullptr;
+  CHECK_FAILS(qdrt_package_load(device.get(), path.c_str(), nullptr, &none), QDRT_NOT_FOUND,
+              "cannot read '" + path + "': No such file or directory");
+  CHECK_FAILS(qdrt_package_load(device.get(), "/", nullptr, &none), QDRT_IO_ERROR, "cannot read '/': Is a directory");
+  CHECK(none == nullptr);
+}
+
+TEST_CASE("what is not a package is refused") {
+  qdrt::Device device = openDevice();
+  const char text[] = "this is not a package at all, just some text that is long enough for a header";
+  CHECK(load(device, asBytes(text)) == QDRT_INVALID_PACKAGE);
+  CHECK(qdrt_last_error() != std::string());
+  CHECK(load(device, asBytes("x").first(0)) == QDRT_INVALID_PACKAGE);
+}
+
+TEST_CASE("a package with a damaged byte in the code is refused") {
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  ByteVector bytes = builder.bytes();
+  bytes[bytes.size() - 200] ^= std::byte{1};
+  CHECK(load(openDevice(), bytes) == QDRT_INVALID_PACKAGE);
+}
+
+TEST_CASE("a device takes the best image that it runs, and says why not the others") {
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  builder.image("cuda:sm_90");
+  builder.image("cpu:native");
+  builder.image("cpu:x86-64-v4").features = {"avx2", "quantum"};
+  builder.image("cpu:x86-64-v9");
+  builder.image("cpu:native").variant = "bounds";
+  builder.image("cpu:x86-64-v2");
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  REQUIRE(qdrt_package_image_count(package.get()) == 6);
+  std::vector<qdrt_image_info> infos;
+  for (uint32_t index = 0; index < 6; ++index) {
+    infos.push_back(sized<qdrt_image_info>());
+    REQUIRE(qdrt_package_image(package.get(), index, &infos.back()) == QDRT_OK);
+    CHECK(infos.back().chosen == (index == 1));
+    CHECK(infos.back().bytes != 0);
+  }
+  CHECK(infos[0].target == std::string("cuda:sm_90"));
+  CHECK(infos[0].reason == std::string("it is not for device 'cpu'"));
+  CHECK(infos[1].reason == std::string());
+  CHECK_THAT(infos[2].reason, Catch::Matchers::Contains("this processor lacks") &&
+                                  Catch::Matchers::Contains("'quantum' (unknown to this loader)"));
+  CHECK_THAT(infos[3].reason, Catch::Matchers::Contains("this loader knows the targets 'cpu:native'"));
+  CHECK(infos[4].variant == std::string("bounds"));
+  CHECK(infos[4].reason == std::string("variant 'bounds' was not asked for"));
+  CHECK(infos[5].reason == std::string("image 'cpu:native' is preferred"));
+  auto info = sized<qdrt_image_info>();
+  CHECK_FAILS(qdrt_package_image(package.get(), 6, &info), QDRT_INVALID_ARGUMENT,
+              "image 6 does not exist; there are 6");
+}
+
+TEST_CASE("a package without a usable image is refused with each reason") {
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  builder.image("cuda:sm_90");
+  builder.image("cpu:native").features = {"quantum"};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
+              "no image of the package can be used on device 'cpu'; 'cuda:sm_90': it is not for device 'cpu'; "
+              "'cpu:native': this processor lacks 'quantum' (unknown to this loader)");
+}
+
+TEST_CASE("a target or variant that is asked for is taken, or nothing") {
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  builder.image("cpu:native");
+  builder.image("cpu:native").variant = "bounds";
+  ByteVector bytes = builder.bytes();
+  qdrt::Device device = openDevice();
+  auto options = sized<qdrt_package_options>();
+  options.variant = "bounds";
+  qdrt_package package = nullptr;
+  REQUIRE(qdrt_package_load_memory(device.get(), bytes.data(), bytes.size(), &options, &package) == QDRT_OK);
+  auto info = sized<qdrt_image_info>();
+  REQUIRE(qdrt_package_image(package, 1, &info) == QDRT_OK);
+  CHECK(info.chosen == 1);
+  qdrt_package_unload(package);
+  options.variant = nullptr;
+  options.target = "cpu:x86-64-v2";
+  CHECK_FAILS(load(device, bytes, &options), QDRT_INCOMPATIBLE, "target 'cpu:x86-64-v2' was asked for");
+  setenv("QDRT_TARGET", "cpu:x86-64-v3", 1);
+  CHECK_FAILS(load(device, bytes), QDRT_INCOMPATIBLE, "target 'cpu:x86-64-v3' was asked for");
+  options.target = "cpu:native";
+  CHECK(load(device, bytes, &options) == QDRT_OK);
+  unsetenv("QDRT_TARGET");
+}
+
+TEST_CASE("an image of another kernel ABI is refused") {
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  builder.image("cpu:native").kernelABIVersion = 77;
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
+              "image 'cpu:native' has kernel ABI version 77; this loader takes version 1");
+}
+
+TEST_CASE("an image that can't be loaded is refused with the reason") {
+  qdrt::Device device = openDevice();
+  auto loadCode = [&](std::vector<std::byte> code) {
+    PackageBuilder builder;
+    addStoreKernel(builder);
+    builder.code(std::move(code));
+    return load(device, builder.bytes());
+  };
+  CHECK_FAILS(loadCode(std::vector<std::byte>(100)), QDRT_INVALID_PACKAGE,
+              "image 'cpu:native': the CPU image is not an ELF shared object for x86-64");
+  CHECK_FAILS(loadCode(imageFile("needs_library")), QDRT_INVALID_PACKAGE,
+              "the CPU image needs another library; images must bring everything they call");
+  CHECK_FAILS(loadCode(imageFile("other")), QDRT_INVALID_PACKAGE, "the CPU image has no symbol 'store'");
+  CHECK_FAILS(loadCode(imageFile("undefined")), QDRT_IO_ERROR, "cannot load the CPU image: ");
+}
+
+TEST_CASE("an entry point for several tasks is refused by name") {
+  PackageBuilder builder;
+  KernelBuilder &kernel = builder.kernel("two");
+  uint32_t p = kernel.array("p", ElementType::i64, {});
+  kernel.graph({kernel.task("add", {array(p), array(p)}), kernel.task("add", {array(p), array(p)})});
+  EntryPoint fused;
+  fused.symbol = "add";
+  fused.tasks = {0, 1};
+  builder.image("cpu:native").entryPoints = {fused};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED, "entry point 'add' runs 2 tasks");
+}
+
+TEST_CASE("packages with different code are loaded side by side and one after the other") {
+  qdrt::Device device = openDevice();
+  PackageBuilder first, second;
+  addStoreKernel(first);
+  addStoreKernel(second);
+  second.code(imageFile("store_double"));
+  ByteVector firstBytes = first.bytes(), secondBytes = second.bytes();
+  auto run = [](const qdrt::Package &package) {
+    int64_t value = 0;
+    package.kernel("store")(qdrt::View(&value, {}, QDRT_MEMORY_HOST), int64_t{21});
+    return value;
+  };
+  {
+    qdrt::Package a(device, firstBytes), b(device, secondBytes);
+    CHECK(run(a) == 21);
+    CHECK(run(b) == 42);
+  }
+  // The code of one must not be taken for that of the other because it got the same number.
+  for (int round = 0; round < 3; ++round) {
+    CHECK(run(qdrt::Package(device, firstBytes)) == 21);
+    CHECK(run(qdrt::Package(device, secondBytes)) == 42);
+  }
+}
+
+TEST_CASE("a package describes its kernels") {
+  PackageBuilder builder;
+  KernelBuilder &kernel = builder.kernel("k");
+  kernel.array("u", ElementType::f32, {kDynamicDimension, 64}, Access::read);
+  kernel.array("v", ElementType::i8, {}, Access::write, true);
+  kernel.array("w", ElementType::i8, {3}, Access::readWrite);
+  kernel.scalar("dt", ElementType::f64);
+  kernel.result(ElementType::i32, 0);
+  builder.kernel("other");
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  CHECK(qdrt_package_kernel_count(package.get()) == 2);
+  CHECK_THAT(qdrt_package_manifest(package.get()), Catch::Matchers::StartsWith("{"));
+  qdrt_kernel found = nullptr;
+  REQUIRE(qdrt_package_kernel(package.get(), 0, &found) == QDRT_OK);
+  CHECK(qdrt_kernel_name(found) == std::string("k"));
+  CHECK(found == package.kernel("k").get());
+  CHECK(qdrt_kernel_argument_count(found) == 4);
+  auto info = sized<qdrt_argument_info>();
+  REQUIRE(qdrt_kernel_argument(found, 0, &info) == QDRT_OK);
+  CHECK(info.name == std::string("u"));
+  CHECK(info.group == std::string());
+  CHECK(info.kind == QDRT_ARRAY);
+  CHECK(info.type == QDRT_F32);
+  CHECK(info.rank == 2);
+  CHECK(info.shape[0] == QDRT_DYNAMIC);
+  CHECK(info.shape[1] == 64);
+  CHECK(info.access == QDRT_ACCESS_READ);
+  CHECK(info.may_alias == 0);
+  REQUIRE(qdrt_kernel_argument(found, 1, &info) == QDRT_OK);
+  CHECK(info.access == QDRT_ACCESS_WRITE);
+  CHECK(info.may_alias == 1);
+  CHECK(info.rank == 0);
+  REQUIRE(qdrt_kernel_argument(found, 2, &info) == QDRT_OK);
+  CHECK(info.access == (QDRT_ACCESS_READ | QDRT_ACCESS_WRITE));
+  REQUIRE(qdrt_kernel_argument(found, 3, &info) == QDRT_OK);
+  CHECK(info.kind == QDRT_SCALAR);
+  CHECK(info.type == QDRT_F64);
+  CHECK(info.is_unsigned == 0);
+  uint32_t index = 9;
+  CHECK(qdrt_kernel_find_argument(found, "w", &index) == QDRT_OK);
+  CHECK(index == 2);
+  CHECK(qdrt_kernel_result_count(found) == 1);
+  qdrt_type type = QDRT_F64;
+  int isUnsigned = 1;
+  REQUIRE(qdrt_kernel_result(found, 0, &type, &isUnsigned) == QDRT_OK);
+  CHECK(type == QDRT_I32);
+  CHECK(isUnsigned == 0);
+
+  CHECK_FAILS(qdrt_package_kernel(package.get(), 2, &found), QDRT_INVALID_ARGUMENT,
+              "kernel 2 does not exist; there are 2");
+  CHECK_FAILS(qdrt_package_find_kernel(package.get(), "heat", &found), QDRT_NOT_FOUND,
+              "the package has no kernel 'heat'; there are 'k', 'other'");
+  CHECK_FAILS(qdrt_kernel_argument(found, 4, &info), QDRT_INVALID_ARGUMENT, "argument 4 does not exist; there are 4");
+  CHECK_FAILS(qdrt_kernel_find_argument(found, "x", &index), QDRT_NOT_FOUND,
+              "kernel 'k' has no argument 'x'; there are 'u', 'v', 'w', 'dt'");
+  CHECK_FAILS(qdrt_kernel_result(found, 1, &type, &isUnsigned), QDRT_INVALID_ARGUMENT,
+              "result 1 does not exist; there are 1");
+}
+
+TEST_CASE("packages and kernels refuse NULL") {
+  qdrt::Device device = openDevice();
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  ByteVector bytes = builder.bytes();
+  qdrt::Package loaded(device, bytes);
+  qdrt_package p = loaded.get(), none = nullptr;
+  qdrt_kernel k = loaded.kernel("store").get(), kernel = nullptr;
+  auto image = sized<qdrt_image_info>();
+  auto argument = sized<qdrt_argument_info>();
+  uint32_t index = 0;
+  qdrt_type type = QDRT_I1;
+  int isUnsigned = 0;
+  CHECK_FAILS(qdrt_package_load(nullptr, "x", nullptr, &none), QDRT_INVALID_ARGUMENT, "'device'");
+  CHECK_FAILS(qdrt_package_load(device.get(), nullptr, nullptr, &none), QDRT_INVALID_ARGUMENT, "'path'");
+  CHECK_FAILS(qdrt_package_load(device.get(), "x", nullptr, nullptr), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_load_memory(nullptr, "x", 1, nullptr, &none), QDRT_INVALID_ARGUMENT, "'device'");
+  CHECK_FAILS(qdrt_package_load_memory(device.get(), nullptr, 1, nullptr, &none), QDRT_INVALID_ARGUMENT, "'bytes'");
+  CHECK_FAILS(qdrt_package_load_memory(device.get(), "x", 1, nullptr, nullptr), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_image(nullptr, 0, &image), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_image(p, 0, nullptr), QDRT_INVALID_ARGUMENT, "'info'");
+  CHECK_FAILS(qdrt_package_kernel(nullptr, 0, &kernel), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_kernel(p, 0, nullptr), QDRT_INVALID_ARGUMENT, "'kernel'");
+  CHECK_FAILS(qdrt_package_find_kernel(nullptr, "k", &kernel), QDRT_INVALID_ARGUMENT, "'package'");
+  CHECK_FAILS(qdrt_package_find_kernel(p, nullptr, &kernel), QDRT_INVALID_ARGUMENT, "'name'");
+  CHECK_FAILS(qdrt_package_find_kernel(p, "k", nullptr), QDRT_INVALID_ARGUMENT, "'kernel'");
+  CHECK_FAILS(qdrt_kernel_argument(nullptr, 0, &argument), QDRT_INVALID_ARGUMENT, "'kernel'");
+  CHECK_FAILS(qdrt_kernel_argument(k, 0, nullptr), QDRT_INVALID_ARGUMENT, "'info'");
+  CHECK_FAILS(qdrt_kernel_find_argument(nullptr, "x", &index), QDRT_INVALID_ARGUMENT, "'kernel'");
+  CHECK_FAILS(qdrt_kernel_find_argument(k, nullptr, &index), QDRT_INVALID_ARGUMENT, "'name'");
+  CHECK_FAILS(qdrt_kernel_find_argument(k, "x", nullptr), QDRT_INVALID_ARGUMENT, "'index'");
+  CHECK_FAILS(qdrt_kernel_result(nullptr, 0, &type, &isUnsigned), QDRT_INVALID_ARGUMENT, "'kernel'");
+  CHECK_FAILS(qdrt_kernel_result(k, 0, nullptr, &isUnsigned), QDRT_INVALID_ARGUMENT, "'type'");
+  CHECK_FAILS(qdrt_kernel_result(k, 0, &type, nullptr), QDRT_INVALID_ARGUMENT, "'is_unsigned'");
+  CHECK(qdrt_package_image_count(nullptr) == 0);
+  CHECK(qdrt_package_kernel_count(nullptr) == 0);
+  CHECK(qdrt_package_manifest(nullptr) == nullptr);
+  CHECK(qdrt_kernel_name(nullptr) == nullptr);
+  CHECK(qdrt_kernel_argument_count(nullptr) == 0);
+  CHECK(qdrt_kernel_result_count(nullptr) == 0);
+  qdrt_package_unload(nullptr);
+}

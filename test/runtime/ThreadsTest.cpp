@@ -1,0 +1,169 @@
+//===- ThreadsTest.cpp - Threads of a device and of its callers ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <chrono>
+#include <ctime>
+#include <optional>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace qdc;
+using namespace runtime_test;
+
+/// Kernels over an array `out` of any length: "add_index", "record_thread", "spend_time", and "iterate", which runs
+/// add_index `times` times.
+static ByteVector makePackage() {
+  PackageBuilder package;
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  for (const char *name : {"add_index", "record_thread", "spend_time"}) {
+    KernelBuilder &k = package.kernel(name);
+    uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension});
+    k.graph({k.task(name, {array(out)}, SizeExpr::dim(out, 0), name == std::string("spend_time") ? 4000 : 1)});
+  }
+  KernelBuilder &k = package.kernel("iterate");
+  uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension}), times = k.scalar("times", ElementType::i64);
+  k.graph({repeat(site, SizeExpr::constant(0), SizeExpr::scalar(times), SizeExpr::constant(1),
+                  {k.task("add_index", {array(out)}, SizeExpr::dim(out, 0))})});
+  return package.bytes();
+}
+
+/// True if every element is `times` times its index + 1.
+static bool isComplete(const std::vector<int64_t> &out, int64_t times) {
+  for (size_t index = 0; index < out.size(); ++index)
+    if (out[index] != times * static_cast<int64_t>(index + 1))
+      return false;
+  return true;
+}
+
+TEST_CASE("every iteration runs once, for every number of threads and length") {
+  uint32_t threads = GENERATE(1, 2, 3, 8, 61);
+  qdrt::Device device = openDevice(threads);
+  qdrt::Package package(device, makePackage());
+  for (size_t n : {1, 2, 1000, 32768, 32769, 100003, 1000000}) {
+    std::vector<int64_t> out(n);
+    package.kernel("add_index")(out);
+    CHECK(isComplete(out, 1));
+  }
+}
+
+TEST_CASE("threads stay together through a loop of tasks") {
+  qdrt::Device device = openDevice(4);
+  qdrt::Package package(device, makePackage());
+  std::vector<int64_t> out(50000);
+  package.kernel("iterate")(out, int64_t{200});
+  CHECK(isComplete(out, 200));
+}
+
+TEST_CASE("a long range is shared, a short one is not") {
+  qdrt::Device device = openDevice(2);
+  qdrt::Package package(device, makePackage());
+  std::vector<int64_t> shortRange(100, -1), longRange(1 << 14);
+  package.kernel("record_thread")(shortRange);
+  CHECK(shortRange == std::vector<int64_t>(100, 0));
+  // Work that takes long enough for the other thread to come.
+  package.kernel("spend_time")(longRange);
+  std::vector<int64_t> threads(1 << 22);
+  package.kernel("record_thread")(threads);
+  std::set<int64_t> seen(threads.begin(), threads.end());
+  CHECK(*seen.rbegin() <= 1);
+}
+
+TEST_CASE("threads launch side by side, on streams of their own and on one") {
+  qdrt::Device device = openDevice(3);
+  qdrt::Package package(device, makePackage());
+  constexpr int kThreads = 6, kLaunches = 60;
+  std::vector<std::vector<int64_t>> out(kThreads, std::vector<int64_t>(40000));
+  std::vector<std::thread> threads;
+  for (int index = 0; index < kThreads; ++index)
+    threads.emplace_back([&, index] {
+      std::optional<qdrt::Stream> own;
+      if (index % 2 == 0)
+        own.emplace(device);
+      qdrt::Kernel kernel = package.kernel("add_index");
+      for (int launch = 0; launch < kLaunches; ++launch)
+        kernel.launch({.stream = own ? own->get() : nullptr}, out[static_cast<size_t>(index)]);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::vector<int64_t> &each : out)
+    CHECK(isComplete(each, kLaunches));
+  CHECK(package.kernel("add_index").counters().launches == kThreads * kLaunches);
+}
+
+TEST_CASE("the message of a failure belongs to the thread") {
+  qdrt::Device device = openDevice();
+  qdrt_device none = nullptr;
+  CHECK(qdrt_device_open_by_name("first", nullptr, &none) == QDRT_INVALID_ARGUMENT);
+  std::thread([] {
+    CHECK(qdrt_last_error() == std::string());
+    qdrt_device other = nullptr;
+    CHECK(qdrt_device_open_by_name("second", nullptr, &other) == QDRT_INVALID_ARGUMENT);
+    CHECK_THAT(qdrt_last_error(), Catch::Matchers::Contains("'second'"));
+  }).join();
+  CHECK_THAT(qdrt_last_error(), Catch::Matchers::Contains("'first'"));
+}
+
+TEST_CASE("a forked child launches with threads of its own") {
+  qdrt::Device device = openDevice(4);
+  qdrt::Package package(device, makePackage());
+  std::vector<int64_t> out(100000);
+  package.kernel("add_index")(out);
+  pid_t child = fork();
+  if (child == 0) {
+    package.kernel("add_index")(out);
+    package.kernel("add_index")(out);
+    device.reset();
+    package.kernel("add_index")(out);
+    _exit(isComplete(out, 4) ? 0 : 1);
+  }
+  package.kernel("add_index")(out);
+  CHECK(isComplete(out, 2));
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}
+
+TEST_CASE("a device closes in a forked child that never launched") {
+  std::optional<qdrt::Device> device(openDevice(4));
+  std::optional<qdrt::Package> package(std::in_place, *device, makePackage());
+  std::vector<int64_t> out(100000);
+  package->kernel("add_index")(out);
+  pid_t child = fork();
+  if (child == 0) {
+    package.reset();
+    device.reset();
+    _exit(0);
+  }
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+}
+
+/// Processor time of the whole process, in seconds.
+static double processorTime() {
+  timespec time = {};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+TEST_CASE("an idle device uses no processor, and wakes up again") {
+  qdrt::Device device = openDevice(4);
+  qdrt::Package package(device, makePackage());
+  std::vector<int64_t> out(200000);
+  package.kernel("add_index")(out);
+  // Time to fall asleep.
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  double before = processorTime();
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  CHECK(processorTime() - before < 0.04);
+  package.kernel("add_index")(out);
+  CHECK(isComplete(out, 2));
+}

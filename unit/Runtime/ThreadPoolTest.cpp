@@ -1,0 +1,131 @@
+//===- ThreadPoolTest.cpp - Tests of Runtime/CPU/ThreadPool.h -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CPU/ThreadPool.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <vector>
+
+using namespace qdrt::loader::cpu;
+
+namespace {
+/// Records the chunks that ran.
+struct Recorder {
+  std::mutex mutex;
+  std::vector<std::pair<int64_t, int64_t>> chunks;
+  std::set<std::thread::id> threads;
+  std::set<uint32_t> indices;
+  uint32_t threadCount = 0;
+
+  static void entry(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end) {
+    auto *self = reinterpret_cast<Recorder *>(slots[0]);
+    std::lock_guard lock(self->mutex);
+    self->chunks.push_back({begin, end});
+    self->threads.insert(std::this_thread::get_id());
+    self->indices.insert(context->thread_index);
+    self->threadCount = context->thread_count;
+  }
+
+  void run(ThreadPool::Region &region, int64_t extent, uint32_t operations) {
+    qd_slot slot = reinterpret_cast<uintptr_t>(this);
+    chunks.clear();
+    region.run({entry, &slot, extent, operations});
+    std::sort(chunks.begin(), chunks.end());
+  }
+  /// True if the chunks make up [0, extent).
+  bool covers(int64_t extent) const {
+    int64_t next = 0;
+    for (auto [begin, end] : chunks) {
+      if (begin != next || end <= begin)
+        return false;
+      next = end;
+    }
+    return next == extent;
+  }
+};
+} // namespace
+
+TEST_CASE("a range below the threshold, or for one thread, is not cut") {
+  CHECK(chunkSize(1, 1000000, 8) == 1);
+  CHECK(chunkSize(32768, 1, 8) == 32768);
+  CHECK(chunkSize(32768, 0, 8) == 32768);
+  CHECK(chunkSize(32769, 1, 8) == 8192);
+  CHECK(chunkSize(1 << 30, 100, 1) == 1 << 30);
+}
+
+TEST_CASE("chunks are worthwhile, and few for each thread") {
+  CHECK(chunkSize(100000, 1, 4) == 8192);
+  CHECK(chunkSize(1000000, 1, 4) == 31250);
+  CHECK(chunkSize(1000, 100, 4) == 81);
+  CHECK(chunkSize(10, 100000, 4) == 1);
+  CHECK(chunkSize(INT64_MAX, 1, 4) == INT64_MAX / 32 + 1);
+}
+
+TEST_CASE("every chunk runs once, whoever runs it") {
+  uint32_t threads = GENERATE(1u, 2u, 5u, 16u);
+  ThreadPool pool(threads);
+  Recorder recorder;
+  for (int round = 0; round < 50; ++round) {
+    ThreadPool::Region region(pool);
+    for (int64_t extent : {1, 7, 100, 1000, 12345}) {
+      recorder.run(region, extent, 1000);
+      REQUIRE(recorder.covers(extent));
+    }
+  }
+  CHECK(*recorder.indices.rbegin() < threads);
+  CHECK(recorder.threadCount == (threads == 1 ? 1 : threads));
+}
+
+TEST_CASE("a short range runs in the calling thread") {
+  ThreadPool pool(4);
+  ThreadPool::Region region(pool);
+  Recorder recorder;
+  recorder.run(region, 100, 10);
+  CHECK(recorder.chunks.size() == 1);
+  CHECK(recorder.threads == std::set{std::this_thread::get_id()});
+}
+
+TEST_CASE("a region that finds the threads taken runs alone") {
+  ThreadPool pool(4);
+  ThreadPool::Region first(pool), second(pool);
+  Recorder recorder;
+  recorder.run(first, 1000, 1000);
+  CHECK(recorder.chunks.size() > 1);
+  recorder.run(second, 1000, 1000);
+  CHECK(recorder.chunks.size() == 1);
+  first.close();
+  recorder.run(second, 1000, 1000);
+  CHECK(recorder.chunks.size() > 1);
+}
+
+TEST_CASE("threads end and start again") {
+  ThreadPool pool(3);
+  Recorder recorder;
+  for (int round = 0; round < 20; ++round) {
+    {
+      ThreadPool::Region region(pool);
+      recorder.run(region, 500, 1000);
+      CHECK(recorder.covers(500));
+    }
+    pool.endThreads();
+  }
+  pool.endThreads();
+}
+
+TEST_CASE("threads that fell asleep come back") {
+  ThreadPool pool(3);
+  Recorder recorder;
+  ThreadPool::Region region(pool);
+  for (int round = 0; round < 5; ++round) {
+    recorder.run(region, 500, 1000);
+    CHECK(recorder.covers(500));
+    std::this_thread::sleep_for(3 * kSpinInRegion);
+  }
+}

@@ -62,7 +62,9 @@ struct CompiledEntryPoint {
 
 /// The code for one target, and what the manifest's Image says about it.
 struct CompiledImage {
-  std::string target; // as Target::spelling
+  std::string target;       // as Target::spelling
+  std::string triple;       // as LLVM's tools spell it: "x86_64-unknown-linux-gnu"
+  std::string architecture; // likewise: "x86-64-v3"
   std::string bytes;
   std::vector<std::string> features;           // of the processor, as LLVM spells them, sorted
   std::string mathLibrary;                     // name and version; empty: no math function is called

@@ -122,6 +122,7 @@ Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CompileO
 Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &options) const {
   CompiledImage image;
   image.target = name;
+  image.architecture = processor.name;
   image.features = processor.features;
   Result<std::vector<CompiledEntryPoint>> entryPoints = collectEntryPoints(module);
   if (!entryPoints)
@@ -137,6 +138,7 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
   Result<std::string> bytes = generateCode(*llvmModule, options);
   if (!bytes)
     return bytes.error();
+  image.triple = llvmModule->getTargetTriple().str();
   image.bytes = *std::move(bytes);
   return image;
 }

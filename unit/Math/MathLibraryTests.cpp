@@ -42,7 +42,7 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
   llvm::Expected<std::unique_ptr<llvm::Module>> library =
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(cpuMathBitcode(), "library"), context);
   REQUIRE(bool(library));
-  std::set<std::string> named = {"qdm_fma_f32", "qdm_fma_f64", "qdm_fma_library_f64"};
+  std::set<std::string> named = {"qdm_fma_f32", "qdm_fma_f64", "qdm_exact_fma_f64"};
   auto check = [&](const char *mnemonic, CPUMathType type) {
     INFO(mnemonic);
     std::optional<CPUMathFunction> function = cpuMathFunction(mnemonic, type);

@@ -71,7 +71,7 @@ enum class FusedMultiplyAdd { native, emulated };
 /// triple. Afterwards no `qdm_*` declaration is left; the new functions are internal, always inlined, free of
 /// attributes that name a processor, and pure (they neither read nor write memory, trap, set errno or unwind).
 /// With FusedMultiplyAdd::emulated no call of llvm.fma is left either: those of the kernel become calls of an exact
-/// emulation, those of the math functions become a faster one whose result may differ in the last bit.
+/// emulation; the math functions have errors within the same bounds, but not the same bits.
 /// Run this before the optimisation pipeline. Fails with ErrorCode::internal when a `qdm_*` name is unknown, and with
 /// ErrorCode::unsupported for llvm.fma on a type that has no emulation; `module` is then unusable.
 Status linkCPUMath(llvm::Module &module, FusedMultiplyAdd fusedMultiplyAdd);

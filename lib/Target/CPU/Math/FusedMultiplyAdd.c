@@ -8,10 +8,9 @@
  *
  * qdm_fma_f32, qdm_fma_f64 are correctly rounded for all inputs.
  *
- * qdm_fma_library_f64 takes their place inside the math functions, which use
- * fma for exact products and for speed. It has no branch, is exact when the
- * result is representable, else within 0.51 ulp, as long as |a| and |b| are
- * below 2^995 and a * b is 0 or above 2^-968 in magnitude; elsewhere it is
+ * qdm_exact_fma_f64 is what the math functions use. It has no branch, is exact
+ * when the result is representable, else within 0.51 ulp, as long as |a| and |b|
+ * are below 2^995 and a * b is 0 or above 2^-968 in magnitude; elsewhere it is
  * within the error of a * b + c. (Dekker, A floating-point technique for
  * extending the available precision, 1971; Boldo and Melquiond, Emulation of a
  * FMA and correctly rounded sums: proved algorithms using rounding to odd, 2008.)
@@ -20,28 +19,18 @@
 #pragma STDC FP_CONTRACT OFF
 
 #include "Bits.h"
-
-#include <stdbool.h>
-
-/* sum + error = a + b exactly (Knuth), barring overflow. */
-static inline double two_sum(double a, double b, double *error) {
-  double sum = a + b;
-  double b_part = sum - a;
-  *error = (a - (sum - b_part)) + (b - b_part);
-  return sum;
-}
+#include "DoubleDouble.h"
 
 float qdm_fma_f32(float a, float b, float c) {
   /* The product of two floats is exact in double. The sum is rounded to odd, so that rounding it again to float gives
    * what one rounding would: toward zero first, then the last bit is set if anything was lost. */
   double product = (double)a * (double)b;
-  double error;
-  double sum = two_sum(product, (double)c, &error);
-  uint64_t bits = bits_of_f64(sum);
-  bool away_from_zero = (error < 0) != (sum < 0);
+  double_double sum = two_sum(product, (double)c);
+  uint64_t bits = bits_of_f64(sum.high);
+  bool away_from_zero = (sum.low < 0) != (sum.high < 0);
   uint64_t odd = (bits - (away_from_zero ? 1 : 0)) | 1;
   /* Infinities and NaNs have a NaN error and fall through. */
-  bool inexact = error < 0 || error > 0;
+  bool inexact = sum.low < 0 || sum.low > 0;
   return (float)f64_of_bits(inexact ? odd : bits);
 }
 
@@ -53,14 +42,14 @@ static inline double split(double a, double *low) {
   return high;
 }
 
-double qdm_fma_library_f64(double a, double b, double c) {
+double qdm_exact_fma_f64(double a, double b, double c) {
   double product = a * b;
-  double a_low, b_low, sum_error;
+  double a_low, b_low;
   double a_high = split(a, &a_low);
   double b_high = split(b, &b_low);
   double product_error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
-  double sum = two_sum(product, c, &sum_error);
-  double result = sum + (sum_error + product_error);
+  double_double sum = two_sum(product, c);
+  double result = sum.high + (sum.low + product_error);
   return result == result ? result : product + c;
 }
 

@@ -163,50 +163,57 @@ static Result<SmallVector<Function *>> linkReferenced(Module &module) {
   return added;
 }
 
-/// Replaces all calls of llvm.fma in `functions` by calls of qdm_<stem>_<type>.
-static Status replaceFusedMultiplyAdd(Module &module, ArrayRef<Function *> functions, StringRef stemOfF64) {
-  for (Function *function : functions) {
-    for (BasicBlock &block : *function) {
-      for (Instruction &instruction : make_early_inc_range(block)) {
-        auto *call = dyn_cast<IntrinsicInst>(&instruction);
-        if (!call || call->getIntrinsicID() != Intrinsic::fma)
-          continue;
-        Type *type = call->getType();
-        if (!type->isFloatTy() && !type->isDoubleTy())
-          return Error{ErrorCode::unsupported,
-                       "fused multiply-add without hardware for it is for f32 and f64, but function '" +
-                           function->getName().str() + "' has another type; choose a target with FMA"};
-        std::string symbol = (libraryPrefix + (type->isFloatTy() ? StringRef("fma_f32") : stemOfF64)).str();
-        FunctionCallee callee = module.getOrInsertFunction(symbol, call->getFunctionType());
-        CallInst *replacement = CallInst::Create(
-            callee, {call->getArgOperand(0), call->getArgOperand(1), call->getArgOperand(2)}, "", call->getIterator());
-        replacement->setDebugLoc(call->getDebugLoc());
-        replacement->takeName(call);
-        call->replaceAllUsesWith(replacement);
-        call->eraseFromParent();
-      }
-    }
-  }
+/// Calls `visit` for each call of llvm.fma in `function`; the call may be replaced. Stops at the first failure.
+static Status forEachFusedMultiplyAdd(Function &function, function_ref<Status(IntrinsicInst &)> visit) {
+  for (BasicBlock &block : function)
+    for (Instruction &instruction : make_early_inc_range(block))
+      if (auto *call = dyn_cast<IntrinsicInst>(&instruction); call && call->getIntrinsicID() == Intrinsic::fma)
+        if (Status status = visit(*call); !status)
+          return status;
   return {};
 }
 
+/// Makes the calls of llvm.fma in a kernel's function calls of the exact emulation.
+static Status emulateInKernel(Module &module, Function &function) {
+  return forEachFusedMultiplyAdd(function, [&](IntrinsicInst &call) -> Status {
+    Type *type = call.getType();
+    if (!type->isFloatTy() && !type->isDoubleTy())
+      return Error{ErrorCode::unsupported,
+                   "fused multiply-add without hardware for it is for f32 and f64, but function '" +
+                       function.getName().str() + "' has another type; choose a target with FMA"};
+    StringRef symbol = type->isFloatTy() ? "qdm_fma_f32" : "qdm_fma_f64";
+    call.setCalledFunction(module.getOrInsertFunction(symbol, call.getFunctionType()));
+    return {};
+  });
+}
+
+/// Where a library function uses llvm.fma for speed, a product and a sum are as good.
+static void relaxInLibrary(Module &module, Function &function) {
+  Status status = forEachFusedMultiplyAdd(function, [&](IntrinsicInst &call) -> Status {
+    call.setCalledFunction(Intrinsic::getOrInsertDeclaration(&module, Intrinsic::fmuladd, {call.getType()}));
+    return {};
+  });
+  assert(status.ok());
+}
+
 Status linkCPUMath(Module &module, FusedMultiplyAdd fusedMultiplyAdd) {
-  if (fusedMultiplyAdd == FusedMultiplyAdd::emulated) {
-    SmallVector<Function *> kernels;
-    for (Function &function : module)
-      if (!function.isDeclaration())
-        kernels.push_back(&function);
-    if (Status status = replaceFusedMultiplyAdd(module, kernels, "fma_f64"); !status)
-      return status;
-  }
-  // The emulation that a round asks for is what the next one links; it needs none itself.
-  while (any_of(module, isUnresolved)) {
-    Result<SmallVector<Function *>> added = linkReferenced(module);
-    if (!added)
-      return added.error();
-    if (fusedMultiplyAdd == FusedMultiplyAdd::emulated)
-      if (Status status = replaceFusedMultiplyAdd(module, *added, "fma_library_f64"); !status)
+  bool emulated = fusedMultiplyAdd == FusedMultiplyAdd::emulated;
+  if (emulated)
+    for (Function &function : make_early_inc_range(module))
+      if (Status status = emulateInKernel(module, function); !status)
         return status;
+  if (none_of(module, isUnresolved))
+    return {};
+  Result<SmallVector<Function *>> added = linkReferenced(module);
+  if (!added)
+    return added.error();
+  if (emulated) {
+    for (Function *function : *added)
+      relaxInLibrary(module, *function);
+  } else if (Function *emulation = module.getFunction("qdm_exact_fma_f64")) {
+    emulation->replaceAllUsesWith(
+        Intrinsic::getOrInsertDeclaration(&module, Intrinsic::fma, {emulation->getReturnType()}));
+    emulation->eraseFromParent();
   }
   return {};
 }

@@ -4,9 +4,9 @@
  *
  *===------------------------------------------------------------------------===
  *
- * libclc's f32 versions flush subnormal results to zero; its f64 versions of
- * sinh and cosh read outside of their tables for large arguments when inlined
- * into a vectorised loop.
+ * libclc's exp and exp2 of f32 flush subnormal results to zero; its sinh and
+ * cosh read outside of their tables for large arguments when inlined into a
+ * vectorised loop; its tanh of f64 does not vectorise.
  *
  *===------------------------------------------------------------------------===*/
 #include "Exponential.h"
@@ -34,6 +34,33 @@ double qdm_expm1_f64(double x) {
   double f = reduce_exp_f64(clamp_f64(x, -40, 1000), &n);
   double rest = 1 - power_of_two_f64(n < 1000 ? -n : -1000);
   return n == 0 ? (x == 0 ? x : f) : scale_f64(f + rest, n);
+}
+
+float qdm_expm1_f32(float x) {
+  int32_t n;
+  float f = reduce_exp_f32(clamp_f32(x, -20, 150), &n);
+  float rest = 1 - power_of_two_f32(n < 100 ? -n : -100);
+  return n == 0 ? (x == 0 ? x : f) : scale_f32(f + rest, n);
+}
+
+/* 1/4 / (e^x / 2) is e^-x / 2. */
+float qdm_cosh_f32(float x) {
+  float half = scaled_exp_f32(magnitude_of_f32(x), -1);
+  return half + 0.25f / half;
+}
+
+/* Near 0 the Taylor series, since the two exponentials cancel. */
+float qdm_sinh_f32(float x) {
+  float a = magnitude_of_f32(x);
+  float half = scaled_exp_f32(a, -1);
+  float large = half - 0.25f / half;
+  float square = x * x;
+  float q = 1 / 362880.0f;
+  q = q * square + 1 / 5040.0f;
+  q = q * square + 1 / 120.0f;
+  q = q * square + 1 / 6.0f;
+  float small = x + x * square * q;
+  return a < 1 ? small : with_sign_of_f32(large, x);
 }
 
 double qdm_cosh_f64(double x) {

@@ -98,8 +98,11 @@ static inline double pack(bool negative, unsigned __int128 significand, int expo
 }
 
 double qdm_fma_f64(double a, double b, double c) {
-  if (!is_finite_f64(a) || !is_finite_f64(b) || !is_finite_f64(c) || a == 0 || b == 0)
+  if (!is_finite_f64(a) || !is_finite_f64(b) || a == 0 || b == 0)
     return a * b + c;
+  /* Here a product that overflows would make NaN of an infinite c. */
+  if (!is_finite_f64(c))
+    return c;
   unpacked left = unpack(a), right = unpack(b);
   bool product_negative = sign_of_f64(a) != sign_of_f64(b);
   /* 106 bits, moved up to leave one bit for a carry. */

@@ -34,19 +34,12 @@
   float libclc_##name##_f32(float, float) __asm__(LIBCLC_SYMBOL(length, name, ff));                                    \
   float qdm_##name##_f32(float x, float y) { return libclc_##name##_f32(x, y); }
 
-#define BINARY_F64(length, name)                                                                                       \
-  double libclc_##name##_f64(double, double) __asm__(LIBCLC_SYMBOL(length, name, dd));                                 \
-  double qdm_##name##_f64(double x, double y) { return libclc_##name##_f64(x, y); }
-
 UNARY_F32(4, acos)
 UNARY_F32(4, asin)
 UNARY_F32(4, atan)
 UNARY_F32(4, cbrt)
-UNARY_F32(4, cosh)
 UNARY_F32(3, erf)
-UNARY_F32(5, expm1)
 UNARY_F32(5, rsqrt)
-UNARY_F32(4, sinh)
 UNARY_F32(4, tanh)
 BINARY_F32(5, atan2)
 
@@ -57,7 +50,6 @@ UNARY_F64(4, cbrt)
 ODD_F64(3, erf)
 UNARY_F64(4, erfc)
 UNARY_F64(5, rsqrt)
-BINARY_F64(5, atan2)
 
 /* libclc's own flushes subnormal results. */
 float qdm_erfc_f32(float x) { return (float)libclc_erfc_f64((double)x); }

@@ -129,6 +129,14 @@ static void adopt(Function &function) {
   function.setLinkage(GlobalValue::InternalLinkage);
   function.setVisibility(GlobalValue::DefaultVisibility);
   function.setDSOLocal(true);
+  // Out-of-range conversions, whose results the library selects away, may index its tables before that: the index has
+  // to be some number, on which the library's masks work, instead of poison.
+  for (BasicBlock &block : function)
+    for (Instruction &instruction : make_early_inc_range(block))
+      if (isa<FPToSIInst, FPToUIInst>(instruction)) {
+        auto *frozen = new FreezeInst(&instruction, "", std::next(instruction.getIterator()));
+        instruction.replaceUsesWithIf(frozen, [&](Use &use) { return use.getUser() != frozen; });
+      }
 }
 
 /// Links what `module` declares and the library defines, and returns the new functions.

@@ -1,0 +1,46 @@
+//===- AccessSets.h - What a task reads and writes --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which arrays and globals a task touches, for the manifest: the loader checks
+// overlap, stages host arrays and later orders branches by it.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_ANALYSIS_ACCESSSETS_H
+#define QDC_ANALYSIS_ACCESSSETS_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <cstdint>
+#include <set>
+
+namespace qdc {
+
+/// The position of each memref.global among those of its module, by name: the
+/// `index` of slots of kind global.
+using GlobalNumbers = llvm::DenseMap<mlir::StringAttr, uint32_t>;
+GlobalNumbers numberGlobals(mlir::ModuleOp module);
+
+/// Positions of kernel arguments and of globals, ascending.
+struct AccessSet {
+  std::set<uint32_t> readArguments;
+  std::set<uint32_t> writtenArguments;
+  std::set<uint32_t> readGlobals;
+  std::set<uint32_t> writtenGlobals;
+};
+
+/// What the operations of a task may read and write. An access whose array is
+/// chosen at run time (arith.select, scf.if) counts for each it may be; an
+/// operation that does not declare its effects counts as reading and writing
+/// every array among its operands. Atomics and volatile loads read and write.
+/// Words of the workspace are not arrays.
+AccessSet computeAccessSet(qd::TaskOp task, const GlobalNumbers &globals);
+
+} // namespace qdc
+
+#endif // QDC_ANALYSIS_ACCESSSETS_H

@@ -1,0 +1,42 @@
+//===- SizeExprFromValue.h - Sizes that the host can know -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Recognises the integers of a kernel that follow from its scalar arguments and
+// the shapes of its arrays, so that the loader knows the size of a launch
+// without asking the device.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_ANALYSIS_SIZEEXPRFROMVALUE_H
+#define QDC_ANALYSIS_SIZEEXPRFROMVALUE_H
+
+#include "qdc/SizeExpr/SizeExpr.h"
+
+#include "mlir/IR/Value.h"
+
+#include <optional>
+
+namespace qdc {
+
+/// No expression that sizeExprFromValue gives has more nodes, or is deeper.
+inline constexpr unsigned kMaximumSizeExprNodes = 24;
+
+/// The value of an integer inside a qd.kernel, read as signed, as an expression
+/// over the kernel's arguments; none if it depends on device memory, on an
+/// operation that a SizeExpr cannot say, or is too large an expression.
+///
+/// Understood are constants, scalar arguments of type i32, i64 and index,
+/// memref.dim of arguments, and of the dialects arith and index: signed casts,
+/// truncation to i32, addition, subtraction, multiplication, signed minimum and
+/// maximum, signed division by a positive constant (also floor and ceil), and
+/// shifts by a constant. Arithmetic in i32 wraps, also in the expression;
+/// arithmetic in i64 and index that overflows makes its evaluation fail.
+///
+/// Takes time bounded by a constant.
+std::optional<SizeExpr> sizeExprFromValue(mlir::Value value);
+
+} // namespace qdc
+
+#endif // QDC_ANALYSIS_SIZEEXPRFROMVALUE_H

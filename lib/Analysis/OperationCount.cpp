@@ -1,0 +1,73 @@
+//===- OperationCount.cpp - How much work one iteration is ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Analysis/OperationCount.h"
+#include "qdc/ABI/KernelABI.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+using namespace mlir;
+using namespace qdc;
+using llvm::SaturatingAdd;
+using llvm::SaturatingMultiply;
+
+static uint32_t countRegion(Region &region);
+
+/// Times that a loop runs its body.
+static uint32_t tripCount(Operation *op) {
+  auto loop = dyn_cast<LoopLikeOpInterface>(op);
+  if (!loop)
+    return 1;
+  auto lower = loop.getLoopLowerBounds(), upper = loop.getLoopUpperBounds(), step = loop.getLoopSteps();
+  if (!lower || !upper || !step || lower->size() != upper->size() || step->size() != upper->size())
+    return kAssumedTripCount;
+  uint32_t trips = 1;
+  for (auto [from, to, by] : llvm::zip_equal(*lower, *upper, *step)) {
+    std::optional<int64_t> l = getConstantIntValue(from), u = getConstantIntValue(to), s = getConstantIntValue(by);
+    uint64_t inDimension = kAssumedTripCount;
+    if (l && u && s && *s > 0)
+      inDimension = *u > *l ? llvm::divideCeil(static_cast<uint64_t>(*u) - static_cast<uint64_t>(*l), *s) : 0;
+    trips = SaturatingMultiply(trips, static_cast<uint32_t>(std::min<uint64_t>(inDimension, UINT32_MAX)));
+  }
+  return trips;
+}
+
+static uint32_t countOperation(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || op->hasTrait<OpTrait::IsTerminator>())
+    return 0;
+  if (isa<math::MathDialect>(op->getDialect()) ||
+      isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, qd::RandomOp>(
+          op))
+    return kExpensiveOperation;
+  uint32_t inside = 0;
+  bool isConditional = isa<scf::IfOp, scf::IndexSwitchOp>(op);
+  for (Region &region : op->getRegions()) {
+    uint32_t count = countRegion(region);
+    inside = isConditional ? std::max(inside, count) : SaturatingAdd(inside, count);
+  }
+  return SaturatingAdd(1u, SaturatingMultiply(inside, tripCount(op)));
+}
+
+static uint32_t countRegion(Region &region) {
+  uint32_t sum = 0;
+  for (Block &block : region)
+    for (Operation &op : block)
+      sum = SaturatingAdd(sum, countOperation(&op));
+  return sum;
+}
+
+uint32_t qdc::estimateOperations(qd::TaskOp task) {
+  qd::ForOp loop = task.getParallelLoop();
+  uint32_t count = countRegion(loop ? loop.getBody() : task.getBody());
+  if (loop && loop.isReduction())
+    count = SaturatingMultiply<uint32_t>(count, QDC_REDUCE_MINIMUM_BLOCK);
+  return std::max(count, 1u);
+}

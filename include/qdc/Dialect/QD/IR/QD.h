@@ -46,6 +46,9 @@ inline constexpr llvm::StringLiteral specializeAttr = "qd.specialize";
 inline constexpr llvm::StringLiteral unsignedAttr = "qd.unsigned";
 inline constexpr llvm::StringLiteral slotAttr = "qd.slot";
 
+/// On a task that stands for no statement of the source, but passes values on.
+inline constexpr llvm::StringLiteral transferAttr = "qd.transfer";
+
 } // namespace qdc::qd
 
 #endif // QDC_DIALECT_QD_IR_QD_H

@@ -7,6 +7,7 @@
 #define QDC_DIALECT_QD_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "qdc/Dialect/QD/Transforms/OffloadPasses.td"
 
 def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp"> {
   let summary = "make each parameter of a task one slot";

@@ -1,0 +1,24 @@
+//===- NumberSites.h - Numbers the places that report -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_TRANSFORMS_NUMBERSITES_H
+#define QDC_DIALECT_QD_TRANSFORMS_NUMBERSITES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace qdc::qd {
+
+/// Gives each operation that reports at run time its `site`, from 0 in the
+/// order of the module: qd.assert, qd.print and the loops of graphs. The number
+/// is the operation's position in the manifest's sites.
+void numberSites(mlir::ModuleOp module);
+
+/// Calls `visit` for each of these operations, in that order.
+void forEachSite(mlir::ModuleOp module, llvm::function_ref<void(mlir::Operation *)> visit);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_TRANSFORMS_NUMBERSITES_H

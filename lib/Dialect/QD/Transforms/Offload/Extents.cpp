@@ -1,0 +1,108 @@
+//===- Extents.cpp - How many iterations a parallel loop has --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Extents.h"
+#include "qdc/ABI/KernelABI.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::qd;
+
+/// True if no value of the expression is below 0: shapes are not.
+static bool isNeverNegative(const SizeExpr &expr) {
+  switch (expr.kind()) {
+  case SizeExprKind::constant:
+    return expr.value() >= 0;
+  case SizeExprKind::dim:
+    return true;
+  case SizeExprKind::max:
+    return isNeverNegative(expr.lhs()) || isNeverNegative(expr.rhs());
+  case SizeExprKind::add:
+  case SizeExprKind::mul:
+  case SizeExprKind::min:
+  case SizeExprKind::floorDiv:
+    return isNeverNegative(expr.lhs()) && isNeverNegative(expr.rhs());
+  case SizeExprKind::scalar:
+  case SizeExprKind::word:
+  case SizeExprKind::sub:
+    return false;
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+/// Iterations of one dimension. The span is upper - lower with the upper bound raised to the lower one first, so that
+/// an empty range never overflows.
+static SizeExpr dimensionCount(const SizeExpr &lower, const SizeExpr &upper, const SizeExpr &step) {
+  bool isPlain = lower == SizeExpr() && isNeverNegative(upper);
+  SizeExpr raised = isPlain ? upper : SizeExpr::binary(SizeExprKind::max, upper, lower);
+  SizeExpr span = SizeExpr::binary(SizeExprKind::sub, raised, lower);
+  SizeExpr zero, one = SizeExpr::constant(1);
+  if (step.isConstant())
+    return step.value() > 0 ? SizeExpr::ceilDiv(span, step.value()) : zero;
+  SizeExpr positiveStep = SizeExpr::binary(SizeExprKind::max, step, one);
+  SizeExpr isPositive = SizeExpr::binary(SizeExprKind::min, SizeExpr::binary(SizeExprKind::max, step, zero), one);
+  SizeExpr beforeLast =
+      SizeExpr::binary(SizeExprKind::floorDiv, SizeExpr::binary(SizeExprKind::sub, span, one), positiveStep);
+  return SizeExpr::binary(SizeExprKind::mul, isPositive, SizeExpr::binary(SizeExprKind::add, beforeLast, one));
+}
+
+SizeExpr offload::iterationCount(ForOp loop, llvm::function_ref<SizeExpr(Value)> size) {
+  SizeExpr product = SizeExpr::constant(1);
+  for (unsigned dimension = 0, rank = loop.getRank(); dimension < rank; ++dimension) {
+    SizeExpr lower = loop.getLowerBounds().empty() ? SizeExpr() : size(loop.getLowerBounds()[dimension]);
+    SizeExpr step = loop.getSteps().empty() ? SizeExpr::constant(1) : size(loop.getSteps()[dimension]);
+    SizeExpr count = dimensionCount(lower, size(loop.getUpperBounds()[dimension]), step);
+    product = SizeExpr::binary(SizeExprKind::mul, product, count);
+  }
+  return product;
+}
+
+SizeExpr offload::reductionBlocks(const SizeExpr &iterations) {
+  constexpr int64_t minimum = QDC_REDUCE_MINIMUM_BLOCK;
+  SizeExpr scale = SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1),
+                                    SizeExpr::ceilDiv(iterations, minimum * QDC_REDUCE_MAXIMUM_PARTIALS));
+  SizeExpr block = SizeExpr::binary(SizeExprKind::mul, SizeExpr::constant(minimum), scale);
+  SizeExpr beforeBlock = SizeExpr::binary(SizeExprKind::sub, block, SizeExpr::constant(1));
+  return SizeExpr::binary(SizeExprKind::floorDiv, SizeExpr::binary(SizeExprKind::add, iterations, beforeBlock), block);
+}
+
+uint64_t offload::partialBytes(const SizeExpr &iterations) {
+  SizeExpr blocks = reductionBlocks(iterations);
+  return QDC_WORD_BYTES * (blocks.isConstant() ? blocks.value() : QDC_REDUCE_MAXIMUM_PARTIALS);
+}
+
+Value offload::emitIterationCount(OpBuilder &builder, ForOp loop, const IRMapping &mapping) {
+  Location location = loop.getLoc();
+  auto constant = [&](int64_t value) { return arith::ConstantIndexOp::create(builder, location, value).getResult(); };
+  auto bound = [&](Value value) -> Value {
+    value = mapping.lookup(value);
+    if (value.getType().isIndex())
+      return value;
+    return arith::IndexCastOp::create(builder, location, builder.getIndexType(), value);
+  };
+  Value zero = constant(0), product;
+  for (unsigned dimension = 0, rank = loop.getRank(); dimension < rank; ++dimension) {
+    Value count = bound(loop.getUpperBounds()[dimension]);
+    Value lower = loop.getLowerBounds().empty() ? zero : bound(loop.getLowerBounds()[dimension]);
+    count = arith::MaxSIOp::create(builder, location, count, lower);
+    if (lower != zero)
+      count = arith::SubIOp::create(builder, location, count, lower);
+    if (!loop.getSteps().empty()) {
+      Value step = bound(loop.getSteps()[dimension]);
+      Value one = constant(1);
+      Value positiveStep = arith::MaxSIOp::create(builder, location, step, one);
+      Value beforeStep = arith::SubIOp::create(builder, location, positiveStep, one);
+      count = arith::AddIOp::create(builder, location, count, beforeStep);
+      count = arith::DivSIOp::create(builder, location, count, positiveStep);
+      Value isPositive = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sgt, step, zero);
+      count = arith::SelectOp::create(builder, location, isPositive, count, zero);
+    }
+    product = product ? arith::MulIOp::create(builder, location, product, count).getResult() : count;
+  }
+  return product;
+}

@@ -1,0 +1,134 @@
+// RUN: qdc-opt %s --split-input-file --verify-diagnostics --qd-verify-offload
+
+// expected-error@+1 {{'qd.kernel' op has no graph yet; run qd-offload}}
+qd.kernel @no_graph() {
+}
+
+// -----
+
+qd.kernel @statement(%x: memref<i32>) attributes {workspace_bytes = #qd.size<"8">} {
+  // expected-error@+1 {{'memref.load' op stands in the graph of '@statement', which holds tasks and control only}}
+  %v = memref.load %x[] : memref<i32>
+}
+
+// -----
+
+// A word that only one side of an if writes.
+qd.kernel @one_side(%c: i1) attributes {workspace_bytes = #qd.size<"16">} {
+  qd.launch @one_side.0
+  qd.graph_if condition at 0 {
+    qd.launch @one_side.1
+  } else {
+  }
+  qd.launch @one_side.2
+}
+qd.task @one_side.0 of @one_side extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}) {
+  qd.write_word %c, 0 : i1
+}
+qd.task @one_side.1 of @one_side extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}) {
+  qd.write_word %c, 8 : i1
+}
+// expected-error@+1 {{'qd.task' op reads a parameter from the word at byte 8, which is not written on every path that leads here}}
+qd.task @one_side.2 of @one_side extent(#qd.size<"1">) (%d: i1 {qd.slot = #qd.slot<word(8)>}) {
+}
+
+// -----
+
+// A counted loop may run no iteration, so what its body writes is not there afterwards.
+// expected-error@+1 {{'qd.kernel' op reads a result from the word at byte 0, which is not written on every path that leads here}}
+qd.kernel @zero_trips() -> i64 attributes {workspace_bytes = #qd.size<"8">, result_offsets = array<i64: 0>, readback_offset = 0 : i64, readback_bytes = 8 : i64} {
+  qd.graph_repeat from <"0"> to <"4"> step <"1"> {
+    qd.launch @zero_trips.0
+  }
+}
+qd.task @zero_trips.0 of @zero_trips extent(#qd.size<"1">) () {
+  %c = arith.constant 1 : i64
+  qd.write_word %c, 0 : i64
+}
+
+// -----
+
+// What a condition of a while loop needs is written before its first check.
+qd.kernel @late_condition() attributes {workspace_bytes = #qd.size<"8">} {
+  // expected-error@+1 {{'qd.graph_while' op reads a condition from the word at byte 0, which is not written on every path that leads here}}
+  qd.graph_while condition at 0 {
+  } do {
+    qd.launch @late_condition.0
+  }
+}
+qd.task @late_condition.0 of @late_condition extent(#qd.size<"1">) () {
+  %c = arith.constant true
+  qd.write_word %c, 0 : i1
+}
+
+// -----
+
+qd.kernel @size(%x: memref<?xi32>) attributes {workspace_bytes = #qd.size<"8">} {
+  qd.launch @size.0
+}
+// expected-error@+1 {{'qd.task' op reads a size from the word at byte 0, which is not written on every path that leads here}}
+qd.task @size.0 of @size extent(#qd.size<"max(word(0), 0)">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  qd.for (%i) in (%n) {
+  }
+}
+
+// -----
+
+qd.kernel @types() attributes {workspace_bytes = #qd.size<"8">} {
+  qd.launch @types.0
+  qd.launch @types.1
+}
+qd.task @types.0 of @types extent(#qd.size<"1">) () {
+  %c = arith.constant 1.0 : f32
+  qd.write_word %c, 0 : f32
+}
+// expected-error@+1 {{'qd.task' op uses the word at byte 0 as 'i32', but it is a word of type 'f32'}}
+qd.task @types.1 of @types extent(#qd.size<"1">) (%d: i32 {qd.slot = #qd.slot<word(0)>}) {
+}
+
+// -----
+
+qd.kernel @outside() attributes {workspace_bytes = #qd.size<"8">} {
+  qd.launch @outside.0
+}
+qd.task @outside.0 of @outside extent(#qd.size<"1">) () {
+  %c = arith.constant 1.0 : f32
+  // expected-error@+1 {{'qd.write_word' op uses the word at byte 8, but words lie at multiples of 8 inside the workspace of 8 bytes}}
+  qd.write_word %c, 8 : f32
+}
+
+// -----
+
+qd.kernel @partials(%n: index) attributes {workspace_bytes = #qd.size<"64">} {
+  qd.launch @partials.0
+}
+qd.task @partials.0 of @partials extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  // expected-error@+1 {{'qd.combine_partials' op reads partials at byte 0, which are not written on every path that leads here}}
+  %s = qd.combine_partials addf of %n iterations at 0 : f32
+}
+
+// -----
+
+qd.kernel @unused() attributes {workspace_bytes = #qd.size<"0">} {
+}
+// expected-error@+1 {{'qd.task' op is run by no graph}}
+qd.task @unused.0 of @unused extent(#qd.size<"1">) () {
+}
+
+// -----
+
+qd.kernel @a() attributes {workspace_bytes = #qd.size<"0">} {
+}
+qd.kernel @b() attributes {workspace_bytes = #qd.size<"0">} {
+  // expected-error@+1 {{'qd.launch' op runs '@a.0', a task of '@a'}}
+  qd.launch @a.0
+}
+qd.task @a.0 of @a extent(#qd.size<"1">) () {
+}
+
+// -----
+
+qd.kernel @missing() attributes {workspace_bytes = #qd.size<"0">} {
+  // expected-error@+1 {{'qd.launch' op runs '@nothing', which is no task of this module}}
+  qd.launch @nothing
+}

@@ -20,6 +20,7 @@
 //   of its own with hidden visibility, and what is not referenced costs
 //   nothing.
 //     cpuBuiltinsObject
+//     cpuTargetLibraryInfo  tells LLVM's passes which of them it may call
 //
 // docs/math.md has the sources, the errors in ulp and the speed of everything.
 // Nothing here keeps state; all functions may be called from any thread.
@@ -31,6 +32,7 @@
 #include "qdc/Support/Result.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 
 #include <optional>
 #include <string>
@@ -83,6 +85,11 @@ llvm::StringRef cpuMathBitcode();
 /// memset, memcmp, bcmp, conversions between half or bfloat and wider types, and 128-bit integer division. Position
 /// independent, one section for each function, hidden symbols, no undefined ones. Lives as long as the program.
 llvm::StringRef cpuBuiltinsObject();
+
+/// What the optimisation and code generation pipelines have to be given, so that no pass makes a call that an image
+/// cannot resolve (LLVM knows how to turn loops into calls of strlen, and conversions into calls of the C library):
+/// only memcpy, memmove, memset, memcmp and bcmp exist.
+llvm::TargetLibraryInfoImpl cpuTargetLibraryInfo(const llvm::Triple &triple);
 
 /// The name and version of the math library for the manifest, such as "qdc 0.1.0, libclc 22.1.8".
 llvm::StringRef cpuMathLibraryName();

@@ -108,6 +108,14 @@ StringRef cpuMathBitcode() { return StringRef(qdcCPUMathBitcodeBegin, qdcCPUMath
 
 StringRef cpuBuiltinsObject() { return StringRef(qdcCPUBuiltinsBegin, qdcCPUBuiltinsEnd - qdcCPUBuiltinsBegin); }
 
+TargetLibraryInfoImpl cpuTargetLibraryInfo(const Triple &triple) {
+  TargetLibraryInfoImpl info(triple);
+  info.disableAllFunctions();
+  for (LibFunc function : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset, LibFunc_memcmp, LibFunc_bcmp})
+    info.setAvailable(function);
+  return info;
+}
+
 StringRef cpuMathLibraryName() { return QDC_MATH_LIBRARY_NAME; }
 
 static bool isUnresolved(const Function &function) {

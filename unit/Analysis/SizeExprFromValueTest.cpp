@@ -1,0 +1,123 @@
+//===- SizeExprFromValueTest.cpp - Sizes that the host can know -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Analysis/SizeExprFromValue.h"
+#include "ParsedModule.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <limits>
+
+using namespace qdc;
+
+namespace {
+
+/// Arguments of a kernel (%n: i32, %m: i64, %k: index, %x: memref<?x7xf32>, %b: i8).
+struct Bindings : SizeExprBindings {
+  int64_t n = 0, m = 0, k = 0, extent = 0;
+  Result<int64_t> scalar(uint32_t argument) const override {
+    REQUIRE(argument < 3);
+    return argument == 0 ? n : argument == 1 ? m : k;
+  }
+  Result<int64_t> dim(uint32_t argument, uint32_t axis) const override {
+    REQUIRE((argument == 3 && axis == 0));
+    return extent;
+  }
+  Result<int64_t> word(uint64_t) const override { return Error{ErrorCode::internal, "no words here"}; }
+};
+
+/// The expression of the value that a body hands to its last operation.
+std::optional<SizeExpr> recognize(std::string body) {
+  ParsedModule parsed("qd.kernel @k(%n: i32, %m: i64, %k: index, %x: memref<?x7xf32>, %b: i8) {\n" + body + "\n}");
+  mlir::Operation *last = parsed.first<qd::KernelOp>().getBody().front().getTerminator()->getPrevNode();
+  return sizeExprFromValue(last->getResult(0));
+}
+
+int64_t evaluate(const std::string &body, const Bindings &bindings) {
+  std::optional<SizeExpr> expr = recognize(body);
+  REQUIRE(expr);
+  Result<int64_t> value = expr->evaluate(bindings);
+  REQUIRE(value);
+  return *value;
+}
+
+} // namespace
+
+TEST_CASE("constants, scalars and shapes are host-known") {
+  CHECK(recognize("%a = arith.constant -3 : i32")->str() == "-3");
+  CHECK(recognize("%a = arith.index_cast %n : i32 to index")->str() == "scalar(0)");
+  CHECK(recognize("%a = arith.extsi %n : i32 to i64")->str() == "scalar(0)");
+  CHECK(recognize("%c = arith.constant 0 : index %a = memref.dim %x, %c : memref<?x7xf32>")->str() == "dim(3, 0)");
+  CHECK(recognize("%c = arith.constant 1 : index %a = memref.dim %x, %c : memref<?x7xf32>")->str() == "7");
+}
+
+TEST_CASE("arithmetic on index and i64 is taken over") {
+  Bindings bindings;
+  bindings.m = 10;
+  bindings.k = -7;
+  CHECK(evaluate("%a = arith.addi %m, %m : i64", bindings) == 20);
+  CHECK(evaluate("%a = index.sub %k, %k", bindings) == 0);
+  CHECK(evaluate("%a = arith.muli %k, %k : index", bindings) == 49);
+  CHECK(evaluate("%c = arith.constant 3 : index %a = arith.maxsi %k, %c : index", bindings) == 3);
+  CHECK(evaluate("%c = arith.constant 3 : index %a = index.mins %k, %c", bindings) == -7);
+  CHECK(evaluate("%c = arith.constant 2 : i64 %a = arith.shli %m, %c : i64", bindings) == 40);
+}
+
+TEST_CASE("division by a positive constant rounds as its operation does") {
+  for (int64_t k : {-9, -8, -7, -1, 0, 1, 7, 8, 9}) {
+    Bindings bindings;
+    bindings.k = k;
+    auto divide = [&](const std::string &op) { return evaluate("%c = arith.constant 4 : index %a = " + op, bindings); };
+    int64_t floor = k / 4 - (k % 4 < 0), ceil = k / 4 + (k % 4 > 0);
+    CHECK(divide("arith.divsi %k, %c : index") == k / 4);
+    CHECK(divide("arith.floordivsi %k, %c : index") == floor);
+    CHECK(divide("arith.ceildivsi %k, %c : index") == ceil);
+    CHECK(divide("index.ceildivs %k, %c") == ceil);
+    CHECK(evaluate("%c = arith.constant 2 : index %a = arith.shrsi %k, %c : index", bindings) == floor);
+  }
+}
+
+TEST_CASE("arithmetic on i32 wraps as it does on the device") {
+  constexpr int32_t least = std::numeric_limits<int32_t>::min(), most = std::numeric_limits<int32_t>::max();
+  for (int32_t n : {least, least + 1, -1, 0, 1, 46341, most - 1, most}) {
+    Bindings bindings;
+    bindings.n = n;
+    auto wrapped = [](int64_t value) { return static_cast<int32_t>(static_cast<uint32_t>(value)); };
+    CHECK(evaluate("%c = arith.constant 1 : i32 %a = arith.subi %n, %c : i32", bindings) == wrapped(int64_t{n} - 1));
+    CHECK(evaluate("%c = arith.constant 1 : i32 %a = arith.addi %n, %c : i32", bindings) == wrapped(int64_t{n} + 1));
+    CHECK(evaluate("%a = arith.muli %n, %n : i32", bindings) == wrapped(int64_t{n} * n));
+    bindings.m = int64_t{n} * 3;
+    CHECK(evaluate("%a = arith.trunci %m : i64 to i32", bindings) == wrapped(int64_t{n} * 3));
+  }
+  CHECK(recognize("%a = arith.addi %n, %n overflow<nsw> : i32")->str() == "add(scalar(0), scalar(0))");
+}
+
+TEST_CASE("overflow of 64 bits fails instead of wrapping") {
+  Bindings bindings;
+  bindings.m = std::numeric_limits<int64_t>::max();
+  std::optional<SizeExpr> expr = recognize("%a = arith.addi %m, %m : i64");
+  REQUIRE(expr);
+  CHECK_FALSE(expr->evaluate(bindings));
+}
+
+TEST_CASE("what only the device knows is not recognized") {
+  CHECK_FALSE(recognize("%c = arith.constant 0 : index %a = memref.load %x[%c, %c] : memref<?x7xf32>"));
+  CHECK_FALSE(recognize("%a = arith.extui %n : i32 to i64"));
+  CHECK_FALSE(recognize("%a = arith.extsi %b : i8 to i64"));
+  CHECK_FALSE(recognize("%a = arith.divsi %m, %m : i64"));
+  CHECK_FALSE(recognize("%c = arith.constant 0 : i64 %a = arith.divsi %m, %c : i64"));
+  CHECK_FALSE(recognize("%a = memref.dim %x, %k : memref<?x7xf32>"));
+  CHECK_FALSE(recognize("%a = qd.seed"));
+}
+
+TEST_CASE("expressions are limited, also where they share operands") {
+  std::string doubled = "%v0 = arith.addi %m, %m : i64\n";
+  for (int step = 0; step < 4000; ++step)
+    doubled += "%v" + std::to_string(step + 1) + " = arith.addi %v" + std::to_string(step) + ", %v" +
+               std::to_string(step) + " : i64\n";
+  CHECK_FALSE(recognize(doubled));
+}

@@ -1,0 +1,47 @@
+//===- ManifestBuilder.h - The manifest of a module -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Says in a package's terms what a module holds: everything in the manifest but
+// its producer, source digest and images, which the driver adds.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DRIVER_MANIFESTBUILDER_H
+#define QDC_DRIVER_MANIFESTBUILDER_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Package/Manifest.h"
+#include "qdc/Support/Bytes.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+struct ManifestDraft {
+  Manifest manifest;
+  /// The package's data entry: initial values of globals, each at a multiple of
+  /// its element's size.
+  ByteVector data;
+  /// For each kernel of the manifest the symbols of its tasks, in their order
+  /// there: entry points are found by them.
+  std::vector<std::vector<std::string>> taskSymbols;
+};
+
+/// Describes a module after qd-offload and qd-number-sites. Kernels, tasks,
+/// globals and sites have the order of the module, so that positions equal
+/// those in slots and site numbers. Reports what a manifest cannot hold at the
+/// operation it belongs to.
+mlir::FailureOr<ManifestDraft> buildManifest(mlir::ModuleOp module);
+
+/// The place that a location names: of a call that was inlined, the callee's.
+/// Without a file the location is unknown (line 0).
+SourceLocation sourceLocation(mlir::Location location);
+
+} // namespace qdc
+
+#endif // QDC_DRIVER_MANIFESTBUILDER_H

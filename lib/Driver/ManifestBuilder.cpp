@@ -1,0 +1,76 @@
+//===- ManifestBuilder.cpp - The manifest of a module ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Driver/ManifestBuilder.h"
+#include "ManifestGlobals.h"
+#include "ManifestKernels.h"
+#include "qdc/Dialect/QD/Transforms/NumberSites.h"
+#include "qdc/Support/Sha256.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qdc;
+
+SourceLocation qdc::sourceLocation(Location location) {
+  SourceLocation place;
+  // Of a fused location, the first part that names a file; of a call site, the callee before the caller.
+  location->walk([&](Location part) {
+    auto file = dyn_cast<FileLineColLoc>(part);
+    if (!file)
+      return WalkResult::advance();
+    place = {file.getFilename().str(), file.getLine(), file.getColumn()};
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
+static Site describeSite(Operation *op) {
+  Site site;
+  site.location = sourceLocation(op->getLoc());
+  if (auto assertion = dyn_cast<qd::AssertOp>(op)) {
+    site.kind = SiteKind::assertion;
+    site.message = assertion.getMessage().str();
+  } else if (auto print = dyn_cast<qd::PrintOp>(op)) {
+    site.kind = SiteKind::print;
+    site.message = print.getFormat().str();
+    for (Type type : print.getValues().getTypes())
+      site.valueTypes.push_back(elementTypeOf(type).value_or(ElementType::i64));
+  } else {
+    site.kind = SiteKind::loop;
+    if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op))
+      site.message = loop.getName().value_or("").str();
+  }
+  return site;
+}
+
+/// Sites have the numbers that numberSites gave them, or the module was changed since.
+static LogicalResult describeSites(ModuleOp module, std::vector<Site> &sites) {
+  LogicalResult result = success();
+  qd::forEachSite(module, [&](Operation *op) {
+    auto number = op->getAttrOfType<IntegerAttr>("site");
+    if (succeeded(result) && (!number || number.getInt() != static_cast<int64_t>(sites.size())))
+      result = op->emitOpError("is site ") << sites.size() << " of the module but not numbered so; run qd-number-sites";
+    sites.push_back(describeSite(op));
+  });
+  return result;
+}
+
+FailureOr<ManifestDraft> qdc::buildManifest(ModuleOp module) {
+  ManifestDraft draft;
+  for (auto op : module.getOps<memref::GlobalOp>()) {
+    FailureOr<Global> global = describeGlobal(op, draft.data);
+    if (failed(global))
+      return failure();
+    draft.manifest.globals.push_back(std::move(*global));
+  }
+  draft.manifest.dataBytes = draft.data.size();
+  if (!draft.data.empty())
+    draft.manifest.dataDigest = sha256Hex(draft.data);
+  if (failed(describeSites(module, draft.manifest.sites)) || failed(describeKernels(module, draft)))
+    return failure();
+  return draft;
+}

@@ -1,0 +1,211 @@
+//===- ManifestKernels.cpp - Kernels, tasks and graphs --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ManifestKernels.h"
+#include "ManifestGlobals.h"
+#include "qdc/Analysis/AccessSets.h"
+#include "qdc/Analysis/OperationCount.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qdc;
+
+namespace {
+
+/// Describes one kernel.
+class KernelDescriber {
+public:
+  KernelDescriber(qd::KernelOp op, const GlobalNumbers &globals) : op(op), globals(globals) {}
+
+  FailureOr<Kernel> describe(ArrayRef<qd::TaskOp> tasks);
+
+private:
+  LogicalResult describeSignature();
+  void describeTask(qd::TaskOp task);
+  void addAccesses(const AccessSet &set);
+  std::vector<Node> describeBlock(Region &region);
+  Node describeNode(Operation &node);
+  Node describeDoWhile(qd::GraphDoWhileOp loop);
+
+  qd::KernelOp op;
+  const GlobalNumbers &globals;
+  Kernel kernel;
+  llvm::DenseMap<StringAttr, uint32_t> taskNumbers;
+};
+
+} // namespace
+
+static Access operator|(Access a, Access b) { return static_cast<Access>(unsigned(a) | unsigned(b)); }
+static_assert(unsigned(Access::read) == 1 && unsigned(Access::write) == 2 && unsigned(Access::readWrite) == 3);
+
+static Signedness signedness(DictionaryAttr attributes) {
+  return attributes && attributes.contains(qd::unsignedAttr) ? Signedness::unsignedInteger : Signedness::signedInteger;
+}
+
+static FailureOr<ElementType> typeOf(qd::KernelOp op, Type type) {
+  if (std::optional<ElementType> element = elementTypeOf(type))
+    return *element;
+  return op.emitOpError("has an argument or result of type ")
+         << type << "; accepted are i1, i8, i16, i32, i64, index, f16, bf16, f32 and f64, and arrays of them";
+}
+
+LogicalResult KernelDescriber::describeSignature() {
+  for (auto [index, type] : llvm::enumerate(op.getArgumentTypes())) {
+    Argument &argument = kernel.arguments.emplace_back();
+    DictionaryAttr attributes = op.getArgAttrDict(index);
+    argument.name = op.getArgumentName(index);
+    if (auto group = op.getArgAttrOfType<StringAttr>(index, qd::argGroupAttr))
+      argument.group = group.str();
+    auto array = dyn_cast<MemRefType>(type);
+    FailureOr<ElementType> element = typeOf(op, array ? array.getElementType() : type);
+    if (failed(element))
+      return failure();
+    argument.type = *element;
+    argument.signedness = signedness(attributes);
+    if (!array)
+      continue;
+    argument.kind = ArgumentKind::array;
+    argument.mayAlias = attributes && attributes.contains(qd::mayAliasAttr);
+    for (int64_t extent : array.getShape())
+      argument.shape.push_back(ShapedType::isDynamic(extent) ? kDynamicDimension : extent);
+  }
+  ArrayRef<int64_t> offsets = op.getResultOffsets().value_or(ArrayRef<int64_t>());
+  for (auto [index, type] : llvm::enumerate(op.getResultTypes())) {
+    FailureOr<ElementType> element = typeOf(op, type);
+    if (failed(element))
+      return failure();
+    kernel.results.push_back(
+        {*element, signedness(op.getResultAttrDict(index)), static_cast<uint64_t>(offsets[index])});
+  }
+  return success();
+}
+
+void KernelDescriber::addAccesses(const AccessSet &set) {
+  for (uint32_t index : set.readArguments)
+    kernel.arguments[index].access = kernel.arguments[index].access | Access::read;
+  for (uint32_t index : set.writtenArguments)
+    kernel.arguments[index].access = kernel.arguments[index].access | Access::write;
+}
+
+void KernelDescriber::describeTask(qd::TaskOp task) {
+  taskNumbers.try_emplace(task.getSymNameAttr(), kernel.tasks.size());
+  Task &described = kernel.tasks.emplace_back();
+  StringRef name = task.getSymName();
+  name.consume_front((op.getSymName() + ".").str());
+  described.name = name.str();
+  described.location = sourceLocation(task.getLoc());
+  described.extent = task.getExtentAttr().getExpr();
+  described.operations = estimateOperations(task);
+  std::string loopName;
+  if (qd::ForOp loop = task.getParallelLoop()) {
+    described.kind = TaskKind::parallel;
+    described.blockDim = loop.getBlockDim().value_or(0);
+    loopName = loop.getName().value_or("").str();
+  }
+  if (!task->hasAttr(qd::transferAttr)) {
+    described.sourceLoops.push_back(kernel.sourceLoops.size());
+    kernel.sourceLoops.push_back({loopName, described.location});
+  }
+  AccessSet set = computeAccessSet(task, globals);
+  described.readArrays.assign(set.readArguments.begin(), set.readArguments.end());
+  described.writtenArrays.assign(set.writtenArguments.begin(), set.writtenArguments.end());
+  described.readGlobals.assign(set.readGlobals.begin(), set.readGlobals.end());
+  described.writtenGlobals.assign(set.writtenGlobals.begin(), set.writtenGlobals.end());
+  addAccesses(set);
+}
+
+Node KernelDescriber::describeDoWhile(qd::GraphDoWhileOp loop) {
+  Node node;
+  node.kind = NodeKind::doWhile;
+  node.flag.isGlobal = loop.getFlag().getKind() == qd::SlotKind::global;
+  node.flag.index = loop.getFlag().getIndex();
+  if (!node.flag.isGlobal) {
+    Argument &flag = kernel.arguments[node.flag.index];
+    flag.access = flag.access | Access::read;
+  }
+  if (std::optional<qd::SizeAttr> maximum = loop.getMaximum())
+    node.maximum = maximum->getExpr();
+  node.maximumIsError = loop.getOnMax() == qd::OnMaximum::error;
+  node.iterationWord = loop.getIterationWord();
+  node.site = loop.getSite().value_or(0);
+  node.body = describeBlock(loop.getBody());
+  return node;
+}
+
+Node KernelDescriber::describeNode(Operation &operation) {
+  Node node;
+  llvm::TypeSwitch<Operation *>(&operation)
+      .Case([&](qd::LaunchOp launch) { node.task = taskNumbers.lookup(launch.getTaskAttr().getAttr()); })
+      .Case([&](qd::GraphDoWhileOp loop) { node = describeDoWhile(loop); })
+      .Case([&](qd::GraphWhileOp loop) {
+        node.kind = NodeKind::whileDo;
+        node.site = loop.getSite().value_or(0);
+        node.conditionWord = loop.getConditionWord();
+        node.before = describeBlock(loop.getBefore());
+        node.body = describeBlock(loop.getBody());
+      })
+      .Case([&](qd::GraphRepeatOp loop) {
+        node.kind = NodeKind::repeat;
+        node.site = loop.getSite().value_or(0);
+        node.lower = loop.getLower().getExpr();
+        node.upper = loop.getUpper().getExpr();
+        node.step = loop.getStep().getExpr();
+        node.inductionWord = loop.getInductionWord();
+        node.body = describeBlock(loop.getBody());
+      })
+      .Case([&](qd::GraphIfOp branch) {
+        node.kind = NodeKind::branch;
+        node.conditionWord = branch.getConditionWord();
+        node.body = describeBlock(branch.getThenBody());
+        node.elseBody = describeBlock(branch.getElseBody());
+      });
+  return node;
+}
+
+std::vector<Node> KernelDescriber::describeBlock(Region &region) {
+  std::vector<Node> nodes;
+  if (!region.empty())
+    for (Operation &node : region.front().without_terminator())
+      nodes.push_back(describeNode(node));
+  return nodes;
+}
+
+FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
+  if (!op.isOffloaded())
+    return op.emitOpError("has no graph yet; run qd-offload");
+  kernel.name = op.getSymName().str();
+  kernel.location = sourceLocation(op.getLoc());
+  if (failed(describeSignature()))
+    return failure();
+  for (qd::TaskOp task : tasks)
+    describeTask(task);
+  kernel.graph = describeBlock(op.getBody());
+  kernel.workspace.bytes = op.getWorkspaceBytesAttr().getExpr();
+  kernel.workspace.readbackOffset = op.getReadbackOffset().value_or(0);
+  kernel.workspace.readbackBytes = op.getReadbackBytes().value_or(0);
+  StringRef mode = op.getGraph().value_or("auto");
+  kernel.graphMode = mode == "always" ? GraphMode::always : mode == "never" ? GraphMode::never : GraphMode::automatic;
+  return std::move(kernel);
+}
+
+LogicalResult qdc::describeKernels(ModuleOp module, ManifestDraft &draft) {
+  GlobalNumbers globals = numberGlobals(module);
+  llvm::DenseMap<StringAttr, std::vector<qd::TaskOp>> tasks;
+  for (auto task : module.getOps<qd::TaskOp>())
+    tasks[task.getKernelAttr().getAttr()].push_back(task);
+  for (auto op : module.getOps<qd::KernelOp>()) {
+    const std::vector<qd::TaskOp> &own = tasks[op.getSymNameAttr()];
+    FailureOr<Kernel> kernel = KernelDescriber(op, globals).describe(own);
+    if (failed(kernel))
+      return failure();
+    draft.manifest.kernels.push_back(std::move(*kernel));
+    std::vector<std::string> &symbols = draft.taskSymbols.emplace_back();
+    for (qd::TaskOp task : own)
+      symbols.push_back(task.getSymName().str());
+  }
+  return success();
+}

@@ -1,0 +1,18 @@
+//===- ManifestKernels.h - Kernels, tasks and graphs ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_DRIVER_MANIFESTKERNELS_H
+#define QDC_LIB_DRIVER_MANIFESTKERNELS_H
+
+#include "qdc/Driver/ManifestBuilder.h"
+
+namespace qdc {
+
+/// Adds the module's kernels, in its order, and the symbols of their tasks.
+mlir::LogicalResult describeKernels(mlir::ModuleOp module, ManifestDraft &draft);
+
+} // namespace qdc
+
+#endif // QDC_LIB_DRIVER_MANIFESTKERNELS_H

@@ -1,0 +1,301 @@
+//===- ManifestBuilderTest.cpp - The manifest of a module -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Dialect/QD/Transforms/NumberSites.h"
+#include "qdc/Dialect/QD/Transforms/Offload.h"
+#include "qdc/Package/ManifestVerifier.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Parser/Parser.h"
+
+#include <catch2/catch.hpp>
+
+#include <cstring>
+
+using namespace qdc;
+
+namespace {
+
+/// A module from text, and the message of the last error about it.
+class Compilation {
+public:
+  explicit Compilation(std::string_view text)
+      : handler(&context, [this](mlir::Diagnostic &diagnostic) { message = diagnostic.str(); }) {
+    context.disableMultithreading();
+    context.loadDialect<qd::QDDialect, mlir::arith::ArithDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                        mlir::scf::SCFDialect>();
+    module = mlir::parseSourceString<mlir::ModuleOp>(llvm::StringRef(text), &context, "test.qir");
+    INFO(message);
+    REQUIRE(module);
+  }
+
+  /// The manifest after offloading; the test fails unless there is a valid one.
+  ManifestDraft build() {
+    REQUIRE(mlir::succeeded(qd::offloadKernels(*module)));
+    qd::numberSites(*module);
+    mlir::FailureOr<ManifestDraft> draft = buildManifest(*module);
+    INFO(message);
+    REQUIRE(mlir::succeeded(draft));
+    Status valid = verifyManifest(draft->manifest);
+    INFO((valid ? "" : valid.error().message));
+    REQUIRE(valid);
+    return std::move(*draft);
+  }
+
+  mlir::MLIRContext context;
+  mlir::ScopedDiagnosticHandler handler;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::string message;
+};
+
+} // namespace
+
+TEST_CASE("arguments, results and their attributes are described") {
+  Kernel kernel = Compilation(R"(qd.kernel @f(
+      %x: memref<?x3xf16> {qd.arg_group = "particles"}, %y: memref<i1> {qd.may_alias},
+      %n: i16 {qd.unsigned}, %k: bf16) -> (index, i8 {qd.unsigned}) attributes {graph = "never"} {
+    %c = arith.constant 1 : index
+    %b = arith.constant 2 : i8
+    qd.return %c, %b : index, i8
+  })")
+                      .build()
+                      .manifest.kernels.at(0);
+  CHECK(kernel.name == "f");
+  CHECK(kernel.graphMode == GraphMode::never);
+  REQUIRE(kernel.arguments.size() == 4);
+  CHECK(kernel.arguments[0].name == "x");
+  CHECK(kernel.arguments[0].group == "particles");
+  CHECK(kernel.arguments[0].kind == ArgumentKind::array);
+  CHECK(kernel.arguments[0].type == ElementType::f16);
+  CHECK(kernel.arguments[0].shape == std::vector<int64_t>{kDynamicDimension, 3});
+  CHECK(kernel.arguments[0].access == Access::none);
+  CHECK(kernel.arguments[1].mayAlias);
+  CHECK(kernel.arguments[1].shape.empty());
+  CHECK(kernel.arguments[2].kind == ArgumentKind::scalar);
+  CHECK(kernel.arguments[2].signedness == Signedness::unsignedInteger);
+  CHECK(kernel.arguments[3].type == ElementType::bf16);
+  REQUIRE(kernel.results.size() == 2);
+  CHECK(kernel.results[0].type == ElementType::index);
+  CHECK(kernel.results[1].signedness == Signedness::unsignedInteger);
+  CHECK(kernel.results[1].workspaceOffset == 8);
+  CHECK(kernel.workspace.readbackBytes == 16);
+}
+
+TEST_CASE("tasks have their extent, accesses, loops and places") {
+  ManifestDraft draft = Compilation(R"(memref.global @total : memref<f32> = dense<0.0>
+qd.kernel @f(%x: memref<?xf32>, %y: memref<?xf32>, %n: i32) {
+  %g = memref.get_global @total : memref<f32>
+  %s = qd.for (%i) in (%n) : i32 block_dim(64) name("sum") reduce(addf) -> f32 {
+    %j = arith.index_cast %i : i32 to index
+    %v = memref.load %x[%j] : memref<?xf32>
+    memref.store %v, %y[%j] : memref<?xf32>
+    qd.yield %v : f32
+  }
+  memref.store %s, %g[] : memref<f32>
+})")
+                            .build();
+  const Kernel &kernel = draft.manifest.kernels.at(0);
+  REQUIRE(kernel.tasks.size() == 2);
+  const Task &loop = kernel.tasks[0], &serial = kernel.tasks[1];
+  CHECK(loop.name == "sum");
+  CHECK(loop.kind == TaskKind::parallel);
+  CHECK(loop.location.file == "test.qir");
+  CHECK(loop.location.line == 4);
+  CHECK(loop.location.column == 8);
+  CHECK(loop.blockDim == 64);
+  CHECK(loop.readArrays == std::vector<uint32_t>{0});
+  CHECK(loop.writtenArrays == std::vector<uint32_t>{1});
+  CHECK(loop.writtenGlobals.empty());
+  CHECK(serial.name == "1");
+  CHECK(serial.kind == TaskKind::serial);
+  CHECK(serial.extent == SizeExpr::constant(1));
+  CHECK(serial.location.line == 10);
+  CHECK(serial.writtenGlobals == std::vector<uint32_t>{0});
+  CHECK(kernel.arguments[0].access == Access::read);
+  CHECK(kernel.arguments[1].access == Access::write);
+  REQUIRE(kernel.sourceLoops.size() == 2);
+  CHECK(kernel.sourceLoops[0].name == "sum");
+  CHECK(loop.sourceLoops == std::vector<uint32_t>{0});
+  CHECK(serial.sourceLoops == std::vector<uint32_t>{1});
+  CHECK(draft.taskSymbols == std::vector<std::vector<std::string>>{{"f.sum", "f.1"}});
+}
+
+TEST_CASE("tasks that only pass values on are in no source loop") {
+  Kernel kernel = Compilation("qd.kernel @f() -> i32 { %c = arith.constant 1 : i32 qd.return %c : i32 }")
+                      .build()
+                      .manifest.kernels.at(0);
+  REQUIRE(kernel.tasks.size() == 1);
+  CHECK(kernel.tasks[0].sourceLoops.empty());
+  CHECK(kernel.sourceLoops.empty());
+}
+
+TEST_CASE("every kind of node is described") {
+  ManifestDraft draft = Compilation(R"(qd.kernel @f(%x: memref<?xf32>, %go: memref<i32>, %c: i1, %limit: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %k = qd.do_while %go max(%limit) on_max(error) name("solve") : memref<i32> {
+    scf.for %s = %c0 to %n step %c1 {
+      scf.while : () -> () {
+        %v = memref.load %go[] : memref<i32>
+        %z = arith.constant 0 : i32
+        %more = arith.cmpi ne, %v, %z : i32
+        scf.condition(%more)
+      } do {
+        scf.if %c {
+          qd.for (%i) in (%s) {
+            %f = arith.constant 1.0 : f32
+            memref.store %f, %x[%i] : memref<?xf32>
+          }
+        }
+        scf.yield
+      }
+    }
+  }
+  qd.return %k : i64
+})")
+                            .build();
+  const Kernel &kernel = draft.manifest.kernels.at(0);
+  CHECK(kernel.arguments[1].access == Access::read);
+  REQUIRE(kernel.graph.size() == 2);
+  CHECK(kernel.graph[0].kind == NodeKind::task);
+  const Node &doWhile = kernel.graph[1];
+  REQUIRE(doWhile.kind == NodeKind::doWhile);
+  CHECK_FALSE(doWhile.flag.isGlobal);
+  CHECK(doWhile.flag.index == 1);
+  CHECK(doWhile.maximum->str() == "scalar(3)");
+  CHECK(doWhile.maximumIsError);
+  CHECK(doWhile.iterationWord == 0);
+  REQUIRE(doWhile.body.size() == 1);
+  const Node &repeat = doWhile.body[0];
+  REQUIRE(repeat.kind == NodeKind::repeat);
+  CHECK(repeat.lower->str() == "0");
+  CHECK(repeat.upper->str() == "dim(0, 0)");
+  CHECK(repeat.step->str() == "1");
+  REQUIRE(repeat.inductionWord);
+  const Node &whileDo = repeat.body.at(0);
+  REQUIRE(whileDo.kind == NodeKind::whileDo);
+  REQUIRE(whileDo.before.size() == 1);
+  CHECK(whileDo.before[0].task == 1);
+  const Node &branch = whileDo.body.at(0);
+  REQUIRE(branch.kind == NodeKind::branch);
+  CHECK(branch.elseBody.empty());
+  CHECK(kernel.tasks.at(branch.body.at(0).task).extent.str() ==
+        "max(word(" + std::to_string(*repeat.inductionWord) + "), 0)");
+  CHECK(branch.conditionWord != whileDo.conditionWord);
+
+  REQUIRE(draft.manifest.sites.size() == 3);
+  CHECK(draft.manifest.sites[doWhile.site].message == "solve");
+  CHECK(draft.manifest.sites[repeat.site].location.line == 6);
+  CHECK(draft.manifest.sites[whileDo.site].location.line == 7);
+}
+
+TEST_CASE("a global can be a flag") {
+  ManifestDraft draft = Compilation("memref.global @a : memref<i32>\nmemref.global @b : memref<i64> = dense<0>\n"
+                                    "qd.kernel @f() { %b = memref.get_global @b : memref<i64>\n"
+                                    "qd.do_while %b : memref<i64> { } }")
+                            .build();
+  const Node &node = draft.manifest.kernels.at(0).graph.at(0);
+  CHECK(node.flag.isGlobal);
+  CHECK(node.flag.index == 1);
+  CHECK_FALSE(node.maximum);
+  CHECK_FALSE(node.iterationWord);
+}
+
+TEST_CASE("sites carry messages, formats and types") {
+  ManifestDraft draft = Compilation(R"(qd.kernel @f(%c: i1, %n: index, %v: f64) {
+    qd.assert %c, "must hold"
+    qd.print "{} and {}", %n, %v : index, f64
+  })")
+                            .build();
+  REQUIRE(draft.manifest.sites.size() == 2);
+  const Site &assertion = draft.manifest.sites[0], &print = draft.manifest.sites[1];
+  CHECK(assertion.kind == SiteKind::assertion);
+  CHECK(assertion.message == "must hold");
+  CHECK(assertion.location.line == 2);
+  CHECK(print.kind == SiteKind::print);
+  CHECK(print.message == "{} and {}");
+  CHECK(print.valueTypes == std::vector<ElementType>{ElementType::index, ElementType::f64});
+}
+
+TEST_CASE("globals have their initial values, in order of the module") {
+  ManifestDraft draft = Compilation(R"(
+    memref.global "public" @zero : memref<4xf32> = dense<0.0>
+    memref.global "private" constant @table : memref<3xi16> = dense<[1, -2, 3]>
+    memref.global @flags : memref<3xi1> = dense<[true, false, true]>
+    memref.global @one : memref<2x2xf64> = dense<1.0>
+    memref.global @cleared : memref<8xi8> = uninitialized
+    memref.global @outside : memref<8xi8>
+    memref.global @big : memref<2xi64> = dense<[-1, 256]>
+  )")
+                            .build();
+  const std::vector<Global> &globals = draft.manifest.globals;
+  REQUIRE(globals.size() == 7);
+  CHECK(globals[0].initial == GlobalInitial::zero);
+  CHECK(globals[0].isPublic);
+  CHECK(globals[1].initial == GlobalInitial::data);
+  CHECK(globals[1].isConstant);
+  CHECK_FALSE(globals[1].isPublic);
+  CHECK(globals[2].initial == GlobalInitial::data);
+  CHECK(globals[3].initial == GlobalInitial::splat);
+  CHECK(globals[3].splatBits == 0x3ff0000000000000);
+  CHECK(globals[3].shape == std::vector<int64_t>{2, 2});
+  CHECK(globals[4].initial == GlobalInitial::zero);
+  CHECK_FALSE(globals[4].isExternal);
+  CHECK(globals[5].isExternal);
+  CHECK(globals[6].dataOffset % 8 == 0);
+
+  int16_t table[3];
+  std::memcpy(table, draft.data.data() + globals[1].dataOffset, sizeof table);
+  CHECK((table[0] == 1 && table[1] == -2 && table[2] == 3));
+  uint8_t flags[3];
+  std::memcpy(flags, draft.data.data() + globals[2].dataOffset, sizeof flags);
+  CHECK((flags[0] == 1 && flags[1] == 0 && flags[2] == 1));
+  int64_t big[2];
+  std::memcpy(big, draft.data.data() + globals[6].dataOffset, sizeof big);
+  CHECK((big[0] == -1 && big[1] == 256));
+  CHECK(draft.manifest.dataBytes == draft.data.size());
+}
+
+TEST_CASE("equal modules give equal data and symbols") {
+  constexpr std::string_view text = "memref.global @t : memref<3xi16> = dense<[1, 2, 3]>\n"
+                                    "qd.kernel @f(%x: memref<?xf32>, %n: index) { qd.for (%i) in (%n) { } }";
+  ManifestDraft first = Compilation(text).build(), second = Compilation(text).build();
+  CHECK(first.data == second.data);
+  CHECK(first.taskSymbols == second.taskSymbols);
+}
+
+TEST_CASE("a place in an inlined helper is the helper's") {
+  mlir::MLIRContext context;
+  mlir::Location callee = mlir::FileLineColLoc::get(&context, "helper.qir", 3, 4);
+  mlir::Location caller = mlir::FileLineColLoc::get(&context, "kernel.qir", 7, 8);
+  SourceLocation place = sourceLocation(mlir::CallSiteLoc::get(callee, caller));
+  CHECK(place.file == "helper.qir");
+  CHECK(place.line == 3);
+  CHECK(sourceLocation(mlir::UnknownLoc::get(&context)).line == 0);
+}
+
+TEST_CASE("what a manifest cannot hold is an error that says so") {
+  auto error = [](std::string_view text) {
+    Compilation compilation(text);
+    CHECK(mlir::failed(buildManifest(*compilation.module)));
+    return compilation.message;
+  };
+  using Catch::Contains;
+  CHECK_THAT(error("qd.kernel @f() { }"), Contains("has no graph yet; run qd-offload"));
+  CHECK_THAT(error("memref.global @g : memref<4xi7>"), Contains("has elements of type 'i7'; accepted are i1, i8"));
+  CHECK_THAT(error("qd.kernel @f(%x: i7) attributes {workspace_bytes = #qd.size<\"0\">} { }"),
+             Contains("has an argument or result of type 'i7'; accepted are i1, i8"));
+  CHECK_THAT(error("qd.kernel @f() attributes {workspace_bytes = #qd.size<\"0\">} {\n"
+                   "qd.graph_repeat from <\"0\"> to <\"1\"> step <\"1\"> { } }"),
+             Contains("is site 0 of the module but not numbered so; run qd-number-sites"));
+}

@@ -167,6 +167,16 @@ TEST_CASE("builtins are hidden, complete, and each in a section of its own") {
                                        "memcmp", "memcpy", "memmove", "memset"});
 }
 
+TEST_CASE("LLVM may call the memory builtins and no other library function") {
+  llvm::TargetLibraryInfoImpl available = cpuTargetLibraryInfo(llvm::Triple("x86_64-unknown-linux-gnu"));
+  llvm::TargetLibraryInfo info(available);
+  for (llvm::LibFunc function :
+       {llvm::LibFunc_memcpy, llvm::LibFunc_memmove, llvm::LibFunc_memset, llvm::LibFunc_memcmp, llvm::LibFunc_bcmp})
+    CHECK(info.has(function));
+  for (llvm::LibFunc function : {llvm::LibFunc_strlen, llvm::LibFunc_sin, llvm::LibFunc_expf, llvm::LibFunc_fmod})
+    CHECK(!info.has(function));
+}
+
 TEST_CASE("the library says its name and version") {
   CHECK(cpuMathLibraryName().starts_with("qdc "));
   CHECK(cpuMathLibraryName().contains("libclc 22."));

@@ -84,6 +84,7 @@ static void optimise(Module &module, TargetMachine &machine) {
   CGSCCAnalysisManager sccs;
   ModuleAnalysisManager modules;
   PassBuilder builder(&machine);
+  functions.registerPass([&] { return TargetLibraryAnalysis(cpuTargetLibraryInfo(module.getTargetTriple())); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(sccs);
   builder.registerFunctionAnalyses(functions);
@@ -96,6 +97,7 @@ static std::string emit(Module &module, TargetMachine &machine, CodeGenFileType 
   SmallString<0> bytes;
   raw_svector_ostream stream(bytes);
   legacy::PassManager passes;
+  passes.add(new TargetLibraryInfoWrapperPass(cpuTargetLibraryInfo(module.getTargetTriple())));
   if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
     return "";
   passes.run(module);

@@ -27,6 +27,6 @@ endforeach()
 
 add_library(QdcLLVMComponents INTERFACE)
 llvm_map_components_to_libnames(qdc_llvm_libraries
-  Core Support Passes IRReader AsmParser BitReader BitWriter Linker LTO TargetParser Target CodeGen MC
+  Core Support Passes IRReader AsmParser BitReader BitWriter Linker LTO DTLTO Option TargetParser Target CodeGen MC
   X86CodeGen X86AsmParser X86Desc X86Info X86Disassembler)
 target_link_libraries(QdcLLVMComponents INTERFACE ${qdc_llvm_libraries})

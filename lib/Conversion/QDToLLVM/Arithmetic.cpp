@@ -23,6 +23,25 @@ void allowContraction(func::FuncOp function) {
   });
 }
 
+void lowerNumberMinMax(func::FuncOp function) {
+  function.walk([](Operation *op) {
+    if (!isa<arith::MinNumFOp, arith::MaxNumFOp>(op))
+      return;
+    OpBuilder builder(op);
+    Location location = op->getLoc();
+    Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+    auto compare = [&](arith::CmpFPredicate predicate, Value a, Value b) -> Value {
+      return arith::CmpFOp::create(builder, location, predicate, a, b);
+    };
+    // A comparison with NaN is false, so that only a NaN on the left needs a look.
+    auto better = isa<arith::MinNumFOp>(op) ? arith::CmpFPredicate::OLT : arith::CmpFPredicate::OGT;
+    Value takeRight = arith::OrIOp::create(builder, location, compare(better, rhs, lhs),
+                                           compare(arith::CmpFPredicate::UNO, lhs, lhs));
+    op->getResult(0).replaceAllUsesWith(arith::SelectOp::create(builder, location, takeRight, rhs, lhs).getResult());
+    op->erase();
+  });
+}
+
 void lowerFloatToInteger(func::FuncOp function) {
   function.walk([](Operation *op) {
     if (!isa<arith::FPToSIOp, arith::FPToUIOp>(op))

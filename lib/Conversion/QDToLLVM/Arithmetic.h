@@ -14,6 +14,9 @@ namespace qdc {
 /// are made: they never contract.
 void allowContraction(mlir::func::FuncOp function);
 
+/// Lowers arith.minnumf and arith.maxnumf to comparisons: LLVM's code generator calls the C library for some of theirs.
+void lowerNumberMinMax(mlir::func::FuncOp function);
+
 /// Lowers arith.fptosi and arith.fptoui to conversions that saturate and turn NaN into 0. Operands are f32 or f64: runs
 /// after computeHalfPrecisionInF32.
 void lowerFloatToInteger(mlir::func::FuncOp function);

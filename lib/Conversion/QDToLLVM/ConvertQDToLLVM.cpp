@@ -64,6 +64,7 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   lowerCombinePartials(chunk);
   lowerParallelLoop(chunk);
   lowerRandom(chunk.function);
+  lowerNumberMinMax(chunk.function);
   computeHalfPrecisionInF32(chunk.function);
   lowerFloatToInteger(chunk.function);
   if (failed(lowerPrints(chunk)) || failed(lowerStructuredControlFlow(chunk.function)) || failed(lowerAsserts(chunk)))

@@ -1,0 +1,82 @@
+//===- CompiledModule.h - Tasks as text, run ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles a module of tasks (what `qd-offload` and `qd-number-sites` leave) for
+// a CPU, loads the image and calls its entry points, without the loader. Tests
+// write only the task's body:
+//
+//   CompiledModule module = compileTask("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, ...)", "qd.for ...");
+//   module.run({slotOf(data), slotOf(n)}, 0, n);
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_UNIT_TARGET_COMPILEDMODULE_H
+#define QDC_UNIT_TARGET_COMPILEDMODULE_H
+
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Target/Target.h"
+
+#include <cstring>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+/// A loaded image.
+class CompiledModule {
+public:
+  /// Compiles `source`. An error is thrown as std::runtime_error, which fails the test with its message.
+  static CompiledModule compile(const std::string &source, const CompileOptions &options = {},
+                                const std::string &target = "cpu:native");
+  CompiledModule(CompiledModule &&) = default;
+  ~CompiledModule();
+
+  const CompiledImage &image() const { return compiled; }
+  qd_cpu_entry entry(const std::string &symbol) const;
+
+  /// The slots of the task `t.0`, in the order of its entry point, from values by source.
+  struct Arguments {
+    std::vector<qd_slot> arrays; // by argument: addresses; scalars: values
+    std::vector<std::vector<int64_t>> dims;
+    std::vector<void *> globals;
+    void *workspace = nullptr;
+    qd_error_record *errorRecord = nullptr;
+    qd_print_buffer *printBuffer = nullptr;
+    uint64_t seed = 0, launchOrdinal = 0;
+
+    Arguments &array(void *data, std::vector<int64_t> shape);
+    template <typename T>
+    Arguments &scalar(T value) {
+      qd_slot slot = 0;
+      std::memcpy(&slot, &value, sizeof(value));
+      arrays.push_back(slot);
+      dims.emplace_back();
+      return *this;
+    }
+  };
+  /// Runs [begin, end) of an entry point.
+  void run(const Arguments &arguments, int64_t begin, int64_t end, const std::string &symbol = "t.0") const;
+
+private:
+  CompiledModule() = default;
+
+  CompiledImage compiled;
+  struct Unload {
+    void operator()(void *library) const;
+  };
+  std::unique_ptr<void, Unload> library;
+};
+
+/// The text of a module with the kernel `t` and the task `t.0`: `parameters` as in a qd.task, with parentheses; further
+/// symbols in `symbols`. `partials` is "" or "partials [...]".
+std::string taskModule(const std::string &parameters, const std::string &body, const std::string &symbols = "",
+                       const std::string &partials = "");
+
+} // namespace qdc
+
+#endif // QDC_UNIT_TARGET_COMPILEDMODULE_H

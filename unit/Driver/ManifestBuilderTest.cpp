@@ -236,10 +236,12 @@ TEST_CASE("globals have their initial values, in order of the module") {
     memref.global @cleared : memref<8xi8> = uninitialized
     memref.global @outside : memref<8xi8>
     memref.global @big : memref<2xi64> = dense<[-1, 256]>
+    memref.global @blob : memref<2xi16> = dense_resource<bytes>
+    {-# dialect_resources: { builtin: { bytes: "0x0200000005000600" } } #-}
   )")
                             .build();
   const std::vector<Global> &globals = draft.manifest.globals;
-  REQUIRE(globals.size() == 7);
+  REQUIRE(globals.size() == 8);
   CHECK(globals[0].initial == GlobalInitial::zero);
   CHECK(globals[0].isPublic);
   CHECK(globals[1].initial == GlobalInitial::data);
@@ -263,6 +265,9 @@ TEST_CASE("globals have their initial values, in order of the module") {
   int64_t big[2];
   std::memcpy(big, draft.data.data() + globals[6].dataOffset, sizeof big);
   CHECK((big[0] == -1 && big[1] == 256));
+  int16_t blob[2];
+  std::memcpy(blob, draft.data.data() + globals[7].dataOffset, sizeof blob);
+  CHECK((blob[0] == 5 && blob[1] == 6));
   CHECK(draft.manifest.dataBytes == draft.data.size());
 }
 
@@ -293,6 +298,10 @@ TEST_CASE("what a manifest cannot hold is an error that says so") {
   using Catch::Contains;
   CHECK_THAT(error("qd.kernel @f() { }"), Contains("has no graph yet; run qd-offload"));
   CHECK_THAT(error("memref.global @g : memref<4xi7>"), Contains("has elements of type 'i7'; accepted are i1, i8"));
+  CHECK_THAT(error("memref.global @g : memref<4xi32> = dense_resource<missing>"),
+             Contains("has the resource 'missing' as initial value, which does not hold the 16 bytes of its type"));
+  CHECK_THAT(error("memref.global @g : memref<4xi32> = sparse<[[1]], [7]>"),
+             Contains("has an initial value that is neither 'dense<...>' nor 'dense_resource<...>'"));
   CHECK_THAT(error("qd.kernel @f(%x: i7) attributes {workspace_bytes = #qd.size<\"0\">} { }"),
              Contains("has an argument or result of type 'i7'; accepted are i1, i8"));
   CHECK_THAT(error("qd.kernel @f() attributes {workspace_bytes = #qd.size<\"0\">} {\n"

@@ -341,3 +341,108 @@ qd.kernel @carried_twice(%x: memref<?xf32>, %n: index) -> i64 {
 // CHECK: qd.task @carried_twice.4 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(16)>}) attributes {qd.transfer}
 // CHECK-NEXT: qd.write_word %arg0, 0 : i64
 // CHECK-NEXT: }
+
+// -----
+
+// A size that is computed from a word, by statements that have no effect: they become a task, since the loader needs the
+// number.
+qd.kernel @size_from_word(%x: memref<?xf32>, %go: memref<i32>) {
+  %k = qd.do_while %go : memref<i32> {
+  }
+  %twice = arith.addi %k, %k : i64
+  qd.for (%i) in (%twice) : i64 {
+    %j = arith.index_cast %i : i64 to index
+    %f = arith.sitofp %k : i64 to f32
+    memref.store %f, %x[%j] : memref<?xf32>
+  }
+}
+
+// CHECK-LABEL: qd.kernel @size_from_word(
+// CHECK-SAME: workspace_bytes = #qd.size<"16">} {
+// CHECK-NEXT: qd.graph_do_while flag <array(1)> on_max(stop) iterations at 8 {
+// CHECK-NEXT: }
+// CHECK-NEXT: qd.launch @size_from_word.0
+// CHECK-NEXT: qd.launch @size_from_word.1
+// CHECK-NEXT: }
+// CHECK: qd.task @size_from_word.0 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(8)>})
+// CHECK-NEXT: %{{.*}} = arith.addi %arg0, %arg0 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 0 : i64
+// CHECK-NEXT: }
+// CHECK: qd.task @size_from_word.1 of @{{.*}} extent(#qd.size<"max(word(0), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: i64 {qd.slot = #qd.slot<word(0)>}, %arg2: i64 {qd.slot = #qd.slot<word(8)>})
+// CHECK-NEXT: qd.for (%i) in (%arg1) : i64 {
+// CHECK-NEXT: %{{.*}} = arith.index_cast %i : i64 to index
+// CHECK-NEXT: %{{.*}} = arith.sitofp %arg2 : i64 to f32
+// CHECK-NEXT: memref.store %{{.*}}, %x[%{{.*}}] : memref<?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+
+// -----
+
+// Loops in the condition of a while, and a value that one iteration hands to the next in both regions.
+qd.kernel @loop_in_condition(%x: memref<?xf32>, %n: index, %limit: f32) -> (f32, i64) {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %start = arith.constant 0.0 : f32
+  %r:2 = scf.while (%best = %start, %k = %zero) : (f32, i64) -> (f32, i64) {
+    %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      qd.yield %v : f32
+    }
+    %go = arith.cmpf ogt, %s, %limit : f32
+    scf.condition(%go) %best, %k : f32, i64
+  } do {
+  ^bb0(%b: f32, %m: i64):
+    qd.for (%i) in (%n) {
+      memref.store %b, %x[%i] : memref<?xf32>
+    }
+    %m1 = arith.addi %m, %one : i64
+    %mf = arith.sitofp %m1 : i64 to f32
+    scf.yield %mf, %m1 : f32, i64
+  }
+  qd.return %r#0, %r#1 : f32, i64
+}
+
+// CHECK-LABEL: qd.kernel @loop_in_condition(
+// CHECK-SAME: workspace_bytes = #qd.size<"32832">} {
+// CHECK-NEXT: qd.launch @loop_in_condition.0
+// CHECK-NEXT: qd.graph_while condition at 32 {
+// CHECK-NEXT: qd.launch @loop_in_condition.1
+// CHECK-NEXT: qd.launch @loop_in_condition.2
+// CHECK-NEXT: } do {
+// CHECK-NEXT: qd.launch @loop_in_condition.3
+// CHECK-NEXT: qd.launch @loop_in_condition.4
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: qd.task @loop_in_condition.0 of @{{.*}} extent(#qd.size<"1">) () attributes {qd.transfer}
+// CHECK-NEXT: %{{.*}} = arith.constant 0 : i64
+// CHECK-NEXT: %{{.*}} = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 16 : f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 24 : i64
+// CHECK-NEXT: }
+// CHECK: qd.task @loop_in_condition.1 of @{{.*}} extent(#qd.size<"floordiv(add(add(mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024), -1), max(scalar(1), 0)), mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024))">) partials [64] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>})
+// CHECK-NEXT: %{{.*}} = qd.for (%i) in (%n) reduce(addf) -> f32 {
+// CHECK-NEXT: %{{.*}} = memref.load %x[%i] : memref<?xf32>
+// CHECK-NEXT: qd.yield %{{.*}} : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: qd.task @loop_in_condition.2 of @{{.*}} extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(1)>}, %limit: f32 {qd.slot = #qd.slot<scalar(2)>}, %arg2: f32 {qd.slot = #qd.slot<word(16)>}, %arg3: i64 {qd.slot = #qd.slot<word(24)>})
+// CHECK-NEXT: %{{.*}} = arith.constant 0 : index
+// CHECK-NEXT: %{{.*}} = arith.maxsi %n, %{{.*}} : index
+// CHECK-NEXT: %{{.*}} = qd.combine_partials addf of %{{.*}} iterations at 64 : f32
+// CHECK-NEXT: %{{.*}} = arith.cmpf ogt, %{{.*}}, %limit : f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 32 : i1
+// CHECK-NEXT: qd.write_word %arg2, 0 : f32
+// CHECK-NEXT: qd.write_word %arg3, 8 : i64
+// CHECK-NEXT: }
+// CHECK: qd.task @loop_in_condition.3 of @{{.*}} extent(#qd.size<"max(scalar(1), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}, %arg2: f32 {qd.slot = #qd.slot<word(0)>})
+// CHECK-NEXT: qd.for (%i) in (%n) {
+// CHECK-NEXT: memref.store %arg2, %x[%i] : memref<?xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK: qd.task @loop_in_condition.4 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(8)>})
+// CHECK-NEXT: %{{.*}} = arith.constant 1 : i64
+// CHECK-NEXT: %{{.*}} = arith.addi %arg0, %{{.*}} : i64
+// CHECK-NEXT: %{{.*}} = arith.sitofp %{{.*}} : i64 to f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 16 : f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 24 : i64
+// CHECK-NEXT: }

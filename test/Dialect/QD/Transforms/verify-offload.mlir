@@ -132,3 +132,40 @@ qd.kernel @missing() attributes {workspace_bytes = #qd.size<"0">} {
   // expected-error@+1 {{'qd.launch' op runs '@nothing', which is no task of this module}}
   qd.launch @nothing
 }
+
+// -----
+
+qd.kernel @far_partials(%n: index) attributes {workspace_bytes = #qd.size<"64">} {
+  qd.launch @far_partials.0
+}
+// expected-error@+1 {{'qd.task' op has partials at byte 128, outside of the workspace of 64 bytes}}
+qd.task @far_partials.0 of @far_partials extent(#qd.size<"1">) partials [128] (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  %s = qd.for (%i) in (%n) reduce(addi) -> i32 {
+    %c = arith.constant 1 : i32
+    qd.yield %c : i32
+  }
+}
+
+// -----
+
+// expected-error@+1 {{'qd.kernel' op has partials from byte 0 on, but words up to byte 16 of its workspace}}
+qd.kernel @mixed(%n: index) attributes {workspace_bytes = #qd.size<"64">} {
+  qd.launch @mixed.0
+  qd.launch @mixed.1
+}
+qd.task @mixed.0 of @mixed extent(#qd.size<"1">) partials [0] (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  %s = qd.for (%i) in (%n) reduce(addi) -> i32 {
+    %c = arith.constant 1 : i32
+    qd.yield %c : i32
+  }
+}
+qd.task @mixed.1 of @mixed extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  qd.write_word %n, 8 : index
+}
+
+// -----
+
+qd.kernel @returns(%n: index) -> index attributes {workspace_bytes = #qd.size<"8">, result_offsets = array<i64: 0>} {
+  // expected-error@+1 {{'qd.return' op hands on values, but the graph has none}}
+  qd.return %n : index
+}

@@ -104,5 +104,5 @@ Value offload::emitIterationCount(OpBuilder &builder, ForOp loop, const IRMappin
     }
     product = product ? arith::MulIOp::create(builder, location, product, count).getResult() : count;
   }
-  return product;
+  return product ? product : constant(1);
 }

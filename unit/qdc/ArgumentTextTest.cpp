@@ -1,4 +1,4 @@
-//===- ArgumentTextTest.cpp - NAME=VALUE ---------------------------------===//
+//===- ArgumentTextTest.cpp - NAME=VALUE ----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

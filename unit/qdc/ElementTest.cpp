@@ -1,4 +1,4 @@
-//===- ElementTest.cpp - Numbers of every type ---------------------------===//
+//===- ElementTest.cpp - Numbers of every type ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- NearestMatchTest.cpp - Suggestions for misspelt names -------------===//
+//===- NearestMatchTest.cpp - Suggestions for misspelt names --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

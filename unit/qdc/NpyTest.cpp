@@ -1,4 +1,4 @@
-//===- NpyTest.cpp - NumPy's array files ---------------------------------===//
+//===- NpyTest.cpp - NumPy's array files ----------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

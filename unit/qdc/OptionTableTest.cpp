@@ -1,4 +1,4 @@
-//===- OptionTableTest.cpp - Options in clang's forms --------------------===//
+//===- OptionTableTest.cpp - Options in clang's forms ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

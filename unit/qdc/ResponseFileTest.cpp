@@ -1,4 +1,4 @@
-//===- ResponseFileTest.cpp - Words from files ---------------------------===//
+//===- ResponseFileTest.cpp - Words from files ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,0 +1,97 @@
+//===- Compilation.cpp - What the phases work on --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Compilation.h"
+
+#include "Paths.h"
+#include "qdc/Support/AtomicFile.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <cstdio>
+
+using namespace qdc;
+
+static std::unique_ptr<mlir::MLIRContext> makeContext() {
+  mlir::DialectRegistry registry;
+  registry.insert<qd::QDDialect, mlir::arith::ArithDialect, mlir::func::FuncDialect, mlir::index::IndexDialect,
+                  mlir::math::MathDialect, mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
+  registerTargetInterfaces(registry);
+  // Kernels are small: threads would cost more than they give, and diagnostics would come in any order.
+  return std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+}
+
+static Severity severityOf(mlir::DiagnosticSeverity severity) {
+  switch (severity) {
+  case mlir::DiagnosticSeverity::Error:
+    return Severity::error;
+  case mlir::DiagnosticSeverity::Warning:
+    return Severity::warning;
+  case mlir::DiagnosticSeverity::Remark:
+    return Severity::remark;
+  case mlir::DiagnosticSeverity::Note:
+    return Severity::note;
+  }
+  return Severity::error;
+}
+
+/// A call that was inlined: the places it was called from, as notes.
+static void addCallers(mlir::Location location, Diagnostic &diagnostic) {
+  while (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
+    SourceLocation caller = sourceLocation(call.getCaller());
+    if (caller.line)
+      diagnostic.notes.push_back({Severity::note, caller.file, caller.line, caller.column, "called from here", {}});
+    location = call.getCaller();
+  }
+}
+
+static Diagnostic convert(const mlir::Diagnostic &diagnostic) {
+  SourceLocation place = sourceLocation(diagnostic.getLocation());
+  Diagnostic result{severityOf(diagnostic.getSeverity()), place.file, place.line, place.column, diagnostic.str(), {}};
+  addCallers(diagnostic.getLocation(), result);
+  for (const mlir::Diagnostic &note : diagnostic.getNotes())
+    result.notes.push_back(convert(note));
+  return result;
+}
+
+Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer)
+    : options(options), printer(printer), context(makeContext()) {
+  handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
+    std::lock_guard lock(printing);
+    this->printer.print(convert(diagnostic));
+  });
+}
+
+Compilation::~Compilation() { context->getDiagEngine().eraseHandler(handler); }
+
+bool Compilation::runPasses(mlir::ModuleOp module, llvm::function_ref<void(mlir::OpPassManager &)> build) {
+  mlir::PassManager passes(context.get(), mlir::ModuleOp::getOperationName());
+  build(passes);
+  return mlir::succeeded(passes.run(module));
+}
+
+bool Compilation::fail(Error reason) {
+  if (!failed)
+    failed = std::move(reason);
+  return false;
+}
+
+void Compilation::log(const std::string &line) const {
+  if (options.isVerbose)
+    std::fprintf(stderr, "qdc: %s\n", line.c_str());
+}
+
+Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) const {
+  std::string path = temporaryStem(options) + "." + suffix;
+  log("write " + path);
+  return writeFileAtomically(path, bytes);
+}

@@ -1,0 +1,80 @@
+//===- Compilation.h - What the phases work on ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_DRIVER_COMPILATION_H
+#define QDC_LIB_DRIVER_COMPILATION_H
+
+#include "qdc/Driver/Diagnostics.h"
+#include "qdc/Driver/DriverOptions.h"
+#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Support/Bytes.h"
+#include "qdc/Target/Target.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace qdc {
+
+/// One target of a compile.
+struct TargetCompilation {
+  std::unique_ptr<Target> target;
+  mlir::OwningOpRef<mlir::ModuleOp> module; // after lower
+  CompiledImage image;                      // after emit
+};
+
+/// One compile: each phase leaves here what the next ones need. MLIR's
+/// diagnostics go to the printer as long as it lives.
+class Compilation {
+public:
+  Compilation(const DriverOptions &options, DiagnosticPrinter &printer);
+  ~Compilation();
+
+  /// Runs the passes that `build` adds on a module; their errors go to the
+  /// printer.
+  bool runPasses(mlir::ModuleOp module, llvm::function_ref<void(mlir::OpPassManager &)> build);
+
+  /// Reports an error that is about no place in the source; gives false, so
+  /// that a phase can return it.
+  bool fail(Error reason);
+  /// The first error given to fail.
+  const std::optional<Error> &failure() const { return failed; }
+
+  /// What -v shows: a line on standard error.
+  void log(const std::string &line) const;
+  /// Writes a file of -save-temps: the output's name with `suffix` for its
+  /// ending. Any thread may call it.
+  Status saveTemporary(const std::string &suffix, ByteSpan bytes) const;
+
+  const DriverOptions &options;
+  DiagnosticPrinter &printer;
+
+  std::string sourceName; // as locations have it
+  ByteVector source;      // after parse
+  std::unique_ptr<mlir::MLIRContext> context;
+  mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
+  ManifestDraft draft;                      // after plan-graph
+  std::vector<TargetCompilation> targets;   // one for each of options.targets, from the start
+  ByteVector package;                       // after package
+
+private:
+  mlir::DiagnosticEngine::HandlerID handler;
+  std::mutex printing;
+  std::optional<Error> failed;
+};
+
+} // namespace qdc
+
+#endif // QDC_LIB_DRIVER_COMPILATION_H

@@ -1,0 +1,106 @@
+//===- Diagnostics.cpp - Errors with their source line --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Driver/Diagnostics.h"
+
+#include "qdc/Support/FileBytes.h"
+#include "qdc/Support/Json.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+static constexpr const char *kBold = "\033[1m";
+static constexpr const char *kGreen = "\033[1;32m";
+static constexpr const char *kPlain = "\033[0m";
+
+std::string_view qdc::severityName(Severity severity) {
+  static constexpr std::string_view kNames[] = {"error", "warning", "remark", "note"};
+  return kNames[static_cast<size_t>(severity)];
+}
+
+static const char *severityColour(Severity severity) {
+  static constexpr const char *kColours[] = {"\033[1;31m", "\033[1;35m", "\033[1;34m", "\033[1;36m"};
+  return kColours[static_cast<size_t>(severity)];
+}
+
+const std::string &DiagnosticPrinter::source(const std::string &file) {
+  auto [place, isNew] = sources.try_emplace(file);
+  if (isNew)
+    if (Result<ByteVector> bytes = readFileBytes(file); bytes)
+      place->second.assign(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+  return place->second;
+}
+
+std::string DiagnosticPrinter::excerpt(const Diagnostic &diagnostic) {
+  if (diagnostic.file.empty() || !diagnostic.line)
+    return "";
+  std::string_view rest = source(diagnostic.file);
+  for (uint32_t line = 1; line < diagnostic.line; ++line) {
+    size_t end = rest.find('\n');
+    if (end == std::string_view::npos)
+      return "";
+    rest.remove_prefix(end + 1);
+  }
+  std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
+  if (line.empty())
+    return "";
+  std::string text = std::string(line) + "\n";
+  if (!diagnostic.column || diagnostic.column > line.size() + 1)
+    return text;
+  // A tab stays a tab, so that the caret stands below its character; the second and later bytes of one take no column.
+  for (char c : line.substr(0, diagnostic.column - 1))
+    if ((c & 0xC0) != 0x80)
+      text += c == '\t' ? '\t' : ' ';
+  return text + (isColoured ? kGreen : "") + "^" + (isColoured ? kPlain : "") + "\n";
+}
+
+std::string DiagnosticPrinter::text(const Diagnostic &diagnostic) {
+  std::string place = diagnostic.file.empty() ? "qdc" : diagnostic.file;
+  if (diagnostic.line)
+    place += ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column);
+  std::string severity = std::string(severityName(diagnostic.severity)) + ":";
+  std::string text = isColoured ? kBold + place + ": " + kPlain + severityColour(diagnostic.severity) + severity +
+                                      kPlain + " " + kBold + diagnostic.message + kPlain
+                                : place + ": " + severity + " " + diagnostic.message;
+  text += "\n" + excerpt(diagnostic);
+  for (const Diagnostic &note : diagnostic.notes)
+    text += this->text(note);
+  return text;
+}
+
+static void writeJson(JsonWriter &json, const Diagnostic &diagnostic) {
+  json.beginObject();
+  json.key("severity");
+  json.value(severityName(diagnostic.severity));
+  json.key("file");
+  json.value(diagnostic.file);
+  json.key("line");
+  json.value(diagnostic.line);
+  json.key("column");
+  json.value(diagnostic.column);
+  json.key("message");
+  json.value(diagnostic.message);
+  json.key("notes");
+  json.beginArray();
+  for (const Diagnostic &note : diagnostic.notes)
+    writeJson(json, note);
+  json.endArray();
+  json.endObject();
+}
+
+void DiagnosticPrinter::print(const Diagnostic &diagnostic) {
+  errors += diagnostic.severity == Severity::error;
+  std::string output;
+  if (format == DiagnosticFormat::json) {
+    JsonWriter json;
+    writeJson(json, diagnostic);
+    output = json.take() + "\n";
+  } else {
+    output = text(diagnostic);
+  }
+  std::fwrite(output.data(), 1, output.size(), stream);
+  std::fflush(stream);
+}

@@ -1,0 +1,23 @@
+//===- ImageOptions.cpp - The options that one target sees ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ImageOptions.h"
+
+#include "Paths.h"
+
+using namespace qdc;
+
+CompileOptions qdc::imageOptions(const Compilation &compilation, const Target &target) {
+  CompileOptions options;
+  options.optimizationLevel = compilation.options.optimizationLevel;
+  options.debugInfo = compilation.options.debugInfo;
+  options.fpContract = compilation.options.contract ? FPContract::fast : FPContract::off;
+  if (compilation.options.saveTemps)
+    options.saveTemporary = [&compilation, name = targetInFileName(target.spelling())](std::string_view suffix,
+                                                                                       std::string_view bytes) {
+      return compilation.saveTemporary(name + "." + std::string(suffix), asBytes(bytes));
+    };
+  return options;
+}

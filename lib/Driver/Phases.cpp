@@ -1,0 +1,29 @@
+//===- Phases.cpp - What a compile does, in order -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Driver/Phases.h"
+
+#include "PhaseFunctions.h"
+
+using namespace qdc;
+
+static constexpr Phase kPhases[] = {
+    {"parse", "the module is in memory, and every kernel is right", runParsePhase},
+    {"simplify", "kernels are canonical", runSimplifyPhase},
+    {"offload", "kernels are graphs of tasks", runOffloadPhase},
+    {"plan-graph", "sites are numbered, and the manifest is known but for the images", runPlanGraphPhase},
+    {"lower", "each target has functions in its own dialect", runLowerPhase},
+    {"emit", "each target has its image", runEmitPhase},
+    {"package", "images and manifest are one file's bytes", runPackagePhase},
+};
+
+std::span<const Phase> qdc::phases() { return kPhases; }
+
+std::vector<std::string> qdc::phaseNames() {
+  std::vector<std::string> names;
+  for (const Phase &phase : phases())
+    names.emplace_back(phase.name);
+  return names;
+}

@@ -1,0 +1,74 @@
+//===- Package.cpp - Phase package ----------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Compilation.h"
+#include "PhaseFunctions.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Package/PackageWriter.h"
+#include "qdc/Support/Sha256.h"
+#include "qdc/Support/Version.h"
+
+#include "llvm/ADT/StringMap.h"
+
+using namespace qdc;
+
+namespace {
+struct TaskNumber {
+  uint32_t kernel = 0;
+  uint32_t task = 0;
+};
+using TaskNumbers = llvm::StringMap<TaskNumber>;
+} // namespace
+
+static TaskNumbers numberTasks(const ManifestDraft &draft) {
+  TaskNumbers numbers;
+  for (uint32_t kernel = 0; kernel < draft.taskSymbols.size(); ++kernel)
+    for (uint32_t task = 0; task < draft.taskSymbols[kernel].size(); ++task)
+      numbers[draft.taskSymbols[kernel][task]] = {kernel, task};
+  return numbers;
+}
+
+static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &numbers) {
+  Image image;
+  image.target = compiled.target;
+  image.features = compiled.features;
+  image.kernelABIVersion = QDC_KERNEL_ABI_VERSION;
+  image.mathLibrary = compiled.mathLibrary;
+  for (const CompiledEntryPoint &compiledEntry : compiled.entryPoints) {
+    EntryPoint entry;
+    entry.symbol = compiledEntry.symbol;
+    entry.slots = compiledEntry.slots;
+    for (const std::string &symbol : compiledEntry.tasks) {
+      auto number = numbers.find(symbol);
+      if (number == numbers.end())
+        return Error{ErrorCode::internal,
+                     "entry point '" + entry.symbol + "' runs '" + symbol + "', which is a task of no kernel"};
+      entry.kernel = number->second.kernel;
+      entry.tasks.push_back(number->second.task);
+    }
+    image.entryPoints.push_back(std::move(entry));
+  }
+  return image;
+}
+
+bool qdc::runPackagePhase(Compilation &compilation) {
+  Manifest manifest = compilation.draft.manifest;
+  manifest.producer = "qdc " + std::string(kVersion);
+  manifest.sourceDigest = sha256Hex(compilation.source);
+  TaskNumbers numbers = numberTasks(compilation.draft);
+  std::vector<ImageBytes> images;
+  for (const TargetCompilation &target : compilation.targets) {
+    Result<Image> image = describe(target.image, numbers);
+    if (!image)
+      return compilation.fail(image.error());
+    manifest.images.push_back(std::move(*image));
+    images.push_back({asBytes(target.image.bytes), target.image.triple, target.image.architecture});
+  }
+  Result<ByteVector> package = writePackage(std::move(manifest), images, compilation.draft.data);
+  if (!package)
+    return compilation.fail(package.error());
+  compilation.package = std::move(*package);
+  return true;
+}

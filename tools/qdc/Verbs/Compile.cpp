@@ -1,0 +1,203 @@
+//===- Compile.cpp - qdc compile ------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Driver/Compile.h"
+
+#include "CommandLine/ToolError.h"
+#include "Verbs/Verbs.h"
+#include "qdc/Driver/Phases.h"
+
+#include <unistd.h>
+
+using namespace qdc;
+
+namespace {
+struct CompileRequest {
+  DriverOptions options;
+  DiagnosticFormat format = DiagnosticFormat::text;
+  bool hasInput = false;
+  bool hasTargets = false;
+};
+} // namespace
+
+/// Options with more than an assignment to them.
+static Failure readOption(const ParsedArgument &argument, CompileRequest &request) {
+  const std::string &name = argument.option->name;
+  DriverOptions &options = request.options;
+  if (name == "--target") {
+    if (!request.hasTargets)
+      options.targets.clear();
+    request.hasTargets = true;
+    options.targets.push_back(argument.value);
+  } else if (name == "-j") {
+    Result<uint64_t> threads = parseCount(name, argument.value, 1, 1024);
+    if (!threads)
+      return ToolError::badUsage(threads.error().message);
+    options.threads = static_cast<unsigned>(*threads);
+  } else if (name == "--print-ir-after") {
+    options.printIRAfter = argument.value.empty() ? phaseNames() : options.printIRAfter;
+    if (!argument.value.empty())
+      options.printIRAfter.push_back(argument.value);
+  } else if (name == "--time-report") {
+    options.timeReport = argument.value == "json" ? TimeReport::json : TimeReport::text;
+  } else if (name == "--diagnostic-format") {
+    request.format = argument.value == "json" ? DiagnosticFormat::json : DiagnosticFormat::text;
+  }
+  return {};
+}
+
+static Failure readArgument(const ParsedArgument &argument, CompileRequest &request) {
+  DriverOptions &options = request.options;
+  if (!argument.option) {
+    if (request.hasInput)
+      return ToolError::badUsage("'" + options.input + "' and '" + argument.value +
+                                 "': one input at a time makes one package");
+    request.hasInput = true;
+    options.input = argument.value;
+    return {};
+  }
+  const std::string &name = argument.option->name;
+  if (name == "-o")
+    options.output = argument.value;
+  else if (name == "-O")
+    options.optimizationLevel = static_cast<unsigned>(argument.value[0] - '0');
+  else if (name == "-g")
+    options.debugInfo = true;
+  else if (name == "-v")
+    options.isVerbose = true;
+  else if (name == "-save-temps")
+    options.saveTemps = true;
+  else if (name == "-MD")
+    options.writeDependencies = true;
+  else if (name == "-MF")
+    options.dependencyFile = argument.value;
+  else if (name == "-MT")
+    options.dependencyTarget = argument.value;
+  else if (name == "--fp-contract")
+    options.contract = argument.value == "fast";
+  else if (name == "--stop-after")
+    options.stopAfter = argument.value;
+  else
+    return readOption(argument, request);
+  return {};
+}
+
+static Failure checkRequest(CompileRequest &request) {
+  DriverOptions &options = request.options;
+  if (!request.hasInput)
+    return ToolError::badUsage("no input given: expected qdc compile FILE.qir, or '-' for standard input");
+  if (!options.writeDependencies && !(options.dependencyFile.empty() && options.dependencyTarget.empty()))
+    return ToolError::badUsage("'-MF' and '-MT' need '-MD'");
+  if (options.output.empty())
+    options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
+  if (options.output == "-" && options.writeDependencies &&
+      (options.dependencyFile.empty() || options.dependencyTarget.empty()))
+    return ToolError::badUsage("'-MD' with '-o -' needs '-MF' and '-MT'");
+  if (options.output == "-" && options.stopAfter.empty() && isatty(STDOUT_FILENO))
+    return ToolError::badUsage("refusing to write a package to a terminal: expected '-o FILE'");
+  return {};
+}
+
+static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
+  CompileRequest request;
+  for (const ParsedArgument &argument : arguments)
+    if (Failure failure = readArgument(argument, request))
+      return reportError(*failure);
+  if (Failure failure = checkRequest(request))
+    return reportError(*failure);
+  bool isColoured = request.format == DiagnosticFormat::text && isatty(STDERR_FILENO);
+  DiagnosticPrinter printer(stderr, request.format, isColoured);
+  Status status = compile(request.options, printer);
+  if (status)
+    return ExitCode::success;
+  if (!status.error().message.empty())
+    printer.error(status.error().message);
+  return exitCode(status.error().code);
+}
+
+static std::vector<OptionSpec> optionTable() {
+  return {
+      {.name = "-o",
+       .form = OptionForm::value,
+       .valueName = "FILE",
+       .help = "write to FILE, '-' is standard output; else to the input's name with .fatbin, in this folder",
+       .hint = ValueHint::file},
+      {.name = "--target",
+       .form = OptionForm::value,
+       .valueName = "TARGET",
+       .help = "make code for TARGET, for example cpu:x86-64-v3; cpu:native when left out; 'qdc targets' lists them",
+       .isList = true,
+       .isRepeatable = true},
+      {.name = "-O",
+       .form = OptionForm::joined,
+       .valueName = "LEVEL",
+       .help = "optimisation, 3 when left out",
+       .values = {"0", "1", "2", "3"}},
+      {.name = "-g", .help = "debug information: gdb steps through the .qir"},
+      {.name = "--fp-contract",
+       .form = OptionForm::value,
+       .valueName = "MODE",
+       .help =
+           "whether a * b + c may round once, fast when left out; with off, + - * / sqrt are bit-equal on every target",
+       .values = {"fast", "off"}},
+      {.name = "-j",
+       .form = OptionForm::joinedOrSeparate,
+       .valueName = "N",
+       .help = "compile for N targets at a time; one for each processor when left out"},
+      {.name = "-v", .help = "say what is done, on standard error"},
+      {.name = "-save-temps", .help = "keep the IR after each phase and each target's files beside the output"},
+      {.name = "-MD", .help = "write what the output depends on for make and ninja"},
+      {.name = "-MF",
+       .form = OptionForm::value,
+       .valueName = "FILE",
+       .help = "where -MD writes; else the output's name with .d",
+       .hint = ValueHint::file},
+      {.name = "-MT",
+       .form = OptionForm::value,
+       .valueName = "NAME",
+       .help = "the target that -MD names; else the output"},
+      {.name = "--stop-after",
+       .form = OptionForm::value,
+       .valueName = "PHASE",
+       .help = "write the IR after PHASE to -o or standard output, and no package",
+       .values = phaseNames()},
+      {.name = "--print-ir-after",
+       .form = OptionForm::optionalValue,
+       .valueName = "PHASE",
+       .help = "print the IR after PHASE, or after each, on standard error",
+       .values = phaseNames(),
+       .isRepeatable = true},
+      {.name = "--time-report",
+       .form = OptionForm::optionalValue,
+       .valueName = "FORMAT",
+       .help = "print how long each phase took, on standard error",
+       .values = {"text", "json"}},
+      {.name = "--diagnostic-format",
+       .form = OptionForm::value,
+       .valueName = "FORMAT",
+       .help = "errors as text with a caret, or as one JSON object a line",
+       .values = {"text", "json"}},
+  };
+}
+
+Verb qdc::compileVerb() {
+  Verb verb;
+  verb.name = "compile";
+  verb.summary = "make a package from a kernel file";
+  verb.usage = "FILE.qir [-o FILE.fatbin] [options]    ('-' reads standard input)";
+  verb.examples = {
+      {"for the processor of this machine", "qdc compile heat.qir -o heat.fatbin"},
+      {"one package for old and new processors", "qdc compile heat.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
+      {"look at the tasks that a kernel becomes", "qdc compile heat.qir --stop-after=offload"},
+      {"in a Makefile", "qdc compile heat.qir -o heat.fatbin -MD -MF heat.d"},
+  };
+  std::string table = "phases, in the order in which they run:";
+  for (const Phase &phase : phases())
+    table += "\n  " + std::string(phase.name) + std::string(12 - std::string(phase.name).size(), ' ') + phase.summary;
+  verb.details = {table};
+  verb.options = optionTable();
+  verb.run = ::run;
+  return verb;
+}

@@ -1,0 +1,404 @@
+//===- Run.cpp - qdc run --------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Launches a kernel of a package with arrays and numbers from the command line.
+// It knows no more than the loader's C ABI.
+//
+//===----------------------------------------------------------------------===//
+#include "CommandLine/NearestMatch.h"
+#include "CommandLine/ToolError.h"
+#include "Run/LaunchArguments.h"
+#include "Run/Npy.h"
+#include "Run/RunReport.h"
+#include "Verbs/Verbs.h"
+
+#include <chrono>
+#include <cstdio>
+
+using namespace qdc;
+
+namespace {
+struct SaveRequest {
+  std::string name;
+  std::string file;
+};
+
+struct RunRequest {
+  std::string package;
+  std::string kernel; // empty: the only one
+  std::vector<ArgumentText> arguments;
+  std::vector<SaveRequest> saves;
+  std::vector<std::string> prints;
+  uint64_t repeat = 1;
+  std::string device = "cpu";
+  std::string target; // empty: the loader's choice
+  uint32_t threads = 0;
+  qdrt_launch_options launch = {};
+  bool isJson = false;
+};
+
+/// What a run holds while it lasts. Lines that the kernel prints are kept, and
+/// shown at once unless the report is JSON.
+struct Session {
+  DeviceOwner device;
+  PackageOwner package;
+  qdrt_kernel kernel = nullptr;
+  RunReport report;
+  bool isJson = false;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+static Failure readWord(const std::string &word, RunRequest &request) {
+  if (request.package.empty()) {
+    request.package = word;
+    return {};
+  }
+  if (word.find('=') == std::string::npos) {
+    if (!request.kernel.empty() || !request.arguments.empty())
+      return ToolError::badUsage("unexpected '" + word + "': expected NAME=VALUE");
+    request.kernel = word;
+    return {};
+  }
+  Result<ArgumentText> argument = parseArgumentText(word);
+  if (!argument)
+    return ToolError::badUsage(argument.error().message);
+  request.arguments.push_back(std::move(*argument));
+  return {};
+}
+
+static Failure readNumber(const ParsedArgument &argument, uint64_t least, uint64_t most, uint64_t &number) {
+  Result<uint64_t> value = parseCount(argument.option->name, argument.value, least, most);
+  if (!value)
+    return ToolError::badUsage(value.error().message);
+  number = *value;
+  return {};
+}
+
+static Failure readOption(const ParsedArgument &argument, RunRequest &request) {
+  const std::string &name = argument.option->name;
+  if (name == "--save") {
+    size_t equals = argument.value.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == argument.value.size())
+      return ToolError::badUsage("'--save' does not take '" + argument.value + "': expected NAME=FILE.npy");
+    request.saves.push_back({argument.value.substr(0, equals), argument.value.substr(equals + 1)});
+  } else if (name == "--print") {
+    request.prints.push_back(argument.value);
+  } else if (name == "--repeat") {
+    return readNumber(argument, 1, UINT64_MAX, request.repeat);
+  } else if (name == "--device") {
+    request.device = argument.value;
+  } else if (name == "--target") {
+    request.target = argument.value;
+  } else if (name == "--threads") {
+    uint64_t threads = 0;
+    Failure failure = readNumber(argument, 1, 1 << 16, threads);
+    request.threads = static_cast<uint32_t>(threads);
+    return failure;
+  } else if (name == "--seed") {
+    return readNumber(argument, 0, UINT64_MAX, request.launch.seed);
+  } else if (name == "--maximum-iterations") {
+    return readNumber(argument, 1, UINT64_MAX, request.launch.maximum_iterations);
+  } else if (name == "--json") {
+    request.isJson = true;
+  }
+  return {};
+}
+
+static Failure readRequest(std::span<const ParsedArgument> arguments, RunRequest &request) {
+  request.launch.size = sizeof(request.launch);
+  for (const ParsedArgument &argument : arguments)
+    if (Failure failure = argument.option ? readOption(argument, request) : readWord(argument.value, request))
+      return failure;
+  if (request.package.empty())
+    return ToolError::badUsage("no package given: expected qdc run PACKAGE [KERNEL] [NAME=VALUE ...]");
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Device, package, kernel
+//===----------------------------------------------------------------------===//
+
+static void receiveLine(void *user, const char *text, const char *file, uint32_t line) {
+  Session &session = *static_cast<Session *>(user);
+  session.report.lines.push_back({text, file ? file : "", line});
+  if (!session.isJson)
+    std::printf("%s\n", text);
+}
+
+static Failure openDevice(const RunRequest &request, Session &session) {
+  qdrt_device_options options = {};
+  options.size = sizeof(options);
+  options.thread_count = request.threads;
+  qdrt_device device = nullptr;
+  qdrt_status status = qdrt_device_open_by_name(request.device.c_str(), &options, &device);
+  if (status == QDRT_INVALID_ARGUMENT)
+    return ToolError::badUsage(qdrt_last_error());
+  if (status != QDRT_OK)
+    return loaderError(status);
+  session.device.reset(device);
+  qdrt_device_info info = {};
+  info.size = sizeof(info);
+  if (Failure failure = checkLoader(qdrt_device_describe(device, &info)))
+    return failure;
+  session.report.device = info.spelling;
+  session.report.deviceName = info.name;
+  return checkLoader(qdrt_device_set_print(device, receiveLine, &session));
+}
+
+static Failure loadPackage(const RunRequest &request, Session &session) {
+  qdrt_package_options options = {};
+  options.size = sizeof(options);
+  options.target = request.target.empty() ? nullptr : request.target.c_str();
+  qdrt_package package = nullptr;
+  if (Failure failure =
+          checkLoader(qdrt_package_load(session.device.get(), request.package.c_str(), &options, &package)))
+    return failure;
+  session.package.reset(package);
+  session.report.package = request.package;
+  for (uint32_t index = 0; index < qdrt_package_image_count(package); ++index) {
+    qdrt_image_info image = {};
+    image.size = sizeof(image);
+    if (qdrt_package_image(package, index, &image) == QDRT_OK && image.chosen)
+      session.report.target = image.target;
+  }
+  return {};
+}
+
+static Failure findKernel(const RunRequest &request, Session &session) {
+  qdrt_package package = session.package.get();
+  std::vector<std::string> names;
+  for (uint32_t index = 0; index < qdrt_package_kernel_count(package); ++index) {
+    qdrt_kernel kernel = nullptr;
+    if (Failure failure = checkLoader(qdrt_package_kernel(package, index, &kernel)))
+      return failure;
+    names.emplace_back(qdrt_kernel_name(kernel));
+    if (names.back() == request.kernel || request.kernel.empty())
+      session.kernel = kernel;
+  }
+  if (request.kernel.empty() && names.size() != 1)
+    return ToolError::badUsage("'" + request.package + "' has " + std::to_string(names.size()) +
+                               " kernels, name one of them: " + quotedList(names));
+  if (!session.kernel)
+    return ToolError::badUsage("'" + request.package + "' has no kernel '" + request.kernel + "': expected one of " +
+                               quotedList(names) + didYouMean(request.kernel, names));
+  session.report.kernel = qdrt_kernel_name(session.kernel);
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Launches and what they leave
+//===----------------------------------------------------------------------===//
+
+static void recordFailure(qdrt_status status, Session &session) {
+  LaunchFailure failure;
+  failure.status = qdrt_status_name(status);
+  failure.message = qdrt_last_error();
+  qdrt_failure_info info = {};
+  info.size = sizeof(info);
+  if (qdrt_kernel_failure(session.kernel, nullptr, &info) == QDRT_OK && info.status != QDRT_OK) {
+    failure.message = info.message ? info.message : failure.message;
+    failure.file = info.file ? info.file : "";
+    failure.line = info.line;
+    failure.column = info.column;
+    failure.iteration = info.iteration;
+  }
+  session.report.failure = std::move(failure);
+}
+
+/// Launches as often as asked; an error that the device found ends it and goes
+/// to the report.
+static Failure launch(const RunRequest &request, const LaunchArguments &arguments, Session &session) {
+  RunReport &report = session.report;
+  for (uint64_t i = 0; i < request.repeat; ++i) {
+    auto start = std::chrono::steady_clock::now();
+    qdrt_status status = qdrt_kernel_launch(session.kernel, arguments.arguments().data(), nullptr, &request.launch);
+    if (status == QDRT_OK)
+      status = qdrt_stream_synchronize(session.device.get(), nullptr);
+    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (status == QDRT_ASSERTION_FAILED || status == QDRT_LOOP_MAXIMUM) {
+      recordFailure(status, session);
+      return {};
+    }
+    if (status != QDRT_OK)
+      return loaderError(status);
+    ++report.launches;
+    report.totalSeconds += seconds;
+    if (i == 0)
+      report.firstSeconds = seconds;
+    else if (i == 1 || seconds < report.bestSeconds)
+      report.bestSeconds = seconds;
+  }
+  return {};
+}
+
+static Failure collectResults(Session &session) {
+  std::vector<qdrt_scalar> values(qdrt_kernel_result_count(session.kernel));
+  if (values.empty() || session.report.failure)
+    return {};
+  if (Failure failure = checkLoader(
+          qdrt_kernel_results(session.kernel, nullptr, values.data(), static_cast<uint32_t>(values.size()))))
+    return failure;
+  for (uint32_t index = 0; index < values.size(); ++index) {
+    qdrt_type type = QDRT_I32;
+    int isUnsigned = 0;
+    if (Failure failure = checkLoader(qdrt_kernel_result(session.kernel, index, &type, &isUnsigned)))
+      return failure;
+    auto *bytes = reinterpret_cast<const std::byte *>(&values[index]);
+    session.report.results.push_back({type, isUnsigned != 0, {}, {bytes, bytes + qdrt_type_bytes(type)}});
+  }
+  return {};
+}
+
+static Failure collectCounters(Session &session) {
+  qdrt_counters counters = {};
+  counters.size = sizeof(counters);
+  if (Failure failure = checkLoader(qdrt_kernel_counters(session.kernel, &counters)))
+    return failure;
+  session.report.counters = {{"launches", counters.launches},
+                             {"source_loops", counters.source_loops},
+                             {"tasks", counters.tasks},
+                             {"nodes", counters.nodes},
+                             {"builds", counters.builds},
+                             {"replays", counters.replays},
+                             {"patched_slots", counters.patched_slots},
+                             {"instances", counters.instances},
+                             {"bytes_copied", counters.bytes_copied},
+                             {"workspace_bytes", counters.workspace_bytes},
+                             {"dropped_prints", counters.dropped_prints},
+                             {"specialized", counters.specialized}};
+  for (uint32_t index = 0; index < qdrt_kernel_loop_count(session.kernel); ++index) {
+    qdrt_loop_info loop = {};
+    loop.size = sizeof(loop);
+    if (Failure failure = checkLoader(qdrt_kernel_loop(session.kernel, index, &loop)))
+      return failure;
+    session.report.loops.push_back({loop.name, loop.file, loop.line, loop.iterations, loop.strategy});
+  }
+  return {};
+}
+
+static Failure collectArrays(const RunRequest &request, const LaunchArguments &arguments, Session &session) {
+  for (const std::string &name : request.prints) {
+    ArrayContents contents;
+    if (Failure failure = arguments.read(name, contents))
+      return failure;
+    session.report.arrays.emplace_back(name, std::move(contents));
+  }
+  for (const SaveRequest &save : request.saves) {
+    ArrayContents contents;
+    if (Failure failure = arguments.read(save.name, contents))
+      return failure;
+    if (Status status =
+            writeNpy(save.file, npyDescr(contents.type, contents.isUnsigned), contents.shape, contents.data);
+        !status)
+      return ToolError::from(status.error());
+  }
+  return {};
+}
+
+static Failure runKernel(const RunRequest &request, Session &session) {
+  session.isJson = request.isJson;
+  if (Failure failure = openDevice(request, session))
+    return failure;
+  if (Failure failure = loadPackage(request, session))
+    return failure;
+  if (Failure failure = findKernel(request, session))
+    return failure;
+  LaunchArguments arguments(session.device.get(), session.package.get(), session.kernel);
+  for (const std::string &name : request.prints)
+    if (Failure failure = arguments.checkArrayName(name))
+      return failure;
+  for (const SaveRequest &save : request.saves)
+    if (Failure failure = arguments.checkArrayName(save.name))
+      return failure;
+  if (Failure failure = arguments.bind(request.arguments))
+    return failure;
+  if (Failure failure = launch(request, arguments, session))
+    return failure;
+  if (Failure failure = collectResults(session))
+    return failure;
+  if (Failure failure = collectCounters(session))
+    return failure;
+  return collectArrays(request, arguments, session);
+}
+
+static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
+  RunRequest request;
+  if (Failure failure = readRequest(words, request))
+    return reportError(*failure);
+  Session session;
+  Failure failure = runKernel(request, session);
+  std::fflush(stdout);
+  if (failure)
+    return reportError(*failure);
+  std::string text = request.isJson ? reportJson(session.report) : reportText(session.report);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+  if (!session.report.failure)
+    return ExitCode::success;
+  return reportError(ToolError::input(failureText(*session.report.failure)));
+}
+
+Verb qdc::runVerb() {
+  Verb verb;
+  verb.name = "run";
+  verb.summary = "launch a kernel of a package";
+  verb.usage = "PACKAGE [KERNEL] [NAME=VALUE ...] [options]";
+  verb.examples = {
+      {"a new array of zeros, one that is filled, and a number",
+       "qdc run heat.fatbin u=f32[64x64]:1 v=f32[64x64] k=0.1"},
+      {"arrays from and to NumPy files", "qdc run heat.fatbin u=@u.npy v=f32[u] k=0.1 --save v=v.npy"},
+      {"print an array and a global, as JSON",
+       "qdc run heat.fatbin u=@u.npy v=f32[u] k=0.1 --print v --print steps --json"},
+      {"time 100 launches on one thread", "qdc run heat.fatbin u=@u.npy v=f32[u] k=0.1 --repeat 100 --threads 1"},
+  };
+  verb.details = {"KERNEL may be left out when the package has one. VALUE is\n"
+                  "  1e-4, -3, 0xff, inf, true    a number\n"
+                  "  @FILE.npy                    an array from a file: C order, little endian;\n"
+                  "                               bf16 as '<u2' or '|V2'\n"
+                  "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
+                  "  f32[64]:2.5                  a new array, filled\n"
+                  "  f32[u]                       a new array with the shape of the array u\n"
+                  "NAME is an argument of the kernel or a global of the package."};
+  verb.options = {
+      {.name = "--save",
+       .form = OptionForm::value,
+       .valueName = "NAME=FILE.npy",
+       .help = "write an array after the last launch",
+       .hint = ValueHint::file,
+       .isRepeatable = true},
+      {.name = "--print",
+       .form = OptionForm::value,
+       .valueName = "NAME",
+       .help = "show an array after the last launch",
+       .isList = true,
+       .isRepeatable = true},
+      {.name = "--repeat",
+       .form = OptionForm::value,
+       .valueName = "N",
+       .help = "launch N times; arrays keep what the launch before left in them"},
+      {.name = "--device",
+       .form = OptionForm::value,
+       .valueName = "DEVICE",
+       .help = "where to run, cpu when left out; 'qdc targets' lists the devices"},
+      {.name = "--target",
+       .form = OptionForm::value,
+       .valueName = "TARGET",
+       .help = "use the image of this target, or fail; without it the loader picks the best that runs"},
+      {.name = "--threads", .form = OptionForm::value, .valueName = "N", .help = "processor threads to use"},
+      {.name = "--seed", .form = OptionForm::value, .valueName = "N", .help = "what qd.seed gives, 0 when left out"},
+      {.name = "--maximum-iterations",
+       .form = OptionForm::value,
+       .valueName = "N",
+       .help = "end a launch with an error when one of its loops reaches N iterations"},
+      {.name = "--json", .help = "everything as one JSON object"},
+  };
+  verb.run = ::run;
+  return verb;
+}

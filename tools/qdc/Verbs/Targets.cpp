@@ -1,0 +1,108 @@
+//===- Targets.cpp - qdc targets ------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What this machine can compile for, and what it can run on, with the reasons
+// where it cannot.
+//
+//===----------------------------------------------------------------------===//
+#include "CommandLine/ToolError.h"
+#include "Verbs/Verbs.h"
+#include "qdc/Support/Json.h"
+#include "qdc/Target/Target.h"
+#include "qdrt/qdrt.h"
+
+#include <algorithm>
+#include <cstdio>
+
+using namespace qdc;
+
+static std::vector<qdrt_device_info> deviceRows() {
+  std::vector<qdrt_device_info> rows;
+  for (uint32_t row = 0; row < qdrt_device_count(); ++row) {
+    qdrt_device_info info = {};
+    info.size = sizeof(info);
+    if (qdrt_device_query(row, &info) == QDRT_OK)
+      rows.push_back(info);
+  }
+  return rows;
+}
+
+static std::string line(const std::string &left, size_t width, const std::string &right) {
+  return "  " + left + std::string(width - left.size() + 2, ' ') + right + "\n";
+}
+
+static std::string targetsText() {
+  std::string text = "compiles for\n";
+  std::vector<TargetDescription> targets = describeTargets();
+  size_t width = 0;
+  for (const TargetDescription &target : targets)
+    width = std::max(width, target.spelling.size());
+  for (const TargetDescription &target : targets)
+    text += line(target.spelling, width, target.summary);
+  text += "runs on\n";
+  for (const qdrt_device_info &device : deviceRows()) {
+    std::string state = device.unavailable ? std::string("not available: ") + device.unavailable : device.name;
+    if (!device.unavailable && device.thread_count)
+      state += ", " + std::to_string(device.thread_count) + (device.thread_count == 1 ? " thread" : " threads");
+    text += line(device.spelling, std::max(width, std::string(device.spelling).size()), state);
+  }
+  return text;
+}
+
+static std::string targetsJson() {
+  JsonWriter json;
+  json.beginObject();
+  json.key("targets");
+  json.beginArray();
+  for (const TargetDescription &target : describeTargets()) {
+    json.beginObject();
+    json.key("spelling");
+    json.value(target.spelling);
+    json.key("summary");
+    json.value(target.summary);
+    json.endObject();
+  }
+  json.endArray();
+  json.key("devices");
+  json.beginArray();
+  for (const qdrt_device_info &device : deviceRows()) {
+    json.beginObject();
+    json.key("spelling");
+    json.value(device.spelling);
+    json.key("name");
+    json.value(device.name ? device.name : "");
+    json.key("threads");
+    json.value(device.thread_count);
+    json.key("unavailable");
+    device.unavailable ? json.value(device.unavailable) : json.null();
+    json.endObject();
+  }
+  json.endArray();
+  json.endObject();
+  return json.take() + "\n";
+}
+
+static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
+  bool isJson = false;
+  for (const ParsedArgument &argument : arguments) {
+    if (!argument.option)
+      return reportError(ToolError::badUsage("unexpected '" + argument.value + "': expected qdc targets [--json]"));
+    isJson |= argument.option->name == "--json";
+  }
+  std::fputs((isJson ? targetsJson() : targetsText()).c_str(), stdout);
+  return ExitCode::success;
+}
+
+Verb qdc::targetsVerb() {
+  Verb verb;
+  verb.name = "targets";
+  verb.summary = "show what this machine can compile for and run on";
+  verb.usage = "[--json]";
+  verb.examples = {{"targets for 'qdc compile --target', devices for 'qdc run --device'", "qdc targets"}};
+  verb.options = {{.name = "--json", .help = "one JSON object"}};
+  verb.run = ::run;
+  return verb;
+}

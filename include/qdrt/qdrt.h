@@ -9,7 +9,7 @@
  *  - Every function that can fail returns a qdrt_status. On failure, a sentence
  *    that names what was wrong and what would be accepted is kept for the
  *    calling thread: qdrt_last_error(). Output parameters are then unchanged.
- *  - Nothing throws, aborts, exits or prints.
+ *  - Nothing throws, aborts, exits or prints, but for what a kernel prints.
  *  - Handles are opaque. What a function named ..._open, ..._create, ..._load
  *    or ..._allocate gives belongs to the caller until it is handed to the
  *    matching ..._close, ..._destroy, ..._unload or ..._free. These accept NULL
@@ -17,11 +17,13 @@
  *    they came from and live as long as it does.
  *  - A child keeps its parent alive: closing a device while packages are open
  *    on it is safe and takes effect when the last of them is unloaded.
- *  - Any thread may call anything on any handle, except that one stream is used
- *    by one thread at a time and a handle is not used while another thread
- *    destroys it.
+ *  - Any thread may call anything on any handle, except that a handle is not
+ *    used while another thread destroys it. Two threads that use one stream take
+ *    turns.
  *  - Structs that may grow start with `size`, which the caller sets to sizeof of
- *    the struct it was compiled with. Fields beyond it have their default.
+ *    the struct it was compiled with. Fields beyond it have their default, and
+ *    are not written. A field that the library is too old to know must be 0,
+ *    else QDRT_UNSUPPORTED.
  *  - Strings are UTF-8, zero-terminated. Sizes are bytes.
  *  - NULL for a required pointer is QDRT_INVALID_ARGUMENT, never a crash.
  */
@@ -35,6 +37,13 @@
 #define QDRT_API
 #else
 #define QDRT_API __attribute__((visibility("default")))
+#endif
+
+/* Enumerations are an int, also where a caller passes a number that is no name. */
+#ifdef __cplusplus
+#define QDRT_ENUM(name) enum name : int
+#else
+#define QDRT_ENUM(name) enum name
 #endif
 
 #ifdef __cplusplus
@@ -51,7 +60,7 @@ extern "C" {
  * compiled with. */
 QDRT_API uint32_t qdrt_version(void);
 
-typedef enum qdrt_status {
+typedef QDRT_ENUM(qdrt_status) {
   QDRT_OK = 0,
   QDRT_INVALID_ARGUMENT = 1, /* the caller passed something wrong */
   QDRT_INVALID_PACKAGE = 2,  /* the bytes are not a valid package */
@@ -79,7 +88,7 @@ QDRT_API const char *qdrt_last_error(void);
 
 typedef struct qdrt_device_s *qdrt_device;
 
-typedef enum qdrt_backend { QDRT_CPU = 0 } qdrt_backend;
+typedef QDRT_ENUM(qdrt_backend) { QDRT_CPU = 0 } qdrt_backend;
 #define QDRT_BACKEND_COUNT 1
 
 typedef struct qdrt_device_info {
@@ -176,7 +185,7 @@ QDRT_API qdrt_status qdrt_buffer_fill(qdrt_buffer to, uint64_t offset, uint64_t 
 typedef struct qdrt_package_s *qdrt_package;
 typedef struct qdrt_kernel_s *qdrt_kernel;
 
-typedef enum qdrt_type {
+typedef QDRT_ENUM(qdrt_type) {
   QDRT_I1 = 0, /* one byte, 0 or 1 */
   QDRT_I8,
   QDRT_I16,
@@ -262,7 +271,7 @@ QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, q
 QDRT_API qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdrt_kernel *kernel);
 QDRT_API const char *qdrt_kernel_name(qdrt_kernel kernel); /* NULL for NULL */
 
-typedef enum qdrt_argument_kind { QDRT_ARRAY = 0, QDRT_SCALAR = 1 } qdrt_argument_kind;
+typedef QDRT_ENUM(qdrt_argument_kind) { QDRT_ARRAY = 0, QDRT_SCALAR = 1 } qdrt_argument_kind;
 enum { QDRT_ACCESS_READ = 1, QDRT_ACCESS_WRITE = 2 };
 #define QDRT_DYNAMIC (-1)
 #define QDRT_MAX_RANK 8
@@ -323,7 +332,7 @@ typedef struct qdrt_launch_options {
   size_t size;
   uint64_t seed;            /* what qd.seed gives */
   uint64_t ordinal;         /* what qd.launch_ordinal gives, if set_ordinal; else it counts this kernel's launches */
-  int set_ordinal;
+  int set_ordinal;             /* 1: use `ordinal` */
   uint64_t maximum_iterations; /* 0: none; else a further bound for every qd.do_while and scf.while of the launch:
                                   reaching it is QDRT_LOOP_MAXIMUM */
 } qdrt_launch_options;
@@ -333,7 +342,11 @@ typedef struct qdrt_launch_options {
  * manifest (type, rank, static extents, null, overlap) and the error names the
  * argument. Arrays of one launch must not overlap where one of them is written,
  * unless both are marked may_alias. What was checked and did not change since
- * the last launch of this kernel on this stream is not checked again.
+ * the last launch of this kernel on this stream is not checked again. A launch
+ * that is refused changes nothing.
+ *
+ * A stream keeps what it prepared for 256 kernels (instances); beyond that the
+ * one whose launch is longest ago is freed, with its results and its failure.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
  * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM) are told by the next
@@ -343,10 +356,12 @@ QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument 
                                         const qdrt_launch_options *options);
 
 /* The results of the kernel's last launch on the stream: waits for it.
- * `count` must be the number of results. */
+ * `count` must be the number of results. If that launch failed, its status and
+ * message again. */
 QDRT_API qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count);
 
-/* Where and why the last failed launch on the stream failed. */
+/* Where and why the kernel's last launch on the stream failed. A launch that
+ * was refused does not count. Strings live until the next launch. */
 typedef struct qdrt_failure_info {
   size_t size;
   qdrt_status status; /* QDRT_OK: the last launch did not fail */
@@ -391,9 +406,9 @@ typedef struct qdrt_loop_info {
   const char *file;
   uint32_t line;
   uint64_t iterations; /* of the last launch, all visits of a nested loop together */
-  const char *strategy; /* how it was run: "host" */
+  const char *strategy; /* how it was run: "host": the loader decided about each iteration */
 } qdrt_loop_info;
-/* Loops of the kernel's graph, in the order of the source. */
+/* Loops of the kernel's graph, in the order of the graph. */
 QDRT_API uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel);
 QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info);
 

@@ -92,6 +92,24 @@ TEST_CASE("a short range runs in the calling thread") {
   CHECK(recorder.threads == std::set{std::this_thread::get_id()});
 }
 
+TEST_CASE("another thread takes part in a long range") {
+  ThreadPool pool(2);
+  ThreadPool::Region region(pool);
+  // Each chunk waits until the other thread has begun one.
+  struct Meeting {
+    std::atomic<uint32_t> arrived = 0;
+    static void entry(const qd_slot *slots, const qd_cpu_context *context, int64_t, int64_t) {
+      auto *self = reinterpret_cast<Meeting *>(slots[0]);
+      self->arrived.fetch_or(1u << context->thread_index);
+      while (self->arrived != 3)
+        std::this_thread::yield();
+    }
+  } meeting;
+  qd_slot slot = reinterpret_cast<uintptr_t>(&meeting);
+  region.run({Meeting::entry, &slot, 1000, 1000});
+  CHECK(meeting.arrived == 3);
+}
+
 TEST_CASE("a region that finds the threads taken runs alone") {
   ThreadPool pool(4);
   ThreadPool::Region first(pool), second(pool);

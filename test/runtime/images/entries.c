@@ -38,17 +38,6 @@ ENTRY(record_thread) {
     out[i] = context->thread_index;
 }
 
-/* out: spends some microseconds on each iteration */
-ENTRY(spend_time) {
-  int64_t *out = (int64_t *)slots[0];
-  for (int64_t i = begin; i < end; ++i) {
-    volatile int64_t x = 0;
-    for (int k = 0; k < 2000; ++k)
-      x += k;
-    out[i] = x;
-  }
-}
-
 /* p, value: adds to an i64 */
 ENTRY(add) { *(int64_t *)slots[0] += (int64_t)slots[1]; }
 

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CodeGenerator.h"
 
+#include "qdc/Target/CPU/MathLibrary.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -41,13 +43,6 @@ static std::string featureString(const Processor &processor) {
   for (const std::string &feature : processor.features)
     text += (text.empty() ? "+" : ",+") + feature;
   return text;
-}
-
-/// Nothing in an image is a C library's: memset and sin are kernels' names like any other.
-static llvm::TargetLibraryInfoImpl noLibrary() {
-  llvm::TargetLibraryInfoImpl library(triple());
-  library.disableAllFunctions();
-  return library;
 }
 
 static llvm::CodeGenOptLevel codeGenLevel(unsigned level) {
@@ -105,7 +100,7 @@ void CodeGenerator::optimize(llvm::Module &module) const {
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  functions.registerPass([] { return llvm::TargetLibraryAnalysis(noLibrary()); });
+  functions.registerPass([] { return llvm::TargetLibraryAnalysis(cpuTargetLibraryInfo(triple())); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);
@@ -121,7 +116,7 @@ Result<std::string> CodeGenerator::emitObject(llvm::Module &module) const {
   llvm::SmallString<0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  passes.add(new llvm::TargetLibraryInfoWrapperPass(noLibrary()));
+  passes.add(new llvm::TargetLibraryInfoWrapperPass(cpuTargetLibraryInfo(triple())));
   if (machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
     return Error{ErrorCode::internal, "LLVM cannot write objects for processor '" + processor.name + "'"};
   passes.run(module);

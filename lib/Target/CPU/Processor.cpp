@@ -18,23 +18,29 @@ bool Processor::has(std::string_view feature) const {
   return std::binary_search(features.begin(), features.end(), feature);
 }
 
+/// The names that are true, sorted.
+static std::vector<std::string> enabledFeatures(const llvm::StringMap<bool> &features) {
+  std::vector<std::string> names;
+  for (const auto &feature : features)
+    if (feature.second)
+      names.push_back(feature.first().str());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 Processor processorOfLevel(std::string_view level) {
-  llvm::SmallVector<llvm::StringRef> features;
-  llvm::X86::getFeaturesForCPU(level, features);
-  Processor processor{std::string(level), {}};
-  for (llvm::StringRef feature : features)
-    processor.features.push_back(feature.str());
-  std::sort(processor.features.begin(), processor.features.end());
-  return processor;
+  llvm::SmallVector<llvm::StringRef> listed;
+  llvm::X86::getFeaturesForCPU(level, listed);
+  llvm::StringMap<bool> features;
+  for (llvm::StringRef feature : listed) {
+    features[feature] = true;
+    llvm::X86::updateImpliedFeatures(feature, /*Enabled=*/true, features);
+  }
+  return {std::string(level), enabledFeatures(features)};
 }
 
 Processor hostProcessor() {
-  Processor processor{llvm::sys::getHostCPUName().str(), {}};
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
-    if (feature.second)
-      processor.features.push_back(feature.first().str());
-  std::sort(processor.features.begin(), processor.features.end());
-  return processor;
+  return {llvm::sys::getHostCPUName().str(), enabledFeatures(llvm::sys::getHostCPUFeatures())};
 }
 
 } // namespace qdc

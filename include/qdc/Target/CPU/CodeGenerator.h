@@ -30,8 +30,8 @@ public:
   /// Gives `module` the triple and data layout, and its functions the processor.
   void prepare(llvm::Module &module) const;
 
-  /// Runs the pipeline of the optimisation level, with loop and SLP vectorisation from level 2 on. Calls are not taken
-  /// for those of a C library, and none is made.
+  /// Runs the pipeline of the optimisation level, with loop and SLP vectorisation from level 2 on. It makes no
+  /// call that cpuBuiltinsObject cannot resolve.
   void optimize(llvm::Module &module) const;
 
   /// A relocatable ELF object of a prepared module, position independent. Changes `module`. Fails with

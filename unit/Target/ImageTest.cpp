@@ -1,0 +1,194 @@
+//===- ImageTest.cpp - What is in an image --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Looks at images with LLVM's own tools, which are not part of qdc.
+//
+//===----------------------------------------------------------------------===//
+#include "CompiledModule.h"
+
+#include "catch2/catch.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <unistd.h>
+
+using namespace qdc;
+
+namespace {
+
+/// Runs one of LLVM's tools on an image and gives what it printed.
+std::string inspect(const CompiledModule &module, const std::string &command) {
+  char path[] = "/tmp/qdc-test-XXXXXX";
+  int descriptor = ::mkstemp(path);
+  REQUIRE(descriptor >= 0);
+  const std::string &bytes = module.image().bytes;
+  REQUIRE(::write(descriptor, bytes.data(), bytes.size()) == ssize_t(bytes.size()));
+  ::close(descriptor);
+  std::string output, line = std::string(QDC_LLVM_TOOLS) + "/" + command + " " + path + " 2>&1";
+  FILE *pipe = ::popen(line.c_str(), "r");
+  REQUIRE(pipe);
+  char buffer[4096];
+  while (size_t read = std::fread(buffer, 1, sizeof(buffer), pipe))
+    output.append(buffer, read);
+  CHECK(::pclose(pipe) == 0);
+  ::unlink(path);
+  return output;
+}
+
+bool contains(const std::string &text, const std::string &part) { return text.find(part) != std::string::npos; }
+
+const std::string saxpy =
+    taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, "
+               "%a: f32 {qd.slot = #qd.slot<scalar(2)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+               R"(qd.for (%i) in (%n) {
+  %0 = memref.load %x[%i] : memref<?xf32>
+  %1 = memref.load %y[%i] : memref<?xf32>
+  %2 = arith.mulf %a, %0 : f32
+  %3 = arith.addf %2, %1 : f32
+  memref.store %3, %y[%i] : memref<?xf32>
+})");
+
+/// A five-point stencil on the inner points, with i32 variables as front ends write it.
+const std::string stencil = taskModule(
+    "(%u: memref<?x?xf32> {qd.slot = #qd.slot<array(0)>}, %v: memref<?x?xf32> {qd.slot = #qd.slot<array(1)>}, "
+    "%n: i32 {qd.slot = #qd.slot<scalar(2)>}, %m: i32 {qd.slot = #qd.slot<scalar(3)>}, "
+    "%k: f32 {qd.slot = #qd.slot<scalar(4)>})",
+    R"(%c1 = arith.constant 1 : i32
+%four = arith.constant 4.0 : f32
+qd.for (%i, %j) in (%n, %m) from (%c1, %c1) : i32 {
+  %iu = arith.subi %i, %c1 : i32
+  %id = arith.addi %i, %c1 : i32
+  %jl = arith.subi %j, %c1 : i32
+  %jr = arith.addi %j, %c1 : i32
+  %x = arith.index_cast %i : i32 to index
+  %y = arith.index_cast %j : i32 to index
+  %xu = arith.index_cast %iu : i32 to index
+  %xd = arith.index_cast %id : i32 to index
+  %yl = arith.index_cast %jl : i32 to index
+  %yr = arith.index_cast %jr : i32 to index
+  %c = memref.load %u[%x, %y] : memref<?x?xf32>
+  %a0 = memref.load %u[%xu, %y] : memref<?x?xf32>
+  %a1 = memref.load %u[%xd, %y] : memref<?x?xf32>
+  %a2 = memref.load %u[%x, %yl] : memref<?x?xf32>
+  %a3 = memref.load %u[%x, %yr] : memref<?x?xf32>
+  %s0 = arith.addf %a0, %a1 : f32
+  %s1 = arith.addf %a2, %a3 : f32
+  %s2 = arith.addf %s0, %s1 : f32
+  %c4 = arith.mulf %c, %four : f32
+  %l = arith.subf %s2, %c4 : f32
+  %kl = arith.mulf %k, %l : f32
+  %new = arith.addf %c, %kl : f32
+  memref.store %new, %v[%x, %y] : memref<?x?xf32>
+})");
+
+std::string disassemble(const std::string &source, const std::string &target) {
+  return inspect(CompiledModule::compile(source, {}, target), "llvm-objdump -d --no-show-raw-insn");
+}
+
+} // namespace
+
+TEST_CASE("inner loops become packed instructions of the target's width") {
+  std::string code = disassemble(saxpy, "cpu:x86-64-v3");
+  CHECK(contains(code, "vfmadd"));
+  CHECK(contains(code, "%ymm"));
+  CHECK(contains(disassemble(saxpy, "cpu:x86-64-v2"), "mulps"));
+  code = disassemble(stencil, "cpu:x86-64-v3");
+  CHECK(contains(code, "vaddps"));
+  CHECK(contains(code, "%ymm"));
+}
+
+TEST_CASE("a loop that calls math functions becomes packed instructions") {
+  std::string sine =
+      taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+                 "qd.for (%i) in (%n) {\n%a = memref.load %x[%i] : memref<?xf32>\n%b = math.exp %a : f32\n"
+                 "memref.store %b, %x[%i] : memref<?xf32>\n}");
+  std::string code = disassemble(sine, "cpu:x86-64-v3");
+  CHECK(contains(code, "vfmadd"));
+  CHECK(contains(code, "ps\t%ymm"));
+  CHECK(!CompiledModule::compile(sine).image().mathLibrary.empty());
+  CHECK(CompiledModule::compile(saxpy).image().mathLibrary.empty());
+}
+
+TEST_CASE("an image needs no library and exports its entry points alone") {
+  // memset and half precision call builtins.
+  std::string source =
+      taskModule("(%x: memref<?xi8> {qd.slot = #qd.slot<array(0)>}, %h: memref<?xf16> {qd.slot = #qd.slot<array(1)>}, "
+                 "%n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+                 "%z = arith.constant 0 : i8\nqd.for (%i) in (%n) {\nmemref.store %z, %x[%i] : memref<?xi8>\n"
+                 "%a = memref.load %h[%i] : memref<?xf16>\n%b = arith.addf %a, %a : f16\nmemref.store %b, %h[%i] : "
+                 "memref<?xf16>\n}");
+  for (const char *target : {"cpu:x86-64-v2", "cpu:x86-64-v3"}) {
+    CompiledModule module = CompiledModule::compile(source, {}, target);
+    CHECK(!contains(inspect(module, "llvm-readelf -d"), "NEEDED"));
+    CHECK(inspect(module, "llvm-nm -D --undefined-only --format=just-symbols") == "");
+    CHECK(inspect(module, "llvm-nm -D --defined-only --format=just-symbols") == "t.0\n");
+    CHECK(!contains(inspect(module, "llvm-readelf -S"), ".symtab"));
+  }
+}
+
+TEST_CASE("equal modules give equal bytes, and no path of the machine is in them") {
+  CompileOptions options;
+  options.debugInfo = true;
+  std::string bytes = CompiledModule::compile(stencil, options, "cpu:x86-64-v3").image().bytes;
+  REQUIRE(::setenv("TMPDIR", "/var/tmp", 1) == 0);
+  CHECK(CompiledModule::compile(stencil, options, "cpu:x86-64-v3").image().bytes == bytes);
+  ::unsetenv("TMPDIR");
+  CHECK(!contains(bytes, "/proc/"));
+  CHECK(!contains(bytes, "/tmp"));
+  char directory[4096];
+  REQUIRE(::getcwd(directory, sizeof(directory)));
+  CHECK(!contains(bytes, directory));
+}
+
+TEST_CASE("with debug information an image has line tables of the source") {
+  CompileOptions options;
+  options.debugInfo = true;
+  for (unsigned level : {0u, 3u}) {
+    options.optimizationLevel = level;
+    CompiledModule module = CompiledModule::compile(saxpy, options);
+    std::string lines = inspect(module, "llvm-dwarfdump --debug-line");
+    CHECK(contains(lines, "name: \"test.qir\""));
+    // The line of the multiplication.
+    CHECK(contains(lines, "\n0x"));
+  }
+  CHECK(!contains(inspect(CompiledModule::compile(saxpy), "llvm-readelf -S"), ".debug"));
+}
+
+TEST_CASE("every optimisation level gives the same numbers") {
+  for (unsigned level = 0; level <= 3; ++level) {
+    CAPTURE(level);
+    CompileOptions options;
+    options.optimizationLevel = level;
+    CompiledModule module = CompiledModule::compile(saxpy, options);
+    std::vector<float> x(1000), y(1000), expected(1000);
+    for (int i = 0; i < 1000; ++i) {
+      x[i] = float(i);
+      y[i] = 1000.0f - float(2 * i);
+      expected[i] = 3.0f * x[i] + y[i];
+    }
+    CompiledModule::Arguments arguments;
+    arguments.array(x.data(), {1000}).array(y.data(), {1000}).scalar(3.0f);
+    module.run(arguments, 0, 333);
+    module.run(arguments, 333, 1000);
+    CHECK(y == expected);
+  }
+}
+
+TEST_CASE("what lies between module and image is handed out when asked for") {
+  std::map<std::string, size_t> saved;
+  CompileOptions options;
+  options.saveTemporary = [&](std::string_view suffix, std::string_view bytes) {
+    saved[std::string(suffix)] = bytes.size();
+    return Status();
+  };
+  CompiledModule::compile(saxpy, options);
+  REQUIRE(saved.size() == 3);
+  for (const char *suffix : {"ll", "opt.ll", "o"})
+    CHECK(saved[suffix] > 0);
+  options.saveTemporary = [](std::string_view, std::string_view) {
+    return Status(Error{ErrorCode::inputOutput, "the disk is full"});
+  };
+  CHECK_THROWS_WITH(CompiledModule::compile(saxpy, options), Catch::Contains("the disk is full"));
+}

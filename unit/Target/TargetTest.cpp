@@ -1,0 +1,75 @@
+//===- TargetTest.cpp - Spellings of targets ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CompiledModule.h"
+#include "qdc/Target/CPU/Processor.h"
+
+#include "catch2/catch.hpp"
+
+#include <algorithm>
+
+using namespace qdc;
+
+TEST_CASE("every target that is described can be made, and spells itself as asked for") {
+  for (const TargetDescription &description : describeTargets()) {
+    CAPTURE(description.spelling);
+    Result<std::unique_ptr<Target>> target = makeTarget(description.spelling);
+    REQUIRE(target);
+    CHECK((*target)->spelling() == description.spelling);
+    CHECK(!description.summary.empty());
+  }
+}
+
+TEST_CASE("an unknown target is refused with what is accepted") {
+  auto message = [](const char *spelling) {
+    Result<std::unique_ptr<Target>> target = makeTarget(spelling);
+    REQUIRE(!target);
+    CHECK(target.error().code == ErrorCode::invalidArgument);
+    return target.error().message;
+  };
+  const std::string accepted = "; accepted: 'cpu:native', 'cpu:x86-64-v2', 'cpu:x86-64-v3', 'cpu:x86-64-v4'";
+  CHECK(message("gpu:x") == "unknown target 'gpu:x'" + accepted);
+  CHECK(message("") == "unknown target ''" + accepted);
+  CHECK(message("cpu") == "unknown CPU target 'cpu'" + accepted);
+  CHECK(message("cpu:") == "unknown CPU target 'cpu:'" + accepted);
+  CHECK(message("cpu:x86-64") == "unknown CPU target 'cpu:x86-64'" + accepted);
+}
+
+TEST_CASE("a level's features are those of the psABI, sorted") {
+  Processor v2 = processorOfLevel("x86-64-v2"), v3 = processorOfLevel("x86-64-v3"), v4 = processorOfLevel("x86-64-v4");
+  for (const Processor &processor : {v2, v3, v4, hostProcessor()})
+    CHECK(std::is_sorted(processor.features.begin(), processor.features.end()));
+  CHECK((v2.has("sse4.2") && !v2.has("avx")));
+  CHECK((v3.has("avx2") && v3.has("fma") && v3.has("f16c") && !v3.has("avx512f")));
+  CHECK((v4.has("avx512f") && v4.has("avx512vl")));
+}
+
+TEST_CASE("an image lists its entry points with their slots, and its processor's features") {
+  CompiledModule module = CompiledModule::compile(
+      taskModule("(%x: memref<?x?xf32> {qd.slot = #qd.slot<array(1)>}, %k: f32 {qd.slot = #qd.slot<word(24)>})",
+                 "%c0 = arith.constant 0 : index\n%n = memref.dim %x, %c0 : memref<?x?xf32>\nqd.for (%i) in (%n) {\n"
+                 "memref.store %k, %x[%i, %c0] : memref<?x?xf32>\n}"),
+      {}, "cpu:x86-64-v3");
+  const CompiledImage &image = module.image();
+  CHECK(image.target == "cpu:x86-64-v3");
+  CHECK(std::count(image.features.begin(), image.features.end(), "avx2") == 1);
+  REQUIRE(image.entryPoints.size() == 1);
+  const CompiledEntryPoint &entry = image.entryPoints.front();
+  CHECK(entry.symbol == "t.0");
+  CHECK(entry.kernel == "t");
+  CHECK(entry.tasks == std::vector<std::string>{"t.0"});
+  REQUIRE(entry.slots.size() == 4);
+  CHECK((entry.slots[0].kind == SlotKind::array && entry.slots[0].index == 1));
+  CHECK((entry.slots[1].kind == SlotKind::workspace && entry.slots[1].offset == 0));
+  CHECK((entry.slots[2].kind == SlotKind::dim && entry.slots[2].index == 1 && entry.slots[2].axis == 1));
+  CHECK((entry.slots[3].kind == SlotKind::dim && entry.slots[3].index == 1 && entry.slots[3].axis == 0));
+}
+
+TEST_CASE("lowering refuses what an earlier phase should have changed, by name") {
+  CHECK_THROWS_WITH(CompiledModule::compile(taskModule("()", "%t = arith.constant true\nqd.assert %t, \"m\"")),
+                    Catch::Contains("has no site: run 'qd-number-sites' before 'convert-qd-to-llvm'"));
+  CHECK_THROWS_WITH(CompiledModule::compile(taskModule("()", "qd.print \"m\"")),
+                    Catch::Contains("has no site: run 'qd-number-sites' before 'convert-qd-to-llvm'"));
+}

@@ -12,6 +12,7 @@
 #include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Target/CPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,6 +34,7 @@ int main(int argc, char **argv) {
   qdc::qd::registerQDPasses();
   qdc::registerQDToLLVMPasses();
   qdc::registerCPUPasses();
+  qdc::qd::registerSimplifyPipeline();
   mlir::registerCanonicalizerPass();
   mlir::registerCSEPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "qdc optimizer driver\n", registry));

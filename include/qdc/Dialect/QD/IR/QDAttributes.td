@@ -86,4 +86,21 @@ def QD_SizeAttr : AttrDef<QD_Dialect, "Size"> {
   }];
 }
 
+def QD_SpecializedAttr : AttrDef<QD_Dialect, "Specialized"> {
+  let mnemonic = "specialized";
+  let summary = "the scalar values that a kernel's code was made for";
+  let description = [{
+    `kernel` is the general kernel, `arguments` are the positions of the scalar
+    arguments, ascending, and `bits` their values as a slot of KernelABI.h holds
+    them.
+
+    ```mlir
+    #qd.specialized<@power, arguments = [1, 4], bits = [2, 1056964608]>
+    ```
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$kernel, ArrayRefParameter<"uint32_t">:$arguments,
+                        ArrayRefParameter<"uint64_t">:$bits);
+  let assemblyFormat = "`<` $kernel `,` `arguments` `=` `[` $arguments `]` `,` `bits` `=` `[` $bits `]` `>`";
+}
+
 #endif // QDC_DIALECT_QD_IR_QDATTRIBUTES_TD

@@ -38,6 +38,9 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     }
     ```
 
+    `qd-specialize-scalars` turns `qd.specialize` into kernels of their own, with
+    the attribute `specialized`.
+
     After `qd-offload` the body holds only `qd.launch`, `qd.graph_*` and an
     empty `qd.return`, and `workspace_bytes`, `readback_offset`,
     `readback_bytes` and `result_offsets` describe the workspace.
@@ -46,6 +49,7 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
                        OptionalAttr<StrAttr>:$sym_visibility,
                        OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs,
                        OptionalAttr<StrAttr>:$graph,
+                       OptionalAttr<QD_SpecializedAttr>:$specialized,
                        OptionalAttr<QD_SizeAttr>:$workspace_bytes,
                        OptionalAttr<I64Attr>:$readback_offset, OptionalAttr<I64Attr>:$readback_bytes,
                        OptionalAttr<DenseI64ArrayAttr>:$result_offsets);

@@ -9,6 +9,85 @@
 include "mlir/Pass/PassBase.td"
 include "qdc/Dialect/QD/Transforms/OffloadPasses.td"
 
+//===----------------------------------------------------------------------===//
+// Simplify
+//===----------------------------------------------------------------------===//
+
+def DefineArithmetic : Pass<"qd-define-arithmetic", "::mlir::ModuleOp"> {
+  let summary = "give every integer operation a value";
+  let description = [{
+    Guards divisions, remainders, shifts and `math.ipowi` so that none is undefined for any operand, and turns the
+    operations of `index` into those of `arith`. DefineArithmetic.h has the table of values. Run it once and first.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def InlineHelpers : Pass<"qd-inline-helpers", "::mlir::ModuleOp"> {
+  let summary = "put helpers where they are called";
+  let description = [{
+    Inlines every `func.call` into the kernels and removes every `func.func`. Recursion and helpers without a body are
+    errors.
+  }];
+}
+
+def SpecializeScalars : Pass<"qd-specialize-scalars", "::mlir::ModuleOp"> {
+  let summary = "clone kernels for the values listed in qd.specialize";
+  let description = [{
+    Adds one clone in front of the kernel for each combination of listed values, at most 64, with the attribute
+    `specialized`, and removes the `qd.specialize` attributes.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def NormalizeLoops : Pass<"qd-normalize-loops", "::qdc::qd::KernelOp"> {
+  let summary = "turn scf.parallel into qd.for";
+  let description = [{
+    An `scf.parallel` outside every parallel loop becomes a `qd.for`, also with reductions of the kinds that `qd.for`
+    knows; one inside a parallel loop becomes a nest of `scf.for`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def KernelCSE : Pass<"qd-kernel-cse", "::qdc::qd::KernelOp"> {
+  let summary = "merge equal computations and loads";
+  let description = [{
+    Merges pure operations and loads with equal ones that dominate them, across `scf.if` and loops. A load stays where
+    something between may write its element. Removes operations whose results are unused.
+  }];
+  let statistics = [Statistic<"numMerged", "num-merged", "Number of operations removed">];
+}
+
+def ForwardStores : Pass<"qd-forward-stores", "::qdc::qd::KernelOp"> {
+  let summary = "replace loads by what was stored";
+  let description = [{
+    A load of an element that was stored before, on every path and with no possible write between, becomes the stored
+    value.
+  }];
+  let statistics = [Statistic<"numForwarded", "num-forwarded", "Number of loads removed">];
+}
+
+def RemoveDeadStores : Pass<"qd-remove-dead-stores", "::qdc::qd::KernelOp"> {
+  let summary = "drop stores that nobody can see";
+  let description = [{
+    A store is dropped when a later one in its block overwrites the element and nothing between may read it or end the
+    iteration.
+  }];
+  let statistics = [Statistic<"numRemoved", "num-removed", "Number of stores removed">];
+}
+
+def HoistInvariants : Pass<"qd-hoist-invariants", "::qdc::qd::KernelOp"> {
+  let summary = "move what does not change out of loops";
+  let description = [{
+    Out of serial and device loops: pure operations, and loads that would surely run or can do no harm, of memory that
+    the loop does not write. Out of `qd.for`: pure operations made of arguments, dims and constants.
+  }];
+  let statistics = [Statistic<"numHoisted", "num-hoisted", "Number of moves">];
+}
+
+//===----------------------------------------------------------------------===//
+// Lower
+//===----------------------------------------------------------------------===//
+
 def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp"> {
   let summary = "make each parameter of a task one slot";
   let description = [{

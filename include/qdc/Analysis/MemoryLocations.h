@@ -1,0 +1,157 @@
+//===- MemoryLocations.h - Which accesses may touch the same element ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The one place that decides whether two accesses of a kernel may touch the
+// same element of memory. Every pass that removes, merges or moves a load or a
+// store asks here, so that the rules are in one place:
+//
+//  - Two array arguments do not overlap, unless both carry `qd.may_alias`.
+//  - A global overlaps no argument and no other global.
+//  - A `memref.alloca` overlaps nothing else.
+//  - In one array, elements differ when along some dimension both indices are
+//    constants, or the same value plus constants, that differ. Indices are in
+//    bounds (everything else is undefined), so dimensions do not mix.
+//  - An array whose origin is not seen (a result of `scf.if`, say) may be any.
+//
+// Memory falls into classes: memory of different classes never overlaps. All
+// `qd.may_alias` arguments are one class; every other array is its own.
+//
+// An element is named by SSA values, so equal names mean equal elements only
+// while those values stand for one execution of their definitions: compare
+// names along a path that does not take a loop's back edge.
+//
+// Answers stay right, if pessimistic, while operations without regions are
+// removed or moved outwards; nothing may be created meanwhile, since names hold
+// addresses. Not thread-safe: one object for each thread.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_ANALYSIS_MEMORYLOCATIONS_H
+#define QDC_ANALYSIS_MEMORYLOCATIONS_H
+
+#include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <memory>
+#include <optional>
+
+namespace qdc {
+
+enum class AccessKind : uint8_t { load, store, atomic, volatileLoad };
+
+/// An operation's access to one element.
+struct MemoryAccess {
+  AccessKind kind;
+  mlir::Value array;
+  mlir::ValueRange indices;
+};
+
+/// The access of memref.load, memref.store, memref.atomic_rmw, qd.atomic_cas or
+/// qd.volatile_load; nothing for any other operation.
+std::optional<MemoryAccess> getMemoryAccess(mlir::Operation *op);
+
+/// True for an operation that may read and write any memory and end the
+/// iteration, as far as this analysis knows: a call, for example. What is
+/// nested in an operation does not count.
+bool mayDoAnything(mlir::Operation *op);
+
+/// The array that a memref value stands for: the argument, the `memref.alloca`
+/// or the `memref.get_global` itself; null where it is not seen.
+mlir::Value getAccessedArray(mlir::Value memref);
+
+/// Counts from 0 in the order in which a MemoryLocations met them.
+using MemoryClassId = unsigned;
+using LocationId = unsigned;
+
+/// What an operation does, with all that is nested in it.
+struct MemorySummary {
+  llvm::BitVector reads;       // classes; an atomic both reads and writes
+  llvm::BitVector writes;      // classes
+  llvm::BitVector atomics;     // classes
+  bool readsAnything = false;  // also memory of unseen origin
+  bool writesAnything = false; // also memory of unseen origin
+  bool mayEnd = false;         // what follows may not run: an assert, a loop without a bound
+  bool holdsParallelLoop = false;
+
+  bool mayRead(MemoryClassId memory) const { return readsAnything || contains(reads, memory); }
+  bool mayWrite(MemoryClassId memory) const { return writesAnything || contains(writes, memory); }
+  bool mayUpdateAtomically(MemoryClassId memory) const { return writesAnything || contains(atomics, memory); }
+
+private:
+  static bool contains(const llvm::BitVector &set, MemoryClassId memory) { return memory < set.size() && set[memory]; }
+};
+
+/// The memory of one kernel or task.
+class MemoryLocations {
+public:
+  explicit MemoryLocations(mlir::FunctionOpInterface function) : function(function) {}
+
+  /// The name of the accessed element: equal names, equal elements. Nothing
+  /// where the array is not seen.
+  std::optional<LocationId> getLocation(const MemoryAccess &access);
+
+  MemoryClassId getClass(LocationId location) const { return groups[locations[location].group].memory; }
+  /// Locations of one group differ in constants alone, so two different ones
+  /// never overlap.
+  unsigned getGroup(LocationId location) const { return locations[location].group; }
+  unsigned getNumLocations() const { return locations.size(); }
+  unsigned getNumClasses() const { return numClasses; }
+  unsigned getNumGroups() const { return groups.size(); }
+
+  /// False if the two are surely different elements.
+  bool mayOverlap(LocationId lhs, LocationId rhs) const;
+
+  /// True if the load can run where the program did not ask for it: its array
+  /// is seen, and every index is a constant inside a static dimension.
+  bool isSafeToSpeculate(const MemoryAccess &access) const;
+
+  /// Of an operation and what is nested in it. Computed once for each operation
+  /// with regions: linear in the size of the kernel times its nesting depth.
+  const MemorySummary &summarize(mlir::Operation *op);
+
+private:
+  /// What tells arrays apart: the address of an argument or a memref.alloca, or
+  /// of a global's symbol.
+  using ArrayId = const void *;
+  /// An array and, for each dimension, the value of the index without the
+  /// constant added to it; null for a constant index.
+  struct Group {
+    MemoryClassId memory;
+    ArrayId array;
+    llvm::SmallVector<mlir::Value, 2> bases;
+  };
+  /// What is added to the bases of the group.
+  struct Location {
+    unsigned group;
+    llvm::SmallVector<int64_t, 2> offsets;
+  };
+  using Key = llvm::SmallVector<uint64_t, 6>;
+  struct KeyInfo {
+    static Key getEmptyKey() { return {~uint64_t(0)}; }
+    static Key getTombstoneKey() { return {~uint64_t(1)}; }
+    static unsigned getHashValue(const Key &key) { return llvm::hash_combine_range(key.begin(), key.end()); }
+    static bool isEqual(const Key &lhs, const Key &rhs) { return lhs == rhs; }
+  };
+
+  std::optional<std::pair<MemoryClassId, ArrayId>> getClassAndArray(mlir::Value memref);
+  unsigned getGroupId(MemoryClassId memory, ArrayId array, llvm::ArrayRef<mlir::Value> bases);
+  void addOwnEffects(mlir::Operation *op, MemorySummary &summary);
+
+  mlir::FunctionOpInterface function;
+  unsigned numClasses = 0;
+  std::optional<MemoryClassId> mayAliasClass;
+  llvm::DenseMap<ArrayId, MemoryClassId> classOfArray;
+  llvm::SmallVector<Group> groups;
+  llvm::SmallVector<Location> locations;
+  llvm::DenseMap<Key, unsigned, KeyInfo> groupIds;
+  llvm::DenseMap<Key, LocationId, KeyInfo> locationIds;
+  llvm::DenseMap<mlir::Operation *, std::unique_ptr<MemorySummary>> summaries;
+};
+
+} // namespace qdc
+
+#endif // QDC_ANALYSIS_MEMORYLOCATIONS_H

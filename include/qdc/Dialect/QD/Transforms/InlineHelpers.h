@@ -1,0 +1,28 @@
+//===- InlineHelpers.h - Put helpers where they are called ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A helper may hold parallel loops, which are tasks of the kernel that calls
+// it, and its array parameters stand for the kernel's arrays, whose names the
+// memory analysis needs. So every helper is inlined before anything looks at a
+// kernel, and no later phase knows calls.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_TRANSFORMS_INLINEHELPERS_H
+#define QDC_DIALECT_QD_TRANSFORMS_INLINEHELPERS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace qdc::qd {
+
+/// Inlines every func.call and removes every func.func: afterwards the module
+/// holds neither. An inlined operation's location is a CallSiteLoc. Fails, with
+/// an error at the call or the helper, on a call cycle, a helper without a
+/// body or one with more than one block. Linear in the size of the result.
+llvm::LogicalResult inlineHelpers(mlir::ModuleOp module);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_TRANSFORMS_INLINEHELPERS_H

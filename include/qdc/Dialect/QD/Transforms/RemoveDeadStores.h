@@ -1,0 +1,31 @@
+//===- RemoveDeadStores.h - Drop stores that nobody can see -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Zero-then-accumulate code, unrolled and forwarded (ForwardStores.h), leaves a
+// store for each step of which only the last is ever read.
+//
+// A store is removed when a later one in the same block surely overwrites the
+// element, and nothing between them may read the element or end the iteration:
+// after a failed `qd.assert` the memory is as the program left it, so an
+// assert, a device loop, a `scf.while` or a parallel loop keeps every store
+// ahead of it. So does any access that may overlap, a volatile load, and an
+// atomic update of the array anywhere in the same parallel loop.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_TRANSFORMS_REMOVEDEADSTORES_H
+#define QDC_DIALECT_QD_TRANSFORMS_REMOVEDEADSTORES_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace qdc::qd {
+
+/// Removes overwritten stores. Returns their number. Linear in the size of the
+/// kernel times its nesting depth.
+unsigned removeDeadStores(mlir::FunctionOpInterface function);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_TRANSFORMS_REMOVEDEADSTORES_H

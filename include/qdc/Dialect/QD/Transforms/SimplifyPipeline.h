@@ -1,0 +1,36 @@
+//===- SimplifyPipeline.h - The phase "simplify" ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From verified kernels as a front end wrote them to kernels that the phase
+// "offload" can cut into tasks. Afterwards
+//  - the module holds kernels and globals: no func.func, no call;
+//  - every parallel loop is a qd.for; there is no scf.parallel;
+//  - every integer operation has a value (DefineArithmetic.h); there is no
+//    operation of the dialect `index`;
+//  - every `qd.specialize` has become kernels of their own;
+//  - loads and stores that the memory rules (MemoryLocations.h) show to be
+//    redundant are gone, and nothing else has moved across a store.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_TRANSFORMS_SIMPLIFYPIPELINE_H
+#define QDC_DIALECT_QD_TRANSFORMS_SIMPLIFYPIPELINE_H
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace qdc::qd {
+
+/// Appends the passes of the phase to a pass manager on modules. The time is
+/// linear in the size of the inlined kernels times their nesting depth.
+void simplifyPipeline(mlir::OpPassManager &passes);
+
+/// Makes the pipeline known to a tool as `--qd-simplify`.
+void registerSimplifyPipeline();
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_TRANSFORMS_SIMPLIFYPIPELINE_H

@@ -1,0 +1,214 @@
+//===- MemoryLocations.cpp - Which accesses may touch the same element ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qdc;
+
+std::optional<MemoryAccess> qdc::getMemoryAccess(Operation *op) {
+  using Result = std::optional<MemoryAccess>;
+  return TypeSwitch<Operation *, Result>(op)
+      .Case([](memref::LoadOp load) -> Result {
+        return MemoryAccess{AccessKind::load, load.getMemRef(), load.getIndices()};
+      })
+      .Case([](memref::StoreOp store) -> Result {
+        return MemoryAccess{AccessKind::store, store.getMemRef(), store.getIndices()};
+      })
+      .Case<memref::AtomicRMWOp, qd::AtomicCasOp>([](auto atomic) -> Result {
+        return MemoryAccess{AccessKind::atomic, atomic.getMemref(), atomic.getIndices()};
+      })
+      .Case([](qd::VolatileLoadOp load) -> Result {
+        return MemoryAccess{AccessKind::volatileLoad, load.getMemref(), load.getIndices()};
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+bool qdc::mayDoAnything(Operation *op) {
+  // Failed asserts, printed lines and a loop's flag have no place in arrays that a pass could change.
+  bool isKnown = getMemoryAccess(op) || isa<qd::AssertOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp>(op) ||
+                 op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
+  return !isKnown;
+}
+
+Value qdc::getAccessedArray(Value memref) {
+  if (auto argument = dyn_cast<BlockArgument>(memref)) {
+    Block *block = argument.getOwner();
+    bool isParameter = block->isEntryBlock() && isa<FunctionOpInterface>(block->getParentOp());
+    return isParameter ? memref : Value();
+  }
+  return isa<memref::AllocaOp, memref::GetGlobalOp>(memref.getDefiningOp()) ? memref : Value();
+}
+
+std::optional<std::pair<MemoryClassId, MemoryLocations::ArrayId>> MemoryLocations::getClassAndArray(Value memref) {
+  Value array = getAccessedArray(memref);
+  if (!array)
+    return std::nullopt;
+  auto global = array.getDefiningOp<memref::GetGlobalOp>();
+  ArrayId id = global ? global.getNameAttr().getAsOpaquePointer() : array.getAsOpaquePointer();
+
+  auto [entry, isNew] = classOfArray.try_emplace(id, numClasses);
+  if (isNew) {
+    auto argument = dyn_cast<BlockArgument>(array);
+    bool mayAlias = argument && function.getArgAttr(argument.getArgNumber(), qd::mayAliasAttr);
+    if (mayAlias && mayAliasClass)
+      entry->second = *mayAliasClass;
+    else
+      ++numClasses;
+    if (mayAlias)
+      mayAliasClass = entry->second;
+  }
+  return std::make_pair(entry->second, id);
+}
+
+/// Splits an index into a value, null for a constant, and what is added to it.
+static std::pair<Value, int64_t> splitIndex(Value index) {
+  // A bound keeps the whole analysis linear where indices form long chains.
+  constexpr int maximumSteps = 8;
+  uint64_t offset = 0; // wraps, as index arithmetic does
+  for (int step = 0; step < maximumSteps; ++step) {
+    APInt constant;
+    if (matchPattern(index, m_ConstantInt(&constant)))
+      return {Value(), static_cast<int64_t>(offset + constant.getSExtValue())};
+    Operation *definition = index.getDefiningOp();
+    if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(definition))
+      break;
+    if (matchPattern(definition->getOperand(1), m_ConstantInt(&constant))) {
+      uint64_t value = constant.getSExtValue();
+      offset = isa<arith::AddIOp>(definition) ? offset + value : offset - value;
+      index = definition->getOperand(0);
+    } else if (isa<arith::AddIOp>(definition) && matchPattern(definition->getOperand(0), m_ConstantInt(&constant))) {
+      offset += constant.getSExtValue();
+      index = definition->getOperand(1);
+    } else {
+      break;
+    }
+  }
+  return {index, static_cast<int64_t>(offset)};
+}
+
+unsigned MemoryLocations::getGroupId(MemoryClassId memory, ArrayId array, ArrayRef<Value> bases) {
+  Key key = {reinterpret_cast<uintptr_t>(array)};
+  for (Value base : bases)
+    key.push_back(reinterpret_cast<uintptr_t>(base.getAsOpaquePointer()));
+  auto [entry, isNew] = groupIds.try_emplace(key, groups.size());
+  if (isNew)
+    groups.push_back({memory, array, llvm::SmallVector<Value, 2>(bases)});
+  return entry->second;
+}
+
+std::optional<LocationId> MemoryLocations::getLocation(const MemoryAccess &access) {
+  auto classAndArray = getClassAndArray(access.array);
+  if (!classAndArray)
+    return std::nullopt;
+  SmallVector<Value, 2> bases;
+  SmallVector<int64_t, 2> offsets;
+  for (Value index : access.indices) {
+    auto [base, offset] = splitIndex(index);
+    bases.push_back(base);
+    offsets.push_back(offset);
+  }
+  unsigned group = getGroupId(classAndArray->first, classAndArray->second, bases);
+  Key key = {group};
+  key.append(offsets.begin(), offsets.end());
+  auto [entry, isNew] = locationIds.try_emplace(key, locations.size());
+  if (isNew)
+    locations.push_back({group, offsets});
+  return entry->second;
+}
+
+bool MemoryLocations::mayOverlap(LocationId lhs, LocationId rhs) const {
+  if (lhs == rhs)
+    return true;
+  const Group &lhsGroup = groups[locations[lhs].group], &rhsGroup = groups[locations[rhs].group];
+  if (lhsGroup.memory != rhsGroup.memory)
+    return false;
+  if (lhsGroup.array != rhsGroup.array)
+    return true;
+  for (auto [dimension, base] : llvm::enumerate(lhsGroup.bases))
+    if (base == rhsGroup.bases[dimension] && locations[lhs].offsets[dimension] != locations[rhs].offsets[dimension])
+      return false;
+  return true;
+}
+
+bool MemoryLocations::isSafeToSpeculate(const MemoryAccess &access) const {
+  auto type = cast<MemRefType>(access.array.getType());
+  if (!getAccessedArray(access.array))
+    return false;
+  return llvm::all_of(llvm::zip_equal(access.indices, type.getShape()), [](auto indexAndExtent) {
+    auto [index, extent] = indexAndExtent;
+    APInt constant;
+    return matchPattern(index, m_ConstantInt(&constant)) && !constant.isNegative() && !ShapedType::isDynamic(extent) &&
+           constant.getSExtValue() < extent;
+  });
+}
+
+static void insert(llvm::BitVector &set, MemoryClassId memory) {
+  if (memory >= set.size())
+    set.resize(memory + 1);
+  set.set(memory);
+}
+
+void MemoryLocations::addOwnEffects(Operation *op, MemorySummary &summary) {
+  summary.holdsParallelLoop |= isa<qd::ForOp>(op);
+  summary.mayEnd |= isa<qd::AssertOp, qd::DoWhileOp, scf::WhileOp>(op);
+  if (auto doWhile = dyn_cast<qd::DoWhileOp>(op)) {
+    if (auto flag = getClassAndArray(doWhile.getFlag()))
+      insert(summary.reads, flag->first);
+    else
+      summary.readsAnything = true;
+    return;
+  }
+  if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
+    bool reads = access->kind != AccessKind::store, writes = access->kind != AccessKind::load;
+    auto classAndArray = getClassAndArray(access->array);
+    if (!classAndArray) {
+      summary.readsAnything |= reads;
+      summary.writesAnything |= writes;
+      return;
+    }
+    if (reads)
+      insert(summary.reads, classAndArray->first);
+    if (writes)
+      insert(summary.writes, classAndArray->first);
+    if (access->kind == AccessKind::atomic || access->kind == AccessKind::volatileLoad)
+      insert(summary.atomics, classAndArray->first);
+    return;
+  }
+  if (mayDoAnything(op))
+    summary.readsAnything = summary.writesAnything = summary.mayEnd = true;
+}
+
+const MemorySummary &MemoryLocations::summarize(Operation *op) {
+  auto found = summaries.find(op);
+  if (found != summaries.end())
+    return *found->second;
+  auto summary = std::make_unique<MemorySummary>();
+  addOwnEffects(op, *summary);
+  for (Region &region : op->getRegions())
+    for (Operation &nested : region.getOps()) {
+      if (nested.getNumRegions() == 0) {
+        addOwnEffects(&nested, *summary);
+        continue;
+      }
+      const MemorySummary &inner = summarize(&nested);
+      summary->reads |= inner.reads;
+      summary->writes |= inner.writes;
+      summary->atomics |= inner.atomics;
+      summary->readsAnything |= inner.readsAnything;
+      summary->writesAnything |= inner.writesAnything;
+      summary->mayEnd |= inner.mayEnd;
+      summary->holdsParallelLoop |= inner.holdsParallelLoop;
+    }
+  return *(summaries[op] = std::move(summary));
+}

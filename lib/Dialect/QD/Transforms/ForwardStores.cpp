@@ -1,0 +1,55 @@
+//===- ForwardStores.cpp - Replace loads by what was stored ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/Transforms/ForwardStores.h"
+#include "qdc/Analysis/KnownElements.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+
+namespace qdc::qd {
+#define GEN_PASS_DEF_FORWARDSTORES
+#include "qdc/Dialect/QD/Transforms/Passes.h.inc"
+} // namespace qdc::qd
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::qd;
+
+namespace {
+class Forwarder : public KnownElementsWalker {
+public:
+  explicit Forwarder(MemoryLocations &locations) : KnownElementsWalker(locations) {}
+
+  unsigned numForwarded = 0;
+
+private:
+  void visit(Operation *op, std::optional<LocationId> location) override {
+    if (!location)
+      return;
+    if (isa<memref::StoreOp>(op))
+      return known.learn(*location, op);
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      auto store = cast_if_present<memref::StoreOp>(known.lookup(*location));
+      if (!store)
+        return;
+      load.replaceAllUsesWith(store.getValueToStore());
+      load.erase();
+      ++numForwarded;
+    }
+  }
+};
+
+struct ForwardStores : qdc::qd::impl::ForwardStoresBase<ForwardStores> {
+  void runOnOperation() override { numForwarded += forwardStores(getOperation()); }
+};
+} // namespace
+
+unsigned qd::forwardStores(FunctionOpInterface function) {
+  MemoryLocations locations(function);
+  Forwarder forwarder(locations);
+  forwarder.walk(function);
+  return forwarder.numForwarded;
+}

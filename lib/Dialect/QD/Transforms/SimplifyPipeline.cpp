@@ -1,0 +1,45 @@
+//===- SimplifyPipeline.cpp - The phase "simplify" ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace qdc::qd;
+
+void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes) {
+  // Ahead of everything that folds: a folder may use upstream's undefined cases.
+  passes.addPass(createDefineArithmetic());
+  // Array parameters of helpers have no known memory; after this, every access names an argument, a global or a local.
+  passes.addPass(createInlineHelpers());
+  // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
+  // into helpers.
+  passes.addPass(createSpecializeScalars());
+
+  mlir::OpPassManager &kernels = passes.nest<KernelOp>();
+  // The memory passes know qd.for alone as a parallel loop.
+  kernels.addPass(createNormalizeLoops());
+  kernels.addPass(mlir::createCanonicalizerPass());
+  // Forwarding recognises an element by its index values, so equal index arithmetic must be one value before.
+  kernels.addPass(createKernelCSE());
+  kernels.addPass(createForwardStores());
+  // A store is dead only once the loads that saw it are forwarded.
+  kernels.addPass(createRemoveDeadStores());
+  // After the loads that forwarding can remove: what is left to hoist is fewer. Ahead of the last merge, since hoisted
+  // operations of different loops may be equal.
+  kernels.addPass(createHoistInvariants());
+  kernels.addPass(mlir::createCanonicalizerPass());
+  kernels.addPass(createKernelCSE());
+}
+
+void qdc::qd::registerSimplifyPipeline() {
+  mlir::PassPipelineRegistration<>(
+      "qd-simplify", "the phase 'simplify': every pass between the verifier and qd-offload", simplifyPipeline);
+}

@@ -1,0 +1,77 @@
+// RUN: qdc-opt --qd-inline-helpers --split-input-file --verify-diagnostics %s | FileCheck %s
+
+// A helper in a helper, one with a parallel loop, one called twice, one that returns its own argument.
+
+func.func private @square(%a: f32) -> f32 {
+  %aa = arith.mulf %a, %a : f32
+  return %aa : f32
+}
+func.func private @fourth(%a: f32) -> (f32, f32) {
+  %aa = func.call @square(%a) : (f32) -> f32
+  %aaaa = func.call @square(%aa) : (f32) -> f32
+  return %aaaa, %a : f32, f32
+}
+func.func private @fill(%x: memref<?xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  qd.for (%i) in (%n) {
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+  return
+}
+// CHECK-NOT: func.func
+// CHECK-LABEL: qd.kernel @caller
+// CHECK-SAME: %x: memref<?xf32>, %y: memref<?xf32>, %k: f32
+qd.kernel @caller(%x: memref<?xf32>, %y: memref<?xf32>, %k: f32) {
+  // CHECK-NEXT: %[[KK:.*]] = arith.mulf %k, %k
+  // CHECK-NEXT: %[[KKKK:.*]] = arith.mulf %[[KK]], %[[KK]]
+  // CHECK: memref.dim %x
+  // CHECK: qd.for
+  // CHECK: memref.store %[[KKKK]], %x
+  // CHECK: memref.dim %y
+  // CHECK: qd.for
+  // CHECK: memref.store %k, %y
+  // CHECK-NOT: call
+  %four, %one = func.call @fourth(%k) : (f32) -> (f32, f32)
+  func.call @fill(%x, %four) : (memref<?xf32>, f32) -> ()
+  func.call @fill(%y, %one) : (memref<?xf32>, f32) -> ()
+}
+// CHECK-NOT: func.func
+
+// -----
+
+func.func private @even(%n: i32) -> i32 {
+  %r = func.call @odd(%n) : (i32) -> i32
+  return %r : i32
+}
+func.func private @odd(%n: i32) -> i32 {
+  // expected-error @below {{helper 'even' calls itself, directly or through others; helpers are inlined, so they can't recurse}}
+  %r = func.call @even(%n) : (i32) -> i32
+  return %r : i32
+}
+qd.kernel @recursion(%n: i32) -> i32 {
+  %r = func.call @even(%n) : (i32) -> i32
+  qd.return %r : i32
+}
+
+// -----
+
+func.func private @elsewhere(i32) -> i32
+qd.kernel @no_body(%n: i32) -> i32 {
+  // expected-error @below {{helper 'elsewhere' has no body; helpers are inlined, so each needs one}}
+  %r = func.call @elsewhere(%n) : (i32) -> i32
+  qd.return %r : i32
+}
+
+// -----
+
+// expected-error @below {{helper 'blocks' has more than one block; control flow is written with 'scf'}}
+func.func private @blocks(%n: i32) -> i32 {
+  cf.br ^end
+^end:
+  return %n : i32
+}
+qd.kernel @two_blocks(%n: i32) -> i32 {
+  %r = func.call @blocks(%n) : (i32) -> i32
+  qd.return %r : i32
+}

@@ -1,0 +1,60 @@
+// RUN: qdc-opt --qd-simplify %s | FileCheck %s
+
+// The phase as a whole: helpers that pass values through memory become straight code, index operations and
+// scf.parallel are gone, a listed value reaches into the helper, and the bound that the body writes stays in the loop.
+
+func.func private @axis_value(%x: memref<?x2xf32>, %tmp: memref<2xf32>, %i: index, %mode: i32) -> f32 {
+  %c0 = index.constant 0
+  %one = arith.constant 1 : i32
+  %first = memref.load %x[%i, %c0] : memref<?x2xf32>
+  memref.store %first, %tmp[%c0] : memref<2xf32>
+  %squares = arith.cmpi eq, %mode, %one : i32
+  %r = scf.if %squares -> f32 {
+    %v = memref.load %tmp[%c0] : memref<2xf32>
+    %vv = arith.mulf %v, %v : f32
+    scf.yield %vv : f32
+  } else {
+    %v = memref.load %tmp[%c0] : memref<2xf32>
+    scf.yield %v : f32
+  }
+  return %r : f32
+}
+
+// CHECK-NOT: func
+// CHECK-NOT: index.
+// CHECK-NOT: scf.parallel
+
+// CHECK-LABEL: qd.kernel @step$mode$1(
+// CHECK: qd.do_while
+// CHECK-NEXT: memref.load %count[]
+// CHECK-NEXT: qd.for
+// CHECK-NOT: memref.alloca
+// CHECK-NOT: scf.if
+// CHECK: %[[V:.*]] = memref.load %x[
+// CHECK: %[[VV:.*]] = arith.mulf %[[V]], %[[V]]
+// CHECK-NOT: memref.load
+// CHECK: memref.store %[[VV]], %y
+// CHECK: memref.load %count[]
+
+// CHECK-LABEL: qd.kernel @step(
+// CHECK: scf.if
+qd.kernel @step(%x: memref<?x2xf32>, %y: memref<?xf32>, %count: memref<index>, %go: memref<i32>,
+                %mode: i32 {qd.specialize = [1]}) {
+  %iterations = qd.do_while %go : memref<i32> {
+    %c0 = index.constant 0
+    %c1 = index.constant 1
+    %n = memref.load %count[] : memref<index>
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      %tmp = memref.alloca() : memref<2xf32>
+      %v = func.call @axis_value(%x, %tmp, %i, %mode) : (memref<?x2xf32>, memref<2xf32>, index, i32) -> f32
+      memref.store %v, %y[%i] : memref<?xf32>
+      scf.reduce
+    }
+    %m = memref.load %count[] : memref<index>
+    %less = index.sub %m, %c1
+    memref.store %less, %count[] : memref<index>
+    %zero = index.cmp eq(%less, %c0)
+    %more = arith.extui %zero : i1 to i32
+    memref.store %more, %go[] : memref<i32>
+  }
+}

@@ -8,10 +8,14 @@
 #include "CompiledModule.h"
 
 #include "catch2/catch.hpp"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
+#include <map>
 #include <unistd.h>
 
 using namespace qdc;
@@ -177,16 +181,23 @@ TEST_CASE("every optimisation level gives the same numbers") {
 }
 
 TEST_CASE("what lies between module and image is handed out when asked for") {
-  std::map<std::string, size_t> saved;
+  std::map<std::string, std::string> saved;
   CompileOptions options;
   options.saveTemporary = [&](std::string_view suffix, std::string_view bytes) {
-    saved[std::string(suffix)] = bytes.size();
+    saved[std::string(suffix)] = bytes;
     return Status();
   };
   CompiledModule::compile(saxpy, options);
   REQUIRE(saved.size() == 3);
   for (const char *suffix : {"ll", "opt.ll", "o"})
-    CHECK(saved[suffix] > 0);
+    CHECK(!saved[suffix].empty());
+  for (const char *suffix : {"ll", "opt.ll"}) {
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic diagnostic;
+    std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(saved[suffix], diagnostic, context);
+    CAPTURE(diagnostic.getMessage().str());
+    CHECK(module);
+  }
   options.saveTemporary = [](std::string_view, std::string_view) {
     return Status(Error{ErrorCode::inputOutput, "the disk is full"});
   };

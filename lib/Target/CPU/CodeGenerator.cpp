@@ -84,7 +84,8 @@ Result<CodeGenerator> CodeGenerator::create(const Processor &processor, unsigned
 void CodeGenerator::prepare(llvm::Module &module) const {
   module.setTargetTriple(triple());
   module.setDataLayout(machine->createDataLayout());
-  module.setPICLevel(llvm::PICLevel::BigPIC);
+  if (module.getPICLevel() != llvm::PICLevel::BigPIC) // a flag may be set once
+    module.setPICLevel(llvm::PICLevel::BigPIC);
   std::string features = featureString(processor);
   for (llvm::Function &function : module) {
     function.addFnAttr("target-cpu", processor.name);

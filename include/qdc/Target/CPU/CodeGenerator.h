@@ -27,7 +27,8 @@ public:
   CodeGenerator(CodeGenerator &&);
   ~CodeGenerator();
 
-  /// Gives `module` the triple and data layout, and its functions the processor.
+  /// Gives `module` the triple and data layout, and its functions the processor. To be repeated when functions were
+  /// added.
   void prepare(llvm::Module &module) const;
 
   /// Runs the pipeline of the optimisation level, with loop and SLP vectorisation from level 2 on. It makes no

@@ -103,6 +103,30 @@ TEST_CASE("inner loops become packed instructions of the target's width") {
   CHECK(contains(code, "%ymm"));
 }
 
+TEST_CASE("a very long iteration is not given to the loop vectoriser, whose time grows with its square") {
+  auto lowered = [](int length) {
+    std::string body = "qd.for (%i) in (%n) {\n%v0 = memref.load %x[%i] : memref<?xf32>\n";
+    for (int i = 1; i <= length; ++i)
+      body += "%v" + std::to_string(i) + " = arith.mulf %v" + std::to_string(i - 1) + ", %v0 : f32\n";
+    body += "memref.store %v" + std::to_string(length) + ", %x[%i] : memref<?xf32>\n}";
+    std::string text;
+    CompileOptions options;
+    options.saveTemporary = [&](std::string_view suffix, std::string_view bytes) {
+      if (suffix == "ll")
+        text = bytes;
+      return Status();
+    };
+    CompiledModule::compile(
+        taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+                   body),
+        options);
+    return text;
+  };
+  const std::string disabled = "!\"llvm.loop.vectorize.enable\", i1 false";
+  CHECK(contains(lowered(3000), disabled));
+  CHECK(!contains(lowered(1000), disabled));
+}
+
 TEST_CASE("a loop that calls math functions becomes packed instructions") {
   std::string sine =
       taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>})",

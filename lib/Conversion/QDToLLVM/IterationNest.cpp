@@ -135,14 +135,16 @@ struct NestBuilder {
       nest.lane = i64().add(column, laneOffset);
   }
 
-  void fillIterationEnd(LLVM::AccessGroupAttr accessGroup) {
+  void fillIterationEnd(const InnerLoopHints &hints) {
     builder.setInsertionPointToEnd(iterationEnd);
     Value next = i64().add(body->getArgument(0), i64().constant(1));
     auto latch = LLVM::CondBrOp::create(builder, location, i64().less(next, columnEnd), body, ValueRange{next}, nextRow,
                                         ValueRange{});
-    if (accessGroup)
-      latch.setLoopAnnotationAttr(LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, {}, {}, {}, {}, {}, {}, {},
-                                                                {}, {}, {}, {}, {}, {}, {accessGroup}));
+    LLVM::LoopVectorizeAttr vectorize;
+    if (!hints.vectorize)
+      vectorize = LLVM::LoopVectorizeAttr::get(builder.getContext(), builder.getBoolAttr(true), {}, {}, {}, {}, {}, {});
+    latch.setLoopAnnotationAttr(LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, vectorize, {}, {}, {}, {}, {},
+                                                              {}, {}, {}, {}, {}, {}, {}, {hints.accessGroup}));
   }
 
   /// Counts the coordinates up and goes on with the next row. A group of lanes may have ended within the row.
@@ -170,16 +172,24 @@ struct NestBuilder {
 
 } // namespace
 
+InnerLoopHints innerLoopHints(qd::ForOp loop, LLVM::AccessGroupAttr accessGroup) {
+  constexpr unsigned longest = 2048;
+  unsigned operations = 0;
+  WalkResult result = loop.getBody().walk(
+      [&](Operation *) { return ++operations > longest ? WalkResult::interrupt() : WalkResult::advance(); });
+  return {accessGroup, !result.wasInterrupted()};
+}
+
 IterationNest createIterationNest(OpBuilder &builder, Location location, const FlatRange &range, Type variableType,
                                   Value first, Value last, LaneGroups lanes, TypeRange valueTypes,
-                                  LLVM::AccessGroupAttr accessGroup) {
+                                  const InnerLoopHints &hints) {
   NestBuilder nestBuilder{builder, location, range, variableType, last, lanes};
   nestBuilder.createBlocks(valueTypes);
   nestBuilder.enter(first);
   nestBuilder.fillRows();
   IterationNest nest;
   nestBuilder.fillBody(nest);
-  nestBuilder.fillIterationEnd(accessGroup);
+  nestBuilder.fillIterationEnd(hints);
   nestBuilder.fillNextRow();
   nest.body = nestBuilder.body;
   nest.iterationEnd = nestBuilder.iterationEnd;

@@ -42,6 +42,16 @@ struct LaneGroups {
   mlir::Value origin; // i64; null: there are no lanes
 };
 
+/// What LLVM is told about the inner loop.
+struct InnerLoopHints {
+  mlir::LLVM::AccessGroupAttr accessGroup; // of accesses that no two iterations have in common
+  bool vectorize = true;
+};
+
+/// The hints for `loop`. A body of more than 2048 operations stays scalar: the time of LLVM's loop vectoriser grows
+/// with the square of its length (a quarter of a second for that many, minutes for ten times as many).
+InnerLoopHints innerLoopHints(qd::ForOp loop, mlir::LLVM::AccessGroupAttr accessGroup);
+
 /// The blocks of a nest.
 struct IterationNest {
   mlir::Block *body;         // the iteration, without a terminator
@@ -54,10 +64,10 @@ struct IterationNest {
 
 /// Creates blocks behind the builder's insertion block, which must be without a terminator and gets one, that visit the
 /// iterations [first, last) of `range` (i64; first < last). Variables have type `variableType`; `iterationEnd` takes
-/// arguments of `valueTypes`. The inner loop is marked as parallel for `accessGroup`.
+/// arguments of `valueTypes`.
 IterationNest createIterationNest(mlir::OpBuilder &builder, mlir::Location location, const FlatRange &range,
                                   mlir::Type variableType, mlir::Value first, mlir::Value last, LaneGroups lanes,
-                                  mlir::TypeRange valueTypes, mlir::LLVM::AccessGroupAttr accessGroup);
+                                  mlir::TypeRange valueTypes, const InnerLoopHints &hints);
 
 } // namespace qdc
 

@@ -59,7 +59,7 @@ static void lowerPlainLoop(ChunkFunction &chunk) {
 
   builder.setInsertionPointToEnd(enter);
   IterationNest nest = createIterationNest(builder, location, range, loop.getBoundType(), chunk.begin, chunk.end, {},
-                                           {}, chunk.accessGroup);
+                                           {}, innerLoopHints(loop, chunk.accessGroup));
   moveBody(builder, loop, nest);
   builder.setInsertionPointToEnd(nest.exit);
   LLVM::BrOp::create(builder, location, ValueRange{}, after);

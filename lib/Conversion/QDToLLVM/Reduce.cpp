@@ -191,7 +191,7 @@ void lowerReduction(ChunkFunction &chunk) {
   SmallVector<Type> valueTypes = llvm::map_to_vector(
       loop.getResultTypes(), [&](Type type) { return type.isIndex() ? builder.getI64Type() : type; });
   IterationNest nest = createIterationNest(builder, location, range, loop.getBoundType(), first, last, {first},
-                                           valueTypes, chunk.accessGroup);
+                                           valueTypes, innerLoopHints(loop, chunk.accessGroup));
   moveBody(builder, loop, nest);
   // In front of the arithmetic that closes the loop.
   builder.setInsertionPointToStart(nest.iterationEnd);

@@ -14,6 +14,12 @@
 
 using namespace qdc::qd;
 
+/// The canonicalizer without the pattern that looks at every use of a condition for every scf.if on it: it takes
+/// quadratic time for a condition that many branches share.
+static std::unique_ptr<mlir::Pass> createLinearCanonicalizer() {
+  return mlir::createCanonicalizerPass(mlir::GreedyRewriteConfig(), {"(anonymous namespace)::ConditionPropagation"});
+}
+
 void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes) {
   // Ahead of everything that folds: a folder may use upstream's undefined cases.
   passes.addPass(createDefineArithmetic());
@@ -26,7 +32,7 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes) {
   mlir::OpPassManager &kernels = passes.nest<KernelOp>();
   // The memory passes know qd.for alone as a parallel loop.
   kernels.addPass(createNormalizeLoops());
-  kernels.addPass(mlir::createCanonicalizerPass());
+  kernels.addPass(createLinearCanonicalizer());
   // Forwarding recognises an element by its index values, so equal index arithmetic must be one value before.
   kernels.addPass(createKernelCSE());
   kernels.addPass(createForwardStores());
@@ -35,7 +41,7 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes) {
   // After the loads that forwarding can remove: what is left to hoist is fewer. Ahead of the last merge, since hoisted
   // operations of different loops may be equal.
   kernels.addPass(createHoistInvariants());
-  kernels.addPass(mlir::createCanonicalizerPass());
+  kernels.addPass(createLinearCanonicalizer());
   kernels.addPass(createKernelCSE());
 }
 

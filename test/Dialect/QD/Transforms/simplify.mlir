@@ -58,3 +58,17 @@ qd.kernel @step(%x: memref<?x2xf32>, %y: memref<?xf32>, %count: memref<index>, %
     memref.store %more, %go[] : memref<i32>
   }
 }
+
+// The pattern that would remove the inner branch takes quadratic time (SimplifyPipeline.cpp), so it must be off.
+// CHECK-LABEL: qd.kernel @no_condition_propagation
+// CHECK: scf.if %c
+// CHECK: scf.if %c
+qd.kernel @no_condition_propagation(%x: memref<f32>, %c: i1, %k: f32) {
+  scf.if %c {
+    qd.print "once"
+    scf.if %c {
+      memref.store %k, %x[] : memref<f32>
+    }
+    qd.print "again"
+  }
+}

@@ -25,6 +25,7 @@ public:
 
 private:
   LogicalResult describeSignature();
+  void describeSpecialization();
   void describeTask(qd::TaskOp task);
   void addAccesses(const AccessSet &set);
   std::vector<Node> describeBlock(Region &region);
@@ -82,6 +83,16 @@ LogicalResult KernelDescriber::describeSignature() {
         {*element, signedness(op.getResultAttrDict(index)), static_cast<uint64_t>(offsets[index])});
   }
   return success();
+}
+
+/// Code for given scalars has the name of the general kernel, which follows it in the module.
+void KernelDescriber::describeSpecialization() {
+  qd::SpecializedAttr specialized = op.getSpecializedAttr();
+  if (!specialized)
+    return;
+  kernel.name = specialized.getKernel().getValue().str();
+  for (auto [argument, bits] : llvm::zip_equal(specialized.getArguments(), specialized.getBits()))
+    kernel.specializedValues.push_back({argument, bits});
 }
 
 void KernelDescriber::addAccesses(const AccessSet &set) {
@@ -179,6 +190,7 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
     return op.emitOpError("has no graph yet; run qd-offload");
   kernel.name = op.getSymName().str();
   kernel.location = sourceLocation(op.getLoc());
+  describeSpecialization();
   if (failed(describeSignature()))
     return failure();
   for (qd::TaskOp task : tasks)

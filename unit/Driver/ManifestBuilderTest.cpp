@@ -271,6 +271,33 @@ TEST_CASE("globals have their initial values, in order of the module") {
   CHECK(draft.manifest.dataBytes == draft.data.size());
 }
 
+TEST_CASE("code for given scalars stands before the general kernel, under its name") {
+  ManifestDraft draft = Compilation(R"(
+    qd.kernel @power$k$2(%x: memref<?xf32>, %k: i32) attributes {
+        specialized = #qd.specialized<@power, arguments = [1], bits = [2]>} {
+      %c2 = arith.constant 2 : i32
+      qd.for (%i) in (%c2) : i32 {
+      }
+    }
+    qd.kernel @power(%x: memref<?xf32>, %k: i32) {
+      qd.for (%i) in (%k) : i32 {
+      }
+    }
+  )")
+                            .build();
+  const std::vector<Kernel> &kernels = draft.manifest.kernels;
+  REQUIRE(kernels.size() == 2);
+  CHECK(kernels[0].name == "power");
+  REQUIRE(kernels[0].specializedValues.size() == 1);
+  CHECK(kernels[0].specializedValues[0].argument == 1);
+  CHECK(kernels[0].specializedValues[0].bits == 2);
+  CHECK(kernels[0].tasks.at(0).name == "0");
+  CHECK(kernels[0].tasks.at(0).extent == SizeExpr::constant(2));
+  CHECK(kernels[1].name == "power");
+  CHECK(kernels[1].specializedValues.empty());
+  CHECK(draft.taskSymbols == std::vector<std::vector<std::string>>{{"power$k$2.0"}, {"power.0"}});
+}
+
 TEST_CASE("equal modules give equal data and symbols") {
   constexpr std::string_view text = "memref.global @t : memref<3xi16> = dense<[1, 2, 3]>\n"
                                     "qd.kernel @f(%x: memref<?xf32>, %n: index) { qd.for (%i) in (%n) { } }";

@@ -24,7 +24,7 @@ public:
   FailureOr<Kernel> describe(ArrayRef<qd::TaskOp> tasks);
 
 private:
-  LogicalResult describeSignature();
+  void describeSignature();
   void describeSpecialization();
   void describeTask(qd::TaskOp task);
   void addAccesses(const AccessSet &set);
@@ -47,14 +47,8 @@ static Signedness signedness(DictionaryAttr attributes) {
   return attributes && attributes.contains(qd::unsignedAttr) ? Signedness::unsignedInteger : Signedness::signedInteger;
 }
 
-static FailureOr<ElementType> typeOf(qd::KernelOp op, Type type) {
-  if (std::optional<ElementType> element = elementTypeOf(type))
-    return *element;
-  return op.emitOpError("has an argument or result of type ")
-         << type << "; accepted are i1, i8, i16, i32, i64, index, f16, bf16, f32 and f64, and arrays of them";
-}
-
-LogicalResult KernelDescriber::describeSignature() {
+/// The verifier of qd.kernel accepts only types that a manifest has.
+void KernelDescriber::describeSignature() {
   for (auto [index, type] : llvm::enumerate(op.getArgumentTypes())) {
     Argument &argument = kernel.arguments.emplace_back();
     DictionaryAttr attributes = op.getArgAttrDict(index);
@@ -62,10 +56,7 @@ LogicalResult KernelDescriber::describeSignature() {
     if (auto group = op.getArgAttrOfType<StringAttr>(index, qd::argGroupAttr))
       argument.group = group.str();
     auto array = dyn_cast<MemRefType>(type);
-    FailureOr<ElementType> element = typeOf(op, array ? array.getElementType() : type);
-    if (failed(element))
-      return failure();
-    argument.type = *element;
+    argument.type = *elementTypeOf(array ? array.getElementType() : type);
     argument.signedness = signedness(attributes);
     if (!array)
       continue;
@@ -75,14 +66,9 @@ LogicalResult KernelDescriber::describeSignature() {
       argument.shape.push_back(ShapedType::isDynamic(extent) ? kDynamicDimension : extent);
   }
   ArrayRef<int64_t> offsets = op.getResultOffsets().value_or(ArrayRef<int64_t>());
-  for (auto [index, type] : llvm::enumerate(op.getResultTypes())) {
-    FailureOr<ElementType> element = typeOf(op, type);
-    if (failed(element))
-      return failure();
+  for (auto [index, type] : llvm::enumerate(op.getResultTypes()))
     kernel.results.push_back(
-        {*element, signedness(op.getResultAttrDict(index)), static_cast<uint64_t>(offsets[index])});
-  }
-  return success();
+        {*elementTypeOf(type), signedness(op.getResultAttrDict(index)), static_cast<uint64_t>(offsets[index])});
 }
 
 /// Code for given scalars has the name of the general kernel, which follows it in the module.
@@ -191,8 +177,7 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
   kernel.name = op.getSymName().str();
   kernel.location = sourceLocation(op.getLoc());
   describeSpecialization();
-  if (failed(describeSignature()))
-    return failure();
+  describeSignature();
   for (qd::TaskOp task : tasks)
     describeTask(task);
   kernel.graph = describeBlock(op.getBody());

@@ -12,8 +12,9 @@
 
 using namespace qdc;
 
-static uint32_t count(const std::string &body) {
-  ParsedModule parsed("qd.task @t of @k extent(#qd.size<\"1\">) (%n: index {qd.slot = #qd.slot<scalar(0)>},"
+static uint32_t count(const std::string &body, const std::string &partials = "") {
+  ParsedModule parsed("qd.task @t of @k extent(#qd.size<\"1\">) " + partials +
+                      " (%n: index {qd.slot = #qd.slot<scalar(0)>},"
                       " %f: f32 {qd.slot = #qd.slot<scalar(1)>}, %c: i1 {qd.slot = #qd.slot<scalar(2)>}) {\n" +
                       body + "\n}");
   return estimateOperations(parsed.first<qd::TaskOp>());
@@ -42,8 +43,8 @@ TEST_CASE("expensive operations count more") {
 }
 
 TEST_CASE("an iteration of a reduction is a block") {
-  CHECK(count("%r = qd.for (%i) in (%n) reduce(addf) -> f32 { %a = arith.addf %f, %f : f32 qd.yield %a : f32 }") ==
-        QDC_REDUCE_MINIMUM_BLOCK);
+  CHECK(count("%r = qd.for (%i) in (%n) reduce(addf) -> f32 { %a = arith.addf %f, %f : f32 qd.yield %a : f32 }",
+              "partials [64]") == QDC_REDUCE_MINIMUM_BLOCK);
 }
 
 TEST_CASE("huge loops saturate") {

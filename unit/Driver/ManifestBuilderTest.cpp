@@ -329,8 +329,6 @@ TEST_CASE("what a manifest cannot hold is an error that says so") {
              Contains("has the resource 'missing' as initial value, which does not hold the 16 bytes of its type"));
   CHECK_THAT(error("memref.global @g : memref<4xi32> = sparse<[[1]], [7]>"),
              Contains("has an initial value that is neither 'dense<...>' nor 'dense_resource<...>'"));
-  CHECK_THAT(error("qd.kernel @f(%x: i7) attributes {workspace_bytes = #qd.size<\"0\">} { }"),
-             Contains("has an argument or result of type 'i7'; accepted are i1, i8"));
   CHECK_THAT(error("qd.kernel @f() attributes {workspace_bytes = #qd.size<\"0\">} {\n"
                    "qd.graph_repeat from <\"0\"> to <\"1\"> step <\"1\"> { } }"),
              Contains("is site 0 of the module but not numbered so; run qd-number-sites"));

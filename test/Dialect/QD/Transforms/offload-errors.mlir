@@ -56,12 +56,3 @@ qd.kernel @local_array(%x: memref<4xi32>, %n: index) {
     memref.store %w, %x[%i] : memref<4xi32>
   }
 }
-
-// -----
-
-qd.kernel @chosen_flag(%x: memref<i32>, %y: memref<i32>, %c: i1) {
-  %flag = arith.select %c, %x, %y : memref<i32>
-  // expected-error@+1 {{'qd.do_while' op has a flag that is neither an argument of the kernel nor the result of 'memref.get_global'; the graph reads no other array}}
-  qd.do_while %flag : memref<i32> {
-  }
-}

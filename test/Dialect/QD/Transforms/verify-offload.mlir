@@ -128,13 +128,6 @@ qd.task @a.0 of @a extent(#qd.size<"1">) () {
 
 // -----
 
-qd.kernel @missing() attributes {workspace_bytes = #qd.size<"0">} {
-  // expected-error@+1 {{'qd.launch' op runs '@nothing', which is no task of this module}}
-  qd.launch @nothing
-}
-
-// -----
-
 qd.kernel @far_partials(%n: index) attributes {workspace_bytes = #qd.size<"64">} {
   qd.launch @far_partials.0
 }
@@ -161,11 +154,4 @@ qd.task @mixed.0 of @mixed extent(#qd.size<"1">) partials [0] (%n: index {qd.slo
 }
 qd.task @mixed.1 of @mixed extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
   qd.write_word %n, 8 : index
-}
-
-// -----
-
-qd.kernel @returns(%n: index) -> index attributes {workspace_bytes = #qd.size<"8">, result_offsets = array<i64: 0>} {
-  // expected-error@+1 {{'qd.return' op hands on values, but the graph has none}}
-  qd.return %n : index
 }

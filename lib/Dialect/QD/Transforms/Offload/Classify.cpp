@@ -79,7 +79,9 @@ LogicalResult Classifier::findStructures() {
 bool Classifier::tryClone(Operation *op) {
   if (op->getNumRegions() != 0 || op->getNumResults() == 0 || !isMemoryEffectFree(op))
     return false;
-  uint32_t cost = op->hasTrait<OpTrait::ConstantLike>() ? 0 : isa<math::MathDialect>(op->getDialect()) || isa<RandomOp>(op) ? 8 : 1;
+  uint32_t cost = op->hasTrait<OpTrait::ConstantLike>()                           ? 0
+                  : isa<math::MathDialect>(op->getDialect()) || isa<RandomOp>(op) ? 8
+                                                                                  : 1;
   bool isLaunchConstant = true;
   for (Value operand : op->getOperands()) {
     const Home &home = plan.homes.at(operand);

@@ -49,6 +49,7 @@ IntegerAttr GraphBuilder::wordOf(Value value) {
   return word == plan.words.end() ? IntegerAttr() : builder.getI64IntegerAttr(word->second);
 }
 
+/// The verifier of qd.do_while accepts only these two.
 SlotAttr GraphBuilder::flagSlot(Value flag) {
   MLIRContext *context = builder.getContext();
   if (auto argument = dyn_cast<BlockArgument>(flag))

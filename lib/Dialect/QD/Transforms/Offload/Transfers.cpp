@@ -9,7 +9,6 @@
 #include "Inputs.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -159,12 +158,6 @@ LogicalResult TransferPlanner::planParallel(Structure &structure, ForOp loop) {
 }
 
 LogicalResult TransferPlanner::planDoWhile(Structure &structure, DoWhileOp op) {
-  Value flag = op.getFlag();
-  auto argument = dyn_cast<BlockArgument>(flag);
-  bool isArgument = argument && argument.getOwner()->getParentOp() == plan.kernel;
-  if (!isArgument && !flag.getDefiningOp<memref::GetGlobalOp>())
-    return op.emitOpError("has a flag that is neither an argument of the kernel nor the result of "
-                          "'memref.get_global'; the graph reads no other array");
   if (Value maximum = op.getMaximum()) {
     FailureOr<SizeExpr> expr = size(maximum, op);
     if (failed(expr))

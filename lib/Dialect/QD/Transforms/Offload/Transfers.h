@@ -23,7 +23,7 @@ namespace qdc::qd::offload {
 /// value: SSA dominance orders all uses before the next write, and the copies
 /// at the end of a body happen at once. Also fills the sizes of structures and
 /// the areas of partials. Reports a value that another task needs but that
-/// fits no word, and a flag that is neither an argument nor a global.
+/// fits no word.
 mlir::LogicalResult planTransfers(Plan &plan);
 
 } // namespace qdc::qd::offload

@@ -5,13 +5,10 @@
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
 #include "PhaseFunctions.h"
-
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 
 using namespace qdc;
 
 bool qdc::runSimplifyPhase(Compilation &compilation) {
-  return compilation.runPasses(*compilation.module,
-                               [](mlir::OpPassManager &passes) { passes.addPass(mlir::createCanonicalizerPass()); });
+  return compilation.runPasses(*compilation.module, qd::simplifyPipeline);
 }

@@ -226,8 +226,8 @@ typedef struct qdrt_image_info {
   const char *target;
   const char *variant; /* "" or the checks compiled in */
   uint64_t bytes;
-  int chosen;          /* 1 for the image in use */
-  const char *reason;  /* why it was not chosen; "" for the chosen one */
+  int chosen; /* 1 for the image in use */
+  const char *reason; /* why it was not chosen; "" for the chosen one */
 } qdrt_image_info;
 
 QDRT_API uint32_t qdrt_package_image_count(qdrt_package package);
@@ -259,8 +259,8 @@ QDRT_API qdrt_status qdrt_package_bind_global(qdrt_package package, const char *
  * global's size. */
 QDRT_API qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, void *to, uint64_t bytes,
                                               qdrt_stream stream);
-QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, const void *from,
-                                               uint64_t bytes, qdrt_stream stream);
+QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, const void *from, uint64_t bytes,
+                                               qdrt_stream stream);
 
 /* ---- Kernels ------------------------------------------------------------ */
 
@@ -283,10 +283,10 @@ typedef struct qdrt_argument_info {
   qdrt_argument_kind kind;
   qdrt_type type;
   int is_unsigned;
-  uint32_t rank;        /* arrays */
+  uint32_t rank; /* arrays */
   const int64_t *shape; /* arrays: QDRT_DYNAMIC where any extent fits */
-  uint32_t access;      /* arrays: QDRT_ACCESS_... bits */
-  int may_alias;        /* arrays: may overlap another array with this mark */
+  uint32_t access; /* arrays: QDRT_ACCESS_... bits */
+  int may_alias; /* arrays: may overlap another array with this mark */
 } qdrt_argument_info;
 
 QDRT_API uint32_t qdrt_kernel_argument_count(qdrt_kernel kernel);
@@ -305,7 +305,7 @@ typedef union qdrt_scalar {
   int16_t i16;
   int32_t i32;
   int64_t i64;
-  uint16_t f16;  /* the bits */
+  uint16_t f16; /* the bits */
   uint16_t bf16; /* the bits */
   float f32;
   double f64;
@@ -314,25 +314,25 @@ typedef union qdrt_scalar {
 
 enum {
   QDRT_MEMORY_DEVICE = 0, /* an address the device can use, as of a buffer plus an offset */
-  QDRT_MEMORY_HOST = 1    /* host memory: copied to the device before and, if the kernel writes it, back after the
-                             launch, which then waits; on the CPU used in place */
+  QDRT_MEMORY_HOST = 1 /* host memory: copied to the device before and, if the kernel writes it, back after the
+                          launch, which then waits; on the CPU used in place */
 };
 
 /* One argument of a launch. An array is contiguous, last index fastest. */
 typedef struct qdrt_argument {
   qdrt_type type;
-  uint32_t rank;        /* arrays; ignored for a scalar */
-  uint32_t memory;      /* arrays: QDRT_MEMORY_... */
+  uint32_t rank; /* arrays; ignored for a scalar */
+  uint32_t memory; /* arrays: QDRT_MEMORY_... */
   const int64_t *shape; /* arrays: rank extents, 0 or more; may be NULL for rank 0 */
-  void *data;           /* arrays: the first element; may be NULL if there are no elements */
-  qdrt_scalar value;    /* scalars */
+  void *data; /* arrays: the first element; may be NULL if there are no elements */
+  qdrt_scalar value; /* scalars */
 } qdrt_argument;
 
 typedef struct qdrt_launch_options {
   size_t size;
-  uint64_t seed;            /* what qd.seed gives */
-  uint64_t ordinal;         /* what qd.launch_ordinal gives, if set_ordinal; else it counts this kernel's launches */
-  int set_ordinal;             /* 1: use `ordinal` */
+  uint64_t seed; /* what qd.seed gives */
+  uint64_t ordinal; /* what qd.launch_ordinal gives, if set_ordinal; else it counts this kernel's launches */
+  int set_ordinal; /* 1: use `ordinal` */
   uint64_t maximum_iterations; /* 0: none; else a further bound for every qd.do_while and scf.while of the launch:
                                   reaching it is QDRT_LOOP_MAXIMUM */
 } qdrt_launch_options;
@@ -385,18 +385,18 @@ QDRT_API qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_functi
 
 typedef struct qdrt_counters {
   size_t size;
-  uint64_t launches;      /* of this kernel on this device */
-  uint64_t source_loops;  /* loops and runs of serial code in the source that the last launch ran */
-  uint64_t tasks;         /* tasks the last launch ran */
-  uint64_t nodes;         /* nodes of the graph */
-  uint64_t builds;        /* graphs built, in total */
-  uint64_t replays;       /* launches that built nothing, in total */
+  uint64_t launches; /* of this kernel on this device */
+  uint64_t source_loops; /* loops and runs of serial code in the source that the last launch ran */
+  uint64_t tasks; /* tasks the last launch ran */
+  uint64_t nodes; /* nodes of the graph */
+  uint64_t builds; /* graphs built, in total */
+  uint64_t replays; /* launches that built nothing, in total */
   uint64_t patched_slots; /* slots rewritten for the last launch */
-  uint64_t instances;     /* alive now */
-  uint64_t bytes_copied;  /* between host and device by the last launch */
+  uint64_t instances; /* alive now */
+  uint64_t bytes_copied; /* between host and device by the last launch */
   uint64_t workspace_bytes; /* of the instance of the last launch */
   uint64_t dropped_prints; /* lines lost by the last launch */
-  uint64_t specialized;   /* 1 if the last launch used code made for its scalars */
+  uint64_t specialized; /* 1 if the last launch used code made for its scalars */
 } qdrt_counters;
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 

@@ -17,21 +17,21 @@ enum class TimeReport : uint8_t { none, text, json };
 /// What to compile, and how. Only what its comment calls part of the package
 /// can change its bytes.
 struct DriverOptions {
-  std::string input;                                 // a path, or "-" for standard input; part of the package, as given
-  std::string output;                                // a path, or "-" for standard output
+  std::string input; // a path, or "-" for standard input; part of the package, as given
+  std::string output; // a path, or "-" for standard output
   std::vector<std::string> targets = {"cpu:native"}; // part of the package
-  unsigned optimizationLevel = 3;                    // 0 to 3; part of the package
-  bool debugInfo = false;                            // part of the package
+  unsigned optimizationLevel = 3; // 0 to 3; part of the package
+  bool debugInfo = false; // part of the package
   bool contract = true; // a * b + c with one rounding where that is faster; part of the package
 
   unsigned threads = 0; // 0: one for each processor
   bool isVerbose = false;
   bool saveTemps = false;
   bool writeDependencies = false;
-  std::string dependencyFile;   // empty: the output with the ending .d
+  std::string dependencyFile; // empty: the output with the ending .d
   std::string dependencyTarget; // empty: the output
 
-  std::string stopAfter;                 // a phase; empty: the last one
+  std::string stopAfter; // a phase; empty: the last one
   std::vector<std::string> printIRAfter; // phases
   TimeReport timeReport = TimeReport::none;
 };

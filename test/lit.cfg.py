@@ -1,12 +1,16 @@
 # The lit suite: every test/**/*.mlir and *.test with RUN lines. test/CMakeLists.txt fills lit.site.cfg.py.
 import os
+import sys
 
 import lit.formats
 
 config.name = "qdc"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".qir", ".test"]
-config.excludes = ["CMakeLists.txt", "runtime"]
+config.excludes = ["CMakeLists.txt", "Inputs", "runtime"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.qdc_build_root, "test")
 config.environment["PATH"] = os.pathsep.join([config.qdc_tools, config.llvm_tools, os.environ["PATH"]])
+# %exits CODE COMMAND...: standard output and error together; fails if the exit code is another one.
+exits = os.path.join(config.test_source_root, "Tools", "Inputs", "exits.py")
+config.substitutions += [("%exits", f'"{sys.executable}" {exits}'), ("%python", f'"{sys.executable}"')]

@@ -24,9 +24,6 @@ static Status makeTargets(Compilation &compilation) {
     Result<std::unique_ptr<Target>> target = makeTarget(spelling);
     if (!target)
       return Error{ErrorCode::toolMissing, target.error().message};
-    for (const TargetCompilation &other : compilation.targets)
-      if (other.target->spelling() == (*target)->spelling())
-        return Error{ErrorCode::invalidArgument, "the target '" + spelling + "' is given twice"};
     compilation.targets.push_back({std::move(*target), nullptr, {}});
   }
   return {};
@@ -66,7 +63,7 @@ static Status showIR(const Compilation &compilation, size_t number) {
       std::fprintf(stderr, "// IR after %s%s\n%s", phase.name, name.c_str(), text.c_str());
     std::string suffix =
         (target.empty() ? "" : targetInFileName(target) + ".") + std::to_string(number) + "-" + phase.name + ".mlir";
-    if (options.saveTemps)
+    if (options.saveTemps && phase.changesIR)
       if (Status status = compilation.saveTemporary(suffix, asBytes(text)); !status)
         return status;
   }

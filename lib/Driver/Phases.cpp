@@ -10,13 +10,13 @@
 using namespace qdc;
 
 static constexpr Phase kPhases[] = {
-    {"parse", "the module is in memory, and every kernel is right", runParsePhase},
-    {"simplify", "kernels are canonical", runSimplifyPhase},
-    {"offload", "kernels are graphs of tasks", runOffloadPhase},
-    {"plan-graph", "sites are numbered, and the manifest is known but for the images", runPlanGraphPhase},
-    {"lower", "each target has functions in its own dialect", runLowerPhase},
-    {"emit", "each target has its image", runEmitPhase},
-    {"package", "images and manifest are one file's bytes", runPackagePhase},
+    {"parse", "the module is in memory, and every kernel is right", true, runParsePhase},
+    {"simplify", "kernels are canonical", true, runSimplifyPhase},
+    {"offload", "kernels are graphs of tasks", true, runOffloadPhase},
+    {"plan-graph", "sites are numbered, and the manifest is known but for the images", true, runPlanGraphPhase},
+    {"lower", "each target has functions in its own dialect", true, runLowerPhase},
+    {"emit", "each target has its image", false, runEmitPhase},
+    {"package", "images and manifest are one file's bytes", false, runPackagePhase},
 };
 
 std::span<const Phase> qdc::phases() { return kPhases; }

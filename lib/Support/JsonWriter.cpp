@@ -61,12 +61,17 @@ void JsonWriter::value(std::string_view string) {
   quote(string);
 }
 
-void JsonWriter::value(double number) {
+template <typename Float>
+static std::string floatToken(Float number) {
   if (!std::isfinite(number))
-    return value(std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf");
+    return std::isnan(number) ? "\"nan\"" : number > 0 ? "\"inf\"" : "\"-inf\"";
   char digits[32];
-  raw({digits, std::to_chars(digits, digits + sizeof(digits), number).ptr});
+  return {digits, std::to_chars(digits, digits + sizeof(digits), number).ptr};
 }
+
+void JsonWriter::value(double number) { raw(floatToken(number)); }
+
+void JsonWriter::value(float number) { raw(floatToken(number)); }
 
 void JsonWriter::quote(std::string_view string) {
   text += '"';

@@ -73,5 +73,9 @@ static ExitCode dispatch(std::span<const std::string> rawWords) {
 
 int main(int argc, char **argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
-  return static_cast<int>(dispatch(words));
+  ExitCode code = dispatch(words);
+  // A full disk behind standard output shows here at the latest.
+  if ((std::fflush(stdout) != 0 || std::ferror(stdout)) && code == ExitCode::success)
+    code = reportError(ToolError::input("cannot write to standard output"));
+  return static_cast<int>(code);
 }

@@ -22,6 +22,7 @@ TEST_CASE("a name that is too different finds none") {
   CHECK(nearestMatch("pressure", kNames).empty());
   CHECK(nearestMatch("", kNames).empty());
   CHECK(nearestMatch("x", {}).empty());
+  CHECK(nearestMatch("x", std::vector<std::string>{"y"}).empty());
 }
 
 TEST_CASE("suggestions and lists are ready for a message") {

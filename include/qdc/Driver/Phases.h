@@ -22,6 +22,7 @@ class Compilation;
 struct Phase {
   const char *name;
   const char *summary; // what holds afterwards
+  bool changesIR;      // false: the IR is what the phase before left
   /// False after a failure; errors have then been reported.
   bool (*run)(Compilation &compilation);
 };

@@ -103,6 +103,7 @@ public:
   /// The shortest digits that read back as the same number. JSON has no
   /// infinities and NaNs: they become the strings "inf", "-inf" and "nan".
   void value(double number);
+  void value(float number);
   template <std::integral T>
   void value(T number) {
     if constexpr (std::same_as<T, bool>)

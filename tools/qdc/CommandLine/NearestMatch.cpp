@@ -30,7 +30,7 @@ static size_t editDistance(std::string_view a, std::string_view b) {
 }
 
 std::string qdc::nearestMatch(std::string_view name, std::span<const std::string> candidates) {
-  size_t best = (name.size() + 2) / 3 + 1;
+  size_t best = std::min((name.size() + 2) / 3 + 1, name.size());
   std::string match;
   for (const std::string &candidate : candidates) {
     size_t distance = editDistance(name, candidate);

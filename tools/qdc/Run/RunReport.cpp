@@ -16,17 +16,13 @@ static std::string typeText(const ArrayContents &array) {
   return arrayTypeText(array.type, static_cast<uint32_t>(array.shape.size()), array.shape.data());
 }
 
-static std::string milliseconds(double seconds) {
+static std::string duration(double seconds) {
   char text[64];
-  std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
+  if (seconds < 1e-3)
+    std::snprintf(text, sizeof(text), "%.2f us", seconds * 1e6);
+  else
+    std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
   return text;
-}
-
-std::string qdc::failureText(const LaunchFailure &failure) {
-  std::string text = failure.message + " (iteration " + std::to_string(failure.iteration) + ")";
-  if (failure.file.empty())
-    return text;
-  return failure.file + ":" + std::to_string(failure.line) + ":" + std::to_string(failure.column) + ": error: " + text;
 }
 
 std::string qdc::reportText(const RunReport &report) {
@@ -42,11 +38,12 @@ std::string qdc::reportText(const RunReport &report) {
   text += "counters:";
   for (const auto &[name, value] : report.counters)
     text += (&name == &report.counters.front().first ? " " : ", ") + name + " " + std::to_string(value);
-  text += "\n" + std::to_string(report.launches) + (report.launches == 1 ? " launch: " : " launches: first ") +
-          milliseconds(report.firstSeconds);
+  text += "\n" + std::to_string(report.launches) + (report.launches == 1 ? " launch" : " launches");
+  if (report.launches > 0)
+    text += (report.launches == 1 ? ": " : ": first ") + duration(report.firstSeconds);
   if (report.launches > 1)
-    text += ", best of the rest " + milliseconds(report.bestSeconds) + ", all " + milliseconds(report.totalSeconds);
-  return text + "\n";
+    text += ", best of the rest " + duration(report.bestSeconds) + ", all " + duration(report.totalSeconds);
+  return text + (report.failure ? ", then one failed\n" : "\n");
 }
 
 static void writeArrayMember(JsonWriter &json, const ArrayContents &array) {

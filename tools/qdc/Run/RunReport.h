@@ -22,9 +22,9 @@ struct PrintedLine {
 };
 
 struct LaunchFailure {
-  std::string status; // "QDRT_ASSERTION_FAILED"
-  std::string message;
-  std::string file; // empty: no place in the source
+  std::string status;  // "QDRT_ASSERTION_FAILED"
+  std::string message; // with the place
+  std::string file;    // empty: no place in the source
   uint32_t line = 0;
   uint32_t column = 0;
   int64_t iteration = 0;
@@ -60,9 +60,6 @@ struct RunReport {
 std::string reportText(const RunReport &report);
 /// One JSON object with everything.
 std::string reportJson(const RunReport &report);
-
-/// "heat.qir:3:5: error: ... (iteration 7)".
-std::string failureText(const LaunchFailure &failure);
 
 } // namespace qdc
 

@@ -9,6 +9,9 @@
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Phases.h"
 
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cstdio>
 #include <unistd.h>
 
 using namespace qdc;
@@ -90,14 +93,26 @@ static Failure checkRequest(CompileRequest &request) {
     return ToolError::badUsage("no input given: expected qdc compile FILE.qir, or '-' for standard input");
   if (!options.writeDependencies && !(options.dependencyFile.empty() && options.dependencyTarget.empty()))
     return ToolError::badUsage("'-MF' and '-MT' need '-MD'");
+  for (size_t i = 1; i < options.targets.size(); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (options.targets[i] == options.targets[j])
+        return ToolError::badUsage("the target '" + options.targets[i] + "' is given twice");
   if (options.output.empty())
     options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
   if (options.output == "-" && options.writeDependencies &&
       (options.dependencyFile.empty() || options.dependencyTarget.empty()))
     return ToolError::badUsage("'-MD' with '-o -' needs '-MF' and '-MT'");
+  if (options.output == options.input && options.output != "-")
+    return ToolError::badUsage("'" + options.output + "' is both input and output");
   if (options.output == "-" && options.stopAfter.empty() && isatty(STDOUT_FILENO))
     return ToolError::badUsage("refusing to write a package to a terminal: expected '-o FILE'");
   return {};
+}
+
+/// LLVM's last resort, for bugs.
+static void reportInternalError(void *, const char *reason, bool) {
+  std::fprintf(stderr, "qdc: internal error: %s\n", reason);
+  _exit(static_cast<int>(ExitCode::internalError));
 }
 
 static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
@@ -107,6 +122,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
       return reportError(*failure);
   if (Failure failure = checkRequest(request))
     return reportError(*failure);
+  llvm::install_fatal_error_handler(reportInternalError);
   bool isColoured = request.format == DiagnosticFormat::text && isatty(STDERR_FILENO);
   DiagnosticPrinter printer(stderr, request.format, isColoured);
   Status status = compile(request.options, printer);

@@ -132,6 +132,13 @@ static void receiveLine(void *user, const char *text, const char *file, uint32_t
     std::printf("%s\n", text);
 }
 
+/// Whether a spelling names a kind of device that there is somewhere, if not
+/// here.
+static bool isDeviceKind(const std::string &spelling) {
+  std::string kind = spelling.substr(0, spelling.find(':'));
+  return kind == "cpu" || kind == "cuda" || kind == "hip" || kind == "vulkan";
+}
+
 static Failure openDevice(const RunRequest &request, Session &session) {
   qdrt_device_options options = {};
   options.size = sizeof(options);
@@ -139,7 +146,7 @@ static Failure openDevice(const RunRequest &request, Session &session) {
   qdrt_device device = nullptr;
   qdrt_status status = qdrt_device_open_by_name(request.device.c_str(), &options, &device);
   if (status == QDRT_INVALID_ARGUMENT)
-    return ToolError::badUsage(qdrt_last_error());
+    return ToolError{isDeviceKind(request.device) ? ExitCode::noDevice : ExitCode::badUsage, qdrt_last_error()};
   if (status != QDRT_OK)
     return loaderError(status);
   session.device.reset(device);
@@ -158,8 +165,11 @@ static Failure loadPackage(const RunRequest &request, Session &session) {
   options.target = request.target.empty() ? nullptr : request.target.c_str();
   qdrt_package package = nullptr;
   if (Failure failure =
-          checkLoader(qdrt_package_load(session.device.get(), request.package.c_str(), &options, &package)))
+          checkLoader(qdrt_package_load(session.device.get(), request.package.c_str(), &options, &package))) {
+    if (failure->message.find(request.package) == std::string::npos)
+      failure->message = "'" + request.package + "': " + failure->message;
     return failure;
+  }
   session.package.reset(package);
   session.report.package = request.package;
   for (uint32_t index = 0; index < qdrt_package_image_count(package); ++index) {
@@ -342,7 +352,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
   std::fflush(stdout);
   if (!session.report.failure)
     return ExitCode::success;
-  return reportError(ToolError::input(failureText(*session.report.failure)));
+  return reportError(ToolError::input(session.report.failure->message));
 }
 
 Verb qdc::runVerb() {

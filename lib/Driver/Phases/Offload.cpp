@@ -12,6 +12,8 @@
 using namespace qdc;
 
 bool qdc::runOffloadPhase(Compilation &compilation) {
-  return compilation.runPasses(*compilation.module,
-                               [](mlir::OpPassManager &passes) { passes.addPass(qd::createOffload()); });
+  return compilation.runPasses(*compilation.module, [](mlir::OpPassManager &passes) {
+    passes.addPass(qd::createOffload());
+    passes.addPass(qd::createVerifyOffload());
+  });
 }

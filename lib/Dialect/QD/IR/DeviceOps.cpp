@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/IR/Matchers.h"
@@ -28,6 +29,10 @@ LogicalResult AssertOp::canonicalize(AssertOp assertion, PatternRewriter &rewrit
 //===----------------------------------------------------------------------===//
 
 LogicalResult PrintOp::verify() {
+  for (Type type : getValues().getTypes())
+    if (!isScalarType(type))
+      return emitOpError() << "prints a value of type " << type << ", but it takes " << elementTypeList
+                           << ", and index";
   size_t placeholders = getFormat().count("{}");
   if (placeholders == getValues().size())
     return success();
@@ -39,8 +44,10 @@ LogicalResult PrintOp::verify() {
 // Accesses to an element
 //===----------------------------------------------------------------------===//
 
-/// Checks that there is one index for each dimension.
-static LogicalResult verifyIndices(Operation *op, MemRefType array, ValueRange indices) {
+/// Checks the array's type, and that there is one index for each dimension.
+static LogicalResult verifyAccess(Operation *op, MemRefType array, ValueRange indices) {
+  if (std::string problem = explainArrayType(array); !problem.empty())
+    return op->emitOpError() << "accesses an array that " << problem;
   if (static_cast<size_t>(array.getRank()) == indices.size())
     return success();
   return op->emitOpError("needs one index for each dimension of the array: there are ")
@@ -48,7 +55,7 @@ static LogicalResult verifyIndices(Operation *op, MemRefType array, ValueRange i
 }
 
 LogicalResult VolatileLoadOp::verify() {
-  return verifyIndices(*this, cast<MemRefType>(getMemref().getType()), getIndices());
+  return verifyAccess(*this, cast<MemRefType>(getMemref().getType()), getIndices());
 }
 
 LogicalResult AtomicCasOp::verify() {
@@ -57,5 +64,5 @@ LogicalResult AtomicCasOp::verify() {
   if (!element.isInteger(8) && !element.isInteger(16) && !element.isInteger(32) && !element.isInteger(64) &&
       !element.isF32() && !element.isF64())
     return emitOpError("compares elements of type i8, i16, i32, i64, f32 or f64, not ") << element;
-  return verifyIndices(*this, array, getIndices());
+  return verifyAccess(*this, array, getIndices());
 }

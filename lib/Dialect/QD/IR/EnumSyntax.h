@@ -15,22 +15,31 @@
 
 namespace qdc::qd {
 
-/// Parses one word of the enumeration that `EnumAttribute` holds.
-template <typename EnumAttribute>
-mlir::ParseResult parseEnum(mlir::OpAsmParser &parser, EnumAttribute &attribute) {
-  using Enum = decltype(attribute.getValue());
+/// Parses one word of an enumeration.
+template <typename Enum>
+mlir::ParseResult parseEnumWord(mlir::AsmParser &parser, Enum &value) {
   llvm::SMLoc location = parser.getCurrentLocation();
   llvm::StringRef spelling;
   if (parser.parseKeyword(&spelling))
     return mlir::failure();
-  if (std::optional<Enum> value = symbolizeEnum<Enum>(spelling)) {
-    attribute = EnumAttribute::get(parser.getContext(), *value);
+  if (std::optional<Enum> known = symbolizeEnum<Enum>(spelling)) {
+    value = *known;
     return mlir::success();
   }
   mlir::InFlightDiagnostic error = parser.emitError(location) << "'" << spelling << "' is none of";
   for (uint32_t known = 0; !stringifyEnum(static_cast<Enum>(known)).empty(); ++known)
     error << (known ? ", '" : " '") << stringifyEnum(static_cast<Enum>(known)) << "'";
   return error;
+}
+
+/// Parses one word of the enumeration that `EnumAttribute` holds.
+template <typename EnumAttribute>
+mlir::ParseResult parseEnum(mlir::OpAsmParser &parser, EnumAttribute &attribute) {
+  decltype(attribute.getValue()) value;
+  if (parseEnumWord(parser, value))
+    return mlir::failure();
+  attribute = EnumAttribute::get(parser.getContext(), value);
+  return mlir::success();
 }
 
 template <typename EnumAttribute>

@@ -5,7 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "EnumSyntax.h"
+#include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace qdc::qd;
@@ -26,6 +30,13 @@ static ParseResult parseOptionalName(OpAsmParser &parser, StringAttr attributeNa
 static void printOptionalName(OpAsmPrinter &printer, StringAttr name) {
   if (name)
     printer << " name(" << name << ')';
+}
+
+/// Names become parts of symbols and of reports.
+static LogicalResult verifyName(Operation *op, StringAttr name) {
+  if (name && name.empty())
+    return op->emitOpError("has an empty name; leave it out");
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -154,6 +165,82 @@ void ForOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/isReduction());
 }
 
+/// Checks the number and type of the bounds and of what the body gets.
+static LogicalResult verifyRange(ForOp loop) {
+  size_t rank = loop.getUpperBounds().size();
+  if (rank < 1 || rank > maximumRank)
+    return loop.emitOpError() << "has " << rank << " upper bounds, but a parallel loop has rank 1 to " << maximumRank;
+  if (loop.getBody().getNumArguments() != rank)
+    return loop.emitOpError() << "has " << rank << " upper bounds and " << loop.getBody().getNumArguments()
+                              << " induction variables; each dimension needs one of both";
+  for (auto [what, values] : {std::pair("lower bounds", loop.getLowerBounds()), std::pair("steps", loop.getSteps())})
+    if (!values.empty() && values.size() != rank)
+      return loop.emitOpError() << "has " << rank << " upper bounds and " << values.size() << ' ' << what
+                                << "; give one for each dimension, or leave them all out";
+  Type type = loop.getBoundType();
+  auto hasType = [&](Type other) { return other == type; };
+  if (!llvm::all_of(loop->getOperandTypes(), hasType) || !llvm::all_of(loop.getBody().getArgumentTypes(), hasType))
+    return loop.emitOpError() << "has bounds, steps or induction variables of different types; they all have one of "
+                              << "'index', 'i32' and 'i64', as the first upper bound has " << type << "";
+  return success();
+}
+
+static LogicalResult verifyReduction(ForOp loop) {
+  SmallVector<ReduceKind> kinds = loop.getReduceKinds();
+  if (kinds.size() != loop.getNumResults())
+    return loop.emitOpError() << "reduces " << kinds.size() << " values to " << loop.getNumResults()
+                              << " results; there is one of each";
+  for (auto [kind, type] : llvm::zip(kinds, loop.getResultTypes()))
+    if (!reducesType(kind, type))
+      return loop.emitOpError() << "reduces values of type " << type << " by '" << stringifyReduceKind(kind)
+                                << "'; addf, mulf, minimumf and maximumf take floats, the others integers and index";
+  auto yield = dyn_cast<YieldOp>(loop.getBody().front().back());
+  if (!yield || yield.getOperandTypes() != loop.getResultTypes())
+    return loop.emitOpError() << "reduces values of types (" << loop.getResultTypes() << "), but its body yields ("
+                              << (yield ? TypeRange(yield.getOperandTypes()) : TypeRange()) << ")";
+  return success();
+}
+
+LogicalResult ForOp::verify() {
+  if (failed(verifyRange(*this)) || failed(verifyReduction(*this)))
+    return failure();
+  // `block_dim` is a hint, but one that no device can take is a mistake.
+  if (std::optional<uint32_t> blockDim = getBlockDim(); blockDim && (*blockDim < 1 || *blockDim > 1024))
+    return emitOpError() << "has block_dim(" << static_cast<int32_t>(*blockDim)
+                         << "), but a block has 1 to 1024 threads";
+  return verifyName(*this, getNameAttr());
+}
+
+/// A loop whose range is empty, as its constants tell, vanishes.
+LogicalResult ForOp::canonicalize(ForOp loop, PatternRewriter &rewriter) {
+  if (loop.isReduction())
+    return failure();
+  for (unsigned axis = 0; axis < loop.getRank(); ++axis) {
+    APInt upper, lower, step;
+    bool hasStep = !loop.getSteps().empty();
+    if (hasStep && matchPattern(loop.getSteps()[axis], m_ConstantInt(&step)) && !step.isStrictlyPositive())
+      return rewriter.eraseOp(loop), success();
+    if (!matchPattern(loop.getUpperBounds()[axis], m_ConstantInt(&upper)))
+      continue;
+    lower = APInt::getZero(upper.getBitWidth());
+    if (!loop.getLowerBounds().empty() && !matchPattern(loop.getLowerBounds()[axis], m_ConstantInt(&lower)))
+      continue;
+    if (upper.sle(lower))
+      return rewriter.eraseOp(loop), success();
+  }
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// YieldOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult YieldOp::verify() {
+  if (isa<DoWhileOp>((*this)->getParentOp()) && getNumOperands() != 0)
+    return emitOpError("yields values from a 'qd.do_while', which has none to take; store them to an array");
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // DoWhileOp
 //===----------------------------------------------------------------------===//
@@ -230,4 +317,19 @@ void DoWhileOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDictWithKeyword((*this)->getAttrs(), {getOnMaxAttrName(), getNameAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/false);
+}
+
+LogicalResult DoWhileOp::verify() {
+  Type flagType = getFlag().getType().getElementType();
+  if (!isElementType(flagType))
+    return emitOpError() << "has a flag of type " << flagType << ", but flags are i1, i8, i16, i32 or i64";
+  Operation *owner = getFlag().getDefiningOp();
+  if (!owner)
+    owner = cast<BlockArgument>(getFlag()).getOwner()->getParentOp();
+  if (!isa<FunctionOpInterface, memref::GetGlobalOp>(owner))
+    return emitOpError() << "has a flag that '" << owner->getName()
+                         << "' makes, but a flag outlives the loop: an argument of the kernel, or a global";
+  if (getOnMax() == OnMaximum::error && !getMaximum())
+    return emitOpError("has on_max(error) without a maximum; add max(%n)");
+  return verifyName(*this, getNameAttr());
 }

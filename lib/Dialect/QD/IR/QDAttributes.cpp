@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EnumSyntax.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/IR/DialectImplementation.h"
@@ -43,18 +44,18 @@ static bool hasIndex(SlotKind kind) {
 Attribute SlotAttr::parse(AsmParser &parser, Type) {
   uint32_t index = 0, axis = 0;
   uint64_t offset = 0;
-  FailureOr<SlotKind> kind;
-  if (parser.parseLess() || failed(kind = FieldParser<SlotKind>::parse(parser)))
+  SlotKind kind;
+  if (parser.parseLess() || parseEnumWord(parser, kind))
     return {};
-  if (hasOffset(*kind) && (parser.parseLParen() || parser.parseInteger(offset) || parser.parseRParen()))
+  if (hasOffset(kind) && (parser.parseLParen() || parser.parseInteger(offset) || parser.parseRParen()))
     return {};
-  if (hasIndex(*kind) &&
+  if (hasIndex(kind) &&
       (parser.parseLParen() || parser.parseInteger(index) ||
-       (*kind == SlotKind::dim && (parser.parseComma() || parser.parseInteger(axis))) || parser.parseRParen()))
+       (kind == SlotKind::dim && (parser.parseComma() || parser.parseInteger(axis))) || parser.parseRParen()))
     return {};
   if (parser.parseGreater())
     return {};
-  return SlotAttr::get(parser.getContext(), *kind, index, axis, offset);
+  return SlotAttr::get(parser.getContext(), kind, index, axis, offset);
 }
 
 void SlotAttr::print(AsmPrinter &printer) const {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentNames.h"
+#include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -75,4 +76,105 @@ void TaskOp::print(OpAsmPrinter &printer) {
                                                     getPartialsAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/false);
+}
+
+/// What a slot of that kind holds, with an article.
+static StringRef describeSlotType(SlotKind kind) {
+  switch (kind) {
+  case SlotKind::dim:
+  case SlotKind::seed:
+  case SlotKind::launch_ordinal:
+    return "a 64-bit integer";
+  case SlotKind::scalar:
+  case SlotKind::word:
+    return "a scalar";
+  default:
+    return "an address";
+  }
+}
+
+/// Checks that a parameter has a source that can have its type.
+static LogicalResult verifyParameter(TaskOp task, unsigned parameter) {
+  std::string name = getArgumentName(task, parameter);
+  SlotAttr slot = task.getSlot(parameter);
+  if (!slot)
+    return task.emitOpError() << "parameter '" << name << "' has no '" << slotAttr
+                              << "', which says where a launch takes it from";
+  Type type = task.getArgumentTypes()[parameter];
+  switch (slot.getKind()) {
+  case SlotKind::dim:
+  case SlotKind::seed:
+  case SlotKind::launch_ordinal:
+    if (type.isIndex() || type.isInteger(64))
+      return success();
+    break;
+  case SlotKind::scalar:
+  case SlotKind::word:
+    if (isScalarType(type))
+      return success();
+    break;
+  case SlotKind::array:
+  case SlotKind::global:
+  case SlotKind::workspace:
+  case SlotKind::error_record:
+  case SlotKind::print_buffer:
+    if (!isScalarType(type))
+      return success();
+    break;
+  }
+  return task.emitOpError() << "parameter '" << name << "' has type " << type << ", but a slot of kind '"
+                            << stringifySlotKind(slot.getKind()) << "' gives " << describeSlotType(slot.getKind());
+}
+
+/// Checks that what stands in the body agrees with being a parallel or a serial task.
+static LogicalResult verifyTaskBody(TaskOp task) {
+  ForOp loop;
+  for (Operation &op : task.getBody().front()) {
+    if (isa<ForOp>(op) && loop)
+      return task.emitOpError("holds more than one 'qd.for'; a task is one launch").attachNote(op.getLoc())
+             << "the second one";
+    if (isa<WriteWordOp>(op) && loop)
+      return op.emitOpError("stands behind the 'qd.for' of a parallel task; words are written by serial tasks");
+    if (auto candidate = dyn_cast<ForOp>(op))
+      loop = candidate;
+  }
+  size_t partials = task.getPartials() ? task.getPartials()->size() : 0;
+  if (loop && partials != loop.getNumResults())
+    return task.emitOpError() << "holds a loop with " << loop.getNumResults() << " results, but names " << partials
+                              << " places for partials; each result needs one";
+  return success();
+}
+
+LogicalResult TaskOp::verify() {
+  if (!getResultTypes().empty())
+    return emitOpError("has results, but a task writes to arrays and words");
+  for (unsigned parameter = 0; parameter < getNumArguments(); ++parameter)
+    if (failed(verifyParameter(*this, parameter)))
+      return failure();
+  return verifyTaskBody(*this);
+}
+
+//===----------------------------------------------------------------------===//
+// WriteWordOp, CombinePartialsOp
+//===----------------------------------------------------------------------===//
+
+/// Words lie at multiples of 8 bytes (KernelABI.h).
+static LogicalResult verifyWordOffset(Operation *op, int64_t offset) {
+  if (offset >= 0 && offset % 8 == 0)
+    return success();
+  return op->emitOpError() << "has the offset " << offset << ", but words lie at multiples of 8 from 0";
+}
+
+LogicalResult WriteWordOp::verify() {
+  if (!isScalarType(getValue().getType()))
+    return emitOpError() << "writes a value of type " << getValue().getType() << ", but words hold " << elementTypeList
+                         << ", and index";
+  return verifyWordOffset(*this, getOffset());
+}
+
+LogicalResult CombinePartialsOp::verify() {
+  if (!reducesType(getReduce(), getType()))
+    return emitOpError() << "reduces values of type " << getType() << " by '" << stringifyReduceKind(getReduce())
+                         << "'; addf, mulf, minimumf and maximumf take floats, the others integers and index";
+  return verifyWordOffset(*this, getOffset());
 }

@@ -27,6 +27,9 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     rank-0 shapes, rank at most 8) and scalars, and may return scalars. Its name
     is the name that the loader finds.
 
+    A scalar with `qd.specialize` gets code of its own for each value in the
+    list; a value is rounded to the type of the scalar if that is f32.
+
     The attribute `graph = "auto" | "always" | "never"` says whether more than
     one task replays as a graph. The parser keeps the SSA names of the arguments
     as `qd.arg_name`.
@@ -55,6 +58,7 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
                        OptionalAttr<DenseI64ArrayAttr>:$result_offsets);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Required by FunctionOpInterface.
     ::mlir::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
@@ -63,6 +67,8 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
 
     /// True once `qd-offload` has replaced the body by the graph of its tasks.
     bool isOffloaded() { return getWorkspaceBytes().has_value(); }
+    /// The values of `qd.specialize`, as attributes of the argument's type.
+    ::llvm::SmallVector<::mlir::TypedAttr> getSpecializedValues(unsigned index);
     /// The user's name of an argument: `qd.arg_name`, else "arg<index>".
     std::string getArgumentName(unsigned index);
 
@@ -75,6 +81,7 @@ def QD_ReturnOp : QD_Op<"return", [Pure, HasParent<"KernelOp">, Terminator, Retu
   let summary = "ends a kernel, with its results";
   let arguments = (ins Variadic<AnyType>:$results);
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
+  let hasVerifier = 1;
   let builders = [OpBuilder<(ins), [{ /* no results */ }]>];
 }
 
@@ -114,6 +121,8 @@ def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTermin
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
   let skipDefaultBuilders = 1;
   let builders = [
     // The body has its arguments, and no terminator where there are reductions: the caller yields their values. Lower
@@ -139,6 +148,7 @@ def QD_YieldOp : QD_Op<"yield", [Pure, ParentOneOf<["ForOp", "DoWhileOp"]>, Term
   let summary = "ends the body of a loop of this dialect, with the values to reduce";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+  let hasVerifier = 1;
   let builders = [OpBuilder<(ins), [{ /* no values */ }]>];
 }
 
@@ -169,6 +179,7 @@ def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, 
   let results = (outs I64:$iterations);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [
     // The body is there, with its terminator; `maximum` may be null.

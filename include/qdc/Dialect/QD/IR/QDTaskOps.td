@@ -36,6 +36,7 @@ def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpIn
                        OptionalAttr<DenseI64ArrayAttr>:$partials);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Required by FunctionOpInterface.
     ::mlir::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
@@ -69,6 +70,7 @@ def QD_WriteWordOp : QD_Op<"write_word", [HasParent<"TaskOp">, MemoryEffects<[Me
   }];
   let arguments = (ins AnyType:$value, I64Attr:$offset);
   let assemblyFormat = "$value `,` $offset attr-dict `:` type($value)";
+  let hasVerifier = 1;
 }
 
 def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]> {
@@ -85,9 +87,11 @@ def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]>
   let arguments = (ins QD_ReduceKindAttr:$reduce, Index:$iterations, I64Attr:$offset);
   let results = (outs AnyType:$result);
   let assemblyFormat = "custom<Enum>($reduce) `of` $iterations `iterations` `at` $offset attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
-def QD_LaunchOp : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>]> {
+def QD_LaunchOp : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>,
+                                   DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a node of the graph: run a task";
   let description = [{
     ```mlir
@@ -99,7 +103,9 @@ def QD_LaunchOp : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>]> {
 }
 
 class QD_GraphOp<string mnemonic, list<Trait> traits = []>
-    : QD_Op<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>] # traits>;
+    : QD_Op<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>] # traits> {
+  let hasVerifier = 1;
+}
 
 def QD_GraphDoWhileOp : QD_GraphOp<"graph_do_while"> {
   let summary = "a node of the graph: qd.do_while";

@@ -1,0 +1,192 @@
+//===- KernelVerifier.cpp - What a qd.kernel must look like ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Signature, argument attributes and, after `qd-offload`, the graph. What may
+// stand in a body before that is `qd-verify-kernels`' business, since it needs
+// the helpers that the kernel calls.
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+/// More variants than this are a mistake: each one is compiled for every target.
+static constexpr size_t maximumSpecializations = 64;
+
+//===----------------------------------------------------------------------===//
+// qd.specialize
+//===----------------------------------------------------------------------===//
+
+/// `value` as an attribute of that scalar type, or null if the type cannot hold it.
+static TypedAttr convertExactly(Attribute value, Type type) {
+  if (auto integer = dyn_cast<IntegerAttr>(value); integer && type.isIntOrIndex()) {
+    unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
+    APInt bits = integer.getValue();
+    if (bits.getSignificantBits() > width && bits.getActiveBits() > width)
+      return {};
+    return IntegerAttr::get(type, bits.sextOrTrunc(width));
+  }
+  if (auto real = dyn_cast<FloatAttr>(value); real && (type.isF32() || type.isF64())) {
+    APFloat converted = real.getValue();
+    bool losesInformation = false;
+    converted.convert(cast<FloatType>(type).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInformation);
+    // 0.1 is written as an f64 and meant as an f32; only a value that is out of range is not.
+    if (converted.isInfinity() != real.getValue().isInfinity())
+      return {};
+    return FloatAttr::get(type, converted);
+  }
+  return {};
+}
+
+SmallVector<TypedAttr> KernelOp::getSpecializedValues(unsigned index) {
+  SmallVector<TypedAttr> values;
+  if (auto array = getArgAttrOfType<ArrayAttr>(index, specializeAttr))
+    for (Attribute value : array)
+      values.push_back(convertExactly(value, getArgumentTypes()[index]));
+  return values;
+}
+
+static LogicalResult verifySpecialization(KernelOp kernel, unsigned index, Attribute attribute) {
+  std::string name = kernel.getArgumentName(index);
+  Type type = kernel.getArgumentTypes()[index];
+  if (!(isScalarType(type) && type.isIntOrIndex()) && !type.isF32() && !type.isF64())
+    return kernel.emitOpError() << "argument '" << name << "' of type " << type << " has '" << specializeAttr
+                                << "', which is for scalars that are integers, f32 or f64";
+  auto values = dyn_cast<ArrayAttr>(attribute);
+  if (!values || values.empty() || values.size() > maximumSpecializations)
+    return kernel.emitOpError() << "'" << specializeAttr << "' of argument '" << name << "' is a list of 1 to "
+                                << maximumSpecializations << " values, for example [8, 16], not '" << attribute << "'";
+  llvm::SmallDenseSet<Attribute> seen;
+  for (Attribute value : values) {
+    TypedAttr converted = convertExactly(value, type);
+    if (!converted)
+      return kernel.emitOpError() << "'" << specializeAttr << "' of argument '" << name << "' holds '" << value
+                                  << "', which is no value of its type " << type << "";
+    if (!seen.insert(converted).second)
+      return kernel.emitOpError() << "'" << specializeAttr << "' of argument '" << name << "' holds '" << value
+                                  << "' twice; name each value once";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyArgumentAttribute(KernelOp kernel, unsigned index, NamedAttribute attribute) {
+  std::string name = kernel.getArgumentName(index);
+  Type type = kernel.getArgumentTypes()[index];
+  StringRef key = attribute.getName();
+  if (!key.starts_with("qd."))
+    return success();
+  if (key == specializeAttr)
+    return verifySpecialization(kernel, index, attribute.getValue());
+  if (key == argNameAttr || key == argGroupAttr) {
+    auto text = dyn_cast<StringAttr>(attribute.getValue());
+    if (!text || text.empty())
+      return kernel.emitOpError() << "'" << key << "' of argument " << index << " is a name in quotes, not '"
+                                  << attribute.getValue() << "'";
+    return success();
+  }
+  if (key == mayAliasAttr || key == unsignedAttr) {
+    if (!isa<UnitAttr>(attribute.getValue()))
+      return kernel.emitOpError() << "'" << key << "' of argument '" << name << "' takes no value";
+    if (key == mayAliasAttr && !isa<MemRefType>(type))
+      return kernel.emitOpError() << "argument '" << name << "' of type " << type << " has '" << key
+                                  << "', which is for arrays";
+    if (key == unsignedAttr && !getElementTypeOrSelf(type).isIntOrIndex())
+      return kernel.emitOpError() << "argument '" << name << "' of type " << type << " has '" << key
+                                  << "', which is for integers and arrays of integers";
+    return success();
+  }
+  return kernel.emitOpError() << "argument '" << name << "' has '" << key << "', but the attributes of arguments are '"
+                              << argNameAttr << "', '" << argGroupAttr << "', '" << mayAliasAttr << "', '"
+                              << specializeAttr << "' and '" << unsignedAttr << "'";
+}
+
+static LogicalResult verifyArguments(KernelOp kernel) {
+  llvm::StringSet<> names;
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    std::string name = kernel.getArgumentName(index);
+    if (auto array = dyn_cast<BaseMemRefType>(type)) {
+      if (std::string problem = explainArrayType(array); !problem.empty())
+        return kernel.emitOpError() << "argument '" << name << "' " << problem;
+    } else if (!isScalarType(type)) {
+      return kernel.emitOpError() << "argument '" << name << "' has type " << type
+                                  << ", but arguments are arrays (memref) and scalars: " << elementTypeList
+                                  << ", and index";
+    }
+    for (NamedAttribute attribute : FunctionOpInterface(kernel).getArgAttrs(index))
+      if (failed(verifyArgumentAttribute(kernel, index, attribute)))
+        return failure();
+    if (!names.insert(name).second)
+      return kernel.emitOpError() << "has two arguments named '" << name << "'; give one another '" << argNameAttr
+                                  << "'";
+  }
+  return success();
+}
+
+static LogicalResult verifyResults(KernelOp kernel) {
+  for (auto [index, type] : llvm::enumerate(kernel.getResultTypes()))
+    if (!isScalarType(type))
+      return kernel.emitOpError() << "result " << index << " has type " << type
+                                  << ", but results are scalars: " << elementTypeList
+                                  << ", and index; write an array through an argument";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// KernelOp
+//===----------------------------------------------------------------------===//
+
+/// The attributes that describe the workspace come together, and with a graph as the body.
+static LogicalResult verifyOffloaded(KernelOp kernel) {
+  bool isComplete = kernel.getReadbackOffset() && kernel.getReadbackBytes() && kernel.getResultOffsets();
+  bool isAbsent = !kernel.getReadbackOffset() && !kernel.getReadbackBytes() && !kernel.getResultOffsets();
+  if (kernel.isOffloaded() ? !isComplete : !isAbsent)
+    return kernel.emitOpError("has some, but not all of 'workspace_bytes', 'readback_offset', 'readback_bytes' and "
+                              "'result_offsets', which describe the workspace together");
+  if (!kernel.isOffloaded())
+    return success();
+  if (kernel.getResultOffsets()->size() != kernel.getResultTypes().size())
+    return kernel.emitOpError() << "has " << kernel.getResultTypes().size() << " results and "
+                                << kernel.getResultOffsets()->size() << " 'result_offsets'; each result needs one";
+  return success();
+}
+
+LogicalResult KernelOp::verify() {
+  if (std::optional<StringRef> graph = getGraph(); graph && *graph != "auto" && *graph != "always" && *graph != "never")
+    return emitOpError() << "'graph' is \"auto\", \"always\" or \"never\", not \"" << *graph << "\"";
+  if (getSymVisibility().value_or("public") != "public")
+    return emitOpError() << "is " << *getSymVisibility() << ", but kernels are public; use a private func.func "
+                         << "for code that only other kernels need";
+  return failure(failed(verifyArguments(*this)) || failed(verifyResults(*this)) || failed(verifyOffloaded(*this)));
+}
+
+//===----------------------------------------------------------------------===//
+// ReturnOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReturnOp::verify() {
+  auto kernel = cast<KernelOp>((*this)->getParentOp());
+  if (kernel.isOffloaded()) {
+    if (getNumOperands() == 0)
+      return success();
+    return emitOpError() << "returns values from kernel '" << kernel.getSymName()
+                         << "', whose tasks write them to the workspace already; return nothing";
+  }
+  ArrayRef<Type> expected = kernel.getResultTypes();
+  if (getOperandTypes() == TypeRange(expected))
+    return success();
+  return emitOpError() << "returns (" << getOperandTypes() << "), but kernel '" << kernel.getSymName()
+                       << "' declares the results (" << expected << ")";
+}

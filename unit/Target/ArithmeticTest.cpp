@@ -253,7 +253,6 @@ TEST_CASE("elements of every type are loaded and stored") {
                              {"i16", 2},
                              {"i32", 4},
                              {"i64", 8},
-                             {"index", 8},
                              {"f16", 2},
                              {"bf16", 2},
                              {"f32", 4},

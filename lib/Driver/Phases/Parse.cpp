@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
 #include "PhaseFunctions.h"
+#include "qdc/Dialect/QD/Transforms/VerifyKernels.h"
 #include "qdc/Support/FileBytes.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -29,5 +30,5 @@ bool qdc::runParsePhase(Compilation &compilation) {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   compilation.module = mlir::parseSourceFile<mlir::ModuleOp>(sources, compilation.context.get());
-  return static_cast<bool>(compilation.module);
+  return compilation.module && mlir::succeeded(qd::verifyKernels(*compilation.module));
 }

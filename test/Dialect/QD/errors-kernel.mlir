@@ -120,6 +120,17 @@ qd.kernel @f(%x: i32 {qd.specialize = [8 : i32, 16, 8]}) {}
 
 // -----
 
+// One value of eight bits, written in two ways.
+// expected-error @+1 {{'qd.specialize' of argument 'x' holds '-1 : i64' twice; name each value once}}
+qd.kernel @f(%x: i8 {qd.specialize = [255, -1]}) {}
+
+// -----
+
+// expected-error @+1 {{'qd.specialize' of argument 'x' is a list of 1 to 64 values, for example [8, 16], not '3 : i64'}}
+qd.kernel @f(%x: i8 {qd.specialize = 3}) {}
+
+// -----
+
 // expected-error @+1 {{'graph' is "auto", "always" or "never", not "sometimes"}}
 qd.kernel @f() attributes {graph = "sometimes"} {}
 
@@ -143,8 +154,8 @@ qd.kernel @f(%x: f32) -> f32 {}
 
 // -----
 
-// expected-error @+1 {{has some, but not all of 'workspace_bytes', 'readback_offset', 'readback_bytes' and 'result_offsets', which describe the workspace together}}
-qd.kernel @f() attributes {workspace_bytes = #qd.size<"8">} {}
+// expected-error @+1 {{has 'readback_offset', 'readback_bytes' or 'result_offsets', but no 'workspace_bytes'; 'qd-offload' adds them together}}
+qd.kernel @f() attributes {readback_offset = 0} {}
 
 // -----
 

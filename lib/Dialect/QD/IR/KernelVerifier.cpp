@@ -33,7 +33,8 @@ static TypedAttr convertExactly(Attribute value, Type type) {
     APInt bits = integer.getValue();
     if (bits.getSignificantBits() > width && bits.getActiveBits() > width)
       return {};
-    return IntegerAttr::get(type, bits.sextOrTrunc(width));
+    // `true` is 1, though as a signed bit it is -1.
+    return IntegerAttr::get(type, bits.getBitWidth() == 1 ? bits.zext(width) : bits.sextOrTrunc(width));
   }
   if (auto real = dyn_cast<FloatAttr>(value); real && (type.isF32() || type.isF64())) {
     APFloat converted = real.getValue();
@@ -148,19 +149,19 @@ static LogicalResult verifyResults(KernelOp kernel) {
 // KernelOp
 //===----------------------------------------------------------------------===//
 
-/// The attributes that describe the workspace come together, and with a graph as the body.
-static LogicalResult verifyOffloaded(KernelOp kernel) {
-  bool isComplete = kernel.getReadbackOffset() && kernel.getReadbackBytes() && kernel.getResultOffsets();
-  bool isAbsent = !kernel.getReadbackOffset() && !kernel.getReadbackBytes() && !kernel.getResultOffsets();
-  if (kernel.isOffloaded() ? !isComplete : !isAbsent)
-    return kernel.emitOpError("has some, but not all of 'workspace_bytes', 'readback_offset', 'readback_bytes' and "
-                              "'result_offsets', which describe the workspace together");
-  if (!kernel.isOffloaded())
+/// The workspace is described by the kernels that have one, with a place for each result.
+static LogicalResult verifyWorkspace(KernelOp kernel) {
+  if (!kernel.isOffloaded()) {
+    if (!kernel.getReadbackOffset() && !kernel.getReadbackBytes() && !kernel.getResultOffsets())
+      return success();
+    return kernel.emitOpError("has 'readback_offset', 'readback_bytes' or 'result_offsets', but no 'workspace_bytes'; "
+                              "'qd-offload' adds them together");
+  }
+  size_t offsets = kernel.getResultOffsets() ? kernel.getResultOffsets()->size() : 0;
+  if (offsets == kernel.getResultTypes().size())
     return success();
-  if (kernel.getResultOffsets()->size() != kernel.getResultTypes().size())
-    return kernel.emitOpError() << "has " << kernel.getResultTypes().size() << " results and "
-                                << kernel.getResultOffsets()->size() << " 'result_offsets'; each result needs one";
-  return success();
+  return kernel.emitOpError() << "has " << kernel.getResultTypes().size() << " results and " << offsets
+                              << " 'result_offsets'; each result needs one";
 }
 
 LogicalResult KernelOp::verify() {
@@ -169,7 +170,7 @@ LogicalResult KernelOp::verify() {
   if (getSymVisibility().value_or("public") != "public")
     return emitOpError() << "is " << *getSymVisibility() << ", but kernels are public; use a private func.func "
                          << "for code that only other kernels need";
-  return failure(failed(verifyArguments(*this)) || failed(verifyResults(*this)) || failed(verifyOffloaded(*this)));
+  return failure(failed(verifyArguments(*this)) || failed(verifyResults(*this)) || failed(verifyWorkspace(*this)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,61 +41,34 @@ struct SpecializeScalars : qdc::qd::impl::SpecializeScalarsBase<SpecializeScalar
 };
 } // namespace
 
-/// The listed value as a value of the argument's type; nothing if it is no such value.
-static std::optional<ListedValue> convert(Attribute listed, Type type) {
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    auto value = dyn_cast<FloatAttr>(listed);
-    if (!value)
-      return std::nullopt;
-    APFloat converted = value.getValue();
-    bool losesInfo = false; // 0.1 is meant as the nearest value of the type
-    converted.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
-    uint64_t bits = converted.bitcastToAPInt().getZExtValue();
-    return ListedValue{FloatAttr::get(floatType, converted), bits, "0x" + llvm::utohexstr(bits, /*LowerCase=*/true)};
+/// `listed` is as the user wrote it, `constant` the same as a value of the argument's type.
+static ListedValue describe(Attribute listed, TypedAttr constant) {
+  if (auto value = dyn_cast<FloatAttr>(constant)) {
+    uint64_t bits = value.getValue().bitcastToAPInt().getZExtValue();
+    return {constant, bits, "0x" + llvm::utohexstr(bits, /*LowerCase=*/true)};
   }
-  auto value = dyn_cast<IntegerAttr>(listed);
-  if (!value || !type.isIntOrIndex())
-    return std::nullopt;
-  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  // `true` is 1, though as a signed bit it is -1.
-  APInt wide = value.getType().isInteger(1) ? value.getValue().zext(64) : value.getValue().sextOrTrunc(64);
-  if (!wide.isSignedIntN(width) && !wide.isIntN(width))
-    return std::nullopt;
-  APInt converted = wide.trunc(width);
-  int64_t number = wide.getSExtValue();
-  std::string spelling = number < 0 ? "minus" + std::to_string(-static_cast<uint64_t>(number)) : std::to_string(number);
-  return ListedValue{IntegerAttr::get(type, converted), converted.getZExtValue(), spelling};
+  uint64_t bits = cast<IntegerAttr>(constant).getValue().getZExtValue();
+  auto number = cast<IntegerAttr>(listed);
+  int64_t wide = number.getType().isInteger(1) ? number.getValue().getZExtValue() : number.getValue().getSExtValue();
+  return {constant, bits, wide < 0 ? "minus" + std::to_string(-static_cast<uint64_t>(wide)) : std::to_string(wide)};
 }
 
-static LogicalResult readChoice(KernelOp kernel, unsigned argument, Attribute attribute, Choice &choice) {
-  Type type = kernel.getArgumentTypes()[argument];
-  auto error = [&] { return kernel.emitError() << "argument '" << kernel.getArgumentName(argument) << "' "; };
-  auto list = dyn_cast<ArrayAttr>(attribute);
-  if (!list || list.empty() || isa<MemRefType>(type))
-    return error() << "has 'qd.specialize', which is a list of at least one value, on a scalar";
-
-  choice.argument = argument;
-  llvm::SmallDenseSet<uint64_t> seen;
-  for (Attribute listed : list) {
-    std::optional<ListedValue> value = convert(listed, type);
-    if (!value)
-      return error() << "has " << listed << " in 'qd.specialize', which is no value of its type " << type;
-    if (!seen.insert(value->bits).second)
-      return error() << "has " << listed << " twice in 'qd.specialize'; list each value once";
-    choice.values.push_back(*value);
-  }
-  return success();
+/// Reads a `qd.specialize` attribute; the kernel's verifier has checked it.
+static Choice readChoice(KernelOp kernel, unsigned argument, ArrayAttr listed) {
+  Choice choice{argument, {}};
+  for (auto [value, constant] : llvm::zip_equal(listed, kernel.getSpecializedValues(argument)))
+    choice.values.push_back(describe(value, constant));
+  return choice;
 }
 
 /// Reads and removes the `qd.specialize` attributes of a kernel.
 static LogicalResult takeChoices(KernelOp kernel, SmallVectorImpl<Choice> &choices) {
   uint64_t clones = 1;
   for (unsigned argument = 0; argument < kernel.getNumArguments(); ++argument) {
-    Attribute attribute = kernel.getArgAttr(argument, specializeAttr);
-    if (!attribute)
+    auto listed = kernel.getArgAttrOfType<ArrayAttr>(argument, specializeAttr);
+    if (!listed)
       continue;
-    if (failed(readChoice(kernel, argument, attribute, choices.emplace_back())))
-      return failure();
+    choices.push_back(readChoice(kernel, argument, listed));
     clones *= choices.back().values.size();
     if (clones > maximumSpecializedClones)
       return kernel.emitError() << "kernel '" << kernel.getSymName()

@@ -17,14 +17,15 @@ qd.kernel @pure_out_of_both_loops(%x: memref<?xf32>, %n: index, %k: f32) {
 
 // The bound is read once for all iterations: nothing writes it.
 // CHECK-LABEL: qd.kernel @load_out_of_a_device_loop
-qd.kernel @load_out_of_a_device_loop(%count: memref<?xindex>, %go: memref<i32>, %x: memref<?xf32>, %k: f32) {
+qd.kernel @load_out_of_a_device_loop(%count: memref<?xi64>, %go: memref<i32>, %x: memref<?xf32>, %k: f32) {
   %c0 = arith.constant 0 : index
   // CHECK: memref.load %count
   // CHECK: qd.do_while
   %iterations = qd.do_while %go : memref<i32> {
-    %bound = memref.load %count[%c0] : memref<?xindex>
-    qd.for (%i) in (%bound) {
-      memref.store %k, %x[%i] : memref<?xf32>
+    %bound = memref.load %count[%c0] : memref<?xi64>
+    qd.for (%i) in (%bound) : i64 {
+      %at = arith.index_cast %i : i64 to index
+      memref.store %k, %x[%at] : memref<?xf32>
     }
   }
 }
@@ -114,27 +115,29 @@ qd.kernel @load_in_a_branch(%a: memref<?xf32>, %go: memref<i32>, %x: memref<?xf3
 
 // The bound read in the loop must see what the body wrote.
 // CHECK-LABEL: qd.kernel @bound_that_the_body_writes
-qd.kernel @bound_that_the_body_writes(%count: memref<index>, %go: memref<i32>, %x: memref<?xf32>, %k: f32) {
+qd.kernel @bound_that_the_body_writes(%count: memref<i64>, %go: memref<i32>, %x: memref<?xf32>, %k: f32) {
   // CHECK: qd.do_while
   // CHECK-NEXT: memref.load %count
   %iterations = qd.do_while %go : memref<i32> {
-    %bound = memref.load %count[] : memref<index>
-    qd.for (%i) in (%bound) {
-      memref.store %k, %x[%i] : memref<?xf32>
-      memref.store %i, %count[] : memref<index>
+    %bound = memref.load %count[] : memref<i64>
+    qd.for (%i) in (%bound) : i64 {
+      %at = arith.index_cast %i : i64 to index
+      memref.store %k, %x[%at] : memref<?xf32>
+      memref.store %i, %count[] : memref<i64>
     }
   }
 }
 
 // CHECK-LABEL: qd.kernel @bound_that_an_alias_writes
-qd.kernel @bound_that_an_alias_writes(%count: memref<index> {qd.may_alias}, %go: memref<i32>,
-                                      %x: memref<?xindex> {qd.may_alias}) {
+qd.kernel @bound_that_an_alias_writes(%count: memref<i64> {qd.may_alias}, %go: memref<i32>,
+                                      %x: memref<?xi64> {qd.may_alias}) {
   // CHECK: qd.do_while
   // CHECK-NEXT: memref.load %count
   %iterations = qd.do_while %go : memref<i32> {
-    %bound = memref.load %count[] : memref<index>
-    qd.for (%i) in (%bound) {
-      memref.store %i, %x[%i] : memref<?xindex>
+    %bound = memref.load %count[] : memref<i64>
+    qd.for (%i) in (%bound) : i64 {
+      %at = arith.index_cast %i : i64 to index
+      memref.store %i, %x[%at] : memref<?xi64>
     }
   }
 }

@@ -148,22 +148,24 @@ qd.kernel @across_a_parallel_loop(%x: memref<?xf32>, %out: memref<?xf32>, %n: in
 
 // The bound of the inner loop, read at the start of each iteration, must see what the last iteration wrote.
 // CHECK-LABEL: qd.kernel @across_a_back_edge
-qd.kernel @across_a_back_edge(%count: memref<index>, %go: memref<i32>, %x: memref<?xf32>, %k: f32, %limit: i64) {
+qd.kernel @across_a_back_edge(%count: memref<i64>, %go: memref<i32>, %x: memref<?xf32>, %k: f32, %limit: i64) {
   // CHECK: memref.load %count
   // CHECK: qd.do_while
   // CHECK-NEXT: memref.load %count
   // CHECK: memref.load %count
-  %before = memref.load %count[] : memref<index>
-  memref.store %k, %x[%before] : memref<?xf32>
+  %before = memref.load %count[] : memref<i64>
+  %last = arith.index_cast %before : i64 to index
+  memref.store %k, %x[%last] : memref<?xf32>
   %iterations = qd.do_while %go max(%limit) : memref<i32> {
-    %bound = memref.load %count[] : memref<index>
-    qd.for (%i) in (%bound) {
-      memref.store %k, %x[%i] : memref<?xf32>
+    %bound = memref.load %count[] : memref<i64>
+    qd.for (%i) in (%bound) : i64 {
+      %at = arith.index_cast %i : i64 to index
+      memref.store %k, %x[%at] : memref<?xf32>
     }
-    %now = memref.load %count[] : memref<index>
-    %c1 = arith.constant 1 : index
-    %less = arith.subi %now, %c1 : index
-    memref.store %less, %count[] : memref<index>
+    %now = memref.load %count[] : memref<i64>
+    %c1 = arith.constant 1 : i64
+    %less = arith.subi %now, %c1 : i64
+    memref.store %less, %count[] : memref<i64>
   }
 }
 

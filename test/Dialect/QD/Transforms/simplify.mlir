@@ -27,6 +27,7 @@ func.func private @axis_value(%x: memref<?x2xf32>, %tmp: memref<2xf32>, %i: inde
 // CHECK-LABEL: qd.kernel @step$mode$1(
 // CHECK: qd.do_while
 // CHECK-NEXT: memref.load %count[]
+// CHECK-NEXT: arith.index_cast
 // CHECK-NEXT: qd.for
 // CHECK-NOT: memref.alloca
 // CHECK-NOT: scf.if
@@ -38,21 +39,24 @@ func.func private @axis_value(%x: memref<?x2xf32>, %tmp: memref<2xf32>, %i: inde
 
 // CHECK-LABEL: qd.kernel @step(
 // CHECK: scf.if
-qd.kernel @step(%x: memref<?x2xf32>, %y: memref<?xf32>, %count: memref<index>, %go: memref<i32>,
+qd.kernel @step(%x: memref<?x2xf32>, %y: memref<?xf32>, %count: memref<i64>, %go: memref<i32>,
                 %mode: i32 {qd.specialize = [1]}) {
   %iterations = qd.do_while %go : memref<i32> {
     %c0 = index.constant 0
     %c1 = index.constant 1
-    %n = memref.load %count[] : memref<index>
+    %count_before = memref.load %count[] : memref<i64>
+    %n = arith.index_cast %count_before : i64 to index
     scf.parallel (%i) = (%c0) to (%n) step (%c1) {
       %tmp = memref.alloca() : memref<2xf32>
       %v = func.call @axis_value(%x, %tmp, %i, %mode) : (memref<?x2xf32>, memref<2xf32>, index, i32) -> f32
       memref.store %v, %y[%i] : memref<?xf32>
       scf.reduce
     }
-    %m = memref.load %count[] : memref<index>
+    %count_after = memref.load %count[] : memref<i64>
+    %m = arith.index_cast %count_after : i64 to index
     %less = index.sub %m, %c1
-    memref.store %less, %count[] : memref<index>
+    %count_less = arith.index_cast %less : index to i64
+    memref.store %count_less, %count[] : memref<i64>
     %zero = index.cmp eq(%less, %c0)
     %more = arith.extui %zero : i1 to i32
     memref.store %more, %go[] : memref<i32>

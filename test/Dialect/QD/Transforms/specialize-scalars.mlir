@@ -43,30 +43,6 @@ qd.kernel @byte(%n: i8 {qd.specialize = [255]}) {
 
 // -----
 
-// expected-error @below {{argument 'n' has 256 : i64 in 'qd.specialize', which is no value of its type 'i8'}}
-qd.kernel @too_large(%n: i8 {qd.specialize = [256]}) {
-}
-
-// -----
-
-// expected-error @below {{argument 'n' has 5.000000e-01 : f64 in 'qd.specialize', which is no value of its type 'i32'}}
-qd.kernel @wrong_type(%n: i32 {qd.specialize = [0.5]}) {
-}
-
-// -----
-
-// expected-error @below {{argument 'n' has -1 : i64 twice in 'qd.specialize'; list each value once}}
-qd.kernel @twice(%n: i8 {qd.specialize = [255, -1]}) {
-}
-
-// -----
-
-// expected-error @below {{argument 'n' has 'qd.specialize', which is a list of at least one value, on a scalar}}
-qd.kernel @no_list(%n: i8 {qd.specialize = 3}) {
-}
-
-// -----
-
 // expected-error @below {{kernel 'large' lists so many values in 'qd.specialize' that it would be compiled more than 64 times, once for each combination; list fewer}}
 qd.kernel @large(%a: i32 {qd.specialize = [1, 2, 3, 4, 5]}, %b: i32 {qd.specialize = [1, 2, 3, 4, 5]},
                  %c: i32 {qd.specialize = [1, 2, 3]}) {

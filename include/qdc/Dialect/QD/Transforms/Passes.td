@@ -10,6 +10,20 @@ include "mlir/Pass/PassBase.td"
 include "qdc/Dialect/QD/Transforms/OffloadPasses.td"
 
 //===----------------------------------------------------------------------===//
+// Parse
+//===----------------------------------------------------------------------===//
+
+def VerifyKernels : Pass<"qd-verify-kernels", "::mlir::ModuleOp"> {
+  let summary = "check what only the whole module can tell about its kernels";
+  let description = [{
+    Runs right behind the parser and changes nothing. Refuses operations and types
+    that no target knows, loops of the graph inside a parallel loop (also through
+    calls), recursive helpers, local arrays that would live across tasks, and what
+    does not belong into a module. VerifyKernels.h lists what holds afterwards.
+  }];
+}
+
+//===----------------------------------------------------------------------===//
 // Simplify
 //===----------------------------------------------------------------------===//
 

@@ -29,8 +29,7 @@ inline constexpr uint64_t maximumSpecializedClones = 64;
 
 /// Clones every kernel that has `qd.specialize` arguments. Afterwards no such
 /// attribute is left. Fails, with an error at the kernel, when there would be
-/// more than maximumSpecializedClones of it, when a value does not fit its
-/// argument or is listed twice.
+/// more than maximumSpecializedClones of it.
 llvm::LogicalResult specializeScalars(mlir::ModuleOp module);
 
 } // namespace qdc::qd

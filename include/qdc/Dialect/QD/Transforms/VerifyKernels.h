@@ -1,0 +1,31 @@
+//===- VerifyKernels.h - What may stand in a kernel --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The verifiers of operations look at one operation; the rules here need the
+// whole module. After them, every later phase may rely on this:
+// - the module holds kernels, tasks, globals with a value, and private helpers;
+// - kernels and helpers hold only operations that every target can run, on
+//   scalars and arrays (DataTypes.h); arrays are arguments, globals or local;
+// - helpers are not recursive, so all of them can be inlined;
+// - once they are, no parallel or device loop stands inside a parallel loop, and
+//   no local array outlives a task.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_H
+#define QDC_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace qdc::qd {
+
+/// Checks the rules above and reports everything that breaks one, each at the
+/// operation that does. Kernels that are offloaded already are left alone. The
+/// time is linear in the size of the module.
+mlir::LogicalResult verifyKernels(mlir::ModuleOp module);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_H

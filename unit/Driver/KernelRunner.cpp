@@ -8,6 +8,7 @@
 
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Dialect/QD/Transforms/Offload.h"
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Dialect/QD/Transforms/VerifyOffload.h"
 #include "qdc/Driver/ManifestBuilder.h"
 #include "qdc/Package/ManifestVerifier.h"
@@ -19,6 +20,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -44,11 +46,19 @@ private:
   const CompiledModule::Arguments &arguments;
 };
 
-KernelRunner::KernelRunner(const std::string &source) {
+static bool simplifyKernels(mlir::ModuleOp module) {
+  mlir::PassManager passes(module.getContext());
+  qd::simplifyPipeline(passes);
+  return mlir::succeeded(passes.run(module));
+}
+
+KernelRunner::KernelRunner(const std::string &source, Simplify simplify) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<qd::QDDialect, mlir::arith::ArithDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
                       mlir::scf::SCFDialect>();
   auto module = mlir::parseSourceString<mlir::ModuleOp>(source, &context, "test.qir");
+  if (module && simplify == Simplify::yes && !simplifyKernels(*module))
+    throw std::runtime_error("the kernel can't be simplified");
   if (!module || mlir::failed(qd::offloadKernels(*module)) || mlir::failed(qd::verifyOffload(*module)))
     throw std::runtime_error("the kernel is not valid");
   qd::numberSites(*module);

@@ -22,8 +22,11 @@ namespace qdc {
 
 class KernelRunner {
 public:
+  /// Whether the phase simplify runs ahead of offload.
+  enum class Simplify { no, yes };
+
   /// The first kernel of a module. Errors are thrown as std::runtime_error.
-  explicit KernelRunner(const std::string &source);
+  explicit KernelRunner(const std::string &source, Simplify simplify = Simplify::no);
 
   /// Runs the graph once. `arguments` has those of the kernel, in its order.
   void run(CompiledModule::Arguments arguments);

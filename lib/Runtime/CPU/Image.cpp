@@ -77,7 +77,8 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte
   }
   // Nobody may change code that is mapped.
   fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
-  std::string path = "/proc/self/fd/" + std::to_string(file);
+  // By number, not as "self": a debugger opens the name too, and its own descriptor would be another file.
+  std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file);
   image->library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!image->library) {
     const char *reason = dlerror();

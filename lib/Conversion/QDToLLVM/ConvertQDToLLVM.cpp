@@ -78,6 +78,7 @@ static LogicalResult convertScalars(ModuleOp module) {
   LowerToLLVMOptions options(context);
   options.overrideIndexBitwidth(64);
   LLVMTypeConverter converter(context, options);
+  converter.addConversion([](BFloat16Type type) { return memoryType(type); });
   RewritePatternSet patterns(context);
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   arith::populateArithToLLVMConversionPatterns(converter, patterns);

@@ -115,7 +115,8 @@ struct Converter {
   }
 };
 
-/// Replaces a conversion from or to f16 or bf16; false if `op` is none, or one that LLVM does as it is.
+/// Replaces a conversion from or to f16 or bf16, or a constant of bf16; false if `op` is none, or one that LLVM does as
+/// it is.
 bool lowerConversion(Operation *op) {
   OpBuilder builder(op);
   Converter convert{builder, op->getLoc()};
@@ -131,6 +132,11 @@ bool lowerConversion(Operation *op) {
       return true;
     Value in = truncate.getIn();
     result = convert.fromF32(in.getType().isF64() ? convert.roundToOdd(in) : in, truncate.getType());
+  } else if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+    if (!constant.getType().isBF16())
+      return true;
+    APInt bits = cast<FloatAttr>(constant.getValue()).getValue().bitcastToAPInt();
+    result = convert.bitcast(convert.constant(bits.getSExtValue(), 16), constant.getType());
   } else if (isa<arith::SIToFPOp, arith::UIToFPOp>(op)) {
     result = convert.fromInteger(op->getOperand(0), isa<arith::SIToFPOp>(op), op->getResult(0).getType());
   } else {
@@ -142,7 +148,7 @@ bool lowerConversion(Operation *op) {
 }
 
 /// Ops that move a value without looking at it.
-bool onlyMoves(Operation *op) { return isa<arith::ConstantOp, arith::SelectOp, arith::BitcastOp>(op); }
+bool onlyMoves(Operation *op) { return isa<arith::SelectOp, arith::BitcastOp>(op); }
 
 } // namespace
 

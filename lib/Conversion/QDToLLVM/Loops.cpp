@@ -7,6 +7,7 @@
 
 #include "I64Builder.h"
 #include "IterationNest.h"
+#include "Memory.h"
 #include "Reduce.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -27,8 +28,7 @@ void moveBody(OpBuilder &builder, qd::ForOp loop, const IterationNest &nest) {
   nest.body->getOperations().splice(nest.body->end(), source->getOperations());
   builder.setInsertionPointToEnd(nest.body);
   for (Value &value : values)
-    if (value.getType().isIndex())
-      value = I64Builder{builder, location}.fromInteger(value);
+    value = toMemoryType(builder, location, value);
   LLVM::BrOp::create(builder, location, values, nest.iterationEnd);
 }
 

@@ -19,7 +19,31 @@ Type memoryType(Type element) {
     return IntegerType::get(element.getContext(), 8);
   if (element.isIndex())
     return IntegerType::get(element.getContext(), 64);
+  if (element.isBF16())
+    return IntegerType::get(element.getContext(), 16);
   return element;
+}
+
+Value toMemoryType(OpBuilder &builder, Location location, Value value) {
+  Type type = value.getType(), inMemory = memoryType(type);
+  if (type.isInteger(1))
+    return arith::ExtUIOp::create(builder, location, inMemory, value);
+  if (type.isIndex())
+    return I64Builder{builder, location}.fromInteger(value);
+  if (type.isBF16())
+    return arith::BitcastOp::create(builder, location, inMemory, value);
+  return value;
+}
+
+Value fromMemoryType(OpBuilder &builder, Location location, Value value, Type element) {
+  if (element.isInteger(1))
+    return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, value,
+                                 arith::ConstantIntOp::create(builder, location, 0, 8));
+  if (element.isIndex())
+    return I64Builder{builder, location}.toType(value, element);
+  if (element.isBF16())
+    return arith::BitcastOp::create(builder, location, element, value);
+  return value;
 }
 
 Value elementAddress(OpBuilder &builder, Location location, Value pointer, Type element, Value index) {
@@ -37,21 +61,12 @@ Value loadElement(OpBuilder &builder, Location location, Type element, Value add
   auto load =
       LLVM::LoadOp::create(builder, location, memoryType(element), address, /*alignment=*/0, options.isVolatile);
   setGroup(load, options.group);
-  if (element.isInteger(1))
-    return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, load,
-                                 arith::ConstantIntOp::create(builder, location, 0, 8));
-  if (element.isIndex())
-    return arith::IndexCastOp::create(builder, location, element, load);
-  return load;
+  return fromMemoryType(builder, location, load, element);
 }
 
 void storeElement(OpBuilder &builder, Location location, Value value, Value address, AccessOptions options) {
-  Type inMemory = memoryType(value.getType());
-  if (value.getType().isInteger(1))
-    value = arith::ExtUIOp::create(builder, location, inMemory, value);
-  else if (value.getType().isIndex())
-    value = arith::IndexCastOp::create(builder, location, inMemory, value);
-  auto store = LLVM::StoreOp::create(builder, location, value, address, /*alignment=*/0, options.isVolatile);
+  auto store = LLVM::StoreOp::create(builder, location, toMemoryType(builder, location, value), address,
+                                     /*alignment=*/0, options.isVolatile);
   setGroup(store, options.group);
 }
 

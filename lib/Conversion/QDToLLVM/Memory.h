@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An array is an address; element i lies at i times the size of its type. An i1
-// is the byte 0 or 1 (any other byte reads as true), index is 64 bits.
+// is the byte 0 or 1 (any other byte reads as true), index is 64 bits. A bf16 is
+// its bits: LLVM's own bf16 must not see it, because the processor's conversion
+// to it, which back ends put even behind a selection, makes subnormals 0.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_CONVERSION_QDTOLLVM_MEMORY_H
@@ -23,6 +25,12 @@ struct AccessOptions {
 
 /// The type that an element of type `element` has in memory.
 mlir::Type memoryType(mlir::Type element);
+
+/// A value as it lies in memory: of `memoryType`.
+mlir::Value toMemoryType(mlir::OpBuilder &builder, mlir::Location location, mlir::Value value);
+
+/// The element of type `element` that lies in memory as `value`.
+mlir::Value fromMemoryType(mlir::OpBuilder &builder, mlir::Location location, mlir::Value value, mlir::Type element);
 
 /// The address of element `index` (index or i64) of the array at `pointer`.
 mlir::Value elementAddress(mlir::OpBuilder &builder, mlir::Location location, mlir::Value pointer, mlir::Type element,

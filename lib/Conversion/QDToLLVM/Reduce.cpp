@@ -188,15 +188,14 @@ void lowerReduction(ChunkFunction &chunk) {
   Value last = i64.min(total, i64.add(first, size));
   resetLanes(builder, location, lanes);
 
-  SmallVector<Type> valueTypes = llvm::map_to_vector(
-      loop.getResultTypes(), [&](Type type) { return type.isIndex() ? builder.getI64Type() : type; });
+  SmallVector<Type> valueTypes = llvm::map_to_vector(loop.getResultTypes(), memoryType);
   IterationNest nest = createIterationNest(builder, location, range, loop.getBoundType(), first, last, {first},
                                            valueTypes, innerLoopHints(loop, chunk.accessGroup));
   moveBody(builder, loop, nest);
   // In front of the arithmetic that closes the loop.
   builder.setInsertionPointToStart(nest.iterationEnd);
   for (auto [lane, value] : llvm::zip_equal(lanes, nest.iterationEnd->getArguments()))
-    lane.foldInto(builder, location, nest.lane, i64.toType(value, lane.type), chunk.accessGroup);
+    lane.foldInto(builder, location, nest.lane, fromMemoryType(builder, location, value, lane.type), chunk.accessGroup);
 
   builder.setInsertionPointToEnd(nest.exit);
   SmallVector<Value> values = foldTree(builder, location, lanes);

@@ -20,12 +20,7 @@ namespace {
 
 /// The type in which a parameter reaches the chunk.
 Type chunkType(Type parameter) {
-  MLIRContext *context = parameter.getContext();
-  if (isa<MemRefType>(parameter))
-    return LLVM::LLVMPointerType::get(context);
-  if (parameter.isIndex())
-    return IntegerType::get(context, 64);
-  return parameter;
+  return isa<MemRefType>(parameter) ? LLVM::LLVMPointerType::get(parameter.getContext()) : memoryType(parameter);
 }
 
 /// The kinds of slot that have an address in them.
@@ -97,11 +92,8 @@ ChunkFunction createChunk(qd::TaskOp task, qd::KernelOp kernel) {
         chunk.printBuffer = argument;
       else if (slot.getKind() == qd::SlotKind::workspace)
         chunk.workspace = argument;
-    } else if (parameter.getType().isIndex()) {
-      parameter.replaceAllUsesWith(
-          arith::IndexCastOp::create(builder, location, parameter.getType(), argument).getResult());
     } else {
-      parameter.replaceAllUsesWith(argument);
+      parameter.replaceAllUsesWith(fromMemoryType(builder, location, argument, parameter.getType()));
     }
   }
 

@@ -1,0 +1,171 @@
+"""Every integer operation and conversion of each width, on edge values, as run-time values and as constants.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+import sys
+
+from endtoend import *
+
+
+def divide(a, b):
+    """Towards 0; 0 for a divisor of 0."""
+    return 0 if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def signed(function):
+    return lambda a, b, kind: wrap(function(a, b, WIDTHS[kind]), kind)
+
+
+def unsigned_(function):
+    return lambda a, b, kind: wrap(function(unsigned(a, kind), unsigned(b, kind), WIDTHS[kind]), kind)
+
+
+def sign_of(a, kind):
+    return -a if kind == "i1" else a  # the set bit of an i1 is its sign
+
+
+def on_signed(function):
+    return lambda a, b, kind: wrap(function(sign_of(a, kind), sign_of(b, kind), WIDTHS[kind]), kind)
+
+
+BINARY = {
+    "arith.addi": on_signed(lambda a, b, w: a + b),
+    "arith.subi": on_signed(lambda a, b, w: a - b),
+    "arith.muli": on_signed(lambda a, b, w: a * b),
+    "arith.divsi": on_signed(lambda a, b, w: divide(a, b)),
+    "arith.divui": unsigned_(lambda a, b, w: divide(a, b)),
+    "arith.remsi": on_signed(lambda a, b, w: a - b * divide(a, b) if b else 0),
+    "arith.remui": unsigned_(lambda a, b, w: a % b if b else 0),
+    "arith.ceildivsi": on_signed(lambda a, b, w: -(-a // b) if b else 0),
+    "arith.ceildivui": unsigned_(lambda a, b, w: -(-a // b) if b else 0),
+    "arith.floordivsi": on_signed(lambda a, b, w: a // b if b else 0),
+    "arith.andi": on_signed(lambda a, b, w: a & b),
+    "arith.ori": on_signed(lambda a, b, w: a | b),
+    "arith.xori": on_signed(lambda a, b, w: a ^ b),
+    "arith.maxsi": on_signed(lambda a, b, w: max(a, b)),
+    "arith.minsi": on_signed(lambda a, b, w: min(a, b)),
+    "arith.maxui": unsigned_(lambda a, b, w: max(a, b)),
+    "arith.minui": unsigned_(lambda a, b, w: min(a, b)),
+    "arith.shli": unsigned_(lambda a, b, w: a << b if b < w else 0),
+    "arith.shrui": unsigned_(lambda a, b, w: a >> b if b < w else 0),
+    "arith.shrsi": lambda a, b, kind: wrap(sign_of(a, kind) >> min(unsigned(b, kind), WIDTHS[kind] - 1), kind),
+}
+UNARY = {
+    "math.absi": on_signed(lambda a, b, w: abs(a)),
+    "math.ctlz": unsigned_(lambda a, b, w: w - a.bit_length()),
+    "math.cttz": unsigned_(lambda a, b, w: (a & -a).bit_length() - 1 if a else w),
+    "math.ctpop": unsigned_(lambda a, b, w: bin(a).count("1")),
+}
+PREDICATES = {
+    "eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "slt": lambda a, b: a < b, "sle": lambda a, b: a <= b,
+    "sgt": lambda a, b: a > b, "sge": lambda a, b: a >= b,
+}
+INDEX_DIALECT = {"add": "addi", "sub": "subi", "mul": "muli", "divs": "divsi", "divu": "divui", "ceildivs": "ceildivsi",
+                 "ceildivu": "ceildivui", "floordivs": "floordivsi", "rems": "remsi", "remu": "remui", "maxs": "maxsi",
+                 "maxu": "maxui", "mins": "minsi", "minu": "minui", "shl": "shli", "shrs": "shrsi", "shru": "shrui",
+                 "and": "andi", "or": "ori", "xor": "xori"}
+
+
+def operations(kind):
+    """(name, text for the operands %a and %b, element type of the result, reference on two numbers) of each."""
+    for name, reference in BINARY.items():
+        yield name, "%s %%a, %%b : %s" % (name, kind), kind, reference
+    if kind == "index":
+        for name, same in INDEX_DIALECT.items():
+            yield "index." + name, "index.%s %%a, %%b" % name, kind, BINARY["arith." + same]
+        return
+    for name, reference in UNARY.items():
+        yield name, "%s %%a : %s" % (name, kind), kind, reference
+    yield "math.ipowi", "math.ipowi %%a, %%b : %s" % kind, kind, power
+    for predicate, holds in PREDICATES.items():
+        yield ("cmpi " + predicate, "arith.cmpi %s, %%a, %%b : %s" % (predicate, kind), "i1",
+               lambda a, b, kind, holds=holds: int(holds(sign_of(a, kind), sign_of(b, kind))))
+        if predicate[0] == "s":
+            yield ("cmpi u" + predicate[1:], "arith.cmpi u%s, %%a, %%b : %s" % (predicate[1:], kind), "i1",
+                   lambda a, b, kind, holds=holds: int(holds(unsigned(a, kind), unsigned(b, kind))))
+    for other in ("i1", "i8", "i16", "i32", "i64"):
+        if WIDTHS[other] > WIDTHS[kind]:
+            yield ("extsi " + other, "arith.extsi %%a : %s to %s" % (kind, other), other,
+                   lambda a, b, kind, other=other: wrap(sign_of(a, kind), other))
+            yield ("extui " + other, "arith.extui %%a : %s to %s" % (kind, other), other,
+                   lambda a, b, kind, other=other: wrap(unsigned(a, kind), other))
+        elif WIDTHS[other] < WIDTHS[kind]:
+            yield ("trunci " + other, "arith.trunci %%a : %s to %s" % (kind, other), other,
+                   lambda a, b, kind, other=other: wrap(a, other))
+    yield ("index_cast", "arith.index_cast %%a : %s to index" % kind, "index", lambda a, b, kind: sign_of(a, kind))
+    yield ("index_castui", "arith.index_castui %%a : %s to index" % kind, "index",
+           lambda a, b, kind: wrap(unsigned(a, kind), "index"))
+
+
+def power(a, b, kind):
+    a, b = sign_of(a, kind), sign_of(b, kind)
+    if b >= 0:
+        return wrap(pow(a, b, 1 << WIDTHS[kind]), kind)
+    return 0 if a not in (1, -1) else wrap(a if b % 2 else 1, kind)
+
+
+def values(kind):
+    width = WIDTHS[kind]
+    if width == 1:
+        return [0, 1]
+    top = 1 << (width - 1)
+    return [0, 1, 2, 3, 7, -1, -2, -3, -8, width - 1, width, width + 1, top - 1, top - 2, -top, 1 - top, top // 2, -100]
+
+
+def literal(value, kind):
+    return ("true" if value else "false") if kind == "i1" else "%d : %s" % (value, kind)
+
+
+def run_time_kernel(kind, count):
+    """Output k holds operation k on all pairs."""
+    ops = list(operations(kind))
+    outputs = ", ".join("%%o%d: memref<%dx%s>" % (k, count, op[2]) for k, op in enumerate(ops))
+    lines = ["qd.kernel @run_time_%s(%%x: memref<%dx%s>, %%y: memref<%dx%s>, %s) {" %
+             (kind, count, kind, count, kind, outputs), "  %%n = arith.constant %d : index" % count,
+             "  qd.for (%i) in (%n) {", "    %%a = memref.load %%x[%%i] : memref<%dx%s>" % (count, kind),
+             "    %%b = memref.load %%y[%%i] : memref<%dx%s>" % (count, kind)]
+    for k, (_, text, result, _) in enumerate(ops):
+        lines += ["    %%r%d = %s" % (k, text),
+                  "    memref.store %%r%d, %%o%d[%%i] : memref<%dx%s>" % (k, k, count, result)]
+    return "\n".join(lines + ["  }", "}", ""])
+
+
+def constant_kernel(kind, pairs):
+    """Output k, element p holds operation k on pair p, all of it constants."""
+    ops = list(operations(kind))
+    outputs = ", ".join("%%o%d: memref<%dx%s>" % (k, len(pairs), op[2]) for k, op in enumerate(ops))
+    lines = ["qd.kernel @constant_%s(%s) {" % (kind, outputs)]
+    for p, (a, b) in enumerate(pairs):
+        lines += ["  %%i%d = arith.constant %d : index" % (p, p), "  %%a%d = arith.constant %s" % (p, literal(a, kind)),
+                  "  %%b%d = arith.constant %s" % (p, literal(b, kind))]
+        for k, (_, text, result, _) in enumerate(ops):
+            text = text.replace("%a", "%%a%d" % p).replace("%b", "%%b%d" % p)
+            lines += ["  %%r%d_%d = %s" % (k, p, text),
+                      "  memref.store %%r%d_%d, %%o%d[%%i%d] : memref<%dx%s>" % (k, p, k, p, len(pairs), result)]
+    return "\n".join(lines + ["}", ""])
+
+
+def main(folder, level):
+    check = Check()
+    for kind in ("i1", "i8", "i16", "i32", "i64", "index"):
+        ops = list(operations(kind))
+        pairs = [(a, b) for a in values(kind) for b in values(kind)]
+        few = [pair for p, pair in enumerate(pairs) if len(pairs) < 9 or p % 37 == 0 or pair[1] == 0 or
+               pair == (values(kind)[-4], -1)][:26]
+        package = compile_kernel(run_time_kernel(kind, len(pairs)) + constant_kernel(kind, few),
+                                 "%s/integer_%s%s" % (folder, kind, level), level)
+        for kernel, table in (("run_time_", pairs), ("constant_", few)):
+            arguments = {"o%d" % k: zeros(op[2], len(table)) for k, op in enumerate(ops)}
+            if kernel == "run_time_":
+                arguments["x"] = Array(kind, (len(table),), [a for a, _ in table])
+                arguments["y"] = Array(kind, (len(table),), [b for _, b in table])
+            outcome = launch(package, kernel + kind, arguments)
+            check.equal(kernel + kind + " exit code", outcome.code, 0)
+            for k, (name, _, result, reference) in enumerate(ops):
+                want = Array(result, (len(table),), [reference(a, b, kind) for a, b in table])
+                check.same_bits("%s%s %s %s" % (kernel, kind, level, name), outcome.arrays.get("o%d" % k), want,
+                                lambda index: " of %r" % (table[index],))
+    check.end()
+
+
+main(sys.argv[1], sys.argv[2])

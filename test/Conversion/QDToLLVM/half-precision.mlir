@@ -15,7 +15,7 @@ qd.kernel @k(%x: memref<?xbf16>, %y: memref<?xbf16>, %a: bf16) {
 // CHECK-NOT: bf16
 qd.task @k.0 of @k extent(#qd.size<"64">) partials[0]
     (%x: memref<?xbf16> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xbf16> {qd.slot = #qd.slot<array(1)>},
-     %a: bf16 {qd.slot = #qd.slot<scalar(2)>}, %w: memref<?xi8> {qd.slot = #qd.slot<workspace>}) {
+     %a: bf16 {qd.slot = #qd.slot<scalar(2)>}, %w: memref<?xi8> {qd.slot = #qd.slot<workspace(0)>}) {
   %n = arith.constant 64 : index
   %one = arith.constant 1.0 : bf16
   %most = qd.for (%i) in (%n) reduce(maximumf) -> bf16 {

@@ -15,7 +15,7 @@ import sys
 # Element type: (NumPy's name for it, struct code).
 FORMATS = {
     "i1": ("|b1", "B"), "i8": ("|i1", "b"), "i16": ("<i2", "h"), "i32": ("<i4", "i"), "i64": ("<i8", "q"),
-    "index": ("<i8", "q"), "f16": ("<f2", "e"), "bf16": ("<u2", "H"), "f32": ("<f4", "f"), "f64": ("<f8", "d"),
+    "f16": ("<f2", "e"), "bf16": ("<u2", "H"), "f32": ("<f4", "f"), "f64": ("<f8", "d"),
 }
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 # Digits of the significand, exponent of the smallest normal number, largest finite number.

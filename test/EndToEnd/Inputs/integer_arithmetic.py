@@ -116,32 +116,51 @@ def literal(value, kind):
     return ("true" if value else "false") if kind == "i1" else "%d : %s" % (value, kind)
 
 
+def element(kind):
+    """Arrays hold no index."""
+    return "i64" if kind == "index" else kind
+
+
+def load(name, array, count, kind):
+    if kind != "index":
+        return ["    %%%s = memref.load %%%s[%%i] : memref<%dx%s>" % (name, array, count, kind)]
+    return ["    %%%s_64 = memref.load %%%s[%%i] : memref<%dxi64>" % (name, array, count),
+            "    %%%s = arith.index_cast %%%s_64 : i64 to index" % (name, name)]
+
+
+def store(name, k, index, count, kind, pad):
+    lines = []
+    if kind == "index":
+        lines.append("%s%%%s_64 = arith.index_cast %%%s : index to i64" % (pad, name, name))
+        name += "_64"
+    return lines + ["%smemref.store %%%s, %%o%d[%s] : memref<%dx%s>" % (pad, name, k, index, count, element(kind))]
+
+
 def run_time_kernel(kind, count):
     """Output k holds operation k on all pairs."""
     ops = list(operations(kind))
-    outputs = ", ".join("%%o%d: memref<%dx%s>" % (k, count, op[2]) for k, op in enumerate(ops))
-    lines = ["qd.kernel @run_time_%s(%%x: memref<%dx%s>, %%y: memref<%dx%s>, %s) {" %
-             (kind, count, kind, count, kind, outputs), "  %%n = arith.constant %d : index" % count,
-             "  qd.for (%i) in (%n) {", "    %%a = memref.load %%x[%%i] : memref<%dx%s>" % (count, kind),
-             "    %%b = memref.load %%y[%%i] : memref<%dx%s>" % (count, kind)]
+    outputs = ", ".join("%%o%d: memref<%dx%s>" % (k, count, element(op[2])) for k, op in enumerate(ops))
+    inputs = ["%%%s: memref<%dx%s>" % (name, count, element(kind)) for name in "xy"]
+    lines = ["qd.kernel @run_time_%s(%s, %s) {" % (kind, ", ".join(inputs), outputs),
+             "  %%n = arith.constant %d : index" % count, "  qd.for (%i) in (%n) {"]
+    lines += load("a", "x", count, kind) + load("b", "y", count, kind)
     for k, (_, text, result, _) in enumerate(ops):
-        lines += ["    %%r%d = %s" % (k, text),
-                  "    memref.store %%r%d, %%o%d[%%i] : memref<%dx%s>" % (k, k, count, result)]
+        lines += ["    %%r%d = %s" % (k, text)] + store("r%d" % k, k, "%i", count, result, "    ")
     return "\n".join(lines + ["  }", "}", ""])
 
 
 def constant_kernel(kind, pairs):
     """Output k, element p holds operation k on pair p, all of it constants."""
     ops = list(operations(kind))
-    outputs = ", ".join("%%o%d: memref<%dx%s>" % (k, len(pairs), op[2]) for k, op in enumerate(ops))
+    outputs = ", ".join("%%o%d: memref<%dx%s>" % (k, len(pairs), element(op[2])) for k, op in enumerate(ops))
     lines = ["qd.kernel @constant_%s(%s) {" % (kind, outputs)]
     for p, (a, b) in enumerate(pairs):
         lines += ["  %%i%d = arith.constant %d : index" % (p, p), "  %%a%d = arith.constant %s" % (p, literal(a, kind)),
                   "  %%b%d = arith.constant %s" % (p, literal(b, kind))]
         for k, (_, text, result, _) in enumerate(ops):
             text = text.replace("%a", "%%a%d" % p).replace("%b", "%%b%d" % p)
-            lines += ["  %%r%d_%d = %s" % (k, p, text),
-                      "  memref.store %%r%d_%d, %%o%d[%%i%d] : memref<%dx%s>" % (k, p, k, p, len(pairs), result)]
+            lines += ["  %%r%d_%d = %s" % (k, p, text)]
+            lines += store("r%d_%d" % (k, p), k, "%%i%d" % p, len(pairs), result, "  ")
     return "\n".join(lines + ["}", ""])
 
 
@@ -155,14 +174,14 @@ def main(folder, level):
         package = compile_kernel(run_time_kernel(kind, len(pairs)) + constant_kernel(kind, few),
                                  "%s/integer_%s%s" % (folder, kind, level), level)
         for kernel, table in (("run_time_", pairs), ("constant_", few)):
-            arguments = {"o%d" % k: zeros(op[2], len(table)) for k, op in enumerate(ops)}
+            arguments = {"o%d" % k: zeros(element(op[2]), len(table)) for k, op in enumerate(ops)}
             if kernel == "run_time_":
-                arguments["x"] = Array(kind, (len(table),), [a for a, _ in table])
-                arguments["y"] = Array(kind, (len(table),), [b for _, b in table])
+                arguments["x"] = Array(element(kind), (len(table),), [a for a, _ in table])
+                arguments["y"] = Array(element(kind), (len(table),), [b for _, b in table])
             outcome = launch(package, kernel + kind, arguments)
             check.equal(kernel + kind + " exit code", outcome.code, 0)
             for k, (name, _, result, reference) in enumerate(ops):
-                want = Array(result, (len(table),), [reference(a, b, kind) for a, b in table])
+                want = Array(element(result), (len(table),), [reference(a, b, kind) for a, b in table])
                 check.same_bits("%s%s %s %s" % (kernel, kind, level, name), outcome.arrays.get("o%d" % k), want,
                                 lambda index: " of %r" % (table[index],))
     check.end()

@@ -152,8 +152,9 @@ def QD_YieldOp : QD_Op<"yield", [Pure, ParentOneOf<["ForOp", "DoWhileOp"]>, Term
   let builders = [OpBuilder<(ins), [{ /* no values */ }]>];
 }
 
+// The write is the error of reaching the maximum: without it, a body that only reads would make the loop dead.
 def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects,
-                                      DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
+                                      MemoryEffects<[MemWrite]>, DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
   let summary = "a loop that the device controls";
   let description = [{
     Runs its body, then again as long as the flag is not 0: the flag is an

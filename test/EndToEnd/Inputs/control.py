@@ -1,0 +1,301 @@
+"""Loops on the device, bounds, shapes, values that cross tasks, each against a few lines of Python.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+import itertools
+import sys
+
+from endtoend import *
+
+CONSTANTS = "".join("  %%c%d = arith.constant %d : index\n" % (k, k) for k in range(5))
+
+
+def flags(check, folder, level):
+    """The body runs at least once and while the flag, of any integer type, argument or global, is not 0."""
+    text, cases = "", []
+    for kind in ("i1", "i8", "i16", "i32", "i64"):
+        text += 'memref.global "public" @g_%s : memref<%s> = uninitialized\n' % (kind, kind)
+        for place in ("argument", "global"):
+            for maximum in ("", "index", "i32", "i64"):
+                name = "flag_%s_%s_%s" % (kind, place, maximum or "none")
+                flag = "%flag" if place == "argument" else "%g"
+                text += "qd.kernel @%s(%%flag: memref<%s>, %%left: memref<i32>, %%x: memref<3xi32>%s) -> i64 {\n" % (
+                    name, kind, ", %%m: %s" % maximum if maximum else "")
+                text += CONSTANTS + "  %%g = memref.get_global @g_%s : memref<%s>\n" % (kind, kind)
+                text += """  %%one = arith.constant 1 : i32
+  %%zero = arith.constant 0 : i32
+  %%count = qd.do_while %s%s : memref<%s> {
+    qd.for (%%i) in (%%c3) {
+      %%v = memref.load %%x[%%i] : memref<3xi32>
+      %%w = arith.addi %%v, %%one : i32
+      memref.store %%w, %%x[%%i] : memref<3xi32>
+    }
+    %%l = memref.load %%left[] : memref<i32>
+    %%d = arith.subi %%l, %%one : i32
+    memref.store %%d, %%left[] : memref<i32>
+    %%more = arith.cmpi sgt, %%d, %%zero : i32
+    %%on = arith.constant %s
+    %%off = arith.constant %s
+    %%f = arith.select %%more, %%on, %%off : %s
+    memref.store %%f, %s[] : memref<%s>
+  }
+  qd.return %%count : i64
+}
+""" % (flag, " max(%%m%s)" % (" : " + maximum if maximum != "i64" else "") if maximum else "", kind,
+                    # Only the highest bit is set: a flag must be read in its whole width.
+                    "true" if kind == "i1" else "%d : %s" % (-(1 << (WIDTHS[kind] - 1)), kind),
+                    "false" if kind == "i1" else "0 : " + kind, kind, flag, kind)
+                cases.append((name, kind, maximum))
+    package = compile_kernel(text, folder + "/flags" + level, level)
+    for name, kind, maximum in cases:
+        for left, limit in ((0, 9), (1, 9), (4, 9), (7, 3), (7, 0), (7, -5)):
+            if not maximum and limit != 9:
+                continue
+            arguments = {"flag": zeros(kind), "left": scalar("i32", left), "x": zeros("i32", 3)}
+            if maximum:
+                arguments["m"] = limit
+            outcome = launch(package, name, arguments)
+            want = max(left, 1) if not maximum else min(max(left, 1), max(limit, 1))
+            what = "%s left %d limit %d " % (name, left, limit)
+            check.equal(what + "exit code", outcome.code, 0)
+            check.equal(what + "result", outcome.results() if outcome.report else None, [want])
+            check.same_bits(what + "x", outcome.arrays.get("x"), Array("i32", (3,), [want] * 3))
+
+
+def ranges(check, folder, level):
+    """Every point of a range of rank 1 to 4 with lower bounds, steps and each bound type, by scalars and from memory."""
+    text, cases = "", []
+    for kind, source, rank in itertools.product(("index", "i32", "i64"), ("scalar", "loaded", "constant"), (1, 2, 4)):
+        if kind == "index" and source == "loaded":
+            continue
+        name = "range_%s_%s_%d" % (kind, source, rank)
+        axes = range(rank)
+        sets = [([3] * rank, [0] * rank, [1] * rank), ([7, 2, 5, 3][:rank], [-2, 1, 0, -1][:rank], [3, 1, 2, 1][:rank]),
+                ([0] * rank, [0] * rank, [1] * rank), ([-3] * rank, [2] * rank, [1] * rank),
+                ([5] * rank, [1] * rank, [100] * rank), ([4] * rank, [0] * rank, [0] * (rank - 1) + [-1])]
+        for number, (upper, lower, step) in enumerate(sets if source == "constant" else [(None, None, None)]):
+            this = name + ("_%d" % number if source == "constant" else "")
+            head, body = [], []
+            for axis in axes:
+                for which, values in (("u", upper), ("l", lower), ("s", step)):
+                    if source == "scalar":
+                        head.append("%%%s%d: %s" % (which, axis, kind))
+                    elif source == "loaded":
+                        body.append("  %%%s%d = memref.load %%bounds[%%k%d] : memref<12x%s>" %
+                                    (which, axis, "uls".index(which) * 4 + axis, kind))
+                    else:
+                        body.append("  %%%s%d = arith.constant %d : %s" % (which, axis, values[axis], kind))
+            if source == "loaded":
+                head.append("%%bounds: memref<12x%s>" % kind)
+                body = ["  %%k%d = arith.constant %d : index" % (k, k) for k in range(12)] + body
+            text += "qd.kernel @%s(%s) {\n%s%s\n" % (this, ", ".join(["%x: memref<10x10x10x10xi32>"] + head), CONSTANTS,
+                                                    "\n".join(body))
+            text += "  %one = arith.constant 1 : i32\n  %two = arith.constant 2 : " + kind + "\n"
+            lists = [", ".join("%%%s%d" % (which, axis) for axis in axes) for which in "uls"]
+            text += "  qd.for (%s) in (%s) from (%s) step (%s)%s {\n" % (
+                ", ".join("%%i%d" % axis for axis in axes), *lists, "" if kind == "index" else " : " + kind)
+            for axis in axes:
+                text += "    %%p%d = arith.addi %%i%d, %%two : %s\n" % (axis, axis, kind)
+                if kind != "index":
+                    text += "    %%q%d = arith.index_cast %%p%d : %s to index\n" % (axis, axis, kind)
+            subscript = ", ".join("%%%s%d" % ("p" if kind == "index" else "q", axis) if axis < rank else "%c0"
+                                  for axis in range(4))
+            text += "    %%old = memref.atomic_rmw addi %%one, %%x[%s] : (i32, memref<10x10x10x10xi32>) -> i32\n  }\n}\n" % subscript
+            for which in ([number] if source == "constant" else range(len(sets))):
+                cases.append((this, kind, source, rank, sets[which]))
+    package = compile_kernel(text, folder + "/ranges" + level, level)
+    for name, kind, source, rank, (upper, lower, step) in cases:
+        want = zeros("i32", 10, 10, 10, 10)
+        axes = [range(l, u, s) if s > 0 else [] for u, l, s in zip(upper, lower, step)]
+        for point in itertools.product(*axes):
+            position = 0
+            for axis in range(4):
+                position = position * 10 + (point[axis] + 2 if axis < rank else 0)
+            want.values[position] += 1
+        arguments = {"x": zeros("i32", 10, 10, 10, 10)}
+        if source == "scalar":
+            for axis in range(rank):
+                arguments.update({"u%d" % axis: upper[axis], "l%d" % axis: lower[axis], "s%d" % axis: step[axis]})
+        elif source == "loaded":
+            padded = [(v + [0] * 4)[:4] for v in (upper, lower, step)]
+            arguments["bounds"] = Array(kind, (12,), sum(padded, []))
+        outcome = launch(package, name, arguments)
+        what = "%s %r from %r step %r " % (name, upper, lower, step)
+        check.equal(what + "exit code", outcome.code, 0)
+        check.same_bits(what, outcome.arrays.get("x"), want)
+
+
+def shapes(check, folder, level):
+    """Arrays of rank 0 to 8, static and dynamic, also without elements: element = its row-major position."""
+    text, cases = "", []
+    for rank in range(9):
+        for form in ("static", "dynamic", "mixed"):
+            shape = [2, 3, 1, 2, 2, 1, 3, 2][:rank]
+            static = [form == "static" or (form == "mixed" and axis % 2 == 0) for axis in range(rank)]
+            kind = "memref<%si32>" % "".join("%dx" % n if s else "?x" for n, s in zip(shape, static))
+            name = "shape_%d_%s" % (rank, form)
+            text += "qd.kernel @%s(%%x: %s) {\n" % (name, kind)
+            text += "".join("  %%a%d = arith.constant %d : index\n  %%n%d = memref.dim %%x, %%a%d : %s\n" %
+                            (axis, axis, axis, axis, kind) for axis in range(rank))
+            if rank:
+                variables = ["%%i%d" % axis for axis in range(rank)]
+                text += "  qd.for (%s) in (%s) {\n    %%v0 = arith.constant 0 : index\n" % (
+                    ", ".join(variables), ", ".join("%%n%d" % axis for axis in range(rank)))
+                for axis in range(rank):
+                    text += "    %%m%d = arith.muli %%v%d, %%n%d : index\n    %%v%d = arith.addi %%m%d, %%i%d : index\n" % (
+                        axis, axis, axis, axis + 1, axis, axis)
+                text += "    %%v = arith.index_cast %%v%d : index to i32\n    memref.store %%v, %%x[%s] : %s\n  }\n" % (
+                    rank, ", ".join(variables), kind)
+            else:
+                text += "  %v = arith.constant 0 : i32\n  memref.store %v, %x[] : memref<i32>\n"
+            text += "}\n"
+            cases.append((name, shape))
+            for axis in range(rank):
+                if not static[axis] and axis in (0, rank - 1):
+                    cases.append((name, [0 if a == axis else n + (a % 2 and not static[a]) for a, n in enumerate(shape)]))
+    package = compile_kernel(text, folder + "/shapes" + level, level)
+    for name, shape in cases:
+        outcome = launch(package, name, {"x": Array("i32", shape, [-1] * math.prod(shape))})
+        check.equal("%s %r exit code" % (name, shape), outcome.code, 0)
+        check.same_bits("%s %r" % (name, shape), outcome.arrays.get("x"), Array("i32", shape, range(math.prod(shape))))
+
+
+DRAIN = """
+qd.kernel @drain(%count: memref<i64>, %go: memref<i32>, %x: memref<16xi32>) -> i64 {
+  %c0 = arith.constant 0 : i64
+  %c2 = arith.constant 2 : i64
+  %one = arith.constant 1 : i32
+  %iterations = qd.do_while %go : memref<i32> {
+    %n = memref.load %count[] : memref<i64>
+    qd.for (%i) in (%n) : i64 {
+      %p = arith.index_cast %i : i64 to index
+      %v = memref.load %x[%p] : memref<16xi32>
+      %w = arith.addi %v, %one : i32
+      memref.store %w, %x[%p] : memref<16xi32>
+    }
+    %fewer = arith.divui %n, %c2 : i64
+    memref.store %fewer, %count[] : memref<i64>
+    %more = arith.cmpi ne, %fewer, %c0 : i64
+    %flag = arith.extui %more : i1 to i32
+    memref.store %flag, %go[] : memref<i32>
+  }
+  qd.return %iterations : i64
+}
+// The bound is written by a parallel loop of the same body, and by an atomic.
+qd.kernel @grow(%count: memref<i32>, %go: memref<i32>, %x: memref<64xi32>, %limit: i32) {
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  %iterations = qd.do_while %go : memref<i32> {
+    %n = memref.load %count[] : memref<i32>
+    qd.for (%i) in (%n) : i32 {
+      %p = arith.index_cast %i : i32 to index
+      %v = memref.load %x[%p] : memref<64xi32>
+      %w = arith.addi %v, %one : i32
+      memref.store %w, %x[%p] : memref<64xi32>
+    }
+    qd.for (%i) in (%c1) {
+      %a = memref.atomic_rmw addi %n, %count[] : (i32, memref<i32>) -> i32
+    }
+    %m = memref.load %count[] : memref<i32>
+    qd.for (%i) in (%m) : i32 {
+      %p = arith.index_cast %i : i32 to index
+      %v = memref.load %x[%p] : memref<64xi32>
+      %w = arith.addi %v, %one : i32
+      memref.store %w, %x[%p] : memref<64xi32>
+    }
+    %more = arith.cmpi slt, %m, %limit : i32
+    %flag = arith.extui %more : i1 to i32
+    memref.store %flag, %go[] : memref<i32>
+  }
+}
+// Swapped and rotated values of three nested kinds of control, each used by tasks.
+qd.kernel @carried(%x: memref<8xf64>, %a: f64, %n: index) -> (f64, f64, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %b0 = arith.constant 1.0 : f64
+  %p, %q = scf.for %k = %c0 to %n step %c1 iter_args(%u = %a, %v = %b0) -> (f64, f64) {
+    %r, %s, %t = scf.while (%c = %zero, %e = %u, %f = %v) : (i32, f64, f64) -> (i32, f64, f64) {
+      %more = arith.cmpi slt, %c, %two : i32
+      scf.condition(%more) %c, %f, %e : i32, f64, f64
+    } do {
+    ^bb0(%c: i32, %e: f64, %f: f64):
+      qd.for (%i) in (%c8) {
+        %old = memref.load %x[%i] : memref<8xf64>
+        %m = arith.mulf %e, %old : f64
+        %new = arith.addf %m, %f : f64
+        memref.store %new, %x[%i] : memref<8xf64>
+      }
+      %d = arith.addi %c, %one : i32
+      %sum = qd.for (%i) in (%c8) reduce(maximumf) -> f64 {
+        %old = memref.load %x[%i] : memref<8xf64>
+        qd.yield %old : f64
+      }
+      %is_big = arith.cmpf ogt, %sum, %a : f64
+      %g, %h = scf.if %is_big -> (f64, f64) {
+        qd.for (%i) in (%c8) {
+          %old = memref.load %x[%i] : memref<8xf64>
+          %new = arith.subf %old, %sum : f64
+          memref.store %new, %x[%i] : memref<8xf64>
+        }
+        scf.yield %f, %e : f64, f64
+      } else {
+        scf.yield %e, %sum : f64, f64
+      }
+      scf.yield %d, %g, %h : i32, f64, f64
+    }
+    scf.yield %t, %s : f64, f64
+  }
+  qd.return %p, %q, %zero : f64, f64, i32
+}
+"""
+
+
+def carried(x, a, n):
+    u, v = a, 1.0
+    for _ in range(n):
+        e, f, c = u, v, 0
+        while True:
+            s, t = f, e
+            if c >= 2:
+                break
+            e, f = s, t
+            x = [e * old + f for old in x]
+            c += 1
+            top = max(x)
+            if top > a:
+                x = [old - top for old in x]
+                e, f = f, e
+            else:
+                e, f = e, top
+        u, v = t, s
+    return x, u, v
+
+
+def written_bounds(check, folder, level):
+    package = compile_kernel(DRAIN, folder + "/drain" + level, level, "--fp-contract=off")
+    outcome = launch(package, "drain", {"count": scalar("i64", 13), "go": scalar("i32", 1), "x": zeros("i32", 16)})
+    check.equal("drain iterations", outcome.results(), [4])
+    check.same_bits("drain x", outcome["x"], Array("i32", (16,), [sum(i < n for n in (13, 6, 3, 1)) for i in range(16)]))
+    outcome = launch(package, "grow", {"count": scalar("i32", 1), "go": scalar("i32", 0), "x": zeros("i32", 64), "limit": 40})
+    bounds = (1, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 64)
+    check.same_bits("grow x", outcome["x"], Array("i32", (64,), [sum(i < n for n in bounds) for i in range(64)]))
+    for n in range(4):
+        start = [0.5 * i - 1 for i in range(8)]
+        x, u, v = carried(start, 1.25, n)
+        outcome = launch(package, "carried", {"x": Array("f64", (8,), start), "a": 1.25, "n": n})
+        check.equal("carried %d results" % n, outcome.results(), [u, v, 0])
+        check.same_bits("carried %d x" % n, outcome["x"], Array("f64", (8,), x))
+
+
+def main(folder, level):
+    check = Check()
+    for part in (flags, ranges, shapes, written_bounds):
+        part(check, folder, level)
+    check.end()
+
+
+main(*sys.argv[1:])

@@ -73,3 +73,13 @@ TEST_CASE("lowering refuses what an earlier phase should have changed, by name")
   CHECK_THROWS_WITH(CompiledModule::compile(taskModule("()", "qd.print \"m\"")),
                     Catch::Contains("has no site: run 'qd-number-sites' before 'convert-qd-to-llvm'"));
 }
+
+TEST_CASE("what a machine lacks for a level is named, and nothing that goes without saying") {
+  Processor v2 = processorOfLevel("x86-64-v2"), v4 = processorOfLevel("x86-64-v4");
+  CHECK(missingFeatures(v2, v4).empty());
+  std::vector<std::string> missing = missingFeatures(v4, v2);
+  CHECK(std::find(missing.begin(), missing.end(), "avx512f") != missing.end());
+  CHECK(std::find(missing.begin(), missing.end(), "sse2") == missing.end());
+  CHECK(missingFeatures(v2, Processor{"bare", {}}).size() < v2.features.size());
+  CHECK(missingFeatures(hostProcessor(), hostProcessor()).empty());
+}

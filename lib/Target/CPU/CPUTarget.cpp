@@ -20,6 +20,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -158,10 +159,20 @@ Result<std::unique_ptr<Target>> makeCPUTarget(std::string_view spelling) {
 }
 
 std::vector<TargetDescription> describeCPUTargets() {
-  return {{"cpu:native", "the processor that qdc runs on"},
-          {"cpu:x86-64-v2", "SSE4.2: every x86-64 processor since about 2009"},
-          {"cpu:x86-64-v3", "AVX2 and FMA: since about 2015"},
-          {"cpu:x86-64-v4", "AVX-512"}};
+  std::vector<TargetDescription> targets = {
+      {"cpu:native", "the processor that qdc runs on", ""},
+      {"cpu:x86-64-v2", "SSE4.2: every x86-64 processor since about 2009", ""},
+      {"cpu:x86-64-v3", "AVX2 and FMA: since about 2015", ""},
+      {"cpu:x86-64-v4", "AVX-512", ""},
+  };
+  Processor host = hostProcessor();
+  for (TargetDescription &target : llvm::drop_begin(targets)) {
+    Processor level = processorOfLevel(std::string_view(target.spelling).substr(prefix.size()));
+    std::string missing = llvm::join(missingFeatures(level, host), ", ");
+    if (!missing.empty())
+      target.notHere = "this processor lacks " + missing;
+  }
+  return targets;
 }
 
 void registerCPUInterfaces(DialectRegistry &registry) {

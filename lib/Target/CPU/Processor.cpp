@@ -43,4 +43,13 @@ Processor hostProcessor() {
   return {llvm::sys::getHostCPUName().str(), enabledFeatures(llvm::sys::getHostCPUFeatures())};
 }
 
+std::vector<std::string> missingFeatures(const Processor &code, const Processor &machine) {
+  Processor baseline = processorOfLevel("x86-64"); // the host's list leaves out what goes without saying
+  std::vector<std::string> missing;
+  for (const std::string &feature : code.features)
+    if (!machine.has(feature) && !baseline.has(feature))
+      missing.push_back(feature);
+  return missing;
+}
+
 } // namespace qdc

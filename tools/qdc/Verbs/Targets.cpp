@@ -41,7 +41,8 @@ static std::string targetsText() {
   for (const TargetDescription &target : targets)
     width = std::max(width, target.spelling.size());
   for (const TargetDescription &target : targets)
-    text += line(target.spelling, width, target.summary);
+    text += line(target.spelling, width,
+                 target.summary + (target.notHere.empty() ? "" : "; does not run here: " + target.notHere));
   text += "runs on\n";
   for (const qdrt_device_info &device : deviceRows()) {
     std::string state = device.unavailable ? std::string("not available: ") + device.unavailable : device.name;
@@ -63,6 +64,8 @@ static std::string targetsJson() {
     json.value(target.spelling);
     json.key("summary");
     json.value(target.summary);
+    json.key("not_here");
+    target.notHere.empty() ? json.null() : json.value(target.notHere);
     json.endObject();
   }
   json.endArray();

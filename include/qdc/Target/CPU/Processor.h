@@ -26,6 +26,9 @@ Processor processorOfLevel(std::string_view level);
 /// The processor that this program runs on.
 Processor hostProcessor();
 
+/// The features of `code` that `machine` lacks, sorted; what every x86-64 processor has is never among them.
+std::vector<std::string> missingFeatures(const Processor &code, const Processor &machine);
+
 } // namespace qdc
 
 #endif // QDC_TARGET_CPU_PROCESSOR_H

@@ -27,7 +27,10 @@ static std::unique_ptr<mlir::MLIRContext> makeContext() {
                   mlir::math::MathDialect, mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
   registerTargetInterfaces(registry);
   // Kernels are small: threads would cost more than they give, and diagnostics would come in any order.
-  return std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  auto context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
+  // The caret shows the source; the generic form of the operation would only hide the message.
+  context->printOpOnDiagnostic(false);
+  return context;
 }
 
 static Severity severityOf(mlir::DiagnosticSeverity severity) {

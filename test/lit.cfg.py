@@ -14,3 +14,5 @@ config.environment["PATH"] = os.pathsep.join([config.qdc_tools, config.llvm_tool
 # %exits CODE COMMAND...: standard output and error together; fails if the exit code is another one.
 exits = os.path.join(config.test_source_root, "Tools", "Inputs", "exits.py")
 config.substitutions += [("%exits", f'"{sys.executable}" {exits}'), ("%python", f'"{sys.executable}"')]
+# %mlir_include: where MLIR's .td files lie.
+config.substitutions += [("%mlir_include", config.mlir_include)]

@@ -60,12 +60,27 @@ def QD_RandomOp : QD_Op<"random", [Pure]> {
 
 def QD_SeedOp : QD_Op<"seed", [Pure]> {
   let summary = "the seed that the launch carries";
+  let description = [{
+    Mix it with the launch ordinal into keys for `qd.random` that are new at each
+    launch and repeatable.
+
+    ```mlir
+    %seed = qd.seed
+    ```
+  }];
   let results = (outs I64:$result);
   let assemblyFormat = "attr-dict";
 }
 
 def QD_LaunchOrdinalOp : QD_Op<"launch_ordinal", [Pure]> {
   let summary = "a number that advances by one with each launch of the kernel";
+  let description = [{
+    It starts at 0 where the launch does not say otherwise.
+
+    ```mlir
+    %ordinal = qd.launch_ordinal
+    ```
+  }];
   let results = (outs I64:$result);
   let assemblyFormat = "attr-dict";
 }
@@ -76,6 +91,13 @@ class QD_IsElement<string value>
 
 def QD_VolatileLoadOp : QD_Op<"volatile_load", [QD_IsElement<"result">]> {
   let summary = "a load that is never merged, moved or removed";
+  let description = [{
+    For values that other iterations write while this one waits for them.
+
+    ```mlir
+    %seen = qd.volatile_load %flags[%i] : memref<?xi32>
+    ```
+  }];
   let arguments = (ins Arg<AnyMemRef, "the array", [MemRead, MemWrite]>:$memref, Variadic<Index>:$indices);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$memref `[` $indices `]` attr-dict `:` type($memref)";

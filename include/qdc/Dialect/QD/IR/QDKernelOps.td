@@ -79,6 +79,13 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
 
 def QD_ReturnOp : QD_Op<"return", [Pure, HasParent<"KernelOp">, Terminator, ReturnLike]> {
   let summary = "ends a kernel, with its results";
+  let description = [{
+    May be left out where the kernel has no results.
+
+    ```mlir
+    qd.return %residual : f32
+    ```
+  }];
   let arguments = (ins Variadic<AnyType>:$results);
   let assemblyFormat = "attr-dict ($results^ `:` type($results))?";
   let hasVerifier = 1;
@@ -146,6 +153,13 @@ def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTermin
 
 def QD_YieldOp : QD_Op<"yield", [Pure, ParentOneOf<["ForOp", "DoWhileOp"]>, Terminator, ReturnLike]> {
   let summary = "ends the body of a loop of this dialect, with the values to reduce";
+  let description = [{
+    Left out where there are none.
+
+    ```mlir
+    qd.yield %square : f32
+    ```
+  }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
   let hasVerifier = 1;

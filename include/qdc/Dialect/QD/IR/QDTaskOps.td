@@ -55,6 +55,7 @@ def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpIn
 
 def QD_TaskEndOp : QD_Op<"task_end", [Pure, HasParent<"TaskOp">, Terminator]> {
   let summary = "ends a task";
+  let description = "Is implied: the text form leaves it out.";
   let assemblyFormat = "attr-dict";
 }
 
@@ -76,9 +77,9 @@ def QD_WriteWordOp : QD_Op<"write_word", [HasParent<"TaskOp">, MemoryEffects<[Me
 def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]> {
   let summary = "the second level of a deterministic reduction";
   let description = [{
-    Folds the `count` partials at byte `offset` of the workspace by the rule in
-    KernelABI.h. `count` is the number of iterations of the reduced loop's range,
-    not of partials.
+    Folds the partials at byte `offset` of the workspace by the rule in
+    KernelABI.h. `iterations` is the size of the reduced loop's range, which tells
+    the number of partials.
 
     ```mlir
     %sum = qd.combine_partials addf of %n iterations at 128 : f32

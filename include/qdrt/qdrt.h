@@ -108,17 +108,22 @@ QDRT_API uint32_t qdrt_device_count(void);
  * long as the process. */
 QDRT_API qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info);
 
+/* More threads than this are refused: they are a typing error. */
+#define QDRT_MAX_THREADS 4096
+
 typedef struct qdrt_device_options {
   size_t size;
-  uint32_t thread_count; /* CPU: threads that run tasks, the caller's among them; 0: QDRT_THREADS, or else one for
-                            each processor this process may use */
+  uint32_t thread_count; /* CPU: threads that run tasks, the caller's among them, at most QDRT_MAX_THREADS; 0:
+                            QDRT_THREADS, or else one for each processor this process may use */
 } qdrt_device_options;
 
 /* Opens device `index` of a backend. `options` may be NULL. Opening one device
  * twice gives two independent handles. QDRT_NO_DEVICE with the reason. */
 QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
                                       qdrt_device *device);
-/* The same by spelling: "cpu". QDRT_INVALID_ARGUMENT lists the spellings. */
+/* The same by spelling: "cpu". For one that no device here has the message
+ * lists the spellings; the status is QDRT_NO_DEVICE if it names a kind of
+ * device ("cuda:0"), else QDRT_INVALID_ARGUMENT. */
 QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
                                               qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);

@@ -6,6 +6,8 @@
 
 #include "Runtime/Environment.h"
 
+#include "qdrt/qdrt.h"
+
 #include <charconv>
 #include <cstdlib>
 #include <string_view>
@@ -23,10 +25,10 @@ qdc::Result<uint32_t> qdrt::loader::threadsFromEnvironment() {
     return 0u;
   uint32_t threads = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
-  if (error != std::errc() || end != text.data() + text.size() || threads == 0 || threads > kMaximumThreads)
+  if (error != std::errc() || end != text.data() + text.size() || threads == 0 || threads > QDRT_MAX_THREADS)
     return qdc::Error{qdc::ErrorCode::invalidArgument, "environment variable 'QDRT_THREADS' is '" + std::string(text) +
                                                            "'; it takes a number of threads from 1 to " +
-                                                           std::to_string(kMaximumThreads)};
+                                                           std::to_string(QDRT_MAX_THREADS)};
   return threads;
 }
 

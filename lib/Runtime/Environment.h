@@ -18,10 +18,7 @@
 
 namespace qdrt::loader {
 
-/// More threads than this are refused: they are a typing error.
-inline constexpr uint32_t kMaximumThreads = 4096;
-
-/// QDRT_THREADS: threads of a CPU device, 1 to kMaximumThreads; 0 when it is not set or empty.
+/// QDRT_THREADS: threads of a CPU device, 1 to QDRT_MAX_THREADS; 0 when it is not set or empty.
 qdc::Result<uint32_t> threadsFromEnvironment();
 
 /// QDRT_TARGET: the target whose image is taken; empty when it is not set.

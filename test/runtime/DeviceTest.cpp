@@ -44,6 +44,8 @@ TEST_CASE("a device that does not exist is refused by name") {
   qdrt_device device = nullptr;
   CHECK_FAILS(qdrt_device_open_by_name("abacus", nullptr, &device), QDRT_INVALID_ARGUMENT,
               "there is no device 'abacus'; there are 'cpu'");
+  CHECK_FAILS(qdrt_device_open_by_name("vulkan:9", nullptr, &device), QDRT_NO_DEVICE,
+              "there is no device 'vulkan:9'; there are 'cpu'");
   CHECK_FAILS(qdrt_device_open(QDRT_CPU, 7, nullptr, &device), QDRT_NO_DEVICE, "backend 'cpu' has no device 7");
   CHECK_FAILS(qdrt_device_open(static_cast<qdrt_backend>(42), 0, nullptr, &device), QDRT_INVALID_ARGUMENT,
               "backend 42 does not exist");

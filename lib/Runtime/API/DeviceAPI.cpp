@@ -80,6 +80,12 @@ qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_de
   });
 }
 
+/// Whether a spelling names a kind of device that there is somewhere, if not here.
+static bool isDeviceKind(std::string_view spelling) {
+  std::string_view kind = spelling.substr(0, spelling.find(':'));
+  return kind == "cpu" || kind == "cuda" || kind == "hip" || kind == "vulkan";
+}
+
 qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options, qdrt_device *device) {
   if (!spelling)
     return failNull("qdrt_device_open_by_name", "spelling");
@@ -92,7 +98,8 @@ qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_opt
         return openDevice(description, options, device);
       known += (known.empty() ? "'" : ", '") + description.spelling + "'";
     }
-    return fail(invalidArgument("there is no device '" + std::string(spelling) + "'; there are " + known));
+    qdrt_status status = isDeviceKind(spelling) ? QDRT_NO_DEVICE : QDRT_INVALID_ARGUMENT;
+    return fail(status, "there is no device '" + std::string(spelling) + "'; there are " + known);
   });
 }
 

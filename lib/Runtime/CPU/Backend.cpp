@@ -30,10 +30,10 @@ std::vector<DeviceDescription> cpu::Backend::devices() const {
 }
 
 qdc::Result<uint32_t> cpu::Backend::threadCount(const qdrt_device_options &options) const {
-  if (options.thread_count > kMaximumThreads)
+  if (options.thread_count > QDRT_MAX_THREADS)
     return qdc::Error{qdc::ErrorCode::invalidArgument, "thread_count is " + std::to_string(options.thread_count) +
                                                            "; a CPU device takes at most " +
-                                                           std::to_string(kMaximumThreads)};
+                                                           std::to_string(QDRT_MAX_THREADS)};
   if (options.thread_count != 0)
     return options.thread_count;
   qdc::Result<uint32_t> threads = threadsFromEnvironment();

@@ -133,6 +133,13 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
   return exitCode(status.error().code);
 }
 
+/// The phases after which there is still something to do; the last one is where a compile ends anyway.
+static std::vector<std::string> earlierPhaseNames() {
+  std::vector<std::string> names = phaseNames();
+  names.pop_back();
+  return names;
+}
+
 static std::vector<OptionSpec> optionTable() {
   return {
       {.name = "-o",
@@ -178,7 +185,7 @@ static std::vector<OptionSpec> optionTable() {
        .form = OptionForm::value,
        .valueName = "PHASE",
        .help = "write the IR after PHASE to -o or standard output, and no package",
-       .values = phaseNames()},
+       .values = earlierPhaseNames()},
       {.name = "--print-ir-after",
        .form = OptionForm::optionalValue,
        .valueName = "PHASE",
@@ -204,10 +211,10 @@ Verb qdc::compileVerb() {
   verb.summary = "make a package from a kernel file";
   verb.usage = "FILE.qir [-o FILE.fatbin] [options]    ('-' reads standard input)";
   verb.examples = {
-      {"for the processor of this machine", "qdc compile heat.qir -o heat.fatbin"},
-      {"one package for old and new processors", "qdc compile heat.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
-      {"look at the tasks that a kernel becomes", "qdc compile heat.qir --stop-after=offload"},
-      {"in a Makefile", "qdc compile heat.qir -o heat.fatbin -MD -MF heat.d"},
+      {"for the processor of this machine", "qdc compile saxpy.qir -o saxpy.fatbin"},
+      {"one package for old and new processors", "qdc compile saxpy.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
+      {"look at the tasks that a kernel becomes", "qdc compile saxpy.qir --stop-after=offload"},
+      {"in a Makefile", "qdc compile saxpy.qir -o saxpy.fatbin -MD -MF saxpy.d"},
   };
   std::string table = "phases, in the order in which they run:";
   for (const Phase &phase : phases())

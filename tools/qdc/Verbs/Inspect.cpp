@@ -77,9 +77,9 @@ Verb qdc::inspectVerb() {
   verb.summary = "show what is in a package";
   verb.usage = "PACKAGE [--json | --dot | --svg] [-o FILE]";
   verb.examples = {
-      {"kernels, arguments, tasks with their source lines, the graph, images", "qdc inspect heat.fatbin"},
-      {"a picture of the graph", "qdc inspect heat.fatbin --svg -o heat.svg"},
-      {"the targets, by a program", "qdc inspect heat.fatbin --json | jq '.manifest.images[].target'"},
+      {"kernels, arguments, tasks with their source lines, the graph, images", "qdc inspect saxpy.fatbin"},
+      {"a picture of the graph", "qdc inspect saxpy.fatbin --svg -o saxpy.svg"},
+      {"the targets, by a program", "qdc inspect saxpy.fatbin --json | jq '.manifest.images[].target'"},
   };
   verb.options = {
       {.name = "--json", .help = "one JSON object: the sizes of the parts, and the manifest as stored"},

@@ -98,7 +98,7 @@ static Failure readOption(const ParsedArgument &argument, RunRequest &request) {
     request.target = argument.value;
   } else if (name == "--threads") {
     uint64_t threads = 0;
-    Failure failure = readNumber(argument, 1, 1 << 16, threads);
+    Failure failure = readNumber(argument, 1, QDRT_MAX_THREADS, threads);
     request.threads = static_cast<uint32_t>(threads);
     return failure;
   } else if (name == "--seed") {
@@ -132,13 +132,6 @@ static void receiveLine(void *user, const char *text, const char *file, uint32_t
     std::printf("%s\n", text);
 }
 
-/// Whether a spelling names a kind of device that there is somewhere, if not
-/// here.
-static bool isDeviceKind(const std::string &spelling) {
-  std::string kind = spelling.substr(0, spelling.find(':'));
-  return kind == "cpu" || kind == "cuda" || kind == "hip" || kind == "vulkan";
-}
-
 static Failure openDevice(const RunRequest &request, Session &session) {
   qdrt_device_options options = {};
   options.size = sizeof(options);
@@ -146,7 +139,7 @@ static Failure openDevice(const RunRequest &request, Session &session) {
   qdrt_device device = nullptr;
   qdrt_status status = qdrt_device_open_by_name(request.device.c_str(), &options, &device);
   if (status == QDRT_INVALID_ARGUMENT)
-    return ToolError{isDeviceKind(request.device) ? ExitCode::noDevice : ExitCode::badUsage, qdrt_last_error()};
+    return ToolError::badUsage(qdrt_last_error());
   if (status != QDRT_OK)
     return loaderError(status);
   session.device.reset(device);
@@ -361,12 +354,13 @@ Verb qdc::runVerb() {
   verb.summary = "launch a kernel of a package";
   verb.usage = "PACKAGE [KERNEL] [NAME=VALUE ...] [options]";
   verb.examples = {
-      {"a new array of zeros, one that is filled, and a number",
-       "qdc run heat.fatbin u=f32[64x64]:1 v=f32[64x64] k=0.1"},
-      {"arrays from and to NumPy files", "qdc run heat.fatbin u=@u.npy v=f32[u] k=0.1 --save v=v.npy"},
-      {"print an array and a global, as JSON",
-       "qdc run heat.fatbin u=@u.npy v=f32[u] k=0.1 --print v --print steps --json"},
-      {"time 100 launches on one thread", "qdc run heat.fatbin u=@u.npy v=f32[u] k=0.1 --repeat 100 --threads 1"},
+      {"new arrays, filled, and a number; print an array",
+       "qdc run saxpy.fatbin x=f32[4]:3 y=f32[4]:1 a=2.5 --print y"},
+      {"an array to a NumPy file", "qdc run saxpy.fatbin x=f32[1000]:3 y=f32[x]:1 a=2.5 --save y=y.npy"},
+      {"an array from a NumPy file, one of zeros in its shape; all as JSON",
+       "qdc run saxpy.fatbin x=@y.npy y=f32[x] a=2.5 --print y --json"},
+      {"time 100 launches on one thread",
+       "qdc run saxpy.fatbin x=f32[1000000]:3 y=f32[x] a=2.5 --repeat 100 --threads 1"},
   };
   verb.details = {"KERNEL may be left out when the package has one. VALUE is\n"
                   "  1e-4, -3, 0xff, inf, true    a number\n"
@@ -401,12 +395,15 @@ Verb qdc::runVerb() {
        .form = OptionForm::value,
        .valueName = "TARGET",
        .help = "use the image of this target, or fail; without it the loader picks the best that runs"},
-      {.name = "--threads", .form = OptionForm::value, .valueName = "N", .help = "processor threads to use"},
+      {.name = "--threads",
+       .form = OptionForm::value,
+       .valueName = "N",
+       .help = "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS)},
       {.name = "--seed", .form = OptionForm::value, .valueName = "N", .help = "what qd.seed gives, 0 when left out"},
       {.name = "--maximum-iterations",
        .form = OptionForm::value,
        .valueName = "N",
-       .help = "end a launch with an error when one of its loops reaches N iterations"},
+       .help = "end a launch with an error when a qd.do_while or scf.while of it reaches N iterations"},
       {.name = "--json", .help = "everything as one JSON object"},
   };
   verb.run = ::run;

@@ -75,11 +75,15 @@ std::string qdc::sizeLabel(const Kernel &kernel, const SizeExpr &size) {
   return "";
 }
 
-std::string qdc::taskLabel(const Kernel &kernel, const Task &task) {
+std::string qdc::taskLabel(const Task &task, const std::string &iterations) {
   if (task.kind == TaskKind::serial)
     return "serial";
-  std::string text = "parallel, " + sizeLabel(kernel, task.extent) + " iterations";
+  std::string text = "parallel, " + iterations + " iterations";
   return task.blockDim ? text + ", block " + std::to_string(task.blockDim) : text;
+}
+
+std::string qdc::taskLabel(const Kernel &kernel, const Task &task) {
+  return taskLabel(task, sizeLabel(kernel, task.extent));
 }
 
 std::string qdc::accessLabel(const Manifest &manifest, const Kernel &kernel, const Task &task) {

@@ -11,8 +11,15 @@
 
 using namespace qdc;
 
+/// A cell that is wider moves the rest of its own row only; an extent that is
+/// wider has a line of its own.
+static constexpr size_t kWidestCell = 60;
+/// Where lists of words are broken.
+static constexpr size_t kWidth = 100;
+
 namespace {
-/// Rows of cells, printed with aligned columns.
+/// Rows of cells, printed with aligned columns. The last cell of a row widens
+/// no column.
 class Table {
 public:
   void add(std::vector<std::string> cells) { rows.push_back(std::move(cells)); }
@@ -21,14 +28,15 @@ public:
     std::vector<size_t> widths;
     for (const std::vector<std::string> &row : rows) {
       widths.resize(std::max(widths.size(), row.size()));
-      for (size_t i = 0; i < row.size(); ++i)
-        widths[i] = std::max(widths[i], row[i].size());
+      for (size_t i = 0; i + 1 < row.size(); ++i)
+        if (row[i].size() <= kWidestCell)
+          widths[i] = std::max(widths[i], row[i].size());
     }
     std::string text;
     for (const std::vector<std::string> &row : rows) {
       std::string line = indent;
       for (size_t i = 0; i < row.size(); ++i)
-        line += row[i] + std::string(widths[i] - row[i].size() + 2, ' ');
+        line += row[i] + std::string(std::max(widths[i], row[i].size()) - row[i].size() + 2, ' ');
       text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
     return text;
@@ -52,13 +60,21 @@ static std::string argumentRows(const Kernel &kernel) {
   return table.str("    ");
 }
 
+static void addTask(Table &table, const Manifest &manifest, const Kernel &kernel, const Task &task,
+                    const std::string &indent) {
+  std::string iterations = sizeLabel(kernel, task.extent);
+  bool isLong = task.kind == TaskKind::parallel && iterations.size() > kWidestCell;
+  table.add({indent + "task " + task.name, taskLabel(task, isLong ? "N" : iterations),
+             accessLabel(manifest, kernel, task), locationLabel(task.location)});
+  if (isLong)
+    table.add({indent + "  N = " + iterations});
+}
+
 static void addNodes(Table &table, const Manifest &manifest, const Kernel &kernel, std::span<const Node> nodes,
                      const std::string &indent) {
   for (const Node &node : nodes) {
     if (node.kind == NodeKind::task) {
-      const Task &task = kernel.tasks[node.task];
-      table.add({indent + "task " + task.name, taskLabel(kernel, task), accessLabel(manifest, kernel, task),
-                 locationLabel(task.location)});
+      addTask(table, manifest, kernel, kernel.tasks[node.task], indent);
       continue;
     }
     table.add({indent + controlLabel(manifest, kernel, node), "", "", controlLocation(manifest, node)});
@@ -108,6 +124,23 @@ static std::string sitesText(const Manifest &manifest) {
   return manifest.sites.empty() ? "" : "\nsites\n" + table.str("  ");
 }
 
+/// "  needs a, b, c", broken after a comma where a line gets too long.
+static std::string needsText(std::span<const std::string> features) {
+  const std::string start = "  needs";
+  std::string text = start;
+  size_t column = start.size();
+  for (const std::string &feature : features) {
+    std::string word = " " + feature + (&feature == &features.back() ? "" : ",");
+    if (column + word.size() > kWidth) {
+      text += "\n" + std::string(start.size(), ' ');
+      column = start.size();
+    }
+    text += word;
+    column += word.size();
+  }
+  return text + "\n";
+}
+
 static std::string imagesText(const PackageSummary &package) {
   const Manifest &manifest = package.manifest;
   std::string text;
@@ -117,7 +150,7 @@ static std::string imagesText(const PackageSummary &package) {
             std::to_string(package.imageBytes[i]) + " bytes, kernel ABI " + std::to_string(image.kernelABIVersion) +
             (image.mathLibrary.empty() ? "" : ", math " + image.mathLibrary) + "\n";
     if (!image.features.empty())
-      text += "  needs " + commaList(image.features) + "\n";
+      text += needsText(image.features);
     text += "  sha256 " + image.digest + "\n  entry points\n";
     Table table;
     for (const EntryPoint &entry : image.entryPoints) {

@@ -24,6 +24,8 @@ TEST_CASE("integers cover their range and no more") {
   CHECK(roundTrip("-1", QDRT_I8, true) == "'-1' is not a whole number from 0 to 255");
   CHECK(roundTrip("0xff", QDRT_I8) == "-1");
   CHECK(roundTrip("0x1ff", QDRT_I8) == "'0x1ff' is not a whole number from -128 to 127");
+  CHECK(roundTrip("-0x1", QDRT_I32) ==
+        "'-0x1' has a sign, which hexadecimal does not take: expected bits, as in '0xff', or a decimal number");
   CHECK(roundTrip("-9223372036854775808", QDRT_INDEX) == "-9223372036854775808");
   CHECK(roundTrip("18446744073709551615", QDRT_I64, true) == "18446744073709551615");
   CHECK(roundTrip("1.5", QDRT_I32) == "'1.5' is not a whole number from -2147483648 to 2147483647");

@@ -115,6 +115,10 @@ static Result<qdrt_scalar> parseInteger(std::string_view text, qdrt_type type, b
     value.bits = static_cast<uint64_t>(negative) & mask;
     return value;
   }
+  if (text.starts_with("-0x") || text.starts_with("-0X"))
+    return Error{ErrorCode::invalidArgument, "'" + std::string(text) +
+                                                 "' has a sign, which hexadecimal does not take: expected bits, as in "
+                                                 "'0xff', or a decimal number"};
   return Error{ErrorCode::invalidArgument, "'" + std::string(text) + "' is not a whole number from " +
                                                std::to_string(least) + " to " + std::to_string(most)};
 }

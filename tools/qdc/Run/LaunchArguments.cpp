@@ -39,6 +39,20 @@ bool LaunchArguments::findGlobal(const std::string &name, qdrt_global_info &glob
   return qdrt_package_find_global(package, name.c_str(), &global) == QDRT_OK;
 }
 
+bool LaunchArguments::findStaticShape(const std::string &name, std::vector<int64_t> &shape) const {
+  const qdrt_argument_info *info = findArgument(name);
+  qdrt_global_info global;
+  std::span<const int64_t> extents;
+  if (info && info->kind == QDRT_ARRAY)
+    extents = {info->shape, info->rank};
+  else if (!info && findGlobal(name, global))
+    extents = {global.shape, global.rank};
+  else
+    return false;
+  shape.assign(extents.begin(), extents.end());
+  return std::ranges::find(shape, QDRT_DYNAMIC) == shape.end();
+}
+
 std::vector<std::string> LaunchArguments::names(bool arraysOnly) const {
   std::vector<std::string> result;
   for (const qdrt_argument_info &info : infos)
@@ -99,6 +113,8 @@ Failure LaunchArguments::resolveShape(const ArgumentText &text, std::vector<int6
   // A chain of names longer than the list of arguments goes in a circle.
   const ArgumentText *source = &text;
   for (size_t steps = 0; source->form == ArgumentForm::newArray && !source->shapeOf.empty(); ++steps) {
+    if (findStaticShape(source->shapeOf, shape))
+      return {};
     auto next = std::ranges::find(given, source->shapeOf, &ArgumentText::name);
     if (next == given.end() || next->form == ArgumentForm::number || steps > given.size())
       return ToolError::badUsage("in '" + text.name + "=" + text.value + "': '" + source->shapeOf +
@@ -132,6 +148,19 @@ static Failure byteCount(const std::string &name, const std::vector<int64_t> &sh
     if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes))
       return ToolError::badUsage("the size of '" + name + "' does not fit in 64 bits");
   return {};
+}
+
+/// Whether an array fits what the package says. A shape from the command line is bad usage, one from a file an error in
+/// the input. `what` is "argument" or "global".
+static Failure checkShape(const char *what, const ArgumentText &text, qdrt_type type, std::span<const int64_t> expected,
+                          const std::vector<int64_t> &shape) {
+  auto fits = [](int64_t extent, int64_t given) { return extent == QDRT_DYNAMIC || extent == given; };
+  if (std::ranges::equal(expected, shape, fits))
+    return {};
+  std::string message = std::string(what) + " '" + text.name + "' is " +
+                        arrayTypeText(type, static_cast<uint32_t>(expected.size()), expected.data()) + ", not " +
+                        arrayTypeText(type, static_cast<uint32_t>(shape.size()), shape.data());
+  return text.form == ArgumentForm::file ? ToolError::input(message) : ToolError::badUsage(message);
 }
 
 Failure LaunchArguments::makeArray(const ArgumentText &text, qdrt_type type, bool isUnsigned, Array &array) {
@@ -180,6 +209,8 @@ Failure LaunchArguments::bindArray(const qdrt_argument_info &info, const Argumen
   Array &array = arrays[static_cast<size_t>(&info - infos.data())];
   if (Failure failure = makeArray(text, info.type, info.is_unsigned, array))
     return failure;
+  if (Failure failure = checkShape("argument", text, info.type, {info.shape, info.rank}, array.shape))
+    return failure;
   argument.rank = static_cast<uint32_t>(array.shape.size());
   argument.shape = array.shape.data();
   argument.memory = QDRT_MEMORY_DEVICE;
@@ -201,10 +232,8 @@ Failure LaunchArguments::bindGlobal(const qdrt_global_info &global, const Argume
   } else if (Failure failure = makeArray(text, global.type, /*isUnsigned=*/false, array)) {
     return failure;
   }
-  if (!std::ranges::equal(array.shape, std::span(global.shape, global.rank)))
-    return ToolError::badUsage(
-        "global '" + text.name + "' is " + arrayTypeText(global.type, global.rank, global.shape) + ", not " +
-        arrayTypeText(global.type, static_cast<uint32_t>(array.shape.size()), array.shape.data()));
+  if (Failure failure = checkShape("global", text, global.type, {global.shape, global.rank}, array.shape))
+    return failure;
   if (global.is_external) {
     externals.push_back(std::move(array));
     return checkLoader(qdrt_package_bind_global(package, global.name,

@@ -32,8 +32,8 @@ class LaunchArguments {
 public:
   LaunchArguments(qdrt_device device, qdrt_package package, qdrt_kernel kernel);
 
-  /// Makes every array and checks every name and type; shapes are the loader's
-  /// to check. Errors name the argument. Called once.
+  /// Makes every array and checks every name, type and shape. Errors name the
+  /// argument. Called once.
   Failure bind(std::span<const ArgumentText> texts);
 
   /// One entry for each argument of the kernel, after bind.
@@ -54,6 +54,9 @@ private:
 
   const qdrt_argument_info *findArgument(const std::string &name) const;
   bool findGlobal(const std::string &name, qdrt_global_info &global) const;
+  /// True, with the shape, for an array argument or a global whose extents the
+  /// package fixes.
+  bool findStaticShape(const std::string &name, std::vector<int64_t> &shape) const;
   std::vector<std::string> names(bool arraysOnly) const;
   ToolError unknownName(const std::string &name) const;
   Failure checkNames(std::span<const ArgumentText> texts) const;

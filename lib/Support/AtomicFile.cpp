@@ -66,44 +66,65 @@ private:
 
 } // namespace
 
+namespace {
+/// Where the bytes for a path go.
+struct Destination {
+  std::string file;                 // links followed
+  std::optional<mode_t> mode = {};  // of the file that is replaced
+  bool isWrittenDirectly = false;   // no regular file: a pipe, /dev/null
+};
+} // namespace
+
+static Result<Destination> findDestination(const std::string &path) {
+  struct stat existing;
+  if (::stat(path.c_str(), &existing) != 0)
+    return errno == ENOENT ? Result<Destination>(Destination{path}) : writeError(path, errno);
+  if (S_ISDIR(existing.st_mode))
+    return writeError(path, EISDIR);
+  if (!S_ISREG(existing.st_mode))
+    return Destination{path, std::nullopt, /*isWrittenDirectly=*/true};
+  std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
+  if (!resolved)
+    return writeError(path, errno);
+  return Destination{resolved.get(), existing.st_mode & 07777};
+}
+
+static std::string directoryOf(const std::string &file) {
+  size_t slash = file.rfind('/');
+  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
+}
+
 /// Without this the new name may be lost if the machine stops. Not every file
 /// system can do it; the file itself is whole either way.
 static void flushDirectory(const std::string &target) {
-  size_t slash = target.rfind('/');
-  std::string directory = slash == std::string::npos ? "." : target.substr(0, slash + 1);
-  if (FileDescriptor opened(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)); opened)
+  if (FileDescriptor opened(::open(directoryOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)); opened)
     ::fsync(opened.get());
 }
 
-Status qdc::writeFileAtomically(const std::string &path, ByteSpan bytes) {
-  struct stat existing;
-  bool exists = ::stat(path.c_str(), &existing) == 0;
-  if (!exists && errno != ENOENT)
+Status qdc::checkFileIsWritable(const std::string &path) {
+  Result<Destination> destination = findDestination(path);
+  if (!destination)
+    return destination.error();
+  bool isDirect = destination->isWrittenDirectly;
+  std::string written = isDirect ? destination->file : directoryOf(destination->file);
+  if (::faccessat(AT_FDCWD, written.c_str(), isDirect ? W_OK : W_OK | X_OK, AT_EACCESS) != 0)
     return writeError(path, errno);
-  if (exists && S_ISDIR(existing.st_mode))
-    return writeError(path, EISDIR);
-  if (exists && !S_ISREG(existing.st_mode)) {
+  return {};
+}
+
+Status qdc::writeFileAtomically(const std::string &path, ByteSpan bytes) {
+  Result<Destination> destination = findDestination(path);
+  if (!destination)
+    return destination.error();
+  if (destination->isWrittenDirectly) {
     FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
     if (!file || !file.writeAll(bytes) || !file.close())
       return writeError(path, errno);
     return {};
   }
-
-  std::string target = path;
-  if (exists) {
-    std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
-    if (!resolved)
-      return writeError(path, errno);
-    target = resolved.get();
-  }
-  TemporaryFile temporary(target, 0666);
-  if (!temporary.isOurs())
+  TemporaryFile temporary(destination->file, 0666);
+  if (!temporary.isOurs() || !temporary.complete(bytes, destination->mode, destination->file))
     return writeError(path, errno);
-  std::optional<mode_t> mode;
-  if (exists)
-    mode = existing.st_mode & 07777;
-  if (!temporary.complete(bytes, mode, target))
-    return writeError(path, errno);
-  flushDirectory(target);
+  flushDirectory(destination->file);
   return {};
 }

@@ -97,14 +97,25 @@ TEST_CASE("the system's reason is in the error") {
   CHECK(status.error().code == ErrorCode::inputOutput);
 }
 
+TEST_CASE("what cannot be written is told beforehand, in the words of the write") {
+  TemporaryDirectory directory;
+  CHECK(checkFileIsWritable(directory / "a").ok());
+  CHECK(checkFileIsWritable("/dev/null").ok());
+  CHECK(directory.names().empty());
+  CHECK(errorOf(checkFileIsWritable(directory / "absent/a")) ==
+        "cannot write '" + directory.path + "/absent/a': No such file or directory");
+  CHECK(errorOf(checkFileIsWritable(directory.path)) == "cannot write '" + directory.path + "': Is a directory");
+}
+
 TEST_CASE("a directory without permission is an error") {
   TemporaryDirectory directory;
   ::chmod(directory.path.c_str(), 0555);
   CHECK(inChild([&] {
     if (::geteuid() == 0 && ::seteuid(65534) != 0)
       return false;
-    return errorOf(writeFileAtomically(directory / "a", asBytes("x"))) ==
-           "cannot write '" + directory.path + "/a': Permission denied";
+    std::string expected = "cannot write '" + directory.path + "/a': Permission denied";
+    return errorOf(writeFileAtomically(directory / "a", asBytes("x"))) == expected &&
+           errorOf(checkFileIsWritable(directory / "a")) == expected;
   }));
   ::chmod(directory.path.c_str(), 0755);
 }

@@ -27,6 +27,11 @@ namespace qdc {
 /// here.
 Status writeFileAtomically(const std::string &path, ByteSpan bytes);
 
+/// Whether writeFileAtomically could write `path` now, as far as can be told
+/// without writing: its folder exists and takes new files, and `path` is no
+/// folder. The error is the one that writing would give.
+Status checkFileIsWritable(const std::string &path);
+
 } // namespace qdc
 
 #endif // QDC_SUPPORT_ATOMICFILE_H

@@ -14,9 +14,13 @@
 #include "Run/Npy.h"
 #include "Run/RunReport.h"
 #include "Verbs/Verbs.h"
+#include "qdc/Support/AtomicFile.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 
 using namespace qdc;
 
@@ -46,6 +50,7 @@ struct Session {
   DeviceOwner device;
   PackageOwner package;
   qdrt_kernel kernel = nullptr;
+  std::optional<LaunchArguments> arguments; // of the kernel; uses the package and the device
   RunReport report;
   bool isJson = false;
 };
@@ -81,14 +86,27 @@ static Failure readNumber(const ParsedArgument &argument, uint64_t least, uint64
   return {};
 }
 
+static Failure readSave(const std::string &value, RunRequest &request) {
+  size_t equals = value.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == value.size())
+    return ToolError::badUsage("'--save' does not take '" + value + "': expected NAME=FILE.npy");
+  SaveRequest save{value.substr(0, equals), value.substr(equals + 1)};
+  auto plain = [](const std::string &file) { return std::filesystem::path(file).lexically_normal(); };
+  for (const SaveRequest &other : request.saves)
+    if (plain(other.file) == plain(save.file))
+      return ToolError::badUsage("'--save' writes '" + save.file + "' twice, for '" + other.name + "' and '" +
+                                 save.name + "': expected a file for each");
+  request.saves.push_back(std::move(save));
+  return {};
+}
+
 static Failure readOption(const ParsedArgument &argument, RunRequest &request) {
   const std::string &name = argument.option->name;
   if (name == "--save") {
-    size_t equals = argument.value.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == argument.value.size())
-      return ToolError::badUsage("'--save' does not take '" + argument.value + "': expected NAME=FILE.npy");
-    request.saves.push_back({argument.value.substr(0, equals), argument.value.substr(equals + 1)});
+    return readSave(argument.value, request);
   } else if (name == "--print") {
+    if (std::ranges::find(request.prints, argument.value) != request.prints.end())
+      return ToolError::badUsage("'--print' names '" + argument.value + "' twice: expected each array once");
     request.prints.push_back(argument.value);
   } else if (name == "--repeat") {
     return readNumber(argument, 1, UINT64_MAX, request.repeat);
@@ -217,11 +235,12 @@ static void recordFailure(qdrt_status status, Session &session) {
 
 /// Launches as often as asked; an error that the device found ends it and goes
 /// to the report.
-static Failure launch(const RunRequest &request, const LaunchArguments &arguments, Session &session) {
+static Failure launch(const RunRequest &request, Session &session) {
   RunReport &report = session.report;
   for (uint64_t i = 0; i < request.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
-    qdrt_status status = qdrt_kernel_launch(session.kernel, arguments.arguments().data(), nullptr, &request.launch);
+    qdrt_status status =
+        qdrt_kernel_launch(session.kernel, session.arguments->arguments().data(), nullptr, &request.launch);
     if (status == QDRT_OK)
       status = qdrt_stream_synchronize(session.device.get(), nullptr);
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -286,16 +305,20 @@ static Failure collectCounters(Session &session) {
   return {};
 }
 
-static Failure collectArrays(const RunRequest &request, const LaunchArguments &arguments, Session &session) {
+static Failure collectArrays(const RunRequest &request, Session &session) {
   for (const std::string &name : request.prints) {
     ArrayContents contents;
-    if (Failure failure = arguments.read(name, contents))
+    if (Failure failure = session.arguments->read(name, contents))
       return failure;
     session.report.arrays.emplace_back(name, std::move(contents));
   }
+  return {};
+}
+
+static Failure saveArrays(const RunRequest &request, const Session &session) {
   for (const SaveRequest &save : request.saves) {
     ArrayContents contents;
-    if (Failure failure = arguments.read(save.name, contents))
+    if (Failure failure = session.arguments->read(save.name, contents))
       return failure;
     if (Status status =
             writeNpy(save.file, npyDescr(contents.type, contents.isUnsigned), contents.shape, contents.data);
@@ -303,6 +326,22 @@ static Failure collectArrays(const RunRequest &request, const LaunchArguments &a
       return ToolError::from(status.error());
   }
   return {};
+}
+
+/// Binds the arguments, and finds what is wrong with the names and files of what is to be shown and saved: that a
+/// launch took place is no reason to learn it late.
+static Failure prepareArguments(const RunRequest &request, Session &session) {
+  LaunchArguments &arguments = session.arguments.emplace(session.device.get(), session.package.get(), session.kernel);
+  for (const std::string &name : request.prints)
+    if (Failure failure = arguments.checkArrayName(name))
+      return failure;
+  for (const SaveRequest &save : request.saves) {
+    if (Failure failure = arguments.checkArrayName(save.name))
+      return failure;
+    if (Status status = checkFileIsWritable(save.file); !status)
+      return ToolError::from(status.error());
+  }
+  return arguments.bind(request.arguments);
 }
 
 static Failure runKernel(const RunRequest &request, Session &session) {
@@ -313,22 +352,15 @@ static Failure runKernel(const RunRequest &request, Session &session) {
     return failure;
   if (Failure failure = findKernel(request, session))
     return failure;
-  LaunchArguments arguments(session.device.get(), session.package.get(), session.kernel);
-  for (const std::string &name : request.prints)
-    if (Failure failure = arguments.checkArrayName(name))
-      return failure;
-  for (const SaveRequest &save : request.saves)
-    if (Failure failure = arguments.checkArrayName(save.name))
-      return failure;
-  if (Failure failure = arguments.bind(request.arguments))
+  if (Failure failure = prepareArguments(request, session))
     return failure;
-  if (Failure failure = launch(request, arguments, session))
+  if (Failure failure = launch(request, session))
     return failure;
   if (Failure failure = collectResults(session))
     return failure;
   if (Failure failure = collectCounters(session))
     return failure;
-  return collectArrays(request, arguments, session);
+  return collectArrays(request, session);
 }
 
 static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
@@ -343,9 +375,12 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
   std::string text = request.isJson ? reportJson(session.report) : reportText(session.report);
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
-  if (!session.report.failure)
-    return ExitCode::success;
-  return reportError(ToolError::input(session.report.failure->message));
+  ExitCode code = ExitCode::success;
+  if (session.report.failure)
+    code = reportError(ToolError::input(session.report.failure->message));
+  if (Failure notSaved = saveArrays(request, session))
+    code = reportError(*notSaved);
+  return code;
 }
 
 Verb qdc::runVerb() {

@@ -22,8 +22,8 @@ void lowerNumberMinMax(mlir::func::FuncOp function);
 void lowerFloatToInteger(mlir::func::FuncOp function);
 
 /// Computes every arith and math op on f16 and bf16 in f32, rounding each result once, to nearest even: after it, only
-/// conversions, constants of f16, selections and moves have these types. Conversions of bf16 are integer arithmetic then, the
-/// same on processors that have an instruction for it (which flushes denormals) and those that have none.
+/// conversions, constants of f16, selections and moves have these types. Conversions of bf16 are integer arithmetic
+/// then, the same on processors that have an instruction for it (which flushes denormals) and those that have none.
 void computeHalfPrecisionInF32(mlir::func::FuncOp function);
 
 } // namespace qdc

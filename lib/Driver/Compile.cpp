@@ -74,9 +74,17 @@ static Status showIR(const Compilation &compilation, size_t number) {
 // Output
 //===----------------------------------------------------------------------===//
 
-static Status write(const std::string &path, ByteSpan bytes) {
+static Status writeFile(const std::string &path, ByteSpan bytes, DiagnosticPrinter &printer) {
+  Status status = writeFileAtomically(path, bytes);
+  if (status)
+    return {};
+  printer.fileError(path, status.error().message);
+  return Error{status.error().code, ""};
+}
+
+static Status write(const std::string &path, ByteSpan bytes, DiagnosticPrinter &printer) {
   if (path != "-")
-    return writeFileAtomically(path, bytes);
+    return writeFile(path, bytes, printer);
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
     return Error{ErrorCode::inputOutput, "cannot write to standard output"};
   return {};
@@ -90,11 +98,11 @@ static std::string makeName(const std::string &name) {
   return text;
 }
 
-static Status writeDependencies(const DriverOptions &options) {
+static Status writeDependencies(const DriverOptions &options, DiagnosticPrinter &printer) {
   std::string target = options.dependencyTarget.empty() ? options.output : options.dependencyTarget;
   std::string path = options.dependencyFile.empty() ? withoutEnding(options.output) + ".d" : options.dependencyFile;
   std::string input = options.input == "-" ? "" : " " + makeName(options.input);
-  return writeFileAtomically(path, asBytes(makeName(target) + ":" + input + "\n"));
+  return writeFile(path, asBytes(makeName(target) + ":" + input + "\n"), printer);
 }
 
 static Status writeOutput(const Compilation &compilation) {
@@ -104,10 +112,10 @@ static Status writeOutput(const Compilation &compilation) {
     for (const auto &[target, part] : currentIR(compilation))
       text += target.empty() ? part : "// target " + target + "\n" + part;
   ByteSpan bytes = text.empty() ? ByteSpan(compilation.package) : asBytes(text);
-  if (Status status = write(options.output, bytes); !status)
+  if (Status status = write(options.output, bytes, compilation.printer); !status)
     return status;
   compilation.log("write " + options.output + ": " + std::to_string(bytes.size()) + " bytes");
-  return options.writeDependencies ? writeDependencies(options) : Status();
+  return options.writeDependencies ? writeDependencies(options, compilation.printer) : Status();
 }
 
 //===----------------------------------------------------------------------===//

@@ -91,6 +91,12 @@ static void writeJson(JsonWriter &json, const Diagnostic &diagnostic) {
   json.endObject();
 }
 
+void DiagnosticPrinter::fileError(std::string file, std::string message) {
+  if (format == DiagnosticFormat::text)
+    file.clear();
+  print({Severity::error, std::move(file), 0, 0, std::move(message), {}});
+}
+
 void DiagnosticPrinter::print(const Diagnostic &diagnostic) {
   errors += diagnostic.severity == Severity::error;
   std::string output;

@@ -17,8 +17,9 @@ namespace qdc {
 std::string defaultOutput(const std::string &input);
 
 /// Compiles one file and writes the package, by rename, or what `stopAfter`
-/// asks for. What is wrong with the kernels goes to `printer`; the error
-/// then has no message. Other errors (files, targets, tools) are only returned.
+/// asks for. What is wrong with the kernels, and a file that cannot be read or
+/// written, goes to `printer`; the error then has no message. Other errors
+/// (targets, tools, standard output, files of -save-temps) are only returned.
 /// The output is untouched unless all went well.
 ///
 /// Equal input, options and qdc give equal bytes. Uses `threads` threads and no

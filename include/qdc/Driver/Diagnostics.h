@@ -46,6 +46,8 @@ public:
   void print(const Diagnostic &diagnostic);
   /// An error about no place.
   void error(std::string message) { print({Severity::error, "", 0, 0, std::move(message), {}}); }
+  /// An error about a whole file, which the message names; JSON has the name as "file" too.
+  void fileError(std::string file, std::string message);
 
   unsigned errorCount() const { return errors; }
 

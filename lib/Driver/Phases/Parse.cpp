@@ -48,8 +48,10 @@ bool qdc::runParsePhase(Compilation &compilation) {
   bool isStdin = compilation.options.input == "-";
   compilation.sourceName = isStdin ? "<stdin>" : compilation.options.input;
   Result<ByteVector> bytes = readFileBytes(isStdin ? "/dev/stdin" : compilation.options.input);
-  if (!bytes)
-    return compilation.fail(bytes.error());
+  if (!bytes) {
+    compilation.printer.fileError(compilation.sourceName, bytes.error().message);
+    return false;
+  }
   compilation.source = std::move(*bytes);
   std::unique_ptr<llvm::MemoryBuffer> buffer =
       llvm::MemoryBuffer::getMemBufferCopy(asText(compilation.source), compilation.sourceName);

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/ResponseFile.h"
 
+#include "TemporaryDirectory.h"
+
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -21,23 +23,31 @@ TEST_CASE("words are split as a shell splits them") {
   CHECK(splitWords("'a").error().message == "the quote ' is not closed");
 }
 
-static void write(const char *path, const char *text) { std::ofstream(path) << text; }
+static std::string write(const TemporaryDirectory &directory, const char *name, const std::string &text) {
+  std::ofstream(directory / name) << text;
+  return "@" + directory / name;
+}
+
+static std::string failure(const std::string &word) {
+  Result<std::vector<std::string>> words = expandResponseFiles(Words{word});
+  REQUIRE_FALSE(words.ok());
+  return words.error().message;
+}
 
 TEST_CASE("files nest, and a value that names a file is left alone") {
-  write("outer.rsp", "-g @inner.rsp");
-  write("inner.rsp", "-O3 x=@x.npy");
-  write("empty.rsp", "");
-  CHECK(*expandResponseFiles(Words{"a", "@outer.rsp", "@empty.rsp", "@", "b"}) ==
-        Words{"a", "-g", "-O3", "x=@x.npy", "@", "b"});
+  TemporaryDirectory directory;
+  std::string inner = write(directory, "inner.rsp", "-O3 x=@x.npy");
+  std::string outer = write(directory, "outer.rsp", "-g " + inner);
+  std::string empty = write(directory, "empty.rsp", "");
+  CHECK(*expandResponseFiles(Words{"a", outer, empty, "@", "b"}) == Words{"a", "-g", "-O3", "x=@x.npy", "@", "b"});
 }
 
 TEST_CASE("a file that includes itself, or is not there, is an error") {
-  write("circle.rsp", "@circle.rsp");
-  CHECK(expandResponseFiles(Words{"@circle.rsp"}).error().message ==
-        "response files nest deeper than 16 at '@circle.rsp'");
-  CHECK(expandResponseFiles(Words{"@absent.rsp"}).error().message ==
-        "cannot read the response file 'absent.rsp': No such file or directory");
-  write("open.rsp", "'x");
-  CHECK(expandResponseFiles(Words{"@open.rsp"}).error().message ==
-        "in the response file 'open.rsp': the quote ' is not closed");
+  TemporaryDirectory directory;
+  std::string circle = write(directory, "circle.rsp", "@" + directory / "circle.rsp");
+  CHECK(failure(circle) == "response files nest deeper than 16 at '" + circle + "'");
+  CHECK(failure("@" + directory / "absent.rsp") ==
+        "cannot read the response file '" + directory / "absent.rsp" + "': No such file or directory");
+  CHECK(failure(write(directory, "open.rsp", "'x")) ==
+        "in the response file '" + directory / "open.rsp" + "': the quote ' is not closed");
 }

@@ -140,13 +140,29 @@ static std::vector<std::string> earlierPhaseNames() {
   return names;
 }
 
-static std::vector<OptionSpec> optionTable() {
+static std::vector<OptionSpec> outputOptions() {
   return {
       {.name = "-o",
        .form = OptionForm::value,
        .valueName = "FILE",
        .help = "write to FILE, '-' is standard output; else to the input's name with .fatbin, in this folder",
        .hint = ValueHint::file},
+      {.name = "-MD", .help = "write what the output depends on for make and ninja"},
+      {.name = "-MF",
+       .form = OptionForm::value,
+       .valueName = "FILE",
+       .help = "where -MD writes; else the output's name with .d",
+       .hint = ValueHint::file},
+      {.name = "-MT",
+       .form = OptionForm::value,
+       .valueName = "NAME",
+       .help = "the target that -MD names; else the output"},
+      {.name = "-save-temps", .help = "keep the IR after each phase and each target's files beside the output"},
+  };
+}
+
+static std::vector<OptionSpec> codeOptions() {
+  return {
       {.name = "--target",
        .form = OptionForm::value,
        .valueName = "TARGET",
@@ -169,18 +185,12 @@ static std::vector<OptionSpec> optionTable() {
        .form = OptionForm::joinedOrSeparate,
        .valueName = "N",
        .help = "compile for N targets at a time; one for each processor when left out"},
+  };
+}
+
+static std::vector<OptionSpec> reportOptions() {
+  return {
       {.name = "-v", .help = "say what is done, on standard error"},
-      {.name = "-save-temps", .help = "keep the IR after each phase and each target's files beside the output"},
-      {.name = "-MD", .help = "write what the output depends on for make and ninja"},
-      {.name = "-MF",
-       .form = OptionForm::value,
-       .valueName = "FILE",
-       .help = "where -MD writes; else the output's name with .d",
-       .hint = ValueHint::file},
-      {.name = "-MT",
-       .form = OptionForm::value,
-       .valueName = "NAME",
-       .help = "the target that -MD names; else the output"},
       {.name = "--stop-after",
        .form = OptionForm::value,
        .valueName = "PHASE",
@@ -220,7 +230,8 @@ Verb qdc::compileVerb() {
   for (const Phase &phase : phases())
     table += "\n  " + std::string(phase.name) + std::string(12 - std::string(phase.name).size(), ' ') + phase.summary;
   verb.details = {table};
-  verb.options = optionTable();
+  for (const std::vector<OptionSpec> &options : {outputOptions(), codeOptions(), reportOptions()})
+    verb.options.insert(verb.options.end(), options.begin(), options.end());
   verb.run = ::run;
   return verb;
 }

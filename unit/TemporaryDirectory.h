@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_UNIT_SUPPORT_TEMPORARYDIRECTORY_H
-#define QDC_UNIT_SUPPORT_TEMPORARYDIRECTORY_H
+#ifndef QDC_UNIT_TEMPORARYDIRECTORY_H
+#define QDC_UNIT_TEMPORARYDIRECTORY_H
 
 #include <set>
 #include <string>
@@ -27,4 +27,4 @@ public:
 
 } // namespace qdc
 
-#endif // QDC_UNIT_SUPPORT_TEMPORARYDIRECTORY_H
+#endif // QDC_UNIT_TEMPORARYDIRECTORY_H

@@ -12,8 +12,14 @@ if(QDC_WARNINGS_AS_ERRORS)
   target_compile_options(QdcOptions INTERFACE -Werror)
 endif()
 if(QDC_SANITIZE)
-  target_compile_options(QdcOptions INTERFACE -fsanitize=${QDC_SANITIZE} -fno-omit-frame-pointer)
+  # What a sanitizer finds ends the program, so that the test fails.
+  target_compile_options(QdcOptions INTERFACE -fsanitize=${QDC_SANITIZE} -fno-sanitize-recover=all
+                                              -fno-omit-frame-pointer)
   target_link_options(QdcOptions INTERFACE -fsanitize=${QDC_SANITIZE})
+endif()
+if(QDC_BUILD_FUZZERS)
+  # Every library counts its edges; the fuzzers alone have a libFuzzer that looks at the counts.
+  target_compile_options(QdcOptions INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # qdc_add_library(NAME SOURCE... [LINK LIBRARY...])

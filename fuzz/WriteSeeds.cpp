@@ -1,0 +1,103 @@
+//===- WriteSeeds.cpp - What the fuzzers start from -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// write-fuzz-seeds FOLDER: writes FOLDER/packages and FOLDER/manifests, made of
+// the manifest that has one of everything, and FOLDER/manifest.dict with its
+// keys and names.
+//
+//===----------------------------------------------------------------------===//
+#include "../unit/Package/SampleManifest.h"
+
+#include "qdc/Package/ManifestWriter.h"
+#include "qdc/Support/AtomicFile.h"
+#include "qdc/Support/Json.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <set>
+
+using namespace qdc;
+
+/// The sample, and smaller ones that leave out what the others have.
+static std::vector<Manifest> seedManifests() {
+  Manifest all = sampleManifest();
+  Manifest general = all;
+  general.kernels.erase(general.kernels.begin());
+  for (Image &image : general.images) {
+    image.entryPoints.erase(image.entryPoints.begin());
+    for (EntryPoint &entry : image.entryPoints)
+      entry.kernel = 0;
+  }
+  Manifest empty;
+  empty.producer = all.producer;
+  empty.sourceDigest = all.sourceDigest;
+  return {all, general, empty};
+}
+
+static std::vector<ImageBytes> imagesFor(const Manifest &manifest) {
+  return manifest.images.empty() ? std::vector<ImageBytes>() : sampleImages();
+}
+
+static ByteSpan dataFor(const Manifest &manifest) { return manifest.globals.empty() ? ByteSpan() : sampleData(); }
+
+/// Every key and string of a JSON text.
+static void collectWords(const JsonValue &value, std::set<std::string> &words) {
+  if (const std::string *text = value.asString())
+    words.insert(*text);
+  if (const JsonValue::Array *array = value.asArray())
+    for (const JsonValue &element : *array)
+      collectWords(element, words);
+  if (const JsonValue::Object *object = value.asObject())
+    for (const JsonMember &member : *object) {
+      words.insert(member.key);
+      collectWords(member.value, words);
+    }
+}
+
+/// One line a word, in its JSON quotes: "\"kind\"".
+static std::string dictionaryOf(const JsonValue &value) {
+  std::set<std::string> words;
+  collectWords(value, words);
+  std::string lines;
+  for (const std::string &word : words)
+    if (word.find_first_of("\"\\") == std::string::npos && !word.empty())
+      lines += "\"\\\"" + word + "\\\"\"\n";
+  return lines;
+}
+
+static Status writeSeeds(const std::string &folder) {
+  int number = 0;
+  for (const Manifest &manifest : seedManifests()) {
+    Result<ByteVector> package = writePackage(manifest, imagesFor(manifest), dataFor(manifest));
+    if (!package)
+      return package.error();
+    std::string name = std::to_string(number++);
+    if (Status status = writeFileAtomically(folder + "/packages/" + name, *package); !status)
+      return status;
+    if (Status status = writeFileAtomically(folder + "/manifests/" + name, asBytes(writeManifest(manifest))); !status)
+      return status;
+  }
+  Result<JsonValue> json = parseJson(writeManifest(sampleManifest()));
+  if (!json)
+    return json.error();
+  return writeFileAtomically(folder + "/manifest.dict", asBytes(dictionaryOf(*json)));
+}
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    std::fputs("usage: write-fuzz-seeds FOLDER\n", stderr);
+    return 2;
+  }
+  std::string folder = argv[1];
+  std::error_code error;
+  for (const char *part : {"/packages", "/manifests"})
+    std::filesystem::create_directories(folder + part, error);
+  Status status = error ? Status(Error{ErrorCode::inputOutput, error.message()}) : writeSeeds(folder);
+  if (status)
+    return 0;
+  std::fprintf(stderr, "error: %s\n", status.error().message.c_str());
+  return 1;
+}

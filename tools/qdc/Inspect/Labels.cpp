@@ -7,6 +7,8 @@
 
 #include "qdc/Package/ManifestNames.h"
 
+#include <algorithm>
+
 using namespace qdc;
 
 std::string qdc::commaList(std::span<const std::string> words) {
@@ -36,44 +38,114 @@ std::string qdc::locationLabel(const SourceLocation &location) {
   return location.line ? location.file + ":" + std::to_string(location.line) : "";
 }
 
-static std::string infix(const Kernel &kernel, const SizeExpr &size, const char *sign, bool isOutermost) {
-  auto operand = [&](const SizeExpr &expr) {
-    std::string text = sizeLabel(kernel, expr);
-    bool isSum = expr.kind() == SizeExprKind::add || expr.kind() == SizeExprKind::sub;
-    return isSum ? "(" + text + ")" : text;
-  };
-  std::string lhs = isOutermost ? sizeLabel(kernel, size.lhs()) : operand(size.lhs());
-  return lhs + sign + operand(size.rhs());
-}
+namespace {
+/// Prints one SizeExpr the way a person would write it: "x - 1" for "x + -1",
+/// "ceil(x / 8)" for "floordiv(x + 7, 8)".
+class SizePrinter {
+public:
+  explicit SizePrinter(const Kernel &kernel) : kernel(kernel) {}
 
-std::string qdc::sizeLabel(const Kernel &kernel, const SizeExpr &size) {
-  auto call = [&](const char *name) {
-    return std::string(name) + "(" + sizeLabel(kernel, size.lhs()) + ", " + sizeLabel(kernel, size.rhs()) + ")";
-  };
-  switch (size.kind()) {
-  case SizeExprKind::constant:
-    return std::to_string(size.value());
-  case SizeExprKind::scalar:
-    return kernel.arguments[size.argument()].name;
-  case SizeExprKind::dim:
-    return "dim(" + kernel.arguments[size.argument()].name + ", " + std::to_string(size.axis()) + ")";
-  case SizeExprKind::word:
-    return "word(" + std::to_string(size.offset()) + ")";
-  case SizeExprKind::add:
-    return infix(kernel, size, " + ", /*isOutermost=*/true);
-  case SizeExprKind::sub:
-    return infix(kernel, size, " - ", /*isOutermost=*/true);
-  case SizeExprKind::mul:
-    return infix(kernel, size, " * ", /*isOutermost=*/false);
-  case SizeExprKind::min:
-    return call("min");
-  case SizeExprKind::max:
-    return call("max");
-  case SizeExprKind::floorDiv:
-    return call("floordiv");
+  std::string print(const SizeExpr &size) const {
+    switch (size.kind()) {
+    case SizeExprKind::constant:
+      return std::to_string(size.value());
+    case SizeExprKind::scalar:
+      return kernel.arguments[size.argument()].name;
+    case SizeExprKind::dim:
+      return "dim(" + kernel.arguments[size.argument()].name + ", " + std::to_string(size.axis()) + ")";
+    case SizeExprKind::word:
+      return "word(" + std::to_string(size.offset()) + ")";
+    case SizeExprKind::add:
+    case SizeExprKind::sub:
+      return sum(terms(size));
+    case SizeExprKind::mul:
+      return operand(size.lhs()) + " * " + operand(size.rhs());
+    case SizeExprKind::min:
+      return "min(" + print(size.lhs()) + ", " + print(size.rhs()) + ")";
+    case SizeExprKind::max:
+      return "max(" + print(size.lhs()) + ", " + print(size.rhs()) + ")";
+    case SizeExprKind::floorDiv:
+      return quotient(size);
+    }
+    return "";
   }
-  return "";
-}
+
+private:
+  struct Term {
+    SizeExpr size;
+    bool isSubtracted = false;
+  };
+
+  static void addTerms(const SizeExpr &size, bool isSubtracted, std::vector<Term> &list) {
+    if (size.kind() == SizeExprKind::add || size.kind() == SizeExprKind::sub) {
+      addTerms(size.lhs(), isSubtracted, list);
+      addTerms(size.rhs(), isSubtracted != (size.kind() == SizeExprKind::sub), list);
+    } else if (size.isConstant() && size.value() < 0 && size.value() != INT64_MIN) {
+      list.push_back({SizeExpr::constant(-size.value()), !isSubtracted});
+    } else {
+      list.push_back({size, isSubtracted});
+    }
+  }
+
+  static std::vector<Term> terms(const SizeExpr &size) {
+    std::vector<Term> list;
+    addTerms(size, /*isSubtracted=*/false, list);
+    return list;
+  }
+
+  /// What is subtracted comes last, so that no sum of sizes starts with a minus sign.
+  std::string sum(const std::vector<Term> &list) const {
+    std::string added, subtracted;
+    for (const Term &term : list) {
+      if (term.isSubtracted)
+        subtracted += " - " + operand(term.size);
+      else
+        added += (added.empty() ? "" : " + ") + print(term.size);
+    }
+    return (added.empty() ? "0" : added) + subtracted;
+  }
+
+  /// In parentheses where it is a sum.
+  std::string operand(const SizeExpr &size) const {
+    bool isSum = size.kind() == SizeExprKind::add || size.kind() == SizeExprKind::sub;
+    return isSum ? "(" + print(size) + ")" : print(size);
+  }
+
+  std::string quotient(const SizeExpr &size) const {
+    const SizeExpr &divisor = size.rhs();
+    std::string below = divisor.kind() == SizeExprKind::mul ? "(" + print(divisor) + ")" : operand(divisor);
+    std::vector<Term> above = terms(size.lhs());
+    if (roundsUp(above, divisor))
+      return "ceil(" + (above.size() == 1 ? operand(above[0].size) : "(" + sum(above) + ")") + " / " + below + ")";
+    return "floor(" + operand(size.lhs()) + " / " + below + ")";
+  }
+
+  /// Whether the terms are what rounds up, x + divisor - 1, and x then.
+  static bool roundsUp(std::vector<Term> &list, const SizeExpr &divisor) {
+    std::vector<Term> rest = list;
+    auto remove = [&](const SizeExpr &size, bool isSubtracted) {
+      auto term = std::ranges::find_if(rest, [&](const Term &candidate) {
+        return candidate.isSubtracted == isSubtracted && candidate.size == size;
+      });
+      if (term == rest.end())
+        return false;
+      rest.erase(term);
+      return true;
+    };
+    bool isRemoved = divisor.isConstant()
+                         ? divisor.value() > 1 && remove(SizeExpr::constant(divisor.value() - 1), false)
+                         : remove(divisor, false) && remove(SizeExpr::constant(1), true);
+    if (!isRemoved || std::ranges::all_of(rest, &Term::isSubtracted))
+      return false;
+    list = std::move(rest);
+    return true;
+  }
+
+  const Kernel &kernel;
+};
+} // namespace
+
+std::string qdc::sizeLabel(const Kernel &kernel, const SizeExpr &size) { return SizePrinter(kernel).print(size); }
 
 std::string qdc::taskLabel(const Task &task, const std::string &iterations) {
   if (task.kind == TaskKind::serial)
@@ -163,7 +235,8 @@ std::string qdc::slotLabel(const Manifest &manifest, const Kernel &kernel, const
 
 std::vector<NodeList> qdc::nodeLists(const Node &node) {
   std::vector<NodeList> lists;
-  for (NodeList list : {NodeList{"before", node.before}, NodeList{"body", node.body}, NodeList{"else", node.elseBody}})
+  const char *body = node.kind == NodeKind::branch ? "then" : "body";
+  for (NodeList list : {NodeList{"before", node.before}, NodeList{body, node.body}, NodeList{"else", node.elseBody}})
     if (!list.nodes.empty())
       lists.push_back(list);
   return lists;

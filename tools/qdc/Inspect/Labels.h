@@ -18,7 +18,9 @@ std::string typeLabel(const Argument &argument);
 std::string typeLabel(const Global &global);
 /// "heat.qir:3"; empty if unknown.
 std::string locationLabel(const SourceLocation &location);
-/// A size with the names of the kernel's arguments: "dim(u, 0) * (n - 1)".
+/// A size as a person would write it, with the names of the kernel's arguments:
+/// "dim(u, 0) * (n - 1)", "ceil(n / 8)" for floordiv(n + 7, 8). Inside ceil and
+/// floor "/" divides exactly.
 std::string sizeLabel(const Kernel &kernel, const SizeExpr &size);
 /// "parallel, dim(u, 0) iterations" or "serial".
 std::string taskLabel(const Kernel &kernel, const Task &task);
@@ -33,8 +35,8 @@ std::string controlLocation(const Manifest &manifest, const Node &node);
 /// "array u", "dim u 0", "workspace 64".
 std::string slotLabel(const Manifest &manifest, const Kernel &kernel, const SlotSource &slot);
 
-/// A list of nodes inside a control node, and what it is called: "body",
-/// "else", "before".
+/// A list of nodes inside a control node, and what it is called: "before" and
+/// "body" of a loop, "then" and "else" of a branch.
 struct NodeList {
   const char *name = "";
   std::span<const Node> nodes;

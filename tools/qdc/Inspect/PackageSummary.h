@@ -29,7 +29,7 @@ std::string inspectJson(const PackageSummary &package);
 /// The graphs of the kernels in Graphviz's language: a cluster for each kernel
 /// and each control node, edges in the order in which nodes run.
 std::string inspectDot(const PackageSummary &package);
-/// The graphs of the kernels as nested boxes, run from top to bottom.
+/// The graphs of the kernels as a picture (GraphPicture.h), one below the other.
 std::string inspectSvg(const PackageSummary &package);
 
 } // namespace qdc

@@ -1,0 +1,52 @@
+//===- LabelsTest.cpp - Sizes as a person writes them ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/Labels.h"
+
+#include <catch2/catch.hpp>
+
+using namespace qdc;
+
+/// The label of a size of a kernel with an array u and a scalar n.
+static std::string label(const char *text) {
+  Kernel kernel;
+  kernel.arguments.resize(2);
+  kernel.arguments[0].name = "u";
+  kernel.arguments[1].name = "n";
+  Result<SizeExpr> size = SizeExpr::parse(text);
+  REQUIRE(size.ok());
+  return sizeLabel(kernel, *size);
+}
+
+TEST_CASE("leaves have the names of the arguments") {
+  CHECK(label("17") == "17");
+  CHECK(label("-17") == "-17");
+  CHECK(label("scalar(1)") == "n");
+  CHECK(label("dim(0, 1)") == "dim(u, 1)");
+  CHECK(label("word(64)") == "word(64)");
+}
+
+TEST_CASE("what is subtracted has a minus sign, and only sums need parentheses") {
+  CHECK(label("add(scalar(1), -1)") == "n - 1");
+  CHECK(label("sub(dim(0, 0), add(scalar(1), 2))") == "dim(u, 0) - n - 2");
+  CHECK(label("sub(dim(0, 0), sub(scalar(1), dim(0, 1)))") == "dim(u, 0) + dim(u, 1) - n");
+  CHECK(label("mul(add(dim(0, 0), -1), scalar(1))").find("(dim(u, 0) - 1)") != std::string::npos);
+  CHECK(label("max(add(scalar(1), 1), 2)").find("n + 1") != std::string::npos);
+  CHECK(label("sub(0, scalar(1))") == "0 - n");
+}
+
+TEST_CASE("a division that rounds up says so") {
+  CHECK(label("floordiv(add(scalar(1), 7), 8)") == "ceil(n / 8)");
+  CHECK(label("floordiv(add(add(scalar(1), dim(0, 0)), 7), 8)") == "ceil((n + dim(u, 0)) / 8)");
+  CHECK(label("floordiv(add(add(mul(scalar(1), 4), -1), dim(0, 0)), mul(scalar(1), 4))")
+            .starts_with("ceil(dim(u, 0) / ("));
+}
+
+TEST_CASE("a division that does not is not taken for one") {
+  CHECK(label("floordiv(add(scalar(1), 6), 8)") == "floor((n + 6) / 8)");
+  CHECK(label("floordiv(scalar(1), 8)") == "floor(n / 8)");
+  CHECK(label("floordiv(add(mul(scalar(1), 4), dim(0, 0)), mul(scalar(1), 4))").starts_with("floor("));
+  CHECK(label("floordiv(sub(7, scalar(1)), 8)") == "floor((7 - n) / 8)");
+}

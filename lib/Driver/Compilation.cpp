@@ -41,19 +41,27 @@ static Severity severityOf(mlir::DiagnosticSeverity severity) {
   return Severity::error;
 }
 
+/// The place a location names, with the source's name as the user knows it.
+SourceLocation Compilation::place(mlir::Location location) const {
+  SourceLocation place = sourceLocation(location);
+  if (place.file == sourceLocated)
+    place.file = sourceName;
+  return place;
+}
+
 /// A call that was inlined: the places it was called from, as notes.
-static void addCallers(mlir::Location location, Diagnostic &diagnostic) {
+void Compilation::addCallers(mlir::Location location, Diagnostic &diagnostic) const {
   while (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
-    SourceLocation caller = sourceLocation(call.getCaller());
+    SourceLocation caller = place(call.getCaller());
     if (caller.line)
       diagnostic.notes.push_back({Severity::note, caller.file, caller.line, caller.column, "called from here", {}});
     location = call.getCaller();
   }
 }
 
-static Diagnostic convert(const mlir::Diagnostic &diagnostic) {
-  SourceLocation place = sourceLocation(diagnostic.getLocation());
-  Diagnostic result{severityOf(diagnostic.getSeverity()), place.file, place.line, place.column, diagnostic.str(), {}};
+Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
+  SourceLocation at = place(diagnostic.getLocation());
+  Diagnostic result{severityOf(diagnostic.getSeverity()), at.file, at.line, at.column, diagnostic.str(), {}};
   addCallers(diagnostic.getLocation(), result);
   for (const mlir::Diagnostic &note : diagnostic.getNotes())
     result.notes.push_back(convert(note));
@@ -61,7 +69,8 @@ static Diagnostic convert(const mlir::Diagnostic &diagnostic) {
 }
 
 Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer)
-    : options(options), printer(printer), context(makeContext()) {
+    : options(options), printer(printer), sourceName(displayedName(options)), sourceLocated(recordedName(options)),
+      context(makeContext()) {
   handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     std::lock_guard lock(printing);
     this->printer.print(convert(diagnostic));

@@ -61,7 +61,8 @@ public:
   const DriverOptions &options;
   DiagnosticPrinter &printer;
 
-  std::string sourceName; // as locations have it
+  const std::string sourceName;    // as the user knows it
+  const std::string sourceLocated; // as locations have it
   ByteVector source;      // after parse
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
@@ -70,6 +71,10 @@ public:
   ByteVector package;                       // after package
 
 private:
+  Diagnostic convert(const mlir::Diagnostic &diagnostic) const;
+  SourceLocation place(mlir::Location location) const;
+  void addCallers(mlir::Location location, Diagnostic &diagnostic) const;
+
   mlir::DiagnosticEngine::HandlerID handler;
   std::mutex printing;
   std::optional<Error> failed;

@@ -23,6 +23,18 @@ std::string qdc::inputStem(const std::string &input) {
 
 std::string qdc::defaultOutput(const std::string &input) { return inputStem(input) + ".fatbin"; }
 
+std::string qdc::displayedName(const DriverOptions &options) {
+  return options.input == "-" ? "<stdin>" : options.input;
+}
+
+std::string qdc::recordedName(const DriverOptions &options) {
+  std::string name = displayedName(options);
+  for (auto map = options.prefixMaps.rbegin(); map != options.prefixMaps.rend(); ++map)
+    if (name.starts_with(map->from))
+      return map->to + name.substr(map->from.size());
+  return name.starts_with('/') ? name.substr(name.rfind('/') + 1) : name;
+}
+
 std::string qdc::temporaryStem(const DriverOptions &options) {
   return options.output == "-" ? inputStem(options.input) : withoutEnding(options.output);
 }

@@ -18,6 +18,16 @@ std::string withoutEnding(const std::string &path);
 /// "heat" for "dir/heat.qir", "stdin" for "-".
 std::string inputStem(const std::string &input);
 
+/// The input's name in messages: "<stdin>" for "-", else as given.
+std::string displayedName(const DriverOptions &options);
+
+/// The input's name in the package and in debug information, so that equal
+/// input gives equal bytes whatever the folder. The last of `prefixMaps` whose
+/// `from` starts the name as given replaces that start. A name that none of
+/// them matches is kept if it is relative; of an absolute one the last
+/// component is kept.
+std::string recordedName(const DriverOptions &options);
+
 /// What the names of -save-temps start with: the output without its ending, or
 /// the input's stem where the output is standard output.
 std::string temporaryStem(const DriverOptions &options);

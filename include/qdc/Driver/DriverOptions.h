@@ -12,12 +12,19 @@
 
 namespace qdc {
 
+/// -ffile-prefix-map=OLD=NEW
+struct PrefixMap {
+  std::string from;
+  std::string to;
+};
+
 enum class TimeReport : uint8_t { none, text, json };
 
 /// What to compile, and how. Only what its comment calls part of the package
 /// can change its bytes.
 struct DriverOptions {
-  std::string input; // a path, or "-" for standard input; part of the package, as given
+  std::string input; // a path, or "-" for standard input; part of the package as recordedName gives it
+  std::vector<PrefixMap> prefixMaps; // for the input's name in the package
   std::string output; // a path, or "-" for standard output
   std::vector<std::string> targets = {"cpu:native"}; // part of the package
   unsigned optimizationLevel = 3; // 0 to 3; part of the package

@@ -49,7 +49,7 @@ enum class Signedness : uint8_t { signedInteger, unsignedInteger };
 enum class Access : uint8_t { none, read, write, readWrite };
 
 struct SourceLocation {
-  std::string file;  // as written in the source; never made absolute
+  std::string file;  // the input's recorded name, or what the source's loc("...") says
   uint32_t line = 0; // from 1; 0: unknown
   uint32_t column = 0;
 };

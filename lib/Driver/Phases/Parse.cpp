@@ -46,7 +46,6 @@ static bool holdsKernel(mlir::ModuleOp module) { return !module.getOps<qd::Kerne
 
 bool qdc::runParsePhase(Compilation &compilation) {
   bool isStdin = compilation.options.input == "-";
-  compilation.sourceName = isStdin ? "<stdin>" : compilation.options.input;
   Result<ByteVector> bytes = readFileBytes(isStdin ? "/dev/stdin" : compilation.options.input);
   if (!bytes) {
     compilation.printer.fileError(compilation.sourceName, bytes.error().message);
@@ -54,7 +53,7 @@ bool qdc::runParsePhase(Compilation &compilation) {
   }
   compilation.source = std::move(*bytes);
   std::unique_ptr<llvm::MemoryBuffer> buffer =
-      llvm::MemoryBuffer::getMemBufferCopy(asText(compilation.source), compilation.sourceName);
+      llvm::MemoryBuffer::getMemBufferCopy(asText(compilation.source), compilation.sourceLocated);
   bool isText = !mlir::isBytecode(*buffer);
   if (isText)
     compilation.printer.addSource(compilation.sourceName, buffer->getBuffer().str());
@@ -64,7 +63,7 @@ bool qdc::runParsePhase(Compilation &compilation) {
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   if (const char *deep = isText ? findDeepNesting(text) : nullptr) {
     auto [line, column] = sources.getLineAndColumn(llvm::SMLoc::getFromPointer(deep));
-    mlir::emitError(mlir::FileLineColLoc::get(compilation.context.get(), compilation.sourceName, line, column))
+    mlir::emitError(mlir::FileLineColLoc::get(compilation.context.get(), compilation.sourceLocated, line, column))
         << "brackets are nested more than " << kMaximumNesting << " deep; move the inner ones to a function";
     return false;
   }
@@ -72,7 +71,7 @@ bool qdc::runParsePhase(Compilation &compilation) {
   if (!compilation.module || mlir::failed(qd::verifyKernels(*compilation.module)))
     return false;
   if (!holdsKernel(*compilation.module)) {
-    mlir::emitError(mlir::FileLineColLoc::get(compilation.context.get(), compilation.sourceName, 1, 1))
+    mlir::emitError(mlir::FileLineColLoc::get(compilation.context.get(), compilation.sourceLocated, 1, 1))
         << "the file holds no kernel; write one as 'qd.kernel @name(...) { ... }'";
     return false;
   }

@@ -5,20 +5,21 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/Linker.h"
 
+#include "qdc/Support/FileDescriptor.h"
+
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <sys/mman.h>
+#include <thread>
 #include <unistd.h>
 
 LLD_HAS_DRIVER(elf)
@@ -27,59 +28,70 @@ namespace qdc {
 
 namespace {
 
-/// A file in memory, for a reader that wants a path.
+/// A file in memory, for a program that wants a path.
 class MemoryFile {
 public:
   static Result<MemoryFile> create(std::string_view bytes) {
-    MemoryFile file(memfd_create("qdc-object", MFD_CLOEXEC));
-    if (file.descriptor < 0)
-      return Error{ErrorCode::inputOutput, std::string("cannot create a file in memory: ") + std::strerror(errno)};
-    while (!bytes.empty()) {
-      ssize_t written = ::write(file.descriptor, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR)
-        continue;
-      if (written < 0)
-        return Error{ErrorCode::inputOutput, std::string("cannot write a file in memory: ") + std::strerror(errno)};
-      bytes.remove_prefix(written);
-    }
+    MemoryFile file(FileDescriptor(memfd_create("qdc-object", MFD_CLOEXEC)));
+    if (!file.descriptor || !file.descriptor.writeAll(asBytes(bytes)))
+      return Error{ErrorCode::inputOutput, std::string("cannot write a file in memory: ") + std::strerror(errno)};
     return file;
   }
-  MemoryFile(MemoryFile &&other) : descriptor(std::exchange(other.descriptor, -1)) {}
-  ~MemoryFile() {
-    if (descriptor >= 0)
-      ::close(descriptor);
-  }
 
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor); }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor.get()); }
 
 private:
-  explicit MemoryFile(int descriptor) : descriptor(descriptor) {}
-  int descriptor;
+  explicit MemoryFile(FileDescriptor descriptor) : descriptor(std::move(descriptor)) {}
+  FileDescriptor descriptor;
 };
 
-/// A file name of our own that is gone with this object, or with the program.
-class TemporaryFile {
+/// A path that a program writes to as to a file, and whose bytes a thread collects: nothing of it is left when the
+/// process ends, however it ends. A file in memory would not do: lld wants to put files of its own beside a regular
+/// one.
+class OutputPipe {
 public:
-  static Result<TemporaryFile> create() {
-    llvm::SmallString<128> path;
-    if (std::error_code error = llvm::sys::fs::createTemporaryFile("qdc-image", "so", path))
-      return Error{ErrorCode::inputOutput, "cannot create a temporary file: " + error.message()};
-    llvm::sys::RemoveFileOnSignal(path);
-    return TemporaryFile(path.str().str());
+  static Result<std::unique_ptr<OutputPipe>> create() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+      return Error{ErrorCode::inputOutput, std::string("cannot create a pipe for the linker: ") + std::strerror(errno)};
+    return std::unique_ptr<OutputPipe>(new OutputPipe(ends));
   }
-  TemporaryFile(TemporaryFile &&other) : name(std::exchange(other.name, {})) {}
-  ~TemporaryFile() {
-    if (name.empty())
-      return;
-    llvm::sys::fs::remove(name);
-    llvm::sys::DontRemoveFileOnSignal(name);
-  }
+  ~OutputPipe() { finish(); }
 
-  const std::string &path() const { return name; }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(writeEnd.get()); }
+
+  /// All that was written, once the writer has closed the path.
+  std::string take() {
+    finish();
+    return std::move(bytes);
+  }
 
 private:
-  explicit TemporaryFile(std::string name) : name(std::move(name)) {}
-  std::string name;
+  explicit OutputPipe(const int (&ends)[2]) : readEnd(ends[0]), writeEnd(ends[1]), reader([this] { collect(); }) {}
+
+  void finish() {
+    writeEnd.close();
+    if (reader.joinable())
+      reader.join();
+  }
+
+  void collect() {
+    constexpr size_t kChunk = 64 * 1024; // what a pipe holds
+    for (;;) {
+      size_t filled = bytes.size();
+      bytes.resize(filled + kChunk);
+      ssize_t count = ::read(readEnd.get(), bytes.data() + filled, kChunk);
+      bool isAgain = count < 0 && errno == EINTR;
+      bytes.resize(filled + static_cast<size_t>(std::max<ssize_t>(count, 0)));
+      if (count <= 0 && !isAgain)
+        return;
+    }
+  }
+
+  std::string bytes;
+  FileDescriptor readEnd;
+  FileDescriptor writeEnd;
+  std::thread reader;
 };
 
 /// Says what lld found, by symbol where one is undefined.
@@ -105,9 +117,10 @@ bool runLinker(llvm::ArrayRef<const char *> arguments, std::string &messages) {
 } // namespace
 
 Result<std::string> linkSharedObject(const std::vector<std::string_view> &objects, const LinkOptions &options) {
-  Result<TemporaryFile> output = TemporaryFile::create();
+  Result<std::unique_ptr<OutputPipe>> output = OutputPipe::create();
   if (!output)
     return output.error();
+  std::string outputPath = (*output)->path();
   std::vector<MemoryFile> inputs;
   std::vector<std::string> inputPaths;
   for (std::string_view object : objects) {
@@ -134,17 +147,17 @@ Result<std::string> linkSharedObject(const std::vector<std::string_view> &object
                                          "--threads=1",
                                          options.keepDebugInfo ? "--discard-all" : "--strip-all",
                                          "-o",
-                                         output->path().c_str()};
+                                         outputPath.c_str()};
   for (const std::string &path : inputPaths)
     arguments.push_back(path.c_str());
   std::string messages;
   if (!runLinker(arguments, messages))
     return linkError(messages);
 
-  auto image = llvm::MemoryBuffer::getFile(output->path(), /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!image)
-    return Error{ErrorCode::inputOutput, "cannot read '" + output->path() + "': " + image.getError().message()};
-  return (*image)->getBuffer().str();
+  std::string image = (*output)->take();
+  if (image.empty())
+    return Error{ErrorCode::internal, "the linker wrote no image: " + messages};
+  return image;
 }
 
 } // namespace qdc

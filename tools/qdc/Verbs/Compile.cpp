@@ -39,6 +39,11 @@ static Failure readOption(const ParsedArgument &argument, CompileRequest &reques
     if (!threads)
       return ToolError::badUsage(threads.error().message);
     options.threads = static_cast<unsigned>(*threads);
+  } else if (name == "-ffile-prefix-map") {
+    size_t equals = argument.value.find('=');
+    if (equals == std::string::npos)
+      return ToolError::badUsage("'" + name + "' does not take '" + argument.value + "': expected OLD=NEW");
+    options.prefixMaps.push_back({argument.value.substr(0, equals), argument.value.substr(equals + 1)});
   } else if (name == "--print-ir-after") {
     options.printIRAfter = argument.value.empty() ? phaseNames() : options.printIRAfter;
     if (!argument.value.empty())
@@ -185,6 +190,12 @@ static std::vector<OptionSpec> codeOptions() {
        .form = OptionForm::joinedOrSeparate,
        .valueName = "N",
        .help = "compile for N targets at a time; one for each processor when left out"},
+      {.name = "-ffile-prefix-map",
+       .form = OptionForm::value,
+       .valueName = "OLD=NEW",
+       .help = "the package names the input with NEW where its name starts with OLD; an absolute name that nothing "
+               "maps is kept without its folder",
+       .isRepeatable = true},
   };
 }
 

@@ -19,10 +19,10 @@ struct LinkOptions {
 };
 
 /// Links ELF objects into a shared object that needs no library, and gives its bytes: the same for the same objects.
-/// What no exported symbol reaches is left out. Runs lld in this process, one call at a time (others wait); its output
-/// is a private temporary file, removed before this returns and when a signal ends the program.
+/// What no exported symbol reaches is left out. Runs lld in this process, one call at a time (others wait); no
+/// file system is written to, so nothing is left behind however the process ends.
 /// Fails with ErrorCode::internal, naming the symbol, if one is undefined, and with ErrorCode::inputOutput if the
-/// temporary file cannot be written or read.
+/// system has no memory or descriptors left for what lld reads and writes.
 Result<std::string> linkSharedObject(const std::vector<std::string_view> &objects, const LinkOptions &options);
 
 } // namespace qdc

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Writes a large kernel, as a simulator's code generator would: for compile times, and for tests of large tasks.
+
+usage: generate_kernel.py tasks N OPS        N parallel loops in one kernel
+       generate_kernel.py straight-line OPS  one parallel loop
+       generate_kernel.py serial OPS         no loop at all
+       generate_kernel.py nested OPS         an scf.for of 4 iterations in one parallel loop
+       generate_kernel.py kernels N OPS      N kernels with one parallel loop each
+options: --mix chain|arithmetic|memory|branches|all, --seed N
+
+OPS counts the operations of each loop's body (or of the serial task) without its constants. What stands in a body:
+  chain       a load, operations that each need the one before, a store
+  arithmetic  sums and differences of 16 values, each scaled
+  memory      loads, arithmetic and stores, at addresses of their own
+  branches    arithmetic, and an `scf.if` with a result and a store in every two dozen operations
+  all         the last three, at random (the default)
+Nothing in it is dead or done twice. The same arguments give the same text, with any version of Python. A kernel is
+  @generated(%x: memref<?xf32>, %y: memref<?xf32>, %k: f32, %n: index)
+(`@generated0`, ... where there are several). It does n iterations (with `tasks`, of each loop; `serial` takes no heed
+of n), reads elements [0, n + OPS) of both arrays and writes such elements of y. An iteration works on elements that
+others write too, so results are defined for n = 1 or one thread. With |k| <= 0.5 values do not grow.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import argparse
+import sys
+
+VALUES = 16
+
+
+class Random:
+    """A linear congruential generator (Knuth's MMIX constants): the same numbers wherever it runs."""
+
+    def __init__(self, seed):
+        self.state = seed
+
+    def below(self, bound):
+        self.state = (self.state * 6364136223846793005 + 1442695040888963407) % (1 << 64)
+        return (self.state >> 33) % bound
+
+
+class Body:
+    """The statements of one block. `values` are the names of f32 values that are still to be used."""
+
+    def __init__(self, random, mix, indent):
+        self.random, self.mix, self.indent = random, mix, indent
+        self.lines, self.values = [], []
+        self.count = self.names = self.stores = 0
+
+    def emit(self, text, operations=1):
+        self.lines.append(self.indent + text)
+        self.count += operations
+
+    def name(self):
+        self.names += 1
+        return f"%v{self.names}"
+
+    def take(self):
+        return self.values.pop(self.random.below(len(self.values)))
+
+    def address(self, offset):
+        constant, index = self.name(), self.name()
+        self.emit(f"{constant} = arith.constant {offset} : index", 0)
+        self.emit(f"{index} = arith.addi %i, {constant} : index")
+        return index
+
+    def load(self, array, offset):
+        """Two operations."""
+        index, value = self.address(offset), self.name()
+        self.emit(f"{value} = memref.load %{array}[{index}] : memref<?xf32>")
+        self.values.append(value)
+
+    def store(self, value):
+        """Two operations; no element twice."""
+        index = self.address(self.stores)
+        self.stores += 1
+        self.emit(f"memref.store {value}, %y[{index}] : memref<?xf32>")
+
+    def arithmetic(self):
+        """Uses up a value, with another one: two operations."""
+        either, value = self.name(), self.name()
+        operation = "addf" if self.random.below(2) else "subf"
+        self.emit(f"{either} = arith.{operation} {self.take()}, {self.values[0]} : f32")
+        self.emit(f"{value} = arith.mulf {either}, %k : f32")
+        self.values.append(value)
+
+    def chain(self):
+        value = self.name()
+        self.emit(f"{value} = arith.{'mulf' if self.count % 2 else 'addf'} {self.take()}, %k : f32")
+        self.values.append(value)
+
+    def memory(self):
+        """A load in the place of a value, which is stored: six operations."""
+        self.arithmetic()
+        self.store(self.values.pop())
+        self.load("xy"[self.random.below(2)], self.count)
+
+    def branch(self):
+        """An `scf.if` with a result and an effect: eight operations."""
+        condition, result, negated, scaled = (self.name() for _ in range(4))
+        value, other = self.take(), self.values[0]
+        self.emit(f"{condition} = arith.cmpf olt, {value}, {other} : f32")
+        self.emit(f"{result} = scf.if {condition} -> f32 {{", 3)  # with its two yields
+        indent, self.indent = self.indent, self.indent + "  "
+        self.emit(f"{negated} = arith.negf {value} : f32")
+        self.store(negated)
+        self.emit(f"scf.yield {negated} : f32", 0)
+        self.emit("} else {", 0)
+        self.emit(f"{scaled} = arith.mulf {other}, %k : f32")
+        self.emit(f"scf.yield {scaled} : f32", 0)
+        self.emit("}", 0)
+        self.indent = indent
+        self.values.append(result)
+
+    def statement(self):
+        choice = self.random.below(9)
+        if self.mix == "chain":
+            self.chain()
+        elif self.mix == "memory" or (self.mix == "all" and choice < 3):
+            self.memory()
+        elif self.mix != "arithmetic" and choice == 8:
+            self.branch()
+        else:
+            self.arithmetic()
+
+    def fill(self, operations):
+        """Ends with the sum of all values, stored. Fewer than 50 operations become 50."""
+        for offset in range(1 if self.mix == "chain" else VALUES):
+            self.load("x", offset)
+        end = operations - len(self.values) - 1
+        while self.count + 8 <= end:
+            self.statement()
+        while self.count < end:
+            self.chain()
+        while len(self.values) > 1:
+            total = self.name()
+            self.emit(f"{total} = arith.addf {self.take()}, {self.take()} : f32")
+            self.values.append(total)
+        self.store(self.take())
+        return self.lines
+
+
+def kernel(name, shape, loops, operations, mix, random):
+    lines = [f"qd.kernel @{name}(%x: memref<?xf32>, %y: memref<?xf32>, %k: f32, %n: index) {{"]
+    if shape == "serial":
+        lines += ["  %i = arith.constant 0 : index"]
+        lines += Body(random, mix, "  ").fill(operations)
+    for _ in range(loops):
+        lines += ["  qd.for (%i) in (%n) {"]
+        if shape == "nested":
+            lines += [f"    %c{value} = arith.constant {value} : index" for value in (0, 1, 4)]
+            lines += ["    scf.for %turn = %c0 to %c4 step %c1 {"]
+            lines += Body(random, mix, "      ").fill(operations) + ["    }"]
+        else:
+            lines += Body(random, mix, "    ").fill(operations)
+        lines += ["  }"]
+    return lines + ["  qd.return", "}"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    shapes = parser.add_subparsers(dest="shape", required=True)
+    for shape in ("tasks", "kernels", "straight-line", "serial", "nested"):
+        arguments = shapes.add_parser(shape)
+        if shape in ("tasks", "kernels"):
+            arguments.add_argument("number", type=int)
+        arguments.add_argument("operations", type=int)
+        arguments.add_argument("--mix", default="all", choices=("chain", "arithmetic", "memory", "branches", "all"))
+        arguments.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+
+    random = Random(options.seed)
+    details = (options.operations, options.mix, random)
+    if options.shape == "kernels":
+        lines = [line for index in range(options.number)
+                 for line in kernel(f"generated{index}", "straight-line", 1, *details)]
+    else:
+        loops = {"tasks": getattr(options, "number", 0), "serial": 0}.get(options.shape, 1)
+        lines = kernel("generated", options.shape, loops, *details)
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -97,8 +97,8 @@ typedef struct qdrt_device_info {
   uint32_t index;         /* of the backend, from 0 */
   const char *name;       /* the processor's or device's own name */
   const char *spelling;   /* how the command line and qdrt_device_open_by_name spell it: "cpu" */
-  const char *unavailable; /* NULL: can be opened; else the reason why not */
-  uint32_t thread_count;  /* CPU: threads a device opened now would use; else 0 */
+  const char *unavailable; /* NULL: can be opened; else the reason why it can't, with options that are all 0 */
+  uint32_t thread_count;  /* CPU: threads a device opened now would use; else, and where it is unavailable, 0 */
 } qdrt_device_info;
 
 /* How many rows qdrt_device_query has: one for each device, and one with a

@@ -94,7 +94,18 @@ TEST_CASE("the number of threads comes from the option, then the environment") {
                         std::string("environment variable 'QDRT_THREADS' is '") + wrong +
                             "'; it takes a number of threads from 1 to 4096");
   }
+  // The list still has the device, with that reason; an option wins over the variable.
+  auto info = sized<qdrt_device_info>();
+  REQUIRE(qdrt_device_query(0, &info) == QDRT_OK);
+  CHECK(info.spelling == std::string("cpu"));
+  CHECK(info.unavailable == std::string("environment variable 'QDRT_THREADS' is '99999999999999'; it takes a number "
+                                        "of threads from 1 to 4096"));
+  CHECK(info.thread_count == 0);
+  CHECK(openDevice(3).describe().thread_count == 3);
   unsetenv("QDRT_THREADS");
+  REQUIRE(qdrt_device_query(0, &info) == QDRT_OK);
+  CHECK(info.unavailable == nullptr);
+  CHECK(info.thread_count >= 1);
   CHECK(openDevice(0).describe().thread_count >= 1);
   CHECK_THROWS_STATUS(openDevice(5000), QDRT_INVALID_ARGUMENT, "thread_count is 5000; a CPU device takes at most 4096");
 }

@@ -7,6 +7,8 @@
 #include "Runtime/API/Handles.h"
 #include "Runtime/API/Structs.h"
 
+#include <set>
+
 using namespace qdrt::loader;
 
 static const Backend *findBackend(qdrt_backend kind) {
@@ -14,6 +16,14 @@ static const Backend *findBackend(qdrt_backend kind) {
     if (backend->kind() == kind)
       return backend;
   return nullptr;
+}
+
+/// A copy of the text that lives as long as the process, one for equal texts.
+static const char *keepText(const std::string &text) {
+  static std::mutex mutex;
+  static std::set<std::string> kept;
+  std::lock_guard lock(mutex);
+  return kept.insert(text).first->c_str();
 }
 
 static qdrt_device_info infoOf(const DeviceDescription &description) {
@@ -44,10 +54,12 @@ qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info) {
       return fail(invalidArgument("device row " + std::to_string(row) + " does not exist; there are " +
                                   std::to_string(rows.size())));
     qdrt_device_info found = infoOf(rows[row]);
+    // What the environment has wrong stands in the way of opening a device, not of showing it.
     qdc::Result<uint32_t> threads = findBackend(rows[row].backend)->threadCount({});
-    if (!threads)
-      return fail(threads.error());
-    found.thread_count = *threads;
+    if (threads)
+      found.thread_count = *threads;
+    else
+      found.unavailable = keepText(threads.error().message);
     return writeInfo(info, found, "qdrt_device_info");
   });
 }

@@ -34,13 +34,18 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
   });
 }
 
-/// The instance of the kernel's last launch on the stream, whose mutex is held.
-static qdc::Result<Instance *> launchedInstance(Kernel &kernel, Stream &stream) {
-  Instance *instance = stream.findInstance(kernel);
+/// Calls `work` with the instance of the kernel's last launch on the stream, while the stream's mutex is held.
+template <typename Work>
+static qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
+  qdc::Result<Stream *> found = streamOf(kernel.package().device(), stream);
+  if (!found)
+    return fail(found.error());
+  std::lock_guard lock((*found)->mutex);
+  Instance *instance = (*found)->findInstance(kernel);
   if (!instance || !instance->wasLaunched())
-    return invalidArgument("kernel '" + kernel.description().name +
-                           "' was not launched on this stream, or its instance was freed since");
-  return instance;
+    return fail(invalidArgument("kernel '" + kernel.description().name +
+                                "' was not launched on this stream, or its instance was freed since"));
+  return work(*instance);
 }
 
 qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count) {
@@ -55,19 +60,14 @@ qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_sca
       return fail(invalidArgument("kernel '" + description.name + "' has " +
                                   std::to_string(description.results.size()) + " results, not " +
                                   std::to_string(count)));
-    qdc::Result<Stream *> found = streamOf(launched.package().device(), stream);
-    if (!found)
-      return fail(found.error());
-    std::lock_guard lock((*found)->mutex);
-    qdc::Result<Instance *> instance = launchedInstance(launched, **found);
-    if (!instance)
-      return fail(instance.error());
-    const LaunchFailure &failure = (*instance)->failure();
-    if (failure.status != QDRT_OK)
-      return fail(failure.status, failure.message);
-    for (uint32_t index = 0; index < count; ++index)
-      results[index] = (*instance)->result(index);
-    return QDRT_OK;
+    return onLastLaunch(launched, stream, [&](const Instance &instance) {
+      const LaunchFailure &failure = instance.failure();
+      if (failure.status != QDRT_OK)
+        return fail(failure.status, failure.message);
+      for (uint32_t index = 0; index < count; ++index)
+        results[index] = instance.result(index);
+      return QDRT_OK;
+    });
   });
 }
 
@@ -77,22 +77,16 @@ qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_fai
   if (!info)
     return failNull("qdrt_kernel_failure", "info");
   return guard([&] {
-    Kernel &launched = kernelOf(kernel);
-    qdc::Result<Stream *> found = streamOf(launched.package().device(), stream);
-    if (!found)
-      return fail(found.error());
-    std::lock_guard lock((*found)->mutex);
-    qdc::Result<Instance *> instance = launchedInstance(launched, **found);
-    if (!instance)
-      return fail(instance.error());
-    const LaunchFailure &failure = (*instance)->failure();
-    qdrt_failure_info reported = {};
-    reported.status = failure.status;
-    reported.message = failure.message.c_str();
-    reported.file = failure.location.file.c_str();
-    reported.line = failure.location.line;
-    reported.column = failure.location.column;
-    reported.iteration = failure.iteration;
-    return writeInfo(info, reported, "qdrt_failure_info");
+    return onLastLaunch(kernelOf(kernel), stream, [&](const Instance &instance) {
+      const LaunchFailure &failure = instance.failure();
+      qdrt_failure_info reported = {};
+      reported.status = failure.status;
+      reported.message = failure.message.c_str();
+      reported.file = failure.location.file.c_str();
+      reported.line = failure.location.line;
+      reported.column = failure.location.column;
+      reported.iteration = failure.iteration;
+      return writeInfo(info, reported, "qdrt_failure_info");
+    });
   });
 }

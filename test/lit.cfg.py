@@ -1,5 +1,6 @@
 # The lit suite: every test/**/*.mlir and *.test with RUN lines. test/CMakeLists.txt fills lit.site.cfg.py.
 import os
+import shutil
 import sys
 
 import lit.formats
@@ -16,3 +17,7 @@ exits = os.path.join(config.test_source_root, "Tools", "Inputs", "exits.py")
 config.substitutions += [("%exits", f'"{sys.executable}" {exits}'), ("%python", f'"{sys.executable}"')]
 # %mlir_include: where MLIR's .td files lie.
 config.substitutions += [("%mlir_include", config.mlir_include)]
+# Programs that some tests need; ./dev installs them.
+for program in ("chromium",):
+    if shutil.which(program):
+        config.available_features.add(program)

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "Inspect/Markup.h"
 
+#include <algorithm>
+
 using namespace qdc;
 
 std::string qdc::escapeMarkup(std::string_view text) {
@@ -34,4 +36,27 @@ std::string qdc::groupedNumber(uint64_t number) {
   for (size_t place = text.size(); place > 3; place -= 3)
     text.insert(place - 3, ",");
   return text;
+}
+
+std::string qdc::codeMarkup(std::string_view text) {
+  return text.empty() ? "" : "<code>" + escapeMarkup(text) + "</code>";
+}
+
+std::string qdc::tableMarkup(const std::vector<std::string> &heads, const std::vector<std::vector<std::string>> &rows,
+                             size_t numbersFrom) {
+  auto row = [&](const char *tag, const char *attributes, const std::vector<std::string> &cells) {
+    std::string text = "<tr>";
+    for (size_t column = 0; column < cells.size(); ++column) {
+      bool isEmpty = std::ranges::all_of(rows, [&](const auto &other) { return other[column].empty(); });
+      if (!isEmpty)
+        text += std::string("<") + tag + attributes + (column >= numbersFrom ? " class=\"number\"" : "") + ">" +
+                cells[column] + "</" + tag + ">";
+    }
+    return text + "</tr>\n";
+  };
+  // Whoever has no mouse scrolls a wide table once it has the focus.
+  std::string text = "<div class=\"scroll\" tabindex=\"0\"><table>\n" + row("th", " scope=\"col\"", heads);
+  for (const std::vector<std::string> &cells : rows)
+    text += row("td", "", cells);
+  return text + "</table></div>\n";
 }

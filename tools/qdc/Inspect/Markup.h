@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace qdc {
 
@@ -24,6 +25,15 @@ std::string escapeMarkup(std::string_view text);
 
 /// "4,416"
 std::string groupedNumber(uint64_t number);
+
+/// "<code>x &lt; y</code>"; empty for an empty text.
+std::string codeMarkup(std::string_view text);
+
+/// An HTML table; heads and cells are markup, each row has as many as `heads`.
+/// Columns with index `numbersFrom` and on are aligned to the right; one whose
+/// cells are all empty is left out.
+std::string tableMarkup(const std::vector<std::string> &heads, const std::vector<std::vector<std::string>> &rows,
+                        size_t numbersFrom = SIZE_MAX);
 
 } // namespace qdc
 

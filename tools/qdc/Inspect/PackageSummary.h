@@ -6,6 +6,7 @@
 #ifndef QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
 #define QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
 
+#include "Inspect/SourceText.h"
 #include "qdc/Package/Manifest.h"
 
 #include <string>
@@ -20,6 +21,7 @@ struct PackageSummary {
   std::string manifestText;         // the JSON as stored
   std::vector<uint64_t> imageBytes; // one for each image
   uint64_t dataBytes = 0;           // initial values of globals
+  std::optional<SourceText> source; // if it was asked for
 };
 
 /// Everything in the package, for a person.
@@ -31,6 +33,8 @@ std::string inspectJson(const PackageSummary &package);
 std::string inspectDot(const PackageSummary &package);
 /// The graphs of the kernels as a picture (GraphPicture.h), one below the other.
 std::string inspectSvg(const PackageSummary &package);
+/// All of that as one page that needs no other file, no network and no script.
+std::string inspectHtml(const PackageSummary &package);
 
 } // namespace qdc
 

@@ -39,32 +39,64 @@ static Result<PackageSummary> summarize(const std::string &path) {
   return summary;
 }
 
-static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
-  std::string path, format, output = "-";
+namespace {
+struct InspectRequest {
+  std::string package;
+  std::string format; // the option's name; empty: text
+  std::string source; // empty: not asked for
+  std::string output = "-";
+};
+} // namespace
+
+static Failure readRequest(std::span<const ParsedArgument> arguments, InspectRequest &request) {
   for (const ParsedArgument &argument : arguments) {
-    if (!argument.option && !path.empty())
-      return reportError(ToolError::badUsage("unexpected '" + argument.value + "': one package at a time"));
+    if (!argument.option && !request.package.empty())
+      return ToolError::badUsage("unexpected '" + argument.value +
+                                 "': one package at a time, and '-o FILE' names the output");
     if (!argument.option)
-      path = argument.value;
+      request.package = argument.value;
     else if (argument.option->name == "-o")
-      output = argument.value;
-    else if (!format.empty() && format != argument.option->name)
-      return reportError(
-          ToolError::badUsage("'" + format + "' and '" + argument.option->name + "' exclude each other"));
+      request.output = argument.value;
+    else if (argument.option->name == "--source")
+      request.source = argument.value;
+    else if (!request.format.empty() && request.format != argument.option->name)
+      return ToolError::badUsage("'" + request.format + "' and '" + argument.option->name + "' exclude each other");
     else
-      format = argument.option->name;
+      request.format = argument.option->name;
   }
-  if (path.empty())
-    return reportError(ToolError::badUsage("no package given: expected qdc inspect PACKAGE"));
-  Result<PackageSummary> summary = summarize(path);
+  if (request.package.empty())
+    return ToolError::badUsage("no package given: expected qdc inspect PACKAGE");
+  if (!request.source.empty() && request.format != "--html")
+    return ToolError::badUsage("'--source' needs '--html'");
+  return {};
+}
+
+static std::string inspect(const PackageSummary &package, const std::string &format) {
+  if (format == "--json")
+    return inspectJson(package);
+  if (format == "--dot")
+    return inspectDot(package);
+  if (format == "--svg")
+    return inspectSvg(package);
+  return format == "--html" ? inspectHtml(package) : inspectText(package);
+}
+
+static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
+  InspectRequest request;
+  if (Failure failure = readRequest(arguments, request))
+    return reportError(*failure);
+  Result<PackageSummary> summary = summarize(request.package);
   if (!summary)
     return reportError(ToolError::from(summary.error()));
-  std::string text = format == "--json"  ? inspectJson(*summary)
-                     : format == "--dot" ? inspectDot(*summary)
-                     : format == "--svg" ? inspectSvg(*summary)
-                                         : inspectText(*summary);
-  if (output != "-") {
-    Status status = writeFileAtomically(output, std::as_bytes(std::span(text)));
+  if (!request.source.empty()) {
+    Result<SourceText> source = readSource(request.source, summary->manifest);
+    if (!source)
+      return reportError(ToolError::from(source.error()));
+    summary->source = std::move(*source);
+  }
+  std::string text = inspect(*summary, request.format);
+  if (request.output != "-") {
+    Status status = writeFileAtomically(request.output, std::as_bytes(std::span(text)));
     return status ? ExitCode::success : reportError(ToolError::from(status.error()));
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
@@ -75,9 +107,11 @@ Verb qdc::inspectVerb() {
   Verb verb;
   verb.name = "inspect";
   verb.summary = "show what is in a package";
-  verb.usage = "PACKAGE [--json | --dot | --svg] [-o FILE]";
+  verb.usage = "PACKAGE [--json | --dot | --svg | --html [--source=FILE]] [-o FILE]";
   verb.examples = {
       {"kernels, arguments, tasks with their source lines, the graph, images", "qdc inspect saxpy.fatbin"},
+      {"a page for the browser, with the source beside the tasks",
+       "qdc inspect saxpy.fatbin --html --source=saxpy.qir -o saxpy.html"},
       {"a picture of the graph", "qdc inspect saxpy.fatbin --svg -o saxpy.svg"},
       {"the targets, by a program", "qdc inspect saxpy.fatbin --json | jq '.manifest.images[].target'"},
   };
@@ -85,6 +119,12 @@ Verb qdc::inspectVerb() {
       {.name = "--json", .help = "one JSON object: the sizes of the parts, and the manifest as stored"},
       {.name = "--dot", .help = "the graphs in Graphviz's language"},
       {.name = "--svg", .help = "the graphs as a picture of nested boxes; needs no Graphviz"},
+      {.name = "--html", .help = "all as one page for a browser, which needs no network"},
+      {.name = "--source",
+       .form = OptionForm::value,
+       .valueName = "FILE",
+       .help = "with --html: show tasks beside their lines of FILE, which the package must be made from",
+       .hint = ValueHint::file},
       {.name = "-o",
        .form = OptionForm::value,
        .valueName = "FILE",

@@ -1,0 +1,119 @@
+//===- SourceText.cpp - The lines that a task was made from ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/SourceText.h"
+
+#include "qdc/Support/FileBytes.h"
+#include "qdc/Support/Sha256.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+Result<SourceText> qdc::readSource(const std::string &path, const Manifest &manifest) {
+  Result<ByteVector> bytes = readFileBytes(path);
+  if (!bytes)
+    return bytes.error();
+  std::string digest = sha256Hex(*bytes);
+  if (digest != manifest.sourceDigest)
+    return Error{ErrorCode::invalidArgument, "'" + path + "' is not what the package was made from: its SHA-256 is " +
+                                                 digest + ", the package names " + manifest.sourceDigest};
+  std::string_view text = asText(*bytes);
+  if (text.find('\0') != std::string_view::npos)
+    return Error{ErrorCode::invalidArgument, "'" + path + "' is bytecode and has no lines: expected text"};
+  SourceText source{path, {}};
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    source.lines.emplace_back(line.substr(0, line.size() - line.ends_with('\r')));
+    begin = end + 1;
+  }
+  return source;
+}
+
+static std::string_view fileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+/// How many braces a line opens or, below 0, closes, and the lowest count on the way. Comments and strings do not
+/// count.
+static std::pair<int, int> braces(std::string_view line) {
+  int depth = 0, lowest = 0;
+  for (size_t at = 0; at < line.size() && !line.substr(at).starts_with("//"); ++at) {
+    if (line[at] == '"')
+      for (++at; at < line.size() && line[at] != '"'; ++at)
+        at += line[at] == '\\';
+    else if (line[at] == '{')
+      ++depth;
+    else if (line[at] == '}')
+      lowest = std::min(lowest, --depth);
+  }
+  return {depth, lowest};
+}
+
+/// The last line of the block that starts at or after the column of that line.
+static uint32_t endOfBlock(const std::vector<std::string> &lines, const SourceLocation &start) {
+  int depth = 0;
+  for (uint32_t number = start.line; number <= lines.size(); ++number) {
+    std::string_view line = lines[number - 1];
+    if (number == start.line)
+      line.remove_prefix(std::min<size_t>(line.size(), start.column ? start.column - 1 : 0));
+    auto [change, lowest] = braces(line);
+    bool isOpened = depth > 0 || change > lowest;
+    depth += change;
+    if (isOpened && depth <= 0)
+      return number;
+  }
+  return start.line;
+}
+
+/// Whether there is nothing but blanks and a comment.
+static bool isEmptyLine(std::string_view line) {
+  size_t first = line.find_first_not_of(" \t");
+  return first == std::string_view::npos || line.substr(first).starts_with("//");
+}
+
+/// The last line before the block around `start` ends or one of the `next` lines is reached.
+static uint32_t endOfStatements(const std::vector<std::string> &lines, const SourceLocation &start,
+                                const std::vector<uint32_t> &next) {
+  int depth = 0;
+  uint32_t last = start.line;
+  for (uint32_t number = start.line; number <= lines.size(); ++number) {
+    if (number > start.line && std::ranges::find(next, number) != next.end())
+      break;
+    auto [change, lowest] = braces(lines[number - 1]);
+    if (depth + lowest < 0)
+      break;
+    depth += change;
+    if (!isEmptyLine(lines[number - 1]))
+      last = number;
+  }
+  return last;
+}
+
+/// Adds the lines on which loops and branches that hold tasks start.
+static void addControlLines(const Manifest &manifest, std::span<const Node> nodes, std::vector<uint32_t> &lines) {
+  for (const Node &node : nodes) {
+    bool hasSite = node.kind != NodeKind::task && node.kind != NodeKind::branch && node.site < manifest.sites.size();
+    if (hasSite)
+      lines.push_back(manifest.sites[node.site].location.line);
+    for (const std::vector<Node> *list : {&node.before, &node.body, &node.elseBody})
+      addControlLines(manifest, *list, lines);
+  }
+}
+
+std::optional<LineRange> qdc::taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
+                                        const Task &task) {
+  const SourceLocation &start = task.location;
+  bool isHere = start.file == "<stdin>" || fileName(start.file) == fileName(source.path);
+  if (!isHere || start.line == 0 || start.line > source.lines.size())
+    return std::nullopt;
+  if (task.kind == TaskKind::parallel)
+    return LineRange{start.line, endOfBlock(source.lines, start)};
+  std::vector<uint32_t> next;
+  for (const Task &other : kernel.tasks)
+    if (&other != &task)
+      next.push_back(other.location.line);
+  addControlLines(manifest, kernel.graph, next);
+  return LineRange{start.line, endOfStatements(source.lines, start, next)};
+}

@@ -1,0 +1,48 @@
+//===- SourceText.h - The lines that a task was made from -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A package names the places in its source and the source's digest, but does
+// not hold the text. Who has the file can have it shown.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_INSPECT_SOURCETEXT_H
+#define QDC_TOOLS_INSPECT_SOURCETEXT_H
+
+#include "qdc/Package/Manifest.h"
+#include "qdc/Support/Result.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+struct SourceText {
+  std::string path; // as given
+  std::vector<std::string> lines;
+};
+
+/// Reads the file. One whose SHA-256 is not the manifest's is an error: its
+/// lines would be beside the wrong tasks.
+Result<SourceText> readSource(const std::string &path, const Manifest &manifest);
+
+/// Numbers of lines, from 1.
+struct LineRange {
+  uint32_t first = 0;
+  uint32_t last = 0;
+};
+
+/// The lines of a parallel loop up to its closing brace, or of a run of serial
+/// statements up to what the kernel does next. They are found by braces alone,
+/// for showing them to a person. None if the task has no place, or one in
+/// another file than `source`, as producers may give.
+std::optional<LineRange> taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
+                                   const Task &task);
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_INSPECT_SOURCETEXT_H

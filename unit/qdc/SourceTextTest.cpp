@@ -1,0 +1,101 @@
+//===- SourceTextTest.cpp - A task's lines --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/SourceText.h"
+
+#include "TemporaryDirectory.h"
+#include "qdc/Support/Sha256.h"
+
+#include <catch2/catch.hpp>
+
+#include <fstream>
+
+using namespace qdc;
+
+static const char *const kText = "qd.kernel @k(%x: memref<?xf32>) {\n"
+                                 "  memref.store %a, %x[%c0] : memref<?xf32>\n" // 2: serial
+                                 "  // a comment\n"
+                                 "  %v = scf.if %p -> f32 { // }\n"
+                                 "    scf.yield %a : f32\n"
+                                 "  } else { scf.yield %b : f32 }\n"
+                                 "\n"
+                                 "  qd.for (%i) in (%n) name(\"}\") {\n" // 8: parallel
+                                 "    scf.if %p {\r\n"
+                                 "    }\n"
+                                 "  }\n"
+                                 "  qd.do_while %go : memref<i32> {\n" // 12
+                                 "    memref.store %c, %go[] : memref<i32>\n"
+                                 "  }\n"
+                                 "}\n";
+
+namespace {
+/// A file with kText, a manifest made from it, and a kernel whose graph has a loop at line 12.
+struct Sample {
+  TemporaryDirectory directory;
+  std::string path = directory / "k.qir";
+  Manifest manifest;
+  Kernel kernel;
+
+  Sample() {
+    std::ofstream(path) << kText;
+    manifest.sourceDigest = sha256Hex(asBytes(kText));
+    manifest.sites = {{SiteKind::loop, {"dir/k.qir", 12, 3}, "", {}}};
+    kernel.tasks = {task(TaskKind::serial, 2, 3), task(TaskKind::parallel, 8, 3), task(TaskKind::serial, 13, 5)};
+    Node loop;
+    loop.kind = NodeKind::doWhile;
+    kernel.graph = {loop};
+  }
+
+  static Task task(TaskKind kind, uint32_t line, uint32_t column) {
+    Task task;
+    task.kind = kind;
+    task.location = {"dir/k.qir", line, column};
+    return task;
+  }
+
+  /// "2-6", or "none".
+  std::string lines(const Task &task) {
+    Result<SourceText> source = readSource(path, manifest);
+    REQUIRE(source.ok());
+    std::optional<LineRange> range = taskLines(*source, manifest, kernel, task);
+    return range ? std::to_string(range->first) + "-" + std::to_string(range->last) : "none";
+  }
+};
+} // namespace
+
+TEST_CASE("serial statements end where the kernel goes on with something else") {
+  Sample sample;
+  CHECK(sample.lines(sample.kernel.tasks[0]) == "2-6");
+  CHECK(sample.lines(sample.kernel.tasks[2]) == "13-13");
+  sample.kernel.tasks.erase(sample.kernel.tasks.begin() + 1);
+  CHECK(sample.lines(sample.kernel.tasks[0]) == "2-11");
+}
+
+TEST_CASE("a loop ends with its brace; braces in strings and comments are none") {
+  Sample sample;
+  CHECK(sample.lines(sample.kernel.tasks[1]) == "8-11");
+  CHECK(sample.lines(Sample::task(TaskKind::parallel, 15, 1)) == "15-15");
+}
+
+TEST_CASE("places elsewhere have no lines") {
+  Sample sample;
+  Task task = sample.kernel.tasks[1];
+  task.location.file = "front_end.py";
+  CHECK(sample.lines(task) == "none");
+  task.location.file = "<stdin>";
+  CHECK(sample.lines(task) == "8-11");
+  task.location.line = 0;
+  CHECK(sample.lines(task) == "none");
+  task.location.line = 16;
+  CHECK(sample.lines(task) == "none");
+}
+
+TEST_CASE("line ends are not part of lines") {
+  Sample sample;
+  Result<SourceText> source = readSource(sample.path, sample.manifest);
+  REQUIRE(source.ok());
+  CHECK(source->lines.size() == 15);
+  CHECK(source->lines[8] == "    scf.if %p {");
+}

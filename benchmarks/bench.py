@@ -1,115 +1,127 @@
 #!/usr/bin/env python3
-"""Runs the benchmarks of this tree: prints a table and writes build/bench/NAME.json.
+"""Measures qdc beside its rivals: prints a table and writes build/bench/KIND.json.
 
-usage: bench.py BUILD-FOLDER [cpu]
-
-Each row compares qdc with a rival that was measured in the same run, or with a
-goal. A row that misses its goal is marked, never hidden.
+docs/benchmarks.md says what each row means. The exit code is 0 when everything was measured or skipped with a reason,
+also where a goal is missed; 1 when qdc failed or some result is wrong; 2 for wrong usage.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import argparse
 import json
 import pathlib
-import re
-import statistics
-import subprocess
 import sys
-import tempfile
-import time
+
+from qdc_bench import MeasureError, cases, programs, report
+from qdc_bench.measure import measure
+from qdc_bench.methods import checked_run
+from qdc_bench.session import Session
+
+SOURCE = pathlib.Path(__file__).resolve().parent.parent
+RIVALS = ("openmp", "quadrants", "warp")
 
 
-def row(case, unit, qdc, goal, rival=0, rival_name=""):
-    ratio = qdc / rival if rival else 0
-    ok = (ratio if rival else qdc) <= goal
-    return {"case": case, "unit": unit, "qdc": qdc, "rival": rival, "rival_name": rival_name,
-            "ratio": ratio, "goal": goal, "ok": ok}
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("kind", metavar="KIND", nargs="?", default="cpu", choices=cases.KINDS,
+                        help=f"{', '.join(cases.KINDS)}; cpu when left out")
+    parser.add_argument("--only", metavar="CASE", action="append", help="measure this case; may be repeated")
+    parser.add_argument("--rivals", metavar="NAME,...", default=",".join(RIVALS),
+                        help=f"those to measure, or 'none'; {','.join(RIVALS)} when left out")
+    parser.add_argument("--build", metavar="FOLDER", type=pathlib.Path, default=pathlib.Path("build"),
+                        help="the build whose programs are measured, and where results go; build when left out")
+    parser.add_argument("--list", action="store_true", help="list the cases")
+    options = parser.parse_args(arguments)
+    options.cases = cases.KINDS[options.kind]
+    options.rivals = [] if options.rivals == "none" else options.rivals.split(",")
+    for what, names, known in (("case", options.only or [], [case.name for case in options.cases]),
+                               ("rival", options.rivals, RIVALS)):
+        for name in names:
+            if name not in known:
+                parser.error(f"no {what} '{name}'; there are: {', '.join(known)}")
+    if options.only:
+        options.cases = [case for case in options.cases if case.name in options.only]
+    return options
 
 
-def seconds(command, rounds=11):
-    """The median wall time of a whole process, after one warm-up."""
-    times = []
-    for _ in range(rounds + 1):
-        start = time.perf_counter()
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        times.append(time.perf_counter() - start)
-    return statistics.median(times[1:])
+class Progress:
+    """A line on a terminal that says what is being done; silent where standard error is none."""
+
+    def __init__(self):
+        self.terminal = sys.stderr.isatty()
+        self.prefix = ""
+
+    def __call__(self, text):
+        if self.terminal:
+            sys.stderr.write(f"\r\x1b[K{(self.prefix + text)[:100]}")
+            sys.stderr.flush()
+
+    def print(self, text):
+        """A line of the result, below what is printed already."""
+        if self.terminal:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+        print(text, flush=True)
 
 
-def generated_kernel(tasks, operations):
-    """A kernel of many parallel loops, each of many dependent operations."""
-    lines = ["qd.kernel @generated(%x: memref<?xf32>, %k: f32) {",
-             "  %c0 = arith.constant 0 : index",
-             "  %n = memref.dim %x, %c0 : memref<?xf32>"]
-    for _ in range(tasks):
-        lines.append("  qd.for (%i) in (%n) {")
-        lines.append("    %v0 = memref.load %x[%i] : memref<?xf32>")
-        for operation in range(operations):
-            name = "mulf" if operation % 2 else "addf"
-            lines.append(f"    %v{operation + 1} = arith.{name} %v{operation}, %k : f32")
-        lines.append(f"    memref.store %v{operations}, %x[%i] : memref<?xf32>")
-        lines.append("  }")
-    lines += ["  qd.return", "}", ""]
-    return "\n".join(lines)
+def compile_packages(session):
+    """The packages that the programs load, from this build's compiler."""
+    sources = [SOURCE / f"examples/{name}/{name}.qir" for name in ("saxpy", "heat", "conjugate_gradient", "mpm88")]
+    for path in sources + [SOURCE / "benchmarks/kernels/tiny.qir"]:
+        checked_run([session.qdc, "compile", path, "-o", session.folder / f"{path.stem}.fatbin"])
 
 
-def compile_rows(build, folder):
-    qdc = str(build / "bin/qdc")
-    out = str(folder / "out.fatbin")
+def introduce(session, progress):
+    """Says which programs there are, in their own words, and what is missing and why."""
+    for name, program in session.programs.items():
+        progress(f"starting {program.title}")
+        try:
+            progress.print(session.runner(name).introduction)
+        except MeasureError as reason:
+            progress.print(f"{program.title}: skipped: {reason}")
+
+
+def run(options):
+    """Measures, prints and writes; returns the exit code."""
+    progress = Progress()
+    folder = (options.build / "bench").resolve()
+    folder.mkdir(exist_ok=True)
+    found = programs.cpu_programs(SOURCE, options.build.resolve(), folder, cases.THREADS, options.rivals, progress)
     rows = []
-    for name, goal in (("saxpy", 60), ("mpm88", 150)):
-        command = [qdc, "compile", f"examples/{name}/{name}.qir", "-o", out]
-        rows.append(row(f"qdc compile {name}, whole process", "ms", 1e3 * seconds(command), goal))
-    times = []
-    for tasks in (100, 1000):
-        source = folder / f"tasks{tasks}.qir"
-        source.write_text(generated_kernel(tasks, 100))
-        times.append(seconds([qdc, "compile", str(source), "-o", out], rounds=3))
-    rows.append(row("qdc compile 1,000 tasks over 100 tasks", "times", times[1] / times[0], 11))
-    for operations, goal in ((10000, 1), (100000, 12)):
-        source = folder / f"operations{operations}.qir"
-        source.write_text(generated_kernel(1, operations))
-        rows.append(row(f"qdc compile one task of {operations:,} operations", "s",
-                        seconds([qdc, "compile", str(source), "-o", out], rounds=1), goal))
-    return rows
-
-
-def loader_rows(build, folder):
-    stripped = folder / "libqdrt.so"
-    subprocess.run(["strip", "-o", stripped, (build / "lib/libqdrt.so").resolve()], check=True)
-    rows = [row("libqdrt.so, stripped", "kB", stripped.stat().st_size / 1e3, 500)]
-    command = [str(build / "bin/example-saxpy"), str(build / "examples/saxpy.fatbin")]
-    rows.append(row("host program from start to exit, saxpy of 1,000,003", "ms", 1e3 * seconds(command), 15))
-    return rows
-
-
-def cpu(build):
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        for package in ("saxpy", "heat", "conjugate_gradient", "mpm88"):
-            (folder / f"{package}.fatbin").write_bytes((build / f"examples/{package}.fatbin").read_bytes())
-        subprocess.run([build / "bin/qdc", "compile", "benchmarks/kernels/tiny.qir", "-o", folder / "tiny.fatbin"],
-                       check=True)
-        lines = subprocess.run([build / "bin/bench-cpu", folder], check=True, stdout=subprocess.PIPE, text=True)
-        rows = [json.loads(line) for line in lines.stdout.splitlines()]
-        return rows + compile_rows(build, folder) + loader_rows(build, folder)
+    with Session(SOURCE, options.build.resolve(), folder, found) as session:
+        progress.print(report.machine())
+        warnings = [report.load_warning()]
+        compile_packages(session)
+        introduce(session, progress)
+        width = max(len(case.title) for case in options.cases)
+        progress.print("\n" + report.heading(width))
+        for index, case in enumerate(options.cases):
+            progress.prefix = f"[{index + 1}/{len(options.cases)}] "
+            for row in report.rows_of(case, measure(case, session, progress), session):
+                rows.append(row)
+                progress.print(report.line_of(row, width))
+    warnings.append(report.load_warning())
+    output = folder / f"{options.kind}.json"
+    output.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    progress.print(f"\n{report.summary(rows)}; written to {options.build / 'bench' / output.name}")
+    for warning in filter(None, warnings[:1] if warnings[0] else warnings):
+        progress.print(warning)
+    return 1 if session.wrong or any(row["qdc"] is None for row in rows) else 0
 
 
 def main():
-    if len(sys.argv) not in (2, 3) or (len(sys.argv) == 3 and sys.argv[2] != "cpu"):
-        sys.exit(re.search("usage: .*", __doc__).group())
-    build = pathlib.Path(sys.argv[1])
-    rows = cpu(build)
-    output = build / "bench/cpu.json"
-    output.parent.mkdir(exist_ok=True)
-    output.write_text(json.dumps(rows, indent=1) + "\n")
-    print(f"{'case':55} {'qdc':>10} {'rival':>10} {'ratio':>7} {'goal':>7}")
-    for entry in rows:
-        rival = f"{entry['rival']:.4g}" if entry["rival"] else ""
-        ratio = f"{entry['ratio']:.2f}" if entry["rival"] else ""
-        print(f"{entry['case']:55} {entry['qdc']:10.4g} {rival:>10} {ratio:>7} {entry['goal']:7.4g} "
-              f"{entry['unit']:5} {'' if entry['ok'] else 'MISSED'}  {entry['rival_name']}")
-    print(f"rivals: C++ with OpenMP; not measured yet: Quadrants, Warp. Written to {output}")
+    options = parse(sys.argv[1:])
+    if options.list:
+        width = max(len(case.name) for case in options.cases)
+        print("\n".join(f"{case.name:{width}}  {case.title}" for case in options.cases))
+        return 0
+    try:
+        return run(options)
+    except MeasureError as failure:
+        print(f"bench: {failure}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

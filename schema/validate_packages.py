@@ -3,23 +3,11 @@
 # container format. Exit code 0: all are valid; 1: some is not; 2: nothing to check; 77: python3-jsonschema is missing.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-import json
 import pathlib
 import sys
 
 import package_file
-
-
-def load_validator():
-    """The validator of manifest.schema.json, which must itself be a valid schema."""
-    try:
-        import jsonschema
-    except ImportError:
-        print("skipped: the Python module jsonschema is missing (Debian: python3-jsonschema)")
-        sys.exit(77)
-    schema = json.loads((pathlib.Path(__file__).parent / "manifest.schema.json").read_text())
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return jsonschema.Draft202012Validator(schema)
+from validator import load_validator
 
 
 def problems_of(path, validator):
@@ -32,7 +20,7 @@ def problems_of(path, validator):
 
 
 def main(arguments):
-    validator = load_validator()
+    validator = load_validator("manifest.schema.json")
     files = []
     for path in map(pathlib.Path, arguments):
         files += sorted(path.rglob("*.fatbin")) if path.is_dir() else [path]

@@ -1,41 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Cases.h"
-#include "Measure.h"
+#include "Inputs.h"
+#include "QdcCases.h"
 
-#include <chrono>
-#include <thread>
+namespace {
+class TinyCase : public Case {
+protected:
+  TinyCase(const qdrt::Device &device, const std::string &folder, const char *name)
+      : package(device, folder + "/tiny.fatbin"), kernel(package.kernel(name)) {}
+  qdrt::Package package;
+  qdrt::Kernel kernel;
+};
 
-void benchLaunch(qdrt::Device &device, const std::string &folder) {
-  qdrt::Package package(device, folder + "/tiny.fatbin");
+class SerialLaunch final : public TinyCase {
+public:
+  SerialLaunch(const qdrt::Device &device, const std::string &folder) : TinyCase(device, folder, "serial") {}
+  void call() override { kernel(view); }
+  std::vector<double> values() const override { return {static_cast<double>(counter)}; }
+
+private:
   int32_t counter = 0;
-  qdrt::Kernel serial = package.kernel("serial");
-  qdrt::View counterView(&counter, {}, QDRT_MEMORY_HOST);
-  Row row = {.name = "launch of a serial task", .rivalName = "", .goal = 1};
-  row.qdc = measure([&] { serial(counterView); }, 21, 10000);
-  print(row);
+  qdrt::View view = host(counter);
+};
 
-  // Large enough to be split.
-  std::vector<float> x(16384);
-  qdrt::Kernel parallel = package.kernel("parallel");
-  row = {.name = "launch of a parallel task, workers awake", .rivalName = "", .goal = 5};
-  row.qdc = measure([&] { parallel(x); }, 21, 2000);
-  print(row);
+class ParallelLaunch final : public TinyCase {
+public:
+  ParallelLaunch(const qdrt::Device &device, const std::string &folder, size_t elements, std::chrono::milliseconds rest)
+      : TinyCase(device, folder, "parallel"), x(elements), rest(rest) {}
+  void call() override { kernel(x); }
+  std::vector<double> values() const override { return {inputs::sum(x)}; }
+  std::chrono::milliseconds restBeforeCall() const override { return rest; }
 
-  row = {.name = "launch of a parallel task, workers asleep", .rivalName = "", .goal = 40};
-  double asleep = 0;
-  for (int round = 0; round < 50; ++round) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    auto start = std::chrono::steady_clock::now();
-    parallel(x);
-    asleep += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  row.qdc = asleep / 50;
-  print(row);
+private:
+  std::vector<float> x;
+  std::chrono::milliseconds rest;
+};
 
-  std::vector<float> a(64), b(64);
+class DoWhile final : public TinyCase {
+public:
+  DoWhile(const qdrt::Device &device, const std::string &folder) : TinyCase(device, folder, "loop") {}
+  void call() override { kernel(x, y, host(go), int64_t(1000)); }
+  std::vector<double> values() const override { return {inputs::sum(x), inputs::sum(y)}; }
+
+private:
+  std::vector<float> x = std::vector<float>(64), y = std::vector<float>(64);
   int32_t go = 1;
-  qdrt::Kernel loop = package.kernel("loop");
-  row = {.name = "do-while iteration of two tiny tasks", .rivalName = "", .goal = 2};
-  row.qdc = measure([&] { loop(a, b, qdrt::View(&go, {}, QDRT_MEMORY_HOST), int64_t(1000)); }, 21, 10) / 1000;
-  print(row);
+};
+} // namespace
+
+std::unique_ptr<Case> makeSerialLaunch(const qdrt::Device &device, const std::string &folder) {
+  return std::make_unique<SerialLaunch>(device, folder);
+}
+
+std::unique_ptr<Case> makeParallelLaunch(const qdrt::Device &device, const std::string &folder, size_t elements,
+                                         std::chrono::milliseconds rest) {
+  return std::make_unique<ParallelLaunch>(device, folder, elements, rest);
+}
+
+std::unique_ptr<Case> makeDoWhile(const qdrt::Device &device, const std::string &folder) {
+  return std::make_unique<DoWhile>(device, folder);
 }

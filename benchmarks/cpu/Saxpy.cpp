@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Cases.h"
-#include "Measure.h"
-#include "Rivals.h"
+#include "Inputs.h"
+#include "QdcCases.h"
 
-void benchSaxpy(qdrt::Device &device, const std::string &folder) {
-  qdrt::Package package(device, folder + "/saxpy.fatbin");
-  qdrt::Kernel saxpy = package.kernel("saxpy");
-  std::vector<float> x(1 << 24, 1.0f), y(1 << 24, 2.0f);
-  Row row = {.name = "saxpy 2^24", .rivalName = "C++ with OpenMP", .goal = 1.1, .perUnit = 1e3, .unit = "ms"};
-  measurePair(row, [&] { saxpy(x, y, 1e-6f); }, [&] { rivals::saxpy(x.data(), y.data(), 1e-6f, y.size()); }, 15, 3);
-  print(row);
+namespace {
+class Saxpy final : public Case {
+public:
+  Saxpy(const qdrt::Device &device, const std::string &folder)
+      : package(device, folder + "/saxpy.fatbin"), kernel(package.kernel("saxpy")) {}
+  void call() override { kernel(state.x, state.y, state.a); }
+  std::vector<double> values() const override { return {inputs::sum(state.y), state.y.back()}; }
+
+private:
+  qdrt::Package package;
+  qdrt::Kernel kernel;
+  inputs::Saxpy state;
+};
+} // namespace
+
+std::unique_ptr<Case> makeSaxpy(const qdrt::Device &device, const std::string &folder) {
+  return std::make_unique<Saxpy>(device, folder);
 }

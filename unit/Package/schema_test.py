@@ -8,7 +8,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "schema"))
 import package_file
-import validate_packages
+from validator import load_validator
 
 SWEEP = ["images", 0, "entryPoints", 1]
 # Where, and the wrong value to put there.
@@ -51,7 +51,7 @@ CHANGES = [
 
 
 def main(sample):
-    validator = validate_packages.load_validator()
+    validator = load_validator("manifest.schema.json")
     manifest = package_file.read_manifest(pathlib.Path(sample).read_bytes())
     failures = [f"the sample is refused: {error.message}" for error in validator.iter_errors(manifest)]
     for path, value in CHANGES:

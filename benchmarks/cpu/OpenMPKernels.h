@@ -1,12 +1,12 @@
 // The examples' kernels as a person would write them in C++ with OpenMP for this processor.
 // Arrays are row-major; sizes count elements.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef QDC_BENCHMARKS_CPU_RIVALS_H
-#define QDC_BENCHMARKS_CPU_RIVALS_H
+#ifndef QDC_BENCHMARKS_CPU_OPENMPKERNELS_H
+#define QDC_BENCHMARKS_CPU_OPENMPKERNELS_H
 
 #include <cstdint>
 
-namespace rivals {
+namespace openmp {
 
 void saxpy(const float *x, float *y, float a, int64_t n);
 
@@ -32,6 +32,6 @@ struct Mpm88 {
   void substep(float dt);
 };
 
-} // namespace rivals
+} // namespace openmp
 
-#endif // QDC_BENCHMARKS_CPU_RIVALS_H
+#endif // QDC_BENCHMARKS_CPU_OPENMPKERNELS_H

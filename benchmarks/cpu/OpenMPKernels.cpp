@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Rivals.h"
+#include "OpenMPKernels.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace rivals {
+namespace openmp {
 
 void saxpy(const float *x, float *y, float a, int64_t n) {
 #pragma omp parallel for simd schedule(static)
@@ -166,4 +166,4 @@ void Mpm88::substep(float dt) {
   }
 }
 
-} // namespace rivals
+} // namespace openmp

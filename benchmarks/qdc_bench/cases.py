@@ -1,0 +1,72 @@
+"""What is measured and what is wanted: one declarative list for each kind of benchmark.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import dataclasses
+
+from .methods import Compile, FileSize, FirstResult, ForeignLibraries, InProcess, Method
+
+THREADS = 2  # of every program that takes a number of threads
+
+
+@dataclasses.dataclass(frozen=True)
+class Rival:
+    """Somebody whose figure stands beside qdc's. `limit`: the goal, qdc's figure over the rival's at most; None: the
+    rival is only shown."""
+
+    name: str
+    limit: float | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """One row for the goal of qdc's own figure, in `unit`, where there is one, and one for each rival.
+
+    name is for --only and the protocol, title for readers. A round measures each program once; the figures are the
+    medians over `rounds`, after one round that does not count.
+    """
+
+    name: str
+    title: str
+    unit: str
+    method: Method
+    rounds: int
+    goal: float | None = None
+    rivals: tuple[Rival, ...] = ()
+
+
+CXX = Rival("openmp", 1.1)
+# The dynamic linker is libc's own.
+LIBRARIES = ("libc.so.6", "ld-linux-x86-64.so.2", "libm.so.6", "libstdc++.so.6")
+BESIDE = (Rival("quadrants"), Rival("warp"))
+
+CPU = (
+    Case("mpm88", "mpm88 substep, 8,192 particles, 128x128 grid", "us", InProcess(calls=4, check=20, units=20), 15,
+         rivals=(Rival("quadrants", 0.5), CXX)),
+    Case("saxpy", "saxpy of 2^24", "ms", InProcess(calls=5, check=3), 15, rivals=(CXX,)),
+    Case("heat", "heat 2048x2048, iteration", "ms", InProcess(calls=10, check=5), 15, rivals=(CXX,)),
+    Case("conjugate-gradient", "conjugate gradient 1024x1024, iteration", "ms", InProcess(calls=1, check=1, units=20),
+         15, rivals=(CXX,)),
+    Case("launch-serial", "launch of a serial task", "us", InProcess(calls=2000), 15, goal=1, rivals=BESIDE),
+    Case("launch-inline", "launch of a parallel task, run inline", "us", InProcess(calls=2000), 15, goal=1,
+         rivals=BESIDE),
+    Case("launch-awake", "launch of a parallel task, workers awake", "us", InProcess(calls=500), 15, goal=5,
+         rivals=BESIDE),
+    Case("launch-asleep", "launch of a parallel task, workers asleep", "us", InProcess(calls=10), 11, goal=40,
+         rivals=BESIDE),
+    Case("do-while", "do-while iteration of two tiny tasks", "us", InProcess(calls=10, units=1000), 15, goal=2),
+    Case("compile-saxpy", "qdc compile, saxpy", "ms", Compile("saxpy"), 11, goal=60),
+    Case("compile-mpm88", "qdc compile, mpm88", "ms", Compile("mpm88"), 11, goal=150),
+    Case("compile-tasks", "qdc compile, 1,000 tasks of 100 operations", "ms",
+         Compile("tasks 1000 100", {"qdc, 100 tasks": "tasks 100 100"}), 3, rivals=(Rival("qdc, 100 tasks", 11),)),
+    Case("compile-10000", "qdc compile, one task of 10,000 operations", "s", Compile("straight-line 10000"), 3, goal=1),
+    Case("compile-100000", "qdc compile, one task of 100,000 operations", "s", Compile("straight-line 100000"), 1,
+         goal=12),
+    Case("first-result", "program start to first result", "ms", FirstResult(), 11, goal=5, rivals=BESIDE),
+    Case("library-size", "libqdrt.so, stripped", "kB", FileSize("libqdrt.so"), 1, goal=500),
+    Case("library-needs", "libqdrt.so, libraries beyond libc, libm, libstdc++", "libraries",
+         ForeignLibraries("libqdrt.so", LIBRARIES), 1, goal=0),
+)
+
+KINDS = {"cpu": CPU}

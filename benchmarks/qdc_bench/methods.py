@@ -1,0 +1,152 @@
+"""How a figure is taken. A method prepares a sampler for a program; calling the sampler measures once.
+
+Figures are seconds, bytes or counts; report.py scales them to a case's unit.
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import dataclasses
+import math
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+from . import MeasureError
+
+
+class Method:
+    def sampler(self, session, program, case):
+        """A function without parameters that measures `program` ('qdc' or a rival's name) once.
+
+        Raises MeasureError where the program cannot do the case; so may the function.
+        """
+        raise NotImplementedError
+
+
+def checked_run(command, **options):
+    """Runs a program to its end; MeasureError with its last words where it fails."""
+    try:
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    except OSError as failure:
+        raise MeasureError(f"'{command[0]}' did not start: {failure.strerror}") from None
+    except subprocess.CalledProcessError as failure:
+        last = (failure.stderr.strip() or "nothing on standard error").split("\n")[-1]
+        raise MeasureError(f"'{command[0]}' ended with code {failure.returncode}: {last}") from None
+
+
+def differ(ours, theirs, tolerance):
+    """Whether two lists of numbers are not the same to a relative tolerance. NaN is the same as nothing."""
+    return len(ours) != len(theirs) or not all(
+        math.isclose(a, b, rel_tol=tolerance, abs_tol=tolerance * 1e-3) for a, b in zip(ours, theirs))
+
+
+@dataclasses.dataclass(frozen=True)
+class InProcess(Method):
+    """The mean of `calls` calls inside a program that serves the case, divided by the `units` of work in a call.
+
+    First each program does `check` calls from the initial state, and must then agree with qdc to `tolerance`. All
+    programs do the same number of calls in every round, so their states stay comparable.
+    """
+
+    calls: int
+    check: int = 10
+    units: int = 1
+    tolerance: float = 1e-3
+
+    def sampler(self, session, program, case):
+        runner = session.runner(program)
+        runner.start(case)
+        runner.run(self.check)
+        values = runner.values()
+        expected = values if program == "qdc" else session.results.get(case)
+        if program == "qdc":
+            session.results[case] = values
+        if expected is None or differ(expected, values, self.tolerance):
+            session.wrong = True
+            raise MeasureError(f"its result {values} is not qdc's {expected}")
+        return lambda: runner.run(self.calls) / self.units
+
+
+class FirstResult(Method):
+    """From before a program is started until it has its first result, which it says by the same clock.
+
+    The program writes one line: nanoseconds of CLOCK_MONOTONIC and the result, which is always that of 2 x + 0.5 for
+    x = 0 and x = 999.
+    """
+
+    def sampler(self, session, program, case):
+        command = session.require(program).start
+
+        def measure():
+            begin = time.monotonic_ns()
+            words = checked_run(command).stdout.split()
+            if len(words) != 3 or differ([0.5, 1998.5], [float(word) for word in words[1:]], 0):
+                session.wrong = True
+                raise MeasureError(f"'{command[0]}' wrote '{' '.join(words)}', expected a time, 0.5 and 1998.5")
+            return (int(words[0]) - begin) / 1e9
+
+        return measure
+
+
+class Compile(Method):
+    """The whole process `qdc compile`. A source is the name of an example, or the arguments of generate_kernel.py;
+    `others` are sources that take the place of rivals, by the name that the case gives them."""
+
+    def __init__(self, source, others=None):
+        self.sources = {"qdc": source} | (others or {})
+
+    def sampler(self, session, program, case):
+        command = [session.qdc, "compile", self._path(session, self.sources[program]), "-o",
+                   session.folder / "compiled.fatbin"]
+
+        def measure():
+            begin = time.perf_counter()
+            checked_run(command)
+            return time.perf_counter() - begin
+
+        return measure
+
+    @staticmethod
+    def _path(session, source):
+        if " " not in source:
+            return session.source / f"examples/{source}/{source}.qir"
+        path = session.folder / f"{source.replace(' ', '-')}.qir"
+        generator = session.source / "benchmarks/generate_kernel.py"
+        path.write_text(checked_run([sys.executable, generator, *source.split()]).stdout, encoding="utf-8")
+        return path
+
+
+@dataclasses.dataclass(frozen=True)
+class FileSize(Method):
+    """Bytes of a library of the build, stripped."""
+
+    library: str
+
+    def sampler(self, session, program, case):
+        stripped = session.folder / self.library
+
+        def measure():
+            shutil.copyfile(session.build / "lib" / self.library, stripped)
+            checked_run(["strip", stripped])
+            return stripped.stat().st_size
+
+        return measure
+
+
+@dataclasses.dataclass(frozen=True)
+class ForeignLibraries(Method):
+    """How many libraries a library needs beside the `allowed` ones; the row names them."""
+
+    library: str
+    allowed: tuple[str, ...]
+
+    def sampler(self, session, program, case):
+        def measure():
+            text = checked_run(["readelf", "--dynamic", "--wide", session.build / "lib" / self.library]).stdout
+            needed = re.findall(r"\(NEEDED\).*\[(.*)\]", text)
+            foreign = [name for name in needed if name not in self.allowed]
+            session.remarks[case] = ", ".join(foreign)
+            return len(foreign)
+
+        return measure

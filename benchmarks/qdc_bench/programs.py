@@ -1,0 +1,81 @@
+"""The programs of a kind of benchmark: qdc's own and its rivals'. Says what there is and why something is not.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import dataclasses
+import shutil
+import subprocess
+import sys
+
+INSTALL_SECONDS = 900
+
+
+@dataclasses.dataclass(frozen=True)
+class Program:
+    """`title` is its name in tables. `serve` runs its cases (runner.py), `start` ends after the first result
+    (methods.FirstResult); both are commands. `missing`: why the program cannot run, or None."""
+
+    title: str
+    serve: list
+    start: list | None = None
+    missing: str | None = None
+
+
+def reason_of(output):
+    """What a failing venv or pip wants to say: pip's last error, else all of it, shortened."""
+    errors = [line.strip() for line in output.split("\n") if line.startswith("ERROR: ")]
+    return (errors[-1] if errors else " ".join(output.split()))[:200] or "no output"
+
+
+def install(requirements, venv, progress, python=sys.executable):
+    """Makes `venv`, of `python`, hold what `requirements` lists. Returns None, or the reason why it does not.
+
+    A venv is finished when it holds a copy of the list; anything else is made anew.
+    """
+    wanted = requirements.read_text(encoding="utf-8")
+    finished = venv / "requirements.txt"
+    if finished.exists() and finished.read_text(encoding="utf-8") == wanted:
+        return None
+    shutil.rmtree(venv, ignore_errors=True)
+    for what, command in (
+            ("making", [python, "-m", "venv", venv]),
+            ("installing rivals into", [venv / "bin/python", "-m", "pip", "install", "--disable-pip-version-check",
+                                        "--quiet", "--retries", "1", "--requirement", requirements])):
+        progress(f"{what} {venv}")
+        try:
+            subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                           timeout=INSTALL_SECONDS)
+        except subprocess.TimeoutExpired:
+            return f"{what} a Python venv took more than {INSTALL_SECONDS} s"
+        except subprocess.CalledProcessError as failure:
+            return f"{what} a Python venv failed: {reason_of(failure.stdout)}"
+        except OSError as failure:
+            return f"{what} a Python venv failed: {failure.strerror}"
+    finished.write_text(wanted, encoding="utf-8")
+    return None
+
+
+def cpu_programs(source, build, folder, threads, rivals, progress):
+    """The programs of `cpu`, by name. Rivals that are not in `rivals` are missing, and nothing is installed for them."""
+    python = folder / "venv/bin/python"
+    problem = None
+    if {"quadrants", "warp"} & set(rivals):
+        problem = install(source / "benchmarks/requirements.txt", folder / "venv", progress)
+
+    def in_python(name, title):
+        scripts, cache = source / "benchmarks/rivals", folder / f"cache-{name}"
+        return Program(title, [python, scripts / f"{name}_cpu.py", str(threads), cache],
+                       [python, scripts / f"{name}_start.py", str(threads), cache], problem)
+
+    programs = {
+        "openmp": Program("C++ with OpenMP", [build / "bin/bench-cpu-openmp", str(threads), folder]),
+        "quadrants": in_python("quadrants", "Quadrants"),
+        "warp": in_python("warp", "Warp"),
+    }
+    for name, program in programs.items():
+        if name not in rivals:
+            programs[name] = dataclasses.replace(program, missing="not among --rivals")
+    qdc = Program("qdc", [build / "bin/bench-cpu-qdc", str(threads), folder],
+                  [build / "bin/bench-cpu-start", str(threads), folder / "saxpy.fatbin"])
+    return {"qdc": qdc} | programs

@@ -1,0 +1,86 @@
+"""A program that serves cases, seen from the harness: the other side of benchmarks/cpu/Server.h.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import select
+import signal
+import subprocess
+
+from . import MeasureError
+
+ANSWER_SECONDS = 120  # a program that is silent for longer is stuck
+
+
+class Runner:
+    """A running program. It is stopped whenever it has nothing to answer, so that the threads of one program, which
+    may spin for a while after their work, take no processor from another one. Whoever makes one closes it."""
+
+    def __init__(self, command, log):
+        """Starts `command`; its standard error goes to the file `log`. Raises MeasureError where it does not start."""
+        self.log = log
+        try:
+            with open(log, "w", encoding="utf-8") as errors:
+                self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+                                                text=True)
+        except OSError as failure:
+            raise MeasureError(f"'{command[0]}' did not start: {failure.strerror}") from None
+        try:
+            self.introduction = self._read()
+        except MeasureError:
+            self.close()
+            raise
+        self.process.send_signal(signal.SIGSTOP)
+
+    def alive(self):
+        return self.process.poll() is None
+
+    def close(self):
+        """Ends the program, whatever it is doing."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+    def start(self, case):
+        """Makes `case` the current one, in its initial state."""
+        self._ask(f"start {case}")
+
+    def run(self, calls):
+        """The mean seconds of `calls` calls of the current case."""
+        return float(self._ask(f"run {calls}"))
+
+    def values(self):
+        """Numbers that depend on the state of the current case."""
+        return [float(word) for word in self._ask("values").split()]
+
+    def _ask(self, request):
+        self.process.send_signal(signal.SIGCONT)
+        try:
+            self.process.stdin.write(request + "\n")
+            self.process.stdin.flush()
+            return self._read()
+        except BrokenPipeError:
+            raise MeasureError(self._obituary()) from None
+        finally:
+            self.process.send_signal(signal.SIGSTOP)  # does nothing to one that has ended
+
+    def _read(self):
+        # Nothing is buffered here: a program writes one line for a request, and waits.
+        if not select.select([self.process.stdout], [], [], ANSWER_SECONDS)[0]:
+            self.process.kill()
+            raise MeasureError(f"no answer within {ANSWER_SECONDS} s")
+        line = self.process.stdout.readline()
+        if not line:
+            raise MeasureError(self._obituary())
+        verdict, _, rest = line.rstrip("\n").partition(" ")
+        if verdict != "ok":
+            raise MeasureError(rest)
+        return rest
+
+    def _obituary(self):
+        code = self.process.wait()
+        with open(self.log, encoding="utf-8", errors="replace") as errors:
+            lines = errors.read().split("\n")
+        last = next((line for line in reversed(lines) if line.strip()), "nothing on standard error")
+        return f"ended with code {code}: {last}"

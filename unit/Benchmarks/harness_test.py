@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# harness_test.py: rows of benchmarks/qdc_bench for programs that are good, wrong, missing, or end too early.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import pathlib
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "benchmarks"))
+sys.path.insert(0, str(ROOT / "schema"))
+from qdc_bench import MeasureError, report
+from qdc_bench.cases import KINDS, Case, Rival
+from qdc_bench.measure import measure
+from qdc_bench.methods import FirstResult, InProcess, Method
+from qdc_bench.programs import Program, install
+from qdc_bench.session import Session
+from validator import load_validator
+
+FAKE = pathlib.Path(__file__).parent / "fake_program.py"
+VALIDATOR = load_validator("bench.schema.json")
+
+
+def silent(text):
+    pass
+
+
+class HarnessTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def session(self, **behaviours):
+        """A session whose programs behave as fake_program.py says; None: missing."""
+        programs = {name: Program(name.title(), [sys.executable, FAKE, behaviour],
+                                  missing=None if behaviour else "not wanted")
+                    for name, behaviour in behaviours.items()}
+        session = Session(ROOT, ROOT, self.folder, programs)
+        self.addCleanup(session.__exit__)
+        return session
+
+    def rows(self, rival, limit=1.5, qdc="slow", goal=None):
+        """The rows of a case of three rounds, which are valid by the schema; and the session."""
+        session = self.session(qdc=qdc, rival=rival)
+        case = Case("c", "A case", "s", InProcess(calls=1), 3, goal=goal, rivals=(Rival("rival", limit),))
+        rows = report.rows_of(case, measure(case, session, silent), session)
+        self.assertEqual([error.message for error in VALIDATOR.iter_errors(rows)], [])
+        return rows, session
+
+    def test_a_row_has_the_medians_after_the_warm_up_and_the_verdict_of_the_ratio(self):
+        rows, session = self.rows("fast")
+        self.assertEqual(rows, [{"case": "A case", "unit": "s", "qdc": 2, "rival": 1, "rival_name": "Rival",
+                                 "ratio": 2, "goal": 1.5, "ok": False, "note": ""}])
+        self.assertFalse(session.wrong)
+        self.assertIn("MISSED", report.line_of(rows[0], 10))
+        self.assertEqual(self.rows("fast", limit=2)[0][0]["ok"], True)
+
+    def test_a_goal_of_qdc_itself_has_a_row_and_its_rival_another_one_without_a_goal(self):
+        rows, _ = self.rows("fast", limit=None, goal=1)
+        self.assertEqual([(row["rival_name"], row["goal"], row["ok"]) for row in rows],
+                         [("", 1, False), ("Rival", None, None)])
+
+    def test_a_missing_rival_is_shown_with_the_reason(self):
+        for behaviour, reason in ((None, "not wanted"), ("narrow", "has no such case"),
+                                  ("absent", "ended with code 1: cannot import the framework"),
+                                  ("mortal", "ended with code 3: out of luck")):
+            rows, session = self.rows(behaviour)
+            self.assertEqual((rows[0]["rival"], rows[0]["ok"], rows[0]["note"]), (None, None, f"skipped: {reason}"))
+            self.assertEqual(rows[0]["qdc"], 2)
+            self.assertFalse(session.wrong)
+            self.assertIn(f"Rival; skipped: {reason}", report.line_of(rows[0], 10))
+
+    def test_a_rival_with_another_result_gives_no_figure(self):
+        for behaviour in ("wrong", "short", "nan"):
+            rows, session = self.rows(behaviour)
+            self.assertIn("skipped: its result [1.0", rows[0]["note"])
+            self.assertIsNone(rows[0]["rival"])
+            self.assertTrue(session.wrong)
+
+    def test_without_qdc_there_is_no_figure_at_all(self):
+        rows, _ = self.rows("fast", qdc="narrow", goal=1)
+        for row in rows:
+            self.assertEqual((row["qdc"], row["ok"], row["note"]), (None, None, "failed: has no such case"))
+
+    def test_the_summary_counts_goals(self):
+        rows = self.rows("fast")[0] + self.rows("fast", limit=2)[0] + self.rows(None)[0] + self.rows("fast", None)[0]
+        self.assertEqual(report.summary(rows), "1 of 3 goals met, 1 missed, 1 not measured")
+
+    def test_programs_are_measured_in_turn(self):
+        order = []
+
+        class Turns(Method):
+            def sampler(self, session, program, case):
+                return lambda: order.append(program) or 1
+
+        measure(Case("c", "A case", "s", Turns(), 2, rivals=(Rival("a"), Rival("b"))), self.session(), silent)
+        self.assertEqual(order, ["qdc", "a", "b"] * 3)
+
+    def test_the_time_of_a_first_result_starts_before_the_program(self):
+        script = "import time; print(time.monotonic_ns(), {}, 1998.5)"
+        session = self.session()
+        for value, is_right in ((0.5, True), (0.75, False)):
+            session.programs["p"] = Program("P", [], [sys.executable, "-c", script.format(value)])
+            sample = FirstResult().sampler(session, "p", "c")
+            if is_right:
+                self.assertGreater(sample(), 0)
+            else:
+                self.assertRaisesRegex(MeasureError, "expected a time, 0.5 and 1998.5", sample)
+            self.assertEqual(session.wrong, not is_right)
+
+    def install(self, requirements):
+        """install() of such a list with a Python that only pretends: without a venv where the list says 'unmade', and
+        failing to install where it says 'absent'."""
+        path = self.folder / "requirements.txt"
+        path.write_text(requirements)
+        python = self.folder / "python"
+        python.write_text(f"""#!/bin/sh
+if [ "$2" = venv ]; then
+  if grep -q unmade {path}; then echo "no module"; echo "named venv"; exit 1; fi
+  mkdir -p "$3/bin" && cp "$0" "$3/bin/python"
+elif grep -q absent {path}; then
+  echo "ERROR: first"; echo "ERROR: no matching distribution"; echo "hint: look elsewhere"; exit 1
+fi
+""")
+        python.chmod(0o755)
+        return install(path, self.folder / "venv", silent, python)
+
+    def test_what_cannot_be_installed_is_a_reason_each_time(self):
+        for _ in range(2):
+            self.assertEqual(self.install("absent==1"),
+                             "installing rivals into a Python venv failed: ERROR: no matching distribution")
+        self.assertEqual(self.install("unmade==1"), "making a Python venv failed: no module named venv")
+
+    def test_what_is_installed_stays_until_the_list_changes(self):
+        self.assertIsNone(self.install("one==1"))
+        mark = self.folder / "venv/mark"
+        mark.touch()
+        self.assertIsNone(self.install("one==1"))
+        self.assertTrue(mark.exists())
+        self.assertIsNone(self.install("one==2"))
+        self.assertFalse(mark.exists())
+
+    def test_names_of_cases_are_unique_and_titles_fit_the_table(self):
+        for cases in KINDS.values():
+            self.assertEqual(len({case.name for case in cases}), len(cases))
+            self.assertEqual(len({case.title for case in cases}), len(cases))
+            self.assertLessEqual(max(len(case.title) for case in cases), 50)
+            self.assertLessEqual({case.unit for case in cases}, set(report.SCALE))
+
+    def test_the_schema_refuses_rows_that_hide_something(self):
+        row = self.rows("fast")[0][0]
+        self.assertTrue(VALIDATOR.is_valid([row]))
+        for change in ({"rival": None}, {"rival_name": ""}, {"qdc": None}, {"ok": "yes"}, {"unit": "hours"},
+                       {"goal": None}, {"more": 1}):
+            self.assertFalse(VALIDATOR.is_valid([row | change]), change)
+        self.assertFalse(VALIDATOR.is_valid([]))
+
+
+if __name__ == "__main__":
+    unittest.main()

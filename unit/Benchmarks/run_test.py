@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+# run_test.py BUILD-FOLDER: ./dev bench on cases that take no time. What it writes is valid and says what was asked for.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(sys.argv.pop()).resolve()
+sys.path.insert(0, str(ROOT / "schema"))
+from validator import load_validator
+
+
+class RunTest(unittest.TestCase):
+    def bench(self, *arguments):
+        """Runs the bench with a build folder of its own, which has this build's programs. Output and rows."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for part in ("bin", "lib"):
+                (folder / part).symlink_to(BUILD / part)
+            process = subprocess.run([sys.executable, ROOT / "benchmarks/bench.py", "--build", folder, *arguments],
+                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            output = folder / "bench/cpu.json"
+            return process, json.loads(output.read_text()) if output.exists() else None
+
+    def test_cases_with_and_without_rivals(self):
+        process, rows = self.bench("cpu", "--rivals", "openmp", "--only", "launch-serial", "--only", "library-needs",
+                                   "--only", "first-result")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual([error.message for error in load_validator("bench.schema.json").iter_errors(rows)], [])
+        self.assertEqual([(row["case"].split(",")[0], row["rival_name"]) for row in rows],
+                         [("launch of a serial task", ""), ("launch of a serial task", "Quadrants"),
+                          ("launch of a serial task", "Warp"), ("program start to first result", ""),
+                          ("program start to first result", "Quadrants"), ("program start to first result", "Warp"),
+                          ("libqdrt.so", "")])
+        for row in rows:
+            self.assertIsInstance(row["qdc"], float)
+            if row["rival_name"]:
+                self.assertEqual(row["note"], "skipped: not among --rivals")
+            self.assertIn(row["case"], process.stdout)
+        self.assertRegex(process.stdout, r"(?m)^C\+\+ with OpenMP, .*-march=native")
+        self.assertRegex(process.stdout, r"(?m)^\d of 3 goals met, \d missed, 0 not measured; written to .*cpu\.json$")
+
+    def test_wrong_usage(self):
+        for arguments, words in ((("--only", "saxpi"), "no case 'saxpi'; there are: mpm88, saxpy, "),
+                                 (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
+                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu')")):
+            process, rows = self.bench(*arguments)
+            self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))
+            self.assertIn(words, process.stderr)
+
+    def test_list(self):
+        process, rows = self.bench("--list")
+        self.assertEqual((process.returncode, rows), (0, None))
+        self.assertRegex(process.stdout, r"(?m)^launch-serial +launch of a serial task$")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -15,9 +15,11 @@ config.environment["PATH"] = os.pathsep.join([config.qdc_tools, config.llvm_tool
 # %exits CODE COMMAND...: standard output and error together; fails if the exit code is another one.
 exits = os.path.join(config.test_source_root, "Tools", "Inputs", "exits.py")
 config.substitutions += [("%exits", f'"{sys.executable}" {exits}'), ("%python", f'"{sys.executable}"')]
+# %build: the build folder.
+config.substitutions += [("%build", config.qdc_build_root)]
 # %mlir_include: where MLIR's .td files lie.
 config.substitutions += [("%mlir_include", config.mlir_include)]
 # Programs that some tests need; ./dev installs them.
-for program in ("chromium",):
+for program in ("chromium", "groff"):
     if shutil.which(program):
         config.available_features.add(program)

@@ -21,7 +21,7 @@ using namespace qdc;
 std::vector<Verb> qdc::allVerbs() {
   std::vector<Verb> verbs = {compileVerb(), inspectVerb(), runVerb(), targetsVerb(), completionVerb(), helpVerb()};
   for (Verb &verb : verbs)
-    verb.options.push_back({.name = "--help", .help = "explain this verb"});
+    verb.options.push_back({.name = "--help", .alias = "-h", .help = "explain this verb"});
   return verbs;
 }
 

@@ -5,16 +5,24 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/OptionTable.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 using namespace qdc;
 
 static const std::vector<OptionSpec> kTable = {
+    {.name = "-MD"},
     {.name = "-o", .form = OptionForm::value, .valueName = "FILE"},
-    {.name = "-O", .form = OptionForm::joined, .valueName = "LEVEL", .values = {"0", "3"}},
-    {.name = "-g"},
+    {.name = "-O",
+     .form = OptionForm::joined,
+     .valueName = "LEVEL",
+     .help = "level",
+     .values = {"0", "3"},
+     .defaultValue = "3"},
+    {.name = "-g", .alias = "--debug"},
     {.name = "-j", .form = OptionForm::joinedOrSeparate, .valueName = "N"},
     {.name = "-save-temps"},
+    {.name = "-ffile-prefix-map", .form = OptionForm::value, .valueName = "OLD=NEW", .help = "map names"},
     {.name = "--target", .form = OptionForm::value, .valueName = "TARGET", .isList = true},
     {.name = "--print-ir-after", .form = OptionForm::optionalValue, .valueName = "PHASE", .values = {"parse", "lower"}},
 };
@@ -45,6 +53,20 @@ TEST_CASE("every form is read as clang reads it") {
         Pairs{{"--print-ir-after", ""}, {"--print-ir-after", "lower"}});
 }
 
+TEST_CASE("an alias is another name of the same option") { CHECK(parse({"--debug"}) == Pairs{{"-g", ""}}); }
+
+TEST_CASE("help shows how to write an option and what it takes") {
+  auto option = [](const char *name) { return *std::ranges::find(kTable, name, &OptionSpec::name); };
+  CHECK(option("-g").spelling() == "--debug, -g");
+  CHECK(option("-o").spelling() == "-o FILE");
+  CHECK(option("-j").spelling() == "-j N");
+  CHECK(option("-O").spelling() == "-OLEVEL");
+  CHECK(option("-ffile-prefix-map").spelling() == "-ffile-prefix-map=OLD=NEW");
+  CHECK(option("--print-ir-after").spelling() == "--print-ir-after[=PHASE]");
+  CHECK(option("-O").description() == "level (one of 0, 3; default: 3)");
+  CHECK(option("-ffile-prefix-map").description() == "map names");
+}
+
 TEST_CASE("a lone dash is a file, and a double dash ends the options") {
   CHECK(parse({"-", "--", "-g", "-"}) == Pairs{{"", "-"}, {"", "-g"}, {"", "-"}});
   CHECK(parse({"-o", "-"}) == Pairs{{"-o", "-"}});
@@ -52,6 +74,11 @@ TEST_CASE("a lone dash is a file, and a double dash ends the options") {
 
 TEST_CASE("what is wrong is named, with what would be right") {
   CHECK(failure({"--targte=x"}) == "unknown option '--targte'; did you mean '--target'?");
+  CHECK(failure({"-target=x"}) == "unknown option '-target'; did you mean '--target'?");
+  CHECK(failure({"-c"}) == "unknown option '-c'");
+  CHECK(failure({"-MMD"}) == "unknown option '-MMD'; did you mean '-MD'?");
+  CHECK(failure({"--print-ir-after=pars"}) ==
+        "'--print-ir-after' does not take 'pars': expected one of 'parse', 'lower'; did you mean 'parse'?");
   CHECK(failure({"--wholly-unlike"}) == "unknown option '--wholly-unlike'");
   CHECK(failure({"-o"}) == "'-o' needs a value: -o FILE");
   CHECK(failure({"--target="}) == "'--target' needs a value: --target=TARGET[,TARGET...]");

@@ -8,18 +8,28 @@
 
 #include "qdc/Support/Result.h"
 
+#include <span>
+
 namespace qdc {
 
-/// The exit codes of every verb; docs/command-line.md is the promise.
+/// The exit codes of every verb; exitCodeMeanings says what they promise.
 enum class ExitCode : int {
   success = 0,
-  inputError = 1,  // the input is wrong, or a launch reported an error
-  badUsage = 2,    // the command line is wrong
-  toolMissing = 3, // a tool or a target is missing
-  badPackage = 4,  // a package is invalid or incompatible
+  inputError = 1,
+  badUsage = 2,
+  toolMissing = 3,
+  badPackage = 4,
   internalError = 70,
-  noDevice = 77, // test runners take it as "skipped"
+  noDevice = 77,
 };
+
+struct ExitCodeMeaning {
+  ExitCode code = ExitCode::success;
+  const char *meaning = "";
+};
+
+/// Every exit code with what it means, for help and documentation.
+std::span<const ExitCodeMeaning> exitCodeMeanings();
 
 /// The exit code for an error of a library.
 inline ExitCode exitCode(ErrorCode code) {

@@ -9,35 +9,24 @@
 
 using namespace qdc;
 
-static constexpr size_t kHelpColumn = 30;
-static constexpr size_t kWidth = 100;
+static constexpr size_t kColumn = 30;
 
-static std::string withValues(const OptionSpec &option) {
-  if (option.values.empty())
-    return option.help;
-  std::string text = option.help + ": ";
-  for (const std::string &value : option.values)
-    text += (&value == &option.values.front() ? "" : ", ") + value;
-  return text;
-}
-
-/// "  left       right", the right part wrapped and aligned.
-static std::string row(std::string_view left, std::string_view right) {
+std::string qdc::helpRow(std::string_view left, std::string_view right, size_t start) {
   std::string text = "  " + std::string(left);
   size_t column = text.size();
-  if (column + 2 > kHelpColumn) {
+  if (column + 2 > start) {
     text += '\n';
     column = 0;
   }
-  text.append(kHelpColumn - column, ' ');
-  column = kHelpColumn;
+  text.append(start - column, ' ');
+  column = start;
   for (size_t begin = 0; begin < right.size();) {
     size_t end = std::min(right.find(' ', begin), right.size());
-    if (column != kHelpColumn && column + 1 + end - begin > kWidth) {
-      text += '\n' + std::string(kHelpColumn, ' ');
-      column = kHelpColumn;
+    if (column != start && column + 1 + end - begin > kHelpWidth) {
+      text += '\n' + std::string(start, ' ');
+      column = start;
     }
-    if (column != kHelpColumn) {
+    if (column != start) {
       text += ' ';
       ++column;
     }
@@ -64,23 +53,49 @@ std::string qdc::helpText(const Verb &verb) {
   if (!verb.options.empty())
     text += "\noptions:\n";
   for (const OptionSpec &option : verb.options)
-    text += row(option.spelling(), withValues(option));
+    text += helpRow(option.spelling(), option.description(), kColumn);
+  if (!verb.variables.empty())
+    text += "\nenvironment variables, where no option says otherwise:\n";
+  for (const Variable &variable : verb.variables)
+    text += helpRow(variable.name, variable.help, kColumn);
   return text;
 }
 
 std::string qdc::helpText(std::span<const Verb> verbs) {
-  std::string text = "qdc: an ahead-of-time compiler for simulation kernels\n\n"
-                     "usage: qdc VERB ...          ('qdc VERB --help' shows its options)\n"
-                     "       qdc FILE.qir -o FILE.fatbin\n\nverbs:\n";
+  std::string text = "qdc: " + std::string(kToolSummary) +
+                     "\n\nusage: qdc VERB ...\n"
+                     "       qdc FILE.qir [-o FILE.fatbin]\n"
+                     "       qdc VERB --help | --help | --version\n\nverbs:\n";
   for (const Verb &verb : verbs)
-    text += row(verb.name, verb.summary);
+    text += helpRow(verb.name, verb.summary, 14);
   text += "\nfrom a kernel to a result:\n";
   for (const Verb &verb : verbs)
     if (!verb.examples.empty())
       text += "  " + verb.examples.front().command + "\n";
-  text += "\n@FILE anywhere stands for the words in FILE. Exit codes: 0 success, 1 error in the input,\n"
-          "2 bad usage, 3 tool or target missing, 4 package invalid or incompatible, 70 internal error,\n"
-          "77 no such device.\n";
+  text += "\n" + std::string(kToolNotes) + "\n\nexit codes:\n";
+  for (const ExitCodeMeaning &row : exitCodeMeanings())
+    text += helpRow(std::to_string(static_cast<int>(row.code)), row.meaning, 6);
+  return text;
+}
+
+/// A cell of a table.
+static std::string cell(const std::string &text) {
+  std::string result;
+  for (char c : text)
+    result += c == '|' ? "\\|" : std::string(1, c);
+  return result;
+}
+
+static std::string markdownTables(const Verb &verb) {
+  std::string text;
+  if (!verb.options.empty())
+    text += "\n| option | meaning |\n| --- | --- |\n";
+  for (const OptionSpec &option : verb.options)
+    text += "| `" + cell(option.spelling()) + "` | " + cell(option.description()) + " |\n";
+  if (!verb.variables.empty())
+    text += "\n| environment variable, where no option says otherwise | meaning |\n| --- | --- |\n";
+  for (const Variable &variable : verb.variables)
+    text += "| `" + variable.name + "` | " + cell(variable.help) + " |\n";
   return text;
 }
 
@@ -96,11 +111,10 @@ std::string qdc::helpMarkdown(std::span<const Verb> verbs) {
       text += "# " + example.purpose + "\n" + example.command + "\n";
     if (!verb.examples.empty())
       text += "```\n";
-    if (!verb.options.empty())
-      text += "\n| option | meaning |\n| --- | --- |\n";
-    for (const OptionSpec &option : verb.options)
-      text += "| `" + option.spelling() + "` | " + withValues(option) + " |\n";
-    text += "\n";
+    text += markdownTables(verb) + "\n";
   }
+  text += "## Exit codes\n\n| code | meaning |\n| --- | --- |\n";
+  for (const ExitCodeMeaning &row : exitCodeMeanings())
+    text += "| " + std::to_string(static_cast<int>(row.code)) + " | " + row.meaning + " |\n";
   return text;
 }

@@ -15,12 +15,13 @@ using namespace qdc;
 
 static Error usage(std::string message) { return Error{ErrorCode::invalidArgument, std::move(message)}; }
 
-static bool isLong(const OptionSpec &option) { return option.name.starts_with("--"); }
+/// "--target=VALUE" and "-ffile-prefix-map=VALUE", but "-o VALUE".
+static bool takesEquals(const OptionSpec &option) { return option.name.find('-', 1) != std::string::npos; }
 
 std::string OptionSpec::spelling() const {
   switch (form) {
   case OptionForm::flag:
-    return name;
+    return alias.empty() ? name : alias + ", " + name;
   case OptionForm::joined:
     return name + valueName;
   case OptionForm::optionalValue:
@@ -29,8 +30,17 @@ std::string OptionSpec::spelling() const {
   case OptionForm::joinedOrSeparate:
     break;
   }
-  std::string text = name + (isLong(*this) ? "=" : " ") + valueName;
+  std::string text = name + (takesEquals(*this) ? "=" : " ") + valueName;
   return isList ? text + "[," + valueName + "...]" : text;
+}
+
+std::string OptionSpec::description() const {
+  std::string accepted;
+  for (const std::string &value : values)
+    accepted += (accepted.empty() ? "one of " : ", ") + value;
+  if (!defaultValue.empty())
+    accepted += (accepted.empty() ? "default: " : "; default: ") + defaultValue;
+  return accepted.empty() ? help : help + " (" + accepted + ")";
 }
 
 namespace {
@@ -61,7 +71,7 @@ private:
 
 ArgumentParser::Match ArgumentParser::find(const std::string &word) const {
   for (const OptionSpec &option : options)
-    if (word == option.name && option.form != OptionForm::joined)
+    if ((word == option.name || (!option.alias.empty() && word == option.alias)) && option.form != OptionForm::joined)
       return {&option, std::nullopt};
   Match longest;
   for (const OptionSpec &option : options) {
@@ -77,21 +87,28 @@ ArgumentParser::Match ArgumentParser::find(const std::string &word) const {
   return longest;
 }
 
+/// Dashes do not count: '-target' is near '--target', and '-c' is not near '-o'.
 Error ArgumentParser::unknown(const std::string &word) const {
   std::string name = word.substr(0, word.find('='));
+  auto withoutDashes = [](const std::string &text) {
+    return text.substr(std::min(text.find_first_not_of('-'), text.size()));
+  };
   std::vector<std::string> names;
   for (const OptionSpec &option : options) {
     if (name == option.name)
       return usage("'" + name + "' takes no value");
-    names.push_back(option.name);
+    names.push_back(withoutDashes(option.name));
   }
-  return usage("unknown option '" + name + "'" + didYouMean(name, names));
+  std::string nearest = nearestMatch(withoutDashes(name), names);
+  auto match = std::ranges::find(names, nearest);
+  std::string suggestion = nearest.empty() ? "" : "; did you mean '" + options[match - names.begin()].name + "'?";
+  return usage("unknown option '" + name + "'" + suggestion);
 }
 
 Status ArgumentParser::add(const OptionSpec &option, std::string_view value) {
   if (!option.values.empty() && std::ranges::find(option.values, value) == option.values.end())
     return usage("'" + option.name + "' does not take '" + std::string(value) + "': expected one of " +
-                 quotedList(option.values));
+                 quotedList(option.values) + didYouMean(value, option.values));
   parsed.push_back({&option, std::string(value)});
   return {};
 }

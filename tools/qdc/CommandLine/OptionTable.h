@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A verb's options are data: one table that the parser, `--help`, the shell
-// completions and docs/command-line.md read. The forms are clang's: -o FILE,
+// completions, the manual page and docs/command-line.md read. The forms are clang's: -o FILE,
 // -O2, -j4 or -j 4, -save-temps, --name=VALUE or --name VALUE.
 //
 //===----------------------------------------------------------------------===//
@@ -34,17 +34,21 @@ enum class OptionForm : uint8_t {
 enum class ValueHint : uint8_t { none, file };
 
 struct OptionSpec {
-  std::string name; // with its dashes
+  std::string name;       // with its dashes
+  std::string alias = {}; // another name for it, or empty
   OptionForm form = OptionForm::flag;
   std::string valueName = {};           // "FILE"; empty for a flag
   std::string help = {};                // one line, lower-case start, no full stop
   std::vector<std::string> values = {}; // all that is accepted; empty: anything
+  std::string defaultValue = {};        // what counts when it is left out, for help; empty: nothing to say
   ValueHint hint = ValueHint::none;
   bool isList = false;       // the value may be comma-separated
   bool isRepeatable = false; // may be given more than once; else the last one counts
 
-  /// How help shows it: "--target=TARGET[,TARGET...]".
+  /// How help shows it: "--target=TARGET[,TARGET...]", "-h, --help".
   std::string spelling() const;
+  /// What help says about it: "optimisation level (one of 0, 1, 2, 3; default: 3)".
+  std::string description() const;
 };
 
 /// One thing on a command line.

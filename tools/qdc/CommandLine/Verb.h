@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A verb is data too: help, completion and documentation are made from it.
+// A verb is data too: help, completion, the manual page and documentation are
+// made from it.
 // tools/qdc/Verbs holds one file for each.
 //
 //===----------------------------------------------------------------------===//
@@ -16,6 +17,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace qdc {
@@ -26,6 +28,12 @@ struct Example {
   std::string command; // "qdc compile heat.qir ..."
 };
 
+/// An environment variable and what it does.
+struct Variable {
+  std::string name;
+  std::string help; // like an option's
+};
+
 struct Verb {
   std::string name;
   std::string summary;              // one line
@@ -33,9 +41,26 @@ struct Verb {
   std::vector<std::string> details; // paragraphs, at most 80 columns a line
   std::vector<Example> examples;
   std::vector<OptionSpec> options;
+  std::vector<Variable> variables;
   std::vector<std::string> words; // what may follow it, for completion; empty: files
   ExitCode (*run)(const Verb &verb, std::span<const ParsedArgument> arguments) = nullptr;
 };
+
+/// Columns of help on a terminal.
+inline constexpr size_t kHelpWidth = 80;
+
+/// Two columns, each line ended: two blanks, `left`, and from `column` on
+/// `right`, broken at blanks so that no line is longer than kHelpWidth. A `left`
+/// that is too long has a line of its own.
+std::string helpRow(std::string_view left, std::string_view right, size_t column);
+
+/// What qdc is, in one line.
+inline constexpr std::string_view kToolSummary = "an ahead-of-time compiler for simulation kernels";
+/// What holds for all verbs: a paragraph.
+inline constexpr std::string_view kToolNotes =
+    "A file or an option in the place of the verb means compile. @FILE anywhere\n"
+    "stands for the words in FILE, split as a shell splits them; in NAME=@FILE it\n"
+    "does not.";
 
 /// "qdc VERB --help".
 std::string helpText(const Verb &verb);
@@ -43,6 +68,8 @@ std::string helpText(const Verb &verb);
 std::string helpText(std::span<const Verb> verbs);
 /// The reference part of docs/command-line.md.
 std::string helpMarkdown(std::span<const Verb> verbs);
+/// The manual page qdc(1), in the man macros of troff. `version` is qdc's.
+std::string manualPage(std::span<const Verb> verbs, std::string_view version);
 
 } // namespace qdc
 

@@ -150,18 +150,21 @@ static std::vector<OptionSpec> outputOptions() {
       {.name = "-o",
        .form = OptionForm::value,
        .valueName = "FILE",
-       .help = "write to FILE, '-' is standard output; else to the input's name with .fatbin, in this folder",
+       .help = "write to FILE; '-' is standard output",
+       .defaultValue = "the input's name with .fatbin, in this folder",
        .hint = ValueHint::file},
       {.name = "-MD", .help = "write what the output depends on for make and ninja"},
       {.name = "-MF",
        .form = OptionForm::value,
        .valueName = "FILE",
-       .help = "where -MD writes; else the output's name with .d",
+       .help = "where -MD writes",
+       .defaultValue = "the output's name with .d",
        .hint = ValueHint::file},
       {.name = "-MT",
        .form = OptionForm::value,
        .valueName = "NAME",
-       .help = "the target that -MD names; else the output"},
+       .help = "the target that -MD names",
+       .defaultValue = "the output"},
       {.name = "-save-temps", .help = "keep the IR after each phase and each target's files beside the output"},
   };
 }
@@ -171,25 +174,28 @@ static std::vector<OptionSpec> codeOptions() {
       {.name = "--target",
        .form = OptionForm::value,
        .valueName = "TARGET",
-       .help = "make code for TARGET, for example cpu:x86-64-v3; cpu:native when left out; 'qdc targets' lists them",
+       .help = "make code for TARGET, for example cpu:x86-64-v3; 'qdc targets' lists them",
+       .defaultValue = "cpu:native",
        .isList = true,
        .isRepeatable = true},
       {.name = "-O",
        .form = OptionForm::joined,
        .valueName = "LEVEL",
-       .help = "optimisation, 3 when left out",
-       .values = {"0", "1", "2", "3"}},
+       .help = "optimisation level",
+       .values = {"0", "1", "2", "3"},
+       .defaultValue = "3"},
       {.name = "-g", .help = "debug information: gdb steps through the .qir"},
       {.name = "--fp-contract",
        .form = OptionForm::value,
        .valueName = "MODE",
-       .help =
-           "whether a * b + c may round once, fast when left out; with off, + - * / sqrt are bit-equal on every target",
-       .values = {"fast", "off"}},
+       .help = "whether a * b + c may round once; with off, + - * / sqrt are bit-equal on every target",
+       .values = {"fast", "off"},
+       .defaultValue = "fast"},
       {.name = "-j",
        .form = OptionForm::joinedOrSeparate,
        .valueName = "N",
-       .help = "compile for N targets at a time; one for each processor when left out"},
+       .help = "compile for N targets at a time",
+       .defaultValue = "one for each processor"},
       {.name = "-ffile-prefix-map",
        .form = OptionForm::value,
        .valueName = "OLD=NEW",
@@ -217,12 +223,14 @@ static std::vector<OptionSpec> reportOptions() {
        .form = OptionForm::optionalValue,
        .valueName = "FORMAT",
        .help = "print how long each phase took, on standard error",
-       .values = {"text", "json"}},
+       .values = {"text", "json"},
+       .defaultValue = "text"},
       {.name = "--diagnostic-format",
        .form = OptionForm::value,
        .valueName = "FORMAT",
        .help = "errors as text with a caret, or as one JSON object a line",
-       .values = {"text", "json"}},
+       .values = {"text", "json"},
+       .defaultValue = "text"},
   };
 }
 
@@ -230,17 +238,18 @@ Verb qdc::compileVerb() {
   Verb verb;
   verb.name = "compile";
   verb.summary = "make a package from a kernel file";
-  verb.usage = "FILE.qir [-o FILE.fatbin] [options]    ('-' reads standard input)";
+  verb.usage = "FILE.qir [-o FILE.fatbin] [options]";
   verb.examples = {
       {"for the processor of this machine", "qdc compile saxpy.qir -o saxpy.fatbin"},
       {"one package for old and new processors", "qdc compile saxpy.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
       {"look at the tasks that a kernel becomes", "qdc compile saxpy.qir --stop-after=offload"},
       {"in a Makefile", "qdc compile saxpy.qir -o saxpy.fatbin -MD -MF saxpy.d"},
   };
-  std::string table = "phases, in the order in which they run:";
+  std::string table = "phases, in the order in which they run, and what holds after each:\n";
   for (const Phase &phase : phases())
-    table += "\n  " + std::string(phase.name) + std::string(12 - std::string(phase.name).size(), ' ') + phase.summary;
-  verb.details = {table};
+    table += helpRow(phase.name, phase.summary, 14);
+  table.pop_back();
+  verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table};
   for (const std::vector<OptionSpec> &options : {outputOptions(), codeOptions(), reportOptions()})
     verb.options.insert(verb.options.end(), options.begin(), options.end());
   verb.run = ::run;

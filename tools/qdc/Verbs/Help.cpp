@@ -6,6 +6,7 @@
 #include "CommandLine/NearestMatch.h"
 #include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
+#include "qdc/Support/Version.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -17,7 +18,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
   std::string text = helpText(verbs);
   for (const ParsedArgument &argument : arguments) {
     if (argument.option) {
-      text = helpMarkdown(verbs);
+      text = argument.option->name == "--man" ? manualPage(verbs, kVersion) : helpMarkdown(verbs);
       continue;
     }
     std::vector<std::string> names;
@@ -38,8 +39,13 @@ Verb qdc::helpVerb() {
   Verb verb;
   verb.name = "help";
   verb.summary = "explain qdc, or one of its verbs";
-  verb.usage = "[VERB]";
-  verb.options = {{.name = "--markdown", .help = "all verbs, as docs/command-line.md has them"}};
+  verb.usage = "[VERB | --man | --markdown]";
+  verb.examples = {
+      {"the options of a verb", "qdc help compile"},
+      {"the manual page", "qdc help --man | man -l -"},
+  };
+  verb.options = {{.name = "--man", .help = "all verbs, as a manual page"},
+                  {.name = "--markdown", .help = "all verbs, as docs/command-line.md has them"}};
   verb.run = ::run;
   return verb;
 }

@@ -107,7 +107,7 @@ Verb qdc::inspectVerb() {
   Verb verb;
   verb.name = "inspect";
   verb.summary = "show what is in a package";
-  verb.usage = "PACKAGE [--json | --dot | --svg | --html [--source=FILE]] [-o FILE]";
+  verb.usage = "PACKAGE [--json | --dot | --svg | --html] [options]";
   verb.examples = {
       {"kernels, arguments, tasks with their source lines, the graph, images", "qdc inspect saxpy.fatbin"},
       {"a page for the browser, with the source beside the tasks",

@@ -257,7 +257,8 @@ QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, q
 /* QDRT_NOT_FOUND lists the names there are. */
 QDRT_API qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info);
 /* Binds an external global to device memory of the caller, which must outlive
- * the package and hold `bytes` of the global or more. A launch of a kernel with
+ * the package and hold `bytes` of the global or more. Kernels of the package
+ * must not be running. A launch of a kernel with
  * an unbound global is QDRT_INVALID_ARGUMENT. */
 QDRT_API qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, void *address, uint64_t bytes);
 /* Copies a global's value out or in, ordered on the stream. `bytes` must be the

@@ -145,7 +145,7 @@ qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const Bou
   }
   for (const GlobalUse &use : kernel.globals()) {
     const GlobalState &global = kernel.package().globals()[use.global];
-    if (extent.conflictsWith({reinterpret_cast<uintptr_t>(global.address), global.bytes, true, use.written}))
+    if (extent.conflictsWith({reinterpret_cast<uintptr_t>(global.address.load()), global.bytes, true, use.written}))
       return wrongArgument(description, index,
                            "overlaps global '" + kernel.package().manifest().globals[use.global].name +
                                "', and one of the two is written");

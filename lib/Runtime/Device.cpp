@@ -45,13 +45,23 @@ Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevi
 
 Device::~Device() = default;
 
-qdc::Status Device::synchronize() { return opened->synchronize(); }
+qdc::Status Device::synchronize() {
+  std::lock_guard lock(streamsMutex);
+  return synchronizeStreams();
+}
+
+qdc::Status Device::synchronizeStreams() {
+  for (Stream *each : streams)
+    if (qdc::Status waited = each->synchronize(); !waited)
+      return waited;
+  return opened->synchronize();
+}
 
 qdc::Status Device::reset() {
-  qdc::Status waited = opened->synchronize();
+  std::lock_guard lock(streamsMutex);
+  qdc::Status waited = synchronizeStreams();
   if (!waited)
     return waited;
-  std::lock_guard lock(streamsMutex);
   for (Stream *each : streams)
     each->forgetAll();
   opened->releaseCaches();

@@ -30,6 +30,7 @@ public:
   BackendDevice &backend() const { return *opened; }
   Stream &defaultStream() const { return *stream; }
 
+  /// Waits for the work of every stream, also for launches that other threads are in.
   qdc::Status synchronize();
   /// Frees the instances of every stream and what the backend caches.
   qdc::Status reset();
@@ -46,6 +47,8 @@ public:
 
 private:
   Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened);
+  /// With `streamsMutex` held.
+  qdc::Status synchronizeStreams();
 
   const DeviceDescription &about;
   const std::unique_ptr<BackendDevice> opened;

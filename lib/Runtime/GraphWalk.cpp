@@ -77,7 +77,7 @@ bool GraphWalk::evaluate(const qdc::SizeExpr &expression, const char *what, uint
 }
 
 bool GraphWalk::readFlag(const qdc::FlagSource &flag, bool &isSet) {
-  const void *address = flag.isGlobal ? package.globals()[flag.index].address : arguments[flag.index].data;
+  const void *address = flag.isGlobal ? package.globals()[flag.index].address.load() : arguments[flag.index].data;
   qdc::ElementType type =
       flag.isGlobal ? package.manifest().globals[flag.index].type : kernel.arguments[flag.index].type;
   uint64_t value = 0;

@@ -67,7 +67,7 @@ qdc::Status Instance::bindGlobals() {
   if (generation == globalGeneration)
     return {};
   for (const GlobalUse &use : kernel.globals())
-    if (!kernel.package().globals()[use.global].address)
+    if (!kernel.package().globals()[use.global].address.load())
       return invalidArgument("global '" + kernel.package().manifest().globals[use.global].name + "' of kernel '" +
                              kernel.description().name +
                              "' is external and not bound; qdrt_package_bind_global binds it");
@@ -183,7 +183,7 @@ qd_slot Instance::slotValue(const qdc::SlotSource &source) const {
   case qdc::SlotKind::scalar:
     return arguments[source.index].bits;
   case qdc::SlotKind::global:
-    return address(kernel.package().globals()[source.index].address);
+    return address(kernel.package().globals()[source.index].address.load());
   case qdc::SlotKind::workspace:
     return address(current->workspace.address()) + source.offset;
   case qdc::SlotKind::errorRecord:
@@ -235,19 +235,34 @@ qdc::Status Instance::clearErrorRecord() {
   return stream.work().fill(current->errorRecord.address(), sizeof(qd_error_record), kZero);
 }
 
-qdc::Status Instance::run(const qdrt_launch_options &options) {
+qdc::Status Instance::cleanScratch() {
+  if (current->clean)
+    return {};
+  qdc::Status status = clearErrorRecord();
+  if (status && current->printBuffer.address())
+    status = discardPrints(stream.work(), current->printBuffer.address());
+  current->clean = status.ok();
+  return status;
+}
+
+namespace {
+/// Brackets the tasks of a launch, also if something throws.
+class OpenLaunch {
+public:
+  explicit OpenLaunch(BackendStream &work) : work(work) { work.beginLaunch(); }
+  ~OpenLaunch() { work.endLaunch(); }
+  OpenLaunch(const OpenLaunch &) = delete;
+  OpenLaunch &operator=(const OpenLaunch &) = delete;
+
+private:
+  BackendStream &work;
+};
+} // namespace
+
+qdc::Status Instance::collect(bool finished) {
   BackendStream &work = stream.work();
-  std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
-  GraphWalk walk(kernel.package(), *current, arguments, work, options.maximum_iterations);
-  work.beginLaunch();
-  bool finished = walk.run();
-  work.endLaunch();
-  launched = true;
-  if (!finished || lastFailure.status != QDRT_OK)
-    lastFailure = walk.failure();
   qdc::Status status = finished ? qdc::Status() : clearErrorRecord();
   const qdc::Workspace &workspace = current->variant->description->workspace;
-  readback.resize(workspace.readbackBytes);
   if (status && !readback.empty())
     status =
         work.read(readback.data(), static_cast<std::byte *>(current->workspace.address()) + workspace.readbackOffset,
@@ -259,6 +274,29 @@ qdc::Status Instance::run(const qdrt_launch_options &options) {
       return dropped.error();
     counters.droppedPrints = *dropped;
   }
+  current->clean = status.ok();
+  return status;
+}
+
+qdc::Status Instance::run(const qdrt_launch_options &options) {
+  qdc::Status status = cleanScratch();
+  if (!status)
+    return status;
+  readback.resize(current->variant->description->workspace.readbackBytes);
+  std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
+  // Until the end this is no launch whose results could be asked for: something may throw.
+  launchedVariant = nullptr;
+  current->clean = false;
+  GraphWalk walk(kernel.package(), *current, arguments, stream.work(), options.maximum_iterations);
+  bool finished = false;
+  {
+    OpenLaunch open(stream.work());
+    finished = walk.run();
+  }
+  if (!finished || lastFailure.status != QDRT_OK)
+    lastFailure = walk.failure();
+  status = collect(finished);
+  launchedVariant = current->variant;
   counters.tasks = walk.tasks();
   counters.sourceLoops = walk.sourceLoops();
   counters.workspaceBytes = current->workspace.size();
@@ -268,7 +306,7 @@ qdc::Status Instance::run(const qdrt_launch_options &options) {
 }
 
 qdrt_scalar Instance::result(uint32_t index) const {
-  const qdc::Kernel &description = *current->variant->description;
+  const qdc::Kernel &description = *launchedVariant->description;
   const qdc::KernelResult &result = description.results[index];
   qdrt_scalar value = {};
   std::memcpy(&value.bits, readback.data() + (result.workspaceOffset - description.workspace.readbackOffset),

@@ -35,6 +35,7 @@ struct Scratch {
   std::vector<uint64_t> loopIterations;
   DeviceMemory errorRecord, printBuffer, workspace;
   bool sized = false; // extents and workspace are those of the arguments
+  bool clean = true;  // error record and print buffer hold nothing
 };
 
 /// Why a launch failed on the device.
@@ -54,8 +55,8 @@ public:
   /// tells why nothing was launched; what the device finds is in failure() once the stream was waited for.
   qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options);
 
-  /// True once a launch ran.
-  bool wasLaunched() const { return launched; }
+  /// True if the last launch that was not refused ran to its end or to a failure on the device.
+  bool wasLaunched() const { return launchedVariant; }
   const LaunchFailure &failure() const { return lastFailure; }
   /// Result `index` of the last launch.
   qdrt_scalar result(uint32_t index) const;
@@ -70,6 +71,10 @@ private:
   void writeSlots(std::span<const uint32_t> slots);
   void writeSlots(std::span<const uint32_t> slots, uint64_t value);
   qdc::Status clearErrorRecord();
+  /// Throws away what a launch that ran out of host memory left.
+  qdc::Status cleanScratch();
+  /// Empties error record and print buffer after a walk, and reads the results.
+  qdc::Status collect(bool finished);
   qdc::Status run(const qdrt_launch_options &options);
 
   Kernel &kernel;
@@ -83,7 +88,8 @@ private:
   Scratch *current = nullptr;
   bool selected = false; // `current` is the code for the arguments
   LaunchCounters counters;
-  bool built = false, launched = false;
+  bool built = false;
+  const Variant *launchedVariant = nullptr; // the code of the last launch, whose results are in `readback`
   LaunchFailure lastFailure;
   std::vector<std::byte> readback;
 };

@@ -128,7 +128,7 @@ qdc::Status Package::initialize(const qdc::Global &global, const GlobalState &st
 
 qdc::Status Package::makeGlobals(std::span<const std::byte> data) {
   for (const qdc::Global &global : description.globals) {
-    GlobalState state;
+    GlobalState &state = globalStates.emplace_back();
     state.shape = global.shape;
     state.bytes = qdc::elementSize(global.type);
     for (int64_t extent : global.shape)
@@ -145,8 +145,7 @@ qdc::Status Package::makeGlobals(std::span<const std::byte> data) {
         return initialized;
     }
     if (global.isPublic)
-      publicList.push_back(static_cast<uint32_t>(globalStates.size()));
-    globalStates.push_back(std::move(state));
+      publicList.push_back(static_cast<uint32_t>(globalStates.size() - 1));
   }
   return {};
 }

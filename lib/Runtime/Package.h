@@ -16,8 +16,8 @@ namespace qdrt::loader {
 
 /// Where a global lies. Binding an external one is the only change after loading.
 struct GlobalState {
-  DeviceMemory memory; // of an owned one
-  void *address = nullptr;
+  DeviceMemory memory;                 // of an owned one
+  std::atomic<void *> address = nullptr; // NULL: external and not bound
   uint64_t bytes = 0;
   std::vector<int64_t> shape;
 };
@@ -53,7 +53,7 @@ public:
   /// notFound lists the names.
   qdc::Result<Kernel *> findKernel(std::string_view name);
 
-  const std::vector<GlobalState> &globals() const { return globalStates; }
+  const std::deque<GlobalState> &globals() const { return globalStates; }
   /// Those that callers may name, in the manifest's order.
   const std::vector<uint32_t> &publicGlobals() const { return publicList; }
   /// A public global, or notFound, which lists the names.
@@ -75,7 +75,7 @@ private:
   std::string text;
   std::vector<ImageState> imageStates;
   std::unique_ptr<BackendImage> code;
-  std::vector<GlobalState> globalStates;
+  std::deque<GlobalState> globalStates; // never moved
   std::vector<uint32_t> publicList;
   std::atomic<uint64_t> generation = 1;
   std::deque<Kernel> kernelList; // never moved: handles point at them

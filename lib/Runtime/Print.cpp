@@ -72,6 +72,19 @@ qdc::Status qdrt::loader::initializePrintBuffer(BackendStream &stream, void *buf
   return stream.write(buffer, &header, sizeof(header));
 }
 
+/// Makes a buffer whose first `words` words were used an empty one.
+static qdc::Status emptyPrintBuffer(BackendStream &stream, void *buffer, size_t words) {
+  static constexpr std::byte kZero[8] = {};
+  qdc::Status status = stream.fill(static_cast<qd_print_buffer *>(buffer) + 1, words * 8, kZero);
+  return status ? initializePrintBuffer(stream, buffer) : status;
+}
+
+qdc::Status qdrt::loader::discardPrints(BackendStream &stream, void *buffer) {
+  qd_print_buffer header = {};
+  qdc::Status status = stream.read(&header, buffer, sizeof(header));
+  return status ? emptyPrintBuffer(stream, buffer, std::min(header.used, kPrintWords)) : status;
+}
+
 static qdc::Status printRecords(const qdc::Manifest &manifest, Device &device, std::span<const uint64_t> words) {
   for (size_t at = 0; at + 2 <= words.size() && words[at] != 0;) {
     uint64_t site = (words[at] & 0xffffffff) - 1, count = words[at] >> 32;
@@ -96,15 +109,10 @@ qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Manifest &manife
   if (header.used == 0)
     return uint64_t{0};
   std::vector<uint64_t> words(std::min(header.used, kPrintWords));
-  void *start = static_cast<qd_print_buffer *>(buffer) + 1;
-  status = stream.read(words.data(), start, words.size() * 8);
+  status = stream.read(words.data(), static_cast<qd_print_buffer *>(buffer) + 1, words.size() * 8);
   if (!status)
     return status.error();
-  static constexpr std::byte kZero[8] = {};
-  status = stream.fill(start, words.size() * 8, kZero);
-  if (!status)
-    return status.error();
-  status = initializePrintBuffer(stream, buffer);
+  status = emptyPrintBuffer(stream, buffer, words.size());
   if (!status)
     return status.error();
   status = printRecords(manifest, device, words);

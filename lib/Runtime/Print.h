@@ -19,6 +19,9 @@ inline constexpr uint64_t kPrintBytes = sizeof(qd_print_buffer) + uint64_t{kPrin
 /// Makes zeroed memory of kPrintBytes a print buffer.
 qdc::Status initializePrintBuffer(BackendStream &stream, void *buffer);
 
+/// Empties the buffer without printing.
+qdc::Status discardPrints(BackendStream &stream, void *buffer);
+
 /// Hands every line in the buffer to the device's print function and empties it. Gives the number of records that did
 /// not fit. A record that the sites do not describe is invalidPackage.
 qdc::Result<uint64_t> flushPrintBuffer(const qdc::Manifest &manifest, Device &device, BackendStream &stream,

@@ -22,6 +22,11 @@ Stream::~Stream() {
   (void)backend->synchronize();
 }
 
+qdc::Status Stream::synchronize() {
+  std::lock_guard lock(mutex);
+  return backend->synchronize();
+}
+
 Instance *Stream::findInstance(const Kernel &kernel) {
   for (Entry &entry : instances)
     if (entry.kernel == &kernel)

@@ -29,6 +29,9 @@ public:
   BackendStream &work() const { return *backend; }
   std::mutex mutex;
 
+  /// Waits for the stream's work, also for a launch that another thread is in. Takes `mutex`.
+  qdc::Status synchronize();
+
   /// The instance of a kernel, made if there is none. With `mutex` held; valid until it is released.
   Instance &instanceOf(Kernel &kernel);
   /// The same, but NULL if there is none.

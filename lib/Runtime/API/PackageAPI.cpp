@@ -7,8 +7,9 @@
 #include "Runtime/API/Handles.h"
 #include "Runtime/API/Structs.h"
 #include "Runtime/Environment.h"
-#include "Runtime/FileBytes.h"
 #include "Runtime/Types.h"
+
+#include "qdc/Support/FileBytes.h"
 
 using namespace qdrt::loader;
 
@@ -35,7 +36,7 @@ qdrt_status qdrt_package_load(qdrt_device device, const char *path, const qdrt_p
   if (!package)
     return failNull("qdrt_package_load", "package");
   return guard([&] {
-    qdc::Result<std::vector<std::byte>> bytes = readFile(path);
+    qdc::Result<qdc::ByteVector> bytes = qdc::readFileBytes(path);
     return bytes ? loadBytes(device, *bytes, options, package) : fail(bytes.error());
   });
 }

@@ -18,6 +18,9 @@ inline qdc::Error sizeNotSet(const char *name, size_t size) {
   return invalidArgument(std::string(name) + ".size is " + std::to_string(size) + "; set it to sizeof(" + name + ")");
 }
 
+/// A size that no struct of any version has, so that one that was never set is found before memory behind it is read.
+inline constexpr size_t kMaximumStructBytes = 4096;
+
 /// The caller's options, with defaults (zeros) for NULL and for fields that a caller of an older header lacks. Fields
 /// that this library lacks must be 0, else unsupported.
 template <typename Options>
@@ -27,7 +30,7 @@ qdc::Result<Options> readOptions(const Options *given, const char *name) {
   if (!given)
     return options;
   size_t size = given->size;
-  if (size < sizeof(size_t))
+  if (size < sizeof(size_t) || size > kMaximumStructBytes)
     return sizeNotSet(name, size);
   std::memcpy(&options, given, std::min(size, sizeof(Options)));
   const auto *bytes = reinterpret_cast<const char *>(given);
@@ -40,7 +43,7 @@ qdc::Result<Options> readOptions(const Options *given, const char *name) {
 /// Stores as much of `info` as the caller's struct has.
 template <typename Info>
 qdrt_status writeInfo(Info *to, Info info, const char *name) {
-  if (to->size < sizeof(size_t))
+  if (to->size < sizeof(size_t) || to->size > kMaximumStructBytes)
     return fail(sizeNotSet(name, to->size));
   info.size = to->size;
   std::memcpy(to, &info, std::min(info.size, sizeof(Info)));

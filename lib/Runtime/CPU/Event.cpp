@@ -14,5 +14,5 @@ qdc::Status cpu::Event::record(BackendStream &stream) {
 }
 
 qdc::Result<double> cpu::Event::secondsSince(BackendEvent &start) {
-  return std::chrono::duration<double>(moment - static_cast<Event &>(start).moment).count();
+  return std::chrono::duration<double>(moment.load() - static_cast<Event &>(start).moment.load()).count();
 }

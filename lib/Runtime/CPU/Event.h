@@ -8,11 +8,12 @@
 
 #include "Runtime/Backend.h"
 
+#include <atomic>
 #include <chrono>
 
 namespace qdrt::loader::cpu {
 
-/// The moment at which it was recorded: the stream's work was then complete.
+/// The moment at which it was recorded: the stream's work was then complete. Any thread may record it on its stream.
 class Event final : public BackendEvent {
 public:
   qdc::Status record(BackendStream &stream) override;
@@ -21,7 +22,7 @@ public:
   qdc::Result<double> secondsSince(BackendEvent &start) override;
 
 private:
-  std::chrono::steady_clock::time_point moment;
+  std::atomic<std::chrono::steady_clock::time_point> moment;
 };
 
 } // namespace qdrt::loader::cpu

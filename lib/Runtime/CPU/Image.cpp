@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <optional>
 #include <sys/mman.h>
+#include <system_error>
 #include <unistd.h>
 
 using namespace qdrt::loader;
@@ -57,28 +58,28 @@ static qdc::Status checkObject(std::span<const std::byte> bytes) {
   return {};
 }
 
+/// The error of the system call that just failed.
 static qdc::Error systemError(const char *action) {
-  return {qdc::ErrorCode::inputOutput, std::string("cannot ") + action + ": " + std::strerror(errno)};
+  int reason = errno;
+  return {qdc::ErrorCode::inputOutput,
+          std::string("cannot ") + action + ": " + std::generic_category().message(reason)};
 }
 
 qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte> bytes) {
   qdc::Status checked = checkObject(bytes);
   if (!checked)
     return checked.error();
-  int file = memfd_create("qdrt-image", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (file < 0)
+  qdc::FileDescriptor file(memfd_create("qdrt-image", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!file)
     return systemError("make a file in memory for the CPU image");
-  std::unique_ptr<Image> image(new Image(file));
-  for (size_t written = 0; written < bytes.size();) {
-    ssize_t count = ::write(file, bytes.data() + written, bytes.size() - written);
-    if (count < 0 && errno != EINTR)
-      return systemError("write the CPU image to a file in memory");
-    written += count < 0 ? 0 : static_cast<size_t>(count);
-  }
+  if (!file.writeAll(bytes))
+    return systemError("write the CPU image to a file in memory");
   // Nobody may change code that is mapped.
-  fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+  if (fcntl(file.get(), F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) != 0)
+    return systemError("seal the CPU image in memory");
   // By number, not as "self": a debugger opens the name too, and its own descriptor would be another file.
-  std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file);
+  std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file.get());
+  std::unique_ptr<Image> image(new Image(std::move(file)));
   image->library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!image->library) {
     const char *reason = dlerror();
@@ -91,7 +92,6 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte
 Image::~Image() {
   if (library)
     dlclose(library);
-  close(file);
 }
 
 qdc::Result<EntryHandle> Image::find(const std::string &symbol) {

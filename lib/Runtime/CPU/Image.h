@@ -8,6 +8,8 @@
 
 #include "Runtime/Backend.h"
 
+#include "qdc/Support/FileDescriptor.h"
+
 namespace qdrt::loader::cpu {
 
 /// A shared object without needed libraries, loaded from memory. Destroying it unloads the code; no entry is running
@@ -22,11 +24,11 @@ public:
   qdc::Result<EntryHandle> find(const std::string &symbol) override;
 
 private:
-  explicit Image(int file) : file(file) {}
+  explicit Image(qdc::FileDescriptor file) : file(std::move(file)) {}
 
   // An in-memory file. It stays open until the code is unloaded: the dynamic linker knows objects by path, and a
   // reused number would give the code of the image that had it before.
-  int file;
+  qdc::FileDescriptor file;
   void *library = nullptr;
 };
 

@@ -42,7 +42,11 @@ namespace qdrt::loader::cpu {
 
 /// The threads of a pool in one process, and the range that they share.
 struct Team {
-  explicit Team(uint32_t count) : count(count), shares(new Share[count]) {}
+  explicit Team(uint32_t count) : count(count), shares(new Share[count]) {
+    // Nothing is allocated once a launch runs.
+    threads.reserve(count - 1);
+    starts.reserve(count - 1);
+  }
   ~Team() { endThreads(); }
 
   bool tryTake() { return !taken.exchange(true, std::memory_order_acquire); }
@@ -102,9 +106,7 @@ private:
 void Team::startThreads() {
   if (!threads.empty())
     return;
-  threads.reserve(count - 1);
   starts.clear();
-  starts.reserve(count - 1);
   // Signals of the program are not for these threads.
   sigset_t all, before;
   sigfillset(&all);

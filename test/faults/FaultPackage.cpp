@@ -1,0 +1,71 @@
+//===- FaultPackage.cpp - The package of the fault tests ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FaultPackage.h"
+
+#include "../runtime/PackageBuilder.h"
+
+using namespace qdc;
+using namespace runtime_test;
+
+static Global named(std::string name, ElementType type, std::vector<int64_t> shape) {
+  Global global;
+  global.name = std::move(name);
+  global.type = type;
+  global.shape = std::move(shape);
+  return global;
+}
+
+/// Adds the kernel "count", made for n = `special` if that is not 0.
+static void addCount(PackageBuilder &package, uint32_t counter, uint32_t loop, uint64_t special) {
+  KernelBuilder &k = package.kernel("count");
+  uint32_t n = k.scalar("n", ElementType::i64);
+  uint32_t one = k.scalar("one", ElementType::i64), zero = k.scalar("zero", ElementType::i64);
+  if (special != 0)
+    k.specialize(n, special);
+  k.result(ElementType::i64, 0);
+  SizeExpr constant[] = {SizeExpr::constant(0), SizeExpr::constant(2), SizeExpr::constant(1)};
+  // The print site is number 0.
+  k.graph({k.task("store", {word(0), scalar(zero)}),
+           k.task("print_pair", {source(SlotKind::printBuffer), scalar(zero)}, SizeExpr::scalar(n)),
+           repeat(loop, constant[0], constant[1], constant[2],
+                  {k.task("add", {global(counter), scalar(one)}), k.task("add", {word(0), scalar(one)})})});
+  k.workspace(SizeExpr::binary(SizeExprKind::add, SizeExpr::constant(256),
+                               SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::constant(8))));
+}
+
+ByteVector makeFaultPackage() {
+  PackageBuilder package;
+  package.site(SiteKind::print, 8, "i = {}, half = {}, and a text that is longer than a short string",
+               {ElementType::i64, ElementType::f64});
+  uint32_t loop = package.site(SiteKind::loop, 5, "twice");
+  package.site(SiteKind::assertion, 17, "index is in range");
+  uint32_t counter = package.global(named("counter", ElementType::i64, {}));
+  Global ones = named("ones", ElementType::f32, {2, 3});
+  ones.initial = GlobalInitial::splat;
+  ones.splatBits = 0x3f800000;
+  package.global(ones);
+  Global table = named("table", ElementType::i16, {3});
+  table.initial = GlobalInitial::data;
+  package.global(table);
+  package.data(std::vector<std::byte>(6, std::byte{7}));
+  Global shared = named("shared", ElementType::i64, {});
+  shared.isExternal = true;
+  uint32_t external = package.global(shared);
+
+  KernelBuilder &index = package.kernel("add_index");
+  uint32_t out = index.array("out", ElementType::i64, {kDynamicDimension});
+  index.graph({index.task("add_index", {array(out)}, SizeExpr::dim(out, 0))});
+  addCount(package, counter, loop, 3);
+  addCount(package, counter, loop, 0);
+  KernelBuilder &fail = package.kernel("fail_from");
+  uint32_t limit = fail.scalar("limit", ElementType::i64), s = fail.scalar("site", ElementType::i64);
+  fail.graph(
+      {fail.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10))});
+  KernelBuilder &outside = package.kernel("outside");
+  uint32_t by = outside.scalar("by", ElementType::i64);
+  outside.graph({outside.task("add", {global(external), scalar(by)})});
+  return package.bytes();
+}

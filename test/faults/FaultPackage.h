@@ -1,0 +1,21 @@
+//===- FaultPackage.h - The package of the fault tests ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TEST_FAULTS_FAULTPACKAGE_H
+#define QDC_TEST_FAULTS_FAULTPACKAGE_H
+
+#include "qdc/Support/Bytes.h"
+
+inline constexpr int64_t kAssertionSite = 2;
+
+/// A package with globals of every kind ("counter", "ones", "table", and "shared", which is external) and kernels:
+///   add_index(out: i64[?])       adds i + 1 to out[i]; long ranges are shared by threads
+///   count(n, one, zero: i64) -> i64   prints n lines, adds 1 to "counter" and to a word, in a loop of two iterations,
+///                                and gives the word: 2; its workspace has 256 + 8 n bytes; there is code for n = 3
+///   fail_from(limit, site: i64)  an assertion that fails from iteration `limit` of 10 on; its site is kAssertionSite
+///   outside(by: i64)             adds to "shared"
+qdc::ByteVector makeFaultPackage();
+
+#endif // QDC_TEST_FAULTS_FAULTPACKAGE_H

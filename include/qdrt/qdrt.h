@@ -173,8 +173,8 @@ QDRT_API void qdrt_buffer_free(qdrt_buffer buffer);
 QDRT_API void *qdrt_buffer_address(qdrt_buffer buffer); /* a device address; NULL for NULL */
 QDRT_API uint64_t qdrt_buffer_bytes(qdrt_buffer buffer);
 /* Copies between host memory and a buffer, or between buffers, ordered on the
- * stream; the host memory may be reused when the call returns. Ranges past a
- * buffer's end are QDRT_INVALID_ARGUMENT. */
+ * stream; the host memory may be reused when the call returns. Ranges of one
+ * buffer may overlap. Ranges past a buffer's end are QDRT_INVALID_ARGUMENT. */
 QDRT_API qdrt_status qdrt_buffer_write(qdrt_buffer to, uint64_t offset, const void *from, uint64_t bytes,
                                        qdrt_stream stream);
 QDRT_API qdrt_status qdrt_buffer_read(qdrt_buffer from, uint64_t offset, void *to, uint64_t bytes, qdrt_stream stream);

@@ -5,61 +5,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import sys
 
 from endtoend import *
+from integer_reference import BINARY, PREDICATES, UNARY, holds, power, sign_of
 
-
-def divide(a, b):
-    """Towards 0; 0 for a divisor of 0."""
-    return 0 if b == 0 else abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-
-
-def signed(function):
-    return lambda a, b, kind: wrap(function(a, b, WIDTHS[kind]), kind)
-
-
-def unsigned_(function):
-    return lambda a, b, kind: wrap(function(unsigned(a, kind), unsigned(b, kind), WIDTHS[kind]), kind)
-
-
-def sign_of(a, kind):
-    return -a if kind == "i1" else a  # the set bit of an i1 is its sign
-
-
-def on_signed(function):
-    return lambda a, b, kind: wrap(function(sign_of(a, kind), sign_of(b, kind), WIDTHS[kind]), kind)
-
-
-BINARY = {
-    "arith.addi": on_signed(lambda a, b, w: a + b),
-    "arith.subi": on_signed(lambda a, b, w: a - b),
-    "arith.muli": on_signed(lambda a, b, w: a * b),
-    "arith.divsi": on_signed(lambda a, b, w: divide(a, b)),
-    "arith.divui": unsigned_(lambda a, b, w: divide(a, b)),
-    "arith.remsi": on_signed(lambda a, b, w: a - b * divide(a, b) if b else 0),
-    "arith.remui": unsigned_(lambda a, b, w: a % b if b else 0),
-    "arith.ceildivsi": on_signed(lambda a, b, w: -(-a // b) if b else 0),
-    "arith.ceildivui": unsigned_(lambda a, b, w: -(-a // b) if b else 0),
-    "arith.floordivsi": on_signed(lambda a, b, w: a // b if b else 0),
-    "arith.andi": on_signed(lambda a, b, w: a & b),
-    "arith.ori": on_signed(lambda a, b, w: a | b),
-    "arith.xori": on_signed(lambda a, b, w: a ^ b),
-    "arith.maxsi": on_signed(lambda a, b, w: max(a, b)),
-    "arith.minsi": on_signed(lambda a, b, w: min(a, b)),
-    "arith.maxui": unsigned_(lambda a, b, w: max(a, b)),
-    "arith.minui": unsigned_(lambda a, b, w: min(a, b)),
-    "arith.shli": unsigned_(lambda a, b, w: a << b if b < w else 0),
-    "arith.shrui": unsigned_(lambda a, b, w: a >> b if b < w else 0),
-    "arith.shrsi": lambda a, b, kind: wrap(sign_of(a, kind) >> min(unsigned(b, kind), WIDTHS[kind] - 1), kind),
-}
-UNARY = {
-    "math.absi": on_signed(lambda a, b, w: abs(a)),
-    "math.ctlz": unsigned_(lambda a, b, w: w - a.bit_length()),
-    "math.cttz": unsigned_(lambda a, b, w: (a & -a).bit_length() - 1 if a else w),
-    "math.ctpop": unsigned_(lambda a, b, w: bin(a).count("1")),
-}
-PREDICATES = {
-    "eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "slt": lambda a, b: a < b, "sle": lambda a, b: a <= b,
-    "sgt": lambda a, b: a > b, "sge": lambda a, b: a >= b,
-}
 INDEX_DIALECT = {"add": "addi", "sub": "subi", "mul": "muli", "divs": "divsi", "divu": "divui", "ceildivs": "ceildivsi",
                  "ceildivu": "ceildivui", "floordivs": "floordivsi", "rems": "remsi", "remu": "remui", "maxs": "maxsi",
                  "maxu": "maxui", "mins": "minsi", "minu": "minui", "shl": "shli", "shrs": "shrsi", "shru": "shrui",
@@ -77,12 +24,9 @@ def operations(kind):
     for name, reference in UNARY.items():
         yield name, "%s %%a : %s" % (name, kind), kind, reference
     yield "math.ipowi", "math.ipowi %%a, %%b : %s" % kind, kind, power
-    for predicate, holds in PREDICATES.items():
+    for predicate in list(PREDICATES) + ["u" + p[1:] for p in PREDICATES if p[0] == "s"]:
         yield ("cmpi " + predicate, "arith.cmpi %s, %%a, %%b : %s" % (predicate, kind), "i1",
-               lambda a, b, kind, holds=holds: int(holds(sign_of(a, kind), sign_of(b, kind))))
-        if predicate[0] == "s":
-            yield ("cmpi u" + predicate[1:], "arith.cmpi u%s, %%a, %%b : %s" % (predicate[1:], kind), "i1",
-                   lambda a, b, kind, holds=holds: int(holds(unsigned(a, kind), unsigned(b, kind))))
+               lambda a, b, kind, predicate=predicate: int(holds(predicate, a, b, kind)))
     for other in ("i1", "i8", "i16", "i32", "i64"):
         if WIDTHS[other] > WIDTHS[kind]:
             yield ("extsi " + other, "arith.extsi %%a : %s to %s" % (kind, other), other,
@@ -95,13 +39,6 @@ def operations(kind):
     yield ("index_cast", "arith.index_cast %%a : %s to index" % kind, "index", lambda a, b, kind: sign_of(a, kind))
     yield ("index_castui", "arith.index_castui %%a : %s to index" % kind, "index",
            lambda a, b, kind: wrap(unsigned(a, kind), "index"))
-
-
-def power(a, b, kind):
-    a, b = sign_of(a, kind), sign_of(b, kind)
-    if b >= 0:
-        return wrap(pow(a, b, 1 << WIDTHS[kind]), kind)
-    return 0 if a not in (1, -1) else wrap(a if b % 2 else 1, kind)
 
 
 def values(kind):

@@ -229,3 +229,18 @@ qd.kernel @choice(%x: memref<4xf32>, %y: memref<4xf32>, %flag: memref<i1>) {
 // CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%i] : memref<4xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: }
+
+// -----
+
+// A reduction over nothing whose result nobody uses still has a place for its partials.
+qd.kernel @nothing(%x: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %sum = qd.for (%i) in (%c0) reduce(addi) -> i32 {
+    %v = memref.load %x[%i] : memref<4xi32>
+    qd.yield %v : i32
+  }
+}
+
+// CHECK-LABEL: qd.kernel @nothing(
+// CHECK-SAME: workspace_bytes = #qd.size<"8">} {
+// CHECK: qd.task @nothing.0 of @{{.*}} extent(#qd.size<"0">) partials [0]

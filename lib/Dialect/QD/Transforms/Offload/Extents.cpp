@@ -73,7 +73,7 @@ SizeExpr offload::reductionBlocks(const SizeExpr &iterations) {
 
 uint64_t offload::partialBytes(const SizeExpr &iterations) {
   SizeExpr blocks = reductionBlocks(iterations);
-  return QDC_WORD_BYTES * (blocks.isConstant() ? blocks.value() : QDC_REDUCE_MAXIMUM_PARTIALS);
+  return QDC_WORD_BYTES * (blocks.isConstant() ? std::max<int64_t>(blocks.value(), 1) : QDC_REDUCE_MAXIMUM_PARTIALS);
 }
 
 Value offload::emitIterationCount(OpBuilder &builder, ForOp loop, const IRMapping &mapping) {

@@ -26,7 +26,8 @@ SizeExpr iterationCount(ForOp loop, llvm::function_ref<SizeExpr(mlir::Value)> si
 /// Blocks of a reduction over that many iterations (KernelABI.h).
 SizeExpr reductionBlocks(const SizeExpr &iterations);
 
-/// Bytes that hold one result's partials, whatever the number of iterations.
+/// Bytes that hold one result's partials, whatever the number of iterations. At least one word, since the task of an
+/// empty range has a place for them as well.
 uint64_t partialBytes(const SizeExpr &iterations);
 
 /// Emits the number of iterations as an index; `mapping` gives the bounds.

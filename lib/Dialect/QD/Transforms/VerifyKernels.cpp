@@ -6,6 +6,7 @@
 
 #include "qdc/Dialect/QD/Transforms/VerifyKernels.h"
 #include "VerifyKernels/AcceptedOperations.h"
+#include "VerifyKernels/ConstantGlobals.h"
 #include "VerifyKernels/Nesting.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -164,12 +165,16 @@ LogicalResult qdc::qd::verifyKernels(ModuleOp module) {
   }
 
   HelperContentsMap contents;
-  for (func::FuncOp helper : calls.order)
+  WrittenParametersMap written;
+  for (func::FuncOp helper : calls.order) {
     isValid &= succeeded(verifyNesting(helper, symbols, contents));
+    isValid &= succeeded(verifyConstantGlobals(helper, symbols, written));
+  }
   for (auto kernel : module.getOps<KernelOp>())
     if (!kernel.isOffloaded()) {
       isValid &= succeeded(verifyOperations(kernel));
       isValid &= succeeded(verifyNesting(kernel, symbols, contents));
+      isValid &= succeeded(verifyConstantGlobals(kernel, symbols, written));
     }
   return success(isValid);
 }

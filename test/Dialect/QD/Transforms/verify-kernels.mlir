@@ -323,3 +323,30 @@ qd.kernel @f() {
   func.call @g() : () -> ()
 }
 qd.kernel @g() {}
+
+// -----
+
+// A constant global is read only, through helpers too.
+// expected-note @+1 {{the global}}
+memref.global "public" constant @table : memref<4xf32> = dense<0.5>
+func.func private @put(%x: memref<4xf32>, %y: memref<4xf32>, %i: index, %v: f32) {
+  %read = memref.load %x[%i] : memref<4xf32>
+  %old = memref.atomic_rmw addf %v, %y[%i] : (f32, memref<4xf32>) -> f32
+  return
+}
+func.func private @swap(%x: memref<4xf32>, %y: memref<4xf32>, %i: index, %v: f32) {
+  func.call @put(%y, %x, %i, %v) : (memref<4xf32>, memref<4xf32>, index, f32) -> ()
+  return
+}
+qd.kernel @k(%x: memref<4xf32>, %i: index, %v: f32) {
+  %table = memref.get_global @table : memref<4xf32>
+  func.call @put(%table, %x, %i, %v) : (memref<4xf32>, memref<4xf32>, index, f32) -> ()
+  // expected-error @+1 {{'func.call' op writes 'table', which is constant; leave out 'constant' where the global is declared}}
+  func.call @put(%x, %table, %i, %v) : (memref<4xf32>, memref<4xf32>, index, f32) -> ()
+  // expected-error @+1 {{'func.call' op writes 'table', which is constant}}
+  func.call @swap(%table, %x, %i, %v) : (memref<4xf32>, memref<4xf32>, index, f32) -> ()
+  qd.for (%j) in (%i) {
+    // expected-error @+1 {{'memref.store' op writes 'table', which is constant}}
+    memref.store %v, %table[%j] : memref<4xf32>
+  }
+}

@@ -1,0 +1,29 @@
+//===- ConstantGlobals.h - Nobody writes a constant global ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_CONSTANTGLOBALS_H
+#define QDC_LIB_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_CONSTANTGLOBALS_H
+
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace qdc::qd {
+
+/// For each helper, which of its parameters are arrays that it or a callee
+/// writes.
+using WrittenParametersMap = llvm::DenseMap<mlir::Operation *, llvm::BitVector>;
+
+/// Reports each store and atomic of `function` to a global that is `constant`,
+/// also where the global is passed to a helper that writes its parameter.
+/// `written` knows the helpers that `function` calls, and knows `function`
+/// afterwards.
+mlir::LogicalResult verifyConstantGlobals(mlir::FunctionOpInterface function, const mlir::SymbolTable &symbols,
+                                          WrittenParametersMap &written);
+
+} // namespace qdc::qd
+
+#endif // QDC_LIB_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_CONSTANTGLOBALS_H

@@ -91,6 +91,8 @@ void AccessCollector::addAccess(Value array, bool reads, bool writes) {
 }
 
 void AccessCollector::visit(Operation *op) {
+  if (auto load = dyn_cast<qd::VolatileLoadOp>(op))
+    return addAccess(load.getMemref(), /*reads=*/true, /*writes=*/false);
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
     effects.getEffects(instances);

@@ -63,7 +63,16 @@ TEST_CASE("an array carried by a loop counts as each it may be") {
   CHECK(set.readArguments.empty());
 }
 
-TEST_CASE("atomics and volatile loads read and write") {
+TEST_CASE("a volatile load reads") {
+  AccessSet set = accesses("%v = qd.volatile_load %x[%i] : memref<?xi32>"
+                           " %h = memref.get_global @h : memref<4xi32> %w = qd.volatile_load %h[%i] : memref<4xi32>");
+  CHECK(set.readArguments == Positions{1});
+  CHECK(set.readGlobals == Positions{1});
+  CHECK(set.writtenArguments.empty());
+  CHECK(set.writtenGlobals.empty());
+}
+
+TEST_CASE("atomics read and write") {
   AccessSet atomic = accesses("%v = arith.constant 1 : i32"
                               " %o = memref.atomic_rmw addi %v, %x[%i] : (i32, memref<?xi32>) -> i32");
   CHECK(atomic.readArguments == Positions{1});

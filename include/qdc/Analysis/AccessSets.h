@@ -37,8 +37,9 @@ struct AccessSet {
 /// What the operations of a task may read and write. An access whose array is
 /// chosen at run time (arith.select, scf.if) counts for each it may be; an
 /// operation that does not declare its effects counts as reading and writing
-/// every array among its operands. Atomics and volatile loads read and write.
-/// Words of the workspace are not arrays.
+/// every array among its operands. Atomics read and write. A volatile load only
+/// reads: the write that it declares is there to keep it in its place. Words of
+/// the workspace are not arrays.
 AccessSet computeAccessSet(qd::TaskOp task, const GlobalNumbers &globals);
 
 } // namespace qdc

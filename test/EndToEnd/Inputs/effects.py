@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import sys
 
 from endtoend import *
+from integer_reference import philox
 
 ASSERT = """qd.kernel @check(%x: memref<?xi32>, %y: memref<?xi32>, %log: memref<4xi32>, %go: memref<i32>) -> i32 {
   %c0 = arith.constant 0 : index
@@ -108,17 +109,6 @@ def prints(check, folder, level):
         check.equal("print lines", lines[:len(want)], want)
         check.equal("print of a loop", sorted(lines[len(want):]), ["at 0", "at 1", "at 2"])
         check.equal("print line numbers", [p["line"] for p in outcome.report["prints"][:3]], [2, 3, 4])
-
-
-def philox(key, counter):
-    word = 0xFFFFFFFF
-    c, k = [counter & word, counter >> 32 & word, 0, 0], [key & word, key >> 32 & word]
-    for number in range(10):
-        if number:
-            k = [(k[0] + 0x9E3779B9) & word, (k[1] + 0xBB67AE85) & word]
-        a, b = 0xD2511F53 * c[0], 0xCD9E8D57 * c[2]
-        c = [b >> 32 ^ c[1] ^ k[0], b & word, a >> 32 ^ c[3] ^ k[1], a & word]
-    return [wrap(v, "i32") for v in c]
 
 
 RANDOM = """qd.kernel @noise(%x: memref<4x32xi32>, %keys: memref<32xi64>, %counters: memref<32xi64>,

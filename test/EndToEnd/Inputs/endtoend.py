@@ -92,18 +92,26 @@ class Array:
             file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + self.packed())
 
     @staticmethod
+    def bytes_of(kind, shape):
+        return math.prod(shape) * struct.calcsize("<" + FORMATS[kind][1])
+
+    @staticmethod
+    def unpacked(kind, shape, data):
+        """The inverse of packed()."""
+        code = FORMATS[kind][1]
+        values = list(struct.unpack("<%d%s" % (math.prod(shape), code), data))
+        if kind == "bf16":
+            values = [struct.unpack("<f", struct.pack("<I", v << 16))[0] for v in values]
+        return Array(kind, shape, values)
+
+    @staticmethod
     def read(path, kind):
         with open(path, "rb") as file:
             data = file.read()
         start = 12 if data[6] > 1 else 10
         length = int.from_bytes(data[8:start], "little")
         header = eval(data[start:start + length].decode(), {"__builtins__": {}}, {"True": True, "False": False})
-        code = FORMATS[kind][1]
-        body = data[start + length:]
-        values = list(struct.unpack("<%d%s" % (len(body) // struct.calcsize(code), code), body))
-        if kind == "bf16":
-            values = [struct.unpack("<f", struct.pack("<I", v << 16))[0] for v in values]
-        return Array(kind, header["shape"], values)
+        return Array.unpacked(kind, header["shape"], data[start + length:])
 
 
 def zeros(kind, *shape):

@@ -75,3 +75,15 @@ def power(a, b, kind):
     if b >= 0:
         return wrap(pow(a, b, 1 << WIDTHS[kind]), kind)
     return 0 if a not in (1, -1) else wrap(a if b % 2 else 1, kind)
+
+
+def philox(key, counter):
+    """The four i32 of qd.random: Philox4x32-10."""
+    word = 0xFFFFFFFF
+    c, k = [counter & word, counter >> 32 & word, 0, 0], [key & word, key >> 32 & word]
+    for number in range(10):
+        if number:
+            k = [(k[0] + 0x9E3779B9) & word, (k[1] + 0xBB67AE85) & word]
+        a, b = 0xD2511F53 * c[0], 0xCD9E8D57 * c[2]
+        c = [b >> 32 ^ c[1] ^ k[0], b & word, a >> 32 ^ c[3] ^ k[1], a & word]
+    return [wrap(v, "i32") for v in c]

@@ -1,0 +1,191 @@
+"""Launches kernels in this process: libqdrt through ctypes, found beside the `qdc` in PATH.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+What `qdc run` cannot do: views that overlap, several launches and packages on one device, refused launches, failures
+and printed lines as records. The structs are those of qdrt.h; the ones that start with `size` let the loader refuse
+another layout.
+"""
+import ctypes
+import os
+import shutil
+
+from endtoend import FORMATS, Array, float_bits, is_float
+
+TYPES = ("i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64")
+MEMORY_HOST = 1
+STATUS = ("OK", "INVALID_ARGUMENT", "INVALID_PACKAGE", "INCOMPATIBLE", "NOT_FOUND", "OUT_OF_MEMORY", "IO_ERROR",
+          "NO_DEVICE", "UNSUPPORTED", "DEVICE_ERROR", "ASSERTION_FAILED", "LOOP_MAXIMUM", "INTERNAL")
+u32, u64, i64, size, text, pointer = (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64, ctypes.c_size_t,
+                                      ctypes.c_char_p, ctypes.c_void_p)
+
+
+class DeviceOptions(ctypes.Structure):
+    _fields_ = [("size", size), ("thread_count", u32)]
+
+
+class PackageOptions(ctypes.Structure):
+    _fields_ = [("size", size), ("target", text), ("variant", text)]
+
+
+class Argument(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_int), ("rank", u32), ("memory", u32), ("shape", ctypes.POINTER(i64)),
+                ("data", pointer), ("value", u64)]
+
+
+class LaunchOptions(ctypes.Structure):
+    _fields_ = [("size", size), ("seed", u64), ("ordinal", u64), ("set_ordinal", ctypes.c_int),
+                ("maximum_iterations", u64)]
+
+
+class FailureInfo(ctypes.Structure):
+    _fields_ = [("size", size), ("status", ctypes.c_int), ("message", text), ("file", text), ("line", u32),
+                ("column", u32), ("iteration", i64)]
+
+
+class Counters(ctypes.Structure):
+    _fields_ = [("size", size)] + [(name, u64) for name in (
+        "launches", "source_loops", "tasks", "nodes", "builds", "replays", "patched_slots", "instances", "bytes_copied",
+        "workspace_bytes", "dropped_prints", "specialized")]
+
+
+PRINT_FUNCTION = ctypes.CFUNCTYPE(None, pointer, text, text, u32)
+
+
+def sized(struct, **fields):
+    return struct(size=ctypes.sizeof(struct), **fields)
+
+
+class LoaderError(Exception):
+    """A call that libqdrt refused: the status's name and the message."""
+
+    def __init__(self, status, message):
+        super().__init__("%s: %s" % (STATUS[status], message))
+        self.status, self.message = STATUS[status], message
+
+
+def open_library():
+    tool = shutil.which("qdc")
+    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.dirname(tool)), "lib", "libqdrt.so"))
+    library.qdrt_last_error.restype = text
+    return library
+
+
+LIBRARY = open_library()
+
+
+def call(function, *arguments):
+    status = getattr(LIBRARY, function)(*arguments)
+    if status:
+        raise LoaderError(status, LIBRARY.qdrt_last_error().decode())
+
+
+def scalar_bits(kind, value):
+    """The number as the low bytes of a qdrt_scalar."""
+    return float_bits(value, kind) if is_float(kind) else int(value) & ((1 << 64) - 1)
+
+
+def number_of_bits(kind, bits):
+    code = FORMATS["i64" if kind == "index" else kind][1]
+    width = {"B": 1, "b": 1, "h": 2, "e": 2, "H": 2, "i": 4, "f": 4, "q": 8, "d": 8}[code]
+    return Array.unpacked("i64" if kind == "index" else kind, (), bits.to_bytes(8, "little")[:width]).values[0]
+
+
+class Memory:
+    """Bytes that views share: a copy of those given, the packed numbers of an Array, or as many zeros."""
+
+    def __init__(self, initial):
+        data = initial.packed() if isinstance(initial, Array) else bytes(initial)
+        self.buffer = ctypes.create_string_buffer(data, max(len(data), 1))
+        self.bytes = len(data)
+
+    def view(self, kind, shape, offset=0):
+        return View(self, kind, tuple(shape), offset)
+
+
+class View:
+    """An array argument: a shape of an element type, from byte `offset` of a Memory on."""
+
+    def __init__(self, memory, kind, shape, offset):
+        self.memory, self.kind, self.shape, self.offset = memory, kind, shape, offset
+        self.bytes = Array.bytes_of(kind, shape)
+        assert offset + self.bytes <= memory.bytes, (kind, shape, offset, memory.bytes)
+
+    def array(self):
+        return Array.unpacked(self.kind, self.shape, self.memory.buffer[self.offset:self.offset + self.bytes])
+
+
+class Device:
+    """A CPU device; `prints` collects (text, file, line) of what kernels print."""
+
+    def __init__(self, threads=0):
+        self.handle, self.prints = pointer(), []
+        call("qdrt_device_open_by_name", b"cpu", ctypes.byref(sized(DeviceOptions, thread_count=threads)),
+             ctypes.byref(self.handle))
+        self.print = PRINT_FUNCTION(lambda user, line, file, number:
+                                    self.prints.append((line.decode(), file.decode(), number)))
+        call("qdrt_device_set_print", self.handle, self.print, None)
+
+    def load(self, path, target=None):
+        return Package(self, path, target)
+
+
+class Package:
+    def __init__(self, device, path, target):
+        self.device, self.handle = device, pointer()
+        call("qdrt_package_load", device.handle, os.fsencode(path),
+             ctypes.byref(sized(PackageOptions, target=target.encode() if target else None)), ctypes.byref(self.handle))
+
+    def kernel(self, name):
+        return Kernel(self, name)
+
+    def read_global(self, name, kind, shape):
+        data = ctypes.create_string_buffer(Array.bytes_of(kind, shape))
+        call("qdrt_package_read_global", self.handle, name.encode(), data, u64(len(data)), None)
+        return Array.unpacked(kind, shape, data.raw)
+
+    def write_global(self, name, array):
+        data = array.packed()
+        call("qdrt_package_write_global", self.handle, name.encode(), data, u64(len(data)), None)
+
+    def unload(self):
+        LIBRARY.qdrt_package_unload(self.handle)
+
+
+class Kernel:
+    def __init__(self, package, name):
+        self.package, self.handle = package, pointer()
+        call("qdrt_package_find_kernel", package.handle, name.encode(), ctypes.byref(self.handle))
+        self.results = []
+        for index in range(LIBRARY.qdrt_kernel_result_count(self.handle)):
+            kind = ctypes.c_int()
+            call("qdrt_kernel_result", self.handle, u32(index), ctypes.byref(kind), ctypes.byref(ctypes.c_int()))
+            self.results.append(TYPES[kind.value])
+
+    def launch(self, arguments, **options):
+        """`arguments`, in the order of the kernel: Views, and (element type, number) for scalars. Gives the results;
+        LoaderError if the launch is refused or fails."""
+        rows, shapes = (Argument * len(arguments))(), []
+        for row, argument in zip(rows, arguments):
+            if isinstance(argument, View):
+                shapes.append((i64 * max(len(argument.shape), 1))(*argument.shape))
+                row.type, row.rank, row.memory = TYPES.index(argument.kind), len(argument.shape), MEMORY_HOST
+                row.shape = ctypes.cast(shapes[-1], ctypes.POINTER(i64))
+                row.data = ctypes.addressof(argument.memory.buffer) + argument.offset
+            else:
+                row.type, row.value = TYPES.index(argument[0]), scalar_bits(*argument)
+        call("qdrt_kernel_launch", self.handle, rows, None, ctypes.byref(sized(LaunchOptions, **options)))
+        values = (u64 * max(len(self.results), 1))()
+        call("qdrt_kernel_results", self.handle, None, values, u32(len(self.results)))
+        return [number_of_bits(kind, bits) for kind, bits in zip(self.results, values)]
+
+    def failure(self):
+        """What the last launch failed with: (status, message, line, iteration); the status is "OK" if it did not."""
+        info = sized(FailureInfo)
+        call("qdrt_kernel_failure", self.handle, None, ctypes.byref(info))
+        return STATUS[info.status], (info.message or b"").decode(), info.line, info.iteration
+
+    def counters(self):
+        counters = sized(Counters)
+        call("qdrt_kernel_counters", self.handle, ctypes.byref(counters))
+        return counters

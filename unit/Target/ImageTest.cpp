@@ -91,6 +91,18 @@ std::string disassemble(const std::string &source, const std::string &target) {
   return inspect(CompiledModule::compile(source, {}, target), "llvm-objdump -d --no-show-raw-insn");
 }
 
+/// What the compiler saved as `suffix` on its way to x86-64-v3.
+std::string temporary(const std::string &source, const std::string &suffix, CompileOptions options = {}) {
+  std::string text;
+  options.saveTemporary = [&](std::string_view name, std::string_view bytes) {
+    if (name == suffix)
+      text = bytes;
+    return Status();
+  };
+  CompiledModule::compile(source, options, "cpu:x86-64-v3");
+  return text;
+}
+
 } // namespace
 
 TEST_CASE("inner loops become packed instructions of the target's width") {
@@ -103,24 +115,67 @@ TEST_CASE("inner loops become packed instructions of the target's width") {
   CHECK(contains(code, "%ymm"));
 }
 
+TEST_CASE("a stencil that asks for its neighbours loads them without masks in its interior") {
+  const std::string source =
+      taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, "
+                 "%n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+                 R"(%c1 = arith.constant 1 : index
+%zero = arith.constant 0.0 : f32
+qd.for (%i) in (%n) {
+  %east = arith.addi %i, %c1 : index
+  %inside = arith.cmpi ult, %east, %n : index
+  %v = scf.if %inside -> f32 {
+    %w = memref.load %x[%east] : memref<?xf32>
+    scf.yield %w : f32
+  } else {
+    scf.yield %zero : f32
+  }
+  %s = arith.addf %v, %v : f32
+  memref.store %s, %y[%i] : memref<?xf32>
+})");
+  CHECK(contains(temporary(source, "opt.ll"), "= load <8 x float>"));
+  // One body each; below level 2 nothing vectorises.
+  CompileOptions options;
+  options.optimizationLevel = 1;
+  auto stores = [&] {
+    std::string code = temporary(source, "ll", options);
+    size_t first = code.find("store float");
+    return first == std::string::npos ? 0 : code.find("store float", first + 1) == std::string::npos ? 1 : 2;
+  };
+  CHECK(stores() == 1);
+  options.optimizationLevel = 2;
+  CHECK(stores() == 2);
+}
+
+TEST_CASE("a reduction keeps its lanes in registers along a row") {
+  for (auto [type, width] : {std::pair("f32", 8), std::pair("f64", 4), std::pair("i32", 8)}) {
+    std::string memref = std::string("memref<?x") + type + ">";
+    std::string code = temporary(
+        taskModule("(%x: " + memref + " {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+                   std::string("%r = qd.for (%i) in (%n) reduce(") + (*type == 'i' ? "addi" : "addf") + ") -> " + type +
+                       " {\n%v = memref.load %x[%i] : " + memref + "\nqd.yield %v : " + type + "\n}",
+                   "", "partials [64]"),
+        "opt.ll");
+    std::string name = *type == 'i' ? "i32" : type == std::string("f32") ? "float" : "double";
+    std::string accumulator = "= phi <" + std::to_string(width) + " x " + name + ">";
+    int count = 0;
+    for (size_t at = code.find(accumulator); at != std::string::npos; at = code.find(accumulator, at + 1))
+      ++count;
+    CAPTURE(type);
+    CHECK(count >= QDC_REDUCE_LANES / width);
+  }
+}
+
 TEST_CASE("a very long iteration is not given to the loop vectoriser, whose time grows with its square") {
   auto lowered = [](int length) {
     std::string body = "qd.for (%i) in (%n) {\n%v0 = memref.load %x[%i] : memref<?xf32>\n";
     for (int i = 1; i <= length; ++i)
       body += "%v" + std::to_string(i) + " = arith.mulf %v" + std::to_string(i - 1) + ", %v0 : f32\n";
     body += "memref.store %v" + std::to_string(length) + ", %x[%i] : memref<?xf32>\n}";
-    std::string text;
-    CompileOptions options;
-    options.saveTemporary = [&](std::string_view suffix, std::string_view bytes) {
-      if (suffix == "ll")
-        text = bytes;
-      return Status();
-    };
-    CompiledModule::compile(
+    return temporary(
         taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>})",
                    body),
-        options);
-    return text;
+        "ll");
   };
   const std::string disabled = "!\"llvm.loop.vectorize.enable\", i1 false";
   CHECK(contains(lowered(3000), disabled));

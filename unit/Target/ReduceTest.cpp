@@ -218,3 +218,54 @@ TEST_CASE("a reduction over a range of rank 3, of two values at a time") {
   }
   CHECK(found == largest);
 }
+
+TEST_CASE("a reduction over rows of any length, with conditions at their ends, has the bits of the rule") {
+  CompiledModule module = CompiledModule::compile(
+      taskModule("(%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}, "
+                 "%m: index {qd.slot = #qd.slot<scalar(2)>})",
+                 R"(%c1 = arith.constant 1 : index
+%c0 = arith.constant 0 : index
+%zero = arith.constant 0.0 : f64
+%r = qd.for (%i, %j) in (%n, %m) reduce(addf) -> f64 {
+  %row = arith.muli %i, %m : index
+  %at = arith.addi %row, %j : index
+  %here = memref.load %x[%at] : memref<?xf64>
+  %east = arith.addi %j, %c1 : index
+  %inside = arith.cmpi slt, %east, %m : index
+  %first = arith.cmpi eq, %i, %c0 : index
+  %take = arith.xori %inside, %first : i1
+  %next = scf.if %take -> f64 {
+    %p = arith.addi %row, %east : index
+    %q = arith.remui %p, %m : index
+    %v = memref.load %x[%q] : memref<?xf64>
+    scf.yield %v : f64
+  } else {
+    scf.yield %zero : f64
+  }
+  %s = arith.subf %here, %next : f64
+  qd.yield %s : f64
+})",
+                 "", "partials [64]"));
+  Reference<double> reference{0.0, [](double a, double b) { return a + b; }};
+  for (int64_t columns : {1, 3, 63, 64, 65, 100, 128, 200, 1024, 3001})
+    for (int64_t rows : {1, 2, 37}) {
+      int64_t count = rows * columns, blocks = (count + 1023) / 1024;
+      std::vector<double> x(count), values;
+      for (int64_t k = 0; k < count; ++k)
+        x[k] = 1.0 / double(1 + k * 7 % 1013);
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j)
+          values.push_back(x[i * columns + j] -
+                           ((j + 1 < columns) != (i == 0) ? x[(i * columns + j + 1) % columns] : 0.0));
+      std::vector<uint64_t> workspace(8 + blocks);
+      CompiledModule::Arguments arguments;
+      arguments.array(x.data(), {}).scalar(rows).scalar(columns).workspace = workspace.data();
+      for (int64_t begin = 0; begin < blocks; begin += 3)
+        module.run(arguments, begin, std::min(blocks, begin + 3));
+      for (int64_t block = 0; block < blocks; ++block) {
+        double expected = reference.reduceBlock(values, block * 1024, std::min(count, block * 1024 + 1024));
+        CAPTURE(rows, columns, block);
+        CHECK(std::memcmp(&workspace[8 + block], &expected, sizeof(double)) == 0);
+      }
+    }
+}

@@ -36,6 +36,8 @@ struct ChunkFunction {
   qd::ForOp loop;
   /// Marks accesses that no two iterations of the loop have in common; null in a serial task.
   mlir::LLVM::AccessGroupAttr accessGroup;
+  /// The loop may get a second body for its interior (Interior.h).
+  bool splitInterior = true;
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::SmallVector<int64_t> partials;
 

@@ -55,6 +55,7 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   if (failed(created))
     return failure();
   ChunkFunction &chunk = *created;
+  chunk.splitInterior = options.splitInterior;
   if (options.contract)
     allowContraction(chunk.function);
   if (failed(lowerMemory(chunk)))
@@ -129,7 +130,7 @@ struct ConvertQDToLLVM : impl::ConvertQDToLLVMBase<ConvertQDToLLVM> {
   using ConvertQDToLLVMBase::ConvertQDToLLVMBase;
 
   void runOnOperation() override {
-    if (failed(lowerTasksToLLVM(getOperation(), {contract})))
+    if (failed(lowerTasksToLLVM(getOperation(), {contract, splitInterior})))
       signalPassFailure();
   }
 };

@@ -6,6 +6,7 @@
 #include "IterationNest.h"
 
 #include "I64Builder.h"
+#include "Interior.h"
 #include "qdc/ABI/KernelABI.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -56,145 +57,228 @@ namespace {
 struct NestBuilder {
   OpBuilder &builder;
   Location location;
-  const FlatRange &range;
-  Type variableType;
-  Value last;
-  LaneGroups lanes;
+  const NestShape &shape;
 
-  Block *rows = nullptr, *body = nullptr, *iterationEnd = nullptr, *nextRow = nullptr, *exit = nullptr;
-  Value rowFlat = {}, rowColumn = {}, columnEnd = {}, rowEnd = {}; // of the current row
-  Value rowLane = {};                                              // lane of its first column
-  SmallVector<Value> coordinates = {};                             // of all axes but the last
+  Block *rows = nullptr, *nextRow = nullptr, *exit = nullptr;
+  InnerLoop edge = {}, interior = {};
+  Block *enterEdge = nullptr; // the block that a row is at the edge from; `rows` without interior
+  Block *groups = nullptr, *nextGroup = nullptr; // of lanes, in the interior
+  Value rowFlat = {}, rowColumn = {}, rowEnd = {}; // of the current row; the end is a column
+  Value rowLane = {}; // lane of its first column
+  SmallVector<Value> rowVariables = {}; // of all axes but the last
+  Value interiorBegin = {}, interiorEnd = {}; // columns; begin may be null
 
   I64Builder i64() { return {builder, location}; }
-  unsigned outerRank() const { return range.counts.size() - 1; }
+  unsigned outerRank() const { return shape.range.counts.size() - 1; }
+  bool hasLanes() const { return bool(shape.lanes.origin); }
 
-  void createBlocks(TypeRange valueTypes) {
+  void createBlocks() {
     Block *before = builder.getInsertionBlock();
     Region *region = before->getParent();
     auto position = std::next(before->getIterator());
-    SmallVector<Type> rowTypes(outerRank() + 2, builder.getI64Type());
-    SmallVector<Location> rowLocations(rowTypes.size(), location), valueLocations(valueTypes.size(), location);
-    rows = builder.createBlock(region, position, rowTypes, rowLocations);
-    body = builder.createBlock(region, position, {builder.getI64Type()}, {location});
-    iterationEnd = builder.createBlock(region, position, valueTypes, valueLocations);
-    nextRow = builder.createBlock(region, position);
-    exit = builder.createBlock(region, position);
+    auto create = [&](TypeRange types) {
+      return builder.createBlock(region, position, types, SmallVector<Location>(types.size(), location));
+    };
+    Type i64Type = builder.getI64Type();
+    enterEdge = rows = create(SmallVector<Type>(outerRank() + 2, i64Type));
+    if (shape.hasInterior)
+      enterEdge = create({});
+    edge.body = create(i64Type);
+    edge.iterationEnd = create(shape.valueTypes);
+    if (shape.hasInterior) {
+      if (hasLanes())
+        groups = create(i64Type);
+      interior.body = create(i64Type);
+      interior.iterationEnd = create(shape.valueTypes);
+      if (hasLanes())
+        nextGroup = create({});
+    }
+    nextRow = create(i64Type);
+    exit = create({});
     builder.setInsertionPointToEnd(before);
   }
 
-  /// Divides the coordinates of `first` out and enters its row.
-  void enter(Value first) {
+  /// Divides the coordinates of the first iteration out and enters its row.
+  void enter() {
     SmallVector<Value> operands(outerRank() + 2);
-    operands.front() = first;
-    Value rest = first;
+    operands.front() = shape.first;
+    Value rest = shape.first;
     for (unsigned axis = outerRank(); axis > 0; --axis) {
-      operands[axis + 1] = i64().rem(rest, range.counts[axis]);
-      rest = i64().div(rest, range.counts[axis]);
+      operands[axis + 1] = i64().rem(rest, shape.range.counts[axis]);
+      rest = i64().div(rest, shape.range.counts[axis]);
     }
     operands[1] = rest; // of rank 1: the column
     LLVM::BrOp::create(builder, location, operands, rows);
   }
 
-  /// How far the row goes before it ends, the range ends, or a group of lanes does.
+  Value inductionVariable(unsigned axis, Value coordinate) {
+    Value offset = i64().mul(coordinate, shape.range.steps[axis]);
+    return i64().toType(i64().add(shape.range.lowerBounds[axis], offset), shape.variableType);
+  }
+
+  /// How far the row goes before it ends or the range does. What the row decides stands in front of its loops.
   void fillRows() {
     builder.setInsertionPointToEnd(rows);
     rowFlat = rows->getArgument(0);
-    coordinates.assign(rows->args_begin() + 1, rows->args_end() - 1);
     rowColumn = rows->getArguments().back();
-    Value columns = i64().sub(last, rowFlat);
+    rowEnd = i64().add(rowColumn, i64().sub(shape.last, rowFlat));
     if (outerRank() > 0)
-      columns = i64().min(columns, i64().sub(range.counts.back(), rowColumn));
-    if (lanes.origin) {
+      rowEnd = i64().min(rowEnd, shape.range.counts.back());
+    if (hasLanes()) {
       static_assert((QDC_REDUCE_LANES & (QDC_REDUCE_LANES - 1)) == 0, "the lane is computed by a mask");
-      rowLane = i64().bitAnd(i64().sub(rowFlat, lanes.origin), QDC_REDUCE_LANES - 1);
-      columns = i64().min(columns, i64().sub(i64().constant(QDC_REDUCE_LANES), rowLane));
+      rowLane = i64().bitAnd(i64().sub(rowFlat, shape.lanes.origin), QDC_REDUCE_LANES - 1);
     }
-    columnEnd = i64().add(rowColumn, columns);
-    rowEnd = i64().add(rowFlat, columns);
+    for (auto [axis, coordinate] : llvm::enumerate(rows->getArguments().slice(1, outerRank())))
+      rowVariables.push_back(inductionVariable(axis, coordinate));
+    if (shape.hasInterior)
+      enterInterior();
   }
 
-  Value inductionVariable(unsigned axis, Value coordinate) {
-    Value offset = i64().mul(coordinate, range.steps[axis]);
-    return i64().toType(i64().add(range.lowerBounds[axis], offset), variableType);
+  /// Goes to the interior if it starts here. With lanes, its columns are whole groups.
+  void enterInterior() {
+    Value inside;
+    interiorEnd = rowEnd;
+    if (shape.interior) {
+      Interior::Columns columns = shape.interior->emit(builder, location, shape.range, rowVariables);
+      inside = columns.exists;
+      interiorBegin = columns.begin;
+      if (columns.end)
+        interiorEnd = i64().min(interiorEnd, columns.end);
+    }
+    Value length = i64().sub(interiorEnd, rowColumn);
+    if (hasLanes()) {
+      inside = both(inside, i64().equal(rowLane, i64().constant(0)));
+      interiorEnd = i64().add(rowColumn, i64().bitAnd(length, -QDC_REDUCE_LANES));
+    }
+    inside = both(inside, i64().less(rowColumn, interiorEnd));
+    if (interiorBegin)
+      inside = both(inside,
+                    builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sge, rowColumn, interiorBegin));
+    LLVM::CondBrOp::create(builder, location, inside, groups ? groups : interior.body, ValueRange{rowColumn}, enterEdge,
+                           ValueRange{});
   }
 
-  void fillBody(IterationNest &nest) {
-    // What the row decides stands in front of its loop.
-    for (auto [axis, coordinate] : llvm::enumerate(coordinates))
-      nest.inductionVariables.push_back(inductionVariable(axis, coordinate));
-    Value flatOffset = i64().sub(rowFlat, rowColumn);
-    Value laneOffset = rowLane ? i64().sub(rowLane, rowColumn) : Value();
-    LLVM::BrOp::create(builder, location, ValueRange{rowColumn}, body);
+  Value both(Value lhs, Value rhs) { return lhs ? builder.createOrFold<arith::AndIOp>(location, lhs, rhs) : rhs; }
 
-    builder.setInsertionPointToStart(body);
-    Value column = body->getArgument(0);
-    nest.inductionVariables.push_back(inductionVariable(outerRank(), column));
-    nest.flatIteration = outerRank() == 0 ? column : i64().add(column, flatOffset);
-    if (laneOffset)
-      nest.lane = i64().add(column, laneOffset);
+  /// The values that an iteration knows, at `column`.
+  void fillBody(InnerLoop &loop, Value column, Value lane) {
+    loop.inductionVariables = rowVariables;
+    loop.inductionVariables.push_back(inductionVariable(outerRank(), column));
+    loop.flatIteration = outerRank() == 0 ? column : i64().add(column, i64().sub(rowFlat, rowColumn));
+    loop.lane = lane;
   }
 
-  void fillIterationEnd(const InnerLoopHints &hints) {
-    builder.setInsertionPointToEnd(iterationEnd);
-    Value next = i64().add(body->getArgument(0), i64().constant(1));
-    auto latch = LLVM::CondBrOp::create(builder, location, i64().less(next, columnEnd), body, ValueRange{next}, nextRow,
-                                        ValueRange{});
+  /// Branches to the next iteration or, behind the last, to `after`.
+  void closeLoop(InnerLoop &loop, Value end, Block *after, ValueRange operands, bool isGroup) {
+    builder.setInsertionPointToEnd(loop.iterationEnd);
+    Value next = i64().add(loop.body->getArgument(0), i64().constant(1));
+    auto latch =
+        LLVM::CondBrOp::create(builder, location, i64().less(next, end), loop.body, ValueRange{next}, after, operands);
+    latch.setLoopAnnotationAttr(annotation(isGroup));
+  }
+
+  LLVM::LoopAnnotationAttr annotation(bool isGroup) {
+    MLIRContext *context = builder.getContext();
     LLVM::LoopVectorizeAttr vectorize;
-    if (!hints.vectorize)
-      vectorize = LLVM::LoopVectorizeAttr::get(builder.getContext(), builder.getBoolAttr(true), {}, {}, {}, {}, {}, {});
-    latch.setLoopAnnotationAttr(LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, vectorize, {}, {}, {}, {}, {},
-                                                              {}, {}, {}, {}, {}, {}, {}, {hints.accessGroup}));
+    LLVM::LoopUnrollAttr unroll;
+    BoolAttr yes = builder.getBoolAttr(true);
+    auto annotate = [&](LLVM::LoopVectorizeAttr vectorize, LLVM::LoopUnrollAttr unroll,
+                        ArrayRef<LLVM::AccessGroupAttr> groups) {
+      return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                                           groups);
+    };
+    if (!shape.hints.vectorize) {
+      vectorize = LLVM::LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+    } else if (isGroup && shape.hints.unrollGroups) {
+      // Not before it is vector code.
+      auto full = LLVM::LoopUnrollAttr::get(context, {}, {}, {}, yes, {}, {}, {});
+      auto vectorized = LLVM::LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+      vectorize = LLVM::LoopVectorizeAttr::get(context, {}, {}, {}, {}, annotate(vectorized, full, {}), {}, {});
+      unroll = LLVM::LoopUnrollAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+    }
+    return annotate(vectorize, unroll, {shape.hints.accessGroup});
   }
 
-  /// Counts the coordinates up and goes on with the next row. A group of lanes may have ended within the row.
+  void fillEdge() {
+    builder.setInsertionPointToEnd(enterEdge);
+    Value end = rowEnd, laneOffset;
+    if (hasLanes()) {
+      laneOffset = i64().sub(rowLane, rowColumn);
+      end = i64().min(end, i64().sub(i64().constant(QDC_REDUCE_LANES), laneOffset));
+    } else if (interiorBegin) {
+      end = i64().select(i64().less(rowColumn, interiorBegin), i64().min(end, interiorBegin), end);
+    }
+    LLVM::BrOp::create(builder, location, ValueRange{rowColumn}, edge.body);
+    builder.setInsertionPointToStart(edge.body);
+    Value column = edge.body->getArgument(0);
+    fillBody(edge, column, laneOffset ? i64().add(column, laneOffset) : Value());
+    closeLoop(edge, end, nextRow, end, /*isGroup=*/false);
+  }
+
+  void fillInterior() {
+    if (!groups) {
+      builder.setInsertionPointToStart(interior.body);
+      fillBody(interior, interior.body->getArgument(0), {});
+      closeLoop(interior, interiorEnd, nextRow, interiorEnd, /*isGroup=*/false);
+      return;
+    }
+    builder.setInsertionPointToEnd(groups);
+    Value zero = i64().constant(0), lanes = i64().constant(QDC_REDUCE_LANES);
+    LLVM::BrOp::create(builder, location, zero, interior.body);
+    builder.setInsertionPointToStart(interior.body);
+    Value group = groups->getArgument(0), lane = interior.body->getArgument(0);
+    fillBody(interior, i64().add(group, lane), lane);
+    closeLoop(interior, lanes, nextGroup, {}, /*isGroup=*/true);
+    builder.setInsertionPointToEnd(nextGroup);
+    Value next = i64().add(group, lanes);
+    LLVM::CondBrOp::create(builder, location, i64().less(next, interiorEnd), groups, next, nextRow, interiorEnd);
+  }
+
+  /// Counts the coordinates up and goes on behind the column at which a loop stopped, which need not be the row's end.
   void fillNextRow() {
     builder.setInsertionPointToEnd(nextRow);
-    SmallVector<Value> operands{rowEnd};
-    operands.append(coordinates.begin(), coordinates.end());
+    Value column = nextRow->getArgument(0);
+    Value flat = i64().add(rowFlat, i64().sub(column, rowColumn));
+    SmallVector<Value> operands{flat};
+    operands.append(rows->args_begin() + 1, rows->args_end() - 1);
     if (outerRank() == 0) {
-      operands.push_back(columnEnd);
+      operands.push_back(column);
     } else {
-      Value carry = i64().equal(columnEnd, range.counts.back());
-      operands.push_back(i64().select(carry, i64().constant(0), columnEnd));
+      Value carry = i64().equal(column, shape.range.counts.back());
+      operands.push_back(i64().select(carry, i64().constant(0), column));
       for (unsigned axis = outerRank(); axis > 0; --axis) {
         Value &coordinate = operands[axis];
         Value next = i64().add(coordinate, i64().constant(1));
-        Value wraps = i64().equal(next, range.counts[axis - 1]);
+        Value wraps = i64().equal(next, shape.range.counts[axis - 1]);
         Value counted = i64().select(wraps, i64().constant(0), next);
         coordinate = i64().select(carry, counted, coordinate);
         carry = builder.createOrFold<arith::AndIOp>(location, carry, wraps);
       }
     }
-    LLVM::CondBrOp::create(builder, location, i64().less(rowEnd, last), rows, operands, exit, ValueRange{});
+    LLVM::CondBrOp::create(builder, location, i64().less(flat, shape.last), rows, operands, exit, ValueRange{});
   }
 };
 
 } // namespace
 
 InnerLoopHints innerLoopHints(qd::ForOp loop, LLVM::AccessGroupAttr accessGroup) {
-  constexpr unsigned longest = 2048;
+  constexpr unsigned longest = 2048, longestUnrolled = 64;
   unsigned operations = 0;
-  WalkResult result = loop.getBody().walk(
+  loop.getBody().walk(
       [&](Operation *) { return ++operations > longest ? WalkResult::interrupt() : WalkResult::advance(); });
-  return {accessGroup, !result.wasInterrupted()};
+  return {accessGroup, operations <= longest, operations <= longestUnrolled};
 }
 
-IterationNest createIterationNest(OpBuilder &builder, Location location, const FlatRange &range, Type variableType,
-                                  Value first, Value last, LaneGroups lanes, TypeRange valueTypes,
-                                  const InnerLoopHints &hints) {
-  NestBuilder nestBuilder{builder, location, range, variableType, last, lanes};
-  nestBuilder.createBlocks(valueTypes);
-  nestBuilder.enter(first);
-  nestBuilder.fillRows();
-  IterationNest nest;
-  nestBuilder.fillBody(nest);
-  nestBuilder.fillIterationEnd(hints);
-  nestBuilder.fillNextRow();
-  nest.body = nestBuilder.body;
-  nest.iterationEnd = nestBuilder.iterationEnd;
-  nest.exit = nestBuilder.exit;
-  return nest;
+IterationNest createIterationNest(OpBuilder &builder, Location location, const NestShape &shape) {
+  NestBuilder nest{builder, location, shape};
+  nest.createBlocks();
+  nest.enter();
+  nest.fillRows();
+  nest.fillEdge();
+  if (shape.hasInterior)
+    nest.fillInterior();
+  nest.fillNextRow();
+  return {nest.edge, shape.hasInterior ? std::optional(nest.interior) : std::nullopt, nest.exit};
 }
 
 } // namespace qdc

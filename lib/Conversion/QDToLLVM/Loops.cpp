@@ -6,6 +6,7 @@
 #include "Loops.h"
 
 #include "I64Builder.h"
+#include "Interior.h"
 #include "IterationNest.h"
 #include "Memory.h"
 #include "Reduce.h"
@@ -16,20 +17,51 @@ using namespace mlir;
 
 namespace qdc {
 
-void moveBody(OpBuilder &builder, qd::ForOp loop, const IterationNest &nest) {
-  Block *source = &loop.getBody().front();
-  for (auto [argument, variable] : llvm::zip_equal(source->getArguments(), nest.inductionVariables))
-    argument.replaceAllUsesWith(variable);
-  Operation *yield = source->getTerminator();
-  builder.setInsertionPointToEnd(nest.body);
-  SmallVector<Value> values(yield->getOperands());
-  Location location = yield->getLoc();
+/// Ends the body, which holds `yield`.
+static void endBody(OpBuilder &builder, const InnerLoop &inner, Operation *yield) {
+  builder.setInsertionPoint(yield);
+  SmallVector<Value> values = llvm::map_to_vector(
+      yield->getOperands(), [&](Value value) { return toMemoryType(builder, yield->getLoc(), value); });
+  LLVM::BrOp::create(builder, yield->getLoc(), values, inner.iterationEnd);
   yield->erase();
-  nest.body->getOperations().splice(nest.body->end(), source->getOperations());
-  builder.setInsertionPointToEnd(nest.body);
-  for (Value &value : values)
-    value = toMemoryType(builder, location, value);
-  LLVM::BrOp::create(builder, location, values, nest.iterationEnd);
+}
+
+/// Clones the statements of `loop`'s body to the interior.
+static void cloneBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner, const Interior &interior) {
+  IRMapping mapping;
+  mapping.map(loop.getBody().getArguments(), inner.inductionVariables);
+  builder.setInsertionPointToEnd(inner.body);
+  for (Operation &op : loop.getBody().front())
+    builder.clone(op, mapping);
+  interior.settle(builder, mapping);
+  endBody(builder, inner, &inner.body->back());
+}
+
+/// Moves the statements of `loop`'s body to the edge.
+static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner) {
+  Block *source = &loop.getBody().front();
+  for (auto [argument, variable] : llvm::zip_equal(source->getArguments(), inner.inductionVariables))
+    argument.replaceAllUsesWith(variable);
+  inner.body->getOperations().splice(inner.body->end(), source->getOperations());
+  endBody(builder, inner, &inner.body->back());
+}
+
+IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, Value first, Value last,
+                             LaneGroups lanes) {
+  qd::ForOp loop = chunk.loop;
+  Interior interior = chunk.splitInterior ? Interior::find(loop) : Interior();
+  SmallVector<Type> valueTypes = llvm::map_to_vector(loop.getResultTypes(), memoryType);
+  NestShape shape = {
+      range, loop.getBoundType(), first, last, lanes, valueTypes, innerLoopHints(loop, chunk.accessGroup)};
+  shape.hasInterior = !interior.empty() || (lanes.origin && chunk.splitInterior && canHaveTwoBodies(loop));
+  shape.interior = interior.empty() ? nullptr : &interior;
+  IterationNest nest = createIterationNest(builder, loop.getLoc(), shape);
+  if (nest.interior)
+    cloneBody(builder, loop, *nest.interior, interior);
+  moveBody(builder, loop, nest.edge);
+  chunk.iterationEnd = nest.edge.iterationEnd;
+  chunk.flatIteration = nest.edge.flatIteration;
+  return nest;
 }
 
 /// Gives a serial task the shape of a loop with one iteration.
@@ -58,13 +90,9 @@ static void lowerPlainLoop(ChunkFunction &chunk) {
   LLVM::CondBrOp::create(builder, location, I64Builder{builder, location}.less(chunk.begin, chunk.end), enter, after);
 
   builder.setInsertionPointToEnd(enter);
-  IterationNest nest = createIterationNest(builder, location, range, loop.getBoundType(), chunk.begin, chunk.end, {},
-                                           {}, innerLoopHints(loop, chunk.accessGroup));
-  moveBody(builder, loop, nest);
+  IterationNest nest = createLoopNest(builder, chunk, range, chunk.begin, chunk.end, {});
   builder.setInsertionPointToEnd(nest.exit);
   LLVM::BrOp::create(builder, location, ValueRange{}, after);
-  chunk.iterationEnd = nest.iterationEnd;
-  chunk.flatIteration = nest.flatIteration;
   loop.erase();
 }
 

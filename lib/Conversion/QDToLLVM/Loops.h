@@ -7,19 +7,20 @@
 #define QDC_LIB_CONVERSION_QDTOLLVM_LOOPS_H
 
 #include "ChunkFunction.h"
+#include "IterationNest.h"
 
 namespace qdc {
-
-struct IterationNest;
 
 /// Replaces the chunk's qd.for, if it has one, by blocks that run the iterations [begin, end) of its flattened range,
 /// or, for a reduction, the blocks [begin, end) of it. In a serial task the body moves to a block that ends at one that
 /// returns. The bodies' own control flow (scf) stays.
 void lowerParallelLoop(ChunkFunction &chunk);
 
-/// Moves the statements of `loop`'s body to the nest's body, which then branches to the end of the iteration with the
-/// values that the body yielded; those of type index go as i64.
-void moveBody(mlir::OpBuilder &builder, qd::ForOp loop, const IterationNest &nest);
+/// Creates the nest that visits the iterations [first, last) of the chunk's loop (i64, first < last) behind the
+/// builder's insertion block, and fills its bodies. The values that the body yielded reach the ends of iterations;
+/// those of type index go as i64. The loop is left empty.
+IterationNest createLoopNest(mlir::OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, mlir::Value first,
+                             mlir::Value last, LaneGroups lanes);
 
 } // namespace qdc
 

@@ -6,7 +6,6 @@
 #include "Reduce.h"
 
 #include "I64Builder.h"
-#include "IterationNest.h"
 #include "Loops.h"
 #include "Memory.h"
 #include "qdc/ABI/KernelABI.h"
@@ -188,14 +187,17 @@ void lowerReduction(ChunkFunction &chunk) {
   Value last = i64.min(total, i64.add(first, size));
   resetLanes(builder, location, lanes);
 
-  SmallVector<Type> valueTypes = llvm::map_to_vector(loop.getResultTypes(), memoryType);
-  IterationNest nest = createIterationNest(builder, location, range, loop.getBoundType(), first, last, {first},
-                                           valueTypes, innerLoopHints(loop, chunk.accessGroup));
-  moveBody(builder, loop, nest);
-  // In front of the arithmetic that closes the loop.
-  builder.setInsertionPointToStart(nest.iterationEnd);
-  for (auto [lane, value] : llvm::zip_equal(lanes, nest.iterationEnd->getArguments()))
-    lane.foldInto(builder, location, nest.lane, fromMemoryType(builder, location, value, lane.type), chunk.accessGroup);
+  IterationNest nest = createLoopNest(builder, chunk, range, first, last, {first});
+  auto foldValues = [&](const InnerLoop &inner) {
+    // In front of the arithmetic that closes the loop.
+    builder.setInsertionPointToStart(inner.iterationEnd);
+    for (auto [lane, value] : llvm::zip_equal(lanes, inner.iterationEnd->getArguments()))
+      lane.foldInto(builder, location, inner.lane, fromMemoryType(builder, location, value, lane.type),
+                    chunk.accessGroup);
+  };
+  foldValues(nest.edge);
+  if (nest.interior)
+    foldValues(*nest.interior);
 
   builder.setInsertionPointToEnd(nest.exit);
   SmallVector<Value> values = foldTree(builder, location, lanes);
@@ -203,9 +205,6 @@ void lowerReduction(ChunkFunction &chunk) {
     storeElement(builder, location, value, partialAddress(builder, location, chunk, offset, block));
   Value next = i64.add(block, i64.constant(1));
   LLVM::CondBrOp::create(builder, location, i64.less(next, chunk.end), blocks, ValueRange{next}, after, ValueRange{});
-
-  chunk.iterationEnd = nest.iterationEnd;
-  chunk.flatIteration = nest.flatIteration;
   loop.erase();
 }
 

@@ -56,6 +56,7 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   passes.addPass(createLowerMathCalls());
   ConvertQDToLLVMOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
+  conversion.splitInterior = options.optimizationLevel >= 2;
   passes.addPass(createConvertQDToLLVM(conversion));
   if (options.debugInfo)
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());

@@ -19,7 +19,9 @@ def ConvertQDToLLVM : Pass<"convert-qd-to-llvm", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"contract", "fp-contract", "bool", "false",
-           "let a multiplication and an addition become one operation with one rounding">];
+           "let a multiplication and an addition become one operation with one rounding">,
+    Option<"splitInterior", "split-interior", "bool", "true",
+           "give loops a second body for their interior, where conditions at the border are settled">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
                            "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
                            "::mlir::scf::SCFDialect"];

@@ -32,6 +32,8 @@ inline constexpr llvm::StringLiteral entrySlotsAttr = "qd.slots";
 struct QDToLLVMOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
   bool contract = false;
+  /// Give loops a second body for their interior, where conditions at the border are settled.
+  bool splitInterior = true;
 };
 
 /// Replaces the tasks of `module` by functions in the LLVM dialect and erases its kernels and globals. On failure an

@@ -11,35 +11,36 @@ import json
 import pathlib
 import sys
 
-from qdc_bench import MeasureError, cases, programs, report
+from qdc_bench import MeasureError, report
+from qdc_bench.kinds import KINDS
 from qdc_bench.measure import measure
 from qdc_bench.methods import checked_run
 from qdc_bench.session import Session
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
-RIVALS = ("openmp", "quadrants", "warp")
 
 
 def parse(arguments):
     parser = argparse.ArgumentParser(prog="./dev bench", description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("kind", metavar="KIND", nargs="?", default="cpu", choices=cases.KINDS,
-                        help=f"{', '.join(cases.KINDS)}; cpu when left out")
+    parser.add_argument("kind", metavar="KIND", nargs="?", default="cpu", choices=KINDS,
+                        help=f"{', '.join(KINDS)}; cpu when left out")
     parser.add_argument("--only", metavar="CASE", action="append", help="measure this case; may be repeated")
-    parser.add_argument("--rivals", metavar="NAME,...", default=",".join(RIVALS),
-                        help=f"those to measure, or 'none'; {','.join(RIVALS)} when left out")
+    parser.add_argument("--rivals", metavar="NAME,...", help="those to measure, or 'none'; all when left out")
     parser.add_argument("--build", metavar="FOLDER", type=pathlib.Path, default=pathlib.Path("build"),
                         help="the build whose programs are measured, and where results go; build when left out")
     parser.add_argument("--list", action="store_true", help="list the cases")
     options = parser.parse_args(arguments)
-    options.cases = cases.KINDS[options.kind]
-    options.rivals = [] if options.rivals == "none" else options.rivals.split(",")
-    for what, names, known in (("case", options.only or [], [case.name for case in options.cases]),
-                               ("rival", options.rivals, RIVALS)):
+    if not (options.build / "bin/qdc").exists():
+        parser.error(f"no build in '{options.build}'; './dev build' makes one")
+    kind = KINDS[options.kind]
+    rivals = {None: list(kind.rivals), "none": []}
+    options.rivals = rivals[options.rivals] if options.rivals in rivals else options.rivals.split(",")
+    for what, names, known in (("case", options.only or [], [case.name for case in kind.cases]),
+                               ("rival", options.rivals, kind.rivals)):
         for name in names:
             if name not in known:
                 parser.error(f"no {what} '{name}'; there are: {', '.join(known)}")
-    if options.only:
-        options.cases = [case for case in options.cases if case.name in options.only]
+    options.cases = [case for case in kind.cases if not options.only or case.name in options.only]
     return options
 
 
@@ -63,11 +64,10 @@ class Progress:
         print(text, flush=True)
 
 
-def compile_packages(session):
-    """The packages that the programs load, from this build's compiler."""
-    sources = [SOURCE / f"examples/{name}/{name}.qir" for name in ("saxpy", "heat", "conjugate_gradient", "mpm88")]
-    for path in sources + [SOURCE / "benchmarks/kernels/tiny.qir"]:
-        checked_run([session.qdc, "compile", path, "-o", session.folder / f"{path.stem}.fatbin"])
+def compile_packages(session, sources):
+    """Makes the packages that the programs load, with this build's compiler."""
+    for path in map(pathlib.Path, sources):
+        checked_run([session.qdc, "compile", SOURCE / path, "-o", session.folder / f"{path.stem}.fatbin"])
 
 
 def introduce(session, progress):
@@ -85,12 +85,12 @@ def run(options):
     progress = Progress()
     folder = (options.build / "bench").resolve()
     folder.mkdir(exist_ok=True)
-    found = programs.cpu_programs(SOURCE, options.build.resolve(), folder, cases.THREADS, options.rivals, progress)
-    rows = []
-    with Session(SOURCE, options.build.resolve(), folder, found) as session:
+    kind, build, rows = KINDS[options.kind], options.build.resolve(), []
+    programs = kind.programs(SOURCE, build, folder, options.rivals, progress)
+    with Session(SOURCE, build, folder, programs) as session:
         progress.print(report.machine())
         warnings = [report.load_warning()]
-        compile_packages(session)
+        compile_packages(session, kind.packages)
         introduce(session, progress)
         width = max(len(case.title) for case in options.cases)
         progress.print("\n" + report.heading(width))

@@ -1,4 +1,4 @@
-"""What is measured and what is wanted: one declarative list for each kind of benchmark.
+"""What is measured and what is wanted: a declarative list for each kind of benchmark.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -6,8 +6,6 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import dataclasses
 
 from .methods import Compile, FileSize, FirstResult, ForeignLibraries, InProcess, Method
-
-THREADS = 2  # of every program that takes a number of threads
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,7 +22,7 @@ class Case:
     """One row for the goal of qdc's own figure, in `unit`, where there is one, and one for each rival.
 
     name is for --only and the protocol, title for readers. A round measures each program once; the figures are the
-    medians over `rounds`, after one round that does not count.
+    medians over `rounds`, after one round that does not count where `warm_up` is true.
     """
 
     name: str
@@ -34,6 +32,7 @@ class Case:
     rounds: int
     goal: float | None = None
     rivals: tuple[Rival, ...] = ()
+    warm_up: bool = True
 
 
 CXX = Rival("openmp", 1.1)
@@ -59,14 +58,14 @@ CPU = (
     Case("compile-saxpy", "qdc compile, saxpy", "ms", Compile("saxpy"), 11, goal=60),
     Case("compile-mpm88", "qdc compile, mpm88", "ms", Compile("mpm88"), 11, goal=150),
     Case("compile-tasks", "qdc compile, 1,000 tasks of 100 operations", "ms",
-         Compile("tasks 1000 100", {"qdc, 100 tasks": "tasks 100 100"}), 3, rivals=(Rival("qdc, 100 tasks", 11),)),
-    Case("compile-10000", "qdc compile, one task of 10,000 operations", "s", Compile("straight-line 10000"), 3, goal=1),
+         Compile("tasks 1000 100", {"qdc, 100 tasks": "tasks 100 100"}), 2, rivals=(Rival("qdc, 100 tasks", 11),),
+         warm_up=False),
+    Case("compile-10000", "qdc compile, one task of 10,000 operations", "s", Compile("straight-line 10000"), 3, goal=1,
+         warm_up=False),
     Case("compile-100000", "qdc compile, one task of 100,000 operations", "s", Compile("straight-line 100000"), 1,
-         goal=12),
+         goal=12, warm_up=False),
     Case("first-result", "program start to first result", "ms", FirstResult(), 11, goal=5, rivals=BESIDE),
-    Case("library-size", "libqdrt.so, stripped", "kB", FileSize("libqdrt.so"), 1, goal=500),
+    Case("library-size", "libqdrt.so, stripped", "kB", FileSize("libqdrt.so"), 1, goal=500, warm_up=False),
     Case("library-needs", "libqdrt.so, libraries beyond libc, libm, libstdc++", "libraries",
-         ForeignLibraries("libqdrt.so", LIBRARIES), 1, goal=0),
+         ForeignLibraries("libqdrt.so", LIBRARIES), 1, goal=0, warm_up=False),
 )
-
-KINDS = {"cpu": CPU}

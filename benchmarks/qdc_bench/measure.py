@@ -34,12 +34,10 @@ def measure(case, session, progress):
         elif name == "qdc":
             return figures | {rival.name: MeasureError("qdc failed") for rival in case.rivals}
     samples = {name: [] for name in samplers}
-    # One of a kind is not warmed up: it takes long, or is always the same.
-    for turn in range(case.rounds + (case.rounds > 1)):
-        progress(f"{case.title}: round {turn + 1}")
+    for turn in range(case.rounds + case.warm_up):
+        progress(f"{case.title}: round {turn + 1} of {case.rounds + case.warm_up}")
         for name in list(samplers):
             figure = attempt(name, samplers[name])
             if figure is not None:
                 samples[name].append(figure)
-    warm_up = 1 if case.rounds > 1 else 0
-    return figures | {name: statistics.median(samples[name][warm_up:]) for name in samplers}
+    return figures | {name: statistics.median(samples[name][case.warm_up:]) for name in samplers}

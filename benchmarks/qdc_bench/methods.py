@@ -80,11 +80,12 @@ class FirstResult(Method):
 
         def measure():
             begin = time.monotonic_ns()
-            words = checked_run(command).stdout.split()
-            if len(words) != 3 or differ([0.5, 1998.5], [float(word) for word in words[1:]], 0):
+            text = checked_run(command).stdout.strip()
+            result = re.fullmatch(r"(\d+) 0\.5 1998\.5", text)
+            if not result:
                 session.wrong = True
-                raise MeasureError(f"'{command[0]}' wrote '{' '.join(words)}', expected a time, 0.5 and 1998.5")
-            return (int(words[0]) - begin) / 1e9
+                raise MeasureError(f"its result is '{text}', not a time, 0.5 and 1998.5")
+            return (int(result.group(1)) - begin) / 1e9
 
         return measure
 

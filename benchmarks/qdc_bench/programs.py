@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 INSTALL_SECONDS = 900
+THREADS = 2  # of every program, on any machine
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,6 +25,8 @@ class Program:
 
 def reason_of(output):
     """What a failing venv or pip wants to say: pip's last error, else all of it, shortened."""
+    if "Retrying (" in output:  # pip's words when it is not connected; its errors then blame the packages
+        return "the package index cannot be reached"
     errors = [line.strip() for line in output.split("\n") if line.startswith("ERROR: ")]
     return (errors[-1] if errors else " ".join(output.split()))[:200] or "no output"
 
@@ -41,7 +44,7 @@ def install(requirements, venv, progress, python=sys.executable):
     for what, command in (
             ("making", [python, "-m", "venv", venv]),
             ("installing rivals into", [venv / "bin/python", "-m", "pip", "install", "--disable-pip-version-check",
-                                        "--quiet", "--retries", "1", "--requirement", requirements])):
+                                        "--quiet", "--no-cache-dir", "--retries", "1", "--requirement", requirements])):
         progress(f"{what} {venv}")
         try:
             subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -56,26 +59,26 @@ def install(requirements, venv, progress, python=sys.executable):
     return None
 
 
-def cpu_programs(source, build, folder, threads, rivals, progress):
-    """The programs of `cpu`, by name. Rivals that are not in `rivals` are missing, and nothing is installed for them."""
-    python = folder / "venv/bin/python"
+def cpu_programs(source, build, folder, rivals, progress):
+    """The programs of `cpu`, by name. Rivals that are not in `rivals` are missing, and not installed."""
+    python, threads = folder / "venv/bin/python", str(THREADS)
     problem = None
     if {"quadrants", "warp"} & set(rivals):
         problem = install(source / "benchmarks/requirements.txt", folder / "venv", progress)
 
     def in_python(name, title):
         scripts, cache = source / "benchmarks/rivals", folder / f"cache-{name}"
-        return Program(title, [python, scripts / f"{name}_cpu.py", str(threads), cache],
-                       [python, scripts / f"{name}_start.py", str(threads), cache], problem)
+        return Program(title, [python, scripts / f"{name}_cpu.py", threads, cache],
+                       [python, scripts / f"{name}_start.py", threads, cache], problem)
 
     programs = {
-        "openmp": Program("C++ with OpenMP", [build / "bin/bench-cpu-openmp", str(threads), folder]),
+        "openmp": Program("C++ with OpenMP", [build / "bin/bench-cpu-openmp", threads, folder]),
         "quadrants": in_python("quadrants", "Quadrants"),
         "warp": in_python("warp", "Warp"),
     }
     for name, program in programs.items():
         if name not in rivals:
             programs[name] = dataclasses.replace(program, missing="not among --rivals")
-    qdc = Program("qdc", [build / "bin/bench-cpu-qdc", str(threads), folder],
-                  [build / "bin/bench-cpu-start", str(threads), folder / "saxpy.fatbin"])
+    qdc = Program("qdc", [build / "bin/bench-cpu-qdc", threads, folder],
+                  [build / "bin/bench-cpu-start", threads, folder / "saxpy.fatbin"])
     return {"qdc": qdc} | programs

@@ -73,7 +73,7 @@ def machine():
 
 
 def busy_percent(seconds=1.0):
-    """How much of all processors the machine uses while this process sleeps for `seconds`; None where it is not told."""
+    """How much of all processors is in use while this process sleeps for `seconds`; None where it is not told."""
     def times():
         with open("/proc/stat", encoding="ascii") as stat:
             numbers = [int(word) for word in stat.readline().split()[1:9]]

@@ -48,11 +48,22 @@ class Runner:
 
     def run(self, calls):
         """The mean seconds of `calls` calls of the current case."""
-        return float(self._ask(f"run {calls}"))
+        return self._numbers(f"run {calls}")[0]
 
     def values(self):
         """Numbers that depend on the state of the current case."""
-        return [float(word) for word in self._ask("values").split()]
+        return self._numbers("values")
+
+    def _numbers(self, request):
+        """The answer to a request that is answered by one number or more."""
+        answer = self._ask(request)
+        try:
+            numbers = [float(word) for word in answer.split()]
+        except ValueError:
+            numbers = []
+        if not numbers:
+            raise MeasureError(f"answered '{answer}' to '{request}'")
+        return numbers
 
     def _ask(self, request):
         self.process.send_signal(signal.SIGCONT)

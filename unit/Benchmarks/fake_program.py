@@ -23,5 +23,7 @@ for line in sys.stdin:
             elif behaviour == "dying":
                 print("out of luck", file=sys.stderr)
                 sys.exit(3)
-            reply = f"ok {seconds}"
+            reply = f"ok about {seconds}" if behaviour == "talkative" else f"ok {seconds}"
+            if behaviour == "stuck":
+                continue
     print(reply, flush=True)

@@ -2,16 +2,19 @@
 # harness_test.py: rows of benchmarks/qdc_bench for programs that are good, wrong, missing, or end too early.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import os
 import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 sys.path.insert(0, str(ROOT / "schema"))
-from qdc_bench import MeasureError, report
-from qdc_bench.cases import KINDS, Case, Rival
+from qdc_bench import MeasureError, report, runner
+from qdc_bench.cases import Case, Rival
+from qdc_bench.kinds import KINDS
 from qdc_bench.measure import measure
 from qdc_bench.methods import FirstResult, InProcess, Method
 from qdc_bench.programs import Program, install
@@ -65,6 +68,7 @@ class HarnessTest(unittest.TestCase):
     def test_a_missing_rival_is_shown_with_the_reason(self):
         for behaviour, reason in ((None, "not wanted"), ("narrow", "has no such case"),
                                   ("absent", "ended with code 1: cannot import the framework"),
+                                  ("talkative", "answered 'about 1' to 'run 10'"),
                                   ("mortal", "ended with code 3: out of luck")):
             rows, session = self.rows(behaviour)
             self.assertEqual((rows[0]["rival"], rows[0]["ok"], rows[0]["note"]), (None, None, f"skipped: {reason}"))
@@ -98,6 +102,24 @@ class HarnessTest(unittest.TestCase):
         measure(Case("c", "A case", "s", Turns(), 2, rivals=(Rival("a"), Rival("b"))), self.session(), silent)
         self.assertEqual(order, ["qdc", "a", "b"] * 3)
 
+    def test_a_case_without_warm_up_counts_the_first_round(self):
+        case = Case("c", "A case", "s", InProcess(calls=1), 3, warm_up=False)
+        self.assertEqual(measure(case, self.session(qdc="slow"), silent), {"qdc": 3})
+
+    def test_a_program_is_stopped_while_it_has_nothing_to_answer(self):
+        program = self.session(qdc="fast").runner("qdc")
+        for request in (lambda: program.start("c"), lambda: program.run(1), program.values):
+            _, status = os.waitpid(program.process.pid, os.WUNTRACED)
+            self.assertTrue(os.WIFSTOPPED(status))
+            request()
+
+    def test_a_program_that_does_not_answer_is_ended(self):
+        program = self.session(qdc="stuck").runner("qdc")
+        with unittest.mock.patch.object(runner, "ANSWER_SECONDS", 0.1):
+            self.assertRaisesRegex(MeasureError, "^no answer within 0.1 s$", program.run, 1)
+        program.process.wait()
+        self.assertFalse(program.alive())
+
     def test_the_time_of_a_first_result_starts_before_the_program(self):
         script = "import time; print(time.monotonic_ns(), {}, 1998.5)"
         session = self.session()
@@ -107,7 +129,7 @@ class HarnessTest(unittest.TestCase):
             if is_right:
                 self.assertGreater(sample(), 0)
             else:
-                self.assertRaisesRegex(MeasureError, "expected a time, 0.5 and 1998.5", sample)
+                self.assertRaisesRegex(MeasureError, "0.75 1998.5', not a time, 0.5 and 1998.5$", sample)
             self.assertEqual(session.wrong, not is_right)
 
     def install(self, requirements):
@@ -120,6 +142,8 @@ class HarnessTest(unittest.TestCase):
 if [ "$2" = venv ]; then
   if grep -q unmade {path}; then echo "no module"; echo "named venv"; exit 1; fi
   mkdir -p "$3/bin" && cp "$0" "$3/bin/python"
+elif grep -q remote {path}; then
+  echo "WARNING: Retrying (Retry(total=0)) after connection broken"; echo "ERROR: no matching distribution"; exit 1
 elif grep -q absent {path}; then
   echo "ERROR: first"; echo "ERROR: no matching distribution"; echo "hint: look elsewhere"; exit 1
 fi
@@ -131,6 +155,8 @@ fi
         for _ in range(2):
             self.assertEqual(self.install("absent==1"),
                              "installing rivals into a Python venv failed: ERROR: no matching distribution")
+        self.assertEqual(self.install("remote==1"),
+                         "installing rivals into a Python venv failed: the package index cannot be reached")
         self.assertEqual(self.install("unmade==1"), "making a Python venv failed: no module named venv")
 
     def test_what_is_installed_stays_until_the_list_changes(self):
@@ -143,7 +169,7 @@ fi
         self.assertFalse(mark.exists())
 
     def test_names_of_cases_are_unique_and_titles_fit_the_table(self):
-        for cases in KINDS.values():
+        for cases in (kind.cases for kind in KINDS.values()):
             self.assertEqual(len({case.name for case in cases}), len(cases))
             self.assertEqual(len({case.title for case in cases}), len(cases))
             self.assertLessEqual(max(len(case.title) for case in cases), 50)

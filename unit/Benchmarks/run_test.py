@@ -2,8 +2,11 @@
 # run_test.py BUILD-FOLDER: ./dev bench on cases that take no time. What it writes is valid and says what was asked for.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import contextlib
 import json
+import os
 import pathlib
+import pty
 import subprocess
 import sys
 import tempfile
@@ -16,14 +19,14 @@ from validator import load_validator
 
 
 class RunTest(unittest.TestCase):
-    def bench(self, *arguments):
-        """Runs the bench with a build folder of its own, which has this build's programs. Output and rows."""
+    def bench(self, *arguments, errors=subprocess.PIPE):
+        """Runs the bench with a build folder of its own, which has this build's programs. The process and the rows."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             for part in ("bin", "lib"):
                 (folder / part).symlink_to(BUILD / part)
             process = subprocess.run([sys.executable, ROOT / "benchmarks/bench.py", "--build", folder, *arguments],
-                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                     stdout=subprocess.PIPE, stderr=errors, text=True)
             output = folder / "bench/cpu.json"
             return process, json.loads(output.read_text()) if output.exists() else None
 
@@ -45,9 +48,23 @@ class RunTest(unittest.TestCase):
         self.assertRegex(process.stdout, r"(?m)^C\+\+ with OpenMP, .*-march=native")
         self.assertRegex(process.stdout, r"(?m)^\d of 3 goals met, \d missed, 0 not measured; written to .*cpu\.json$")
 
+    def test_a_terminal_shows_progress(self):
+        ours, theirs = pty.openpty()
+        process, rows = self.bench("--rivals", "none", "--only", "do-while", errors=theirs)
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # the end of a terminal's output
+            while part := os.read(ours, 4096):
+                shown += part
+        os.close(ours)
+        self.assertEqual((process.returncode, len(rows)), (0, 1))
+        self.assertIn(b"\r\x1b[K[1/1] do-while iteration of two tiny tasks: round 1 of 16", shown)
+        self.assertNotIn("round", process.stdout)
+
     def test_wrong_usage(self):
         for arguments, words in ((("--only", "saxpi"), "no case 'saxpi'; there are: mpm88, saxpy, "),
                                  (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
+                                 (("--build", "/nowhere"), "no build in '/nowhere'; './dev build' makes one"),
                                  (("gpu",), "invalid choice: 'gpu' (choose from 'cpu')")):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))

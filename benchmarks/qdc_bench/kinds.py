@@ -1,0 +1,30 @@
+"""The kinds of benchmark: ./dev bench KIND.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import collections.abc
+import dataclasses
+
+from . import cases
+from .programs import cpu_programs
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """cases: what is measured. rivals: names of programs that --rivals may choose from. packages: sources of the
+    packages that the programs load, which the bench compiles with this build's qdc. programs: finds the programs, with
+    the parameters of cpu_programs."""
+
+    cases: tuple[cases.Case, ...]
+    rivals: tuple[str, ...]
+    packages: tuple[str, ...]
+    programs: collections.abc.Callable
+
+
+KINDS = {
+    "cpu": Kind(
+        cases.CPU, ("openmp", "quadrants", "warp"),
+        ("examples/saxpy/saxpy.qir", "examples/heat/heat.qir", "examples/conjugate_gradient/conjugate_gradient.qir",
+         "examples/mpm88/mpm88.qir", "benchmarks/kernels/tiny.qir"), cpu_programs),
+}

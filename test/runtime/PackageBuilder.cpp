@@ -9,8 +9,8 @@
 #include "qdc/ABI/KernelABI.h"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <fstream>
+#include <stdexcept>
 
 using namespace qdc;
 using namespace runtime_test;
@@ -220,14 +220,15 @@ ByteVector PackageBuilder::bytes() const {
   }
   Result<ByteVector> written = writePackage(std::move(manifest), code, dataBytes);
   if (!written)
-    FAIL(written.error().message);
+    throw std::runtime_error(written.error().message);
   return std::move(*written);
 }
 
 std::vector<std::byte> runtime_test::imageFile(const std::string &name) {
   std::ifstream file(std::string(QDC_TEST_IMAGES) + "/" + name + ".so", std::ios::binary);
   std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  REQUIRE(!text.empty());
+  if (text.empty())
+    throw std::runtime_error("cannot read the image '" + name + "'");
   std::vector<std::byte> bytes(text.size());
   std::transform(text.begin(), text.end(), bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
   return bytes;

@@ -13,6 +13,8 @@
 //   kernel.graph({kernel.task("saxpy", {array(x), ...}, SizeExpr::dim(x, 0))});
 //   qdrt::Package loaded(device, package.bytes());
 //
+// What cannot be made is thrown as a std::runtime_error.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TEST_RUNTIME_PACKAGEBUILDER_H
 #define QDC_TEST_RUNTIME_PACKAGEBUILDER_H

@@ -253,8 +253,14 @@ public:
   qdrt_kernel get() const { return handle; }
   std::string name() const { return qdrt_kernel_name(handle); }
 
+  /// One argument for each of the kernel's, in its order; another number of them is QDRT_INVALID_ARGUMENT.
   template <typename... Arguments>
   void launch(const LaunchOptions &options, const Arguments &...arguments) const {
+    const uint32_t taken = qdrt_kernel_argument_count(handle);
+    if (handle && taken != sizeof...(Arguments))
+      throw Error(QDRT_INVALID_ARGUMENT, ("kernel '" + name() + "' takes " + std::to_string(taken) +
+                                          " arguments, not " + std::to_string(sizeof...(Arguments)))
+                                             .c_str());
     const std::array<View, sizeof...(Arguments)> views = {View(arguments)...};
     std::array<qdrt_argument, sizeof...(Arguments) + 1> list = {};
     for (size_t index = 0; index < views.size(); ++index)

@@ -41,6 +41,18 @@ TEST_CASE("a kernel runs on memory of the device, also from an offset on") {
   CHECK(y.read() == std::vector<float>{0.5f, 1, 3.5f, 5});
 }
 
+TEST_CASE("the C++ wrapper refuses another number of arguments") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, saxpyPackage());
+  qdrt::Kernel saxpy = package.kernel("saxpy");
+  std::vector<float> x = {1, 2, 3}, y = {10, 20, 30};
+  CHECK_THROWS_STATUS(saxpy(), QDRT_INVALID_ARGUMENT, "kernel 'saxpy' takes 3 arguments, not 0");
+  CHECK_THROWS_STATUS(saxpy(x, y), QDRT_INVALID_ARGUMENT, "kernel 'saxpy' takes 3 arguments, not 2");
+  CHECK_THROWS_STATUS(saxpy(x, y, 2.0f, y), QDRT_INVALID_ARGUMENT, "kernel 'saxpy' takes 3 arguments, not 4");
+  CHECK_THROWS_STATUS(qdrt::Kernel(nullptr)(x), QDRT_INVALID_ARGUMENT, "'kernel' must not be NULL");
+  CHECK(y == std::vector<float>{10, 20, 30});
+}
+
 TEST_CASE("only what changed is written again") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, saxpyPackage());

@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import argparse
+import dataclasses
 import json
 import pathlib
 import sys
@@ -26,6 +27,7 @@ def parse(arguments):
                         help=f"{', '.join(KINDS)}; cpu when left out")
     parser.add_argument("--only", metavar="CASE", action="append", help="measure this case; may be repeated")
     parser.add_argument("--rivals", metavar="NAME,...", help="those to measure, or 'none'; all when left out")
+    parser.add_argument("--rounds", metavar="N", type=int, help="rounds of each case, in place of its own number")
     parser.add_argument("--build", metavar="FOLDER", type=pathlib.Path, default=pathlib.Path("build"),
                         help="the build whose programs are measured, and where results go; build when left out")
     parser.add_argument("--list", action="store_true", help="list the cases")
@@ -40,7 +42,10 @@ def parse(arguments):
         for name in names:
             if name not in known:
                 parser.error(f"no {what} '{name}'; there are: {', '.join(known)}")
-    options.cases = [case for case in kind.cases if not options.only or case.name in options.only]
+    if options.rounds is not None and options.rounds < 1:
+        parser.error("there is at least one round")
+    options.cases = [dataclasses.replace(case, rounds=options.rounds or case.rounds) for case in kind.cases
+                     if not options.only or case.name in options.only]
     return options
 
 

@@ -120,6 +120,45 @@ class HarnessTest(unittest.TestCase):
         program.process.wait()
         self.assertFalse(program.alive())
 
+    def test_programs_in_python_serve_cases(self):
+        script = self.folder / "program.py"
+        script.write_text(f"""
+import sys
+sys.path.insert(0, {str(ROOT / "benchmarks/rivals")!r})
+import protocol
+replies = protocol.take_standard_output()
+print("a framework's greeting", flush=True)
+
+class Counter(protocol.Case):
+    def __init__(self, rest=0.0):
+        self.rest, self.started, self.finished = rest, 0, 0
+    def call(self):
+        self.started += 1
+    def finish(self):
+        self.finished = self.started
+    def values(self):
+        return [self.finished]
+
+def broken():
+    raise ValueError("no\\nluck")
+
+protocol.serve(replies, "it counts", {{"plain": Counter, "rests": lambda: Counter(0.001), "broken": broken}})
+""")
+        program = runner.Runner([sys.executable, script], self.folder / "log")
+        self.addCleanup(program.close)
+        self.assertEqual(program.introduction, "it counts")
+        self.assertRaisesRegex(MeasureError, "^no case is started$", program.values)
+        for name in ("plain", "rests"):
+            for _ in range(2):  # starting a case again resets it
+                program.start(name)
+                self.assertGreater(program.run(3), 0)
+                program.run(2)
+                self.assertEqual(program.values(), [5])
+        self.assertRaisesRegex(MeasureError, "^unknown request 'run 0'$", program.run, 0)
+        self.assertRaisesRegex(MeasureError, "^has no case 'other'$", program.start, "other")
+        self.assertRaisesRegex(MeasureError, "^ValueError: no luck$", program.start, "broken")
+        self.assertEqual((self.folder / "log").read_text(), "a framework's greeting\n")
+
     def test_the_time_of_a_first_result_starts_before_the_program(self):
         script = "import time; print(time.monotonic_ns(), {}, 1998.5)"
         session = self.session()

@@ -14,7 +14,10 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv.pop()).resolve()
+sys.path.insert(0, str(ROOT / "benchmarks"))
 sys.path.insert(0, str(ROOT / "schema"))
+from qdc_bench import MeasureError
+from qdc_bench.runner import Runner
 from validator import load_validator
 
 
@@ -48,6 +51,33 @@ class RunTest(unittest.TestCase):
         self.assertRegex(process.stdout, r"(?m)^C\+\+ with OpenMP, .*-march=native")
         self.assertRegex(process.stdout, r"(?m)^\d of 3 goals met, \d missed, 0 not measured; written to .*cpu\.json$")
 
+    def test_qdc_and_cxx_compute_the_same(self):
+        names = ("mpm88", "saxpy", "heat", "conjugate-gradient")
+        process, rows = self.bench("--rivals", "openmp", "--rounds", "1",
+                                   *(word for name in names for word in ("--only", name)))
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        compared = [row for row in rows if row["rival_name"] == "C++ with OpenMP"]
+        self.assertEqual([row["note"] for row in compared], [""] * len(names))
+        for row in compared:
+            self.assertIsInstance(row["ratio"], float)
+
+    def test_every_launch_case_is_served(self):
+        names = ("launch-inline", "launch-awake", "launch-asleep", "do-while")
+        process, rows = self.bench("--rivals", "none", "--rounds", "1",
+                                   *(word for name in names for word in ("--only", name)))
+        self.assertEqual((process.returncode, len([row for row in rows if row["goal"]])), (0, len(names)))
+
+    def test_a_program_answers_what_it_cannot_do(self):
+        with tempfile.TemporaryDirectory() as folder:
+            runner = Runner([BUILD / "bin/bench-cpu-qdc", "2", folder], pathlib.Path(folder, "log"))
+            self.addCleanup(runner.close)
+            for request, reply in ((lambda: runner.run(1), "no case is started"),
+                                   (lambda: runner.start("saxpi"), "has no case 'saxpi'"),
+                                   (lambda: runner.start("saxpy"), "saxpy.fatbin")):
+                self.assertRaisesRegex(MeasureError, reply, request)
+            self.assertRaisesRegex(MeasureError, "^ended with code 2: usage: .*THREADS FOLDER-OF-PACKAGES$", Runner,
+                                   [BUILD / "bin/bench-cpu-qdc", "0", folder], pathlib.Path(folder, "log"))
+
     def test_a_terminal_shows_progress(self):
         ours, theirs = pty.openpty()
         process, rows = self.bench("--rivals", "none", "--only", "do-while", errors=theirs)
@@ -65,6 +95,7 @@ class RunTest(unittest.TestCase):
         for arguments, words in ((("--only", "saxpi"), "no case 'saxpi'; there are: mpm88, saxpy, "),
                                  (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
                                  (("--build", "/nowhere"), "no build in '/nowhere'; './dev build' makes one"),
+                                 (("--rounds", "0"), "there is at least one round"),
                                  (("gpu",), "invalid choice: 'gpu' (choose from 'cpu')")):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))

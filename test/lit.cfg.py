@@ -17,6 +17,9 @@ exits = os.path.join(config.test_source_root, "Tools", "Inputs", "exits.py")
 config.substitutions += [("%exits", f'"{sys.executable}" {exits}'), ("%python", f'"{sys.executable}"')]
 # %build: the build folder.
 config.substitutions += [("%build", config.qdc_build_root)]
+# %failing CALL:ACTION COMMAND...: runs qdc with a system call that does not do what it should (Driver/Inputs/FailingCall.c).
+failing = f'env LD_PRELOAD={os.path.join(config.test_exec_root, "failing-call.so")} FAILING_CALL='
+config.substitutions += [("%failing ", failing)]
 # %mlir_include: where MLIR's .td files lie.
 config.substitutions += [("%mlir_include", config.mlir_include)]
 # Programs that some tests need; ./dev installs them.

@@ -68,9 +68,9 @@ Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
   return result;
 }
 
-Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer)
-    : options(options), printer(printer), sourceName(displayedName(options)), sourceLocated(recordedName(options)),
-      context(makeContext()) {
+Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress)
+    : options(options), printer(printer), progress(progress), sourceName(displayedName(options)),
+      sourceLocated(recordedName(options)), context(makeContext()) {
   handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     std::lock_guard lock(printing);
     this->printer.print(convert(diagnostic));

@@ -6,6 +6,7 @@
 #ifndef QDC_LIB_DRIVER_COMPILATION_H
 #define QDC_LIB_DRIVER_COMPILATION_H
 
+#include "qdc/Driver/Compile.h"
 #include "qdc/Driver/Diagnostics.h"
 #include "qdc/Driver/DriverOptions.h"
 #include "qdc/Driver/ManifestBuilder.h"
@@ -39,7 +40,7 @@ struct TargetCompilation {
 /// diagnostics go to the printer as long as it lives.
 class Compilation {
 public:
-  Compilation(const DriverOptions &options, DiagnosticPrinter &printer);
+  Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress);
   ~Compilation();
 
   /// Runs the passes that `build` adds on a module; their errors go to the
@@ -60,10 +61,10 @@ public:
 
   const DriverOptions &options;
   DiagnosticPrinter &printer;
+  CompileProgress &progress; // has the source after parse
 
   const std::string sourceName;    // as the user knows it
   const std::string sourceLocated; // as locations have it
-  ByteVector source;      // after parse
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
   ManifestDraft draft;                      // after plan-graph

@@ -6,6 +6,7 @@
 #include "qdc/Driver/Compile.h"
 
 #include "Compilation.h"
+#include "CompilerThread.h"
 #include "Paths.h"
 #include "TimeReport.h"
 #include "qdc/Driver/Phases.h"
@@ -135,6 +136,7 @@ static Status runPhases(Compilation &compilation, std::vector<PhaseTime> &times)
   for (size_t number = 0; number < phases().size(); ++number) {
     const Phase &phase = phases()[number];
     compilation.log(std::string("phase ") + phase.name);
+    compilation.progress.phase = phase.name;
     unsigned errorsBefore = compilation.printer.errorCount();
     auto start = std::chrono::steady_clock::now();
     bool isDone = phase.run(compilation);
@@ -149,8 +151,8 @@ static Status runPhases(Compilation &compilation, std::vector<PhaseTime> &times)
   return {};
 }
 
-Status qdc::compile(const DriverOptions &options, DiagnosticPrinter &printer) {
-  Compilation compilation(options, printer);
+static Status compileHere(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress) {
+  Compilation compilation(options, printer, progress);
   if (Status status = makeTargets(compilation); !status)
     return status;
   std::vector<PhaseTime> times;
@@ -160,4 +162,12 @@ Status qdc::compile(const DriverOptions &options, DiagnosticPrinter &printer) {
     std::fputs(report.c_str(), stderr);
   }
   return status ? writeOutput(compilation) : status;
+}
+
+Status qdc::compile(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress) {
+  Status status;
+  {
+    CompilerThread thread([&] { status = compileHere(options, printer, progress); });
+  }
+  return status;
 }

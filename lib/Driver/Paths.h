@@ -15,9 +15,6 @@ namespace qdc {
 /// "dir/heat" for "dir/heat.fatbin": without the ending of the last component.
 std::string withoutEnding(const std::string &path);
 
-/// "heat" for "dir/heat.qir", "stdin" for "-".
-std::string inputStem(const std::string &input);
-
 /// The input's name in messages: "<stdin>" for "-", else as given.
 std::string displayedName(const DriverOptions &options);
 

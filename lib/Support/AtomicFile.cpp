@@ -22,46 +22,77 @@ static Error writeError(const std::string &path, int reason) {
   return {ErrorCode::inputOutput, "cannot write '" + path + "': " + std::generic_category().message(reason)};
 }
 
+static std::string directoryOf(const std::string &file) {
+  size_t slash = file.rfind('/');
+  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
+}
+
 namespace {
 
-/// A new file beside the target that is removed unless it was renamed.
+/// A new file that becomes the target whole, or vanishes. It has no name where the file system can do that, so that
+/// nothing is left of it however the process ends.
 class TemporaryFile {
 public:
-  /// Tries names until one is free. Without a descriptor, errno has the reason.
-  TemporaryFile(const std::string &target, mode_t mode) {
-    size_t slash = target.rfind('/');
-    size_t nameStart = slash == std::string::npos ? 0 : slash + 1;
-    std::string stem = target.substr(0, nameStart) + "." + target.substr(nameStart) + "." + std::to_string(::getpid());
-    constexpr int kAttempts = 10000;
-    for (int i = 0; i < kAttempts; ++i) {
-      path = stem + "-" + std::to_string(i) + ".tmp";
-      file = FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
-      if (file || errno != EEXIST)
-        return;
-    }
+  /// Without a descriptor, errno has the reason.
+  TemporaryFile(const std::string &target, mode_t mode)
+      : target(target), file(::open(directoryOf(target).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode)) {
+    bool isUnsupported = !file && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL);
+    if (isUnsupported)
+      tryNames([&](const char *path) {
+        file = FileDescriptor(::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+        return static_cast<bool>(file);
+      });
   }
   ~TemporaryFile() {
-    if (isOurs())
-      ::unlink(path.c_str());
+    if (!name.empty())
+      ::unlink(name.c_str());
   }
 
-  bool isOurs() const { return file || isClosed; }
-
   /// Gives the file its bytes and the target's name. False with errno set.
-  bool complete(ByteSpan bytes, std::optional<mode_t> mode, const std::string &target) {
-    if (!file.writeAll(bytes) || (mode && ::fchmod(file.get(), *mode) != 0) || ::fsync(file.get()) != 0)
+  bool complete(ByteSpan bytes, std::optional<mode_t> mode) {
+    if (!file || !file.writeAll(bytes) || (mode && ::fchmod(file.get(), *mode) != 0) || ::fsync(file.get()) != 0)
       return false;
-    isClosed = true;
-    if (!file.close() || ::rename(path.c_str(), target.c_str()) != 0)
+    if (name.empty()) {
+      if (linkTo(target.c_str()))
+        return true;
+      // What has the target's name can only be replaced by what has a name too.
+      if (errno != EEXIST || !tryNames([&](const char *path) { return linkTo(path); }))
+        return false;
+    }
+    if (!file.close() || ::rename(name.c_str(), target.c_str()) != 0)
       return false;
-    isClosed = false; // the name is the target's now
+    name.clear(); // it is the target's now
     return true;
   }
 
 private:
-  std::string path;
+  bool linkTo(const char *path) const {
+    std::string self = "/proc/self/fd/" + std::to_string(file.get());
+    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+  }
+
+  /// Calls `make` with names beside the target until it makes a file, which is then ours to remove. False with errno
+  /// set.
+  template <typename Make>
+  bool tryNames(Make make) {
+    size_t nameStart = target.rfind('/') + 1; // 0 where there is none
+    std::string stem = target.substr(0, nameStart) + "." + target.substr(nameStart) + "." + std::to_string(::getpid());
+    constexpr int kAttempts = 10000;
+    for (int i = 0; i < kAttempts; ++i) {
+      std::string path = stem + "-" + std::to_string(i) + ".tmp";
+      if (make(path.c_str())) {
+        name = std::move(path);
+        return true;
+      }
+      if (errno != EEXIST)
+        return false;
+    }
+    return false;
+  }
+
+  const std::string &target;
   FileDescriptor file;
-  bool isClosed = false; // but still ours to remove
+  std::string name; // of a file that is ours to remove; empty: none
 };
 
 } // namespace
@@ -87,11 +118,6 @@ static Result<Destination> findDestination(const std::string &path) {
   if (!resolved)
     return writeError(path, errno);
   return Destination{resolved.get(), existing.st_mode & 07777};
-}
-
-static std::string directoryOf(const std::string &file) {
-  size_t slash = file.rfind('/');
-  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
 }
 
 /// Without this the new name may be lost if the machine stops. Not every file
@@ -123,7 +149,7 @@ Status qdc::writeFileAtomically(const std::string &path, ByteSpan bytes) {
     return {};
   }
   TemporaryFile temporary(destination->file, 0666);
-  if (!temporary.isOurs() || !temporary.complete(bytes, destination->mode, destination->file))
+  if (!temporary.complete(bytes, destination->mode))
     return writeError(path, errno);
   flushDirectory(destination->file);
   return {};

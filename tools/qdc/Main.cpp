@@ -14,6 +14,7 @@
 #include "qdc/Support/Version.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 
 using namespace qdc;
@@ -72,6 +73,8 @@ static ExitCode dispatch(std::span<const std::string> rawWords) {
 }
 
 int main(int argc, char **argv) {
+  // A file that grows beyond `ulimit -f` is an error with a message, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
   std::vector<std::string> words(argv + 1, argv + argc);
   ExitCode code = dispatch(words);
   // A full disk behind standard output shows here at the latest.

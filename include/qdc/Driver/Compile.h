@@ -8,9 +8,23 @@
 
 #include "qdc/Driver/Diagnostics.h"
 #include "qdc/Driver/DriverOptions.h"
+#include "qdc/Support/Bytes.h"
 #include "qdc/Support/Result.h"
 
+#include <atomic>
+
 namespace qdc {
+
+/// How far a compile is. Another thread, or a signal handler, may read it at any
+/// time.
+struct CompileProgress {
+  std::atomic<const char *> phase = nullptr; // that runs, or the last that ran
+  std::atomic<bool> hasSource = false;       // `source` is whole and changes no more
+  ByteVector source;
+};
+
+/// "heat" for "dir/heat.qir", "stdin" for "-".
+std::string inputStem(const std::string &input);
 
 /// Where the package of `input` goes when nobody says: "heat.fatbin" for
 /// "kernels/heat.qir", in the working directory; "stdin.fatbin" for "-".
@@ -22,9 +36,11 @@ std::string defaultOutput(const std::string &input);
 /// (targets, tools, standard output, files of -save-temps) are only returned.
 /// The output is untouched unless all went well.
 ///
-/// Equal input, options and qdc give equal bytes. Uses `threads` threads and no
-/// state outside of it, so several may run at once.
-Status compile(const DriverOptions &options, DiagnosticPrinter &printer);
+/// Equal input, options and qdc give equal bytes. Uses `threads` threads of its
+/// own, with stacks that do not depend on the caller's, and no state outside of
+/// it, so several may run at once. `progress` is new, and holds the source
+/// afterwards.
+Status compile(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress);
 
 } // namespace qdc
 

@@ -16,9 +16,10 @@ namespace qdc {
 /// Makes `path` a file with these bytes. At every moment, also when the process
 /// is killed or the machine stops, the name has either what it had before or
 /// all of the bytes: they are written to a temporary file in the same
-/// directory, flushed to the disk and renamed. On failure the temporary file is
-/// removed; only a killed process may leave one behind, called
-/// .NAME.PID-NUMBER.tmp.
+/// directory, flushed to the disk and given the name. The temporary file has no
+/// name until then, so a killed process leaves nothing behind; only to replace a
+/// file it is called .NAME.PID-NUMBER.tmp between two system calls, and on file
+/// systems without O_TMPFILE all the time. On failure it is removed.
 ///
 /// A link is followed. What exists and is no regular file (a pipe, /dev/null)
 /// is written to directly. A new file has the permissions that the process's

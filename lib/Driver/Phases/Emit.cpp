@@ -4,11 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
+#include "CompilerThread.h"
 #include "ImageOptions.h"
 #include "PhaseFunctions.h"
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 #include <thread>
 
 using namespace qdc;
@@ -35,12 +37,12 @@ bool qdc::runEmitPhase(Compilation &compilation) {
   unsigned threads = threadCount(compilation);
   // The modules share a context, which locks its tables only if it knows of threads.
   compilation.context->enableMultithreading(threads > 1);
-  std::vector<std::thread> helpers;
-  for (unsigned i = 1; i < threads; ++i)
-    helpers.emplace_back(work);
-  work();
-  for (std::thread &helper : helpers)
-    helper.join();
+  {
+    std::deque<CompilerThread> helpers;
+    for (unsigned i = 1; i < threads; ++i)
+      helpers.emplace_back(work);
+    work();
+  }
   compilation.context->disableMultithreading();
 
   // The first in the order of the command line, whatever the threads did.

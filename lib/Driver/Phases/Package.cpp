@@ -56,7 +56,7 @@ static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &
 bool qdc::runPackagePhase(Compilation &compilation) {
   Manifest manifest = compilation.draft.manifest;
   manifest.producer = "qdc " + std::string(kVersion);
-  manifest.sourceDigest = sha256Hex(compilation.source);
+  manifest.sourceDigest = sha256Hex(compilation.progress.source);
   TaskNumbers numbers = numberTasks(compilation.draft);
   std::vector<ImageBytes> images;
   for (const TargetCompilation &target : compilation.targets) {

@@ -6,12 +6,13 @@
 #include "qdc/Driver/Compile.h"
 
 #include "CommandLine/ToolError.h"
+#include "Crash/CrashHandler.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Phases.h"
 
-#include "llvm/Support/ErrorHandling.h"
-
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <unistd.h>
 
 using namespace qdc;
@@ -92,6 +93,15 @@ static Failure readArgument(const ParsedArgument &argument, CompileRequest &requ
   return {};
 }
 
+/// Whether two names, by spelling or by links, are of one regular file.
+static bool isSameFile(const std::string &left, const std::string &right) {
+  if (left == "-" || right == "-" || right.empty())
+    return false;
+  std::error_code ignored;
+  return left == right ||
+         (std::filesystem::equivalent(left, right, ignored) && std::filesystem::is_regular_file(left, ignored));
+}
+
 static Failure checkRequest(CompileRequest &request) {
   DriverOptions &options = request.options;
   if (!request.hasInput)
@@ -107,17 +117,33 @@ static Failure checkRequest(CompileRequest &request) {
   if (options.output == "-" && options.writeDependencies &&
       (options.dependencyFile.empty() || options.dependencyTarget.empty()))
     return ToolError::badUsage("'-MD' with '-o -' needs '-MF' and '-MT'");
-  if (options.output == options.input && options.output != "-")
-    return ToolError::badUsage("'" + options.output + "' is both input and output");
+  for (const std::string &written : {options.output, options.dependencyFile})
+    if (isSameFile(options.input, written))
+      return ToolError::badUsage("'" + written + "' is both input and output");
   if (options.output == "-" && options.stopAfter.empty() && isatty(STDOUT_FILENO))
     return ToolError::badUsage("refusing to write a package to a terminal: expected '-o FILE'");
   return {};
 }
 
-/// LLVM's last resort, for bugs.
-static void reportInternalError(void *, const char *reason, bool) {
-  std::fprintf(stderr, "qdc: internal error: %s\n", reason);
-  _exit(static_cast<int>(ExitCode::internalError));
+/// The words of a crash's response file: nothing in them writes files, or changes what is done.
+static std::string crashWords(std::span<const ParsedArgument> arguments) {
+  static const std::string kOutputs[] = {"-o", "-MD", "-MF", "-MT", "-save-temps"};
+  std::string words;
+  for (const ParsedArgument &argument : arguments) {
+    if (!argument.option || std::ranges::find(kOutputs, argument.option->name) != std::end(kOutputs))
+      continue;
+    bool isJoined = argument.option->form == OptionForm::joined;
+    bool hasEquals = argument.option->form == OptionForm::optionalValue && !argument.value.empty();
+    words += " " + argument.option->name + (hasEquals ? "=" : "");
+    if (!argument.value.empty())
+      words += (isJoined || hasEquals ? "" : " ") + quotedWord(argument.value);
+  }
+  return words;
+}
+
+static CrashReport crashReport(const CompileRequest &request, std::span<const ParsedArgument> arguments) {
+  std::string stem = crashFolder() + "qdc-crash-" + inputStem(request.options.input);
+  return {stem + "-" + std::to_string(::getpid()), crashWords(arguments), request.format};
 }
 
 static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
@@ -127,12 +153,15 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
       return reportError(*failure);
   if (Failure failure = checkRequest(request))
     return reportError(*failure);
-  llvm::install_fatal_error_handler(reportInternalError);
   bool isColoured = request.format == DiagnosticFormat::text && isatty(STDERR_FILENO);
   DiagnosticPrinter printer(stderr, request.format, isColoured);
-  Status status = compile(request.options, printer);
+  CompileProgress progress;
+  CrashHandler crashes(crashReport(request, arguments), progress);
+  Status status = compile(request.options, printer, progress);
   if (status)
     return ExitCode::success;
+  if (status.error().code == ErrorCode::internal)
+    crashes.reportAndExit(status.error().message);
   if (!status.error().message.empty())
     printer.error(status.error().message);
   return exitCode(status.error().code);

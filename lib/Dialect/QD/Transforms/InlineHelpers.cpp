@@ -5,12 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/InlineHelpers.h"
+#include "VerifyKernels/Callees.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_INLINEHELPERS
@@ -21,24 +21,6 @@ using namespace mlir;
 using namespace qdc::qd;
 
 namespace {
-class Inliner {
-public:
-  explicit Inliner(ModuleOp module) : symbols(module) {}
-
-  /// Inlines every call in `function`, and in what it calls first, so that each
-  /// helper is copied complete and each call visited once.
-  LogicalResult inlineInto(FunctionOpInterface function);
-
-private:
-  enum class State { unseen, open, done };
-
-  func::FuncOp findHelper(func::CallOp call);
-  void inlineCall(func::CallOp call, func::FuncOp helper);
-
-  SymbolTable symbols;
-  DenseMap<Operation *, State> states;
-};
-
 struct InlineHelpers : qdc::qd::impl::InlineHelpersBase<InlineHelpers> {
   void runOnOperation() override {
     if (failed(inlineHelpers(getOperation())))
@@ -47,26 +29,7 @@ struct InlineHelpers : qdc::qd::impl::InlineHelpersBase<InlineHelpers> {
 };
 } // namespace
 
-/// The helper that can be inlined in place of the call, or null after an error.
-func::FuncOp Inliner::findHelper(func::CallOp call) {
-  auto helper = symbols.lookup<func::FuncOp>(call.getCallee());
-  if (!helper) {
-    call.emitError() << "'" << call.getCallee() << "' is not a helper; a call needs a 'func.func' of this module";
-    return nullptr;
-  }
-  if (helper.isExternal()) {
-    call.emitError() << "helper '" << call.getCallee() << "' has no body; helpers are inlined, so each needs one";
-    return nullptr;
-  }
-  if (!helper.getBody().hasOneBlock()) {
-    helper.emitError() << "helper '" << call.getCallee()
-                       << "' has more than one block; control flow is written with 'scf'";
-    return nullptr;
-  }
-  return helper;
-}
-
-void Inliner::inlineCall(func::CallOp call, func::FuncOp helper) {
+static void inlineCall(func::CallOp call, func::FuncOp helper) {
   IRMapping values;
   values.map(helper.getArguments(), call.getOperands());
   OpBuilder builder(call);
@@ -80,35 +43,26 @@ void Inliner::inlineCall(func::CallOp call, func::FuncOp helper) {
   call.erase();
 }
 
-LogicalResult Inliner::inlineInto(FunctionOpInterface function) {
-  State &state = states[function];
-  if (state == State::done)
-    return success();
-  state = State::open;
+/// The helpers that `function` calls must hold no call themselves.
+static void inlineCalls(FunctionOpInterface function, const SymbolTable &symbols) {
   SmallVector<func::CallOp> calls;
   function.walk([&](func::CallOp call) { calls.push_back(call); });
-  for (func::CallOp call : calls) {
-    func::FuncOp helper = findHelper(call);
-    if (!helper)
-      return failure();
-    if (states.lookup(helper) == State::open)
-      return call.emitError() << "helper '" << call.getCallee()
-                              << "' calls itself, directly or through others; helpers are inlined, so they can't "
-                                 "recurse";
-    if (failed(inlineInto(helper)))
-      return failure();
-    inlineCall(call, helper);
-  }
-  states[function] = State::done;
-  return success();
+  for (func::CallOp call : calls)
+    inlineCall(call, symbols.lookup<func::FuncOp>(call.getCallee()));
 }
 
 LogicalResult qdc::qd::inlineHelpers(ModuleOp module) {
-  Inliner inliner(module);
+  SymbolTable symbols(module);
+  if (failed(verifyCallees(module, symbols)))
+    return failure();
+  FailureOr<SmallVector<func::FuncOp>> helpers = orderHelpers(module, symbols);
+  if (failed(helpers))
+    return failure();
+  for (func::FuncOp helper : *helpers)
+    inlineCalls(helper, symbols);
   for (auto kernel : module.getOps<KernelOp>())
-    if (failed(inliner.inlineInto(kernel)))
-      return failure();
-  for (auto helper : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    inlineCalls(kernel, symbols);
+  for (func::FuncOp helper : *helpers)
     helper.erase();
   return success();
 }

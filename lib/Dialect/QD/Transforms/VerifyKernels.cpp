@@ -6,9 +6,12 @@
 
 #include "qdc/Dialect/QD/Transforms/VerifyKernels.h"
 #include "VerifyKernels/AcceptedOperations.h"
+#include "VerifyKernels/Callees.h"
 #include "VerifyKernels/ConstantGlobals.h"
+#include "VerifyKernels/InlinedSize.h"
 #include "VerifyKernels/Nesting.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -31,9 +34,6 @@ static LogicalResult verifyHelper(func::FuncOp helper) {
   if (!helper.isPrivate())
     return helper.emitOpError() << "'" << helper.getName() << "' is public, but functions are private helpers of "
                                 << "kernels; write 'func.func private', or make it a 'qd.kernel'";
-  if (helper.isExternal())
-    return helper.emitOpError() << "'" << helper.getName()
-                                << "' has no body, but helpers are inlined; there is nothing to link with";
   for (auto [index, type] : llvm::enumerate(helper.getArgumentTypes())) {
     if (auto array = dyn_cast<BaseMemRefType>(type)) {
       if (std::string problem = explainArrayType(array); !problem.empty())
@@ -71,108 +71,44 @@ static LogicalResult verifySymbol(Operation &op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Calls
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Orders helpers so that each comes behind those that it calls.
-class CallOrder {
-public:
-  explicit CallOrder(const SymbolTable &symbols) : symbols(symbols) {}
-
-  /// Adds a helper, behind those that it calls; reports a cycle.
-  LogicalResult add(func::FuncOp helper);
-
-  SmallVector<func::FuncOp> order;
-
-private:
-  enum class State { isNew, isOpen, isDone };
-  struct Frame {
-    func::FuncOp helper;
-    SmallVector<func::CallOp> calls;
-    size_t next = 0;
-  };
-
-  /// Not recursive itself: chains of calls may be long.
-  void open(func::FuncOp helper) {
-    states[helper] = State::isOpen;
-    Frame &frame = stack.emplace_back(Frame{helper, {}});
-    helper.walk([&](func::CallOp call) { frame.calls.push_back(call); });
-  }
-  LogicalResult reportCycle(func::CallOp lastCall, func::FuncOp start);
-
-  const SymbolTable &symbols;
-  DenseMap<Operation *, State> states;
-  SmallVector<Frame> stack;
-};
-
-} // namespace
-
-LogicalResult CallOrder::add(func::FuncOp helper) {
-  if (states.lookup(helper) == State::isDone)
-    return success();
-  open(helper);
-  while (!stack.empty()) {
-    Frame &frame = stack.back();
-    if (frame.next == frame.calls.size()) {
-      states[frame.helper] = State::isDone;
-      order.push_back(frame.helper);
-      stack.pop_back();
-      continue;
-    }
-    func::CallOp call = frame.calls[frame.next++];
-    auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-    switch (states.lookup(callee)) {
-    case State::isNew:
-      open(callee);
-      break;
-    case State::isOpen:
-      return reportCycle(call, callee);
-    case State::isDone:
-      break;
-    }
-  }
-  return success();
-}
-
-LogicalResult CallOrder::reportCycle(func::CallOp lastCall, func::FuncOp start) {
-  auto *first = llvm::find_if(stack, [&](const Frame &frame) { return frame.helper == start; });
-  InFlightDiagnostic error = lastCall.emitOpError("makes helpers recursive, but helpers are inlined: ");
-  for (auto *frame = first; frame != stack.end(); ++frame)
-    error << "'" << frame->helper.getName() << "' calls ";
-  error << "'" << start.getName() << "'; use a loop";
-  for (auto *frame = first; frame + 1 != stack.end(); ++frame)
-    error.attachNote(frame->calls[frame->next - 1].getLoc())
-        << "'" << frame->helper.getName() << "' calls '" << (frame + 1)->helper.getName() << "' here";
-  return error;
-}
-
-//===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
+LogicalResult qdc::qd::verifyCallees(ModuleOp module) { return verifyCallees(module, SymbolTable(module)); }
+
 LogicalResult qdc::qd::verifyKernels(ModuleOp module) {
   SymbolTable symbols(module);
-  CallOrder calls(symbols);
+  if (failed(verifyCallees(module, symbols)))
+    return failure();
   bool isValid = true;
   for (Operation &op : module.getOps())
     isValid &= succeeded(verifySymbol(op));
-  for (auto helper : module.getOps<func::FuncOp>()) {
+  for (auto helper : module.getOps<func::FuncOp>())
     isValid &= succeeded(verifyOperations(helper));
-    if (failed(calls.add(helper)))
-      return failure(); // what follows needs an order
-  }
+  FailureOr<SmallVector<func::FuncOp>> helpers = orderHelpers(module, symbols);
+  if (failed(helpers))
+    return failure();
 
   HelperContentsMap contents;
+  InlinedSizeMap sizes;
+  uint64_t operations = 0;
   WrittenParametersMap written;
-  for (func::FuncOp helper : calls.order) {
+  for (func::FuncOp helper : *helpers) {
+    if (failed(verifyInlinedSize(helper, symbols, sizes)))
+      return failure(); // each caller would only repeat it
     isValid &= succeeded(verifyNesting(helper, symbols, contents));
     isValid &= succeeded(verifyConstantGlobals(helper, symbols, written));
   }
   for (auto kernel : module.getOps<KernelOp>())
     if (!kernel.isOffloaded()) {
       isValid &= succeeded(verifyOperations(kernel));
+      if (failed(verifyInlinedSize(kernel, symbols, sizes)))
+        return failure();
+      operations += sizes.lookup(kernel).operations;
+      if (operations > kMaximumOperations)
+        return kernel.emitOpError() << "'" << kernel.getName() << "' and the kernels before it have more than "
+                                    << kMaximumOperations << " operations together, with helpers inlined; "
+                                    << "move some kernels to another file";
       isValid &= succeeded(verifyNesting(kernel, symbols, contents));
       isValid &= succeeded(verifyConstantGlobals(kernel, symbols, written));
     }

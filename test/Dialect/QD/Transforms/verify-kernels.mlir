@@ -132,6 +132,7 @@ qd.kernel @f(%n: index) {
 
 // -----
 
+// expected-error @+1 {{has more than one block}}
 func.func private @f() {
   // expected-error @+1 {{'cf.br' op is not accepted in kernels, which hold operations of arith, math, index, scf, memref and qd, and func.call}}
   cf.br ^bb1
@@ -288,6 +289,15 @@ qd.kernel @g(%n: index) {
   qd.for (%i) in (%n) {
     func.call @scratch() : () -> ()
   }
+}
+
+// -----
+
+// expected-error @+1 {{'f' has more than one block, but helpers are inlined; write control flow with scf}}
+func.func private @f() {
+  return
+^unreachable:
+  return
 }
 
 // -----

@@ -18,9 +18,9 @@
 namespace qdc::qd {
 
 /// Inlines every func.call and removes every func.func: afterwards the module
-/// holds neither. An inlined operation's location is a CallSiteLoc. Fails, with
-/// an error at the call or the helper, on a call cycle, a helper without a
-/// body or one with more than one block. Linear in the size of the result.
+/// holds neither. An inlined operation's location is a CallSiteLoc. What cannot be
+/// inlined is reported as qd-verify-kernels reports it. Linear in the size of
+/// the result, which only that pass bounds.
 llvm::LogicalResult inlineHelpers(mlir::ModuleOp module);
 
 } // namespace qdc::qd

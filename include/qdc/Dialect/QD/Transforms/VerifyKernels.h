@@ -26,6 +26,11 @@ namespace qdc::qd {
 /// time is linear in the size of the module.
 mlir::LogicalResult verifyKernels(mlir::ModuleOp module);
 
+/// Checks the rule about calls alone: each is of a func.func of the module. The
+/// operations need not be verified, so that this message comes ahead of that of
+/// the parser's verifier, which cannot know what a kernel is.
+mlir::LogicalResult verifyCallees(mlir::ModuleOp module);
+
 } // namespace qdc::qd
 
 #endif // QDC_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_H

@@ -1,0 +1,29 @@
+//===- Limits.h - How large kernels may be ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes recurse with the nesting of their input, and helpers are copied to
+// every place of their calls: without limits a small file could exhaust the
+// stack or the memory.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_LIMITS_H
+#define QDC_DIALECT_QD_IR_LIMITS_H
+
+#include <cstdint>
+
+namespace qdc::qd {
+
+/// Of brackets in a source; of operations within each other, counted through
+/// calls.
+inline constexpr unsigned kMaximumNesting = 1000;
+
+/// Of operations in all kernels of a module together, and in each helper, after
+/// the helpers that they call are inlined.
+inline constexpr uint64_t kMaximumOperations = 2'000'000;
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_IR_LIMITS_H

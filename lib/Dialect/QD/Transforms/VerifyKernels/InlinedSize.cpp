@@ -1,0 +1,76 @@
+//===- InlinedSize.cpp - How large a kernel is with its helpers -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InlinedSize.h"
+
+#include "qdc/Dialect/QD/IR/Limits.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+#include <algorithm>
+
+using namespace mlir;
+using namespace qdc::qd;
+
+namespace {
+
+/// Checks one function. Call run() once.
+class SizeVerifier {
+public:
+  SizeVerifier(FunctionOpInterface function, const SymbolTable &symbols, InlinedSizeMap &sizes)
+      : function(function), symbols(symbols), sizes(sizes) {}
+
+  LogicalResult run() {
+    LogicalResult isValid = visit(function.getFunctionBody(), 1);
+    sizes[function] = size;
+    return isValid;
+  }
+
+private:
+  LogicalResult visit(Region &region, unsigned depth);
+  LogicalResult add(Operation &op, unsigned depth);
+
+  FunctionOpInterface function;
+  const SymbolTable &symbols;
+  InlinedSizeMap &sizes;
+  InlinedSize size;
+};
+
+} // namespace
+
+LogicalResult SizeVerifier::visit(Region &region, unsigned depth) {
+  for (Operation &op : region.getOps()) {
+    if (failed(add(op, depth)))
+      return failure();
+    for (Region &inner : op.getRegions())
+      if (failed(visit(inner, depth + 1)))
+        return failure();
+  }
+  return success();
+}
+
+LogicalResult SizeVerifier::add(Operation &op, unsigned depth) {
+  InlinedSize inlined;
+  if (auto call = dyn_cast<func::CallOp>(op))
+    inlined = sizes.lookup(symbols.lookup(call.getCallee()));
+  // An operation with no operations in its place is still looked at.
+  size.operations += std::max<uint64_t>(inlined.operations, 1);
+  size.depth = std::max(size.depth, depth + (inlined.depth ? inlined.depth - 1 : 0));
+  if (size.operations > kMaximumOperations)
+    return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' has more than "
+                          << kMaximumOperations << " operations here, counting those of the helpers that it calls, "
+                          << "which are inlined; call fewer, or call them in loops";
+  if (size.depth > kMaximumNesting)
+    return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' nests operations more than "
+                          << kMaximumNesting
+                          << " deep here, counting those of the helpers that it calls, which are inlined";
+  return success();
+}
+
+LogicalResult qdc::qd::verifyInlinedSize(FunctionOpInterface function, const SymbolTable &symbols,
+                                         InlinedSizeMap &sizes) {
+  return SizeVerifier(function, symbols, sizes).run();
+}

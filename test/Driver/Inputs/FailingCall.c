@@ -1,0 +1,89 @@
+//===- FailingCall.c - A system call that goes wrong ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loaded ahead of the C library, this gives a program calls that fail or end
+// it, as FAILING_CALL=CALL:ACTION in the environment says.
+//
+// CALL: memfd_create (the linker's first one, in a compiling thread), fsync,
+// linkat, rename (those that write the output, in this order).
+// ACTION: segv, abort (what a bug does), stack (recurse without end), memory
+// (let nothing more be allocated, and go on), term, kill (what others do to a
+// process), nospace, denied (return the error).
+//
+//===----------------------------------------------------------------------===//
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/// Never ends: `more` stays 1, which the compiler cannot know.
+static int recurse(volatile char *more) {
+  volatile char frame[4096];
+  frame[0] = *more;
+  return *more ? recurse(frame) + frame[0] : 0;
+}
+
+/// The result of the call, or 0 for going on.
+static int act(const char *call) {
+  const char *text = getenv("FAILING_CALL");
+  size_t length = strlen(call);
+  if (!text || strncmp(text, call, length) != 0 || text[length] != ':')
+    return 0;
+  const char *action = text + length + 1;
+  if (!strcmp(action, "segv"))
+    raise(SIGSEGV);
+  else if (!strcmp(action, "abort"))
+    abort();
+  else if (!strcmp(action, "stack"))
+    return recurse(&(volatile char){1});
+  else if (!strcmp(action, "memory"))
+    setrlimit(RLIMIT_AS, &(struct rlimit){0, 0});
+  else if (!strcmp(action, "term"))
+    kill(getpid(), SIGTERM);
+  else if (!strcmp(action, "kill"))
+    kill(getpid(), SIGKILL);
+  else if (!strcmp(action, "nospace"))
+    return errno = ENOSPC, -1;
+  else if (!strcmp(action, "denied"))
+    return errno = EACCES, -1;
+  return 0;
+}
+
+/// The C library's own function.
+static void *next(const char *call) {
+  void *function = dlsym(RTLD_NEXT, call);
+  if (!function)
+    abort();
+  return function;
+}
+
+int memfd_create(const char *name, unsigned flags) {
+  int result = act("memfd_create");
+  return result ? result : ((int (*)(const char *, unsigned))next("memfd_create"))(name, flags);
+}
+
+int fsync(int file) {
+  int result = act("fsync");
+  return result ? result : ((int (*)(int))next("fsync"))(file);
+}
+
+int linkat(int fromFolder, const char *from, int toFolder, const char *to, int flags) {
+  int result = act("linkat");
+  return result ? result
+                : ((int (*)(int, const char *, int, const char *, int))next("linkat"))(fromFolder, from, toFolder, to,
+                                                                                       flags);
+}
+
+int rename(const char *from, const char *to) {
+  int result = act("rename");
+  return result ? result : ((int (*)(const char *, const char *))next("rename"))(from, to);
+}

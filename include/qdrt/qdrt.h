@@ -70,10 +70,9 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_IO_ERROR = 6,         /* the operating system refused; the message has its reason */
   QDRT_NO_DEVICE = 7,        /* no such device, or its driver is absent */
   QDRT_UNSUPPORTED = 8,      /* this device or backend cannot do that */
-  QDRT_DEVICE_ERROR = 9,     /* the driver failed; the message has its code */
-  QDRT_ASSERTION_FAILED = 10, /* a qd.assert failed in the launch */
-  QDRT_LOOP_MAXIMUM = 11,    /* a qd.do_while with on_max(error) reached its maximum */
-  QDRT_INTERNAL = 12         /* a bug in libqdrt */
+  QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
+  QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
+  QDRT_INTERNAL = 11         /* a bug in libqdrt, or an exception that a print function threw */
 } qdrt_status;
 
 /* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a
@@ -339,8 +338,10 @@ typedef struct qdrt_launch_options {
   uint64_t seed; /* what qd.seed gives */
   uint64_t ordinal; /* what qd.launch_ordinal gives, if set_ordinal; else it counts this kernel's launches */
   int set_ordinal; /* 1: use `ordinal` */
-  uint64_t maximum_iterations; /* 0: none; else a further bound for every qd.do_while and scf.while of the launch:
-                                  reaching it is QDRT_LOOP_MAXIMUM */
+  uint64_t maximum_iterations; /* 0: none; else a further bound for every qd.do_while and every scf.while that holds
+                                  parallel loops: one that would begin another iteration after so many in one visit
+                                  is ended, and the launch is QDRT_LOOP_MAXIMUM. A loop inside of a task, which holds
+                                  no parallel loop, is not bounded. */
 } qdrt_launch_options;
 
 /* Launches a kernel. `arguments` has qdrt_kernel_argument_count entries in the
@@ -381,7 +382,8 @@ QDRT_API qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream,
 
 /* A line that qd.print made, with its values in place. Called by the thread
  * that waits for the launch, in the order in which the device stored the
- * lines. Strings live until it returns. It must not call into libqdrt. */
+ * lines. Strings live until it returns. It must neither call into libqdrt nor
+ * throw. */
 typedef void (*qdrt_print_function)(void *user, const char *text, const char *file, uint32_t line);
 /* Sets who receives what the device's kernels print; NULL: standard output.
  * Lines beyond what the buffer holds are counted in the counters. */

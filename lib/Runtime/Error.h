@@ -6,7 +6,8 @@
 //
 // Inside the loader a failure is a qdc::Error; at the C boundary it becomes a
 // qdrt_status and the calling thread's message. guard() is the boundary: what
-// is thrown inside it (only the standard library throws) never leaves it.
+// is thrown inside it (by the standard library, or by a caller's print function,
+// which must not) never leaves it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_ERROR_H
@@ -16,6 +17,7 @@
 #include "qdrt/qdrt.h"
 
 #include <new>
+#include <stdexcept>
 #include <string_view>
 
 namespace qdrt::loader {
@@ -40,8 +42,10 @@ qdrt_status guard(Body &&body) noexcept {
     return body();
   } catch (const std::bad_alloc &) {
     return fail(QDRT_OUT_OF_MEMORY, "out of host memory");
+  } catch (const std::length_error &) {
+    return fail(QDRT_OUT_OF_MEMORY, "out of host memory: more was asked for than any machine has");
   } catch (...) {
-    return fail(QDRT_INTERNAL, "an exception was thrown inside libqdrt");
+    return fail(QDRT_INTERNAL, "an exception was thrown inside libqdrt or by a print function");
   }
 }
 

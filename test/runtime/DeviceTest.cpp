@@ -17,6 +17,7 @@ TEST_CASE("the library has the version of the header") {
 TEST_CASE("every status and type has a name") {
   CHECK(qdrt_status_name(QDRT_OK) == std::string("QDRT_OK"));
   CHECK(qdrt_status_name(QDRT_INTERNAL) == std::string("QDRT_INTERNAL"));
+  CHECK(qdrt_status_name(static_cast<qdrt_status>(QDRT_INTERNAL + 1)) == std::string("unknown status"));
   CHECK(qdrt_status_name(static_cast<qdrt_status>(99)) == std::string("unknown status"));
   CHECK(qdrt_type_name(QDRT_BF16) == std::string("bf16"));
   CHECK(qdrt_type_bytes(QDRT_INDEX) == 8);
@@ -59,6 +60,11 @@ TEST_CASE("a struct says its size") {
               "qdrt_device_options.size is 0; set it to sizeof(qdrt_device_options)");
   qdrt_device_info info = {};
   CHECK_FAILS(qdrt_device_query(0, &info), QDRT_INVALID_ARGUMENT, "qdrt_device_info.size is 0");
+  // A size that was never set is not taken for one of a later version.
+  options.size = info.size = SIZE_MAX;
+  CHECK_FAILS(qdrt_device_open_by_name(deviceUnderTest().c_str(), &options, &device), QDRT_INVALID_ARGUMENT,
+              "qdrt_device_options.size is 18446744073709551615; set it to sizeof(qdrt_device_options)");
+  CHECK_FAILS(qdrt_device_query(0, &info), QDRT_INVALID_ARGUMENT, "qdrt_device_info.size is 18446744073709551615");
 
   struct {
     qdrt_device_options options;

@@ -51,6 +51,20 @@ TEST_CASE("a failed assertion names message, place and iteration") {
   kernel(int64_t{12}, int64_t{site});
 }
 
+TEST_CASE("code that reports a maximum ends the launch like an assertion") {
+  PackageBuilder package;
+  uint32_t site = package.site(SiteKind::loop, 21, "solve");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t s = k.scalar("site", ElementType::i64);
+  k.graph(
+      {k.task("report_maximum", {source(SlotKind::errorRecord), scalar(s)}), k.task("store", {word(0), scalar(s)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  CHECK_THROWS_STATUS(loaded.kernel("k")(int64_t{site}), QDRT_LOOP_MAXIMUM,
+                      "test.qir:21:5: loop 'solve' reached its maximum");
+  CHECK(loaded.kernel("k").counters().tasks == 1);
+}
+
 TEST_CASE("an assertion ends loops, three deep") {
   PackageBuilder package;
   uint32_t loopSite = package.site(SiteKind::loop, 5, ""), site = package.site(SiteKind::assertion, 18, "small enough");

@@ -158,6 +158,42 @@ TEST_CASE_METHOD(Setup, "a launch may bound every loop that data ends") {
   CHECK_THROWS_STATUS(launch(), QDRT_LOOP_MAXIMUM,
                       "test.qir:10:5: loop 'outer' reached the launch's maximum of 12 iterations");
   CHECK(entries[0] == 12);
+  // The failure has the loop's place, the launch has no results, and a bound holds for its launch alone.
+  auto info = sized<qdrt_failure_info>();
+  REQUIRE(qdrt_kernel_failure(loaded->kernel("k").get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_LOOP_MAXIMUM);
+  CHECK(info.line == 10);
+  CHECK_FAILS(qdrt_kernel_results(loaded->kernel("k").get(), nullptr, nullptr, 0), QDRT_LOOP_MAXIMUM, "loop 'outer'");
+  one = 0;
+  CHECK(run(qdrt::View(&one, {}, QDRT_MEMORY_HOST)).size() == 1);
+}
+
+TEST_CASE_METHOD(Setup, "a loop that ends in the last iteration that the launch allows is no error") {
+  uint32_t flag = k.array("flag", ElementType::i64, {});
+  k.graph({doWhile(outer, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)}), noteWord(72)});
+  loaded.emplace(device, package.bytes());
+  int64_t count = 5;
+  auto launch = [&](uint64_t maximum) {
+    entries.assign(entries.size(), 0);
+    loaded->kernel("k").launch({.maximumIterations = maximum}, entries, qdrt::View(&count, {}, QDRT_MEMORY_HOST));
+  };
+  launch(5);
+  CHECK(entries[0] == 6);
+  count = 5;
+  CHECK_THROWS_STATUS(launch(4), QDRT_LOOP_MAXIMUM, "reached the launch's maximum of 4 iterations");
+  CHECK(entries[0] == 4);
+}
+
+TEST_CASE_METHOD(Setup, "the launch's maximum holds for each visit of an inner loop") {
+  uint32_t flag = k.array("flag", ElementType::i64, {}), three = k.scalar("three", ElementType::i64);
+  Node loop = doWhile(middle, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)});
+  k.graph(
+      {repeat(outer, constant(0), constant(4), constant(1), {k.task("store", {array(flag), scalar(three)}), loop})});
+  loaded.emplace(device, package.bytes());
+  int64_t value = 0;
+  // 12 iterations, 3 in each visit.
+  loaded->kernel("k").launch({.maximumIterations = 3}, entries, qdrt::View(&value, {}, QDRT_MEMORY_HOST), int64_t{3});
+  CHECK(entries[0] == 12);
 }
 
 TEST_CASE_METHOD(Setup, "while computes its condition before each iteration") {

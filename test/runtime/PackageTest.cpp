@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace qdc;
@@ -51,6 +52,17 @@ TEST_CASE("a package loads from a file") {
               "cannot read '" + path + "': No such file or directory");
   CHECK_FAILS(qdrt_package_load(device.get(), "/", nullptr, &none), QDRT_IO_ERROR, "cannot read '/': Is a directory");
   CHECK(none == nullptr);
+}
+
+TEST_CASE("a file that no memory holds is refused") {
+  int file = memfd_create("huge", MFD_CLOEXEC);
+  REQUIRE(ftruncate(file, INT64_MAX) == 0);
+  qdrt_package package = nullptr;
+  CHECK_FAILS(
+      qdrt_package_load(openDevice().get(), ("/proc/self/fd/" + std::to_string(file)).c_str(), nullptr, &package),
+      QDRT_OUT_OF_MEMORY, "out of host memory");
+  CHECK(package == nullptr);
+  close(file);
 }
 
 TEST_CASE("what is not a package is refused") {

@@ -13,11 +13,10 @@ using namespace qdrt::loader;
 uint32_t qdrt_version(void) { return QDRT_VERSION_MAJOR << 16 | QDRT_VERSION_MINOR; }
 
 const char *qdrt_status_name(qdrt_status status) {
-  static constexpr const char *kNames[] = {"QDRT_OK",           "QDRT_INVALID_ARGUMENT", "QDRT_INVALID_PACKAGE",
-                                           "QDRT_INCOMPATIBLE", "QDRT_NOT_FOUND",        "QDRT_OUT_OF_MEMORY",
-                                           "QDRT_IO_ERROR",     "QDRT_NO_DEVICE",        "QDRT_UNSUPPORTED",
-                                           "QDRT_DEVICE_ERROR", "QDRT_ASSERTION_FAILED", "QDRT_LOOP_MAXIMUM",
-                                           "QDRT_INTERNAL"};
+  static constexpr const char *kNames[] = {
+      "QDRT_OK",          "QDRT_INVALID_ARGUMENT", "QDRT_INVALID_PACKAGE", "QDRT_INCOMPATIBLE",
+      "QDRT_NOT_FOUND",   "QDRT_OUT_OF_MEMORY",    "QDRT_IO_ERROR",        "QDRT_NO_DEVICE",
+      "QDRT_UNSUPPORTED", "QDRT_ASSERTION_FAILED", "QDRT_LOOP_MAXIMUM",    "QDRT_INTERNAL"};
   static_assert(std::size(kNames) == QDRT_INTERNAL + 1, "one name for each status");
   auto number = static_cast<size_t>(status);
   return number < std::size(kNames) ? kNames[number] : "unknown status";

@@ -15,7 +15,7 @@ from endtoend import FORMATS, Array, float_bits, is_float
 TYPES = ("i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64")
 MEMORY_HOST = 1
 STATUS = ("OK", "INVALID_ARGUMENT", "INVALID_PACKAGE", "INCOMPATIBLE", "NOT_FOUND", "OUT_OF_MEMORY", "IO_ERROR",
-          "NO_DEVICE", "UNSUPPORTED", "DEVICE_ERROR", "ASSERTION_FAILED", "LOOP_MAXIMUM", "INTERNAL")
+          "NO_DEVICE", "UNSUPPORTED", "ASSERTION_FAILED", "LOOP_MAXIMUM", "INTERNAL")
 u32, u64, i64, size, text, pointer = (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64, ctypes.c_size_t,
                                       ctypes.c_char_p, ctypes.c_void_p)
 

@@ -106,6 +106,13 @@ ENTRY(assert_word_below) {
   record->iteration = 0;
 }
 
+/* error record, site: a loop inside of the task reached its maximum */
+ENTRY(report_maximum) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  record->code = QD_ERROR_LOOP_MAXIMUM;
+  record->site = (uint32_t)slots[1];
+}
+
 /* print buffer, site: prints iteration i as (i64, f64): i, i / 2 */
 ENTRY(print_pair) {
   qd_print_buffer *buffer = (qd_print_buffer *)slots[0];

@@ -35,7 +35,7 @@ inline ToolError loaderError(qdrt_status status) {
     code = ExitCode::badPackage;
   else if (status == QDRT_NO_DEVICE)
     code = ExitCode::noDevice;
-  else if (status == QDRT_INTERNAL || status == QDRT_DEVICE_ERROR)
+  else if (status == QDRT_INTERNAL)
     code = ExitCode::internalError;
   return {code, qdrt_last_error()};
 }

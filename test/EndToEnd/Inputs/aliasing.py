@@ -10,13 +10,7 @@ from loader import Device, LoaderError, Memory
 KERNELS = """
 // Each store may change what the next load gives; none may be forwarded, merged or dropped.
 qd.kernel @serial(%p: memref<?xi32> {qd.may_alias}, %q: memref<?xi32> {qd.may_alias}, %out: memref<6xi32>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c3 = arith.constant 3 : index
-  %c4 = arith.constant 4 : index
-  %c5 = arith.constant 5 : index
-  %ten = arith.constant 10 : i32
+""" + INDEX_CONSTANTS + """  %ten = arith.constant 10 : i32
   %twenty = arith.constant 20 : i32
   %a = memref.load %p[%c1] : memref<?xi32>
   memref.store %ten, %q[%c0] : memref<?xi32>
@@ -37,9 +31,7 @@ qd.kernel @serial(%p: memref<?xi32> {qd.may_alias}, %q: memref<?xi32> {qd.may_al
 }
 // A recurrence through the overlap: nothing may be vectorised or hoisted.
 qd.kernel @recurrence(%p: memref<?xi32> {qd.may_alias}, %q: memref<?xi32> {qd.may_alias}, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  scf.for %i = %c0 to %n step %c1 {
+""" + INDEX_CONSTANTS + """  scf.for %i = %c0 to %n step %c1 {
     %first = memref.load %p[%c0] : memref<?xi32>
     %v = memref.load %p[%i] : memref<?xi32>
     %w = arith.addi %v, %first : i32
@@ -48,8 +40,7 @@ qd.kernel @recurrence(%p: memref<?xi32> {qd.may_alias}, %q: memref<?xi32> {qd.ma
 }
 // The same from task to task.
 qd.kernel @tasks(%p: memref<?xi32> {qd.may_alias}, %q: memref<?xi32> {qd.may_alias}, %n: index) -> (i32, i32) {
-  %c0 = arith.constant 0 : index
-  %three = arith.constant 3 : i32
+""" + INDEX_CONSTANTS + """  %three = arith.constant 3 : i32
   %before = memref.load %p[%c0] : memref<?xi32>
   qd.for (%i) in (%n) {
     %v = memref.load %q[%i] : memref<?xi32>
@@ -66,10 +57,7 @@ qd.kernel @tasks(%p: memref<?xi32> {qd.may_alias}, %q: memref<?xi32> {qd.may_ali
 }
 // Bytes of a wider element.
 qd.kernel @bytes(%p: memref<2xi32> {qd.may_alias}, %q: memref<8xi8> {qd.may_alias}) -> (i32, i8) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c5 = arith.constant 5 : index
-  %wide = arith.constant 16909060 : i32
+""" + INDEX_CONSTANTS + """  %wide = arith.constant 16909060 : i32
   %narrow = arith.constant 127 : i8
   memref.store %wide, %p[%c1] : memref<2xi32>
   memref.store %narrow, %q[%c5] : memref<8xi8>

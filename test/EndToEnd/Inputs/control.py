@@ -7,8 +7,6 @@ import sys
 
 from endtoend import *
 
-CONSTANTS = "".join("  %%c%d = arith.constant %d : index\n" % (k, k) for k in range(5))
-
 
 def flags(check, folder, level):
     """The body runs at least once and while the flag, of any integer type, argument or global, is not 0."""
@@ -21,7 +19,7 @@ def flags(check, folder, level):
                 flag = "%flag" if place == "argument" else "%g"
                 text += "qd.kernel @%s(%%flag: memref<%s>, %%left: memref<i32>, %%x: memref<3xi32>%s) -> i64 {\n" % (
                     name, kind, ", %%m: %s" % maximum if maximum else "")
-                text += CONSTANTS + "  %%g = memref.get_global @g_%s : memref<%s>\n" % (kind, kind)
+                text += INDEX_CONSTANTS + "  %%g = memref.get_global @g_%s : memref<%s>\n" % (kind, kind)
                 text += """  %%one = arith.constant 1 : i32
   %%zero = arith.constant 0 : i32
   %%count = qd.do_while %s%s : memref<%s> {
@@ -62,63 +60,79 @@ def flags(check, folder, level):
             check.same_bits(what + "x", outcome.arrays.get("x"), Array("i32", (3,), [want] * 3))
 
 
+def bounds_of(rank):
+    """Upper and lower bounds and steps: plain, mixed, empty in three ways, one iteration, steps that are not positive."""
+    full, mixed = 3, ([7, 2, 5, 3][:rank], [-2, 1, 0, -1][:rank], [3, 1, 2, 1][:rank])
+    if rank == 8:
+        full, mixed = 2, ([2, 1, 2, 0, 1, 1, 2, 1], [-1, 0, 1, -2, 0, -1, 0, 0], [1, 1, 1, 2, 1, 2, 1, 3])
+    zero, one = [0] * rank, [1] * rank
+    return [([full] * rank, zero, one), mixed, (zero, zero, one), ([-3] * rank, [2] * rank, one),
+            ([5] * rank, one, [100] * rank), ([4] * rank, zero, zero), ([4] * rank, zero, [1] * (rank - 1) + [-1])]
+
+
+def range_kernel(name, kind, source, rank, bounds):
+    """Adds 1 to the element of each point of a range, moved by 2 in every dimension."""
+    array, head, body = range_array(rank), [], []
+    for axis in range(rank):
+        for which, values in zip("uls", bounds):
+            if source == "scalar":
+                head.append("%%%s%d: %s" % (which, axis, kind))
+            elif source == "loaded":
+                body.append("  %%%s%d = memref.load %%bounds[%%k%d] : memref<24x%s>" %
+                            (which, axis, "uls".index(which) * 8 + axis, kind))
+            else:
+                body.append("  %%%s%d = arith.constant %d : %s" % (which, axis, values[axis], kind))
+    if source == "loaded":
+        head.append("%%bounds: memref<24x%s>" % kind)
+        body = ["  %%k%d = arith.constant %d : index" % (k, k) for k in range(24)] + body
+    lines = ["qd.kernel @%s(%s) {" % (name, ", ".join(["%x: " + array] + head)), *body,
+             "  %one = arith.constant 1 : i32", "  %two = arith.constant 2 : " + kind]
+    lists = [", ".join("%%%s%d" % (which, axis) for axis in range(rank)) for which in "uls"]
+    lines.append("  qd.for (%s) in (%s) from (%s) step (%s)%s {" % (
+        ", ".join("%%i%d" % axis for axis in range(rank)), *lists, "" if kind == "index" else " : " + kind))
+    for axis in range(rank):
+        lines.append("    %%p%d = arith.addi %%i%d, %%two : %s" % (axis, axis, kind))
+        if kind != "index":
+            lines.append("    %%q%d = arith.index_cast %%p%d : %s to index" % (axis, axis, kind))
+    subscript = ", ".join("%%%s%d" % ("p" if kind == "index" else "q", axis) for axis in range(rank))
+    lines.append("    %%old = memref.atomic_rmw addi %%one, %%x[%s] : (i32, %s) -> i32" % (subscript, array))
+    return "\n".join(lines + ["  }", "}", ""])
+
+
+def range_shape(rank):
+    return [10 if rank < 8 else 4] * rank
+
+
+def range_array(rank):
+    return "memref<%si32>" % "".join("%dx" % n for n in range_shape(rank))
+
+
 def ranges(check, folder, level):
-    """Every point of a range of rank 1 to 4 with lower bounds, steps and each bound type, by scalars and from memory."""
+    """Every point of a range of rank 1 to 8 with lower bounds, steps and each bound type, by scalars and from memory."""
     text, cases = "", []
-    for kind, source, rank in itertools.product(("index", "i32", "i64"), ("scalar", "loaded", "constant"), (1, 2, 4)):
+    for kind, source, rank in itertools.product(("index", "i32", "i64"), ("scalar", "loaded", "constant"), (1, 2, 4, 8)):
         if kind == "index" and source == "loaded":
             continue
-        name = "range_%s_%s_%d" % (kind, source, rank)
-        axes = range(rank)
-        sets = [([3] * rank, [0] * rank, [1] * rank), ([7, 2, 5, 3][:rank], [-2, 1, 0, -1][:rank], [3, 1, 2, 1][:rank]),
-                ([0] * rank, [0] * rank, [1] * rank), ([-3] * rank, [2] * rank, [1] * rank),
-                ([5] * rank, [1] * rank, [100] * rank), ([4] * rank, [0] * rank, [0] * (rank - 1) + [-1])]
-        for number, (upper, lower, step) in enumerate(sets if source == "constant" else [(None, None, None)]):
-            this = name + ("_%d" % number if source == "constant" else "")
-            head, body = [], []
-            for axis in axes:
-                for which, values in (("u", upper), ("l", lower), ("s", step)):
-                    if source == "scalar":
-                        head.append("%%%s%d: %s" % (which, axis, kind))
-                    elif source == "loaded":
-                        body.append("  %%%s%d = memref.load %%bounds[%%k%d] : memref<12x%s>" %
-                                    (which, axis, "uls".index(which) * 4 + axis, kind))
-                    else:
-                        body.append("  %%%s%d = arith.constant %d : %s" % (which, axis, values[axis], kind))
-            if source == "loaded":
-                head.append("%%bounds: memref<12x%s>" % kind)
-                body = ["  %%k%d = arith.constant %d : index" % (k, k) for k in range(12)] + body
-            text += "qd.kernel @%s(%s) {\n%s%s\n" % (this, ", ".join(["%x: memref<10x10x10x10xi32>"] + head), CONSTANTS,
-                                                    "\n".join(body))
-            text += "  %one = arith.constant 1 : i32\n  %two = arith.constant 2 : " + kind + "\n"
-            lists = [", ".join("%%%s%d" % (which, axis) for axis in axes) for which in "uls"]
-            text += "  qd.for (%s) in (%s) from (%s) step (%s)%s {\n" % (
-                ", ".join("%%i%d" % axis for axis in axes), *lists, "" if kind == "index" else " : " + kind)
-            for axis in axes:
-                text += "    %%p%d = arith.addi %%i%d, %%two : %s\n" % (axis, axis, kind)
-                if kind != "index":
-                    text += "    %%q%d = arith.index_cast %%p%d : %s to index\n" % (axis, axis, kind)
-            subscript = ", ".join("%%%s%d" % ("p" if kind == "index" else "q", axis) if axis < rank else "%c0"
-                                  for axis in range(4))
-            text += "    %%old = memref.atomic_rmw addi %%one, %%x[%s] : (i32, memref<10x10x10x10xi32>) -> i32\n  }\n}\n" % subscript
-            for which in ([number] if source == "constant" else range(len(sets))):
-                cases.append((this, kind, source, rank, sets[which]))
+        for number, bounds in enumerate(bounds_of(rank)):
+            name = "range_%s_%s_%d" % (kind, source, rank) + ("_%d" % number if source == "constant" else "")
+            if source == "constant" or number == 0:
+                text += range_kernel(name, kind, source, rank, bounds)
+            cases.append((name, kind, source, rank, bounds))
     package = compile_kernel(text, folder + "/ranges" + level, level)
     for name, kind, source, rank, (upper, lower, step) in cases:
-        want = zeros("i32", 10, 10, 10, 10)
-        axes = [range(l, u, s) if s > 0 else [] for u, l, s in zip(upper, lower, step)]
-        for point in itertools.product(*axes):
+        shape = range_shape(rank)
+        want = zeros("i32", *shape)
+        for point in itertools.product(*(range(l, u, s) if s > 0 else [] for u, l, s in zip(upper, lower, step))):
             position = 0
-            for axis in range(4):
-                position = position * 10 + (point[axis] + 2 if axis < rank else 0)
+            for extent, number in zip(shape, point):
+                position = position * extent + number + 2
             want.values[position] += 1
-        arguments = {"x": zeros("i32", 10, 10, 10, 10)}
+        arguments = {"x": zeros("i32", *shape)}
         if source == "scalar":
             for axis in range(rank):
                 arguments.update({"u%d" % axis: upper[axis], "l%d" % axis: lower[axis], "s%d" % axis: step[axis]})
         elif source == "loaded":
-            padded = [(v + [0] * 4)[:4] for v in (upper, lower, step)]
-            arguments["bounds"] = Array(kind, (12,), sum(padded, []))
+            arguments["bounds"] = Array(kind, (24,), sum(((v + [0] * 8)[:8] for v in (upper, lower, step)), []))
         outcome = launch(package, name, arguments)
         what = "%s %r from %r step %r " % (name, upper, lower, step)
         check.equal(what + "exit code", outcome.code, 0)
@@ -183,8 +197,7 @@ qd.kernel @drain(%count: memref<i64>, %go: memref<i32>, %x: memref<16xi32>) -> i
 }
 // The bound is written by a parallel loop of the same body, and by an atomic.
 qd.kernel @grow(%count: memref<i32>, %go: memref<i32>, %x: memref<64xi32>, %limit: i32) {
-  %c1 = arith.constant 1 : index
-  %one = arith.constant 1 : i32
+""" + INDEX_CONSTANTS + """  %one = arith.constant 1 : i32
   %iterations = qd.do_while %go : memref<i32> {
     %n = memref.load %count[] : memref<i32>
     qd.for (%i) in (%n) : i32 {
@@ -210,10 +223,7 @@ qd.kernel @grow(%count: memref<i32>, %go: memref<i32>, %x: memref<64xi32>, %limi
 }
 // Swapped and rotated values of three nested kinds of control, each used by tasks.
 qd.kernel @carried(%x: memref<8xf64>, %a: f64, %n: index) -> (f64, f64, i32) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c8 = arith.constant 8 : index
-  %zero = arith.constant 0 : i32
+""" + INDEX_CONSTANTS + """  %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %two = arith.constant 2 : i32
   %b0 = arith.constant 1.0 : f64

@@ -8,10 +8,7 @@ from endtoend import *
 from integer_reference import philox
 
 ASSERT = """qd.kernel @check(%x: memref<?xi32>, %y: memref<?xi32>, %log: memref<4xi32>, %go: memref<i32>) -> i32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %zero = arith.constant 0 : i32
+""" + INDEX_CONSTANTS + """  %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
   %n = memref.dim %x, %c0 : memref<?xi32>
   memref.store %one, %log[%c0] : memref<4xi32>
@@ -32,10 +29,7 @@ ASSERT = """qd.kernel @check(%x: memref<?xi32>, %y: memref<?xi32>, %log: memref<
   qd.return %last : i32
 }
 qd.kernel @serial(%x: memref<3xi32>, %ok: i1) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %one = arith.constant 1 : i32
+""" + INDEX_CONSTANTS + """  %one = arith.constant 1 : i32
   memref.store %one, %x[%c0] : memref<3xi32>
   qd.assert %ok, "it's \\"so\\""
   memref.store %one, %x[%c1] : memref<3xi32>
@@ -113,11 +107,7 @@ def prints(check, folder, level):
 
 RANDOM = """qd.kernel @noise(%x: memref<4x32xi32>, %keys: memref<32xi64>, %counters: memref<32xi64>,
                  %said: memref<2xi64>) -> (i64, i64) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c3 = arith.constant 3 : index
-  %n = arith.constant 32 : index
+""" + INDEX_CONSTANTS + """  %n = arith.constant 32 : index
   %seed = qd.seed
   %ordinal = qd.launch_ordinal
   qd.for (%i) in (%n) {
@@ -169,13 +159,7 @@ memref.global "public" constant @table : memref<4xf64> = dense<[0.5, 0.25, 0.125
 memref.global "public" @truth : memref<3xi1> = dense<[true, false, true]>
 memref.global "public" @halves : memref<2xbf16> = dense<[1.0, -2.5]>
 qd.kernel @touch(%out: memref<4xf64>) -> i32 {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %c3 = arith.constant 3 : index
-  %c4 = arith.constant 4 : index
-  %c5 = arith.constant 5 : index
-  %one = arith.constant 1 : i32
+""" + INDEX_CONSTANTS + """  %one = arith.constant 1 : i32
   %two = arith.constant 2.0 : f32
   %s = memref.get_global @splat : memref<2x3xf32>
   %l = memref.get_global @listed : memref<2x3xi16>
@@ -239,7 +223,7 @@ def results(check, folder, level):
     for kind in kinds:
         element = "i64" if kind == "index" else kind
         text += "qd.kernel @give_%s(%%x: memref<2x%s>, %%a: %s) -> (%s) {\n%s" % (
-            kind, element, kind, ", ".join([kind] * 5), "  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n")
+            kind, element, kind, ", ".join([kind] * 5), INDEX_CONSTANTS)
         text += "  %%l = memref.load %%x[%%c0] : memref<2x%s>\n" % element
         text += "  %%v = %s\n" % ("arith.index_cast %l : i64 to index" if kind == "index" else
                                   "arith.bitcast %%l : %s to %s" % (kind, kind))
@@ -263,9 +247,7 @@ def results(check, folder, level):
 
 
 SPECIALIZED = """qd.kernel @power(%x: memref<?xf64>, %degree: index {qd.specialize = [2, 3]}, %up: i1 {qd.specialize = [true]}) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %one = arith.constant 1.0 : f64
+""" + INDEX_CONSTANTS + """  %one = arith.constant 1.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf64>

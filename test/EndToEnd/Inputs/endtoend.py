@@ -22,6 +22,9 @@ WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
 FLOATS = {"f16": (11, -14, 65504.0), "bf16": (8, -126, float.fromhex("0x1.fep127")),
           "f32": (24, -126, float.fromhex("0x1.fffffep127")), "f64": (53, -1022, sys.float_info.max)}
 
+# For the top of a kernel's text.
+INDEX_CONSTANTS = "".join("  %%c%d = arith.constant %d : index\n" % (k, k) for k in (0, 1, 2, 3, 4, 5, 8))
+
 
 def is_float(kind):
     return kind in FLOATS

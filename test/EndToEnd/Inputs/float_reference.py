@@ -27,6 +27,20 @@ def divide(a, b, kind):
     return round_float(a / b, kind)
 
 
+def fused(a, b, c, kind):
+    """a * b + c, rounded once."""
+    if math.isnan(a) or math.isnan(b) or math.isnan(c):
+        return NAN
+    if math.isinf(a) or math.isinf(b):
+        return a * b + c
+    if math.isinf(c):
+        return c
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    if exact == 0:
+        return a * b + c if a == 0 or b == 0 else 0.0
+    return round_float(exact, kind)
+
+
 def extreme(better, numbers_win):
     """minimum and maximum: -0 is below +0; minnum and maxnum give the number beside a NaN."""
     def choose(a, b, kind):

@@ -8,7 +8,6 @@ the generator makes none whose order matters.
 import itertools
 import math
 import struct
-from fractions import Fraction
 
 import float_reference
 import integer_reference
@@ -40,20 +39,6 @@ class Bytes:
 
     def __setitem__(self, position, number):
         struct.pack_into(self.format, self.data, self.offset + position * self.width, number)
-
-
-def fused(a, b, c, kind):
-    """a * b + c, rounded once."""
-    if math.isnan(a) or math.isnan(b) or math.isnan(c):
-        return math.nan
-    if math.isinf(a) or math.isinf(b):
-        return a * b + c
-    if math.isinf(c):
-        return c
-    exact = Fraction(a) * Fraction(b) + Fraction(c)
-    if exact == 0:
-        return a * b + c if a == 0 or b == 0 else 0.0
-    return round_float(exact, kind)
 
 
 def from_bits(bits, kind):
@@ -107,7 +92,7 @@ def function_of(op):
         cast = CASTS[short]
         return lambda v: cast(v[0], source, kind)
     if name == "math.fma":
-        return lambda v: fused(*v, kind)
+        return lambda v: float_reference.fused(*v, kind)
     if name in ("arith.negf", "math.absf"):
         return (lambda v: -v[0]) if short == "negf" else lambda v: abs(v[0])
     if name == "math.sqrt":

@@ -9,6 +9,7 @@ another layout.
 import ctypes
 import os
 import shutil
+import sys
 
 from endtoend import FORMATS, Array, float_bits, is_float
 
@@ -66,7 +67,9 @@ class LoaderError(Exception):
 
 def open_library():
     tool = shutil.which("qdc")
-    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.dirname(tool)), "lib", "libqdrt.so"))
+    if tool is None:
+        sys.exit("qdc is not in PATH: put the build's folder 'bin' there")
+    library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(tool))), "lib", "libqdrt.so"))
     library.qdrt_last_error.restype = text
     return library
 

@@ -7,16 +7,14 @@ and printed lines as records. The structs are those of qdrt.h; the ones that sta
 another layout.
 """
 import ctypes
+import itertools
 import os
 import shutil
 import sys
 
 from endtoend import FORMATS, Array, float_bits, is_float
 
-TYPES = ("i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64")
 MEMORY_HOST = 1
-STATUS = ("OK", "INVALID_ARGUMENT", "INVALID_PACKAGE", "INCOMPATIBLE", "NOT_FOUND", "OUT_OF_MEMORY", "IO_ERROR",
-          "NO_DEVICE", "UNSUPPORTED", "ASSERTION_FAILED", "LOOP_MAXIMUM", "INTERNAL")
 u32, u64, i64, size, text, pointer = (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64, ctypes.c_size_t,
                                       ctypes.c_char_p, ctypes.c_void_p)
 
@@ -61,8 +59,8 @@ class LoaderError(Exception):
     """A call that libqdrt refused: the status's name and the message."""
 
     def __init__(self, status, message):
-        super().__init__("%s: %s" % (STATUS[status], message))
-        self.status, self.message = STATUS[status], message
+        super().__init__("%s: %s" % (status_name(status), message))
+        self.status, self.message = status_name(status), message
 
 
 def open_library():
@@ -70,11 +68,26 @@ def open_library():
     if tool is None:
         sys.exit("qdc is not in PATH: put the build's folder 'bin' there")
     library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(tool))), "lib", "libqdrt.so"))
-    library.qdrt_last_error.restype = text
+    for function in (library.qdrt_last_error, library.qdrt_status_name, library.qdrt_type_name):
+        function.restype = text
     return library
 
 
 LIBRARY = open_library()
+
+
+def type_names():
+    """In the order of qdrt_type."""
+    names = (LIBRARY.qdrt_type_name(number).decode() for number in itertools.count())
+    return list(itertools.takewhile(lambda name: name != "?", names))
+
+
+def status_name(status):
+    """Without its prefix: "OK", "NOT_FOUND"."""
+    return LIBRARY.qdrt_status_name(status).decode().removeprefix("QDRT_")
+
+
+TYPES = type_names()
 
 
 def call(function, *arguments):
@@ -186,7 +199,7 @@ class Kernel:
         """What the last launch failed with: (status, message, line, iteration); the status is "OK" if it did not."""
         info = sized(FailureInfo)
         call("qdrt_kernel_failure", self.handle, None, ctypes.byref(info))
-        return STATUS[info.status], (info.message or b"").decode(), info.line, info.iteration
+        return status_name(info.status), (info.message or b"").decode(), info.line, info.iteration
 
     def counters(self):
         counters = sized(Counters)

@@ -27,7 +27,7 @@ def bounds(path):
     """Function to its bounds for f32 and f64."""
     with open(path) as file:
         rows = re.findall(r'(?:UNARY|BINARY)\("(\w+)", \w+, ([\d.]+), ([\d.]+)\)', file.read())
-    return {name: {"f32": float(f32), "f64": float(f64), "f16": 0.51, "bf16": 0.51} for name, f32, f64 in rows}
+    return {name: {"f32": float(f32), "f64": float(f64), "f16": 0.501, "bf16": 0.501} for name, f32, f64 in rows}
 
 
 def c_value(name, arguments):

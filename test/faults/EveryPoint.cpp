@@ -36,6 +36,7 @@ static constexpr Consequence kConsequences[] = {
     {"fchmod", QDRT_IO_ERROR, false},
     {"fsync", QDRT_IO_ERROR, false},
     {"fsync of a directory", QDRT_OK, true},
+    {"linkat", QDRT_IO_ERROR, false},
     {"rename", QDRT_IO_ERROR, false},
     {"memfd_create", QDRT_IO_ERROR, false},
     {"fcntl", QDRT_IO_ERROR, false},

@@ -36,6 +36,18 @@ static void addCount(PackageBuilder &package, uint32_t counter, uint32_t loop, u
                                SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::constant(8))));
 }
 
+static void addIndex(PackageBuilder &package) {
+  KernelBuilder &k = package.kernel("add_index");
+  uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension});
+  k.graph({k.task("add_index", {array(out)}, SizeExpr::dim(out, 0))});
+}
+
+ByteVector makeSmallPackage() {
+  PackageBuilder package;
+  addIndex(package);
+  return package.bytes();
+}
+
 ByteVector makeFaultPackage() {
   PackageBuilder package;
   package.site(SiteKind::print, 8, "i = {}, half = {}, and a text that is longer than a short string",
@@ -55,9 +67,7 @@ ByteVector makeFaultPackage() {
   shared.isExternal = true;
   uint32_t external = package.global(shared);
 
-  KernelBuilder &index = package.kernel("add_index");
-  uint32_t out = index.array("out", ElementType::i64, {kDynamicDimension});
-  index.graph({index.task("add_index", {array(out)}, SizeExpr::dim(out, 0))});
+  addIndex(package);
   addCount(package, counter, loop, 3);
   addCount(package, counter, loop, 0);
   KernelBuilder &fail = package.kernel("fail_from");

@@ -18,4 +18,7 @@ inline constexpr int64_t kAssertionSite = 2;
 ///   outside(by: i64)             adds to "shared"
 qdc::ByteVector makeFaultPackage();
 
+/// A package with add_index alone.
+qdc::ByteVector makeSmallPackage();
+
 #endif // QDC_TEST_FAULTS_FAULTPACKAGE_H

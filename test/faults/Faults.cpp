@@ -30,6 +30,7 @@ static std::atomic<long> countdown = 0; // to the point that fails; below 1: non
 static std::atomic<long> points = 0;
 static std::atomic<const char *> failed = nullptr;
 static std::atomic<long> allocations = 0, files = 0, mappings = 0, libraries = 0, threads = 0;
+static std::atomic<bool> unnamedForbidden = false;
 static std::atomic<int> directory = -1;     // the last one that was opened
 static std::atomic<bool> linkerFailed = false; // dlerror() is asked next
 
@@ -45,6 +46,8 @@ faults::Report faults::disarm() {
 }
 
 faults::Live faults::live() { return {allocations, files, mappings, libraries, threads}; }
+
+void faults::forbidUnnamedFiles(bool forbidden) { unnamedForbidden = forbidden; }
 
 /// Passes a point. True if it is the one that fails.
 static bool fails(const char *function) {
@@ -143,14 +146,19 @@ char *__wrap_realpath(const char *path, char *to) {
 
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...) {
+  bool isUnnamed = (flags & O_TMPFILE) == O_TMPFILE;
   mode_t mode = 0;
-  if (flags & O_CREAT) {
+  if ((flags & O_CREAT) || isUnnamed) {
     va_list more;
     va_start(more, flags);
     mode = va_arg(more, mode_t);
     va_end(more);
   }
-  bool isDirectory = flags & O_DIRECTORY;
+  bool isDirectory = (flags & O_DIRECTORY) && !isUnnamed;
+  if (isUnnamed && unnamedForbidden) {
+    errno = EOPNOTSUPP;
+    return -1;
+  }
   if (failsWith(isDirectory ? "open of a directory" : "open", EIO))
     return -1;
   int file = made(__real_open(path, flags, mode));
@@ -197,6 +205,11 @@ int __wrap_fsync(int file) {
 
 int __real_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to) { return failsWith("rename", EIO) ? -1 : __real_rename(from, to); }
+
+int __real_linkat(int oldFolder, const char *from, int newFolder, const char *to, int flags);
+int __wrap_linkat(int oldFolder, const char *from, int newFolder, const char *to, int flags) {
+  return failsWith("linkat", EIO) ? -1 : __real_linkat(oldFolder, from, newFolder, to, flags);
+}
 
 int __real_unlink(const char *path);
 int __wrap_unlink(const char *path) { return failsWith("unlink", EIO) ? -1 : __real_unlink(path); }

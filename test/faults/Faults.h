@@ -43,6 +43,9 @@ struct Live {
 /// What the program holds now.
 Live live();
 
+/// Makes open() say that the file system has no unnamed files (O_TMPFILE), as some do not; no point by itself.
+void forbidUnnamedFiles(bool forbidden);
+
 } // namespace faults
 
 #endif // QDC_TEST_FAULTS_FAULTS_H

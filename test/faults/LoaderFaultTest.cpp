@@ -157,7 +157,7 @@ TEST_CASE("a package from memory, described: every point fails") {
 
 TEST_CASE("a package from a file: every point fails") {
   const std::string path = std::filesystem::temp_directory_path() / ("qdrt-faults-" + std::to_string(getpid()));
-  REQUIRE(qdc::writeFileAtomically(path, makeFaultPackage()).ok());
+  REQUIRE(qdc::writeFileAtomically(path, makeSmallPackage()).ok());
   failEveryPoint("package from a file", [&](Attempt &attempt) {
     Opened opened;
     if (!opened.openDevice(attempt))

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 #include <new>
+#include <optional>
 
 #include <unistd.h>
 
@@ -33,32 +34,42 @@ static void writeSample(Attempt &attempt, const std::string &path) {
   }
 }
 
+/// Writes over `old`, or where nothing is, with each point failing.
+static void checkWriting(const char *name, const std::filesystem::path &folder, const std::optional<std::string> &old) {
+  const std::string path = folder / "a.fatbin";
+  const ByteVector whole = *writePackage(sampleManifest(), sampleImages(), sampleData());
+  auto putOld = [&] {
+    std::filesystem::remove(path);
+    if (old)
+      std::ofstream(path) << *old;
+  };
+  putOld();
+  failEveryPoint(
+      name, [&](Attempt &attempt) { writeSample(attempt, path); },
+      [&] {
+        // The folder has that file and nothing else, or is as empty as before.
+        auto entries = std::filesystem::directory_iterator(folder);
+        bool exists = std::filesystem::exists(path);
+        CHECK(std::distance(begin(entries), end(entries)) == (exists ? 1 : 0));
+        CHECK((exists || !old));
+        if (exists) {
+          Result<ByteVector> bytes = readFileBytes(path);
+          REQUIRE(bytes.ok());
+          CHECK((*bytes == whole || asText(*bytes) == old));
+        }
+        putOld();
+      });
+}
+
 TEST_CASE("a package is written whole or not at all, whichever point fails") {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("qdc-faults-" + std::to_string(getpid()));
   std::filesystem::create_directory(folder);
-  const std::string path = folder / "a.fatbin";
-  const ByteVector whole = *writePackage(sampleManifest(), sampleImages(), sampleData());
-  for (bool isReplaced : {false, true}) {
-    auto putOld = [&] {
-      std::filesystem::remove(path);
-      if (isReplaced)
-        std::ofstream(path) << "old";
-    };
-    putOld();
-    failEveryPoint(
-        isReplaced ? "package that replaces a file" : "new package",
-        [&](Attempt &attempt) { writeSample(attempt, path); },
-        [&] {
-                     // The folder has the file, or, before the first time, nothing.
-          auto entries = std::filesystem::directory_iterator(folder);
-          CHECK(std::distance(begin(entries), end(entries)) == (std::filesystem::exists(path) ? 1 : 0));
-          Result<ByteVector> bytes = readFileBytes(path);
-          CHECK(bytes.ok() != (!isReplaced && !std::filesystem::exists(path)));
-          if (bytes)
-            CHECK((*bytes == whole || (isReplaced && asText(*bytes) == "old")));
-          putOld();
-        });
-  }
+  checkWriting("new package", folder, std::nullopt);
+  checkWriting("package that replaces a file", folder, "old");
+  faults::forbidUnnamedFiles(true);
+  checkWriting("new package, named from the start", folder, std::nullopt);
+  checkWriting("package that replaces a file, named from the start", folder, "old");
+  faults::forbidUnnamedFiles(false);
   std::filesystem::remove_all(folder);
 }

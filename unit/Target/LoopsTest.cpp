@@ -204,3 +204,29 @@ qd.for (%i) in (%n) {
   module.run(CompiledModule::Arguments().array(x.data(), {100}), 0, 100);
   CHECK(x == expected);
 }
+
+TEST_CASE("a loop over all elements of an array of short rows visits each once, however it is cut into chunks") {
+  CompiledModule module = CompiledModule::compile(
+      taskModule("(%x: memref<?x?x3xi32> {qd.slot = #qd.slot<array(0)>})", R"(%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%c3 = arith.constant 3 : index
+%n = memref.dim %x, %c0 : memref<?x?x3xi32>
+%m = memref.dim %x, %c1 : memref<?x?x3xi32>
+%one = arith.constant 1 : i32
+qd.for (%i, %j, %k) in (%n, %m, %c3) {
+  %old = memref.load %x[%i, %j, %k] : memref<?x?x3xi32>
+  %new = arith.addi %old, %one : i32
+  memref.store %new, %x[%i, %j, %k] : memref<?x?x3xi32>
+})"));
+  for (int64_t chunk : {1, 4, 50, 1000}) {
+    const int64_t n = 7, m = 5, count = n * m * 3;
+    std::vector<int32_t> x(count + 1), expected(count + 1);
+    for (int64_t k = 0; k <= count; ++k) {
+      x[k] = static_cast<int32_t>(k * k);
+      expected[k] = x[k] + (k < count);
+    }
+    for (int64_t begin = 0; begin < count; begin += chunk)
+      module.run(CompiledModule::Arguments().array(x.data(), {n, m, 3}), begin, std::min(count, begin + chunk));
+    CHECK(x == expected);
+  }
+}

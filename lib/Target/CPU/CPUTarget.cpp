@@ -7,6 +7,7 @@
 
 #include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
+#include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 #include "qdc/Target/CPU/Linker.h"
@@ -53,6 +54,8 @@ private:
 
 void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
   passes.addPass(qd::createExpandTaskParameters());
+  if (options.optimizationLevel >= 2)
+    passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
   passes.addPass(createLowerMathCalls());
   ConvertQDToLLVMOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;

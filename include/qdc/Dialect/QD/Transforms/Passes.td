@@ -114,4 +114,14 @@ def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp">
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
+def CollapseLoops : Pass<"qd-collapse-loops", "::qdc::qd::TaskOp"> {
+  let summary = "make one loop of two over memory as it lies";
+  let description = [{
+    Runs after `qd-expand-task-parameters`. Two neighbouring variables of a task's
+    loop that are used as the position in an array of the inner one's extent alone
+    become one variable. CollapseLoops.h has an example and the limits.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // QDC_DIALECT_QD_TRANSFORMS_PASSES_TD

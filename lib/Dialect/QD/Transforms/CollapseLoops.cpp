@@ -1,0 +1,160 @@
+//===- CollapseLoops.cpp - Loops over memory as it lies -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/Transforms/CollapseLoops.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <optional>
+
+using namespace mlir;
+using namespace qdc::qd;
+
+namespace qdc::qd {
+#define GEN_PASS_DEF_COLLAPSELOOPS
+#include "qdc/Dialect/QD/Transforms/Passes.h.inc"
+} // namespace qdc::qd
+
+namespace {
+
+/// One place where two variables are used as (x + i) * u + k.
+struct Use {
+  arith::AddIOp sum;
+  arith::MulIOp product;
+  Value x;                       // null: none
+  Operation *position = nullptr; // x + i
+};
+
+/// `a` and `b` are one value, or constants of one value.
+bool areEqual(Value a, Value b) {
+  std::optional<int64_t> constant = getConstantIntValue(a);
+  return a == b || (constant && constant == getConstantIntValue(b));
+}
+
+/// The other operand of a sum of two that has `value` as one; null if `op` is something else.
+Value otherSummand(Operation *op, Value value) {
+  auto sum = dyn_cast<arith::AddIOp>(op);
+  if (!sum || sum.getLhs() == sum.getRhs())
+    return {};
+  return sum.getLhs() == value ? sum.getRhs() : sum.getLhs();
+}
+
+/// All uses of i and k, or nothing if one of them is of another kind.
+class UseCollector {
+public:
+  UseCollector(Value i, Value k, Value upper) : k(k), upper(upper) { collect(i); }
+
+  std::optional<SmallVector<Use>> result() {
+    // Each use of k must have been met.
+    bool complete = ok && static_cast<size_t>(std::distance(k.use_begin(), k.use_end())) == uses.size();
+    return complete ? std::optional(std::move(uses)) : std::nullopt;
+  }
+
+private:
+  void collect(Value i) {
+    for (Operation *user : i.getUsers()) {
+      if (isa<arith::MulIOp>(user)) {
+        addProduct(cast<arith::MulIOp>(user), i, {}, nullptr);
+      } else if (Value x = otherSummand(user, i)) {
+        Value sum = user->getResult(0);
+        for (Operation *next : sum.getUsers())
+          if (isa<arith::MulIOp>(next))
+            addProduct(cast<arith::MulIOp>(next), sum, x, user);
+          else
+            ok = false;
+      } else {
+        ok = false;
+      }
+    }
+  }
+
+  void addProduct(arith::MulIOp product, Value factor, Value x, Operation *position) {
+    Value other = product.getLhs() == factor ? product.getRhs() : product.getLhs();
+    ok &= other != factor && areEqual(other, upper);
+    for (Operation *user : product->getUsers()) {
+      if (otherSummand(user, product) == k)
+        uses.push_back({cast<arith::AddIOp>(user), product, x, position});
+      else
+        ok = false;
+    }
+  }
+
+  Value k, upper;
+  SmallVector<Use> uses;
+  bool ok = true;
+};
+
+/// The bounds of a loop from 0 in steps of 1.
+bool isSimple(ForOp loop, unsigned axis) {
+  return (loop.getLowerBounds().empty() || getConstantIntValue(loop.getLowerBounds()[axis]) == 0) &&
+         (loop.getSteps().empty() || getConstantIntValue(loop.getSteps()[axis]) == 1);
+}
+
+/// Makes one variable of those of `axis` and the next one.
+bool collapse(ForOp loop, unsigned axis) {
+  if (!isSimple(loop, axis) || !isSimple(loop, axis + 1))
+    return false;
+  Value upper = loop.getUpperBounds()[axis + 1];
+  BlockArgument i = loop.getBody().getArgument(axis), k = loop.getBody().getArgument(axis + 1);
+  std::optional<SmallVector<Use>> uses = UseCollector(i, k, upper).result();
+  if (!uses)
+    return false;
+
+  OpBuilder builder(loop);
+  Location location = loop.getLoc();
+  auto count = [&](Value bound) -> Value {
+    Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+    return builder.createOrFold<arith::MaxSIOp>(location, bound, zero);
+  };
+  Value outer = count(loop.getUpperBounds()[axis]), inner = count(upper);
+  Value product = builder.createOrFold<arith::MulIOp>(location, outer, inner, arith::IntegerOverflowFlags::nsw);
+  llvm::SmallSetVector<Operation *, 8> products, positions;
+  for (Use &use : *uses) {
+    Value flat = i;
+    products.insert(use.product);
+    if (use.x) {
+      OpBuilder inside(use.sum);
+      auto noWrap = use.product.getOverflowFlags() & use.sum.getOverflowFlags();
+      Value offset = arith::MulIOp::create(inside, use.sum.getLoc(), use.x, upper, noWrap);
+      flat = arith::AddIOp::create(inside, use.sum.getLoc(), offset, i, noWrap);
+      positions.insert(use.position);
+    }
+    use.sum.replaceAllUsesWith(flat);
+    use.sum.erase();
+  }
+  for (Operation *old : llvm::concat<Operation *const>(products, positions))
+    if (old->use_empty())
+      old->erase();
+  loop.getUpperBoundsMutable().slice(axis, 1).assign(product);
+  loop.getUpperBoundsMutable().erase(axis + 1);
+  if (!loop.getLowerBounds().empty())
+    loop.getLowerBoundsMutable().erase(axis + 1);
+  if (!loop.getSteps().empty())
+    loop.getStepsMutable().erase(axis + 1);
+  loop.getBody().front().eraseArgument(axis + 1);
+  return true;
+}
+
+} // namespace
+
+void qdc::qd::collapseLoops(TaskOp task) {
+  ForOp loop = task.getParallelLoop();
+  if (!loop || !loop.getBoundType().isIndex())
+    return;
+  for (unsigned axis = 0; axis + 1 < loop.getRank();)
+    if (!collapse(loop, axis))
+      ++axis;
+}
+
+namespace {
+struct CollapseLoops : qdc::qd::impl::CollapseLoopsBase<CollapseLoops> {
+  void runOnOperation() override { collapseLoops(getOperation()); }
+};
+} // namespace

@@ -8,7 +8,7 @@
 #include "qdc/Support/ByteReader.h"
 #include "qdc/Support/ByteWriter.h"
 
-#include <algorithm>
+#include <set>
 
 using namespace qdc;
 
@@ -35,12 +35,18 @@ static Status readStrings(const ByteReader &binary, uint64_t start, uint64_t off
                           ContainerEntry &entry) {
   if (count > binary.size() / kStringBytes || !binary.slice(offset, count * kStringBytes))
     return containerError(start, "has a string map that reaches past its end");
+  std::set<std::string_view> keys;
+  uint64_t bytes = 0;
   for (uint64_t i = 0; i < count; ++i) {
     std::optional<std::string_view> key = binary.zeroTerminated(*binary.u64(offset + i * kStringBytes));
     std::optional<std::string_view> value = binary.zeroTerminated(*binary.u64(offset + i * kStringBytes + 8));
     if (!key || !value)
       return containerError(start, "has a string that reaches past its end");
-    if (entry.find(*key))
+    // Strings may share bytes, so without a bound a small file could ask for any amount of memory.
+    bytes += key->size() + value->size();
+    if (bytes > binary.size())
+      return containerError(start, "has strings that together are longer than itself");
+    if (!keys.insert(*key).second)
       return containerError(start, "has the key '" + std::string(*key) + "' twice");
     entry.strings.emplace_back(*key, *value);
   }

@@ -85,13 +85,6 @@ bool qdc::verifyImage(VerifierChecks &checks, const Manifest &manifest, const Im
         !checks.require(i == 0 || image.features[i - 1] < image.features[i], path.key("features"),
                         "is not in ascending order without repetition"))
       return false;
-  for (const Image &other : manifest.images) {
-    if (&other == &image)
-      break;
-    if (!checks.require(other.target != image.target || other.variant != image.variant, path.key("target"),
-                        "is that of an earlier image with the same variant"))
-      return false;
-  }
   for (size_t i = 0; i < image.entryPoints.size(); ++i)
     if (!verifyEntryPoint(checks, manifest, image.entryPoints[i], path.key("entryPoints").at(i)))
       return false;

@@ -101,6 +101,7 @@ static bool verifyAll(VerifierChecks &checks, const Manifest &manifest) {
     return false;
 
   std::set<std::string_view> globalNames;
+  std::set<std::pair<std::string_view, std::string_view>> images;
   return forEach(manifest.globals, root.key("globals"),
                  [&](const Global &global, const ManifestPath &path) {
                    return verifyGlobal(checks, manifest, global, path) &&
@@ -116,7 +117,9 @@ static bool verifyAll(VerifierChecks &checks, const Manifest &manifest) {
                  }) &&
          verifyKernelOrder(checks, manifest.kernels, root.key("kernels")) &&
          forEach(manifest.images, root.key("images"), [&](const Image &image, const ManifestPath &path) {
-           return verifyImage(checks, manifest, image, path);
+           return verifyImage(checks, manifest, image, path) &&
+                  checks.require(images.insert({image.target, image.variant}).second, path.key("target"),
+                                 "is that of an earlier image with the same variant");
          });
 }
 

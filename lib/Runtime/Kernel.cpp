@@ -9,23 +9,25 @@
 #include "Runtime/Package.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 using namespace qdrt::loader;
 
-static void collectGlobals(const Variant &variant, std::vector<GlobalUse> &uses) {
-  auto note = [&](uint32_t global, bool written) {
-    auto found = std::find_if(uses.begin(), uses.end(), [&](const GlobalUse &use) { return use.global == global; });
-    if (found == uses.end())
-      uses.push_back({global, written});
-    else
-      found->written |= written;
-  };
-  for (const qdc::Task &task : variant.description->tasks) {
-    for (uint32_t global : task.readGlobals)
-      note(global, false);
-    for (uint32_t global : task.writtenGlobals)
-      note(global, true);
-  }
+/// The globals that any of the variants touches, ascending.
+static std::vector<GlobalUse> collectGlobals(std::span<const Variant> variants) {
+  std::map<uint32_t, bool> isWritten;
+  for (const Variant &variant : variants)
+    for (const qdc::Task &task : variant.description->tasks) {
+      for (uint32_t global : task.readGlobals)
+        isWritten.emplace(global, false);
+      for (uint32_t global : task.writtenGlobals)
+        isWritten[global] = true;
+    }
+  std::vector<GlobalUse> uses;
+  for (auto [global, written] : isWritten)
+    uses.push_back({global, written});
+  return uses;
 }
 
 /// Where each loop of `variant` stands among those of the general code: the next one of the same place in the source.
@@ -35,24 +37,26 @@ static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Var
     const qdc::SourceLocation &location = manifest.sites[site].location;
     return std::tie(location.file, location.line, location.column);
   };
+  std::map<decltype(place(0)), std::vector<uint32_t>> generalAt;
+  for (uint32_t at = 0; at < general.loops.size(); ++at)
+    generalAt[place(general.loops[at])].push_back(at);
   std::vector<uint32_t> positions;
   uint32_t next = 0;
   for (uint32_t site : variant.loops) {
-    uint32_t at = next;
-    while (at < general.loops.size() && place(general.loops[at]) != place(site))
-      ++at;
-    positions.push_back(at);
-    if (at < general.loops.size())
-      next = at + 1;
+    const std::vector<uint32_t> &candidates = generalAt[place(site)];
+    auto found = std::lower_bound(candidates.begin(), candidates.end(), next);
+    bool isFound = found != candidates.end();
+    positions.push_back(isFound ? *found : static_cast<uint32_t>(general.loops.size()));
+    if (isFound)
+      next = *found + 1;
   }
   return positions;
 }
 
 Kernel::Kernel(Package &package, std::vector<Variant> list) : owner(package), variants(std::move(list)) {
-  for (const Variant &variant : variants) {
-    collectGlobals(variant, globalUses);
+  globalUses = collectGlobals(variants);
+  for (const Variant &variant : variants)
     generalLoops.push_back(matchLoops(package.manifest(), variant, general()));
-  }
   iterations.resize(general().loops.size());
 }
 
@@ -157,14 +161,14 @@ static void indexSlots(Variant &variant) {
   }
 }
 
-qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Manifest &manifest, uint32_t index, const qdc::Image &image,
+qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
+                                               std::span<const qdc::EntryPoint *const> entryPoints,
                                                BackendImage &code) {
   Variant variant;
-  variant.description = &manifest.kernels[index];
-  variant.tasks.resize(variant.description->tasks.size());
-  for (const qdc::EntryPoint &entry : image.entryPoints) {
-    if (entry.kernel != index)
-      continue;
+  variant.description = &description;
+  variant.tasks.resize(description.tasks.size());
+  for (const qdc::EntryPoint *each : entryPoints) {
+    const qdc::EntryPoint &entry = *each;
     if (entry.tasks.size() != 1)
       return qdc::Error{qdc::ErrorCode::unsupported, "entry point '" + entry.symbol + "' runs " +
                                                          std::to_string(entry.tasks.size()) +
@@ -176,11 +180,6 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Manifest &manifest, ui
                                      static_cast<uint32_t>(entry.slots.size())};
     variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
   }
-  for (size_t task = 0; task < variant.tasks.size(); ++task)
-    if (!variant.tasks[task].entry)
-      return qdc::Error{qdc::ErrorCode::invalidPackage, "image '" + image.target + "' has no entry point for task '" +
-                                                            variant.description->tasks[task].name + "' of kernel '" +
-                                                            variant.description->name + "'"};
   indexSlots(variant);
   const qdc::Workspace &workspace = variant.description->workspace;
   variant.wordsEnd = std::max(variant.wordsEnd, workspace.readbackOffset + workspace.readbackBytes);

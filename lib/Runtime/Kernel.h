@@ -103,9 +103,9 @@ private:
   std::vector<uint64_t> iterations;
 };
 
-/// Joins kernel `index` of the manifest with the entry points of `image`, whose code is `code`. invalidPackage names
-/// a task without an entry point or a missing symbol; unsupported an entry point for several tasks.
-qdc::Result<Variant> planVariant(const qdc::Manifest &manifest, uint32_t index, const qdc::Image &image,
+/// Joins a kernel of the manifest with its entry points, whose code is `code`: one for each task, as a verified
+/// manifest has them. invalidPackage names a symbol that is missing; unsupported an entry point for several tasks.
+qdc::Result<Variant> planVariant(const qdc::Kernel &description, std::span<const qdc::EntryPoint *const> entryPoints,
                                  BackendImage &code);
 
 } // namespace qdrt::loader

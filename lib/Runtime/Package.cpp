@@ -94,9 +94,12 @@ qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice) {
 }
 
 qdc::Status Package::planKernels(const qdc::Image &image) {
+  std::vector<std::vector<const qdc::EntryPoint *>> entryPoints(description.kernels.size());
+  for (const qdc::EntryPoint &entry : image.entryPoints)
+    entryPoints[entry.kernel].push_back(&entry);
   std::vector<Variant> variants;
   for (uint32_t index = 0; index < description.kernels.size(); ++index) {
-    qdc::Result<Variant> variant = planVariant(description, index, image, *code);
+    qdc::Result<Variant> variant = planVariant(description.kernels[index], entryPoints[index], *code);
     if (!variant)
       return variant.error();
     variants.push_back(std::move(*variant));

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Package/Container.h"
 
+#include "qdc/Support/ByteWriter.h"
+
 #include <catch2/catch.hpp>
 
 using namespace qdc;
@@ -71,6 +73,37 @@ TEST_CASE("a container is read from memory of any alignment") {
   auto entries = readContainer(ByteSpan(bytes).subspan(1));
   REQUIRE(entries.ok());
   CHECK(asText(entries->front().image) == "0123456789");
+}
+
+/// A container of one entry with `count` strings of the same `length`, which all lie in one text, a byte apart.
+static ByteVector overlappingStrings(uint64_t count, uint64_t length) {
+  constexpr uint64_t kMap = 72;
+  uint64_t text = kMap + 16 * count, end = text + count + length;
+  ByteWriter out;
+  for (uint64_t value :
+       {uint64_t{0x1AD10FF10}, end, uint64_t{32}, uint64_t{40}, uint64_t{0}, kMap, count, text, uint64_t{0}})
+    out.u64(value);
+  for (uint64_t i = 0; i < count; ++i) {
+    out.u64(text + i);
+    out.u64(end - 1);
+  }
+  out.zeroTerminated(std::string(count + length - 1, 'k'));
+  return out.take();
+}
+
+TEST_CASE("strings that share bytes are read up to the size of their binary") {
+  CHECK(readError(overlappingStrings(3, 20)) == "no error");
+  CHECK(readError(overlappingStrings(1000, 100000)) ==
+        "not a valid package: the offload binary at byte 0 has strings that together are longer than itself");
+}
+
+TEST_CASE("a string map may be long") {
+  ContainerEntry entry;
+  for (int i = 0; i < 200000; ++i)
+    entry.strings.emplace_back("key " + std::to_string(i), "");
+  auto entries = readContainer(writeContainer({entry}));
+  REQUIRE(entries.ok());
+  CHECK(entries->front().strings.size() == 200000);
 }
 
 TEST_CASE("container errors name the byte and the rule") {

@@ -49,6 +49,21 @@ TEST_CASE("floats print with the shortest digits that read back") {
   CHECK(roundTrip("1,5", QDRT_F32) == "'1,5' is not a number that f32 holds");
 }
 
+TEST_CASE("no finite float becomes infinite, and none but zero becomes zero") {
+  for (const char *text : {"65520", "-1e9", "1e-9"})
+    CHECK(roundTrip(text, QDRT_F16) == "'" + std::string(text) + "' is not a number that f16 holds");
+  for (const char *text : {"3.4e38", "-1e39", "1e-50"})
+    CHECK(roundTrip(text, QDRT_BF16) == "'" + std::string(text) + "' is not a number that bf16 holds");
+  for (const char *text : {"1e39", "1e-50"})
+    CHECK(roundTrip(text, QDRT_F32) == "'" + std::string(text) + "' is not a number that f32 holds");
+  CHECK(roundTrip("65519", QDRT_F16) == "65504");
+  CHECK(roundTrip("6e-8", QDRT_F16) == "5.9604645e-08");
+  CHECK(roundTrip("-0.0", QDRT_F16) == "-0");
+  CHECK(roundTrip("inf", QDRT_F16) == "inf");
+  CHECK(roundTrip("-inf", QDRT_BF16) == "-inf");
+  CHECK(roundTrip("nan", QDRT_BF16) == "nan");
+}
+
 TEST_CASE("half floats round to nearest, ties to even") {
   CHECK(halfFromDouble(1.0) == 0x3C00);
   CHECK(halfFromDouble(-2.5) == 0xC100);

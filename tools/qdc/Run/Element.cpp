@@ -131,6 +131,11 @@ Result<qdrt_scalar> qdc::parseElement(std::string_view text, qdrt_type type, boo
   double wide = 0;
   // f32 is read directly: through a double it would round twice.
   bool isNumber = type == QDRT_F32 ? readFloat(text, value.f32) : readFloat(text, wide);
+  // Like readFloat for the wider types: what would become infinite or zero is refused.
+  if (type == QDRT_F16 || type == QDRT_BF16) {
+    double held = type == QDRT_F16 ? doubleFromHalf(halfFromDouble(wide)) : floatFromBfloat(bfloatFromDouble(wide));
+    isNumber = isNumber && std::isinf(held) == std::isinf(wide) && (held == 0) == (wide == 0);
+  }
   if (!isNumber)
     return Error{ErrorCode::invalidArgument,
                  "'" + std::string(text) + "' is not a number that " + qdrt_type_name(type) + " holds"};

@@ -26,7 +26,8 @@ std::string elementTypeList();
 /// Reads a number as a value of `type`: decimal or 0x-hexadecimal whole numbers
 /// (`true` and `false` too for i1), decimal floats, inf, nan. Integers must be
 /// in the range that `type` and `isUnsigned` give; hexadecimal ones may be any
-/// bits. Floats round to nearest. The error tells what is accepted.
+/// bits. Floats round to nearest; one that would round to infinity, or to zero
+/// though it is not zero, is an error. The error tells what is accepted.
 Result<qdrt_scalar> parseElement(std::string_view text, qdrt_type type, bool isUnsigned);
 
 /// The element at `bytes`, with the shortest digits that read back the same.

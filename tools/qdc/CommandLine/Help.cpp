@@ -11,6 +11,14 @@ using namespace qdc;
 
 static constexpr size_t kColumn = 30;
 
+std::span<const Variable> qdc::toolVariables() {
+  static const Variable kVariables[] = {
+      {"NO_COLOR", "if set and not empty, errors have no colours on a terminal"},
+      {"TERM", "if dumb, a terminal is shown no colours, and no progress of long work"},
+  };
+  return kVariables;
+}
+
 std::string qdc::helpRow(std::string_view left, std::string_view right, size_t start) {
   std::string text = "  " + std::string(left);
   size_t column = text.size();
@@ -75,6 +83,9 @@ std::string qdc::helpText(std::span<const Verb> verbs) {
   text += "\n" + std::string(kToolNotes) + "\n\nexit codes:\n";
   for (const ExitCodeMeaning &row : exitCodeMeanings())
     text += helpRow(std::to_string(static_cast<int>(row.code)), row.meaning, 6);
+  text += "\nenvironment variables:\n";
+  for (const Variable &variable : toolVariables())
+    text += helpRow(variable.name, variable.help, 12);
   return text;
 }
 
@@ -116,5 +127,8 @@ std::string qdc::helpMarkdown(std::span<const Verb> verbs) {
   text += "## Exit codes\n\n| code | meaning |\n| --- | --- |\n";
   for (const ExitCodeMeaning &row : exitCodeMeanings())
     text += "| " + std::to_string(static_cast<int>(row.code)) + " | " + row.meaning + " |\n";
+  text += "\n## Environment\n\n| variable | meaning |\n| --- | --- |\n";
+  for (const Variable &variable : toolVariables())
+    text += "| `" + variable.name + "` | " + variable.help + " |\n";
   return text;
 }

@@ -73,6 +73,8 @@ std::string qdc::manualPage(std::span<const Verb> verbs, std::string_view versio
   for (const ExitCodeMeaning &row : exitCodeMeanings())
     text += item(std::to_string(static_cast<int>(row.code)), row.meaning);
   text += ".SH ENVIRONMENT\nAn option wins over a variable of the same meaning.\n";
+  for (const Variable &variable : toolVariables())
+    text += item(variable.name, variable.help);
   for (const Verb &verb : verbs)
     for (const Variable &variable : verb.variables)
       text += item(variable.name, variable.help + " (qdc " + verb.name + ")");

@@ -5,13 +5,15 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/ToolError.h"
 
+#include "CommandLine/Terminal.h"
+
 #include <cstdio>
 #include <unistd.h>
 
 using namespace qdc;
 
 ExitCode qdc::reportError(const ToolError &error) {
-  const char *format = isatty(STDERR_FILENO) ? "qdc: \033[1;31merror:\033[0m %s\n" : "qdc: error: %s\n";
+  const char *format = takesColours(STDERR_FILENO) ? "qdc: \033[1;31merror:\033[0m %s\n" : "qdc: error: %s\n";
   std::fprintf(stderr, format, error.message.c_str());
   return error.exitCode;
 }

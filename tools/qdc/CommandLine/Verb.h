@@ -62,6 +62,9 @@ inline constexpr std::string_view kToolNotes =
     "stands for the words in FILE, split as a shell splits them; in NAME=@FILE it\n"
     "does not.";
 
+/// Variables that every verb reads.
+std::span<const Variable> toolVariables();
+
 /// "qdc VERB --help".
 std::string helpText(const Verb &verb);
 /// "qdc --help".

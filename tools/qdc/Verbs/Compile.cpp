@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Driver/Compile.h"
 
+#include "CommandLine/Terminal.h"
 #include "CommandLine/ToolError.h"
 #include "Crash/CrashHandler.h"
 #include "Verbs/Verbs.h"
@@ -153,7 +154,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
       return reportError(*failure);
   if (Failure failure = checkRequest(request))
     return reportError(*failure);
-  bool isColoured = request.format == DiagnosticFormat::text && isatty(STDERR_FILENO);
+  bool isColoured = request.format == DiagnosticFormat::text && takesColours(STDERR_FILENO);
   DiagnosticPrinter printer(stderr, request.format, isColoured);
   CompileProgress progress;
   CrashHandler crashes(crashReport(request, arguments), progress);

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine/NearestMatch.h"
+#include "CommandLine/ProgressLine.h"
 #include "CommandLine/ToolError.h"
 #include "Run/LaunchArguments.h"
 #include "Run/Npy.h"
@@ -17,10 +18,12 @@
 #include "qdc/Support/AtomicFile.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <unistd.h>
 
 using namespace qdc;
 
@@ -53,6 +56,7 @@ struct Session {
   std::optional<LaunchArguments> arguments; // of the kernel; uses the package and the device
   RunReport report;
   bool isJson = false;
+  ProgressLine *progress = nullptr; // while launches are made
 };
 } // namespace
 
@@ -146,8 +150,11 @@ static Failure readRequest(std::span<const ParsedArgument> arguments, RunRequest
 static void receiveLine(void *user, const char *text, const char *file, uint32_t line) {
   Session &session = *static_cast<Session *>(user);
   session.report.lines.push_back({text, file ? file : "", line});
-  if (!session.isJson)
-    std::printf("%s\n", text);
+  if (session.isJson)
+    return;
+  if (session.progress)
+    session.progress->erase();
+  std::printf("%s\n", text);
 }
 
 static Failure openDevice(const RunRequest &request, Session &session) {
@@ -234,8 +241,8 @@ static void recordFailure(qdrt_status status, Session &session) {
 }
 
 /// Launches as often as asked; an error that the device found ends it and goes
-/// to the report.
-static Failure launch(const RunRequest &request, Session &session) {
+/// to the report. `done` counts the launches.
+static Failure launchRepeatedly(const RunRequest &request, Session &session, std::atomic<uint64_t> &done) {
   RunReport &report = session.report;
   for (uint64_t i = 0; i < request.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
@@ -251,6 +258,7 @@ static Failure launch(const RunRequest &request, Session &session) {
     if (status != QDRT_OK)
       return loaderError(status);
     ++report.launches;
+    done.store(report.launches, std::memory_order_relaxed);
     report.totalSeconds += seconds;
     if (i == 0)
       report.firstSeconds = seconds;
@@ -258,6 +266,17 @@ static Failure launch(const RunRequest &request, Session &session) {
       report.bestSeconds = seconds;
   }
   return {};
+}
+
+static Failure launch(const RunRequest &request, Session &session) {
+  std::atomic<uint64_t> done = 0;
+  ProgressLine progress(STDERR_FILENO, [&](double seconds) {
+    return progressText("launches", done.load(std::memory_order_relaxed), request.repeat, seconds);
+  });
+  session.progress = &progress;
+  Failure failure = launchRepeatedly(request, session, done);
+  session.progress = nullptr;
+  return failure;
 }
 
 static Failure collectResults(Session &session) {

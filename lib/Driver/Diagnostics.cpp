@@ -107,6 +107,8 @@ void DiagnosticPrinter::print(const Diagnostic &diagnostic) {
   } else {
     output = text(diagnostic);
   }
+  if (beforePrint)
+    beforePrint();
   std::fwrite(output.data(), 1, output.size(), stream);
   std::fflush(stream);
 }

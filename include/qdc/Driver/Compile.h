@@ -19,6 +19,7 @@ namespace qdc {
 /// time.
 struct CompileProgress {
   std::atomic<const char *> phase = nullptr; // that runs, or the last that ran
+  std::atomic<unsigned> emittedTargets = 0;  // how many have their image
   std::atomic<bool> hasSource = false;       // `source` is whole and changes no more
   ByteVector source;
 };

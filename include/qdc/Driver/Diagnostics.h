@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -43,6 +44,9 @@ public:
   /// files are read from the file, and left out where there is none.
   void addSource(std::string name, std::string text) { sources[std::move(name)] = std::move(text); }
 
+  /// Called before each diagnostic is written, so that a line of progress on the same terminal can make room.
+  void setBeforePrint(std::function<void()> call) { beforePrint = std::move(call); }
+
   void print(const Diagnostic &diagnostic);
   /// An error about no place.
   void error(std::string message) { print({Severity::error, "", 0, 0, std::move(message), {}}); }
@@ -60,6 +64,7 @@ private:
   DiagnosticFormat format;
   bool isColoured;
   unsigned errors = 0;
+  std::function<void()> beforePrint;
   std::map<std::string, std::string> sources;
 };
 

@@ -31,6 +31,7 @@ bool qdc::runEmitPhase(Compilation &compilation) {
         target.image = std::move(*image);
       else
         errors[index] = image.error();
+      ++compilation.progress.emittedTargets;
     }
   };
 

@@ -35,7 +35,7 @@ public:
   /// passed since the start. A thread of the line calls it.
   using Describe = std::function<std::string(double seconds)>;
 
-  /// Shows nothing unless canErase(descriptor). The first line comes after
+  /// Shows nothing unless canErase(descriptor); -1 is no terminal. The first line comes after
   /// `delay`, the next ones five times a second.
   ProgressLine(int descriptor, Describe describe, std::chrono::milliseconds delay = std::chrono::seconds(2));
   /// Erases the line.

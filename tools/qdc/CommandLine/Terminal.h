@@ -4,8 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only place where the tool reads the environment for itself: NO_COLOR and
-// TERM.
+// The environment variables NO_COLOR and TERM are read here.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_COMMANDLINE_TERMINAL_H

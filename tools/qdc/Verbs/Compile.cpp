@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Driver/Compile.h"
 
+#include "CommandLine/ProgressLine.h"
 #include "CommandLine/Terminal.h"
 #include "CommandLine/ToolError.h"
 #include "Crash/CrashHandler.h"
@@ -147,6 +148,32 @@ static CrashReport crashReport(const CompileRequest &request, std::span<const Pa
   return {stem + "-" + std::to_string(::getpid()), crashWords(arguments), request.format};
 }
 
+/// Whether nothing else than progress and diagnostics goes to standard error or the terminal.
+static bool mayShowProgress(const CompileRequest &request) {
+  const DriverOptions &options = request.options;
+  return request.format == DiagnosticFormat::text && !options.isVerbose && options.printIRAfter.empty() &&
+         options.timeReport == TimeReport::none && options.output != "-";
+}
+
+/// "compiling: emit, 1 of 4 targets, 3 s"
+static std::string progressText(const CompileProgress &progress, size_t targets, double seconds) {
+  const char *phase = progress.phase;
+  std::string text = "compiling: " + std::string(phase ? phase : "start");
+  if (targets > 1 && phase == std::string_view("emit"))
+    text += ", " + std::to_string(progress.emittedTargets) + " of " + std::to_string(targets) + " targets";
+  return text + ", " + std::to_string(static_cast<uint64_t>(seconds)) + " s";
+}
+
+static Status compileWithProgress(const CompileRequest &request, DiagnosticPrinter &printer,
+                                  CompileProgress &progress) {
+  ProgressLine line(mayShowProgress(request) ? STDERR_FILENO : -1,
+                    [&](double seconds) { return progressText(progress, request.options.targets.size(), seconds); });
+  printer.setBeforePrint([&] { line.erase(); });
+  Status status = compile(request.options, printer, progress);
+  printer.setBeforePrint(nullptr);
+  return status;
+}
+
 static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
   CompileRequest request;
   for (const ParsedArgument &argument : arguments)
@@ -158,7 +185,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
   DiagnosticPrinter printer(stderr, request.format, isColoured);
   CompileProgress progress;
   CrashHandler crashes(crashReport(request, arguments), progress);
-  Status status = compile(request.options, printer, progress);
+  Status status = compileWithProgress(request, printer, progress);
   if (status)
     return ExitCode::success;
   if (status.error().code == ErrorCode::internal)

@@ -1,0 +1,221 @@
+//===- LaunchFuzzer.cpp - Any manifest that is taken, launched ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The input is a manifest. If the reader takes it, a package is made of it and
+// every kernel is launched, with arrays of exactly the size that the manifest
+// tells, on a backend whose code does nothing: what the loader itself does with
+// a verified manifest stays inside of the memory that it has.
+//
+//===----------------------------------------------------------------------===//
+#include "Require.h"
+
+#include "Runtime/API/Handles.h"
+
+#include "qdc/Package/ManifestReader.h"
+#include "qdc/Package/PackageWriter.h"
+
+#include <cstring>
+#include <deque>
+
+using namespace qdc;
+namespace loader = qdrt::loader;
+
+namespace {
+
+constexpr uint64_t kMaximumBytes = 64 * 1024; // of one array or allocation
+constexpr int kMaximumCalls = 1000;           // of a stream; then it fails, so that every launch ends
+constexpr int64_t kExtent = 3;                // of dynamic dimensions, and the value of integer scalars
+
+Error exhausted() { return {ErrorCode::unsupported, "the fuzzer's stream has done enough"}; }
+
+/// Copies and runs nothing.
+class IdleStream final : public loader::BackendStream {
+public:
+  void beginLaunch() override { calls = 0; }
+  void endLaunch() override {}
+  Status runTask(const loader::TaskLaunch &task) override {
+    qd_slot sum = 0;
+    for (uint32_t slot = 0; slot < task.slotCount; ++slot)
+      sum += task.slots[slot];
+    seen = sum;
+    require(task.extent >= 1, "a task that runs has an iteration");
+    return count();
+  }
+  Status write(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
+  Status read(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
+  Status copy(void *to, const void *from, uint64_t bytes) override {
+    if (bytes != 0)
+      std::memmove(to, from, bytes);
+    return count();
+  }
+  Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override {
+    for (uint64_t at = 0; at < bytes; at += pattern.size())
+      std::memcpy(static_cast<std::byte *>(to) + at, pattern.data(), pattern.size());
+    return {};
+  }
+  Status synchronize() override { return {}; }
+
+private:
+  Status count() { return ++calls > kMaximumCalls ? Status(exhausted()) : Status(); }
+
+  int calls = 0;
+  volatile qd_slot seen = 0;
+};
+
+class IdleImage final : public loader::BackendImage {
+public:
+  Result<loader::EntryHandle> find(const std::string &symbol) override { return static_cast<void *>(this); }
+};
+
+class IdleDevice final : public loader::BackendDevice {
+public:
+  uint32_t threadCount() const override { return 1; }
+  Result<void *> allocate(uint64_t bytes) override {
+    void *block = bytes <= kMaximumBytes ? std::calloc(1, bytes) : nullptr;
+    if (!block)
+      return Error{ErrorCode::outOfMemory, "the fuzzer gives no more memory"};
+    return block;
+  }
+  void free(void *address) override { std::free(address); }
+  loader::ImageFit fit(const Image &) const override { return {1, ""}; }
+  Result<std::unique_ptr<loader::BackendImage>> load(std::span<const std::byte>) override {
+    return std::unique_ptr<loader::BackendImage>(std::make_unique<IdleImage>());
+  }
+  Result<std::unique_ptr<loader::BackendStream>> createStream() override {
+    return std::unique_ptr<loader::BackendStream>(std::make_unique<IdleStream>());
+  }
+  Result<std::unique_ptr<loader::BackendEvent>> createEvent() override { return exhausted(); }
+  Status synchronize() override { return {}; }
+  void releaseCaches() override {}
+};
+
+class IdleBackend final : public loader::Backend {
+public:
+  qdrt_backend kind() const override { return QDRT_CPU; }
+  const char *name() const override { return "cpu"; }
+  std::vector<loader::DeviceDescription> devices() const override { return {{QDRT_CPU, 0, "idle", "cpu", 1, ""}}; }
+  Result<uint32_t> threadCount(const qdrt_device_options &) const override { return 1u; }
+  Result<std::unique_ptr<loader::BackendDevice>> open(uint32_t, const qdrt_device_options &) const override {
+    return std::unique_ptr<loader::BackendDevice>(std::make_unique<IdleDevice>());
+  }
+};
+
+/// The arguments of one kernel, each array in memory of its own.
+struct Arguments {
+  explicit Arguments(qdrt_kernel kernel) {
+    for (uint32_t index = 0; index < qdrt_kernel_argument_count(kernel); ++index) {
+      qdrt_argument_info info = {};
+      info.size = sizeof(info);
+      require(qdrt_kernel_argument(kernel, index, &info) == QDRT_OK, "an argument is described");
+      qdrt_argument &argument = list.emplace_back();
+      argument.type = info.type;
+      argument.rank = info.rank;
+      argument.value.bits = info.type == QDRT_I1 ? 1 : static_cast<uint64_t>(kExtent);
+      std::vector<int64_t> &shape = shapes.emplace_back(info.shape, info.shape + info.rank);
+      uint64_t bytes = qdrt_type_bytes(info.type);
+      for (int64_t &extent : shape) {
+        extent = extent == QDRT_DYNAMIC ? kExtent : extent;
+        if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes) || bytes > kMaximumBytes)
+          bytes = kMaximumBytes + 1;
+      }
+      argument.shape = shape.data();
+      // Too large an array is NULL, and refused.
+      if (info.kind == QDRT_ARRAY && bytes <= kMaximumBytes)
+        argument.data = memory.emplace_back(std::make_unique<std::byte[]>(bytes)).get();
+    }
+  }
+
+  std::vector<qdrt_argument> list;
+  std::deque<std::vector<int64_t>> shapes;
+  std::vector<std::unique_ptr<std::byte[]>> memory;
+};
+
+} // namespace
+
+/// A refusal is fine, a bug is not.
+static void checkStatus(qdrt_status status) {
+  require(status != QDRT_INTERNAL, qdrt_last_error());
+  require(status == QDRT_OK || *qdrt_last_error() != 0, "a failure has a message");
+}
+
+/// A loop of the graph that holds no task could count for years, as it was told to: it runs once.
+static void shortenLoops(std::vector<Node> &nodes) {
+  for (Node &node : nodes) {
+    if (node.kind == NodeKind::repeat)
+      node.upper = SizeExpr::binary(SizeExprKind::min, *node.upper,
+                                    SizeExpr::binary(SizeExprKind::add, *node.lower, SizeExpr::constant(1)));
+    shortenLoops(node.before);
+    shortenLoops(node.body);
+    shortenLoops(node.elseBody);
+  }
+}
+
+/// The package of a manifest whose loops are short; nothing if it cannot be made.
+static std::optional<ByteVector> makePackage(Manifest manifest) {
+  if (manifest.dataBytes > kMaximumBytes)
+    return std::nullopt;
+  for (Kernel &kernel : manifest.kernels)
+    shortenLoops(kernel.graph);
+  std::vector<std::byte> data(manifest.dataBytes);
+  std::vector<ImageBytes> images(manifest.images.size(), {asBytes("code"), "none", "none"});
+  Result<ByteVector> bytes = writePackage(std::move(manifest), images, data);
+  return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
+}
+
+static void launchTwice(qdrt_kernel kernel) {
+  Arguments arguments(kernel);
+  qdrt_launch_options options = {};
+  options.size = sizeof(options);
+  options.maximum_iterations = 2;
+  std::vector<qdrt_scalar> results(qdrt_kernel_result_count(kernel));
+  for (int round = 0; round < 2; ++round) {
+    checkStatus(qdrt_kernel_launch(kernel, arguments.list.data(), nullptr, &options));
+    checkStatus(qdrt_kernel_results(kernel, nullptr, results.data(), static_cast<uint32_t>(results.size())));
+    // Other scalars ask for other code, other extents and another workspace.
+    for (qdrt_argument &argument : arguments.list)
+      if (!argument.data && argument.type != QDRT_I1)
+        argument.value.bits = 5;
+  }
+  for (uint32_t index = 0; index < qdrt_kernel_loop_count(kernel); ++index) {
+    qdrt_loop_info info = {};
+    info.size = sizeof(info);
+    require(qdrt_kernel_loop(kernel, index, &info) == QDRT_OK, "a loop is described");
+  }
+}
+
+static void bindGlobals(qdrt_package package, std::vector<std::unique_ptr<std::byte[]>> &memory) {
+  for (uint32_t index = 0; index < qdrt_package_global_count(package); ++index) {
+    qdrt_global_info info = {};
+    info.size = sizeof(info);
+    require(qdrt_package_global(package, index, &info) == QDRT_OK, "a global is described");
+    if (!info.is_external || info.bytes > kMaximumBytes)
+      continue;
+    std::byte *block = memory.emplace_back(std::make_unique<std::byte[]>(info.bytes)).get();
+    require(qdrt_package_bind_global(package, info.name, block, info.bytes) == QDRT_OK, "a global is bound");
+  }
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  Result<Manifest> manifest = readManifest({reinterpret_cast<const char *>(data), size});
+  std::optional<ByteVector> bytes = manifest ? makePackage(*std::move(manifest)) : std::nullopt;
+  if (!bytes)
+    return 0;
+  static const IdleBackend backend;
+  static const loader::DeviceDescription description = backend.devices()[0];
+  qdrt_device_s device = {*loader::Device::open(backend, description, {})};
+  qdrt_package package = nullptr;
+  std::vector<std::unique_ptr<std::byte[]>> memory;
+  checkStatus(qdrt_package_load_memory(&device, bytes->data(), bytes->size(), nullptr, &package));
+  if (package)
+    bindGlobals(package, memory);
+  for (uint32_t index = 0; index < qdrt_package_kernel_count(package); ++index) {
+    qdrt_kernel kernel = nullptr;
+    require(qdrt_package_kernel(package, index, &kernel) == QDRT_OK, "a kernel is found");
+    launchTwice(kernel);
+  }
+  qdrt_package_unload(package);
+  return 0;
+}

@@ -6,18 +6,47 @@
 //
 // Speaks the Language Server Protocol on standard input and output: hover,
 // jumps, references and diagnostics for .qir files in any editor that knows
-// mlir-lsp-server. Diagnostics are those of the parser and of the operations'
-// verifiers; what only the whole module tells is for `qdc compile` to report.
+// mlir-lsp-server. Diagnostics are those of `qdc compile` up to its phase parse:
+// of the parser, of the operations' verifiers and of qd-verify-kernels.
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
+#include "qdc/Dialect/QD/Transforms/VerifyKernels.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
 
+using namespace mlir;
+using qdc::qd::KernelOp;
+
+namespace {
+
+/// Brings qd-verify-kernels into the verifier, which is all that the server runs: what kernels need of their module is
+/// checked like uses of symbols, once every operation has been verified by itself.
+struct ModuleRules : SymbolUserOpInterface::ExternalModel<ModuleRules, KernelOp> {
+  LogicalResult verifySymbolUses(Operation *op, SymbolTableCollection &symbols) const {
+    auto module = cast<ModuleOp>(op->getParentOp());
+    if (op != *module.getOps<KernelOp>().begin())
+      return success(); // the first one has spoken for all
+    if (failed(qdc::qd::verifyCallees(module)))
+      return failure();
+    // The rules rely on uses that are right, and the verifier may not have come to them yet.
+    WalkResult uses = module.walk([&](SymbolUserOpInterface user) {
+      return isa<KernelOp>(user) || succeeded(user.verifySymbolUses(symbols)) ? WalkResult::advance()
+                                                                              : WalkResult::interrupt();
+    });
+    return success(!uses.wasInterrupted() && succeeded(qdc::qd::verifyKernels(module)));
+  }
+};
+
+} // namespace
+
 int main(int argc, char **argv) {
-  mlir::DialectRegistry registry;
+  DialectRegistry registry;
   qdc::qd::registerInputDialects(registry);
-  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+  registry.addExtension(
+      +[](MLIRContext *context, qdc::qd::QDDialect *) { KernelOp::attachInterface<ModuleRules>(*context); });
+  return failed(MlirLspServerMain(argc, argv, registry));
 }

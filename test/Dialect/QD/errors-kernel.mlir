@@ -170,3 +170,9 @@ qd.kernel @f(%x: f32) -> f32 attributes {workspace_bytes = #qd.size<"8">, readba
   // expected-error @+1 {{returns values from kernel 'f', whose tasks write them to the workspace already; return nothing}}
   qd.return %x : f32
 }
+
+// -----
+
+// expected-error @+1 {{argument 0, of type 'i1', has no name; write one ahead of its type}}
+qd.kernel @f(i1, memref<?xf32>) {
+}

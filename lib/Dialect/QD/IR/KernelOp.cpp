@@ -29,6 +29,10 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
                                                                    isVariadic, resultTypes, resultAttributes) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes))
     return failure();
+  for (auto [index, argument] : llvm::enumerate(arguments))
+    if (argument.ssaName.name.empty())
+      return parser.emitError(parser.getNameLoc())
+             << "argument " << index << ", of type " << argument.type << ", has no name; write one ahead of its type";
 
   Builder &builder = parser.getBuilder();
   recordArgumentNames(builder, arguments);

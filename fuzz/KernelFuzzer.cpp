@@ -1,0 +1,77 @@
+//===- KernelFuzzer.cpp - Any text as a kernel file -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The input is a .qir file. What is refused has an error with a message; what is
+// taken goes through every phase ahead of the targets, whose passes keep it
+// valid, and becomes a manifest or an error.
+//
+//===----------------------------------------------------------------------===//
+#include "KernelMutator.h"
+#include "Require.h"
+
+#include "qdc/Dialect/QD/Transforms/InputDialects.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
+#include "qdc/Driver/ManifestBuilder.h"
+#include "qdc/Driver/ReadKernels.h"
+
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+using namespace mlir;
+
+/// A context keeps every type and attribute that it ever saw; a new one now and then bounds that.
+static MLIRContext &freshContext() {
+  static std::unique_ptr<MLIRContext> context;
+  static unsigned runs = 0;
+  if (runs++ % 1000 == 0) {
+    DialectRegistry registry;
+    qdc::qd::registerInputDialects(registry);
+    context = std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+    context->printOpOnDiagnostic(false);
+  }
+  return *context;
+}
+
+static LogicalResult compile(StringRef source, MLIRContext &context) {
+  OwningOpRef<ModuleOp> module = qdc::readKernels(source, "fuzz.qir", context);
+  if (!module)
+    return failure();
+  PassManager passes(&context, ModuleOp::getOperationName());
+  qdc::qd::simplifyPipeline(passes);
+  passes.addPass(qdc::qd::createOffload());
+  passes.addPass(qdc::qd::createVerifyOffload());
+  passes.addPass(qdc::qd::createNumberSites());
+  return success(succeeded(passes.run(*module)) && succeeded(qdc::buildManifest(*module)));
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  MLIRContext &context = freshContext();
+  unsigned errors = 0;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    require(!diagnostic.str().empty(), "a diagnostic has a message");
+    errors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
+  });
+  LogicalResult result = compile({reinterpret_cast<const char *>(data), size}, context);
+  require(failed(result) == (errors > 0), "errors are reported, and what is reported ends in an error");
+  return 0;
+}
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t limit);
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t limit, unsigned seed) {
+  // Bytes for the parser, words and lines for what comes after it.
+  if (seed % 4 == 0)
+    return LLVMFuzzerMutate(data, size, limit);
+  std::string text = qdc::mutateKernel({reinterpret_cast<const char *>(data), size}, seed);
+  text.resize(std::min(text.size(), limit));
+  std::copy(text.begin(), text.end(), data);
+  return text.size();
+}

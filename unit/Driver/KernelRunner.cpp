@@ -52,7 +52,7 @@ static bool simplifyKernels(mlir::ModuleOp module) {
   return mlir::succeeded(passes.run(module));
 }
 
-KernelRunner::KernelRunner(const std::string &source, Simplify simplify) {
+KernelRunner::KernelRunner(const std::string &source, Simplify simplify, const CompileOptions &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   context.loadDialect<qd::QDDialect, mlir::arith::ArithDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
                       mlir::scf::SCFDialect>();
@@ -71,7 +71,7 @@ KernelRunner::KernelRunner(const std::string &source, Simplify simplify) {
   symbols = draft->taskSymbols.at(0);
   std::string tasks;
   llvm::raw_string_ostream(tasks) << *module;
-  code = std::make_unique<CompiledModule>(CompiledModule::compile(tasks));
+  code = std::make_unique<CompiledModule>(CompiledModule::compile(tasks, options));
 }
 
 int64_t KernelRunner::word(uint64_t offset) const {

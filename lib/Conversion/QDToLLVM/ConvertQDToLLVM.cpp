@@ -28,6 +28,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -38,13 +40,28 @@ namespace qdc {
 #define GEN_PASS_DEF_CONVERTQDTOLLVM
 #include "qdc/Conversion/QDToLLVM/Passes.h.inc"
 
+/// Applies upstream's patterns from the last op to the first: each splits a block, and so moves what stands behind it
+/// as far as the op treated before. In order, or with the records of a dialect conversion, that is quadratic.
 static LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
-  ConversionTarget target(*function.getContext());
-  target.addIllegalDialect<scf::SCFDialect>();
-  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  SmallVector<Operation *> ops;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::IsTerminator>())
+      ops.push_back(op);
+  });
   RewritePatternSet patterns(function.getContext());
   populateSCFToControlFlowConversionPatterns(patterns);
-  return applyPartialConversion(function, target, std::move(patterns));
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  PatternApplicator applicator(frozen);
+  applicator.applyDefaultCostModel();
+  PatternRewriter rewriter(function.getContext());
+  for (Operation *op : llvm::reverse(ops)) {
+    rewriter.setInsertionPoint(op);
+    if (failed(applicator.matchAndRewrite(op, rewriter)))
+      return op->emitError("'") << op->getName()
+                                << "' cannot be lowered to branches; accepted: 'scf.if', 'scf.for', 'scf.while', "
+                                   "'scf.index_switch', 'scf.execute_region'";
+  }
+  return success();
 }
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist, half precision is

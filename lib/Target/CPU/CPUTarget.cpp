@@ -61,6 +61,10 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   conversion.contract = options.fpContract == FPContract::fast;
   conversion.splitInterior = options.optimizationLevel >= 2;
   passes.addPass(createConvertQDToLLVM(conversion));
+  SplitLargeTasksOptions split;
+  if (options.largestFunction)
+    split.largest = options.largestFunction;
+  passes.addPass(createSplitLargeTasks(split));
   if (options.debugInfo)
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
 }

@@ -38,3 +38,16 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
   // expected-error @+1 {{'arith.select' cannot take an array here; accepted: 'memref.load', 'memref.store', 'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and 'memref.alloca'}}
   %z = arith.select %c, %x, %y : memref<?xf32>
 }
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) () {
+  %t = arith.constant dense<0.0> : tensor<4xf32>
+  // expected-error @+1 {{'scf.forall' cannot be lowered to branches; accepted: 'scf.if', 'scf.for', 'scf.while', 'scf.index_switch', 'scf.execute_region'}}
+  %r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<4xf32> {
+    scf.forall.in_parallel {}
+  }
+}

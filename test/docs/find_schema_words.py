@@ -1,6 +1,7 @@
 """Fails unless a page has every key and every string enumerator of a JSON Schema between backquotes.
 
 usage: find_schema_words.py SCHEMA.json PAGE.md
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import json

@@ -48,7 +48,7 @@ static constexpr Consequence kConsequences[] = {
     {"dlsym", QDRT_INVALID_PACKAGE, false},
 };
 
-static void checkLive(const faults::Live &before, const faults::Live &after) {
+void checkNothingLost(const faults::Live &before, const faults::Live &after) {
   CHECK(after.allocations == before.allocations);
   CHECK(after.files == before.files);
   CHECK(after.mappings == before.mappings);
@@ -80,7 +80,7 @@ void failEveryPoint(const char *name, const std::function<void(Attempt &)> &scen
     }).join();
     faults::Live after = faults::live();
     INFO(name << ": point " << number << ", " << (report.failed ? report.failed : "none") << ", failed");
-    checkLive(before, after);
+    checkNothingLost(before, after);
     CHECK((attempt.wrong ? attempt.wrong : "") == std::string_view());
     settle();
     if (!report.failed) {

@@ -57,6 +57,9 @@ private:
   long point;
 };
 
+/// Checks that the program holds what it held before, and nothing more.
+void checkNothingLost(const faults::Live &before, const faults::Live &after);
+
 /// Runs `scenario` in a thread of its own with its first point failing, then its second, until none is left, and
 /// checks each time that nothing is lost, that the status is the one for what failed, and that there is a message.
 /// Prints how many points failed. `settle` runs after each time, without faults.

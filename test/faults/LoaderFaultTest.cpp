@@ -20,6 +20,7 @@
 #include <cstring>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -334,4 +335,43 @@ TEST_CASE("after the first launch, launches pass no point") {
   // The count is one of something: a first launch has points.
   REQUIRE(qdrt_device_reset(opened.device) == QDRT_OK);
   CHECK(pointsOf(hostArray(other.data(), &few)) > 0);
+}
+
+/// Opens, launches and closes once. The round decides about arguments and the order of closing.
+static void useOnce(Attempt &attempt, const qdc::ByteVector &bytes, std::vector<int64_t> &out, int round) {
+  Opened opened;
+  if (!opened.openDevice(attempt, 3) || !opened.loadPackage(attempt, bytes))
+    return;
+  attempt([&] { return qdrt_device_set_print(opened.device, ignorePrint, nullptr); });
+  qdrt_stream stream = nullptr;
+  attempt([&] { return qdrt_stream_create(opened.device, &stream); });
+  launchCount(attempt, opened.find(attempt, "count"), stream, round % 5);
+  qdrt_argument array = hostArray(out.data(), &kLong);
+  qdrt_kernel kernel = opened.find(attempt, "add_index");
+  attempt([&] { return qdrt_kernel_launch(kernel, &array, stream, nullptr); });
+  // What is still in use keeps what it needs.
+  if (round % 2)
+    qdrt_device_close(std::exchange(opened.device, nullptr));
+  qdrt_stream_destroy(stream);
+}
+
+TEST_CASE("nothing is left of a thousand devices, packages and launches") {
+  const qdc::ByteVector bytes = makeFaultPackage();
+  std::vector<int64_t> out(kLong);
+  auto countFiles = [] {
+    auto entries = std::filesystem::directory_iterator("/proc/self/fd");
+    return std::distance(begin(entries), end(entries));
+  };
+  Attempt attempt(0);
+  useOnce(attempt, bytes, out, 0); // makes what lives as long as the process
+  const auto files = countFiles();
+  const faults::Live before = faults::live();
+  for (int round = 1; round < 1000; ++round)
+    useOnce(attempt, bytes, out, round);
+  const faults::Live after = faults::live();
+  checkNothingLost(before, after);
+  CHECK(countFiles() == files);
+  CHECK(attempt.status == QDRT_OK);
+  CHECK((attempt.wrong ? attempt.wrong : "") == std::string_view());
+  CHECK(out[1] == 2000);
 }

@@ -7,6 +7,7 @@
 #include "Fixture.h"
 
 #include <cstring>
+#include <thread>
 
 using namespace qdc;
 using namespace runtime_test;
@@ -146,6 +147,23 @@ TEST_CASE("an array must not overlap a global that one of the two writes") {
   auto *counter = static_cast<int64_t *>(info.address);
   CHECK_THROWS_STATUS(package.kernel("copy")(qdrt::View(counter, {}, QDRT_MEMORY_DEVICE)), QDRT_INVALID_ARGUMENT,
                       "argument 'to' of kernel 'copy' overlaps global 'counter', and one of the two is written");
+}
+
+TEST_CASE("a global is described while another thread binds it") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, makePackage());
+  int64_t first = 0, second = 0;
+  std::thread binder([&] {
+    for (int round = 0; round < 500; ++round)
+      if (qdrt_package_bind_global(package.get(), "shared", round % 2 ? &first : &second, 8) != QDRT_OK)
+        std::abort();
+  });
+  auto info = sized<qdrt_global_info>();
+  for (int round = 0; round < 500; ++round) {
+    REQUIRE(qdrt_package_find_global(package.get(), "shared", &info) == QDRT_OK);
+    REQUIRE((!info.address || info.address == &first || info.address == &second));
+  }
+  binder.join();
 }
 
 TEST_CASE("globals refuse NULL") {

@@ -6,6 +6,12 @@
 
 #include "Fixture.h"
 
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+
+using namespace qdc;
 using namespace runtime_test;
 
 TEST_CASE("events measure time between two points of a stream") {
@@ -37,6 +43,77 @@ TEST_CASE("streams and devices are waited for") {
   stream.synchronize();
   device.synchronize();
   CHECK(qdrt_stream_synchronize(device.get(), nullptr) == QDRT_OK);
+}
+
+namespace {
+/// A launch on a stream, in a thread of its own, that runs until it is let go.
+class LongLaunch {
+public:
+  LongLaunch(const qdrt::Package &package, qdrt_stream stream)
+      : thread([this, &package, stream] {
+          package.kernel("k").launch({.stream = stream}, qdrt::View(&started, {}, QDRT_MEMORY_HOST),
+                                     qdrt::View(&go, {}, QDRT_MEMORY_HOST));
+        }) {
+    while (std::atomic_ref(started).load() == 0)
+      std::this_thread::yield();
+  }
+  void end() {
+    std::atomic_ref(go).store(1);
+    thread.join();
+  }
+
+private:
+  int64_t started = 0, go = 0;
+  std::thread thread;
+};
+} // namespace
+
+TEST_CASE("waiting for a stream or device waits for a launch that another thread is in") {
+  PackageBuilder builder;
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t started = k.array("started", ElementType::i64, {}), go = k.array("go", ElementType::i64, {});
+  k.graph({k.task("wait_for", {array(started), array(go)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Stream stream(device), other(device);
+  for (const std::function<void()> &wait :
+       {std::function<void()>([&] { stream.synchronize(); }), std::function<void()>([&] { device.synchronize(); })}) {
+    LongLaunch launch(package, stream.get());
+    // A stream without work is not waited for.
+    other.synchronize();
+    std::atomic<bool> waited = false;
+    std::thread waiter([&] {
+      wait();
+      waited = true;
+    });
+    // Long enough for a wait that does not wait to show itself.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    CHECK_FALSE(waited);
+    launch.end();
+    waiter.join();
+    CHECK(waited);
+  }
+}
+
+TEST_CASE("threads record and compare one event") {
+  qdrt::Device device = openDevice();
+  qdrt::Event event(device), start(device);
+  start.record();
+  event.record();
+  std::vector<std::thread> threads;
+  for (int index = 0; index < 4; ++index)
+    threads.emplace_back([&] {
+      qdrt::Stream stream(device);
+      for (int round = 0; round < 200; ++round) {
+        event.record(stream.get());
+        event.makeWait(stream.get());
+        if (event.since(start) < 0)
+          std::abort();
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(event.since(start) >= 0);
 }
 
 TEST_CASE("a stream of another device is refused") {

@@ -90,6 +90,45 @@ TEST_CASE("threads launch side by side, on streams of their own and on one") {
   CHECK(package.kernel("add_index").counters().launches == kThreads * kLaunches);
 }
 
+TEST_CASE("a device is reset, and streams come and go, while other threads launch") {
+  qdrt::Device device = openDevice(3);
+  qdrt::Package package(device, makePackage());
+  constexpr int kThreads = 3, kLaunches = 40;
+  std::vector<std::vector<int64_t>> out(kThreads, std::vector<int64_t>(40000));
+  std::vector<std::thread> threads;
+  for (int index = 0; index < kThreads; ++index)
+    threads.emplace_back([&, index] {
+      for (int launch = 0; launch < kLaunches; ++launch) {
+        qdrt::Stream stream(device);
+        package.kernel("add_index").launch({.stream = stream.get()}, out[static_cast<size_t>(index)]);
+      }
+    });
+  for (int round = 0; round < 50; ++round) {
+    device.reset();
+    device.synchronize();
+  }
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::vector<int64_t> &each : out)
+    CHECK(isComplete(each, kLaunches));
+}
+
+TEST_CASE("packages are loaded, launched and unloaded by threads of one device") {
+  qdrt::Device device = openDevice(2);
+  const ByteVector bytes = makePackage();
+  std::vector<std::thread> threads;
+  std::vector<std::vector<int64_t>> out(4, std::vector<int64_t>(1000));
+  for (std::vector<int64_t> &mine : out)
+    threads.emplace_back([&] {
+      for (int round = 0; round < 20; ++round)
+        qdrt::Package(device, bytes).kernel("add_index")(mine);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (const std::vector<int64_t> &each : out)
+    CHECK(isComplete(each, 20));
+}
+
 TEST_CASE("the message of a failure belongs to the thread") {
   qdrt::Device device = openDevice();
   qdrt_device none = nullptr;

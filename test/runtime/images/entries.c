@@ -106,6 +106,13 @@ ENTRY(assert_word_below) {
   record->iteration = 0;
 }
 
+/* started, go: sets *started, then waits for *go */
+ENTRY(wait_for) {
+  __atomic_store_n((int64_t *)slots[0], 1, __ATOMIC_RELEASE);
+  while (__atomic_load_n((const int64_t *)slots[1], __ATOMIC_ACQUIRE) == 0) {
+  }
+}
+
 /* error record, site: a loop inside of the task reached its maximum */
 ENTRY(report_maximum) {
   qd_error_record *record = (qd_error_record *)slots[0];

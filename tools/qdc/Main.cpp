@@ -21,8 +21,10 @@ using namespace qdc;
 
 std::vector<Verb> qdc::allVerbs() {
   std::vector<Verb> verbs = {compileVerb(), inspectVerb(), runVerb(), targetsVerb(), completionVerb(), helpVerb()};
-  for (Verb &verb : verbs)
+  for (Verb &verb : verbs) {
     verb.options.push_back({.name = "--help", .alias = "-h", .help = "explain this verb"});
+    verbs.back().words.push_back(verb.name); // what help explains
+  }
   return verbs;
 }
 

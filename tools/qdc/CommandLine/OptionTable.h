@@ -42,6 +42,8 @@ struct OptionSpec {
   std::vector<std::string> values = {}; // all that is accepted; empty: anything
   std::string defaultValue = {};        // what counts when it is left out, for help; empty: nothing to say
   ValueHint hint = ValueHint::none;
+  /// Without `values`: what a shell offers, though more is accepted. Called for completion scripts only.
+  std::vector<std::string> (*suggestions)() = nullptr;
   bool isList = false;       // the value may be comma-separated
   bool isRepeatable = false; // may be given more than once; else the last one counts
 

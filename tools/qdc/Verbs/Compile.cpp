@@ -233,6 +233,7 @@ static std::vector<OptionSpec> codeOptions() {
        .valueName = "TARGET",
        .help = "make code for TARGET, for example cpu:x86-64-v3; 'qdc targets' lists them",
        .defaultValue = "cpu:native",
+       .suggestions = targetSpellings,
        .isList = true,
        .isRepeatable = true},
       {.name = "-O",

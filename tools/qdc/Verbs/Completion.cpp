@@ -35,6 +35,8 @@ Verb qdc::completionVerb() {
   verb.usage = "bash | zsh | fish";
   verb.examples = {
       {"in bash, for this session", "source <(qdc completion bash)"},
+      {"in bash, for good", "qdc completion bash > ~/.local/share/bash-completion/completions/qdc"},
+      {"in zsh, for good; the folder must be in $fpath", "qdc completion zsh > ~/.zfunc/_qdc"},
       {"in fish, for good", "qdc completion fish > ~/.config/fish/completions/qdc.fish"},
   };
   verb.words = {"bash", "zsh", "fish"};

@@ -19,6 +19,13 @@
 
 using namespace qdc;
 
+std::vector<std::string> qdc::targetSpellings() {
+  std::vector<std::string> spellings;
+  for (const TargetDescription &target : describeTargets())
+    spellings.push_back(target.spelling);
+  return spellings;
+}
+
 static std::vector<qdrt_device_info> deviceRows() {
   std::vector<qdrt_device_info> rows;
   for (uint32_t row = 0; row < qdrt_device_count(); ++row) {

@@ -22,6 +22,9 @@ Verb targetsVerb();
 Verb completionVerb();
 Verb helpVerb();
 
+/// The spellings of targets, for completion.
+std::vector<std::string> targetSpellings();
+
 /// All of them, in the order in which help shows them.
 std::vector<Verb> allVerbs();
 

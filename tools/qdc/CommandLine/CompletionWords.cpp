@@ -1,0 +1,30 @@
+//===- CompletionWords.cpp - What a shell may offer -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CommandLine/CompletionWords.h"
+
+using namespace qdc;
+
+std::string qdc::spacedWords(const std::vector<std::string> &words) {
+  std::string text;
+  for (const std::string &word : words)
+    text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+std::vector<std::string> qdc::verbNames(std::span<const Verb> verbs) {
+  std::vector<std::string> names;
+  for (const Verb &verb : verbs)
+    names.push_back(verb.name);
+  return names;
+}
+
+std::vector<std::string> qdc::offeredValues(const OptionSpec &option) {
+  return option.values.empty() && option.suggestions ? option.suggestions() : option.values;
+}
+
+bool qdc::takesNextWord(const OptionSpec &option) {
+  return option.form == OptionForm::value || option.form == OptionForm::joinedOrSeparate;
+}

@@ -220,8 +220,11 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
     status = selectVariant();
   if (status)
     status = evaluateSizes();
+  if (status)
+    status = cleanScratch();
   if (!status)
     return status;
+  readback.resize(current->variant->description->workspace.readbackBytes);
   uint64_t ordinal = kernel.nextOrdinal();
   writeSlots(current->variant->seedSlots, options.seed);
   writeSlots(current->variant->ordinalSlots, options.set_ordinal ? options.ordinal : ordinal);
@@ -279,10 +282,6 @@ qdc::Status Instance::collect(bool finished) {
 }
 
 qdc::Status Instance::run(const qdrt_launch_options &options) {
-  qdc::Status status = cleanScratch();
-  if (!status)
-    return status;
-  readback.resize(current->variant->description->workspace.readbackBytes);
   std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
   // Until the end this is no launch whose results could be asked for: something may throw.
   launchedVariant = nullptr;
@@ -295,7 +294,7 @@ qdc::Status Instance::run(const qdrt_launch_options &options) {
   }
   if (!finished || lastFailure.status != QDRT_OK)
     lastFailure = walk.failure();
-  status = collect(finished);
+  qdc::Status status = collect(finished);
   launchedVariant = current->variant;
   counters.tasks = walk.tasks();
   counters.sourceLoops = walk.sourceLoops();

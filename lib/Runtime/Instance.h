@@ -75,6 +75,7 @@ private:
   qdc::Status cleanScratch();
   /// Empties error record and print buffer after a walk, and reads the results.
   qdc::Status collect(bool finished);
+  /// The launch itself; nothing refuses it any more.
   qdc::Status run(const qdrt_launch_options &options);
 
   Kernel &kernel;

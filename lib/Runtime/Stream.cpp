@@ -41,11 +41,15 @@ Instance &Stream::instanceOf(Kernel &kernel) {
       entry.used = launches;
       return *entry.instance;
     }
-  if (instances.size() >= kMaximumInstances)
-    instances.erase(std::min_element(instances.begin(), instances.end(),
-                                     [](const Entry &a, const Entry &b) { return a.used < b.used; }));
   instances.push_back({&kernel, std::make_unique<Instance>(kernel, *this), launches});
   return *instances.back().instance;
+}
+
+void Stream::trim() {
+  std::erase_if(instances, [](const Entry &entry) { return !entry.instance->wasLaunched(); });
+  while (isOverfull())
+    instances.erase(std::min_element(instances.begin(), instances.end(),
+                                     [](const Entry &a, const Entry &b) { return a.used < b.used; }));
 }
 
 void Stream::forget(const Package &package) {

@@ -32,8 +32,14 @@ public:
   /// Waits for the stream's work, also for a launch that another thread is in. Takes `mutex`.
   qdc::Status synchronize();
 
-  /// The instance of a kernel, made if there is none. With `mutex` held; valid until it is released.
+  /// The instance of a kernel, made if there is none. With `mutex` held; valid until it is released or trim() is
+  /// called.
   Instance &instanceOf(Kernel &kernel);
+  /// After a launch that was refused or made an instance: frees instances that hold no launch, and those beyond
+  /// kMaximumInstances whose launch is longest ago. With `mutex` held.
+  void trim();
+  /// More instances than are kept.
+  bool isOverfull() const { return instances.size() > kMaximumInstances; }
   /// The same, but NULL if there is none.
   Instance *findInstance(const Kernel &kernel);
   /// Frees instances: those of a package's kernels, or all. Takes `mutex`.

@@ -263,6 +263,30 @@ TEST_CASE("code made for a scalar is used for that scalar only") {
   CHECK(other[0] == 8);
 }
 
+TEST_CASE("a refused launch takes no other kernel's results") {
+  PackageBuilder package;
+  constexpr int kKernels = 257; // one more than a stream keeps
+  for (int index = 0; index < kKernels; ++index) {
+    KernelBuilder &k = package.kernel("k" + std::to_string(index));
+    uint32_t value = k.scalar("value", ElementType::i64);
+    k.result(ElementType::i64, 0);
+    k.graph({k.task("store", {word(0), scalar(value)})});
+  }
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  auto kernel = [&](int index) { return loaded.kernel("k" + std::to_string(index)); };
+  for (int64_t index = 0; index < kKernels - 1; ++index)
+    kernel(static_cast<int>(index))(index);
+  CHECK_THROWS_STATUS(kernel(256)(1.5), QDRT_INVALID_ARGUMENT, "is given as 'f64'; it takes 'i64'");
+  CHECK(kernel(256).counters().instances == 0);
+  CHECK(kernel(0).result<int64_t>() == 0);
+  // One that runs takes the place of the one whose launch is longest ago.
+  kernel(256)(int64_t{7});
+  CHECK(kernel(256).result<int64_t>() == 7);
+  CHECK_THROWS_STATUS(kernel(0).result<int64_t>(), QDRT_INVALID_ARGUMENT, "or its instance was freed since");
+  CHECK(kernel(1).result<int64_t>() == 1);
+}
+
 TEST_CASE("instances are bounded in number, and a freed one is built again") {
   PackageBuilder package;
   constexpr int kKernels = 300;

@@ -27,6 +27,9 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     std::lock_guard lock((*found)->mutex);
     Instance &instance = (*found)->instanceOf(launched);
     qdc::Status status = instance.launch(arguments, *read);
+    // The results of other kernels go only for a launch that ran.
+    if (!status || (*found)->isOverfull())
+      (*found)->trim();
     if (!status)
       return fail(status.error());
     const LaunchFailure &failure = instance.failure();

@@ -147,3 +147,48 @@ TEST_CASE("threads that fell asleep come back") {
     std::this_thread::sleep_for(3 * kSpinInRegion);
   }
 }
+
+TEST_CASE("a thread that is done takes what another one has left") {
+  ThreadPool pool(2);
+  ThreadPool::Region region(pool);
+  // Whoever has the first chunk waits until all others have run.
+  struct Work {
+    int64_t chunks = 0;
+    std::atomic<int64_t> done = 0;
+    static void entry(const qd_slot *slots, const qd_cpu_context *, int64_t begin, int64_t) {
+      auto *self = reinterpret_cast<Work *>(slots[0]);
+      while (begin == 0 && self->done != self->chunks - 1)
+        std::this_thread::yield();
+      ++self->done;
+    }
+  } work;
+  const int64_t extent = 1000, chunk = chunkSize(extent, 1000, 2);
+  work.chunks = (extent + chunk - 1) / chunk;
+  REQUIRE(work.chunks > 2);
+  qd_slot slot = reinterpret_cast<uintptr_t>(&work);
+  region.run({Work::entry, &slot, extent, 1000});
+  CHECK(work.done == work.chunks);
+}
+
+TEST_CASE("ranges run while other threads keep every processor busy") {
+  std::atomic<bool> stop = false;
+  std::atomic<unsigned> started = 0;
+  std::vector<std::thread> others(2 * std::thread::hardware_concurrency());
+  for (std::thread &other : others)
+    other = std::thread([&] {
+      for (++started; !stop;)
+        ;
+    });
+  while (started < others.size())
+    std::this_thread::yield();
+  ThreadPool pool(4);
+  ThreadPool::Region region(pool);
+  Recorder recorder;
+  for (int round = 0; round < 200; ++round) {
+    recorder.run(region, 500, 1000);
+    CHECK(recorder.covers(500));
+  }
+  stop = true;
+  for (std::thread &other : others)
+    other.join();
+}

@@ -61,12 +61,7 @@ static inline double log_of_f32(float x) {
   binary_f64 parts = split_normal_f64((double)x);
   double s = (parts.m - 1) / (parts.m + 1);
   double z = s * s;
-  double r = 2 / 11.0;
-  r = r * z + 2 / 9.0;
-  r = r * z + 2 / 7.0;
-  r = r * z + 2 / 5.0;
-  r = r * z + 2 / 3.0;
-  return parts.n * 0x1.62e42fefa39efp-1 + (s * z * r + 2 * s);
+  return parts.n * 0x1.62e42fefa39efp-1 + (s * z * atanh_series_f64(z, 3, 11) + 2 * s);
 }
 
 float qdm_log2_f32(float x) { return finish_log_f32(x, (float)(log_of_f32(x) * 0x1.71547652b82fep0)); }

@@ -56,22 +56,21 @@ static inline binary_f32 split_f32(float x) {
   return parts;
 }
 
+/* 2/first + 2/(first + 2) z + ... + 2/last z^((last - first) / 2), first and last odd constants: with z = s^2 and first
+ * = 3, what 2 atanh(s) has behind its first term, over s z. */
+static inline double atanh_series_f64(double z, int first, int last) {
+  double r = 2.0 / last;
+#pragma clang loop unroll(full)
+  for (int k = last - 2; k >= first; k -= 2)
+    r = r * z + 2.0 / k;
+  return r;
+}
+
 /* s * (f^2/2 + R): what log(1 + f) has more than f - f^2/2. */
 static inline double log_tail_f64(double f) {
   double s = f / (2 + f);
   double z = s * s;
-  double r = 2 / 23.0;
-  r = r * z + 2 / 21.0;
-  r = r * z + 2 / 19.0;
-  r = r * z + 2 / 17.0;
-  r = r * z + 2 / 15.0;
-  r = r * z + 2 / 13.0;
-  r = r * z + 2 / 11.0;
-  r = r * z + 2 / 9.0;
-  r = r * z + 2 / 7.0;
-  r = r * z + 2 / 5.0;
-  r = r * z + 2 / 3.0;
-  return s * (0.5 * f * f + z * r);
+  return s * (0.5 * f * f + z * atanh_series_f64(z, 3, 23));
 }
 static inline float log_tail_f32(float f) {
   float s = f / (2 + f);

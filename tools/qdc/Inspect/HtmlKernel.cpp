@@ -17,11 +17,6 @@ using namespace qdc;
 std::string qdc::kernelId(size_t kernel) { return "kernel-" + std::to_string(kernel); }
 std::string qdc::taskId(size_t kernel, size_t task) { return kernelId(kernel) + "-task-" + std::to_string(task); }
 
-/// "read and write" for readWrite.
-static std::string accessWords(Access access) {
-  return access == Access::readWrite ? "read and write" : std::string(enumName(access));
-}
-
 static std::string shapeWords(const Argument &argument) {
   if (argument.kind == ArgumentKind::scalar)
     return "scalar";
@@ -44,7 +39,7 @@ static std::string argumentTable(const Kernel &kernel) {
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + codeMarkup(argument.group);
     rows.push_back({codeMarkup(argument.name), codeMarkup(type), shapeWords(argument),
-                    argument.kind == ArgumentKind::array ? accessWords(argument.access) : "by value", notes});
+                    argument.kind == ArgumentKind::array ? accessLabel(argument.access) : "by value", notes});
   }
   return tableMarkup({"name", "type", "shape", "access", "notes"}, rows);
 }

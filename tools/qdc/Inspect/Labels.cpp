@@ -158,6 +158,10 @@ std::string qdc::taskLabel(const Kernel &kernel, const Task &task) {
   return taskLabel(task, sizeLabel(kernel, task.extent));
 }
 
+std::string qdc::accessLabel(Access access) {
+  return access == Access::readWrite ? "read and write" : std::string(enumName(access));
+}
+
 std::string qdc::accessLabel(const Manifest &manifest, const Kernel &kernel, const Task &task) {
   auto names = [&](const std::vector<uint32_t> &arrays, const std::vector<uint32_t> &globals) {
     std::vector<std::string> words;

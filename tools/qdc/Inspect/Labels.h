@@ -26,6 +26,8 @@ std::string sizeLabel(const Kernel &kernel, const SizeExpr &size);
 std::string taskLabel(const Kernel &kernel, const Task &task);
 /// The same with other words for the number of iterations.
 std::string taskLabel(const Task &task, const std::string &iterations);
+/// "none", "read", "write", "read and write".
+std::string accessLabel(Access access);
 /// "reads u, k; writes v": arrays and globals; empty if none.
 std::string accessLabel(const Manifest &manifest, const Kernel &kernel, const Task &task);
 /// A control node's own line: "do while *go, at most limit".

@@ -50,7 +50,7 @@ private:
 static std::string argumentRows(const Kernel &kernel) {
   Table table;
   for (const Argument &argument : kernel.arguments) {
-    std::string notes = argument.kind == ArgumentKind::array ? std::string(enumName(argument.access)) : "";
+    std::string notes = argument.kind == ArgumentKind::array ? accessLabel(argument.access) : "";
     if (argument.mayAlias)
       notes += ", may alias";
     if (!argument.group.empty())
@@ -63,7 +63,7 @@ static std::string argumentRows(const Kernel &kernel) {
 static void addTask(Table &table, const Manifest &manifest, const Kernel &kernel, const Task &task,
                     const std::string &indent) {
   std::string iterations = sizeLabel(kernel, task.extent);
-  bool isLong = task.kind == TaskKind::parallel && iterations.size() > kWidestCell;
+  bool isLong = taskLabel(task, iterations).size() > kWidestCell;
   table.add({indent + "task " + task.name, taskLabel(task, isLong ? "N" : iterations),
              accessLabel(manifest, kernel, task), locationLabel(task.location)});
   if (isLong)

@@ -20,9 +20,16 @@ static std::string duration(double seconds) {
   char text[64];
   if (seconds < 1e-3)
     std::snprintf(text, sizeof(text), "%.2f us", seconds * 1e6);
-  else
+  else if (seconds < 1)
     std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
+  else
+    std::snprintf(text, sizeof(text), "%.3f s", seconds);
   return text;
+}
+
+/// "1 iteration", "2 iterations".
+static std::string counted(uint64_t number, const std::string &noun) {
+  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
 }
 
 std::string qdc::reportText(const RunReport &report) {
@@ -33,12 +40,16 @@ std::string qdc::reportText(const RunReport &report) {
     text += name + ": " + typeText(array) + "\n" + arrayText(array) + "\n";
   for (const RunReport::Loop &loop : report.loops)
     text += "loop " + (loop.name.empty() ? "" : "'" + loop.name + "' ") + "at " + loop.file + ":" +
-            std::to_string(loop.line) + ": " + std::to_string(loop.iterations) + " iterations (" + loop.strategy +
-            ")\n";
+            std::to_string(loop.line) + ": " + counted(loop.iterations, "iteration") + " (" + loop.strategy + ")\n";
   text += "counters:";
+  bool isFirst = true;
   for (const auto &[name, value] : report.counters)
-    text += (&name == &report.counters.front().first ? " " : ", ") + name + " " + std::to_string(value);
-  text += "\n" + std::to_string(report.launches) + (report.launches == 1 ? " launch" : " launches");
+    if (value) {
+      text += (isFirst ? " " : ", ") + name + " " + std::to_string(value);
+      isFirst = false;
+    }
+  text += isFirst ? " all 0" : "";
+  text += "\n" + (report.launches == 1 ? std::string("1 launch") : std::to_string(report.launches) + " launches");
   if (report.launches > 0)
     text += (report.launches == 1 ? ": " : ": first ") + duration(report.firstSeconds);
   if (report.launches > 1)

@@ -55,8 +55,8 @@ struct RunReport {
   std::optional<LaunchFailure> failure;
 };
 
-/// For a person: results, arrays, counters and loops, times last. The printed
-/// lines are not in it: they come out as they are made.
+/// For a person: results, arrays, loops, the counters that are not 0, times
+/// last. The printed lines are not in it: they come out as they are made.
 std::string reportText(const RunReport &report);
 /// One JSON object with everything.
 std::string reportJson(const RunReport &report);

@@ -1,0 +1,54 @@
+//===- RunReportTest.cpp - What a run shows -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Run/RunReport.h"
+
+#include <catch2/catch.hpp>
+
+using namespace qdc;
+
+static RunReport sample() {
+  RunReport report;
+  report.kernel = "heat";
+  report.device = "cpu";
+  report.deviceName = "Processor";
+  report.target = "cpu:native";
+  report.launches = 1;
+  report.firstSeconds = 12.5e-6;
+  report.totalSeconds = 12.5e-6;
+  report.counters = {{"launches", 1}, {"replays", 0}, {"tasks", 3}};
+  return report;
+}
+
+TEST_CASE("one launch has one time, and counters that are 0 are left out") {
+  CHECK(reportText(sample()) == "heat on cpu (Processor), cpu:native\n"
+                                "counters: launches 1, tasks 3\n"
+                                "1 launch: 12.50 us\n");
+}
+
+TEST_CASE("times have the unit that fits") {
+  RunReport report = sample();
+  report.launches = 1000;
+  report.firstSeconds = 0.99e-3;
+  report.bestSeconds = 0.0425;
+  report.totalSeconds = 62.25;
+  CHECK(reportText(report).ends_with("1000 launches: first 990.00 us, best of the rest 42.500 ms, all 62.250 s\n"));
+}
+
+TEST_CASE("a launch that failed is not counted") {
+  RunReport report = sample();
+  report.launches = 0;
+  report.counters = {{"launches", 0}};
+  report.failure.emplace();
+  CHECK(reportText(report).ends_with("counters: all 0\n0 launches, then one failed\n"));
+}
+
+TEST_CASE("loops tell how often they ran") {
+  RunReport report = sample();
+  report.loops = {{"relax", "heat.qir", 13, 1, "host"}, {"", "heat.qir", 20, 7, "host"}};
+  std::string text = reportText(report);
+  CHECK(text.find("loop 'relax' at heat.qir:13: 1 iteration (host)\n") != std::string::npos);
+  CHECK(text.find("loop at heat.qir:20: 7 iterations (host)\n") != std::string::npos);
+}

@@ -154,10 +154,7 @@ qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const Bou
 }
 
 qdc::Result<int64_t> ArgumentBindings::scalar(uint32_t argument) const {
-  const qdc::Argument &rule = kernel.arguments[argument];
-  if (!isInteger(typeOf(rule.type)))
-    return invalidArgument("argument '" + rule.name + "' is not an integer, so it has no size");
-  return signedValue(typeOf(rule.type), arguments[argument].bits);
+  return signedValue(typeOf(kernel.arguments[argument].type), arguments[argument].bits);
 }
 
 qdc::Result<int64_t> ArgumentBindings::dim(uint32_t argument, uint32_t axis) const {

@@ -103,9 +103,6 @@ qdc::Status Package::planKernels(const qdc::Image &image) {
     if (!variant)
       return variant.error();
     variants.push_back(std::move(*variant));
-    if (variants.front().description->results.size() != description.kernels[index].results.size())
-      return qdc::Error{qdc::ErrorCode::invalidPackage, "the codes of kernel '" + description.kernels[index].name +
-                                                            "' differ in their number of results"};
     // The general code comes last and closes the kernel.
     if (description.kernels[index].specializedValues.empty())
       kernelList.emplace_back(*this, std::exchange(variants, {}));

@@ -26,8 +26,6 @@ inline uint64_t maskOf(qdrt_type type) {
   return bytes >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * bytes)) - 1;
 }
 
-inline bool isInteger(qdrt_type type) { return type <= QDRT_INDEX; }
-
 /// The value of an integer as a slot holds it: i1 as 0 or 1, the others sign-extended.
 inline int64_t signedValue(qdrt_type type, uint64_t bits) {
   uint32_t unused = 64 - 8 * qdrt_type_bytes(type);

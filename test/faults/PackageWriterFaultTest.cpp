@@ -30,7 +30,7 @@ static void writeSample(Attempt &attempt, const std::string &path) {
       attempt.fail(status.error().code == ErrorCode::inputOutput ? QDRT_IO_ERROR : QDRT_INTERNAL,
                    status.error().message.c_str());
   } catch (const std::bad_alloc &) {
-    attempt.fail(QDRT_OUT_OF_MEMORY, "std::bad_alloc");
+    attempt.fail(QDRT_OUT_OF_MEMORY, "out of host memory");
   }
 }
 

@@ -87,6 +87,12 @@ TEST_CASE_METHOD(Setup, "what does not fit is refused by name") {
   strides[1] = 5;
   CHECK_FAILS(convert(), QDRT_UNSUPPORTED, "the tensor's stride on axis 1 is 5; a contiguous one has 4");
   strides[1] = 4;
+  int64_t hugeShape[3] = {int64_t{1} << 40, int64_t{1} << 40, 4}, hugeStrides[3] = {int64_t{1} << 42, 4, 1};
+  tensor.shape = hugeShape;
+  tensor.strides = hugeStrides;
+  CHECK_FAILS(convert(), QDRT_INVALID_ARGUMENT, "the tensor is larger than 2^63 - 1 elements");
+  tensor.shape = shape;
+  tensor.strides = strides;
   tensor.device.type = 2;
   CHECK_FAILS(convert(), QDRT_UNSUPPORTED, "the tensor is on DLPack device 2:0; device 'cpu' takes 1:0");
   tensor.device = {1, 3};

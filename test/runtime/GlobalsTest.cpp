@@ -166,6 +166,14 @@ TEST_CASE("a global is described while another thread binds it") {
   binder.join();
 }
 
+TEST_CASE("a global that no memory holds is an error that names it") {
+  PackageBuilder package;
+  package.global(named("universe", ElementType::i8, {int64_t{1} << 62}));
+  qdrt::Device device = openDevice();
+  CHECK_THROWS_STATUS(qdrt::Package(device, package.bytes()), QDRT_OUT_OF_MEMORY,
+                      "global 'universe': cannot allocate 4611686018427387904 bytes on");
+}
+
 TEST_CASE("globals refuse NULL") {
   qdrt::Device device = openDevice();
   qdrt::Package loaded(device, makePackage());

@@ -264,6 +264,25 @@ TEST_CASE_METHOD(Setup, "a maximum may be a word that an outer iteration wrote")
   CHECK(run(qdrt::View(&one, {}, QDRT_MEMORY_HOST)) == Log{1, 2, 2, 3, 3, 3});
 }
 
+TEST_CASE_METHOD(Setup, "a bound that overflows is an error that names the loop's place and the bound") {
+  uint32_t n = k.scalar("n", ElementType::i64);
+  SizeExpr square = SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::scalar(n));
+  k.graph({repeat(middle, SizeExpr::scalar(n), square, constant(1), {noteWord(64)})});
+  CHECK(run(int64_t{2}).size() == 2);
+  CHECK_THROWS_STATUS(run(int64_t{1} << 40), QDRT_INVALID_ARGUMENT,
+                      "test.qir:20:5: upper bound: the size 'mul(scalar(1), scalar(1))' does not fit in 64 bits");
+}
+
+TEST_CASE_METHOD(Setup, "a maximum that overflows is an error that names the loop's place") {
+  uint32_t flag = k.array("flag", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
+  Node loop = doWhile(outer, {false, flag}, {noteWord(64)});
+  loop.maximum = SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::scalar(n));
+  k.graph({loop});
+  int64_t zero = 0;
+  CHECK_THROWS_STATUS(run(qdrt::View(&zero, {}, QDRT_MEMORY_HOST), int64_t{1} << 40), QDRT_INVALID_ARGUMENT,
+                      "test.qir:10:5: maximum of iterations: the size 'mul(scalar(2), scalar(2))' does not fit");
+}
+
 TEST_CASE_METHOD(Setup, "a word outside of a workspace is an error, not a crash") {
   uint32_t bytes = k.scalar("bytes", ElementType::i64);
   k.workspace(SizeExpr::scalar(bytes));

@@ -189,6 +189,17 @@ TEST_CASE("a workspace is as large as its expression says and never shrinks") {
   CHECK(data[0] == 10);
 }
 
+TEST_CASE("a workspace that no memory holds is an error that names the kernel") {
+  PackageBuilder package;
+  KernelBuilder &k = package.kernel("k");
+  k.workspace(SizeExpr::constant(int64_t{1} << 62));
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  for (int round = 0; round < 2; ++round)
+    CHECK_THROWS_STATUS(loaded.kernel("k")(), QDRT_OUT_OF_MEMORY,
+                        "workspace of kernel 'k': cannot allocate 4611686018427387904 bytes on");
+}
+
 TEST_CASE("a size that overflows is an error that names the task") {
   PackageBuilder package;
   KernelBuilder &k = package.kernel("k");

@@ -160,6 +160,15 @@ TEST_CASE("a package without a usable image is refused with each reason") {
               "'cpu:native': this processor lacks 'quantum' (unknown to this loader)");
 }
 
+TEST_CASE("a package without images is refused") {
+  Manifest manifest;
+  manifest.producer = "test";
+  Result<ByteVector> bytes = writePackage(manifest, {}, {});
+  REQUIRE(bytes.ok());
+  CHECK_FAILS(load(openDevice(), *bytes), QDRT_INCOMPATIBLE,
+              "no image of the package can be used on device 'cpu'; it has no images");
+}
+
 TEST_CASE("a target or variant that is asked for is taken, or nothing") {
   PackageBuilder builder;
   addStoreKernel(builder);
@@ -203,6 +212,9 @@ TEST_CASE("an image that can't be loaded is refused with the reason") {
   };
   CHECK_FAILS(loadCode(std::vector<std::byte>(100)), QDRT_INVALID_PACKAGE,
               "image 'cpu:native': the CPU image is not an ELF shared object for x86-64");
+  std::vector<std::byte> cut = imageFile("entries");
+  cut.resize(100);
+  CHECK_FAILS(loadCode(cut), QDRT_INVALID_PACKAGE, "image 'cpu:native': the CPU image ends inside its program headers");
   CHECK_FAILS(loadCode(imageFile("needs_library")), QDRT_INVALID_PACKAGE,
               "the CPU image needs another library; images must bring everything they call");
   CHECK_FAILS(loadCode(imageFile("other")), QDRT_INVALID_PACKAGE, "the CPU image has no symbol 'store'");

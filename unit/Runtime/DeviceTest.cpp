@@ -1,0 +1,34 @@
+//===- DeviceTest.cpp - Tests of Device.h and Error.h ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Runtime/Device.h"
+
+#include "Runtime/Error.h"
+
+#include <catch2/catch.hpp>
+
+using namespace qdrt::loader;
+
+TEST_CASE("a device that is unavailable is refused with its reason") {
+  const DeviceDescription description = {QDRT_CPU, 3, "", "cpu:3", 1, "there is no driver"};
+  qdc::Result<std::shared_ptr<Device>> opened = Device::open(*backends()[0], description, {});
+  REQUIRE_FALSE(opened.ok());
+  CHECK(opened.error().code == qdc::ErrorCode::noDevice);
+  CHECK(opened.error().message == "device 'cpu:3' can't be opened: there is no driver");
+}
+
+TEST_CASE("every error code has a status") {
+  using enum qdc::ErrorCode;
+  CHECK(statusOf(qdc::ErrorCode::invalidArgument) == QDRT_INVALID_ARGUMENT);
+  CHECK(statusOf(invalidPackage) == QDRT_INVALID_PACKAGE);
+  CHECK(statusOf(incompatible) == QDRT_INCOMPATIBLE);
+  CHECK(statusOf(notFound) == QDRT_NOT_FOUND);
+  CHECK(statusOf(outOfMemory) == QDRT_OUT_OF_MEMORY);
+  CHECK(statusOf(inputOutput) == QDRT_IO_ERROR);
+  CHECK(statusOf(noDevice) == QDRT_NO_DEVICE);
+  CHECK(statusOf(unsupported) == QDRT_UNSUPPORTED);
+  CHECK(statusOf(toolMissing) == QDRT_UNSUPPORTED);
+  CHECK(statusOf(internal) == QDRT_INTERNAL);
+}

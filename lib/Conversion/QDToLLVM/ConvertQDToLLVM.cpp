@@ -28,6 +28,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "mlir/Rewrite/PatternApplicator.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -40,11 +41,12 @@ namespace qdc {
 #define GEN_PASS_DEF_CONVERTQDTOLLVM
 #include "qdc/Conversion/QDToLLVM/Passes.h.inc"
 
-/// Applies upstream's patterns from the last op to the first: each splits a block, and so moves what stands behind it
-/// as far as the op treated before. In order, or with the records of a dialect conversion, that is quadratic.
+/// Applies upstream's patterns from the last op of a block to the first: each splits a block, and so moves what stands
+/// behind it as far as the op treated before. In order, or with the records of a dialect conversion, that is quadratic.
+/// An op comes before what it holds, because the pattern for scf.while expects regions of one block.
 static LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
   SmallVector<Operation *> ops;
-  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+  function.walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
     if (isa<scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::IsTerminator>())
       ops.push_back(op);
   });
@@ -54,7 +56,7 @@ static LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
   PatternApplicator applicator(frozen);
   applicator.applyDefaultCostModel();
   PatternRewriter rewriter(function.getContext());
-  for (Operation *op : llvm::reverse(ops)) {
+  for (Operation *op : ops) {
     rewriter.setInsertionPoint(op);
     if (failed(applicator.matchAndRewrite(op, rewriter)))
       return op->emitError("'") << op->getName()

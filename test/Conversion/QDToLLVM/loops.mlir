@@ -50,3 +50,37 @@ qd.task @k.1 of @k extent(#qd.size<"dim(0, 0)">) (%n: index {qd.slot = #qd.slot<
     memref.store %c7, %local[%i] : memref<4xi32>
   }
 }
+
+// A loop whose condition branches, as one that ends early: what surrounds is lowered before what it holds.
+
+// CHECK-LABEL: llvm.func internal @k.2.chunk
+// CHECK: llvm.br ^[[CONDITION:[a-z0-9]+]](
+// CHECK: ^[[CONDITION]](
+// CHECK: llvm.cond_br
+// CHECK: llvm.load
+// CHECK: llvm.cond_br %{{.*}}, ^[[STEP:[a-z0-9]+]](%{{.*}}), ^{{.*}}
+// CHECK: ^[[STEP]](
+// CHECK: llvm.br ^[[CONDITION]](
+// CHECK: llvm.return
+qd.task @k.2 of @k extent(#qd.size<"1">)
+    (%x: memref<?xi1> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %false = arith.constant false
+  %true = arith.constant true
+  %at = scf.while (%j = %c0) : (index) -> index {
+    %inside = arith.cmpi slt, %j, %n : index
+    %more = scf.if %inside -> i1 {
+      %v = memref.load %x[%j] : memref<?xi1>
+      scf.yield %v : i1
+    } else {
+      scf.yield %false : i1
+    }
+    scf.condition(%more) %j : index
+  } do {
+  ^bb0(%j: index):
+    %next = arith.addi %j, %c1 : index
+    scf.yield %next : index
+  }
+  memref.store %true, %x[%at] : memref<?xi1>
+}

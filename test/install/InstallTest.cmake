@@ -1,5 +1,6 @@
 # Installs the loader from BUILD into FOLDER, moves it, and builds and runs SOURCE, a C program, against it: with the
-# compiler CC alone, with pkg-config (PKG_CONFIG, if there is one), and with CMake. PACKAGE is the program's argument.
+# compiler CC alone, with pkg-config (PKG_CONFIG, if there is one), and with CMake. PACKAGE is the program's argument. If
+# KERNEL is a file, the compiler is installed too and makes the package of it.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -48,3 +49,14 @@ run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer -B ${FOLDER}/consumer
 run(${CMAKE_COMMAND} --build ${FOLDER}/consumer)
 run(${FOLDER}/consumer/with-qdrt ${PACKAGE})
 run(${FOLDER}/consumer/with-qdrt_static ${PACKAGE})
+
+if(KERNEL)
+  run(${CMAKE_COMMAND} --install ${BUILD} --component qdc --prefix ${prefix})
+  run(${prefix}/bin/qdc compile ${KERNEL} -o ${FOLDER}/compiled.fatbin)
+  run(${FOLDER}/shared ${FOLDER}/compiled.fatbin)
+  foreach(file share/man/man1/qdc.1 share/bash-completion/completions/qdc)
+    if(NOT EXISTS ${prefix}/${file})
+      message(FATAL_ERROR "${file} is not installed")
+    endif()
+  endforeach()
+endif()

@@ -31,6 +31,8 @@ static std::atomic<long> points = 0;
 static std::atomic<const char *> failed = nullptr;
 static std::atomic<long> allocations = 0, files = 0, mappings = 0, libraries = 0, threads = 0;
 static std::atomic<bool> unnamedForbidden = false;
+static std::atomic<bool> disturbed = false;
+static std::atomic<bool> interruptedLast = false;
 static std::atomic<int> directory = -1;     // the last one that was opened
 static std::atomic<bool> linkerFailed = false; // dlerror() is asked next
 
@@ -48,6 +50,22 @@ faults::Report faults::disarm() {
 faults::Live faults::live() { return {allocations, files, mappings, libraries, threads}; }
 
 void faults::forbidUnnamedFiles(bool forbidden) { unnamedForbidden = forbidden; }
+
+void faults::disturbFiles(bool disturb) { disturbed = disturb; }
+
+/// True for every other call while files are disturbed, which sets errno.
+static bool isInterrupted() {
+  interruptedLast = disturbed && !interruptedLast;
+  if (interruptedLast)
+    errno = EINTR;
+  return interruptedLast;
+}
+
+/// How many of so many bytes are transferred at once.
+static size_t portion(size_t bytes) {
+  constexpr size_t kFew = 1000;
+  return disturbed && bytes > kFew ? kFew : bytes;
+}
 
 /// Passes a point. True if it is the one that fails.
 static bool fails(const char *function) {
@@ -179,12 +197,12 @@ int __wrap_close(int file) {
 
 ssize_t __real_read(int file, void *to, size_t bytes);
 ssize_t __wrap_read(int file, void *to, size_t bytes) {
-  return failsWith("read", EIO) ? -1 : __real_read(file, to, bytes);
+  return failsWith("read", EIO) || isInterrupted() ? -1 : __real_read(file, to, portion(bytes));
 }
 
 ssize_t __real_write(int file, const void *from, size_t bytes);
 ssize_t __wrap_write(int file, const void *from, size_t bytes) {
-  return failsWith("write", ENOSPC) ? -1 : __real_write(file, from, bytes);
+  return failsWith("write", ENOSPC) || isInterrupted() ? -1 : __real_write(file, from, portion(bytes));
 }
 
 int __real_fstat(int file, struct stat *status);

@@ -43,6 +43,10 @@ struct Live {
 /// What the program holds now.
 Live live();
 
+/// Makes read() and write() what the system may make them at any time: each call is interrupted once, then transfers
+/// some bytes only.
+void disturbFiles(bool disturbed);
+
 /// Makes open() say that the file system has no unnamed files (O_TMPFILE), as some do not; no point by itself.
 void forbidUnnamedFiles(bool forbidden);
 

@@ -14,6 +14,7 @@
 
 #include "Runtime/DLPack.h"
 #include "qdc/Support/AtomicFile.h"
+#include "qdc/Support/FileBytes.h"
 
 #include <catch2/catch.hpp>
 
@@ -74,6 +75,15 @@ static qdrt_argument hostArray(int64_t *data, const int64_t *shape) {
   argument.shape = shape;
   argument.data = data;
   return argument;
+}
+
+/// Launches "count" and checks its result.
+static void launchCount(Attempt &attempt, qdrt_kernel kernel, qdrt_stream stream, int64_t n) {
+  qdrt_argument arguments[] = {scalar(n), scalar(1), scalar(0)};
+  qdrt_scalar result = {};
+  attempt([&] { return qdrt_kernel_launch(kernel, arguments, stream, nullptr); });
+  attempt([&] { return qdrt_kernel_results(kernel, stream, &result, 1); });
+  attempt.expect(result.i64 == 2, "a kernel gave another result");
 }
 
 static void ignorePrint(void *, const char *, const char *, uint32_t) {}
@@ -169,6 +179,26 @@ TEST_CASE("a package from a file: every point fails") {
   std::filesystem::remove(path);
 }
 
+TEST_CASE("a package is written and loaded in spite of interrupted and partial transfers") {
+  const std::string path = std::filesystem::temp_directory_path() / ("qdrt-faults-" + std::to_string(getpid()));
+  const qdc::ByteVector bytes = makeFaultPackage();
+  Attempt attempt(0);
+  Opened opened;
+  REQUIRE(opened.openDevice(attempt));
+  faults::disturbFiles(true);
+  qdc::Status written = qdc::writeFileAtomically(path, bytes);
+  // Copied to a file in memory for the dynamic linker, too.
+  attempt([&] { return qdrt_package_load(opened.device, path.c_str(), nullptr, &opened.package); });
+  faults::disturbFiles(false);
+  CHECK(written.ok());
+  CHECK(qdc::readFileBytes(path).ok());
+  CHECK(*qdc::readFileBytes(path) == bytes);
+  CHECK(attempt.status == QDRT_OK);
+  launchCount(attempt, opened.find(attempt, "count"), nullptr, 0);
+  CHECK((attempt.wrong ? attempt.wrong : "") == std::string_view());
+  std::filesystem::remove(path);
+}
+
 TEST_CASE("buffers and tensors: every point fails") {
   failEveryPoint("buffers", [](Attempt &attempt) {
     Opened opened;
@@ -219,15 +249,6 @@ TEST_CASE("streams and events: every point fails") {
     qdrt_event_destroy(end);
     qdrt_stream_destroy(stream);
   });
-}
-
-/// Launches "count" and checks its result.
-static void launchCount(Attempt &attempt, qdrt_kernel kernel, qdrt_stream stream, int64_t n) {
-  qdrt_argument arguments[] = {scalar(n), scalar(1), scalar(0)};
-  qdrt_scalar result = {};
-  attempt([&] { return qdrt_kernel_launch(kernel, arguments, stream, nullptr); });
-  attempt([&] { return qdrt_kernel_results(kernel, stream, &result, 1); });
-  attempt.expect(result.i64 == 2, "a kernel gave another result");
 }
 
 TEST_CASE("launches: every point fails") {

@@ -176,3 +176,9 @@ qd.kernel @f(%x: f32) -> f32 attributes {workspace_bytes = #qd.size<"8">, readba
 // expected-error @+1 {{argument 0, of type 'i1', has no name; write one ahead of its type}}
 qd.kernel @f(i1, memref<?xf32>) {
 }
+
+// -----
+
+// expected-error @+1 {{argument 'y' has the type 'memref<4294967296x?x4294967296xf32>', but arrays have less than 2^63 bytes}}
+qd.kernel @f(%x: memref<0xf32>, %y: memref<4294967296x?x4294967296xf32>) {
+}

@@ -7,6 +7,7 @@
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 
@@ -18,6 +19,14 @@ bool qdc::qd::isElementType(Type type) {
 }
 
 bool qdc::qd::isScalarType(Type type) { return type.isIndex() || isElementType(type); }
+
+std::optional<int64_t> qdc::qd::staticBytes(MemRefType type) {
+  std::optional<int64_t> bytes = std::max<int64_t>(type.getElementTypeBitWidth() / 8, 1);
+  for (int64_t extent : type.getShape())
+    if (extent > 0) // as a package's reader counts
+      bytes = bytes ? checkedMultiply(*bytes, extent) : bytes;
+  return bytes;
+}
 
 std::string qdc::qd::explainArrayType(BaseMemRefType type) {
   std::string text;
@@ -36,6 +45,8 @@ std::string qdc::qd::explainArrayType(BaseMemRefType type) {
   else if (array.getMemorySpace())
     stream << "has the memory space '" << array.getMemorySpace()
            << "', but arrays are in the default one: leave it out";
+  else if (!staticBytes(array))
+    stream << "has the type '" << array << "', but arrays have less than 2^63 bytes";
   return text;
 }
 

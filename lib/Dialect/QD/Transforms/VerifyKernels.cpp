@@ -10,6 +10,7 @@
 #include "VerifyKernels/ConstantGlobals.h"
 #include "VerifyKernels/InlinedSize.h"
 #include "VerifyKernels/Nesting.h"
+#include "VerifyKernels/Texts.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -80,7 +81,7 @@ LogicalResult qdc::qd::verifyKernels(ModuleOp module) {
   SymbolTable symbols(module);
   if (failed(verifyCallees(module, symbols)))
     return failure();
-  bool isValid = true;
+  bool isValid = succeeded(verifyTexts(module));
   for (Operation &op : module.getOps())
     isValid &= succeeded(verifySymbol(op));
   for (auto helper : module.getOps<func::FuncOp>())

@@ -360,3 +360,61 @@ qd.kernel @k(%x: memref<4xf32>, %i: index, %v: f32) {
     memref.store %v, %table[%j] : memref<4xf32>
   }
 }
+
+// -----
+
+// expected-error @+1 {{'memref.global' op 'g' has the type 'memref<4611686018427387904xi32>', but arrays have less than 2^63 bytes}}
+memref.global @g : memref<4611686018427387904xi32> = dense<1>
+
+// -----
+
+func.func private @scratch() {
+  %x = memref.alloca() : memref<100000xi8>
+  return
+}
+// expected-error @+4 {{'f' has more than 262144 bytes of local arrays here, counting those of the helpers that it calls; they lie on a thread's stack, so larger ones are arguments or globals}}
+qd.kernel @f(%n: index) {
+  qd.for (%i) in (%n) {
+    %x = memref.alloca() : memref<25000x2xf32>
+    func.call @scratch() : () -> ()
+  }
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  qd.for (%i) in (%n) {
+    // expected-error @+1 {{'f' has more than 262144 bytes of local arrays here}}
+    %x = memref.alloca() : memref<1000000000000xf64>
+  }
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op has an empty name; the loader finds kernels and globals by name}}
+qd.kernel @"" () {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op has the text "a\00b", but names and messages are UTF-8 without zero bytes}}
+qd.kernel @"a\00b"() {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op has the text "\FF", but names and messages are UTF-8 without zero bytes}}
+qd.kernel @f(%x: i32 {qd.arg_group = "\FF"}) {
+}
+
+// -----
+
+qd.kernel @f(%x: i1) {
+  // expected-error @+1 {{'qd.assert' op has the text "\C3(", but names and messages are UTF-8 without zero bytes}}
+  qd.assert %x, "\C3("
+}
+
+// -----
+
+// expected-error @+1 {{'memref.global' op has the text "\FF", but names and messages are UTF-8 without zero bytes}}
+memref.global @"\FF" : memref<i32> = dense<0>

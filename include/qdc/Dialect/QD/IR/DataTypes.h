@@ -12,6 +12,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 
+#include <optional>
 #include <string>
 
 namespace qdc::qd {
@@ -31,8 +32,13 @@ bool isElementType(mlir::Type type);
 /// array: an element type or `index`.
 bool isScalarType(mlir::Type type);
 
+/// The bytes of an array with the extents that the type fixes; those that are
+/// known at launch only, and 0, count as 1. Nothing from 2^63 on. The type is
+/// one of arrays but for its size.
+std::optional<int64_t> staticBytes(mlir::MemRefType type);
+
 /// Why `type` is not an array of kernels (a memref with identity layout, default
-/// memory space, rank at most 8 and an element type), as the end of a sentence
+/// memory space, rank at most 8, an element type and staticBytes), as the end of a sentence
 /// that starts with the array's name: "has rank 9, but ...". Empty if it is one.
 std::string explainArrayType(mlir::BaseMemRefType type);
 

@@ -24,6 +24,10 @@ inline constexpr unsigned kMaximumNesting = 1000;
 /// the helpers that they call are inlined.
 inline constexpr uint64_t kMaximumOperations = 2'000'000;
 
+/// Of the bytes of all memref.alloca in a kernel, after helpers are inlined: they
+/// lie on the stack of whatever thread runs an iteration.
+inline constexpr int64_t kMaximumLocalBytes = 256 * 1024;
+
 } // namespace qdc::qd
 
 #endif // QDC_DIALECT_QD_IR_LIMITS_H

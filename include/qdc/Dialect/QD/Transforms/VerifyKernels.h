@@ -9,6 +9,7 @@
 // - the module holds kernels, tasks, globals with a value, and private helpers;
 // - kernels and helpers hold only operations that every target can run, on
 //   scalars and arrays (DataTypes.h); arrays are arguments, globals or local;
+// - every name, message and file is text;
 // - helpers are not recursive, so all of them can be inlined;
 // - once they are, no parallel or device loop stands inside a parallel loop, and
 //   no local array outlives a task.

@@ -6,9 +6,11 @@
 
 #include "InlinedSize.h"
 
+#include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 #include <algorithm>
 
@@ -56,6 +58,8 @@ LogicalResult SizeVerifier::add(Operation &op, unsigned depth) {
   InlinedSize inlined;
   if (auto call = dyn_cast<func::CallOp>(op))
     inlined = sizes.lookup(symbols.lookup(call.getCallee()));
+  else if (auto array = dyn_cast<memref::AllocaOp>(op); array && explainArrayType(array.getType()).empty())
+    inlined.localBytes = *staticBytes(array.getType()); // what is no array has an error of its own
   // An operation with no operations in its place is still looked at.
   size.operations += std::max<uint64_t>(inlined.operations, 1);
   size.depth = std::max(size.depth, depth + (inlined.depth ? inlined.depth - 1 : 0));
@@ -63,6 +67,12 @@ LogicalResult SizeVerifier::add(Operation &op, unsigned depth) {
     return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' has more than "
                           << kMaximumOperations << " operations here, counting those of the helpers that it calls, "
                           << "which are inlined; call fewer, or call them in loops";
+  size.localBytes =
+      std::min(size.localBytes + std::min(inlined.localBytes, kMaximumLocalBytes + 1), 2 * kMaximumLocalBytes);
+  if (size.localBytes > kMaximumLocalBytes)
+    return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' has more than "
+                          << kMaximumLocalBytes << " bytes of local arrays here, counting those of the helpers that it "
+                          << "calls; they lie on a thread's stack, so larger ones are arguments or globals";
   if (size.depth > kMaximumNesting)
     return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' nests operations more than "
                           << kMaximumNesting

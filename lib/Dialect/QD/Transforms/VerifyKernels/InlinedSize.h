@@ -15,17 +15,18 @@
 
 namespace qdc::qd {
 
-/// What a function is once all that it calls is inlined. Neither number goes
-/// far above its limit in Limits.h: 2^n calls cost no more than n.
+/// What a function is once all that it calls is inlined. No number goes far above its limit in Limits.h: 2^n calls cost
+/// no more than n.
 struct InlinedSize {
   uint64_t operations = 0;
   unsigned depth = 0; // of the innermost operation; 1 for one directly in the function
+  int64_t localBytes = 0; // of local arrays
 };
 
 using InlinedSizeMap = llvm::DenseMap<mlir::Operation *, InlinedSize>;
 
 /// Reports, at the call that is one too many, a function that inlining would
-/// make larger or deeper than Limits.h allows. `sizes` knows the helpers that
+/// make larger than Limits.h allows, in one of these ways. `sizes` knows the helpers that
 /// `function` calls, and knows `function` afterwards.
 mlir::LogicalResult verifyInlinedSize(mlir::FunctionOpInterface function, const mlir::SymbolTable &symbols,
                                       InlinedSizeMap &sizes);

@@ -32,6 +32,18 @@ static int recurse(volatile char *more) {
   return *more ? recurse(frame) + frame[0] : 0;
 }
 
+/// Lets the next allocation fail, of whatever size: no more address space, and all that is free is taken.
+static void takeMemory(void) {
+  void *volatile taken; // or the compiler leaves the calls out
+  setrlimit(RLIMIT_AS, &(struct rlimit){0, 0});
+  for (size_t size = (size_t)1 << 30; size > 1024; size /= 2)
+    while ((taken = malloc(size)))
+      ;
+  for (size_t size = 1024; size > 0; size -= 8)
+    while ((taken = malloc(size)))
+      ;
+}
+
 /// The result of the call, or 0 for going on.
 static int act(const char *call) {
   const char *text = getenv("FAILING_CALL");
@@ -46,7 +58,7 @@ static int act(const char *call) {
   else if (!strcmp(action, "stack"))
     return recurse(&(volatile char){1});
   else if (!strcmp(action, "memory"))
-    setrlimit(RLIMIT_AS, &(struct rlimit){0, 0});
+    takeMemory();
   else if (!strcmp(action, "term"))
     kill(getpid(), SIGTERM);
   else if (!strcmp(action, "kill"))

@@ -7,7 +7,7 @@ own or update arrays by one kind of atomic, so that any order gives the same num
 loops may take long: interpret with a limit.
 """
 from program import GLOBAL_PLACES, ArraySpec, Helper, Op, Program
-from random_values import COMMUTATIVE, INTEGERS, REALS, Parallel, Scope, Values, is_float
+from random_values import BITS, COMMUTATIVE, INTEGERS, REALS, Parallel, Scope, Values, is_float
 
 SMALL = 4  # loop variables without a wide range stay in -1 .. SMALL - 1
 
@@ -32,14 +32,16 @@ class Generator(Values):
             if scope.graph:
                 choices += [self.parallel] * 6 + [self.device_loop] * 2 * bool(scope.flags)
             return self.random.choice(choices)(scope, depth - 1)
-        if pick < 0.62:
+        if pick < 0.6:
             return self.arithmetic(scope)
-        if pick < 0.78:
+        if pick < 0.75:
             return self.load(scope)
-        if pick < 0.93:
+        if pick < 0.88:
             return self.store(scope)
-        if pick < 0.97:
+        if pick < 0.91:
             return self.atomic(scope)
+        if pick < 0.975:
+            return self.burst(scope)
         self.rare(scope)
 
     def rare(self, scope):
@@ -332,7 +334,7 @@ class Generator(Values):
         for number in range(self.random.randint(4, 8)):
             kind = self.random.choice(INTEGERS[:-1] + REALS + ("i32", "f32", "i32", "f32"))
             rank = self.random.choice((0, 1, 1, 1, 1, 2, 2, 3, 4))
-            shape = [self.random.choice((5, 8)) for _ in range(rank)]
+            shape = [self.random.choice((4, 4, 5, 8)) for _ in range(rank)]
             place = self.random.choice(("argument", "argument", "argument", "global", "constant"))
             static = [self.chance(0.4) for _ in shape] if place == "argument" else None
             spec = ArraySpec("a%d" % number, kind, shape if place != "constant" else [8], place, static)
@@ -340,9 +342,11 @@ class Generator(Values):
             self.program.arrays.append(spec)
             if place == "argument" and self.chance(0.4):
                 self.program.arrays.append(ArraySpec(spec.name + "b", kind, shape, place, static))
-        for number in range(self.random.choice((0, 2, 3))):
-            kind = self.random.choice(("i8", "i16", "i32", "i64"))
-            offset = 8 * self.random.randrange(6)
+        wide = self.random.choice(("i8", "i16", "i32", "i64"))
+        for number in range(self.random.choice((0, 2, 3, 3))):
+            kind = wide if self.chance(0.7) else self.random.choice(("i8", "i16", "i32", "i64"))
+            offset = self.random.choice((0, 0, 1, 2, 5)) * (8 if self.chance(0.3) else BITS[kind] // 8)
+            offset -= offset % (BITS[kind] // 8)
             self.program.arrays.append(ArraySpec("m%d" % number, kind, [8], "alias", [self.chance(0.3)], offset))
         for number in range(self.random.randint(1, 4)):
             kind = self.random.choice(INTEGERS[:-1] + REALS)

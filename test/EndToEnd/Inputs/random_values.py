@@ -148,7 +148,11 @@ class Values:
                                                                   "addf", "subf", "mulf", "remf")), kind, [a, b])
 
     def condition(self, scope):
-        """Makes an i1 that is no visible value yet."""
+        """Makes an i1 that is no visible value yet; often a bound of a loop variable, as of a stencil's edge."""
+        if scope.variables and self.chance(0.25):
+            name, low, high = self.random.choice(scope.variables[-3:])
+            bound = self.constant(scope, self.random.choice((low, low + 1, high - 1, high - 2)))
+            return self.compute(scope, "arith.cmpi " + self.random.choice(COMPARISONS), "i1", [name, bound], "index")
         kind = self.kind()
         operands = [self.value(scope, kind), self.value(scope, kind)]
         name = "arith.cmpf " + self.random.choice(FLOAT_COMPARISONS) if is_float(kind) else \
@@ -237,8 +241,8 @@ class Values:
         else:
             arrays = [a for a in scope.arrays if not (write and a.place == "constant")]
         again = [(a, i) for a, i in scope.recent if a in arrays and accepts(a)]
-        if again and self.chance(0.35):
-            return self.random.choice(again[-4:])
+        if again and self.chance(0.5):
+            return self.random.choice(again[-5:])
         arrays = [a for a in arrays if accepts(a)]
         if not arrays:
             return None
@@ -277,6 +281,31 @@ class Values:
                                  COMMUTATIVE + ("assign",))
         self.define(scope, self.emit(scope, "atomic", [spec.kind], [self.value(scope, spec.kind), *place[1]], array=spec,
                                      how=how))
+
+    def burst(self, scope):
+        """Many accesses of few elements, in several arrays where they may overlap: what forwarding, merging and dropping
+        of accesses has to get right."""
+        parallel = scope.parallel
+        writable = list(parallel.own) + scope.locals if parallel else [a for a in scope.arrays if a.place != "constant"]
+        aliases = [] if parallel else [a for a in writable if a.place == "alias"]
+        if not writable:
+            return
+        arrays = aliases if aliases and self.chance(0.4) else [self.random.choice(writable)]
+        places = [(spec, self.indices(scope, spec)) for spec in arrays + self.random.choices(arrays, k=2)]
+        scope.recent += places
+        for _ in range(self.random.randint(3, 8)):
+            spec, indices = self.random.choice(places)
+            pick = self.random.random()
+            if pick < 0.4:
+                self.define(scope, self.emit(scope, "load", [spec.kind], indices, array=spec, volatile=self.chance(0.06)))
+            elif pick < 0.8 or spec.place == "local":
+                self.emit(scope, "store", (), [self.value(scope, spec.kind), *indices], array=spec)
+            elif pick < 0.97 or parallel:
+                how = "assign" if is_float(spec.kind) else self.random.choice(COMMUTATIVE)
+                self.define(scope, self.emit(scope, "atomic", [spec.kind], [self.value(scope, spec.kind), *indices],
+                                             array=spec, how=how))
+            else:
+                self.emit(scope, "assert", (), [self.condition(scope)], message="in a burst")
 
     def sink(self, scope, before):
         """Stores what was made in a block (all but the values `before`) and not used."""

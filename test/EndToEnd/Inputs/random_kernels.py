@@ -26,7 +26,7 @@ class Case:
     def __init__(self, program):
         self.program, self.name = program, "k%d" % program.number
         source = random.Random(program.number + 1000000)
-        self.pool = bytes(source.getrandbits(8) if source.random() < 0.2 else 0 for _ in range(POOL))
+        self.pool = bytes(source.getrandbits(8) for _ in range(POOL))
         self.before = {spec.name: self.initial(spec, source) for spec in program.arrays if spec.place != "alias"}
 
     @staticmethod

@@ -15,7 +15,7 @@ SMALL = 4  # loop variables without a wide range stay in -1 .. SMALL - 1
 class Generator(Values):
     def __init__(self, seed):
         super().__init__(seed, Program(seed))
-        self.budget = self.random.choice((20, 50, 50, 90))
+        self.budget = self.random.choice((40, 80, 120, 160))
         self.wide = self.random.choice((19, 67, 67, 130, 700, 2600))
 
     # ---- Statements -------------------------------------------------------
@@ -31,14 +31,22 @@ class Generator(Values):
             choices = [self.counted, self.branch, self.while_loop, self.switch, self.call]
             if scope.graph:
                 choices += [self.parallel] * 6 + [self.device_loop] * 2 * bool(scope.flags)
-            return self.random.choice(choices)(scope, depth - 1)
-        if pick < 0.6:
+            # Often around accesses of an element that the body is likely to touch.
+            place = self.place(scope, write=True) if self.chance(0.5) else None
+            if place:
+                self.access(scope, place)
+                scope.recent += [place] * 3
+            self.random.choice(choices)(scope, depth - 1)
+            if place:
+                self.access(scope, place)
+            return
+        if pick < 0.55:
             return self.arithmetic(scope)
-        if pick < 0.75:
+        if pick < 0.7:
             return self.load(scope)
-        if pick < 0.88:
+        if pick < 0.85:
             return self.store(scope)
-        if pick < 0.91:
+        if pick < 0.88:
             return self.atomic(scope)
         if pick < 0.975:
             return self.burst(scope)
@@ -356,6 +364,9 @@ class Generator(Values):
         program = self.program
         self.make_arrays()
         scope = Scope(list(program.arrays), [])
+        # Some kernels keep to overlapping arrays.
+        aliases = [a for a in program.arrays if a.place == "alias"]
+        self.favourites = aliases if aliases and self.chance(0.4) else self.random.sample(program.arrays, 3)
         for number, kind in enumerate(self.random.sample(("i8", "i16", "i32", "i64"), 2)):
             scope.flags.append(ArraySpec("flag%d" % number, kind, [], "global" if number else "flag"))
         program.arrays += scope.flags

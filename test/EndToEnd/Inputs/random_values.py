@@ -48,7 +48,7 @@ class Scope:
 class Values:
     def __init__(self, seed, program):
         self.random, self.program, self.names = random.Random(seed), program, 0
-        self.unused, self.sinks = set(), {}
+        self.unused, self.sinks, self.favourites = set(), {}, []
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -107,6 +107,13 @@ class Values:
         if not visible or self.chance(0.1):
             return self.constant(scope, self.number(kind), kind)
         return self.random.choice(visible[-5:] if self.chance(0.7) else visible)
+
+    def stored(self, scope, kind):
+        """What a store takes: often a number that nothing else stores, so that a wrong order shows."""
+        if kind == "i1" or self.chance(0.5):
+            return self.value(scope, kind)
+        self.names += 1
+        return self.constant(scope, round_float(self.names / 4, kind) if is_float(kind) else wrap(self.names, kind), kind)
 
     # ---- Arithmetic -------------------------------------------------------
 
@@ -233,20 +240,20 @@ class Values:
 
     # ---- Memory -----------------------------------------------------------
 
-    def place(self, scope, write, accepts=lambda spec: True):
+    def place(self, scope, write):
         """(array, indices) of an access; None if there is no array to write. Often an element that was in use before."""
         parallel = scope.parallel
         if parallel:
             arrays = list(parallel.own) + scope.locals + ([] if write else parallel.readable)
         else:
             arrays = [a for a in scope.arrays if not (write and a.place == "constant")]
-        again = [(a, i) for a, i in scope.recent if a in arrays and accepts(a)]
+        again = [(a, i) for a, i in scope.recent if a in arrays]
         if again and self.chance(0.5):
             return self.random.choice(again[-5:])
-        arrays = [a for a in arrays if accepts(a)]
         if not arrays:
             return None
-        spec = self.random.choice(arrays)
+        few = [a for a in arrays if a in self.favourites]
+        spec = self.random.choice(few if few and self.chance(0.6) else arrays)
         place = (spec, self.indices(scope, spec))
         scope.recent.append(place)
         return place
@@ -260,7 +267,14 @@ class Values:
     def store(self, scope):
         place = self.place(scope, write=True)
         if place:
-            self.emit(scope, "store", (), [self.value(scope, place[0].kind), *place[1]], array=place[0])
+            self.emit(scope, "store", (), [self.stored(scope, place[0].kind), *place[1]], array=place[0])
+
+    def access(self, scope, place):
+        """A load, or a store where that is allowed."""
+        spec, indices = place
+        if self.chance(0.5):
+            return self.define(scope, self.emit(scope, "load", [spec.kind], indices, array=spec, volatile=False))
+        self.emit(scope, "store", (), [self.stored(scope, spec.kind), *indices], array=spec)
 
     def atomic(self, scope):
         """In a parallel loop one that gives the same in any order, and whose old value nobody uses."""
@@ -290,8 +304,11 @@ class Values:
         aliases = [] if parallel else [a for a in writable if a.place == "alias"]
         if not writable:
             return
-        arrays = aliases if aliases and self.chance(0.4) else [self.random.choice(writable)]
+        few = [a for a in writable if a in self.favourites] or writable
+        arrays = aliases if aliases and self.chance(0.5) else [self.random.choice(few if self.chance(0.6) else writable)]
         places = [(spec, self.indices(scope, spec)) for spec in arrays + self.random.choices(arrays, k=2)]
+        if len(arrays) > 1:  # of one shape: the same indices in each
+            places = [(spec, indices) for _, indices in places[:2] for spec in arrays]
         scope.recent += places
         for _ in range(self.random.randint(3, 8)):
             spec, indices = self.random.choice(places)
@@ -299,7 +316,7 @@ class Values:
             if pick < 0.4:
                 self.define(scope, self.emit(scope, "load", [spec.kind], indices, array=spec, volatile=self.chance(0.06)))
             elif pick < 0.8 or spec.place == "local":
-                self.emit(scope, "store", (), [self.value(scope, spec.kind), *indices], array=spec)
+                self.emit(scope, "store", (), [self.stored(scope, spec.kind), *indices], array=spec)
             elif pick < 0.97 or parallel:
                 how = "assign" if is_float(spec.kind) else self.random.choice(COMMUTATIVE)
                 self.define(scope, self.emit(scope, "atomic", [spec.kind], [self.value(scope, spec.kind), *indices],

@@ -40,7 +40,7 @@ class Case:
             edge = [0.0, -0.0, math.inf, -math.inf, math.nan, FLOATS[spec.kind][2], math.ldexp(1, FLOATS[spec.kind][1] - 3)]
             return [source.choice(edge) if source.random() < 0.1 else round_float(source.uniform(-300, 300), spec.kind)
                     for _ in range(count)]
-        return [wrap(source.getrandbits(64) if source.random() < 0.2 else source.randint(-9, 9), spec.kind)
+        return [wrap(source.getrandbits(64) if source.random() < 0.5 else source.randint(-9, 9), spec.kind)
                 for _ in range(count)]
 
     def expect(self):
@@ -96,9 +96,10 @@ class Case:
             check.equal(here + "memory of the overlapping arrays", pool.buffer[:POOL], after)
 
 
-def compile_cases(cases, path, options, check):
-    """Loads a package of all; kernels that do not compile are findings of their own."""
-    text = "".join(Printer(case.program).text() for case in cases)
+def compile_cases(cases, path, options, check, edit=lambda text: text):
+    """Makes a package of all, or of each if they do not compile together: (cases, path) of each package. A kernel that
+    does not compile is a finding. `edit` may change the text."""
+    text = edit("".join(Printer(case.program).text() for case in cases))
     with open(path + ".qir", "w") as file:
         file.write(text)
     command = ["qdc", "compile", path + ".qir", "-o", path + ".fatbin", "--fp-contract=off", *options.split("+")]
@@ -108,7 +109,7 @@ def compile_cases(cases, path, options, check):
     if len(cases) == 1:
         check.fail("%s %s: qdc compile exits with %d\n%s" % (cases[0].name, options, done.returncode, done.stderr[:2000]))
         return []
-    return [pair for case in cases for pair in compile_cases([case], "%s_%s" % (path, case.name), options, check)]
+    return [pair for case in cases for pair in compile_cases([case], "%s_%s" % (path, case.name), options, check, edit)]
 
 
 def run_group(folder, first, count, levels):

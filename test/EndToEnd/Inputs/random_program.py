@@ -15,7 +15,7 @@ SMALL = 4  # loop variables without a wide range stay in -1 .. SMALL - 1
 class Generator(Values):
     def __init__(self, seed):
         super().__init__(seed, Program(seed))
-        self.budget = self.random.choice((40, 80, 120, 160))
+        self.budget = self.random.choice((30, 60, 90, 120))
         self.wide = self.random.choice((19, 67, 67, 130, 700, 2600))
 
     # ---- Statements -------------------------------------------------------
@@ -28,7 +28,7 @@ class Generator(Values):
         self.budget -= 1
         pick = self.random.random()
         if self.budget > 0 and depth > 0 and pick < 0.4:
-            choices = [self.counted, self.branch, self.while_loop, self.switch, self.call]
+            choices = [self.counted, self.counted, self.branch, self.while_loop, self.switch, self.call]
             if scope.graph:
                 choices += [self.parallel] * 6 + [self.device_loop] * 2 * bool(scope.flags)
             # Often around accesses of an element that the body is likely to touch.
@@ -109,9 +109,9 @@ class Generator(Values):
         """An upper bound of at most SMALL, of an integer type."""
         pick = self.random.random()
         if pick < 0.4:
-            return self.constant(scope, self.random.choice((0, 1, 2, 3, 4, 4, -1)), kind)
+            return self.constant(scope, self.random.choice((1, 2, 2, 3, 4, 4, 0, -1)), kind)
         value = self.cast(scope, self.value(scope, self.random.choice(("i32", "i64", "index", "i8"))), "index")
-        if pick < 0.7:
+        if pick < 0.5:
             value = self.compute(scope, "arith.maxsi", "index", [value, self.constant(scope, -1)])
             value = self.compute(scope, self.random.choice(("arith.minsi", "index.mins")), "index",
                                  [value, self.constant(scope, SMALL)])
@@ -164,7 +164,7 @@ class Generator(Values):
         """Counts to a limit; the types that the condition passes may differ from those that the body carries."""
         kinds, passed = self.kinds_of(2), self.kinds_of(2)
         operands = [self.constant(scope, 0, "i32")] + [self.value(scope, k) for k in kinds]
-        limit = self.constant(scope, self.random.choice((0, 1, 2, 3)), "i32")
+        limit = self.constant(scope, self.random.choice((0, 1, 2, 2, 3)), "i32")
         counter, arguments = self.name("i32"), [self.name(k) for k in kinds]
         quiet = self.random.randrange(3)
         inner = scope.inner(loops=scope.loops + 1)
@@ -231,7 +231,7 @@ class Generator(Values):
 
     def range(self, scope, kind, wide):
         """(lowest value, first value behind, values of upper bound, lower bound and step, step) of a dimension."""
-        low, step = self.random.choice(((0, 1), (0, 1), (0, 1), (1, 1), (-1, 1), (0, 2), (1, 3), (0, 0), (0, -1)))
+        low, step = self.random.choice(((0, 1),) * 8 + ((1, 1), (-1, 1), (0, 2), (1, 3)) * 2 + ((0, 0), (0, -1)))
         if wide:
             low, step = max(low, 0), max(step, 1)
             upper = self.emit(scope, "dim", ["index"], [self.constant(scope, 0)], array=wide, axis=0)[0]
@@ -376,7 +376,7 @@ class Generator(Values):
             program.scalars.append((name, kind, self.number(kind)))
             self.define(scope, [name])
         while self.budget > 0:
-            self.statement(scope, 4)
+            self.statement(scope, 3)
         program.body = scope.block
         scope.block.yields = [self.value(scope, self.kind()) for _ in range(self.random.randint(0, 3))]
         self.unused.difference_update(scope.block.yields)

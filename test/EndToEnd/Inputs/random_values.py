@@ -91,7 +91,7 @@ class Values:
         if kind == "i1":
             return self.random.randrange(2)
         top = 1 << (WIDTHS[kind] - 1)
-        if self.chance(0.2):
+        if self.chance(0.4):
             return wrap(self.random.getrandbits(64), kind)
         return wrap(choose([0, 1, -1, 2, 3, 5, 7, -3, WIDTHS[kind] - 1, WIDTHS[kind], top - 1, -top]), kind)
 
@@ -118,6 +118,10 @@ class Values:
     # ---- Arithmetic -------------------------------------------------------
 
     def arithmetic(self, scope):
+        for _ in range(self.random.randint(1, 5)):
+            self.one_result(scope)
+
+    def one_result(self, scope):
         kind = self.kind()
         pick = self.random.random()
         if pick < 0.2:
@@ -141,7 +145,10 @@ class Values:
             return self.compute(scope, "math." + self.random.choice(("absi", "ctlz", "cttz", "ctpop")), kind, [a])
         if kind != "index" and self.chance(0.03):
             return self.compute(scope, "math.ipowi", kind, [a, b])
-        return self.compute(scope, "arith." + self.random.choice(INTEGER_OPS), kind, [a, b])
+        name = self.random.choice(INTEGER_OPS)
+        if name.startswith("sh") and kind != "i1" and self.chance(0.6):
+            b = self.constant(scope, self.random.randint(1, BITS[kind] - 1), kind)
+        return self.compute(scope, "arith." + name, kind, [a, b])
 
     def float_arithmetic(self, scope, kind):
         a, b, pick = self.value(scope, kind), self.value(scope, kind), self.random.random()

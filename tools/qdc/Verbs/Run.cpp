@@ -14,39 +14,19 @@
 #include "Run/LaunchArguments.h"
 #include "Run/Npy.h"
 #include "Run/RunReport.h"
+#include "Run/RunRequest.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Support/AtomicFile.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <unistd.h>
 
 using namespace qdc;
 
 namespace {
-struct SaveRequest {
-  std::string name;
-  std::string file;
-};
-
-struct RunRequest {
-  std::string package;
-  std::string kernel; // empty: the only one
-  std::vector<ArgumentText> arguments;
-  std::vector<SaveRequest> saves;
-  std::vector<std::string> prints;
-  uint64_t repeat = 1;
-  std::string device = "cpu";
-  std::string target; // empty: the loader's choice
-  uint32_t threads = 0;
-  qdrt_launch_options launch = {};
-  bool isJson = false;
-};
-
 /// What a run holds while it lasts. Lines that the kernel prints are kept, and
 /// shown at once unless the report is JSON.
 struct Session {
@@ -59,89 +39,6 @@ struct Session {
   ProgressLine *progress = nullptr; // while launches are made
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// The command line
-//===----------------------------------------------------------------------===//
-
-static Failure readWord(const std::string &word, RunRequest &request) {
-  if (request.package.empty()) {
-    request.package = word;
-    return {};
-  }
-  if (word.find('=') == std::string::npos) {
-    if (!request.kernel.empty() || !request.arguments.empty())
-      return ToolError::badUsage("unexpected '" + word + "': expected NAME=VALUE");
-    request.kernel = word;
-    return {};
-  }
-  Result<ArgumentText> argument = parseArgumentText(word);
-  if (!argument)
-    return ToolError::badUsage(argument.error().message);
-  request.arguments.push_back(std::move(*argument));
-  return {};
-}
-
-static Failure readNumber(const ParsedArgument &argument, uint64_t least, uint64_t most, uint64_t &number) {
-  Result<uint64_t> value = parseCount(argument.option->name, argument.value, least, most);
-  if (!value)
-    return ToolError::badUsage(value.error().message);
-  number = *value;
-  return {};
-}
-
-static Failure readSave(const std::string &value, RunRequest &request) {
-  size_t equals = value.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == value.size())
-    return ToolError::badUsage("'--save' does not take '" + value + "': expected NAME=FILE.npy");
-  SaveRequest save{value.substr(0, equals), value.substr(equals + 1)};
-  auto plain = [](const std::string &file) { return std::filesystem::path(file).lexically_normal(); };
-  for (const SaveRequest &other : request.saves)
-    if (plain(other.file) == plain(save.file))
-      return ToolError::badUsage("'--save' writes '" + save.file + "' twice, for '" + other.name + "' and '" +
-                                 save.name + "': expected a file for each");
-  request.saves.push_back(std::move(save));
-  return {};
-}
-
-static Failure readOption(const ParsedArgument &argument, RunRequest &request) {
-  const std::string &name = argument.option->name;
-  if (name == "--save") {
-    return readSave(argument.value, request);
-  } else if (name == "--print") {
-    if (std::ranges::find(request.prints, argument.value) != request.prints.end())
-      return ToolError::badUsage("'--print' names '" + argument.value + "' twice: expected each array once");
-    request.prints.push_back(argument.value);
-  } else if (name == "--repeat") {
-    return readNumber(argument, 1, UINT64_MAX, request.repeat);
-  } else if (name == "--device") {
-    request.device = argument.value;
-  } else if (name == "--target") {
-    request.target = argument.value;
-  } else if (name == "--threads") {
-    uint64_t threads = 0;
-    Failure failure = readNumber(argument, 1, QDRT_MAX_THREADS, threads);
-    request.threads = static_cast<uint32_t>(threads);
-    return failure;
-  } else if (name == "--seed") {
-    return readNumber(argument, 0, UINT64_MAX, request.launch.seed);
-  } else if (name == "--maximum-iterations") {
-    return readNumber(argument, 1, UINT64_MAX, request.launch.maximum_iterations);
-  } else if (name == "--json") {
-    request.isJson = true;
-  }
-  return {};
-}
-
-static Failure readRequest(std::span<const ParsedArgument> arguments, RunRequest &request) {
-  request.launch.size = sizeof(request.launch);
-  for (const ParsedArgument &argument : arguments)
-    if (Failure failure = argument.option ? readOption(argument, request) : readWord(argument.value, request))
-      return failure;
-  if (request.package.empty())
-    return ToolError::badUsage("no package given: expected qdc run PACKAGE [KERNEL] [NAME=VALUE ...]");
-  return {};
-}
 
 //===----------------------------------------------------------------------===//
 // Device, package, kernel
@@ -384,7 +281,7 @@ static Failure runKernel(const RunRequest &request, Session &session) {
 
 static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
   RunRequest request;
-  if (Failure failure = readRequest(words, request))
+  if (Failure failure = readRunRequest(words, request))
     return reportError(*failure);
   Session session;
   Failure failure = runKernel(request, session);
@@ -402,29 +299,8 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
   return code;
 }
 
-Verb qdc::runVerb() {
-  Verb verb;
-  verb.name = "run";
-  verb.summary = "launch a kernel of a package";
-  verb.usage = "PACKAGE [KERNEL] [NAME=VALUE ...] [options]";
-  verb.examples = {
-      {"new arrays, filled, and a number; print an array",
-       "qdc run saxpy.fatbin x=f32[4]:3 y=f32[4]:1 a=2.5 --print y"},
-      {"an array to a NumPy file", "qdc run saxpy.fatbin x=f32[1000]:3 y=f32[x]:1 a=2.5 --save y=y.npy"},
-      {"an array from a NumPy file, one of zeros in its shape; all as JSON",
-       "qdc run saxpy.fatbin x=@y.npy y=f32[x] a=2.5 --print y --json"},
-      {"time 100 launches on one thread",
-       "qdc run saxpy.fatbin x=f32[1000000]:3 y=f32[x] a=2.5 --repeat 100 --threads 1"},
-  };
-  verb.details = {"KERNEL may be left out when the package has one. VALUE is\n"
-                  "  1e-4, -3, 0xff, inf, true    a number\n"
-                  "  @FILE.npy                    an array from a file: C order, little endian;\n"
-                  "                               bf16 as '<u2' or '|V2'\n"
-                  "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
-                  "  f32[64]:2.5                  a new array, filled\n"
-                  "  f32[u]                       a new array with the shape of the array u\n"
-                  "NAME is an argument of the kernel or a global of the package."};
-  verb.options = {
+static std::vector<OptionSpec> options() {
+  return {
       {.name = "--save",
        .form = OptionForm::value,
        .valueName = "NAME=FILE.npy",
@@ -470,6 +346,31 @@ Verb qdc::runVerb() {
        .defaultValue = "none"},
       {.name = "--json", .help = "everything as one JSON object"},
   };
+}
+
+Verb qdc::runVerb() {
+  Verb verb;
+  verb.name = "run";
+  verb.summary = "launch a kernel of a package";
+  verb.usage = "PACKAGE [KERNEL] [NAME=VALUE ...] [options]";
+  verb.examples = {
+      {"new arrays, filled, and a number; print an array",
+       "qdc run saxpy.fatbin x=f32[4]:3 y=f32[4]:1 a=2.5 --print y"},
+      {"an array to a NumPy file", "qdc run saxpy.fatbin x=f32[1000]:3 y=f32[x]:1 a=2.5 --save y=y.npy"},
+      {"an array from a NumPy file, one of zeros in its shape; all as JSON",
+       "qdc run saxpy.fatbin x=@y.npy y=f32[x] a=2.5 --print y --json"},
+      {"time 100 launches on one thread",
+       "qdc run saxpy.fatbin x=f32[1000000]:3 y=f32[x] a=2.5 --repeat 100 --threads 1"},
+  };
+  verb.details = {"KERNEL may be left out when the package has one. VALUE is\n"
+                  "  1e-4, -3, 0xff, inf, true    a number\n"
+                  "  @FILE.npy                    an array from a file: C order, little endian;\n"
+                  "                               bf16 as '<u2' or '|V2'\n"
+                  "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
+                  "  f32[64]:2.5                  a new array, filled\n"
+                  "  f32[u]                       a new array with the shape of the array u\n"
+                  "NAME is an argument of the kernel or a global of the package."};
+  verb.options = options();
   verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
                     {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
   verb.run = ::run;

@@ -1,0 +1,47 @@
+//===- RunRequest.h - The command line of qdc run ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_RUN_RUNREQUEST_H
+#define QDC_TOOLS_RUN_RUNREQUEST_H
+
+#include "CommandLine/OptionTable.h"
+#include "CommandLine/ToolError.h"
+#include "Run/ArgumentText.h"
+#include "qdrt/qdrt.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+/// --save NAME=FILE.npy
+struct SaveRequest {
+  std::string name;
+  std::string file;
+};
+
+/// What a command line of qdc run asks for.
+struct RunRequest {
+  std::string package;
+  std::string kernel; // empty: the only one
+  std::vector<ArgumentText> arguments;
+  std::vector<SaveRequest> saves;
+  std::vector<std::string> prints;
+  uint64_t repeat = 1;
+  std::string device = "cpu";
+  std::string target; // empty: the loader's choice
+  uint32_t threads = 0;
+  qdrt_launch_options launch = {};
+  bool isJson = false;
+};
+
+/// Fills in the request from the words after the verb. What is wrong with them
+/// alone is bad usage; that names and values fit the kernel is found later.
+Failure readRunRequest(std::span<const ParsedArgument> arguments, RunRequest &request);
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_RUN_RUNREQUEST_H

@@ -163,6 +163,24 @@ qd.for (%i, %j) in (%n, %c3) {
   CHECK(!contains(code, "shufflevector <24 x float>"));
 }
 
+TEST_CASE("a loop over rows of three elements that asks for the row becomes vector code across rows") {
+  std::string code = temporary(
+      taskModule(
+          "(%x: memref<?x3xf32> {qd.slot = #qd.slot<array(0)>}, %m: memref<?xf32> {qd.slot = #qd.slot<array(1)>})",
+          R"(%c0 = arith.constant 0 : index
+%c3 = arith.constant 3 : index
+%n = memref.dim %x, %c0 : memref<?x3xf32>
+qd.for (%i, %j) in (%n, %c3) {
+  %v = memref.load %x[%i, %j] : memref<?x3xf32>
+  %k = memref.load %m[%i] : memref<?xf32>
+  %w = arith.divf %v, %k : f32
+  memref.store %w, %x[%i, %j] : memref<?x3xf32>
+})"),
+      "opt.ll");
+  CHECK(contains(code, "= load <8 x float>"));
+  CHECK(contains(code, "fdiv <8 x float>"));
+}
+
 TEST_CASE("a reduction keeps its lanes in registers along a row") {
   for (auto [type, width] : {std::pair("f32", 8), std::pair("f64", 4), std::pair("i32", 8)}) {
     std::string memref = std::string("memref<?x") + type + ">";

@@ -230,3 +230,44 @@ qd.for (%i, %j, %k) in (%n, %m, %c3) {
     CHECK(x == expected);
   }
 }
+
+TEST_CASE("a loop over short rows that also asks for the row visits each element once, however it is cut into chunks") {
+  for (int columns : {2, 3, 8, 9}) {
+    std::string type = "memref<?x?x" + std::to_string(columns) + "xi32>";
+    CompiledModule module = CompiledModule::compile(taskModule(
+        "(%x: " + type + " {qd.slot = #qd.slot<array(0)>}, %m: memref<?xi32> {qd.slot = #qd.slot<array(1)>})",
+        "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%columns = arith.constant " +
+            std::to_string(columns) + " : index\n%n = memref.dim %x, %c0 : " + type +
+            "\n%m1 = memref.dim %x, %c1 : " + type + R"(
+qd.for (%i, %j, %k) in (%n, %m1, %columns) {
+  %a = memref.load %m[%i] : memref<?xi32>
+  %b = memref.load %m[%j] : memref<?xi32>
+  %c = memref.load %m[%k] : memref<?xi32>
+  %old = memref.load %x[%i, %j, %k] : )" +
+            type +
+            R"(
+  %s0 = arith.addi %a, %old : i32
+  %s1 = arith.muli %s0, %b : i32
+  %s2 = arith.addi %s1, %c : i32
+  memref.store %s2, %x[%i, %j, %k] : )" +
+            type + "\n}"));
+    const int64_t n = 4, m = 37, count = n * m * columns;
+    std::vector<int32_t> factors(40);
+    for (int k = 0; k < 40; ++k)
+      factors[k] = 3 * k + 1;
+    for (int64_t chunk : {int64_t(1), int64_t(5), int64_t(100), count}) {
+      std::vector<int32_t> x(count + 1), expected(count + 1);
+      for (int64_t k = 0; k <= count; ++k)
+        expected[k] = x[k] = static_cast<int32_t>(k * k);
+      for (int64_t k = 0; k < count; ++k) {
+        int64_t i = k / columns / m, j = k / columns % m;
+        expected[k] = (factors[i] + x[k]) * factors[j] + factors[k % columns];
+      }
+      for (int64_t begin = 0; begin < count; begin += chunk)
+        module.run(CompiledModule::Arguments().array(x.data(), {n, m, columns}).array(factors.data(), {40}), begin,
+                   std::min(count, begin + chunk));
+      CAPTURE(columns, chunk);
+      CHECK(x == expected);
+    }
+  }
+}

@@ -62,15 +62,18 @@ struct NestBuilder {
   Block *rows = nullptr, *nextRow = nullptr, *exit = nullptr;
   InnerLoop edge = {}, interior = {};
   Block *enterEdge = nullptr; // the block that a row is at the edge from; `rows` without interior
-  Block *groups = nullptr, *nextGroup = nullptr; // of lanes, in the interior
+  Block *groups = nullptr, *nextGroup = nullptr; // of lanes, or whole rows, in the interior
   Value rowFlat = {}, rowColumn = {}, rowEnd = {}; // of the current row; the end is a column
   Value rowLane = {}; // lane of its first column
   SmallVector<Value> rowVariables = {}; // of all axes but the last
-  Value interiorBegin = {}, interiorEnd = {}; // columns; begin may be null
+  Value interiorBegin = {}, interiorEnd = {}; // columns, the end of whole rows is a row; begin may be null
+  SmallVector<Value> interiorStop = {};       // what nextRow takes behind the interior; not for whole rows
 
   I64Builder i64() { return {builder, location}; }
   unsigned outerRank() const { return shape.range.counts.size() - 1; }
   bool hasLanes() const { return bool(shape.lanes.origin); }
+  bool hasGroups() const { return hasLanes() || shape.hasWholeRows; }
+  Value row() { return rows->getArgument(outerRank()); } // the coordinate that counts rows; there is more than one axis
 
   void createBlocks() {
     Block *before = builder.getInsertionBlock();
@@ -86,14 +89,14 @@ struct NestBuilder {
     edge.body = create(i64Type);
     edge.iterationEnd = create(shape.valueTypes);
     if (shape.hasInterior) {
-      if (hasLanes())
+      if (hasGroups())
         groups = create(i64Type);
       interior.body = create(i64Type);
       interior.iterationEnd = create(shape.valueTypes);
-      if (hasLanes())
+      if (hasGroups())
         nextGroup = create({});
     }
-    nextRow = create(i64Type);
+    nextRow = create({i64Type, i64Type, i64Type});
     exit = create({});
     builder.setInsertionPointToEnd(before);
   }
@@ -130,8 +133,19 @@ struct NestBuilder {
     }
     for (auto [axis, coordinate] : llvm::enumerate(rows->getArguments().slice(1, outerRank())))
       rowVariables.push_back(inductionVariable(axis, coordinate));
-    if (shape.hasInterior)
+    if (shape.hasWholeRows)
+      enterWholeRows();
+    else if (shape.hasInterior)
       enterInterior();
+  }
+
+  /// Goes to the rows that the range holds entirely if they start here.
+  void enterWholeRows() {
+    Value left = i64().div(i64().sub(shape.last, rowFlat), shape.range.counts.back());
+    left = i64().min(left, i64().sub(shape.range.counts[outerRank() - 1], row()));
+    interiorEnd = i64().add(row(), left);
+    Value inside = both(i64().equal(rowColumn, i64().constant(0)), i64().less(row(), interiorEnd));
+    LLVM::CondBrOp::create(builder, location, inside, groups, row(), enterEdge, ValueRange{});
   }
 
   /// Goes to the interior if it starts here. With lanes, its columns are whole groups.
@@ -154,6 +168,7 @@ struct NestBuilder {
     if (interiorBegin)
       inside = both(inside,
                     builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sge, rowColumn, interiorBegin));
+    interiorStop = stopAt(interiorEnd);
     LLVM::CondBrOp::create(builder, location, inside, groups ? groups : interior.body, ValueRange{rowColumn}, enterEdge,
                            ValueRange{});
   }
@@ -166,6 +181,12 @@ struct NestBuilder {
     loop.inductionVariables.push_back(inductionVariable(outerRank(), column));
     loop.flatIteration = outerRank() == 0 ? column : i64().add(column, i64().sub(rowFlat, rowColumn));
     loop.lane = lane;
+  }
+
+  /// What nextRow takes: the column at which a loop stopped, its row, and the flat position there.
+  SmallVector<Value> stopAt(Value column) {
+    Value flat = i64().add(rowFlat, i64().sub(column, rowColumn));
+    return {column, outerRank() > 0 ? row() : column, flat};
   }
 
   /// Branches to the next iteration or, behind the last, to `after`.
@@ -189,6 +210,9 @@ struct NestBuilder {
     };
     if (!shape.hints.vectorize) {
       vectorize = LLVM::LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
+    } else if (isGroup && shape.hasWholeRows) {
+      // Before the loop over rows becomes vector code.
+      unroll = LLVM::LoopUnrollAttr::get(context, {}, {}, {}, yes, {}, {}, {});
     } else if (isGroup && shape.hints.unrollGroups) {
       // Not before it is vector code.
       auto full = LLVM::LoopUnrollAttr::get(context, {}, {}, {}, yes, {}, {}, {});
@@ -208,42 +232,59 @@ struct NestBuilder {
     } else if (interiorBegin) {
       end = i64().select(i64().less(rowColumn, interiorBegin), i64().min(end, interiorBegin), end);
     }
+    SmallVector<Value> stop = stopAt(end);
     LLVM::BrOp::create(builder, location, ValueRange{rowColumn}, edge.body);
     builder.setInsertionPointToStart(edge.body);
     Value column = edge.body->getArgument(0);
     fillBody(edge, column, laneOffset ? i64().add(column, laneOffset) : Value());
-    closeLoop(edge, end, nextRow, end, /*isGroup=*/false);
+    closeLoop(edge, end, nextRow, stop, /*isGroup=*/false);
   }
 
   void fillInterior() {
     if (!groups) {
       builder.setInsertionPointToStart(interior.body);
       fillBody(interior, interior.body->getArgument(0), {});
-      closeLoop(interior, interiorEnd, nextRow, interiorEnd, /*isGroup=*/false);
+      closeLoop(interior, interiorEnd, nextRow, interiorStop, /*isGroup=*/false);
       return;
     }
     builder.setInsertionPointToEnd(groups);
-    Value zero = i64().constant(0), lanes = i64().constant(QDC_REDUCE_LANES);
-    LLVM::BrOp::create(builder, location, zero, interior.body);
+    Value group = groups->getArgument(0), inner = interior.body->getArgument(0);
+    if (shape.hasWholeRows)
+      rowVariables.back() = inductionVariable(outerRank() - 1, group);
+    LLVM::BrOp::create(builder, location, i64().constant(0), interior.body);
     builder.setInsertionPointToStart(interior.body);
-    Value group = groups->getArgument(0), lane = interior.body->getArgument(0);
-    fillBody(interior, i64().add(group, lane), lane);
-    closeLoop(interior, lanes, nextGroup, {}, /*isGroup=*/true);
-    builder.setInsertionPointToEnd(nextGroup);
-    Value next = i64().add(group, lanes);
-    LLVM::CondBrOp::create(builder, location, i64().less(next, interiorEnd), groups, next, nextRow, interiorEnd);
+    if (shape.hasWholeRows)
+      fillBody(interior, inner, {});
+    else
+      fillBody(interior, i64().add(group, inner), inner);
+    Value count = shape.hasWholeRows ? shape.range.counts.back() : i64().constant(QDC_REDUCE_LANES);
+    closeLoop(interior, count, nextGroup, {}, /*isGroup=*/true);
+    closeGroups(group);
   }
 
-  /// Counts the coordinates up and goes on behind the column at which a loop stopped, which need not be the row's end.
+  void closeGroups(Value group) {
+    builder.setInsertionPointToEnd(nextGroup);
+    Value next = i64().add(group, i64().constant(shape.hasWholeRows ? 1 : QDC_REDUCE_LANES));
+    SmallVector<Value> stop = interiorStop;
+    if (shape.hasWholeRows) {
+      Value columns = shape.range.counts.back();
+      stop = {columns, group, i64().add(rowFlat, i64().mul(i64().sub(next, row()), columns))};
+    }
+    auto latch = LLVM::CondBrOp::create(builder, location, i64().less(next, interiorEnd), groups, next, nextRow, stop);
+    if (shape.hasWholeRows)
+      latch.setLoopAnnotationAttr(annotation(/*isGroup=*/false));
+  }
+
+  /// Counts the coordinates up and goes on where a loop stopped, which need not be the row's end.
   void fillNextRow() {
     builder.setInsertionPointToEnd(nextRow);
-    Value column = nextRow->getArgument(0);
-    Value flat = i64().add(rowFlat, i64().sub(column, rowColumn));
+    Value column = nextRow->getArgument(0), flat = nextRow->getArgument(2);
     SmallVector<Value> operands{flat};
     operands.append(rows->args_begin() + 1, rows->args_end() - 1);
     if (outerRank() == 0) {
       operands.push_back(column);
     } else {
+      operands.back() = nextRow->getArgument(1);
       Value carry = i64().equal(column, shape.range.counts.back());
       operands.push_back(i64().select(carry, i64().constant(0), column));
       for (unsigned axis = outerRank(); axis > 0; --axis) {
@@ -267,6 +308,12 @@ InnerLoopHints innerLoopHints(qd::ForOp loop, LLVM::AccessGroupAttr accessGroup)
   loop.getBody().walk(
       [&](Operation *) { return ++operations > longest ? WalkResult::interrupt() : WalkResult::advance(); });
   return {accessGroup, operations <= longest, operations <= longestUnrolled};
+}
+
+bool hasShortRows(const FlatRange &range) {
+  constexpr int64_t most = 8;
+  auto columns = range.counts.back().getDefiningOp<arith::ConstantIntOp>();
+  return range.counts.size() > 1 && columns && columns.value() > 1 && columns.value() <= most;
 }
 
 IterationNest createIterationNest(OpBuilder &builder, Location location, const NestShape &shape) {

@@ -19,7 +19,9 @@
 // For a reduction, rows are cut further where a group of lanes ends. What the
 // interior holds of it are whole groups, so that its inner loop has as many
 // iterations as there are lanes, which LLVM unrolls, and the lanes stay in
-// registers from group to group.
+// registers from group to group. Of rows with few columns, a constant number of
+// them, the interior holds whole rows: the loop along the row is unrolled, and
+// the one over rows becomes vector code.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_CONVERSION_QDTOLLVM_ITERATIONNEST_H
@@ -55,7 +57,7 @@ struct LaneGroups {
 struct InnerLoopHints {
   mlir::LLVM::AccessGroupAttr accessGroup; // of accesses that no two iterations have in common
   bool vectorize = true;
-  bool unrollGroups = false; // of lanes: entirely
+  bool unrollGroups = false; // of lanes, and short rows: entirely
 };
 
 /// The hints for `loop`. A body of more than 2048 operations stays scalar: the time of LLVM's loop vectoriser grows
@@ -71,9 +73,13 @@ struct NestShape {
   LaneGroups lanes;
   mlir::TypeRange valueTypes; // of the values that an iteration ends with
   InnerLoopHints hints;
-  bool hasInterior = false;   // the interior has a loop of its own
+  bool hasInterior = false;           // the interior has a loop of its own
+  bool hasWholeRows = false;          // which visits whole rows, as hasShortRows says; not with lanes
   const Interior *interior = nullptr; // where it is; null: all of it is interior
 };
+
+/// The range has rows, of a constant number of columns from 2 to 8.
+bool hasShortRows(const FlatRange &range);
 
 /// One of the inner loops. Its body has no terminator; it must branch to `iterationEnd`.
 struct InnerLoop {

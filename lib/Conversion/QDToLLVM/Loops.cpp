@@ -49,11 +49,13 @@ static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner)
 IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, Value first, Value last,
                              LaneGroups lanes) {
   qd::ForOp loop = chunk.loop;
-  Interior interior = chunk.splitInterior ? Interior::find(loop) : Interior();
   SmallVector<Type> valueTypes = llvm::map_to_vector(loop.getResultTypes(), memoryType);
   NestShape shape = {
       range, loop.getBoundType(), first, last, lanes, valueTypes, innerLoopHints(loop, chunk.accessGroup)};
-  shape.hasInterior = !interior.empty() || (lanes.origin && chunk.splitInterior && canHaveTwoBodies(loop));
+  bool mayHaveInterior = chunk.splitInterior && canHaveTwoBodies(loop);
+  shape.hasWholeRows = mayHaveInterior && !lanes.origin && hasShortRows(range) && shape.hints.unrollGroups;
+  Interior interior = mayHaveInterior && !shape.hasWholeRows ? Interior::find(loop) : Interior();
+  shape.hasInterior = mayHaveInterior && (shape.hasWholeRows || lanes.origin || !interior.empty());
   shape.interior = interior.empty() ? nullptr : &interior;
   IterationNest nest = createIterationNest(builder, loop.getLoc(), shape);
   if (nest.interior)

@@ -3,6 +3,7 @@
 
 // CHECK-DAG: #[[DISABLE:.*]] = #llvm.loop_unroll<disable = true>
 // CHECK-DAG: #[[FULL:.*]] = #llvm.loop_unroll<full = true>
+// CHECK-DAG: #[[UNROLLED:.*]] = #llvm.loop_annotation<unroll = #[[FULL]], parallelAccesses
 // CHECK-DAG: #[[VECTOR:.*]] = #llvm.loop_annotation<vectorize = #{{.*}}, unroll = #[[FULL]]>
 // CHECK-DAG: #[[THEN:.*]] = #llvm.loop_vectorize<followupVectorized = #[[VECTOR]]>
 // CHECK-DAG: #[[GROUP_LOOP:.*]] = #llvm.loop_annotation<vectorize = #[[THEN]], unroll = #[[DISABLE]]
@@ -146,5 +147,29 @@ qd.task @k.5 of @k extent(#qd.size<"1">) partials [64]
   %s = qd.for (%j) in (%n) reduce(addf) -> f32 {
     %v = memref.load %x[%j] : memref<?xf32>
     qd.yield %v : f32
+  }
+}
+
+// Whole rows of three columns: the loop along the row is unrolled, and the one over rows may become vector code.
+// CHECK-LABEL: llvm.func internal @k.6.chunk
+// CHECK-DAG: %[[THREE:.*]] = llvm.mlir.constant(3 : i64)
+// CHECK: llvm.cond_br %{{.*}}, ^[[ROW:[a-z0-9]+]](%{{.*}} : i64), ^
+// CHECK: ^[[ROW]](%[[I:.*]]: i64)
+// CHECK: ^[[COLUMN:[a-z0-9]+]](%[[K:.*]]: i64):
+// CHECK: %[[NEXT_K:.*]] = llvm.add %[[K]]
+// CHECK: %[[MORE_K:.*]] = llvm.icmp "slt" %[[NEXT_K]], %[[THREE]]
+// CHECK: llvm.cond_br %[[MORE_K]], ^[[COLUMN]]({{.*}}), ^[[NEXT_ROW:.*]] {loop_annotation = #[[UNROLLED]]}
+// CHECK: ^[[NEXT_ROW]]:
+// CHECK: %[[NEXT_I:.*]] = llvm.add %[[I]]
+// CHECK: llvm.cond_br %{{.*}}, ^[[ROW]](%[[NEXT_I]] : i64), ^{{.*}} {loop_annotation
+qd.task @k.6 of @k extent(#qd.size<"mul(dim(0, 0), 3)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
+  %c3 = arith.constant 3 : index
+  qd.for (%i, %k) in (%n, %c3) {
+    %row = arith.muli %i, %c3 : index
+    %at = arith.addi %row, %k : index
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%at] : memref<?xf32>
   }
 }

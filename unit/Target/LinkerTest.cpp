@@ -74,7 +74,7 @@ TEST_CASE("the linker runs again and again, from several threads, and leaves no 
   std::filesystem::remove(folder);
   REQUIRE(::setenv("TMPDIR", "/nonexistent", 1) == 0);
   Result<std::string> image = linkSharedObject({object}, {});
-  REQUIRE(!image);
-  CHECK(image.error().code == ErrorCode::inputOutput);
   ::unsetenv("TMPDIR");
+  REQUIRE(image);
+  CHECK(*image == *first);
 }

@@ -83,3 +83,14 @@ TEST_CASE("what a machine lacks for a level is named, and nothing that goes with
   CHECK(missingFeatures(v2, Processor{"bare", {}}).size() < v2.features.size());
   CHECK(missingFeatures(hostProcessor(), hostProcessor()).empty());
 }
+
+TEST_CASE("what LLVM cannot compile is an error with its reason, and not the end of the process") {
+  auto compile = [] {
+    CompiledModule::compile("llvm.func @f() -> i32 {\n"
+                            "  %0 = llvm.inline_asm has_side_effects \"\", \"={bogus}\" : () -> i32\n"
+                            "  llvm.return %0 : i32\n"
+                            "}\n",
+                            {}, "cpu:x86-64-v2");
+  };
+  CHECK_THROWS_WITH(compile(), Catch::Contains("emit: LLVM refused generated code: ") && Catch::Contains("bogus"));
+}

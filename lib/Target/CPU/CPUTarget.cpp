@@ -22,6 +22,9 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
@@ -103,6 +106,25 @@ Status saveText(const llvm::Module &module, std::string_view suffix, const Compi
   return options.saveTemporary(suffix, text);
 }
 
+/// Keeps the first error that LLVM has about a module, and all other remarks to itself. Without one, LLVM prints errors
+/// and ends the process.
+class FirstError final : public llvm::DiagnosticHandler {
+public:
+  explicit FirstError(std::string &message) : message(message) {}
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &diagnostic) override {
+    if (diagnostic.getSeverity() != llvm::DS_Error || !message.empty())
+      return true;
+    llvm::raw_string_ostream stream(message);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    diagnostic.print(printer);
+    return true;
+  }
+
+private:
+  std::string &message;
+};
+
 /// From LLVM IR to the bytes of an image.
 Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CompileOptions &options) const {
   Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);
@@ -138,13 +160,17 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
     return entryPoints.error();
   image.entryPoints = *std::move(entryPoints);
 
+  std::string refusal;
   llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<FirstError>(refusal));
   std::unique_ptr<llvm::Module> llvmModule = translateModuleToLLVMIR(module, context, "qdc");
   if (!llvmModule)
     return Error{ErrorCode::internal, "the module could not be translated to LLVM IR"};
   if (callsMath(*llvmModule))
     image.mathLibrary = cpuMathLibraryName().str();
   Result<std::string> bytes = generateCode(*llvmModule, options);
+  if (!refusal.empty())
+    return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};
   if (!bytes)
     return bytes.error();
   image.triple = llvmModule->getTargetTriple().str();

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Run/RunReport.h"
 
+#include "CommandLine/Terminal.h"
 #include "Run/ArrayText.h"
 #include "Run/Element.h"
 
@@ -54,7 +55,7 @@ std::string qdc::reportText(const RunReport &report) {
     text += (report.launches == 1 ? ": " : ": first ") + duration(report.firstSeconds);
   if (report.launches > 1)
     text += ", best of the rest " + duration(report.bestSeconds) + ", all " + duration(report.totalSeconds);
-  return text + (report.failure ? ", then one failed\n" : "\n");
+  return withoutControls(text) + (report.failure ? ", then one failed\n" : "\n");
 }
 
 static void writeArrayMember(JsonWriter &json, const ArrayContents &array) {

@@ -7,6 +7,7 @@
 // Shows what is in a package. It needs no device and no compiler.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine/Terminal.h"
 #include "CommandLine/ToolError.h"
 #include "Inspect/PackageSummary.h"
 #include "Verbs/Verbs.h"
@@ -75,10 +76,10 @@ static std::string inspect(const PackageSummary &package, const std::string &for
   if (format == "--json")
     return inspectJson(package);
   if (format == "--dot")
-    return inspectDot(package);
+    return withoutControls(inspectDot(package));
   if (format == "--svg")
     return inspectSvg(package);
-  return format == "--html" ? inspectHtml(package) : inspectText(package);
+  return format == "--html" ? inspectHtml(package) : withoutControls(inspectText(package));
 }
 
 static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {

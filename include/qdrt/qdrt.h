@@ -101,7 +101,8 @@ typedef struct qdrt_device_info {
 } qdrt_device_info;
 
 /* How many rows qdrt_device_query has: one for each device, and one with a
- * reason for each backend that has none. */
+ * reason for each backend that has none. 0, with a message, where there is no
+ * memory for the list. */
 QDRT_API uint32_t qdrt_device_count(void);
 /* Row `row` of the list. QDRT_INVALID_ARGUMENT past its end. Strings live as
  * long as the process. */

@@ -197,6 +197,8 @@ TEST_CASE("a reduction keeps its lanes in registers along a row") {
       ++count;
     CAPTURE(type);
     CHECK(count >= QDC_REDUCE_LANES / width);
+    // The first level of the tree.
+    CHECK(contains(code, "<32 x " + name + ">"));
   }
 }
 

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace mlir;
 
@@ -93,26 +94,43 @@ void resetLanes(OpBuilder &builder, Location location, ArrayRef<Lanes> lanes) {
                  lane.address(builder, location, loop.getInductionVar()));
 }
 
-/// Folds lane l with l + 32, then 16, 8, 4, 2, 1, and gives lane 0 of each.
-SmallVector<Value> foldTree(OpBuilder &builder, Location location, ArrayRef<Lanes> lanes) {
+/// Vectors of this type compute what its elements do. What HalfPrecision.cpp computes in f32 it knows as scalars only.
+bool hasVectors(Type type) { return type.isIndex() || (memoryType(type) == type && !type.isF16()); }
+
+/// Folds lane l with l + 32, then 16, 8, 4, 2, 1, and gives lane 0. The lanes stay in registers.
+Value foldVector(OpBuilder &builder, Location location, const Lanes &lanes) {
+  Type all = VectorType::get(QDC_REDUCE_LANES, memoryType(lanes.type));
+  Value vector = LLVM::LoadOp::create(builder, location, all, lanes.array);
+  auto part = [&](int64_t first, int64_t count) -> Value {
+    return LLVM::ShuffleVectorOp::create(builder, location, vector, vector,
+                                         llvm::to_vector(llvm::seq<int32_t>(first, first + count)));
+  };
+  for (int64_t half = QDC_REDUCE_LANES / 2; half > 0; half /= 2)
+    vector = fold(builder, location, lanes.kind, part(0, half), part(half, half));
+  Value zero = I64Builder{builder, location}.constant(0);
+  return fromMemoryType(builder, location, LLVM::ExtractElementOp::create(builder, location, vector, zero), lanes.type);
+}
+
+/// The same, element by element.
+Value foldElements(OpBuilder &builder, Location location, const Lanes &lanes) {
+  I64Builder i64{builder, location};
   for (int64_t half = QDC_REDUCE_LANES / 2; half > 0; half /= 2) {
     auto loop = scf::ForOp::create(builder, location, indexConstant(builder, location, 0),
                                    indexConstant(builder, location, half), indexConstant(builder, location, 1));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    I64Builder i64{builder, location};
     Value lane = i64.fromInteger(loop.getInductionVar());
-    Value other = i64.add(lane, i64.constant(half));
-    for (const Lanes &array : lanes) {
-      Value upper = loadElement(builder, location, array.type, array.address(builder, location, other));
-      array.foldInto(builder, location, lane, upper, {});
-    }
+    Value other = lanes.address(builder, location, i64.add(lane, i64.constant(half)));
+    lanes.foldInto(builder, location, lane, loadElement(builder, location, lanes.type, other), {});
   }
-  SmallVector<Value> results;
-  Value zero = I64Builder{builder, location}.constant(0);
-  for (const Lanes &array : lanes)
-    results.push_back(loadElement(builder, location, array.type, array.address(builder, location, zero)));
-  return results;
+  return loadElement(builder, location, lanes.type, lanes.address(builder, location, i64.constant(0)));
+}
+
+/// Lane 0 of each when all lanes are folded.
+SmallVector<Value> foldTree(OpBuilder &builder, Location location, ArrayRef<Lanes> lanes) {
+  return llvm::map_to_vector(lanes, [&](const Lanes &one) {
+    return hasVectors(one.type) ? foldVector(builder, location, one) : foldElements(builder, location, one);
+  });
 }
 
 /// The number of iterations in each block of a reduction over `total` iterations.

@@ -325,21 +325,21 @@ struct SplitLargeTasks : impl::SplitLargeTasksBase<SplitLargeTasks> {
 
   void runOnOperation() override {
     for (auto function : llvm::to_vector(getOperation().getOps<LLVM::LLVMFuncOp>()))
-      numParts += splitLargeFunction(function, largest);
+      numParts += splitLargeFunction(function, largest, part);
   }
 };
 
 } // namespace
 
-unsigned splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest) {
+unsigned splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigned part) {
   if (function.isExternal() || countOperations(function) <= largest || !hasOnlyKnownPointers(function))
     return 0;
   // A call and its arguments must be worth it.
-  unsigned fewest = std::max(4u, largest / 8);
+  unsigned fewest = std::max(4u, part / 8);
   unsigned parts = 0;
   Operation *last = function;
   for (unsigned size = countOperations(function), before = size + 1; size > largest && size < before;) {
-    SmallVector<FunctionPart> found = findParts(function, fewest, largest);
+    SmallVector<FunctionPart> found = findParts(function, fewest, part);
     last = Splitter(function, parts, last).split(found);
     parts += found.size();
     before = size;

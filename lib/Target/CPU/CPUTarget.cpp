@@ -66,7 +66,7 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   passes.addPass(createConvertQDToLLVM(conversion));
   SplitLargeTasksOptions split;
   if (options.largestFunction)
-    split.largest = options.largestFunction;
+    split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
   if (options.debugInfo)
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-split-large-tasks=largest=4 --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-split-large-tasks="largest=4 part=4" --split-input-file | FileCheck %s
 
 // Values between parts go through slots of the frame; what comes from outside are arguments, noalias if they were.
 // CHECK-LABEL: llvm.func internal @chain(

@@ -31,13 +31,16 @@ def SplitLargeTasks : Pass<"qd-split-large-tasks", "::mlir::ModuleOp"> {
   let summary = "cut large functions into chained ones, so that compile time is linear";
   let description = [{
     Runs after `convert-qd-to-llvm`. Afterwards each function of the module has at
-    most `largest` operations besides constants, and the few that cutting adds,
-    as far as its control flow can be cut. SplitLargeTasks.h has the details. A
-    loop whose body was cut is not vectorised.
+    most `largest` operations besides constants, as far as its control flow can
+    be cut, and each part at most `part`, and the few that cutting adds.
+    SplitLargeTasks.h has the details. A loop whose body was cut is not
+    vectorised.
   }];
   let options = [
     Option<"largest", "largest", "unsigned", "4096",
-           "how many operations a function may have, without constants">];
+           "how many operations a function may have, without constants">,
+    Option<"part", "part", "unsigned", "1024",
+           "how many operations a part may have, without constants">];
   let statistics = [Statistic<"numParts", "parts", "functions that were made">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

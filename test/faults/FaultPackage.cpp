@@ -10,14 +10,6 @@
 using namespace qdc;
 using namespace runtime_test;
 
-static Global named(std::string name, ElementType type, std::vector<int64_t> shape) {
-  Global global;
-  global.name = std::move(name);
-  global.type = type;
-  global.shape = std::move(shape);
-  return global;
-}
-
 /// Adds the kernel "count", made for n = `special` if that is not 0.
 static void addCount(PackageBuilder &package, uint32_t counter, uint32_t loop, uint64_t special) {
   KernelBuilder &k = package.kernel("count");
@@ -54,16 +46,16 @@ ByteVector makeFaultPackage() {
                {ElementType::i64, ElementType::f64});
   uint32_t loop = package.site(SiteKind::loop, 5, "twice");
   package.site(SiteKind::assertion, 17, "index is in range");
-  uint32_t counter = package.global(named("counter", ElementType::i64, {}));
-  Global ones = named("ones", ElementType::f32, {2, 3});
+  uint32_t counter = package.global(zeroGlobal("counter", ElementType::i64, {}));
+  Global ones = zeroGlobal("ones", ElementType::f32, {2, 3});
   ones.initial = GlobalInitial::splat;
   ones.splatBits = 0x3f800000;
   package.global(ones);
-  Global table = named("table", ElementType::i16, {3});
+  Global table = zeroGlobal("table", ElementType::i16, {3});
   table.initial = GlobalInitial::data;
   package.global(table);
   package.data(std::vector<std::byte>(6, std::byte{7}));
-  Global shared = named("shared", ElementType::i64, {});
+  Global shared = zeroGlobal("shared", ElementType::i64, {});
   shared.isExternal = true;
   uint32_t external = package.global(shared);
 

@@ -37,7 +37,6 @@ Report disarm();
 /// Things that somebody has to give back.
 struct Live {
   long allocations = 0, files = 0, mappings = 0, libraries = 0, threads = 0;
-  bool operator==(const Live &) const = default;
 };
 
 /// What the program holds now.

@@ -12,33 +12,25 @@
 using namespace qdc;
 using namespace runtime_test;
 
-static Global named(std::string name, ElementType type, std::vector<int64_t> shape) {
-  Global global;
-  global.name = std::move(name);
-  global.type = type;
-  global.shape = std::move(shape);
-  return global;
-}
-
 /// Globals of every kind; kernel "count" adds a scalar to "counter", kernel "outside" to the external "shared".
 static ByteVector makePackage() {
   PackageBuilder package;
-  uint32_t counter = package.global(named("counter", ElementType::i64, {}));
-  Global ones = named("ones", ElementType::f32, {2, 3});
+  uint32_t counter = package.global(zeroGlobal("counter", ElementType::i64, {}));
+  Global ones = zeroGlobal("ones", ElementType::f32, {2, 3});
   ones.initial = GlobalInitial::splat;
   ones.splatBits = 0x3f800000;
   package.global(ones);
-  Global table = named("table", ElementType::i16, {3});
+  Global table = zeroGlobal("table", ElementType::i16, {3});
   table.initial = GlobalInitial::data;
   table.dataOffset = 2;
   package.global(table);
-  Global hidden = named("hidden", ElementType::i8, {});
+  Global hidden = zeroGlobal("hidden", ElementType::i8, {});
   hidden.isPublic = false;
   package.global(hidden);
-  Global shared = named("shared", ElementType::i64, {});
+  Global shared = zeroGlobal("shared", ElementType::i64, {});
   shared.isExternal = true;
   uint32_t external = package.global(shared);
-  package.global(named("empty", ElementType::i64, {0}));
+  package.global(zeroGlobal("empty", ElementType::i64, {0}));
   std::vector<std::byte> data(8);
   int16_t values[] = {-1, 7, 8, 9};
   std::memcpy(data.data(), values, 8);
@@ -168,7 +160,7 @@ TEST_CASE("a global is described while another thread binds it") {
 
 TEST_CASE("a global that no memory holds is an error that names it") {
   PackageBuilder package;
-  package.global(named("universe", ElementType::i8, {int64_t{1} << 62}));
+  package.global(zeroGlobal("universe", ElementType::i8, {int64_t{1} << 62}));
   qdrt::Device device = openDevice();
   CHECK_THROWS_STATUS(qdrt::Package(device, package.bytes()), QDRT_OUT_OF_MEMORY,
                       "global 'universe': cannot allocate 4611686018427387904 bytes on");

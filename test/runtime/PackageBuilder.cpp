@@ -84,6 +84,14 @@ Node runtime_test::branch(uint64_t condition, std::vector<Node> body, std::vecto
   return node;
 }
 
+Global runtime_test::zeroGlobal(std::string name, ElementType type, std::vector<int64_t> shape) {
+  Global global;
+  global.name = std::move(name);
+  global.type = type;
+  global.shape = std::move(shape);
+  return global;
+}
+
 uint32_t KernelBuilder::array(std::string name, ElementType type, std::vector<int64_t> shape, Access access,
                               bool mayAlias) {
   Argument argument;

@@ -38,6 +38,9 @@ qdc::Node repeat(uint32_t site, qdc::SizeExpr lower, qdc::SizeExpr upper, qdc::S
                  std::vector<qdc::Node> body, std::optional<uint64_t> induction = {});
 qdc::Node branch(uint64_t condition, std::vector<qdc::Node> body, std::vector<qdc::Node> elseBody = {});
 
+/// A public global of the package that starts as zeros.
+qdc::Global zeroGlobal(std::string name, qdc::ElementType type, std::vector<int64_t> shape);
+
 class KernelBuilder {
 public:
   uint32_t array(std::string name, qdc::ElementType type, std::vector<int64_t> shape,

@@ -47,8 +47,8 @@ struct CompileOptions {
   unsigned optimizationLevel = 3; // 0..3
   bool debugInfo = false;         // line tables, so that a debugger steps through the .qir
   FPContract fpContract = FPContract::fast;
-  /// Larger functions are cut into parts of at most this size (SplitLargeTasks.h); 0: the target's own bounds. Tests set
-  /// it.
+  /// Larger functions are cut into parts of at most this size (SplitLargeTasks.h); 0: the target's own bounds. Tests
+  /// set it.
   unsigned largestFunction = 0;
   /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". Empty: nobody wants
   /// it. An error ends the compilation.

@@ -52,6 +52,9 @@ static LogicalResult compile(StringRef source, MLIRContext &context) {
   return success(succeeded(passes.run(*module)) && succeeded(qdc::buildManifest(*module)));
 }
 
+/// LLVM's allocators poison what they have not given out, but only those that were compiled into our own code know it.
+extern "C" const char *__asan_default_options() { return "allow_user_poisoning=0"; }
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   MLIRContext &context = freshContext();
   unsigned errors = 0;

@@ -35,7 +35,8 @@ public:
 private:
   void visitCall(func::CallOp call) {
     Operation *callee = symbols.lookup(call.getCallee());
-    for (unsigned parameter : writtenParameters.lookup(callee).set_bits())
+    llvm::BitVector written = writtenParameters.lookup(callee); // the range below only refers to it
+    for (unsigned parameter : written.set_bits())
       visitWrite(call.getOperand(parameter), call);
   }
 

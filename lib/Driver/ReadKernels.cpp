@@ -17,13 +17,23 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 using namespace mlir;
 using qdc::qd::kMaximumNesting;
 
-/// The first place of `text` that stands inside more than kMaximumNesting brackets; null if there is none. Brackets in
-/// comments and strings do not count, nor does the end of an arrow.
-static const char *findDeepNesting(StringRef text) {
+namespace {
+struct Refusal {
+  const char *place;
+  std::string reason;
+};
+} // namespace
+
+/// What MLIR's parser would not survive in `text`: more than kMaximumNesting brackets in each other, and an array
+/// attribute of index, whose width it asks for. Brackets in comments and strings do not count, nor does the end of an
+/// arrow.
+static std::optional<Refusal> findRefused(StringRef text) {
   unsigned depth = 0;
   for (size_t at = 0; at < text.size(); ++at) {
     char c = text[at];
@@ -35,12 +45,15 @@ static const char *findDeepNesting(StringRef text) {
         at += text[at] == '\\';
     } else if (StringRef("{([<").contains(c)) {
       if (++depth > kMaximumNesting)
-        return text.data() + at;
+        return Refusal{text.data() + at, "brackets are nested more than " + std::to_string(kMaximumNesting) +
+                                             " deep; move the inner ones to a function"};
+      if (c == '<' && text.take_front(at).ends_with("array") && text.substr(at + 1).ltrim().starts_with("index"))
+        return Refusal{text.data() + at, "an array attribute holds i1, i8, i16, i32, i64, f32 or f64, not index"};
     } else if (StringRef("})]>").contains(c) && !isArrow && depth > 0) {
       --depth;
     }
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 namespace {
@@ -85,10 +98,9 @@ OwningOpRef<ModuleOp> qdc::readKernels(StringRef source, StringRef name, MLIRCon
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(source, name), llvm::SMLoc());
   StringRef text = sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
-  if (const char *deep = isBytecode(text) ? nullptr : findDeepNesting(text)) {
-    auto [line, column] = sources.getLineAndColumn(llvm::SMLoc::getFromPointer(deep));
-    emitError(FileLineColLoc::get(&context, name, line, column))
-        << "brackets are nested more than " << kMaximumNesting << " deep; move the inner ones to a function";
+  if (std::optional<Refusal> refused = isBytecode(text) ? std::nullopt : findRefused(text)) {
+    auto [line, column] = sources.getLineAndColumn(llvm::SMLoc::getFromPointer(refused->place));
+    emitError(FileLineColLoc::get(&context, name, line, column)) << refused->reason;
     return nullptr;
   }
   // Verifiers recurse, so they wait until the depth is known.

@@ -78,7 +78,7 @@ Value stackArray(OpBuilder &builder, Location location, Type element, int64_t co
   builder.setInsertionPointToStart(&cast<func::FuncOp>(function).getBody().front());
   Type array = LLVM::LLVMArrayType::get(memoryType(element), count);
   return LLVM::AllocaOp::create(builder, location, LLVM::LLVMPointerType::get(builder.getContext()), array,
-                                I64Builder{builder, location}.constant(1), /*alignment=*/64);
+                                I64Builder{builder, location}.constant(1), stackArrayAlignment);
 }
 
 /// Every array is a parameter or a local one, and used by nothing but accesses.

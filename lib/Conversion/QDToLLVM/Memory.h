@@ -43,6 +43,9 @@ mlir::Value loadElement(mlir::OpBuilder &builder, mlir::Location location, mlir:
 void storeElement(mlir::OpBuilder &builder, mlir::Location location, mlir::Value value, mlir::Value address,
                   AccessOptions options = {});
 
+/// The alignment of stack arrays, in bytes: that of the widest vectors.
+inline constexpr unsigned stackArrayAlignment = 64;
+
 /// Room for `count` elements on the stack, made once in the function that holds `builder`'s insertion point.
 mlir::Value stackArray(mlir::OpBuilder &builder, mlir::Location location, mlir::Type element, int64_t count);
 

@@ -100,7 +100,7 @@ bool hasVectors(Type type) { return type.isIndex() || (memoryType(type) == type 
 /// Folds lane l with l + 32, then 16, 8, 4, 2, 1, and gives lane 0. The lanes stay in registers.
 Value foldVector(OpBuilder &builder, Location location, const Lanes &lanes) {
   Type all = VectorType::get(QDC_REDUCE_LANES, memoryType(lanes.type));
-  Value vector = LLVM::LoadOp::create(builder, location, all, lanes.array);
+  Value vector = LLVM::LoadOp::create(builder, location, all, lanes.array, stackArrayAlignment);
   auto part = [&](int64_t first, int64_t count) -> Value {
     return LLVM::ShuffleVectorOp::create(builder, location, vector, vector,
                                          llvm::to_vector(llvm::seq<int32_t>(first, first + count)));

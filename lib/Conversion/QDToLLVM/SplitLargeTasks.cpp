@@ -196,7 +196,7 @@ void Splitter::passThroughFrame(Value value, const BlockOrder &order, FrameSlots
   unsigned bytes = layout.getTypeSize(value.getType()).getFixedValue();
   unsigned slot = slots.allocate(llvm::divideCeil(bytes, slotBytes), time, last);
   builder.setInsertionPointAfterValue(value);
-  LLVM::StoreOp::create(builder, value.getLoc(), value, frameSlot(value.getLoc(), slot));
+  LLVM::StoreOp::create(builder, value.getLoc(), value, frameSlot(value.getLoc(), slot), /*alignment=*/slotBytes);
   for (auto &entry : stayingUsers)
     loadFromFrame(value, slot, entry.second);
   for (auto &entry : parts)
@@ -217,7 +217,8 @@ void Splitter::loadFromFrame(Value value, unsigned slot, ArrayRef<OpOperand *> u
   }
   builder.setInsertionPoint(first);
   Location location = first->getLoc();
-  Value loaded = LLVM::LoadOp::create(builder, location, value.getType(), frameSlot(location, slot));
+  Value loaded =
+      LLVM::LoadOp::create(builder, location, value.getType(), frameSlot(location, slot), /*alignment=*/slotBytes);
   for (OpOperand *use : uses)
     use->set(loaded);
 }

@@ -13,7 +13,7 @@
 // CHECK-SAME: attributes {no_inline, no_unwind}
 // CHECK: %[[LOADED:.*]] = llvm.load
 // CHECK-NEXT: %[[SLOT:.*]] = llvm.getelementptr inbounds %[[FRAME]][0] : (!llvm.ptr) -> !llvm.ptr, i64
-// CHECK-NEXT: llvm.store %[[LOADED]], %[[SLOT]]
+// CHECK-NEXT: llvm.store %[[LOADED]], %[[SLOT]] {alignment = 8 : i64}
 // CHECK: llvm.return
 
 // The address is computed anew, so that it is based on the part's own parameter.
@@ -21,7 +21,7 @@
 // CHECK-SAME: %[[X:.*]]: !llvm.ptr {llvm.noalias}, %[[I:.*]]: i64, %[[FRAME:.*]]: !llvm.ptr {llvm.noalias}, %[[Y:[a-z0-9]*]]: !llvm.ptr)
 // CHECK: %[[ADDRESS:.*]] = llvm.getelementptr inbounds %[[X]][%[[I]]]
 // CHECK: %[[SLOT:.*]] = llvm.getelementptr inbounds %[[FRAME]][1]
-// CHECK: %[[VALUE:.*]] = llvm.load %[[SLOT]] : !llvm.ptr -> f32
+// CHECK: %[[VALUE:.*]] = llvm.load %[[SLOT]] {alignment = 8 : i64} : !llvm.ptr -> f32
 // CHECK: %[[RESULT:.*]] = llvm.fsub %{{.*}}, %[[VALUE]]
 // CHECK: llvm.store %[[RESULT]], %[[ADDRESS]]
 llvm.func internal @chain(%x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr, %i: i64) {

@@ -67,7 +67,8 @@ static LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
 }
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist, half precision is
-/// lowered when they do; what needs nesting runs before control flow becomes branches, asserts after it.
+/// lowered when they do; what needs nesting runs before control flow becomes branches, asserts after it. A loop that
+/// holds an op of qd when lowerParallelLoop runs gets no interior.
 static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection &symbols,
                                          const QDToLLVMOptions &options) {
   FailureOr<ChunkFunction> created = createTaskFunctions(task, symbols);

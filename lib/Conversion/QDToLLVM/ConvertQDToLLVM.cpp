@@ -8,6 +8,7 @@
 
 #include "Arithmetic.h"
 #include "Atomics.h"
+#include "CountedLoops.h"
 #include "Loops.h"
 #include "Memory.h"
 #include "Random.h"
@@ -88,6 +89,7 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   lowerNumberMinMax(chunk.function);
   computeHalfPrecisionInF32(chunk.function);
   lowerFloatToInteger(chunk.function);
+  boundLoops(chunk.function);
   if (failed(lowerPrints(chunk)) || failed(lowerStructuredControlFlow(chunk.function)) || failed(lowerAsserts(chunk)))
     return failure();
   return chunk.function;

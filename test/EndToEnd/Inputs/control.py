@@ -301,9 +301,71 @@ def written_bounds(check, folder, level):
         check.same_bits("carried %d x" % n, outcome["x"], Array("f64", (8,), x))
 
 
+def counted_kernel(name, kind, step, is_unsigned):
+    """Row by row of its arguments: how often an scf.for inside a task runs, and the sum of its variable."""
+    element = "i64" if kind == "index" else kind
+    lines = ["qd.kernel @%s(%s, %%often: memref<?xi64>, %%sum: memref<?xi64>) {" % (
+        name, ", ".join("%%%s_in: memref<?x%s>" % (b, element) for b in "lus")), INDEX_CONSTANTS,
+        "  %zero = arith.constant 0 : i64", "  %one = arith.constant 1 : i64",
+        "  %%rows = memref.dim %%l_in, %%c0 : memref<?x%s>" % element, "  qd.for (%k) in (%rows) {"]
+    for bound in "lus":
+        if bound == "s" and step is not None:
+            lines.append("    %%s = arith.constant %d : %s" % (step, kind))
+            continue
+        loaded = bound if kind != "index" else bound + "_wide"
+        lines.append("    %%%s = memref.load %%%s_in[%%k] : memref<?x%s>" % (loaded, bound, element))
+        if kind == "index":
+            lines.append("    %%%s = arith.index_cast %%%s : i64 to index" % (bound, loaded))
+    lines.append("    %%n, %%t = scf.for %s%%i = %%l to %%u step %%s iter_args(%%a = %%zero, %%b = %%zero) -> (i64, i64)%s {" % (
+        "unsigned " * is_unsigned, "" if kind == "index" else " : " + kind))
+    widen = {"index": "arith.index_cast %i : index to i64", "i64": "arith.addi %i, %zero : i64"}
+    lines += ["      %c = arith.addi %a, %one : i64",
+              "      %w = " + widen.get(kind, "arith.extsi %%i : %s to i64" % kind),
+              "      %d = arith.addi %b, %w : i64", "      scf.yield %c, %d : i64, i64", "    }",
+              "    memref.store %n, %often[%k] : memref<?xi64>", "    memref.store %t, %sum[%k] : memref<?xi64>", "  }", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def counted_rows(kind, step, is_unsigned):
+    """(lower, upper, step, often, sum) of loops that end soon."""
+    width = WIDTHS[kind]
+    high = (1 << (width - 1)) - 1
+    low = -high - 1
+    ends = [(high - 5, high), (high - 6, high), (low, low + 7), (-4, 5), (5, -4), (3, 3), (3, 4), (low, high), (-6, -1),
+            (-7, -1), (-1, 6), (0, high), (high, low)]
+    for lower, upper in ends:
+        for by in (0, -1, low, 1, 2, 5, high - 1, high) if step is None else (step,):
+            first, end = (unsigned(lower, kind), unsigned(upper, kind)) if is_unsigned else (lower, upper)
+            values = range(first, end, by) if by > 0 else range(0)
+            if not values or (values[-1] - values[0]) // by < 1000:
+                yield lower, upper, by, len(values), wrap(sum(wrap(v, kind) for v in values), "i64")
+
+
+def counted(check, folder, level):
+    """An scf.for inside a task ends for all bounds, also next to the largest number; a step below 1 does not run it."""
+    text, cases = "", []
+    for kind, is_unsigned in itertools.product(("i8", "i16", "i32", "i64", "index"), (False, True)):
+        element = "i64" if kind == "index" else kind
+        for step in (None, 0, -3, 1, 2, 3, 100, (1 << (WIDTHS[element] - 1)) - 1):
+            name = "counted_%s_%s_%s" % (kind, "unsigned" if is_unsigned else "signed", str(step).replace("-", "minus"))
+            text += counted_kernel(name, kind, step, is_unsigned)
+            cases.append((name, element, list(counted_rows(element, step, is_unsigned))))
+    package = compile_kernel(text, folder + "/counted" + level, level)
+    for name, element, rows in cases:
+        lower, upper, step, often, total = (list(column) for column in zip(*rows))
+        count = len(rows)
+        arguments = {"l_in": Array(element, (count,), lower), "u_in": Array(element, (count,), upper),
+                     "s_in": Array(element, (count,), step), "often": zeros("i64", count), "sum": zeros("i64", count)}
+        outcome = launch(package, name, arguments)
+        check.equal(name + " exit code", outcome.code, 0)
+        for what, want in (("often", often), ("sum", total)):
+            check.same_bits("%s %s" % (name, what), outcome.arrays.get(what), Array("i64", (count,), want),
+                            lambda row: " of %r" % (rows[row][:3],))
+
+
 def main(folder, level):
     check = Check()
-    for part in (flags, ranges, shapes, written_bounds):
+    for part in (flags, ranges, shapes, written_bounds, counted):
         part(check, folder, level)
     check.end()
 

@@ -14,6 +14,7 @@
 #include "qdc/Package/ManifestVerifier.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -54,8 +55,8 @@ static bool simplifyKernels(mlir::ModuleOp module) {
 
 KernelRunner::KernelRunner(const std::string &source, Simplify simplify, const CompileOptions &options) {
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
-  context.loadDialect<qd::QDDialect, mlir::arith::ArithDialect, mlir::math::MathDialect, mlir::memref::MemRefDialect,
-                      mlir::scf::SCFDialect>();
+  context.loadDialect<qd::QDDialect, mlir::arith::ArithDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
+                      mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
   auto module = mlir::parseSourceString<mlir::ModuleOp>(source, &context, "test.qir");
   if (module && simplify == Simplify::yes && !simplifyKernels(*module))
     throw std::runtime_error("the kernel can't be simplified");

@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -39,6 +40,44 @@ void lowerNumberMinMax(func::FuncOp function) {
                                            compare(arith::CmpFPredicate::UNO, lhs, lhs));
     op->getResult(0).replaceAllUsesWith(arith::SelectOp::create(builder, location, takeRight, rhs, lhs).getResult());
     op->erase();
+  });
+}
+
+void lowerFloatClasses(func::FuncOp function) {
+  function.walk([](Operation *op) {
+    if (!isa<math::IsInfOp, math::IsNormalOp>(op))
+      return;
+    OpBuilder builder(op);
+    Location location = op->getLoc();
+    auto type = cast<FloatType>(op->getOperand(0).getType());
+    Value magnitude = math::AbsFOp::create(builder, location, op->getOperand(0));
+    auto compare = [&](arith::CmpFPredicate predicate, const APFloat &limit) -> Value {
+      Value constant = arith::ConstantOp::create(builder, location, builder.getFloatAttr(type, limit));
+      return arith::CmpFOp::create(builder, location, predicate, magnitude, constant);
+    };
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    APFloat infinity = APFloat::getInf(semantics);
+    Value result;
+    if (isa<math::IsInfOp>(op))
+      result = compare(arith::CmpFPredicate::OEQ, infinity);
+    else
+      result = arith::AndIOp::create(builder, location,
+                                     compare(arith::CmpFPredicate::OGE, APFloat::getSmallestNormalized(semantics)),
+                                     compare(arith::CmpFPredicate::OLT, infinity));
+    op->getResult(0).replaceAllUsesWith(result);
+    op->erase();
+  });
+}
+
+void lowerIndexCarries(func::FuncOp function) {
+  function.walk([](arith::AddUIExtendedOp op) {
+    if (!op.getSum().getType().isIndex())
+      return;
+    OpBuilder builder(op);
+    Value sum = arith::AddIOp::create(builder, op.getLoc(), op.getLhs(), op.getRhs());
+    Value carry = arith::CmpIOp::create(builder, op.getLoc(), arith::CmpIPredicate::ult, sum, op.getLhs());
+    op.replaceAllUsesWith(ValueRange{sum, carry});
+    op.erase();
   });
 }
 

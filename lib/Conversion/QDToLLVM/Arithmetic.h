@@ -17,6 +17,13 @@ void allowContraction(mlir::func::FuncOp function);
 /// Lowers arith.minnumf and arith.maxnumf to comparisons: LLVM's code generator calls the C library for some of theirs.
 void lowerNumberMinMax(mlir::func::FuncOp function);
 
+/// Lowers math.isinf and math.isnormal, which upstream does not, to comparisons. Runs ahead of
+/// computeHalfPrecisionInF32: which numbers are normal depends on the type.
+void lowerFloatClasses(mlir::func::FuncOp function);
+
+/// Lowers arith.addui_extended on index, which upstream lowers to invalid IR, to an addition and a comparison.
+void lowerIndexCarries(mlir::func::FuncOp function);
+
 /// Lowers arith.fptosi and arith.fptoui to conversions that saturate and turn NaN into 0. Operands are f32 or f64: runs
 /// after computeHalfPrecisionInF32.
 void lowerFloatToInteger(mlir::func::FuncOp function);

@@ -87,6 +87,8 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   lowerParallelLoop(chunk);
   lowerRandom(chunk.function);
   lowerNumberMinMax(chunk.function);
+  lowerFloatClasses(chunk.function);
+  lowerIndexCarries(chunk.function);
   computeHalfPrecisionInF32(chunk.function);
   lowerFloatToInteger(chunk.function);
   boundLoops(chunk.function);

@@ -32,6 +32,10 @@ def operations(kind):
     for predicate, holds in PREDICATES.items():
         yield ("cmpf " + predicate, "arith.cmpf %s, %%a, %%b : %s" % (predicate, kind), "i1",
                lambda a, b, kind, holds=holds: int(holds(a, b)))
+    smallest = math.ldexp(1, FLOATS[kind][1])
+    for name, holds in (("isnan", math.isnan), ("isinf", math.isinf), ("isfinite", math.isfinite),
+                        ("isnormal", lambda a: smallest <= abs(a) < INF)):
+        yield name, "math.%s %%a : %s" % (name, kind), "i1", lambda a, b, kind, holds=holds: int(holds(a))
     for other in INTEGERS:
         yield ("fptosi " + other, "arith.fptosi %%a : %s to %s" % (kind, other), other,
                lambda a, b, kind, other=other: to_integer(a, other, True))

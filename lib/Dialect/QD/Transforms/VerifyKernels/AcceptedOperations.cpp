@@ -20,10 +20,26 @@
 using namespace mlir;
 using namespace qdc::qd;
 
+/// Operations on scalars that have no lowering. unit/Driver/AcceptedOperationsTest.cpp lowers all others.
+static LogicalResult verifyHasLowering(Operation *op) {
+  if (isa<math::ClampFOp>(op))
+    return op->emitOpError("is not supported: what it gives for NaN is open; use arith.maximumf and arith.minimumf, or "
+                           "arith.cmpf and arith.select");
+  if (isa<arith::ScalingExtFOp, arith::ScalingTruncFOp>(op))
+    return op->emitOpError("is not supported: kernels have no types with a shared scale; use arith.extf or "
+                           "arith.truncf, and arith.mulf or arith.divf");
+  auto truncate = dyn_cast<arith::TruncFOp>(op);
+  auto mode = truncate ? truncate.getRoundingmode() : std::nullopt;
+  if (mode && *mode != arith::RoundingMode::to_nearest_even)
+    return op->emitOpError() << "rounds '" << arith::stringifyRoundingMode(*mode)
+                             << "', but kernels round 'to_nearest_even', as without a mode";
+  return success();
+}
+
 static LogicalResult verifyIsAccepted(Operation *op) {
   Dialect *dialect = op->getDialect();
   if (isa_and_nonnull<arith::ArithDialect, math::MathDialect, index::IndexDialect>(dialect))
-    return success();
+    return verifyHasLowering(op);
   if (isa<func::CallOp, func::ReturnOp>(op))
     return success();
   if (isa_and_nonnull<scf::SCFDialect>(dialect)) {

@@ -257,12 +257,12 @@ QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, q
 /* QDRT_NOT_FOUND lists the names there are. */
 QDRT_API qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info);
 /* Binds an external global to device memory of the caller, which must outlive
- * the package and hold `bytes` of the global or more. Kernels of the package
- * must not be running. A launch of a kernel with
- * an unbound global is QDRT_INVALID_ARGUMENT. */
+ * the package and hold `bytes` of the global or more. Memory of another global
+ * of the package is QDRT_INVALID_ARGUMENT, and so is a launch of a kernel with
+ * an unbound global. Kernels of the package must not be running. */
 QDRT_API qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, void *address, uint64_t bytes);
 /* Copies a global's value out or in, ordered on the stream. `bytes` must be the
- * global's size. */
+ * global's size. A constant global is not written: QDRT_INVALID_ARGUMENT. */
 QDRT_API qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, void *to, uint64_t bytes,
                                               qdrt_stream stream);
 QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, const void *from, uint64_t bytes,

@@ -12,6 +12,7 @@
 #include "qdc/Package/PackageReader.h"
 
 #include <algorithm>
+#include <functional>
 
 using namespace qdrt::loader;
 
@@ -192,6 +193,14 @@ qdc::Status Package::bindGlobal(uint32_t index, void *address, uint64_t bytes) {
   if (reinterpret_cast<uintptr_t>(address) % qdc::elementSize(global.type) != 0)
     return invalidArgument("global '" + global.name + "' can't be bound to an address that is not a multiple of " +
                            std::to_string(qdc::elementSize(global.type)) + ", the size of its elements");
+  for (size_t other = 0; other < globalStates.size(); ++other) {
+    auto *from = static_cast<std::byte *>(globalStates[other].address.load());
+    auto *to = static_cast<std::byte *>(address);
+    if (other != index && from && std::less<>()(from, to + state.bytes) &&
+        std::less<>()(to, from + globalStates[other].bytes))
+      return invalidArgument("global '" + global.name + "' can't be bound to memory that overlaps global '" +
+                             description.globals[other].name + "'");
+  }
   state.address = address;
   generation.fetch_add(1, std::memory_order_release);
   return {};

@@ -24,6 +24,11 @@ static ByteVector makePackage() {
   table.initial = GlobalInitial::data;
   table.dataOffset = 2;
   package.global(table);
+  Global fixed = zeroGlobal("fixed", ElementType::i64, {});
+  fixed.isConstant = true;
+  fixed.initial = GlobalInitial::splat;
+  fixed.splatBits = 5;
+  package.global(fixed);
   Global hidden = zeroGlobal("hidden", ElementType::i8, {});
   hidden.isPublic = false;
   package.global(hidden);
@@ -63,7 +68,7 @@ TEST_CASE("globals have their initial values and are reached by name") {
   CHECK(counter[0] == 0);
   package.readGlobal<int64_t>("empty", {});
 
-  CHECK(qdrt_package_global_count(package.get()) == 5);
+  CHECK(qdrt_package_global_count(package.get()) == 6);
   auto info = sized<qdrt_global_info>();
   REQUIRE(qdrt_package_global(package.get(), 1, &info) == QDRT_OK);
   CHECK(info.name == std::string("ones"));
@@ -76,10 +81,11 @@ TEST_CASE("globals have their initial values and are reached by name") {
   REQUIRE(qdrt_package_find_global(package.get(), "shared", &info) == QDRT_OK);
   CHECK(info.address == nullptr);
   CHECK(info.is_external == 1);
-  CHECK_FAILS(qdrt_package_global(package.get(), 5, &info), QDRT_INVALID_ARGUMENT,
-              "public global 5 does not exist; there are 5");
-  CHECK_FAILS(qdrt_package_find_global(package.get(), "hidden", &info), QDRT_NOT_FOUND,
-              "the package has no public global 'hidden'; there are 'counter', 'ones', 'table', 'shared', 'empty'");
+  CHECK_FAILS(qdrt_package_global(package.get(), 6, &info), QDRT_INVALID_ARGUMENT,
+              "public global 6 does not exist; there are 6");
+  CHECK_FAILS(
+      qdrt_package_find_global(package.get(), "hidden", &info), QDRT_NOT_FOUND,
+      "the package has no public global 'hidden'; there are 'counter', 'ones', 'table', 'fixed', 'shared', 'empty'");
   CHECK_FAILS(qdrt_package_read_global(package.get(), "ones", ones, 23, nullptr), QDRT_INVALID_ARGUMENT,
               "global 'ones' has 24 bytes, not 23");
   CHECK_FAILS(qdrt_package_read_global(package.get(), "one", ones, 23, nullptr), QDRT_NOT_FOUND, "'one'");
@@ -101,6 +107,16 @@ TEST_CASE("a global keeps its value between launches, apart from other loads of 
   CHECK(value == 51);
 }
 
+TEST_CASE("a constant global is read, not written") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, makePackage());
+  int64_t value = 6;
+  CHECK_FAILS(qdrt_package_write_global(package.get(), "fixed", &value, sizeof(value), nullptr), QDRT_INVALID_ARGUMENT,
+              "global 'fixed' is constant; only globals without 'constant' are written");
+  package.readGlobal<int64_t>("fixed", {&value, 1});
+  CHECK(value == 5);
+}
+
 TEST_CASE("an external global is bound before a launch, and may be bound anew") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, makePackage());
@@ -117,6 +133,10 @@ TEST_CASE("an external global is bound before a launch, and may be bound anew") 
               QDRT_INVALID_ARGUMENT, "can't be bound to an address that is not a multiple of 8");
   CHECK_FAILS(qdrt_package_bind_global(package.get(), "counter", a.address(), 8), QDRT_INVALID_ARGUMENT,
               "global 'counter' belongs to the package");
+  auto info = sized<qdrt_global_info>();
+  REQUIRE(qdrt_package_find_global(package.get(), "counter", &info) == QDRT_OK);
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "shared", info.address, 8), QDRT_INVALID_ARGUMENT,
+              "global 'shared' can't be bound to memory that overlaps global 'counter'");
   REQUIRE(qdrt_package_bind_global(package.get(), "shared", a.address(), 16) == QDRT_OK);
   outside(int64_t{1});
   outside(int64_t{2});

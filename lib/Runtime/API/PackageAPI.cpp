@@ -187,6 +187,10 @@ qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, co
   if (!from && bytes != 0)
     return failNull("qdrt_package_write_global", "from");
   return guard([&] {
+    qdc::Result<uint32_t> index = package->package->findGlobal(name);
+    if (index && package->package->manifest().globals[*index].isConstant)
+      return fail(invalidArgument("global '" + std::string(name) +
+                                  "' is constant; only globals without 'constant' are written"));
     return onGlobal(*package->package, name, bytes, stream,
                     [&](BackendStream &work, void *address) { return work.write(address, from, bytes); });
   });

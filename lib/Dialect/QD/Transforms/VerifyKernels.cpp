@@ -55,9 +55,11 @@ static LogicalResult verifyHelper(func::FuncOp helper) {
 static LogicalResult verifyGlobal(memref::GlobalOp global) {
   if (std::string problem = explainArrayType(global.getType()); !problem.empty())
     return global.emitOpError() << "'" << global.getName() << "' " << problem;
-  if (global.isExternal())
-    return global.emitOpError() << "'" << global.getName()
-                                << "' has no value; give it one, or 'uninitialized' for zeros";
+  if (global.isExternal() && !global.isPublic())
+    return global.emitOpError()
+           << "'" << global.getName()
+           << "' has no value, and is not public, so that no caller can bind memory to it; give it "
+           << "a value, 'uninitialized' for zeros, or \"public\"";
   return success();
 }
 

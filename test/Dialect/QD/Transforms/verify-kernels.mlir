@@ -94,7 +94,7 @@ func.func private @f(%x: memref<4xf32>) -> memref<4xf32> {
 
 // -----
 
-// expected-error @+1 {{'memref.global' op 'x' has no value; give it one, or 'uninitialized' for zeros}}
+// expected-error @+1 {{'memref.global' op 'x' has no value, and is not public, so that no caller can bind memory to it; give it a value, 'uninitialized' for zeros, or "public"}}
 memref.global "private" @x : memref<4xf32>
 
 // -----

@@ -199,7 +199,7 @@ TEST_CASE("an image of another kernel ABI is refused") {
   addStoreKernel(builder);
   builder.image("cpu:native").kernelABIVersion = 77;
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
-              "image 'cpu:native' has kernel ABI version 77; this loader takes version 1");
+              "image 'cpu:native' has kernel ABI version 77; this loader takes version 2");
 }
 
 TEST_CASE("an image that can't be loaded is refused with the reason") {

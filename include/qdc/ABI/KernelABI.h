@@ -16,10 +16,10 @@ extern "C" {
 #endif
 
 /* Recorded in every image of a package; a loader refuses images with another number. */
-#define QDC_KERNEL_ABI_VERSION 1
+#define QDC_KERNEL_ABI_VERSION 2
 
 /* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each.
- *   array, global, workspace, error_record, print_buffer, stop_word: a device address
+ *   array, global, workspace, error_record, print_buffer: a device address
  *   dim, seed, launch_ordinal: a 64-bit integer
  *   scalar: the argument's bytes in the low end of the slot, the rest 0 (i1 as the byte 0 or 1; index as 64 bits) */
 typedef uint64_t qd_slot;
@@ -68,11 +68,8 @@ static_assert(offsetof(qd_print_buffer, dropped) == 8, "the lowering of qd.print
 typedef struct qd_cpu_context {
   uint32_t thread_index; /* 0 .. thread_count - 1 */
   uint32_t thread_count;
-  const uint32_t *stop; /* not 0: the launch is being stopped; long loops poll it */
-  void *heap;           /* this thread's piece of the launch's heap, or NULL */
-  uint64_t heap_bytes;
 } qd_cpu_context;
-static_assert(sizeof(qd_cpu_context) == 32, "generated code reads this layout");
+static_assert(sizeof(qd_cpu_context) == 8, "entry points read this layout");
 
 /* A CPU entry point runs the iterations [begin, end) of its task's flattened range; a serial task is [0, 1). Different
  * chunks of one range may run at the same time in different threads. It never calls back into the loader. */

@@ -18,9 +18,6 @@
 using namespace qdrt::loader::cpu;
 using Clock = std::chrono::steady_clock;
 
-// Nothing stops a CPU launch from outside.
-static constexpr uint32_t kNeverStopped = 0;
-
 // Looks at the clock once for so many pauses.
 static constexpr int kPausesPerLook = 64;
 
@@ -189,7 +186,7 @@ void Team::join(uint32_t index) {
 }
 
 void Team::drain(uint32_t index) {
-  qd_cpu_context context = {index, count, &kNeverStopped, nullptr, 0};
+  qd_cpu_context context = {index, count};
   for (uint32_t step = 0; step < shareCount; ++step) {
     Share &share = shares[(index + step) % shareCount];
     while (share.next.load(std::memory_order_relaxed) < share.end) {
@@ -273,7 +270,7 @@ void ThreadPool::Region::run(const ParallelRange &range) {
     team->run(range, chunk);
     return;
   }
-  qd_cpu_context context = {0, 1, &kNeverStopped, nullptr, 0};
+  qd_cpu_context context = {0, 1};
   range.entry(range.slots, &context, 0, range.extent);
 }
 

@@ -128,6 +128,23 @@ qd.kernel @f(%n: index) {
 // -----
 
 qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' has 'reduce', but its body does not end with 'qd.yield' and a value for each result}}
+  %0 = qd.for (%i) in (%n) reduce(addf) -> f32 {
+  }
+}
+
+// -----
+
+qd.kernel @f(%n: index, %x: memref<?xf32>) {
+  // expected-error @+1 {{'qd.for' has 'reduce', but its body does not end with 'qd.yield' and a value for each result}}
+  %0 = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
   // expected-error @+1 {{reduces values of types ('f32'), but its body yields ()}}
   %0 = qd.for (%i) in (%n) reduce(addf) -> f32 {
     qd.yield

@@ -101,6 +101,7 @@ static ParseResult parseOptionalReduce(OpAsmParser &parser, OperationState &resu
 }
 
 ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
+  SMLoc location = parser.getNameLoc();
   SmallVector<OpAsmParser::Argument> variables;
   SmallVector<OpAsmParser::UnresolvedOperand> upperBounds, lowerBounds, steps;
   constexpr auto inParentheses = OpAsmParser::Delimiter::Paren;
@@ -137,8 +138,14 @@ ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parseOptionalName(parser, getNameAttrName(result.name), result) || parseOptionalReduce(parser, result) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) || parser.parseRegion(*body, variables))
     return failure();
-  if (result.types.empty())
+  if (result.types.empty()) {
     ensureTerminator(*body, builder, result.location);
+    return success();
+  }
+  // Ahead of the verifier of blocks, whose message names neither the loop nor the fix.
+  if (body->empty() || !body->back().mightHaveTerminator())
+    return parser.emitError(location, "'qd.for' has 'reduce', but its body does not end with 'qd.yield' and a value "
+                                      "for each result");
   return success();
 }
 

@@ -29,8 +29,8 @@ def QD_AssertOp : QD_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>]> {
 def QD_PrintOp : QD_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let summary = "reports values, with its location";
   let description = [{
-    The format holds one `{}` for each value. Lines come out when the launch is
-    waited for; lines of different iterations in no order.
+    The format holds one `{}` for each value, and cannot show `{}` itself; integers have their sign, also those made of
+    `qd.unsigned` arguments. Lines come out when the launch is waited for, those of different iterations in no order.
 
     ```mlir
     qd.print "residual {} after {} steps", %r, %n : f32, i32

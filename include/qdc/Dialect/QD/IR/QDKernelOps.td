@@ -97,7 +97,7 @@ def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTermin
                              AutomaticAllocationScope, OpAsmOpInterface]> {
   let summary = "a parallel loop";
   let description = [{
-    Runs its body once for each point of a range of any rank, in no order; it
+    Runs its body once for each point of a range of rank 1 to 8, in no order; it
     becomes a task. Bounds are `index`, `i32` or `i64`, all of one type; lower
     bounds are 0 and steps 1 when left out. A range with an upper bound at or
     below its lower bound is empty. Steps must be positive: a step that is not

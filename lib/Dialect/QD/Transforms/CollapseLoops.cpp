@@ -121,7 +121,8 @@ bool collapse(ForOp loop, unsigned axis) {
     products.insert(use.product);
     if (use.x) {
       OpBuilder inside(use.sum);
-      auto noWrap = use.product.getOverflowFlags() & use.sum.getOverflowFlags();
+      // x alone may be negative, so that its part of the sum wraps as an unsigned number where the whole did not.
+      auto noWrap = use.product.getOverflowFlags() & use.sum.getOverflowFlags() & arith::IntegerOverflowFlags::nsw;
       Value offset = arith::MulIOp::create(inside, use.sum.getLoc(), use.x, upper, noWrap);
       flat = arith::AddIOp::create(inside, use.sum.getLoc(), offset, i, noWrap);
       positions.insert(use.position);

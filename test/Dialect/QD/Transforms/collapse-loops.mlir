@@ -43,8 +43,8 @@ qd.task @k.1 of @k extent(#qd.size<"1">) (%g: memref<?x?x2xf32> {qd.slot = #qd.s
 // CHECK-LABEL: qd.task @k.2
 // CHECK: qd.for (%[[I:.*]], %[[F:.*]]) in
 // CHECK-NEXT: %[[ROW:.*]] = arith.muli %[[I]], %[[D:.*]] overflow<nsw, nuw>
-// CHECK-NEXT: %[[START:.*]] = arith.muli %[[ROW]], %c2 overflow<nsw, nuw>
-// CHECK-NEXT: %[[AT:.*]] = arith.addi %[[START]], %[[F]] overflow<nsw, nuw>
+// CHECK-NEXT: %[[START:.*]] = arith.muli %[[ROW]], %c2 overflow<nsw> : index
+// CHECK-NEXT: %[[AT:.*]] = arith.addi %[[START]], %[[F]] overflow<nsw> : index
 // CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%[[AT]]]
 // CHECK-NEXT: }
 qd.task @k.2 of @k extent(#qd.size<"1">)
@@ -122,5 +122,27 @@ qd.task @k.7 of @k extent(#qd.size<"1">) (%x: memref<?x3xf32> {qd.slot = #qd.slo
   %n = memref.dim %x, %c0 : memref<?x3xf32>
   qd.for (%k, %i) in (%c3, %n) {
     memref.store %zero, %x[%i, %k] : memref<?x3xf32>
+  }
+}
+
+// What a negative offset of rows adds wraps as an unsigned number.
+// CHECK-LABEL: qd.task @k.8
+// CHECK: qd.for (%[[F:.*]]) in
+// CHECK-NEXT: memref.load %{{.*}}[%[[F]]]
+// CHECK: %[[ABOVE:.*]] = arith.addi %[[F]], %c-3 overflow<nsw> : index
+// CHECK-NEXT: memref.load %{{.*}}[%[[ABOVE]]]
+qd.task @k.8 of @k extent(#qd.size<"1">)
+    (%mask: memref<?x3xi1> {qd.slot = #qd.slot<array(0)>}, %x: memref<?x3xf32> {qd.slot = #qd.slot<array(1)>}) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %above = arith.constant -1 : index
+  %n = memref.dim %x, %c0 : memref<?x3xf32>
+  qd.for (%i, %k) in (%n, %c3) {
+    %on = memref.load %mask[%i, %k] : memref<?x3xi1>
+    scf.if %on {
+      %row = arith.addi %i, %above : index
+      %v = memref.load %x[%row, %k] : memref<?x3xf32>
+      memref.store %v, %x[%i, %k] : memref<?x3xf32>
+    }
   }
 }

@@ -18,12 +18,9 @@ namespace {
 
 bool isCounted(Operation &op) { return !op.hasTrait<OpTrait::ConstantLike>(); }
 
-unsigned countOperations(Block &block) { return llvm::count_if(block, isCounted); }
-
 /// What a block does to the parts that could contain it.
 struct BlockFacts {
   Block *block;
-  unsigned operations;
   unsigned firstPredecessor, lastPredecessor; // of the entry block: no bound
 };
 
@@ -35,7 +32,7 @@ struct PartFinder {
   PartFinder(LLVM::LLVMFuncOp function, unsigned fewest, unsigned most) : fewest(fewest), most(most) {
     for (Block &block : function.getBody()) {
       order[&block] = blocks.size();
-      blocks.push_back({&block, countOperations(block), 0, ~0u});
+      blocks.push_back({&block, 0, ~0u});
     }
     for (BlockFacts &facts : blocks) {
       if (facts.block->hasNoPredecessors())
@@ -115,7 +112,7 @@ std::optional<FunctionPart> PartFinder::partFrom(Operation *first) const {
 unsigned countOperations(LLVM::LLVMFuncOp function) {
   unsigned operations = 0;
   for (Block &block : function.getBody())
-    operations += countOperations(block);
+    operations += llvm::count_if(block, isCounted);
   return operations;
 }
 

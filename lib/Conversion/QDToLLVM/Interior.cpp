@@ -9,6 +9,7 @@
 #include "IterationNest.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <limits>
@@ -32,13 +33,6 @@ namespace {
 
 constexpr int64_t largestOffset = int64_t(1) << 30;
 constexpr unsigned longestBound = 16; // operations to compute a bound
-
-std::optional<int64_t> constantOf(Value value) {
-  APInt constant;
-  if (!value || !matchPattern(value, m_ConstantInt(&constant)))
-    return std::nullopt;
-  return constant.getSExtValue();
-}
 
 /// The value is the same all along a row, and cheap to compute in front of it. `budget` counts operations.
 bool isRowInvariant(Value value, qd::ForOp loop, unsigned &budget) {
@@ -145,7 +139,7 @@ std::optional<Interior::Position> Interior::positionOf(Value value) {
     }
     std::optional<int64_t> constant;
     if (isa<arith::AddIOp, arith::SubIOp>(op))
-      constant = constantOf(op->getOperand(1));
+      constant = getConstantIntValue(op->getOperand(1));
     if (!constant || *constant < -largestOffset || *constant > largestOffset)
       return std::nullopt;
     offset += isa<arith::AddIOp>(op) ? *constant : -*constant;
@@ -161,10 +155,11 @@ std::optional<Interior::Position> Interior::positionOf(Value value) {
 
 bool Interior::usuallyBelow(const Position &position, Value bound) {
   Value lower = loop.getLowerBounds().empty() ? Value() : loop.getLowerBounds()[position.axis];
-  std::optional<int64_t> constant = constantOf(bound);
+  std::optional<int64_t> constant = getConstantIntValue(bound);
   if (!constant)
     return bound != lower;
-  std::optional<int64_t> first = lower ? constantOf(lower) : 0, last = constantOf(loop.getUpperBounds()[position.axis]);
+  std::optional<int64_t> first = lower ? getConstantIntValue(lower) : 0,
+                         last = getConstantIntValue(loop.getUpperBounds()[position.axis]);
   return first && last && *first / 2 + *last / 2 < *constant - position.offset;
 }
 
@@ -202,7 +197,7 @@ void Interior::addComparison(arith::CmpIOp op) {
   if (isUnsigned(predicate)) {
     // Signed limits say the same of positions that are not negative, if the bound is not either: below one that is,
     // there are none.
-    std::optional<int64_t> constant = constantOf(bound);
+    std::optional<int64_t> constant = getConstantIntValue(bound);
     if (!below && (!constant || *constant < 0))
       return;
     if (below)
@@ -231,7 +226,7 @@ void Interior::addMinMax(Operation *op, bool isMaximum) {
 Interior Interior::find(qd::ForOp loop) {
   Interior interior;
   interior.loop = loop;
-  interior.stepIsOne = loop.getSteps().empty() || constantOf(loop.getSteps().back()) == 1;
+  interior.stepIsOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().back()) == 1;
   if (!canHaveTwoBodies(loop))
     return interior;
   loop.getBody().walk([&](Operation *op) {

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -18,9 +19,6 @@
 
 using namespace mlir;
 using namespace qdc::qd;
-
-/// More variants than this are a mistake: each one is compiled for every target.
-static constexpr size_t maximumSpecializations = 64;
 
 //===----------------------------------------------------------------------===//
 // qd.specialize
@@ -63,9 +61,10 @@ static LogicalResult verifySpecialization(KernelOp kernel, unsigned index, Attri
     return kernel.emitOpError() << "argument '" << name << "' of type " << type << " has '" << specializeAttr
                                 << "', which is for scalars that are integers, f32 or f64";
   auto values = dyn_cast<ArrayAttr>(attribute);
-  if (!values || values.empty() || values.size() > maximumSpecializations)
+  if (!values || values.empty() || values.size() > kMaximumSpecializedClones)
     return kernel.emitOpError() << "'" << specializeAttr << "' of argument '" << name << "' is a list of 1 to "
-                                << maximumSpecializations << " values, for example [8, 16], not '" << attribute << "'";
+                                << kMaximumSpecializedClones << " values, for example [8, 16], not '" << attribute
+                                << "'";
   llvm::SmallDenseSet<Attribute> seen;
   for (Attribute value : values) {
     TypedAttr converted = convertExactly(value, type);

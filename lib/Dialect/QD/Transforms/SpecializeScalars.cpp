@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/SpecializeScalars.h"
+#include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -70,10 +71,10 @@ static LogicalResult takeChoices(KernelOp kernel, SmallVectorImpl<Choice> &choic
       continue;
     choices.push_back(readChoice(kernel, argument, listed));
     clones *= choices.back().values.size();
-    if (clones > maximumSpecializedClones)
+    if (clones > kMaximumSpecializedClones)
       return kernel.emitError() << "kernel '" << kernel.getSymName()
                                 << "' lists so many values in 'qd.specialize' that "
-                                << "it would be compiled more than " << maximumSpecializedClones
+                                << "it would be compiled more than " << kMaximumSpecializedClones
                                 << " times, once for each combination; list fewer";
     kernel.removeArgAttr(argument, specializeAttr);
   }

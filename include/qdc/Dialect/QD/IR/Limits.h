@@ -28,6 +28,11 @@ inline constexpr uint64_t kMaximumOperations = 2'000'000;
 /// lie on the stack of whatever thread runs an iteration.
 inline constexpr int64_t kMaximumLocalBytes = 256 * 1024;
 
+/// Of the clones of a kernel that `qd.specialize` asks for, and thus of the
+/// values that one argument lists. More are a mistake: each one is compiled for
+/// every target.
+inline constexpr uint64_t kMaximumSpecializedClones = 64;
+
 } // namespace qdc::qd
 
 #endif // QDC_DIALECT_QD_IR_LIMITS_H

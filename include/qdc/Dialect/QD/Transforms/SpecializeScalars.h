@@ -24,12 +24,9 @@
 
 namespace qdc::qd {
 
-/// The most clones of one kernel; each costs a whole compile and its code.
-inline constexpr uint64_t maximumSpecializedClones = 64;
-
 /// Clones every kernel that has `qd.specialize` arguments. Afterwards no such
 /// attribute is left. Fails, with an error at the kernel, when there would be
-/// more than maximumSpecializedClones of it.
+/// more than kMaximumSpecializedClones of it (Limits.h).
 llvm::LogicalResult specializeScalars(mlir::ModuleOp module);
 
 } // namespace qdc::qd

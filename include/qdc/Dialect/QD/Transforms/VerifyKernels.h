@@ -6,7 +6,8 @@
 //
 // The verifiers of operations look at one operation; the rules here need the
 // whole module. After them, every later phase may rely on this:
-// - the module holds kernels, tasks, globals with a value, and private helpers;
+// - the module holds kernels, tasks, private helpers, and globals, of which those
+//   without a value are public: a caller binds memory to them;
 // - kernels and helpers hold only operations that every target can run, on
 //   scalars and arrays (DataTypes.h); arrays are arguments, globals or local;
 // - every name, message and file is text;

@@ -144,12 +144,17 @@ qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, voi
   });
 }
 
-/// Finds the global and the stream, checks the size, and calls `transfer` with the stream and the global's address.
+/// Finds the global and the stream, checks the size and that no constant is written, and calls `transfer` with the
+/// stream and the global's address.
 template <typename Transfer>
-static qdrt_status onGlobal(Package &package, const char *name, uint64_t bytes, qdrt_stream stream, Transfer transfer) {
+static qdrt_status onGlobal(Package &package, const char *name, uint64_t bytes, qdrt_stream stream, bool isWritten,
+                            Transfer transfer) {
   qdc::Result<uint32_t> index = package.findGlobal(name);
   if (!index)
     return fail(index.error());
+  if (isWritten && package.manifest().globals[*index].isConstant)
+    return fail(
+        invalidArgument("global '" + std::string(name) + "' is constant; only globals without 'constant' are written"));
   const GlobalState &state = package.globals()[*index];
   if (bytes != state.bytes)
     return fail(invalidArgument("global '" + std::string(name) + "' has " + std::to_string(state.bytes) +
@@ -173,7 +178,7 @@ qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, voi
   if (!to && bytes != 0)
     return failNull("qdrt_package_read_global", "to");
   return guard([&] {
-    return onGlobal(*package->package, name, bytes, stream,
+    return onGlobal(*package->package, name, bytes, stream, /*isWritten=*/false,
                     [&](BackendStream &work, const void *address) { return work.read(to, address, bytes); });
   });
 }
@@ -187,11 +192,7 @@ qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, co
   if (!from && bytes != 0)
     return failNull("qdrt_package_write_global", "from");
   return guard([&] {
-    qdc::Result<uint32_t> index = package->package->findGlobal(name);
-    if (index && package->package->manifest().globals[*index].isConstant)
-      return fail(invalidArgument("global '" + std::string(name) +
-                                  "' is constant; only globals without 'constant' are written"));
-    return onGlobal(*package->package, name, bytes, stream,
+    return onGlobal(*package->package, name, bytes, stream, /*isWritten=*/true,
                     [&](BackendStream &work, void *address) { return work.write(address, from, bytes); });
   });
 }

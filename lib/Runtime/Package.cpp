@@ -12,7 +12,6 @@
 #include "qdc/Package/PackageReader.h"
 
 #include <algorithm>
-#include <functional>
 
 using namespace qdrt::loader;
 
@@ -190,14 +189,14 @@ qdc::Status Package::bindGlobal(uint32_t index, void *address, uint64_t bytes) {
   if (bytes < state.bytes)
     return invalidArgument("global '" + global.name + "' has " + std::to_string(state.bytes) +
                            " bytes; the memory to bind has " + std::to_string(bytes));
-  if (reinterpret_cast<uintptr_t>(address) % qdc::elementSize(global.type) != 0)
+  auto begin = reinterpret_cast<uintptr_t>(address);
+  if (begin % qdc::elementSize(global.type) != 0)
     return invalidArgument("global '" + global.name + "' can't be bound to an address that is not a multiple of " +
                            std::to_string(qdc::elementSize(global.type)) + ", the size of its elements");
   for (size_t other = 0; other < globalStates.size(); ++other) {
-    auto *from = static_cast<std::byte *>(globalStates[other].address.load());
-    auto *to = static_cast<std::byte *>(address);
-    if (other != index && from && std::less<>()(from, to + state.bytes) &&
-        std::less<>()(to, from + globalStates[other].bytes))
+    auto otherBegin = reinterpret_cast<uintptr_t>(globalStates[other].address.load());
+    if (other != index && otherBegin != 0 && otherBegin < begin + state.bytes &&
+        begin < otherBegin + globalStates[other].bytes)
       return invalidArgument("global '" + global.name + "' can't be bound to memory that overlaps global '" +
                              description.globals[other].name + "'");
   }

@@ -67,8 +67,7 @@ public:
 
 private:
   bool linkTo(const char *path) const {
-    std::string self = "/proc/self/fd/" + std::to_string(file.get());
-    return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+    return ::linkat(AT_FDCWD, file.path().c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
   }
 
   /// Calls `make` with names beside the target until it makes a file, which is then ours to remove. False with errno
@@ -95,9 +94,6 @@ private:
   std::string name; // of a file that is ours to remove; empty: none
 };
 
-} // namespace
-
-namespace {
 /// Where the bytes for a path go.
 struct Destination {
   std::string file;                 // links followed

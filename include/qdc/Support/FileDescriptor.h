@@ -8,6 +8,7 @@
 
 #include "qdc/Support/Bytes.h"
 
+#include <string>
 #include <utility>
 
 namespace qdc {
@@ -27,6 +28,8 @@ public:
 
   explicit operator bool() const { return number >= 0; }
   int get() const { return number; }
+  /// A path by which this process can open the file again, as long as it is open.
+  std::string path() const { return "/proc/self/fd/" + std::to_string(number); }
 
   /// Closes now. False, with errno set, if the system reports an error that it
   /// kept back until then.

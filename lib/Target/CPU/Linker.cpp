@@ -29,21 +29,12 @@ namespace qdc {
 namespace {
 
 /// A file in memory, for a program that wants a path.
-class MemoryFile {
-public:
-  static Result<MemoryFile> create(std::string_view bytes) {
-    MemoryFile file(FileDescriptor(memfd_create("qdc-object", MFD_CLOEXEC)));
-    if (!file.descriptor || !file.descriptor.writeAll(asBytes(bytes)))
-      return Error{ErrorCode::inputOutput, std::string("cannot write a file in memory: ") + std::strerror(errno)};
-    return file;
-  }
-
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor.get()); }
-
-private:
-  explicit MemoryFile(FileDescriptor descriptor) : descriptor(std::move(descriptor)) {}
-  FileDescriptor descriptor;
-};
+Result<FileDescriptor> makeMemoryFile(std::string_view bytes) {
+  FileDescriptor file(memfd_create("qdc-object", MFD_CLOEXEC));
+  if (!file || !file.writeAll(asBytes(bytes)))
+    return Error{ErrorCode::inputOutput, std::string("cannot write a file in memory: ") + std::strerror(errno)};
+  return file;
+}
 
 /// A path that a program writes to as to a file, and whose bytes a thread collects: nothing of it is left when the
 /// process ends, however it ends. A file in memory would not do: lld wants to put files of its own beside a regular
@@ -58,7 +49,7 @@ public:
   }
   ~OutputPipe() { finish(); }
 
-  std::string path() const { return "/proc/self/fd/" + std::to_string(writeEnd.get()); }
+  std::string path() const { return writeEnd.path(); }
 
   /// All that was written, once the writer has closed the path.
   std::string take() {
@@ -121,10 +112,10 @@ Result<std::string> linkSharedObject(const std::vector<std::string_view> &object
   if (!output)
     return output.error();
   std::string outputPath = (*output)->path();
-  std::vector<MemoryFile> inputs;
+  std::vector<FileDescriptor> inputs;
   std::vector<std::string> inputPaths;
   for (std::string_view object : objects) {
-    Result<MemoryFile> input = MemoryFile::create(object);
+    Result<FileDescriptor> input = makeMemoryFile(object);
     if (!input)
       return input.error();
     inputs.push_back(*std::move(input));

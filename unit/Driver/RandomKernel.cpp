@@ -47,6 +47,13 @@ struct RandomKernel::Statement {
   std::vector<Statement> body, otherwise;
 };
 
+CompiledModule::Arguments RandomKernel::Memory::arguments() {
+  CompiledModule::Arguments arguments;
+  arguments.array(a.data(), {8}).array(b.data(), {8});
+  arguments.array(shared.data(), {8}).array(shared.data() + 1, {8});
+  return arguments.array(rows.data(), {4, 4}).array(&go, {});
+}
+
 //===----------------------------------------------------------------------===//
 // Making
 //===----------------------------------------------------------------------===//

@@ -15,6 +15,8 @@
 #ifndef QDC_UNIT_DRIVER_RANDOMKERNEL_H
 #define QDC_UNIT_DRIVER_RANDOMKERNEL_H
 
+#include "../Target/CompiledModule.h"
+
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -33,6 +35,8 @@ public:
     std::array<int64_t, 16> rows;  // 4 x 4; parallel iteration i owns row i
     int32_t go;
     bool operator==(const Memory &) const = default;
+    /// The kernel's arguments, which point into this.
+    CompiledModule::Arguments arguments();
   };
 
   /// The same program for the same seed.

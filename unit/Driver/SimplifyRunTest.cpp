@@ -31,13 +31,6 @@ static RandomKernel::Memory makeMemory(uint64_t seed) {
   return memory;
 }
 
-static CompiledModule::Arguments makeArguments(RandomKernel::Memory &memory) {
-  CompiledModule::Arguments arguments;
-  arguments.array(memory.a.data(), {8}).array(memory.b.data(), {8});
-  arguments.array(memory.shared.data(), {8}).array(memory.shared.data() + 1, {8});
-  return arguments.array(memory.rows.data(), {4, 4}).array(&memory.go, {});
-}
-
 TEST_CASE("simplified random kernels do what their text says") {
   uint64_t first = GENERATE(0, 25, 50, 75);
   for (uint64_t seed = first; seed < first + 25; ++seed) {
@@ -47,7 +40,7 @@ TEST_CASE("simplified random kernels do what their text says") {
     for (uint64_t data = 0; data < 3; ++data) {
       RandomKernel::Memory expected = makeMemory(data), actual = makeMemory(data);
       program.interpret(expected);
-      runner.run(makeArguments(actual));
+      runner.run(actual.arguments());
       REQUIRE(actual == expected);
     }
   }

@@ -37,13 +37,6 @@ static RandomKernel::Memory makeMemory() {
   return memory;
 }
 
-static CompiledModule::Arguments makeArguments(RandomKernel::Memory &memory) {
-  CompiledModule::Arguments arguments;
-  arguments.array(memory.a.data(), {8}).array(memory.b.data(), {8});
-  arguments.array(memory.shared.data(), {8}).array(memory.shared.data() + 1, {8});
-  return arguments.array(memory.rows.data(), {4, 4}).array(&memory.go, {});
-}
-
 TEST_CASE("random kernels cut into parts do what their text says") {
   unsigned largest = GENERATE(4, 9, 30);
   unsigned level = GENERATE(0, 3);
@@ -53,7 +46,7 @@ TEST_CASE("random kernels cut into parts do what their text says") {
     KernelRunner runner(program.source(), KernelRunner::Simplify::yes, optionsFor(largest, level));
     RandomKernel::Memory expected = makeMemory(), actual = makeMemory();
     program.interpret(expected);
-    runner.run(makeArguments(actual));
+    runner.run(actual.arguments());
     REQUIRE(actual == expected);
   }
 }

@@ -20,6 +20,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 #include <stdexcept>
 #include <sys/mman.h>
@@ -133,6 +134,11 @@ void CompiledModule::run(const Arguments &arguments, int64_t begin, int64_t end,
   qd_cpu_context context{};
   context.thread_count = 1;
   entry(symbol)(slots.data(), &context, begin, end);
+}
+
+void CompiledModule::runInChunks(const Arguments &arguments, int64_t extent, int64_t chunk) const {
+  for (int64_t begin = 0; begin < extent; begin += chunk)
+    run(arguments, begin, std::min(extent, begin + chunk));
 }
 
 std::string taskModule(const std::string &parameters, const std::string &body, const std::string &symbols,

@@ -61,6 +61,8 @@ public:
   };
   /// Runs [begin, end) of an entry point.
   void run(const Arguments &arguments, int64_t begin, int64_t end, const std::string &symbol = "t.0") const;
+  /// Runs [0, extent) of `t.0`, at most `chunk` iterations at a time.
+  void runInChunks(const Arguments &arguments, int64_t extent, int64_t chunk) const;
 
 private:
   CompiledModule() = default;

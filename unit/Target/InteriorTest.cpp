@@ -112,8 +112,7 @@ void check(const Condition &condition, const std::string &type) {
         CompiledModule::Arguments arguments;
         arguments.array(out.data(), {}).scalar(outer.lower).scalar(outer.upper).scalar(inner.lower).scalar(inner.upper);
         arguments.scalar(T(columns)).scalar(bound);
-        for (int64_t begin = 0; begin < rows * columns; begin += chunk)
-          module.run(arguments, begin, std::min(rows * columns, begin + chunk));
+        module.runInChunks(arguments, rows * columns, chunk);
         CAPTURE(int64_t(range.lower), int64_t(bound), chunk);
         CHECK(out == expected);
       }
@@ -198,8 +197,7 @@ qd.for (%i, %j) in (%n, %m) {
         }
       CompiledModule::Arguments arguments;
       arguments.array(x.data(), {}).array(y.data(), {}).scalar(rows).scalar(columns);
-      for (int64_t begin = 0; begin < rows * columns; begin += 33)
-        module.run(arguments, begin, std::min(rows * columns, begin + 33));
+      module.runInChunks(arguments, rows * columns, 33);
       CAPTURE(rows, columns);
       CHECK(y == expected);
     }

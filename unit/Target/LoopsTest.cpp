@@ -110,8 +110,7 @@ void checkVisits(const CompiledModule &module, const std::vector<Axis> &axes, co
     bound(axis.step);
     arguments.scalar(axis.count());
   }
-  for (int64_t begin = 0; begin < count; begin += chunk)
-    module.run(arguments, begin, std::min(count, begin + chunk));
+  module.runInChunks(arguments, count, chunk);
   if (count == 0)
     module.run(arguments, 0, 0);
   std::vector<int64_t> expected = referenceVisits(axes);
@@ -225,8 +224,7 @@ qd.for (%i, %j, %k) in (%n, %m, %c3) {
       x[k] = static_cast<int32_t>(k * k);
       expected[k] = x[k] + (k < count);
     }
-    for (int64_t begin = 0; begin < count; begin += chunk)
-      module.run(CompiledModule::Arguments().array(x.data(), {n, m, 3}), begin, std::min(count, begin + chunk));
+    module.runInChunks(CompiledModule::Arguments().array(x.data(), {n, m, 3}), count, chunk);
     CHECK(x == expected);
   }
 }
@@ -263,9 +261,8 @@ qd.for (%i, %j, %k) in (%n, %m1, %columns) {
         int64_t i = k / columns / m, j = k / columns % m;
         expected[k] = (factors[i] + x[k]) * factors[j] + factors[k % columns];
       }
-      for (int64_t begin = 0; begin < count; begin += chunk)
-        module.run(CompiledModule::Arguments().array(x.data(), {n, m, columns}).array(factors.data(), {40}), begin,
-                   std::min(count, begin + chunk));
+      module.runInChunks(CompiledModule::Arguments().array(x.data(), {n, m, columns}).array(factors.data(), {40}),
+                         count, chunk);
       CAPTURE(columns, chunk);
       CHECK(x == expected);
     }

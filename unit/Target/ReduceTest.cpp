@@ -65,8 +65,7 @@ T runReduce(const CompiledModule &module, std::vector<T> &values, int64_t chunk)
   std::vector<uint64_t> workspace(8 + blocks, 0x5555555555555555);
   CompiledModule::Arguments arguments;
   arguments.array(values.data(), {n}).workspace = workspace.data();
-  for (int64_t begin = 0; begin < blocks; begin += chunk)
-    module.run(arguments, begin, std::min(blocks, begin + chunk));
+  module.runInChunks(arguments, blocks, chunk);
   module.run(arguments, 0, 1, "t.1");
   T result;
   std::memcpy(&result, &workspace[1], sizeof(T));
@@ -260,8 +259,7 @@ TEST_CASE("a reduction over rows of any length, with conditions at their ends, h
       std::vector<uint64_t> workspace(8 + blocks);
       CompiledModule::Arguments arguments;
       arguments.array(x.data(), {}).scalar(rows).scalar(columns).workspace = workspace.data();
-      for (int64_t begin = 0; begin < blocks; begin += 3)
-        module.run(arguments, begin, std::min(blocks, begin + 3));
+      module.runInChunks(arguments, blocks, 3);
       for (int64_t block = 0; block < blocks; ++block) {
         double expected = reference.reduceBlock(values, block * 1024, std::min(count, block * 1024 + 1024));
         CAPTURE(rows, columns, block);

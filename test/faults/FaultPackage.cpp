@@ -47,17 +47,14 @@ ByteVector makeFaultPackage() {
   uint32_t loop = package.site(SiteKind::loop, 5, "twice");
   package.site(SiteKind::assertion, 17, "index is in range");
   uint32_t counter = package.global(zeroGlobal("counter", ElementType::i64, {}));
-  Global ones = zeroGlobal("ones", ElementType::f32, {2, 3});
-  ones.initial = GlobalInitial::splat;
-  ones.splatBits = 0x3f800000;
-  package.global(ones);
-  Global table = zeroGlobal("table", ElementType::i16, {3});
-  table.initial = GlobalInitial::data;
-  package.global(table);
+  package.global({.name = "ones",
+                  .type = ElementType::f32,
+                  .shape = {2, 3},
+                  .initial = GlobalInitial::splat,
+                  .splatBits = 0x3f800000});
+  package.global({.name = "table", .type = ElementType::i16, .shape = {3}, .initial = GlobalInitial::data});
   package.data(std::vector<std::byte>(6, std::byte{7}));
-  Global shared = zeroGlobal("shared", ElementType::i64, {});
-  shared.isExternal = true;
-  uint32_t external = package.global(shared);
+  uint32_t external = package.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});
 
   addIndex(package);
   addCount(package, counter, loop, 3);

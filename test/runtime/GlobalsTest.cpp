@@ -16,25 +16,21 @@ using namespace runtime_test;
 static ByteVector makePackage() {
   PackageBuilder package;
   uint32_t counter = package.global(zeroGlobal("counter", ElementType::i64, {}));
-  Global ones = zeroGlobal("ones", ElementType::f32, {2, 3});
-  ones.initial = GlobalInitial::splat;
-  ones.splatBits = 0x3f800000;
-  package.global(ones);
-  Global table = zeroGlobal("table", ElementType::i16, {3});
-  table.initial = GlobalInitial::data;
-  table.dataOffset = 2;
-  package.global(table);
-  Global fixed = zeroGlobal("fixed", ElementType::i64, {});
-  fixed.isConstant = true;
-  fixed.initial = GlobalInitial::splat;
-  fixed.splatBits = 5;
-  package.global(fixed);
-  Global hidden = zeroGlobal("hidden", ElementType::i8, {});
-  hidden.isPublic = false;
-  package.global(hidden);
-  Global shared = zeroGlobal("shared", ElementType::i64, {});
-  shared.isExternal = true;
-  uint32_t external = package.global(shared);
+  package.global({.name = "ones",
+                  .type = ElementType::f32,
+                  .shape = {2, 3},
+                  .initial = GlobalInitial::splat,
+                  .splatBits = 0x3f800000});
+  package.global(
+      {.name = "table", .type = ElementType::i16, .shape = {3}, .initial = GlobalInitial::data, .dataOffset = 2});
+  package.global({.name = "fixed",
+                  .type = ElementType::i64,
+                  .shape = {},
+                  .isConstant = true,
+                  .initial = GlobalInitial::splat,
+                  .splatBits = 5});
+  package.global({.name = "hidden", .type = ElementType::i8, .shape = {}, .isPublic = false});
+  uint32_t external = package.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});
   package.global(zeroGlobal("empty", ElementType::i64, {0}));
   std::vector<std::byte> data(8);
   int16_t values[] = {-1, 7, 8, 9};

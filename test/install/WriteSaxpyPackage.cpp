@@ -22,13 +22,7 @@ int main(int argc, char **argv) {
     std::fputs("usage: write-saxpy-package FILE\n", stderr);
     return 2;
   }
-  PackageBuilder package;
-  KernelBuilder &kernel = package.kernel("saxpy");
-  uint32_t x = kernel.array("x", ElementType::f32, {kDynamicDimension}, Access::read);
-  uint32_t y = kernel.array("y", ElementType::f32, {kDynamicDimension});
-  uint32_t a = kernel.scalar("a", ElementType::f32);
-  kernel.graph({kernel.task("saxpy", {array(x), array(y), scalar(a)}, SizeExpr::dim(x, 0))});
-  Status written = writeFileAtomically(argv[1], package.bytes());
+  Status written = writeFileAtomically(argv[1], saxpyPackage());
   if (written)
     return 0;
   std::fprintf(stderr, "error: %s\n", written.error().message.c_str());

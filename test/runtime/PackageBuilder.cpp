@@ -241,3 +241,13 @@ std::vector<std::byte> runtime_test::imageFile(const std::string &name) {
   std::transform(text.begin(), text.end(), bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
   return bytes;
 }
+
+ByteVector runtime_test::saxpyPackage() {
+  PackageBuilder package;
+  KernelBuilder &kernel = package.kernel("saxpy");
+  uint32_t x = kernel.array("x", ElementType::f32, {kDynamicDimension}, Access::read);
+  uint32_t y = kernel.array("y", ElementType::f32, {kDynamicDimension});
+  uint32_t a = kernel.scalar("a", ElementType::f32);
+  kernel.graph({kernel.task("saxpy", {array(x), array(y), scalar(a)}, SizeExpr::dim(x, 0))});
+  return package.bytes();
+}

@@ -88,6 +88,9 @@ private:
   std::vector<std::byte> dataBytes, codeBytes;
 };
 
+/// A package with the kernel of examples/saxpy alone: saxpy(x, y: f32[?], a: f32) adds a x to y.
+qdc::ByteVector saxpyPackage();
+
 /// The shared object made from images/NAME.c.
 std::vector<std::byte> imageFile(const std::string &name);
 

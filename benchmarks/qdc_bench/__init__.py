@@ -6,3 +6,9 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 class MeasureError(Exception):
     """A figure cannot be had; the message is the reason, as a row shows it."""
+
+
+def obituary(code, errors):
+    """How a program ended: its exit code, and the last line of `errors`, its standard error, that is not blank."""
+    last = (errors.strip() or "nothing on standard error").split("\n")[-1]
+    return f"ended with code {code}: {last}"

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from . import MeasureError
+from . import MeasureError, obituary
 
 
 class Method:
@@ -31,8 +31,7 @@ def checked_run(command, **options):
     except OSError as failure:
         raise MeasureError(f"'{command[0]}' did not start: {failure.strerror}") from None
     except subprocess.CalledProcessError as failure:
-        last = (failure.stderr.strip() or "nothing on standard error").split("\n")[-1]
-        raise MeasureError(f"'{command[0]}' ended with code {failure.returncode}: {last}") from None
+        raise MeasureError(f"'{command[0]}' {obituary(failure.returncode, failure.stderr)}") from None
 
 
 def differ(ours, theirs, tolerance):

@@ -7,7 +7,7 @@ import select
 import signal
 import subprocess
 
-from . import MeasureError
+from . import MeasureError, obituary
 
 ANSWER_SECONDS = 120  # a program that is silent for longer is stuck
 
@@ -92,6 +92,4 @@ class Runner:
     def _obituary(self):
         code = self.process.wait()
         with open(self.log, encoding="utf-8", errors="replace") as errors:
-            lines = errors.read().split("\n")
-        last = next((line for line in reversed(lines) if line.strip()), "nothing on standard error")
-        return f"ended with code {code}: {last}"
+            return obituary(code, errors.read())

@@ -6,6 +6,8 @@
 #include "CommandLine/Completion.h"
 #include "CommandLine/CompletionWords.h"
 
+#include <algorithm>
+
 using namespace qdc;
 
 /// What completes an option's own word: with a joined value, one word for each
@@ -66,9 +68,11 @@ _qdc() {
   if (( ${#given[@]} < 2 )); then
 )";
 
-static constexpr const char *kMiddle = R"(    [[ -n $word ]] && files=1
+static constexpr const char *kVerb = R"(    [[ -n $word ]] && files=1
   else
-    if [[ $word == -*=* ]]; then
+)";
+
+static constexpr const char *kOption = R"(    if [[ $word == -*=* ]]; then
       option=${word%%=*}= word=${word#*=}
     else
       option=$previous
@@ -94,15 +98,13 @@ complete -F _qdc qdc
 
 std::string qdc::bashCompletion(std::span<const Verb> verbs) {
   std::string names = spacedWords(verbNames(verbs)), alternatives = names;
-  for (size_t blank; (blank = alternatives.find(' ')) != std::string::npos;)
-    alternatives.replace(blank, 1, "|");
-  std::string text = kStart + ("    words='" + names) + " --help --version'\n" + kMiddle;
+  std::ranges::replace(alternatives, ' ', '|');
+  // What is not a verb stands for a file to compile.
+  std::string text = kStart + ("    words='" + names) + " --help --version'\n" + kVerb + "    case $verb in " +
+                     alternatives + ") ;; *) verb=compile ;; esac\n" + kOption;
   for (const Verb &verb : verbs)
     text += valueCases(verb);
   text += "    *) option= ;;\n    esac\n    case $verb:$option:$word in\n";
-  // What is not a verb stands for a file to compile.
-  text.insert(text.find("    if [[ $word == -*=* ]]"),
-              "    case $verb in " + alternatives + ") ;; *) verb=compile ;; esac\n");
   text += "    *:?*:*) ;;\n";
   for (const Verb &verb : verbs)
     text += "    " + verb.name + "::-*) words='" + optionWords(verb) + "' ;;\n";

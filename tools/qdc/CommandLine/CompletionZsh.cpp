@@ -31,7 +31,7 @@ static std::string zshOption(const OptionSpec &option, const std::string &name) 
   case OptionForm::flag:
     break;
   case OptionForm::value:
-    spec += name.find('-', 1) != std::string::npos ? "=" : "";
+    spec += option.takesEquals() ? "=" : "";
     break;
   case OptionForm::joined:
     spec += "-";

@@ -15,8 +15,7 @@ using namespace qdc;
 
 static Error usage(std::string message) { return Error{ErrorCode::invalidArgument, std::move(message)}; }
 
-/// "--target=VALUE" and "-ffile-prefix-map=VALUE", but "-o VALUE".
-static bool takesEquals(const OptionSpec &option) { return option.name.find('-', 1) != std::string::npos; }
+bool OptionSpec::takesEquals() const { return name.find('-', 1) != std::string::npos; }
 
 std::string OptionSpec::spelling() const {
   switch (form) {
@@ -30,7 +29,7 @@ std::string OptionSpec::spelling() const {
   case OptionForm::joinedOrSeparate:
     break;
   }
-  std::string text = name + (takesEquals(*this) ? "=" : " ") + valueName;
+  std::string text = name + (takesEquals() ? "=" : " ") + valueName;
   return isList ? text + "[," + valueName + "...]" : text;
 }
 

@@ -47,6 +47,8 @@ struct OptionSpec {
   bool isList = false;       // the value may be comma-separated
   bool isRepeatable = false; // may be given more than once; else the last one counts
 
+  /// Whether its value is written after "=": "--target=VALUE", "-ffile-prefix-map=VALUE", but "-o VALUE".
+  bool takesEquals() const;
   /// How help shows it: "--target=TARGET[,TARGET...]", "-h, --help".
   std::string spelling() const;
   /// What help says about it: "optimisation level (one of 0, 1, 2, 3; default: 3)".

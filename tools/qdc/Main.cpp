@@ -67,9 +67,7 @@ static ExitCode dispatch(std::span<const std::string> rawWords) {
     return runVerb(*verb, words.subspan(1));
   if (isForCompile(words[0]))
     return runVerb(verbs.front(), words);
-  std::vector<std::string> names;
-  for (const Verb &known : verbs)
-    names.push_back(known.name);
+  std::vector<std::string> names = verbNames(verbs);
   return reportError(ToolError::badUsage("unknown verb '" + words[0] + "': expected one of " + quotedList(names) +
                                          ", or a .qir file" + didYouMean(words[0], names)));
 }

@@ -14,13 +14,6 @@ std::string qdc::spacedWords(const std::vector<std::string> &words) {
   return text;
 }
 
-std::vector<std::string> qdc::verbNames(std::span<const Verb> verbs) {
-  std::vector<std::string> names;
-  for (const Verb &verb : verbs)
-    names.push_back(verb.name);
-  return names;
-}
-
 std::vector<std::string> qdc::offeredValues(const OptionSpec &option) {
   return option.values.empty() && option.suggestions ? option.suggestions() : option.values;
 }

@@ -13,8 +13,6 @@ namespace qdc {
 /// "compile inspect run".
 std::string spacedWords(const std::vector<std::string> &words);
 
-std::vector<std::string> verbNames(std::span<const Verb> verbs);
-
 /// The values to offer for an option: all that it takes, or some.
 std::vector<std::string> offeredValues(const OptionSpec &option);
 

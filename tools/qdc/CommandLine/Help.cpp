@@ -11,6 +11,13 @@ using namespace qdc;
 
 static constexpr size_t kColumn = 30;
 
+std::vector<std::string> qdc::verbNames(std::span<const Verb> verbs) {
+  std::vector<std::string> names;
+  for (const Verb &verb : verbs)
+    names.push_back(verb.name);
+  return names;
+}
+
 std::span<const Variable> qdc::toolVariables() {
   static const Variable kVariables[] = {
       {"NO_COLOR", "if set and not empty, errors have no colours on a terminal"},

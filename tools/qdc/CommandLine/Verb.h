@@ -46,6 +46,9 @@ struct Verb {
   ExitCode (*run)(const Verb &verb, std::span<const ParsedArgument> arguments) = nullptr;
 };
 
+/// In the order of the verbs.
+std::vector<std::string> verbNames(std::span<const Verb> verbs);
+
 /// Columns of help on a terminal.
 inline constexpr size_t kHelpWidth = 80;
 

@@ -21,15 +21,13 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
       text = argument.option->name == "--man" ? manualPage(verbs, kVersion) : helpMarkdown(verbs);
       continue;
     }
-    std::vector<std::string> names;
-    for (const Verb &candidate : verbs) {
-      names.push_back(candidate.name);
-      if (candidate.name == argument.value)
-        text = helpText(candidate);
-    }
-    if (std::ranges::find(names, argument.value) == names.end())
+    auto named = std::ranges::find(verbs, argument.value, &Verb::name);
+    if (named == verbs.end()) {
+      std::vector<std::string> names = verbNames(verbs);
       return reportError(ToolError::badUsage("unknown verb '" + argument.value + "': expected one of " +
                                              quotedList(names) + didYouMean(argument.value, names)));
+    }
+    text = helpText(*named);
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return ExitCode::success;

@@ -20,13 +20,7 @@ using namespace qdc;
 
 using Rows = std::vector<std::vector<std::string>>;
 
-static std::string imageName(const Image &image) {
-  return image.variant.empty() ? image.target : image.target + " " + image.variant;
-}
-
 static std::string imageId(size_t image) { return "image-" + std::to_string(image); }
-
-static std::string fileName(const std::string &path) { return path.substr(path.rfind('/') + 1); }
 
 //===----------------------------------------------------------------------===//
 // Sizes
@@ -45,7 +39,7 @@ static std::vector<Part> parts(const PackageSummary &package) {
   if (package.dataBytes)
     list.push_back({"initial values of globals", package.dataBytes});
   for (size_t i = 0; i < package.imageBytes.size(); ++i)
-    list.push_back({"image " + imageName(package.manifest.images[i]), package.imageBytes[i]});
+    list.push_back({"image " + imageLabel(package.manifest.images[i]), package.imageBytes[i]});
   uint64_t rest = package.bytes;
   for (const Part &part : list)
     rest -= part.bytes;
@@ -126,7 +120,7 @@ static std::string imagesSection(const PackageSummary &package) {
   std::string text = "<section id=\"images\">\n<h2>Images</h2>\n";
   for (size_t i = 0; i < package.manifest.images.size(); ++i) {
     const Image &image = package.manifest.images[i];
-    text += "<h3 id=\"" + imageId(i) + "\">" + codeMarkup(imageName(image)) + "</h3>\n<dl>\n<dt>size</dt><dd>" +
+    text += "<h3 id=\"" + imageId(i) + "\">" + codeMarkup(imageLabel(image)) + "</h3>\n<dl>\n<dt>size</dt><dd>" +
             groupedNumber(package.imageBytes[i]) + " bytes</dd>\n";
     if (!image.features.empty())
       text += "<dt>needs</dt><dd>" + escapeMarkup(commaList(image.features)) + "</dd>\n";
@@ -160,7 +154,7 @@ static std::string navigation(const Manifest &manifest) {
   text += manifest.sites.empty() ? "" : item("sites", "Places that report");
   std::string images;
   for (size_t i = 0; i < manifest.images.size(); ++i)
-    images += item(imageId(i), codeMarkup(imageName(manifest.images[i])));
+    images += item(imageId(i), codeMarkup(imageLabel(manifest.images[i])));
   return text + item("images", "Images", images) + "</ul>\n</nav>\n";
 }
 

@@ -34,6 +34,12 @@ std::string qdc::typeLabel(const Argument &argument) {
 
 std::string qdc::typeLabel(const Global &global) { return shapeLabel(global.type, global.shape); }
 
+std::string_view qdc::fileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+std::string qdc::imageLabel(const Image &image) {
+  return image.variant.empty() ? image.target : image.target + " " + image.variant;
+}
+
 std::string qdc::locationLabel(const SourceLocation &location) {
   return location.line ? location.file + ":" + std::to_string(location.line) : "";
 }
@@ -183,11 +189,14 @@ static std::string flagLabel(const Manifest &manifest, const Kernel &kernel, con
   return flag.isGlobal ? "@" + manifest.globals[flag.index].name : kernel.arguments[flag.index].name;
 }
 
+const Site *qdc::loopSite(const Manifest &manifest, const Node &node) {
+  bool isLoop = node.kind != NodeKind::task && node.kind != NodeKind::branch;
+  return isLoop && node.site < manifest.sites.size() ? &manifest.sites[node.site] : nullptr;
+}
+
 std::string qdc::controlLabel(const Manifest &manifest, const Kernel &kernel, const Node &node) {
-  std::string name;
-  if (node.kind != NodeKind::task && node.kind != NodeKind::branch && node.site < manifest.sites.size())
-    name = manifest.sites[node.site].message;
-  name = name.empty() ? "" : " '" + name + "'";
+  const Site *site = loopSite(manifest, node);
+  std::string name = site && !site->message.empty() ? " '" + site->message + "'" : "";
   switch (node.kind) {
   case NodeKind::task:
     return kernel.tasks[node.task].name;
@@ -212,8 +221,8 @@ std::string qdc::controlLabel(const Manifest &manifest, const Kernel &kernel, co
 }
 
 std::string qdc::controlLocation(const Manifest &manifest, const Node &node) {
-  bool hasSite = node.kind != NodeKind::task && node.kind != NodeKind::branch && node.site < manifest.sites.size();
-  return hasSite ? locationLabel(manifest.sites[node.site].location) : "";
+  const Site *site = loopSite(manifest, node);
+  return site ? locationLabel(site->location) : "";
 }
 
 std::string qdc::slotLabel(const Manifest &manifest, const Kernel &kernel, const SlotSource &slot) {

@@ -16,6 +16,10 @@ namespace qdc {
 /// "f32[64x?]", or "f32" for a scalar.
 std::string typeLabel(const Argument &argument);
 std::string typeLabel(const Global &global);
+/// A path without its folders.
+std::string_view fileName(std::string_view path);
+/// "cpu:x86-64-v3", with the variant where there is one.
+std::string imageLabel(const Image &image);
 /// "heat.qir:3"; empty if unknown.
 std::string locationLabel(const SourceLocation &location);
 /// A size as a person would write it, with the names of the kernel's arguments:
@@ -36,6 +40,10 @@ std::string controlLabel(const Manifest &manifest, const Kernel &kernel, const N
 std::string controlLocation(const Manifest &manifest, const Node &node);
 /// "array u", "dim u 0", "workspace 64".
 std::string slotLabel(const Manifest &manifest, const Kernel &kernel, const SlotSource &slot);
+
+/// The site of a loop that holds tasks: its place and its name. Null for a task and a branch, which have none,
+/// and if the manifest lists no such site.
+const Site *loopSite(const Manifest &manifest, const Node &node);
 
 /// A list of nodes inside a control node, and what it is called: "before" and
 /// "body" of a loop, "then" and "else" of a branch.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Inspect/SourceText.h"
 
+#include "Inspect/Labels.h"
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/Sha256.h"
 
@@ -32,8 +33,6 @@ Result<SourceText> qdc::readSource(const std::string &path, const Manifest &mani
   }
   return source;
 }
-
-static std::string_view fileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 /// How many braces a line opens or, below 0, closes, and the lowest count on the way. Comments and strings do not
 /// count.
@@ -91,14 +90,13 @@ static uint32_t endOfStatements(const std::vector<std::string> &lines, const Sou
   return last;
 }
 
-/// Adds the lines on which loops and branches that hold tasks start.
+/// Adds the lines on which loops that hold tasks start. A branch has no place of its own.
 static void addControlLines(const Manifest &manifest, std::span<const Node> nodes, std::vector<uint32_t> &lines) {
   for (const Node &node : nodes) {
-    bool hasSite = node.kind != NodeKind::task && node.kind != NodeKind::branch && node.site < manifest.sites.size();
-    if (hasSite)
-      lines.push_back(manifest.sites[node.site].location.line);
-    for (const std::vector<Node> *list : {&node.before, &node.body, &node.elseBody})
-      addControlLines(manifest, *list, lines);
+    if (const Site *site = loopSite(manifest, node))
+      lines.push_back(site->location.line);
+    for (const NodeList &list : nodeLists(node))
+      addControlLines(manifest, list.nodes, lines);
   }
 }
 

@@ -146,9 +146,9 @@ static std::string imagesText(const PackageSummary &package) {
   std::string text;
   for (size_t i = 0; i < manifest.images.size(); ++i) {
     const Image &image = manifest.images[i];
-    text += "\nimage " + image.target + (image.variant.empty() ? "" : " " + image.variant) + ": " +
-            std::to_string(package.imageBytes[i]) + " bytes, kernel ABI " + std::to_string(image.kernelABIVersion) +
-            (image.mathLibrary.empty() ? "" : ", math " + image.mathLibrary) + "\n";
+    text += "\nimage " + imageLabel(image) + ": " + std::to_string(package.imageBytes[i]) + " bytes, kernel ABI " +
+            std::to_string(image.kernelABIVersion) + (image.mathLibrary.empty() ? "" : ", math " + image.mathLibrary) +
+            "\n";
     if (!image.features.empty())
       text += needsText(image.features);
     text += "  sha256 " + image.digest + "\n  entry points\n";

@@ -12,6 +12,7 @@
 
 #include "Inspect/Labels.h"
 #include "Inspect/Markup.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
 
@@ -31,7 +32,7 @@ enum class Flow : uint8_t {
 };
 
 struct Box {
-  const char *style = "";
+  std::string_view style = "";
   std::vector<std::string> lines;
   Flow flow = Flow::sequence;
   std::vector<Box> children = {};
@@ -67,7 +68,7 @@ static void addLines(std::string_view text, std::vector<std::string> &lines) {
 static Box taskBox(const Manifest &manifest, const Kernel &kernel, uint32_t index, const std::string &taskLink) {
   const Task &task = kernel.tasks[index];
   Box box;
-  box.style = task.kind == TaskKind::parallel ? "parallel" : "serial";
+  box.style = enumName(task.kind);
   box.link = taskLink.empty() ? "" : taskLink + std::to_string(index);
   for (const std::string &text : {"task " + task.name, taskLabel(kernel, task), accessLabel(manifest, kernel, task),
                                   locationLabel(task.location)})

@@ -126,8 +126,8 @@ static std::string taskArticle(const PackageSummary &package, size_t kernelIndex
   fact("access", escapeMarkup(accessLabel(package.manifest, kernel, task)));
   fact("place", codeMarkup(locationLabel(task.location)));
   fact("entry point", entryPointNames(package.manifest, kernelIndex, taskIndex));
-  const char *kind = task.kind == TaskKind::parallel ? "parallel" : "serial";
-  return "<article class=\"" + std::string(kind) + "\" id=\"" + taskId(kernelIndex, taskIndex) + "\">\n<h4>task " +
+  std::string kind(enumName(task.kind));
+  return "<article class=\"" + kind + "\" id=\"" + taskId(kernelIndex, taskIndex) + "\">\n<h4>task " +
          codeMarkup(task.name) + " <span class=\"kind\">" + kind + "</span> <a class=\"back\" href=\"#" +
          kernelId(kernelIndex) + "-graph\">to the graph</a></h4>\n<div class=\"beside\">\n<dl>\n" + facts + "</dl>\n" +
          taskSource(package, kernel, task) + "</div>\n</article>\n";

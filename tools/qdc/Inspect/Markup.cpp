@@ -44,11 +44,13 @@ std::string qdc::codeMarkup(std::string_view text) {
 
 std::string qdc::tableMarkup(const std::vector<std::string> &heads, const std::vector<std::vector<std::string>> &rows,
                              size_t numbersFrom) {
+  std::vector<bool> isShown;
+  for (size_t column = 0; column < heads.size(); ++column)
+    isShown.push_back(std::ranges::any_of(rows, [&](const auto &row) { return !row[column].empty(); }));
   auto row = [&](const char *tag, const char *attributes, const std::vector<std::string> &cells) {
     std::string text = "<tr>";
     for (size_t column = 0; column < cells.size(); ++column) {
-      bool isEmpty = std::ranges::all_of(rows, [&](const auto &other) { return other[column].empty(); });
-      if (!isEmpty)
+      if (isShown[column])
         text += std::string("<") + tag + attributes + (column >= numbersFrom ? " class=\"number\"" : "") + ">" +
                 cells[column] + "</" + tag + ">";
     }

@@ -97,7 +97,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
   }
   std::string text = inspect(*summary, request.format);
   if (request.output != "-") {
-    Status status = writeFileAtomically(request.output, std::as_bytes(std::span(text)));
+    Status status = writeFileAtomically(request.output, asBytes(text));
     return status ? ExitCode::success : reportError(ToolError::from(status.error()));
   }
   std::fwrite(text.data(), 1, text.size(), stdout);

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 using namespace mlir;
@@ -28,12 +29,6 @@ static LogicalResult verifyNode(Operation *node) {
   return success();
 }
 
-static LogicalResult verifyWord(Operation *node, StringRef what, std::optional<int64_t> offset) {
-  if (!offset || (*offset >= 0 && *offset % 8 == 0))
-    return success();
-  return node->emitOpError() << "has '" << what << "' " << *offset << ", but words lie at multiples of 8 from 0";
-}
-
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (failed(verifyNode(*this)))
     return failure();
@@ -49,17 +44,17 @@ LogicalResult GraphDoWhileOp::verify() {
                          << "', but a flag is an array or a global";
   if (getOnMax() == OnMaximum::error && !getMaximum())
     return emitOpError("has on_max(error) without a maximum");
-  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "iteration_word", getIterationWord())));
+  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'iteration_word'", getIterationWord())));
 }
 
 LogicalResult GraphWhileOp::verify() {
-  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "condition_word", getConditionWord())));
+  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'condition_word'", getConditionWord())));
 }
 
 LogicalResult GraphRepeatOp::verify() {
-  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "induction_word", getInductionWord())));
+  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'induction_word'", getInductionWord())));
 }
 
 LogicalResult GraphIfOp::verify() {
-  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "condition_word", getConditionWord())));
+  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'condition_word'", getConditionWord())));
 }

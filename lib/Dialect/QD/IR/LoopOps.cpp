@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "EnumSyntax.h"
+#include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -198,9 +199,8 @@ static LogicalResult verifyReduction(ForOp loop) {
     return loop.emitOpError() << "reduces " << kinds.size() << " values to " << loop.getNumResults()
                               << " results; there is one of each";
   for (auto [kind, type] : llvm::zip(kinds, loop.getResultTypes()))
-    if (!reducesType(kind, type))
-      return loop.emitOpError() << "reduces values of type " << type << " by '" << stringifyReduceKind(kind)
-                                << "'; addf, mulf, minimumf and maximumf take floats, the others integers and index";
+    if (failed(verifyReduces(loop, kind, type)))
+      return failure();
   auto yield = dyn_cast<YieldOp>(loop.getBody().front().back());
   if (!yield || yield.getOperandTypes() != loop.getResultTypes())
     return loop.emitOpError() << "reduces values of types (" << loop.getResultTypes() << "), but its body yields ("

@@ -1,10 +1,11 @@
-//===- TaskOps.cpp - qd.task and the graph --------------------------------===//
+//===- TaskOps.cpp - qd.task and the ops in its body ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentNames.h"
+#include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -158,23 +159,14 @@ LogicalResult TaskOp::verify() {
 // WriteWordOp, CombinePartialsOp
 //===----------------------------------------------------------------------===//
 
-/// Words lie at multiples of 8 bytes (KernelABI.h).
-static LogicalResult verifyWordOffset(Operation *op, int64_t offset) {
-  if (offset >= 0 && offset % 8 == 0)
-    return success();
-  return op->emitOpError() << "has the offset " << offset << ", but words lie at multiples of 8 from 0";
-}
-
 LogicalResult WriteWordOp::verify() {
   if (!isScalarType(getValue().getType()))
     return emitOpError() << "writes a value of type " << getValue().getType() << ", but words hold " << elementTypeList
                          << ", and index";
-  return verifyWordOffset(*this, getOffset());
+  return verifyWord(*this, "the offset", getOffset());
 }
 
 LogicalResult CombinePartialsOp::verify() {
-  if (!reducesType(getReduce(), getType()))
-    return emitOpError() << "reduces values of type " << getType() << " by '" << stringifyReduceKind(getReduce())
-                         << "'; addf, mulf, minimumf and maximumf take floats, the others integers and index";
-  return verifyWordOffset(*this, getOffset());
+  return failure(failed(verifyReduces(*this, getReduce(), getType())) ||
+                 failed(verifyWord(*this, "the offset", getOffset())));
 }

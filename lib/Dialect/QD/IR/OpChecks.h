@@ -1,0 +1,26 @@
+//===- OpChecks.h - Checks that verifiers of several ops make ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_DIALECT_QD_IR_OPCHECKS_H
+#define QDC_LIB_DIALECT_QD_IR_OPCHECKS_H
+
+#include "mlir/IR/Operation.h"
+
+#include <optional>
+
+namespace qdc::qd {
+
+enum class ReduceKind : uint32_t;
+
+/// Emits an error unless `offset` is that of a word (KernelABI.h) or there is none. `what` is how the error calls it:
+/// "has the offset 4, but ...".
+llvm::LogicalResult verifyWord(mlir::Operation *op, llvm::StringRef what, std::optional<int64_t> offset);
+
+/// Emits an error unless a reduction of that kind takes values of that type.
+llvm::LogicalResult verifyReduces(mlir::Operation *op, ReduceKind kind, mlir::Type type);
+
+} // namespace qdc::qd
+
+#endif // QDC_LIB_DIALECT_QD_IR_OPCHECKS_H

@@ -208,16 +208,16 @@ struct NestBuilder {
       return LLVM::LoopAnnotationAttr::get(context, {}, vectorize, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
                                            groups);
     };
+    auto fullUnroll = LLVM::LoopUnrollAttr::get(context, {}, {}, {}, yes, {}, {}, {});
     if (!shape.hints.vectorize) {
       vectorize = LLVM::LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
     } else if (isGroup && shape.hasWholeRows) {
       // Before the loop over rows becomes vector code.
-      unroll = LLVM::LoopUnrollAttr::get(context, {}, {}, {}, yes, {}, {}, {});
+      unroll = fullUnroll;
     } else if (isGroup && shape.hints.unrollGroups) {
       // Not before it is vector code.
-      auto full = LLVM::LoopUnrollAttr::get(context, {}, {}, {}, yes, {}, {}, {});
       auto vectorized = LLVM::LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
-      vectorize = LLVM::LoopVectorizeAttr::get(context, {}, {}, {}, {}, annotate(vectorized, full, {}), {}, {});
+      vectorize = LLVM::LoopVectorizeAttr::get(context, {}, {}, {}, {}, annotate(vectorized, fullUnroll, {}), {}, {});
       unroll = LLVM::LoopUnrollAttr::get(context, yes, {}, {}, {}, {}, {}, {});
     }
     return annotate(vectorize, unroll, {shape.hints.accessGroup});

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "VerifierChecks.h"
 
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Support/Sha256.h"
 
 using namespace qdc;
@@ -39,6 +40,16 @@ static bool verifySlot(VerifierChecks &checks, const Manifest &manifest, const K
   return checks.fail(path.key("kind"), "is no slot kind");
 }
 
+static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const ManifestPath &path) {
+  return checks.require(shape.threadsPerIteration == 1 || shape.threadsPerIteration == QDC_GPU_SUBGROUP,
+                        path.key("threadsPerIteration"), "is neither 1 nor " + std::to_string(QDC_GPU_SUBGROUP)) &&
+         checks.require(shape.blockThreads >= 1 && shape.blockThreads <= QDC_GPU_MAXIMUM_BLOCK &&
+                            shape.blockThreads % shape.threadsPerIteration == 0,
+                        path.key("blockThreads"),
+                        "is not a multiple of 'threadsPerIteration' from 1 to " +
+                            std::to_string(QDC_GPU_MAXIMUM_BLOCK));
+}
+
 static bool verifyEntryPoint(VerifierChecks &checks, const Manifest &manifest, const EntryPoint &entryPoint,
                              const ManifestPath &path) {
   if (!checks.name(path.key("symbol"), entryPoint.symbol) ||
@@ -52,7 +63,7 @@ static bool verifyEntryPoint(VerifierChecks &checks, const Manifest &manifest, c
   for (size_t i = 0; i < entryPoint.slots.size(); ++i)
     if (!verifySlot(checks, manifest, kernel, entryPoint.slots[i], path.key("slots").at(i)))
       return false;
-  return true;
+  return !entryPoint.launch || verifyLaunch(checks, *entryPoint.launch, path.key("launch"));
 }
 
 static bool verifyCompleteness(VerifierChecks &checks, const Manifest &manifest, const Image &image,

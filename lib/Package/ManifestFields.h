@@ -204,11 +204,19 @@ void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<LaunchShape> auto &shape) {
+  fields("blockThreads", shape.blockThreads);
+  fields("threadsPerIteration", shape.threadsPerIteration);
+  fields("slotPassing", shape.slotPassing);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<EntryPoint> auto &entryPoint) {
   fields("symbol", entryPoint.symbol);
   fields("kernel", entryPoint.kernel);
   fields("tasks", entryPoint.tasks);
   fields("slots", entryPoint.slots);
+  fields("launch", entryPoint.launch);
 }
 
 template <typename Fields>
@@ -219,6 +227,7 @@ void mapFields(Fields &fields, Either<Image> auto &image) {
   fields("kernelABIVersion", image.kernelABIVersion);
   fields("mathLibrary", image.mathLibrary);
   fields("digest", image.digest);
+  fields("assembler", image.assembler);
   fields("entryPoints", image.entryPoints);
 }
 

@@ -17,6 +17,7 @@ static constexpr std::string_view kSiteKinds[] = {"assertion", "print", "loop"};
 static constexpr std::string_view kTaskKinds[] = {"parallel", "serial"};
 static constexpr std::string_view kSlotKinds[] = {"array",       "dim",         "scalar", "global",       "workspace",
                                                   "errorRecord", "printBuffer", "seed",   "launchOrdinal"};
+static constexpr std::string_view kSlotPassings[] = {"values", "memory"};
 static constexpr std::string_view kNodeKinds[] = {"task", "doWhile", "whileDo", "repeat", "branch"};
 static constexpr std::string_view kGraphModes[] = {"auto", "always", "never"};
 
@@ -28,6 +29,7 @@ EnumNames qdc::enumNames(GlobalInitial) { return {"initial value", kGlobalInitia
 EnumNames qdc::enumNames(SiteKind) { return {"site kind", kSiteKinds}; }
 EnumNames qdc::enumNames(TaskKind) { return {"task kind", kTaskKinds}; }
 EnumNames qdc::enumNames(SlotKind) { return {"slot kind", kSlotKinds}; }
+EnumNames qdc::enumNames(SlotPassing) { return {"way to pass slots", kSlotPassings}; }
 EnumNames qdc::enumNames(NodeKind) { return {"node kind", kNodeKinds}; }
 EnumNames qdc::enumNames(GraphMode) { return {"graph mode", kGraphModes}; }
 

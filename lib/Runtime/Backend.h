@@ -26,6 +26,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace qdrt::loader {
@@ -33,20 +34,52 @@ namespace qdrt::loader {
 /// A launchable symbol of a loaded image: a function address on the CPU.
 using EntryHandle = void *;
 
+/// The extent of a task that only the device knows; for streams that are asynchronous.
+inline constexpr int64_t kUnknownExtent = -1;
+
 /// One launch of one task.
 struct TaskLaunch {
   EntryHandle entry = nullptr;
   const qd_slot *slots = nullptr;
   uint32_t slotCount = 0;
-  int64_t extent = 0;      // iterations, 1 or more
-  uint32_t blockDim = 0;   // hint; 0: none
-  uint32_t operations = 0; // estimate for one iteration; 0: unknown
+  int64_t extent = 0;                         // iterations, 1 or more, or kUnknownExtent
+  uint32_t operations = 0;                    // estimate for one iteration; 0: unknown
+  const qdc::LaunchShape *shape = nullptr;    // of the entry point; NULL on the CPU
 };
 
-/// Work in order. What a call reads and writes on the host may be reused when it returns.
+/// What one node of a graph does; exactly one of these.
+struct GraphFill { // writes zeros
+  void *to = nullptr;
+  uint64_t bytes = 0;
+};
+struct GraphRead { // from device memory to memory of allocateHost
+  void *to = nullptr;
+  const void *from = nullptr;
+  uint64_t bytes = 0;
+};
+struct GraphNode {
+  std::variant<TaskLaunch, GraphFill, GraphRead> work;
+  std::vector<uint32_t> dependencies; // earlier nodes
+};
+
+/// Nodes that a device runs with one submission. It belongs to the stream that built it, and is used as that is.
+class BackendGraph {
+public:
+  virtual ~BackendGraph() = default;
+  /// Changes node `index`, which keeps its kind, its entry point and its dependencies. Launches under way keep what
+  /// they have. An extent of 0 makes a task do nothing.
+  virtual qdc::Status update(uint32_t index, const GraphNode &node) = 0;
+  /// Adds the graph to the stream's work.
+  virtual qdc::Status launch() = 0;
+};
+
+/// Work in order. What a call reads and writes on the host may be reused when it returns, but for that of readLater.
 class BackendStream {
 public:
   virtual ~BackendStream() = default;
+
+  /// False: every call has done its work when it returns, and the loader looks at the error record after each task.
+  virtual bool isAsynchronous() const = 0;
 
   /// Brackets the tasks of one kernel launch; a backend keeps its resources at hand in between.
   virtual void beginLaunch() = 0;
@@ -56,10 +89,20 @@ public:
   virtual qdc::Status write(void *to, const void *from, uint64_t bytes) = 0;
   /// Waits for the bytes.
   virtual qdc::Status read(void *to, const void *from, uint64_t bytes) = 0;
+  /// `to` lies in memory of allocateHost, and has the bytes when the stream's work up to here is done.
+  virtual qdc::Status readLater(void *to, const void *from, uint64_t bytes) = 0;
   virtual qdc::Status copy(void *to, const void *from, uint64_t bytes) = 0;
   /// Repeats `pattern`; its size divides `bytes`.
   virtual qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) = 0;
   virtual qdc::Status synchronize() = 0;
+
+  /// Builds a graph of nodes, which name entries of images of this device. NULL: the backend has no graphs.
+  virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) = 0;
+  /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
+  virtual bool isCapturing() const = 0;
+  /// While the stream isCapturing(): adds the nodes to the graph that the caller is capturing, which owns `kept` from
+  /// then on.
+  virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) = 0;
 };
 
 /// A point in a stream's work.
@@ -84,7 +127,7 @@ public:
 /// Whether a device runs an image.
 struct ImageFit {
   uint32_t preference = 0; // the highest is taken; of equal ones the first
-  std::string reason;      // why the device cannot run it; empty: it can
+  std::string reason; // why the device cannot run it; empty: it can
 };
 
 /// An open device.
@@ -98,6 +141,10 @@ public:
   /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT; `bytes` is 1 or more. outOfMemory names the size.
   virtual qdc::Result<void *> allocate(uint64_t bytes) = 0;
   virtual void free(void *address) = 0;
+  /// Host memory that copies to and from the device are fastest with, zeroed and aligned likewise; the device has it
+  /// under the same address.
+  virtual qdc::Result<void *> allocateHost(uint64_t bytes) = 0;
+  virtual void freeHost(void *address) = 0;
 
   virtual ImageFit fit(const qdc::Image &image) const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.
@@ -114,9 +161,9 @@ public:
 struct DeviceDescription {
   qdrt_backend backend = QDRT_CPU;
   uint32_t index = 0;
-  std::string name;        // the device's own
-  std::string spelling;    // "cpu"
-  int32_t dlpackType = 0;  // the device type by which DLPack knows it
+  std::string name; // the device's own
+  std::string spelling; // "cpu"
+  int32_t dlpackType = 0; // the device type by which DLPack knows it
   std::string unavailable; // the reason why it can't be opened; empty: it can
 };
 

@@ -146,7 +146,7 @@ bool GraphWalk::runTask(uint32_t index) {
   if (extent <= 0)
     return true;
   qdc::Status ran = stream.runTask(
-      {code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent, task.blockDim, task.operations});
+      {code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent, task.operations, code.shape});
   if (!ran)
     return stop(ran.error());
   return checkErrorRecord();

@@ -177,7 +177,8 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
     if (!handle)
       return handle.error();
     variant.tasks[entry.tasks[0]] = {*handle, static_cast<uint32_t>(variant.slots.size()),
-                                     static_cast<uint32_t>(entry.slots.size())};
+                                     static_cast<uint32_t>(entry.slots.size()),
+                                     entry.launch ? &*entry.launch : nullptr};
     variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
   }
   indexSlots(variant);

@@ -35,6 +35,7 @@ struct TaskCode {
   EntryHandle entry = nullptr;
   uint32_t firstSlot = 0;
   uint32_t slotCount = 0;
+  const qdc::LaunchShape *shape = nullptr; // NULL on the CPU
 };
 
 /// The code for all scalars, or for some.

@@ -54,7 +54,8 @@ TEST_CASE("the order of keys does not matter to the reader") {
 }
 
 TEST_CASE("versions: older and newer minors are read, other majors refused") {
-  const std::string own = "\"version\":{\"major\":1,\"minor\":0}";
+  const std::string own = "\"version\":{\"major\":1,\"minor\":1}";
+  CHECK(readWith({{own, "\"version\":{\"major\":1,\"minor\":0}"}}).ok());
   CHECK(readWith({{own, "\"version\":{\"major\":1,\"minor\":7}"}}).ok());
   Result<Manifest> newer = readWith({{own, "\"version\":{\"major\":2,\"minor\":3}"}});
   CHECK(newer.error().code == ErrorCode::incompatible);
@@ -68,7 +69,7 @@ TEST_CASE("keys that the reader does not know are refused, but ignored in a newe
   Result<Manifest> own = readWith({unknown});
   CHECK(own.error().message ==
         "manifest: 'kernels[0].sourceLoops[0].colour' is a key that this version of the format does not have");
-  CHECK(readWith({unknown, {"\"minor\":0", "\"minor\":1"}}).ok());
+  CHECK(readWith({unknown, {"\"minor\":1", "\"minor\":2"}}).ok());
 }
 
 TEST_CASE("what this reader does not know is refused by name as incompatible") {

@@ -201,6 +201,13 @@ TEST_CASE("the verifier checks images and entry points") {
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].symbol = ""; }) == "'entryPoints[1].symbol' is empty");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].kernel = 2; }) ==
         "'entryPoints[1].kernel' is 2, but the number of kernels is 2");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 32, SlotPassing::values}; }) ==
+        "no error");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 2, SlotPassing::values}; }) ==
+        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 32");
+  for (uint32_t blockThreads : {0u, 48u, 2048u})
+    CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{blockThreads, 32, {}}; }) ==
+          "'entryPoints[1].launch.blockThreads' is not a multiple of 'threadsPerIteration' from 1 to 1024");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {}; }) == "'entryPoints[1].tasks' is empty");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {2}; }) ==
         "'entryPoints[1].tasks[0]' is 2, but the number of tasks is 2");

@@ -47,6 +47,9 @@ CHANGES = [
     (SWEEP + ["slots", 0, "kind"], "dim"),
     (SWEEP + ["slots", 1, "kind"], "array"),
     (SWEEP + ["slots", 7, "offset"], 0),
+    (SWEEP + ["launch"], {"blockThreads": 0, "threadsPerIteration": 1, "slotPassing": "values"}),
+    (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "registers"}),
+    (["images", 0, "assembler"], ""),
 ]
 
 

@@ -75,6 +75,21 @@ static_assert(sizeof(qd_cpu_context) == 8, "entry points read this layout");
  * chunks of one range may run at the same time in different threads. It never calls back into the loader. */
 typedef void (*qd_cpu_entry)(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end);
 
+/* A GPU entry point is a kernel of the target's API. Its parameters are its slots, 8 bytes each, in order; if the
+ * manifest's slotPassing is `memory`, which it is for more than QDC_GPU_MAXIMUM_PARAMETERS slots, the one parameter is
+ * the device address of the slots.
+ *
+ * It computes the extent of its task from its slots and runs all iterations, whatever the number of blocks, in a loop
+ * over the grid: group g of `threadsPerIteration` consecutive threads runs the iterations g, g + (number of groups),
+ * ... A loader that knows the extent launches one group for each iteration; one that doesn't, as many blocks as the
+ * device runs at once. Block and group sizes are those of the manifest, the grid is one-dimensional. A group of
+ * QDC_GPU_SUBGROUP threads is one warp.
+ *
+ * In a kernel with a qd.assert each entry point has the error record, and does nothing if its `code` is not 0. */
+#define QDC_GPU_SUBGROUP 32
+#define QDC_GPU_MAXIMUM_BLOCK 1024
+#define QDC_GPU_MAXIMUM_PARAMETERS 500
+
 /* Deterministic reductions. The flat range of N iterations is cut into ceil(N / block) blocks of
  *   block = QDC_REDUCE_MINIMUM_BLOCK * max(1, ceil(N / (QDC_REDUCE_MINIMUM_BLOCK * QDC_REDUCE_MAXIMUM_PARTIALS)))
  * iterations (the last may be shorter). Inside a block, iteration e, counted from the block's start, belongs to lane

@@ -34,7 +34,7 @@ inline constexpr uint32_t kMaximumGraphDepth = 64;
 /// major up to its own, and a newer minor unless `requires` names a feature it
 /// lacks.
 inline constexpr uint32_t kManifestMajor = 1;
-inline constexpr uint32_t kManifestMinor = 0;
+inline constexpr uint32_t kManifestMinor = 1;
 
 /// An element of an array or a scalar. `index` is a signed 64-bit integer, `i1`
 /// is one byte, 0 or 1.
@@ -215,12 +215,27 @@ struct Kernel {
   GraphMode graphMode = GraphMode::automatic;
 };
 
+/// How a kernel of a GPU receives its slots (KernelABI.h).
+enum class SlotPassing : uint8_t {
+  values, // each slot is a parameter
+  memory, // the one parameter is the device address of the slots
+};
+
+/// How a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads` threads;
+/// `threadsPerIteration` of them work on each iteration of the task.
+struct LaunchShape {
+  uint32_t blockThreads = 0;        // a multiple of threadsPerIteration, 1024 at most
+  uint32_t threadsPerIteration = 1; // 1 or QDC_GPU_SUBGROUP
+  SlotPassing slotPassing = SlotPassing::values;
+};
+
 /// A symbol of an image: the code of one or more tasks of one kernel.
 struct EntryPoint {
   std::string symbol;
   uint32_t kernel = 0;         // of the manifest
   std::vector<uint32_t> tasks; // of the kernel, in the order they run
   std::vector<SlotSource> slots;
+  std::optional<LaunchShape> launch = {}; // none: a CPU entry point
 };
 
 /// Machine code for one target. Its bytes are the package entry of kind `image`
@@ -232,17 +247,18 @@ struct Image {
   uint32_t kernelABIVersion = 0;
   std::string mathLibrary; // name and version; empty: no math function is called
   std::string digest;      // SHA-256 of the image's bytes, lower-case hexadecimal
+  std::optional<std::string> assembler = {}; // name and version of the program that made the code; none: qdc itself did
   std::vector<EntryPoint> entryPoints;
 };
 
 struct Manifest {
   uint32_t major = kManifestMajor;
   uint32_t minor = kManifestMinor;
-  std::string producer;               // "qdc 0.1.0"
-  std::string sourceDigest;           // SHA-256 of the source text
+  std::string producer; // "qdc 0.1.0"
+  std::string sourceDigest; // SHA-256 of the source text
   std::vector<std::string> requires_; // features without which a reader must refuse; JSON: requires
-  uint64_t dataBytes = 0;             // size of the package's data entry; 0: there is none
-  std::string dataDigest;             // SHA-256 of the data entry; empty: there is none
+  uint64_t dataBytes = 0; // size of the package's data entry; 0: there is none
+  std::string dataDigest; // SHA-256 of the data entry; empty: there is none
   std::vector<Global> globals;
   std::vector<Site> sites;
   std::vector<Kernel> kernels;

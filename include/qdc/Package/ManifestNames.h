@@ -33,6 +33,7 @@ EnumNames enumNames(GlobalInitial);
 EnumNames enumNames(SiteKind);
 EnumNames enumNames(TaskKind);
 EnumNames enumNames(SlotKind);
+EnumNames enumNames(SlotPassing);
 EnumNames enumNames(NodeKind);
 EnumNames enumNames(GraphMode);
 

@@ -20,6 +20,8 @@ public:
   uint32_t threadCount() const override { return pool.threadCount(); }
   qdc::Result<void *> allocate(uint64_t bytes) override;
   void free(void *address) override;
+  qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
+  void freeHost(void *address) override { free(address); }
   ImageFit fit(const qdc::Image &image) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;

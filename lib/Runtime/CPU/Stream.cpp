@@ -20,6 +20,8 @@ qdc::Status cpu::Stream::write(void *to, const void *from, uint64_t bytes) { ret
 
 qdc::Status cpu::Stream::read(void *to, const void *from, uint64_t bytes) { return copy(to, from, bytes); }
 
+qdc::Status cpu::Stream::readLater(void *to, const void *from, uint64_t bytes) { return copy(to, from, bytes); }
+
 qdc::Status cpu::Stream::copy(void *to, const void *from, uint64_t bytes) {
   if (bytes != 0)
     std::memmove(to, from, bytes);
@@ -38,4 +40,12 @@ qdc::Status cpu::Stream::fill(void *to, uint64_t bytes, std::span<const std::byt
     filled += more;
   }
   return {};
+}
+
+qdc::Result<std::unique_ptr<BackendGraph>> cpu::Stream::buildGraph(std::span<const GraphNode> nodes) {
+  return std::unique_ptr<BackendGraph>();
+}
+
+qdc::Status cpu::Stream::capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) {
+  return qdc::Error{qdc::ErrorCode::unsupported, "a stream of 'cpu' is never captured"};
 }

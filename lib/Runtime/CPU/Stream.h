@@ -16,14 +16,19 @@ class Stream final : public BackendStream {
 public:
   explicit Stream(ThreadPool &pool) : region(pool) {}
 
+  bool isAsynchronous() const override { return false; }
   void beginLaunch() override {}
   void endLaunch() override { region.close(); }
   qdc::Status runTask(const TaskLaunch &task) override;
   qdc::Status write(void *to, const void *from, uint64_t bytes) override;
   qdc::Status read(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override;
   qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
   qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
   qdc::Status synchronize() override { return {}; }
+  qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
+  bool isCapturing() const override { return false; }
+  qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) override;
 
 private:
   ThreadPool::Region region; // takes the pool's threads at the first range worth sharing

@@ -42,7 +42,7 @@ struct TaskLaunch {
   EntryHandle entry = nullptr;
   const qd_slot *slots = nullptr;
   uint32_t slotCount = 0;
-  int64_t extent = 0;                         // iterations, 1 or more, or kUnknownExtent
+  int64_t extent = 0;                         // iterations, 1 or more, or kUnknownExtent; in a graph also 0: none
   uint32_t operations = 0;                    // estimate for one iteration; 0: unknown
   const qdc::LaunchShape *shape = nullptr;    // of the entry point; NULL on the CPU
 };
@@ -67,7 +67,7 @@ class BackendGraph {
 public:
   virtual ~BackendGraph() = default;
   /// Changes node `index`, which keeps its kind, its entry point and its dependencies. Launches under way keep what
-  /// they have. An extent of 0 makes a task do nothing.
+  /// they have.
   virtual qdc::Status update(uint32_t index, const GraphNode &node) = 0;
   /// Adds the graph to the stream's work.
   virtual qdc::Status launch() = 0;
@@ -96,12 +96,14 @@ public:
   virtual qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) = 0;
   virtual qdc::Status synchronize() = 0;
 
-  /// Builds a graph of nodes, which name entries of images of this device. NULL: the backend has no graphs.
+  /// Builds a graph of nodes, which name entries of images of this device. What they point at is read before the call
+  /// returns. NULL: the backend has no graphs.
   virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) = 0;
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
   virtual bool isCapturing() const = 0;
   /// While the stream isCapturing(): adds the nodes to the graph that the caller is capturing, which owns `kept` from
-  /// then on.
+  /// then on. Dropping `kept` frees memory of the device, so it is done where the driver allows that, at the latest
+  /// with the device.
   virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) = 0;
 };
 
@@ -138,8 +140,12 @@ public:
   /// Threads that run tasks; 0 where that means nothing.
   virtual uint32_t threadCount() const = 0;
 
-  /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT; `bytes` is 1 or more. outOfMemory names the size.
+  /// Tasks use memory of the host under its own address, so that QDRT_MEMORY_HOST is not copied.
+  virtual bool usesHostMemory() const = 0;
+  /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT, at once and on every stream; `bytes` is 1 or more. outOfMemory
+  /// names the size. Also while the caller is capturing a stream, as all calls for memory.
   virtual qdc::Result<void *> allocate(uint64_t bytes) = 0;
+  /// Nothing that uses the memory is under way.
   virtual void free(void *address) = 0;
   /// Host memory that copies to and from the device are fastest with, zeroed and aligned likewise; the device has it
   /// under the same address.

@@ -18,6 +18,7 @@ public:
   explicit Device(uint32_t threadCount);
 
   uint32_t threadCount() const override { return pool.threadCount(); }
+  bool usesHostMemory() const override { return true; }
   qdc::Result<void *> allocate(uint64_t bytes) override;
   void free(void *address) override;
   qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }

@@ -83,6 +83,31 @@ TEST_CASE("every chunk runs once, whoever runs it") {
   CHECK(recorder.threadCount == (threads == 1 ? 1 : threads));
 }
 
+TEST_CASE("a thread goes through every other range from the back") {
+  ThreadPool pool(2);
+  ThreadPool::Region region(pool);
+  struct Order {
+    std::mutex mutex;
+    std::vector<int64_t> begins[2][2]; // of a thread in a share; of 16 chunks, one of the four has several
+    static void entry(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t) {
+      auto *self = reinterpret_cast<Order *>(slots[0]);
+      std::lock_guard lock(self->mutex);
+      self->begins[context->thread_index][begin >= 800].push_back(begin);
+    }
+  };
+  for (int round = 0; round < 6; ++round) {
+    Order order;
+    qd_slot slot = reinterpret_cast<uintptr_t>(&order);
+    region.run({Order::entry, &slot, 1590, 1000}); // the last chunk is shorter
+    for (auto &shares : order.begins)
+      for (std::vector<int64_t> &begins : shares) {
+        if (round % 2)
+          std::reverse(begins.begin(), begins.end());
+        CHECK(std::is_sorted(begins.begin(), begins.end()));
+      }
+  }
+}
+
 TEST_CASE("a short range runs in the calling thread") {
   ThreadPool pool(4);
   ThreadPool::Region region(pool);

@@ -66,10 +66,10 @@ struct Team {
   std::atomic<bool> regionOpen = false;
 
 private:
-  /// Part of a range; its thread and helpers take chunks from the front.
+  /// Part of a range; its thread and helpers take chunks one by one, which lie from the front or from the back.
   struct alignas(64) Share {
-    std::atomic<int64_t> next = 0;
-    int64_t end = 0;
+    std::atomic<int64_t> taken = 0; // iterations; may exceed those of the share
+    int64_t begin = 0, end = 0;
   };
   /// Set in `gate` while threads may join the range; the bits below count those inside.
   static constexpr uint32_t kOpen = 1u << 31;
@@ -95,6 +95,7 @@ private:
   // Written by the holder while the gate is closed and empty.
   ParallelRange range;
   int64_t chunk = 0;
+  bool fromBack = true; // turns with each range, so the first is run from the front
   uint32_t shareCount = 0;
   std::unique_ptr<Share[]> shares;
 };
@@ -189,10 +190,13 @@ void Team::drain(uint32_t index) {
   qd_cpu_context context = {index, count};
   for (uint32_t step = 0; step < shareCount; ++step) {
     Share &share = shares[(index + step) % shareCount];
-    while (share.next.load(std::memory_order_relaxed) < share.end) {
-      int64_t begin = share.next.fetch_add(chunk, std::memory_order_relaxed);
-      if (begin >= share.end)
+    int64_t length = share.end - share.begin;
+    int64_t lastChunk = (length - 1) / chunk * chunk;
+    while (share.taken.load(std::memory_order_relaxed) < length) {
+      int64_t offset = share.taken.fetch_add(chunk, std::memory_order_relaxed);
+      if (offset >= length)
         break;
+      int64_t begin = share.begin + (fromBack ? lastChunk - offset : offset);
       range.entry(range.slots, &context, begin, begin + std::min(chunk, share.end - begin));
     }
   }
@@ -201,6 +205,7 @@ void Team::drain(uint32_t index) {
 void Team::run(const ParallelRange &newRange, int64_t newChunk) {
   range = newRange;
   chunk = newChunk;
+  fromBack = !fromBack;
   int64_t chunks = range.extent / chunk + (range.extent % chunk != 0);
   shareCount = static_cast<uint32_t>(std::min<int64_t>(static_cast<int64_t>(threads.size()) + 1, chunks));
   int64_t begin = 0;
@@ -208,7 +213,8 @@ void Team::run(const ParallelRange &newRange, int64_t newChunk) {
     // Whole chunks, so that helpers get full ones.
     int64_t chunksHere = chunks / shareCount + (index < chunks % shareCount);
     int64_t end = index + 1 == shareCount ? range.extent : begin + chunksHere * chunk;
-    shares[index].next.store(begin, std::memory_order_relaxed);
+    shares[index].taken.store(0, std::memory_order_relaxed);
+    shares[index].begin = begin;
     shares[index].end = end;
     begin = end;
   }

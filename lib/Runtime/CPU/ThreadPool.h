@@ -20,8 +20,11 @@
 //   calling thread alone.
 // - A longer range is cut into equal shares, one for each thread, and a share
 //   into chunks of kChunkOperations or more, at most kChunksPerShare. A thread
-//   takes the chunks of its own share in order, so that the same thread sees
-//   the same part of an array again at the next launch, then helps the others.
+//   takes the chunks of its own share in order, then helps the others. So the
+//   same thread sees the same part of an array again in the next range, and it
+//   goes through every other range from the back: what the range before touched
+//   last is still in the cache, where the first would be gone if the arrays are
+//   larger than that.
 // - One region at a time uses the threads. A caller that finds them taken runs
 //   its range alone, and never waits.
 // - After fork() a child's pool starts afresh.

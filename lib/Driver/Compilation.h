@@ -43,8 +43,8 @@ public:
   Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress);
   ~Compilation();
 
-  /// Runs the passes that `build` adds on a module; their errors go to the
-  /// printer.
+  /// Runs the passes that `build` adds on a module and verifies what they
+  /// leave; errors go to the printer.
   bool runPasses(mlir::ModuleOp module, llvm::function_ref<void(mlir::OpPassManager &)> build);
 
   /// Reports an error that is about no place in the source; gives false, so

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/Conversion/QDToGPU/Passes.h"
 #include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -25,6 +26,7 @@ int main(int argc, char **argv) {
   qdc::qd::registerInputDialects(registry);
   registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect>(); // what lowering makes
   qdc::qd::registerQDPasses();
+  qdc::registerQDToGPUPasses();
   qdc::registerQDToLLVMPasses();
   qdc::registerCPUPasses();
   qdc::qd::registerSimplifyPipeline();

@@ -69,9 +69,9 @@ TEST_CASE("an image lists its entry points with their slots, and its processor's
 
 TEST_CASE("lowering refuses what an earlier phase should have changed, by name") {
   CHECK_THROWS_WITH(CompiledModule::compile(taskModule("()", "%t = arith.constant true\nqd.assert %t, \"m\"")),
-                    Catch::Contains("has no site: run 'qd-number-sites' before 'convert-qd-to-llvm'"));
+                    Catch::Contains("has no site: run 'qd-number-sites' first"));
   CHECK_THROWS_WITH(CompiledModule::compile(taskModule("()", "qd.print \"m\"")),
-                    Catch::Contains("has no site: run 'qd-number-sites' before 'convert-qd-to-llvm'"));
+                    Catch::Contains("has no site: run 'qd-number-sites' first"));
 }
 
 TEST_CASE("what a machine lacks for a level is named, and nothing that goes without saying") {

@@ -37,7 +37,7 @@ static void createRecord(OpBuilder &builder, qd::AssertOp op, const ChunkFunctio
   auto constant = [&](int64_t value) { return arith::ConstantIntOp::create(builder, location, value, 32); };
   Value swap = LLVM::AtomicCmpXchgOp::create(builder, location, chunk.errorRecord, constant(QD_ERROR_NONE),
                                              constant(QD_ERROR_ASSERT), LLVM::AtomicOrdering::monotonic,
-                                             LLVM::AtomicOrdering::monotonic);
+                                             LLVM::AtomicOrdering::monotonic, chunk.atomicScope);
   Value isFirst = LLVM::ExtractValueOp::create(builder, location, swap, 1);
   Block *write = builder.createBlock(after);
   builder.setInsertionPointToEnd(write);
@@ -56,10 +56,9 @@ static void createRecord(OpBuilder &builder, qd::AssertOp op, const ChunkFunctio
 
 static LogicalResult lowerAssert(qd::AssertOp op, const ChunkFunction &chunk, Block *abandon) {
   if (!op.getSite())
-    return op.emitOpError("has no site: run 'qd-number-sites' before 'convert-qd-to-llvm'");
+    return op.emitOpError("has no site: run 'qd-number-sites' first");
   if (!chunk.errorRecord)
-    return op.emitOpError("stands in a task without an error record: run 'qd-expand-task-parameters' before "
-                          "'convert-qd-to-llvm'");
+    return op.emitOpError("stands in a task without an error record: run 'qd-expand-task-parameters' first");
   OpBuilder builder(op);
   Block *before = op->getBlock();
   Block *after = before->splitBlock(op->getNextNode());

@@ -20,8 +20,8 @@ namespace {
 
 constexpr LLVM::AtomicOrdering relaxed = LLVM::AtomicOrdering::monotonic;
 
-/// The instruction of a kind on integers of 8 bits and more; nothing if there is none.
-std::optional<LLVM::AtomicBinOp> nativeKind(arith::AtomicRMWKind kind) {
+/// The instruction of a kind on the bits of integers of 8 bits and more; nothing if there is none.
+std::optional<LLVM::AtomicBinOp> integerKind(arith::AtomicRMWKind kind) {
   using Kind = arith::AtomicRMWKind;
   switch (kind) {
   case Kind::addi:
@@ -53,6 +53,7 @@ struct AtomicAccess {
   Location location;
   Type element;
   Value address;
+  StringRef scope;
 
   /// The integer type of the element's bits in memory.
   Type bitsType() const {
@@ -81,21 +82,27 @@ struct AtomicAccess {
   }
 
   Value swap(LLVM::AtomicBinOp kind, Value value) const {
-    return fromBits(LLVM::AtomicRMWOp::create(builder, location, kind, address, toBits(value), relaxed));
+    return fromBits(LLVM::AtomicRMWOp::create(builder, location, kind, address, toBits(value), relaxed, scope));
+  }
+
+  /// Adds a float as LLVM's instruction does, without a way over bits.
+  Value addFloat(Value value) const {
+    return LLVM::AtomicRMWOp::create(builder, location, LLVM::AtomicBinOp::fadd, address, value, relaxed, scope);
   }
 
   /// The struct {old bits, whether it was swapped}.
   Value compareAndSwap(Value expectedBits, Value desiredBits) const {
-    return LLVM::AtomicCmpXchgOp::create(builder, location, address, expectedBits, desiredBits, relaxed, relaxed);
+    return LLVM::AtomicCmpXchgOp::create(builder, location, address, expectedBits, desiredBits, relaxed, relaxed,
+                                         scope);
   }
 
   /// Folds `value` into the element by the arith op of `kind`, and gives the old element.
   Value foldByCompareAndSwap(arith::AtomicRMWKind kind, Value value) const {
     Type bits = bitsType();
     unsigned bytes = bits.getIntOrFloatBitWidth() / 8;
-    Value first =
-        LLVM::LoadOp::create(builder, location, bits, address, bytes, /*isVolatile=*/false,
-                             /*isNonTemporal=*/false, /*isInvariant=*/false, /*isInvariantGroup=*/false, relaxed);
+    Value first = LLVM::LoadOp::create(builder, location, bits, address, bytes, /*isVolatile=*/false,
+                                       /*isNonTemporal=*/false, /*isInvariant=*/false, /*isInvariantGroup=*/false,
+                                       relaxed, scope);
     auto loop = scf::WhileOp::create(
         builder, location, TypeRange{bits}, ValueRange{first},
         [&](OpBuilder &, Location, ValueRange seen) {
@@ -112,27 +119,35 @@ struct AtomicAccess {
   }
 };
 
-void lowerAtomicRMW(memref::AtomicRMWOp op, Value pointer) {
+/// By an instruction where there is one.
+Value lowerKind(const AtomicAccess &access, arith::AtomicRMWKind kind, Value value, bool addsFloats) {
+  if (addsFloats && kind == arith::AtomicRMWKind::addf && !access.element.isBF16())
+    return access.addFloat(value);
+  std::optional<LLVM::AtomicBinOp> instruction = integerKind(kind);
+  // A byte that holds an i1 must stay 0 or 1; only a plain exchange keeps it so.
+  if (access.element.isInteger(1) && kind != arith::AtomicRMWKind::assign)
+    instruction.reset();
+  return instruction ? access.swap(*instruction, value) : access.foldByCompareAndSwap(kind, value);
+}
+
+void lowerAtomicRMW(memref::AtomicRMWOp op, const ChunkFunction &chunk) {
   OpBuilder builder(op);
   Type element = op.getType();
   Location location = op.getLoc();
-  Value address = elementAddress(builder, location, pointer, element, op.getIndices().front());
-  AtomicAccess access{builder, location, element, address};
-  std::optional<LLVM::AtomicBinOp> kind = nativeKind(op.getKind());
-  // A byte that holds an i1 must stay 0 or 1; only a plain exchange keeps it so.
-  if (element.isInteger(1) && op.getKind() != arith::AtomicRMWKind::assign)
-    kind.reset();
-  op.replaceAllUsesWith(kind ? access.swap(*kind, op.getValue())
-                             : access.foldByCompareAndSwap(op.getKind(), op.getValue()));
+  Value address =
+      elementAddress(builder, location, chunk.pointers.at(op.getMemref()), element, op.getIndices().front());
+  AtomicAccess access{builder, location, element, address, chunk.atomicScope};
+  op.replaceAllUsesWith(lowerKind(access, op.getKind(), op.getValue(), chunk.addsFloatsAtomically));
   op.erase();
 }
 
-void lowerAtomicCas(qd::AtomicCasOp op, Value pointer) {
+void lowerAtomicCas(qd::AtomicCasOp op, const ChunkFunction &chunk) {
   OpBuilder builder(op);
   Type element = op.getOld().getType();
   Location location = op.getLoc();
-  Value address = elementAddress(builder, location, pointer, element, op.getIndices().front());
-  AtomicAccess access{builder, location, element, address};
+  Value address =
+      elementAddress(builder, location, chunk.pointers.at(op.getMemref()), element, op.getIndices().front());
+  AtomicAccess access{builder, location, element, address, chunk.atomicScope};
   Value result = access.compareAndSwap(access.toBits(op.getExpected()), access.toBits(op.getDesired()));
   op.replaceAllUsesWith(access.fromBits(LLVM::ExtractValueOp::create(builder, location, result, 0)));
   op.erase();
@@ -143,9 +158,9 @@ void lowerAtomicCas(qd::AtomicCasOp op, Value pointer) {
 void lowerAtomics(ChunkFunction &chunk) {
   chunk.function.walk([&](Operation *op) {
     if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op))
-      lowerAtomicRMW(atomic, chunk.pointers.at(atomic.getMemref()));
+      lowerAtomicRMW(atomic, chunk);
     else if (auto atomic = dyn_cast<qd::AtomicCasOp>(op))
-      lowerAtomicCas(atomic, chunk.pointers.at(atomic.getMemref()));
+      lowerAtomicCas(atomic, chunk);
   });
 }
 

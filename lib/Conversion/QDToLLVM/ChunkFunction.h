@@ -32,6 +32,11 @@ struct ChunkFunction {
   /// Addresses of the parameters of these kinds; null where the task has none.
   mlir::Value errorRecord, printBuffer, workspace;
 
+  /// The threads that see an atomic in one step, as LLVM names the scope; empty: all of the system.
+  llvm::StringRef atomicScope;
+  /// Additions of f16, f32 and f64 to memory are one instruction.
+  bool addsFloatsAtomically = false;
+
   /// The parallel loop of a parallel task, until lowerParallelLoop dissolves it; null in a serial task.
   qd::ForOp loop;
   /// Marks accesses that no two iterations of the loop have in common; null in a serial task.

@@ -23,6 +23,22 @@ Value FlatRange::total(OpBuilder &builder, Location location) const {
   return total;
 }
 
+SmallVector<Value> FlatRange::coordinates(OpBuilder &builder, Location location, Value flat) const {
+  I64Builder i64{builder, location};
+  SmallVector<Value> coordinates(counts.size());
+  for (unsigned axis = counts.size() - 1; axis > 0; --axis) {
+    coordinates[axis] = i64.rem(flat, counts[axis]);
+    flat = i64.div(flat, counts[axis]);
+  }
+  coordinates.front() = flat;
+  return coordinates;
+}
+
+Value FlatRange::variable(OpBuilder &builder, Location location, unsigned axis, Value coordinate, Type type) const {
+  I64Builder i64{builder, location};
+  return i64.toType(i64.add(lowerBounds[axis], i64.mul(coordinate, steps[axis])), type);
+}
+
 /// ceil((upper - lower) / step), or 0 if the range is empty or the step not positive. The difference of two i64 may
 /// need 64 bits without a sign.
 static Value iterationCount(I64Builder i64, Value lower, Value upper, Value step) {
@@ -103,20 +119,13 @@ struct NestBuilder {
 
   /// Divides the coordinates of the first iteration out and enters its row.
   void enter() {
-    SmallVector<Value> operands(outerRank() + 2);
-    operands.front() = shape.first;
-    Value rest = shape.first;
-    for (unsigned axis = outerRank(); axis > 0; --axis) {
-      operands[axis + 1] = i64().rem(rest, shape.range.counts[axis]);
-      rest = i64().div(rest, shape.range.counts[axis]);
-    }
-    operands[1] = rest; // of rank 1: the column
+    SmallVector<Value> operands = {shape.first};
+    llvm::append_range(operands, shape.range.coordinates(builder, location, shape.first)); // of rank 1: the column
     LLVM::BrOp::create(builder, location, operands, rows);
   }
 
   Value inductionVariable(unsigned axis, Value coordinate) {
-    Value offset = i64().mul(coordinate, shape.range.steps[axis]);
-    return i64().toType(i64().add(shape.range.lowerBounds[axis], offset), shape.variableType);
+    return shape.range.variable(builder, location, axis, coordinate, shape.variableType);
   }
 
   /// How far the row goes before it ends or the range does. What the row decides stands in front of its loops.

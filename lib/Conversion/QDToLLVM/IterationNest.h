@@ -43,6 +43,11 @@ struct FlatRange {
 
   /// Iterations of all together.
   mlir::Value total(mlir::OpBuilder &builder, mlir::Location location) const;
+  /// The coordinates of iteration `flat` (i64, below the total), divided out: from 0 to below the counts.
+  llvm::SmallVector<mlir::Value> coordinates(mlir::OpBuilder &builder, mlir::Location location, mlir::Value flat) const;
+  /// The induction variable of `axis` at a coordinate: of `type`, index or an integer that holds it.
+  mlir::Value variable(mlir::OpBuilder &builder, mlir::Location location, unsigned axis, mlir::Value coordinate,
+                       mlir::Type type) const;
 };
 
 /// Creates the computation of `loop`'s range at the builder's insertion point.

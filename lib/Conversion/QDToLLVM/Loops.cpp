@@ -37,8 +37,7 @@ static void cloneBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner
   endBody(builder, inner, &inner.body->back());
 }
 
-/// Moves the statements of `loop`'s body to the edge.
-static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner) {
+void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner) {
   Block *source = &loop.getBody().front();
   for (auto [argument, variable] : llvm::zip_equal(source->getArguments(), inner.inductionVariables))
     argument.replaceAllUsesWith(variable);

@@ -23,7 +23,8 @@ constexpr LLVM::AtomicOrdering relaxed = LLVM::AtomicOrdering::monotonic;
 struct PrintRecord {
   OpBuilder &builder;
   Location location;
-  Value buffer; // !llvm.ptr to a qd_print_buffer
+  Value buffer; // the address of a qd_print_buffer
+  StringRef atomicScope;
 
   I64Builder i64() { return {builder, location}; }
 
@@ -36,14 +37,15 @@ struct PrintRecord {
   /// A 32-bit field of the header as i64.
   Value readField(size_t offset) {
     Value value = LLVM::LoadOp::create(builder, location, builder.getI32Type(), fieldAddress(offset), /*alignment=*/4,
-                                       false, false, false, false, relaxed);
+                                       false, false, false, false, relaxed, atomicScope);
     return arith::ExtUIOp::create(builder, location, builder.getI64Type(), value);
   }
 
   /// Adds to a 32-bit field of the header; the old value as i64.
   Value addToField(size_t offset, int32_t amount) {
-    Value old = LLVM::AtomicRMWOp::create(builder, location, LLVM::AtomicBinOp::add, fieldAddress(offset),
-                                          arith::ConstantIntOp::create(builder, location, amount, 32), relaxed);
+    Value old =
+        LLVM::AtomicRMWOp::create(builder, location, LLVM::AtomicBinOp::add, fieldAddress(offset),
+                                  arith::ConstantIntOp::create(builder, location, amount, 32), relaxed, atomicScope);
     return arith::ExtUIOp::create(builder, location, builder.getI64Type(), old);
   }
 
@@ -69,7 +71,7 @@ struct PrintRecord {
 void lowerPrint(qd::PrintOp op, const ChunkFunction &chunk) {
   OpBuilder builder(op);
   Location location = op.getLoc();
-  PrintRecord record{builder, location, chunk.printBuffer};
+  PrintRecord record{builder, location, chunk.printBuffer, chunk.atomicScope};
   int32_t words = 2 + static_cast<int32_t>(op.getValues().size());
 
   // Once the buffer is full nothing is reserved any more, so that `used` cannot wrap around.
@@ -101,12 +103,11 @@ void lowerPrint(qd::PrintOp op, const ChunkFunction &chunk) {
 LogicalResult lowerPrints(ChunkFunction &chunk) {
   WalkResult result = chunk.function.walk([&](qd::PrintOp op) {
     if (!op.getSite()) {
-      op.emitOpError("has no site: run 'qd-number-sites' before 'convert-qd-to-llvm'");
+      op.emitOpError("has no site: run 'qd-number-sites' first");
       return WalkResult::interrupt();
     }
     if (!chunk.printBuffer) {
-      op.emitOpError("stands in a task without a print buffer: run 'qd-expand-task-parameters' before "
-                     "'convert-qd-to-llvm'");
+      op.emitOpError("stands in a task without a print buffer: run 'qd-expand-task-parameters' first");
       return WalkResult::interrupt();
     }
     lowerPrint(op, chunk);

@@ -6,6 +6,7 @@
 #include "TaskFunctions.h"
 
 #include "Memory.h"
+#include "TaskParameters.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 
@@ -23,89 +24,25 @@ Type chunkType(Type parameter) {
   return isa<MemRefType>(parameter) ? LLVM::LLVMPointerType::get(parameter.getContext()) : memoryType(parameter);
 }
 
-/// The kinds of slot that have an address in them.
-bool isAddress(qd::SlotKind kind) {
-  switch (kind) {
-  case qd::SlotKind::array:
-  case qd::SlotKind::global:
-  case qd::SlotKind::workspace:
-  case qd::SlotKind::error_record:
-  case qd::SlotKind::print_buffer:
-    return true;
-  default:
-    return false;
-  }
-}
-
-LogicalResult verifyExpanded(qd::TaskOp task) {
-  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes())) {
-    qd::SlotAttr slot = task.getSlot(index);
-    auto memref = dyn_cast<MemRefType>(type);
-    bool oneSlot = slot && slot.getKind() != qd::SlotKind::word && isAddress(slot.getKind()) == bool(memref) &&
-                   (!memref || memref.getRank() == 1);
-    if (!oneSlot)
-      return task.emitOpError("has parameter ")
-             << index << " of type " << type
-             << ", which is not one slot: run 'qd-expand-task-parameters' before 'convert-qd-to-llvm'";
-  }
-  return success();
-}
-
-/// Only arrays that the kernel's user may let overlap can: globals and the workspace are ours.
-bool mayAlias(qd::KernelOp kernel, qd::SlotAttr slot) {
-  if (slot.getKind() != qd::SlotKind::array)
-    return false;
-  return kernel && slot.getIndex() < kernel.getNumArguments() &&
-         bool(kernel.getArgAttr(slot.getIndex(), qd::mayAliasAttr));
-}
-
 /// Creates the chunk's signature, and moves the body behind conversions of its parameters.
-ChunkFunction createChunk(qd::TaskOp task, qd::KernelOp kernel) {
+ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
   OpBuilder builder(task);
-  Location location = task.getLoc();
   SmallVector<Type> types = llvm::map_to_vector(task.getArgumentTypes(), chunkType);
   types.append(2, builder.getI64Type());
 
   ChunkFunction chunk;
-  chunk.function =
-      func::FuncOp::create(builder, location, (task.getSymName() + ".chunk").str(), builder.getFunctionType(types, {}));
+  chunk.function = func::FuncOp::create(builder, task.getLoc(), (task.getSymName() + ".chunk").str(),
+                                        builder.getFunctionType(types, {}));
   chunk.function.setPrivate();
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
+    if (isa<MemRefType>(type) && !mayAlias(task, index, symbols))
+      chunk.function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
   Block *entry = chunk.function.addEntryBlock();
   chunk.begin = entry->getArgument(types.size() - 2);
   chunk.end = entry->getArgument(types.size() - 1);
-
-  Block *body = &task.getBody().front();
-  builder.setInsertionPointToEnd(entry);
-  for (auto [index, parameter] : llvm::enumerate(body->getArguments())) {
-    BlockArgument argument = entry->getArgument(index);
-    qd::SlotAttr slot = task.getSlot(index);
-    if (isa<MemRefType>(parameter.getType())) {
-      if (!mayAlias(kernel, slot))
-        chunk.function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
-      // Keeps the body's uses valid until lowerMemory has replaced them all.
-      Value memref = UnrealizedConversionCastOp::create(builder, location, parameter.getType(), argument).getResult(0);
-      parameter.replaceAllUsesWith(memref);
-      chunk.pointers[memref] = argument;
-      if (slot.getKind() == qd::SlotKind::error_record)
-        chunk.errorRecord = argument;
-      else if (slot.getKind() == qd::SlotKind::print_buffer)
-        chunk.printBuffer = argument;
-      else if (slot.getKind() == qd::SlotKind::workspace)
-        chunk.workspace = argument;
-    } else {
-      parameter.replaceAllUsesWith(fromMemoryType(builder, location, argument, parameter.getType()));
-    }
-  }
-
-  chunk.loop = task.getParallelLoop();
+  takeBody(chunk, task, entry, entry->getArguments().drop_back(2));
   if (chunk.loop)
     chunk.accessGroup = LLVM::AccessGroupAttr::get(builder.getContext());
-  if (task.getPartials())
-    chunk.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
-  body->getTerminator()->erase();
-  entry->getOperations().splice(entry->end(), body->getOperations());
-  builder.setInsertionPointToEnd(entry);
-  func::ReturnOp::create(builder, location);
   return chunk;
 }
 
@@ -121,12 +58,10 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
   builder.setInsertionPointToStart(block);
 
   SmallVector<Value> arguments;
-  SmallVector<Attribute> slots;
   for (auto [index, parameter] : llvm::enumerate(task.getArgumentTypes())) {
     Value address = LLVM::GEPOp::create(builder, location, pointer, i64, block->getArgument(0),
                                         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
     arguments.push_back(loadElement(builder, location, chunkType(parameter), address));
-    slots.push_back(task.getSlot(index));
   }
   arguments.append({block->getArgument(2), block->getArgument(3)});
   LLVM::CallOp::create(builder, location, TypeRange{}, FlatSymbolRefAttr::get(chunk.getSymNameAttr()), arguments);
@@ -134,7 +69,7 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
 
   entry->setAttr(entryTaskAttr, task.getSymNameAttr());
   entry->setAttr(entryKernelAttr, builder.getStringAttr(task.getKernel()));
-  entry->setAttr(entrySlotsAttr, builder.getArrayAttr(slots));
+  entry->setAttr(entrySlotsAttr, slotsOf(task));
   return entry;
 }
 
@@ -143,8 +78,7 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
 FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, SymbolTableCollection &symbols) {
   if (failed(verifyExpanded(task)))
     return failure();
-  auto kernel = symbols.lookupNearestSymbolFrom<qd::KernelOp>(task, task.getKernelAttr());
-  ChunkFunction chunk = createChunk(task, kernel);
+  ChunkFunction chunk = createChunk(task, symbols);
   createEntry(task, chunk.function);
   task.erase();
   return chunk;

@@ -3,7 +3,7 @@
 qd.kernel @k(%x: memref<?x?xf32>) {
   qd.return
 }
-// expected-error @+1 {{has parameter 0 of type 'memref<?x?xf32>', which is not one slot: run 'qd-expand-task-parameters' before 'convert-qd-to-llvm'}}
+// expected-error @+1 {{has parameter 0 of type 'memref<?x?xf32>', which is not one slot: run 'qd-expand-task-parameters' first}}
 qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?x?xf32> {qd.slot = #qd.slot<array(0)>}) {
 }
 
@@ -13,7 +13,7 @@ qd.kernel @k() {
   qd.return
 }
 qd.task @k.0 of @k extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}) {
-  // expected-error @+1 {{stands in a task without an error record: run 'qd-expand-task-parameters' before 'convert-qd-to-llvm'}}
+  // expected-error @+1 {{stands in a task without an error record: run 'qd-expand-task-parameters' first}}
   qd.assert %c, "holds" {site = 0 : i32}
 }
 
@@ -23,7 +23,7 @@ qd.kernel @k() {
   qd.return
 }
 qd.task @k.0 of @k extent(#qd.size<"1">) () {
-  // expected-error @+1 {{stands in a task without a print buffer: run 'qd-expand-task-parameters' before 'convert-qd-to-llvm'}}
+  // expected-error @+1 {{stands in a task without a print buffer: run 'qd-expand-task-parameters' first}}
   qd.print "here" {site = 0 : i32}
 }
 

@@ -1,4 +1,5 @@
 // RUN: qdc-opt %s --qd-expand-task-parameters --canonicalize --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: qdc-opt %s --qd-expand-task-parameters=check-errors --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=CHECKING
 
 qd.kernel @arrays(%u: memref<?x?x3xf32>, %flag: memref<i32>, %k: f32) {
   qd.return
@@ -88,6 +89,21 @@ qd.task @globals.0 of @globals extent(#qd.size<"1">) () {
   %ok = arith.cmpf ogt, %x, %zero : f64
   qd.assert %ok, "the second global must be positive"
   qd.print "{}", %x : f64
+}
+
+// On a GPU, all tasks of a kernel that asserts look at the record; those of other kernels do not.
+// CHECK-LABEL: qd.task @globals.1
+// CHECK-SAME: () {
+// CHECKING-LABEL: qd.task @globals.1
+// CHECKING-SAME: (%{{.*}}: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+qd.task @globals.1 of @globals extent(#qd.size<"1">) () {
+}
+qd.kernel @other() {
+  qd.return
+}
+// CHECKING-LABEL: qd.task @other.0
+// CHECKING-SAME: () {
+qd.task @other.0 of @other extent(#qd.size<"1">) () {
 }
 
 // -----

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -33,8 +34,9 @@ struct ArrayShape {
 /// asked for, so that a task has only what it uses.
 class Expansion {
 public:
-  Expansion(TaskOp task, const llvm::StringMap<uint32_t> &globals)
-      : task(task), globals(globals), block(&task.getBody().front()), builder(task.getContext()) {}
+  Expansion(TaskOp task, const llvm::StringMap<uint32_t> &globals, bool hasErrorRecord)
+      : task(task), globals(globals), hasErrorRecord(hasErrorRecord), block(&task.getBody().front()),
+        builder(task.getContext()) {}
 
   LogicalResult run();
 
@@ -61,6 +63,7 @@ private:
 
   TaskOp task;
   const llvm::StringMap<uint32_t> &globals;
+  bool hasErrorRecord;
   Block *block;
   OpBuilder builder;
   llvm::DenseMap<Value, ArrayShape> shapes; // of every array in the task, by its value after flattenSources
@@ -277,6 +280,8 @@ LogicalResult Expansion::run() {
   }
   if (task.getPartials())
     workspace();
+  if (hasErrorRecord)
+    slotParameter(SlotKind::error_record, flatType(builder.getI8Type()));
   eraseWordParameters();
   return success();
 }
@@ -290,17 +295,31 @@ llvm::StringMap<uint32_t> numberGlobals(ModuleOp module) {
   return numbers;
 }
 
-LogicalResult expandTaskParameters(TaskOp task, const llvm::StringMap<uint32_t> &globals) {
-  return Expansion(task, globals).run();
+LogicalResult expandTaskParameters(TaskOp task, const llvm::StringMap<uint32_t> &globals, bool hasErrorRecord) {
+  return Expansion(task, globals, hasErrorRecord).run();
 }
 
 namespace {
 
+/// The names of the kernels of which a task asserts something.
+llvm::StringSet<> assertingKernels(ModuleOp module) {
+  llvm::StringSet<> kernels;
+  for (auto task : module.getOps<TaskOp>())
+    if (task.walk([](AssertOp) { return WalkResult::interrupt(); }).wasInterrupted())
+      kernels.insert(task.getKernel());
+  return kernels;
+}
+
 struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameters> {
+  using ExpandTaskParametersBase::ExpandTaskParametersBase;
+
   void runOnOperation() override {
     llvm::StringMap<uint32_t> globals = numberGlobals(getOperation());
+    llvm::StringSet<> checking;
+    if (checkErrors)
+      checking = assertingKernels(getOperation());
     for (auto task : getOperation().getOps<TaskOp>())
-      if (failed(expandTaskParameters(task, globals)))
+      if (failed(expandTaskParameters(task, globals, checking.contains(task.getKernel()))))
         return signalPassFailure();
   }
 };

@@ -1,0 +1,108 @@
+//===- ConvertQDToGPU.cpp - From tasks to kernels of a GPU ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Conversion/QDToGPU/Passes.h"
+#include "qdc/Conversion/QDToGPU/QDToGPU.h"
+
+#include "../QDToLLVM/Arithmetic.h"
+#include "../QDToLLVM/Atomics.h"
+#include "../QDToLLVM/Iterations.h"
+#include "../QDToLLVM/Memory.h"
+#include "GridLoops.h"
+#include "KernelFunction.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+#define GEN_PASS_DEF_CONVERTQDTOGPU
+#include "qdc/Conversion/QDToGPU/Passes.h.inc"
+
+/// In the order of the CPU's lowering (ConvertQDToLLVM.cpp), with other loops.
+static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, const QDToGPUOptions &options) {
+  FailureOr<KernelFunction> created = createKernelFunction(task, symbols, nvidiaIntrinsics);
+  if (failed(created))
+    return failure();
+  KernelFunction &kernel = *created;
+  ChunkFunction &chunk = kernel.chunk;
+  if (options.contract)
+    allowContraction(chunk.function);
+  if (failed(lowerMemory(chunk)))
+    return failure();
+  lowerAtomics(chunk);
+  eraseMemRefs(chunk.function);
+  if (failed(lowerGridLoop(kernel)))
+    return failure();
+  return lowerIterations(chunk);
+}
+
+/// `name` in the characters that assemblers take, other than the names in `used`, which it joins.
+static std::string uniqueSymbol(StringRef name, llvm::StringSet<> &used) {
+  std::string symbol = name.str();
+  for (char &letter : symbol)
+    if (!llvm::isAlnum(letter) && letter != '_')
+      letter = '$';
+  std::string unique = symbol;
+  for (unsigned attempt = 1; !used.insert(unique).second; ++attempt)
+    unique = symbol + "$" + std::to_string(attempt);
+  return unique;
+}
+
+/// Entry points are kernels with a block of known size; their bodies, where they are functions, become part of them.
+static void setKernelAttributes(ModuleOp module, const GPUIntrinsics &intrinsics) {
+  llvm::StringSet<> symbols;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    function.setNoUnwind(true);
+    if (std::optional<LaunchShape> shape = launchShapeOf(function)) {
+      function.setSymName(uniqueSymbol(function.getSymName(), symbols));
+      function.setCConv(intrinsics.kernelConvention);
+      Builder builder(function.getContext());
+      Attribute pair[] = {builder.getStringAttr(intrinsics.blockThreadsAttribute),
+                          builder.getStringAttr(Twine(shape->blockThreads))};
+      function.setPassthroughAttr(builder.getArrayAttr({builder.getArrayAttr(pair)}));
+    } else {
+      function.setLinkage(LLVM::Linkage::Internal);
+      function.setAlwaysInline(true);
+    }
+  }
+}
+
+LogicalResult lowerTasksToGPU(ModuleOp module, const QDToGPUOptions &options) {
+  SymbolTableCollection symbols;
+  for (auto task : llvm::make_early_inc_range(module.getOps<qd::TaskOp>()))
+    if (failed(lowerTask(task, symbols, options)))
+      return failure();
+  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
+    if (isa<qd::KernelOp, memref::GlobalOp>(op))
+      op.erase();
+  if (failed(convertScalars(module)))
+    return failure();
+  setKernelAttributes(module, nvidiaIntrinsics);
+  return success();
+}
+
+namespace {
+
+struct ConvertQDToGPU : impl::ConvertQDToGPUBase<ConvertQDToGPU> {
+  using ConvertQDToGPUBase::ConvertQDToGPUBase;
+
+  void runOnOperation() override {
+    if (failed(lowerTasksToGPU(getOperation(), {contract})))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace qdc

@@ -1,0 +1,30 @@
+//===- GridLoops.h - Iterations spread over a grid --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A group of threads (LaunchShape) runs every G-th iteration, G being the number
+// of groups in the grid: neighbours in a warp run neighbouring iterations, and
+// so touch neighbouring memory. Coordinates are divided out for each iteration,
+// the last dimension fastest; of rank 1 nothing is divided.
+//
+//     first = the thread's group
+//     loop(flat): ... body ...; next = flat + G; next < total ? loop(next) : done
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_CONVERSION_QDTOGPU_GRIDLOOPS_H
+#define QDC_LIB_CONVERSION_QDTOGPU_GRIDLOOPS_H
+
+#include "KernelFunction.h"
+
+namespace qdc {
+
+/// Replaces the kernel's qd.for by a loop over the grid. In a serial task the body moves to a block that the first
+/// thread of the grid alone runs. The bodies' own control flow (scf) stays. Fails, with an error at the op, if the loop
+/// is a reduction.
+mlir::LogicalResult lowerGridLoop(KernelFunction &kernel);
+
+} // namespace qdc
+
+#endif // QDC_LIB_CONVERSION_QDTOGPU_GRIDLOOPS_H

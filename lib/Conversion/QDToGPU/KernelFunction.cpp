@@ -1,0 +1,139 @@
+//===- KernelFunction.cpp - A task on its way to a GPU kernel -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "KernelFunction.h"
+
+#include "../QDToLLVM/Memory.h"
+#include "../QDToLLVM/TaskParameters.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Conversion/QDToGPU/QDToGPU.h"
+#include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// Enough warps to hide latencies, and few enough threads for a body that takes 255 registers to run.
+constexpr unsigned defaultBlockThreads = 256;
+
+/// The type in which a slot arrives: an address or 64 bits.
+Type slotType(Type parameter) {
+  MLIRContext *context = parameter.getContext();
+  if (isa<MemRefType>(parameter))
+    return LLVM::LLVMPointerType::get(context, globalAddressSpace);
+  return IntegerType::get(context, 64);
+}
+
+/// The scalar, of memoryType, in the low end of a slot.
+Value unpackScalar(OpBuilder &builder, Location location, Value slot, Type parameter) {
+  Type type = memoryType(parameter);
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width < 64)
+    slot = arith::TruncIOp::create(builder, location, builder.getIntegerType(width), slot);
+  return isa<FloatType>(type) ? Value(arith::BitcastOp::create(builder, location, type, slot)) : slot;
+}
+
+LaunchShape chooseShape(qd::TaskOp task) {
+  LaunchShape shape;
+  if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
+    shape.slotPassing = SlotPassing::memory;
+  qd::ForOp loop = task.getParallelLoop();
+  if (!loop) {
+    shape.blockThreads = 1;
+    return shape;
+  }
+  shape.blockThreads = loop.getBlockDim().value_or(defaultBlockThreads);
+  return shape;
+}
+
+/// The function with one parameter for each slot that takes over the body.
+void createBodyFunction(KernelFunction &kernel, qd::TaskOp task, const Twine &name, SymbolTableCollection &symbols) {
+  OpBuilder builder(task);
+  Location location = task.getLoc();
+  SmallVector<Type> types = llvm::map_to_vector(task.getArgumentTypes(), slotType);
+  auto function = func::FuncOp::create(builder, location, name.str(), builder.getFunctionType(types, {}));
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
+    if (isa<MemRefType>(type) && !mayAlias(task, index, symbols))
+      function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  SmallVector<Value> arguments;
+  for (auto [type, slot] : llvm::zip_equal(task.getArgumentTypes(), entry->getArguments()))
+    arguments.push_back(isa<MemRefType>(type) ? slot : unpackScalar(builder, location, slot, type));
+  kernel.chunk.function = function;
+  takeBody(kernel.chunk, task, entry, arguments);
+}
+
+/// Leaves at the start where an iteration of the launch has failed.
+void checkRecord(ChunkFunction &chunk) {
+  Block *entry = &chunk.function.getBody().front();
+  Location location = chunk.function.getLoc();
+  Block *body = entry->splitBlock(entry->begin());
+  OpBuilder builder = OpBuilder::atBlockEnd(entry);
+  static_assert(offsetof(qd_error_record, code) == 0, "the code is read from the record's address");
+  // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
+  Value code = loadElement(builder, location, builder.getI32Type(), chunk.errorRecord, {/*isVolatile=*/true, {}});
+  Value none = arith::ConstantIntOp::create(builder, location, QD_ERROR_NONE, 32);
+  Value isFine = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
+  Block *leave = builder.createBlock(&chunk.function.getBody(), chunk.function.getBody().end());
+  func::ReturnOp::create(builder, location);
+  builder.setInsertionPointToEnd(entry);
+  LLVM::CondBrOp::create(builder, location, isFine, body, leave);
+}
+
+/// The entry point that reads the slots at its one parameter and calls the body.
+func::FuncOp createLoadingEntry(qd::TaskOp task, func::FuncOp body) {
+  OpBuilder builder(task);
+  Location location = task.getLoc();
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), globalAddressSpace);
+  auto entry = func::FuncOp::create(builder, location, task.getSymName(), builder.getFunctionType({pointer}, {}));
+  builder.setInsertionPointToStart(entry.addEntryBlock());
+  SmallVector<Value> slots;
+  for (auto [index, type] : llvm::enumerate(body.getArgumentTypes())) {
+    Value address = LLVM::GEPOp::create(builder, location, pointer, builder.getI64Type(), entry.getArgument(0),
+                                        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+    slots.push_back(LLVM::LoadOp::create(builder, location, type, address, /*alignment=*/sizeof(qd_slot)));
+  }
+  func::CallOp::create(builder, location, body, slots);
+  func::ReturnOp::create(builder, location);
+  return entry;
+}
+
+} // namespace
+
+FailureOr<KernelFunction> createKernelFunction(qd::TaskOp task, SymbolTableCollection &symbols,
+                                               const GPUIntrinsics &intrinsics) {
+  if (failed(verifyExpanded(task)))
+    return failure();
+  KernelFunction kernel{ChunkFunction(), chooseShape(task), intrinsics};
+  kernel.chunk.atomicScope = intrinsics.deviceScope;
+  kernel.chunk.addsFloatsAtomically = true;
+  func::FuncOp entry;
+  if (kernel.shape.slotPassing == SlotPassing::memory) {
+    createBodyFunction(kernel, task, task.getSymName() + ".body", symbols);
+    kernel.chunk.function.setPrivate();
+    entry = createLoadingEntry(task, kernel.chunk.function);
+  } else {
+    createBodyFunction(kernel, task, task.getSymName(), symbols);
+    entry = kernel.chunk.function;
+  }
+  if (kernel.chunk.errorRecord)
+    checkRecord(kernel.chunk);
+  Builder builder(task.getContext());
+  entry->setAttr(entryTaskAttr, task.getSymNameAttr());
+  entry->setAttr(entryKernelAttr, builder.getStringAttr(task.getKernel()));
+  entry->setAttr(entrySlotsAttr, slotsOf(task));
+  entry->setAttr(entryLaunchShapeAttr, launchShapeAttribute(task.getContext(), kernel.shape));
+  task.erase();
+  return kernel;
+}
+
+} // namespace qdc

@@ -1,5 +1,8 @@
 """write_kernel_seeds.py TREE FOLDER: what the kernel fuzzer starts from. Writes every kernel file of the source tree TREE,
-and every part of its tests, to FOLDER/kernels, and the words that they use to FOLDER/kernels.dict."""
+and every part of its tests, to FOLDER/kernels, and the words that they use to FOLDER/kernels.dict.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import pathlib
 import re
 import sys

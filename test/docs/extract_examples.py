@@ -1,6 +1,7 @@
 """Prints the ```mlir blocks of a Markdown page, one module each, for qdc-opt --split-input-file.
 
 usage: extract_examples.py PAGE.md
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Blank lines keep every block on its line of the page, so that an error names the right one.
 """

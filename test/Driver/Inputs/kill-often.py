@@ -1,5 +1,8 @@
 """kill-often.py FOLDER SOURCE: ends compiles of SOURCE in FOLDER after more and more time, with SIGTERM, SIGINT and
-SIGKILL, until one is done. After each the folder holds what it held, and the package only if the compile ended well."""
+SIGKILL, until one is done. After each the folder holds what it held, and the package only if the compile ended well.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import os
 import signal
 import subprocess

@@ -1,5 +1,8 @@
 """browser.py FILE...: opens each page in Chromium without a window or a network and prints the document as it is then,
-scripts run and styles applied."""
+scripts run and styles applied.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import os
 import subprocess
 import sys

@@ -1,5 +1,8 @@
 """Reads a page of qdc inspect --html from standard input or a file: tags are balanced, ids are unique, links lead
-somewhere in the page, nothing is loaded and nothing is a script. Prints the page's text, one line for each piece."""
+somewhere in the page, nothing is loaded and nothing is a script. Prints the page's text, one line for each piece.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import html.parser
 import sys
 

@@ -1,5 +1,8 @@
 """check_manual.py HELP MANUAL: every option that the text of help lists starts an entry of the manual page's text, once
-for each verb that has it."""
+for each verb that has it.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import re
 import sys
 

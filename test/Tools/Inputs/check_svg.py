@@ -1,5 +1,8 @@
 """Parses a picture of qdc inspect, checks that boxes lie in the picture, that every text lies in the box before it and
-that boxes beside each other do not overlap, and prints the texts."""
+that boxes beside each other do not overlap, and prints the texts.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import sys
 import xml.etree.ElementTree as ElementTree
 

@@ -1,5 +1,8 @@
 """complete.py SHELL SCRIPT LINE: has an interactive shell complete the line, with all that it offers inserted, and prints
-the words it then has: a line for each. SCRIPT is qdc's completion for that shell."""
+the words it then has: a line for each. SCRIPT is qdc's completion for that shell.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import os
 import pty
 import subprocess

@@ -1,4 +1,7 @@
-"""exits.py CODE COMMAND...: runs the command, passes on what it writes, and fails unless it exits with CODE."""
+"""exits.py CODE COMMAND...: runs the command, passes on what it writes, and fails unless it exits with CODE.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import subprocess
 import sys
 

@@ -1,5 +1,8 @@
 """quiet.py COMMAND... --repeat: appends a number of launches that takes more than two seconds, found by trying fewer;
-fails if one of the runs writes anything to standard error, which is a pipe. The command prints its report as JSON."""
+fails if one of the runs writes anything to standard error, which is a pipe. The command prints its report as JSON.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import json
 import subprocess
 import sys

@@ -1,5 +1,8 @@
 """terminal.py PATTERN COMMAND...: runs the command on a terminal of 100 columns until what it has written matches the
-pattern, ends it and prints the match; fails if the command ends without."""
+pattern, ends it and prints the match; fails if the command ends without.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 import fcntl
 import os
 import pty

@@ -1,4 +1,7 @@
-"""Prints a kernel with a parallel loop inside N levels of scf.if: deep_nest.py N"""
+"""Prints a kernel with a parallel loop inside N levels of scf.if: deep_nest.py N
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 
 import sys
 

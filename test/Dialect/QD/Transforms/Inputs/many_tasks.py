@@ -1,5 +1,8 @@
 """Prints a kernel of N parallel loops with M operations each, a serial load and store between them, whose values later
-loops use: many_tasks.py N M"""
+loops use: many_tasks.py N M
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 
 import sys
 

@@ -1,4 +1,4 @@
-//===- CodeTests.cpp - What loops with math functions become --------------===//
+//===- CodeTest.cpp - What loops with math functions become ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

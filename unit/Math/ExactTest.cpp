@@ -1,4 +1,4 @@
-//===- ExactTests.cpp - Functions whose results are exact -----------------===//
+//===- ExactTest.cpp - Functions whose results are exact ------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- MathLibraryTests.cpp - Linking of the CPU math library -------------===//
+//===- MathLibraryTest.cpp - Linking of the CPU math library --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

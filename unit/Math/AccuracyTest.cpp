@@ -1,4 +1,4 @@
-//===- AccuracyTests.cpp - Stated bounds of the CPU math library ----------===//
+//===- AccuracyTest.cpp - Stated bounds of the CPU math library -----------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

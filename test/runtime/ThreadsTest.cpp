@@ -177,6 +177,7 @@ TEST_CASE("a device closes in a forked child that never launched") {
   int status = -1;
   REQUIRE(waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
 }
 
 /// Processor time of the whole process, in seconds.

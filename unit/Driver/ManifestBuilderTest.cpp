@@ -8,6 +8,7 @@
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Dialect/QD/Transforms/Offload.h"
 #include "qdc/Package/ManifestVerifier.h"
+#include "qdc/Package/ManifestWriter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -298,10 +299,11 @@ TEST_CASE("code for given scalars stands before the general kernel, under its na
   CHECK(draft.taskSymbols == std::vector<std::vector<std::string>>{{"power$k$2.0"}, {"power.0"}});
 }
 
-TEST_CASE("equal modules give equal data and symbols") {
+TEST_CASE("equal modules give equal manifests, data and symbols") {
   constexpr std::string_view text = "memref.global @t : memref<3xi16> = dense<[1, 2, 3]>\n"
                                     "qd.kernel @f(%x: memref<?xf32>, %n: index) { qd.for (%i) in (%n) { } }";
   ManifestDraft first = Compilation(text).build(), second = Compilation(text).build();
+  CHECK(writeManifest(first.manifest) == writeManifest(second.manifest));
   CHECK(first.data == second.data);
   CHECK(first.taskSymbols == second.taskSymbols);
 }

@@ -72,8 +72,8 @@ TEST_CASE("a feature or target without a meaning here is refused") {
   CHECK(ProcessorFeatures::knows("avx10.2"));
   CHECK(imageFit(image("cpu:native", {"quantum"}), ProcessorFeatures({})).reason ==
         "this processor lacks 'quantum' (unknown to this loader)");
-  CHECK_THAT(imageFit(image("cpu:armv9"), ProcessorFeatures({})).reason,
-             Catch::Matchers::Contains("this loader knows the targets"));
+  CHECK(imageFit(image("cpu:armv9"), ProcessorFeatures({})).reason ==
+        "this loader knows the targets 'cpu:native', 'cpu:x86-64-v2', 'cpu:x86-64-v3' and 'cpu:x86-64-v4'");
 }
 
 TEST_CASE("a processor has a name") {

@@ -13,6 +13,7 @@
 #include "Faults.h"
 
 #include "Runtime/DLPack.h"
+#include "TemporaryDirectory.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 
@@ -167,7 +168,8 @@ TEST_CASE("a package from memory, described: every point fails") {
 }
 
 TEST_CASE("a package from a file: every point fails") {
-  const std::string path = std::filesystem::temp_directory_path() / ("qdrt-faults-" + std::to_string(getpid()));
+  qdc::TemporaryDirectory folder;
+  const std::string path = folder / "a.fatbin";
   REQUIRE(qdc::writeFileAtomically(path, makeSmallPackage()).ok());
   failEveryPoint("package from a file", [&](Attempt &attempt) {
     Opened opened;
@@ -176,11 +178,11 @@ TEST_CASE("a package from a file: every point fails") {
     attempt.begin();
     attempt([&] { return qdrt_package_load(opened.device, path.c_str(), nullptr, &opened.package); });
   });
-  std::filesystem::remove(path);
 }
 
 TEST_CASE("a package is written and loaded in spite of interrupted and partial transfers") {
-  const std::string path = std::filesystem::temp_directory_path() / ("qdrt-faults-" + std::to_string(getpid()));
+  qdc::TemporaryDirectory folder;
+  const std::string path = folder / "a.fatbin";
   const qdc::ByteVector bytes = makeFaultPackage();
   Attempt attempt(0);
   Opened opened;
@@ -196,7 +198,6 @@ TEST_CASE("a package is written and loaded in spite of interrupted and partial t
   CHECK(attempt.status == QDRT_OK);
   launchCount(attempt, opened.find(attempt, "count"), nullptr, 0);
   CHECK((attempt.wrong ? attempt.wrong : "") == std::string_view());
-  std::filesystem::remove(path);
 }
 
 TEST_CASE("buffers and tensors: every point fails") {

@@ -6,6 +6,7 @@
 #include "EveryPoint.h"
 
 #include "../../unit/Package/SampleManifest.h"
+#include "TemporaryDirectory.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 
@@ -15,8 +16,6 @@
 #include <fstream>
 #include <new>
 #include <optional>
-
-#include <unistd.h>
 
 using namespace qdc;
 
@@ -35,7 +34,8 @@ static void writeSample(Attempt &attempt, const std::string &path) {
 }
 
 /// Writes over `old`, or where nothing is, with each point failing.
-static void checkWriting(const char *name, const std::filesystem::path &folder, const std::optional<std::string> &old) {
+static void checkWriting(const char *name, const std::optional<std::string> &old) {
+  TemporaryDirectory folder;
   const std::string path = folder / "a.fatbin";
   const ByteVector whole = *writePackage(sampleManifest(), sampleImages(), sampleData());
   auto putOld = [&] {
@@ -48,9 +48,8 @@ static void checkWriting(const char *name, const std::filesystem::path &folder, 
       name, [&](Attempt &attempt) { writeSample(attempt, path); },
       [&] {
         // The folder has that file and nothing else, or is as empty as before.
-        auto entries = std::filesystem::directory_iterator(folder);
         bool exists = std::filesystem::exists(path);
-        CHECK(std::distance(begin(entries), end(entries)) == (exists ? 1 : 0));
+        CHECK(folder.names().size() == (exists ? 1u : 0u));
         CHECK((exists || !old));
         if (exists) {
           Result<ByteVector> bytes = readFileBytes(path);
@@ -62,14 +61,10 @@ static void checkWriting(const char *name, const std::filesystem::path &folder, 
 }
 
 TEST_CASE("a package is written whole or not at all, whichever point fails") {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("qdc-faults-" + std::to_string(getpid()));
-  std::filesystem::create_directory(folder);
-  checkWriting("new package", folder, std::nullopt);
-  checkWriting("package that replaces a file", folder, "old");
+  checkWriting("new package", std::nullopt);
+  checkWriting("package that replaces a file", "old");
   faults::forbidUnnamedFiles(true);
-  checkWriting("new package, named from the start", folder, std::nullopt);
-  checkWriting("package that replaces a file, named from the start", folder, "old");
+  checkWriting("new package, named from the start", std::nullopt);
+  checkWriting("package that replaces a file, named from the start", "old");
   faults::forbidUnnamedFiles(false);
-  std::filesystem::remove_all(folder);
 }

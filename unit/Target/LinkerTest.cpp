@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/Linker.h"
+#include "TemporaryDirectory.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 
 #include "catch2/catch.hpp"
@@ -13,9 +14,8 @@
 #include "llvm/Support/SourceMgr.h"
 
 #include <atomic>
-#include <filesystem>
+#include <cstdlib>
 #include <thread>
-#include <unistd.h>
 
 using namespace qdc;
 
@@ -52,9 +52,8 @@ TEST_CASE("what is no object is refused with the linker's reason") {
 }
 
 TEST_CASE("the linker runs again and again, from several threads, and leaves no files") {
-  std::string folder = std::filesystem::temp_directory_path() / ("qdc-linker-test-" + std::to_string(::getpid()));
-  REQUIRE(std::filesystem::create_directory(folder));
-  REQUIRE(::setenv("TMPDIR", folder.c_str(), 1) == 0);
+  TemporaryDirectory folder;
+  REQUIRE(::setenv("TMPDIR", folder.path.c_str(), 1) == 0);
   std::string object = objectOf("define i32 @f() {\n  ret i32 7\n}\n");
   Result<std::string> first = linkSharedObject({object}, {});
   REQUIRE(first);
@@ -70,8 +69,7 @@ TEST_CASE("the linker runs again and again, from several threads, and leaves no 
   for (std::thread &thread : threads)
     thread.join();
   CHECK(equal == 20);
-  CHECK(std::filesystem::is_empty(folder));
-  std::filesystem::remove(folder);
+  CHECK(folder.names().empty());
   REQUIRE(::setenv("TMPDIR", "/nonexistent", 1) == 0);
   Result<std::string> image = linkSharedObject({object}, {});
   ::unsetenv("TMPDIR");

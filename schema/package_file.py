@@ -54,7 +54,8 @@ def read_manifest(data):
     digests = [entry.strings["qdc.sha256"] for entry in images]
     if digests != [image["digest"] for image in manifest["images"]]:
         raise PackageError("the images are not those of the manifest")
-    stored = b"".join(entry.image for entry in entries if entry.strings["qdc.kind"] == "data")
-    if len(stored) != manifest["dataBytes"]:
+    stored = [(len(entry.image), entry.strings["qdc.sha256"]) for entry in entries if entry.strings["qdc.kind"] == "data"]
+    named = (manifest["dataBytes"], manifest["dataDigest"])
+    if stored != ([] if named == (0, "") else [named]):
         raise PackageError("the data is not that of the manifest")
     return manifest

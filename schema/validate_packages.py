@@ -14,7 +14,7 @@ def problems_of(path, validator):
     """One line for each way in which the file is wrong."""
     try:
         manifest = package_file.read_manifest(path.read_bytes())
-    except package_file.PackageError as error:
+    except (OSError, package_file.PackageError) as error:
         return [f"{path}: {error}"]
     return [f"{path}: {error.json_path}: {error.message}" for error in validator.iter_errors(manifest)]
 

@@ -86,9 +86,8 @@ def prints(check, folder, level):
              "f32": ["0.1", "-1e+30"], "f64": ["0.1", "1e-300"]}
     parameters = ", ".join("%%%s: %s" % (k, k) for k in kinds)
     text = "qd.kernel @say(%s) {\n" % parameters
-    text += '  qd.print "all %s {{}}", %s : %s\n' % (" ".join("{}" for _ in kinds), ", ".join("%" + k for k in kinds),
-                                                 ", ".join(kinds))
-    text = text.replace(" {{}}", "")
+    text += '  qd.print "all %s", %s : %s\n' % (" ".join("{}" for _ in kinds), ", ".join("%" + k for k in kinds),
+                                              ", ".join(kinds))
     for k in kinds:
         text += '  qd.print "%s={}", %%%s : %s\n' % (k, k, k)
     text += '  qd.print "nothing"\n  %c3 = arith.constant 3 : index\n  qd.for (%i) in (%c3) {\n'

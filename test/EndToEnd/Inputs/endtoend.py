@@ -18,6 +18,7 @@ FORMATS = {
     "f16": ("<f2", "e"), "bf16": ("<u2", "H"), "f32": ("<f4", "f"), "f64": ("<f8", "d"),
 }
 WIDTHS = {"i1": 1, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "index": 64}
+BITS = {**WIDTHS, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 # Digits of the significand, exponent of the smallest normal number, largest finite number.
 FLOATS = {"f16": (11, -14, 65504.0), "bf16": (8, -126, float.fromhex("0x1.fep127")),
           "f32": (24, -126, float.fromhex("0x1.fffffep127")), "f64": (53, -1022, sys.float_info.max)}
@@ -133,6 +134,10 @@ class Outcome:
 
     def results(self):
         return [entry["values"] for entry in self.report["results"]]
+
+    def lacks_processor(self):
+        """Whether there was no launch because the target that was asked for is for other processors than this one."""
+        return self.code == 4 and "this processor lacks" in self.stderr
 
     def __getitem__(self, name):
         return self.arrays[name]

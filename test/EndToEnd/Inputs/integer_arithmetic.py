@@ -5,12 +5,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import sys
 
 from endtoend import *
-from integer_reference import BINARY, PREDICATES, UNARY, holds, power, sign_of
-
-INDEX_DIALECT = {"add": "addi", "sub": "subi", "mul": "muli", "divs": "divsi", "divu": "divui", "ceildivs": "ceildivsi",
-                 "ceildivu": "ceildivui", "floordivs": "floordivsi", "rems": "remsi", "remu": "remui", "maxs": "maxsi",
-                 "maxu": "maxui", "mins": "minsi", "minu": "minui", "shl": "shli", "shrs": "shrsi", "shru": "shrui",
-                 "and": "andi", "or": "ori", "xor": "xori"}
+from integer_reference import BINARY, INDEX_DIALECT, PREDICATES, UNARY, holds, power, sign_of
 
 
 def operations(kind):

@@ -57,6 +57,11 @@ UNARY = {
     "math.cttz": unsigned_(lambda a, b, w: (a & -a).bit_length() - 1 if a else w),
     "math.ctpop": unsigned_(lambda a, b, w: bin(a).count("1")),
 }
+# The operations of the dialect index, and those of arith that do the same.
+INDEX_DIALECT = {"add": "addi", "sub": "subi", "mul": "muli", "divs": "divsi", "divu": "divui", "ceildivs": "ceildivsi",
+                 "ceildivu": "ceildivui", "floordivs": "floordivsi", "rems": "remsi", "remu": "remui", "maxs": "maxsi",
+                 "maxu": "maxui", "mins": "minsi", "minu": "minui", "shl": "shli", "shrs": "shrsi", "shru": "shrui",
+                 "and": "andi", "or": "ori", "xor": "xori"}
 PREDICATES = {
     "eq": lambda a, b: a == b, "ne": lambda a, b: a != b, "slt": lambda a, b: a < b, "sle": lambda a, b: a <= b,
     "sgt": lambda a, b: a > b, "sge": lambda a, b: a >= b,

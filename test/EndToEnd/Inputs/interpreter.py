@@ -70,10 +70,6 @@ CASTS = {
     "extf": lambda a, s, t: a, "truncf": lambda a, s, t: round_float(a, t),
     "bitcast": lambda a, s, t: from_bits(unsigned(a, s), t) if is_float(t) else wrap(float_bits(a, s), t),
 }
-INDEX_DIALECT = {"add": "addi", "sub": "subi", "mul": "muli", "divs": "divsi", "divu": "divui", "ceildivs": "ceildivsi",
-                 "ceildivu": "ceildivui", "floordivs": "floordivsi", "rems": "remsi", "remu": "remui", "maxs": "maxsi",
-                 "maxu": "maxui", "mins": "minsi", "minu": "minui", "shl": "shli", "shrs": "shrsi", "shru": "shrui",
-                 "and": "andi", "or": "ori", "xor": "xori"}
 
 
 def function_of(op):
@@ -104,7 +100,7 @@ def function_of(op):
     if name in integer_reference.UNARY:
         return lambda v: integer_reference.UNARY[name](v[0], 0, kind)
     if dialect == "index":
-        name = "arith." + INDEX_DIALECT[short]
+        name = "arith." + integer_reference.INDEX_DIALECT[short]
     binary = integer_reference.BINARY[name] if name in integer_reference.BINARY else float_reference.BINARY[short]
     return lambda v: binary(v[0], v[1], kind)
 

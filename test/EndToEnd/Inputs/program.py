@@ -164,7 +164,7 @@ class Printer:
         return [(line,) for line in inner]
 
     def print_compute(self, op, pad):
-        name, operands = op.name.replace(" ", " ") + (", " if " " in op.name else " "), self.names(op.operands)
+        name, operands = op.name + (", " if " " in op.name else " "), self.names(op.operands)
         if op.name.startswith("index."):
             return ["%s%s" % (name, operands)]
         kind = op.source if op.name in CASTS or " " in op.name else op.target

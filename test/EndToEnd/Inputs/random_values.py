@@ -8,16 +8,15 @@ its own ("sink"), at an element that nothing else writes.
 import math
 import random
 
-from endtoend import FLOATS, WIDTHS, is_float, round_float, wrap
+from endtoend import BITS, FLOATS, WIDTHS, is_float, round_float, wrap
+from integer_reference import INDEX_DIALECT
 from program import ArraySpec, Block, Op
 
 INTEGERS = ("i1", "i8", "i16", "i32", "i64", "index")
 REALS = ("f16", "bf16", "f32", "f64")
-BITS = {**WIDTHS, "f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 INTEGER_OPS = ("addi", "subi", "muli", "divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi", "andi",
                "ori", "xori", "maxsi", "minsi", "maxui", "minui", "shli", "shrsi", "shrui")
-INDEX_OPS = ("add", "sub", "mul", "divs", "divu", "ceildivs", "ceildivu", "floordivs", "rems", "remu", "maxs", "maxu", "mins",
-             "minu", "shl", "shrs", "shru", "and", "or", "xor")
+INDEX_OPS = tuple(INDEX_DIALECT)
 COMPARISONS = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 FLOAT_COMPARISONS = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "une", "ult", "ueq", "ugt", "uge", "ule")
 COMMUTATIVE = ("addi", "muli", "andi", "ori", "xori", "mins", "maxs", "minu", "maxu")

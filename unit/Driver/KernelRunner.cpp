@@ -86,18 +86,15 @@ void KernelRunner::setWord(std::optional<uint64_t> offset, int64_t value) {
     std::memcpy(workspace.data() + *offset, &value, sizeof value);
 }
 
-int64_t KernelRunner::evaluate(const SizeExpr &expr) const {
-  Result<int64_t> value = expr.evaluate(Bindings(*this, current));
+int64_t KernelRunner::evaluate(const SizeExpr &expr, const CompiledModule::Arguments &arguments) const {
+  Result<int64_t> value = expr.evaluate(Bindings(*this, arguments));
   if (!value)
     throw std::runtime_error(value.error().message);
   return *value;
 }
 
 int64_t KernelRunner::extent(size_t task, const CompiledModule::Arguments &arguments) const {
-  Result<int64_t> value = kernel.tasks.at(task).extent.evaluate(Bindings(*this, arguments));
-  if (!value)
-    throw std::runtime_error(value.error().message);
-  return *value;
+  return evaluate(kernel.tasks.at(task).extent, arguments);
 }
 
 void KernelRunner::runTask(uint32_t task) {

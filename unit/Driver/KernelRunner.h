@@ -7,6 +7,7 @@
 // Offloads a kernel, compiles its tasks and walks its graph as the manifest
 // describes it, without the loader. Parallel tasks run in small chunks, the last
 // one first, since their iterations have no order. Words hold garbage at first.
+// The flag of a do-while is an argument of type i32.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_DRIVER_KERNELRUNNER_H
@@ -51,7 +52,9 @@ private:
   void runNodes(const std::vector<Node> &nodes);
   void runNode(const Node &node);
   void runTask(uint32_t task);
-  int64_t evaluate(const SizeExpr &expr) const;
+  int64_t evaluate(const SizeExpr &expr, const CompiledModule::Arguments &arguments) const;
+  /// In the current run.
+  int64_t evaluate(const SizeExpr &expr) const { return evaluate(expr, current); }
   int64_t word(uint64_t offset) const;
   void setWord(std::optional<uint64_t> offset, int64_t value);
 

@@ -40,7 +40,6 @@ static void checkCode(const std::string &processor, const std::string &type, boo
   INFO((loops.ok() ? "" : loops.error().message));
   REQUIRE(loops.ok());
   // Packed arithmetic on whole registers, in the form that the processor has.
-  std::string suffix = type == "f32" ? "ps" : "pd";
   std::regex packed(
       (processor == "x86-64-v2" ? "\t(mul|add|sqrt|round|div)" : "\tv(mul|add|sqrt|round|rndscale|div|fmadd[0-9]+)") +
       std::string("p[sd]\t.*") + (processor == "x86-64-v2" ? "%xmm" : "%[yz]mm"));

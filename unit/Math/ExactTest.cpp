@@ -10,8 +10,6 @@
 //===----------------------------------------------------------------------===//
 #include "MathLoop.h"
 
-#include "qdc/Target/CPU/MathLibrary.h"
-
 #include <catch2/catch.hpp>
 
 #include <bit>
@@ -56,10 +54,10 @@ static void checkFusedMultiplyAdd(const std::string &type) {
       addend = -a * b;
       addend = std::bit_cast<T>(Bits(std::bit_cast<Bits>(addend) + Bits(generator() % 5) - 2));
     }
-    if (i % 16 == 0)
+    if (i % 16 == 0) {
       addend = std::ldexp(T(generator() % 3), std::numeric_limits<T>::min_exponent - std::numeric_limits<T>::digits);
-    if (i % 16 == 0)
       b = std::ldexp(T(1 + generator() % 9), std::numeric_limits<T>::min_exponent - 3) / a;
+    }
     ab[2 * i] = a;
     ab[2 * i + 1] = b;
     c[i] = addend;
@@ -193,7 +191,7 @@ TEST_CASE("conversions of half and bfloat on x86-64-v2 are those of the hardware
     doubles.push_back(double(float(value)));
   };
   for (const std::vector<float> *values : {&wide, &wideBfloat})
-    for (size_t i = 0; i + 1 < values->size(); i += 1) {
+    for (size_t i = 0; i + 1 < values->size(); ++i) {
       double here = (*values)[i], next = (*values)[i + 1];
       if (!std::isfinite(here) || !std::isfinite(next) || std::signbit(here) != std::signbit(next))
         continue;

@@ -137,9 +137,8 @@ Result<MathLoops> MathLoops::compile(const std::string &processor, const std::ve
   FusedMultiplyAdd fma = processor == "x86-64-v2" ? FusedMultiplyAdd::emulated : FusedMultiplyAdd::native;
   if (Status status = linkCPUMath(*module, fma); !status)
     return status.error();
-  for (Function &function : *module) {
+  for (Function &function : *module)
     function.addFnAttr("target-cpu", processor);
-  }
   optimise(*module, *machine);
 
   MathLoops result;

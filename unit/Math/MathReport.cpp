@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// qdc-math-report [STEP]: prints the tables of docs/math.md, with every STEP-th
-// f32 value (101 when left out) and as many f64 values.
+// qdc-math-report [STEP [MNEMONIC]]: prints the tables of docs/math.md, with every
+// STEP-th f32 value (101 when left out) and as many f64 values; of one function
+// alone if it is named, with the result that is furthest off.
 //
 //===----------------------------------------------------------------------===//
 #include "Accuracy.h"

@@ -115,7 +115,6 @@ TEST_CASE("numbers are written exactly") {
   CHECK(written(1e300) == "1e+300");
   CHECK(parsed(written(0.1 + 0.2)).asDouble() == 0.1 + 0.2);
   CHECK(written(0.1f) == "0.1");
-  CHECK(written(0.1) == "0.1");
   CHECK(written(-std::numeric_limits<float>::infinity()) == "\"-inf\"");
   CHECK(written(std::numeric_limits<double>::infinity()) == "\"inf\"");
   CHECK(written(-std::numeric_limits<double>::infinity()) == "\"-inf\"");

@@ -8,8 +8,9 @@
 // a CPU, loads the image and calls its entry points, without the loader. Tests
 // write only the task's body:
 //
-//   CompiledModule module = compileTask("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, ...)", "qd.for ...");
-//   module.run({slotOf(data), slotOf(n)}, 0, n);
+//   CompiledModule module = CompiledModule::compile(
+//       taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, ...)", "qd.for ..."));
+//   module.run(CompiledModule::Arguments().array(data, {n}), 0, n);
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_TARGET_COMPILEDMODULE_H
@@ -19,8 +20,6 @@
 #include "qdc/Target/Target.h"
 
 #include <cstring>
-#include <initializer_list>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,10 +38,10 @@ public:
   const CompiledImage &image() const { return compiled; }
   qd_cpu_entry entry(const std::string &symbol) const;
 
-  /// The slots of the task `t.0`, in the order of its entry point, from values by source.
+  /// What the slots of entry points are filled from: the kernel's arguments in their order, and what a launch adds.
   struct Arguments {
-    std::vector<qd_slot> arrays; // by argument: addresses; scalars: values
-    std::vector<std::vector<int64_t>> dims;
+    std::vector<qd_slot> arrays;            // addresses; of scalars the values
+    std::vector<std::vector<int64_t>> dims; // none of scalars
     std::vector<void *> globals;
     void *workspace = nullptr;
     qd_error_record *errorRecord = nullptr;

@@ -35,7 +35,6 @@ TEST_CASE("what is wrong is named") {
                                  "'i32', 'i64', 'index', 'f16', 'bf16', 'f32', 'f64'");
   const std::string shape = ": expected extents as in 'f32[64x64]', 'f32[]' for rank 0, or an array's name";
   for (const char *word : {"x=f32[3", "x=f32[3x]", "x=f32[-1]", "x=f32[3,4]", "x=f32[1.5]"})
-
     CHECK(failure(word) == "bad shape in '" + std::string(word) + "'" + shape);
   CHECK(failure("x=f32[3]5") == "unexpected '5' in 'x=f32[3]5': expected ':' and a number to fill it with");
   CHECK(failure("x=f32[1x1x1x1x1x1x1x1x1]") == "rank 9 in 'x=f32[1x1x1x1x1x1x1x1x1]': arrays have at most rank 8");

@@ -92,7 +92,7 @@ class QD_IsElement<string value>
 def QD_VolatileLoadOp : QD_Op<"volatile_load", [QD_IsElement<"result">]> {
   let summary = "a load that is never merged, moved or removed";
   let description = [{
-    For values that other iterations write while this one waits for them.
+    For values that the host writes during the launch; iterations of a loop must not wait for each other.
 
     ```mlir
     %seen = qd.volatile_load %flags[%i] : memref<?xi32>

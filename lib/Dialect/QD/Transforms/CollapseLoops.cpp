@@ -24,12 +24,18 @@ namespace qdc::qd {
 
 namespace {
 
-/// One place where two variables are used as (x + i) * u + k.
+/// One place where two variables are used as (x + i) * s + k.
 struct Use {
   arith::AddIOp sum;
   arith::MulIOp product;
   Value x;                       // null: none
   Operation *position = nullptr; // x + i
+};
+
+/// All places.
+struct Uses {
+  SmallVector<Use> places;
+  llvm::SmallSetVector<Value, 4> strides; // the s that are not known to be k's upper bound
 };
 
 /// `a` and `b` are one value, or constants of one value.
@@ -46,14 +52,14 @@ Value otherSummand(Operation *op, Value value) {
   return sum.getLhs() == value ? sum.getRhs() : sum.getLhs();
 }
 
-/// All uses of i and k, or nothing if one of them is of another kind.
+/// All uses of the loop's variables i and k, or nothing if one of them is of another kind.
 class UseCollector {
 public:
-  UseCollector(Value i, Value k, Value upper) : k(k), upper(upper) { collect(i); }
+  UseCollector(ForOp loop, Value i, Value k, Value upper) : loop(loop), k(k), upper(upper) { collect(i); }
 
-  std::optional<SmallVector<Use>> result() {
+  std::optional<Uses> result() {
     // Each use of k must have been met.
-    bool complete = ok && static_cast<size_t>(std::distance(k.use_begin(), k.use_end())) == uses.size();
+    bool complete = ok && static_cast<size_t>(std::distance(k.use_begin(), k.use_end())) == uses.places.size();
     return complete ? std::optional(std::move(uses)) : std::nullopt;
   }
 
@@ -77,17 +83,21 @@ private:
 
   void addProduct(arith::MulIOp product, Value factor, Value x, Operation *position) {
     Value other = product.getLhs() == factor ? product.getRhs() : product.getLhs();
-    ok &= other != factor && areEqual(other, upper);
+    if (!areEqual(other, upper)) {
+      ok &= loop.isDefinedOutsideOfLoop(other);
+      uses.strides.insert(other);
+    }
     for (Operation *user : product->getUsers()) {
       if (otherSummand(user, product) == k)
-        uses.push_back({cast<arith::AddIOp>(user), product, x, position});
+        uses.places.push_back({cast<arith::AddIOp>(user), product, x, position});
       else
         ok = false;
     }
   }
 
+  ForOp loop;
   Value k, upper;
-  SmallVector<Use> uses;
+  Uses uses;
   bool ok = true;
 };
 
@@ -97,26 +107,30 @@ bool isSimple(ForOp loop, unsigned axis) {
          (loop.getSteps().empty() || getConstantIntValue(loop.getSteps()[axis]) == 1);
 }
 
-/// Makes one variable of those of `axis` and the next one.
-bool collapse(ForOp loop, unsigned axis) {
-  if (!isSimple(loop, axis) || !isSimple(loop, axis + 1))
-    return false;
-  Value upper = loop.getUpperBounds()[axis + 1];
-  BlockArgument i = loop.getBody().getArgument(axis), k = loop.getBody().getArgument(axis + 1);
-  std::optional<SmallVector<Use>> uses = UseCollector(i, k, upper).result();
-  if (!uses)
-    return false;
+/// The iterations of `axis` and the next one, at least 0, and of both together.
+struct Counts {
+  Value outer, both;
 
+  Counts(OpBuilder &builder, ForOp loop, unsigned axis) {
+    Location location = loop.getLoc();
+    auto count = [&](Value bound) -> Value {
+      Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+      return builder.createOrFold<arith::MaxSIOp>(location, bound, zero);
+    };
+    outer = count(loop.getUpperBounds()[axis]);
+    Value inner = count(loop.getUpperBounds()[axis + 1]);
+    both = builder.createOrFold<arith::MulIOp>(location, outer, inner, arith::IntegerOverflowFlags::nsw);
+  }
+};
+
+/// Makes one variable of those of `axis` and the next one.
+void collapse(ForOp loop, unsigned axis, ArrayRef<Use> uses) {
+  Value upper = loop.getUpperBounds()[axis + 1];
+  BlockArgument i = loop.getBody().getArgument(axis);
   OpBuilder builder(loop);
-  Location location = loop.getLoc();
-  auto count = [&](Value bound) -> Value {
-    Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-    return builder.createOrFold<arith::MaxSIOp>(location, bound, zero);
-  };
-  Value outer = count(loop.getUpperBounds()[axis]), inner = count(upper);
-  Value product = builder.createOrFold<arith::MulIOp>(location, outer, inner, arith::IntegerOverflowFlags::nsw);
+  Counts counts(builder, loop, axis);
   llvm::SmallSetVector<Operation *, 8> products, positions;
-  for (Use &use : *uses) {
+  for (Use use : uses) {
     Value flat = i;
     products.insert(use.product);
     if (use.x) {
@@ -133,14 +147,52 @@ bool collapse(ForOp loop, unsigned axis) {
   for (Operation *old : llvm::concat<Operation *const>(products, positions))
     if (old->use_empty())
       old->erase();
-  loop.getUpperBoundsMutable().slice(axis, 1).assign(product);
+  loop.getUpperBoundsMutable().slice(axis, 1).assign(counts.both);
   loop.getUpperBoundsMutable().erase(axis + 1);
   if (!loop.getLowerBounds().empty())
     loop.getLowerBoundsMutable().erase(axis + 1);
   if (!loop.getSteps().empty())
     loop.getStepsMutable().erase(axis + 1);
   loop.getBody().front().eraseArgument(axis + 1);
-  return true;
+}
+
+/// Makes a single row of all where `strides` turn out to be the extent of the last axis: i is 0 then, and k the
+/// position.
+void joinRows(ForOp loop, ArrayRef<Value> strides) {
+  unsigned axis = loop.getRank() - 2;
+  Value upper = loop.getUpperBounds()[axis + 1];
+  OpBuilder builder(loop);
+  Location location = loop.getLoc();
+  Counts counts(builder, loop, axis);
+  Value joined;
+  for (Value stride : strides) {
+    Value isEqual = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, stride, upper);
+    joined = joined ? arith::AndIOp::create(builder, location, joined, isEqual) : isEqual;
+  }
+  Value one = arith::ConstantIndexOp::create(builder, location, 1);
+  Value rows = arith::SelectOp::create(builder, location, joined, one, counts.outer);
+  Value columns = arith::SelectOp::create(builder, location, joined, counts.both, upper);
+  loop.getUpperBoundsMutable().slice(axis, 1).assign(rows);
+  loop.getUpperBoundsMutable().slice(axis + 1, 1).assign(columns);
+}
+
+/// Collapses `axis` and the next one if their uses allow it. Returns false if both are still there.
+bool tryCollapse(ForOp loop, unsigned axis) {
+  if (!isSimple(loop, axis) || !isSimple(loop, axis + 1))
+    return false;
+  Value upper = loop.getUpperBounds()[axis + 1];
+  BlockArgument i = loop.getBody().getArgument(axis), k = loop.getBody().getArgument(axis + 1);
+  std::optional<Uses> uses = UseCollector(loop, i, k, upper).result();
+  if (!uses)
+    return false;
+  if (uses->strides.empty()) {
+    collapse(loop, axis, uses->places);
+    return true;
+  }
+  // A constant number of columns is worth more to the loop along the row.
+  if (axis + 2 == loop.getRank() && !getConstantIntValue(upper))
+    joinRows(loop, uses->strides.getArrayRef());
+  return false;
 }
 
 } // namespace
@@ -150,7 +202,7 @@ void qdc::qd::collapseLoops(TaskOp task) {
   if (!loop || !loop.getBoundType().isIndex())
     return;
   for (unsigned axis = 0; axis + 1 < loop.getRank();)
-    if (!collapse(loop, axis))
+    if (!tryCollapse(loop, axis))
       ++axis;
 }
 

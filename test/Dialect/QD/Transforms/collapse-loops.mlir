@@ -1,6 +1,7 @@
 // RUN: qdc-opt %s --qd-expand-task-parameters --qd-collapse-loops --canonicalize | FileCheck %s
 
-qd.kernel @k(%x: memref<?x3xf32>, %m: memref<?xf32>, %g: memref<?x?x2xf32>, %h: memref<?x?x2xf32>) {
+qd.kernel @k(%x: memref<?x3xf32>, %m: memref<?xf32>, %g: memref<?x?x2xf32>, %h: memref<?x?x2xf32>,
+             %a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?x?xf32>) {
   qd.return
 }
 
@@ -144,5 +145,70 @@ qd.task @k.8 of @k extent(#qd.size<"1">)
       %v = memref.load %x[%row, %k] : memref<?x3xf32>
       memref.store %v, %x[%i, %k] : memref<?x3xf32>
     }
+  }
+}
+
+// Where arrays have extents of their own, all decide whether the loop is a single row.
+// CHECK-LABEL: qd.task @k.9
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index {qd.slot = #qd.slot<dim(4, 0)>}
+// CHECK-DAG: %[[ROWS:.*]] = arith.maxsi %[[N]], %c0 : index
+// CHECK-DAG: %[[COLUMNS:.*]] = arith.maxsi %[[M:.*]], %c0 : index
+// CHECK-DAG: %[[ALL:.*]] = arith.muli %[[ROWS]], %[[COLUMNS]] overflow<nsw> : index
+// CHECK: %[[A:.*]] = arith.cmpi eq, %[[DA:.*]], %[[M]] : index
+// CHECK: %[[B:.*]] = arith.cmpi eq, %[[DB:.*]], %[[M]] : index
+// CHECK: %[[BOTH:.*]] = arith.andi %[[A]], %[[B]] : i1
+// CHECK: %[[I:.*]] = arith.select %[[BOTH]], %c1, %[[ROWS]] : index
+// CHECK: %[[K:.*]] = arith.select %[[BOTH]], %[[ALL]], %[[M]] : index
+// CHECK: qd.for (%[[ROW:.*]], %[[COLUMN:.*]]) in (%[[I]], %[[K]])
+// CHECK-NEXT: %[[START:.*]] = arith.muli %[[ROW]], %[[DB]]
+// CHECK-NEXT: arith.addi %[[START]], %[[COLUMN]]
+qd.task @k.9 of @k extent(#qd.size<"1">)
+    (%a: memref<?x?xf32> {qd.slot = #qd.slot<array(4)>}, %b: memref<?x?xf32> {qd.slot = #qd.slot<array(5)>},
+     %m: index {qd.slot = #qd.slot<scalar(7)>}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %a, %c0 : memref<?x?xf32>
+  qd.for (%i, %k) in (%n, %m) {
+    %v = memref.load %a[%i, %k] : memref<?x?xf32>
+    memref.store %v, %b[%i, %k] : memref<?x?xf32>
+  }
+}
+
+// Not for a constant number of columns, variables that are not the last two, or a stride that is known only inside.
+// CHECK-LABEL: qd.task @k.10
+// CHECK-NOT: arith.select
+// CHECK: qd.for (%{{.*}}, %{{.*}}) in (%{{.*}}, %c4)
+qd.task @k.10 of @k extent(#qd.size<"1">) (%a: memref<?x?xf32> {qd.slot = #qd.slot<array(4)>}) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f32
+  %n = memref.dim %a, %c0 : memref<?x?xf32>
+  qd.for (%i, %k) in (%n, %c4) {
+    memref.store %zero, %a[%i, %k] : memref<?x?xf32>
+  }
+}
+// CHECK-LABEL: qd.task @k.11
+// CHECK-NOT: arith.select
+// CHECK: qd.for (%{{.*}}, %{{.*}}, %{{.*}}) in
+qd.task @k.11 of @k extent(#qd.size<"1">)
+    (%c: memref<?x?x?xf32> {qd.slot = #qd.slot<array(6)>}, %m: memref<?xf32> {qd.slot = #qd.slot<array(1)>}) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %c, %c0 : memref<?x?x?xf32>
+  %other = memref.dim %m, %c0 : memref<?xf32>
+  qd.for (%i, %j, %k) in (%n, %other, %other) {
+    %v = memref.load %m[%k] : memref<?xf32>
+    memref.store %v, %c[%i, %j, %k] : memref<?x?x?xf32>
+  }
+}
+// CHECK-LABEL: qd.task @k.12
+// CHECK-NOT: arith.select
+// CHECK: qd.for (%{{.*}}, %{{.*}}) in
+qd.task @k.12 of @k extent(#qd.size<"1">)
+    (%m: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %n: index {qd.slot = #qd.slot<scalar(7)>}) {
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %k) in (%n, %n) {
+    %s = arith.addi %i, %n : index
+    %row = arith.muli %i, %s : index
+    %at = arith.addi %row, %k : index
+    memref.store %zero, %m[%at] : memref<?xf32>
   }
 }

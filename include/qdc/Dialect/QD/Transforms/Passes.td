@@ -122,7 +122,8 @@ def CollapseLoops : Pass<"qd-collapse-loops", "::qdc::qd::TaskOp"> {
   let description = [{
     Runs after `qd-expand-task-parameters`. Two neighbouring variables of a task's
     loop that are used as the position in an array of the inner one's extent alone
-    become one variable. CollapseLoops.h has an example and the limits.
+    become one variable. If the launch decides whether the extents are equal, they
+    stay, and the loop has a single row where they are. CollapseLoops.h has an example and the limits.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

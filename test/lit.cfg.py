@@ -23,6 +23,6 @@ config.substitutions += [("%failing ", failing)]
 # %mlir_include: where MLIR's .td files lie.
 config.substitutions += [("%mlir_include", config.mlir_include)]
 # Programs that some tests need; ./dev installs them.
-for program in ("chromium", "fish", "groff", "zsh"):
+for program in ("chromium", "fish", "gdb", "groff", "zsh"):
     if shutil.which(program):
         config.available_features.add(program)

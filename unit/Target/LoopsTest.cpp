@@ -7,6 +7,7 @@
 
 #include "catch2/catch.hpp"
 
+#include <array>
 #include <functional>
 
 using namespace qdc;
@@ -267,4 +268,37 @@ qd.for (%i, %j, %k) in (%n, %m1, %columns) {
       CHECK(x == expected);
     }
   }
+}
+
+TEST_CASE("a loop over arrays with extents of their own visits each element once, whether they are the loop's or not") {
+  CompiledModule module = CompiledModule::compile(taskModule(
+      "(%x: memref<?x?xi32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?x?xi32> {qd.slot = #qd.slot<array(1)>}, "
+      "%n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>})",
+      R"(qd.for (%i, %j) in (%n, %m) {
+  %a = memref.load %x[%i, %j] : memref<?x?xi32>
+  %b = memref.load %y[%i, %j] : memref<?x?xi32>
+  %s = arith.addi %a, %b : i32
+  memref.store %s, %y[%i, %j] : memref<?x?xi32>
+})"));
+  for (auto [rows, columns, xColumns, yColumns] : {std::array<int64_t, 4>{7, 33, 33, 33},
+                                                   {7, 33, 34, 33},
+                                                   {7, 33, 33, 40},
+                                                   {7, 33, 34, 34},
+                                                   {1, 100, 100, 100},
+                                                   {100, 1, 1, 1}})
+    for (int64_t chunk : {int64_t(1), int64_t(20), int64_t(1000)}) {
+      std::vector<int32_t> x(rows * xColumns), y(rows * yColumns), expected;
+      for (size_t k = 0; k < x.size(); ++k)
+        x[k] = static_cast<int32_t>(k * k + 1);
+      for (size_t k = 0; k < y.size(); ++k)
+        y[k] = static_cast<int32_t>(1000 * k);
+      expected = y;
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j)
+          expected[i * yColumns + j] += x[i * xColumns + j];
+      CompiledModule::Arguments arguments;
+      arguments.array(x.data(), {rows, xColumns}).array(y.data(), {rows, yColumns}).scalar(rows).scalar(columns);
+      module.runInChunks(arguments, rows * columns, chunk);
+      CHECK(y == expected);
+    }
 }

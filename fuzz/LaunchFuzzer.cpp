@@ -34,6 +34,7 @@ Error exhausted() { return {ErrorCode::unsupported, "the fuzzer's stream has don
 /// Copies and runs nothing.
 class IdleStream final : public loader::BackendStream {
 public:
+  bool isAsynchronous() const override { return false; }
   void beginLaunch() override { calls = 0; }
   void endLaunch() override {}
   Status runTask(const loader::TaskLaunch &task) override {
@@ -46,6 +47,7 @@ public:
   }
   Status write(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
   Status read(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
+  Status readLater(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
   Status copy(void *to, const void *from, uint64_t bytes) override {
     if (bytes != 0)
       std::memmove(to, from, bytes);
@@ -57,6 +59,11 @@ public:
     return {};
   }
   Status synchronize() override { return {}; }
+  Result<std::unique_ptr<loader::BackendGraph>> buildGraph(std::span<const loader::GraphNode>) override {
+    return std::unique_ptr<loader::BackendGraph>();
+  }
+  bool isCapturing() const override { return false; }
+  Status capture(std::span<const loader::GraphNode>, std::shared_ptr<void>) override { return exhausted(); }
 
 private:
   Status count() { return ++calls > kMaximumCalls ? Status(exhausted()) : Status(); }
@@ -80,13 +87,17 @@ public:
     return block;
   }
   void free(void *address) override { std::free(address); }
-  loader::ImageFit fit(const Image &) const override { return {1, ""}; }
+  bool usesHostMemory() const override { return true; }
+  Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
+  void freeHost(void *address) override { free(address); }
+  loader::ImageFit fit(const Image &, std::span<const std::byte>) const override { return {1, ""}; }
   Result<std::unique_ptr<loader::BackendImage>> load(std::span<const std::byte>) override {
     return std::unique_ptr<loader::BackendImage>(std::make_unique<IdleImage>());
   }
   Result<std::unique_ptr<loader::BackendStream>> createStream() override {
     return std::unique_ptr<loader::BackendStream>(std::make_unique<IdleStream>());
   }
+  Result<std::unique_ptr<loader::BackendStream>> adoptStream(void *) override { return exhausted(); }
   Result<std::unique_ptr<loader::BackendEvent>> createEvent() override { return exhausted(); }
   Status synchronize() override { return {}; }
   void releaseCaches() override {}
@@ -101,6 +112,7 @@ public:
   Result<std::unique_ptr<loader::BackendDevice>> open(uint32_t, const qdrt_device_options &) const override {
     return std::unique_ptr<loader::BackendDevice>(std::make_unique<IdleDevice>());
   }
+  Result<loader::AdoptedDevice> adopt(void *, const qdrt_device_options &) const override { return exhausted(); }
 };
 
 /// The arguments of one kernel, each array in memory of its own.

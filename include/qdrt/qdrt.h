@@ -67,7 +67,7 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_INCOMPATIBLE = 3,     /* a valid package, but for another version, target or feature */
   QDRT_NOT_FOUND = 4,        /* no kernel, argument, global or file of that name */
   QDRT_OUT_OF_MEMORY = 5,    /* of the host or of the device */
-  QDRT_IO_ERROR = 6,         /* the operating system refused; the message has its reason */
+  QDRT_IO_ERROR = 6,         /* the operating system or a driver refused or failed; the message has its reason */
   QDRT_NO_DEVICE = 7,        /* no such device, or its driver is absent */
   QDRT_UNSUPPORTED = 8,      /* this device or backend cannot do that */
   QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
@@ -87,15 +87,15 @@ QDRT_API const char *qdrt_last_error(void);
 
 typedef struct qdrt_device_s *qdrt_device;
 
-typedef QDRT_ENUM(qdrt_backend) { QDRT_CPU = 0 } qdrt_backend;
-#define QDRT_BACKEND_COUNT 1
+typedef QDRT_ENUM(qdrt_backend) { QDRT_CPU = 0, QDRT_CUDA = 1 } qdrt_backend;
+#define QDRT_BACKEND_COUNT 2
 
 typedef struct qdrt_device_info {
   size_t size;
   qdrt_backend backend;
   uint32_t index;         /* of the backend, from 0 */
   const char *name;       /* the processor's or device's own name */
-  const char *spelling;   /* how the command line and qdrt_device_open_by_name spell it: "cpu" */
+  const char *spelling;   /* how the command line and qdrt_device_open_by_name spell it: "cpu", "cuda:0" */
   const char *unavailable; /* NULL: can be opened; else the reason why it can't, with options that are all 0 */
   uint32_t thread_count;  /* CPU: threads a device opened now would use; else, and where it is unavailable, 0 */
 } qdrt_device_info;
@@ -121,11 +121,18 @@ typedef struct qdrt_device_options {
  * twice gives two independent handles. QDRT_NO_DEVICE with the reason. */
 QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
                                       qdrt_device *device);
-/* The same by spelling: "cpu". For one that no device here has the message
+/* The same by spelling: "cpu", "cuda:0". For one that no device here has the message
  * lists the spellings; the status is QDRT_NO_DEVICE if it names a kind of
- * device ("cuda:0"), else QDRT_INVALID_ARGUMENT. */
+ * device ("vulkan:0"), else QDRT_INVALID_ARGUMENT. */
 QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
                                               qdrt_device *device);
+/* Uses a context that the caller made (CUDA: a CUcontext) and keeps until the
+ * device is closed and nothing of it is left. QDRT_INVALID_ARGUMENT if it is
+ * none, QDRT_UNSUPPORTED for a backend without contexts (CPU). Without this a
+ * CUDA device is opened in its primary context, which other libraries of the
+ * process use too. */
+QDRT_API qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, const qdrt_device_options *options,
+                                       qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
 QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info);
 /* Waits for all work on the device. */
@@ -144,7 +151,14 @@ typedef struct qdrt_stream_s *qdrt_stream;
 typedef struct qdrt_event_s *qdrt_event;
 
 QDRT_API qdrt_status qdrt_stream_create(qdrt_device device, qdrt_stream *stream);
-/* Waits for the stream's work, then frees it and the instances made for it. */
+/* Uses a stream that the caller made in the device's context (CUDA: a CUstream;
+ * NULL is CUDA's default stream) and keeps until the handle is destroyed. A
+ * launch on it while the caller captures it adds the kernel to the caller's
+ * graph. QDRT_INVALID_ARGUMENT if it is of another context, QDRT_UNSUPPORTED for
+ * a backend without streams of its own (CPU). */
+QDRT_API qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_stream *stream);
+/* Waits for the stream's work, then frees it and the instances made for it. One
+ * that was adopted is only let go. */
 QDRT_API void qdrt_stream_destroy(qdrt_stream stream);
 /* Waits for the stream's work. Reports the first error of a launch on it that
  * was not reported yet. */

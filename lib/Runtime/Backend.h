@@ -152,11 +152,15 @@ public:
   virtual qdc::Result<void *> allocateHost(uint64_t bytes) = 0;
   virtual void freeHost(void *address) = 0;
 
-  virtual ImageFit fit(const qdc::Image &image) const = 0;
+  /// `bytes` are those of the image, which nobody has checked yet.
+  virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.
   virtual qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) = 0;
 
   virtual qdc::Result<std::unique_ptr<BackendStream>> createStream() = 0;
+  /// A stream of the caller, in the driver's own form. invalidArgument if it is not one of this device; unsupported
+  /// where the backend has none of its own.
+  virtual qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) = 0;
   virtual qdc::Result<std::unique_ptr<BackendEvent>> createEvent() = 0;
   virtual qdc::Status synchronize() = 0;
   /// Frees what only speeds up the next launch. No task is running.
@@ -173,6 +177,12 @@ struct DeviceDescription {
   std::string unavailable; // the reason why it can't be opened; empty: it can
 };
 
+/// A device in a context of the caller, and its row in Backend::devices().
+struct AdoptedDevice {
+  uint32_t index = 0;
+  std::unique_ptr<BackendDevice> device;
+};
+
 /// One driver API. Immutable.
 class Backend {
 public:
@@ -187,6 +197,9 @@ public:
   /// Opens the device of row `index` of devices(). noDevice with the reason.
   virtual qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index,
                                                            const qdrt_device_options &options) const = 0;
+  /// The same in a context that the caller made, in the driver's own form, and keeps. invalidArgument if it is none;
+  /// unsupported where the backend has no contexts.
+  virtual qdc::Result<AdoptedDevice> adopt(void *context, const qdrt_device_options &options) const = 0;
 };
 
 /// Every backend of this build, in the order of qdrt_backend.

@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runtime/CPU/Backend.h"
+#include "Runtime/CUDA/Backend.h"
 
 std::span<const qdrt::loader::Backend *const> qdrt::loader::backends() {
   static const cpu::Backend cpuBackend;
-  static const Backend *const all[] = {&cpuBackend};
+  static const cuda::Backend cudaBackend;
+  static const Backend *const all[] = {&cpuBackend, &cudaBackend};
   return all;
 }

@@ -32,7 +32,25 @@ qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const 
   qdc::Result<std::unique_ptr<BackendDevice>> opened = backend.open(description.index, options);
   if (!opened)
     return opened.error();
-  std::shared_ptr<Device> device(new Device(description, std::move(*opened)));
+  return make(description, std::move(*opened));
+}
+
+qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, void *context,
+                                                   const qdrt_device_options &options) {
+  qdc::Result<AdoptedDevice> adopted = backend.adopt(context, options);
+  if (!adopted)
+    return adopted.error();
+  for (const DeviceDescription &description : deviceDescriptions())
+    if (description.backend == backend.kind() && description.index == adopted->index)
+      return make(description, std::move(adopted->device));
+  return qdc::Error{qdc::ErrorCode::noDevice, "the context is of device " + std::to_string(adopted->index) +
+                                                  " of backend '" + backend.name() +
+                                                  "', which the list of devices does not have"};
+}
+
+qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &description,
+                                                  std::unique_ptr<BackendDevice> opened) {
+  std::shared_ptr<Device> device(new Device(description, std::move(opened)));
   qdc::Result<std::unique_ptr<BackendStream>> work = device->opened->createStream();
   if (!work)
     return work.error();

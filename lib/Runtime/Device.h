@@ -24,6 +24,9 @@ public:
   /// `backend` and `description` live as long as the process.
   static qdc::Result<std::shared_ptr<Device>> open(const Backend &backend, const DeviceDescription &description,
                                                    const qdrt_device_options &options);
+  /// The same in a context of the caller (Backend::adopt).
+  static qdc::Result<std::shared_ptr<Device>> adopt(const Backend &backend, void *context,
+                                                    const qdrt_device_options &options);
   ~Device();
 
   const DeviceDescription &description() const { return about; }
@@ -47,6 +50,8 @@ public:
 
 private:
   Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened);
+  static qdc::Result<std::shared_ptr<Device>> make(const DeviceDescription &description,
+                                                   std::unique_ptr<BackendDevice> opened);
   /// With `streamsMutex` held.
   qdc::Status synchronizeStreams();
 

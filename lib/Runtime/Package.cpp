@@ -25,7 +25,7 @@ qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> devi
   for (const qdc::ByteSpan &image : read->images)
     package->imageStates.push_back({image.size(), false, ""});
   package->description = read->manifest;
-  qdc::Result<uint32_t> chosen = package->chooseImage(choice);
+  qdc::Result<uint32_t> chosen = package->chooseImage(choice, read->images);
   if (!chosen)
     return chosen.error();
   qdc::Status verified = qdc::verifyImageDigest(*read, *chosen);
@@ -55,7 +55,7 @@ static std::string spelling(const qdc::Image &image) {
   return "'" + image.target + (image.variant.empty() ? "" : "' with '" + image.variant) + "'";
 }
 
-qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice) {
+qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice, std::span<const qdc::ByteSpan> code) {
   std::string prefix = owner->description().spelling;
   prefix = prefix.substr(0, prefix.find(':')) + ":";
   size_t best = imageStates.size();
@@ -66,7 +66,7 @@ qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice) {
     ImageFit fit;
     if (image.target.compare(0, prefix.size(), prefix) != 0)
       reason = "it is not for device '" + owner->description().spelling + "'";
-    else if (fit = owner->backend().fit(image); !fit.reason.empty())
+    else if (fit = owner->backend().fit(image, code[index]); !fit.reason.empty())
       reason = fit.reason;
     else if (!choice.target.empty() && image.target != choice.target)
       reason = "target '" + choice.target + "' was asked for";

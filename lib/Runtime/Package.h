@@ -10,6 +10,8 @@
 #include "Runtime/DeviceMemory.h"
 #include "Runtime/Kernel.h"
 
+#include "qdc/Support/Bytes.h"
+
 #include <deque>
 
 namespace qdrt::loader {
@@ -65,7 +67,7 @@ public:
 
 private:
   explicit Package(std::shared_ptr<Device> device) : owner(std::move(device)) {}
-  qdc::Result<uint32_t> chooseImage(const ImageChoice &choice);
+  qdc::Result<uint32_t> chooseImage(const ImageChoice &choice, std::span<const qdc::ByteSpan> code);
   qdc::Status planKernels(const qdc::Image &image);
   qdc::Status makeGlobals(std::span<const std::byte> data);
   qdc::Status initialize(const qdc::Global &global, const GlobalState &state, std::span<const std::byte> data);

@@ -91,7 +91,7 @@ static void ignorePrint(void *, const char *, const char *, uint32_t) {}
 
 TEST_CASE("devices: every point fails") {
   // The list is made once, for the life of the process.
-  REQUIRE(qdrt_device_count() == 1);
+  REQUIRE(qdrt_device_count() >= 2);
   failEveryPoint("devices", [](Attempt &attempt) {
     attempt.begin();
     // A count of 0 is a failure: each backend has a row.

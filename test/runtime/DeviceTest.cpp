@@ -138,6 +138,22 @@ TEST_CASE("NULL is refused by the parameter's name, and accepted where a handle 
   qdrt_device_close(nullptr);
 }
 
+TEST_CASE("the CPU has no contexts and streams to adopt") {
+  int native = 0;
+  qdrt_device device = nullptr;
+  qdrt_stream stream = nullptr;
+  CHECK_FAILS(qdrt_device_adopt(QDRT_CPU, &native, nullptr, &device), QDRT_UNSUPPORTED,
+              "backend 'cpu' has no contexts to adopt; qdrt_device_open opens it");
+  CHECK_FAILS(qdrt_device_adopt(static_cast<qdrt_backend>(42), &native, nullptr, &device), QDRT_INVALID_ARGUMENT,
+              "backend 42 does not exist; there are 2");
+  CHECK_FAILS(qdrt_stream_adopt(qdrt::Device::open("cpu").get(), &native, &stream), QDRT_UNSUPPORTED,
+              "device 'cpu' has no streams to adopt; qdrt_stream_create makes one");
+  CHECK_FAILS(qdrt_device_adopt(QDRT_CPU, nullptr, nullptr, &device), QDRT_INVALID_ARGUMENT, "'context'");
+  CHECK_FAILS(qdrt_device_adopt(QDRT_CPU, &native, nullptr, nullptr), QDRT_INVALID_ARGUMENT, "'device'");
+  CHECK_FAILS(qdrt_stream_adopt(nullptr, &native, &stream), QDRT_INVALID_ARGUMENT, "'device'");
+  CHECK_FAILS(qdrt_stream_adopt(openDevice().get(), &native, nullptr), QDRT_INVALID_ARGUMENT, "'stream'");
+}
+
 TEST_CASE("a child keeps a closed device alive") {
   qdrt_buffer buffer = nullptr;
   {

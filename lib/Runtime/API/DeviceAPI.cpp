@@ -18,6 +18,11 @@ static const Backend *findBackend(qdrt_backend kind) {
   return nullptr;
 }
 
+static qdrt_status failNoBackend(qdrt_backend kind) {
+  return fail(invalidArgument("backend " + std::to_string(static_cast<int>(kind)) + " does not exist; there are " +
+                              std::to_string(QDRT_BACKEND_COUNT)));
+}
+
 /// A copy of the text that lives as long as the process, one for equal texts.
 static const char *keepText(const std::string &text) {
   static std::mutex mutex;
@@ -83,8 +88,7 @@ qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_de
   return guard([&] {
     const Backend *found = findBackend(backend);
     if (!found)
-      return fail(invalidArgument("backend " + std::to_string(static_cast<int>(backend)) +
-                                  " does not exist; there are " + std::to_string(QDRT_BACKEND_COUNT)));
+      return failNoBackend(backend);
     for (const DeviceDescription &description : deviceDescriptions())
       if (description.backend == backend && description.index == index)
         return openDevice(description, options, device);
@@ -112,6 +116,27 @@ qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_opt
     }
     qdrt_status status = isDeviceKind(spelling) ? QDRT_NO_DEVICE : QDRT_INVALID_ARGUMENT;
     return fail(status, "there is no device '" + std::string(spelling) + "'; there are " + known);
+  });
+}
+
+qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, const qdrt_device_options *given,
+                              qdrt_device *device) {
+  if (!context)
+    return failNull("qdrt_device_adopt", "context");
+  if (!device)
+    return failNull("qdrt_device_adopt", "device");
+  return guard([&] {
+    const Backend *found = findBackend(backend);
+    if (!found)
+      return failNoBackend(backend);
+    qdc::Result<qdrt_device_options> options = readOptions(given, "qdrt_device_options");
+    if (!options)
+      return fail(options.error());
+    qdc::Result<std::shared_ptr<Device>> adopted = Device::adopt(*found, context, *options);
+    if (!adopted)
+      return fail(adopted.error());
+    *device = new qdrt_device_s{std::move(*adopted)};
+    return QDRT_OK;
   });
 }
 

@@ -10,21 +10,32 @@ using namespace qdrt::loader;
 
 static qdrt_status statusFrom(const qdc::Status &status) { return status ? QDRT_OK : fail(status.error()); }
 
+/// A handle for a stream that the backend made.
+static qdrt_status makeStream(const qdrt_device_s &device, qdc::Result<std::unique_ptr<BackendStream>> work,
+                              qdrt_stream *stream) {
+  if (!work)
+    return fail(work.error());
+  auto handle = std::make_unique<qdrt_stream_s>();
+  handle->device = device.device;
+  handle->stream = std::make_unique<Stream>(*device.device, std::move(*work));
+  *stream = handle.release();
+  return QDRT_OK;
+}
+
 qdrt_status qdrt_stream_create(qdrt_device device, qdrt_stream *stream) {
   if (!device)
     return failNull("qdrt_stream_create", "device");
   if (!stream)
     return failNull("qdrt_stream_create", "stream");
-  return guard([&] {
-    qdc::Result<std::unique_ptr<BackendStream>> work = device->device->backend().createStream();
-    if (!work)
-      return fail(work.error());
-    auto handle = std::make_unique<qdrt_stream_s>();
-    handle->device = device->device;
-    handle->stream = std::make_unique<Stream>(*device->device, std::move(*work));
-    *stream = handle.release();
-    return QDRT_OK;
-  });
+  return guard([&] { return makeStream(*device, device->device->backend().createStream(), stream); });
+}
+
+qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_stream *stream) {
+  if (!device)
+    return failNull("qdrt_stream_adopt", "device");
+  if (!stream)
+    return failNull("qdrt_stream_adopt", "stream");
+  return guard([&] { return makeStream(*device, device->device->backend().adoptStream(native), stream); });
 }
 
 void qdrt_stream_destroy(qdrt_stream stream) { delete stream; }

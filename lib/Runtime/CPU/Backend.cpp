@@ -49,3 +49,7 @@ qdc::Result<std::unique_ptr<BackendDevice>> cpu::Backend::open(uint32_t index,
     return threads.error();
   return std::unique_ptr<BackendDevice>(std::make_unique<Device>(*threads));
 }
+
+qdc::Result<AdoptedDevice> cpu::Backend::adopt(void *context, const qdrt_device_options &options) const {
+  return qdc::Error{qdc::ErrorCode::unsupported, "backend 'cpu' has no contexts to adopt; qdrt_device_open opens it"};
+}

@@ -35,7 +35,9 @@ void cpu::Device::free(void *address) {
     std::free(static_cast<void **>(address)[-1]);
 }
 
-ImageFit cpu::Device::fit(const qdc::Image &image) const { return imageFit(image, features); }
+ImageFit cpu::Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) const {
+  return imageFit(image, features);
+}
 
 qdc::Result<std::unique_ptr<BackendImage>> cpu::Device::load(std::span<const std::byte> bytes) {
   return Image::load(bytes);
@@ -43,6 +45,10 @@ qdc::Result<std::unique_ptr<BackendImage>> cpu::Device::load(std::span<const std
 
 qdc::Result<std::unique_ptr<BackendStream>> cpu::Device::createStream() {
   return std::unique_ptr<BackendStream>(std::make_unique<Stream>(pool));
+}
+
+qdc::Result<std::unique_ptr<BackendStream>> cpu::Device::adoptStream(void *native) {
+  return qdc::Error{qdc::ErrorCode::unsupported, "device 'cpu' has no streams to adopt; qdrt_stream_create makes one"};
 }
 
 qdc::Result<std::unique_ptr<BackendEvent>> cpu::Device::createEvent() {

@@ -23,9 +23,10 @@ public:
   void free(void *address) override;
   qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
-  ImageFit fit(const qdc::Image &image) const override;
+  ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
+  qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) override;
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
   qdc::Status synchronize() override { return {}; }
   void releaseCaches() override { pool.endThreads(); }

@@ -1,0 +1,67 @@
+//===- Device.h - A GPU of CUDA ---------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CUDA_DEVICE_H
+#define QDRT_CUDA_DEVICE_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CUDA/Context.h"
+#include "Runtime/CUDA/Features.h"
+#include "Runtime/CUDA/Kept.h"
+
+#include <mutex>
+#include <set>
+
+namespace qdrt::loader::cuda {
+
+/// A context, and a pool of memory in it that keeps what was freed until releaseCaches() or the end. Where the device
+/// has no pools (DeviceFeatures::hasMemoryPools), memory comes from cuMemAlloc, which is slower and keeps nothing.
+class Device final : public BackendDevice {
+public:
+  static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context);
+  ~Device() override;
+
+  uint32_t threadCount() const override { return 0; }
+  bool usesHostMemory() const override { return false; }
+  qdc::Result<void *> allocate(uint64_t bytes) override;
+  void free(void *address) override;
+  qdc::Result<void *> allocateHost(uint64_t bytes) override;
+  void freeHost(void *address) override;
+  ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
+  qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
+  qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
+  qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) override;
+  qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
+  qdc::Status synchronize() override;
+  void releaseCaches() override;
+
+  const std::shared_ptr<Context> &context() const { return opened; }
+  const DeviceFeatures &features() const { return about; }
+
+  /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
+  const std::string *keepName(const std::string &name);
+  /// Copies to the device and waits, also while the caller is capturing a stream.
+  qdc::Status writeNow(void *to, const void *from, uint64_t bytes);
+  /// Shared with the graphs that own the objects in it: a graph may outlive the device.
+  const std::shared_ptr<Kept> &kept() const { return keptObjects; }
+
+private:
+  explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)) {}
+  qdc::Status start();
+  CUresult askFeatures(const Driver &driver);
+  CUresult allocateZeroed(const Driver &driver, uint64_t bytes, CUdeviceptr &address);
+
+  const std::shared_ptr<Context> opened;
+  const std::shared_ptr<Kept> keptObjects = std::make_shared<Kept>();
+  DeviceFeatures about;
+  CUmemoryPool pool = nullptr; // NULL: there are none
+  CUstream allocations = nullptr; // nothing of it is under way between calls
+  std::mutex namesMutex;
+  std::set<std::string> names;
+};
+
+} // namespace qdrt::loader::cuda
+
+#endif // QDRT_CUDA_DEVICE_H

@@ -1,0 +1,105 @@
+//===- Driver.cpp - The CUDA driver, found at run time --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CUDA/Driver.h"
+
+#include <algorithm>
+#include <cstring>
+#include <dlfcn.h>
+#include <iterator>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::cuda;
+
+static constexpr const char *kLibrary = "libcuda.so.1";
+
+namespace {
+/// Where a function of the list is stored, and what it is called.
+struct FunctionRow {
+  const char *symbol;
+  int version;
+  size_t offset;
+};
+} // namespace
+
+static constexpr FunctionRow kFunctions[] = {
+#define QDRT_CUDA_FUNCTION(name, symbol, version, parameters) {#symbol, version, offsetof(Driver, name)},
+#include "Runtime/CUDA/DriverFunctions.def"
+};
+
+int qdrt::loader::cuda::neededDriverVersion() {
+  return std::max_element(std::begin(kFunctions), std::end(kFunctions),
+                          [](const FunctionRow &a, const FunctionRow &b) { return a.version < b.version; })
+      ->version;
+}
+
+std::string qdrt::loader::cuda::versionText(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+static qdc::Error noDevice(std::string message) { return {qdc::ErrorCode::noDevice, std::move(message)}; }
+
+/// "CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)".
+static std::string errorText(const Driver &driver, CUresult code) {
+  const char *name = nullptr;
+  if (driver.getErrorName(code, &name) != CUDA_SUCCESS || !name)
+    name = "a code without a name";
+  return "CUDA error " + std::to_string(static_cast<int>(code)) + " (" + name + ")";
+}
+
+static qdc::Result<Driver> openDriver() {
+  // Never closed: what the driver started runs until the process ends.
+  void *library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    const char *reason = dlerror();
+    return noDevice("the NVIDIA driver is not installed: " + std::string(reason ? reason : kLibrary));
+  }
+  Driver driver;
+  std::string missing;
+  for (const FunctionRow &row : kFunctions) {
+    void *address = dlsym(library, row.symbol);
+    if (!address && missing.empty())
+      missing = row.symbol;
+    std::memcpy(reinterpret_cast<char *>(&driver) + row.offset, &address, sizeof(address));
+  }
+  if (driver.driverGetVersion)
+    (void)driver.driverGetVersion(&driver.version);
+  if (driver.version < neededDriverVersion())
+    return noDevice("the NVIDIA driver takes CUDA " + versionText(driver.version) + "; libqdrt needs a driver for " +
+                    versionText(neededDriverVersion()) + " or newer");
+  if (!missing.empty())
+    return noDevice(std::string(kLibrary) + " of the NVIDIA driver for CUDA " + versionText(driver.version) +
+                    " lacks '" + missing + "'");
+  if (CUresult code = driver.init(0); code != CUDA_SUCCESS)
+    return noDevice("the NVIDIA driver can't be initialized: " + errorText(driver, code));
+  return driver;
+}
+
+const qdc::Result<Driver> &qdrt::loader::cuda::driver() {
+  static const qdc::Result<Driver> opened = openDriver();
+  return opened;
+}
+
+static qdc::ErrorCode errorCodeOf(CUresult code) {
+  switch (code) {
+  case CUDA_ERROR_OUT_OF_MEMORY:
+    return qdc::ErrorCode::outOfMemory;
+  case CUDA_ERROR_NO_DEVICE:
+  case CUDA_ERROR_INVALID_DEVICE:
+    return qdc::ErrorCode::noDevice;
+  case CUDA_ERROR_NOT_SUPPORTED:
+    return qdc::ErrorCode::unsupported;
+  default:
+    return qdc::ErrorCode::inputOutput;
+  }
+}
+
+qdc::Error qdrt::loader::cuda::driverError(const Driver &driver, CUresult code, std::string_view attempted,
+                                           std::string_view spelling) {
+  std::string message = "cannot ";
+  message.append(attempted).append(" on '").append(spelling).append("': ").append(errorText(driver, code));
+  return {errorCodeOf(code), std::move(message)};
+}

@@ -1,0 +1,58 @@
+//===- Event.cpp - A point in the work of a CUDA stream -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CUDA/Event.h"
+
+#include "Runtime/CUDA/Stream.h"
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::cuda;
+
+qdc::Result<std::unique_ptr<BackendEvent>> Event::create(std::shared_ptr<Context> context) {
+  std::unique_ptr<Event> event(new Event(std::move(context)));
+  qdc::Status made = (*event->context)(
+      "create an event", [&](const Driver &driver) { return driver.eventCreate(&event->handle, CU_EVENT_DEFAULT); });
+  if (!made)
+    return made.error();
+  return std::unique_ptr<BackendEvent>(std::move(event));
+}
+
+Event::~Event() {
+  if (handle)
+    (void)context->tryTo([&](const Driver &driver) { return driver.eventDestroy(handle); });
+}
+
+qdc::Status Event::record(BackendStream &stream) {
+  return (*context)("record an event", [&](const Driver &driver) {
+    return driver.eventRecord(handle, static_cast<Stream &>(stream).native());
+  });
+}
+
+qdc::Status Event::makeStreamWait(BackendStream &stream) {
+  return (*context)("make a stream wait for an event", [&](const Driver &driver) {
+    return driver.streamWaitEvent(static_cast<Stream &>(stream).native(), handle, 0);
+  });
+}
+
+qdc::Status Event::synchronize() {
+  return (*context)("wait for an event", [&](const Driver &driver) { return driver.eventSynchronize(handle); });
+}
+
+qdc::Result<double> Event::secondsSince(BackendEvent &start) {
+  auto &first = static_cast<Event &>(start);
+  if (first.context->handle() != context->handle())
+    return qdc::Error{qdc::ErrorCode::invalidArgument, "the two events are of different devices"};
+  float milliseconds = 0;
+  qdc::Status status = (*context)("take the time between two events", [&](const Driver &driver) {
+    CUresult code = driver.eventSynchronize(first.handle);
+    if (code == CUDA_SUCCESS)
+      code = driver.eventSynchronize(handle);
+    return code == CUDA_SUCCESS ? driver.eventElapsedTime(&milliseconds, first.handle, handle) : code;
+  });
+  if (!status)
+    return status.error();
+  return static_cast<double>(milliseconds) / 1000;
+}

@@ -1,0 +1,35 @@
+//===- Event.h - A point in the work of a CUDA stream -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CUDA_EVENT_H
+#define QDRT_CUDA_EVENT_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CUDA/Context.h"
+
+namespace qdrt::loader::cuda {
+
+/// An event that takes the device's time.
+class Event final : public BackendEvent {
+public:
+  static qdc::Result<std::unique_ptr<BackendEvent>> create(std::shared_ptr<Context> context);
+  ~Event() override;
+
+  qdc::Status record(BackendStream &stream) override;
+  qdc::Status makeStreamWait(BackendStream &stream) override;
+  qdc::Status synchronize() override;
+  /// invalidArgument if `start` is of another device.
+  qdc::Result<double> secondsSince(BackendEvent &start) override;
+
+private:
+  explicit Event(std::shared_ptr<Context> context) : context(std::move(context)) {}
+
+  const std::shared_ptr<Context> context;
+  CUevent handle = nullptr;
+};
+
+} // namespace qdrt::loader::cuda
+
+#endif // QDRT_CUDA_EVENT_H

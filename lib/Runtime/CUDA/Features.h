@@ -1,0 +1,36 @@
+//===- Features.h - What a CUDA device can run ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CUDA_FEATURES_H
+#define QDRT_CUDA_FEATURES_H
+
+#include "Runtime/Backend.h"
+
+namespace qdrt::loader::cuda {
+
+/// What a device and its driver are, as far as launches and images need it.
+struct DeviceFeatures {
+  int major = 0, minor = 0; // the compute capability
+  int driverVersion = 0;    // 12020 is 12.2
+  uint32_t multiprocessors = 0;
+  uint32_t maximumGrid = 0; // blocks of a launch
+  uint64_t memoryBytes = 0;
+  bool hasMemoryPools = false;
+};
+
+/// Whether a device runs an image.
+///  - `cuda:sm_XY` is machine code: it runs on capability X.Z with Z >= Y. `cuda:sm_XYa` runs on X.Y alone,
+///    `cuda:sm_XYf` like sm_XY.
+///  - `cuda:compute_XY` is PTX, which the driver compiles: for any capability from X.Y on; `a` and `f` as above. The
+///    driver must know the version that the text states.
+/// Machine code is preferred to PTX; of both kinds, the highest.
+ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, const DeviceFeatures &features);
+
+/// Blocks of a launch: a group of threads for each iteration, at most features.maximumGrid. `extent` is 1 or more.
+uint32_t gridBlocks(int64_t extent, const qdc::LaunchShape &shape, const DeviceFeatures &features);
+
+} // namespace qdrt::loader::cuda
+
+#endif // QDRT_CUDA_FEATURES_H

@@ -1,0 +1,51 @@
+//===- Graph.h - Nodes that a GPU runs with one submission ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CUDA_GRAPH_H
+#define QDRT_CUDA_GRAPH_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CUDA/Stream.h"
+
+namespace qdrt::loader::cuda {
+
+/// An explicitly built CUDA graph. Kernels have their slots by value, so that an update reaches later launches alone;
+/// slots that a task takes in memory are copied there in the stream's order, ahead of the launch that needs them.
+class Graph final : public BackendGraph {
+public:
+  static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);
+  ~Graph() override;
+
+  qdc::Status update(uint32_t index, const GraphNode &node) override;
+  qdc::Status launch() override;
+
+private:
+  struct Node {
+    CUgraphNode handle = nullptr;
+    bool isEnabled = true;
+    DeviceMemory slotMemory;          // of a task that takes its slots there
+    std::vector<qd_slot> changedSlots; // not yet copied there
+  };
+
+  explicit Graph(Stream &stream);
+  CUresult addNodes(std::span<const GraphNode> descriptions);
+  qdc::Status setEnabled(Node &node, bool enabled);
+  qdc::Status copySlots();
+
+  Stream &stream;
+  const std::shared_ptr<Context> context;
+  CUgraph graph = nullptr; // its nodes name those of `executable`
+  CUgraphExec executable = nullptr;
+  std::vector<Node> nodes;
+  uint64_t tasks = 0;
+  const std::string *lastTask = nullptr;
+};
+
+/// BackendStream::capture.
+qdc::Status captureNodes(Stream &stream, std::span<const GraphNode> nodes, std::shared_ptr<void> kept);
+
+} // namespace qdrt::loader::cuda
+
+#endif // QDRT_CUDA_GRAPH_H

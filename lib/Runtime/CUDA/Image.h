@@ -1,0 +1,49 @@
+//===- Image.h - A module of a CUDA context ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CUDA_IMAGE_H
+#define QDRT_CUDA_IMAGE_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CUDA/Context.h"
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+
+namespace qdrt::loader::cuda {
+
+class Device;
+
+/// What an EntryHandle of this backend points at.
+struct Entry {
+  CUfunction function = nullptr;
+  const std::string *name = nullptr;               // lives as long as the device
+  std::atomic<uint32_t> blocksPerMultiprocessor = 0; // 0: not asked yet
+};
+
+/// A loaded module. Destroying it unloads the code; no entry is running then.
+class Image final : public BackendImage {
+public:
+  /// Machine code (an ELF file for CUDA) or PTX (text that ends in a zero). invalidPackage: it is neither, it ends
+  /// before its own tables say, or the driver's compiler refuses it, with its log.
+  static qdc::Result<std::unique_ptr<BackendImage>> load(Device &device, std::span<const std::byte> bytes);
+  ~Image() override;
+
+  qdc::Result<EntryHandle> find(const std::string &symbol) override;
+
+private:
+  explicit Image(Device &device);
+
+  Device &device;
+  const std::shared_ptr<Context> context;
+  CUmodule module = nullptr;
+  std::mutex mutex;
+  std::deque<Entry> entries; // never moved: handles point at them
+};
+
+} // namespace qdrt::loader::cuda
+
+#endif // QDRT_CUDA_IMAGE_H

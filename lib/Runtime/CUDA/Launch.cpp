@@ -1,0 +1,77 @@
+//===- Launch.cpp - A task as the driver launches it ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CUDA/Launch.h"
+
+#include "Runtime/CUDA/Device.h"
+#include "Runtime/CUDA/Image.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::cuda;
+
+CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
+  const DeviceFeatures &features = device.features();
+  if (task.extent != kUnknownExtent) {
+    blocks = gridBlocks(std::max<int64_t>(task.extent, 1), *task.shape, features);
+    return CUDA_SUCCESS;
+  }
+  Entry &entry = entryOf(task);
+  uint32_t resident = entry.blocksPerMultiprocessor.load(std::memory_order_relaxed);
+  if (resident == 0) {
+    int asked = 0;
+    CUresult code = device.context()->driver().occupancyMaxActiveBlocksPerMultiprocessor(
+        &asked, entry.function, static_cast<int>(task.shape->blockThreads), 0);
+    if (code != CUDA_SUCCESS)
+      return code;
+    resident = static_cast<uint32_t>(std::max(asked, 1));
+    entry.blocksPerMultiprocessor.store(resident, std::memory_order_relaxed);
+  }
+  blocks = std::min(resident * features.multiprocessors, features.maximumGrid);
+  return CUDA_SUCCESS;
+}
+
+KernelParameters::KernelParameters(const TaskLaunch &task, const void *slotMemory) : memory(deviceAddress(slotMemory)) {
+  if (takesSlotsInMemory(task)) {
+    pointers[0] = &memory;
+    return;
+  }
+  // The driver reads what they point at, and does not write it.
+  for (uint32_t slot = 0; slot < task.slotCount; ++slot)
+    pointers[slot] = const_cast<qd_slot *>(task.slots + slot);
+}
+
+CUDA_KERNEL_NODE_PARAMS qdrt::loader::cuda::kernelNode(const TaskLaunch &task, uint32_t blocks,
+                                                       KernelParameters &parameters) {
+  CUDA_KERNEL_NODE_PARAMS node = {};
+  node.func = entryOf(task).function;
+  node.gridDimX = blocks;
+  node.blockDimX = task.shape->blockThreads;
+  node.gridDimY = node.gridDimZ = node.blockDimY = node.blockDimZ = 1;
+  node.kernelParams = parameters.get();
+  return node;
+}
+
+CUDA_MEMSET_NODE_PARAMS qdrt::loader::cuda::memsetNode(const GraphFill &fill) {
+  CUDA_MEMSET_NODE_PARAMS node = {};
+  node.dst = deviceAddress(fill.to);
+  node.elementSize = 1;
+  node.width = fill.bytes;
+  node.height = 1;
+  return node;
+}
+
+CUDA_MEMCPY3D qdrt::loader::cuda::memcpyNode(const GraphRead &read) {
+  CUDA_MEMCPY3D node = {};
+  node.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  node.srcDevice = deviceAddress(read.from);
+  node.dstMemoryType = CU_MEMORYTYPE_HOST;
+  node.dstHost = read.to;
+  node.WidthInBytes = read.bytes;
+  node.Height = node.Depth = 1;
+  return node;
+}

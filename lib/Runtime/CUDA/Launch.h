@@ -1,0 +1,52 @@
+//===- Launch.h - A task as the driver launches it --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CUDA_LAUNCH_H
+#define QDRT_CUDA_LAUNCH_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CUDA/DriverTypes.h"
+
+namespace qdrt::loader::cuda {
+
+class Device;
+struct Entry;
+
+inline Entry &entryOf(const TaskLaunch &task) { return *static_cast<Entry *>(task.entry); }
+
+/// True if the task reads its slots from device memory.
+inline bool takesSlotsInMemory(const TaskLaunch &task) { return task.shape->slotPassing == qdc::SlotPassing::memory; }
+
+inline CUdeviceptr deviceAddress(const void *address) {
+  return static_cast<CUdeviceptr>(reinterpret_cast<uintptr_t>(address));
+}
+
+/// Blocks for a task: one group of threads for each iteration, or as many as the device runs at once where the extent
+/// is unknown. 1 for an extent of 0. The task's context is current; the code is a failure to ask the driver.
+CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
+
+/// The parameters of a kernel, which point at the task's slots. Valid as long as those.
+class KernelParameters {
+public:
+  /// `slotMemory` is where the slots lie on the device if the task takes them there.
+  KernelParameters(const TaskLaunch &task, const void *slotMemory);
+  KernelParameters(const KernelParameters &) = delete;
+  KernelParameters &operator=(const KernelParameters &) = delete;
+
+  void **get() { return pointers; }
+
+private:
+  CUdeviceptr memory;
+  void *pointers[QDC_GPU_MAXIMUM_PARAMETERS];
+};
+
+/// The same as a node of a graph.
+CUDA_KERNEL_NODE_PARAMS kernelNode(const TaskLaunch &task, uint32_t blocks, KernelParameters &parameters);
+CUDA_MEMSET_NODE_PARAMS memsetNode(const GraphFill &fill);
+CUDA_MEMCPY3D memcpyNode(const GraphRead &read);
+
+} // namespace qdrt::loader::cuda
+
+#endif // QDRT_CUDA_LAUNCH_H

@@ -1,0 +1,249 @@
+//===- Stream.cpp - Work in order on a GPU of CUDA ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CUDA/Stream.h"
+
+#include "Runtime/CUDA/Device.h"
+#include "Runtime/CUDA/Graph.h"
+#include "Runtime/CUDA/Image.h"
+#include "Runtime/CUDA/Launch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::cuda;
+
+Stream::Stream(Device &device, CUstream handle, bool isAdopted)
+    : owner(device), shared(device.context()), handle(handle), isAdopted(isAdopted) {}
+
+qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
+  std::unique_ptr<Stream> stream(new Stream(device, nullptr, false));
+  qdc::Status made = stream->context()("create a stream", [&](const Driver &driver) {
+    OutsideCapture outside(driver);
+    return driver.streamCreate(&stream->handle, CU_STREAM_NON_BLOCKING);
+  });
+  if (!made)
+    return made.error();
+  return std::unique_ptr<BackendStream>(std::move(stream));
+}
+
+qdc::Result<std::unique_ptr<BackendStream>> Stream::adopt(Device &device, CUstream handle) {
+  CUcontext context = nullptr;
+  qdc::Status asked = (*device.context())("use the given stream",
+                                          [&](const Driver &driver) { return driver.streamGetCtx(handle, &context); });
+  if (!asked)
+    return qdc::Error{qdc::ErrorCode::invalidArgument, asked.error().message};
+  if (context != device.context()->handle())
+    return qdc::Error{qdc::ErrorCode::invalidArgument,
+                      "the given stream is of another context than device '" + device.context()->spelling() + "'"};
+  return std::unique_ptr<BackendStream>(new Stream(device, handle, true));
+}
+
+Stream::~Stream() {
+  if (handle && !isAdopted)
+    (void)shared->tryTo([&](const Driver &driver) {
+      OutsideCapture outside(driver);
+      return driver.streamDestroy(handle);
+    });
+}
+
+void Stream::noteTasks(uint64_t count, const std::string *last) {
+  tasksUnderWay += count;
+  lastTask = last;
+}
+
+qdc::Status Stream::withTasks(qdc::Status status) {
+  if (!status && lastTask && tasksUnderWay != 0) {
+    qdc::Error error = status.error();
+    error.message += tasksUnderWay == 1 ? "; task '" + *lastTask + "' was under way"
+                                        : "; " + std::to_string(tasksUnderWay) +
+                                              " tasks were under way, the last of them '" + *lastTask + "'";
+    return error;
+  }
+  tasksUnderWay = 0;
+  return status;
+}
+
+qdc::Status Stream::runTask(const TaskLaunch &task) {
+  const void *memory = nullptr;
+  if (takesSlotsInMemory(task)) {
+    uint64_t bytes = uint64_t{task.slotCount} * sizeof(qd_slot);
+    qdc::Result<void *> block = slotMemory(bytes);
+    if (!block)
+      return block.error();
+    memory = *block;
+    qdc::Status written = write(*block, task.slots, bytes);
+    if (!written)
+      return written;
+  }
+  KernelParameters parameters(task, memory);
+  const Entry &entry = entryOf(task);
+  CurrentContext current(*shared);
+  CUresult code = current.code();
+  uint32_t blocks = 0;
+  if (code == CUDA_SUCCESS)
+    code = gridOf(owner, task, blocks);
+  if (code == CUDA_SUCCESS)
+    code = shared->driver().launchKernel(entry.function, blocks, 1, 1, task.shape->blockThreads, 1, 1, 0, handle,
+                                         parameters.get(), nullptr);
+  if (code != CUDA_SUCCESS)
+    return withTasks(shared->failed(code, "launch task '" + *entry.name + "'"));
+  noteTasks(1, entry.name);
+  return {};
+}
+
+qdc::Result<void *> Stream::slotMemory(uint64_t bytes) {
+  if (slots.size() < bytes) {
+    // Launches under way use the smaller one.
+    qdc::Status waited = synchronize();
+    if (!waited)
+      return waited.error();
+    qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(owner, std::bit_ceil(bytes));
+    if (!larger)
+      return larger.error();
+    slots = std::move(*larger);
+  }
+  return slots.address();
+}
+
+qdc::Status Stream::refuseWhileCapturing(const char *attempted) const {
+  if (!isCapturing())
+    return {};
+  return qdc::Error{qdc::ErrorCode::unsupported,
+                    std::string("cannot ") + attempted + " while the stream is being captured; do it before or after"};
+}
+
+qdc::Status Stream::write(void *to, const void *from, uint64_t bytes) {
+  if (bytes == 0)
+    return {};
+  qdc::Status allowed = refuseWhileCapturing("copy from the host");
+  if (!allowed)
+    return allowed;
+  return withTasks((*shared)("copy to the device", [&](const Driver &driver) {
+    CUresult code = driver.memcpyHtoDAsync(deviceAddress(to), from, bytes, handle);
+    // The driver copies pageable memory before it returns, and reads what is page-locked later.
+    int type = 0;
+    bool isPageLocked =
+        driver.pointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, deviceAddress(from)) == CUDA_SUCCESS;
+    return code == CUDA_SUCCESS && isPageLocked ? driver.streamSynchronize(handle) : code;
+  }));
+}
+
+qdc::Status Stream::read(void *to, const void *from, uint64_t bytes) {
+  qdc::Status status = readLater(to, from, bytes);
+  return status ? synchronize() : status;
+}
+
+qdc::Status Stream::readLater(void *to, const void *from, uint64_t bytes) {
+  if (bytes == 0)
+    return {};
+  qdc::Status allowed = refuseWhileCapturing("copy to the host");
+  if (!allowed)
+    return allowed;
+  return withTasks((*shared)("copy from the device", [&](const Driver &driver) {
+    return driver.memcpyDtoHAsync(to, deviceAddress(from), bytes, handle);
+  }));
+}
+
+qdc::Status Stream::copy(void *to, const void *from, uint64_t bytes) {
+  CUdeviceptr target = deviceAddress(to), source = deviceAddress(from);
+  auto copyApart = [&](CUdeviceptr first, CUdeviceptr second) {
+    return (*shared)("copy on the device",
+                     [&](const Driver &driver) { return driver.memcpyDtoDAsync(first, second, bytes, handle); });
+  };
+  if (bytes == 0 || target == source)
+    return {};
+  if (target >= source + bytes || source >= target + bytes)
+    return copyApart(target, source);
+  // The driver does not say what a copy onto itself gives.
+  qdc::Status allowed = refuseWhileCapturing("copy between ranges that overlap");
+  if (!allowed)
+    return allowed;
+  qdc::Result<DeviceMemory> between = DeviceMemory::allocate(owner, bytes);
+  if (!between)
+    return between.error();
+  qdc::Status status = copyApart(deviceAddress(between->address()), source);
+  if (status)
+    status = copyApart(target, deviceAddress(between->address()));
+  qdc::Status waited = synchronize();
+  return status ? waited : status;
+}
+
+/// The shortest pattern, of 1, 2 or 4 bytes, that gives the same; nothing if there is none.
+static uint32_t shortestPattern(std::span<const std::byte> pattern, uint64_t alignment) {
+  for (uint32_t size : {1u, 2u, 4u}) {
+    if (size > pattern.size() || alignment % size != 0)
+      return 0;
+    bool repeats = true;
+    for (size_t at = size; at < pattern.size(); ++at)
+      repeats &= pattern[at] == pattern[at - size];
+    if (repeats)
+      return size;
+  }
+  return 0;
+}
+
+qdc::Status Stream::fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) {
+  if (bytes == 0)
+    return {};
+  CUdeviceptr target = deviceAddress(to);
+  uint32_t size = shortestPattern(pattern, target);
+  if (size == 0)
+    return fillByDoubling(target, bytes, pattern);
+  uint32_t value = 0;
+  std::memcpy(&value, pattern.data(), size);
+  return (*shared)("fill memory of the device", [&](const Driver &driver) {
+    if (size == 1)
+      return driver.memsetD8Async(target, static_cast<unsigned char>(value), bytes, handle);
+    if (size == 2)
+      return driver.memsetD16Async(target, static_cast<unsigned short>(value), bytes / 2, handle);
+    return driver.memsetD32Async(target, value, bytes / 4, handle);
+  });
+}
+
+qdc::Status Stream::fillByDoubling(CUdeviceptr to, uint64_t bytes, std::span<const std::byte> pattern) {
+  std::byte start[1024]; // a multiple of every pattern
+  for (size_t at = 0; at < sizeof(start); at += pattern.size())
+    std::memcpy(start + at, pattern.data(), pattern.size());
+  uint64_t first = std::min<uint64_t>(bytes, sizeof(start));
+  qdc::Status written = write(reinterpret_cast<void *>(static_cast<uintptr_t>(to)), start, first);
+  if (!written)
+    return written;
+  return (*shared)("fill memory of the device", [&](const Driver &driver) {
+    CUresult code = CUDA_SUCCESS;
+    for (uint64_t filled = first; filled < bytes && code == CUDA_SUCCESS;) {
+      uint64_t more = std::min(filled, bytes - filled);
+      code = driver.memcpyDtoDAsync(to + filled, to, more, handle);
+      filled += more;
+    }
+    return code;
+  });
+}
+
+qdc::Status Stream::synchronize() {
+  qdc::Status allowed = refuseWhileCapturing("wait for the stream");
+  if (!allowed)
+    return allowed;
+  return withTasks(
+      (*shared)("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
+}
+
+bool Stream::isCapturing() const {
+  // Nobody else has the handle of the others.
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  return isAdopted && shared->tryTo([&](const Driver &driver) { return driver.streamIsCapturing(handle, &status); }) &&
+         status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+qdc::Result<std::unique_ptr<BackendGraph>> Stream::buildGraph(std::span<const GraphNode> nodes) {
+  return Graph::build(*this, nodes);
+}
+
+qdc::Status Stream::capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) {
+  return captureNodes(*this, nodes, std::move(kept));
+}

@@ -1,0 +1,66 @@
+//===- Stream.h - Work in order on a GPU of CUDA ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_CUDA_STREAM_H
+#define QDRT_CUDA_STREAM_H
+
+#include "Runtime/Backend.h"
+#include "Runtime/CUDA/Context.h"
+#include "Runtime/DeviceMemory.h"
+
+namespace qdrt::loader::cuda {
+
+class Device;
+struct Entry;
+
+/// A stream that runs beside the others and beside the driver's default stream, or one of the caller's.
+class Stream final : public BackendStream {
+public:
+  static qdc::Result<std::unique_ptr<BackendStream>> create(Device &device);
+  /// invalidArgument if it is of another context. The caller keeps it alive.
+  static qdc::Result<std::unique_ptr<BackendStream>> adopt(Device &device, CUstream handle);
+  ~Stream() override;
+
+  bool isAsynchronous() const override { return true; }
+  void beginLaunch() override {}
+  void endLaunch() override {}
+  qdc::Status runTask(const TaskLaunch &task) override;
+  qdc::Status write(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status read(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
+  qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
+  qdc::Status synchronize() override;
+  qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
+  bool isCapturing() const override;
+  qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) override;
+
+  Device &device() const { return owner; }
+  const Context &context() const { return *shared; }
+  CUstream native() const { return handle; }
+  /// Tasks that were added to the stream, the last of them `last`: a failure that a wait finds is one of theirs.
+  void noteTasks(uint64_t count, const std::string *last);
+
+private:
+  Stream(Device &device, CUstream handle, bool isAdopted);
+  qdc::Status refuseWhileCapturing(const char *attempted) const;
+  qdc::Status fillByDoubling(CUdeviceptr to, uint64_t bytes, std::span<const std::byte> pattern);
+  /// Device memory for the slots of a task that takes them there. The stream's order lets each launch reuse it.
+  qdc::Result<void *> slotMemory(uint64_t bytes);
+  /// Adds to an error what was under way.
+  qdc::Status withTasks(qdc::Status status);
+
+  Device &owner;
+  const std::shared_ptr<Context> shared;
+  CUstream handle;
+  const bool isAdopted;
+  DeviceMemory slots;
+  uint64_t tasksUnderWay = 0; // since the last wait
+  const std::string *lastTask = nullptr;
+};
+
+} // namespace qdrt::loader::cuda
+
+#endif // QDRT_CUDA_STREAM_H

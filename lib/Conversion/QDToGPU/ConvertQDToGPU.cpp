@@ -40,8 +40,7 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
     return failure();
   lowerAtomics(chunk);
   eraseMemRefs(chunk.function);
-  if (failed(lowerGridLoop(kernel)))
-    return failure();
+  lowerGridLoop(kernel);
   return lowerIterations(chunk);
 }
 

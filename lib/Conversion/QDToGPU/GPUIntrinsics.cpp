@@ -5,11 +5,22 @@
 //===----------------------------------------------------------------------===//
 #include "GPUIntrinsics.h"
 
+#include "qdc/ABI/KernelABI.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 
 namespace qdc {
+
+static Value shuffleDownNVIDIA(const GPUBuilder &gpu, Value word, int32_t distance) {
+  auto constant = [&](int32_t value) -> Value {
+    return arith::ConstantIntOp::create(gpu.builder, gpu.location, value, 32);
+  };
+  constexpr int32_t allThreads = -1, lastThread = QDC_GPU_SUBGROUP - 1;
+  return gpu.call("llvm.nvvm.shfl.sync.down.i32", word.getType(),
+                  {constant(allThreads), word, constant(distance), constant(lastThread)});
+}
 
 const GPUIntrinsics nvidiaIntrinsics = {
     .kernelConvention = LLVM::CConv::PTX_Kernel,
@@ -18,10 +29,35 @@ const GPUIntrinsics nvidiaIntrinsics = {
     .threadIndex = "llvm.nvvm.read.ptx.sreg.tid.x",
     .blockIndex = "llvm.nvvm.read.ptx.sreg.ctaid.x",
     .blockCount = "llvm.nvvm.read.ptx.sreg.nctaid.x",
+    .shuffleDown = shuffleDownNVIDIA,
 };
 
 Value GPUBuilder::call(StringRef name, Type result, ValueRange operands) const {
   return LLVM::CallIntrinsicOp::create(builder, location, result, builder.getStringAttr(name), operands).getResult(0);
+}
+
+Value GPUBuilder::shuffleDown(Value value, int32_t distance) const {
+  Type type = value.getType(), i32 = builder.getI32Type();
+  unsigned width = type.getIntOrFloatBitWidth();
+  Type bits = builder.getIntegerType(width);
+  if (type != bits)
+    value = arith::BitcastOp::create(builder, location, bits, value);
+  if (width == 64) {
+    Value half = arith::ConstantIntOp::create(builder, location, 32, 64);
+    Value low = arith::TruncIOp::create(builder, location, i32, value);
+    Value high =
+        arith::TruncIOp::create(builder, location, i32, arith::ShRUIOp::create(builder, location, value, half));
+    low = arith::ExtUIOp::create(builder, location, bits, intrinsics.shuffleDown(*this, low, distance));
+    high = arith::ExtUIOp::create(builder, location, bits, intrinsics.shuffleDown(*this, high, distance));
+    value = arith::OrIOp::create(builder, location, low, arith::ShLIOp::create(builder, location, high, half));
+  } else {
+    if (width < 32)
+      value = arith::ExtUIOp::create(builder, location, i32, value);
+    value = intrinsics.shuffleDown(*this, value, distance);
+    if (width < 32)
+      value = arith::TruncIOp::create(builder, location, bits, value);
+  }
+  return type == bits ? value : Value(arith::BitcastOp::create(builder, location, type, value));
 }
 
 Value GPUBuilder::readIndex(StringRef name) const {

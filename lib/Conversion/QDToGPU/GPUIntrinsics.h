@@ -20,6 +20,8 @@ namespace qdc {
 /// The address space of memory that all threads of a device share; LLVM's GPU back ends agree on it.
 inline constexpr unsigned globalAddressSpace = 1;
 
+struct GPUBuilder;
+
 struct GPUIntrinsics {
   mlir::LLVM::CConv kernelConvention;
   /// The attribute of a kernel's function that has the number of threads in a block, in decimal.
@@ -28,6 +30,8 @@ struct GPUIntrinsics {
   llvm::StringLiteral deviceScope;
   /// Of the dimension x, without arguments, i32: a thread in its block, a block in the grid, and the grid's blocks.
   llvm::StringLiteral threadIndex, blockIndex, blockCount;
+  /// A 32-bit word of the thread `distance` further on in the warp, all threads of which take part.
+  mlir::Value (*shuffleDown)(const GPUBuilder &gpu, mlir::Value word, int32_t distance);
 };
 
 /// As LLVM's NVPTX back end spells them.
@@ -44,8 +48,13 @@ struct GPUBuilder {
   mlir::Value blockIndex() const { return readIndex(intrinsics.blockIndex); }
   mlir::Value blockCount() const { return readIndex(intrinsics.blockCount); }
 
-private:
+  /// `value`, an integer or a float of up to 64 bits, of the thread `distance` further on in the warp; without meaning
+  /// in the last `distance` threads. All threads of the warp take part.
+  mlir::Value shuffleDown(mlir::Value value, int32_t distance) const;
+
   mlir::Value call(llvm::StringRef name, mlir::Type result, mlir::ValueRange operands) const;
+
+private:
   mlir::Value readIndex(llvm::StringRef name) const;
 };
 

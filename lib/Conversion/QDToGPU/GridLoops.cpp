@@ -7,6 +7,7 @@
 
 #include "../QDToLLVM/I64Builder.h"
 #include "../QDToLLVM/Loops.h"
+#include "WarpReduce.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -16,18 +17,6 @@ namespace qdc {
 
 namespace {
 
-/// The loop of one thread over the iterations first, first + stride, ...
-struct GridStride {
-  Value first, stride; // i64
-};
-
-GridStride strideOf(OpBuilder &builder, Location location, const KernelFunction &kernel) {
-  GPUBuilder gpu = kernel.gpu(builder, location);
-  I64Builder i64{builder, location};
-  Value blockThreads = i64.constant(kernel.shape.blockThreads);
-  return {i64.add(i64.mul(gpu.blockIndex(), blockThreads), gpu.threadIndex()), i64.mul(gpu.blockCount(), blockThreads)};
-}
-
 void lowerPlainLoop(KernelFunction &kernel) {
   ChunkFunction &chunk = kernel.chunk;
   qd::ForOp loop = chunk.loop;
@@ -35,7 +24,7 @@ void lowerPlainLoop(KernelFunction &kernel) {
   OpBuilder builder(loop);
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
-  GridStride grid = strideOf(builder, location, kernel);
+  KernelFunction::Place place = kernel.place(builder, location);
   // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
   auto isInRange = [&](Value flat) {
     return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, flat, total);
@@ -47,7 +36,7 @@ void lowerPlainLoop(KernelFunction &kernel) {
   inner.body = builder.createBlock(after, {builder.getI64Type()}, {location});
   inner.iterationEnd = builder.createBlock(after);
   builder.setInsertionPointToEnd(entry);
-  LLVM::CondBrOp::create(builder, location, isInRange(grid.first), inner.body, ValueRange{grid.first}, after,
+  LLVM::CondBrOp::create(builder, location, isInRange(place.group), inner.body, ValueRange{place.group}, after,
                          ValueRange{});
 
   builder.setInsertionPointToEnd(inner.body);
@@ -58,44 +47,50 @@ void lowerPlainLoop(KernelFunction &kernel) {
 
   builder.setInsertionPointToEnd(inner.iterationEnd);
   Value next =
-      arith::AddIOp::create(builder, location, inner.flatIteration, grid.stride, arith::IntegerOverflowFlags::nuw);
+      arith::AddIOp::create(builder, location, inner.flatIteration, place.groupCount, arith::IntegerOverflowFlags::nuw);
   LLVM::CondBrOp::create(builder, location, isInRange(next), inner.body, ValueRange{next}, after, ValueRange{});
   chunk.iterationEnd = inner.iterationEnd;
   chunk.flatIteration = inner.flatIteration;
   loop.erase();
 }
 
-/// Any number of blocks may be launched; one thread has work.
+/// Any number of groups may be launched; one has work. Where it is a warp, which combines partials, its first thread
+/// alone does the rest.
 void lowerSerialTask(KernelFunction &kernel) {
   ChunkFunction &chunk = kernel.chunk;
   Location location = chunk.function.getLoc();
-  // The last block but that of a failed launch: the entry block, or the one behind its check.
+  // The entry block, or the one behind its check for a failed launch.
   Block *entry = &chunk.function.getBody().front();
   Block *body = chunk.errorRecord ? entry->getNextNode() : entry;
   Block *run = body->splitBlock(body->begin());
-  chunk.iterationEnd = run->splitBlock(run->getTerminator());
-  OpBuilder builder = OpBuilder::atBlockEnd(run);
-  LLVM::BrOp::create(builder, location, ValueRange{}, chunk.iterationEnd);
-
-  builder.setInsertionPointToEnd(body);
+  OpBuilder builder = OpBuilder::atBlockEnd(body);
   I64Builder i64{builder, location};
-  chunk.flatIteration = i64.constant(0);
-  Value isFirst = i64.equal(strideOf(builder, location, kernel).first, chunk.flatIteration);
-  LLVM::CondBrOp::create(builder, location, isFirst, run, chunk.iterationEnd);
+  Value zero = chunk.flatIteration = i64.constant(0);
+  KernelFunction::Place place = kernel.place(builder, location);
+  chunk.iterationEnd = run->splitBlock(run->getTerminator());
+  LLVM::CondBrOp::create(builder, location, i64.equal(place.group, zero), run, chunk.iterationEnd);
+
+  Block *rest = run;
+  if (qd::CombinePartialsOp combine = lastCombine(chunk.function)) {
+    rest = run->splitBlock(combine->getNextNode());
+    builder.setInsertionPointToEnd(run);
+    LLVM::CondBrOp::create(builder, location, i64.equal(place.lane, zero), rest, chunk.iterationEnd);
+    lowerCombinePartials(kernel, place.lane);
+  }
+  builder.setInsertionPointToEnd(rest);
+  LLVM::BrOp::create(builder, location, ValueRange{}, chunk.iterationEnd);
 }
 
 } // namespace
 
-LogicalResult lowerGridLoop(KernelFunction &kernel) {
-  if (!kernel.chunk.loop) {
+void lowerGridLoop(KernelFunction &kernel) {
+  if (!kernel.chunk.loop)
     lowerSerialTask(kernel);
-  } else if (kernel.chunk.loop.isReduction()) {
-    return kernel.chunk.loop.emitOpError("with 'reduce' is not supported on a GPU");
-  } else {
+  else if (kernel.chunk.loop.isReduction())
+    lowerWarpReduction(kernel);
+  else
     lowerPlainLoop(kernel);
-  }
   kernel.chunk.loop = {};
-  return success();
 }
 
 } // namespace qdc

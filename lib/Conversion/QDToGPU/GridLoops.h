@@ -21,9 +21,9 @@
 namespace qdc {
 
 /// Replaces the kernel's qd.for by a loop over the grid. In a serial task the body moves to a block that the first
-/// thread of the grid alone runs. The bodies' own control flow (scf) stays. Fails, with an error at the op, if the loop
-/// is a reduction.
-mlir::LogicalResult lowerGridLoop(KernelFunction &kernel);
+/// thread of the grid alone runs, but for qd.combine_partials, which are lowered. The bodies' own control flow (scf)
+/// stays.
+void lowerGridLoop(KernelFunction &kernel);
 
 } // namespace qdc
 

@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -46,12 +47,27 @@ LaunchShape chooseShape(qd::TaskOp task) {
   if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
     shape.slotPassing = SlotPassing::memory;
   qd::ForOp loop = task.getParallelLoop();
-  if (!loop) {
-    shape.blockThreads = 1;
-    return shape;
-  }
-  shape.blockThreads = loop.getBlockDim().value_or(defaultBlockThreads);
+  bool hasWarps = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
+  shape.threadsPerIteration = hasWarps ? QDC_GPU_SUBGROUP : 1;
+  unsigned wanted = loop ? loop.getBlockDim().value_or(defaultBlockThreads) : 1;
+  shape.blockThreads = llvm::alignTo(wanted, shape.threadsPerIteration);
   return shape;
+}
+
+/// A warp works on the partials, and all of its threads come that way: only what they may repeat can stand in front.
+LogicalResult verifyCombines(qd::TaskOp task) {
+  bool hasEffect = false;
+  WalkResult result = task.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<qd::CombinePartialsOp>(op) && (hasEffect || op->getParentOp() != task)) {
+      op->emitOpError("stands behind an operation with effects, or in a region; it must be among the first statements "
+                      "of its task, as 'qd-offload' makes it");
+      return WalkResult::interrupt();
+    }
+    bool mayRepeat = isMemoryEffectFree(op) || hasSingleEffect<MemoryEffects::Read>(op) || op == task;
+    hasEffect |= !mayRepeat;
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// The function with one parameter for each slot that takes over the body.
@@ -109,9 +125,26 @@ func::FuncOp createLoadingEntry(qd::TaskOp task, func::FuncOp body) {
 
 } // namespace
 
+KernelFunction::Place KernelFunction::place(OpBuilder &builder, Location location) const {
+  GPUBuilder gpu{builder, location, intrinsics};
+  I64Builder i64{builder, location};
+  uint32_t groupThreads = shape.threadsPerIteration;
+  Value groupsPerBlock = i64.constant(shape.blockThreads / groupThreads);
+  Value thread = gpu.threadIndex(), groupSize = i64.constant(groupThreads);
+  Value group = groupThreads == 1 ? thread : i64.div(thread, groupSize);
+  Value lane = groupThreads == 1 ? i64.constant(0) : i64.rem(thread, groupSize);
+  return {i64.add(i64.mul(gpu.blockIndex(), groupsPerBlock), group), i64.mul(gpu.blockCount(), groupsPerBlock), lane};
+}
+
+qd::CombinePartialsOp lastCombine(func::FuncOp function) {
+  qd::CombinePartialsOp last;
+  function.walk([&](qd::CombinePartialsOp op) { last = op; });
+  return last;
+}
+
 FailureOr<KernelFunction> createKernelFunction(qd::TaskOp task, SymbolTableCollection &symbols,
                                                const GPUIntrinsics &intrinsics) {
-  if (failed(verifyExpanded(task)))
+  if (failed(verifyExpanded(task)) || failed(verifyCombines(task)))
     return failure();
   KernelFunction kernel{ChunkFunction(), chooseShape(task), intrinsics};
   kernel.chunk.atomicScope = intrinsics.deviceScope;

@@ -7,6 +7,7 @@
 #define QDC_LIB_CONVERSION_QDTOGPU_KERNELFUNCTION_H
 
 #include "../QDToLLVM/ChunkFunction.h"
+#include "../QDToLLVM/I64Builder.h"
 #include "GPUIntrinsics.h"
 #include "qdc/Package/Manifest.h"
 
@@ -23,12 +24,22 @@ struct KernelFunction {
   const GPUIntrinsics &intrinsics;
 
   GPUBuilder gpu(mlir::OpBuilder &builder, mlir::Location location) const { return {builder, location, intrinsics}; }
+
+  /// The place of a thread in the grid, i64 all of them.
+  struct Place {
+    mlir::Value group, groupCount; // of threadsPerIteration threads
+    mlir::Value lane;              // the thread in its group
+  };
+  Place place(mlir::OpBuilder &builder, mlir::Location location) const;
 };
+
+/// The last qd.combine_partials of a serial task, up to which a warp works together; null if it has none.
+qd::CombinePartialsOp lastCombine(mlir::func::FuncOp function);
 
 /// Creates the entry point of `task` and, if slots are passed in memory, the function it calls, which take over the
 /// task's body (its qd.for still in it). A task with an error record does nothing where an iteration of the launch has
 /// failed before. The task is erased. Fails, with an error at the task, if a parameter is not what
-/// `qd-expand-task-parameters` leaves.
+/// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands behind an effect.
 mlir::FailureOr<KernelFunction> createKernelFunction(qd::TaskOp task, mlir::SymbolTableCollection &symbols,
                                                      const GPUIntrinsics &intrinsics);
 

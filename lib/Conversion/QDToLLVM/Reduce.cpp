@@ -8,6 +8,7 @@
 #include "I64Builder.h"
 #include "Loops.h"
 #include "Memory.h"
+#include "ReductionRule.h"
 #include "qdc/ABI/KernelABI.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,39 +20,6 @@ using namespace mlir;
 namespace qdc {
 
 namespace {
-
-/// The arith op that folds two values.
-Value fold(OpBuilder &builder, Location location, qd::ReduceKind kind, Value lhs, Value rhs) {
-  switch (kind) {
-  case qd::ReduceKind::addf:
-    return arith::AddFOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::mulf:
-    return arith::MulFOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::minimumf:
-    return arith::MinimumFOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::maximumf:
-    return arith::MaximumFOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::addi:
-    return arith::AddIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::muli:
-    return arith::MulIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::mins:
-    return arith::MinSIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::maxs:
-    return arith::MaxSIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::minu:
-    return arith::MinUIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::maxu:
-    return arith::MaxUIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::andi:
-    return arith::AndIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::ori:
-    return arith::OrIOp::create(builder, location, lhs, rhs);
-  case qd::ReduceKind::xori:
-    return arith::XOrIOp::create(builder, location, lhs, rhs);
-  }
-  llvm_unreachable("all kinds are above");
-}
 
 /// The lanes of one value that is being reduced.
 struct Lanes {
@@ -75,7 +43,7 @@ struct Lanes {
   void foldInto(OpBuilder &builder, Location location, Value lane, Value value, LLVM::AccessGroupAttr group) const {
     Value element = address(builder, location, lane);
     Value old = loadElement(builder, location, type, element, {false, group});
-    storeElement(builder, location, fold(builder, location, kind, old, value), element, {false, group});
+    storeElement(builder, location, foldPair(builder, location, kind, old, value), element, {false, group});
   }
 };
 
@@ -106,7 +74,7 @@ Value foldVector(OpBuilder &builder, Location location, const Lanes &lanes) {
                                          llvm::to_vector(llvm::seq<int32_t>(first, first + count)));
   };
   for (int64_t half = QDC_REDUCE_LANES / 2; half > 0; half /= 2)
-    vector = fold(builder, location, lanes.kind, part(0, half), part(half, half));
+    vector = foldPair(builder, location, lanes.kind, part(0, half), part(half, half));
   Value zero = I64Builder{builder, location}.constant(0);
   return fromMemoryType(builder, location, LLVM::ExtractElementOp::create(builder, location, vector, zero), lanes.type);
 }
@@ -133,52 +101,7 @@ SmallVector<Value> foldTree(OpBuilder &builder, Location location, ArrayRef<Lane
   });
 }
 
-/// The number of iterations in each block of a reduction over `total` iterations.
-Value blockSize(I64Builder i64, Value total) {
-  Value most = i64.constant(int64_t(QDC_REDUCE_MINIMUM_BLOCK) * QDC_REDUCE_MAXIMUM_PARTIALS);
-  Value multiple = i64.div(i64.add(total, i64.sub(most, i64.constant(1))), most);
-  return i64.mul(i64.constant(QDC_REDUCE_MINIMUM_BLOCK), i64.max(multiple, i64.constant(1)));
-}
-
-/// The address of partial `index` of the value whose partials start at byte `offset`.
-Value partialAddress(OpBuilder &builder, Location location, const ChunkFunction &chunk, int64_t offset, Value index) {
-  I64Builder i64{builder, location};
-  static_assert(QDC_WORD_BYTES == 8, "a partial is addressed as an i64");
-  Value word = i64.add(i64.constant(offset / QDC_WORD_BYTES), index);
-  return elementAddress(builder, location, chunk.workspace, builder.getI64Type(), word);
-}
-
 } // namespace
-
-TypedAttr neutralElement(OpBuilder &builder, qd::ReduceKind kind, Type type) {
-  if (auto floatType = dyn_cast<FloatType>(type)) {
-    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-    switch (kind) {
-    case qd::ReduceKind::mulf:
-      return builder.getFloatAttr(type, APFloat(semantics, 1));
-    case qd::ReduceKind::minimumf:
-      return builder.getFloatAttr(type, APFloat::getInf(semantics));
-    case qd::ReduceKind::maximumf:
-      return builder.getFloatAttr(type, APFloat::getInf(semantics, /*Negative=*/true));
-    default:
-      return builder.getFloatAttr(type, APFloat::getZero(semantics));
-    }
-  }
-  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  switch (kind) {
-  case qd::ReduceKind::muli:
-    return builder.getIntegerAttr(type, APInt(width, 1));
-  case qd::ReduceKind::mins:
-    return builder.getIntegerAttr(type, APInt::getSignedMaxValue(width));
-  case qd::ReduceKind::maxs:
-    return builder.getIntegerAttr(type, APInt::getSignedMinValue(width));
-  case qd::ReduceKind::minu:
-  case qd::ReduceKind::andi:
-    return builder.getIntegerAttr(type, APInt::getAllOnes(width));
-  default:
-    return builder.getIntegerAttr(type, APInt::getZero(width));
-  }
-}
 
 void lowerReduction(ChunkFunction &chunk) {
   qd::ForOp loop = chunk.loop;
@@ -187,7 +110,7 @@ void lowerReduction(ChunkFunction &chunk) {
   I64Builder i64{builder, location};
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
-  Value size = blockSize(i64, total);
+  Value size = reductionBlockSize(i64, total);
   SmallVector<Lanes> lanes;
   for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
     lanes.push_back(Lanes::create(builder, location, kind, type));
@@ -231,8 +154,8 @@ static void lowerCombinePartials(qd::CombinePartialsOp op, const ChunkFunction &
   Location location = op.getLoc();
   I64Builder i64{builder, location};
   Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
-  Value size = blockSize(i64, total);
-  Value count = i64.div(i64.add(total, i64.sub(size, i64.constant(1))), size);
+  Value size = reductionBlockSize(i64, total);
+  Value count = reductionBlockCount(i64, total, size);
   Lanes lanes = Lanes::create(builder, location, op.getReduce(), op.getType());
   resetLanes(builder, location, lanes);
 

@@ -23,10 +23,6 @@ void lowerReduction(ChunkFunction &chunk);
 /// Lowers qd.combine_partials.
 void lowerCombinePartials(ChunkFunction &chunk);
 
-/// The value that changes nothing when folded: +0, 1, an infinity, the smallest, the largest, all bits. `type` is an
-/// integer, index or float type that `kind` applies to.
-mlir::TypedAttr neutralElement(mlir::OpBuilder &builder, qd::ReduceKind kind, mlir::Type type);
-
 } // namespace qdc
 
 #endif // QDC_LIB_CONVERSION_QDTOLLVM_REDUCE_H

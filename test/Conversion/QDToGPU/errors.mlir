@@ -12,11 +12,12 @@ qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?x?xf32> {qd.slot = #qd.slo
 qd.kernel @r(%n: index) {
   qd.return
 }
-qd.task @r.0 of @r extent(#qd.size<"1">) partials [64]
+qd.task @r.0 of @r extent(#qd.size<"1">)
     (%n: index {qd.slot = #qd.slot<scalar(0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
-  // expected-error @+1 {{with 'reduce' is not supported on a GPU}}
-  %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
-    %one = arith.constant 1.0 : f32
-    qd.yield %one : f32
-  }
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i64
+  memref.store %c1, %w[%c0] : memref<?xi64>
+  // expected-error @+1 {{stands behind an operation with effects, or in a region; it must be among the first statements of its task, as 'qd-offload' makes it}}
+  %sum = qd.combine_partials addi of %n iterations at 128 : i64
+  memref.store %sum, %w[%c0] : memref<?xi64>
 }

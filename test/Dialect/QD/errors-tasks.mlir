@@ -156,7 +156,7 @@ qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0,
 
 qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0, readback_bytes = 0,
                            result_offsets = array<i64>} {
-  // expected-error @+1 {{has on_max(error) without a maximum}}
+  // expected-error @+1 {{has on_max(error) without a maximum; add one, as 'max <"scalar(0)">'}}
   qd.graph_do_while flag <array(0)> on_max(error) {}
 }
 

@@ -43,7 +43,7 @@ LogicalResult GraphDoWhileOp::verify() {
     return emitOpError() << "has a flag of kind '" << stringifySlotKind(kind)
                          << "', but a flag is an array or a global";
   if (getOnMax() == OnMaximum::error && !getMaximum())
-    return emitOpError("has on_max(error) without a maximum");
+    return emitOpError("has on_max(error) without a maximum; add one, as 'max <\"scalar(0)\">'");
   return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'iteration_word'", getIterationWord())));
 }
 

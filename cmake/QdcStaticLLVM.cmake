@@ -28,5 +28,5 @@ endforeach()
 add_library(QdcLLVMComponents INTERFACE)
 llvm_map_components_to_libnames(qdc_llvm_libraries
   Core Support Passes IRReader AsmParser BitReader BitWriter Linker LTO DTLTO Option TargetParser Target CodeGen MC
-  X86CodeGen X86AsmParser X86Desc X86Info X86Disassembler)
+  X86CodeGen X86AsmParser X86Desc X86Info X86Disassembler NVPTXCodeGen NVPTXDesc NVPTXInfo)
 target_link_libraries(QdcLLVMComponents INTERFACE ${qdc_llvm_libraries})

@@ -6,6 +6,7 @@
 #include "qdc/Target/Target.h"
 
 #include "qdc/Target/CPU/CPUTarget.h"
+#include "qdc/Target/LLVMTranslation.h"
 
 #include <algorithm>
 
@@ -18,10 +19,9 @@ struct TargetKind {
   std::string_view name;
   Result<std::unique_ptr<Target>> (*make)(std::string_view spelling);
   std::vector<TargetDescription> (*describe)();
-  void (*registerInterfaces)(mlir::DialectRegistry &registry);
 };
 
-constexpr TargetKind kinds[] = {{"cpu", makeCPUTarget, describeCPUTargets, registerCPUInterfaces}};
+constexpr TargetKind kinds[] = {{"cpu", makeCPUTarget, describeCPUTargets}};
 
 } // namespace
 
@@ -44,9 +44,6 @@ std::vector<TargetDescription> describeTargets() {
   return targets;
 }
 
-void registerTargetInterfaces(mlir::DialectRegistry &registry) {
-  for (const TargetKind &kind : kinds)
-    kind.registerInterfaces(registry);
-}
+void registerTargetInterfaces(mlir::DialectRegistry &registry) { registerLLVMTranslation(registry); }
 
 } // namespace qdc

@@ -28,6 +28,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,8 @@ class OpPassManager;
 } // namespace mlir
 
 namespace qdc {
+
+class Assembler;
 
 /// Whether a multiplication and an addition may become one operation with one rounding (--fp-contract).
 enum class FPContract : uint8_t { off, fast };
@@ -53,6 +56,12 @@ struct CompileOptions {
   /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". Empty: nobody wants
   /// it. An error ends the compilation.
   std::function<Status(std::string_view suffix, std::string_view bytes)> saveTemporary;
+  /// NVIDIA's assembler, for the targets that need it; outlives the compilation. Null: there is none to be had.
+  const Assembler *assembler = nullptr;
+  /// Receives what a tool said though it succeeded. Any thread may call it. Empty: nobody wants it.
+  std::function<void(const std::string &text)> showToolOutput;
+  /// Receives a line on what is done (-v). Any thread may call it. Empty: nobody wants it.
+  std::function<void(const std::string &line)> log;
 };
 
 /// An entry point by the names of the module; the driver turns them into the manifest's indices.
@@ -61,6 +70,7 @@ struct CompiledEntryPoint {
   std::string kernel;
   std::vector<std::string> tasks; // symbols, in the order they run
   std::vector<SlotSource> slots;
+  std::optional<LaunchShape> launch; // none: of a CPU
 };
 
 /// The code for one target, and what the manifest's Image says about it.
@@ -71,6 +81,7 @@ struct CompiledImage {
   std::string bytes;
   std::vector<std::string> features;           // of the processor, as LLVM spells them, sorted
   std::string mathLibrary;                     // name and version; empty: no math function is called
+  std::optional<std::string> assembler;        // name and version of the program that made the code; none: qdc did
   std::vector<CompiledEntryPoint> entryPoints; // in the order of the module's tasks
 };
 
@@ -106,9 +117,6 @@ std::vector<TargetDescription> describeTargets();
 
 /// Adds what any target's lowering and emission need to a context's registry. To be called before the first pass runs.
 void registerTargetInterfaces(mlir::DialectRegistry &registry);
-
-/// Slot sources of the attribute `qd.slots` (an array of qd::SlotAttr).
-Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots);
 
 } // namespace qdc
 

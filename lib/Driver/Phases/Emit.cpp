@@ -50,12 +50,7 @@ bool qdc::runEmitPhase(Compilation &compilation) {
   auto failed = std::ranges::find_if(errors, [](const std::optional<Error> &error) { return error.has_value(); });
   if (failed != errors.end())
     return compilation.fail(**failed);
-  for (const TargetCompilation &target : compilation.targets) {
+  for (const TargetCompilation &target : compilation.targets)
     compilation.log("image " + target.image.target + ": " + std::to_string(target.image.bytes.size()) + " bytes");
-    CompileOptions options = imageOptions(compilation, *target.target);
-    if (options.saveTemporary)
-      if (Status status = options.saveTemporary("so", target.image.bytes); !status)
-        return compilation.fail(status.error());
-  }
   return true;
 }

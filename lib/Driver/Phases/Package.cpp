@@ -36,10 +36,12 @@ static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &
   image.features = compiled.features;
   image.kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   image.mathLibrary = compiled.mathLibrary;
+  image.assembler = compiled.assembler;
   for (const CompiledEntryPoint &compiledEntry : compiled.entryPoints) {
     EntryPoint entry;
     entry.symbol = compiledEntry.symbol;
     entry.slots = compiledEntry.slots;
+    entry.launch = compiledEntry.launch;
     for (const std::string &symbol : compiledEntry.tasks) {
       auto number = numbers.find(symbol);
       if (number == numbers.end())

@@ -6,7 +6,6 @@
 #include "qdc/Target/CPU/CPUTarget.h"
 
 #include "qdc/Conversion/QDToLLVM/Passes.h"
-#include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
@@ -14,20 +13,17 @@
 #include "qdc/Target/CPU/MathLibrary.h"
 #include "qdc/Target/CPU/Passes.h"
 #include "qdc/Target/CPU/Processor.h"
+#include "qdc/Target/EntryPoints.h"
+#include "qdc/Target/FirstError.h"
+#include "qdc/Target/LLVMTranslation.h"
+#include "qdc/Target/SaveTemporary.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 
@@ -72,58 +68,11 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
-/// Reads back what the lowering wrote at the entry points.
-Result<std::vector<CompiledEntryPoint>> collectEntryPoints(ModuleOp module) {
-  std::vector<CompiledEntryPoint> entryPoints;
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    auto task = function->getAttrOfType<StringAttr>(entryTaskAttr);
-    if (!task)
-      continue;
-    auto kernel = function->getAttrOfType<StringAttr>(entryKernelAttr);
-    auto slots = function->getAttrOfType<ArrayAttr>(entrySlotsAttr);
-    if (!kernel || !slots)
-      return Error{ErrorCode::internal, "entry point '" + function.getSymName().str() + "' has no kernel or no slots"};
-    Result<std::vector<SlotSource>> sources = slotSources(slots);
-    if (!sources)
-      return sources.error();
-    entryPoints.push_back({function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources)});
-  }
-  return entryPoints;
-}
-
 bool callsMath(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &function) {
     return function.isDeclaration() && function.getName().starts_with("qdm_");
   });
 }
-
-Status saveText(const llvm::Module &module, std::string_view suffix, const CompileOptions &options) {
-  if (!options.saveTemporary)
-    return {};
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return options.saveTemporary(suffix, text);
-}
-
-/// Keeps the first error that LLVM has about a module, and all other remarks to itself. Without one, LLVM prints errors
-/// and ends the process.
-class FirstError final : public llvm::DiagnosticHandler {
-public:
-  explicit FirstError(std::string &message) : message(message) {}
-
-  bool handleDiagnostics(const llvm::DiagnosticInfo &diagnostic) override {
-    if (diagnostic.getSeverity() != llvm::DS_Error || !message.empty())
-      return true;
-    llvm::raw_string_ostream stream(message);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    diagnostic.print(printer);
-    return true;
-  }
-
-private:
-  std::string &message;
-};
 
 /// From LLVM IR to the bytes of an image.
 Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CompileOptions &options) const {
@@ -135,10 +84,10 @@ Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CompileO
   if (Status status = linkCPUMath(module, fusedMultiplyAdd); !status)
     return status.error();
   generator->prepare(module); // the functions that came with the library
-  if (Status status = saveText(module, "ll", options); !status)
+  if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
   generator->optimize(module);
-  if (Status status = saveText(module, "opt.ll", options); !status)
+  if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();
   Result<std::string> object = generator->emitObject(module);
   if (!object)
@@ -163,18 +112,21 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
   std::string refusal;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<FirstError>(refusal));
-  std::unique_ptr<llvm::Module> llvmModule = translateModuleToLLVMIR(module, context, "qdc");
+  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, context);
   if (!llvmModule)
-    return Error{ErrorCode::internal, "the module could not be translated to LLVM IR"};
-  if (callsMath(*llvmModule))
+    return llvmModule.error();
+  if (callsMath(**llvmModule))
     image.mathLibrary = cpuMathLibraryName().str();
-  Result<std::string> bytes = generateCode(*llvmModule, options);
+  Result<std::string> bytes = generateCode(**llvmModule, options);
   if (!refusal.empty())
     return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};
   if (!bytes)
     return bytes.error();
-  image.triple = llvmModule->getTargetTriple().str();
+  image.triple = (*llvmModule)->getTargetTriple().str();
   image.bytes = *std::move(bytes);
+  if (options.saveTemporary)
+    if (Status status = options.saveTemporary("so", image.bytes); !status)
+      return status.error();
   return image;
 }
 
@@ -207,11 +159,6 @@ std::vector<TargetDescription> describeCPUTargets() {
       target.notHere = "this processor lacks " + missing;
   }
   return targets;
-}
-
-void registerCPUInterfaces(DialectRegistry &registry) {
-  registerBuiltinDialectTranslation(registry);
-  registerLLVMDialectTranslation(registry);
 }
 
 } // namespace qdc

@@ -6,15 +6,11 @@
 #include "qdc/Target/CPU/CodeGenerator.h"
 
 #include "qdc/Target/CPU/MathLibrary.h"
+#include "qdc/Target/LLVMPipelines.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 
@@ -43,20 +39,6 @@ static std::string featureString(const Processor &processor) {
   for (const std::string &feature : processor.features)
     text += (text.empty() ? "+" : ",+") + feature;
   return text;
-}
-
-static llvm::CodeGenOptLevel codeGenLevel(unsigned level) {
-  return level == 0   ? llvm::CodeGenOptLevel::None
-         : level == 1 ? llvm::CodeGenOptLevel::Less
-         : level == 2 ? llvm::CodeGenOptLevel::Default
-                      : llvm::CodeGenOptLevel::Aggressive;
-}
-
-static llvm::OptimizationLevel pipelineLevel(unsigned level) {
-  return level == 0   ? llvm::OptimizationLevel::O0
-         : level == 1 ? llvm::OptimizationLevel::O1
-         : level == 2 ? llvm::OptimizationLevel::O2
-                      : llvm::OptimizationLevel::O3;
 }
 
 CodeGenerator::CodeGenerator(Processor processor, unsigned optimizationLevel,
@@ -96,32 +78,11 @@ void CodeGenerator::prepare(llvm::Module &module) const {
 void CodeGenerator::optimize(llvm::Module &module) const {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = optimizationLevel >= 2;
-  llvm::PassBuilder builder(machine.get(), tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  functions.registerPass([] { return llvm::TargetLibraryAnalysis(cpuTargetLibraryInfo(triple())); });
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::ModulePassManager passes = optimizationLevel == 0
-                                       ? builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0)
-                                       : builder.buildPerModuleDefaultPipeline(pipelineLevel(optimizationLevel));
-  passes.run(module, modules);
+  optimizeModule(module, *machine, optimizationLevel, tuning, cpuTargetLibraryInfo(triple()));
 }
 
 Result<std::string> CodeGenerator::emitObject(llvm::Module &module) const {
-  llvm::SmallString<0> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  llvm::legacy::PassManager passes;
-  passes.add(new llvm::TargetLibraryInfoWrapperPass(cpuTargetLibraryInfo(triple())));
-  if (machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
-    return Error{ErrorCode::internal, "LLVM cannot write objects for processor '" + processor.name + "'"};
-  passes.run(module);
-  return std::string(bytes.begin(), bytes.end());
+  return generateFile(module, *machine, llvm::CodeGenFileType::ObjectFile, cpuTargetLibraryInfo(triple()));
 }
 
 } // namespace qdc

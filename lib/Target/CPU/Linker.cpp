@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/Linker.h"
 
-#include "qdc/Support/FileDescriptor.h"
+#include "qdc/Support/MemoryFile.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
@@ -18,7 +18,6 @@
 #include <fcntl.h>
 #include <memory>
 #include <mutex>
-#include <sys/mman.h>
 #include <thread>
 #include <unistd.h>
 
@@ -27,14 +26,6 @@ LLD_HAS_DRIVER(elf)
 namespace qdc {
 
 namespace {
-
-/// A file in memory, for a program that wants a path.
-Result<FileDescriptor> makeMemoryFile(std::string_view bytes) {
-  FileDescriptor file(memfd_create("qdc-object", MFD_CLOEXEC));
-  if (!file || !file.writeAll(asBytes(bytes)))
-    return Error{ErrorCode::inputOutput, std::string("cannot write a file in memory: ") + std::strerror(errno)};
-  return file;
-}
 
 /// A path that a program writes to as to a file, and whose bytes a thread collects: nothing of it is left when the
 /// process ends, however it ends. A file in memory would not do: lld wants to put files of its own beside a regular
@@ -115,7 +106,7 @@ Result<std::string> linkSharedObject(const std::vector<std::string_view> &object
   std::vector<FileDescriptor> inputs;
   std::vector<std::string> inputPaths;
   for (std::string_view object : objects) {
-    Result<FileDescriptor> input = makeMemoryFile(object);
+    Result<FileDescriptor> input = makeMemoryFile("qdc-object", asBytes(object));
     if (!input)
       return input.error();
     inputs.push_back(*std::move(input));

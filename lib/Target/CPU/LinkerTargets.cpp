@@ -9,12 +9,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The initialisers of the back end that code is generated with must come from LLVM.
+// The initialisers of the back ends that code is generated with must come from LLVM.
 #define LLVMInitializeX86Target unusedInitializeX86Target
 #define LLVMInitializeX86TargetMC unusedInitializeX86TargetMC
 #define LLVMInitializeX86AsmPrinter unusedInitializeX86AsmPrinter
 #define LLVMInitializeX86AsmParser unusedInitializeX86AsmParser
 #define LLVMInitializeX86TargetInfo unusedInitializeX86TargetInfo
+#define LLVMInitializeNVPTXTarget unusedInitializeNVPTXTarget
+#define LLVMInitializeNVPTXTargetMC unusedInitializeNVPTXTargetMC
+#define LLVMInitializeNVPTXAsmPrinter unusedInitializeNVPTXAsmPrinter
+#define LLVMInitializeNVPTXTargetInfo unusedInitializeNVPTXTargetInfo
 
 #define QDC_EMPTY(name)                                                                                                \
   extern "C" __attribute__((weak)) void name();                                                                        \

@@ -21,9 +21,6 @@ Result<std::unique_ptr<Target>> makeCPUTarget(std::string_view spelling);
 
 std::vector<TargetDescription> describeCPUTargets();
 
-/// See registerTargetInterfaces.
-void registerCPUInterfaces(mlir::DialectRegistry &registry);
-
 } // namespace qdc
 
 #endif // QDC_TARGET_CPU_CPUTARGET_H

@@ -1,10 +1,14 @@
-//===- SlotSources.cpp - From slot attributes to the manifest -------------===//
+//===- EntryPoints.cpp - Entry points of a lowered module -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "qdc/Target/EntryPoints.h"
+
+#include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Target/Target.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace qdc {
 
@@ -34,7 +38,8 @@ static std::optional<SlotKind> manifestKind(qd::SlotKind kind) {
   return std::nullopt;
 }
 
-Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots) {
+/// Slot sources of the attribute `qd.slots`.
+static Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots) {
   std::vector<SlotSource> sources;
   for (mlir::Attribute attribute : slots) {
     auto slot = llvm::dyn_cast<qd::SlotAttr>(attribute);
@@ -44,6 +49,24 @@ Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots) {
     sources.push_back({*kind, slot.getIndex(), slot.getAxis(), slot.getOffset()});
   }
   return sources;
+}
+
+Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module) {
+  std::vector<CompiledEntryPoint> entryPoints;
+  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
+    auto task = function->getAttrOfType<mlir::StringAttr>(entryTaskAttr);
+    if (!task)
+      continue;
+    auto kernel = function->getAttrOfType<mlir::StringAttr>(entryKernelAttr);
+    auto slots = function->getAttrOfType<mlir::ArrayAttr>(entrySlotsAttr);
+    if (!kernel || !slots)
+      return Error{ErrorCode::internal, "entry point '" + function.getSymName().str() + "' has no kernel or no slots"};
+    Result<std::vector<SlotSource>> sources = slotSources(slots);
+    if (!sources)
+      return sources.error();
+    entryPoints.push_back({function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources), {}});
+  }
+  return entryPoints;
 }
 
 } // namespace qdc

@@ -1,0 +1,36 @@
+//===- CUDATools.h - The programs of a CUDA toolkit -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_SUPPORT_CUDATOOLS_H
+#define QDC_SUPPORT_CUDATOOLS_H
+
+#include "qdc/Support/FindTool.h"
+
+#include <string>
+
+namespace qdc {
+
+/// What the user says about where a CUDA toolkit is; empty: nothing.
+struct CUDAToolPlaces {
+  std::string ptxasOption;   // --ptxas-path
+  std::string ptxasVariable; // QDC_PTXAS
+  std::string cudaHome;      // CUDA_HOME
+  std::string path;          // PATH
+};
+
+/// Finds NVIDIA's assembler: by the option, then QDC_PTXAS, then in CUDA_HOME/bin, PATH and the usual folders. Fails as
+/// findTool does, with what to install or set.
+Result<FoundTool> findPtxas(const CUDAToolPlaces &places);
+
+/// Finds NVIDIA's disassembler, in the same folders.
+Result<FoundTool> findNvdisasm(const CUDAToolPlaces &places);
+
+/// The version that a toolkit's program tells with --version: "13.0.88". Fails with ErrorCode::toolMissing, naming the
+/// program, if it tells none.
+Result<std::string> cudaToolVersion(const FoundTool &tool);
+
+} // namespace qdc
+
+#endif // QDC_SUPPORT_CUDATOOLS_H

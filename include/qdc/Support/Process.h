@@ -1,0 +1,49 @@
+//===- Process.h - Run another program --------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_SUPPORT_PROCESS_H
+#define QDC_SUPPORT_PROCESS_H
+
+#include "qdc/Support/FileDescriptor.h"
+#include "qdc/Support/Result.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+/// The number that the first file handed to a process has there; the others follow it.
+inline constexpr int kFirstPassedFile = 3;
+
+/// A path by which a process opens the file that was handed to it as number `index` of PassedFiles.
+std::string passedFilePath(size_t index);
+
+/// How a program ended, and what it said.
+struct ProcessResult {
+  int exitCode = 0;   // meaningful where `signal` is 0
+  int signal = 0;     // the one that ended it; 0: none
+  std::string output; // all of its standard output
+  std::string errors; // all of its standard error
+
+  bool succeeded() const { return exitCode == 0 && signal == 0; }
+};
+
+/// Runs the program at `path` and waits for its end, however long that takes. No shell is involved: each of
+/// `arguments`, which do not begin with the program's name, reaches it as it is. It has this process's environment and
+/// working directory, an empty standard input, default signal handling, and of this process's open files only `files`,
+/// as kFirstPassedFile and on; both outputs are drained while it runs, so it never waits for a reader.
+///
+/// Any number of threads may call this at once. Fails with ErrorCode::inputOutput, naming the program, if it cannot be
+/// started; a program that runs and fails is a result.
+Result<ProcessResult> runProcess(const std::string &path, const std::vector<std::string> &arguments,
+                                 std::span<const FileDescriptor *const> files = {});
+
+/// "ended with exit code 2" or "was ended by signal 11 (Segmentation fault)", for messages.
+std::string howItEnded(const ProcessResult &result);
+
+} // namespace qdc
+
+#endif // QDC_SUPPORT_PROCESS_H

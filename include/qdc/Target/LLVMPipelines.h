@@ -1,0 +1,45 @@
+//===- LLVMPipelines.h - LLVM's optimiser and code generators ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What every back end of LLVM has in common: the same pipelines run for each,
+// with its machine and its tuning. Nothing here keeps state; different modules
+// may be worked on at the same time.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TARGET_LLVMPIPELINES_H
+#define QDC_TARGET_LLVMPIPELINES_H
+
+#include "qdc/Support/Result.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CodeGen.h"
+
+#include <string>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+} // namespace llvm
+
+namespace qdc {
+
+/// What CompileOptions::optimizationLevel, 0 to 3, means for a code generator.
+llvm::CodeGenOptLevel codeGenLevel(unsigned optimizationLevel);
+
+/// Runs LLVM's default pipeline of the optimisation level on `module`, which has the machine's triple and data layout.
+/// It makes no call that `libraryInfo` has not.
+void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned optimizationLevel,
+                    const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo);
+
+/// The assembly text or object of `module`, which is changed. Fails with ErrorCode::internal if the back end has no
+/// such output. What else it refuses, it reports to the context's diagnostic handler (FirstError.h).
+Result<std::string> generateFile(llvm::Module &module, llvm::TargetMachine &machine, llvm::CodeGenFileType type,
+                                 const llvm::TargetLibraryInfoImpl &libraryInfo);
+
+} // namespace qdc
+
+#endif // QDC_TARGET_LLVMPIPELINES_H

@@ -1,0 +1,22 @@
+//===- SaveTemporary.h - LLVM modules for -save-temps -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TARGET_SAVETEMPORARY_H
+#define QDC_TARGET_SAVETEMPORARY_H
+
+#include "qdc/Target/Target.h"
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace qdc {
+
+/// Gives the text of `module` to CompileOptions::saveTemporary, if anybody wants it.
+Status saveTemporary(const llvm::Module &module, std::string_view suffix, const CompileOptions &options);
+
+} // namespace qdc
+
+#endif // QDC_TARGET_SAVETEMPORARY_H

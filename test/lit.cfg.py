@@ -1,6 +1,8 @@
 # The lit suite: every test/**/*.mlir and *.test with RUN lines. test/CMakeLists.txt fills lit.site.cfg.py.
+import json
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -26,3 +28,10 @@ config.substitutions += [("%mlir_include", config.mlir_include)]
 for program in ("chromium", "fish", "gdb", "groff", "zsh"):
     if shutil.which(program):
         config.available_features.add(program)
+# Tools of a CUDA toolkit, where qdc itself finds them.
+qdc = os.path.join(config.qdc_tools, "qdc")
+if os.path.exists(qdc):
+    targets = subprocess.run([qdc, "targets", "--json"], env=dict(config.environment), capture_output=True)
+    for tool in json.loads(targets.stdout or '{"tools": []}').get("tools", []):
+        if tool["unavailable"] is None:
+            config.available_features.add(tool["name"])

@@ -71,7 +71,8 @@ Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
 
 Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress)
     : options(options), printer(printer), progress(progress), sourceName(displayedName(options)),
-      sourceLocated(recordedName(options)), context(makeContext()) {
+      sourceLocated(recordedName(options)), assembler(options.cudaTools, options.ptxasArguments),
+      context(makeContext()) {
   handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     std::lock_guard lock(printing);
     this->printer.print(convert(diagnostic));
@@ -99,6 +100,8 @@ void Compilation::log(const std::string &line) const {
   if (options.isVerbose)
     std::fprintf(stderr, "qdc: %s\n", line.c_str());
 }
+
+void Compilation::showToolOutput(const std::string &text) const { std::fprintf(stderr, "%s\n", text.c_str()); }
 
 Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) const {
   std::string path = temporaryStem(options) + "." + suffix;

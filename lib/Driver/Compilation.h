@@ -11,6 +11,7 @@
 #include "qdc/Driver/DriverOptions.h"
 #include "qdc/Driver/ManifestBuilder.h"
 #include "qdc/Support/Bytes.h"
+#include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/Target.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -53,8 +54,10 @@ public:
   /// The first error given to fail.
   const std::optional<Error> &failure() const { return failed; }
 
-  /// What -v shows: a line on standard error.
+  /// What -v shows: a line on standard error. Any thread may call it.
   void log(const std::string &line) const;
+  /// Shows what a tool said, on standard error. Any thread may call it.
+  void showToolOutput(const std::string &text) const;
   /// Writes a file of -save-temps: the output's name with `suffix` for its
   /// ending. Any thread may call it.
   Status saveTemporary(const std::string &suffix, ByteSpan bytes) const;
@@ -65,6 +68,7 @@ public:
 
   const std::string sourceName;    // as the user knows it
   const std::string sourceLocated; // as locations have it
+  const Assembler assembler;       // of all targets
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
   ManifestDraft draft;                      // after plan-graph

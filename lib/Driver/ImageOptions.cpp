@@ -14,6 +14,10 @@ CompileOptions qdc::imageOptions(const Compilation &compilation, const Target &t
   options.optimizationLevel = compilation.options.optimizationLevel;
   options.debugInfo = compilation.options.debugInfo;
   options.fpContract = compilation.options.contract ? FPContract::fast : FPContract::off;
+  options.assembler = &compilation.assembler;
+  options.showToolOutput = [&compilation](const std::string &text) { compilation.showToolOutput(text); };
+  if (compilation.options.isVerbose)
+    options.log = [&compilation](const std::string &line) { compilation.log(line); };
   if (compilation.options.saveTemps)
     options.saveTemporary = [&compilation, name = targetInFileName(target.spelling())](std::string_view suffix,
                                                                                        std::string_view bytes) {

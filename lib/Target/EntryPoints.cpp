@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/EntryPoints.h"
 
+#include "qdc/Conversion/QDToGPU/QDToGPU.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -64,7 +65,8 @@ Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module
     Result<std::vector<SlotSource>> sources = slotSources(slots);
     if (!sources)
       return sources.error();
-    entryPoints.push_back({function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources), {}});
+    entryPoints.push_back(
+        {function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources), launchShapeOf(function)});
   }
   return entryPoints;
 }

@@ -6,6 +6,7 @@
 #include "qdc/Target/Target.h"
 
 #include "qdc/Target/CPU/CPUTarget.h"
+#include "qdc/Target/CUDA/CUDATarget.h"
 #include "qdc/Target/LLVMTranslation.h"
 
 #include <algorithm>
@@ -21,7 +22,10 @@ struct TargetKind {
   std::vector<TargetDescription> (*describe)();
 };
 
-constexpr TargetKind kinds[] = {{"cpu", makeCPUTarget, describeCPUTargets}};
+constexpr TargetKind kinds[] = {
+    {"cpu", makeCPUTarget, describeCPUTargets},
+    {"cuda", makeCUDATarget, describeCUDATargets},
+};
 
 } // namespace
 
@@ -30,10 +34,11 @@ Result<std::unique_ptr<Target>> makeTarget(std::string_view spelling) {
   const auto *kind = std::find_if(std::begin(kinds), std::end(kinds), [&](auto &kind) { return kind.name == name; });
   if (kind != std::end(kinds))
     return kind->make(spelling);
-  std::string accepted;
-  for (const TargetDescription &target : describeTargets())
-    accepted += (accepted.empty() ? "'" : ", '") + target.spelling + "'";
-  return Error{ErrorCode::invalidArgument, "unknown target '" + std::string(spelling) + "'; accepted: " + accepted};
+  std::string beginnings;
+  for (const TargetKind &known : kinds)
+    beginnings += (beginnings.empty() ? "'" : " or '") + std::string(known.name) + ":'";
+  return Error{ErrorCode::invalidArgument, "unknown target '" + std::string(spelling) + "'; a target begins with " +
+                                               beginnings + ", and 'qdc targets' lists them"};
 }
 
 std::vector<TargetDescription> describeTargets() {

@@ -28,8 +28,7 @@
 
 namespace qdc {
 
-static CompiledImage compileImage(const std::string &source, const CompileOptions &options,
-                                  const std::string &spelling) {
+CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &spelling) {
   mlir::DialectRegistry registry;
   registry.insert<qd::QDDialect, mlir::LLVM::LLVMDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::func::FuncDialect, mlir::index::IndexDialect, mlir::math::MathDialect,

@@ -73,6 +73,9 @@ private:
   std::unique_ptr<void, Unload> library;
 };
 
+/// The image of `source`, which need not be one of this machine. An error is thrown as std::runtime_error.
+CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &target);
+
 /// The text of a module with the kernel `t` and the task `t.0`: `parameters` as in a qd.task, with parentheses; further
 /// symbols in `symbols`. `partials` is "" or "partials [...]".
 std::string taskModule(const std::string &parameters, const std::string &body, const std::string &symbols = "",

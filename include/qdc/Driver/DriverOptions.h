@@ -6,6 +6,8 @@
 #ifndef QDC_DRIVER_DRIVEROPTIONS_H
 #define QDC_DRIVER_DRIVEROPTIONS_H
 
+#include "qdc/Support/CUDATools.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,6 +32,8 @@ struct DriverOptions {
   unsigned optimizationLevel = 3; // 0 to 3; part of the package
   bool debugInfo = false; // part of the package
   bool contract = true; // a * b + c with one rounding where that is faster; part of the package
+  CUDAToolPlaces cudaTools; // where ptxas is; its version is part of the package
+  std::vector<std::string> ptxasArguments; // for each run of ptxas; part of the package by what they do
 
   unsigned threads = 0; // 0: one for each processor
   bool isVerbose = false;

@@ -111,7 +111,7 @@ Result<std::unique_ptr<Target>> makeTarget(std::string_view spelling);
 struct TargetDescription {
   std::string spelling;
   std::string summary;
-  std::string notHere; // why its code does not run on this machine; empty: it does
+  std::string notHere; // why its code does not run on this machine; empty: it does, as far as the compiler can tell
 };
 std::vector<TargetDescription> describeTargets();
 

@@ -68,12 +68,6 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
-bool callsMath(const llvm::Module &module) {
-  return llvm::any_of(module, [](const llvm::Function &function) {
-    return function.isDeclaration() && function.getName().starts_with("qdm_");
-  });
-}
-
 /// From LLVM IR to the bytes of an image.
 Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CompileOptions &options) const {
   Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);

@@ -5,21 +5,16 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/Terminal.h"
 
-#include <cstdlib>
-#include <string_view>
+#include "CommandLine/Environment.h"
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 using namespace qdc;
 
-static std::string_view variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
+bool qdc::canErase(int descriptor) { return isatty(descriptor) && !terminalIsDumb(); }
 
-bool qdc::canErase(int descriptor) { return isatty(descriptor) && variable("TERM") != "dumb"; }
-
-bool qdc::takesColours(int descriptor) { return canErase(descriptor) && variable("NO_COLOR").empty(); }
+bool qdc::takesColours(int descriptor) { return canErase(descriptor) && !coloursAreUnwanted(); }
 
 size_t qdc::terminalWidth(int descriptor) {
   winsize size = {};

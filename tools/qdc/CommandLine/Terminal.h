@@ -3,10 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The environment variables NO_COLOR and TERM are read here.
-//
-//===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_COMMANDLINE_TERMINAL_H
 #define QDC_TOOLS_COMMANDLINE_TERMINAL_H
 

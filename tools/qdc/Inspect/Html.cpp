@@ -14,6 +14,7 @@
 #include "Inspect/Markup.h"
 #include "qdc/Package/ManifestNames.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace qdc;
@@ -100,9 +101,15 @@ static std::string sitesSection(const Manifest &manifest) {
          tableMarkup({"kind", "place", "text or name"}, rows) + "</section>\n";
 }
 
-static std::string entryPointTable(const Manifest &manifest, const Image &image) {
+static std::string entryPointTable(const PackageSummary &package, size_t number) {
+  const Manifest &manifest = package.manifest;
+  const Image &image = manifest.images[number];
+  const std::vector<CubinKernel> &code = package.imageCode[number].kernels;
+  bool isOfGPU =
+      std::ranges::any_of(image.entryPoints, [](const EntryPoint &entry) { return entry.launch.has_value(); });
   Rows rows;
-  for (const EntryPoint &entry : image.entryPoints) {
+  for (size_t i = 0; i < image.entryPoints.size(); ++i) {
+    const EntryPoint &entry = image.entryPoints[i];
     const Kernel &kernel = manifest.kernels[entry.kernel];
     std::vector<std::string> tasks, slots;
     for (uint32_t task : entry.tasks)
@@ -112,8 +119,14 @@ static std::string entryPointTable(const Manifest &manifest, const Image &image)
       slots.push_back(escapeMarkup(slotLabel(manifest, kernel, slot)));
     rows.push_back({codeMarkup(entry.symbol), codeMarkup(kernelLabel(kernel)), commaList(tasks),
                     slots.empty() ? "none" : commaList(slots)});
+    if (isOfGPU)
+      rows.back().push_back(escapeMarkup((entry.launch ? launchLabel(*entry.launch) : "") +
+                                         (code.empty() ? "" : "; " + codeLabel(code[i]))));
   }
-  return tableMarkup({"entry point", "kernel", "tasks", "slots"}, rows);
+  std::vector<std::string> titles = {"entry point", "kernel", "tasks", "slots"};
+  if (isOfGPU)
+    titles.push_back("launch and code");
+  return tableMarkup(titles, rows);
 }
 
 static std::string imagesSection(const PackageSummary &package) {
@@ -126,8 +139,12 @@ static std::string imagesSection(const PackageSummary &package) {
       text += "<dt>needs</dt><dd>" + escapeMarkup(commaList(image.features)) + "</dd>\n";
     if (!image.mathLibrary.empty())
       text += "<dt>math</dt><dd>" + escapeMarkup(image.mathLibrary) + "</dd>\n";
+    if (image.assembler)
+      text += "<dt>assembled by</dt><dd>" + escapeMarkup(*image.assembler) + "</dd>\n";
+    if (const ImageCode &code = package.imageCode[i]; !code.ptxVersion.empty())
+      text += "<dt>PTX</dt><dd>" + escapeMarkup(code.ptxVersion + " for " + code.ptxTarget) + "</dd>\n";
     text += "<dt>kernel ABI</dt><dd>" + std::to_string(image.kernelABIVersion) + "</dd>\n<dt>SHA-256</dt><dd>" +
-            codeMarkup(image.digest) + "</dd>\n</dl>\n" + entryPointTable(package.manifest, image);
+            codeMarkup(image.digest) + "</dd>\n</dl>\n" + entryPointTable(package, i);
   }
   return text + "</section>\n";
 }

@@ -8,6 +8,40 @@
 
 using namespace qdc;
 
+/// What the code of an image says about itself: null for a CPU's.
+static void writeCode(JsonWriter &json, const ImageCode &code) {
+  if (code.ptxVersion.empty() && code.kernels.empty()) {
+    json.null();
+    return;
+  }
+  json.beginObject();
+  if (!code.ptxVersion.empty()) {
+    json.key("ptx_version");
+    json.value(code.ptxVersion);
+    json.key("ptx_target");
+    json.value(code.ptxTarget);
+  }
+  json.key("entry_points");
+  json.beginArray();
+  for (const CubinKernel &kernel : code.kernels) {
+    json.beginObject();
+    json.key("symbol");
+    json.value(kernel.symbol);
+    std::pair<const char *, uint64_t> numbers[] = {{"registers", kernel.registers},
+                                                   {"stack_bytes", kernel.stackBytes},
+                                                   {"shared_bytes", kernel.sharedBytes},
+                                                   {"constant_bytes", kernel.constantBytes},
+                                                   {"code_bytes", kernel.codeBytes}};
+    for (const auto &[name, number] : numbers) {
+      json.key(name);
+      json.value(number);
+    }
+    json.endObject();
+  }
+  json.endArray();
+  json.endObject();
+}
+
 std::string qdc::inspectJson(const PackageSummary &package) {
   JsonWriter json;
   json.beginObject();
@@ -23,6 +57,11 @@ std::string qdc::inspectJson(const PackageSummary &package) {
   json.beginArray();
   for (uint64_t bytes : package.imageBytes)
     json.value(bytes);
+  json.endArray();
+  json.key("image_code");
+  json.beginArray();
+  for (const ImageCode &code : package.imageCode)
+    writeCode(json, code);
   json.endArray();
   json.endObject();
   // The manifest goes in as stored, which is what its digest and schema are about.

@@ -40,6 +40,14 @@ std::string qdc::imageLabel(const Image &image) {
   return image.variant.empty() ? image.target : image.target + " " + image.variant;
 }
 
+std::string qdc::launchLabel(const LaunchShape &shape) {
+  std::string text =
+      shape.blockThreads == 1 ? "one thread a block" : "blocks of " + std::to_string(shape.blockThreads) + " threads";
+  if (shape.threadsPerIteration > 1)
+    text += ", " + std::to_string(shape.threadsPerIteration) + " for each iteration";
+  return text + (shape.slotPassing == SlotPassing::memory ? ", slots in memory" : "");
+}
+
 std::string qdc::locationLabel(const SourceLocation &location) {
   return location.line ? location.file + ":" + std::to_string(location.line) : "";
 }

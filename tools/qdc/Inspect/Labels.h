@@ -20,6 +20,8 @@ std::string typeLabel(const Global &global);
 std::string_view fileName(std::string_view path);
 /// "cpu:x86-64-v3", with the variant where there is one.
 std::string imageLabel(const Image &image);
+/// How a GPU runs an entry point: "blocks of 256 threads, 32 for each iteration, slots in memory".
+std::string launchLabel(const LaunchShape &shape);
 /// "heat.qir:3"; empty if unknown.
 std::string locationLabel(const SourceLocation &location);
 /// A size as a person would write it, with the names of the kernel's arguments:

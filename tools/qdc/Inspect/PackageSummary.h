@@ -6,6 +6,7 @@
 #ifndef QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
 #define QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
 
+#include "Inspect/ImageCode.h"
 #include "Inspect/SourceText.h"
 #include "qdc/Package/Manifest.h"
 
@@ -20,6 +21,7 @@ struct PackageSummary {
   Manifest manifest;
   std::string manifestText;         // the JSON as stored
   std::vector<uint64_t> imageBytes; // one for each image
+  std::vector<ImageCode> imageCode; // likewise
   uint64_t dataBytes = 0;           // initial values of globals
   std::optional<SourceText> source; // if it was asked for
 };

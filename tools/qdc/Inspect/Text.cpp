@@ -141,6 +141,26 @@ static std::string needsText(std::span<const std::string> features) {
   return text + "\n";
 }
 
+/// "runs a, b", how it is launched and what its code needs.
+static std::string entryPointRows(const PackageSummary &package, size_t number) {
+  const Image &image = package.manifest.images[number];
+  const std::vector<CubinKernel> &code = package.imageCode[number].kernels;
+  Table table;
+  for (size_t i = 0; i < image.entryPoints.size(); ++i) {
+    const EntryPoint &entry = image.entryPoints[i];
+    const Kernel &kernel = package.manifest.kernels[entry.kernel];
+    std::vector<std::string> tasks, slots;
+    for (uint32_t task : entry.tasks)
+      tasks.push_back(kernel.tasks[task].name);
+    for (const SlotSource &slot : entry.slots)
+      slots.push_back(slotLabel(package.manifest, kernel, slot));
+    table.add({entry.symbol, "runs " + commaList(tasks), "slots " + (slots.empty() ? "none" : commaList(slots))});
+    if (entry.launch)
+      table.add({"  " + launchLabel(*entry.launch) + (code.empty() ? "" : "; " + codeLabel(code[i]))});
+  }
+  return table.str("    ");
+}
+
 static std::string imagesText(const PackageSummary &package) {
   const Manifest &manifest = package.manifest;
   std::string text;
@@ -148,21 +168,10 @@ static std::string imagesText(const PackageSummary &package) {
     const Image &image = manifest.images[i];
     text += "\nimage " + imageLabel(image) + ": " + std::to_string(package.imageBytes[i]) + " bytes, kernel ABI " +
             std::to_string(image.kernelABIVersion) + (image.mathLibrary.empty() ? "" : ", math " + image.mathLibrary) +
-            "\n";
+            (image.assembler ? ", assembled by " + *image.assembler : "") + ptxLabel(package.imageCode[i]) + "\n";
     if (!image.features.empty())
       text += needsText(image.features);
-    text += "  sha256 " + image.digest + "\n  entry points\n";
-    Table table;
-    for (const EntryPoint &entry : image.entryPoints) {
-      const Kernel &kernel = manifest.kernels[entry.kernel];
-      std::vector<std::string> tasks, slots;
-      for (uint32_t task : entry.tasks)
-        tasks.push_back(kernel.tasks[task].name);
-      for (const SlotSource &slot : entry.slots)
-        slots.push_back(slotLabel(manifest, kernel, slot));
-      table.add({entry.symbol, "runs " + commaList(tasks), "slots " + (slots.empty() ? "none" : commaList(slots))});
-    }
-    text += table.str("    ");
+    text += "  sha256 " + image.digest + "\n  entry points\n" + entryPointRows(package, i);
   }
   return text;
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Driver/Compile.h"
 
+#include "CommandLine/Environment.h"
 #include "CommandLine/ProgressLine.h"
 #include "CommandLine/Terminal.h"
 #include "CommandLine/ToolError.h"
@@ -88,6 +89,10 @@ static Failure readArgument(const ParsedArgument &argument, CompileRequest &requ
     options.dependencyTarget = argument.value;
   else if (name == "--fp-contract")
     options.contract = argument.value == "fast";
+  else if (name == "--ptxas-path")
+    options.cudaTools.ptxasOption = argument.value;
+  else if (name == "-Xptxas")
+    options.ptxasArguments.push_back(argument.value);
   else if (name == "--stop-after")
     options.stopAfter = argument.value;
   else
@@ -114,6 +119,9 @@ static Failure checkRequest(CompileRequest &request) {
     for (size_t j = 0; j < i; ++j)
       if (options.targets[i] == options.targets[j])
         return ToolError::badUsage("the target '" + options.targets[i] + "' is given twice");
+  if (!options.ptxasArguments.empty() &&
+      std::ranges::none_of(options.targets, [](const std::string &target) { return target.starts_with("cuda:sm_"); }))
+    return ToolError::badUsage("'-Xptxas' needs a target that ptxas makes code for, such as 'cuda:sm_90'");
   if (options.output.empty())
     options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
   if (options.output == "-" && options.writeDependencies &&
@@ -176,6 +184,7 @@ static Status compileWithProgress(const CompileRequest &request, DiagnosticPrint
 
 static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
   CompileRequest request;
+  request.options.cudaTools = cudaToolPlaces();
   for (const ParsedArgument &argument : arguments)
     if (Failure failure = readArgument(argument, request))
       return reportError(*failure);
@@ -263,6 +272,22 @@ static std::vector<OptionSpec> codeOptions() {
   };
 }
 
+static std::vector<OptionSpec> toolOptions() {
+  return {
+      {.name = "--ptxas-path",
+       .form = OptionForm::value,
+       .valueName = "FILE",
+       .help = "NVIDIA's assembler, for targets cuda:sm_N; 'qdc targets' says which one is found",
+       .hint = ValueHint::file},
+      {.name = "-Xptxas",
+       .form = OptionForm::value,
+       .valueName = "ARG",
+       .help = "an argument for ptxas, for example -v: registers and spills of each task",
+       .isList = true,
+       .isRepeatable = true},
+  };
+}
+
 static std::vector<OptionSpec> reportOptions() {
   return {
       {.name = "-v", .help = "say what is done, on standard error"},
@@ -300,6 +325,8 @@ Verb qdc::compileVerb() {
   verb.examples = {
       {"for the processor of this machine", "qdc compile saxpy.qir -o saxpy.fatbin"},
       {"one package for old and new processors", "qdc compile saxpy.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
+      {"one package for GPUs of one kind, and for all newer ones",
+       "qdc compile saxpy.qir --target=cuda:sm_90,cuda:compute_90"},
       {"look at the tasks that a kernel becomes", "qdc compile saxpy.qir --stop-after=offload"},
       {"in a Makefile", "qdc compile saxpy.qir -o saxpy.fatbin -MD -MF saxpy.d"},
   };
@@ -308,8 +335,13 @@ Verb qdc::compileVerb() {
     table += helpRow(phase.name, phase.summary, 14);
   table.pop_back();
   verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table};
-  for (const std::vector<OptionSpec> &options : {outputOptions(), codeOptions(), reportOptions()})
+  for (const std::vector<OptionSpec> &options : {outputOptions(), codeOptions(), toolOptions(), reportOptions()})
     verb.options.insert(verb.options.end(), options.begin(), options.end());
+  verb.variables = {
+      {"QDC_PTXAS", "NVIDIA's assembler, where --ptxas-path does not name it"},
+      {"CUDA_HOME", "a CUDA toolkit, whose bin holds ptxas where neither of them names it; then PATH and the usual "
+                    "folders are looked through"},
+  };
   verb.run = ::run;
   return verb;
 }

@@ -7,6 +7,7 @@
 // Shows what is in a package. It needs no device and no compiler.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine/Environment.h"
 #include "CommandLine/Terminal.h"
 #include "CommandLine/ToolError.h"
 #include "Inspect/PackageSummary.h"
@@ -14,16 +15,16 @@
 #include "qdc/Package/PackageReader.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
+#include "qdc/Support/MemoryFile.h"
+#include "qdc/Support/Process.h"
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace qdc;
 
-static Result<PackageSummary> summarize(const std::string &path) {
-  Result<ByteVector> bytes = readFileBytes(path);
-  if (!bytes)
-    return bytes.error();
-  Result<Package> package = readPackage(*bytes);
+static Result<PackageSummary> summarize(const std::string &path, const ByteVector &bytes) {
+  Result<Package> package = readPackage(bytes);
   if (!package)
     return Error{package.error().code, "'" + path + "': " + package.error().message};
   PackageSummary summary;
@@ -31,13 +32,47 @@ static Result<PackageSummary> summarize(const std::string &path) {
     if (Status status = verifyImageDigest(*package, index); !status)
       return Error{status.error().code, "'" + path + "': " + status.error().message};
     summary.imageBytes.push_back(package->images[index].size());
+    Result<ImageCode> code = readImageCode(package->manifest.images[index], package->images[index]);
+    if (!code)
+      return Error{code.error().code, "'" + path + "': " + code.error().message};
+    summary.imageCode.push_back(*std::move(code));
   }
   summary.path = path;
-  summary.bytes = bytes->size();
+  summary.bytes = bytes.size();
   summary.manifestText = package->manifestText;
   summary.dataBytes = package->data.size();
   summary.manifest = std::move(package->manifest);
   return summary;
+}
+
+/// The machine code of the package's cubins as NVIDIA's disassembler shows it.
+static Result<std::string> disassemble(const std::string &path, const ByteVector &bytes) {
+  Result<Package> package = readPackage(bytes);
+  if (!package)
+    return Error{package.error().code, "'" + path + "': " + package.error().message};
+  if (std::ranges::none_of(package->manifest.images, isCubin))
+    return Error{ErrorCode::notFound, "'" + path + "' has no image for 'cuda:sm_N', whose code can be shown"};
+  Result<FoundTool> tool = findNvdisasm(cudaToolPlaces());
+  if (!tool)
+    return tool.error();
+  std::string text;
+  for (size_t index = 0; index < package->images.size(); ++index) {
+    const Image &image = package->manifest.images[index];
+    if (!isCubin(image))
+      continue;
+    Result<FileDescriptor> file = makeMemoryFile("qdc-cubin", package->images[index]);
+    if (!file)
+      return file.error();
+    const FileDescriptor *files[] = {&*file};
+    Result<ProcessResult> result = runProcess(tool->path, {"-c", passedFilePath(0)}, files);
+    if (!result)
+      return result.error();
+    if (!result->succeeded())
+      return Error{ErrorCode::invalidPackage, "'" + path + "': image '" + image.target + "': '" + tool->path + "' " +
+                                                  howItEnded(*result) + ": " + result->errors + result->output};
+    text += "// " + image.target + "\n" + result->output;
+  }
+  return text;
 }
 
 namespace {
@@ -82,20 +117,7 @@ static std::string inspect(const PackageSummary &package, const std::string &for
   return format == "--html" ? inspectHtml(package) : withoutControls(inspectText(package));
 }
 
-static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
-  InspectRequest request;
-  if (Failure failure = readRequest(arguments, request))
-    return reportError(*failure);
-  Result<PackageSummary> summary = summarize(request.package);
-  if (!summary)
-    return reportError(ToolError::from(summary.error()));
-  if (!request.source.empty()) {
-    Result<SourceText> source = readSource(request.source, summary->manifest);
-    if (!source)
-      return reportError(ToolError::from(source.error()));
-    summary->source = std::move(*source);
-  }
-  std::string text = inspect(*summary, request.format);
+static ExitCode show(const InspectRequest &request, const std::string &text) {
   if (request.output != "-") {
     Status status = writeFileAtomically(request.output, asBytes(text));
     return status ? ExitCode::success : reportError(ToolError::from(status.error()));
@@ -104,11 +126,34 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
   return ExitCode::success;
 }
 
+static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
+  InspectRequest request;
+  if (Failure failure = readRequest(arguments, request))
+    return reportError(*failure);
+  Result<ByteVector> bytes = readFileBytes(request.package);
+  if (!bytes)
+    return reportError(ToolError::from(bytes.error()));
+  if (request.format == "--disassemble") {
+    Result<std::string> text = disassemble(request.package, *bytes);
+    return text ? show(request, withoutControls(*text)) : reportError(ToolError::from(text.error()));
+  }
+  Result<PackageSummary> summary = summarize(request.package, *bytes);
+  if (!summary)
+    return reportError(ToolError::from(summary.error()));
+  if (!request.source.empty()) {
+    Result<SourceText> source = readSource(request.source, summary->manifest);
+    if (!source)
+      return reportError(ToolError::from(source.error()));
+    summary->source = std::move(*source);
+  }
+  return show(request, inspect(*summary, request.format));
+}
+
 Verb qdc::inspectVerb() {
   Verb verb;
   verb.name = "inspect";
   verb.summary = "show what is in a package";
-  verb.usage = "PACKAGE [--json | --dot | --svg | --html] [options]";
+  verb.usage = "PACKAGE [--json | --dot | --svg | --html | ...] [options]";
   verb.examples = {
       {"kernels, arguments, tasks with their source lines, the graph, images", "qdc inspect saxpy.fatbin"},
       {"a page for the browser, with the source beside the tasks",
@@ -121,6 +166,7 @@ Verb qdc::inspectVerb() {
       {.name = "--dot", .help = "the graphs in Graphviz's language"},
       {.name = "--svg", .help = "the graphs as a picture of nested boxes; needs no Graphviz"},
       {.name = "--html", .help = "all as one page for a browser, which needs no network"},
+      {.name = "--disassemble", .help = "the machine code of images for cuda:sm_N, by nvdisasm of a CUDA toolkit"},
       {.name = "--source",
        .form = OptionForm::value,
        .valueName = "FILE",
@@ -132,6 +178,8 @@ Verb qdc::inspectVerb() {
        .help = "write to FILE, not to standard output",
        .hint = ValueHint::file},
   };
+  verb.variables = {{"CUDA_HOME", "a CUDA toolkit, whose bin holds nvdisasm; then PATH and the usual folders are "
+                                  "looked through"}};
   verb.run = ::run;
   return verb;
 }

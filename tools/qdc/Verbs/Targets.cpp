@@ -8,6 +8,7 @@
 // where it cannot.
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine/Environment.h"
 #include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Support/Json.h"
@@ -37,6 +38,35 @@ static std::vector<qdrt_device_info> deviceRows() {
   return rows;
 }
 
+namespace {
+/// A program of others that qdc runs.
+struct ToolRow {
+  std::string name;
+  std::string use;
+  FoundTool tool;
+  std::string version;
+  std::string missing; // why it cannot be used; empty: it can
+};
+} // namespace
+
+static ToolRow toolRow(std::string name, std::string use, const Result<FoundTool> &tool) {
+  ToolRow row{std::move(name), std::move(use), {}, {}, {}};
+  Result<std::string> version = tool ? cudaToolVersion(*tool) : tool.error();
+  if (!version) {
+    row.missing = version.error().message;
+    return row;
+  }
+  row.tool = *tool;
+  row.version = *std::move(version);
+  return row;
+}
+
+static std::vector<ToolRow> toolRows() {
+  CUDAToolPlaces places = cudaToolPlaces();
+  return {toolRow("ptxas", "makes cuda:sm_N", findPtxas(places)),
+          toolRow("nvdisasm", "shows code of cuda:sm_N", findNvdisasm(places))};
+}
+
 static std::string line(const std::string &left, size_t width, const std::string &right) {
   return "  " + left + std::string(width - left.size() + 2, ' ') + right + "\n";
 }
@@ -50,6 +80,12 @@ static std::string targetsText() {
   for (const TargetDescription &target : targets)
     text += line(target.spelling, width,
                  target.summary + (target.notHere.empty() ? "" : "; does not run here: " + target.notHere));
+  text += "tools\n";
+  for (const ToolRow &row : toolRows())
+    text += line(row.name, width,
+                 row.use + (row.missing.empty()
+                                ? ": " + row.tool.path + ", version " + row.version + ", by " + row.tool.foundBy
+                                : "; not available: " + row.missing));
   text += "runs on\n";
   for (const qdrt_device_info &device : deviceRows()) {
     std::string state = device.unavailable ? std::string("not available: ") + device.unavailable : device.name;
@@ -73,6 +109,23 @@ static std::string targetsJson() {
     json.value(target.summary);
     json.key("not_here");
     target.notHere.empty() ? json.null() : json.value(target.notHere);
+    json.endObject();
+  }
+  json.endArray();
+  json.key("tools");
+  json.beginArray();
+  for (const ToolRow &row : toolRows()) {
+    json.beginObject();
+    json.key("name");
+    json.value(row.name);
+    json.key("path");
+    json.value(row.tool.path);
+    json.key("version");
+    json.value(row.version);
+    json.key("found_by");
+    json.value(row.tool.foundBy);
+    json.key("unavailable");
+    row.missing.empty() ? json.null() : json.value(row.missing);
     json.endObject();
   }
   json.endArray();

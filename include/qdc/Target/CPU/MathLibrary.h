@@ -66,6 +66,9 @@ enum class CPUMathType { f32, f64, i32, i64 };
 /// "fma" is the intrinsic on every processor; linkCPUMath replaces it where the hardware has none.
 std::optional<CPUMathFunction> cpuMathFunction(llvm::StringRef mnemonic, CPUMathType type);
 
+/// Whether `module` declares functions for linkCPUMath.
+bool callsMath(const llvm::Module &module);
+
 /// Whether the processor that code is made for has fused multiply-add instructions (feature `fma`: x86-64-v3 and up).
 enum class FusedMultiplyAdd { native, emulated };
 

@@ -122,6 +122,8 @@ static bool isUnresolved(const Function &function) {
   return function.isDeclaration() && function.getName().starts_with(libraryPrefix);
 }
 
+bool callsMath(const Module &module) { return any_of(module, isUnresolved); }
+
 /// Makes `function`, fresh from the library, a part of the kernel's module.
 static void adopt(Function &function) {
   AttrBuilder attributes(function.getContext());
@@ -218,7 +220,7 @@ Status linkCPUMath(Module &module, FusedMultiplyAdd fusedMultiplyAdd) {
     for (Function &function : make_early_inc_range(module))
       if (Status status = emulateInKernel(module, function); !status)
         return status;
-  if (none_of(module, isUnresolved))
+  if (!callsMath(module))
     return {};
   Result<SmallVector<Function *>> added = linkReferenced(module);
   if (!added)

@@ -1,0 +1,199 @@
+//===- CUDATarget.cpp - Code for NVIDIA's GPUs ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Target/CUDA/CUDATarget.h"
+
+#include "qdc/Conversion/QDToGPU/Passes.h"
+#include "qdc/Conversion/QDToLLVM/Passes.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Target/CPU/MathLibrary.h"
+#include "qdc/Target/CPU/Passes.h"
+#include "qdc/Target/CUDA/Architectures.h"
+#include "qdc/Target/CUDA/Assembler.h"
+#include "qdc/Target/CUDA/PTXGenerator.h"
+#include "qdc/Target/CUDA/PTXName.h"
+#include "qdc/Target/EntryPoints.h"
+#include "qdc/Target/FirstError.h"
+#include "qdc/Target/LLVMTranslation.h"
+#include "qdc/Target/SaveTemporary.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// What an image holds: the name of each stands before the architecture's number.
+enum class CodeKind : uint8_t { cubin, ptx };
+constexpr std::string_view prefixes[] = {"sm_", "compute_"};
+
+class CUDATarget final : public Target {
+public:
+  CUDATarget(std::string spelling, CodeKind kind, std::string_view number)
+      : name(std::move(spelling)), kind(kind), number(number) {}
+
+  const std::string &spelling() const override { return name; }
+  void addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const override;
+  Result<CompiledImage> emit(ModuleOp module, const CompileOptions &options) const override;
+
+private:
+  std::string architecture() const { return std::string(prefixes[static_cast<size_t>(kind)]) + std::string(number); }
+  Result<std::string> generatePTX(llvm::Module &module, CompiledImage &image, const CompileOptions &options) const;
+  Status assemble(std::string ptx, CompiledImage &image, const CompileOptions &options) const;
+
+  std::string name;
+  CodeKind kind;
+  std::string_view number; // of cudaArchitectures
+};
+
+void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
+  qd::ExpandTaskParametersOptions parameters;
+  parameters.checkErrors = true;
+  passes.addPass(qd::createExpandTaskParameters(parameters));
+  if (options.optimizationLevel >= 2)
+    passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
+  passes.addPass(createLowerMathCalls());
+  ConvertQDToGPUOptions conversion;
+  conversion.contract = options.fpContract == FPContract::fast;
+  passes.addPass(createConvertQDToGPU(conversion));
+  SplitLargeTasksOptions split;
+  if (options.largestFunction)
+    split.largest = split.part = options.largestFunction;
+  passes.addPass(createSplitLargeTasks(split));
+  if (options.debugInfo) {
+    LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
+    scopes.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly; // what -lineinfo of ptxas reads
+    passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scopes));
+  }
+}
+
+/// Gives the entry points names that PTX can spell.
+Status nameEntryPoints(llvm::Module &module, std::vector<CompiledEntryPoint> &entryPoints) {
+  for (CompiledEntryPoint &entry : entryPoints) {
+    llvm::Function *function = module.getFunction(entry.symbol);
+    if (!function || function->isDeclaration())
+      return Error{ErrorCode::internal, "entry point '" + entry.symbol + "' has no code"};
+    if (!entry.launch)
+      return Error{ErrorCode::internal, "entry point '" + entry.symbol + "' has no launch shape"};
+    function->setName(ptxName(entry.symbol)); // made unique where it is taken
+    entry.symbol = function->getName().str();
+  }
+  return {};
+}
+
+/// From LLVM IR to PTX; names the entry points of `image` as they are there.
+Result<std::string> CUDATarget::generatePTX(llvm::Module &module, CompiledImage &image,
+                                            const CompileOptions &options) const {
+  Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
+  if (!generator)
+    return generator.error();
+  generator->prepare(module);
+  if (callsMath(module))
+    image.mathLibrary = cpuMathLibraryName().str();
+  if (Status status = linkCPUMath(module, FusedMultiplyAdd::native); !status)
+    return status.error();
+  if (Status status = nameEntryPoints(module, image.entryPoints); !status)
+    return status.error();
+  if (Status status = saveTemporary(module, "ll", options); !status)
+    return status.error();
+  generator->optimize(module);
+  if (Status status = saveTemporary(module, "opt.ll", options); !status)
+    return status.error();
+  Result<std::string> ptx = generator->emitPTX(module);
+  if (ptx && options.saveTemporary)
+    if (Status status = options.saveTemporary("ptx", *ptx); !status)
+      return status.error();
+  return ptx;
+}
+
+Status CUDATarget::assemble(std::string ptx, CompiledImage &image, const CompileOptions &options) const {
+  if (!options.assembler)
+    return Error{ErrorCode::internal, "no assembler was given for target '" + name + "'"};
+  const Result<Assembler::Program> &program = options.assembler->program();
+  if (!program)
+    return Error{program.error().code,
+                 "target '" + name + "' needs NVIDIA's assembler ptxas: " + program.error().message +
+                     "; or compile for 'cuda:compute_" + std::string(number) + "', which needs no toolkit"};
+  AssembleRequest request{std::move(ptx), architecture(), options.optimizationLevel, options.debugInfo};
+  if (options.log)
+    options.log(program->tool.path + " (" + program->nameAndVersion + ", by " + program->tool.foundBy + ") " +
+                llvm::join(options.assembler->argumentsFor(request), " "));
+  Result<AssembledImage> assembled = options.assembler->assemble(request);
+  if (!assembled)
+    return assembled.error();
+  if (options.showToolOutput && !assembled->messages.empty())
+    options.showToolOutput(assembled->messages);
+  image.assembler = program->nameAndVersion;
+  image.bytes = std::move(assembled->cubin);
+  return options.saveTemporary ? options.saveTemporary("cubin", image.bytes) : Status();
+}
+
+Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &options) const {
+  CompiledImage image;
+  image.target = name;
+  image.architecture = architecture();
+  Result<std::vector<CompiledEntryPoint>> entryPoints = collectEntryPoints(module);
+  if (!entryPoints)
+    return entryPoints.error();
+  image.entryPoints = *std::move(entryPoints);
+
+  std::string refusal;
+  llvm::LLVMContext context;
+  context.setDiagnosticHandler(std::make_unique<FirstError>(refusal));
+  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, context);
+  if (!llvmModule)
+    return llvmModule.error();
+  Result<std::string> ptx = generatePTX(**llvmModule, image, options);
+  if (!refusal.empty())
+    return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};
+  if (!ptx)
+    return ptx.error();
+  image.triple = (*llvmModule)->getTargetTriple().str();
+  if (kind == CodeKind::ptx) {
+    image.bytes = *std::move(ptx) + '\0';
+    return image;
+  }
+  if (Status status = assemble(*std::move(ptx), image, options); !status)
+    return status.error();
+  return image;
+}
+
+} // namespace
+
+Result<std::unique_ptr<Target>> makeCUDATarget(std::string_view spelling) {
+  std::string_view architecture = spelling.substr(std::min(spelling.find(':') + 1, spelling.size()));
+  for (CodeKind kind : {CodeKind::cubin, CodeKind::ptx})
+    for (const CUDAArchitecture &known : cudaArchitectures())
+      if (architecture == std::string(prefixes[static_cast<size_t>(kind)]) + std::string(known.number))
+        return std::unique_ptr<Target>(std::make_unique<CUDATarget>(std::string(spelling), kind, known.number));
+  std::string numbers;
+  for (const CUDAArchitecture &known : cudaArchitectures())
+    numbers += (numbers.empty() ? "" : ", ") + std::string(known.number);
+  return Error{ErrorCode::invalidArgument, "unknown CUDA target '" + std::string(spelling) +
+                                               "'; accepted: 'cuda:sm_N' (a cubin, by ptxas) and 'cuda:compute_N' "
+                                               "(PTX) with N one of " +
+                                               numbers};
+}
+
+std::vector<TargetDescription> describeCUDATargets() {
+  std::vector<TargetDescription> targets;
+  for (const CUDAArchitecture &known : cudaArchitectures())
+    targets.push_back({"cuda:sm_" + std::string(known.number), std::string(known.chips), ""});
+  for (const CUDAArchitecture &known : cudaArchitectures())
+    targets.push_back({"cuda:compute_" + std::string(known.number),
+                       "PTX for compute capability " + std::string(known.number.substr(0, known.number.size() - 1)) +
+                           "." + std::string(known.number.substr(known.number.size() - 1)) + " and later",
+                       ""});
+  return targets;
+}
+
+} // namespace qdc

@@ -1,0 +1,19 @@
+//===- PTXName.cpp - Symbols as PTX spells them ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Target/CUDA/PTXName.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+namespace qdc {
+
+std::string ptxName(std::string_view symbol) {
+  std::string name = symbol.empty() || llvm::isDigit(symbol.front()) ? "_" : "";
+  for (char c : symbol)
+    name += llvm::isAlnum(c) || c == '$' ? c : c == '.' ? '$' : '_';
+  return name;
+}
+
+} // namespace qdc

@@ -1,0 +1,28 @@
+//===- Environment.cpp - Environment variables ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CommandLine/Environment.h"
+
+#include <cstdlib>
+#include <string_view>
+
+using namespace qdc;
+
+static std::string_view variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool qdc::terminalIsDumb() { return variable("TERM") == "dumb"; }
+
+bool qdc::coloursAreUnwanted() { return !variable("NO_COLOR").empty(); }
+
+CUDAToolPlaces qdc::cudaToolPlaces() {
+  CUDAToolPlaces places;
+  places.ptxasVariable = variable("QDC_PTXAS");
+  places.cudaHome = variable("CUDA_HOME");
+  places.path = variable("PATH");
+  return places;
+}

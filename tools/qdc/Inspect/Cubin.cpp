@@ -1,0 +1,196 @@
+//===- Cubin.cpp - What a cubin says about its kernels --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/Cubin.h"
+
+#include "qdc/Support/ByteReader.h"
+
+#include <algorithm>
+#include <elf.h>
+#include <map>
+#include <optional>
+
+using namespace qdc;
+
+static constexpr uint16_t kMachineCUDA = 190; // EM_CUDA
+static constexpr uint32_t kSectionInfo = SHT_LOPROC;
+/// A record of .nv.info: a format, an attribute, 16 bits. In this format these are the size of what follows.
+static constexpr uint8_t kSizedRecord = 4;
+/// Attributes whose record is a symbol's number and a value, 32 bits each.
+static constexpr uint8_t kMinimumStackSize = 0x12, kRegisterCount = 0x2f;
+
+static Error malformed(const std::string &what) { return {ErrorCode::invalidPackage, "not a cubin: " + what}; }
+
+namespace {
+
+struct Section {
+  std::string_view name;
+  uint32_t type = 0, link = 0;
+  uint64_t size = 0;
+  ByteSpan bytes; // empty if the file has none (SHT_NOBITS)
+};
+
+/// The bounds-checked view of an ELF file.
+class ElfFile {
+public:
+  static Result<ElfFile> read(ByteSpan bytes) {
+    ElfFile file{ByteReader(bytes)};
+    Status status = file.readSections();
+    return status ? Result<ElfFile>(std::move(file)) : status.error();
+  }
+
+  const std::vector<Section> &all() const { return sections; }
+
+private:
+  explicit ElfFile(ByteReader reader) : reader(reader) {}
+
+  Status readSections() {
+    std::optional<ByteSpan> header = reader.slice(0, sizeof(Elf64_Ehdr));
+    if (!header || asText(*header).substr(0, SELFMAG) != ELFMAG ||
+        std::to_integer<int>((*header)[EI_CLASS]) != ELFCLASS64 ||
+        std::to_integer<int>((*header)[EI_DATA]) != ELFDATA2LSB)
+      return malformed("no ELF header of 64 bits");
+    if (*reader.u16(offsetof(Elf64_Ehdr, e_machine)) != kMachineCUDA)
+      return malformed("an ELF file of another processor");
+    uint64_t table = *reader.u64(offsetof(Elf64_Ehdr, e_shoff));
+    uint64_t count = *reader.u16(offsetof(Elf64_Ehdr, e_shnum));
+    uint64_t names = *reader.u16(offsetof(Elf64_Ehdr, e_shstrndx));
+    std::optional<ByteSpan> headers = reader.slice(table, count * sizeof(Elf64_Shdr));
+    if (!headers)
+      return malformed("the section headers lie outside of the file");
+    for (uint64_t i = 0; i < count; ++i)
+      if (Status status = readSection(ByteReader(headers->subspan(i * sizeof(Elf64_Shdr), sizeof(Elf64_Shdr))));
+          !status)
+        return status;
+    return nameSections(names);
+  }
+
+  Status readSection(ByteReader header) {
+    Section section;
+    nameOffsets.push_back(*header.u32(offsetof(Elf64_Shdr, sh_name)));
+    section.type = *header.u32(offsetof(Elf64_Shdr, sh_type));
+    section.link = *header.u32(offsetof(Elf64_Shdr, sh_link));
+    section.size = *header.u64(offsetof(Elf64_Shdr, sh_size));
+    if (section.type != SHT_NOBITS && section.type != SHT_NULL) {
+      std::optional<ByteSpan> bytes = reader.slice(*header.u64(offsetof(Elf64_Shdr, sh_offset)), section.size);
+      if (!bytes)
+        return malformed("section " + std::to_string(sections.size()) + " lies outside of the file");
+      section.bytes = *bytes;
+    }
+    sections.push_back(section);
+    return {};
+  }
+
+  Status nameSections(uint64_t names) {
+    if (names >= sections.size())
+      return malformed("no section holds the names of sections");
+    ByteReader texts(sections[names].bytes);
+    for (size_t i = 0; i < sections.size(); ++i) {
+      std::optional<std::string_view> name = texts.zeroTerminated(nameOffsets[i]);
+      if (!name)
+        return malformed("section " + std::to_string(i) + " has no name");
+      sections[i].name = *name;
+    }
+    return {};
+  }
+
+  ByteReader reader;
+  std::vector<Section> sections;
+  std::vector<uint32_t> nameOffsets;
+};
+
+/// What .nv.info says about functions, by the numbers of their symbols.
+struct FunctionRecords {
+  std::map<uint32_t, uint32_t> registers, stackBytes;
+};
+
+} // namespace
+
+static Result<FunctionRecords> readRecords(ByteSpan bytes) {
+  FunctionRecords records;
+  ByteReader reader(bytes);
+  for (uint64_t at = 0; at < reader.size();) {
+    std::optional<uint16_t> kind = reader.u16(at), size = reader.u16(at + 2);
+    if (!kind || !size)
+      return malformed("a record of '.nv.info' is cut");
+    at += 4;
+    if ((*kind & 0xff) != kSizedRecord)
+      continue;
+    uint8_t attribute = *kind >> 8;
+    if (attribute == kRegisterCount || attribute == kMinimumStackSize) {
+      std::optional<uint32_t> symbol = reader.u32(at), value = reader.u32(at + 4);
+      if (*size != 8 || !symbol || !value)
+        return malformed("a record of '.nv.info' is cut");
+      (attribute == kRegisterCount ? records.registers : records.stackBytes)[*symbol] = *value;
+    }
+    if (*size > reader.size() - at)
+      return malformed("a record of '.nv.info' is cut");
+    at += *size;
+  }
+  return records;
+}
+
+/// The size of what the file has for a kernel in sections named PREFIX...KERNEL.
+static uint64_t sizeOf(const ElfFile &file, std::string_view prefix, const std::string &kernel) {
+  uint64_t size = 0;
+  for (const Section &section : file.all()) {
+    if (!section.name.starts_with(prefix))
+      continue;
+    // ".nv.constant" is followed by the number of a bank.
+    std::string_view rest = section.name.substr(prefix.size());
+    rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+    if (rest == "." + kernel)
+      size += section.size;
+  }
+  return size;
+}
+
+static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const Section &symbols,
+                                                    const FunctionRecords &records) {
+  if (symbols.link >= file.all().size())
+    return malformed("the symbols have no names");
+  ByteReader reader(symbols.bytes), names(file.all()[symbols.link].bytes);
+  std::vector<CubinKernel> kernels;
+  for (uint32_t number = 0; number < symbols.bytes.size() / sizeof(Elf64_Sym); ++number) {
+    uint64_t at = number * sizeof(Elf64_Sym);
+    auto info = std::to_integer<unsigned char>(symbols.bytes[at + offsetof(Elf64_Sym, st_info)]);
+    if (ELF64_ST_TYPE(info) != STT_FUNC || ELF64_ST_BIND(info) != STB_GLOBAL)
+      continue;
+    std::optional<std::string_view> name = names.zeroTerminated(*reader.u32(at + offsetof(Elf64_Sym, st_name)));
+    if (!name)
+      return malformed("symbol " + std::to_string(number) + " has no name");
+    CubinKernel kernel;
+    kernel.symbol = *name;
+    kernel.codeBytes = sizeOf(file, ".text", kernel.symbol);
+    kernel.sharedBytes = sizeOf(file, ".nv.shared", kernel.symbol);
+    kernel.constantBytes = sizeOf(file, ".nv.constant", kernel.symbol);
+    auto registers = records.registers.find(number), stack = records.stackBytes.find(number);
+    if (registers == records.registers.end())
+      return malformed("it does not tell the registers of '" + kernel.symbol + "'");
+    kernel.registers = registers->second;
+    kernel.stackBytes = stack == records.stackBytes.end() ? 0 : stack->second;
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+Result<std::vector<CubinKernel>> qdc::readCubin(ByteSpan bytes) {
+  Result<ElfFile> file = ElfFile::read(bytes);
+  if (!file)
+    return file.error();
+  FunctionRecords records;
+  const Section *symbols = nullptr;
+  for (const Section &section : file->all()) {
+    if (section.type == SHT_SYMTAB)
+      symbols = &section;
+    if (section.type != kSectionInfo || section.name != ".nv.info")
+      continue;
+    Result<FunctionRecords> read = readRecords(section.bytes);
+    if (!read)
+      return read.error();
+    records = *std::move(read);
+  }
+  return symbols ? readKernels(*file, *symbols, records) : malformed("it has no symbols");
+}

@@ -1,0 +1,100 @@
+//===- CUDATargetTest.cpp - Code for NVIDIA's GPUs ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CompiledModule.h"
+#include "qdc/Target/CUDA/Architectures.h"
+#include "qdc/Target/CUDA/Assembler.h"
+#include "qdc/Target/CUDA/PTXName.h"
+
+#include "catch2/catch.hpp"
+
+using namespace qdc;
+
+static const std::string scaleTask =
+    taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %k: f32 {qd.slot = #qd.slot<scalar(1)>})",
+               "%c0 = arith.constant 0 : index\n%n = memref.dim %x, %c0 : memref<?xf32>\nqd.for (%i) in (%n) {\n"
+               "%v = memref.load %x[%i] : memref<?xf32>\n%w = arith.mulf %v, %k : f32\n"
+               "memref.store %w, %x[%i] : memref<?xf32>\n}");
+
+TEST_CASE("symbols become names that PTX can spell") {
+  CHECK(ptxName("heat.0") == "heat$0");
+  CHECK(ptxName("a-b c.copy") == "a_b_c$copy");
+  CHECK(ptxName("0.1") == "_0$1");
+  CHECK(ptxName("plain_$1") == "plain_$1");
+  CHECK(ptxName("") == "_");
+}
+
+TEST_CASE("the image of a PTX target is the text for its architecture, ended by a zero byte") {
+  for (const CUDAArchitecture &architecture : cudaArchitectures()) {
+    std::string number(architecture.number);
+    CAPTURE(number);
+    CompiledImage image = compileImage(scaleTask, {}, "cuda:compute_" + number);
+    CHECK(image.target == "cuda:compute_" + number);
+    CHECK(image.triple == "nvptx64-nvidia-cuda");
+    CHECK(image.architecture == "compute_" + number);
+    CHECK(!image.assembler);
+    CHECK(image.features.empty());
+    CHECK(image.mathLibrary.empty());
+    CHECK(image.bytes.find('\0') == image.bytes.size() - 1);
+    CHECK(image.bytes.find("\n.target sm_" + number + "\n") != std::string::npos);
+    CHECK(image.bytes.find(".visible .entry t$0(") != std::string::npos);
+  }
+}
+
+TEST_CASE("PTX asks for the lowest version that has its architecture") {
+  auto versionFor = [](const std::string &number) {
+    std::string text = compileImage(scaleTask, {}, "cuda:compute_" + number).bytes;
+    size_t at = text.find(".version ");
+    REQUIRE(at != std::string::npos);
+    return text.substr(at + 9, text.find('\n', at) - at - 9);
+  };
+  CHECK(versionFor("75") == "6.3");
+  CHECK(versionFor("80") == "7.0");
+  CHECK(versionFor("90") == "7.8");
+  CHECK(versionFor("120") == "8.7");
+}
+
+TEST_CASE("an entry point of a GPU has its name in the image, its slots and its launch shape") {
+  CompiledImage image = compileImage(scaleTask, {}, "cuda:compute_90");
+  REQUIRE(image.entryPoints.size() == 1);
+  const CompiledEntryPoint &entry = image.entryPoints.front();
+  CHECK(entry.symbol == "t$0");
+  CHECK(entry.kernel == "t");
+  CHECK(entry.tasks == std::vector<std::string>{"t.0"});
+  CHECK(entry.slots.size() == 3);
+  REQUIRE(entry.launch);
+  CHECK(image.bytes.find(".maxntid " + std::to_string(entry.launch->blockThreads)) != std::string::npos);
+}
+
+TEST_CASE("contraction is the user's choice, and subnormals, divisions and square roots are IEEE's") {
+  std::string task =
+      taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %k: f32 {qd.slot = #qd.slot<scalar(1)>})",
+                 "%c0 = arith.constant 0 : index\n%n = memref.dim %x, %c0 : memref<?xf32>\nqd.for (%i) in (%n) {\n"
+                 "%v = memref.load %x[%i] : memref<?xf32>\n%w = arith.mulf %v, %k : f32\n%s = arith.addf %w, %v : f32\n"
+                 "%d = arith.divf %s, %k : f32\n%r = math.sqrt %d : f32\n"
+                 "memref.store %r, %x[%i] : memref<?xf32>\n}");
+  for (unsigned level : {0u, 1u, 2u, 3u}) {
+    CompileOptions options;
+    options.optimizationLevel = level;
+    options.fpContract = FPContract::off;
+    std::string exact = compileImage(task, options, "cuda:compute_90").bytes;
+    CHECK(exact.find("fma") == std::string::npos);
+    for (const char *instruction : {"mul.rn.f32", "add.rn.f32", "div.rn.f32", "sqrt.rn.f32"})
+      CHECK(exact.find(instruction) != std::string::npos);
+    CHECK(exact.find("ftz") == std::string::npos);
+    CHECK(exact.find("approx") == std::string::npos);
+  }
+  CHECK(compileImage(task, {}, "cuda:compute_90").bytes.find("fma.rn.f32") != std::string::npos);
+}
+
+TEST_CASE("a cubin needs an assembler: the error says what else there is") {
+  CompileOptions options;
+  Assembler assembler({"/nowhere/ptxas", "", "", ""}, {});
+  options.assembler = &assembler;
+  CHECK_THROWS_WITH(
+      compileImage(scaleTask, options, "cuda:sm_90"),
+      Catch::Contains("target 'cuda:sm_90' needs NVIDIA's assembler ptxas: cannot run '/nowhere/ptxas'") &&
+          Catch::Contains("or compile for 'cuda:compute_90', which needs no toolkit"));
+}

@@ -135,11 +135,12 @@ QDRT_API qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, cons
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
 QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info);
-/* Waits for all work on the device. */
+/* Waits for all work on the device. Reports one error, as
+ * qdrt_stream_synchronize does for each stream. */
 QDRT_API qdrt_status qdrt_device_synchronize(qdrt_device device);
-/* Waits, then frees what the device caches: instances of every kernel, pools,
- * sleeping threads. Packages and buffers stay valid; the next launch builds
- * anew. */
+/* Waits and reports as qdrt_device_synchronize does, then frees what the device
+ * caches: instances of every kernel, pools, sleeping threads. Packages and
+ * buffers stay valid; the next launch builds anew. */
 QDRT_API qdrt_status qdrt_device_reset(qdrt_device device);
 
 /* ---- Streams and events ------------------------------------------------- */
@@ -161,7 +162,8 @@ QDRT_API qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_st
  * that was adopted is only let go. */
 QDRT_API void qdrt_stream_destroy(qdrt_stream stream);
 /* Waits for the stream's work. Reports the first error of a launch on it that
- * was not reported yet. */
+ * was not reported yet, by this, by the launch itself or by qdrt_kernel_results
+ * and qdrt_kernel_failure. */
 QDRT_API qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream);
 QDRT_API qdrt_status qdrt_event_create(qdrt_device device, qdrt_event *event);
 QDRT_API void qdrt_event_destroy(qdrt_event event);
@@ -371,9 +373,10 @@ typedef struct qdrt_launch_options {
  * one whose launch is longest ago is freed, with its results and its failure.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
- * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM) are told by the next
- * wait for the stream; on the CPU, where the launch is then complete, by this
- * call. */
+ * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM) are told by this call
+ * where it waited for them (on the CPU, where the launch is then complete; for a
+ * kernel that writes an array in host memory; in a loop that the host decides
+ * about), else by the next wait for the stream. */
 QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                         const qdrt_launch_options *options);
 
@@ -411,15 +414,16 @@ typedef struct qdrt_counters {
   uint64_t launches; /* of this kernel on this device */
   uint64_t source_loops; /* loops and runs of serial code in the source that the last launch ran */
   uint64_t tasks; /* tasks the last launch ran */
-  uint64_t nodes; /* nodes of the graph */
+  uint64_t nodes; /* of the graph built for the device that the last launch replayed, or else of the kernel's graph */
   uint64_t builds; /* graphs built, in total */
   uint64_t replays; /* launches that built nothing, in total */
   uint64_t patched_slots; /* slots rewritten for the last launch */
   uint64_t instances; /* alive now */
   uint64_t bytes_copied; /* between host and device by the last launch */
   uint64_t workspace_bytes; /* of the instance of the last launch */
-  uint64_t dropped_prints; /* lines lost by the last launch */
+  uint64_t dropped_prints; /* lines lost by the last launch, or since the wait before if they were not waited for */
   uint64_t specialized; /* 1 if the last launch used code made for its scalars */
+  uint64_t patched_nodes; /* nodes of a built graph that were updated for the last launch */
 } qdrt_counters;
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 

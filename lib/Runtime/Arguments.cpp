@@ -90,7 +90,7 @@ static qdc::Result<BoundArgument> checkArray(const qdc::Kernel &kernel, uint32_t
   if (address > UINTPTR_MAX - bound.bytes)
     return wrongArgument(kernel, index, "ends behind the last address");
   bound.memory = given.memory;
-  bound.data = given.data;
+  bound.data = bound.device = given.data;
   return bound;
 }
 

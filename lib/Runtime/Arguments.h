@@ -23,15 +23,16 @@ namespace qdrt::loader {
 struct BoundArgument {
   uint32_t memory = QDRT_MEMORY_DEVICE;
   std::array<int64_t, QDRT_MAX_RANK> shape = {};
-  void *data = nullptr;
-  uint64_t bytes = 0; // of an array
-  uint64_t bits = 0;  // of a scalar, as a slot holds it
+  void *data = nullptr;   // as given
+  void *device = nullptr; // where the tasks have it
+  uint64_t bytes = 0;     // of an array
+  uint64_t bits = 0;      // of a scalar, as a slot holds it
 };
 
 /// True if checking `given` against `rule` would give `bound` again.
 bool isUnchanged(const BoundArgument &bound, const qdc::Argument &rule, const qdrt_argument &given);
 
-/// Checks type, rank, extents, memory, address and value.
+/// Checks type, rank, extents, memory, address and value. The tasks have an array where it is.
 qdc::Result<BoundArgument> checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given);
 
 /// The overlap rule for array `index` against the other arrays and the globals that the kernel touches: memory that

@@ -6,6 +6,7 @@
 
 #include "Runtime/Device.h"
 
+#include "Runtime/Environment.h"
 #include "Runtime/Stream.h"
 
 #include <algorithm>
@@ -50,7 +51,12 @@ qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, void 
 
 qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &description,
                                                   std::unique_ptr<BackendDevice> opened) {
+  qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
+  if (!graphs)
+    return graphs.error();
   std::shared_ptr<Device> device(new Device(description, std::move(opened)));
+  if (*graphs)
+    device->forcedGraphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
   qdc::Result<std::unique_ptr<BackendStream>> work = device->opened->createStream();
   if (!work)
     return work.error();
@@ -63,27 +69,31 @@ Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevi
 
 Device::~Device() = default;
 
-qdc::Status Device::synchronize() {
+LaunchFailure Device::synchronize() {
   std::lock_guard lock(streamsMutex);
   return synchronizeStreams();
 }
 
-qdc::Status Device::synchronizeStreams() {
+LaunchFailure Device::synchronizeStreams() {
+  LaunchFailure first;
+  // One failure is told at a time: those of other streams stay with them.
   for (Stream *each : streams)
-    if (qdc::Status waited = each->synchronize(); !waited)
-      return waited;
-  return opened->synchronize();
+    if (first.status == QDRT_OK)
+      first = each->synchronize();
+    else
+      (void)each->wait();
+  if (qdc::Status waited = opened->synchronize(); !waited && first.status == QDRT_OK)
+    first = failureOf(waited.error());
+  return first;
 }
 
-qdc::Status Device::reset() {
+LaunchFailure Device::reset() {
   std::lock_guard lock(streamsMutex);
-  qdc::Status waited = synchronizeStreams();
-  if (!waited)
-    return waited;
+  LaunchFailure first = synchronizeStreams();
   for (Stream *each : streams)
     each->forgetAll();
   opened->releaseCaches();
-  return {};
+  return first;
 }
 
 void Device::attach(Stream &added) {

@@ -7,8 +7,10 @@
 #define QDRT_DEVICE_H
 
 #include "Runtime/Backend.h"
+#include "Runtime/LaunchFailure.h"
 
 #include <mutex>
+#include <optional>
 
 namespace qdrt::loader {
 
@@ -32,11 +34,14 @@ public:
   const DeviceDescription &description() const { return about; }
   BackendDevice &backend() const { return *opened; }
   Stream &defaultStream() const { return *stream; }
+  /// How a kernel that asks for `mode` is run here: QDRT_GRAPH wins.
+  qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
-  /// Waits for the work of every stream, also for launches that other threads are in.
-  qdc::Status synchronize();
-  /// Frees the instances of every stream and what the backend caches.
-  qdc::Status reset();
+  /// Waits for the work of every stream, also for launches that other threads are in, and gives the first failure of
+  /// one of them that nobody was told of.
+  LaunchFailure synchronize();
+  /// Waits likewise, then frees the instances of every stream and what the backend caches.
+  LaunchFailure reset();
 
   /// Streams say when they come and go, so that packages and resets reach their instances.
   void attach(Stream &stream);
@@ -53,10 +58,11 @@ private:
   static qdc::Result<std::shared_ptr<Device>> make(const DeviceDescription &description,
                                                    std::unique_ptr<BackendDevice> opened);
   /// With `streamsMutex` held.
-  qdc::Status synchronizeStreams();
+  LaunchFailure synchronizeStreams();
 
   const DeviceDescription &about;
   const std::unique_ptr<BackendDevice> opened;
+  std::optional<qdc::GraphMode> forcedGraphMode;
   std::mutex streamsMutex; // taken before a stream's own
   std::vector<Stream *> streams;
   std::unique_ptr<Stream> stream; // the default one

@@ -1,4 +1,4 @@
-//===- DeviceMemory.h - A block of device memory ----------------*- C++ -*-===//
+//===- DeviceMemory.h - Blocks of memory of a device -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -12,39 +12,40 @@
 
 namespace qdrt::loader {
 
-/// Owns a block of device memory; the device outlives it. A block of 0 bytes has no address.
-class DeviceMemory {
+/// Owns a block of memory that a device gives; the device outlives it. A block of 0 bytes has no address.
+template <auto allocateBlock, auto freeBlock>
+class OwnedMemory {
 public:
-  DeviceMemory() = default;
+  OwnedMemory() = default;
   /// Zeroed. outOfMemory names the size.
-  static qdc::Result<DeviceMemory> allocate(BackendDevice &device, uint64_t bytes) {
-    DeviceMemory memory;
+  static qdc::Result<OwnedMemory> allocate(BackendDevice &device, uint64_t bytes) {
+    OwnedMemory memory;
     memory.bytes = bytes;
     if (bytes == 0)
       return memory;
-    qdc::Result<void *> address = device.allocate(bytes);
+    qdc::Result<void *> address = (device.*allocateBlock)(bytes);
     if (!address)
       return address.error();
     memory.device = &device;
     memory.start = *address;
     return memory;
   }
-  DeviceMemory(DeviceMemory &&other) noexcept { swap(other); }
-  DeviceMemory &operator=(DeviceMemory &&other) noexcept {
-    DeviceMemory moved(std::move(other));
+  OwnedMemory(OwnedMemory &&other) noexcept { swap(other); }
+  OwnedMemory &operator=(OwnedMemory &&other) noexcept {
+    OwnedMemory moved(std::move(other));
     swap(moved);
     return *this;
   }
-  ~DeviceMemory() {
+  ~OwnedMemory() {
     if (device)
-      device->free(start);
+      (device->*freeBlock)(start);
   }
 
   void *address() const { return start; }
   uint64_t size() const { return bytes; }
 
 private:
-  void swap(DeviceMemory &other) noexcept {
+  void swap(OwnedMemory &other) noexcept {
     std::swap(device, other.device);
     std::swap(start, other.start);
     std::swap(bytes, other.bytes);
@@ -54,6 +55,11 @@ private:
   void *start = nullptr;
   uint64_t bytes = 0;
 };
+
+/// Memory of the device.
+using DeviceMemory = OwnedMemory<&BackendDevice::allocate, &BackendDevice::free>;
+/// Memory of the host that the device copies to and from while the host goes on.
+using HostMemory = OwnedMemory<&BackendDevice::allocateHost, &BackendDevice::freeHost>;
 
 } // namespace qdrt::loader
 

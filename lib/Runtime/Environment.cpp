@@ -32,4 +32,14 @@ qdc::Result<uint32_t> qdrt::loader::threadsFromEnvironment() {
   return threads;
 }
 
+qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() {
+  std::string_view text = variable("QDRT_GRAPH");
+  if (text.empty())
+    return std::optional<bool>();
+  if (text != "0" && text != "1")
+    return qdc::Error{qdc::ErrorCode::invalidArgument,
+                      "environment variable 'QDRT_GRAPH' is '" + std::string(text) + "'; it takes 0 or 1"};
+  return std::optional<bool>(text == "1");
+}
+
 std::string qdrt::loader::targetFromEnvironment() { return std::string(variable("QDRT_TARGET")); }

@@ -14,12 +14,16 @@
 #include "qdc/Support/Result.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace qdrt::loader {
 
 /// QDRT_THREADS: threads of a CPU device, 1 to QDRT_MAX_THREADS; 0 when it is not set or empty.
 qdc::Result<uint32_t> threadsFromEnvironment();
+
+/// QDRT_GRAPH: true for 1, false for 0, none when it is not set or empty.
+qdc::Result<std::optional<bool>> graphsFromEnvironment();
 
 /// QDRT_TARGET: the target whose image is taken; empty when it is not set.
 std::string targetFromEnvironment();

@@ -10,6 +10,7 @@
 #include "Runtime/Types.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace qdrt::loader;
 
@@ -17,51 +18,63 @@ GraphWalk::GraphWalk(const Package &package, Scratch &scratch, std::span<const B
                      BackendStream &stream, uint64_t maximumIterations)
     : package(package), scratch(scratch), kernel(*scratch.variant->description), arguments(arguments), stream(stream),
       workspace(static_cast<std::byte *>(scratch.workspace.address())),
-      bindings(kernel, arguments, stream, {workspace, scratch.workspace.size()}), maximumIterations(maximumIterations) {
-}
+      bindings(kernel, arguments, stream, {workspace, scratch.workspace.size()}), maximumIterations(maximumIterations),
+      isAsynchronous(stream.isAsynchronous()) {}
 
-bool GraphWalk::stop(const qdc::Error &error) {
-  reason.status = statusOf(error.code);
-  reason.message = error.message;
+bool GraphWalk::stop(LaunchFailure failure) {
+  reason = std::move(failure);
   return false;
 }
 
-bool GraphWalk::stopAtSite(qdrt_status status, uint32_t site, int64_t iteration, std::string message) {
-  const qdc::SourceLocation &location = package.manifest().sites[site].location;
-  reason.status = status;
-  reason.location = location;
-  reason.iteration = iteration;
-  reason.message = location.file + ":" + std::to_string(location.line) + ":" + std::to_string(location.column) + ": " +
-                   std::move(message);
-  return false;
+bool GraphWalk::stop(const qdc::Error &error) { return stop(failureOf(error)); }
+
+bool GraphWalk::stopAtSite(qdrt_status status, uint32_t site, const std::string &finding) {
+  return stop(failureAtSite(package.manifest(), status, site, 0, finding));
 }
 
-static std::string loopName(const qdc::Site &site) {
-  return site.message.empty() ? "the loop" : "loop '" + site.message + "'";
+bool GraphWalk::stopAtDecision(const qdc::Error &error) {
+  return stop({error.code, "kernel '" + kernel.name + "': " + error.message});
 }
 
 bool GraphWalk::checkErrorRecord() {
   if (!scratch.errorRecord.address())
     return true;
   uint32_t code = QD_ERROR_NONE;
-  qdc::Status read = stream.read(&code, scratch.errorRecord.address(), sizeof(code));
-  if (!read)
-    return stop(read.error());
+  qdc::Status status = stream.read(&code, scratch.errorRecord.address(), sizeof(code));
+  if (!status)
+    return stopAtDecision(status.error());
+  if (isAsynchronous)
+    copied += sizeof(code);
   if (code == QD_ERROR_NONE)
     return true;
   qd_error_record record;
-  read = stream.read(&record, scratch.errorRecord.address(), sizeof(record));
-  if (!read)
-    return stop(read.error());
-  if (record.site >= package.manifest().sites.size())
-    return stop({qdc::ErrorCode::invalidPackage, "kernel '" + kernel.name + "' reported an error at site " +
-                                                     std::to_string(record.site) +
-                                                     ", which the package does not have"});
-  const qdc::Site &site = package.manifest().sites[record.site];
-  if (record.code == QD_ERROR_LOOP_MAXIMUM)
-    return stopAtSite(QDRT_LOOP_MAXIMUM, record.site, record.iteration, loopName(site) + " reached its maximum");
-  return stopAtSite(QDRT_ASSERTION_FAILED, record.site, record.iteration,
-                    "assertion failed: " + site.message + " (iteration " + std::to_string(record.iteration) + ")");
+  status = stream.read(&record, scratch.errorRecord.address(), sizeof(record));
+  if (!status)
+    return stopAtDecision(status.error());
+  return stop(failureOfRecord(package.manifest(), kernel, record));
+}
+
+bool GraphWalk::read(void *to, const void *from, uint64_t bytes) {
+  if (isAsynchronous && scratch.errorRecord.address()) {
+    // One wait for both.
+    HostReport &report = *scratch.hostReport();
+    qdc::Status status = stream.readLater(&report.record, scratch.errorRecord.address(), sizeof(report.record));
+    if (status)
+      status = stream.readLater(&report.word, from, bytes);
+    if (status)
+      status = stream.synchronize();
+    if (!status)
+      return stopAtDecision(status.error());
+    copied += sizeof(report.record) + bytes;
+    if (report.record.code != QD_ERROR_NONE)
+      return stop(failureOfRecord(package.manifest(), kernel, report.record));
+    std::memcpy(to, &report.word, bytes);
+    return true;
+  }
+  if (isAsynchronous)
+    copied += bytes;
+  qdc::Status status = stream.read(to, from, bytes);
+  return status ? true : stopAtDecision(status.error());
 }
 
 bool GraphWalk::evaluate(const qdc::SizeExpr &expression, const char *what, uint32_t site, int64_t &value) {
@@ -69,40 +82,49 @@ bool GraphWalk::evaluate(const qdc::SizeExpr &expression, const char *what, uint
     value = expression.value();
     return true;
   }
+  // A task that failed leaves words that mean nothing.
+  if (isAsynchronous && expression.readsWord() && !checkErrorRecord())
+    return false;
   qdc::Result<int64_t> result = expression.evaluate(bindings);
   if (!result)
-    return stopAtSite(statusOf(result.error().code), site, 0, std::string(what) + ": " + result.error().message);
+    return stopAtSite(statusOf(result.error().code), site, std::string(what) + ": " + result.error().message);
   value = *result;
   return true;
 }
 
 bool GraphWalk::readFlag(const qdc::FlagSource &flag, bool &isSet) {
-  const void *address = flag.isGlobal ? package.globals()[flag.index].address.load() : arguments[flag.index].data;
+  const void *address = flag.isGlobal ? package.globals()[flag.index].address.load() : arguments[flag.index].device;
   qdc::ElementType type =
       flag.isGlobal ? package.manifest().globals[flag.index].type : kernel.arguments[flag.index].type;
   uint64_t value = 0;
-  qdc::Status read = stream.read(&value, address, qdc::elementSize(type));
+  if (!read(&value, address, qdc::elementSize(type)))
+    return false;
   isSet = value != 0;
-  return read ? true : stop(read.error());
+  return true;
 }
 
 bool GraphWalk::readCondition(uint64_t offset, bool &isSet) {
   uint8_t value = 0;
-  qdc::Status read = stream.read(&value, workspace + offset, sizeof(value));
+  if (!read(&value, workspace + offset, sizeof(value)))
+    return false;
   isSet = value != 0;
-  return read ? true : stop(read.error());
+  return true;
 }
 
 bool GraphWalk::writeWord(uint64_t offset, int64_t value) {
   qdc::Status written = stream.write(workspace + offset, &value, sizeof(value));
-  return written ? true : stop(written.error());
+  if (!written)
+    return stopAtDecision(written.error());
+  if (isAsynchronous)
+    copied += sizeof(value);
+  return true;
 }
 
 bool GraphWalk::checkMaximumIterations(const PlanNode &node, uint64_t iterations) {
   if (maximumIterations == 0 || iterations < maximumIterations)
     return true;
   uint32_t site = node.node->site;
-  return stopAtSite(QDRT_LOOP_MAXIMUM, site, 0,
+  return stopAtSite(QDRT_LOOP_MAXIMUM, site,
                     loopName(package.manifest().sites[site]) + " reached the launch's maximum of " +
                         std::to_string(maximumIterations) + " iterations");
 }
@@ -134,22 +156,22 @@ bool GraphWalk::runTask(uint32_t index) {
   const qdc::Task &task = kernel.tasks[index];
   const TaskCode &code = scratch.variant->tasks[index];
   int64_t extent = scratch.extents[index];
-  if (task.extent.readsWord()) {
+  if (extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
     if (!result)
       return stop({result.error().code,
                    "extent of task '" + task.name + "' of kernel '" + kernel.name + "': " + result.error().message});
-    extent = *result;
+    extent = std::max<int64_t>(*result, 0);
   }
   ++tasksRun;
   sourceLoopsRun += task.sourceLoops.size();
-  if (extent <= 0)
+  if (extent == 0)
     return true;
   qdc::Status ran = stream.runTask(
       {code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent, task.operations, code.shape});
   if (!ran)
-    return stop(ran.error());
-  return checkErrorRecord();
+    return stop({ran.error().code, "task '" + task.name + "' of kernel '" + kernel.name + "': " + ran.error().message});
+  return isAsynchronous || checkErrorRecord();
 }
 
 bool GraphWalk::runDoWhile(const PlanNode &node) {
@@ -168,7 +190,7 @@ bool GraphWalk::runDoWhile(const PlanNode &node) {
       return false;
     if (again && iterations == maximum) {
       if (loop.maximumIsError)
-        return stopAtSite(QDRT_LOOP_MAXIMUM, loop.site, 0,
+        return stopAtSite(QDRT_LOOP_MAXIMUM, loop.site,
                           loopName(package.manifest().sites[loop.site]) + " reached its maximum of " +
                               std::to_string(maximum) + " iterations");
       break;
@@ -197,7 +219,7 @@ bool GraphWalk::runRepeat(const PlanNode &node) {
       !evaluate(*loop.upper, "upper bound", loop.site, upper) || !evaluate(*loop.step, "step", loop.site, step))
     return false;
   if (step < 1)
-    return stopAtSite(QDRT_INVALID_ARGUMENT, loop.site, 0,
+    return stopAtSite(QDRT_INVALID_ARGUMENT, loop.site,
                       loopName(package.manifest().sites[loop.site]) + " has the step " + std::to_string(step) +
                           "; it takes 1 or more");
   for (int64_t i = lower; i < upper;) {

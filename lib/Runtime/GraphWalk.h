@@ -8,14 +8,18 @@
 // tasks in order and reads what decides about the control. Its loop strategy is
 // called "host".
 //
-// After each task the error record is read; once it is set, no later task or
-// iteration runs.
+// On a synchronous stream the error record is read after each task. On an
+// asynchronous one the tasks look at it themselves, and the walk reads it with
+// what it decides by, which is the only time that it waits. Once it is set, no
+// later task or iteration runs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPHWALK_H
 #define QDRT_GRAPHWALK_H
 
-#include "Runtime/Instance.h"
+#include "Runtime/Arguments.h"
+#include "Runtime/LaunchFailure.h"
+#include "Runtime/Scratch.h"
 
 namespace qdrt::loader {
 
@@ -31,6 +35,8 @@ public:
   const LaunchFailure &failure() const { return reason; }
   uint64_t tasks() const { return tasksRun; }
   uint64_t sourceLoops() const { return sourceLoopsRun; }
+  /// Between an asynchronous stream and the host.
+  uint64_t bytesCopied() const { return copied; }
 
 private:
   bool runAll(const std::vector<PlanNode> &nodes);
@@ -42,6 +48,8 @@ private:
   bool runBranch(const PlanNode &node);
 
   bool checkErrorRecord();
+  /// Reads at most a word that decides, once the error record is found to be empty.
+  bool read(void *to, const void *from, uint64_t bytes);
   /// Sets `isSet` to whether the doWhile's flag is not 0.
   bool readFlag(const qdc::FlagSource &flag, bool &isSet);
   bool readCondition(uint64_t offset, bool &isSet);
@@ -51,7 +59,10 @@ private:
   bool checkMaximumIterations(const PlanNode &node, uint64_t iterations);
 
   bool stop(const qdc::Error &error);
-  bool stopAtSite(qdrt_status status, uint32_t site, int64_t iteration, std::string message);
+  bool stop(LaunchFailure failure);
+  /// The device did not give or take what the walk decides by.
+  bool stopAtDecision(const qdc::Error &error);
+  bool stopAtSite(qdrt_status status, uint32_t site, const std::string &finding);
 
   const Package &package;
   Scratch &scratch;
@@ -61,7 +72,8 @@ private:
   std::byte *workspace;
   ArgumentBindings bindings;
   uint64_t maximumIterations;
-  uint64_t tasksRun = 0, sourceLoopsRun = 0;
+  const bool isAsynchronous;
+  uint64_t tasksRun = 0, sourceLoopsRun = 0, copied = 0;
   LaunchFailure reason;
 };
 

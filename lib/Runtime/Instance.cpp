@@ -17,7 +17,8 @@
 
 using namespace qdrt::loader;
 
-Instance::Instance(Kernel &kernel, Stream &stream) : kernel(kernel), stream(stream) {
+Instance::Instance(Kernel &kernel, Stream &stream)
+    : kernel(kernel), stream(stream), hostArrays(kernel, stream.device().backend()) {
   arguments.resize(kernel.description().arguments.size());
   candidates.resize(arguments.size());
   changed.reserve(arguments.size());
@@ -49,6 +50,9 @@ qdc::Status Instance::bindArguments(const qdrt_argument *given) {
     if (!apart)
       return apart;
   }
+  if (!stream.device().backend().usesHostMemory())
+    if (qdc::Status placed = placeHostArrays(); !placed)
+      return placed;
   arguments.swap(candidates);
   bound = true;
   selected &= sameSizes;
@@ -61,6 +65,21 @@ qdc::Status Instance::bindArguments(const qdrt_argument *given) {
       writeSlots(current->variant->slotsOfArgument[index]);
   return {};
 }
+
+qdc::Status Instance::placeHostArrays() {
+  for (uint32_t index : changed) {
+    qdc::Status placed = hostArrays.place(candidates, index, [&] { return waitForLaunches(); });
+    if (!placed) {
+      // Arrays ahead of this one may have moved, so that the slots mean nothing.
+      bound = false;
+      return placed;
+    }
+  }
+  hostArrays.select(candidates);
+  return {};
+}
+
+qdc::Status Instance::waitForLaunches() { return underWay ? stream.finish() : qdc::Status(); }
 
 qdc::Status Instance::bindGlobals() {
   uint64_t generation = kernel.package().globalGeneration();
@@ -83,20 +102,25 @@ qdc::Status Instance::bindGlobals() {
   return {};
 }
 
-qdc::Status Instance::selectVariant() {
-  if (selected)
-    return {};
+size_t Instance::variantOfArguments() const {
   std::span<const Variant> variants = kernel.allVariants();
   size_t index = 0;
   auto fits = [&](const qdc::SpecializedValue &value) { return arguments[value.argument].bits == value.bits; };
   while (index + 1 < variants.size() && !std::ranges::all_of(variants[index].description->specializedValues, fits))
     ++index;
+  return index;
+}
+
+qdc::Status Instance::selectVariant() {
+  if (selected)
+    return {};
+  size_t index = variantOfArguments();
   std::optional<Scratch> &wanted = scratch[index];
   selected = wanted && &*wanted == current;
   if (selected)
     return {};
   if (!wanted) {
-    qdc::Result<Scratch> made = build(variants[index]);
+    qdc::Result<Scratch> made = makeScratch(kernel.allVariants()[index], stream.device().backend(), stream.work());
     if (!made)
       return made.error();
     wanted = std::move(*made);
@@ -113,71 +137,56 @@ qdc::Status Instance::selectVariant() {
   return {};
 }
 
-qdc::Result<Scratch> Instance::build(const Variant &variant) {
-  Scratch made;
-  made.variant = &variant;
-  made.slots.resize(variant.slots.size());
-  made.extents.resize(variant.tasks.size());
-  made.loopIterations.resize(variant.loops.size());
-  BackendDevice &device = stream.device().backend();
-  if (!variant.errorSlots.empty()) {
-    qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, sizeof(qd_error_record));
-    if (!memory)
-      return memory.error();
-    made.errorRecord = std::move(*memory);
-  }
-  if (!variant.printSlots.empty()) {
-    qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, kPrintBytes);
-    if (!memory)
-      return memory.error();
-    made.printBuffer = std::move(*memory);
-    qdc::Status initialized = initializePrintBuffer(stream.work(), made.printBuffer.address());
-    if (!initialized)
-      return initialized.error();
-  }
-  return made;
-}
-
-qdc::Status Instance::evaluateSizes() {
-  if (current->sized)
+qdc::Status Instance::evaluateSizes(Scratch &of) {
+  if (of.sized)
     return {};
-  const qdc::Kernel &description = *current->variant->description;
-  // What reads a word is evaluated just before it is needed.
+  const qdc::Kernel &description = *of.variant->description;
+  // What reads a word is evaluated just before it is needed, or by the tasks themselves.
   ArgumentBindings bindings(description, arguments, stream.work(), {});
   for (size_t index = 0; index < description.tasks.size(); ++index) {
     const qdc::Task &task = description.tasks[index];
-    if (task.extent.readsWord())
+    if (task.extent.readsWord()) {
+      of.extents[index] = kUnknownExtent;
       continue;
+    }
     qdc::Result<int64_t> extent = task.extent.evaluate(bindings);
     if (!extent)
       return qdc::Error{extent.error().code, "extent of task '" + task.name + "' of kernel '" + description.name +
                                                  "': " + extent.error().message};
-    current->extents[index] = *extent;
+    of.extents[index] = std::max<int64_t>(*extent, 0);
   }
+  of.patched = true;
   qdc::Result<int64_t> bytes = description.workspace.bytes.evaluate(bindings);
   if (!bytes)
     return qdc::Error{bytes.error().code, "workspace of kernel '" + description.name + "': " + bytes.error().message};
-  if (*bytes < 0 || static_cast<uint64_t>(*bytes) < current->variant->wordsEnd)
-    return qdc::Error{qdc::ErrorCode::invalidPackage, "workspace of kernel '" + description.name + "' has " +
-                                                          std::to_string(*bytes) + " bytes; its tasks use " +
-                                                          std::to_string(current->variant->wordsEnd)};
-  if (static_cast<uint64_t>(*bytes) > current->workspace.size()) {
-    qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(stream.device().backend(), static_cast<uint64_t>(*bytes));
-    if (!memory)
-      return qdc::Error{memory.error().code,
-                        "workspace of kernel '" + description.name + "': " + memory.error().message};
-    current->workspace = std::move(*memory);
-    writeSlots(current->variant->workspaceSlots);
-  }
-  current->sized = true;
+  qdc::Status resized = resizeWorkspace(of, *bytes);
+  of.sized = resized.ok();
+  return resized;
+}
+
+qdc::Status Instance::resizeWorkspace(Scratch &of, int64_t bytes) {
+  const std::string &name = of.variant->description->name;
+  if (bytes < 0 || static_cast<uint64_t>(bytes) < of.variant->wordsEnd)
+    return qdc::Error{qdc::ErrorCode::invalidPackage, "workspace of kernel '" + name + "' has " +
+                                                          std::to_string(bytes) + " bytes; its tasks use " +
+                                                          std::to_string(of.variant->wordsEnd)};
+  if (static_cast<uint64_t>(bytes) <= of.workspace.size())
+    return {};
+  qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(stream.device().backend(), static_cast<uint64_t>(bytes));
+  if (!memory)
+    return qdc::Error{memory.error().code, "workspace of kernel '" + name + "': " + memory.error().message};
+  qdc::Status waited = waitForLaunches();
+  if (!waited)
+    return waited;
+  of.workspace = std::move(*memory);
   return {};
 }
 
-qd_slot Instance::slotValue(const qdc::SlotSource &source) const {
+qd_slot Instance::slotValue(const Scratch &of, const qdc::SlotSource &source) const {
   auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
   switch (source.kind) {
   case qdc::SlotKind::array:
-    return address(arguments[source.index].data);
+    return address(arguments[source.index].device);
   case qdc::SlotKind::dim:
     return static_cast<qd_slot>(arguments[source.index].shape[source.axis]);
   case qdc::SlotKind::scalar:
@@ -185,11 +194,11 @@ qd_slot Instance::slotValue(const qdc::SlotSource &source) const {
   case qdc::SlotKind::global:
     return address(kernel.package().globals()[source.index].address.load());
   case qdc::SlotKind::workspace:
-    return address(current->workspace.address()) + source.offset;
+    return address(of.workspace.address()) + source.offset;
   case qdc::SlotKind::errorRecord:
-    return address(current->errorRecord.address());
+    return address(of.errorRecord.address());
   case qdc::SlotKind::printBuffer:
-    return address(current->printBuffer.address());
+    return address(of.printBuffer.address());
   case qdc::SlotKind::seed:
   case qdc::SlotKind::launchOrdinal:
     break;
@@ -199,28 +208,41 @@ qd_slot Instance::slotValue(const qdc::SlotSource &source) const {
 
 void Instance::writeSlots(std::span<const uint32_t> slots) {
   for (uint32_t slot : slots)
-    current->slots[slot] = slotValue(current->variant->slots[slot]);
+    current->slots[slot] = slotValue(*current, current->variant->slots[slot]);
   counters.patchedSlots += slots.size();
+  current->patched = true;
 }
 
 void Instance::writeSlots(std::span<const uint32_t> slots, uint64_t value) {
   for (uint32_t slot : slots) {
-    counters.patchedSlots += current->slots[slot] != value;
+    bool isOther = current->slots[slot] != value;
+    counters.patchedSlots += isOther;
+    current->patched |= isOther;
     current->slots[slot] = value;
   }
 }
 
-qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options) {
-  counters = {};
-  built = false;
+qdc::Status Instance::prepare(const qdrt_argument *given) {
   qdc::Status status = bindArguments(given);
   if (status)
     status = bindGlobals();
   if (status)
     status = selectVariant();
+  const void *workspace = current ? current->workspace.address() : nullptr;
   if (status)
-    status = evaluateSizes();
-  if (status)
+    status = evaluateSizes(*current);
+  if (!status)
+    return status;
+  if (current->workspace.address() != workspace)
+    writeSlots(current->variant->workspaceSlots);
+  return {};
+}
+
+qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options) {
+  counters = {};
+  built = false;
+  qdc::Status status = prepare(given);
+  if (status && !stream.isAsynchronous())
     status = cleanScratch();
   if (!status)
     return status;
@@ -228,84 +250,11 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   uint64_t ordinal = kernel.nextOrdinal();
   writeSlots(current->variant->seedSlots, options.seed);
   writeSlots(current->variant->ordinalSlots, options.set_ordinal ? options.ordinal : ordinal);
-  return run(options);
-}
-
-qdc::Status Instance::clearErrorRecord() {
-  static constexpr std::byte kZero[1] = {};
-  if (!current->errorRecord.address())
-    return {};
-  return stream.work().fill(current->errorRecord.address(), sizeof(qd_error_record), kZero);
-}
-
-qdc::Status Instance::cleanScratch() {
-  if (current->clean)
-    return {};
-  qdc::Status status = clearErrorRecord();
-  if (status && current->printBuffer.address())
-    status = discardPrints(stream.work(), current->printBuffer.address());
-  current->clean = status.ok();
-  return status;
-}
-
-namespace {
-/// Brackets the tasks of a launch, also if something throws.
-class OpenLaunch {
-public:
-  explicit OpenLaunch(BackendStream &work) : work(work) { work.beginLaunch(); }
-  ~OpenLaunch() { work.endLaunch(); }
-  OpenLaunch(const OpenLaunch &) = delete;
-  OpenLaunch &operator=(const OpenLaunch &) = delete;
-
-private:
-  BackendStream &work;
-};
-} // namespace
-
-qdc::Status Instance::collect(bool finished) {
-  BackendStream &work = stream.work();
-  qdc::Status status = finished ? qdc::Status() : clearErrorRecord();
-  const qdc::Workspace &workspace = current->variant->description->workspace;
-  if (status && !readback.empty())
-    status =
-        work.read(readback.data(), static_cast<std::byte *>(current->workspace.address()) + workspace.readbackOffset,
-                  readback.size());
-  if (status && current->printBuffer.address()) {
-    qdc::Result<uint64_t> dropped =
-        flushPrintBuffer(kernel.package().manifest(), stream.device(), work, current->printBuffer.address());
-    if (!dropped)
-      return dropped.error();
-    counters.droppedPrints = *dropped;
-  }
-  current->clean = status.ok();
-  return status;
-}
-
-qdc::Status Instance::run(const qdrt_launch_options &options) {
-  std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
-  // Until the end this is no launch whose results could be asked for: something may throw.
-  launchedVariant = nullptr;
-  current->clean = false;
-  GraphWalk walk(kernel.package(), *current, arguments, stream.work(), options.maximum_iterations);
-  bool finished = false;
-  {
-    OpenLaunch open(stream.work());
-    finished = walk.run();
-  }
-  if (!finished || lastFailure.status != QDRT_OK)
-    lastFailure = walk.failure();
-  qdc::Status status = collect(finished);
-  launchedVariant = current->variant;
-  counters.tasks = walk.tasks();
-  counters.sourceLoops = walk.sourceLoops();
-  counters.workspaceBytes = current->workspace.size();
-  counters.specialized = !current->variant->description->specializedValues.empty();
-  kernel.publish(*current->variant, counters, current->loopIterations, built);
-  return status;
+  return stream.isAsynchronous() ? submit(options) : runNow(options);
 }
 
 qdrt_scalar Instance::result(uint32_t index) const {
-  const qdc::Kernel &description = *launchedVariant->description;
+  const qdc::Kernel &description = *launched->variant->description;
   const qdc::KernelResult &result = description.results[index];
   qdrt_scalar value = {};
   std::memcpy(&value.bits, readback.data() + (result.workspaceOffset - description.workspace.readbackOffset),

@@ -6,10 +6,14 @@
 //
 // An instance is what a launch of one kernel on one stream keeps for the next:
 // the arguments that were checked, the filled slots, and the scratch memory.
-// A launch whose arguments did not change checks and writes nothing; one whose
-// arguments did rewrites the slots that come from them. Memory is allocated by
-// the first launch, by the first that uses code for other scalars, and by one
-// that needs a larger workspace than any before.
+// A launch prepares (Instance.cpp): one whose arguments did not change checks and
+// writes nothing; one whose arguments did rewrites the slots that come from
+// them. Memory is allocated by the first launch, by the first that uses code for
+// other scalars, and by one that needs more than any before. Then it runs
+// (InstanceRun.cpp): on a synchronous stream to its end; on an asynchronous one
+// it is added to the stream's work, and collect() does the rest once somebody
+// waited. Where the host has to wait for it anyway, to copy an array back, the
+// launch is complete when the call returns.
 //
 // Used by one thread at a time: the one that holds the stream's mutex.
 //
@@ -18,65 +22,75 @@
 #define QDRT_INSTANCE_H
 
 #include "Runtime/Arguments.h"
-#include "Runtime/DeviceMemory.h"
+#include "Runtime/HostArrays.h"
 #include "Runtime/Kernel.h"
+#include "Runtime/LaunchFailure.h"
+#include "Runtime/Scratch.h"
 
 #include <optional>
 
 namespace qdrt::loader {
 
+class GraphWalk;
 class Stream;
-
-/// Slots and device memory for one variant of a kernel.
-struct Scratch {
-  const Variant *variant = nullptr;
-  std::vector<qd_slot> slots;
-  std::vector<int64_t> extents; // of tasks that read no word
-  std::vector<uint64_t> loopIterations;
-  DeviceMemory errorRecord, printBuffer, workspace;
-  bool sized = false; // extents and workspace are those of the arguments
-  bool clean = true;  // error record and print buffer hold nothing
-};
-
-/// Why a launch failed on the device.
-struct LaunchFailure {
-  qdrt_status status = QDRT_OK;
-  std::string message;
-  qdc::SourceLocation location;
-  int64_t iteration = 0;
-};
 
 class Instance {
 public:
   Instance(Kernel &kernel, Stream &stream);
   ~Instance();
 
-  /// One launch, complete up to the stream's order. `arguments` has one entry for each of the kernel's. The error
-  /// tells why nothing was launched; what the device finds is in failure() once the stream was waited for.
+  /// One launch. `arguments` has one entry for each of the kernel's. The error tells why nothing was launched; what the
+  /// device finds is in failure().
   qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options);
+  /// Finishes the launches under way: their failures go to the stream, their results and lines are there. The stream's
+  /// work is done.
+  qdc::Status collect();
+  /// True if launches were added to the stream since it was last waited for.
+  bool isUnderWay() const { return underWay; }
 
-  /// True if the last launch that was not refused ran to its end or to a failure on the device.
-  bool wasLaunched() const { return launchedVariant; }
+  /// True if the last launch that was not refused ran to its end or to a failure on the device, or is under way.
+  bool wasLaunched() const { return launched; }
+  /// Why the last launch failed, as far as that is known: all of it, once the stream was waited for.
   const LaunchFailure &failure() const { return lastFailure; }
-  /// Result `index` of the last launch.
+  /// The stream's number of the last launch.
+  uint64_t launchNumber() const { return lastNumber; }
+  /// Result `index` of the last launch, which is not under way.
   qdrt_scalar result(uint32_t index) const;
 
 private:
+  // Preparation.
+  qdc::Status prepare(const qdrt_argument *arguments);
   qdc::Status bindArguments(const qdrt_argument *arguments);
+  qdc::Status placeHostArrays();
   qdc::Status bindGlobals();
+  size_t variantOfArguments() const;
   qdc::Status selectVariant();
-  qdc::Result<Scratch> build(const Variant &variant);
-  qdc::Status evaluateSizes();
-  qd_slot slotValue(const qdc::SlotSource &source) const;
+  qdc::Status evaluateSizes(Scratch &of);
+  qdc::Status resizeWorkspace(Scratch &of, int64_t bytes);
+  qd_slot slotValue(const Scratch &of, const qdc::SlotSource &source) const;
   void writeSlots(std::span<const uint32_t> slots);
   void writeSlots(std::span<const uint32_t> slots, uint64_t value);
+  qdc::Status waitForLaunches();
+
+  // Synchronous streams.
   qdc::Status clearErrorRecord();
   /// Throws away what a launch that ran out of host memory left.
   qdc::Status cleanScratch();
   /// Empties error record and print buffer after a walk, and reads the results.
-  qdc::Status collect(bool finished);
-  /// The launch itself; nothing refuses it any more.
-  qdc::Status run(const qdrt_launch_options &options);
+  qdc::Status readBack(bool finished);
+  qdc::Status runNow(const qdrt_launch_options &options);
+
+  // Asynchronous streams.
+  qdc::Status submit(const qdrt_launch_options &options);
+  /// Adds the launch to the stream, with its copies but those of host arrays.
+  qdc::Status submitTasks(const qdrt_launch_options &options, qd_error_record *record);
+  qdc::Status submitWalk(const qdrt_launch_options &options, qd_error_record *record);
+  qdc::Status submitGraph(qd_error_record *record);
+  bool wantsGraph() const;
+  qdc::Status collectPrints(Scratch &of);
+  void noteRecord(const Scratch &of, uint64_t launch, const qd_error_record &record);
+
+  void count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes);
 
   Kernel &kernel;
   Stream &stream;
@@ -84,13 +98,16 @@ private:
   std::vector<BoundArgument> candidates; // being checked
   std::vector<uint32_t> changed;
   bool bound = false; // `arguments` are those that the slots hold
+  HostArrays hostArrays;
   uint64_t globalGeneration = 0;
   std::vector<std::optional<Scratch>> scratch; // for each variant
   Scratch *current = nullptr;
   bool selected = false; // `current` is the code for the arguments
   LaunchCounters counters;
   bool built = false;
-  const Variant *launchedVariant = nullptr; // the code of the last launch, whose results are in `readback`
+  bool underWay = false;
+  const Scratch *launched = nullptr; // of the last launch, whose results are in `readback`
+  uint64_t lastNumber = 0;
   LaunchFailure lastFailure;
   std::vector<std::byte> readback;
 };

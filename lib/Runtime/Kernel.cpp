@@ -73,16 +73,23 @@ void Kernel::publish(const Variant &variant, const LaunchCounters &counters, std
       iterations[positions[loop]] += counted[loop];
 }
 
+void Kernel::noteDroppedPrints(uint64_t lines) {
+  std::lock_guard lock(countersMutex);
+  last.droppedPrints = lines;
+}
+
 qdrt_counters Kernel::counters() const {
   std::lock_guard lock(countersMutex);
   qdrt_counters counters = {};
   counters.launches = launches;
   counters.source_loops = last.sourceLoops;
   counters.tasks = last.tasks;
-  counters.nodes = general().nodeCount;
+  counters.nodes = last.nodes;
   counters.builds = builds;
   counters.replays = launches - builds;
   counters.patched_slots = last.patchedSlots;
+  counters.patched_nodes = last.patchedNodes;
+  counters.bytes_copied = last.bytesCopied;
   counters.instances = instances.load(std::memory_order_relaxed);
   counters.workspace_bytes = last.workspaceBytes;
   counters.dropped_prints = last.droppedPrints;
@@ -114,6 +121,9 @@ static std::vector<PlanNode> planGraph(const std::vector<qdc::Node> &nodes, Vari
     ++variant.nodeCount;
     PlanNode planned;
     planned.node = &node;
+    variant.isOnlyTasks &= node.kind == qdc::NodeKind::task;
+    if (node.kind == qdc::NodeKind::task)
+      variant.sourceLoopCount += variant.description->tasks[node.task].sourceLoops.size();
     if (node.kind != qdc::NodeKind::task && node.kind != qdc::NodeKind::branch) {
       planned.loop = static_cast<uint32_t>(variant.loops.size());
       variant.loops.push_back(node.site);

@@ -48,6 +48,8 @@ struct Variant {
   std::vector<PlanNode> graph;
   std::vector<uint32_t> loops; // sites, in the order of the graph
   uint32_t nodeCount = 0;
+  bool isOnlyTasks = true;      // the graph has no control
+  uint64_t sourceLoopCount = 0; // that the tasks of a graph of only tasks stand for
   uint64_t wordsEnd = 0; // the graph, the slots and the results use workspace up to here
 };
 
@@ -59,7 +61,8 @@ struct GlobalUse {
 
 /// What a launch reports; the kernel's counters are those of its last one.
 struct LaunchCounters {
-  uint64_t sourceLoops = 0, tasks = 0, patchedSlots = 0, workspaceBytes = 0, droppedPrints = 0;
+  uint64_t sourceLoops = 0, tasks = 0, nodes = 0, patchedSlots = 0, patchedNodes = 0, bytesCopied = 0;
+  uint64_t workspaceBytes = 0, droppedPrints = 0;
   bool specialized = false;
 };
 
@@ -82,9 +85,11 @@ public:
   /// Instances alive. Any thread.
   std::atomic<uint64_t> instances = 0;
 
-  /// Makes a finished launch the last one; `iterations` counts those of `variant`'s loops.
+  /// Makes a launch the last one; `iterations` counts those of `variant`'s loops.
   void publish(const Variant &variant, const LaunchCounters &counters, std::span<const uint64_t> iterations,
                bool built);
+  /// Launches under way lost so many lines.
+  void noteDroppedPrints(uint64_t lines);
   /// The counters now; `size` of the result is not set.
   qdrt_counters counters() const;
   /// Iterations of the general code's loop `index` in the last launch.

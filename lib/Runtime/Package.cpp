@@ -147,7 +147,8 @@ qdc::Status Package::makeGlobals(std::span<const std::byte> data) {
     if (global.isPublic)
       publicList.push_back(static_cast<uint32_t>(globalStates.size() - 1));
   }
-  return {};
+  // Kernels on other streams find the values.
+  return globalStates.empty() ? qdc::Status() : owner->defaultStream().wait();
 }
 
 /// "there are 'a', 'b'", or "there are none".

@@ -6,6 +6,7 @@
 
 #include "Runtime/Stream.h"
 
+#include "Runtime/Error.h"
 #include "Runtime/Instance.h"
 #include "Runtime/Kernel.h"
 
@@ -13,18 +14,74 @@
 
 using namespace qdrt::loader;
 
-Stream::Stream(Device &device, std::unique_ptr<BackendStream> work) : owner(device), backend(std::move(work)) {
+Stream::Stream(Device &device, std::unique_ptr<BackendStream> work)
+    : owner(device), backend(std::move(work)), asynchronous(backend->isAsynchronous()) {
   owner.attach(*this);
 }
 
 Stream::~Stream() {
   owner.detach(*this);
-  (void)backend->synchronize();
+  // Lines that are still to be printed are; nobody is there to be told of failures.
+  (void)guard([&] {
+    (void)finish();
+    return QDRT_OK;
+  });
 }
 
-qdc::Status Stream::synchronize() {
+LaunchFailure Stream::synchronize() {
   std::lock_guard lock(mutex);
-  return backend->synchronize();
+  qdc::Status finished = finish();
+  if (!finished)
+    return failureOf(finished.error());
+  LaunchFailure first;
+  if (untold)
+    first = std::move(untold->failure);
+  untold.reset();
+  return first;
+}
+
+qdc::Status Stream::wait() {
+  std::lock_guard lock(mutex);
+  return finish();
+}
+
+qdc::Status Stream::finish() {
+  qdc::Status status = backend->synchronize();
+  if (!asynchronous)
+    return status;
+  if (!status)
+    return nameLaunches(status.error());
+  for (Entry &entry : instances) {
+    qdc::Status collected = entry.instance->collect();
+    if (status && !collected)
+      status = std::move(collected);
+  }
+  return status;
+}
+
+void Stream::noteFailure(uint64_t number, const LaunchFailure &failure) {
+  if (!untold || number < untold->launch)
+    untold = {number, failure};
+}
+
+void Stream::noteTold(uint64_t number) {
+  if (untold && untold->launch == number)
+    untold.reset();
+}
+
+qdc::Error Stream::nameLaunches(qdc::Error error) const {
+  std::vector<std::string> names;
+  for (const Entry &entry : instances)
+    if (entry.instance->isUnderWay())
+      names.push_back("'" + entry.kernel->description().name + "'");
+  std::string list;
+  for (const std::string &name : names)
+    list += (list.empty() ? "" : ", ") + name;
+  if (names.size() == 1)
+    error.message = "kernel " + list + " failed on the device: " + error.message;
+  else if (!names.empty())
+    error.message = "one of the kernels " + list + " failed on the device: " + error.message;
+  return error;
 }
 
 Instance *Stream::findInstance(const Kernel &kernel) {
@@ -46,7 +103,10 @@ Instance &Stream::instanceOf(Kernel &kernel) {
 }
 
 void Stream::trim() {
-  std::erase_if(instances, [](const Entry &entry) { return !entry.instance->wasLaunched(); });
+  std::erase_if(instances,
+                [](const Entry &entry) { return !entry.instance->wasLaunched() && !entry.instance->isUnderWay(); });
+  if (isOverfull() && asynchronous)
+    (void)finish();
   while (isOverfull())
     instances.erase(std::min_element(instances.begin(), instances.end(),
                                      [](const Entry &a, const Entry &b) { return a.used < b.used; }));
@@ -54,10 +114,14 @@ void Stream::trim() {
 
 void Stream::forget(const Package &package) {
   std::lock_guard lock(mutex);
+  if (asynchronous)
+    (void)finish();
   std::erase_if(instances, [&](const Entry &entry) { return &entry.kernel->package() == &package; });
 }
 
 void Stream::forgetAll() {
   std::lock_guard lock(mutex);
+  if (asynchronous)
+    (void)finish();
   instances.clear();
 }

@@ -7,8 +7,10 @@
 #define QDRT_STREAM_H
 
 #include "Runtime/Device.h"
+#include "Runtime/LaunchFailure.h"
 
 #include <mutex>
+#include <optional>
 
 namespace qdrt::loader {
 
@@ -27,22 +29,37 @@ public:
 
   Device &device() const { return owner; }
   BackendStream &work() const { return *backend; }
+  /// BackendStream::isAsynchronous(): launches are complete once finish() waited for them.
+  bool isAsynchronous() const { return asynchronous; }
   std::mutex mutex;
 
-  /// Waits for the stream's work, also for a launch that another thread is in. Takes `mutex`.
-  qdc::Status synchronize();
+  /// Waits for the stream's work, also for a launch that another thread is in, and gives the first failure that nobody
+  /// was told of. Takes `mutex`.
+  LaunchFailure synchronize();
+  /// Waits likewise and tells no failure of a launch. Takes `mutex`.
+  qdc::Status wait();
+
+  /// Waits for the stream's work and finishes its launches: their failures are known, their results are there and their
+  /// lines are printed. With `mutex` held. The error tells which kernels were under way.
+  qdc::Status finish();
+  /// The number of the next launch, from 1. With `mutex` held, as the other two.
+  uint64_t nextLaunch() { return ++launchNumber; }
+  /// Launch `number` failed, and nobody was told yet.
+  void noteFailure(uint64_t number, const LaunchFailure &failure);
+  /// A caller was told of the failure of launch `number`.
+  void noteTold(uint64_t number);
 
   /// The instance of a kernel, made if there is none. With `mutex` held; valid until it is released or trim() is
   /// called.
   Instance &instanceOf(Kernel &kernel);
   /// After a launch that was refused or made an instance: frees instances that hold no launch, and those beyond
-  /// kMaximumInstances whose launch is longest ago. With `mutex` held.
+  /// kMaximumInstances whose launch is longest ago, for which it waits. With `mutex` held.
   void trim();
   /// More instances than are kept.
   bool isOverfull() const { return instances.size() > kMaximumInstances; }
   /// The same, but NULL if there is none.
   Instance *findInstance(const Kernel &kernel);
-  /// Frees instances: those of a package's kernels, or all. Takes `mutex`.
+  /// Waits, and frees instances: those of a package's kernels, or all. Takes `mutex`.
   void forget(const Package &package);
   void forgetAll();
 
@@ -53,10 +70,20 @@ private:
     uint64_t used; // the launch, counted on this stream
   };
 
+  struct Untold {
+    uint64_t launch;
+    LaunchFailure failure;
+  };
+
+  /// `error`, with the kernels under way that it may come from.
+  qdc::Error nameLaunches(qdc::Error error) const;
+
   Device &owner;
   const std::unique_ptr<BackendStream> backend;
+  const bool asynchronous;
   std::vector<Entry> instances;
-  uint64_t launches = 0;
+  uint64_t launches = 0, launchNumber = 0;
+  std::optional<Untold> untold; // the first
 };
 
 } // namespace qdrt::loader

@@ -122,6 +122,19 @@ TEST_CASE("the number of threads comes from the option, then the environment") {
   CHECK_THROWS_STATUS(openDevice(5000), QDRT_INVALID_ARGUMENT, "thread_count is 5000; a CPU device takes at most 4096");
 }
 
+TEST_CASE("an environment variable that graphs do not take keeps devices closed") {
+  qdrt_device device = nullptr;
+  for (const char *wrong : {"2", "yes", "00", " 1"}) {
+    setenv("QDRT_GRAPH", wrong, 1);
+    CHECK_FAILS(qdrt_device_open_by_name(deviceUnderTest().c_str(), nullptr, &device), QDRT_INVALID_ARGUMENT,
+                std::string("environment variable 'QDRT_GRAPH' is '") + wrong + "'; it takes 0 or 1");
+  }
+  setenv("QDRT_GRAPH", "", 1);
+  CHECK(qdrt_device_open_by_name(deviceUnderTest().c_str(), nullptr, &device) == QDRT_OK);
+  qdrt_device_close(device);
+  unsetenv("QDRT_GRAPH");
+}
+
 TEST_CASE("NULL is refused by the parameter's name, and accepted where a handle is freed") {
   qdrt_device device = nullptr;
   auto info = sized<qdrt_device_info>();

@@ -157,19 +157,13 @@ qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info) {
 qdrt_status qdrt_device_synchronize(qdrt_device device) {
   if (!device)
     return failNull("qdrt_device_synchronize", "device");
-  return guard([&] {
-    qdc::Status status = device->device->synchronize();
-    return status ? QDRT_OK : fail(status.error());
-  });
+  return guard([&] { return tell(device->device->synchronize()); });
 }
 
 qdrt_status qdrt_device_reset(qdrt_device device) {
   if (!device)
     return failNull("qdrt_device_reset", "device");
-  return guard([&] {
-    qdc::Status status = device->device->reset();
-    return status ? QDRT_OK : fail(status.error());
-  });
+  return guard([&] { return tell(device->device->reset()); });
 }
 
 qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_function function, void *user) {

@@ -10,6 +10,13 @@
 
 using namespace qdrt::loader;
 
+/// The failure of the instance's last launch, as far as it is known.
+static qdrt_status tellFailure(Stream &stream, const Instance &instance) {
+  if (instance.failure().status != QDRT_OK)
+    stream.noteTold(instance.launchNumber());
+  return tell(instance.failure());
+}
+
 qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                const qdrt_launch_options *options) {
   if (!kernel)
@@ -32,12 +39,11 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
       (*found)->trim();
     if (!status)
       return fail(status.error());
-    const LaunchFailure &failure = instance.failure();
-    return failure.status == QDRT_OK ? QDRT_OK : fail(failure.status, failure.message);
+    return tellFailure(**found, instance);
   });
 }
 
-/// Calls `work` with the instance of the kernel's last launch on the stream, while the stream's mutex is held.
+/// Waits for the kernel's last launch on the stream and calls `work` with both, while the stream's mutex is held.
 template <typename Work>
 static qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
   qdc::Result<Stream *> found = streamOf(kernel.package().device(), stream);
@@ -48,7 +54,10 @@ static qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
   if (!instance || !instance->wasLaunched())
     return fail(invalidArgument("kernel '" + kernel.description().name +
                                 "' was not launched on this stream, or its instance was freed since"));
-  return work(*instance);
+  if (instance->isUnderWay())
+    if (qdc::Status finished = (*found)->finish(); !finished)
+      return fail(finished.error());
+  return work(**found, *instance);
 }
 
 qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count) {
@@ -63,10 +72,9 @@ qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_sca
       return fail(invalidArgument("kernel '" + description.name + "' has " +
                                   std::to_string(description.results.size()) + " results, not " +
                                   std::to_string(count)));
-    return onLastLaunch(launched, stream, [&](const Instance &instance) {
-      const LaunchFailure &failure = instance.failure();
-      if (failure.status != QDRT_OK)
-        return fail(failure.status, failure.message);
+    return onLastLaunch(launched, stream, [&](Stream &on, const Instance &instance) {
+      if (qdrt_status failed = tellFailure(on, instance); failed != QDRT_OK)
+        return failed;
       for (uint32_t index = 0; index < count; ++index)
         results[index] = instance.result(index);
       return QDRT_OK;
@@ -80,7 +88,8 @@ qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_fai
   if (!info)
     return failNull("qdrt_kernel_failure", "info");
   return guard([&] {
-    return onLastLaunch(kernelOf(kernel), stream, [&](const Instance &instance) {
+    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &on, const Instance &instance) {
+      on.noteTold(instance.launchNumber());
       const LaunchFailure &failure = instance.failure();
       qdrt_failure_info reported = {};
       reported.status = failure.status;

@@ -45,7 +45,7 @@ qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream) {
     return failNull("qdrt_stream_synchronize", "device");
   return guard([&] {
     qdc::Result<Stream *> found = streamOf(*device->device, stream);
-    return found ? statusFrom((*found)->synchronize()) : fail(found.error());
+    return found ? tell((*found)->synchronize()) : fail(found.error());
   });
 }
 

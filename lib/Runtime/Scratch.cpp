@@ -1,0 +1,55 @@
+//===- Scratch.cpp - Slots and memory of one variant ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Scratch.h"
+
+#include "Runtime/Print.h"
+
+using namespace qdrt::loader;
+
+template <typename Memory>
+static qdc::Status allocateInto(Memory &memory, BackendDevice &device, uint64_t bytes) {
+  qdc::Result<Memory> made = Memory::allocate(device, bytes);
+  if (!made)
+    return made.error();
+  memory = std::move(*made);
+  return {};
+}
+
+static qdc::Status makeHostSide(Scratch &scratch, BackendDevice &device, BackendStream &stream) {
+  if (!scratch.variant->errorSlots.empty()) {
+    qdc::Result<ErrorRing> ring = ErrorRing::create(device, stream);
+    if (!ring)
+      return ring.error();
+    scratch.errors = std::move(*ring);
+  }
+  return allocateInto(scratch.report, device,
+                      sizeof(HostReport) + scratch.variant->description->workspace.readbackBytes);
+}
+
+qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
+  Scratch made;
+  made.variant = &variant;
+  made.slots.resize(variant.slots.size());
+  made.extents.resize(variant.tasks.size());
+  made.loopIterations.resize(variant.loops.size());
+  qdc::Status status;
+  if (!variant.errorSlots.empty())
+    status = allocateInto(made.errorRecord, device, sizeof(qd_error_record));
+  if (status && !variant.printSlots.empty()) {
+    status = allocateInto(made.printBuffer, device, kPrintBytes);
+    if (status)
+      status = initializePrintBuffer(stream, made.printBuffer.address());
+    // A launch that is refused after all frees the buffer.
+    if (status)
+      status = stream.synchronize();
+  }
+  if (status && stream.isAsynchronous())
+    status = makeHostSide(made, device, stream);
+  if (!status)
+    return status.error();
+  return made;
+}

@@ -1,0 +1,92 @@
+//===- TaskGraph.cpp - A built graph of a kernel's tasks ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/TaskGraph.h"
+
+#include "Runtime/GraphPlan.h"
+#include "Runtime/Scratch.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch, qd_error_record *record,
+                                                         BackendStream &stream) {
+  std::unique_ptr<TaskGraph> made(new TaskGraph);
+  made->built = planNodes(scratch, record);
+  made->slots = scratch.slots;
+  for (uint32_t index = 0; index < made->built.size(); ++index) {
+    if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work))
+      task->slots = made->slots.data() + (task->slots - scratch.slots.data());
+    const auto *read = std::get_if<GraphRead>(&made->built[index].work);
+    if (!read)
+      continue;
+    made->copied += read->bytes;
+    if (record && read->to == record)
+      made->recordNode = index;
+    else if (read->to == scratch.hostResults())
+      made->resultsNode = index;
+  }
+  qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
+  if (!graph)
+    return graph.error();
+  made->graph = std::move(*graph);
+  if (!made->graph)
+    made.reset();
+  return made;
+}
+
+qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
+  for (uint32_t index = 0; index < built.size(); ++index) {
+    auto *task = std::get_if<TaskLaunch>(&built[index].work);
+    if (!task)
+      continue;
+    const ptrdiff_t first = task->slots - slots.data();
+    const qd_slot *wanted = scratch.slots.data() + first;
+    const int64_t extent = scratch.extents[taskOfNode(*scratch.variant, index)];
+    if (extent == task->extent && std::equal(wanted, wanted + task->slotCount, task->slots))
+      continue;
+    TaskLaunch before = *task;
+    task->extent = extent;
+    task->slots = wanted;
+    qdc::Status status = graph->update(index, built[index]);
+    *task = before;
+    if (!status)
+      return status;
+    task->extent = extent;
+    std::copy_n(wanted, task->slotCount, slots.begin() + first);
+    ++updated;
+  }
+  return {};
+}
+
+qdc::Status TaskGraph::updateRead(uint32_t index, GraphRead wanted, uint64_t &updated) {
+  auto &read = std::get<GraphRead>(built[index].work);
+  if (read.to == wanted.to && read.from == wanted.from)
+    return {};
+  std::swap(read, wanted);
+  qdc::Status status = graph->update(index, built[index]);
+  if (!status)
+    std::swap(read, wanted);
+  else
+    ++updated;
+  return status;
+}
+
+qdc::Result<uint64_t> TaskGraph::update(const Scratch &scratch, qd_error_record *record) {
+  uint64_t updated = 0;
+  qdc::Status status;
+  if (scratch.patched) {
+    status = updateTasks(scratch, updated);
+    if (status && resultsNode)
+      status = updateRead(*resultsNode, readOfResults(scratch), updated);
+  }
+  if (status && recordNode)
+    status = updateRead(*recordNode, {record, scratch.errorRecord.address(), sizeof(*record)}, updated);
+  if (!status)
+    return status.error();
+  return updated;
+}

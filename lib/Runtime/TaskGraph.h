@@ -1,0 +1,52 @@
+//===- TaskGraph.h - A built graph of a kernel's tasks ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Built once for a scratch, then launched again and again: before a launch the
+// nodes whose slots, extent or addresses are others than at the last one are
+// updated, and no other.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_TASKGRAPH_H
+#define QDRT_TASKGRAPH_H
+
+#include "Runtime/Backend.h"
+
+#include <optional>
+
+namespace qdrt::loader {
+
+struct Scratch;
+
+class TaskGraph {
+public:
+  /// Builds planNodes(scratch, record). NULL: the backend has no graphs.
+  static qdc::Result<std::unique_ptr<TaskGraph>> build(const Scratch &scratch, qd_error_record *record,
+                                                       BackendStream &stream);
+
+  /// Makes the nodes those of planNodes(scratch, record), for the same scratch as before. Gives the number of nodes
+  /// that were updated. After an error some may be; the next call sees to the rest.
+  qdc::Result<uint64_t> update(const Scratch &scratch, qd_error_record *record);
+  qdc::Status launch() { return graph->launch(); }
+
+  std::span<const GraphNode> nodes() const { return built; }
+  /// That one launch copies to the host.
+  uint64_t bytesCopied() const { return copied; }
+
+private:
+  TaskGraph() = default;
+  qdc::Status updateTasks(const Scratch &scratch, uint64_t &updated);
+  qdc::Status updateRead(uint32_t index, GraphRead wanted, uint64_t &updated);
+
+  std::unique_ptr<BackendGraph> graph;
+  std::vector<GraphNode> built;                 // as the device has them; slots point into `slots`
+  std::vector<qd_slot> slots;                   // all of the scratch, as the device has them
+  std::optional<uint32_t> recordNode, resultsNode; // nodes whose addresses change
+  uint64_t copied = 0;
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_TASKGRAPH_H

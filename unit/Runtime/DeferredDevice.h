@@ -1,0 +1,46 @@
+//===- DeferredDevice.h - An asynchronous device of the tests ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A backend whose streams are asynchronous to the extreme: what is added to a
+// stream runs when somebody waits for it, and not before, so that whoever reads
+// too early, or changes what a launch under way still needs, is found out. It
+// runs the entry points of images for the CPU, and has graphs. Calls are
+// counted, and any of them can be made to fail.
+//
+// The extent of a task that only the device knows is what the word at the
+// entry point's last slot says.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_UNIT_RUNTIME_DEFERREDDEVICE_H
+#define QDC_UNIT_RUNTIME_DEFERREDDEVICE_H
+
+#include "Runtime/Device.h"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace runtime_test {
+
+/// What the tests see of the device and tell it.
+struct DeferredState {
+  // Of all streams.
+  uint64_t tasksSubmitted = 0; // other than by a graph
+  uint64_t graphsBuilt = 0, graphLaunches = 0, waits = 0, reads = 0;
+  std::vector<uint32_t> updates;                        // nodes that were updated
+  std::vector<qdrt::loader::GraphNode> nodes, captured; // of the last graph that was built, and all that were captured
+  std::vector<std::shared_ptr<void>> kept; // by captured graphs
+  uint64_t blocks = 0; // of memory that are alive
+  bool hasGraphs = true, isCapturing = false;
+  std::string failing; // the call that fails: "buildGraph", "updateGraph", "launchGraph", "synchronize", "allocate"
+};
+
+/// The device, open. `state` outlives it.
+std::shared_ptr<qdrt::loader::Device> openDeferredDevice(DeferredState &state);
+
+} // namespace runtime_test
+
+#endif // QDC_UNIT_RUNTIME_DEFERREDDEVICE_H

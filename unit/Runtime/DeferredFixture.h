@@ -1,0 +1,49 @@
+//===- DeferredFixture.h - Packages on the deferred device ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_UNIT_RUNTIME_DEFERREDFIXTURE_H
+#define QDC_UNIT_RUNTIME_DEFERREDFIXTURE_H
+
+#include "../../test/runtime/Fixture.h"
+#include "DeferredDevice.h"
+#include "Runtime/API/Handles.h"
+
+#include <optional>
+
+namespace runtime_test {
+
+/// A package that is put together, then loaded on a device whose work runs late. Nothing is left at the end.
+class DeferredFixture {
+public:
+  DeferredFixture() {
+    // As the environment has it, so that both ways of running tasks can be tested with the same program.
+    opened.emplace(new qdrt_device_s{openDeferredDevice(state)});
+  }
+  ~DeferredFixture() {
+    unload();
+    opened.reset();
+    state.kept.clear();
+    CHECK(state.blocks == 0);
+  }
+
+  const qdrt::Device &device() const { return *opened; }
+  void load() { loaded.emplace(device(), package.bytes()); }
+  void unload() { loaded.reset(); }
+  qdrt::Kernel kernel(const std::string &name) const { return loaded->kernel(name); }
+
+  DeferredState state;
+  PackageBuilder package;
+
+private:
+  struct OpenDevice : qdrt::Device {
+    explicit OpenDevice(qdrt_device device) { handle = device; }
+  };
+  std::optional<OpenDevice> opened;
+  std::optional<qdrt::Package> loaded;
+};
+
+} // namespace runtime_test
+
+#endif // QDC_UNIT_RUNTIME_DEFERREDFIXTURE_H

@@ -14,20 +14,6 @@
 
 using namespace qdrt::loader;
 
-bool qdrt::loader::isUnchanged(const BoundArgument &bound, const qdc::Argument &rule, const qdrt_argument &given) {
-  if (given.type != typeOf(rule.type))
-    return false;
-  if (rule.kind == qdc::ArgumentKind::scalar)
-    return bound.bits == (given.value.bits & maskOf(given.type));
-  if (given.rank != rule.shape.size() || given.data != bound.data || given.memory != bound.memory ||
-      (given.rank != 0 && !given.shape))
-    return false;
-  for (uint32_t axis = 0; axis < given.rank; ++axis)
-    if (given.shape[axis] != bound.shape[axis])
-      return false;
-  return true;
-}
-
 static qdc::Error wrongArgument(const qdc::Kernel &kernel, uint32_t index, const std::string &finding) {
   return invalidArgument("argument '" + kernel.arguments[index].name + "' of kernel '" + kernel.name + "' " + finding);
 }

@@ -29,9 +29,6 @@ struct BoundArgument {
   uint64_t bits = 0;      // of a scalar, as a slot holds it
 };
 
-/// True if checking `given` against `rule` would give `bound` again.
-bool isUnchanged(const BoundArgument &bound, const qdc::Argument &rule, const qdrt_argument &given);
-
 /// Checks type, rank, extents, memory, address and value. The tasks have an array where it is.
 qdc::Result<BoundArgument> checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given);
 

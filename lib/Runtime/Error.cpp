@@ -47,6 +47,18 @@ qdrt_status qdrt::loader::statusOf(qdc::ErrorCode code) {
   return QDRT_INTERNAL;
 }
 
+qdc::Error qdrt::loader::within(std::string place, const qdc::Error &error) {
+  return {error.code, std::move(place) + ": " + error.message};
+}
+
+std::string qdrt::loader::ofKernel(std::string_view kind, std::string_view kernel) {
+  return std::string(kind) + " of kernel '" + std::string(kernel) + "'";
+}
+
+std::string qdrt::loader::partOfKernel(std::string_view kind, std::string_view name, std::string_view kernel) {
+  return ofKernel(std::string(kind) + " '" + std::string(name) + "'", kernel);
+}
+
 qdrt_status qdrt::loader::fail(qdrt_status status, std::string_view message) noexcept {
   LastError &error = lastError();
   try {

@@ -49,6 +49,13 @@ qdrt_status guard(Body &&body) noexcept {
   }
 }
 
+/// The same error, with what it happened to ahead of its message.
+qdc::Error within(std::string place, const qdc::Error &error);
+/// "KIND 'name' of kernel 'kernel'", for messages.
+std::string partOfKernel(std::string_view kind, std::string_view name, std::string_view kernel);
+/// "KIND of kernel 'kernel'".
+std::string ofKernel(std::string_view kind, std::string_view kernel);
+
 inline qdc::Error invalidArgument(std::string message) { return {qdc::ErrorCode::invalidArgument, std::move(message)}; }
 
 } // namespace qdrt::loader

@@ -33,7 +33,7 @@ bool GraphWalk::stopAtSite(qdrt_status status, uint32_t site, const std::string 
 }
 
 bool GraphWalk::stopAtDecision(const qdc::Error &error) {
-  return stop({error.code, "kernel '" + kernel.name + "': " + error.message});
+  return stop(within(ofKernel("control", kernel.name), error));
 }
 
 bool GraphWalk::checkErrorRecord() {
@@ -159,8 +159,7 @@ bool GraphWalk::runTask(uint32_t index) {
   if (extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
     if (!result)
-      return stop({result.error().code,
-                   "extent of task '" + task.name + "' of kernel '" + kernel.name + "': " + result.error().message});
+      return stop(within(partOfKernel("extent of task", task.name, kernel.name), result.error()));
     extent = std::max<int64_t>(*result, 0);
   }
   ++tasksRun;
@@ -170,7 +169,7 @@ bool GraphWalk::runTask(uint32_t index) {
   qdc::Status ran = stream.runTask(
       {code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent, task.operations, code.shape});
   if (!ran)
-    return stop({ran.error().code, "task '" + task.name + "' of kernel '" + kernel.name + "': " + ran.error().message});
+    return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
   return isAsynchronous || checkErrorRecord();
 }
 

@@ -6,6 +6,7 @@
 
 #include "Runtime/HostArrays.h"
 
+#include "Runtime/Error.h"
 #include "Runtime/Kernel.h"
 
 using namespace qdrt::loader;
@@ -33,16 +34,16 @@ qdc::Status HostArrays::place(std::span<BoundArgument> arguments, uint32_t index
         begin(other) < begin(index) + argument.bytes &&
         (isWritten(kernel.arguments[index]) || isWritten(kernel.arguments[other])))
       return qdc::Error{qdc::ErrorCode::unsupported,
-                        "argument '" + kernel.arguments[index].name + "' of kernel '" + kernel.name +
-                            "' overlaps argument '" + kernel.arguments[other].name +
+                        partOfKernel("argument", kernel.arguments[index].name, kernel.name) + " overlaps argument '" +
+                            kernel.arguments[other].name +
                             "' in host memory, and one of the two is written; this device works on a copy of each, so "
                             "it takes such arrays in device memory only"};
   memory.resize(arguments.size());
   if (argument.bytes > memory[index].size()) {
     qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(device, argument.bytes);
     if (!larger)
-      return qdc::Error{larger.error().code, "argument '" + kernel.arguments[index].name + "' of kernel '" +
-                                                 kernel.name + "' in host memory: " + larger.error().message};
+      return within(partOfKernel("argument", kernel.arguments[index].name, kernel.name) + " in host memory",
+                    larger.error());
     qdc::Status waited = waitForLaunches();
     if (!waited)
       return waited;

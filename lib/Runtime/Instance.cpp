@@ -28,6 +28,21 @@ Instance::Instance(Kernel &kernel, Stream &stream)
 
 Instance::~Instance() { --kernel.instances; }
 
+/// True if checking `given` against `rule` would give `bound` again.
+static bool isUnchanged(const BoundArgument &bound, const qdc::Argument &rule, const qdrt_argument &given) {
+  if (given.type != typeOf(rule.type))
+    return false;
+  if (rule.kind == qdc::ArgumentKind::scalar)
+    return bound.bits == (given.value.bits & maskOf(given.type));
+  if (given.rank != rule.shape.size() || given.data != bound.data || given.memory != bound.memory ||
+      (given.rank != 0 && !given.shape))
+    return false;
+  for (uint32_t axis = 0; axis < given.rank; ++axis)
+    if (given.shape[axis] != bound.shape[axis])
+      return false;
+  return true;
+}
+
 qdc::Status Instance::bindArguments(const qdrt_argument *given) {
   const qdc::Kernel &description = kernel.description();
   changed.clear();
@@ -151,14 +166,13 @@ qdc::Status Instance::evaluateSizes(Scratch &of) {
     }
     qdc::Result<int64_t> extent = task.extent.evaluate(bindings);
     if (!extent)
-      return qdc::Error{extent.error().code, "extent of task '" + task.name + "' of kernel '" + description.name +
-                                                 "': " + extent.error().message};
+      return within(partOfKernel("extent of task", task.name, description.name), extent.error());
     of.extents[index] = std::max<int64_t>(*extent, 0);
   }
   of.patched = true;
   qdc::Result<int64_t> bytes = description.workspace.bytes.evaluate(bindings);
   if (!bytes)
-    return qdc::Error{bytes.error().code, "workspace of kernel '" + description.name + "': " + bytes.error().message};
+    return within(ofKernel("workspace", description.name), bytes.error());
   qdc::Status resized = resizeWorkspace(of, *bytes);
   of.sized = resized.ok();
   return resized;
@@ -174,7 +188,7 @@ qdc::Status Instance::resizeWorkspace(Scratch &of, int64_t bytes) {
     return {};
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(stream.device().backend(), static_cast<uint64_t>(bytes));
   if (!memory)
-    return qdc::Error{memory.error().code, "workspace of kernel '" + name + "': " + memory.error().message};
+    return within(ofKernel("workspace", name), memory.error());
   qdc::Status waited = waitForLaunches();
   if (!waited)
     return waited;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Runtime/Error.h"
 #include "Runtime/GraphPlan.h"
 #include "Runtime/GraphWalk.h"
 #include "Runtime/Instance.h"
@@ -157,8 +158,7 @@ qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_r
   if (!current->graph) {
     qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(*current, record, stream.work());
     if (!made)
-      return qdc::Error{made.error().code,
-                        "graph of kernel '" + kernel.description().name + "': " + made.error().message};
+      return within(ofKernel("graph", kernel.description().name), made.error());
     if (!*made)
       return submitWalk(options, record);
     current->graph = std::move(*made);
@@ -177,8 +177,7 @@ qdc::Status Instance::submitGraph(qd_error_record *record) {
     status = current->graph->launch();
   }
   if (!status)
-    return qdc::Error{status.error().code,
-                      "graph of kernel '" + kernel.description().name + "': " + status.error().message};
+    return within(ofKernel("graph", kernel.description().name), status.error());
   counters.bytesCopied += current->graph->bytesCopied();
   count(current->variant->graph.size(), current->variant->sourceLoopCount, current->graph->nodes().size());
   return {};

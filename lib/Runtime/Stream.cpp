@@ -69,19 +69,17 @@ void Stream::noteTold(uint64_t number) {
     untold.reset();
 }
 
-qdc::Error Stream::nameLaunches(qdc::Error error) const {
-  std::vector<std::string> names;
+qdc::Error Stream::nameLaunches(const qdc::Error &error) const {
+  std::string names;
+  size_t count = 0;
   for (const Entry &entry : instances)
-    if (entry.instance->isUnderWay())
-      names.push_back("'" + entry.kernel->description().name + "'");
-  std::string list;
-  for (const std::string &name : names)
-    list += (list.empty() ? "" : ", ") + name;
-  if (names.size() == 1)
-    error.message = "kernel " + list + " failed on the device: " + error.message;
-  else if (!names.empty())
-    error.message = "one of the kernels " + list + " failed on the device: " + error.message;
-  return error;
+    if (entry.instance->isUnderWay()) {
+      names += (count == 0 ? "'" : ", '") + entry.kernel->description().name + "'";
+      ++count;
+    }
+  if (count == 0)
+    return error;
+  return within((count == 1 ? "kernel " : "one of the kernels ") + names + " failed on the device", error);
 }
 
 Instance *Stream::findInstance(const Kernel &kernel) {

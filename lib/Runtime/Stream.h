@@ -76,7 +76,7 @@ private:
   };
 
   /// `error`, with the kernels under way that it may come from.
-  qdc::Error nameLaunches(qdc::Error error) const;
+  qdc::Error nameLaunches(const qdc::Error &error) const;
 
   Device &owner;
   const std::unique_ptr<BackendStream> backend;

@@ -197,13 +197,14 @@ public:
   }
   qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
-  ImageFit fit(const qdc::Image &) const override { return {}; }
+  ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override {
     return cpu::Image::load(bytes);
   }
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override {
     return std::unique_ptr<BackendStream>(std::make_unique<DeferredStream>(state));
   }
+  qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *) override { return createStream(); }
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override {
     return std::unique_ptr<BackendEvent>(std::make_unique<DeferredEvent>());
   }
@@ -223,6 +224,9 @@ public:
   qdc::Result<uint32_t> threadCount(const qdrt_device_options &) const override { return 0u; }
   qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t, const qdrt_device_options &) const override {
     return std::unique_ptr<BackendDevice>(std::make_unique<DeferredDevice>(state));
+  }
+  qdc::Result<AdoptedDevice> adopt(void *, const qdrt_device_options &) const override {
+    return AdoptedDevice{0, std::make_unique<DeferredDevice>(state)};
   }
 
 private:

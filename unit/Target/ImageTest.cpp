@@ -309,8 +309,8 @@ TEST_CASE("what lies between module and image is handed out when asked for") {
     return Status();
   };
   CompiledModule::compile(saxpy, options);
-  REQUIRE(saved.size() == 3);
-  for (const char *suffix : {"ll", "opt.ll", "o"})
+  REQUIRE(saved.size() == 4);
+  for (const char *suffix : {"ll", "opt.ll", "o", "so"})
     CHECK(!saved[suffix].empty());
   for (const char *suffix : {"ll", "opt.ll"}) {
     llvm::LLVMContext context;

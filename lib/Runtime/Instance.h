@@ -91,6 +91,7 @@ private:
   void noteRecord(const Scratch &of, uint64_t launch, const qd_error_record &record);
 
   void count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes);
+  void publish();
 
   Kernel &kernel;
   Stream &stream;

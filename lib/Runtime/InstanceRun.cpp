@@ -29,8 +29,9 @@ void Instance::count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes) {
   counters.nodes = nodes;
   counters.workspaceBytes = current->workspace.size();
   counters.specialized = !current->variant->description->specializedValues.empty();
-  kernel.publish(*current->variant, counters, current->loopIterations, built);
 }
+
+void Instance::publish() { kernel.publish(*current->variant, counters, current->loopIterations, built); }
 
 namespace {
 /// Brackets the tasks of a launch, also if something throws.
@@ -95,6 +96,7 @@ qdc::Status Instance::runNow(const qdrt_launch_options &options) {
   qdc::Status status = readBack(finished);
   launched = current;
   count(walk.tasks(), walk.sourceLoops(), current->variant->nodeCount);
+  publish();
   return status;
 }
 
@@ -131,10 +133,10 @@ qdc::Status Instance::submit(const qdrt_launch_options &options) {
   if (!status)
     return status;
   launched = current;
-  if (!hostArrays.anyIsWritten())
-    return {};
-  status = hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
-  return status ? stream.finish() : status;
+  if (hostArrays.anyIsWritten())
+    status = hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
+  publish();
+  return status && hostArrays.anyIsWritten() ? stream.finish() : status;
 }
 
 bool Instance::wantsGraph() const {

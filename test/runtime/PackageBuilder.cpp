@@ -168,7 +168,10 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots) {
   return node;
 }
 
-void KernelBuilder::graph(std::vector<Node> nodes) { kernel.graph = std::move(nodes); }
+void KernelBuilder::graph(std::vector<Node> nodes, GraphMode mode) {
+  kernel.graph = std::move(nodes);
+  kernel.graphMode = mode;
+}
 
 void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.bytes = bytes; }
 

@@ -53,7 +53,7 @@ public:
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots, qdc::SizeExpr extent, uint32_t operations = 1);
   /// A serial one.
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots);
-  void graph(std::vector<qdc::Node> nodes);
+  void graph(std::vector<qdc::Node> nodes, qdc::GraphMode mode = qdc::GraphMode::automatic);
   /// 256 bytes by default, of which the first 64 are read back.
   void workspace(qdc::SizeExpr bytes);
 

@@ -1,0 +1,287 @@
+//===- TaskGraphTest.cpp - Tests of TaskGraph.h --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DeferredFixture.h"
+
+#include <cstdlib>
+
+using namespace qdc;
+using namespace runtime_test;
+
+using Updates = std::vector<uint32_t>;
+using Values = std::vector<int64_t>;
+
+namespace {
+struct Setup : DeferredFixture {
+  KernelBuilder &k = package.kernel("k");
+
+  /// The nodes that were updated since the last call.
+  Updates takeUpdates() { return std::exchange(state.updates, {}); }
+};
+
+/// A kernel of four tasks: a += 1..., b += 1..., a += 1..., store c.
+struct FourTasks : Setup {
+  uint32_t a = k.array("a", ElementType::i64, {kDynamicDimension}),
+           b = k.array("b", ElementType::i64, {kDynamicDimension}), c = k.array("c", ElementType::i64, {}),
+           value = k.scalar("value", ElementType::i64);
+
+  FourTasks() {
+    k.graph({k.task("add_index", {array(a)}, SizeExpr::dim(a, 0)), k.task("add_index", {array(b)}, SizeExpr::dim(b, 0)),
+             k.task("add_index", {array(a)}, SizeExpr::dim(a, 0)), k.task("add", {array(c), scalar(value)})});
+    load();
+  }
+};
+
+/// The variable QDRT_GRAPH has this value for a while.
+class GraphVariable {
+public:
+  explicit GraphVariable(const char *value) { setenv("QDRT_GRAPH", value, 1); }
+  ~GraphVariable() { unsetenv("QDRT_GRAPH"); }
+};
+} // namespace
+
+TEST_CASE_METHOD(FourTasks, "a graph is built once, and nodes that change are updated alone") {
+  qdrt::Array<int64_t> x(device(), {4}), y(device(), {4}), z(device(), {4}), sum(device(), {}), other(device(), {});
+  auto launch = [&](auto &first, auto &second, auto &third, int64_t n) {
+    kernel("k")(first, second, third, n);
+    return takeUpdates();
+  };
+  CHECK(launch(x, y, sum, 1) == Updates{});
+  CHECK(state.graphsBuilt == 1);
+  CHECK(kernel("k").counters().builds == 1);
+  CHECK(launch(x, y, sum, 1) == Updates{});
+  CHECK(kernel("k").counters().patched_slots == 0);
+  CHECK(launch(x, z, sum, 1) == Updates{1});
+  CHECK(kernel("k").counters().patched_nodes == 1);
+  CHECK(launch(z, x, sum, 1) == Updates{0, 1, 2});
+  CHECK(launch(z, x, sum, 20) == Updates{3});
+  CHECK(launch(z, x, other, 300) == Updates{3});
+  CHECK(state.graphsBuilt == 1);
+  CHECK(state.graphLaunches == 6);
+  CHECK(state.tasksSubmitted == 0);
+  qdrt_counters counters = kernel("k").counters();
+  CHECK(counters.launches == 6);
+  CHECK(counters.replays == 5);
+  CHECK(counters.nodes == 4);
+  CHECK(counters.tasks == 4);
+  CHECK(counters.source_loops == 4);
+  CHECK(counters.bytes_copied == 0);
+  // Nothing ran yet, and each launch has the arguments that it was given.
+  CHECK(*sum.address() == 0);
+  CHECK(x.read() == Values{9, 18, 27, 36});
+  CHECK(y.read() == Values{2, 4, 6, 8});
+  CHECK(z.read() == Values{7, 14, 21, 28});
+  CHECK(sum.read() == Values{24});
+  CHECK(other.read() == Values{300});
+}
+
+TEST_CASE_METHOD(FourTasks, "one graph serves all sizes, also none") {
+  qdrt::Array<int64_t> x(device(), {5}), y(device(), {5}), sum(device(), {});
+  auto view = [](qdrt::Array<int64_t> &array, int64_t n) {
+    return qdrt::View(array.address(), {n}, QDRT_MEMORY_DEVICE);
+  };
+  std::vector<Updates> wanted = {{}, {0, 2}, {1}, {0, 1, 2}, {}};
+  std::vector<std::pair<int64_t, int64_t>> sizes = {{2, 3}, {0, 3}, {0, 5}, {4, 0}, {4, 0}};
+  for (size_t index = 0; index < sizes.size(); ++index) {
+    kernel("k")(view(x, sizes[index].first), view(y, sizes[index].second), sum, int64_t{1});
+    CHECK(takeUpdates() == wanted[index]);
+  }
+  CHECK(state.graphsBuilt == 1);
+  CHECK(x.read() == Values{6, 12, 12, 16, 0});
+  CHECK(y.read() == Values{3, 6, 9, 4, 5});
+}
+
+TEST_CASE_METHOD(FourTasks, "an update that fails leaves nothing behind for the next launch") {
+  qdrt::Array<int64_t> x(device(), {1}), y(device(), {1}), sum(device(), {}), other(device(), {});
+  kernel("k")(x, y, sum, int64_t{1});
+  state.failing = "updateGraph";
+  CHECK_THROWS_STATUS(kernel("k")(y, x, other, int64_t{2}), QDRT_UNSUPPORTED,
+                      "graph of kernel 'k': the test makes 'updateGraph' fail");
+  state.failing = "launchGraph";
+  CHECK_THROWS_STATUS(kernel("k")(y, x, other, int64_t{2}), QDRT_UNSUPPORTED,
+                      "graph of kernel 'k': the test makes 'launchGraph' fail");
+  state.failing = "";
+  takeUpdates();
+  kernel("k")(y, x, other, int64_t{2});
+  CHECK(takeUpdates() == Updates{});
+  CHECK(x.read() == Values{3});
+  CHECK(y.read() == Values{3});
+  CHECK(sum.read() == Values{1});
+  CHECK(other.read() == Values{2});
+}
+
+TEST_CASE_METHOD(FourTasks, "a graph that can't be built is an error, and built by the next launch") {
+  qdrt::Array<int64_t> x(device(), {1}), y(device(), {1}), sum(device(), {});
+  state.failing = "buildGraph";
+  CHECK_THROWS_STATUS(kernel("k")(x, y, sum, int64_t{1}), QDRT_UNSUPPORTED,
+                      "graph of kernel 'k': the test makes 'buildGraph' fail");
+  state.failing = "";
+  kernel("k")(x, y, sum, int64_t{1});
+  CHECK(sum.read() == Values{1});
+}
+
+TEST_CASE_METHOD(FourTasks, "a backend without graphs runs the tasks one by one") {
+  state.hasGraphs = false;
+  qdrt::Array<int64_t> x(device(), {2}), y(device(), {2}), sum(device(), {});
+  kernel("k")(x, y, sum, int64_t{1});
+  kernel("k")(y, x, sum, int64_t{5});
+  CHECK(state.tasksSubmitted == 8);
+  CHECK(x.read() == Values{3, 6});
+  CHECK(sum.read() == Values{6});
+}
+
+TEST_CASE_METHOD(FourTasks, "each stream has a graph of its own") {
+  qdrt::Stream one(device()), two(device());
+  qdrt::Array<int64_t> x(device(), {1}), y(device(), {1}), sum(device(), {});
+  for (int round = 0; round < 3; ++round)
+    for (const qdrt::Stream *stream : {&one, &two})
+      kernel("k").launch({.stream = stream->get()}, x, y, sum, int64_t{1});
+  CHECK(state.graphsBuilt == 2);
+  CHECK(kernel("k").counters().builds == 2);
+  CHECK(kernel("k").counters().replays == 4);
+  CHECK(takeUpdates() == Updates{});
+  device().synchronize();
+  CHECK(sum.read() == Values{6});
+  device().reset();
+  kernel("k").launch({.stream = one.get()}, x, y, sum, int64_t{1});
+  CHECK(state.graphsBuilt == 3);
+  device().synchronize();
+}
+
+TEST_CASE_METHOD(Setup, "a graph clears the error record, and gives each launch's to the host") {
+  uint32_t site = package.site(SiteKind::assertion, 17, "no");
+  uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.workspace(SizeExpr::scalar(limit));
+  k.result(ElementType::i64, 0);
+  k.graph({k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(100)),
+           k.task("store", {word(0), scalar(limit)})});
+  load();
+  auto launch = [&](int64_t below) {
+    kernel("k")(below, int64_t{site});
+    return takeUpdates();
+  };
+  CHECK(launch(100) == Updates{});
+  REQUIRE(state.nodes.size() == 5);
+  CHECK(std::holds_alternative<qdrt::loader::GraphFill>(state.nodes[0].work));
+  CHECK(std::holds_alternative<qdrt::loader::GraphRead>(state.nodes[3].work));
+  CHECK(std::holds_alternative<qdrt::loader::GraphRead>(state.nodes[4].work));
+  // The record's place in the ring alone, then the scalar, then the workspace that grew too.
+  CHECK(launch(100) == Updates{3});
+  CHECK(launch(80) == Updates{1, 2, 3});
+  CHECK(launch(200) == Updates{1, 2, 4, 3});
+  CHECK(kernel("k").result<int64_t>() == 200);
+  CHECK_THROWS_STATUS(device().synchronize(), QDRT_ASSERTION_FAILED, "(iteration 80)");
+  CHECK(kernel("k").counters().nodes == 5);
+  CHECK(kernel("k").counters().bytes_copied == 32 + 64);
+}
+
+TEST_CASE_METHOD(Setup, "lines from graphs are printed") {
+  uint32_t line = package.site(SiteKind::print, 8, "{} {}", {ElementType::i64, ElementType::f64});
+  uint32_t n = k.scalar("n", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.graph({k.task("print_pair", {source(SlotKind::printBuffer), scalar(s)}, SizeExpr::scalar(n)),
+           k.task("print_pair", {source(SlotKind::printBuffer), scalar(s)}, SizeExpr::scalar(n))});
+  load();
+  std::vector<std::string> lines;
+  auto receive = [](void *user, const char *text, const char *, uint32_t) {
+    static_cast<std::vector<std::string> *>(user)->push_back(text);
+  };
+  REQUIRE(qdrt_device_set_print(device().get(), receive, &lines) == QDRT_OK);
+  kernel("k")(int64_t{1}, int64_t{line});
+  kernel("k")(int64_t{2}, int64_t{line});
+  device().synchronize();
+  CHECK(lines == std::vector<std::string>{"0 0", "0 0", "0 0", "1 0.5", "0 0", "1 0.5"});
+  CHECK(state.graphLaunches == 2);
+}
+
+TEST_CASE_METHOD(Setup, "an extent that only the device knows is not asked for") {
+  uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension}), n = k.scalar("n", ElementType::i64);
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("add_index", {array(out), word(64)}, SizeExpr::word(64))});
+  load();
+  qdrt::Array<int64_t> sums(device(), {4});
+  for (int64_t count : {2, 4, 0, 3})
+    kernel("k")(sums, count);
+  CHECK(state.reads + state.waits == 0);
+  CHECK(state.graphLaunches == 4);
+  CHECK(takeUpdates() == Updates{0, 0, 0});
+  CHECK(kernel("k").counters().bytes_copied == 0);
+  CHECK(sums.read() == Values{3, 6, 6, 4});
+}
+
+TEST_CASE_METHOD(Setup, "which kernels are graphs is their wish, and the number of nodes") {
+  auto [mode, tasks, variable, wanted] = GENERATE(table<GraphMode, int, const char *, bool>({
+      {GraphMode::automatic, 1, "", false},
+      {GraphMode::automatic, 2, "", true},
+      {GraphMode::always, 1, "", true},
+      {GraphMode::never, 2, "", false},
+      {GraphMode::never, 1, "1", true},
+      {GraphMode::always, 2, "0", false},
+      {GraphMode::always, 0, "1", false},
+  }));
+  CAPTURE(tasks, variable);
+  uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+  std::vector<Node> nodes;
+  for (int task = 0; task < tasks; ++task)
+    nodes.push_back(k.task("add", {array(out), scalar(value)}));
+  k.graph(nodes, mode);
+  GraphVariable set(variable);
+  DeferredState seen;
+  {
+    qdrt_device_s handle{openDeferredDevice(seen)};
+    qdrt_package loaded = nullptr;
+    ByteVector bytes = package.bytes();
+    REQUIRE(qdrt_package_load_memory(&handle, bytes.data(), bytes.size(), nullptr, &loaded) == QDRT_OK);
+    qdrt_kernel found = nullptr;
+    REQUIRE(qdrt_package_find_kernel(loaded, "k", &found) == QDRT_OK);
+    int64_t sum = 0;
+    for (int round = 0; round < 2; ++round)
+      qdrt::Kernel{found}(qdrt::View(&sum, {}, QDRT_MEMORY_DEVICE), int64_t{3});
+    CHECK(qdrt_device_synchronize(&handle) == QDRT_OK);
+    CHECK(sum == 6 * tasks);
+    qdrt_package_unload(loaded);
+  }
+  CHECK(seen.graphsBuilt == (wanted ? 1 : 0));
+  CHECK(seen.graphLaunches == (wanted ? 2 : 0));
+  CHECK(seen.tasksSubmitted == static_cast<uint64_t>(wanted ? 0 : 2 * tasks));
+  CHECK(seen.blocks == 0);
+}
+
+TEST_CASE_METHOD(Setup, "code made for a scalar has a graph of its own") {
+  for (int64_t special : {8, 0}) {
+    KernelBuilder &each = package.kernel("s");
+    uint32_t out = each.array("out", ElementType::i64, {}), n = each.scalar("n", ElementType::i64);
+    if (special != 0)
+      each.specialize(n, static_cast<uint64_t>(special));
+    each.graph({each.task("add", {array(out), scalar(n)}), each.task("add", {array(out), scalar(n)})});
+  }
+  k.graph({});
+  load();
+  qdrt::Array<int64_t> sum(device(), {}), other(device(), {});
+  kernel("s")(sum, int64_t{8});
+  kernel("s")(sum, int64_t{1});
+  CHECK(state.graphsBuilt == 2);
+  // A graph that was not used meanwhile learns what changed.
+  kernel("s")(other, int64_t{1});
+  CHECK(takeUpdates() == Updates{0, 1});
+  kernel("s")(other, int64_t{8});
+  CHECK(takeUpdates() == Updates{0, 1});
+  CHECK(sum.read() == Values{18});
+  CHECK(other.read() == Values{18});
+  CHECK(state.graphsBuilt == 2);
+}
+
+TEST_CASE_METHOD(Setup, "a graph without changes is launched without an allocation for it") {
+  uint32_t out = k.array("out", ElementType::i64, {}), ordinal = k.scalar("by", ElementType::i64);
+  k.graph({k.task("add", {array(out), source(SlotKind::launchOrdinal)}), k.task("add", {array(out), scalar(ordinal)})});
+  load();
+  qdrt::Array<int64_t> sum(device(), {});
+  kernel("k")(sum, int64_t{0});
+  uint64_t blocks = state.blocks;
+  for (int launch = 1; launch < 10; ++launch)
+    kernel("k")(sum, int64_t{0});
+  CHECK(state.blocks == blocks);
+  // The ordinal counts.
+  CHECK(takeUpdates() == Updates(9, 0));
+  CHECK(sum.read() == Values{45});
+}

@@ -14,6 +14,8 @@ CompileOptions qdc::imageOptions(const Compilation &compilation, const Target &t
   options.optimizationLevel = compilation.options.optimizationLevel;
   options.debugInfo = compilation.options.debugInfo;
   options.fpContract = compilation.options.contract ? FPContract::fast : FPContract::off;
+  options.mathLibrary = compilation.options.useLibdevice ? MathLibrary::libdevice : MathLibrary::qdc;
+  options.cudaTools = compilation.options.cudaTools;
   options.assembler = &compilation.assembler;
   options.showToolOutput = [&compilation](const std::string &text) { compilation.showToolOutput(text); };
   if (compilation.options.isVerbose)

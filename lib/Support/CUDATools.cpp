@@ -7,11 +7,16 @@
 
 #include "qdc/Support/Process.h"
 
+#include <unistd.h>
+
 using namespace qdc;
 
 /// Where NVIDIA's installer, Debian's package and Arch's put a toolkit.
 static constexpr const char *usualFolders[] = {"/usr/local/cuda/bin", "/opt/cuda/bin",
                                                "/usr/lib/nvidia-cuda-toolkit/bin"};
+
+static constexpr const char *usualLibdeviceFolders[] = {"/usr/local/cuda/nvvm/libdevice", "/opt/cuda/nvvm/libdevice",
+                                                        "/usr/lib/nvidia-cuda-toolkit/libdevice"};
 
 static std::vector<NamedPath> toolkitFolders(const CUDAToolPlaces &places) {
   std::vector<NamedPath> folders;
@@ -41,6 +46,28 @@ Result<FoundTool> qdc::findNvdisasm(const CUDAToolPlaces &places) {
   return Error{tool.error().code, tool.error().message +
                                       "; install NVIDIA's CUDA toolkit, or name its folder by the environment "
                                       "variable CUDA_HOME"};
+}
+
+Result<std::string> qdc::findLibdevice(const CUDAToolPlaces &places) {
+  constexpr const char *kFile = "libdevice.10.bc";
+  std::string looked;
+  auto holds = [&](const std::string &folder) {
+    looked += (looked.empty() ? "'" : ", '") + folder + "'";
+    return ::access((folder + "/" + kFile).c_str(), R_OK) == 0;
+  };
+  std::vector<std::string> folders;
+  if (!places.cudaHome.empty())
+    folders.push_back(places.cudaHome + "/nvvm/libdevice");
+  if (Result<FoundTool> ptxas = findPtxas(places))
+    folders.push_back(ptxas->path.substr(0, ptxas->path.rfind('/') + 1) + "../nvvm/libdevice");
+  for (const char *folder : usualLibdeviceFolders)
+    folders.push_back(folder);
+  for (const std::string &folder : folders)
+    if (holds(folder))
+      return folder + "/" + kFile;
+  return Error{ErrorCode::toolMissing, "no file '" + std::string(kFile) + "' was found; looked in " + looked +
+                                           "; install NVIDIA's CUDA toolkit, or name its folder by the environment "
+                                           "variable CUDA_HOME"};
 }
 
 Result<std::string> qdc::cudaToolVersion(const FoundTool &tool) {

@@ -32,6 +32,10 @@ struct AccuracyCase {
 
 const std::vector<AccuracyCase> &accuracyCases();
 
+/// The f32 functions that are other ones on a GPU, with their bounds there (boundF64 means nothing). They use only
+/// operations that a GPU and a CPU with fused multiply-add round alike, so that they can be measured here.
+const std::vector<AccuracyCase> &accuracyCasesOnGPU();
+
 /// What a sweep found. `error` is the distance between the result and the exact value, in units of the last place of
 /// the exact value (0.5 is the best possible); infinite where one is a NaN or an infinity and the other is not.
 struct WorstError {

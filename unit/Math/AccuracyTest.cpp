@@ -1,4 +1,4 @@
-//===- AccuracyTest.cpp - Stated bounds of the CPU math library -----------===//
+//===- AccuracyTest.cpp - Stated bounds of the math library ---------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -58,6 +58,25 @@ static void checkBounds(const std::string &type) {
 
 TEST_CASE("f32 functions keep their bounds, special values included") { checkBounds("f32"); }
 TEST_CASE("f64 functions keep their bounds, special values included") { checkBounds("f64"); }
+
+TEST_CASE("functions of GPUs keep their bounds, special values included") {
+  std::vector<MathLoopSource> sources;
+  for (const AccuracyCase &function : accuracyCasesOnGPU())
+    sources.push_back(callOf(function.mnemonic, "f32", qdc::MathTable::gpu));
+  for (const std::string &processor : runnableProcessors()) {
+    if (processor == "x86-64-v2") // it has no fused multiply-add
+      continue;
+    MathLoops loops = compile(processor, sources);
+    for (const AccuracyCase &function : accuracyCasesOnGPU()) {
+      LoopFunction loop = loops.find(std::string(function.mnemonic) + "_f32");
+      REQUIRE(loop);
+      WorstError worst = sweepF32(loop, function, step);
+      INFO(function.mnemonic << " on " << processor << " at " << worst.a << " gives " << worst.result << " instead of "
+                             << worst.expected);
+      CHECK(worst.error <= function.boundF32);
+    }
+  }
+}
 
 TEST_CASE("an element's result does not depend on its place in the loop") {
   // Vector body and scalar remainder must agree, or the number of threads would change results.

@@ -3,7 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "qdc/Target/CPU/MathLibrary.h"
+#include "qdc/Target/Math/MathLibrary.h"
+
+#include "qdc/Target/CPU/Builtins.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -40,14 +42,14 @@ static const char *const callsSin = "declare float @qdm_sin_f32(float)\n"
 TEST_CASE("every operation of the math dialect has a callee, and every library callee a body") {
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> library =
-      llvm::parseBitcodeFile(llvm::MemoryBufferRef(cpuMathBitcode(), "library"), context);
+      llvm::parseBitcodeFile(llvm::MemoryBufferRef(mathBitcode(), "library"), context);
   REQUIRE(bool(library));
   std::set<std::string> named = {"qdm_fma_f32", "qdm_fma_f64", "qdm_exact_fma_f64"};
-  auto check = [&](const char *mnemonic, CPUMathType type) {
+  auto checkIn = [&](const char *mnemonic, MathType type, MathTable table) {
     INFO(mnemonic);
-    std::optional<CPUMathFunction> function = cpuMathFunction(mnemonic, type);
+    std::optional<MathFunction> function = mathFunction(mnemonic, type, table);
     REQUIRE(function);
-    if (function->kind == CPUMathFunction::Kind::intrinsic) {
+    if (function->kind == MathFunction::Kind::intrinsic) {
       CHECK(function->symbol.rfind("llvm.", 0) == 0);
       return;
     }
@@ -56,12 +58,16 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
     CHECK(!body->isDeclaration());
     named.insert(function->symbol);
   };
+  auto check = [&](const char *mnemonic, MathType type) {
+    checkIn(mnemonic, type, MathTable::cpu);
+    checkIn(mnemonic, type, MathTable::gpu);
+  };
   for (const char *mnemonic : mnemonics) {
-    check(mnemonic, CPUMathType::f32);
-    check(mnemonic, CPUMathType::f64);
+    check(mnemonic, MathType::f32);
+    check(mnemonic, MathType::f64);
   }
-  check("ipowi", CPUMathType::i32);
-  check("ipowi", CPUMathType::i64);
+  check("ipowi", MathType::i32);
+  check("ipowi", MathType::i64);
   for (const llvm::Function &function : **library)
     if (!function.isIntrinsic()) {
       INFO(function.getName().str());
@@ -69,16 +75,23 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
     }
 }
 
-TEST_CASE("operations without a callee are told apart") {
-  CHECK(!cpuMathFunction("sincos", CPUMathType::f32));
-  CHECK(!cpuMathFunction("sin", CPUMathType::i32));
-  CHECK(!cpuMathFunction("ipowi", CPUMathType::f32));
+TEST_CASE("operations are called by their table; those without a callee are told apart") {
+  CHECK(mathFunction("sin", MathType::f32, MathTable::gpu)->symbol == "qdm_single_sin_f32");
+  CHECK(mathFunction("sin", MathType::f64, MathTable::gpu)->symbol == "qdm_sin_f64");
+  CHECK(mathFunction("exp", MathType::f32, MathTable::gpu)->symbol == "qdm_exp_f32");
+  CHECK(mathFunction("sin", MathType::f32, MathTable::libdevice)->symbol == "__nv_sinf");
+  CHECK(mathFunction("powf", MathType::f64, MathTable::libdevice)->symbol == "__nv_pow");
+  CHECK(mathFunction("fpowi", MathType::f32, MathTable::libdevice)->symbol == "qdm_fpowi_f32");
+  CHECK(mathFunction("ipowi", MathType::i64, MathTable::libdevice)->symbol == "qdm_ipowi_i64");
+  CHECK(!mathFunction("sincos", MathType::f32, MathTable::cpu));
+  CHECK(!mathFunction("sin", MathType::i32, MathTable::cpu));
+  CHECK(!mathFunction("ipowi", MathType::f32, MathTable::cpu));
 }
 
 TEST_CASE("linking adds what is called, internal, inlined and free of attributes that name a processor") {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = parse(context, callsSin);
-  REQUIRE(linkCPUMath(*module, FusedMultiplyAdd::native).ok());
+  REQUIRE(linkMath(*module, FusedMultiplyAdd::native).ok());
   CHECK(!llvm::verifyModule(*module));
   unsigned definitions = 0;
   for (const llvm::Function &function : *module) {
@@ -103,7 +116,7 @@ TEST_CASE("linking adds what is called, internal, inlined and free of attributes
 TEST_CASE("linking leaves a module without math alone") {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = parse(context, "define void @kernel() {\n  ret void\n}\n");
-  REQUIRE(linkCPUMath(*module, FusedMultiplyAdd::emulated).ok());
+  REQUIRE(linkMath(*module, FusedMultiplyAdd::emulated).ok());
   CHECK(module->size() == 1);
 }
 
@@ -115,7 +128,7 @@ TEST_CASE("without hardware no fused multiply-add intrinsic is left") {
                      "define double @kernel(double %x) {\n"
                      "  %p = call double @qdm_pow_f64(double %x, double %x)\n"
                      "  %r = call double @llvm.fma.f64(double %x, double %x, double %p)\n  ret double %r\n}\n");
-  REQUIRE(linkCPUMath(*module, FusedMultiplyAdd::emulated).ok());
+  REQUIRE(linkMath(*module, FusedMultiplyAdd::emulated).ok());
   CHECK(!llvm::verifyModule(*module));
   for (const llvm::Function &function : *module)
     if (function.getIntrinsicID() == llvm::Intrinsic::fma)
@@ -126,10 +139,10 @@ TEST_CASE("without hardware no fused multiply-add intrinsic is left") {
 TEST_CASE("an unknown math function is an error that names it") {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> module = parse(context, "declare float @qdm_gamma_f32(float)\n");
-  Status status = linkCPUMath(*module, FusedMultiplyAdd::native);
+  Status status = linkMath(*module, FusedMultiplyAdd::native);
   REQUIRE(!status.ok());
   CHECK(status.error().code == ErrorCode::internal);
-  CHECK(status.error().message == "no math function 'qdm_gamma_f32' in the embedded library");
+  CHECK(status.error().message == "no function 'qdm_gamma_f32' in the embedded math library");
 }
 
 TEST_CASE("a fused multiply-add of a type without emulation is refused") {
@@ -139,7 +152,7 @@ TEST_CASE("a fused multiply-add of a type without emulation is refused") {
                      "define <2 x float> @kernel(<2 x float> %x) {\n"
                      "  %r = call <2 x float> @llvm.fma.v2f32(<2 x float> %x, <2 x float> %x, <2 x float> %x)\n"
                      "  ret <2 x float> %r\n}\n");
-  Status status = linkCPUMath(*module, FusedMultiplyAdd::emulated);
+  Status status = linkMath(*module, FusedMultiplyAdd::emulated);
   REQUIRE(!status.ok());
   CHECK(status.error().code == ErrorCode::unsupported);
   CHECK(status.error().message == "fused multiply-add without hardware for it is for f32 and f64, but function "
@@ -178,6 +191,6 @@ TEST_CASE("LLVM may call the memory builtins and no other library function") {
 }
 
 TEST_CASE("the library says its name and version") {
-  CHECK(cpuMathLibraryName().starts_with("qdc "));
-  CHECK(cpuMathLibraryName().contains("libclc 22."));
+  CHECK(mathLibraryName().starts_with("qdc "));
+  CHECK(mathLibraryName().contains("libclc 22."));
 }

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "MathLoop.h"
 
-#include "qdc/Target/CPU/MathLibrary.h"
+#include "qdc/Target/CPU/Builtins.h"
+#include "qdc/Target/Math/MathLibrary.h"
 
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -28,13 +29,13 @@ static std::string llvmTypeOf(const std::string &type) {
   return type == "f32" ? "float" : type == "f64" ? "double" : type == "f16" ? "half" : type == "bf16" ? "bfloat" : type;
 }
 
-MathLoopSource callOf(const std::string &mnemonic, const std::string &type) {
+MathLoopSource callOf(const std::string &mnemonic, const std::string &type, MathTable processor) {
   bool isInteger = type[0] == 'i';
-  CPUMathType mathType = type == "f32"   ? CPUMathType::f32
-                         : type == "f64" ? CPUMathType::f64
-                         : type == "i32" ? CPUMathType::i32
-                                         : CPUMathType::i64;
-  std::optional<CPUMathFunction> function = cpuMathFunction(mnemonic, mathType);
+  MathType mathType = type == "f32"   ? MathType::f32
+                      : type == "f64" ? MathType::f64
+                      : type == "i32" ? MathType::i32
+                                      : MathType::i64;
+  std::optional<MathFunction> function = mathFunction(mnemonic, mathType, processor);
   std::string value = llvmTypeOf(type);
   bool isBinary = isInteger || mnemonic == "atan2" || mnemonic == "powf" || mnemonic == "remf" ||
                   mnemonic == "copysign" || mnemonic == "fpowi";
@@ -135,7 +136,7 @@ Result<MathLoops> MathLoops::compile(const std::string &processor, const std::ve
   module->setTargetTriple(triple);
   module->setDataLayout(machine->createDataLayout());
   FusedMultiplyAdd fma = processor == "x86-64-v2" ? FusedMultiplyAdd::emulated : FusedMultiplyAdd::native;
-  if (Status status = linkCPUMath(*module, fma); !status)
+  if (Status status = linkMath(*module, fma); !status)
     return status.error();
   for (Function &function : *module)
     function.addFnAttr("target-cpu", processor);

@@ -14,6 +14,7 @@
 #define QDC_UNIT_MATH_MATHLOOP_H
 
 #include "qdc/Support/Result.h"
+#include "qdc/Target/Math/MathLibrary.h"
 
 #include <cstddef>
 #include <memory>
@@ -34,8 +35,8 @@ struct MathLoopSource {
   std::vector<std::string> parameterTypes; // one or two
 };
 
-/// The loop whose element function calls the library or the intrinsic for an operation.
-MathLoopSource callOf(const std::string &mnemonic, const std::string &type);
+/// The loop whose element function calls the library or the intrinsic for an operation on a processor of that kind.
+MathLoopSource callOf(const std::string &mnemonic, const std::string &type, MathTable processor = MathTable::cpu);
 
 using LoopFunction = void (*)(void *out, const void *a, const void *b, size_t n);
 

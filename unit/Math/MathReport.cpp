@@ -47,16 +47,25 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "error: usage: qdc-math-report [STEP [MNEMONIC]], STEP is at least 1\n");
     return 2;
   }
-  for (const char *type : {"f32", "f64"}) {
-    bool isF32 = type[1] == '3';
+  struct Table {
+    const char *type;
+    qdc::MathTable kind;
+    const std::vector<AccuracyCase> &cases;
+  };
+  for (const Table &table :
+       {Table{"f32", qdc::MathTable::cpu, accuracyCases()}, Table{"f64", qdc::MathTable::cpu, accuracyCases()},
+        Table{"f32", qdc::MathTable::gpu, accuracyCasesOnGPU()}}) {
+    const char *type = table.type;
+    bool isF32 = type[1] == '3', isOfGPU = table.kind == qdc::MathTable::gpu;
     std::vector<MathLoopSource> sources;
-    for (const AccuracyCase &function : accuracyCases())
+    for (const AccuracyCase &function : table.cases)
       if (!only || std::string(only) == function.mnemonic)
-        sources.push_back(callOf(function.mnemonic, type));
+        sources.push_back(callOf(function.mnemonic, type, table.kind));
     std::vector<MathLoops> loops;
-    std::printf("\n| %s |", type);
+    std::printf("\n| %s%s |", type, isOfGPU ? ", of GPUs" : "");
     for (const char *processor : processors) {
-      if (!MathLoops::canRun(processor))
+      bool hasFMA = std::string(processor) != "x86-64-v2";
+      if (!MathLoops::canRun(processor) || (isOfGPU && !hasFMA))
         continue;
       qdc::Result<MathLoops> compiled = MathLoops::compile(processor, sources);
       if (!compiled) {
@@ -67,7 +76,7 @@ int main(int argc, char **argv) {
       std::printf(" %s: ulp | ns |", processor);
     }
     std::printf(" worst at |\n");
-    for (const AccuracyCase &function : accuracyCases()) {
+    for (const AccuracyCase &function : table.cases) {
       std::string name = std::string(function.mnemonic) + "_" + type;
       if (only && std::string(only) != function.mnemonic)
         continue;

@@ -57,6 +57,17 @@ TEST_CASE("nvdisasm is looked for in CUDA_HOME and PATH") {
   CHECK(findNvdisasm({"", "", "", folder / "bin"})->foundBy == "PATH");
 }
 
+TEST_CASE("libdevice is looked for in CUDA_HOME, then beside ptxas") {
+  TemporaryDirectory folder;
+  makeTool(folder / "home/nvvm/libdevice/libdevice.10.bc", "");
+  makeTool(folder / "tools/bin/ptxas", "");
+  makeTool(folder / "tools/nvvm/libdevice/libdevice.10.bc", "");
+  CUDAToolPlaces places{"", folder / "tools/bin/ptxas", folder / "home", ""};
+  CHECK(*findLibdevice(places) == folder / "home/nvvm/libdevice/libdevice.10.bc");
+  places.cudaHome = folder / "nothing";
+  CHECK(*findLibdevice(places) == folder / "tools/bin/../nvvm/libdevice/libdevice.10.bc");
+}
+
 TEST_CASE("a tool's version is the number behind its release") {
   TemporaryDirectory folder;
   auto version = [&](const std::string &script) {

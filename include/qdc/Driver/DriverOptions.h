@@ -32,6 +32,7 @@ struct DriverOptions {
   unsigned optimizationLevel = 3; // 0 to 3; part of the package
   bool debugInfo = false; // part of the package
   bool contract = true; // a * b + c with one rounding where that is faster; part of the package
+  bool useLibdevice = false; // for NVIDIA's GPUs, in place of qdc's own math functions; part of the package
   CUDAToolPlaces cudaTools; // where ptxas is; its version is part of the package
   std::vector<std::string> ptxasArguments; // for each run of ptxas; part of the package by what they do
 

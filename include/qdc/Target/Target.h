@@ -22,6 +22,7 @@
 #define QDC_TARGET_TARGET_H
 
 #include "qdc/Package/Manifest.h"
+#include "qdc/Support/CUDATools.h"
 #include "qdc/Support/Result.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -45,17 +46,23 @@ class Assembler;
 /// Whether a multiplication and an addition may become one operation with one rounding (--fp-contract).
 enum class FPContract : uint8_t { off, fast };
 
+/// Where math functions come from (--math-library): qdc's own library, or NVIDIA's for its GPUs.
+enum class MathLibrary : uint8_t { qdc, libdevice };
+
 /// How an image is compiled; the same for every target of a package.
 struct CompileOptions {
   unsigned optimizationLevel = 3; // 0..3
   bool debugInfo = false;         // line tables, so that a debugger steps through the .qir
   FPContract fpContract = FPContract::fast;
+  MathLibrary mathLibrary = MathLibrary::qdc;
   /// Larger functions are cut into parts of at most this size (SplitLargeTasks.h); 0: the target's own bounds. Tests
   /// set it.
   unsigned largestFunction = 0;
   /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". Empty: nobody wants
   /// it. An error ends the compilation.
   std::function<Status(std::string_view suffix, std::string_view bytes)> saveTemporary;
+  /// Where to look for NVIDIA's math library.
+  CUDAToolPlaces cudaTools;
   /// NVIDIA's assembler, for the targets that need it; outlives the compilation. Null: there is none to be had.
   const Assembler *assembler = nullptr;
   /// Receives what a tool said though it succeeded. Any thread may call it. Empty: nobody wants it.

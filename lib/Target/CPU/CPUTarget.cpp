@@ -8,14 +8,15 @@
 #include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 #include "qdc/Target/CPU/Linker.h"
-#include "qdc/Target/CPU/MathLibrary.h"
-#include "qdc/Target/CPU/Passes.h"
 #include "qdc/Target/CPU/Processor.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/FirstError.h"
 #include "qdc/Target/LLVMTranslation.h"
+#include "qdc/Target/Math/MathLibrary.h"
+#include "qdc/Target/Math/Passes.h"
 #include "qdc/Target/SaveTemporary.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -75,7 +76,7 @@ Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CompileO
     return generator.error();
   generator->prepare(module);
   auto fusedMultiplyAdd = processor.has("fma") ? FusedMultiplyAdd::native : FusedMultiplyAdd::emulated;
-  if (Status status = linkCPUMath(module, fusedMultiplyAdd); !status)
+  if (Status status = linkMath(module, fusedMultiplyAdd); !status)
     return status.error();
   generator->prepare(module); // the functions that came with the library
   if (Status status = saveTemporary(module, "ll", options); !status)
@@ -110,7 +111,7 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
   if (!llvmModule)
     return llvmModule.error();
   if (callsMath(**llvmModule))
-    image.mathLibrary = cpuMathLibraryName().str();
+    image.mathLibrary = mathLibraryName().str();
   Result<std::string> bytes = generateCode(**llvmModule, options);
   if (!refusal.empty())
     return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};

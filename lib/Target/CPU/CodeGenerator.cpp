@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CodeGenerator.h"
 
-#include "qdc/Target/CPU/MathLibrary.h"
+#include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/LLVMPipelines.h"
 
 #include "llvm/IR/Module.h"

@@ -9,15 +9,16 @@
 #include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
-#include "qdc/Target/CPU/MathLibrary.h"
-#include "qdc/Target/CPU/Passes.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
+#include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
 #include "qdc/Target/CUDA/PTXName.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/FirstError.h"
 #include "qdc/Target/LLVMTranslation.h"
+#include "qdc/Target/Math/MathLibrary.h"
+#include "qdc/Target/Math/Passes.h"
 #include "qdc/Target/SaveTemporary.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -61,7 +62,8 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   passes.addPass(qd::createExpandTaskParameters(parameters));
   if (options.optimizationLevel >= 2)
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
-  passes.addPass(createLowerMathCalls());
+  passes.addPass(
+      createLowerMathCalls({options.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));
   ConvertQDToGPUOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
   passes.addPass(createConvertQDToGPU(conversion));
@@ -90,6 +92,20 @@ Status nameEntryPoints(llvm::Module &module, std::vector<CompiledEntryPoint> &en
   return {};
 }
 
+/// Links what the module calls, and tells the image from where it comes.
+Status linkMathLibraries(llvm::Module &module, CompiledImage &image, const CompileOptions &options) {
+  if (callsMath(module))
+    image.mathLibrary = mathLibraryName().str();
+  if (Status status = linkMath(module, FusedMultiplyAdd::native); !status)
+    return status;
+  Result<std::string> libdevice = linkLibdevice(module, options.cudaTools);
+  if (!libdevice)
+    return libdevice.error();
+  if (!libdevice->empty())
+    image.mathLibrary += (image.mathLibrary.empty() ? "" : ", ") + *libdevice;
+  return {};
+}
+
 /// From LLVM IR to PTX; names the entry points of `image` as they are there.
 Result<std::string> CUDATarget::generatePTX(llvm::Module &module, CompiledImage &image,
                                             const CompileOptions &options) const {
@@ -97,9 +113,7 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, CompiledImage 
   if (!generator)
     return generator.error();
   generator->prepare(module);
-  if (callsMath(module))
-    image.mathLibrary = cpuMathLibraryName().str();
-  if (Status status = linkCPUMath(module, FusedMultiplyAdd::native); !status)
+  if (Status status = linkMathLibraries(module, image, options); !status)
     return status.error();
   if (Status status = nameEntryPoints(module, image.entryPoints); !status)
     return status.error();

@@ -89,6 +89,8 @@ static Failure readArgument(const ParsedArgument &argument, CompileRequest &requ
     options.dependencyTarget = argument.value;
   else if (name == "--fp-contract")
     options.contract = argument.value == "fast";
+  else if (name == "--math-library")
+    options.useLibdevice = argument.value == "libdevice";
   else if (name == "--ptxas-path")
     options.cudaTools.ptxasOption = argument.value;
   else if (name == "-Xptxas")
@@ -119,8 +121,12 @@ static Failure checkRequest(CompileRequest &request) {
     for (size_t j = 0; j < i; ++j)
       if (options.targets[i] == options.targets[j])
         return ToolError::badUsage("the target '" + options.targets[i] + "' is given twice");
-  if (!options.ptxasArguments.empty() &&
-      std::ranges::none_of(options.targets, [](const std::string &target) { return target.starts_with("cuda:sm_"); }))
+  auto hasTarget = [&](const char *start) {
+    return std::ranges::any_of(options.targets, [&](const std::string &target) { return target.starts_with(start); });
+  };
+  if (options.useLibdevice && !hasTarget("cuda:"))
+    return ToolError::badUsage("'--math-library=libdevice' needs a target 'cuda:...', such as 'cuda:sm_90'");
+  if (!options.ptxasArguments.empty() && !hasTarget("cuda:sm_"))
     return ToolError::badUsage("'-Xptxas' needs a target that ptxas makes code for, such as 'cuda:sm_90'");
   if (options.output.empty())
     options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
@@ -258,6 +264,12 @@ static std::vector<OptionSpec> codeOptions() {
        .help = "whether a * b + c may round once; with off, + - * / sqrt are bit-equal on every target",
        .values = {"fast", "off"},
        .defaultValue = "fast"},
+      {.name = "--math-library",
+       .form = OptionForm::value,
+       .valueName = "LIBRARY",
+       .help = "where math functions of targets cuda:... come from: qdc itself, or libdevice of a CUDA toolkit",
+       .values = {"qdc", "libdevice"},
+       .defaultValue = "qdc"},
       {.name = "-j",
        .form = OptionForm::joinedOrSeparate,
        .valueName = "N",

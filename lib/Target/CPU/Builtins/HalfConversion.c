@@ -10,7 +10,7 @@
  * NaNs stay NaNs (quiet, upper payload bits kept).
  *
  *===------------------------------------------------------------------------===*/
-#include "../Bits.h"
+#include "../../Math/Bits.h"
 
 typedef struct {
   int exponent_bits;

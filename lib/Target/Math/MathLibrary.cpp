@@ -1,22 +1,22 @@
-//===- MathLibrary.cpp - Math functions and builtins of CPU images --------===//
+//===- MathLibrary.cpp - Math functions of images -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "qdc/Target/CPU/MathLibrary.h"
+#include "qdc/Target/Math/MathLibrary.h"
 
-#include "EmbeddedFiles.h"
+#include "qdc/Target/EmbedFile.h"
+#include "qdc/Target/Math/LinkFunctions.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Linker/Linker.h"
-#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/IR/Operator.h"
+
+QDC_EMBED_FILE(qdcMathBitcode, QDC_MATH_BITCODE)
 
 using namespace llvm;
 
@@ -28,29 +28,31 @@ namespace {
 /// How the operations of one mnemonic are called, for all types that it has.
 struct Operation {
   StringLiteral mnemonic;
-  CPUMathFunction::Kind kind;
+  MathFunction::Kind kind;
   StringLiteral stem; // of the symbol, between its prefix and its type
   bool isInteger = false;
+  /// On a GPU the f32 function is another one, which computes in f32 alone (SinglePrecision.c).
+  bool isSingleOnGPU = false;
 };
 } // namespace
 
-static constexpr auto intrinsic = CPUMathFunction::Kind::intrinsic;
-static constexpr auto library = CPUMathFunction::Kind::library;
+static constexpr auto intrinsic = MathFunction::Kind::intrinsic;
+static constexpr auto library = MathFunction::Kind::library;
 
 // SSE4.1 rounds in every direction but half away from zero, for which LLVM has an inline expansion.
 static constexpr Operation operations[] = {
     {"absf", intrinsic, "fabs"},
     {"acos", library, "acos"},
-    {"acosh", library, "acosh"},
+    {"acosh", library, "acosh", /*isInteger=*/false, /*isSingleOnGPU=*/true},
     {"asin", library, "asin"},
-    {"asinh", library, "asinh"},
+    {"asinh", library, "asinh", /*isInteger=*/false, /*isSingleOnGPU=*/true},
     {"atan", library, "atan"},
     {"atan2", library, "atan2"},
-    {"atanh", library, "atanh"},
+    {"atanh", library, "atanh", /*isInteger=*/false, /*isSingleOnGPU=*/true},
     {"cbrt", library, "cbrt"},
     {"ceil", intrinsic, "ceil"},
     {"copysign", intrinsic, "copysign"},
-    {"cos", library, "cos"},
+    {"cos", library, "cos", /*isInteger=*/false, /*isSingleOnGPU=*/true},
     {"cosh", library, "cosh"},
     {"erf", library, "erf"},
     {"erfc", library, "erfc"},
@@ -62,67 +64,57 @@ static constexpr Operation operations[] = {
     {"fpowi", library, "fpowi"},
     {"ipowi", library, "ipowi", /*isInteger=*/true},
     {"log", library, "log"},
-    {"log10", library, "log10"},
-    {"log1p", library, "log1p"},
-    {"log2", library, "log2"},
+    {"log10", library, "log10", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"log1p", library, "log1p", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"log2", library, "log2", /*isInteger=*/false, /*isSingleOnGPU=*/true},
     {"powf", library, "pow"},
     {"remf", library, "fmod"},
     {"round", intrinsic, "round"},
     {"roundeven", intrinsic, "roundeven"},
     {"rsqrt", library, "rsqrt"},
-    {"sin", library, "sin"},
+    {"sin", library, "sin", /*isInteger=*/false, /*isSingleOnGPU=*/true},
     {"sinh", library, "sinh"},
     {"sqrt", intrinsic, "sqrt"},
-    {"tan", library, "tan"},
+    {"tan", library, "tan", /*isInteger=*/false, /*isSingleOnGPU=*/true},
     {"tanh", library, "tanh"},
     {"trunc", intrinsic, "trunc"},
 };
 
-static StringRef nameOf(CPUMathType type) {
+static StringRef nameOf(MathType type) {
   switch (type) {
-  case CPUMathType::f32:
+  case MathType::f32:
     return "f32";
-  case CPUMathType::f64:
+  case MathType::f64:
     return "f64";
-  case CPUMathType::i32:
+  case MathType::i32:
     return "i32";
-  case CPUMathType::i64:
+  case MathType::i64:
     return "i64";
   }
   return "";
 }
 
-std::optional<CPUMathFunction> cpuMathFunction(StringRef mnemonic, CPUMathType type) {
-  bool isInteger = type == CPUMathType::i32 || type == CPUMathType::i64;
+std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, MathTable table) {
+  bool isInteger = type == MathType::i32 || type == MathType::i64;
   for (const Operation &operation : operations) {
     if (operation.mnemonic != mnemonic || operation.isInteger != isInteger)
       continue;
     if (operation.kind == intrinsic)
-      return CPUMathFunction{intrinsic, ("llvm." + operation.stem + "." + nameOf(type)).str()};
-    return CPUMathFunction{library, (libraryPrefix + operation.stem + "_" + nameOf(type)).str()};
+      return MathFunction{intrinsic, ("llvm." + operation.stem + "." + nameOf(type)).str()};
+    if (table == MathTable::libdevice && !isInteger && mnemonic != "fpowi")
+      return MathFunction{library, ("__nv_" + operation.stem + (type == MathType::f32 ? "f" : "")).str()};
+    bool isSingle = operation.isSingleOnGPU && type == MathType::f32 && table != MathTable::cpu;
+    return MathFunction{library,
+                        (libraryPrefix + (isSingle ? "single_" : "") + operation.stem + "_" + nameOf(type)).str()};
   }
   return std::nullopt;
 }
 
-StringRef cpuMathBitcode() { return StringRef(qdcCPUMathBitcodeBegin, qdcCPUMathBitcodeEnd - qdcCPUMathBitcodeBegin); }
+StringRef mathBitcode() { return StringRef(qdcMathBitcodeBegin, qdcMathBitcodeEnd - qdcMathBitcodeBegin); }
 
-StringRef cpuBuiltinsObject() { return StringRef(qdcCPUBuiltinsBegin, qdcCPUBuiltinsEnd - qdcCPUBuiltinsBegin); }
+StringRef mathLibraryName() { return QDC_MATH_LIBRARY_NAME; }
 
-TargetLibraryInfoImpl cpuTargetLibraryInfo(const Triple &triple) {
-  TargetLibraryInfoImpl info(triple);
-  info.disableAllFunctions();
-  for (LibFunc function : {LibFunc_memcpy, LibFunc_memmove, LibFunc_memset, LibFunc_memcmp, LibFunc_bcmp})
-    info.setAvailable(function);
-  return info;
-}
-
-StringRef cpuMathLibraryName() { return QDC_MATH_LIBRARY_NAME; }
-
-static bool isUnresolved(const Function &function) {
-  return function.isDeclaration() && function.getName().starts_with(libraryPrefix);
-}
-
-bool callsMath(const Module &module) { return any_of(module, isUnresolved); }
+bool callsMath(const Module &module) { return declaresFunctions(module, libraryPrefix); }
 
 /// Makes `function`, fresh from the library, a part of the kernel's module.
 static void adopt(Function &function) {
@@ -139,6 +131,14 @@ static void adopt(Function &function) {
   function.setLinkage(GlobalValue::InternalLinkage);
   function.setVisibility(GlobalValue::DefaultVisibility);
   function.setDSOLocal(true);
+  // libclc allows some divisions to be estimated, which a GPU would do and a CPU not: what is measured is what runs.
+  for (BasicBlock &block : function)
+    for (Instruction &instruction : block)
+      if (isa<FPMathOperator>(instruction)) {
+        instruction.setHasApproxFunc(false);
+        instruction.setHasAllowReciprocal(false);
+        instruction.setHasAllowReassoc(false);
+      }
   // Out-of-range conversions, whose results the library selects away, may index its tables before that: the index has
   // to be some number, on which the library's masks work, instead of poison.
   for (BasicBlock &block : function)
@@ -147,38 +147,6 @@ static void adopt(Function &function) {
         auto *frozen = new FreezeInst(&instruction, "", std::next(instruction.getIterator()));
         instruction.replaceUsesWithIf(frozen, [&](Use &use) { return use.getUser() != frozen; });
       }
-}
-
-/// Links what `module` declares and the library defines, and returns the new functions.
-static Result<SmallVector<Function *>> linkReferenced(Module &module) {
-  StringSet<> known;
-  for (const Function &function : module)
-    if (!function.isDeclaration())
-      known.insert(function.getName());
-
-  Expected<std::unique_ptr<Module>> library =
-      getLazyBitcodeModule(MemoryBufferRef(cpuMathBitcode(), "cpu-math.bc"), module.getContext());
-  if (!library)
-    return Error{ErrorCode::internal, "cannot read the embedded math library: " + toString(library.takeError())};
-  for (const Function &function : module)
-    if (isUnresolved(function) && !(*library)->getFunction(function.getName()))
-      return Error{ErrorCode::internal, "no math function '" + function.getName().str() + "' in the embedded library"};
-  (*library)->setDataLayout(module.getDataLayout());
-  (*library)->setTargetTriple(module.getTargetTriple());
-  if (NamedMDNode *flags = (*library)->getModuleFlagsMetadata())
-    flags->eraseFromParent();
-  for (NamedMDNode &metadata : make_early_inc_range((*library)->named_metadata()))
-    metadata.eraseFromParent();
-  if (Linker::linkModules(module, std::move(*library), Linker::LinkOnlyNeeded))
-    return Error{ErrorCode::internal, "cannot link the embedded math library"};
-
-  SmallVector<Function *> added;
-  for (Function &function : module)
-    if (!function.isDeclaration() && !known.contains(function.getName())) {
-      adopt(function);
-      added.push_back(&function);
-    }
-  return added;
 }
 
 /// Calls `visit` for each call of llvm.fma in `function`; the call may be replaced. Stops at the first failure.
@@ -214,7 +182,7 @@ static void relaxInLibrary(Module &module, Function &function) {
   assert(status.ok());
 }
 
-Status linkCPUMath(Module &module, FusedMultiplyAdd fusedMultiplyAdd) {
+Status linkMath(Module &module, FusedMultiplyAdd fusedMultiplyAdd) {
   bool emulated = fusedMultiplyAdd == FusedMultiplyAdd::emulated;
   if (emulated)
     for (Function &function : make_early_inc_range(module))
@@ -222,9 +190,12 @@ Status linkCPUMath(Module &module, FusedMultiplyAdd fusedMultiplyAdd) {
         return status;
   if (!callsMath(module))
     return {};
-  Result<SmallVector<Function *>> added = linkReferenced(module);
+  Result<SmallVector<Function *>> added =
+      linkFunctions(module, {"the embedded math library", libraryPrefix, mathBitcode()});
   if (!added)
     return added.error();
+  for (Function *function : *added)
+    adopt(*function);
   if (emulated) {
     for (Function *function : *added)
       relaxInLibrary(module, *function);

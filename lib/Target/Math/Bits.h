@@ -7,8 +7,8 @@
  * For the C sources of this folder: they are freestanding.
  *
  *===------------------------------------------------------------------------===*/
-#ifndef QDC_TARGET_CPU_MATH_BITS_H
-#define QDC_TARGET_CPU_MATH_BITS_H
+#ifndef QDC_TARGET_MATH_BITS_H
+#define QDC_TARGET_MATH_BITS_H
 
 #include <stdbool.h>
 #include <stdint.h>

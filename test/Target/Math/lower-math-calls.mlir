@@ -1,4 +1,23 @@
 // RUN: qdc-opt %s --qd-lower-math-calls | FileCheck %s
+// RUN: qdc-opt %s --qd-lower-math-calls=table=gpu | FileCheck %s --check-prefix=GPU
+
+// A GPU computes f32 functions in f32; f16 too.
+// GPU-LABEL: qd.task @k.0
+// GPU: call @qdm_single_sin_f32
+// GPU: llvm.call_intrinsic "llvm.sqrt.f32"
+// GPU: call @qdm_exp_f32
+// GPU: call @qdm_single_sin_f32
+// GPU: call @qdm_single_cos_f32
+// GPU: func.func private @qdm_single_sin_f32(f32) -> f32
+
+// RUN: qdc-opt %s --qd-lower-math-calls=table=libdevice | FileCheck %s --check-prefix=LIBDEVICE
+// LIBDEVICE-LABEL: qd.task @k.0
+// LIBDEVICE: call @__nv_sinf
+// LIBDEVICE: llvm.call_intrinsic "llvm.sqrt.f32"
+// LIBDEVICE: call @__nv_expf
+// libdevice's has 32 bits for the exponent.
+// LIBDEVICE: call @qdm_fpowi_f32
+// LIBDEVICE: call @__nv_fmodf
 
 qd.kernel @k() {
   qd.return

@@ -5,17 +5,14 @@
  *===------------------------------------------------------------------------===
  *
  * Gives functions of libclc, the OpenCL C library of LLVM, the names of the
- * math library of CPU images. The build links libclc's portable bitcode behind
+ * math library. The build links libclc's portable bitcode behind
  * this file and inlines it. Other files of this folder define the functions for
  * which libclc is slower than a scalar library or does not vectorise.
  *
  *===------------------------------------------------------------------------===*/
 
 #include "Bits.h"
-
-/* The name that OpenCL C overloading gives to NAME with the parameter types PARAMETERS (f, d, ff, dd). LENGTH is the
- * number of letters in NAME. */
-#define LIBCLC_SYMBOL(length, name, parameters) "_Z" #length #name #parameters
+#include "Libclc.h"
 
 #define UNARY_F32(length, name)                                                                                        \
   float libclc_##name##_f32(float) __asm__(LIBCLC_SYMBOL(length, name, f));                                            \

@@ -1,10 +1,10 @@
-//===- LowerMathCalls.cpp - Calls of the CPU's math library ---------------===//
+//===- LowerMathCalls.cpp - Calls of the math library ---------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "qdc/Target/CPU/MathLibrary.h"
-#include "qdc/Target/CPU/Passes.h"
+#include "qdc/Target/Math/MathLibrary.h"
+#include "qdc/Target/Math/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,7 +18,7 @@ using namespace mlir;
 namespace qdc {
 
 #define GEN_PASS_DEF_LOWERMATHCALLS
-#include "qdc/Target/CPU/Passes.h.inc"
+#include "qdc/Target/Math/Passes.h.inc"
 
 namespace {
 
@@ -32,15 +32,15 @@ Type computeType(Type type) {
   return type.getIntOrFloatBitWidth() <= 32 ? IntegerType::get(context, 32) : type;
 }
 
-std::optional<CPUMathType> libraryType(Type type) {
+std::optional<MathType> libraryType(Type type) {
   if (type.isF32())
-    return CPUMathType::f32;
+    return MathType::f32;
   if (type.isF64())
-    return CPUMathType::f64;
+    return MathType::f64;
   if (type.isInteger(32))
-    return CPUMathType::i32;
+    return MathType::i32;
   if (type.isInteger(64))
-    return CPUMathType::i64;
+    return MathType::i64;
   return std::nullopt;
 }
 
@@ -61,7 +61,7 @@ Value convert(OpBuilder &builder, Location location, Value value, Type type) {
 
 class MathCalls {
 public:
-  explicit MathCalls(ModuleOp module) : module(module), symbols(module) {}
+  MathCalls(ModuleOp module, MathTable table) : module(module), symbols(module), table(table) {}
 
   void lower(Operation *op) {
     if (auto both = dyn_cast<math::SincosOp>(op)) {
@@ -86,9 +86,9 @@ private:
     if (!resultType.isIntOrIndexOrFloat())
       return {};
     Type type = computeType(resultType);
-    std::optional<CPUMathType> inLibrary = libraryType(type);
-    std::optional<CPUMathFunction> function =
-        inLibrary ? cpuMathFunction(mnemonic, *inLibrary) : std::optional<CPUMathFunction>();
+    std::optional<MathType> inLibrary = libraryType(type);
+    std::optional<MathFunction> function =
+        inLibrary ? mathFunction(mnemonic, *inLibrary, table) : std::optional<MathFunction>();
     if (!function)
       return {};
     OpBuilder builder(op);
@@ -99,7 +99,7 @@ private:
       operands.push_back(convert(builder, location, operand, isExponent ? builder.getI64Type() : type));
     }
     Value result;
-    if (function->kind == CPUMathFunction::Kind::intrinsic)
+    if (function->kind == MathFunction::Kind::intrinsic)
       result = LLVM::CallIntrinsicOp::create(builder, location, type, builder.getStringAttr(function->symbol), operands)
                    .getResult(0);
     else
@@ -120,11 +120,14 @@ private:
 
   ModuleOp module;
   SymbolTable symbols;
+  MathTable table;
 };
 
 struct LowerMathCalls : impl::LowerMathCallsBase<LowerMathCalls> {
+  using LowerMathCallsBase::LowerMathCallsBase;
+
   void runOnOperation() override {
-    MathCalls calls(getOperation());
+    MathCalls calls(getOperation(), table);
     getOperation().walk([&](Operation *op) {
       if (isa<math::MathDialect>(op->getDialect()) || isa<arith::RemFOp>(op))
         calls.lower(op);

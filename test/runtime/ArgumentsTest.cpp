@@ -59,8 +59,11 @@ TEST_CASE_METHOD(Setup, "valid arguments reach the slots") {
   REQUIRE(launch() == QDRT_OK);
   std::array<uint64_t, 7> slots;
   std::copy_n(reinterpret_cast<char *>(out.data()), sizeof(slots), reinterpret_cast<char *>(slots.data()));
-  CHECK(slots[0] == reinterpret_cast<uintptr_t>(in.data()));
-  CHECK(slots[1] == reinterpret_cast<uintptr_t>(alsoIn.data()));
+  // Elsewhere host arrays have a place on the device.
+  if (isCPU()) {
+    CHECK(slots[0] == reinterpret_cast<uintptr_t>(in.data()));
+    CHECK(slots[1] == reinterpret_cast<uintptr_t>(alsoIn.data()));
+  }
   CHECK(slots[2] == 8);
   CHECK(slots[3] == 4);
   CHECK(slots[4] == 1);
@@ -179,7 +182,7 @@ TEST_CASE_METHOD(Setup, "a refused launch leaves the next one as it was") {
   CHECK(launch() == QDRT_OK);
   uint64_t first = 0;
   std::copy_n(reinterpret_cast<char *>(out.data()), 8, reinterpret_cast<char *>(&first));
-  CHECK(first == reinterpret_cast<uintptr_t>(data));
+  CHECK((!isCPU() || first == reinterpret_cast<uintptr_t>(data)));
 }
 
 TEST_CASE_METHOD(Setup, "extents are compared by value, not by the address of the shape") {

@@ -94,7 +94,7 @@ TEST_CASE("an older caller's struct is filled as far as it goes") {
 }
 
 TEST_CASE("the number of threads comes from the option, then the environment") {
-  if (deviceUnderTest() != "cpu")
+  if (!isCPU())
     return;
   CHECK(openDevice(3).describe().thread_count == 3);
   setenv("QDRT_THREADS", "5", 1);

@@ -17,6 +17,11 @@ namespace runtime_test {
 /// The spelling of the device under test: the program's --device.
 const std::string &deviceUnderTest();
 
+/// Whether tests that need host memory in place, threads of the host or its images have a meaning.
+inline bool isCPU() { return deviceUnderTest() == "cpu"; }
+/// A target of which every device of the kind under test runs an image.
+inline std::string anyTarget() { return isCPU() ? "cpu:native" : "cuda:compute_75"; }
+
 inline qdrt::Device openDevice(uint32_t threads = 2) { return qdrt::Device::open(deviceUnderTest(), threads); }
 
 /// A struct of qdrt.h with its size set.

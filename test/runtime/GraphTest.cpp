@@ -284,6 +284,9 @@ TEST_CASE_METHOD(Setup, "a maximum that overflows is an error that names the loo
 }
 
 TEST_CASE_METHOD(Setup, "a word outside of a workspace is an error, not a crash") {
+  // A GPU's entry point has a slot for the word, so the launch is refused for another reason.
+  if (!isCPU())
+    return;
   uint32_t bytes = k.scalar("bytes", ElementType::i64);
   k.workspace(SizeExpr::scalar(bytes));
   k.graph({k.task("add_index", {array(log)}, SizeExpr::word(512))});

@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// conformance --device SPELLING [options of Catch]. Exit code 77: this machine
-// has no such device, and standard error says why.
+// conformance --device SPELLING [--images FOLDER] [options of Catch]. Exit code
+// 77: this machine has no such device, and standard error says why. The images
+// are those of the device's kind; by default those that were built for the CPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +22,13 @@ const std::string &runtime_test::deviceUnderTest() { return device; }
 
 int main(int count, char **arguments) {
   Catch::Session session;
-  session.cli(session.cli() | Catch::clara::Opt(device, "spelling")["--device"]("the device under test"));
+  std::string images = QDC_TEST_IMAGES;
+  session.cli(session.cli() | Catch::clara::Opt(device, "spelling")["--device"]("the device under test") |
+              Catch::clara::Opt(images, "folder")["--images"]("where the images lie"));
   int parsed = session.applyCommandLine(count, arguments);
   if (parsed != 0)
     return parsed;
+  runtime_test::useImages(device, images);
   qdrt_device opened = nullptr;
   qdrt_status status = qdrt_device_open_by_name(device.c_str(), nullptr, &opened);
   qdrt_device_close(opened);

@@ -15,6 +15,23 @@
 using namespace qdc;
 using namespace runtime_test;
 
+namespace {
+struct Images {
+  bool isCUDA = false;
+  std::string folder = QDC_TEST_IMAGES;
+};
+} // namespace
+
+static Images &images() {
+  static Images all;
+  return all;
+}
+
+void runtime_test::useImages(const std::string &device, std::string folder) {
+  images().isCUDA = device.starts_with("cuda:");
+  images().folder = std::move(folder);
+}
+
 SlotSource runtime_test::source(SlotKind kind) {
   SlotSource slot;
   slot.kind = kind;
@@ -177,6 +194,32 @@ void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.bytes = bytes; 
 
 PackageBuilder::PackageBuilder() : codeBytes(imageFile("entries")) {}
 
+/// The entry points of a kernel as a GPU has them.
+static void shapeForGPU(const Kernel &kernel, std::vector<EntryPoint> &entryPoints) {
+  auto isRecord = [](const SlotSource &slot) { return slot.kind == SlotKind::errorRecord; };
+  bool isChecked = std::any_of(entryPoints.begin(), entryPoints.end(), [&](const EntryPoint &entry) {
+    return std::any_of(entry.slots.begin(), entry.slots.end(), isRecord);
+  });
+  for (EntryPoint &entry : entryPoints) {
+    entry.launch = LaunchShape{1, 1};
+    if (entry.symbol.ends_with("_memory")) {
+      entry.launch->slotPassing = SlotPassing::memory;
+      continue;
+    }
+    const SizeExpr &extent = kernel.tasks[entry.tasks[0]].extent;
+    if (isChecked)
+      entry.symbol += "_checked";
+    if (extent.readsWord()) {
+      if (extent.kind() != SizeExprKind::word)
+        throw std::runtime_error("an extent that is computed from a word is not for a GPU");
+      entry.symbol += "_by_word";
+      entry.slots.push_back(word(extent.offset()));
+    }
+    if (isChecked)
+      entry.slots.push_back(source(SlotKind::errorRecord));
+  }
+}
+
 KernelBuilder &PackageBuilder::kernel(std::string name) {
   KernelBuilder &builder = kernels.emplace_back();
   builder.kernel.name = std::move(name);
@@ -210,7 +253,10 @@ ByteVector PackageBuilder::bytes() const {
   manifest.sites = sites;
   std::vector<EntryPoint> entryPoints;
   for (const KernelBuilder &builder : kernels) {
-    for (EntryPoint entry : builder.entryPoints) {
+    std::vector<EntryPoint> own = builder.entryPoints;
+    if (::images().isCUDA)
+      shapeForGPU(builder.kernel, own);
+    for (EntryPoint &entry : own) {
       entry.kernel = static_cast<uint32_t>(manifest.kernels.size());
       entryPoints.push_back(std::move(entry));
     }
@@ -220,14 +266,15 @@ ByteVector PackageBuilder::bytes() const {
   if (images.empty()) {
     // x86-64-v2 would do for the code, but native without features runs everywhere.
     manifest.images.emplace_back();
-    manifest.images[0].target = "cpu:native";
+    manifest.images[0].target = ::images().isCUDA ? "cuda:compute_75" : "cpu:native";
     manifest.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   }
   std::vector<ImageBytes> code;
   for (Image &image : manifest.images) {
     if (image.entryPoints.empty())
       image.entryPoints = entryPoints;
-    code.push_back({codeBytes, "x86_64-unknown-linux-gnu", image.target});
+    const char *triple = ::images().isCUDA ? "nvptx64-nvidia-cuda" : "x86_64-unknown-linux-gnu";
+    code.push_back({codeBytes, triple, image.target});
   }
   Result<ByteVector> written = writePackage(std::move(manifest), code, dataBytes);
   if (!written)
@@ -236,10 +283,12 @@ ByteVector PackageBuilder::bytes() const {
 }
 
 std::vector<std::byte> runtime_test::imageFile(const std::string &name) {
-  std::ifstream file(std::string(QDC_TEST_IMAGES) + "/" + name + ".so", std::ios::binary);
+  std::ifstream file(images().folder + "/" + name + (images().isCUDA ? ".ptx" : ".so"), std::ios::binary);
   std::vector<char> text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   if (text.empty())
     throw std::runtime_error("cannot read the image '" + name + "'");
+  if (images().isCUDA)
+    text.push_back(0);
   std::vector<std::byte> bytes(text.size());
   std::transform(text.begin(), text.end(), bytes.begin(), [](char c) { return static_cast<std::byte>(c); });
   return bytes;

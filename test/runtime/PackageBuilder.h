@@ -13,6 +13,9 @@
 //   kernel.graph({kernel.task("saxpy", {array(x), ...}, SizeExpr::dim(x, 0))});
 //   qdrt::Package loaded(device, package.bytes());
 //
+// For a GPU, entry points get launch shapes and the slots that images/entry.h
+// adds for an extent that is a word and for an error record.
+//
 // What cannot be made is thrown as a std::runtime_error.
 //
 //===----------------------------------------------------------------------===//
@@ -51,7 +54,7 @@ public:
   void specialize(uint32_t argument, uint64_t bits);
   /// A task that runs `symbol`; it reads and writes whatever its slots lead to. Each call is a task of its own.
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots, qdc::SizeExpr extent, uint32_t operations = 1);
-  /// A serial one.
+  /// A serial one. For a GPU, a name that ends in "_memory" takes its slots there.
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots);
   void graph(std::vector<qdc::Node> nodes, qdc::GraphMode mode = qdc::GraphMode::automatic);
   /// 256 bytes by default, of which the first 64 are read back.
@@ -88,10 +91,14 @@ private:
   std::vector<std::byte> dataBytes, codeBytes;
 };
 
+/// Which code the packages hold: images from `folder`, of the kind that `device` runs: "cpu", or "cuda:0" and so on.
+/// Called before any is built, once; else they are for the CPU, from QDC_TEST_IMAGES.
+void useImages(const std::string &device, std::string folder);
+
 /// A package with the kernel of examples/saxpy alone: saxpy(x, y: f32[?], a: f32) adds a x to y.
 qdc::ByteVector saxpyPackage();
 
-/// The shared object made from images/NAME.c.
+/// What was made from images/NAME.c: a shared object, or PTX with the zero at its end.
 std::vector<std::byte> imageFile(const std::string &name);
 
 } // namespace runtime_test

@@ -69,6 +69,9 @@ private:
 } // namespace
 
 TEST_CASE("waiting for a stream or device waits for a launch that another thread is in") {
+  // The launch is one that the host ends by writing to memory in place.
+  if (!isCPU())
+    return;
   PackageBuilder builder;
   KernelBuilder &k = builder.kernel("k");
   uint32_t started = k.array("started", ElementType::i64, {}), go = k.array("go", ElementType::i64, {});

@@ -37,7 +37,7 @@ namespace {
 struct Primaries {
   struct Entry {
     std::weak_ptr<Context> open;
-    bool isLost = false; // since it was last reset
+    bool isLost = false; // nobody holds it any more, and it was not reset since
   };
   std::mutex mutex;
   std::map<CUdevice, Entry> entries;
@@ -63,6 +63,8 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
     if (CUresult code = driver.devicePrimaryCtxReset(device); code != CUDA_SUCCESS)
       return fail(code, "reset the primary context");
     entry.isLost = false;
+    if (open)
+      open->isReset = true;
   }
   CUcontext handle = nullptr;
   if (CUresult code = driver.devicePrimaryCtxRetain(&handle, device); code != CUDA_SUCCESS)
@@ -81,8 +83,7 @@ Context::~Context() {
     return;
   Primaries &all = primaries();
   std::lock_guard lock(all.mutex);
-  if (isLost())
-    all.entries[ordinal].isLost |= all.entries[ordinal].open.expired();
+  all.entries[ordinal].isLost |= isLost() && !isReset;
   // A handle that names nothing any more is not left in this thread.
   CUcontext current = nullptr;
   if (api.ctxGetCurrent(&current) == CUDA_SUCCESS && current == native)

@@ -77,6 +77,7 @@ private:
   const std::string name;
   const CUcontext native;
   const bool isPrimary;
+  bool isReset = false; // after it was lost; guarded as the list of primary contexts is
   mutable std::atomic<CUresult> lostBy = CUDA_SUCCESS;
 };
 

@@ -53,6 +53,10 @@ qdc::Status Device::start() {
   return (*opened)("set up the memory of the device", [&](const Driver &driver) {
     OutsideCapture outside(driver);
     CUresult code = driver.streamCreate(&allocations, CU_STREAM_NON_BLOCKING);
+    if (code == CUDA_SUCCESS)
+      code = driver.streamCreate(&frees, CU_STREAM_NON_BLOCKING);
+    if (code == CUDA_SUCCESS)
+      code = driver.eventCreate(&fence, CU_EVENT_DISABLE_TIMING);
     if (code != CUDA_SUCCESS || !about.hasMemoryPools)
       return code;
     CUmemPoolProps properties = {};
@@ -68,9 +72,13 @@ Device::~Device() {
   keptObjects->dropAll();
   (void)opened->tryTo([&](const Driver &driver) {
     OutsideCapture outside(driver);
-    if (pool)
-      (void)driver.memPoolDestroy(pool);
-    return allocations ? driver.streamDestroy(allocations) : CUDA_SUCCESS;
+    if (fence)
+      (void)driver.eventDestroy(fence);
+    if (frees)
+      (void)driver.streamDestroy(frees);
+    if (allocations)
+      (void)driver.streamDestroy(allocations);
+    return pool ? driver.memPoolDestroy(pool) : CUDA_SUCCESS;
   });
 }
 
@@ -99,17 +107,44 @@ qdc::Result<void *> Device::allocate(uint64_t bytes) {
   }
   if (code == CUDA_SUCCESS)
     return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
-  qdc::Error error = opened->failed(code, attempted());
-  free(reinterpret_cast<void *>(static_cast<uintptr_t>(address)));
-  return error;
+  // Behind the zeros, which nobody may have waited for.
+  if (address)
+    (void)(pool ? opened->driver().memFreeAsync(address, allocations) : opened->driver().memFree(address));
+  return opened->failed(code, attempted());
 }
 
 void Device::free(void *address) {
   if (address)
     (void)opened->tryTo([&](const Driver &driver) {
       OutsideCapture outside(driver);
-      return pool ? driver.memFreeAsync(deviceAddress(address), allocations) : driver.memFree(deviceAddress(address));
+      // Without a pool the driver waits for all work by itself.
+      return pool ? freeAfterStreams(driver, deviceAddress(address)) : driver.memFree(deviceAddress(address));
     });
+}
+
+CUresult Device::freeAfterStreams(const Driver &driver, CUdeviceptr address) {
+  std::lock_guard lock(streamsMutex);
+  CUresult code = CUDA_SUCCESS;
+  for (const Stream *stream : streams) {
+    if (stream->isCapturing())
+      continue;
+    code = driver.eventRecord(fence, stream->native());
+    if (code == CUDA_SUCCESS)
+      code = driver.streamWaitEvent(frees, fence, 0);
+    if (code != CUDA_SUCCESS)
+      (void)driver.streamSynchronize(stream->native());
+  }
+  return driver.memFreeAsync(address, frees);
+}
+
+void Device::attach(const Stream &stream) {
+  std::lock_guard lock(streamsMutex);
+  streams.push_back(&stream);
+}
+
+void Device::detach(const Stream &stream) {
+  std::lock_guard lock(streamsMutex);
+  std::erase(streams, &stream);
 }
 
 qdc::Status Device::writeNow(void *to, const void *from, uint64_t bytes) {
@@ -168,7 +203,7 @@ void Device::releaseCaches() {
   if (pool)
     (void)opened->tryTo([&](const Driver &driver) {
       OutsideCapture outside(driver);
-      (void)driver.streamSynchronize(allocations);
+      (void)driver.streamSynchronize(frees);
       return driver.memPoolTrimTo(pool, 0);
     });
 }

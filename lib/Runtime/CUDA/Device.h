@@ -16,6 +16,8 @@
 
 namespace qdrt::loader::cuda {
 
+class Stream;
+
 /// A context, and a pool of memory in it that keeps what was freed until releaseCaches() or the end. Where the device
 /// has no pools (DeviceFeatures::hasMemoryPools), memory comes from cuMemAlloc, which is slower and keeps nothing.
 class Device final : public BackendDevice {
@@ -40,6 +42,10 @@ public:
   const std::shared_ptr<Context> &context() const { return opened; }
   const DeviceFeatures &features() const { return about; }
 
+  /// Streams say when they come and go: what is freed waits for their work. one that
+  /// is being captured is left out.
+  void attach(const Stream &stream);
+  void detach(const Stream &stream);
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
   /// Copies to the device and waits, also while the caller is capturing a stream.
@@ -51,6 +57,7 @@ private:
   explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)) {}
   qdc::Status start();
   CUresult askFeatures(const Driver &driver);
+  CUresult freeAfterStreams(const Driver &driver, CUdeviceptr address);
   CUresult allocateZeroed(const Driver &driver, uint64_t bytes, CUdeviceptr &address);
 
   const std::shared_ptr<Context> opened;
@@ -58,6 +65,10 @@ private:
   DeviceFeatures about;
   CUmemoryPool pool = nullptr; // NULL: there are none
   CUstream allocations = nullptr; // nothing of it is under way between calls
+  CUstream frees = nullptr;       // waits for the other streams
+  CUevent fence = nullptr;
+  std::mutex streamsMutex;
+  std::vector<const Stream *> streams;
   std::mutex namesMutex;
   std::set<std::string> names;
 };

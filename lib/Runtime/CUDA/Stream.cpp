@@ -29,6 +29,7 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
   });
   if (!made)
     return made.error();
+  device.attach(*stream);
   return std::unique_ptr<BackendStream>(std::move(stream));
 }
 
@@ -41,10 +42,13 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::adopt(Device &device, CUstre
   if (context != device.context()->handle())
     return qdc::Error{qdc::ErrorCode::invalidArgument,
                       "the given stream is of another context than device '" + device.context()->spelling() + "'"};
-  return std::unique_ptr<BackendStream>(new Stream(device, handle, true));
+  std::unique_ptr<Stream> stream(new Stream(device, handle, true));
+  device.attach(*stream);
+  return std::unique_ptr<BackendStream>(std::move(stream));
 }
 
 Stream::~Stream() {
+  owner.detach(*this);
   if (handle && !isAdopted)
     (void)shared->tryTo([&](const Driver &driver) {
       OutsideCapture outside(driver);
@@ -99,14 +103,10 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
 
 qdc::Result<void *> Stream::slotMemory(uint64_t bytes) {
   if (slots.size() < bytes) {
-    // Launches under way use the smaller one.
-    qdc::Status waited = synchronize();
-    if (!waited)
-      return waited.error();
     qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(owner, std::bit_ceil(bytes));
     if (!larger)
       return larger.error();
-    slots = std::move(*larger);
+    retired.push_back(std::exchange(slots, std::move(*larger)));
   }
   return slots.address();
 }
@@ -158,20 +158,17 @@ qdc::Status Stream::copy(void *to, const void *from, uint64_t bytes) {
   };
   if (bytes == 0 || target == source)
     return {};
+  if (isCapturing() && target < source + bytes && source < target + bytes)
+    return refuseWhileCapturing("copy between ranges that overlap");
   if (target >= source + bytes || source >= target + bytes)
     return copyApart(target, source);
   // The driver does not say what a copy onto itself gives.
-  qdc::Status allowed = refuseWhileCapturing("copy between ranges that overlap");
-  if (!allowed)
-    return allowed;
   qdc::Result<DeviceMemory> between = DeviceMemory::allocate(owner, bytes);
   if (!between)
     return between.error();
-  qdc::Status status = copyApart(deviceAddress(between->address()), source);
-  if (status)
-    status = copyApart(target, deviceAddress(between->address()));
-  qdc::Status waited = synchronize();
-  return status ? waited : status;
+  retired.push_back(std::move(*between));
+  qdc::Status status = copyApart(deviceAddress(retired.back().address()), source);
+  return status ? copyApart(target, deviceAddress(retired.back().address())) : status;
 }
 
 /// The shortest pattern, of 1, 2 or 4 bytes, that gives the same; nothing if there is none.

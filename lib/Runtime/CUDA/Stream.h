@@ -57,6 +57,7 @@ private:
   CUstream handle;
   const bool isAdopted;
   DeviceMemory slots;
+  std::vector<DeviceMemory> retired; // work up to the next wait may use it
   uint64_t tasksUnderWay = 0; // since the last wait
   const std::string *lastTask = nullptr;
 };

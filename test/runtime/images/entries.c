@@ -2,10 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Stand-ins for what the compiler emits, for the CPU: each follows KernelABI.h and says what its slots are. */
-#include "qdc/ABI/KernelABI.h"
-
-#define ENTRY(name) void name(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end)
+ * Stand-ins for what the compiler emits: each follows KernelABI.h and says what its slots are. */
+#include "entry.h"
 
 static float float_slot(qd_slot slot) {
   union {
@@ -16,7 +14,7 @@ static float float_slot(qd_slot slot) {
 }
 
 /* x, y, a: y[i] += a * x[i] */
-ENTRY(saxpy) {
+ENTRY(saxpy, 3) {
   const float *x = (const float *)slots[0];
   float *y = (float *)slots[1];
   float a = float_slot(slots[2]);
@@ -25,66 +23,66 @@ ENTRY(saxpy) {
 }
 
 /* out: out[i] += i + 1, so that an iteration that is left out or run twice shows */
-ENTRY(add_index) {
+ENTRY(add_index, 1) {
   int64_t *out = (int64_t *)slots[0];
   for (int64_t i = begin; i < end; ++i)
     out[i] += i + 1;
 }
 
 /* out: out[i] = the thread's index */
-ENTRY(record_thread) {
+ENTRY(record_thread, 1) {
   int64_t *out = (int64_t *)slots[0];
   for (int64_t i = begin; i < end; ++i)
     out[i] = context->thread_index;
 }
 
 /* p, value: adds to an i64 */
-ENTRY(add) { *(int64_t *)slots[0] += (int64_t)slots[1]; }
+ENTRY(add, 2) { *(int64_t *)slots[0] += (int64_t)slots[1]; }
 
 /* p, q: adds *q to *p */
-ENTRY(add_word) { *(int64_t *)slots[0] += *(const int64_t *)slots[1]; }
+ENTRY(add_word, 2) { *(int64_t *)slots[0] += *(const int64_t *)slots[1]; }
 
 /* p, value */
-ENTRY(store) { *(int64_t *)slots[0] = (int64_t)slots[1]; }
+ENTRY(store, 2) { *(int64_t *)slots[0] = (int64_t)slots[1]; }
 
 /* p, q: *p = *q */
-ENTRY(copy_word) { *(int64_t *)slots[0] = *(const int64_t *)slots[1]; }
+ENTRY(copy_word, 2) { *(int64_t *)slots[0] = *(const int64_t *)slots[1]; }
 
 /* condition word, p, value: condition = *p < value */
-ENTRY(less) { *(uint8_t *)slots[0] = *(const int64_t *)slots[1] < (int64_t)slots[2]; }
+ENTRY(less, 3) { *(uint8_t *)slots[0] = *(const int64_t *)slots[1] < (int64_t)slots[2]; }
 
 /* condition word, p: condition = *p is odd */
-ENTRY(is_odd) { *(uint8_t *)slots[0] = *(const int64_t *)slots[1] & 1; }
+ENTRY(is_odd, 2) { *(uint8_t *)slots[0] = *(const int64_t *)slots[1] & 1; }
 
 /* log, id: log[0] counts, log[log[0]] = id. Logs of the tests have room for 4095. */
-ENTRY(note) {
+ENTRY(note, 2) {
   int64_t *log = (int64_t *)slots[0];
   if (log[0] < 4095)
     log[++log[0]] = (int64_t)slots[1];
 }
 
 /* log, p: the same with *p */
-ENTRY(note_word) {
+ENTRY(note_word, 2) {
   int64_t *log = (int64_t *)slots[0];
   if (log[0] < 4095)
     log[++log[0]] = *(const int64_t *)slots[1];
 }
 
 /* p: takes 1 from a flag of that type */
-ENTRY(down_i1) { *(uint8_t *)slots[0] = 0; }
-ENTRY(down_i8) { --*(int8_t *)slots[0]; }
-ENTRY(down_i16) { --*(int16_t *)slots[0]; }
-ENTRY(down_i32) { --*(int32_t *)slots[0]; }
-ENTRY(down_i64) { --*(int64_t *)slots[0]; }
+ENTRY(down_i1, 1) { *(uint8_t *)slots[0] = 0; }
+ENTRY(down_i8, 1) { --*(int8_t *)slots[0]; }
+ENTRY(down_i16, 1) { --*(int16_t *)slots[0]; }
+ENTRY(down_i32, 1) { --*(int32_t *)slots[0]; }
+ENTRY(down_i64, 1) { --*(int64_t *)slots[0]; }
 
 /* out, then 7 more slots: out[k] = slot k + 1 */
-ENTRY(dump_slots) {
+ENTRY(dump_slots, 8) {
   for (int k = 0; k < 7; ++k)
     ((uint64_t *)slots[0])[k] = slots[k + 1];
 }
 
 /* error record, limit, site: every iteration from limit on fails */
-ENTRY(assert_below) {
+ENTRY(assert_below, 3) {
   qd_error_record *record = (qd_error_record *)slots[0];
   for (int64_t i = begin; i < end; ++i) {
     uint32_t none = QD_ERROR_NONE;
@@ -97,7 +95,7 @@ ENTRY(assert_below) {
 }
 
 /* error record, p, limit, site: fails when *p reaches limit */
-ENTRY(assert_word_below) {
+ENTRY(assert_word_below, 4) {
   qd_error_record *record = (qd_error_record *)slots[0];
   if (*(const int64_t *)slots[1] < (int64_t)slots[2])
     return;
@@ -107,21 +105,21 @@ ENTRY(assert_word_below) {
 }
 
 /* started, go: sets *started, then waits for *go */
-ENTRY(wait_for) {
+ENTRY(wait_for, 2) {
   __atomic_store_n((int64_t *)slots[0], 1, __ATOMIC_RELEASE);
   while (__atomic_load_n((const int64_t *)slots[1], __ATOMIC_ACQUIRE) == 0) {
   }
 }
 
 /* error record, site: a loop inside of the task reached its maximum */
-ENTRY(report_maximum) {
+ENTRY(report_maximum, 2) {
   qd_error_record *record = (qd_error_record *)slots[0];
   record->code = QD_ERROR_LOOP_MAXIMUM;
   record->site = (uint32_t)slots[1];
 }
 
 /* print buffer, site: prints iteration i as (i64, f64): i, i / 2 */
-ENTRY(print_pair) {
+ENTRY(print_pair, 2) {
   qd_print_buffer *buffer = (qd_print_buffer *)slots[0];
   uint64_t *words = (uint64_t *)(buffer + 1);
   for (int64_t i = begin; i < end; ++i) {
@@ -139,4 +137,10 @@ ENTRY(print_pair) {
     words[at + 2] = (uint64_t)i;
     words[at + 3] = half.bits;
   }
+}
+
+/* p: ends the context that it runs in */
+ENTRY(trap, 1) {
+  *(int64_t *)slots[0] = 1;
+  TRAP();
 }

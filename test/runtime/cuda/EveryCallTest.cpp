@@ -1,0 +1,115 @@
+//===- EveryCallTest.cpp - CUDA with each call of the driver failing ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A session in which the first call of the driver fails, then one in which the
+// second does, and so on until one runs to its end. Each time the status is not
+// success, the message has the driver's code, the same call succeeds when it is
+// made again, and nothing is lost.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <cstring>
+
+using namespace cuda_test;
+
+namespace {
+/// Makes a call again after the first failure.
+class Attempt {
+public:
+  template <typename Call>
+  void operator()(Call &&call) {
+    if (call() == QDRT_OK)
+      return;
+    failures.push_back(qdrt_last_error());
+    if (call() != QDRT_OK)
+      failures.push_back(std::string("and again: ") + qdrt_last_error());
+  }
+  std::vector<std::string> failures;
+};
+} // namespace
+
+/// Opens, loads, copies, launches, waits and closes.
+static void runSession(Attempt &attempt, const qdc::ByteVector &package) {
+  qdrt_device device = nullptr;
+  qdrt_package loaded = nullptr;
+  qdrt_kernel saxpy = nullptr;
+  qdrt_stream stream = nullptr;
+  qdrt_event start = nullptr, end = nullptr;
+  qdrt_buffer x = nullptr, y = nullptr;
+  attempt([&] { return qdrt_device_open_by_name("cuda:0", nullptr, &device); });
+  attempt([&] { return qdrt_package_load_memory(device, package.data(), package.size(), nullptr, &loaded); });
+  attempt([&] { return qdrt_package_find_kernel(loaded, "saxpy", &saxpy); });
+  attempt([&] { return qdrt_stream_create(device, &stream); });
+  attempt([&] { return qdrt_event_create(device, &start); });
+  attempt([&] { return qdrt_event_create(device, &end); });
+  attempt([&] { return qdrt_buffer_allocate(device, 16, &x); });
+  attempt([&] { return qdrt_buffer_allocate(device, 16, &y); });
+  float one = 1, values[4] = {1, 2, 3, 4};
+  uint64_t wide = 0x3f80000000000000; // 0, 1
+  attempt([&] { return qdrt_buffer_fill(y, 0, 16, &one, 4, stream); });
+  attempt([&] { return qdrt_buffer_fill(x, 0, 16, &wide, 8, stream); });
+  attempt([&] { return qdrt_buffer_copy(x, 4, x, 0, 12, stream); });
+  attempt([&] { return qdrt_event_record(start, stream); });
+  int64_t shape = 4;
+  qdrt_argument arguments[3] = {};
+  for (int index : {0, 1, 2})
+    arguments[index].type = QDRT_F32;
+  for (int index : {0, 1}) {
+    arguments[index].rank = 1;
+    arguments[index].shape = &shape;
+    arguments[index].data = qdrt_buffer_address(index == 0 ? x : y);
+  }
+  arguments[2].value.f32 = 3;
+  attempt([&] { return qdrt_kernel_launch(saxpy, arguments, stream, nullptr); });
+  attempt([&] { return qdrt_stream_synchronize(device, stream); });
+  attempt([&] { return qdrt_event_record(end, stream); });
+  double seconds = -1;
+  attempt([&] { return qdrt_event_elapsed(start, end, &seconds); });
+  attempt([&] { return qdrt_stream_wait(nullptr, end); });
+  attempt([&] { return qdrt_buffer_read(y, 0, values, 16, nullptr); });
+  attempt([&] { return qdrt_device_synchronize(device); });
+  attempt([&] { return qdrt_device_reset(device); });
+  CHECK(seconds >= 0);
+  // x is 0 0 1 0.
+  bool isRight = values[0] == 1 && values[1] == 1 && values[2] == 4 && values[3] == 1;
+  CHECK(isRight);
+  qdrt_buffer_free(x);
+  qdrt_buffer_free(y);
+  qdrt_event_destroy(start);
+  qdrt_event_destroy(end);
+  qdrt_stream_destroy(stream);
+  qdrt_package_unload(loaded);
+  qdrt_device_close(device);
+}
+
+TEST_CASE("every call of the driver fails in turn") {
+  useFakeImages();
+  const qdc::ByteVector package = saxpyPackage();
+  Attempt unharmed;
+  runSession(unharmed, package);
+  REQUIRE(unharmed.failures.empty());
+  const fake_cuda::Live before = fake_cuda::live();
+  long number = 1, endured = 0;
+  for (bool reached = true; reached; ++number) {
+    fake_cuda::takeCalls();
+    fake_cuda::failCall("", number, fake_cuda::CUDA_ERROR_UNKNOWN);
+    Attempt attempt;
+    runSession(attempt, package);
+    reached = fake_cuda::hasFailed();
+    fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);
+    INFO("call " << number << " of\n" << fake_cuda::takeCalls());
+    CHECK(attempt.failures.size() <= 1);
+    for (const std::string &failure : attempt.failures)
+      CHECK_THAT(failure, Catch::Matchers::Contains("on 'cuda:0': CUDA error 999 (CUDA_ERROR_UNKNOWN)"));
+    endured += reached && attempt.failures.empty();
+    CHECK(fake_cuda::live() == before);
+  }
+  CHECK(number > 20);
+  // Waiting for a stream that ends, trimming what is kept, and asking whether host memory is page-locked.
+  CHECK(endured < number / 3);
+}

@@ -1,0 +1,162 @@
+//===- GraphTest.cpp - Graphs of the CUDA backend -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include "Runtime/CUDA/Context.h"
+
+using namespace cuda_test;
+using Catch::Matchers::Contains;
+
+/// Nodes one after the other.
+static std::vector<GraphNode> chain(std::vector<decltype(GraphNode::work)> works) {
+  std::vector<GraphNode> nodes;
+  for (auto &work : works) {
+    std::vector<uint32_t> before;
+    if (!nodes.empty())
+      before.push_back(static_cast<uint32_t>(nodes.size() - 1));
+    nodes.push_back({std::move(work), std::move(before)});
+  }
+  return nodes;
+}
+
+namespace {
+/// A graph that clears two words, adds to the first, copies it to the second and reads that back.
+struct Setup : BackendSetup {
+  DeviceMemory words = memory(16);
+  int64_t *back = static_cast<int64_t *>(*device->allocateHost(8));
+  void *second = static_cast<int64_t *>(words.address()) + 1;
+  std::vector<qd_slot> add = {slotOf(words), 5}, copy = {slotOf(second), slotOf(words)};
+  std::vector<GraphNode> nodes = chain(
+      {GraphFill{words.address(), 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{back, second, 8}});
+
+  ~Setup() { device->freeHost(back); }
+  std::unique_ptr<BackendGraph> build() {
+    auto built = stream->buildGraph(nodes);
+    REQUIRE(built.ok());
+    return std::move(*built);
+  }
+  int64_t launch(BackendGraph &graph) {
+    REQUIRE(graph.launch().ok());
+    REQUIRE(stream->synchronize().ok());
+    return *back;
+  }
+};
+} // namespace
+
+TEST_CASE_METHOD(Setup, "a graph is built once, runs its nodes in order, and is launched again") {
+  std::unique_ptr<BackendGraph> graph = build();
+  CHECK_THAT(fake_cuda::takeCalls(),
+             Contains("cuGraphAddMemsetNode 16 bytes\ncuGraphAddKernelNode_v2 add grid 1 block 1\n"
+                      "cuGraphAddKernelNode_v2 copy_word grid 1 block 1\ncuGraphAddMemcpyNode 8 bytes\n"
+                      "cuGraphInstantiateWithFlags\n"));
+  CHECK(launch(*graph) == 5);
+  CHECK(launch(*graph) == 5);
+  std::string calls = fake_cuda::takeCalls();
+  CHECK_THAT(calls, Contains("cuGraphLaunch"));
+  CHECK_THAT(calls, !Contains("Node") && !Contains("cuMem"));
+}
+
+TEST_CASE_METHOD(Setup, "launches under way keep the arguments that they began with") {
+  std::unique_ptr<BackendGraph> graph = build();
+  DeviceMemory other = memory(8);
+  std::vector<qd_slot> changed = {slotOf(words), 70};
+  REQUIRE(graph->launch().ok());
+  REQUIRE(graph->update(1, {task("add", changed, 1), {0}}).ok());
+  changed[1] = 9000;
+  REQUIRE(stream->synchronize().ok());
+  CHECK(*back == 5);
+  CHECK(launch(*graph) == 70);
+  // Where a node reads from and what it clears change likewise.
+  REQUIRE(graph->update(3, {GraphRead{back, words.address(), 8}, {2}}).ok());
+  REQUIRE(graph->update(0, {GraphFill{second, 8}, {}}).ok());
+  CHECK(launch(*graph) == 140);
+}
+
+TEST_CASE_METHOD(Setup, "a task without iterations is skipped, until it has some again") {
+  nodes[1] = {task("add", add, 0), {0}};
+  std::unique_ptr<BackendGraph> graph = build();
+  CHECK(launch(*graph) == 0);
+  REQUIRE(graph->update(1, {task("add", add, 3), {0}}).ok());
+  CHECK(launch(*graph) == 15);
+  REQUIRE(graph->update(1, {task("add", add, 0), {0}}).ok());
+  CHECK(launch(*graph) == 0);
+}
+
+TEST_CASE_METHOD(Setup, "slots in memory are copied ahead of the launch that needs them") {
+  shape.slotPassing = qdc::SlotPassing::memory;
+  std::vector<GraphNode> others = chain({task("add_memory", add, 1)});
+  auto graph = std::move(*stream->buildGraph(others));
+  REQUIRE(graph->launch().ok());
+  std::vector<qd_slot> changed = {slotOf(words), 100};
+  REQUIRE(graph->update(0, {task("add_memory", changed, 1), {}}).ok());
+  REQUIRE(graph->launch().ok());
+  REQUIRE(graph->launch().ok());
+  CHECK(read<int64_t>(words)[0] == 205);
+}
+
+TEST_CASE_METHOD(Setup, "a graph that cannot be built leaves nothing") {
+  fake_cuda::Live before = fake_cuda::live();
+  const char *function = GENERATE("cuGraphCreate", "cuGraphAddMemsetNode", "cuGraphAddKernelNode_v2",
+                                  "cuGraphAddMemcpyNode", "cuGraphInstantiateWithFlags");
+  fake_cuda::failCall(function, 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);
+  auto built = stream->buildGraph(nodes);
+  fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);
+  REQUIRE(!built);
+  CHECK(built.error().message == "cannot build a graph on 'cuda:0': CUDA error 1 (CUDA_ERROR_INVALID_VALUE)");
+  CHECK(fake_cuda::live() == before);
+}
+
+TEST_CASE_METHOD(Setup, "a captured stream gets the nodes, and its graph owns what they use") {
+  auto context = std::move(*cuda::Context::openPrimary(*cuda::driver(), 0, "cuda:0"));
+  fake_cuda::CUstream native = fake_cuda::createStream();
+  std::unique_ptr<BackendStream> adopted = std::move(*device->adoptStream(native));
+  bool isAlive = true;
+  std::shared_ptr<void> kept(&isAlive, [](void *flag) { *static_cast<bool *>(flag) = false; });
+  CHECK_FALSE(adopted->isCapturing());
+  fake_cuda::beginCapture(native);
+  CHECK(adopted->isCapturing());
+  shape.slotPassing = GENERATE(qdc::SlotPassing::values, qdc::SlotPassing::memory);
+  const char *symbol = shape.slotPassing == qdc::SlotPassing::memory ? "add_memory" : "add";
+  // A task without iterations stands between two that have some.
+  std::vector<qd_slot> own = add;
+  std::vector<GraphNode> captured = chain({task(symbol, own, 1), task(symbol, own, 0), task(symbol, own, 1)});
+  REQUIRE(adopted->capture(captured, std::move(kept)).ok());
+  REQUIRE(adopted->capture(chain({task(symbol, own, 1)}), nullptr).ok());
+  own[1] = 9000;
+  for (qdc::Status status : {adopted->synchronize(), adopted->read(back, words.address(), 8),
+                             adopted->write(words.address(), back, 8), adopted->readLater(back, words.address(), 8)}) {
+    REQUIRE(!status);
+    CHECK(status.error().code == qdc::ErrorCode::unsupported);
+    CHECK_THAT(status.error().message, Contains("while the stream is being captured; do it before or after"));
+  }
+  fake_cuda::CUgraph graph = fake_cuda::endCapture(native);
+  CHECK(read<int64_t>(words)[0] == 0);
+  CHECK(fake_cuda::runGraph(graph, native) == fake_cuda::CUDA_SUCCESS);
+  CHECK(fake_cuda::runGraph(graph, native) == fake_cuda::CUDA_SUCCESS);
+  CHECK(read<int64_t>(words)[0] == 30);
+  CHECK(isAlive);
+  SECTION("until the graph ends and the device has time") {
+    fake_cuda::destroyGraph(graph);
+    CHECK(isAlive);
+    (void)memory(8);
+    CHECK_FALSE(isAlive);
+  }
+  SECTION("or until the device ends") {
+    adopted.reset();
+    stream.reset();
+    image.reset();
+    words = {};
+    device->freeHost(std::exchange(back, nullptr));
+    auto ended = std::exchange(device, std::move(*cuda::Backend().open(0, {})));
+    ended.reset();
+    CHECK_FALSE(isAlive);
+    fake_cuda::destroyGraph(graph);
+  }
+  adopted.reset();
+  fake_cuda::destroyStream(native);
+  CHECK(fake_cuda::live().userObjects == 0);
+}

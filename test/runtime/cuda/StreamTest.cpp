@@ -1,0 +1,123 @@
+//===- StreamTest.cpp - Streams of the CUDA backend -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <cstring>
+
+using namespace cuda_test;
+using Catch::Matchers::Contains;
+
+TEST_CASE_METHOD(BackendSetup, "a task has a group of threads for each iteration") {
+  DeviceMemory out = memory(80);
+  std::vector<qd_slot> slots = {slotOf(out)};
+  REQUIRE(stream->runTask(task("add_index", slots, 10)).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernel add_index grid 10 block 1\n"));
+  CHECK(read<int64_t>(out) == std::vector<int64_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+}
+
+TEST_CASE_METHOD(BackendSetup, "a task whose extent only the device knows has as many blocks as run at once") {
+  DeviceMemory out = memory(80), extent = memory(8);
+  int64_t ten = 10;
+  REQUIRE(stream->write(extent.address(), &ten, 8).ok());
+  std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
+  TaskLaunch launch = task("add_index_by_word", slots, kUnknownExtent);
+  REQUIRE(stream->runTask(launch).ok());
+  REQUIRE(stream->runTask(launch).ok());
+  std::string calls = fake_cuda::takeCalls();
+  // Four multiprocessors that take two blocks each; asked once.
+  CHECK_THAT(calls, Contains("cuLaunchKernel add_index_by_word grid 8 block 1\n"));
+  CHECK(calls.find("cuOccupancy") == calls.rfind("cuOccupancy"));
+  CHECK(read<int64_t>(out)[9] == 20);
+}
+
+TEST_CASE_METHOD(BackendSetup, "launches under way keep their slots, in parameters and in memory") {
+  DeviceMemory sum = memory(8);
+  shape.slotPassing = GENERATE(qdc::SlotPassing::values, qdc::SlotPassing::memory);
+  const char *symbol = shape.slotPassing == qdc::SlotPassing::memory ? "add_memory" : "add";
+  std::vector<qd_slot> slots = {slotOf(sum), 0};
+  for (qd_slot value : {1, 10, 100}) {
+    slots[1] = value;
+    REQUIRE(stream->runTask(task(symbol, slots, 1)).ok());
+  }
+  slots[1] = 7000;
+  CHECK(read<int64_t>(sum)[0] == 111);
+}
+
+TEST_CASE_METHOD(BackendSetup, "host memory may be reused when a write returns, also where it is page-locked") {
+  DeviceMemory target = memory(8);
+  void *locked = *device->allocateHost(8);
+  int64_t pageable = 5;
+  for (void *from : {locked, static_cast<void *>(&pageable)}) {
+    int64_t value = 5;
+    std::memcpy(from, &value, 8);
+    REQUIRE(stream->write(target.address(), from, 8).ok());
+    std::memset(from, 0xff, 8);
+    CHECK(read<int64_t>(target)[0] == 5);
+  }
+  device->freeHost(locked);
+}
+
+TEST_CASE_METHOD(BackendSetup, "what is read later is there when the stream was waited for") {
+  DeviceMemory word = memory(8);
+  auto *later = static_cast<int64_t *>(*device->allocateHost(8));
+  CHECK(*later == 0);
+  std::vector<qd_slot> slots = {slotOf(word), 42};
+  REQUIRE(stream->runTask(task("store", slots, 1)).ok());
+  REQUIRE(stream->readLater(later, word.address(), 8).ok());
+  CHECK(*later == 0);
+  REQUIRE(stream->synchronize().ok());
+  CHECK(*later == 42);
+  device->freeHost(later);
+}
+
+TEST_CASE_METHOD(BackendSetup, "patterns of every size and alignment are repeated") {
+  struct Case {
+    uint64_t offset, bytes;
+    std::vector<uint8_t> pattern;
+  };
+  auto each = GENERATE(Case{0, 64, {7}}, Case{1, 63, {7, 7, 7, 7}}, Case{2, 62, {1, 2}}, Case{1, 62, {1, 2}},
+                       Case{4, 60, {1, 2, 3, 4}}, Case{3, 60, {1, 2, 3, 4}}, Case{8, 56, {1, 2, 3, 4, 1, 2, 3, 4}},
+                       Case{0, 64, {1, 2, 3, 4, 5, 6, 7, 8}}, Case{8, 8192, {1, 2, 3, 4, 5, 6, 7, 8}},
+                       Case{5, 4000, {1, 2, 3, 4, 5, 6, 7, 8}});
+  DeviceMemory target = memory(8200);
+  auto *start = static_cast<std::byte *>(target.address());
+  REQUIRE(stream->fill(start + each.offset, each.bytes, std::as_bytes(std::span(each.pattern))).ok());
+  std::vector<uint8_t> wanted(8200), found = read<uint8_t>(target);
+  for (uint64_t at = 0; at < each.bytes; ++at)
+    wanted[each.offset + at] = each.pattern[at % each.pattern.size()];
+  CHECK(found == wanted);
+}
+
+TEST_CASE_METHOD(BackendSetup, "an event orders work across streams") {
+  std::unique_ptr<BackendStream> other = std::move(*device->createStream());
+  std::unique_ptr<BackendEvent> event = std::move(*device->createEvent());
+  DeviceMemory word = memory(8), seen = memory(8);
+  std::vector<qd_slot> store = {slotOf(word), 42}, copy = {slotOf(seen), slotOf(word)};
+  REQUIRE(other->runTask(task("store", store, 1)).ok());
+  SECTION("with a wait") {
+    REQUIRE(event->record(*other).ok());
+    REQUIRE(event->makeStreamWait(*stream).ok());
+    REQUIRE(stream->runTask(task("copy_word", copy, 1)).ok());
+    CHECK(read<int64_t>(seen)[0] == 42);
+  }
+  SECTION("without one the fake driver shows it") {
+    REQUIRE(stream->runTask(task("copy_word", copy, 1)).ok());
+    CHECK(read<int64_t>(seen)[0] == 0);
+  }
+}
+
+TEST_CASE_METHOD(BackendSetup, "a launch that is refused names the task and the driver's error") {
+  DeviceMemory word = memory(8);
+  std::vector<qd_slot> slots = {slotOf(word), 42};
+  fake_cuda::failCall("cuLaunchKernel", 1, fake_cuda::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  qdc::Status status = stream->runTask(task("store", slots, 1));
+  fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);
+  REQUIRE(!status);
+  CHECK(status.error().message ==
+        "cannot launch task 'store' on 'cuda:0': CUDA error 701 (CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)");
+  CHECK(stream->runTask(task("store", slots, 1)).ok());
+}

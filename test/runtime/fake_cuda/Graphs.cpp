@@ -1,0 +1,274 @@
+//===- Graphs.cpp - Graphs of the fake driver -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Modules.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace fake_cuda;
+
+CUresult fake_cuda::runNodes(std::vector<Node *> left) {
+  std::set<Node *> done;
+  while (!left.empty()) {
+    auto isReady = [&](Node *node) {
+      return std::all_of(node->dependencies.begin(), node->dependencies.end(),
+                         [&](Node *before) { return done.count(before) != 0; });
+    };
+    auto last = std::find_if(left.rbegin(), left.rend(), isReady);
+    if (last == left.rend())
+      return CUDA_ERROR_INVALID_VALUE;
+    Node *node = *last;
+    left.erase(std::next(last).base());
+    done.insert(node);
+    CUresult code = node->isEnabled ? node->run() : CUDA_SUCCESS;
+    if (code != CUDA_SUCCESS)
+      return code;
+  }
+  return CUDA_SUCCESS;
+}
+
+void fake_cuda::releaseObject(UserObject *object, unsigned count) {
+  object->references -= count;
+  if (object->references != 0)
+    return;
+  object->destroy(object->pointer);
+  state().userObjects.erase(object);
+}
+
+static Node kernelNode(const CUDA_KERNEL_NODE_PARAMS &parameters) {
+  Launch launch(*reinterpret_cast<Function *>(parameters.func), parameters.gridDimX, parameters.blockDimX,
+                parameters.kernelParams);
+  Node node;
+  node.text = launch.text;
+  node.run = std::move(launch);
+  return node;
+}
+
+static Node memsetNode(const CUDA_MEMSET_NODE_PARAMS &parameters) {
+  Node node;
+  node.text = std::to_string(parameters.width * parameters.elementSize) + " bytes";
+  node.run = [=] {
+    size_t bytes = parameters.width * parameters.elementSize;
+    if (!isDeviceRange(parameters.dst, bytes))
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    std::memset(reinterpret_cast<void *>(parameters.dst), static_cast<int>(parameters.value), bytes);
+    return CUDA_SUCCESS;
+  };
+  return node;
+}
+
+static Node memcpyNode(const CUDA_MEMCPY3D &parameters) {
+  Node node;
+  node.text = std::to_string(parameters.WidthInBytes) + " bytes";
+  node.run = [=] {
+    auto to = reinterpret_cast<CUdeviceptr>(parameters.dstHost);
+    // A pageable target would make the graph wait, and is not what the loader wants.
+    if (!isDeviceRange(parameters.srcDevice, parameters.WidthInBytes) || !isDeviceRange(to, parameters.WidthInBytes))
+      return CUDA_ERROR_ILLEGAL_ADDRESS;
+    std::memcpy(parameters.dstHost, reinterpret_cast<const void *>(parameters.srcDevice), parameters.WidthInBytes);
+    return CUDA_SUCCESS;
+  };
+  return node;
+}
+
+/// A graph of the program, or one that a stream is capturing.
+static Graph *findGraph(CUgraph handle) {
+  if (Graph *graph = find(state().graphs, handle))
+    return graph;
+  for (auto &[key, stream] : state().streams)
+    if (handle && stream->capture.get() == reinterpret_cast<Graph *>(handle))
+      return stream->capture.get();
+  return nullptr;
+}
+
+static CUresult addNode(CUgraphNode *handle, CUgraph graphHandle, const CUgraphNode *dependencies,
+                        size_t dependencyCount, Node node) {
+  Graph *graph = findGraph(graphHandle);
+  if (!graph)
+    return CUDA_ERROR_INVALID_HANDLE;
+  auto *first = reinterpret_cast<Node *const *>(dependencies);
+  node.dependencies.assign(first, first + dependencyCount);
+  *handle = reinterpret_cast<CUgraphNode>(graph->nodes.emplace_back(std::make_unique<Node>(std::move(node))).get());
+  return CUDA_SUCCESS;
+}
+
+static CUresult changeNode(CUgraphExec handle, CUgraphNode nodeHandle, Node changed) {
+  Executable *executable = find(state().executables, handle);
+  if (!executable)
+    return CUDA_ERROR_INVALID_HANDLE;
+  auto node = executable->nodes.find(reinterpret_cast<Node *>(nodeHandle));
+  if (node == executable->nodes.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  changed.isEnabled = node->second.isEnabled;
+  node->second = std::move(changed);
+  return CUDA_SUCCESS;
+}
+
+namespace qdrt::loader::cuda {
+
+CUresult cuGraphCreate(CUgraph *graph, unsigned flags) {
+  FAKE_CUDA_ENTER();
+  add(state().graphs, std::make_unique<Graph>(), graph);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphDestroy(CUgraph handle) {
+  FAKE_CUDA_ENTER();
+  if (Graph *graph = find(state().graphs, handle))
+    for (UserObject *object : graph->objects)
+      releaseObject(object, 1);
+  return remove(state().graphs, handle);
+}
+
+CUresult cuGraphAddKernelNode_v2(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies,
+                                 size_t dependencyCount, const CUDA_KERNEL_NODE_PARAMS *parameters) {
+  Node made = kernelNode(*parameters);
+  FAKE_CUDA_ENTER_CONTEXT(made.text);
+  return addNode(node, graph, dependencies, dependencyCount, std::move(made));
+}
+
+CUresult cuGraphAddMemsetNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t dependencyCount,
+                              const CUDA_MEMSET_NODE_PARAMS *parameters, CUcontext context) {
+  Node made = memsetNode(*parameters);
+  FAKE_CUDA_ENTER_CONTEXT(made.text);
+  return addNode(node, graph, dependencies, dependencyCount, std::move(made));
+}
+
+CUresult cuGraphAddMemcpyNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t dependencyCount,
+                              const CUDA_MEMCPY3D *parameters, CUcontext context) {
+  Node made = memcpyNode(*parameters);
+  FAKE_CUDA_ENTER_CONTEXT(made.text);
+  return addNode(node, graph, dependencies, dependencyCount, std::move(made));
+}
+
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *handle, CUgraph graphHandle, unsigned long long flags) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  Graph *graph = find(state().graphs, graphHandle);
+  if (!graph)
+    return CUDA_ERROR_INVALID_HANDLE;
+  auto made = std::make_unique<Executable>();
+  for (const std::unique_ptr<Node> &node : graph->nodes) {
+    made->order.push_back(node.get());
+    made->nodes.emplace(node.get(), *node);
+  }
+  made->objects = graph->objects;
+  for (UserObject *object : made->objects)
+    ++object->references;
+  add(state().executables, std::move(made), handle);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphExecDestroy(CUgraphExec handle) {
+  FAKE_CUDA_ENTER();
+  if (Executable *executable = find(state().executables, handle))
+    for (UserObject *object : executable->objects)
+      releaseObject(object, 1);
+  return remove(state().executables, handle);
+}
+
+CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec executable, CUgraphNode node,
+                                           const CUDA_KERNEL_NODE_PARAMS *parameters) {
+  Node changed = kernelNode(*parameters);
+  FAKE_CUDA_ENTER_CONTEXT(changed.text);
+  return changeNode(executable, node, std::move(changed));
+}
+
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec executable, CUgraphNode node,
+                                        const CUDA_MEMSET_NODE_PARAMS *parameters, CUcontext context) {
+  Node changed = memsetNode(*parameters);
+  FAKE_CUDA_ENTER_CONTEXT(changed.text);
+  return changeNode(executable, node, std::move(changed));
+}
+
+CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec executable, CUgraphNode node, const CUDA_MEMCPY3D *parameters,
+                                        CUcontext context) {
+  Node changed = memcpyNode(*parameters);
+  FAKE_CUDA_ENTER_CONTEXT(changed.text);
+  return changeNode(executable, node, std::move(changed));
+}
+
+CUresult cuGraphNodeSetEnabled(CUgraphExec handle, CUgraphNode nodeHandle, unsigned enabled) {
+  FAKE_CUDA_ENTER(std::to_string(enabled));
+  Executable *executable = find(state().executables, handle);
+  if (!executable)
+    return CUDA_ERROR_INVALID_HANDLE;
+  auto node = executable->nodes.find(reinterpret_cast<Node *>(nodeHandle));
+  if (node == executable->nodes.end())
+    return CUDA_ERROR_INVALID_VALUE;
+  node->second.isEnabled = enabled != 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphUpload(CUgraphExec executable, CUstream stream) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  return find(state().executables, executable) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult cuGraphLaunch(CUgraphExec handle, CUstream streamHandle) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  Executable *executable = find(state().executables, handle);
+  Stream *stream = find(state().streams, streamHandle);
+  if (!executable || !stream)
+    return CUDA_ERROR_INVALID_HANDLE;
+  // A launch keeps the parameters and the order that it began with, also beyond the graph's end.
+  auto nodes = std::make_shared<std::vector<std::unique_ptr<Node>>>();
+  std::map<Node *, Node *> copies;
+  for (Node *original : executable->order) {
+    Node &copy = *nodes->emplace_back(std::make_unique<Node>(executable->nodes.at(original)));
+    copies[original] = &copy;
+    copy.dependencies.clear();
+    for (Node *before : original->dependencies)
+      copy.dependencies.push_back(copies.at(before));
+  }
+  return submit(*stream, [nodes] {
+    std::vector<Node *> order;
+    for (const std::unique_ptr<Node> &node : *nodes)
+      order.push_back(node.get());
+    return runNodes(std::move(order));
+  });
+}
+
+CUresult cuUserObjectCreate(CUuserObject *object, void *pointer, CUhostFn destroy, unsigned references,
+                            unsigned flags) {
+  FAKE_CUDA_ENTER();
+  add(state().userObjects, std::make_unique<UserObject>(UserObject{pointer, destroy, references}), object);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuUserObjectRelease(CUuserObject handle, unsigned count) {
+  FAKE_CUDA_ENTER();
+  UserObject *object = find(state().userObjects, handle);
+  if (!object)
+    return CUDA_ERROR_INVALID_HANDLE;
+  releaseObject(object, count);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuGraphRetainUserObject(CUgraph graphHandle, CUuserObject handle, unsigned count, unsigned flags) {
+  FAKE_CUDA_ENTER();
+  UserObject *object = find(state().userObjects, handle);
+  Graph *graph = findGraph(graphHandle);
+  if (!object || !graph || count != 1 || flags != CU_GRAPH_USER_OBJECT_MOVE)
+    return CUDA_ERROR_INVALID_VALUE;
+  graph->objects.push_back(object);
+  return CUDA_SUCCESS;
+}
+
+} // namespace qdrt::loader::cuda
+
+CUresult fake_cuda::runGraph(CUgraph graph, CUstream stream) {
+  CUgraphExec executable = nullptr;
+  CUresult code = cuGraphInstantiateWithFlags(&executable, graph, 0);
+  if (code == CUDA_SUCCESS)
+    code = cuGraphLaunch(executable, stream);
+  if (code == CUDA_SUCCESS)
+    code = cuStreamSynchronize(stream);
+  (void)cuGraphExecDestroy(executable);
+  return code;
+}
+
+void fake_cuda::destroyGraph(CUgraph graph) { (void)cuGraphDestroy(graph); }

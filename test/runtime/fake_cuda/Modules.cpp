@@ -1,0 +1,102 @@
+//===- Modules.cpp - Code of the fake driver ------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Modules.h"
+
+#include <cstring>
+#include <dlfcn.h>
+
+using namespace fake_cuda;
+
+Launch::Launch(const Function &function, uint32_t blocks, uint32_t blockThreads, void **parameters)
+    : function(function), threads(uint64_t{blocks} * blockThreads) {
+  for (unsigned slot = 0; slot < function.slotCount; ++slot)
+    std::memcpy(&slots.emplace_back(), parameters[slot], sizeof(uint64_t));
+  text = function.name + " grid " + std::to_string(blocks) + " block " + std::to_string(blockThreads);
+}
+
+CUresult Launch::operator()() const {
+  int failure = CUDA_SUCCESS;
+  for (uint64_t thread = 0; thread < threads && failure == CUDA_SUCCESS; ++thread)
+    function.entry(slots.data(), thread, threads, &failure);
+  return static_cast<CUresult>(failure);
+}
+
+/// What the driver's compiler says of text that it does not take.
+static CUresult refuse(unsigned optionCount, const CUjit_option *options, void **values) {
+  for (unsigned option = 0; option < optionCount; ++option)
+    if (options[option] == CU_JIT_ERROR_LOG_BUFFER)
+      std::strcpy(static_cast<char *>(values[option]), "line 1; fatal: the fake driver does not know this text\n");
+  return CUDA_ERROR_INVALID_PTX;
+}
+
+namespace qdrt::loader::cuda {
+
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned optionCount, CUjit_option *options,
+                            void **values) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  constexpr std::string_view kMark = "// fake image: ";
+  std::string_view text(static_cast<const char *>(image));
+  size_t at = text.find(kMark);
+  if (at == std::string_view::npos)
+    return refuse(optionCount, options, values);
+  text.remove_prefix(at + kMark.size());
+  std::string path(text.substr(0, text.find('\n')));
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return CUDA_ERROR_INVALID_IMAGE;
+  Module *made = add(state().modules, std::make_unique<Module>(), module);
+  made->context = currentContext();
+  made->library = library;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleUnload(CUmodule handle) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  if (Module *module = find(state().modules, handle))
+    dlclose(module->library);
+  return remove(state().modules, handle);
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *name) {
+  FAKE_CUDA_ENTER_CONTEXT(name);
+  Module *module = find(state().modules, handle);
+  if (!module)
+    return CUDA_ERROR_INVALID_HANDLE;
+  void *entry = dlsym(module->library, name);
+  void *count = dlsym(module->library, (std::string(name) + "_slots").c_str());
+  if (!entry || !count)
+    return CUDA_ERROR_NOT_FOUND;
+  Function &found = module->functions[name];
+  found.name = name;
+  found.entry = reinterpret_cast<decltype(found.entry)>(entry);
+  found.slotCount = *static_cast<const unsigned *>(count);
+  *function = reinterpret_cast<CUfunction>(&found);
+  return CUDA_SUCCESS;
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int blockThreads,
+                                                     size_t sharedBytes) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  *blocks = settings().blocksPerMultiprocessor;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                        unsigned blockY, unsigned blockZ, unsigned sharedBytes, CUstream handle, void **parameters,
+                        void **extra) {
+  Launch launch(*reinterpret_cast<Function *>(function), gridX, blockX, parameters);
+  FAKE_CUDA_ENTER_CONTEXT(launch.text);
+  Stream *stream = find(state().streams, handle);
+  if (!stream)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (gridX == 0 || blockX == 0 || blockX > 1024 || gridY * gridZ * blockY * blockZ != 1)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::string text = launch.text;
+  return submit(*stream, std::move(launch), std::move(text));
+}
+
+} // namespace qdrt::loader::cuda

@@ -1,0 +1,26 @@
+//===- Modules.h - Code of the fake driver ----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TEST_RUNTIME_FAKE_CUDA_MODULES_H
+#define QDC_TEST_RUNTIME_FAKE_CUDA_MODULES_H
+
+#include "State.h"
+
+namespace fake_cuda {
+
+/// A kernel with the parameters that it was given, which are copied. Called, it runs every thread, one after another.
+struct Launch {
+  Launch(const Function &function, uint32_t blocks, uint32_t blockThreads, void **parameters);
+  CUresult operator()() const;
+
+  Function function;
+  uint64_t threads;
+  std::vector<uint64_t> slots;
+  std::string text; // "saxpy grid 3 block 128"
+};
+
+} // namespace fake_cuda
+
+#endif // QDC_TEST_RUNTIME_FAKE_CUDA_MODULES_H

@@ -372,6 +372,13 @@ typedef struct qdrt_launch_options {
  * A stream keeps what it prepared for 256 kernels (instances); beyond that the
  * one whose launch is longest ago is freed, with its results and its failure.
  *
+ * On a stream that the caller is capturing, the launch becomes part of the
+ * caller's graph, with these arguments, seed and ordinal, and memory of its own
+ * that the graph owns: the package stays loaded and the device open as long as
+ * the graph is replayed. An assertion that fails in a replay is told by a wait
+ * for this stream. QDRT_UNSUPPORTED for a kernel with loops or branches that the
+ * host decides about, with results, with prints, or with an array in host memory.
+ *
  * The arrays must stay alive until the launch is complete. Errors that the
  * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM) are told by this call
  * where it waited for them (on the CPU, where the launch is then complete; for a

@@ -189,9 +189,9 @@ qdc::Status Instance::resizeWorkspace(Scratch &of, int64_t bytes) {
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(stream.device().backend(), static_cast<uint64_t>(bytes));
   if (!memory)
     return within(ofKernel("workspace", name), memory.error());
-  qdc::Status waited = waitForLaunches();
-  if (!waited)
-    return waited;
+  if (of.workspace.address())
+    if (qdc::Status waited = waitForLaunches(); !waited)
+      return waited;
   of.workspace = std::move(*memory);
   return {};
 }

@@ -42,11 +42,16 @@ public:
   /// One launch. `arguments` has one entry for each of the kernel's. The error tells why nothing was launched; what the
   /// device finds is in failure().
   qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options);
+  /// The same on a stream that is being captured: adds the kernel to the caller's graph, with these arguments and with
+  /// memory of its own. unsupported names what can't be there: control, host arrays, results, prints.
+  qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options);
   /// Finishes the launches under way: their failures go to the stream, their results and lines are there. The stream's
   /// work is done.
   qdc::Status collect();
   /// True if launches were added to the stream since it was last waited for.
   bool isUnderWay() const { return underWay; }
+  /// True if freeing the instance takes nothing from anybody.
+  bool isUnused() const { return !launched && !underWay && captured.empty(); }
 
   /// True if the last launch that was not refused ran to its end or to a failure on the device, or is under way.
   bool wasLaunched() const { return launched; }
@@ -87,8 +92,13 @@ private:
   qdc::Status submitWalk(const qdrt_launch_options &options, qd_error_record *record);
   qdc::Status submitGraph(qd_error_record *record);
   bool wantsGraph() const;
+  /// A record for the launch that is next, NULL for a kernel that does not assert.
+  qdc::Result<qd_error_record *> takeRecord(uint64_t number);
   qdc::Status collectPrints(Scratch &of);
   void noteRecord(const Scratch &of, uint64_t launch, const qd_error_record &record);
+  qdc::Status checkCapture(const qdrt_argument *arguments) const;
+  /// Notes what replays of captured launches found since the last call.
+  void collectCaptured();
 
   void count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes);
   void publish();
@@ -107,6 +117,11 @@ private:
   LaunchCounters counters;
   bool built = false;
   bool underWay = false;
+  struct CapturedLaunch {
+    std::weak_ptr<Scratch> scratch; // which the caller's graph owns
+    uint64_t number;
+  };
+  std::vector<CapturedLaunch> captured; // of kernels that assert
   const Scratch *launched = nullptr; // of the last launch, whose results are in `readback`
   uint64_t lastNumber = 0;
   LaunchFailure lastFailure;

@@ -19,17 +19,6 @@ static qdc::Status allocateInto(Memory &memory, BackendDevice &device, uint64_t 
   return {};
 }
 
-static qdc::Status makeHostSide(Scratch &scratch, BackendDevice &device, BackendStream &stream) {
-  if (!scratch.variant->errorSlots.empty()) {
-    qdc::Result<ErrorRing> ring = ErrorRing::create(device, stream);
-    if (!ring)
-      return ring.error();
-    scratch.errors = std::move(*ring);
-  }
-  return allocateInto(scratch.report, device,
-                      sizeof(HostReport) + scratch.variant->description->workspace.readbackBytes);
-}
-
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
   Scratch made;
   made.variant = &variant;
@@ -48,7 +37,7 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
       status = stream.synchronize();
   }
   if (status && stream.isAsynchronous())
-    status = makeHostSide(made, device, stream);
+    status = allocateInto(made.report, device, sizeof(HostReport) + variant.description->workspace.readbackBytes);
   if (!status)
     return status.error();
   return made;

@@ -40,7 +40,7 @@ struct Scratch {
   bool patched = false; // slots or extents changed since the graph was last updated
 
   // Asynchronous streams.
-  std::optional<ErrorRing> errors; // of a kernel that asserts
+  std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on
   HostMemory report;
   std::unique_ptr<TaskGraph> graph;
 
@@ -52,7 +52,7 @@ struct Scratch {
 };
 
 /// Makes a variant's scratch but for the workspace, whose size depends on the arguments. Slots are 0. `stream` is the
-/// one that launches are added to, and is not being captured.
+/// one that launches are added to; a kernel that prints is not for one that is being captured.
 qdc::Result<Scratch> makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream);
 
 } // namespace qdrt::loader

@@ -46,6 +46,8 @@ qdc::Status Stream::wait() {
 }
 
 qdc::Status Stream::finish() {
+  if (isCapturing())
+    return invalidArgument("the stream is being captured: its work can't be waited for before the capture ends");
   qdc::Status status = backend->synchronize();
   if (!asynchronous)
     return status;
@@ -101,8 +103,7 @@ Instance &Stream::instanceOf(Kernel &kernel) {
 }
 
 void Stream::trim() {
-  std::erase_if(instances,
-                [](const Entry &entry) { return !entry.instance->wasLaunched() && !entry.instance->isUnderWay(); });
+  std::erase_if(instances, [](const Entry &entry) { return entry.instance->isUnused(); });
   if (isOverfull() && asynchronous)
     (void)finish();
   while (isOverfull())

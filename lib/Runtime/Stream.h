@@ -31,6 +31,8 @@ public:
   BackendStream &work() const { return *backend; }
   /// BackendStream::isAsynchronous(): launches are complete once finish() waited for them.
   bool isAsynchronous() const { return asynchronous; }
+  /// BackendStream::isCapturing(). With `mutex` held.
+  bool isCapturing() const { return asynchronous && backend->isCapturing(); }
   std::mutex mutex;
 
   /// Waits for the stream's work, also for a launch that another thread is in, and gives the first failure that nobody

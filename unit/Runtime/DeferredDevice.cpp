@@ -105,7 +105,8 @@ public:
     qdc::Status status = attempt(state, "capture");
     if (!status)
       return status;
-    state.captured.insert(state.captured.end(), nodes.begin(), nodes.end());
+    for (const GraphNode &node : nodes)
+      state.captured.push_back(workOf(node));
     state.kept.push_back(std::move(kept));
     return {};
   }
@@ -178,6 +179,7 @@ private:
 class DeferredDevice final : public BackendDevice {
 public:
   explicit DeferredDevice(DeferredState &state) : state(state) {}
+  ~DeferredDevice() override { state.kept.clear(); }
 
   uint32_t threadCount() const override { return 0; }
   bool usesHostMemory() const override { return false; }

@@ -31,7 +31,8 @@ struct DeferredState {
   uint64_t tasksSubmitted = 0; // other than by a graph
   uint64_t graphsBuilt = 0, graphLaunches = 0, waits = 0, reads = 0;
   std::vector<uint32_t> updates;                        // nodes that were updated
-  std::vector<qdrt::loader::GraphNode> nodes, captured; // of the last graph that was built, and all that were captured
+  std::vector<qdrt::loader::GraphNode> nodes;           // of the last graph that was built
+  std::vector<std::function<void()>> captured;          // what a replay does
   std::vector<std::shared_ptr<void>> kept; // by captured graphs
   uint64_t blocks = 0; // of memory that are alive
   bool hasGraphs = true, isCapturing = false;

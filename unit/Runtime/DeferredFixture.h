@@ -24,7 +24,6 @@ public:
   ~DeferredFixture() {
     unload();
     opened.reset();
-    state.kept.clear();
     CHECK(state.blocks == 0);
   }
 

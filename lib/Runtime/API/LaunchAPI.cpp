@@ -33,13 +33,14 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
       return fail(found.error());
     std::lock_guard lock((*found)->mutex);
     Instance &instance = (*found)->instanceOf(launched);
-    qdc::Status status = instance.launch(arguments, *read);
+    const bool isCapturing = (*found)->isCapturing();
+    qdc::Status status = isCapturing ? instance.capture(arguments, *read) : instance.launch(arguments, *read);
     // The results of other kernels go only for a launch that ran.
     if (!status || (*found)->isOverfull())
       (*found)->trim();
     if (!status)
       return fail(status.error());
-    return tellFailure(**found, instance);
+    return isCapturing ? QDRT_OK : tellFailure(**found, instance);
   });
 }
 

@@ -1,0 +1,133 @@
+//===- CaptureTest.cpp - Launches on streams that are being captured -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "DeferredFixture.h"
+
+using namespace qdc;
+using namespace runtime_test;
+
+using Values = std::vector<int64_t>;
+
+namespace {
+struct Setup : DeferredFixture {
+  KernelBuilder &k = package.kernel("k");
+
+  void replay() {
+    for (const std::function<void()> &each : state.captured)
+      each();
+  }
+};
+} // namespace
+
+TEST_CASE_METHOD(Setup,
+                 "a captured launch runs when the caller's graph does, with its arguments and words of its own") {
+  uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+  k.graph({k.task("add", {word(64), scalar(value)}), k.task("add_word", {array(out), word(64)}),
+           k.task("add", {array(out), source(SlotKind::launchOrdinal)}),
+           k.task("add", {array(out), source(SlotKind::seed)})});
+  load();
+  qdrt::Array<int64_t> sum(device(), {}), other(device(), {});
+  kernel("k")(sum, int64_t{1});
+  state.isCapturing = true;
+  kernel("k").launch({.seed = 1000}, sum, int64_t{10});
+  state.isCapturing = false;
+  kernel("k")(other, int64_t{1});
+  // The words of the launches before and after it: 1, then 2; its own grows by 10 with each replay.
+  CHECK(sum.read() == Values{1});
+  CHECK(other.read() == Values{2 + 2});
+  replay();
+  CHECK(sum.read() == Values{1 + 10 + 1 + 1000});
+  replay();
+  CHECK(sum.read() == Values{1012 + 20 + 1 + 1000});
+  CHECK(state.kept.size() == 1);
+  CHECK(kernel("k").counters().launches == 2);
+}
+
+TEST_CASE_METHOD(Setup, "a kernel is captured before it was ever launched, and then is no launch with results") {
+  uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+  k.graph({k.task("add", {array(out), scalar(value)})});
+  load();
+  qdrt::Array<int64_t> sum(device(), {});
+  state.isCapturing = true;
+  kernel("k")(sum, int64_t{5});
+  auto info = sized<qdrt_failure_info>();
+  CHECK_FAILS(qdrt_kernel_failure(kernel("k").get(), nullptr, &info), QDRT_INVALID_ARGUMENT, "was not launched");
+  CHECK_THROWS_STATUS(device().synchronize(), QDRT_INVALID_ARGUMENT,
+                      "the stream is being captured: its work can't be waited for before the capture ends");
+  state.isCapturing = false;
+  replay();
+  CHECK(sum.read() == Values{5});
+}
+
+TEST_CASE_METHOD(Setup, "an assertion that fails in a replay is told by a wait, once for each") {
+  uint32_t site = package.site(SiteKind::assertion, 17, "no");
+  uint32_t p = k.array("p", ElementType::i64, {}), limit = k.scalar("limit", ElementType::i64),
+           s = k.scalar("site", ElementType::i64);
+  k.graph({k.task("assert_word_below", {source(SlotKind::errorRecord), array(p), scalar(limit), scalar(s)})});
+  load();
+  int64_t start = 9;
+  qdrt::Array<int64_t> word(device(), {}, std::span(&start, 1));
+  device().synchronize();
+  state.isCapturing = true;
+  kernel("k")(word, int64_t{5}, int64_t{site});
+  state.isCapturing = false;
+  device().synchronize();
+  for (int round = 0; round < 2; ++round) {
+    replay();
+    CHECK_THROWS_STATUS(device().synchronize(), QDRT_ASSERTION_FAILED, "test.qir:17:5: assertion failed: no");
+    device().synchronize();
+  }
+  *word.address() = 1;
+  replay();
+  device().synchronize();
+  // A launch of its own does not tell what a replay found.
+  *word.address() = 9;
+  replay();
+  *word.address() = 1;
+  kernel("k")(word, int64_t{5}, int64_t{site});
+  CHECK_THROWS_STATUS(device().synchronize(), QDRT_ASSERTION_FAILED, "no");
+  // The graph is gone, and its memory with it.
+  state.kept.clear();
+  state.captured.clear();
+  device().synchronize();
+}
+
+TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
+  uint32_t loop = package.site(SiteKind::loop, 5, ""), line = package.site(SiteKind::print, 8, "", {});
+  uint32_t out = k.array("out", ElementType::i64, {}), s = k.scalar("s", ElementType::i64);
+  k.graph({k.task("add", {array(out), scalar(s)})});
+  KernelBuilder &loops = package.kernel("loops"), &prints = package.kernel("prints"),
+                &returns = package.kernel("returns");
+  uint32_t flag = loops.array("flag", ElementType::i64, {});
+  loops.graph({doWhile(loop, {false, flag}, {loops.task("down_i64", {array(flag)})})});
+  uint32_t n = prints.scalar("n", ElementType::i64);
+  prints.graph({prints.task("print_pair", {source(SlotKind::printBuffer), scalar(n)})});
+  returns.result(ElementType::i64, 0);
+  returns.graph({});
+  load();
+  qdrt::Array<int64_t> data(device(), {});
+  int64_t host = 0;
+  state.isCapturing = true;
+  CHECK_THROWS_STATUS(
+      kernel("k")(qdrt::View(&host, {}, QDRT_MEMORY_HOST), int64_t{1}), QDRT_UNSUPPORTED,
+      "kernel 'k' can't be captured: argument 'out' is in host memory; a captured launch takes arrays in "
+      "device memory");
+  CHECK_THROWS_STATUS(kernel("loops")(data), QDRT_UNSUPPORTED,
+                      "kernel 'loops' can't be captured: the host decides about its loops and branches");
+  CHECK_THROWS_STATUS(kernel("prints")(int64_t{line}), QDRT_UNSUPPORTED,
+                      "kernel 'prints' can't be captured: it prints, and nobody waits for a captured launch");
+  CHECK_THROWS_STATUS(
+      kernel("returns")(), QDRT_UNSUPPORTED,
+      "kernel 'returns' can't be captured: it returns values, and nobody waits for a captured launch; an "
+      "array takes them");
+  state.failing = "capture";
+  CHECK_THROWS_STATUS(kernel("k")(data, int64_t{1}), QDRT_UNSUPPORTED,
+                      "kernel 'k' can't be captured: the test makes 'capture' fail");
+  state.failing = "";
+  CHECK(state.captured.empty());
+  state.isCapturing = false;
+  kernel("k")(data, int64_t{1});
+  CHECK(data.read() == Values{1});
+}

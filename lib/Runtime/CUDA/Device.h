@@ -65,7 +65,7 @@ private:
   DeviceFeatures about;
   CUmemoryPool pool = nullptr; // NULL: there are none
   CUstream allocations = nullptr; // nothing of it is under way between calls
-  CUstream frees = nullptr;       // waits for the other streams
+  CUstream frees = nullptr; // waits for the other streams
   CUevent fence = nullptr;
   std::mutex streamsMutex;
   std::vector<const Stream *> streams;

@@ -71,7 +71,7 @@ CUDA_MEMCPY3D qdrt::loader::cuda::memcpyNode(const GraphRead &read) {
   node.srcDevice = deviceAddress(read.from);
   node.dstMemoryType = CU_MEMORYTYPE_HOST;
   node.dstHost = read.to;
-  node.WidthInBytes = read.bytes;
-  node.Height = node.Depth = 1;
+  node.WidthInBytes = node.srcPitch = node.dstPitch = read.bytes;
+  node.Height = node.Depth = node.srcHeight = node.dstHeight = 1;
   return node;
 }

@@ -87,9 +87,82 @@ static void runSession(Attempt &attempt, const qdc::ByteVector &package) {
   qdrt_device_close(device);
 }
 
+/// Kernel "k": stores n in a result, asserts that iterations are below a limit, prints a line for each of two, and adds
+/// to a host array; with an assertion, prints and results a graph of several nodes.
+static qdc::ByteVector everythingPackage() {
+  PackageBuilder package;
+  package.site(qdc::SiteKind::print, 8, "i = {}, half = {}", {qdc::ElementType::i64, qdc::ElementType::f64});
+  uint32_t site = package.site(qdc::SiteKind::assertion, 17, "in range");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t out = k.array("out", qdc::ElementType::i64, {qdc::kDynamicDimension});
+  uint32_t n = k.scalar("n", qdc::ElementType::i64), limit = k.scalar("limit", qdc::ElementType::i64);
+  uint32_t assertion = k.scalar("assertion", qdc::ElementType::i64), print = k.scalar("print", qdc::ElementType::i64);
+  k.result(qdc::ElementType::i64, 0);
+  REQUIRE(site == 1);
+  k.graph({k.task("store", {word(0), scalar(n)}),
+           k.task("assert_below", {source(qdc::SlotKind::errorRecord), scalar(limit), scalar(assertion)},
+                  qdc::SizeExpr::constant(4)),
+           k.task("print_pair", {source(qdc::SlotKind::printBuffer), scalar(print)}, qdc::SizeExpr::constant(2)),
+           k.task("add_index", {array(out)}, qdc::SizeExpr::dim(out, 0))});
+  return package.bytes();
+}
+
+static void countPrint(void *user, const char *, const char *, uint32_t) { ++*static_cast<int *>(user); }
+
+/// Launches the kernel of everythingPackage() as often as a graph is built, replayed and changed.
+static void runEverything(Attempt &attempt, const qdc::ByteVector &package) {
+  qdrt_device device = nullptr;
+  qdrt_package loaded = nullptr;
+  qdrt_kernel kernel = nullptr;
+  int printed = 0;
+  attempt([&] { return qdrt_device_open_by_name("cuda:0", nullptr, &device); });
+  attempt([&] { return qdrt_package_load_memory(device, package.data(), package.size(), nullptr, &loaded); });
+  attempt([&] { return qdrt_package_find_kernel(loaded, "k", &kernel); });
+  attempt([&] { return qdrt_device_set_print(device, countPrint, &printed); });
+  int64_t out[3] = {}, shape = 3;
+  qdrt_argument arguments[5] = {};
+  for (qdrt_argument &argument : arguments)
+    argument.type = QDRT_I64;
+  arguments[0].rank = 1;
+  arguments[0].memory = QDRT_MEMORY_HOST;
+  arguments[0].shape = &shape;
+  arguments[0].data = out;
+  arguments[2].value.i64 = 4;
+  arguments[3].value.i64 = 1;
+  for (int64_t value : {7, 7, 8}) {
+    arguments[1].value.i64 = value;
+    std::fill(out, out + 3, 0);
+    qdrt_scalar result = {};
+    // A launch that fails half-way has changed what it has changed.
+    attempt([&] {
+      std::fill(out, out + 3, 0);
+      return qdrt_kernel_launch(kernel, arguments, nullptr, nullptr);
+    });
+    attempt([&] { return qdrt_kernel_results(kernel, nullptr, &result, 1); });
+    bool isRight = result.i64 == value && out[0] == 1 && out[2] == 3;
+    CHECK(isRight);
+  }
+  // An assertion that fails leaves the next launch alone.
+  arguments[2].value.i64 = 3;
+  qdrt_status status = qdrt_kernel_launch(kernel, arguments, nullptr, nullptr);
+  if (status == QDRT_OK)
+    status = qdrt_device_synchronize(device);
+  if (status != QDRT_ASSERTION_FAILED)
+    attempt.failures.push_back(qdrt_last_error());
+  (void)qdrt_device_synchronize(device);
+  arguments[2].value.i64 = 4;
+  attempt([&] { return qdrt_kernel_launch(kernel, arguments, nullptr, nullptr); });
+  attempt([&] { return qdrt_device_synchronize(device); });
+  // A failure may cost the lines of one launch.
+  CHECK(printed >= (attempt.failures.empty() ? 8 : 6));
+  qdrt_package_unload(loaded);
+  qdrt_device_close(device);
+}
+
 TEST_CASE("every call of the driver fails in turn") {
   useFakeImages();
-  const qdc::ByteVector package = saxpyPackage();
+  auto [runSession, package] = GENERATE(table<void (*)(Attempt &, const qdc::ByteVector &), qdc::ByteVector>(
+      {{::runSession, saxpyPackage()}, {::runEverything, everythingPackage()}}));
   Attempt unharmed;
   runSession(unharmed, package);
   REQUIRE(unharmed.failures.empty());

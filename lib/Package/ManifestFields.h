@@ -208,6 +208,7 @@ void mapFields(Fields &fields, Either<LaunchShape> auto &shape) {
   fields("blockThreads", shape.blockThreads);
   fields("threadsPerIteration", shape.threadsPerIteration);
   fields("slotPassing", shape.slotPassing);
+  fields("grid", shape.grid);
 }
 
 template <typename Fields>

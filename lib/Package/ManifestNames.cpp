@@ -18,6 +18,7 @@ static constexpr std::string_view kTaskKinds[] = {"parallel", "serial"};
 static constexpr std::string_view kSlotKinds[] = {"array",       "dim",         "scalar", "global",       "workspace",
                                                   "errorRecord", "printBuffer", "seed",   "launchOrdinal"};
 static constexpr std::string_view kSlotPassings[] = {"values", "memory"};
+static constexpr std::string_view kGridSizes[] = {"iterations", "resident"};
 static constexpr std::string_view kNodeKinds[] = {"task", "doWhile", "whileDo", "repeat", "branch"};
 static constexpr std::string_view kGraphModes[] = {"auto", "always", "never"};
 
@@ -30,6 +31,7 @@ EnumNames qdc::enumNames(SiteKind) { return {"site kind", kSiteKinds}; }
 EnumNames qdc::enumNames(TaskKind) { return {"task kind", kTaskKinds}; }
 EnumNames qdc::enumNames(SlotKind) { return {"slot kind", kSlotKinds}; }
 EnumNames qdc::enumNames(SlotPassing) { return {"way to pass slots", kSlotPassings}; }
+EnumNames qdc::enumNames(GridSize) { return {"grid size", kGridSizes}; }
 EnumNames qdc::enumNames(NodeKind) { return {"node kind", kNodeKinds}; }
 EnumNames qdc::enumNames(GraphMode) { return {"graph mode", kGraphModes}; }
 

@@ -163,7 +163,8 @@ Manifest qdc::sampleManifest() {
                                .entryPoints = makeEntryPoints()});
   manifest.images[2].assembler = "ptxas 13.0";
   manifest.images[2].entryPoints[0].launch = {.blockThreads = 64, .slotPassing = SlotPassing::memory};
-  manifest.images[2].entryPoints[1].launch = {.blockThreads = 256, .threadsPerIteration = 32};
+  manifest.images[2].entryPoints[1].launch = {
+      .blockThreads = 256, .threadsPerIteration = 32, .grid = GridSize::resident};
   manifest.images[2].entryPoints[2].launch = {.blockThreads = 1};
   manifest.dataBytes = kData.size();
   manifest.dataDigest = sha256Hex(asBytes(kData));

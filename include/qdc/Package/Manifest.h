@@ -221,12 +221,19 @@ enum class SlotPassing : uint8_t {
   memory, // the one parameter is the device address of the slots
 };
 
+/// How many blocks a launch whose extent is known has.
+enum class GridSize : uint8_t {
+  iterations, // as many as there is work for
+  resident,   // of these, no more than run at once: what a block does once is worth more than balance
+};
+
 /// How a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads` threads;
 /// `threadsPerIteration` of them work on each iteration of the task.
 struct LaunchShape {
   uint32_t blockThreads = 0;        // a multiple of threadsPerIteration, 1024 at most
   uint32_t threadsPerIteration = 1; // 1 or QDC_GPU_SUBGROUP
   SlotPassing slotPassing = SlotPassing::values;
+  GridSize grid = GridSize::iterations;
 };
 
 /// A symbol of an image: the code of one or more tasks of one kernel.

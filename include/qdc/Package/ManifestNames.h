@@ -34,6 +34,7 @@ EnumNames enumNames(SiteKind);
 EnumNames enumNames(TaskKind);
 EnumNames enumNames(SlotKind);
 EnumNames enumNames(SlotPassing);
+EnumNames enumNames(GridSize);
 EnumNames enumNames(NodeKind);
 EnumNames enumNames(GraphMode);
 

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Conversion/QDToGPU/QDToGPU.h"
 
+#include "qdc/Package/ManifestNames.h"
+
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -12,15 +14,15 @@ using namespace mlir;
 namespace qdc {
 
 static constexpr StringLiteral blockThreadsKey = "block_threads", threadsPerIterationKey = "threads_per_iteration",
-                               slotPassingKey = "slot_passing", valuesName = "values", memoryName = "memory";
+                               slotPassingKey = "slot_passing", gridKey = "grid";
 
 DictionaryAttr launchShapeAttribute(MLIRContext *context, const LaunchShape &shape) {
   Builder builder(context);
-  StringRef passing = shape.slotPassing == SlotPassing::memory ? memoryName : valuesName;
+  auto name = [&](auto value) { return builder.getStringAttr(StringRef(enumName(value))); };
   return builder.getDictionaryAttr(
       {builder.getNamedAttr(blockThreadsKey, builder.getI32IntegerAttr(shape.blockThreads)),
        builder.getNamedAttr(threadsPerIterationKey, builder.getI32IntegerAttr(shape.threadsPerIteration)),
-       builder.getNamedAttr(slotPassingKey, builder.getStringAttr(passing))});
+       builder.getNamedAttr(slotPassingKey, name(shape.slotPassing)), builder.getNamedAttr(gridKey, name(shape.grid))});
 }
 
 std::optional<LaunchShape> launchShapeOf(Operation *entry) {
@@ -30,10 +32,15 @@ std::optional<LaunchShape> launchShapeOf(Operation *entry) {
   auto block = dictionary.getAs<IntegerAttr>(blockThreadsKey);
   auto group = dictionary.getAs<IntegerAttr>(threadsPerIterationKey);
   auto passing = dictionary.getAs<StringAttr>(slotPassingKey);
-  if (!block || !group || !passing)
+  auto grid = dictionary.getAs<StringAttr>(gridKey);
+  if (!block || !group || !passing || !grid)
     return std::nullopt;
-  return LaunchShape{static_cast<uint32_t>(block.getInt()), static_cast<uint32_t>(group.getInt()),
-                     passing.getValue() == memoryName ? SlotPassing::memory : SlotPassing::values};
+  auto slotPassing = enumFromName<SlotPassing>(passing.getValue());
+  auto gridSize = enumFromName<GridSize>(grid.getValue());
+  if (!slotPassing || !gridSize)
+    return std::nullopt;
+  return LaunchShape{static_cast<uint32_t>(block.getInt()), static_cast<uint32_t>(group.getInt()), *slotPassing,
+                     *gridSize};
 }
 
 } // namespace qdc

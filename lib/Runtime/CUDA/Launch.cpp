@@ -14,24 +14,31 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
-  const DeviceFeatures &features = device.features();
-  if (task.extent != kUnknownExtent) {
-    blocks = gridBlocks(std::max<int64_t>(task.extent, 1), *task.shape, features);
-    return CUDA_SUCCESS;
-  }
+/// How many blocks of an entry run at once on the device; the answer is kept.
+static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
   Entry &entry = entryOf(task);
-  uint32_t resident = entry.blocksPerMultiprocessor.load(std::memory_order_relaxed);
-  if (resident == 0) {
+  uint32_t perMultiprocessor = entry.blocksPerMultiprocessor.load(std::memory_order_relaxed);
+  if (perMultiprocessor == 0) {
     int asked = 0;
     CUresult code = device.context()->driver().occupancyMaxActiveBlocksPerMultiprocessor(
         &asked, entry.function, static_cast<int>(task.shape->blockThreads), 0);
     if (code != CUDA_SUCCESS)
       return code;
-    resident = static_cast<uint32_t>(std::max(asked, 1));
-    entry.blocksPerMultiprocessor.store(resident, std::memory_order_relaxed);
+    perMultiprocessor = static_cast<uint32_t>(std::max(asked, 1));
+    entry.blocksPerMultiprocessor.store(perMultiprocessor, std::memory_order_relaxed);
   }
-  blocks = std::min(resident * features.multiprocessors, features.maximumGrid);
+  blocks = std::min(perMultiprocessor * device.features().multiprocessors, device.features().maximumGrid);
+  return CUDA_SUCCESS;
+}
+
+CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
+  uint32_t most = device.features().maximumGrid;
+  if (task.extent == kUnknownExtent || task.shape->grid == qdc::GridSize::resident)
+    if (CUresult code = residentBlocks(device, task, most); code != CUDA_SUCCESS)
+      return code;
+  blocks = most;
+  if (task.extent != kUnknownExtent)
+    blocks = std::min(most, gridBlocks(std::max<int64_t>(task.extent, 1), *task.shape, device.features()));
   return CUDA_SUCCESS;
 }
 

@@ -13,8 +13,8 @@
 // becomes
 //   llvm.func ptx_kernelcc @scale$0(%x: !llvm.ptr<1> {llvm.noalias}, %s: i64, %n: i64)
 //       attributes {qd.task = "scale.0", qd.kernel = "scale", qd.slots = [#qd.slot<array, 0>, ...],
-//                   qd.launch_shape = {block_threads = 256 : i32, threads_per_iteration = 1 : i32,
-//                                      slot_passing = "values"}, ...}
+//                   qd.launch_shape = {block_threads = 256 : i32, grid = "iterations",
+//                                      slot_passing = "values", threads_per_iteration = 1 : i32}, ...}
 //
 // A symbol has letters, digits, '_' and '$' alone, since assemblers take no more.
 // With more than QDC_GPU_MAXIMUM_PARAMETERS slots the kernel has one parameter,

@@ -10,8 +10,10 @@
 #include "../QDToLLVM/Atomics.h"
 #include "../QDToLLVM/Iterations.h"
 #include "../QDToLLVM/Memory.h"
+#include "AggregateAtomics.h"
 #include "GridLoops.h"
 #include "KernelFunction.h"
+#include "UniformAtomics.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -36,11 +38,14 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   ChunkFunction &chunk = kernel.chunk;
   if (options.contract)
     allowContraction(chunk.function);
+  aggregateAtomics(kernel);
+  combineUniformAtomics(kernel);
   if (failed(lowerMemory(chunk)))
     return failure();
   lowerAtomics(chunk);
   eraseMemRefs(chunk.function);
   lowerGridLoop(kernel);
+  kernel.entry->setAttr(entryLaunchShapeAttr, launchShapeAttribute(chunk.function.getContext(), kernel.shape));
   return lowerIterations(chunk);
 }
 
@@ -63,6 +68,7 @@ static void setKernelAttributes(ModuleOp module, const GPUIntrinsics &intrinsics
     if (function.isExternal())
       continue;
     function.setNoUnwind(true);
+    function.setConvergent(true); // threads may wait for each other in it
     if (std::optional<LaunchShape> shape = launchShapeOf(function)) {
       function.setSymName(uniqueSymbol(function.getSymName(), symbols));
       function.setCConv(intrinsics.kernelConvention);

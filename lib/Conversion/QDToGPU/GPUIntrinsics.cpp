@@ -22,6 +22,23 @@ static Value shuffleDownNVIDIA(const GPUBuilder &gpu, Value word, int32_t distan
                   {constant(allThreads), word, constant(distance), constant(lastThread)});
 }
 
+static Value blockOrNVIDIA(const GPUBuilder &gpu, Value condition) {
+  Value barrier = arith::ConstantIntOp::create(gpu.builder, gpu.location, 0, 32);
+  return gpu.call("llvm.nvvm.barrier.cta.red.or.aligned.all", condition.getType(), {barrier, condition});
+}
+
+static Value isUniformNVIDIA(const GPUBuilder &gpu, Value value) {
+  OpBuilder &builder = gpu.builder;
+  Type i32 = builder.getI32Type(), i1 = builder.getI1Type();
+  Value active = gpu.call("llvm.nvvm.activemask", i32, {});
+  Type maskAndMatch = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
+  Value matched = gpu.call("llvm.nvvm.match.all.sync.i64p", maskAndMatch, {active, value});
+  Value isSame = LLVM::ExtractValueOp::create(builder, gpu.location, matched, 1);
+  Value all = arith::ConstantIntOp::create(builder, gpu.location, -1, 32);
+  Value isWhole = arith::CmpIOp::create(builder, gpu.location, arith::CmpIPredicate::eq, active, all);
+  return arith::AndIOp::create(builder, gpu.location, isWhole, isSame);
+}
+
 const GPUIntrinsics nvidiaIntrinsics = {
     .kernelConvention = LLVM::CConv::PTX_Kernel,
     .blockThreadsAttribute = "nvvm.maxntid",
@@ -30,6 +47,8 @@ const GPUIntrinsics nvidiaIntrinsics = {
     .blockIndex = "llvm.nvvm.read.ptx.sreg.ctaid.x",
     .blockCount = "llvm.nvvm.read.ptx.sreg.nctaid.x",
     .shuffleDown = shuffleDownNVIDIA,
+    .blockOr = blockOrNVIDIA,
+    .isUniform = isUniformNVIDIA,
 };
 
 Value GPUBuilder::call(StringRef name, Type result, ValueRange operands) const {

@@ -19,6 +19,8 @@ namespace qdc {
 
 /// The address space of memory that all threads of a device share; LLVM's GPU back ends agree on it.
 inline constexpr unsigned globalAddressSpace = 1;
+/// That of memory that the threads of a block share; likewise.
+inline constexpr unsigned sharedAddressSpace = 3;
 
 struct GPUBuilder;
 
@@ -32,6 +34,10 @@ struct GPUIntrinsics {
   llvm::StringLiteral threadIndex, blockIndex, blockCount;
   /// A 32-bit word of the thread `distance` further on in the warp, all threads of which take part.
   mlir::Value (*shuffleDown)(const GPUBuilder &gpu, mlir::Value word, int32_t distance);
+  /// Whether a condition holds in any thread of the block, all of which wait here for each other.
+  mlir::Value (*blockOr)(const GPUBuilder &gpu, mlir::Value condition);
+  /// Whether all threads of the warp are here, with the same i64.
+  mlir::Value (*isUniform)(const GPUBuilder &gpu, mlir::Value value);
 };
 
 /// As LLVM's NVPTX back end spells them.
@@ -51,6 +57,14 @@ struct GPUBuilder {
   /// `value`, an integer or a float of up to 64 bits, of the thread `distance` further on in the warp; without meaning
   /// in the last `distance` threads. All threads of the warp take part.
   mlir::Value shuffleDown(mlir::Value value, int32_t distance) const;
+
+  /// Whether `condition` (i1) holds in any thread of the block. All of them come here and wait for each other; what
+  /// they wrote to shared memory before is seen behind it.
+  mlir::Value blockOr(mlir::Value condition) const { return intrinsics.blockOr(*this, condition); }
+
+  /// Whether all threads of the warp are here together, with the same `value` (i64). The answer is the same in those
+  /// that are.
+  mlir::Value isUniform(mlir::Value value) const { return intrinsics.isUniform(*this, value); }
 
   mlir::Value call(llvm::StringRef name, mlir::Type result, mlir::ValueRange operands) const;
 

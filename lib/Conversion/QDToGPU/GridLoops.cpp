@@ -7,6 +7,7 @@
 
 #include "../QDToLLVM/I64Builder.h"
 #include "../QDToLLVM/Loops.h"
+#include "UnrollHints.h"
 #include "WarpReduce.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -25,6 +26,7 @@ void lowerPlainLoop(KernelFunction &kernel) {
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
   KernelFunction::Place place = kernel.place(builder, location);
+  unsigned copies = unrollCount(loop);
   // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
   auto isInRange = [&](Value flat) {
     return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, flat, total);
@@ -48,7 +50,11 @@ void lowerPlainLoop(KernelFunction &kernel) {
   builder.setInsertionPointToEnd(inner.iterationEnd);
   Value next =
       arith::AddIOp::create(builder, location, inner.flatIteration, place.groupCount, arith::IntegerOverflowFlags::nuw);
-  LLVM::CondBrOp::create(builder, location, isInRange(next), inner.body, ValueRange{next}, after, ValueRange{});
+  auto latch =
+      LLVM::CondBrOp::create(builder, location, isInRange(next), inner.body, ValueRange{next}, after, ValueRange{});
+  // Else most threads have one iteration.
+  if (kernel.shape.grid == GridSize::resident)
+    askForCopies(latch, copies);
   chunk.iterationEnd = inner.iterationEnd;
   chunk.flatIteration = inner.flatIteration;
   loop.erase();

@@ -136,6 +136,16 @@ KernelFunction::Place KernelFunction::place(OpBuilder &builder, Location locatio
   return {i64.add(i64.mul(gpu.blockIndex(), groupsPerBlock), group), i64.mul(gpu.blockCount(), groupsPerBlock), lane};
 }
 
+void leaveAsBlocks(KernelFunction &kernel) {
+  auto branch = cast<LLVM::CondBrOp>(kernel.chunk.function.getBody().front().getTerminator());
+  OpBuilder builder(branch);
+  Location location = branch.getLoc();
+  Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
+  Value hasFailed = arith::XOrIOp::create(builder, location, branch.getCondition(), yes);
+  Value anyFailed = kernel.gpu(builder, location).blockOr(hasFailed);
+  branch.getConditionMutable().assign(arith::XOrIOp::create(builder, location, anyFailed, yes));
+}
+
 qd::CombinePartialsOp lastCombine(func::FuncOp function) {
   qd::CombinePartialsOp last;
   function.walk([&](qd::CombinePartialsOp op) { last = op; });
@@ -146,25 +156,23 @@ FailureOr<KernelFunction> createKernelFunction(qd::TaskOp task, SymbolTableColle
                                                const GPUIntrinsics &intrinsics) {
   if (failed(verifyExpanded(task)) || failed(verifyCombines(task)))
     return failure();
-  KernelFunction kernel{ChunkFunction(), chooseShape(task), intrinsics};
+  KernelFunction kernel{ChunkFunction(), {}, chooseShape(task), intrinsics};
   kernel.chunk.atomicScope = intrinsics.deviceScope;
   kernel.chunk.addsFloatsAtomically = true;
-  func::FuncOp entry;
   if (kernel.shape.slotPassing == SlotPassing::memory) {
     createBodyFunction(kernel, task, task.getSymName() + ".body", symbols);
     kernel.chunk.function.setPrivate();
-    entry = createLoadingEntry(task, kernel.chunk.function);
+    kernel.entry = createLoadingEntry(task, kernel.chunk.function);
   } else {
     createBodyFunction(kernel, task, task.getSymName(), symbols);
-    entry = kernel.chunk.function;
+    kernel.entry = kernel.chunk.function;
   }
   if (kernel.chunk.errorRecord)
     checkRecord(kernel.chunk);
   Builder builder(task.getContext());
-  entry->setAttr(entryTaskAttr, task.getSymNameAttr());
-  entry->setAttr(entryKernelAttr, builder.getStringAttr(task.getKernel()));
-  entry->setAttr(entrySlotsAttr, slotsOf(task));
-  entry->setAttr(entryLaunchShapeAttr, launchShapeAttribute(task.getContext(), kernel.shape));
+  kernel.entry->setAttr(entryTaskAttr, task.getSymNameAttr());
+  kernel.entry->setAttr(entryKernelAttr, builder.getStringAttr(task.getKernel()));
+  kernel.entry->setAttr(entrySlotsAttr, slotsOf(task));
   task.erase();
   return kernel;
 }

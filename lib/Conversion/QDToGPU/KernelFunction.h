@@ -20,6 +20,8 @@ struct KernelFunction {
   /// Runs all iterations of the task, whatever the grid. `begin`, `end` and `accessGroup` are null. It is the entry
   /// point itself if slots are passed by value.
   ChunkFunction chunk;
+  mlir::func::FuncOp entry;
+  /// As chosen so far; `convert-qd-to-gpu` writes it to the entry point in the end.
   LaunchShape shape;
   const GPUIntrinsics &intrinsics;
 
@@ -32,6 +34,10 @@ struct KernelFunction {
   };
   Place place(mlir::OpBuilder &builder, mlir::Location location) const;
 };
+
+/// Makes the threads of a block leave a failed launch together or not at all, for kernels whose blocks come together
+/// behind the loop. The kernel has an error record.
+void leaveAsBlocks(KernelFunction &kernel);
 
 /// The last qd.combine_partials of a serial task, up to which a warp works together; null if it has none.
 qd::CombinePartialsOp lastCombine(mlir::func::FuncOp function);

@@ -8,10 +8,10 @@
 #include "../QDToLLVM/Loops.h"
 #include "../QDToLLVM/Memory.h"
 #include "../QDToLLVM/ReductionRule.h"
+#include "UnrollHints.h"
 #include "qdc/ABI/KernelABI.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -93,12 +93,7 @@ private:
       operands.push_back(value.fold(builder, location, lanes[index], iterationEnd->getArgument(index)));
     auto latch = LLVM::CondBrOp::create(builder, location, i64.less(next, end), body, operands, folded,
                                         ArrayRef(operands).drop_front());
-    if (unroll > 1) {
-      MLIRContext *context = builder.getContext();
-      auto count = LLVM::LoopUnrollAttr::get(context, {}, builder.getI32IntegerAttr(unroll), {}, {}, {}, {}, {});
-      latch.setLoopAnnotationAttr(
-          LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, count, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}));
-    }
+    askForCopies(latch, unroll);
   }
 
   SmallVector<Value> foldLanes() {
@@ -129,18 +124,6 @@ private:
   Value first, end;
   Block *folded = nullptr;
 };
-
-/// How many copies of a body keep the memory busy: those with about 16 loads, as long as they are short.
-unsigned unrollCount(qd::ForOp loop) {
-  constexpr unsigned loadsOfAll = 16, operationsOfAll = 256;
-  unsigned operations = 0, loads = 0;
-  loop.getBody().walk([&](Operation *op) {
-    operations += op->getNumRegions() ? operationsOfAll : 1;
-    loads += isa<LLVM::LoadOp>(op);
-  });
-  unsigned copies = std::min(loadsOfAll / std::max(loads, 1u), operationsOfAll / std::max(operations, 1u));
-  return llvm::bit_floor(std::max(copies, 1u));
-}
 
 /// Writes the values of a block, which thread 0 has, to the partials, and goes on behind that.
 void storePartials(OpBuilder &builder, Location location, const ChunkFunction &chunk, Value lane, Value block,

@@ -119,6 +119,28 @@ struct AtomicAccess {
   }
 };
 
+/// An array of one iteration, which no other thread sees. A GPU has no atomics for those.
+bool isLocal(Value pointer) { return pointer.getDefiningOp<LLVM::AllocaOp>() != nullptr; }
+
+/// Without other threads a load and a store do.
+Value foldLocally(const AtomicAccess &access, arith::AtomicRMWKind kind, Value value) {
+  Value old = loadElement(access.builder, access.location, access.element, access.address);
+  if (kind != arith::AtomicRMWKind::assign)
+    value = arith::getReductionOp(kind, access.builder, access.location, old, value);
+  storeElement(access.builder, access.location, value, access.address);
+  return old;
+}
+
+/// Likewise. Elements are compared by their bits.
+Value compareAndSwapLocally(const AtomicAccess &access, Value expected, Value desired) {
+  Value old = loadElement(access.builder, access.location, access.element, access.address);
+  Value isExpected = arith::CmpIOp::create(access.builder, access.location, arith::CmpIPredicate::eq,
+                                           access.toBits(old), access.toBits(expected));
+  Value stored = arith::SelectOp::create(access.builder, access.location, isExpected, desired, old);
+  storeElement(access.builder, access.location, stored, access.address);
+  return old;
+}
+
 /// By an instruction where there is one.
 Value lowerKind(const AtomicAccess &access, arith::AtomicRMWKind kind, Value value, bool addsFloats) {
   if (addsFloats && kind == arith::AtomicRMWKind::addf && !access.element.isBF16())
@@ -134,10 +156,11 @@ void lowerAtomicRMW(memref::AtomicRMWOp op, const ChunkFunction &chunk) {
   OpBuilder builder(op);
   Type element = op.getType();
   Location location = op.getLoc();
-  Value address =
-      elementAddress(builder, location, chunk.pointers.at(op.getMemref()), element, op.getIndices().front());
+  Value array = chunk.pointers.at(op.getMemref());
+  Value address = elementAddress(builder, location, array, element, op.getIndices().front());
   AtomicAccess access{builder, location, element, address, chunk.atomicScope};
-  op.replaceAllUsesWith(lowerKind(access, op.getKind(), op.getValue(), chunk.addsFloatsAtomically));
+  op.replaceAllUsesWith(isLocal(array) ? foldLocally(access, op.getKind(), op.getValue())
+                                       : lowerKind(access, op.getKind(), op.getValue(), chunk.addsFloatsAtomically));
   op.erase();
 }
 
@@ -145,9 +168,14 @@ void lowerAtomicCas(qd::AtomicCasOp op, const ChunkFunction &chunk) {
   OpBuilder builder(op);
   Type element = op.getOld().getType();
   Location location = op.getLoc();
-  Value address =
-      elementAddress(builder, location, chunk.pointers.at(op.getMemref()), element, op.getIndices().front());
+  Value array = chunk.pointers.at(op.getMemref());
+  Value address = elementAddress(builder, location, array, element, op.getIndices().front());
   AtomicAccess access{builder, location, element, address, chunk.atomicScope};
+  if (isLocal(array)) {
+    op.replaceAllUsesWith(compareAndSwapLocally(access, op.getExpected(), op.getDesired()));
+    op.erase();
+    return;
+  }
   Value result = access.compareAndSwap(access.toBits(op.getExpected()), access.toBits(op.getDesired()));
   op.replaceAllUsesWith(access.fromBits(LLVM::ExtractValueOp::create(builder, location, result, 0)));
   op.erase();

@@ -267,6 +267,7 @@ LLVM::LLVMFuncOp Splitter::createFunction(const Part &part, unsigned number, Arr
                                        LLVM::Linkage::Internal);
   made.setNoInline(true);
   made.setNoUnwind(true);
+  made.setConvergentAttr(function.getConvergentAttr());
   insertAfter = made;
 
   auto &from = function.getBody().getBlocks();

@@ -6,7 +6,7 @@ qd.kernel @plain(%x: memref<?xf32>, %s: f32) {
 }
 // CHECK-LABEL: llvm.func ptx_kernelcc @plain$0(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[S:[a-z0-9]+]]: i64, %[[N:[a-z0-9]+]]: i64)
-// CHECK-SAME: no_unwind, passthrough = {{\[\[}}"nvvm.maxntid", "256"]]
+// CHECK-SAME: convergent, no_unwind, passthrough = {{\[\[}}"nvvm.maxntid", "256"]]
 // CHECK-SAME: qd.kernel = "plain"
 // CHECK-SAME: qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", slot_passing = "values", threads_per_iteration = 1 : i32}
 // CHECK-SAME: qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>, #qd.slot<dim(0, 0)>]

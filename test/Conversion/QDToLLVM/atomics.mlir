@@ -25,4 +25,19 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
   %4 = memref.atomic_rmw assign %t, %b[%c0] : (i1, memref<?xi1>) -> i1
   // CHECK: llvm.cmpxchg %{{.*}}, %{{.*}}, %{{.*}} monotonic monotonic : !llvm.ptr, i8
   %5 = memref.atomic_rmw addi %t, %b[%c0] : (i1, memref<?xi1>) -> i1
+  // An array of the iteration itself needs none.
+  %local = memref.alloca() : memref<4xi32>
+  // CHECK-NOT: cmpxchg
+  // CHECK-NOT: atomicrmw
+  // CHECK: %[[OLD:.*]] = llvm.load
+  // CHECK: llvm.mul %[[OLD]]
+  // CHECK: llvm.store
+  %6 = memref.atomic_rmw muli %i, %local[%c0] : (i32, memref<4xi32>) -> i32
+  // CHECK: %[[SEEN:.*]] = llvm.load
+  // CHECK: %[[SAME:.*]] = llvm.icmp "eq" %[[SEEN]], %{{.*}}
+  // CHECK: %[[NEW:.*]] = llvm.select %[[SAME]], %{{.*}}, %[[SEEN]]
+  // CHECK: llvm.store %[[NEW]]
+  // CHECK-NOT: cmpxchg
+  %7 = qd.atomic_cas %local[%c0], %i, %6 : memref<4xi32>
+  memref.store %7, %x[%c0] : memref<?xi32>
 }

@@ -227,3 +227,18 @@ llvm.func internal @many(%x: !llvm.ptr, %a: i64) {
   llvm.store %a, %x : i64, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// Where threads wait for each other, they do so in the parts as well.
+// CHECK-LABEL: llvm.func internal @together.part0(
+// CHECK-SAME: attributes {convergent, no_inline, no_unwind}
+llvm.func internal @together(%x: !llvm.ptr, %y: !llvm.ptr) attributes {convergent} {
+  %0 = llvm.load %x : !llvm.ptr -> f32
+  %1 = llvm.fmul %0, %0 : f32
+  %2 = llvm.fadd %1, %0 : f32
+  %3 = llvm.fsub %2, %1 : f32
+  %4 = llvm.fmul %3, %2 : f32
+  llvm.store %4, %y : f32, !llvm.ptr
+  llvm.return
+}

@@ -1,0 +1,100 @@
+//===- UniformAtomics.cpp - One atomic a warp where it can be -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "UniformAtomics.h"
+
+#include "UnobservedAtomics.h"
+#include "WarpFold.h"
+#include "qdc/ABI/KernelABI.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// How a value differs between the threads of a warp.
+enum class Spread : uint8_t { same, perhaps, apart };
+
+/// Guesses it for values of a loop's body.
+class SpreadGuess {
+public:
+  explicit SpreadGuess(qd::ForOp loop) : body(loop.getBody()), innermost(body.getArguments().back()) {}
+
+  Spread of(Value value) {
+    if (value == innermost)
+      return Spread::apart;
+    Operation *op = value.getDefiningOp();
+    // Neighbours mostly share the outer variables, and turn an inner loop together.
+    if (!op || !body.isAncestor(op->getParentRegion()))
+      return Spread::same;
+    auto [known, isNew] = guesses.try_emplace(op, Spread::same);
+    if (!isNew)
+      return known->second;
+    Spread guess = ofOperands(op);
+    if (guess != Spread::same) {
+      if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
+        guess = Spread::apart;
+      else if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp, arith::IndexCastUIOp,
+                    arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(op))
+        guess = Spread::perhaps;
+    }
+    return guesses[op] = guess;
+  }
+
+private:
+  Spread ofOperands(Operation *op) {
+    Spread guess = Spread::same;
+    for (Value operand : op->getOperands())
+      guess = std::max(guess, of(operand));
+    return guess;
+  }
+
+  Region &body;
+  Value innermost;
+  llvm::DenseMap<Operation *, Spread> guesses;
+};
+
+void combine(memref::AtomicRMWOp op, const KernelFunction &kernel) {
+  OpBuilder builder(op);
+  Location location = op.getLoc();
+  GPUBuilder gpu = kernel.gpu(builder, location);
+  I64Builder i64{builder, location};
+  Value isUniform = gpu.isUniform(i64.fromInteger(op.getIndices().front()));
+  auto folded = scf::IfOp::create(builder, location, op.getType(), isUniform, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(folded.thenBlock());
+  scf::YieldOp::create(builder, location, foldWarp(gpu, op.getKind(), op.getValue()));
+  builder.setInsertionPointToStart(folded.elseBlock());
+  scf::YieldOp::create(builder, location, op.getValue());
+
+  builder.setInsertionPointAfter(folded);
+  Value lane = i64.rem(gpu.threadIndex(), i64.constant(QDC_GPU_SUBGROUP));
+  Value isFirst = i64.equal(lane, i64.constant(0));
+  Value isAlone =
+      arith::XOrIOp::create(builder, location, isUniform, arith::ConstantIntOp::create(builder, location, 1, 1));
+  Value writes = arith::OrIOp::create(builder, location, isAlone, isFirst);
+  auto write = scf::IfOp::create(builder, location, writes, /*withElseRegion=*/false);
+  op.getValueMutable().assign(folded.getResult(0));
+  op->moveBefore(write.thenBlock(), write.thenBlock()->begin());
+}
+
+} // namespace
+
+void combineUniformAtomics(KernelFunction &kernel) {
+  if (!kernel.chunk.loop)
+    return;
+  SmallVector<memref::AtomicRMWOp> atomics;
+  SpreadGuess guess(kernel.chunk.loop);
+  kernel.chunk.loop.walk([&](memref::AtomicRMWOp op) {
+    if (isUnobserved(op, kernel) && guess.of(op.getIndices().front()) != Spread::apart)
+      atomics.push_back(op);
+  });
+  for (memref::AtomicRMWOp op : atomics)
+    combine(op, kernel);
+}
+
+} // namespace qdc

@@ -1,0 +1,22 @@
+//===- UnobservedAtomics.h - Atomics that may happen as others --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_CONVERSION_QDTOGPU_UNOBSERVEDATOMICS_H
+#define QDC_LIB_CONVERSION_QDTOGPU_UNOBSERVEDATOMICS_H
+
+#include "KernelFunction.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace qdc {
+
+/// Whether `op` may happen at any time of its task, in another thread, and as one with others like it: nobody uses the
+/// old value, the task touches the array by such atomics alone, and those of another kind go to other elements. Not for
+/// i1, exchanges, arrays that may overlap others, and local ones. Asked while accesses are those of the task.
+bool isUnobserved(mlir::memref::AtomicRMWOp op, const KernelFunction &kernel);
+
+} // namespace qdc
+
+#endif // QDC_LIB_CONVERSION_QDTOGPU_UNOBSERVEDATOMICS_H

@@ -1,0 +1,30 @@
+//===- UnrollHints.h - Copies of a body that load together ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the threads of a device are fewer than the iterations, memory is busy
+// only if each thread has several loads under way. Copies of a body have them,
+// once LLVM has made one block of the copies.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_CONVERSION_QDTOGPU_UNROLLHINTS_H
+#define QDC_LIB_CONVERSION_QDTOGPU_UNROLLHINTS_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace qdc {
+
+/// How many copies of the body of `loop`, whose accesses are lowered, keep the memory busy: those with about 16 loads,
+/// as long as they are short. A power of two.
+unsigned unrollCount(qd::ForOp loop);
+
+/// Asks LLVM to make `count` copies of the body of the loop that `latch` closes; nothing for a count of 1.
+void askForCopies(mlir::LLVM::CondBrOp latch, unsigned count);
+
+} // namespace qdc
+
+#endif // QDC_LIB_CONVERSION_QDTOGPU_UNROLLHINTS_H

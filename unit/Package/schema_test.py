@@ -47,8 +47,9 @@ CHANGES = [
     (SWEEP + ["slots", 0, "kind"], "dim"),
     (SWEEP + ["slots", 1, "kind"], "array"),
     (SWEEP + ["slots", 7, "offset"], 0),
-    (SWEEP + ["launch"], {"blockThreads": 0, "threadsPerIteration": 1, "slotPassing": "values"}),
-    (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "registers"}),
+    (SWEEP + ["launch"], {"blockThreads": 0, "threadsPerIteration": 1, "slotPassing": "values", "grid": "resident"}),
+    (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "registers", "grid": "resident"}),
+    (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "values", "grid": "persistent"}),
     (["images", 0, "assembler"], ""),
 ]
 

@@ -34,6 +34,19 @@ TEST_CASE_METHOD(BackendSetup, "a task whose extent only the device knows has as
   CHECK(read<int64_t>(out)[9] == 20);
 }
 
+TEST_CASE_METHOD(BackendSetup, "a resident grid has no more blocks than run at once, nor than there is work for") {
+  DeviceMemory out = memory(80), extent = memory(8);
+  int64_t ten = 10;
+  REQUIRE(stream->write(extent.address(), &ten, 8).ok());
+  std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
+  shape.grid = qdc::GridSize::resident;
+  REQUIRE(stream->runTask(task("add_index_by_word", slots, 10)).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernel add_index_by_word grid 8 block 1\n"));
+  CHECK(read<int64_t>(out)[9] == 10);
+  REQUIRE(stream->runTask(task("add_index_by_word", slots, 3)).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernel add_index_by_word grid 3 block 1\n"));
+}
+
 TEST_CASE_METHOD(BackendSetup, "launches under way keep their slots, in parameters and in memory") {
   DeviceMemory sum = memory(8);
   shape.slotPassing = GENERATE(qdc::SlotPassing::values, qdc::SlotPassing::memory);

@@ -50,12 +50,12 @@ Value qdc::getAccessedArray(Value memref) {
   return isa<memref::AllocaOp, memref::GetGlobalOp>(memref.getDefiningOp()) ? memref : Value();
 }
 
-std::optional<std::pair<MemoryClassId, MemoryLocations::ArrayId>> MemoryLocations::getClassAndArray(Value memref) {
+std::optional<ArrayIdentity> MemoryLocations::identify(Value memref) {
   Value array = getAccessedArray(memref);
   if (!array)
     return std::nullopt;
   auto global = array.getDefiningOp<memref::GetGlobalOp>();
-  ArrayId id = global ? global.getNameAttr().getAsOpaquePointer() : array.getAsOpaquePointer();
+  const void *id = global ? global.getNameAttr().getAsOpaquePointer() : array.getAsOpaquePointer();
 
   auto [entry, isNew] = classOfArray.try_emplace(id, numClasses);
   if (isNew) {
@@ -68,7 +68,7 @@ std::optional<std::pair<MemoryClassId, MemoryLocations::ArrayId>> MemoryLocation
     if (mayAlias)
       mayAliasClass = entry->second;
   }
-  return std::make_pair(entry->second, id);
+  return ArrayIdentity{entry->second, id};
 }
 
 /// Splits an index into a value, null for a constant, and what is added to it.
@@ -97,19 +97,19 @@ static std::pair<Value, int64_t> splitIndex(Value index) {
   return {index, static_cast<int64_t>(offset)};
 }
 
-unsigned MemoryLocations::getGroupId(MemoryClassId memory, ArrayId array, ArrayRef<Value> bases) {
-  Key key = {reinterpret_cast<uintptr_t>(array)};
+unsigned MemoryLocations::getGroupId(ArrayIdentity identity, ArrayRef<Value> bases) {
+  Key key = {reinterpret_cast<uintptr_t>(identity.array)};
   for (Value base : bases)
     key.push_back(reinterpret_cast<uintptr_t>(base.getAsOpaquePointer()));
   auto [entry, isNew] = groupIds.try_emplace(key, groups.size());
   if (isNew)
-    groups.push_back({memory, array, llvm::SmallVector<Value, 2>(bases)});
+    groups.push_back({identity, llvm::SmallVector<Value, 2>(bases)});
   return entry->second;
 }
 
 std::optional<LocationId> MemoryLocations::getLocation(const MemoryAccess &access) {
-  auto classAndArray = getClassAndArray(access.array);
-  if (!classAndArray)
+  std::optional<ArrayIdentity> identity = identify(access.array);
+  if (!identity)
     return std::nullopt;
   SmallVector<Value, 2> bases;
   SmallVector<int64_t, 2> offsets;
@@ -118,7 +118,7 @@ std::optional<LocationId> MemoryLocations::getLocation(const MemoryAccess &acces
     bases.push_back(base);
     offsets.push_back(offset);
   }
-  unsigned group = getGroupId(classAndArray->first, classAndArray->second, bases);
+  unsigned group = getGroupId(*identity, bases);
   Key key = {group};
   key.append(offsets.begin(), offsets.end());
   auto [entry, isNew] = locationIds.try_emplace(key, locations.size());
@@ -131,9 +131,9 @@ bool MemoryLocations::mayOverlap(LocationId lhs, LocationId rhs) const {
   if (lhs == rhs)
     return true;
   const Group &lhsGroup = groups[locations[lhs].group], &rhsGroup = groups[locations[rhs].group];
-  if (lhsGroup.memory != rhsGroup.memory)
+  if (lhsGroup.identity.memory != rhsGroup.identity.memory)
     return false;
-  if (lhsGroup.array != rhsGroup.array)
+  if (lhsGroup.identity.array != rhsGroup.identity.array)
     return true;
   for (auto [dimension, base] : llvm::enumerate(lhsGroup.bases))
     if (base == rhsGroup.bases[dimension] && locations[lhs].offsets[dimension] != locations[rhs].offsets[dimension])
@@ -163,26 +163,26 @@ void MemoryLocations::addOwnEffects(Operation *op, MemorySummary &summary) {
   summary.holdsParallelLoop |= isa<qd::ForOp>(op);
   summary.mayEnd |= isa<qd::AssertOp, qd::DoWhileOp, scf::WhileOp>(op);
   if (auto doWhile = dyn_cast<qd::DoWhileOp>(op)) {
-    if (auto flag = getClassAndArray(doWhile.getFlag()))
-      insert(summary.reads, flag->first);
+    if (std::optional<ArrayIdentity> flag = identify(doWhile.getFlag()))
+      insert(summary.reads, flag->memory);
     else
       summary.readsAnything = true;
     return;
   }
   if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
     bool reads = access->kind != AccessKind::store, writes = access->kind != AccessKind::load;
-    auto classAndArray = getClassAndArray(access->array);
-    if (!classAndArray) {
+    std::optional<ArrayIdentity> identity = identify(access->array);
+    if (!identity) {
       summary.readsAnything |= reads;
       summary.writesAnything |= writes;
       return;
     }
     if (reads)
-      insert(summary.reads, classAndArray->first);
+      insert(summary.reads, identity->memory);
     if (writes)
-      insert(summary.writes, classAndArray->first);
+      insert(summary.writes, identity->memory);
     if (access->kind == AccessKind::atomic || access->kind == AccessKind::volatileLoad)
-      insert(summary.atomics, classAndArray->first);
+      insert(summary.atomics, identity->memory);
     return;
   }
   if (mayDoAnything(op))

@@ -8,6 +8,7 @@
 #include "ManifestGlobals.h"
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/OperationCount.h"
+#include "qdc/Dialect/QD/IR/SourceLoops.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -97,15 +98,17 @@ void KernelDescriber::describeTask(qd::TaskOp task) {
   described.location = sourceLocation(task.getLoc());
   described.extent = task.getExtentAttr().getExpr();
   described.operations = estimateOperations(task);
-  std::string loopName;
+  auto addSourceLoop = [&](StringRef loopName, const SourceLocation &location) {
+    described.sourceLoops.push_back(kernel.sourceLoops.size());
+    kernel.sourceLoops.push_back({loopName.str(), location});
+  };
   if (qd::ForOp loop = task.getParallelLoop()) {
     described.kind = TaskKind::parallel;
     described.blockDim = loop.getBlockDim().value_or(0);
-    loopName = loop.getName().value_or("").str();
-  }
-  if (!task->hasAttr(qd::transferAttr)) {
-    described.sourceLoops.push_back(kernel.sourceLoops.size());
-    kernel.sourceLoops.push_back({loopName, described.location});
+    for (const qd::SourceLoop &source : qd::getSourceLoops(loop))
+      addSourceLoop(source.name, sourceLocation(source.location));
+  } else if (!task->hasAttr(qd::transferAttr)) {
+    addSourceLoop("", described.location);
   }
   AccessSet set = computeAccessSet(task, globals);
   described.readArrays.assign(set.readArguments.begin(), set.readArguments.end());

@@ -11,8 +11,9 @@ using namespace qdc;
 
 static constexpr Phase kPhases[] = {
     {"parse", "the module is in memory, and every kernel is right", true, runParsePhase},
-    {"simplify", "helpers are inlined, arithmetic is defined, redundant loads and stores are gone", true,
-     runSimplifyPhase},
+    {"simplify",
+     "helpers are inlined, arithmetic is defined, redundant loads and stores are gone, neighbouring loops are one",
+     true, runSimplifyPhase},
     {"offload", "kernels are graphs of tasks", true, runOffloadPhase},
     {"plan-graph", "sites are numbered, and the manifest is known but for the images", true, runPlanGraphPhase},
     {"lower", "each target has functions in its own dialect", true, runLowerPhase},

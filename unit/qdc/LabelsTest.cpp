@@ -1,4 +1,4 @@
-//===- LabelsTest.cpp - Sizes as a person writes them ---------------------===//
+//===- LabelsTest.cpp - Parts of a manifest in words ----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -49,4 +49,16 @@ TEST_CASE("a division that does not is not taken for one") {
   CHECK(label("floordiv(scalar(1), 8)") == "floor(n / 8)");
   CHECK(label("floordiv(add(mul(scalar(1), 4), dim(0, 0)), mul(scalar(1), 4))").starts_with("floor("));
   CHECK(label("floordiv(sub(7, scalar(1)), 8)") == "floor((7 - n) / 8)");
+}
+
+TEST_CASE("a task that runs several loops of the source names each as far as it is known") {
+  Kernel kernel;
+  kernel.sourceLoops = {{"update", {"heat.qir", 3, 1}}, {"", {"heat.qir", 9, 1}}, {"last", {}}};
+  Task task;
+  task.sourceLoops = {1};
+  CHECK(fusedLoopsLabel(kernel, task) == "");
+  CHECK(fusedLoops(kernel, task).empty());
+  task.sourceLoops = {0, 1, 2};
+  CHECK(fusedLoopsLabel(kernel, task) == "fuses 'update' heat.qir:3, heat.qir:9, 'last'");
+  CHECK(fusedLoops(kernel, task).size() == 3);
 }

@@ -63,6 +63,8 @@ TEST_CASE("help shows how to write an option and what it takes") {
   CHECK(option("-O").spelling() == "-OLEVEL");
   CHECK(option("-ffile-prefix-map").spelling() == "-ffile-prefix-map=OLD=NEW");
   CHECK(option("--print-ir-after").spelling() == "--print-ir-after[=PHASE]");
+  CHECK(OptionSpec{.name = "-Rpass", .form = OptionForm::value, .valueName = "PASS", .hasEquals = true}.spelling() ==
+        "-Rpass=PASS");
   CHECK(option("-O").description() == "level (one of 0, 3; default: 3)");
   CHECK(option("-ffile-prefix-map").description() == "map names");
 }

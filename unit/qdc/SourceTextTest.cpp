@@ -55,12 +55,14 @@ struct Sample {
     return task;
   }
 
-  /// "2-6", or "none".
+  /// "2-6", "8-11, 13-13" or "none".
   std::string lines(const Task &task) {
     Result<SourceText> source = readSource(path, manifest);
     REQUIRE(source.ok());
-    std::optional<LineRange> range = taskLines(*source, manifest, kernel, task);
-    return range ? std::to_string(range->first) + "-" + std::to_string(range->last) : "none";
+    std::string text;
+    for (const LineRange &range : taskLines(*source, manifest, kernel, task))
+      text += (text.empty() ? "" : ", ") + std::to_string(range.first) + "-" + std::to_string(range.last);
+    return text.empty() ? "none" : text;
   }
 };
 } // namespace
@@ -77,6 +79,14 @@ TEST_CASE("a loop ends with its brace; braces in strings and comments are none")
   Sample sample;
   CHECK(sample.lines(sample.kernel.tasks[1]) == "8-11");
   CHECK(sample.lines(Sample::task(TaskKind::parallel, 15, 1)) == "15-15");
+}
+
+TEST_CASE("a task that runs several loops has the lines of each that is in the source") {
+  Sample sample;
+  Task task = sample.kernel.tasks[1];
+  sample.kernel.sourceLoops = {{"", {"dir/k.qir", 8, 3}}, {"", {"helpers.qir", 1, 1}}, {"", {"dir/k.qir", 9, 5}}};
+  task.sourceLoops = {0, 1, 2};
+  CHECK(sample.lines(task) == "8-11, 9-10");
 }
 
 TEST_CASE("places elsewhere have no lines") {

@@ -67,6 +67,15 @@ mlir::Value getAccessedArray(mlir::Value memref);
 using MemoryClassId = unsigned;
 using LocationId = unsigned;
 
+/// An array, and what it may overlap.
+struct ArrayIdentity {
+  MemoryClassId memory;
+  /// Tells arrays apart: the address of an argument or a memref.alloca, or of a global's symbol.
+  const void *array;
+
+  bool operator==(const ArrayIdentity &other) const = default;
+};
+
 /// What an operation does, with all that is nested in it.
 struct MemorySummary {
   llvm::BitVector reads;       // classes; an atomic both reads and writes
@@ -90,11 +99,15 @@ class MemoryLocations {
 public:
   explicit MemoryLocations(mlir::FunctionOpInterface function) : function(function) {}
 
+  /// Which array a memref value is; nothing where that is not seen. The answer
+  /// stays right whatever is done to operations that are not arrays.
+  std::optional<ArrayIdentity> identify(mlir::Value memref);
+
   /// The name of the accessed element: equal names, equal elements. Nothing
   /// where the array is not seen.
   std::optional<LocationId> getLocation(const MemoryAccess &access);
 
-  MemoryClassId getClass(LocationId location) const { return groups[locations[location].group].memory; }
+  MemoryClassId getClass(LocationId location) const { return groups[locations[location].group].identity.memory; }
   /// Locations of one group differ in constants alone, so two different ones
   /// never overlap.
   unsigned getGroup(LocationId location) const { return locations[location].group; }
@@ -114,14 +127,10 @@ public:
   const MemorySummary &summarize(mlir::Operation *op);
 
 private:
-  /// What tells arrays apart: the address of an argument or a memref.alloca, or
-  /// of a global's symbol.
-  using ArrayId = const void *;
   /// An array and, for each dimension, the value of the index without the
   /// constant added to it; null for a constant index.
   struct Group {
-    MemoryClassId memory;
-    ArrayId array;
+    ArrayIdentity identity;
     llvm::SmallVector<mlir::Value, 2> bases;
   };
   /// What is added to the bases of the group.
@@ -137,14 +146,13 @@ private:
     static bool isEqual(const Key &lhs, const Key &rhs) { return lhs == rhs; }
   };
 
-  std::optional<std::pair<MemoryClassId, ArrayId>> getClassAndArray(mlir::Value memref);
-  unsigned getGroupId(MemoryClassId memory, ArrayId array, llvm::ArrayRef<mlir::Value> bases);
+  unsigned getGroupId(ArrayIdentity identity, llvm::ArrayRef<mlir::Value> bases);
   void addOwnEffects(mlir::Operation *op, MemorySummary &summary);
 
   mlir::FunctionOpInterface function;
   unsigned numClasses = 0;
   std::optional<MemoryClassId> mayAliasClass;
-  llvm::DenseMap<ArrayId, MemoryClassId> classOfArray;
+  llvm::DenseMap<const void *, MemoryClassId> classOfArray;
   llvm::SmallVector<Group> groups;
   llvm::SmallVector<Location> locations;
   llvm::DenseMap<Key, unsigned, KeyInfo> groupIds;

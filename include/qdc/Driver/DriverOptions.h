@@ -33,6 +33,7 @@ struct DriverOptions {
   bool debugInfo = false; // part of the package
   bool contract = true; // a * b + c with one rounding where that is faster; part of the package
   bool useLibdevice = false; // for NVIDIA's GPUs, in place of qdc's own math functions; part of the package
+  bool fuseTasks = true; // neighbouring parallel loops as one task; part of the package
   CUDAToolPlaces cudaTools; // where ptxas is; its version is part of the package
   std::vector<std::string> ptxasArguments; // for each run of ptxas; part of the package by what they do
 
@@ -46,6 +47,8 @@ struct DriverOptions {
   std::string stopAfter; // a phase; empty: the last one
   std::vector<std::string> printIRAfter; // phases
   TimeReport timeReport = TimeReport::none;
+  bool remarkFusedTasks = false; // a remark for each parallel loop that was fused with the one before it
+  bool remarkMissedFusion = false; // and for each that was not, with the reason
 };
 
 } // namespace qdc

@@ -10,5 +10,8 @@
 using namespace qdc;
 
 bool qdc::runSimplifyPhase(Compilation &compilation) {
-  return compilation.runPasses(*compilation.module, qd::simplifyPipeline);
+  const DriverOptions &options = compilation.options;
+  qd::SimplifyOptions simplify{options.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
+  return compilation.runPasses(*compilation.module,
+                               [&](mlir::OpPassManager &passes) { qd::simplifyPipeline(passes, simplify); });
 }

@@ -67,6 +67,20 @@ qd.kernel @f(%n: index) {
 // -----
 
 qd.kernel @f(%n: index) {
+  // expected-error @+1 {{has 'qd.source_loops' = [1], which is no list of locations; leave it out, 'qd-fuse-loops' makes it}}
+  qd.for (%i) in (%n) attributes {qd.source_loops = [1]} {}
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{has 'qd.source_loops' = [], which is no list of locations; leave it out, 'qd-fuse-loops' makes it}}
+  qd.for (%i) in (%n) attributes {qd.source_loops = []} {}
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
   // expected-error @+1 {{has an empty name; leave it out}}
   qd.for (%i) in (%n) name("") {}
 }

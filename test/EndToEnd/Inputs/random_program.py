@@ -203,10 +203,17 @@ class Generator(Values):
     # ---- Parallel loops ---------------------------------------------------
 
     def parallel(self, scope, depth):
+        """One loop, or neighbours over one range: the compiler may fuse these, if it finds no reason not to."""
         wide = [a for a in scope.arrays if a.shape == [self.wide]] if self.chance(0.3 if scope.loops == 0 else 0.05) else []
         rank = 1 if wide else self.random.choice((1, 1, 1, 2, 3))
         kind = self.random.choice(("index", "index", "index", "i32", "i64"))
         ranges = [self.range(scope, kind, wide[0] if wide else None) for _ in range(rank)]
+        count = self.random.choice((1, 1, 1, 2, 3, 4))
+        for _ in range(count):
+            self.parallel_loop(scope, depth, kind, ranges, wide, is_short=count > 1)
+
+    def parallel_loop(self, scope, depth, kind, ranges, wide, is_short):
+        rank = len(ranges)
         loop = scope.inner(graph=False, flags=[], loops=scope.loops + 1)
         loop.block.arguments = [self.name(kind) for _ in ranges]
         before = len(loop.values)
@@ -214,8 +221,8 @@ class Generator(Values):
             self.variable(loop, name, low, high)
         loop.parallel = self.rights(scope, loop.variables[-rank:], wide)
         loop.recent = [(a, i) for a, i in loop.recent if a in loop.parallel.readable]
-        self.body(loop, self.random.randint(3, 9), 1 if wide else min(depth, 2))
-        kinds = self.kinds_of(2) if self.chance(0.4) else []
+        self.body(loop, self.random.randint(1, 4) if is_short else self.random.randint(3, 9), 1 if wide else min(depth, 2))
+        kinds = self.kinds_of(2) if self.chance(0.1 if is_short else 0.4) else []
         kinds = ["i64" if k == "index" else k for k in kinds]
         reduce = [self.random.choice(("addf", "mulf", "minimumf", "maximumf") if is_float(k) else COMMUTATIVE) for k in kinds]
         loop.block.yields = self.yields(loop, kinds, ())

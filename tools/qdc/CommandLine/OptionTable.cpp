@@ -15,7 +15,7 @@ using namespace qdc;
 
 static Error usage(std::string message) { return Error{ErrorCode::invalidArgument, std::move(message)}; }
 
-bool OptionSpec::takesEquals() const { return name.find('-', 1) != std::string::npos; }
+bool OptionSpec::takesEquals() const { return hasEquals || name.find('-', 1) != std::string::npos; }
 
 std::string OptionSpec::spelling() const {
   switch (form) {

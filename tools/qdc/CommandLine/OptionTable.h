@@ -46,8 +46,10 @@ struct OptionSpec {
   std::vector<std::string> (*suggestions)() = nullptr;
   bool isList = false;       // the value may be comma-separated
   bool isRepeatable = false; // may be given more than once; else the last one counts
+  bool hasEquals = false;    // see takesEquals
 
-  /// Whether its value is written after "=": "--target=VALUE", "-ffile-prefix-map=VALUE", but "-o VALUE".
+  /// Whether its value is written after "=": "--target=VALUE", "-ffile-prefix-map=VALUE", and with `hasEquals`
+  /// "-Rpass=VALUE", but "-o VALUE".
   bool takesEquals() const;
   /// How help shows it: "--target=TARGET[,TARGET...]", "-h, --help".
   std::string spelling() const;

@@ -54,7 +54,8 @@ private:
       }
       const Task &task = kernel.tasks[node.task];
       std::string label = task.name + "\n" + taskLabel(kernel, task);
-      for (const std::string &line : {accessLabel(manifest, kernel, task), locationLabel(task.location)})
+      for (const std::string &line :
+           {accessLabel(manifest, kernel, task), locationLabel(task.location), fusedLoopsLabel(kernel, task)})
         label += line.empty() ? "" : "\n" + line;
       box(indent, label, task.kind == TaskKind::serial ? ", style=rounded" : "");
     }

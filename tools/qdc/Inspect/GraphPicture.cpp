@@ -71,7 +71,7 @@ static Box taskBox(const Manifest &manifest, const Kernel &kernel, uint32_t inde
   box.style = enumName(task.kind);
   box.link = taskLink.empty() ? "" : taskLink + std::to_string(index);
   for (const std::string &text : {"task " + task.name, taskLabel(kernel, task), accessLabel(manifest, kernel, task),
-                                  locationLabel(task.location)})
+                                  locationLabel(task.location), fusedLoopsLabel(kernel, task)})
     addLines(text, box.lines);
   return box;
 }

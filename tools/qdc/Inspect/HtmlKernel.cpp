@@ -79,22 +79,26 @@ static std::string sourceLine(uint32_t number, std::string_view line) {
   return text + "\n";
 }
 
-/// The task's lines, moved to the left edge; empty if no source was asked for.
-static std::string taskSource(const PackageSummary &package, const Kernel &kernel, const Task &task) {
-  if (!package.source)
-    return "";
-  std::optional<LineRange> range = taskLines(*package.source, package.manifest, kernel, task);
-  if (!range)
-    return "<p class=\"aside\">This task's place is not in the source that was given.</p>\n";
-  std::span<const std::string> lines = package.source->lines;
-  lines = lines.subspan(range->first - 1, range->last - range->first + 1);
+/// Some lines of the source, moved to the left edge.
+static std::string sourceLines(std::span<const std::string> lines, const LineRange &range) {
+  lines = lines.subspan(range.first - 1, range.last - range.first + 1);
   size_t indent = std::string::npos;
   for (const std::string &line : lines)
     indent = std::min(indent, line.find_first_not_of(' '));
   std::string text = "<pre tabindex=\"0\">";
-  for (uint32_t number = range->first; const std::string &line : lines)
+  for (uint32_t number = range.first; const std::string &line : lines)
     text += sourceLine(number++, std::string_view(line).substr(std::min(indent, line.size())));
   return text + "</pre>\n";
+}
+
+/// The task's lines, those of each loop apart; empty if no source was asked for.
+static std::string taskSource(const PackageSummary &package, const Kernel &kernel, const Task &task) {
+  if (!package.source)
+    return "";
+  std::string text;
+  for (const LineRange &range : taskLines(*package.source, package.manifest, kernel, task))
+    text += sourceLines(package.source->lines, range);
+  return text.empty() ? "<p class=\"aside\">This task's place is not in the source that was given.</p>\n" : text;
 }
 
 /// The symbols that run the task; the images agree on them as a rule, and where they do not, each is listed.
@@ -125,6 +129,7 @@ static std::string taskArticle(const PackageSummary &package, size_t kernelIndex
   fact("work", task.operations ? "about " + work + (task.kind == TaskKind::parallel ? " an iteration" : "") : "");
   fact("access", escapeMarkup(accessLabel(package.manifest, kernel, task)));
   fact("place", codeMarkup(locationLabel(task.location)));
+  fact("loops", escapeMarkup(fusedLoopsLabel(kernel, task)));
   fact("entry point", entryPointNames(package.manifest, kernelIndex, taskIndex));
   std::string kind(enumName(task.kind));
   return "<article class=\"" + kind + "\" id=\"" + taskId(kernelIndex, taskIndex) + "\">\n<h4>task " +

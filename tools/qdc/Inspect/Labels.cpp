@@ -174,6 +174,24 @@ std::string qdc::taskLabel(const Kernel &kernel, const Task &task) {
   return taskLabel(task, sizeLabel(kernel, task.extent));
 }
 
+std::vector<const SourceLoop *> qdc::fusedLoops(const Kernel &kernel, const Task &task) {
+  std::vector<const SourceLoop *> loops;
+  if (task.sourceLoops.size() > 1)
+    for (uint32_t index : task.sourceLoops)
+      loops.push_back(&kernel.sourceLoops[index]);
+  return loops;
+}
+
+std::string qdc::fusedLoopsLabel(const Kernel &kernel, const Task &task) {
+  std::vector<std::string> words;
+  for (const SourceLoop *loop : fusedLoops(kernel, task)) {
+    std::string location = locationLabel(loop->location);
+    std::string name = loop->name.empty() ? "" : "'" + loop->name + "'";
+    words.push_back(name + (name.empty() || location.empty() ? "" : " ") + location);
+  }
+  return words.empty() ? "" : "fuses " + commaList(words);
+}
+
 std::string qdc::accessLabel(Access access) {
   return access == Access::readWrite ? "read and write" : std::string(enumName(access));
 }

@@ -32,6 +32,10 @@ std::string sizeLabel(const Kernel &kernel, const SizeExpr &size);
 std::string taskLabel(const Kernel &kernel, const Task &task);
 /// The same with other words for the number of iterations.
 std::string taskLabel(const Task &task, const std::string &iterations);
+/// The loops of the source that a task runs, if these are several; else none.
+std::vector<const SourceLoop *> fusedLoops(const Kernel &kernel, const Task &task);
+/// The same in words: "fuses 'update' heat.qir:3, heat.qir:9"; empty if none.
+std::string fusedLoopsLabel(const Kernel &kernel, const Task &task);
 /// "none", "read", "write", "read and write".
 std::string accessLabel(Access access);
 /// "reads u, k; writes v": arrays and globals; empty if none.

@@ -100,18 +100,37 @@ static void addControlLines(const Manifest &manifest, std::span<const Node> node
   }
 }
 
-std::optional<LineRange> qdc::taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
-                                        const Task &task) {
-  const SourceLocation &start = task.location;
-  bool isHere = start.file == "<stdin>" || fileName(start.file) == fileName(source.path);
-  if (!isHere || start.line == 0 || start.line > source.lines.size())
-    return std::nullopt;
+static bool isIn(const SourceText &source, const SourceLocation &place) {
+  bool isHere = place.file == "<stdin>" || fileName(place.file) == fileName(source.path);
+  return isHere && place.line != 0 && place.line <= source.lines.size();
+}
+
+static std::vector<LineRange> loopLines(const SourceText &source, const Kernel &kernel, const Task &task) {
+  std::vector<SourceLocation> starts;
+  for (const SourceLoop *loop : fusedLoops(kernel, task))
+    starts.push_back(loop->location);
+  if (starts.empty())
+    starts.push_back(task.location);
+  std::vector<LineRange> ranges;
+  for (const SourceLocation &start : starts)
+    if (isIn(source, start))
+      ranges.push_back({start.line, endOfBlock(source.lines, start)});
+  return ranges;
+}
+
+std::vector<LineRange> qdc::taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
+                                      const Task &task) {
   if (task.kind == TaskKind::parallel)
-    return LineRange{start.line, endOfBlock(source.lines, start)};
+    return loopLines(source, kernel, task);
+  if (!isIn(source, task.location))
+    return {};
   std::vector<uint32_t> next;
   for (const Task &other : kernel.tasks)
     if (&other != &task)
       next.push_back(other.location.line);
+  for (const SourceLoop &loop : kernel.sourceLoops)
+    if (loop.location.line != task.location.line)
+      next.push_back(loop.location.line);
   addControlLines(manifest, kernel.graph, next);
-  return LineRange{start.line, endOfStatements(source.lines, start, next)};
+  return {{task.location.line, endOfStatements(source.lines, task.location, next)}};
 }

@@ -14,7 +14,6 @@
 #include "qdc/Package/Manifest.h"
 #include "qdc/Support/Result.h"
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,12 +35,12 @@ struct LineRange {
   uint32_t last = 0;
 };
 
-/// The lines of a parallel loop up to its closing brace, or of a run of serial
-/// statements up to what the kernel does next. They are found by braces alone,
-/// for showing them to a person. None if the task has no place, or one in
-/// another file than `source`, as producers may give.
-std::optional<LineRange> taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
-                                   const Task &task);
+/// The lines of each loop of a parallel task up to its closing brace, or of a
+/// run of serial statements up to what the kernel does next. They are found by
+/// braces alone, for showing them to a person. What has no place, or one in
+/// another file than `source`, as producers may give, is left out.
+std::vector<LineRange> taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
+                                 const Task &task);
 
 } // namespace qdc
 

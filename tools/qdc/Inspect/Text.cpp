@@ -68,6 +68,9 @@ static void addTask(Table &table, const Manifest &manifest, const Kernel &kernel
              accessLabel(manifest, kernel, task), locationLabel(task.location)});
   if (isLong)
     table.add({indent + "  N = " + iterations});
+  for (const SourceLoop *loop : fusedLoops(kernel, task))
+    table.add({indent + "  fuses loop" + (loop->name.empty() ? "" : " " + loop->name), "", "",
+               locationLabel(loop->location)});
 }
 
 static void addNodes(Table &table, const Manifest &manifest, const Kernel &kernel, std::span<const Node> nodes,

@@ -87,6 +87,12 @@ static Failure readArgument(const ParsedArgument &argument, CompileRequest &requ
     options.dependencyFile = argument.value;
   else if (name == "-MT")
     options.dependencyTarget = argument.value;
+  else if (name == "-fno-task-fusion")
+    options.fuseTasks = false;
+  else if (name == "-Rpass")
+    options.remarkFusedTasks = true;
+  else if (name == "-Rpass-missed")
+    options.remarkMissedFusion = true;
   else if (name == "--fp-contract")
     options.contract = argument.value == "fast";
   else if (name == "--math-library")
@@ -270,6 +276,7 @@ static std::vector<OptionSpec> codeOptions() {
        .help = "where math functions of targets cuda:... come from: qdc itself, or libdevice of a CUDA toolkit",
        .values = {"qdc", "libdevice"},
        .defaultValue = "qdc"},
+      {.name = "-fno-task-fusion", .help = "one task for each parallel loop, also where neighbours could share one"},
       {.name = "-j",
        .form = OptionForm::joinedOrSeparate,
        .valueName = "N",
@@ -320,6 +327,17 @@ static std::vector<OptionSpec> reportOptions() {
        .help = "print how long each phase took, on standard error",
        .values = {"text", "json"},
        .defaultValue = "text"},
+      {.name = "-Rpass",
+       .form = OptionForm::value,
+       .valueName = "PASS",
+       .help = "a remark at each place where PASS did something: at a parallel loop that became part of the one before",
+       .values = {"task-fusion"},
+       .hasEquals = true},
+      {.name = "-Rpass-missed",
+       .form = OptionForm::value,
+       .valueName = "PASS",
+       .help = "a remark at each place where PASS could not, with the reason",
+       .values = {"task-fusion"}},
       {.name = "--diagnostic-format",
        .form = OptionForm::value,
        .valueName = "FORMAT",

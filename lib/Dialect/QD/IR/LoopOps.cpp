@@ -8,6 +8,7 @@
 #include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/SourceLoops.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
@@ -208,8 +209,20 @@ static LogicalResult verifyReduction(ForOp loop) {
   return success();
 }
 
+/// getSourceLoops relies on it.
+static LogicalResult verifySourceLoops(ForOp loop) {
+  Attribute attribute = loop->getAttr(sourceLoopsAttr);
+  auto list = dyn_cast_if_present<ArrayAttr>(attribute);
+  bool areLocations =
+      list && !list.empty() && llvm::all_of(list, [](Attribute entry) { return isa<LocationAttr>(entry); });
+  if (attribute && !areLocations)
+    return loop.emitOpError() << "has '" << sourceLoopsAttr << "' = " << attribute
+                              << ", which is no list of locations; leave it out, 'qd-fuse-loops' makes it";
+  return success();
+}
+
 LogicalResult ForOp::verify() {
-  if (failed(verifyRange(*this)) || failed(verifyReduction(*this)))
+  if (failed(verifyRange(*this)) || failed(verifyReduction(*this)) || failed(verifySourceLoops(*this)))
     return failure();
   // `block_dim` is a hint, but one that no device can take is a mistake.
   if (std::optional<uint32_t> blockDim = getBlockDim(); blockDim && (*blockDim < 1 || *blockDim > 1024))

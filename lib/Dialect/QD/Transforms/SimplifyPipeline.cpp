@@ -20,7 +20,17 @@ static std::unique_ptr<mlir::Pass> createLinearCanonicalizer() {
   return mlir::createCanonicalizerPass(mlir::GreedyRewriteConfig(), {"(anonymous namespace)::ConditionPropagation"});
 }
 
-void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes) {
+static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &options) {
+  // Ranges and indices are compared as values; what was hoisted from two loops may be equal.
+  kernels.addPass(createKernelCSE());
+  kernels.addPass(createFuseLoops({options.remarkFused, options.remarkMissed}));
+  // Bodies that are one now have index arithmetic and loads in common, and load what they store.
+  kernels.addPass(createKernelCSE());
+  kernels.addPass(createForwardStores());
+  kernels.addPass(createRemoveDeadStores());
+}
+
+void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options) {
   // Ahead of everything that folds: a folder may use upstream's undefined cases.
   passes.addPass(createDefineArithmetic());
   // Array parameters of helpers have no known memory; after this, every access names an argument, a global or a local.
@@ -41,11 +51,15 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes) {
   // After the loads that forwarding can remove: what is left to hoist is fewer. Ahead of the last merge, since hoisted
   // operations of different loops may be equal.
   kernels.addPass(createHoistInvariants());
+  // Once what stands between two loops has left the loop around them, if it can.
+  if (options.fuseTasks)
+    addFusion(kernels, options);
   kernels.addPass(createLinearCanonicalizer());
   kernels.addPass(createKernelCSE());
 }
 
 void qdc::qd::registerSimplifyPipeline() {
-  mlir::PassPipelineRegistration<>(
-      "qd-simplify", "the phase 'simplify': every pass between the verifier and qd-offload", simplifyPipeline);
+  mlir::PassPipelineRegistration<>("qd-simplify",
+                                   "the phase 'simplify': every pass between the verifier and qd-offload",
+                                   [](mlir::OpPassManager &passes) { simplifyPipeline(passes); });
 }

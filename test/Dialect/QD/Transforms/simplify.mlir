@@ -84,3 +84,33 @@ qd.kernel @loop_without_effect(%go: memref<i32>, %limit: i64) {
   %iterations = qd.do_while %go max(%limit) on_max(error) : memref<i32> {
   }
 }
+
+// What stands between two loops leaves the loop around them. They become one, which has in a register what the first
+// stored, and stores once.
+// CHECK-LABEL: qd.kernel @neighbours(
+// CHECK:       %[[F:.*]] = memref.load %k[]
+// CHECK-NEXT:  scf.for
+// CHECK-NEXT:    qd.for (%[[I:.*]]) in (%n)
+// CHECK-NEXT:      %[[V:.*]] = memref.load %x[%[[I]]]
+// CHECK-NEXT:      %[[W:.*]] = arith.mulf %[[V]], %[[V]]
+// CHECK-NEXT:      %[[S:.*]] = arith.addf %[[W]], %[[F]]
+// CHECK-NEXT:      memref.store %[[S]], %x[%[[I]]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
+qd.kernel @neighbours(%x: memref<?xf32>, %k: memref<f32>, %n: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %s = %c0 to %steps step %c1 {
+    qd.for (%i) in (%n) {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+    %f = memref.load %k[] : memref<f32>
+    qd.for (%i) in (%n) {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.addf %v, %f : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}

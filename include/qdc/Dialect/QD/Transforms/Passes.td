@@ -98,6 +98,20 @@ def HoistInvariants : Pass<"qd-hoist-invariants", "::qdc::qd::KernelOp"> {
   let statistics = [Statistic<"numHoisted", "num-hoisted", "Number of moves">];
 }
 
+def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
+  let summary = "make one parallel loop of neighbours";
+  let description = [{
+    Two `qd.for` over one range, with nothing that has an effect between them, become one where no iteration of the
+    second meets another iteration of the first in an element that either writes. FuseLoops.h has the conditions.
+    Expects equal bounds to be one value (`qd-kernel-cse`). The loop lists its sources in `qd.source_loops`.
+  }];
+  let options = [
+    Option<"remarkFused", "remark-fused", "bool", /*default=*/"false", "Emit a remark at each loop that is fused">,
+    Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false", "Emit a remark at each neighbour that is not, with the reason">,
+  ];
+  let statistics = [Statistic<"numFused", "num-fused", "Number of loops that went into others">];
+}
+
 //===----------------------------------------------------------------------===//
 // Lower
 //===----------------------------------------------------------------------===//

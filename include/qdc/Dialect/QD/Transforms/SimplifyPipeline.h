@@ -12,7 +12,9 @@
 //    operation of the dialect `index`;
 //  - every `qd.specialize` has become kernels of their own;
 //  - loads and stores that the memory rules (MemoryLocations.h) show to be
-//    redundant are gone, and nothing else has moved across a store.
+//    redundant are gone;
+//  - neighbouring parallel loops that can be one are one (FuseLoops.h). Nothing
+//    else has moved across a store.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DIALECT_QD_TRANSFORMS_SIMPLIFYPIPELINE_H
@@ -24,9 +26,15 @@ class OpPassManager;
 
 namespace qdc::qd {
 
+struct SimplifyOptions {
+  bool fuseTasks = true;
+  bool remarkFused = false;  // a remark for each loop that was fused
+  bool remarkMissed = false; // and for each neighbour that was not, with the reason
+};
+
 /// Appends the passes of the phase to a pass manager on modules. The time is
 /// linear in the size of the inlined kernels times their nesting depth.
-void simplifyPipeline(mlir::OpPassManager &passes);
+void simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options = {});
 
 /// Makes the pipeline known to a tool as `--qd-simplify`.
 void registerSimplifyPipeline();

@@ -1,0 +1,72 @@
+//===- LinearIndex.h - Indices as sums of induction variables ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An index of an access in a parallel loop, written as
+//
+//   constant + sum of coefficient * induction variable
+//            + sum of factor * value from outside the loop
+//
+// so that indices of two loops over one range can be compared: their induction
+// variables correspond by position, and values from outside are the same SSA
+// values. From that follows whether two iterations may meet in an element,
+// which is the question of a dependence test (Allen and Kennedy, Optimizing
+// Compilers for Modern Architectures, chapter 3; the tests here are the exact
+// one of a single variable and that of the greatest common divisor).
+//
+// Integers wrap, and so do these sums: a form is right modulo 2^width. Where
+// that could hide a meeting, a stride of at most kMaximumStride is needed, with
+// which only iterations 2^52 apart could meet: no range has so many.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_ANALYSIS_LINEARINDEX_H
+#define QDC_ANALYSIS_LINEARINDEX_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+namespace qdc {
+
+inline constexpr int64_t kMaximumStride = 256;
+
+/// One dimension of a range.
+struct IterationDimension {
+  unsigned width = 64;                        // bits of its induction variable; 64 for index
+  std::optional<int64_t> step = std::nullopt; // if it is a constant
+  bool isSingle = false;                      // has at most one point
+};
+
+/// The dimensions of a loop's range.
+llvm::SmallVector<IterationDimension> describeRange(qd::ForOp loop);
+
+struct LinearIndex {
+  unsigned width = 64;
+  uint64_t constant = 0;
+  /// One for each induction variable, modulo 2^64.
+  llvm::SmallVector<uint64_t, 4> coefficients;
+  /// Values from outside the loop and their factors, none 0, in an order that
+  /// equal sets share.
+  llvm::SmallVector<std::pair<mlir::Value, uint64_t>, 2> outside;
+};
+
+/// The form of an index inside the loop; nothing where it is not linear, or too
+/// long to look at.
+std::optional<LinearIndex> linearizeIndex(mlir::Value index, qd::ForOp loop);
+
+/// True if the two differ for every two points of the range, equal ones too.
+bool differEverywhere(const LinearIndex &first, const LinearIndex &second, llvm::ArrayRef<IterationDimension> range);
+
+/// True if they are equal only for points that agree in the given dimension.
+bool tellApart(const LinearIndex &first, const LinearIndex &second, llvm::ArrayRef<IterationDimension> range,
+               unsigned dimension);
+
+} // namespace qdc
+
+#endif // QDC_ANALYSIS_LINEARINDEX_H

@@ -1,0 +1,76 @@
+//===- LoopEffects.cpp - What a parallel loop does, for fusion ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopEffects.h"
+#include "qdc/Dialect/QD/Transforms/FuseLoops.h"
+
+#include <iterator>
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::qd;
+using namespace qdc::qd::fusion;
+
+static void setFirst(Operation *&first, Operation *op) {
+  if (!first)
+    first = op;
+}
+
+/// The operation of an atomic that may change places with others of its kind.
+static std::optional<arith::AtomicRMWKind> unorderedKind(Operation *op) {
+  auto atomic = dyn_cast<memref::AtomicRMWOp>(op);
+  if (!atomic || !atomic->use_empty() || atomic.getKind() == arith::AtomicRMWKind::assign)
+    return std::nullopt;
+  return atomic.getKind();
+}
+
+void LoopEffects::add(Operation *op, ForOp loop, MemoryLocations &locations) {
+  if (isa<AssertOp>(op))
+    return setFirst(assertion, op);
+  if (isa<PrintOp>(op))
+    return setFirst(print, op);
+  if (mayDoAnything(op))
+    return setFirst(unknown, op);
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  if (!access)
+    return;
+  if (access->kind == AccessKind::volatileLoad)
+    return setFirst(volatileLoad, op);
+  std::optional<ArrayIdentity> identity = locations.identify(access->array);
+  if (!identity)
+    return setFirst(unknown, op);
+  if (!loop.isDefinedOutsideOfLoop(access->array) && access->array.getDefiningOp<memref::AllocaOp>())
+    return;
+  ArrayAccess described{op, identity->array, access->kind, unorderedKind(op), {}};
+  for (Value index : access->indices)
+    described.indices.push_back(linearizeIndex(index, loop));
+  accesses[identity->memory].push_back(std::move(described));
+}
+
+LoopEffects::LoopEffects(ForOp loop, MemoryLocations &locations) {
+  loop.getBody().walk([&](Operation *op) {
+    if (op->hasTrait<OpTrait::ConstantLike>() || op->hasTrait<OpTrait::IsTerminator>())
+      return WalkResult::advance();
+    if (++operations > kMaximumFusedOperations)
+      return WalkResult::interrupt();
+    add(op, loop, locations);
+    return WalkResult::advance();
+  });
+}
+
+bool LoopEffects::writes(MemoryClassId memory) const {
+  const auto *found = accesses.find(memory);
+  return found != accesses.end() &&
+         llvm::any_of(found->second, [](const ArrayAccess &access) { return access.kind != AccessKind::load; });
+}
+
+void LoopEffects::append(LoopEffects &&other) {
+  operations += other.operations;
+  for (auto &[memory, added] : other.accesses)
+    llvm::append_range(accesses[memory], std::move(added));
+  for (auto member : {&LoopEffects::assertion, &LoopEffects::print, &LoopEffects::volatileLoad, &LoopEffects::unknown})
+    setFirst(this->*member, other.*member);
+}

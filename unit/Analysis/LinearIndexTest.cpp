@@ -1,0 +1,134 @@
+//===- LinearIndexTest.cpp - Indices as sums of induction variables -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Analysis/LinearIndex.h"
+#include "ParsedModule.h"
+
+#include <catch2/catch.hpp>
+
+using namespace qdc;
+
+namespace {
+/// Two indices, %a and %b, of a body in a loop with the variables %i and %j.
+class Pair {
+public:
+  explicit Pair(const std::string &body, const std::string &range = "in (%n, %m)")
+      : parsed("qd.kernel @k(%x: memref<?x?xi8>, %v: i8, %n: index, %m: index, %k: index, %n32: i32, %k32: i32) {\n"
+               "%c0 = arith.constant 0 : index %c1 = arith.constant 1 : index %c2 = arith.constant 2 : index\n"
+               "%c3 = arith.constant 3 : index %c4 = arith.constant 4 : index %big = arith.constant 1024 : index\n"
+               "qd.for (%i, %j) " +
+               range + " {\n" + body + "\nmemref.store %v, %x[%a, %b] : memref<?x?xi8>\n}\n}") {
+    auto loop = parsed.first<qd::ForOp>();
+    auto store = parsed.first<mlir::memref::StoreOp>();
+    range_ = describeRange(loop);
+    a = linearizeIndex(store.getIndices()[0], loop);
+    b = linearizeIndex(store.getIndices()[1], loop);
+  }
+
+  bool differ() const { return differEverywhere(a.value(), b.value(), range_); }
+  bool tellApart(unsigned dimension) const { return qdc::tellApart(a.value(), b.value(), range_, dimension); }
+
+private:
+  ParsedModule parsed;
+
+public:
+  llvm::SmallVector<IterationDimension> range_;
+  std::optional<LinearIndex> a, b;
+};
+} // namespace
+
+TEST_CASE("sums, differences and products with constants are linear") {
+  Pair pair("%p = arith.muli %i, %c3 : index %q = arith.subi %p, %k : index %a = arith.addi %q, %c2 : index"
+            " %s = arith.shli %j, %c2 : index %b = arith.subi %s, %s : index");
+  CHECK(pair.a->coefficients == llvm::SmallVector<uint64_t, 4>{3, 0});
+  CHECK(pair.a->constant == 2);
+  CHECK(pair.a->width == 64);
+  REQUIRE(pair.a->outside.size() == 1);
+  CHECK(static_cast<int64_t>(pair.a->outside[0].second) == -1);
+  CHECK(pair.b->coefficients == llvm::SmallVector<uint64_t, 4>{0, 0});
+  CHECK(pair.b->constant == 0);
+}
+
+TEST_CASE("products of variables and what is loaded or chosen are not") {
+  CHECK_FALSE(Pair("%a = arith.muli %i, %j : index %b = arith.addi %i, %c0 : index").a);
+  CHECK_FALSE(Pair("%a = arith.muli %i, %k : index %b = arith.addi %i, %c0 : index").a);
+  CHECK_FALSE(Pair("%a = arith.maxsi %i, %c1 : index %b = arith.addi %i, %c0 : index").a);
+}
+
+TEST_CASE("a sum of sums of one value is given up, not computed for ages") {
+  std::string body = "%s0 = arith.addi %i, %i : index ";
+  for (int k = 1; k < 60; ++k)
+    body += "%s" + std::to_string(k) + " = arith.addi %s" + std::to_string(k - 1) + ", %s" + std::to_string(k - 1) +
+            " : index ";
+  CHECK_FALSE(Pair(body + "%a = arith.addi %s59, %c0 : index %b = arith.addi %i, %c0 : index").a);
+}
+
+TEST_CASE("narrow arithmetic is right modulo its width") {
+  std::string range = "in (%n32, %n32) : i32";
+  Pair pair("%s = arith.addi %i, %k32 : i32 %a = arith.index_cast %s : i32 to index"
+            " %b = arith.index_cast %i : i32 to index",
+            range);
+  CHECK(pair.a->width == 32);
+  CHECK(pair.b->width == 64);
+  // A zero-extended number below 0 is another one.
+  CHECK(Pair("%a = arith.index_castui %i : i32 to index %b = arith.index_cast %i : i32 to index", range).a->width ==
+        32);
+  Pair truncated("%t = arith.index_cast %i : index to i32 %a = arith.index_cast %t : i32 to index"
+                 " %b = arith.index_cast %t : i32 to index");
+  CHECK(truncated.a->width == 32);
+  // Two variables that differ by 2^32 give one index.
+  CHECK_FALSE(truncated.tellApart(0));
+}
+
+TEST_CASE("a range tells steps, widths and what has one point") {
+  auto range = Pair("%a = arith.addi %i, %c0 : index %b = arith.addi %j, %c0 : index",
+                    "in (%n, %c3) from (%c0, %c2) step (%k, %c4)")
+                   .range_;
+  CHECK(range[0].width == 64);
+  CHECK_FALSE(range[0].step);
+  CHECK_FALSE(range[0].isSingle);
+  CHECK(range[1].step == 4);
+  CHECK(range[1].isSingle);
+}
+
+TEST_CASE("equal indices with one variable tell its points apart") {
+  Pair same("%a = arith.addi %i, %c1 : index %b = arith.addi %c1, %i : index");
+  CHECK(same.tellApart(0));
+  CHECK_FALSE(same.tellApart(1));
+  CHECK_FALSE(same.differ());
+  // i - j is equal along a diagonal.
+  CHECK_FALSE(Pair("%a = arith.subi %i, %j : index %b = arith.subi %i, %j : index").tellApart(0));
+  CHECK_FALSE(Pair("%a = arith.addi %i, %k : index %b = arith.addi %i, %c0 : index").tellApart(0));
+  CHECK_FALSE(Pair("%a = arith.addi %i, %c1 : index %b = arith.addi %i, %c0 : index").tellApart(0));
+  CHECK_FALSE(Pair("%a = arith.addi %c0, %c1 : index %b = arith.addi %c0, %c1 : index").tellApart(0));
+}
+
+TEST_CASE("strides tell points apart where no product can wrap onto another one") {
+  CHECK(Pair("%a = arith.muli %i, %c4 : index %b = arith.muli %i, %c4 : index").tellApart(0));
+  CHECK_FALSE(Pair("%a = arith.muli %i, %big : index %b = arith.muli %i, %big : index").tellApart(0));
+  std::string unknownStep = "in (%n, %n) step (%k, %k)";
+  CHECK_FALSE(Pair("%a = arith.muli %i, %c4 : index %b = arith.muli %i, %c4 : index", unknownStep).tellApart(0));
+  CHECK(Pair("%a = arith.muli %i, %c3 : index %b = arith.muli %i, %c3 : index", unknownStep).tellApart(0));
+}
+
+TEST_CASE("offsets that no stride reaches never meet") {
+  CHECK(Pair("%a = arith.addi %k, %c1 : index %b = arith.addi %k, %c2 : index").differ());
+  CHECK_FALSE(Pair("%a = arith.addi %k, %c1 : index %b = arith.addi %n, %c2 : index").differ());
+  CHECK(
+      Pair("%p = arith.muli %i, %c3 : index %a = arith.addi %p, %c1 : index %b = arith.muli %i, %c3 : index").differ());
+  CHECK_FALSE(
+      Pair("%p = arith.muli %i, %c3 : index %a = arith.addi %p, %c3 : index %b = arith.muli %i, %c3 : index").differ());
+  CHECK_FALSE(Pair("%a = arith.addi %i, %c1 : index %b = arith.addi %i, %c0 : index").differ());
+  CHECK(
+      Pair("%a = arith.addi %i, %c1 : index %b = arith.addi %i, %c0 : index", "in (%n, %m) step (%c2, %c2)").differ());
+  // 4 i + 2 j
+  CHECK(Pair("%p = arith.muli %i, %c4 : index %q = arith.muli %j, %c2 : index %b = arith.addi %p, %q : index"
+             " %a = arith.addi %b, %c3 : index")
+            .differ());
+  // Modulo a power of two its divisors still tell.
+  CHECK(Pair("%p = arith.muli %i, %big : index %a = arith.addi %p, %c4 : index %b = arith.muli %i, %big : index")
+            .differ());
+}

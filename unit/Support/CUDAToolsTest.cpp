@@ -68,6 +68,20 @@ TEST_CASE("libdevice is looked for in CUDA_HOME, then beside ptxas") {
   CHECK(*findLibdevice(places) == folder / "tools/bin/../nvvm/libdevice/libdevice.10.bc");
 }
 
+TEST_CASE("where there is no libdevice, the error says where it was looked for and what to do") {
+  TemporaryDirectory folder;
+  Result<std::string> none = findLibdevice({"", makeTool(folder / "bin/ptxas", ""), folder / "home", ""});
+  if (none) {
+    WARN("this machine has libdevice where everybody finds it: " << *none);
+    return;
+  }
+  CHECK(none.error().code == ErrorCode::toolMissing);
+  CHECK(none.error().message.starts_with("no file 'libdevice.10.bc' was found; looked in '" + folder.path +
+                                         "/home/nvvm/libdevice', '" + folder.path + "/bin/../nvvm/libdevice', '"));
+  CHECK(none.error().message.ends_with(
+      "; install NVIDIA's CUDA toolkit, or name its folder by the environment variable CUDA_HOME"));
+}
+
 TEST_CASE("a tool's version is the number behind its release") {
   TemporaryDirectory folder;
   auto version = [&](const std::string &script) {

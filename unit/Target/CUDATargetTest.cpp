@@ -8,7 +8,18 @@
 #include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/CUDA/PTXName.h"
 
+#include "TemporaryDirectory.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
 #include "catch2/catch.hpp"
+
+#include <filesystem>
+#include <fstream>
 
 using namespace qdc;
 
@@ -97,4 +108,58 @@ TEST_CASE("a cubin needs an assembler: the error says what else there is") {
       compileImage(scaleTask, options, "cuda:sm_90"),
       Catch::Contains("target 'cuda:sm_90' needs NVIDIA's assembler ptxas: cannot run '/nowhere/ptxas'") &&
           Catch::Contains("or compile for 'cuda:compute_90', which needs no toolkit"));
+}
+
+//===----------------------------------------------------------------------===//
+// --math-library=libdevice, with libraries made here
+//===----------------------------------------------------------------------===//
+
+static const std::string sineTask =
+    taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>})",
+               "%c0 = arith.constant 0 : index\n%n = memref.dim %x, %c0 : memref<?xf32>\nqd.for (%i) in (%n) {\n"
+               "%v = memref.load %x[%i] : memref<?xf32>\n%w = math.sin %v : f32\n"
+               "memref.store %w, %x[%i] : memref<?xf32>\n}");
+
+/// A toolkit's folder whose libdevice holds `bytes`.
+static CompileOptions withLibdevice(const TemporaryDirectory &folder, const std::string &bytes) {
+  std::filesystem::create_directories(folder / "nvvm/libdevice");
+  std::ofstream(folder / "nvvm/libdevice/libdevice.10.bc") << bytes;
+  CompileOptions options;
+  options.mathLibrary = MathLibrary::libdevice;
+  options.cudaTools.cudaHome = folder.path;
+  return options;
+}
+
+static std::string bitcodeOf(const std::string &text) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module = llvm::parseAssemblyString(text, diagnostic, context);
+  REQUIRE(module);
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(*module, stream);
+  return bytes;
+}
+
+TEST_CASE("functions of libdevice are linked from its file, which the image names by its digest") {
+  TemporaryDirectory folder;
+  CompileOptions options = withLibdevice(folder, bitcodeOf("define float @__nv_sinf(float %x) alwaysinline {\n"
+                                                           "  %y = fmul float %x, 0x41E0000000000000\n"
+                                                           "  ret float %y\n}\n"
+                                                           "define float @__nv_cosf(float %x) {\n  ret float %x\n}\n"));
+  CompiledImage image = compileImage(sineTask, options, "cuda:compute_90");
+  CHECK_THAT(image.mathLibrary, Catch::Matches("libdevice.10 sha256:[0-9a-f]{12}"));
+  CHECK(image.bytes.find("0f4F000000") != std::string::npos);
+  CHECK(image.bytes.find("__nv_") == std::string::npos);
+  options.mathLibrary = MathLibrary::qdc;
+  CHECK(compileImage(sineTask, options, "cuda:compute_90").mathLibrary.find("libdevice") == std::string::npos);
+}
+
+TEST_CASE("a libdevice that is none, or lacks a function, is refused by name") {
+  TemporaryDirectory folder;
+  CHECK_THROWS_WITH(compileImage(sineTask, withLibdevice(folder, "no bitcode"), "cuda:compute_90"),
+                    Catch::Contains("emit: cannot read '" + folder.path + "/nvvm/libdevice/libdevice.10.bc': "));
+  CHECK_THROWS_WITH(compileImage(sineTask, withLibdevice(folder, bitcodeOf("define void @f() {\n  ret void\n}\n")),
+                                 "cuda:compute_90"),
+                    Catch::Contains("no function '__nv_sinf' in '" + folder.path + "/nvvm/libdevice/libdevice.10.bc'"));
 }

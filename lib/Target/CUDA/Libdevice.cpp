@@ -30,7 +30,7 @@ Result<std::string> linkLibdevice(llvm::Module &module, const CUDAToolPlaces &pl
   Result<llvm::SmallVector<llvm::Function *>> added =
       linkFunctions(module, {name, prefix, {bitcode.data(), bitcode.size()}});
   if (!added)
-    return added.error();
+    return Error{ErrorCode::inputOutput, added.error().message}; // the file is the user's
   for (llvm::Function *function : *added)
     function->setLinkage(llvm::GlobalValue::InternalLinkage);
   return "libdevice.10 sha256:" + sha256Hex(*bytes).substr(0, 12);

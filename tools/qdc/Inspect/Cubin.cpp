@@ -132,19 +132,25 @@ static Result<FunctionRecords> readRecords(ByteSpan bytes) {
   return records;
 }
 
-/// The size of what the file has for a kernel in sections named PREFIX...KERNEL.
-static uint64_t sizeOf(const ElfFile &file, std::string_view prefix, const std::string &kernel) {
-  uint64_t size = 0;
+using SizesByKernel = std::map<std::string_view, uint64_t>;
+
+/// How much each kernel has in sections named PREFIX.KERNEL, or PREFIX, the number of a bank, and .KERNEL.
+static SizesByKernel sizesOf(const ElfFile &file, std::string_view prefix) {
+  SizesByKernel sizes;
   for (const Section &section : file.all()) {
     if (!section.name.starts_with(prefix))
       continue;
-    // ".nv.constant" is followed by the number of a bank.
     std::string_view rest = section.name.substr(prefix.size());
     rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
-    if (rest == "." + kernel)
-      size += section.size;
+    if (rest.starts_with('.'))
+      sizes[rest.substr(1)] += section.size;
   }
-  return size;
+  return sizes;
+}
+
+static uint64_t find(const SizesByKernel &sizes, std::string_view kernel) {
+  auto found = sizes.find(kernel);
+  return found == sizes.end() ? 0 : found->second;
 }
 
 static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const Section &symbols,
@@ -152,6 +158,8 @@ static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const S
   if (symbols.link >= file.all().size())
     return malformed("the symbols have no names");
   ByteReader reader(symbols.bytes), names(file.all()[symbols.link].bytes);
+  SizesByKernel code = sizesOf(file, ".text"), shared = sizesOf(file, ".nv.shared"),
+                constant = sizesOf(file, ".nv.constant");
   std::vector<CubinKernel> kernels;
   for (uint32_t number = 0; number < symbols.bytes.size() / sizeof(Elf64_Sym); ++number) {
     uint64_t at = number * sizeof(Elf64_Sym);
@@ -163,9 +171,9 @@ static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const S
       return malformed("symbol " + std::to_string(number) + " has no name");
     CubinKernel kernel;
     kernel.symbol = *name;
-    kernel.codeBytes = sizeOf(file, ".text", kernel.symbol);
-    kernel.sharedBytes = sizeOf(file, ".nv.shared", kernel.symbol);
-    kernel.constantBytes = sizeOf(file, ".nv.constant", kernel.symbol);
+    kernel.codeBytes = find(code, *name);
+    kernel.sharedBytes = find(shared, *name);
+    kernel.constantBytes = find(constant, *name);
     auto registers = records.registers.find(number), stack = records.stackBytes.find(number);
     if (registers == records.registers.end())
       return malformed("it does not tell the registers of '" + kernel.symbol + "'");

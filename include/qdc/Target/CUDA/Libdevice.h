@@ -25,8 +25,8 @@ namespace qdc {
 
 /// If `module` declares functions of libdevice (`__nv_sinf`), links their bodies, internal ones, and gives the
 /// library's name for the manifest: "libdevice.10 sha256:0123456789ab". Else gives "" and looks for no file. Fails with
-/// ErrorCode::toolMissing, saying what to install or set, where there is no libdevice, with inputOutput where it cannot
-/// be read, and as linkFunctions does.
+/// ErrorCode::toolMissing, saying what to install or set, where there is no libdevice, and with inputOutput, naming the
+/// file, where it cannot be read or lacks a function; `module` is then unusable.
 Result<std::string> linkLibdevice(llvm::Module &module, const CUDAToolPlaces &places);
 
 } // namespace qdc

@@ -446,6 +446,41 @@ typedef struct qdrt_loop_info {
 QDRT_API uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel);
 QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info);
 
+/* ---- Graphs ------------------------------------------------------------- */
+
+/* Where a device has graphs (not on the CPU), a kernel whose graph holds tasks
+ * alone becomes a graph of the device: built by its first launch on a stream,
+ * replayed by later ones, which update the nodes that have changed. A kernel may
+ * ask for that always or never; else it is done for more than one node.
+ * QDRT_GRAPH=0 and =1 win over that. These functions show the graph that the
+ * kernel's last launch on the stream replayed, without waiting for it. What they
+ * give lives until the next launch of the kernel on the stream. */
+typedef QDRT_ENUM(qdrt_graph_node_kind) {
+  QDRT_GRAPH_TASK = 0,
+  QDRT_GRAPH_FILL = 1, /* writes zeros */
+  QDRT_GRAPH_READ = 2  /* copies to memory of the host */
+} qdrt_graph_node_kind;
+
+typedef struct qdrt_graph_node_info {
+  size_t size;
+  qdrt_graph_node_kind kind;
+  const char *task; /* its name; "" for other kinds */
+  const char *file; /* of the task's source */
+  uint32_t line;
+  int64_t extent; /* iterations of the task in the last launch; -1: only the device knows */
+  uint64_t bytes; /* filled or read */
+  uint32_t dependency_count;
+  const uint32_t *dependencies; /* nodes that it comes after, each with a smaller index */
+} qdrt_graph_node_info;
+
+/* 0: the last launch replayed no graph. QDRT_INVALID_ARGUMENT if there was none. */
+QDRT_API qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32_t *count);
+QDRT_API qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t index,
+                                     qdrt_graph_node_info *info);
+/* The graph in the language of Graphviz. A later call for the same kernel and
+ * stream takes the place of the text. */
+QDRT_API qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **text);
+
 /* ---- DLPack ------------------------------------------------------------- */
 
 struct DLManagedTensor; /* of dlpack.h, version 0.8 */

@@ -298,6 +298,24 @@ public:
     return counters;
   }
 
+  /// The nodes of the graph that the last launch on the stream replayed; their pointers live until the next one.
+  std::vector<qdrt_graph_node_info> graph(qdrt_stream stream = nullptr) const {
+    uint32_t count = 0;
+    check(qdrt_graph_node_count(handle, stream, &count));
+    std::vector<qdrt_graph_node_info> nodes(count);
+    for (uint32_t index = 0; index < count; ++index) {
+      nodes[index].size = sizeof(nodes[index]);
+      check(qdrt_graph_node(handle, stream, index, &nodes[index]));
+    }
+    return nodes;
+  }
+  /// The same in the language of Graphviz.
+  std::string graphDot(qdrt_stream stream = nullptr) const {
+    const char *text = nullptr;
+    check(qdrt_graph_dot(handle, stream, &text));
+    return text;
+  }
+
 private:
   qdrt_kernel handle;
 };

@@ -57,6 +57,10 @@ public:
   bool wasLaunched() const { return launched; }
   /// Why the last launch failed, as far as that is known: all of it, once the stream was waited for.
   const LaunchFailure &failure() const { return lastFailure; }
+  /// What the last launch used; there was one.
+  const Scratch &lastScratch() const { return *launched; }
+  /// A copy of the text that lives until the next call or launch.
+  const char *keepText(std::string of) { return (text = std::move(of)).c_str(); }
   /// The stream's number of the last launch.
   uint64_t launchNumber() const { return lastNumber; }
   /// Result `index` of the last launch, which is not under way.
@@ -126,6 +130,7 @@ private:
   uint64_t lastNumber = 0;
   LaunchFailure lastFailure;
   std::vector<std::byte> readback;
+  std::string text;
 };
 
 } // namespace qdrt::loader

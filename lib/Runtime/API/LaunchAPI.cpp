@@ -4,9 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/API/Handles.h"
+#include "Runtime/API/LastLaunch.h"
 #include "Runtime/API/Structs.h"
-#include "Runtime/Instance.h"
 
 using namespace qdrt::loader;
 
@@ -44,21 +43,15 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
   });
 }
 
-/// Waits for the kernel's last launch on the stream and calls `work` with both, while the stream's mutex is held.
+/// Waits for the kernel's last launch on the stream, then onLastLaunch().
 template <typename Work>
-static qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
-  qdc::Result<Stream *> found = streamOf(kernel.package().device(), stream);
-  if (!found)
-    return fail(found.error());
-  std::lock_guard lock((*found)->mutex);
-  Instance *instance = (*found)->findInstance(kernel);
-  if (!instance || !instance->wasLaunched())
-    return fail(invalidArgument("kernel '" + kernel.description().name +
-                                "' was not launched on this stream, or its instance was freed since"));
-  if (instance->isUnderWay())
-    if (qdc::Status finished = (*found)->finish(); !finished)
-      return fail(finished.error());
-  return work(**found, *instance);
+static qdrt_status afterLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
+  return onLastLaunch(kernel, stream, [&](Stream &on, Instance &instance) {
+    if (instance.isUnderWay())
+      if (qdc::Status finished = on.finish(); !finished)
+        return fail(finished.error());
+    return work(on, instance);
+  });
 }
 
 qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count) {
@@ -73,7 +66,7 @@ qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_sca
       return fail(invalidArgument("kernel '" + description.name + "' has " +
                                   std::to_string(description.results.size()) + " results, not " +
                                   std::to_string(count)));
-    return onLastLaunch(launched, stream, [&](Stream &on, const Instance &instance) {
+    return afterLastLaunch(launched, stream, [&](Stream &on, const Instance &instance) {
       if (qdrt_status failed = tellFailure(on, instance); failed != QDRT_OK)
         return failed;
       for (uint32_t index = 0; index < count; ++index)
@@ -89,7 +82,7 @@ qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_fai
   if (!info)
     return failNull("qdrt_kernel_failure", "info");
   return guard([&] {
-    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &on, const Instance &instance) {
+    return afterLastLaunch(kernelOf(kernel), stream, [&](Stream &on, const Instance &instance) {
       on.noteTold(instance.launchNumber());
       const LaunchFailure &failure = instance.failure();
       qdrt_failure_info reported = {};

@@ -206,6 +206,7 @@ static Failure collectCounters(Session &session) {
                              {"builds", counters.builds},
                              {"replays", counters.replays},
                              {"patched_slots", counters.patched_slots},
+                             {"patched_nodes", counters.patched_nodes},
                              {"instances", counters.instances},
                              {"bytes_copied", counters.bytes_copied},
                              {"workspace_bytes", counters.workspace_bytes},

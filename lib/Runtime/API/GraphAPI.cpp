@@ -1,0 +1,83 @@
+//===- GraphAPI.cpp - Graphs of qdrt.h ------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/API/LastLaunch.h"
+#include "Runtime/API/Structs.h"
+#include "Runtime/GraphDot.h"
+#include "Runtime/GraphPlan.h"
+
+using namespace qdrt::loader;
+
+static std::span<const GraphNode> nodesOf(const Instance &instance) {
+  const Scratch &scratch = instance.lastScratch();
+  return scratch.graph ? scratch.graph->nodes() : std::span<const GraphNode>();
+}
+
+static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
+  const GraphNode &node = scratch.graph->nodes()[index];
+  qdrt_graph_node_info info = {};
+  info.task = info.file = "";
+  info.dependencies = node.dependencies.data();
+  info.dependency_count = static_cast<uint32_t>(node.dependencies.size());
+  if (const auto *launch = std::get_if<TaskLaunch>(&node.work)) {
+    const qdc::Task &task = scratch.variant->description->tasks[taskOfNode(*scratch.variant, index)];
+    info.kind = QDRT_GRAPH_TASK;
+    info.task = task.name.c_str();
+    info.file = task.location.file.c_str();
+    info.line = task.location.line;
+    info.extent = launch->extent;
+  } else if (const auto *fill = std::get_if<GraphFill>(&node.work)) {
+    info.kind = QDRT_GRAPH_FILL;
+    info.bytes = fill->bytes;
+  } else {
+    info.kind = QDRT_GRAPH_READ;
+    info.bytes = std::get<GraphRead>(node.work).bytes;
+  }
+  return info;
+}
+
+qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32_t *count) {
+  if (!kernel)
+    return failNull("qdrt_graph_node_count", "kernel");
+  if (!count)
+    return failNull("qdrt_graph_node_count", "count");
+  return guard([&] {
+    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &, const Instance &instance) {
+      *count = static_cast<uint32_t>(nodesOf(instance).size());
+      return QDRT_OK;
+    });
+  });
+}
+
+qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t index, qdrt_graph_node_info *info) {
+  if (!kernel)
+    return failNull("qdrt_graph_node", "kernel");
+  if (!info)
+    return failNull("qdrt_graph_node", "info");
+  return guard([&] {
+    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &, const Instance &instance) {
+      size_t count = nodesOf(instance).size();
+      if (index >= count)
+        return fail(invalidArgument("node " + std::to_string(index) + " of the graph of kernel '" +
+                                    kernelOf(kernel).description().name + "' does not exist; there are " +
+                                    std::to_string(count)));
+      return writeInfo(info, infoOf(instance.lastScratch(), index), "qdrt_graph_node_info");
+    });
+  });
+}
+
+qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **text) {
+  if (!kernel)
+    return failNull("qdrt_graph_dot", "kernel");
+  if (!text)
+    return failNull("qdrt_graph_dot", "text");
+  return guard([&] {
+    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &, Instance &instance) {
+      *text = instance.keepText(graphDot(*instance.lastScratch().variant, nodesOf(instance)));
+      return QDRT_OK;
+    });
+  });
+}

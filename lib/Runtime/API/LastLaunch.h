@@ -1,0 +1,31 @@
+//===- LastLaunch.h - The last launch of a kernel on a stream ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_API_LASTLAUNCH_H
+#define QDRT_API_LASTLAUNCH_H
+
+#include "Runtime/API/Handles.h"
+#include "Runtime/Instance.h"
+
+namespace qdrt::loader {
+
+/// Calls `work`, which gives a qdrt_status, with the stream and the instance of the kernel's last launch on it, while
+/// the stream's mutex is held. The launch may be under way. invalidArgument if there was none.
+template <typename Work>
+qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
+  qdc::Result<Stream *> found = streamOf(kernel.package().device(), stream);
+  if (!found)
+    return fail(found.error());
+  std::lock_guard lock((*found)->mutex);
+  Instance *instance = (*found)->findInstance(kernel);
+  if (!instance || !instance->wasLaunched())
+    return fail(invalidArgument("kernel '" + kernel.description().name +
+                                "' was not launched on this stream, or its instance was freed since"));
+  return work(**found, *instance);
+}
+
+} // namespace qdrt::loader
+
+#endif // QDRT_API_LASTLAUNCH_H

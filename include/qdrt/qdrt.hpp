@@ -98,6 +98,12 @@ public:
     check(qdrt_device_open_by_name(spelling.c_str(), &options, &device.handle));
     return device;
   }
+  /// In a context of the caller, which outlives the device.
+  static Device adopt(qdrt_backend backend, void *context) {
+    Device device;
+    check(qdrt_device_adopt(backend, context, nullptr, &device.handle));
+    return device;
+  }
   qdrt_device_info describe() const {
     qdrt_device_info info = {};
     info.size = sizeof(info);
@@ -111,10 +117,18 @@ public:
 class Stream : public Owner<qdrt_stream, qdrt_stream_destroy> {
 public:
   explicit Stream(const Device &device) : device(device.get()) { check(qdrt_stream_create(device.get(), &handle)); }
+  /// Over a stream of the caller, which outlives it.
+  static Stream adopt(const Device &device, void *native) {
+    qdrt_stream adopted = nullptr;
+    check(qdrt_stream_adopt(device.get(), native, &adopted));
+    return Stream(device.get(), adopted);
+  }
   /// The device is still open.
   void synchronize() const { check(qdrt_stream_synchronize(device, handle)); }
 
 private:
+  Stream(qdrt_device device, qdrt_stream adopted) : device(device) { handle = adopted; }
+
   qdrt_device device;
 };
 

@@ -62,14 +62,13 @@ void Stream::noteTasks(uint64_t count, const std::string *last) {
 }
 
 qdc::Status Stream::withTasks(qdc::Status status) {
-  if (!status && lastTask && tasksUnderWay != 0) {
+  if (!status && shared->isLost() && tasksUnderWay != 0) {
     qdc::Error error = status.error();
     error.message += tasksUnderWay == 1 ? "; task '" + *lastTask + "' was under way"
                                         : "; " + std::to_string(tasksUnderWay) +
                                               " tasks were under way, the last of them '" + *lastTask + "'";
     return error;
   }
-  tasksUnderWay = 0;
   return status;
 }
 

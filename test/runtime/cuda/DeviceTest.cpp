@@ -134,18 +134,13 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
   REQUIRE(cuda::driver()->ctxSetCurrent(context) == fake_cuda::CUDA_SUCCESS);
   fake_cuda::CUstream native = fake_cuda::createStream();
   {
-    qdrt_device handle = nullptr;
-    REQUIRE(qdrt_device_adopt(QDRT_CUDA, context, nullptr, &handle) == QDRT_OK);
-    struct Adopted : qdrt::Device {
-      explicit Adopted(qdrt_device given) { handle = given; }
-    } device(handle);
+    qdrt::Device device = qdrt::Device::adopt(QDRT_CUDA, context);
     CHECK(device.describe().spelling == std::string("cuda:0"));
     // A thread that works in another context gets it back.
     REQUIRE(cuda::driver()->ctxSetCurrent(other) == fake_cuda::CUDA_SUCCESS);
-    qdrt_stream stream = nullptr;
-    REQUIRE(qdrt_stream_adopt(device.get(), native, &stream) == QDRT_OK);
+    qdrt::Stream stream = qdrt::Stream::adopt(device, native);
     qdrt::Package package = saxpy(device);
-    checkSaxpy(device, package, stream);
+    checkSaxpy(device, package, stream.get());
     REQUIRE(cuda::driver()->ctxGetCurrent(&current) == fake_cuda::CUDA_SUCCESS);
     CHECK(current == other);
     qdrt_stream none = nullptr;
@@ -154,8 +149,7 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
     CHECK_FAILS(qdrt_stream_adopt(device.get(), &none, &none), QDRT_INVALID_ARGUMENT,
                 "cannot use the given stream on 'cuda:0': CUDA error 400 (CUDA_ERROR_INVALID_HANDLE)");
     // And one that has none works too.
-    std::thread([&] { checkSaxpy(device, package, stream); }).join();
-    qdrt_stream_destroy(stream);
+    std::thread([&] { checkSaxpy(device, package, stream.get()); }).join();
   }
   qdrt_device none = nullptr;
   CHECK_FAILS(qdrt_device_adopt(QDRT_CUDA, &before, nullptr, &none), QDRT_INVALID_ARGUMENT,

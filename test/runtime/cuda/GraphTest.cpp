@@ -8,6 +8,8 @@
 
 #include "Runtime/CUDA/Context.h"
 
+#include <optional>
+
 using namespace cuda_test;
 using Catch::Matchers::Contains;
 
@@ -170,24 +172,23 @@ TEST_CASE("a kernel that is launched on a captured stream becomes part of the ca
     qdrt::Array<float> x(device, {4}, std::vector<float>{1, 2, 3, 4}), y(device, {4}), other(device, {4});
     device.synchronize();
     fake_cuda::CUstream native = fake_cuda::createStream();
-    qdrt_stream stream = nullptr;
-    REQUIRE(qdrt_stream_adopt(device.get(), native, &stream) == QDRT_OK);
+    std::optional<qdrt::Stream> stream = qdrt::Stream::adopt(device, native);
     fake_cuda::beginCapture(native);
-    package.kernel("saxpy").launch({.stream = stream}, x, y, 2.0f);
-    package.kernel("saxpy").launch({.stream = stream}, x, y, 10.0f);
+    package.kernel("saxpy").launch({.stream = stream->get()}, x, y, 2.0f);
+    package.kernel("saxpy").launch({.stream = stream->get()}, x, y, 10.0f);
     fake_cuda::CUgraph graph = fake_cuda::endCapture(native);
     CHECK(y.read() == std::vector<float>(4));
     for (int round = 0; round < 3; ++round)
       CHECK(fake_cuda::runGraph(graph, native) == fake_cuda::CUDA_SUCCESS);
     CHECK(y.read() == std::vector<float>{36, 72, 108, 144});
     // Outside of the capture the stream is one like others, and leaves the graph what it was.
-    package.kernel("saxpy").launch({.stream = stream}, x, other, 1.0f);
-    REQUIRE(qdrt_stream_synchronize(device.get(), stream) == QDRT_OK);
+    package.kernel("saxpy").launch({.stream = stream->get()}, x, other, 1.0f);
+    stream->synchronize();
     CHECK(other.read() == std::vector<float>{1, 2, 3, 4});
     CHECK(fake_cuda::runGraph(graph, native) == fake_cuda::CUDA_SUCCESS);
     CHECK(y.read() == std::vector<float>{48, 96, 144, 192});
     fake_cuda::destroyGraph(graph);
-    qdrt_stream_destroy(stream);
+    stream.reset();
     fake_cuda::destroyStream(native);
   }
   CHECK(fake_cuda::live() == before);

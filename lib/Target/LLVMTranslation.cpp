@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/LLVMTranslation.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -17,7 +18,10 @@ void registerLLVMTranslation(mlir::DialectRegistry &registry) {
   mlir::registerLLVMDialectTranslation(registry);
 }
 
-Result<std::unique_ptr<llvm::Module>> translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context) {
+Result<std::unique_ptr<llvm::Module>> translateToLLVM(mlir::ModuleOp module, llvm::StringRef dataLayout,
+                                                      llvm::LLVMContext &context) {
+  module->setAttr(mlir::LLVM::LLVMDialect::getDataLayoutAttrName(),
+                  mlir::StringAttr::get(module.getContext(), dataLayout));
   std::unique_ptr<llvm::Module> translated = mlir::translateModuleToLLVMIR(module, context, "qdc");
   if (!translated)
     return Error{ErrorCode::internal, "the module could not be translated to LLVM IR"};

@@ -9,6 +9,7 @@
 #include "qdc/Support/Result.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <memory>
 
@@ -26,9 +27,11 @@ namespace qdc {
 /// Adds to a context's registry what translateToLLVM needs.
 void registerLLVMTranslation(mlir::DialectRegistry &registry);
 
-/// The module in LLVM IR, without a triple and data layout. Its name is the same for all, so that it tells nothing
-/// about the machine. Fails with ErrorCode::internal where an operation is not of the LLVM dialect.
-Result<std::unique_ptr<llvm::Module>> translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context);
+/// The module in LLVM IR, without a triple. `dataLayout` is the target's: it decides the alignment of every access.
+/// The name of the result is the same for all, so that it tells nothing about the machine. Fails with
+/// ErrorCode::internal where an operation is not of the LLVM dialect.
+Result<std::unique_ptr<llvm::Module>> translateToLLVM(mlir::ModuleOp module, llvm::StringRef dataLayout,
+                                                      llvm::LLVMContext &context);
 
 } // namespace qdc
 

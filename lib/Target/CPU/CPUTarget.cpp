@@ -46,7 +46,8 @@ public:
   Result<CompiledImage> emit(ModuleOp module, const CompileOptions &options) const override;
 
 private:
-  Result<std::string> generateCode(llvm::Module &module, const CompileOptions &options) const;
+  Result<std::string> generateCode(llvm::Module &module, const CodeGenerator &generator,
+                                   const CompileOptions &options) const;
 
   std::string name;
   Processor processor;
@@ -70,21 +71,19 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
 }
 
 /// From LLVM IR to the bytes of an image.
-Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CompileOptions &options) const {
-  Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);
-  if (!generator)
-    return generator.error();
-  generator->prepare(module);
+Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CodeGenerator &generator,
+                                            const CompileOptions &options) const {
+  generator.prepare(module);
   auto fusedMultiplyAdd = processor.has("fma") ? FusedMultiplyAdd::native : FusedMultiplyAdd::emulated;
   if (Status status = linkMath(module, fusedMultiplyAdd); !status)
     return status.error();
-  generator->prepare(module); // the functions that came with the library
+  generator.prepare(module); // the functions that came with the library
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
-  generator->optimize(module);
+  generator.optimize(module);
   if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();
-  Result<std::string> object = generator->emitObject(module);
+  Result<std::string> object = generator.emitObject(module);
   if (!object)
     return object;
   if (options.saveTemporary)
@@ -107,12 +106,15 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
   std::string refusal;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<FirstError>(refusal));
-  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, context);
+  Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);
+  if (!generator)
+    return generator.error();
+  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, generator->dataLayout(), context);
   if (!llvmModule)
     return llvmModule.error();
   if (callsMath(**llvmModule))
     image.mathLibrary = mathLibraryName().str();
-  Result<std::string> bytes = generateCode(**llvmModule, options);
+  Result<std::string> bytes = generateCode(**llvmModule, *generator, options);
   if (!refusal.empty())
     return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};
   if (!bytes)

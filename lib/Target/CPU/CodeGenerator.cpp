@@ -63,6 +63,8 @@ Result<CodeGenerator> CodeGenerator::create(const Processor &processor, unsigned
   return CodeGenerator(processor, optimizationLevel, std::move(machine));
 }
 
+std::string CodeGenerator::dataLayout() const { return machine->createDataLayout().getStringRepresentation(); }
+
 void CodeGenerator::prepare(llvm::Module &module) const {
   module.setTargetTriple(triple());
   module.setDataLayout(machine->createDataLayout());

@@ -48,7 +48,8 @@ public:
 
 private:
   std::string architecture() const { return std::string(prefixes[static_cast<size_t>(kind)]) + std::string(number); }
-  Result<std::string> generatePTX(llvm::Module &module, CompiledImage &image, const CompileOptions &options) const;
+  Result<std::string> generatePTX(llvm::Module &module, const PTXGenerator &generator, CompiledImage &image,
+                                  const CompileOptions &options) const;
   Status assemble(std::string ptx, CompiledImage &image, const CompileOptions &options) const;
 
   std::string name;
@@ -107,22 +108,19 @@ Status linkMathLibraries(llvm::Module &module, CompiledImage &image, const Compi
 }
 
 /// From LLVM IR to PTX; names the entry points of `image` as they are there.
-Result<std::string> CUDATarget::generatePTX(llvm::Module &module, CompiledImage &image,
+Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGenerator &generator, CompiledImage &image,
                                             const CompileOptions &options) const {
-  Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
-  if (!generator)
-    return generator.error();
-  generator->prepare(module);
+  generator.prepare(module);
   if (Status status = linkMathLibraries(module, image, options); !status)
     return status.error();
   if (Status status = nameEntryPoints(module, image.entryPoints); !status)
     return status.error();
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
-  generator->optimize(module);
+  generator.optimize(module);
   if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();
-  Result<std::string> ptx = generator->emitPTX(module);
+  Result<std::string> ptx = generator.emitPTX(module);
   if (ptx && options.saveTemporary)
     if (Status status = options.saveTemporary("ptx", *ptx); !status)
       return status.error();
@@ -163,10 +161,13 @@ Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &op
   std::string refusal;
   llvm::LLVMContext context;
   context.setDiagnosticHandler(std::make_unique<FirstError>(refusal));
-  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, context);
+  Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
+  if (!generator)
+    return generator.error();
+  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, generator->dataLayout(), context);
   if (!llvmModule)
     return llvmModule.error();
-  Result<std::string> ptx = generatePTX(**llvmModule, image, options);
+  Result<std::string> ptx = generatePTX(**llvmModule, *generator, image, options);
   if (!refusal.empty())
     return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};
   if (!ptx)

@@ -63,6 +63,8 @@ Result<PTXGenerator> PTXGenerator::create(std::string_view number, unsigned opti
   return PTXGenerator(optimizationLevel, std::move(machine));
 }
 
+std::string PTXGenerator::dataLayout() const { return machine->createDataLayout().getStringRepresentation(); }
+
 void PTXGenerator::prepare(llvm::Module &module) const {
   module.setTargetTriple(triple());
   module.setDataLayout(machine->createDataLayout());

@@ -27,6 +27,9 @@ public:
   CodeGenerator(CodeGenerator &&);
   ~CodeGenerator();
 
+  /// Of the modules that this generates code for, as LLVM spells it.
+  std::string dataLayout() const;
+
   /// Gives `module` the triple and data layout, and its functions the processor. To be repeated when functions were
   /// added.
   void prepare(llvm::Module &module) const;

@@ -31,6 +31,9 @@ public:
   PTXGenerator(PTXGenerator &&);
   ~PTXGenerator();
 
+  /// Of the modules that this generates code for, as LLVM spells it.
+  std::string dataLayout() const;
+
   /// Gives `module` the triple and data layout. To be done before anything else.
   void prepare(llvm::Module &module) const;
 

@@ -14,6 +14,7 @@
 #include "GridLoops.h"
 #include "KernelFunction.h"
 #include "UniformAtomics.h"
+#include "WideShifts.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -46,6 +47,7 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   eraseMemRefs(chunk.function);
   lowerGridLoop(kernel);
   kernel.entry->setAttr(entryLaunchShapeAttr, launchShapeAttribute(chunk.function.getContext(), kernel.shape));
+  boundWideShifts(chunk.function);
   return lowerIterations(chunk);
 }
 

@@ -86,9 +86,21 @@ void lowerFloatToInteger(func::FuncOp function) {
     if (!isa<arith::FPToSIOp, arith::FPToUIOp>(op))
       return;
     OpBuilder builder(op);
-    StringRef intrinsic = isa<arith::FPToSIOp>(op) ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
-    op->replaceAllUsesWith(LLVM::CallIntrinsicOp::create(builder, op->getLoc(), op->getResult(0).getType(),
-                                                         builder.getStringAttr(intrinsic), op->getOperands()));
+    bool isSigned = isa<arith::FPToSIOp>(op);
+    Type type = op->getResult(0).getType();
+    // LLVM's back end for PTX converts to one bit by comparing the float's bits with 0.
+    Type converted = type.isInteger(1) ? builder.getI8Type() : type;
+    StringRef intrinsic = isSigned ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
+    Value value = LLVM::CallIntrinsicOp::create(builder, op->getLoc(), converted, builder.getStringAttr(intrinsic),
+                                                op->getOperands())
+                      .getResult(0);
+    if (converted != type) {
+      // One bit is 0, or saturates at -1 or 1.
+      Value zero = arith::ConstantIntOp::create(builder, op->getLoc(), converted, 0);
+      auto predicate = isSigned ? arith::CmpIPredicate::slt : arith::CmpIPredicate::ne;
+      value = arith::CmpIOp::create(builder, op->getLoc(), predicate, value, zero);
+    }
+    op->replaceAllUsesWith(ValueRange{value});
     op->erase();
   });
 }

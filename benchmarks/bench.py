@@ -32,7 +32,7 @@ def parse(arguments):
                         help="the build whose programs are measured, and where results go; build when left out")
     parser.add_argument("--list", action="store_true", help="list the cases")
     options = parser.parse_args(arguments)
-    if not (options.build / "bin/qdc").exists():
+    if not (options.build / "bin").exists():
         parser.error(f"no build in '{options.build}'; './dev build' makes one")
     kind = KINDS[options.kind]
     rivals = {None: list(kind.rivals), "none": []}
@@ -69,10 +69,13 @@ class Progress:
         print(text, flush=True)
 
 
-def compile_packages(session, sources):
-    """Makes the packages that the programs load, with this build's compiler."""
-    for path in map(pathlib.Path, sources):
-        checked_run([session.qdc, "compile", SOURCE / path, "-o", session.folder / f"{path.stem}.fatbin"])
+def compile_packages(session, kind):
+    """Makes the packages that the programs load, with this build's compiler if it has one."""
+    if not session.qdc.exists():
+        return
+    targets = [f"--target={target}" for target in kind.targets]
+    for path in map(pathlib.Path, kind.packages):
+        checked_run([session.qdc, "compile", SOURCE / path, *targets, "-o", session.folder / f"{path.stem}.fatbin"])
 
 
 def introduce(session, progress):
@@ -95,7 +98,7 @@ def run(options):
     with Session(SOURCE, build, folder, programs) as session:
         progress.print(report.machine())
         warnings = [report.load_warning()]
-        compile_packages(session, kind.packages)
+        compile_packages(session, kind)
         introduce(session, progress)
         width = max(len(case.title) for case in options.cases)
         progress.print("\n" + report.heading(width))
@@ -110,7 +113,7 @@ def run(options):
     progress.print(f"\n{report.summary(rows)}; written to {options.build / 'bench' / output.name}")
     for warning in filter(None, warnings[:1] if warnings[0] else warnings):
         progress.print(warning)
-    return 1 if session.wrong or any(row["qdc"] is None for row in rows) else 0
+    return 1 if session.wrong or any(map(report.failed, rows)) else 0
 
 
 def main():

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Inputs.h"
 #include "OpenMPKernels.h"
-#include "Server.h"
+#include "server/Server.h"
 
 #include <cstdio>
 #include <cstdlib>

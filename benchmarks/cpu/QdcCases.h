@@ -3,7 +3,7 @@
 #ifndef QDC_BENCHMARKS_CPU_QDCCASES_H
 #define QDC_BENCHMARKS_CPU_QDCCASES_H
 
-#include "Server.h"
+#include "server/Server.h"
 
 #include <qdrt/qdrt.hpp>
 

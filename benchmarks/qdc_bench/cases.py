@@ -40,6 +40,37 @@ CXX = Rival("openmp", 1.1)
 LIBRARIES = ("libc.so.6", "ld-linux-x86-64.so.2", "libm.so.6", "libstdc++.so.6")
 BESIDE = (Rival("quadrants"), Rival("warp"))
 
+RAW = "cuda"
+FRAMEWORKS = (Rival("torch"), Rival("triton"), Rival("jax"), Rival("warp"), Rival("quadrants"))
+TEN = "10-task graph, n = 4,096: "
+
+CUDA = (
+    Case("graph-host", TEN + "host", "us", InProcess(calls=100), 31, rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
+    Case("graph-back-to-back", TEN + "back to back", "us", InProcess(calls=500), 31,
+         rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
+    Case("graph-synchronized", TEN + "launch and wait", "us", InProcess(calls=200), 31,
+         rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
+    Case("graph-pointer", TEN + "one pointer new, host", "us", InProcess(calls=100), 31, rivals=(Rival(RAW, 1.2),)),
+    Case("graph-scalars", TEN + "all scalars new, host", "us", InProcess(calls=100), 31,
+         rivals=(Rival(RAW, 1.2),)),
+    Case("elementwise", "10 elementwise tasks, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3,
+         rivals=(Rival(RAW),) + FRAMEWORKS),
+    Case("task", "one task, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3.2,
+         rivals=(Rival(RAW),) + FRAMEWORKS),
+    Case("saxpy", "saxpy of 2^28", "ms", InProcess(calls=20, check=3), 11, rivals=(Rival(RAW, 1.05),) + FRAMEWORKS),
+    Case("sum", "sum of 2^28, every element added to one place", "ms", InProcess(calls=20, check=3), 11,
+         rivals=(Rival(RAW, 1.05),) + FRAMEWORKS),
+    Case("mpm88", "mpm88 substep, 1,048,576 particles, 1024x1024 grid", "us", InProcess(calls=5, check=5, units=20), 11,
+         rivals=(Rival(RAW, 1.1), Rival("quadrants", 1))),
+    Case("compile-ptx", "qdc compile, saxpy, PTX", "ms", Compile("saxpy", options=("--target=cuda:compute_90",)), 11,
+         goal=40),
+    Case("compile-cubin", "qdc compile, saxpy, a cubin", "ms", Compile("saxpy", options=("--target=cuda:sm_90",)), 11,
+         goal=60),
+    Case("compile-cubins", "qdc compile, saxpy, five cubins", "ms",
+         Compile("saxpy", options=[f"--target=cuda:sm_{arch}" for arch in (75, 80, 89, 90, 100)]), 11, goal=120),
+    Case("first-result", "start to first result, beyond making the context", "ms", FirstResult(), 11, goal=5),
+)
+
 CPU = (
     Case("mpm88", "mpm88 substep, 8,192 particles, 128x128 grid", "us", InProcess(calls=4, check=20, units=20), 15,
          rivals=(Rival("quadrants", 0.5), CXX)),

@@ -7,18 +7,19 @@ import collections.abc
 import dataclasses
 
 from . import cases
-from .programs import cpu_programs
+from .programs import cpu_programs, cuda_programs
 
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
     """cases: what is measured. rivals: names of programs that --rivals may choose from. packages: sources of the
-    packages that the programs load, which the bench compiles with this build's qdc. programs: finds the programs, with
-    the parameters of cpu_programs."""
+    packages that the programs load, which the bench compiles with this build's qdc for the targets; a build without a
+    compiler has them already. programs: finds the programs, with the parameters of cpu_programs."""
 
     cases: tuple[cases.Case, ...]
     rivals: tuple[str, ...]
     packages: tuple[str, ...]
+    targets: tuple[str, ...]
     programs: collections.abc.Callable
 
 
@@ -26,5 +27,9 @@ KINDS = {
     "cpu": Kind(
         cases.CPU, ("openmp", "quadrants", "warp"),
         ("examples/saxpy/saxpy.qir", "examples/heat/heat.qir", "examples/conjugate_gradient/conjugate_gradient.qir",
-         "examples/mpm88/mpm88.qir", "benchmarks/kernels/tiny.qir"), cpu_programs),
+         "examples/mpm88/mpm88.qir", "benchmarks/kernels/tiny.qir"), ("cpu:native",), cpu_programs),
+    "cuda": Kind(
+        cases.CUDA, ("cuda", "torch", "triton", "jax", "warp", "quadrants"),
+        ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",
+         "benchmarks/kernels/sum.qir"), ("cuda:compute_75", "cuda:sm_90"), cuda_programs),
 }

@@ -32,7 +32,7 @@ def measure(case, session, progress):
         if sampler:
             samplers[name] = sampler
         elif name == "qdc":
-            return figures | {rival.name: MeasureError("qdc failed") for rival in case.rivals}
+            return figures | {rival.name: MeasureError("qdc has no figure") for rival in case.rivals}
     samples = {name: [] for name in samplers}
     for turn in range(case.rounds + case.warm_up):
         progress(f"{case.title}: round {turn + 1} of {case.rounds + case.warm_up}")

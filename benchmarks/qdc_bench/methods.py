@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from . import MeasureError, obituary
+from . import MeasureError, Unavailable, ended
 
 
 class Method:
@@ -31,7 +31,8 @@ def checked_run(command, **options):
     except OSError as failure:
         raise MeasureError(f"'{command[0]}' did not start: {failure.strerror}") from None
     except subprocess.CalledProcessError as failure:
-        raise MeasureError(f"'{command[0]}' {obituary(failure.returncode, failure.stderr)}") from None
+        reason = ended(failure.returncode, failure.stderr)
+        raise type(reason)(f"'{command[0]}' {reason}") from None
 
 
 def differ(ours, theirs, tolerance):
@@ -91,13 +92,17 @@ class FirstResult(Method):
 
 class Compile(Method):
     """The whole process `qdc compile`. A source is the name of an example, or the arguments of generate_kernel.py;
-    `others` are sources that take the place of rivals, by the name that the case gives them."""
+    `others` are sources that take the place of rivals, by the name that the case gives them. `options` are those of the
+    compiler."""
 
-    def __init__(self, source, others=None):
+    def __init__(self, source, others=None, options=()):
         self.sources = {"qdc": source} | (others or {})
+        self.options = options
 
     def sampler(self, session, program, case):
-        command = [session.qdc, "compile", self._path(session, self.sources[program]), "-o",
+        if not session.qdc.exists():
+            raise Unavailable("this build has no compiler")
+        command = [session.qdc, "compile", self._path(session, self.sources[program]), *self.options, "-o",
                    session.folder / "compiled.fatbin"]
 
         def measure():

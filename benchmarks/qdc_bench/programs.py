@@ -82,3 +82,26 @@ def cpu_programs(source, build, folder, rivals, progress):
     qdc = Program("qdc", [build / "bin/bench-cpu-qdc", threads, folder],
                   [build / "bin/bench-cpu-start", threads, folder / "saxpy.fatbin"])
     return {"qdc": qdc} | programs
+
+
+def cuda_programs(source, build, folder, rivals, progress):
+    """The programs of `cuda`, by name. The frameworks are those of the Python that runs the bench, since they come with
+    CUDA libraries of some gigabytes; one that is not installed says so itself."""
+    def in_python(name, title):
+        return Program(title, [sys.executable, source / f"benchmarks/rivals/{name}_cuda.py", folder / f"cache-{name}"])
+
+    raw = build / "bin/bench-cuda-raw"
+    programs = {
+        "cuda": Program("CUDA by hand", [raw], missing=None if raw.exists() else "there was no nvcc to build it"),
+        "torch": in_python("torch", "PyTorch"),
+        "triton": in_python("triton", "Triton"),
+        "jax": in_python("jax", "JAX"),
+        "warp": in_python("warp", "Warp"),
+        "quadrants": in_python("quadrants", "Quadrants"),
+    }
+    for name, program in programs.items():
+        if name not in rivals:
+            programs[name] = dataclasses.replace(program, missing="not among --rivals")
+    qdc = Program("qdc", [build / "bin/bench-cuda-qdc", folder],
+                  [build / "bin/bench-cuda-start", folder / "saxpy.fatbin"])
+    return {"qdc": qdc} | programs

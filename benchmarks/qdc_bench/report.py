@@ -8,7 +8,7 @@ import pathlib
 import platform
 import time
 
-from . import MeasureError
+from . import MeasureError, Unavailable
 
 SCALE = {"s": 1, "ms": 1e3, "us": 1e6, "kB": 1e-3, "libraries": 1}  # units in a second, in a byte, in one
 BUSY_PERCENT = 10  # above it others use so much of the machine that figures mislead
@@ -19,7 +19,9 @@ def rows_of(case, figures, session):
     scaled = {name: float(f"{figure * SCALE[case.unit]:.5g}") for name, figure in figures.items()
               if not isinstance(figure, MeasureError)}
     ours = scaled.get("qdc")
-    failure = f"failed: {figures['qdc']}" if ours is None else ""
+    failure = ""
+    if ours is None:
+        failure = f"{'skipped' if isinstance(figures['qdc'], Unavailable) else 'failed'}: {figures['qdc']}"
 
     def row(rival_name, theirs, goal, figure, note):
         return {"case": case.title, "unit": case.unit, "qdc": ours, "rival": theirs, "rival_name": rival_name,
@@ -52,6 +54,11 @@ def line_of(row, width):
 
 def heading(width):
     return f"{'case':{width}} {'qdc':>12} {'rival':>12} {'ratio':>7} {'goal':>7}"
+
+
+def failed(row):
+    """Whether qdc failed. A figure that this machine cannot have is no failure."""
+    return row["note"].startswith("failed: ")
 
 
 def summary(rows):

@@ -7,7 +7,7 @@ import select
 import signal
 import subprocess
 
-from . import MeasureError, obituary
+from . import MeasureError, ended
 
 ANSWER_SECONDS = 120  # a program that is silent for longer is stuck
 
@@ -72,7 +72,7 @@ class Runner:
             self.process.stdin.flush()
             return self._read()
         except BrokenPipeError:
-            raise MeasureError(self._obituary()) from None
+            raise self._end() from None
         finally:
             self.process.send_signal(signal.SIGSTOP)  # does nothing to one that has ended
 
@@ -83,13 +83,13 @@ class Runner:
             raise MeasureError(f"no answer within {ANSWER_SECONDS} s")
         line = self.process.stdout.readline()
         if not line:
-            raise MeasureError(self._obituary())
+            raise self._end()
         verdict, _, rest = line.rstrip("\n").partition(" ")
         if verdict != "ok":
             raise MeasureError(rest)
         return rest
 
-    def _obituary(self):
+    def _end(self):
         code = self.process.wait()
         with open(self.log, encoding="utf-8", errors="replace") as errors:
-            return obituary(code, errors.read())
+            return ended(code, errors.read())

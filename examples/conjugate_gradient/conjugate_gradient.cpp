@@ -18,13 +18,14 @@ static void check(qdrt_status status) {
   std::exit(1);
 }
 
-// Solves on a device with the given number of threads; gives the iterations.
-static int64_t solve(const char *path, uint32_t threads, std::vector<double> b, std::vector<double> &x) {
+// Solves on a device with the given number of threads, which means something on the CPU alone; gives the iterations.
+static int64_t solve(const char *path, const char *deviceName, uint32_t threads, std::vector<double> b,
+                     std::vector<double> &x) {
   qdrt_device_options options = {.size = sizeof(options), .thread_count = threads};
   qdrt_device device;
   qdrt_package package;
   qdrt_kernel kernel;
-  check(qdrt_device_open(QDRT_CPU, 0, &options, &device));
+  check(qdrt_device_open_by_name(deviceName, &options, &device));
   check(qdrt_package_load(device, path, nullptr, &package));
   check(qdrt_package_find_kernel(package, "solve", &kernel));
   std::vector<double> r(n * n), p(n * n), q(n * n);
@@ -54,8 +55,8 @@ static int64_t solve(const char *path, uint32_t threads, std::vector<double> b, 
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2)
-    return std::fprintf(stderr, "usage: %s conjugate_gradient.fatbin\n", argv[0]), 2;
+  if (argc < 2 || argc > 3)
+    return std::fprintf(stderr, "usage: %s conjugate_gradient.fatbin [DEVICE]\n", argv[0]), 2;
   // b = A expected, in plain C++; A is the 5-point Laplacian with zero borders.
   std::vector<double> expected(n * n), b(n * n), x(n * n), first;
   for (int64_t i = 0; i < n * n; ++i)
@@ -66,7 +67,7 @@ int main(int argc, char **argv) {
       b[i * n + j] = 4 * at(i, j) - at(i - 1, j) - at(i + 1, j) - at(i, j - 1) - at(i, j + 1);
 
   for (uint32_t threads : {1u, 2u, 4u}) {
-    int64_t iterations = solve(argv[1], threads, b, x);
+    int64_t iterations = solve(argv[1], argc == 3 ? argv[2] : "cpu", threads, b, x);
     double error = 0;
     for (int64_t i = 0; i < n * n; ++i)
       error = std::fmax(error, std::fabs(x[i] - expected[i]));

@@ -38,12 +38,12 @@ static int64_t relax(std::vector<double> &u) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2)
-    return std::fprintf(stderr, "usage: %s heat.fatbin\n", argv[0]), 2;
+  if (argc < 2 || argc > 3)
+    return std::fprintf(stderr, "usage: %s heat.fatbin [DEVICE]\n", argv[0]), 2;
   qdrt_device device;
   qdrt_package package;
   qdrt_kernel heat;
-  check(qdrt_device_open(QDRT_CPU, 0, nullptr, &device));
+  check(qdrt_device_open_by_name(argc == 3 ? argv[2] : "cpu", nullptr, &device));
   check(qdrt_package_load(device, argv[1], nullptr, &package));
   check(qdrt_package_find_kernel(package, "heat", &heat));
 

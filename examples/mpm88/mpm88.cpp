@@ -37,8 +37,8 @@ static bool agrees(const std::vector<float> &v, const std::vector<float> &gridM,
   return std::abs(mass / expected - 1) < 1e-6 && error < 1e-4;
 }
 
-static int run(const char *path, const char *picture_path, int substeps) {
-  qdrt::Device device = qdrt::Device::open("cpu");
+static int run(const char *path, const char *picture_path, int substeps, const char *device_name) {
+  qdrt::Device device = qdrt::Device::open(device_name);
   qdrt::Package package(device, path);
   qdrt::Kernel substep = package.kernel("substep");
 
@@ -82,11 +82,12 @@ static int run(const char *path, const char *picture_path, int substeps) {
 }
 
 int main(int argc, char **argv) {
-  int substeps = argc == 4 ? std::atoi(argv[3]) : 2000;
-  if (argc < 3 || argc > 4 || substeps < compared || substeps % 200)
-    return std::fprintf(stderr, "usage: %s mpm88.fatbin mpm88.png [SUBSTEPS, a multiple of 200]\n", argv[0]), 2;
+  int substeps = argc > 3 ? std::atoi(argv[3]) : 2000;
+  if (argc < 3 || argc > 5 || substeps < compared || substeps % 200)
+    return std::fprintf(stderr, "usage: %s mpm88.fatbin mpm88.png [SUBSTEPS, a multiple of 200 [DEVICE]]\n", argv[0]),
+           2;
   try {
-    return run(argv[1], argv[2], substeps);
+    return run(argv[1], argv[2], substeps, argc == 5 ? argv[4] : "cpu");
   } catch (const qdrt::Error &error) {
     return std::fprintf(stderr, "mpm88: %s\n", error.what()), 1;
   }

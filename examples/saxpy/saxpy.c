@@ -1,5 +1,5 @@
 /* Loads a package and runs its kernel from C, with arrays in host memory, and checks the result.
- * usage: example-saxpy saxpy.fatbin
+ * usage: example-saxpy saxpy.fatbin [DEVICE]    DEVICE: "cpu" when left out, or such as "cuda:0"
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 #include <qdrt/qdrt.h>
 #include <stdio.h>
@@ -13,14 +13,14 @@ static void check(qdrt_status status) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) {
-    fprintf(stderr, "usage: %s saxpy.fatbin\n", argv[0]);
+  if (argc < 2 || argc > 3) {
+    fprintf(stderr, "usage: %s saxpy.fatbin [DEVICE]\n", argv[0]);
     return 2;
   }
   qdrt_device device;
   qdrt_package package;
   qdrt_kernel saxpy;
-  check(qdrt_device_open(QDRT_CPU, 0, NULL, &device));
+  check(qdrt_device_open_by_name(argc == 3 ? argv[2] : "cpu", NULL, &device));
   check(qdrt_package_load(device, argv[1], NULL, &package));
   check(qdrt_package_find_kernel(package, "saxpy", &saxpy));
 

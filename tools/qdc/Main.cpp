@@ -20,7 +20,7 @@
 using namespace qdc;
 
 std::vector<Verb> qdc::allVerbs() {
-  std::vector<Verb> verbs = {compileVerb(), inspectVerb(), runVerb(), targetsVerb(), completionVerb(), helpVerb()};
+  std::vector<Verb> verbs = verbsOfTool();
   for (Verb &verb : verbs) {
     verb.options.push_back({.name = "--help", .alias = "-h", .help = "explain this verb"});
     verbs.back().words.push_back(verb.name); // what help explains
@@ -65,9 +65,16 @@ static ExitCode dispatch(std::span<const std::string> rawWords) {
   auto verb = std::ranges::find(verbs, words[0], &Verb::name);
   if (verb != verbs.end())
     return runVerb(*verb, words.subspan(1));
-  if (isForCompile(words[0]))
-    return runVerb(verbs.front(), words);
   std::vector<std::string> names = verbNames(verbs);
+  if (isForCompile(words[0])) {
+    auto compile = std::ranges::find(verbs, "compile", &Verb::name);
+    if (compile != verbs.end())
+      return runVerb(*compile, words);
+    return reportError(ToolError::badUsage("'" + words[0] +
+                                           "' stands where a verb should, and this qdc has no compiler: "
+                                           "expected one of " +
+                                           quotedList(names)));
+  }
   return reportError(ToolError::badUsage("unknown verb '" + words[0] + "': expected one of " + quotedList(names) +
                                          ", or a .qir file" + didYouMean(words[0], names)));
 }

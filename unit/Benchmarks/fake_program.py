@@ -6,6 +6,9 @@ import sys
 behaviour = sys.argv[1]
 if behaviour == "absent":
     sys.exit("cannot import the framework")
+if behaviour == "deviceless":
+    print("no such device", file=sys.stderr)
+    sys.exit(77)
 # Seconds that the runs take, in turn. The first one is that of the check, the second one warms up.
 SECONDS = {"slow": ["9", "9", "3", "1", "2"], "fast": ["9", "9", "1", "0.5", "1"]}
 turns = iter(SECONDS.get(behaviour, ["1"] * 5))

@@ -16,7 +16,7 @@ from qdc_bench import MeasureError, report, runner
 from qdc_bench.cases import Case, Rival
 from qdc_bench.kinds import KINDS
 from qdc_bench.measure import measure
-from qdc_bench.methods import FirstResult, InProcess, Method
+from qdc_bench.methods import Compile, FirstResult, InProcess, Method
 from qdc_bench.programs import Program, install
 from qdc_bench.session import Session
 from validator import load_validator
@@ -87,6 +87,17 @@ class HarnessTest(unittest.TestCase):
         rows, _ = self.rows("fast", qdc="narrow", goal=1)
         for row in rows:
             self.assertEqual((row["qdc"], row["ok"], row["note"]), (None, None, "failed: has no such case"))
+
+    def test_what_the_machine_lacks_is_skipped_and_no_failure(self):
+        for behaviour, reason in (("deviceless", "no such device"), ("slow", "this build has no compiler")):
+            session = self.session(qdc=behaviour)
+            method = InProcess(calls=1) if behaviour == "deviceless" else Compile("saxpy")
+            session.qdc = self.folder / "no-qdc"
+            case = Case("c", "A case", "s", method, 3, goal=1)
+            row, = report.rows_of(case, measure(case, session, silent), session)
+            self.assertEqual((row["qdc"], row["ok"], row["note"]), (None, None, f"skipped: {reason}"))
+            self.assertFalse(report.failed(row))
+        self.assertTrue(report.failed(self.rows("fast", qdc="narrow", goal=1)[0][0]))
 
     def test_the_summary_counts_goals(self):
         rows = self.rows("fast")[0] + self.rows("fast", limit=2)[0] + self.rows(None)[0] + self.rows("fast", None)[0]

@@ -4,13 +4,24 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Array holds an element type of the kernel IR, a shape and a flat list of numbers: ints with their sign, floats.
 launch() gives an Outcome; Check counts what was compared and ends the test. The reference lives in each test.
+
+Environment, for tests on a device that has no compiler beside it (docs/hacking.md):
+  QDC_TEST_DEVICE    the device that kernels run on; "cpu" when left out
+  QDC_TEST_TARGETS   what kernels are compiled for, in place of the targets that a test names
+  QDC_TEST_PACKAGES  a folder that keeps every package, and gives it in place of compiling the same again
 """
+import hashlib
 import json
 import math
 import os
+import shutil
 import struct
 import subprocess
 import sys
+
+DEVICE = os.environ.get("QDC_TEST_DEVICE", "cpu")
+TARGETS = os.environ.get("QDC_TEST_TARGETS")
+PACKAGES = os.environ.get("QDC_TEST_PACKAGES")
 
 # Element type: (NumPy's name for it, struct code).
 FORMATS = {
@@ -143,14 +154,30 @@ class Outcome:
         return self.arrays[name]
 
 
-def compile_kernel(text, path, *options):
-    """Compiles `text` to PATH.fatbin and gives that path."""
+def try_to_compile(text, path, options):
+    """Compiles `text` to PATH.fatbin. Gives what is wrong, or None."""
     with open(path + ".qir", "w") as file:
         file.write(text)
+    kept = PACKAGES and os.path.join(PACKAGES, hashlib.sha256("\0".join([text, *options]).encode()).hexdigest())
+    if kept and os.path.exists(kept):
+        shutil.copyfile(kept, path + ".fatbin")
+        return None
+    if TARGETS:
+        options = [option for option in options if not option.startswith("--target=")] + ["--target=" + TARGETS]
     done = subprocess.run(["qdc", "compile", path + ".qir", "-o", path + ".fatbin", *options], capture_output=True,
                           text=True)
     if done.returncode != 0:
-        sys.exit("qdc compile %s.qir %s: exit code %d\n%s" % (path, " ".join(options), done.returncode, done.stderr))
+        return "qdc compile %s.qir %s: exit code %d\n%s" % (path, " ".join(options), done.returncode, done.stderr)
+    if kept:
+        shutil.copyfile(path + ".fatbin", kept)
+    return None
+
+
+def compile_kernel(text, path, *options):
+    """Compiles `text` to PATH.fatbin and gives that path."""
+    problem = try_to_compile(text, path, options)
+    if problem:
+        sys.exit(problem)
     return path + ".fatbin"
 
 
@@ -163,6 +190,8 @@ def launch(package, kernel=None, arguments=None, read=None, options=(), environm
     folder = package + ".arrays"
     os.makedirs(folder, exist_ok=True)
     command = ["qdc", "run", package] + ([kernel] if kernel else []) + ["--json", *options]
+    if TARGETS or DEVICE != "cpu":  # there are no other targets than those of the environment
+        command = [word for word in command if not word.startswith("--target=")] + ["--device=" + DEVICE]
     for name, value in arguments.items():
         if isinstance(value, Array):
             value.write("%s/%s.npy" % (folder, name))

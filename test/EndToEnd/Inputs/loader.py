@@ -12,9 +12,9 @@ import os
 import shutil
 import sys
 
-from endtoend import FORMATS, Array, float_bits, is_float
+from endtoend import DEVICE, FORMATS, Array, float_bits, is_float
 
-MEMORY_HOST = 1
+MEMORY_DEVICE, MEMORY_HOST = 0, 1
 u32, u64, i64, size, text, pointer = (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64, ctypes.c_size_t,
                                       ctypes.c_char_p, ctypes.c_void_p)
 
@@ -70,6 +70,7 @@ def open_library():
     library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(tool))), "lib", "libqdrt.so"))
     for function in (library.qdrt_last_error, library.qdrt_status_name, library.qdrt_type_name):
         function.restype = text
+    library.qdrt_buffer_address.restype = pointer
     return library
 
 
@@ -119,6 +120,29 @@ class Memory:
         return View(self, kind, tuple(shape), offset)
 
 
+class DeviceMemory:
+    """Memories on a device while a kernel runs: views of one overlap there as they do here. On the CPU they are used in
+    place."""
+
+    def __init__(self, device):
+        self.device, self.buffers = device, {}
+
+    def address(self, memory):
+        """Where the bytes are for the kernel, and which kind of memory that is."""
+        if DEVICE == "cpu":
+            return ctypes.addressof(memory.buffer), MEMORY_HOST
+        if memory not in self.buffers:
+            handle = self.buffers[memory] = pointer()
+            call("qdrt_buffer_allocate", self.device.handle, u64(memory.bytes), ctypes.byref(handle))
+            call("qdrt_buffer_write", handle, u64(0), memory.buffer, u64(memory.bytes), None)
+        return LIBRARY.qdrt_buffer_address(self.buffers[memory]) or 0, MEMORY_DEVICE
+
+    def take_back(self):
+        for memory, handle in self.buffers.items():
+            call("qdrt_buffer_read", handle, u64(0), memory.buffer, u64(memory.bytes), None)
+            LIBRARY.qdrt_buffer_free(handle)
+
+
 class View:
     """An array argument: a shape of an element type, from byte `offset` of a Memory on."""
 
@@ -132,11 +156,11 @@ class View:
 
 
 class Device:
-    """A CPU device; `prints` collects (text, file, line) of what kernels print."""
+    """The device under test; `prints` collects (text, file, line) of what kernels print."""
 
     def __init__(self, threads=0):
         self.handle, self.prints = pointer(), []
-        call("qdrt_device_open_by_name", b"cpu", ctypes.byref(sized(DeviceOptions, thread_count=threads)),
+        call("qdrt_device_open_by_name", DEVICE.encode(), ctypes.byref(sized(DeviceOptions, thread_count=threads)),
              ctypes.byref(self.handle))
         self.print = PRINT_FUNCTION(lambda user, line, file, number:
                                     self.prints.append((line.decode(), file.decode(), number)))
@@ -181,18 +205,21 @@ class Kernel:
     def launch(self, arguments, **options):
         """`arguments`, in the order of the kernel: Views, and (element type, number) for scalars. Gives the results;
         LoaderError if the launch is refused or fails."""
-        rows, shapes = (Argument * len(arguments))(), []
+        rows, shapes, there = (Argument * len(arguments))(), [], DeviceMemory(self.package.device)
         for row, argument in zip(rows, arguments):
             if isinstance(argument, View):
                 shapes.append((i64 * max(len(argument.shape), 1))(*argument.shape))
-                row.type, row.rank, row.memory = TYPES.index(argument.kind), len(argument.shape), MEMORY_HOST
+                start, row.memory = there.address(argument.memory)
+                row.type, row.rank, row.data = TYPES.index(argument.kind), len(argument.shape), start + argument.offset
                 row.shape = ctypes.cast(shapes[-1], ctypes.POINTER(i64))
-                row.data = ctypes.addressof(argument.memory.buffer) + argument.offset
             else:
                 row.type, row.value = TYPES.index(argument[0]), scalar_bits(*argument)
-        call("qdrt_kernel_launch", self.handle, rows, None, ctypes.byref(sized(LaunchOptions, **options)))
         values = (u64 * max(len(self.results), 1))()
-        call("qdrt_kernel_results", self.handle, None, values, u32(len(self.results)))
+        try:
+            call("qdrt_kernel_launch", self.handle, rows, None, ctypes.byref(sized(LaunchOptions, **options)))
+            call("qdrt_kernel_results", self.handle, None, values, u32(len(self.results)))
+        finally:
+            there.take_back()
         return [number_of_bits(kind, bits) for kind, bits in zip(self.results, values)]
 
     def failure(self):

@@ -100,14 +100,11 @@ def compile_cases(cases, path, options, check, edit=lambda text: text):
     """Makes a package of all, or of each if they do not compile together: (cases, path) of each package. A kernel that
     does not compile is a finding. `edit` may change the text."""
     text = edit("".join(Printer(case.program).text() for case in cases))
-    with open(path + ".qir", "w") as file:
-        file.write(text)
-    command = ["qdc", "compile", path + ".qir", "-o", path + ".fatbin", "--fp-contract=off", *options.split("+")]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode == 0:
+    problem = try_to_compile(text, path, ["--fp-contract=off", *options.split("+")])
+    if not problem:
         return [(cases, path + ".fatbin")]
     if len(cases) == 1:
-        check.fail("%s %s: qdc compile exits with %d\n%s" % (cases[0].name, options, done.returncode, done.stderr[:2000]))
+        check.fail("%s: %s" % (cases[0].name, problem[:2000]))
         return []
     return [pair for case in cases for pair in compile_cases([case], "%s_%s" % (path, case.name), options, check, edit)]
 

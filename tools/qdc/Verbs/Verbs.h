@@ -25,7 +25,11 @@ Verb helpVerb();
 /// The spellings of targets, for completion.
 std::vector<std::string> targetSpellings();
 
-/// All of them, in the order in which help shows them.
+/// Those of this tool, in the order in which help shows them; help is the last. QdcVerbs.cpp has them for qdc,
+/// RunnerVerbs.cpp for the tool without a compiler.
+std::vector<Verb> verbsOfTool();
+
+/// The same with what every verb has.
 std::vector<Verb> allVerbs();
 
 } // namespace qdc

@@ -47,15 +47,19 @@ private:
       Clock::time_point begin = Clock::now();
       for (int call = 0; call < calls; ++call)
         current->call();
+      if (current->finishCounts())
+        current->finish();
       time = Clock::now() - begin;
     } else {
       for (int call = 0; call < calls; ++call) {
         std::this_thread::sleep_for(rest);
         Clock::time_point begin = Clock::now();
         current->call();
+        current->finish();
         time += Clock::now() - begin;
       }
     }
+    current->finish();
     return ok({std::chrono::duration<double>(time).count() / calls});
   }
 

@@ -1,8 +1,8 @@
 // A program that the bench measures serves its cases, one request a line on standard input, one reply a line on
 // standard output. docs/benchmarks.md specifies the protocol.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef QDC_BENCHMARKS_CPU_SERVER_H
-#define QDC_BENCHMARKS_CPU_SERVER_H
+#ifndef QDC_BENCHMARKS_SERVER_SERVER_H
+#define QDC_BENCHMARKS_SERVER_SERVER_H
 
 #include <chrono>
 #include <functional>
@@ -14,8 +14,12 @@
 class Case {
 public:
   virtual ~Case() = default;
-  /// Does the work once; it is complete on return. Throws std::exception where it fails.
+  /// Does the work once, or starts it. Throws std::exception where it fails.
   virtual void call() = 0;
+  /// Waits until all started work is complete.
+  virtual void finish() {}
+  /// Whether the time of finish(), once after all measured calls, counts. Without it a figure is the host's part alone.
+  virtual bool finishCounts() const { return true; }
   /// Numbers that depend on all of the state, to be compared with those of other programs after as many calls.
   virtual std::vector<double> values() const = 0;
   /// The time that nothing happens before each measured call, and that does not count.
@@ -31,4 +35,4 @@ struct NamedCase {
 /// Returns the program's exit code.
 int serve(const std::string &introduction, const std::vector<NamedCase> &cases);
 
-#endif // QDC_BENCHMARKS_CPU_SERVER_H
+#endif // QDC_BENCHMARKS_SERVER_SERVER_H

@@ -1,0 +1,19 @@
+// The cases as qdc runs them: each loads its package from `folder` and launches its kernel through libqdrt, with arrays
+// that lie on the device.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef QDC_BENCHMARKS_CUDA_QDCCASES_H
+#define QDC_BENCHMARKS_CUDA_QDCCASES_H
+
+#include "RawCases.h"
+
+#include <qdrt/qdrt.hpp>
+
+std::unique_ptr<Case> makeChain(const qdrt::Device &device, const std::string &folder, inputs::Timing timing,
+                                Change change);
+/// `kernel` of kernels/graph.qir: "elementwise", ten tasks that can be joined, or "one".
+std::unique_ptr<Case> makeElementwise(const qdrt::Device &device, const std::string &folder, const char *kernel);
+std::unique_ptr<Case> makeSaxpy(const qdrt::Device &device, const std::string &folder);
+std::unique_ptr<Case> makeSum(const qdrt::Device &device, const std::string &folder);
+std::unique_ptr<Case> makeMpm88(const qdrt::Device &device, const std::string &folder);
+
+#endif // QDC_BENCHMARKS_CUDA_QDCCASES_H

@@ -458,7 +458,7 @@ QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_l
 typedef QDRT_ENUM(qdrt_graph_node_kind) {
   QDRT_GRAPH_TASK = 0,
   QDRT_GRAPH_FILL = 1, /* writes zeros */
-  QDRT_GRAPH_READ = 2  /* copies to memory of the host */
+  QDRT_GRAPH_READ = 2 /* copies to memory of the host */
 } qdrt_graph_node_kind;
 
 typedef struct qdrt_graph_node_info {

@@ -27,6 +27,7 @@ namespace {
 
 constexpr uint64_t kMaximumBytes = 64 * 1024; // of one array or allocation
 constexpr int kMaximumCalls = 1000;           // of a stream; then it fails, so that every launch ends
+constexpr uint32_t kThreads = 2;
 constexpr int64_t kExtent = 3;                // of dynamic dimensions, and the value of integer scalars
 
 Error exhausted() { return {ErrorCode::unsupported, "the fuzzer's stream has done enough"}; }
@@ -41,6 +42,8 @@ public:
     qd_slot sum = 0;
     for (uint32_t slot = 0; slot < task.slotCount; ++slot)
       sum += task.slots[slot];
+    if (task.privateForm)
+      sum += readPrivateForm(*task.privateForm, task.slotCount);
     seen = sum;
     require(task.extent >= 1, "a task that runs has an iteration");
     return count();
@@ -66,6 +69,23 @@ public:
   Status capture(std::span<const loader::GraphNode>, std::shared_ptr<void>) override { return exhausted(); }
 
 private:
+  /// All slots of every thread, and the first and the last byte of each array's copies.
+  static qd_slot readPrivateForm(const loader::PrivateLaunch &form, uint32_t slotCount) {
+    qd_slot sum = 0;
+    for (uint32_t slot = 0; slot < slotCount * kThreads; ++slot)
+      sum += form.slots[slot];
+    for (const loader::MergeLaunch &merge : form.merges) {
+      auto copies = reinterpret_cast<const std::byte *>(merge.slots[QD_MERGE_SLOT_FIRST_COPY]);
+      uint64_t elements = merge.slots[QD_MERGE_SLOT_STRIDE] * merge.slots[QD_MERGE_SLOT_COPIES];
+      require(merge.slots[QD_MERGE_SLOT_COPIES] == kThreads, "each thread has a copy");
+      require(static_cast<uint64_t>(merge.blocks) * QDC_MERGE_BLOCK == merge.slots[QD_MERGE_SLOT_STRIDE],
+              "blocks are whole");
+      if (elements != 0)
+        sum += static_cast<qd_slot>(copies[0]) + static_cast<qd_slot>(copies[elements - 1]);
+    }
+    return sum;
+  }
+
   Status count() { return ++calls > kMaximumCalls ? Status(exhausted()) : Status(); }
 
   int calls = 0;
@@ -79,7 +99,7 @@ public:
 
 class IdleDevice final : public loader::BackendDevice {
 public:
-  uint32_t threadCount() const override { return 1; }
+  uint32_t threadCount() const override { return kThreads; }
   Result<void *> allocate(uint64_t bytes) override {
     void *block = bytes <= kMaximumBytes ? std::calloc(1, bytes) : nullptr;
     if (!block)
@@ -108,7 +128,7 @@ public:
   qdrt_backend kind() const override { return QDRT_CPU; }
   const char *name() const override { return "cpu"; }
   std::vector<loader::DeviceDescription> devices() const override { return {{QDRT_CPU, 0, "idle", "cpu", 1, ""}}; }
-  Result<uint32_t> threadCount(const qdrt_device_options &) const override { return 1u; }
+  Result<uint32_t> threadCount(const qdrt_device_options &) const override { return kThreads; }
   Result<std::unique_ptr<loader::BackendDevice>> open(uint32_t, const qdrt_device_options &) const override {
     return std::unique_ptr<loader::BackendDevice>(std::make_unique<IdleDevice>());
   }

@@ -431,6 +431,8 @@ typedef struct qdrt_counters {
   uint64_t dropped_prints; /* lines lost by the last launch, or since the wait before if they were not waited for */
   uint64_t specialized; /* 1 if the last launch used code made for its scalars */
   uint64_t patched_nodes; /* nodes of a built graph that were updated for the last launch */
+  uint64_t private_tasks; /* tasks of the last launch that ran without atomics, on copies for each thread */
+  uint64_t private_bytes; /* of these copies, in the instance of the last launch */
 } qdrt_counters;
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 

@@ -21,8 +21,7 @@ using llvm::SaturatingMultiply;
 
 static uint32_t countRegion(Region &region);
 
-/// Times that a loop runs its body.
-static uint32_t tripCount(Operation *op) {
+uint32_t qdc::estimateTripCount(Operation *op) {
   auto loop = dyn_cast<LoopLikeOpInterface>(op);
   if (!loop)
     return 1;
@@ -53,7 +52,7 @@ static uint32_t countOperation(Operation *op) {
     uint32_t count = countRegion(region);
     inside = isConditional ? std::max(inside, count) : SaturatingAdd(inside, count);
   }
-  return SaturatingAdd(1u, SaturatingMultiply(inside, tripCount(op)));
+  return SaturatingAdd(1u, SaturatingMultiply(inside, estimateTripCount(op)));
 }
 
 static uint32_t countRegion(Region &region) {

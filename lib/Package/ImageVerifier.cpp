@@ -8,6 +8,8 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Support/Sha256.h"
 
+#include <algorithm>
+
 using namespace qdc;
 
 static bool verifySlot(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const SlotSource &slot,
@@ -50,6 +52,45 @@ static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const
                             std::to_string(QDC_GPU_MAXIMUM_BLOCK));
 }
 
+/// The slots of the entry point have passed.
+static bool verifyPrivateArray(VerifierChecks &checks, const Kernel &kernel, const EntryPoint &entryPoint,
+                               const PrivateArray &array, const ManifestPath &path) {
+  if (!checks.index(path.key("slot"), array.slot, entryPoint.slots.size(), "slots") ||
+      !checks.require(entryPoint.slots[array.slot].kind == SlotKind::array, path.key("slot"),
+                      "is not that of an array"))
+    return false;
+  uint32_t index = entryPoint.slots[array.slot].index;
+  auto isSame = [&](const SlotSource &slot) { return slot.kind == SlotKind::array && slot.index == index; };
+  const std::vector<uint32_t> &written = kernel.tasks[entryPoint.tasks.front()].writtenArrays;
+  return checks.require(std::ranges::count_if(entryPoint.slots, isSame) == 1, path.key("slot"),
+                        "is not the only one of its array") &&
+         checks.require(std::ranges::binary_search(written, index), path.key("slot"),
+                        "is that of an array that the task does not write") &&
+         checks.require(!kernel.arguments[index].mayAlias, path.key("slot"),
+                        "is that of an array that may overlap others") &&
+         checks.name(path.key("mergeSymbol"), array.mergeSymbol) &&
+         checks.bits(path.key("neutralBits"), array.neutralBits, kernel.arguments[index].type);
+}
+
+static bool verifyPrivateForm(VerifierChecks &checks, const Kernel &kernel, const EntryPoint &entryPoint,
+                              const ManifestPath &path) {
+  const PrivateForm &form = *entryPoint.privateForm;
+  if (!checks.require(!entryPoint.launch, path, "is of an entry point of a GPU") ||
+      !checks.require(entryPoint.tasks.size() == 1, path, "is of an entry point that runs several tasks") ||
+      !checks.require(kernel.tasks[entryPoint.tasks.front()].kind == TaskKind::parallel, path,
+                      "is of a task that is not parallel") ||
+      !checks.name(path.key("symbol"), form.symbol) ||
+      !checks.require(form.atomics != 0, path.key("atomics"), "is 0") ||
+      !checks.require(!form.arrays.empty(), path.key("arrays"), "is empty"))
+    return false;
+  for (size_t i = 0; i < form.arrays.size(); ++i)
+    if (!verifyPrivateArray(checks, kernel, entryPoint, form.arrays[i], path.key("arrays").at(i)) ||
+        !checks.require(i == 0 || form.arrays[i - 1].slot < form.arrays[i].slot, path.key("arrays"),
+                        "is not in ascending order of slots without repetition"))
+      return false;
+  return true;
+}
+
 static bool verifyEntryPoint(VerifierChecks &checks, const Manifest &manifest, const EntryPoint &entryPoint,
                              const ManifestPath &path) {
   if (!checks.name(path.key("symbol"), entryPoint.symbol) ||
@@ -63,7 +104,8 @@ static bool verifyEntryPoint(VerifierChecks &checks, const Manifest &manifest, c
   for (size_t i = 0; i < entryPoint.slots.size(); ++i)
     if (!verifySlot(checks, manifest, kernel, entryPoint.slots[i], path.key("slots").at(i)))
       return false;
-  return !entryPoint.launch || verifyLaunch(checks, *entryPoint.launch, path.key("launch"));
+  return (!entryPoint.launch || verifyLaunch(checks, *entryPoint.launch, path.key("launch"))) &&
+         (!entryPoint.privateForm || verifyPrivateForm(checks, kernel, entryPoint, path.key("privateForm")));
 }
 
 static bool verifyCompleteness(VerifierChecks &checks, const Manifest &manifest, const Image &image,

@@ -212,12 +212,27 @@ void mapFields(Fields &fields, Either<LaunchShape> auto &shape) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<PrivateArray> auto &array) {
+  fields("slot", array.slot);
+  fields("mergeSymbol", array.mergeSymbol);
+  fields.bits("neutralBits", array.neutralBits);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<PrivateForm> auto &form) {
+  fields("symbol", form.symbol);
+  fields("atomics", form.atomics);
+  fields("arrays", form.arrays);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<EntryPoint> auto &entryPoint) {
   fields("symbol", entryPoint.symbol);
   fields("kernel", entryPoint.kernel);
   fields("tasks", entryPoint.tasks);
   fields("slots", entryPoint.slots);
   fields("launch", entryPoint.launch);
+  fields("privateForm", entryPoint.privateForm);
 }
 
 template <typename Fields>

@@ -22,6 +22,7 @@
 #include "qdc/Support/Result.h"
 #include "qdrt/qdrt.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -37,6 +38,21 @@ using EntryHandle = void *;
 /// The extent of a task that only the device knows; for streams that are asynchronous.
 inline constexpr int64_t kUnknownExtent = -1;
 
+/// A merge function, and the copies of one array (KernelABI.h).
+struct MergeLaunch {
+  EntryHandle entry = nullptr;
+  std::array<qd_slot, QD_MERGE_SLOT_COUNT> slots = {};
+  int64_t blocks = 0;      // its extent; 0: there is nothing to merge
+  uint32_t operations = 0; // estimate for one block
+};
+
+/// The private form of a task (KernelABI.h), and what folds the copies into the arrays afterwards.
+struct PrivateLaunch {
+  EntryHandle entry = nullptr;
+  const qd_slot *slots = nullptr; // slotCount of TaskLaunch for each of the device's threads, one after the other
+  std::span<const MergeLaunch> merges;
+};
+
 /// One launch of one task.
 struct TaskLaunch {
   EntryHandle entry = nullptr;
@@ -45,6 +61,7 @@ struct TaskLaunch {
   int64_t extent = 0;                         // iterations, 1 or more, or kUnknownExtent; in a graph also 0: none
   uint32_t operations = 0;                    // estimate for one iteration; 0: unknown
   const qdc::LaunchShape *shape = nullptr;    // of the entry point; NULL on the CPU
+  const PrivateLaunch *privateForm = nullptr; // runs in place of `entry`; NULL: `entry` does
 };
 
 /// What one node of a graph does; exactly one of these.

@@ -166,8 +166,10 @@ bool GraphWalk::runTask(uint32_t index) {
   sourceLoopsRun += task.sourceLoops.size();
   if (extent == 0)
     return true;
-  qdc::Status ran = stream.runTask(
-      {code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent, task.operations, code.shape});
+  const PrivateLaunch *privateForm = scratch.copies.find(index);
+  privateTasksRun += privateForm != nullptr;
+  qdc::Status ran = stream.runTask({code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent,
+                                    task.operations, code.shape, privateForm});
   if (!ran)
     return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
   return isAsynchronous || checkErrorRecord();

@@ -35,6 +35,8 @@ public:
   const LaunchFailure &failure() const { return reason; }
   uint64_t tasks() const { return tasksRun; }
   uint64_t sourceLoops() const { return sourceLoopsRun; }
+  /// Of these tasks, those that ran on copies for each thread.
+  uint64_t privateTasks() const { return privateTasksRun; }
   /// Between an asynchronous stream and the host.
   uint64_t bytesCopied() const { return copied; }
 
@@ -73,7 +75,7 @@ private:
   ArgumentBindings bindings;
   uint64_t maximumIterations;
   const bool isAsynchronous;
-  uint64_t tasksRun = 0, sourceLoopsRun = 0, copied = 0;
+  uint64_t tasksRun = 0, sourceLoopsRun = 0, privateTasksRun = 0, copied = 0;
   LaunchFailure reason;
 };
 

@@ -155,6 +155,7 @@ qdc::Status Instance::selectVariant() {
 qdc::Status Instance::evaluateSizes(Scratch &of) {
   if (of.sized)
     return {};
+  of.copiesSized = false;
   const qdc::Kernel &description = *of.variant->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
   ArgumentBindings bindings(description, arguments, stream.work(), {});
@@ -256,6 +257,8 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   counters = {};
   built = false;
   qdc::Status status = prepare(given);
+  if (status && !stream.isAsynchronous())
+    status = sizeCopies();
   if (status && !stream.isAsynchronous())
     status = cleanScratch();
   if (!status)

@@ -75,7 +75,7 @@ private:
   size_t variantOfArguments() const;
   qdc::Status selectVariant();
   qdc::Status evaluateSizes(Scratch &of);
-  qdc::Status resizeWorkspace(Scratch &of, int64_t bytes);
+  [[gnu::cold]] qdc::Status resizeWorkspace(Scratch &of, int64_t bytes);
   qd_slot slotValue(const Scratch &of, const qdc::SlotSource &source) const;
   void writeSlots(std::span<const uint32_t> slots);
   void writeSlots(std::span<const uint32_t> slots, uint64_t value);
@@ -83,6 +83,9 @@ private:
 
   // Synchronous streams.
   qdc::Status clearErrorRecord();
+  /// Decides which tasks run on copies for each thread, and finds the copies. For a prepared launch, before
+  /// cleanScratch.
+  qdc::Status sizeCopies();
   /// Throws away what a launch that ran out of host memory left.
   qdc::Status cleanScratch();
   /// Empties error record and print buffer after a walk, and reads the results.

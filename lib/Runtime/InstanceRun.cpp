@@ -52,6 +52,23 @@ private:
 // Synchronous streams
 //===----------------------------------------------------------------------===//
 
+qdc::Status Instance::sizeCopies() {
+  // A launch that ran out of host memory may have left copies that were not merged.
+  if (!current->clean) {
+    current->copies.discard();
+    current->copiesSized = false;
+  }
+  if (current->copiesSized)
+    return {};
+  qdc::Status sized =
+      current->copies.resize(*current->variant, arguments, current->extents, stream.device().backend(), stream.work());
+  if (!sized)
+    return within(ofKernel("copies for each thread", kernel.description().name), sized.error());
+  current->copiesSized = true;
+  current->patched = true;
+  return {};
+}
+
 qdc::Status Instance::cleanScratch() {
   if (current->clean)
     return {};
@@ -86,6 +103,9 @@ qdc::Status Instance::runNow(const qdrt_launch_options &options) {
   // Until the end this is no launch whose results could be asked for: something may throw.
   launched = nullptr;
   current->clean = false;
+  if (current->patched)
+    current->copies.bindSlots(*current->variant, current->slots);
+  current->patched = false;
   GraphWalk walk(kernel.package(), *current, arguments, stream.work(), options.maximum_iterations);
   bool finished = false;
   {
@@ -97,6 +117,8 @@ qdc::Status Instance::runNow(const qdrt_launch_options &options) {
   qdc::Status status = readBack(finished);
   launched = current;
   count(walk.tasks(), walk.sourceLoops(), current->variant->nodeCount);
+  counters.privateTasks = walk.privateTasks();
+  counters.privateBytes = current->copies.bytes();
   publish();
   return status;
 }

@@ -94,6 +94,8 @@ qdrt_counters Kernel::counters() const {
   counters.workspace_bytes = last.workspaceBytes;
   counters.dropped_prints = last.droppedPrints;
   counters.specialized = last.specialized;
+  counters.private_tasks = last.privateTasks;
+  counters.private_bytes = last.privateBytes;
   return counters;
 }
 
@@ -171,6 +173,24 @@ static void indexSlots(Variant &variant) {
   }
 }
 
+static qdc::Result<PrivateCode> planPrivateForm(const qdc::EntryPoint &entry, BackendImage &code) {
+  PrivateCode planned;
+  if (!entry.privateForm)
+    return planned;
+  planned.description = &*entry.privateForm;
+  qdc::Result<EntryHandle> handle = code.find(entry.privateForm->symbol);
+  if (!handle)
+    return handle.error();
+  planned.entry = *handle;
+  for (const qdc::PrivateArray &array : entry.privateForm->arrays) {
+    handle = code.find(array.mergeSymbol);
+    if (!handle)
+      return handle.error();
+    planned.merges.push_back(*handle);
+  }
+  return planned;
+}
+
 qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
                                                std::span<const qdc::EntryPoint *const> entryPoints,
                                                BackendImage &code) {
@@ -186,9 +206,12 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
     qdc::Result<EntryHandle> handle = code.find(entry.symbol);
     if (!handle)
       return handle.error();
+    qdc::Result<PrivateCode> privateForm = planPrivateForm(entry, code);
+    if (!privateForm)
+      return privateForm.error();
     variant.tasks[entry.tasks[0]] = {*handle, static_cast<uint32_t>(variant.slots.size()),
-                                     static_cast<uint32_t>(entry.slots.size()),
-                                     entry.launch ? &*entry.launch : nullptr};
+                                     static_cast<uint32_t>(entry.slots.size()), entry.launch ? &*entry.launch : nullptr,
+                                     std::move(*privateForm)};
     variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
   }
   indexSlots(variant);

@@ -30,12 +30,20 @@ struct PlanNode {
   std::vector<PlanNode> before, body, elseBody;
 };
 
+/// The private form of an entry point. The description is NULL where there is none.
+struct PrivateCode {
+  const qdc::PrivateForm *description = nullptr;
+  EntryHandle entry = nullptr;
+  std::vector<EntryHandle> merges; // for each array
+};
+
 /// How to launch a task: its entry point and its part of the variant's slots.
 struct TaskCode {
   EntryHandle entry = nullptr;
   uint32_t firstSlot = 0;
   uint32_t slotCount = 0;
   const qdc::LaunchShape *shape = nullptr; // NULL on the CPU
+  PrivateCode privateForm;
 };
 
 /// The code for all scalars, or for some.
@@ -62,7 +70,7 @@ struct GlobalUse {
 /// What a launch reports; the kernel's counters are those of its last one.
 struct LaunchCounters {
   uint64_t sourceLoops = 0, tasks = 0, nodes = 0, patchedSlots = 0, patchedNodes = 0, bytesCopied = 0;
-  uint64_t workspaceBytes = 0, droppedPrints = 0;
+  uint64_t workspaceBytes = 0, droppedPrints = 0, privateTasks = 0, privateBytes = 0;
   bool specialized = false;
 };
 

@@ -8,6 +8,8 @@
 
 #include "Runtime/Print.h"
 
+#include <algorithm>
+
 using namespace qdrt::loader;
 
 template <typename Memory>
@@ -36,7 +38,9 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
     if (status)
       status = stream.synchronize();
   }
-  if (status && stream.isAsynchronous())
+  if (!stream.isAsynchronous())
+    made.copies = PrivateCopies(variant, std::max(device.threadCount(), 1u));
+  else if (status)
     status = allocateInto(made.report, device, sizeof(HostReport) + variant.description->workspace.readbackBytes);
   if (!status)
     return status.error();

@@ -16,6 +16,7 @@
 #include "Runtime/DeviceMemory.h"
 #include "Runtime/ErrorRing.h"
 #include "Runtime/Kernel.h"
+#include "Runtime/PrivateCopies.h"
 #include "Runtime/TaskGraph.h"
 
 #include <optional>
@@ -37,7 +38,11 @@ struct Scratch {
   DeviceMemory errorRecord, printBuffer, workspace;
   bool sized = false;   // extents and workspace are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
-  bool patched = false; // slots or extents changed since the graph was last updated
+  bool patched = false; // slots or extents changed since the graph was last updated, or the copies last bound
+
+  // Synchronous streams.
+  PrivateCopies copies;
+  bool copiesSized = false; // the copies are those of the arguments
 
   // Asynchronous streams.
   std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on

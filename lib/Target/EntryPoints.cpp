@@ -52,6 +52,18 @@ static Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots) {
   return sources;
 }
 
+/// What the lowering wrote at a private form.
+static PrivateForm privateFormOf(mlir::LLVM::LLVMFuncOp function) {
+  PrivateForm form;
+  form.symbol = function.getSymName().str();
+  form.atomics = static_cast<uint32_t>(function->getAttrOfType<mlir::IntegerAttr>(privateAtomicsAttr).getInt());
+  for (auto copy : function->getAttrOfType<mlir::ArrayAttr>(privateArraysAttr).getAsRange<mlir::ArrayAttr>())
+    form.arrays.push_back({static_cast<uint32_t>(llvm::cast<mlir::IntegerAttr>(copy[0]).getInt()),
+                           llvm::cast<mlir::FlatSymbolRefAttr>(copy[1]).getValue().str(),
+                           static_cast<uint64_t>(llvm::cast<mlir::IntegerAttr>(copy[2]).getInt())});
+  return form;
+}
+
 Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module) {
   std::vector<CompiledEntryPoint> entryPoints;
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
@@ -66,8 +78,13 @@ Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module
     if (!sources)
       return sources.error();
     entryPoints.push_back(
-        {function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources), launchShapeOf(function)});
+        {function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources), launchShapeOf(function), {}});
   }
+  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
+    if (auto of = function->getAttrOfType<mlir::FlatSymbolRefAttr>(privateFormAttr))
+      for (CompiledEntryPoint &entryPoint : entryPoints)
+        if (entryPoint.symbol == of.getValue())
+          entryPoint.privateForm = privateFormOf(function);
   return entryPoints;
 }
 

@@ -34,6 +34,17 @@ static void addIndex(PackageBuilder &package) {
   k.graph({k.task("add_index", {array(out)}, SizeExpr::dim(out, 0))});
 }
 
+ByteVector makeTallyPackage() {
+  PackageBuilder package;
+  package.code(imageFile("private_forms"));
+  KernelBuilder &k = package.kernel("tally");
+  uint32_t bins = k.array("bins", ElementType::i64, {kDynamicDimension}),
+           values = k.array("values", ElementType::i64, {kDynamicDimension}, Access::read);
+  k.graph({k.task("count_values", {array(bins), array(values)}, SizeExpr::dim(values, 0))});
+  k.privateForm("count_values_private", 1, {{0, "merge_add_i64", 0}});
+  return package.bytes();
+}
+
 ByteVector makeSmallPackage() {
   PackageBuilder package;
   addIndex(package);

@@ -18,6 +18,10 @@ inline constexpr int64_t kAssertionSite = 2;
 ///   outside(by: i64)             adds to "shared"
 qdc::ByteVector makeFaultPackage();
 
+/// A package with the kernel tally(bins, values: i64[?]): counts values in bins, on copies for each thread where there
+/// are many.
+qdc::ByteVector makeTallyPackage();
+
 /// A package with add_index alone.
 qdc::ByteVector makeSmallPackage();
 

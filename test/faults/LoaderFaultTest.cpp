@@ -321,6 +321,50 @@ TEST_CASE("host arrays and threads: every point fails") {
   });
 }
 
+/// Launches "tally" on as many zeros, and checks the only bin that counts any.
+static void launchTally(Attempt &attempt, qdrt_kernel kernel, std::vector<int64_t> &bins, int64_t binCount,
+                        std::vector<int64_t> &zeros) {
+  const int64_t n = static_cast<int64_t>(zeros.size());
+  qdrt_argument arguments[] = {hostArray(bins.data(), &binCount), hostArray(zeros.data(), &n)};
+  int64_t before = bins[0];
+  if (attempt([&] { return qdrt_kernel_launch(kernel, arguments, nullptr, nullptr); }))
+    attempt.expect(bins[0] == before + n, "a value was counted another number of times");
+}
+
+TEST_CASE("copies for each thread: every point fails") {
+  const qdc::ByteVector bytes = makeTallyPackage();
+  std::vector<int64_t> zeros(kLong), bins(1000);
+  failEveryPoint("copies", [&](Attempt &attempt) {
+    Opened opened;
+    if (!opened.openDevice(attempt, 3) || !opened.loadPackage(attempt, bytes))
+      return;
+    attempt.begin();
+    qdrt_kernel kernel = opened.find(attempt, "tally");
+    for (int64_t binCount : {10, 1000, 20})
+      launchTally(attempt, kernel, bins, binCount, zeros);
+    auto counters = sized<qdrt_counters>();
+    attempt([&] { return qdrt_kernel_counters(kernel, &counters); });
+    attempt.expect(counters.private_tasks == 1, "atomics were used");
+  });
+}
+
+TEST_CASE("copies that fit are used again without passing a point") {
+  const qdc::ByteVector bytes = makeTallyPackage();
+  std::vector<int64_t> zeros(kLong), bins(1000);
+  Attempt attempt(0);
+  Opened opened;
+  REQUIRE(opened.openDevice(attempt, 3));
+  REQUIRE(opened.loadPackage(attempt, bytes));
+  qdrt_kernel kernel = opened.find(attempt, "tally");
+  launchTally(attempt, kernel, bins, 1000, zeros);
+  faults::arm(0);
+  launchTally(attempt, kernel, bins, 1000, zeros);
+  launchTally(attempt, kernel, bins, 10, zeros);
+  CHECK(faults::disarm().points == 0);
+  CHECK(attempt.status == QDRT_OK);
+  CHECK(bins[0] == 3 * kLong);
+}
+
 TEST_CASE("after the first launch, launches pass no point") {
   const qdc::ByteVector bytes = makeFaultPackage();
   std::vector<int64_t> out(kLong), other(kLong);

@@ -185,6 +185,10 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots) {
   return node;
 }
 
+void KernelBuilder::privateForm(std::string symbol, uint32_t atomics, std::vector<PrivateArray> arrays) {
+  entryPoints.back().privateForm = PrivateForm{std::move(symbol), atomics, std::move(arrays)};
+}
+
 void KernelBuilder::graph(std::vector<Node> nodes, GraphMode mode) {
   kernel.graph = std::move(nodes);
   kernel.graphMode = mode;

@@ -56,6 +56,9 @@ public:
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots, qdc::SizeExpr extent, uint32_t operations = 1);
   /// A serial one. For a GPU, a name that ends in "_memory" takes its slots there.
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots);
+  /// Gives the last task a private form: a symbol, and for each slot with a copy its number, the symbol that merges and
+  /// the neutral element.
+  void privateForm(std::string symbol, uint32_t atomics, std::vector<qdc::PrivateArray> arrays);
   void graph(std::vector<qdc::Node> nodes, qdc::GraphMode mode = qdc::GraphMode::automatic);
   /// 256 bytes by default, of which the first 64 are read back.
   void workspace(qdc::SizeExpr bytes);

@@ -14,6 +14,7 @@
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
+#include "qdc/Target/CPU/Passes.h"
 #include "qdc/Target/Math/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -28,6 +29,7 @@ int main(int argc, char **argv) {
   qdc::qd::registerQDPasses();
   qdc::registerQDToGPUPasses();
   qdc::registerQDToLLVMPasses();
+  qdc::registerCPUPasses();
   qdc::registerMathPasses();
   qdc::qd::registerSimplifyPipeline();
   mlir::registerCanonicalizerPass();

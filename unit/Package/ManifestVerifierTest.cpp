@@ -201,8 +201,10 @@ TEST_CASE("the verifier checks images and entry points") {
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].symbol = ""; }) == "'entryPoints[1].symbol' is empty");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].kernel = 2; }) ==
         "'entryPoints[1].kernel' is 2, but the number of kernels is 2");
-  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 32, SlotPassing::values}; }) ==
-        "no error");
+  CHECK(imageErrorAfter([](Image &i) {
+          i.entryPoints[1].privateForm.reset();
+          i.entryPoints[1].launch = LaunchShape{96, 32, SlotPassing::values};
+        }) == "no error");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 2, SlotPassing::values}; }) ==
         "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 32");
   for (uint32_t blockThreads : {0u, 48u, 2048u})
@@ -223,4 +225,38 @@ TEST_CASE("the verifier checks images and entry points") {
         "'entryPoints[1].slots[3].index' is 4, but the number of globals is 4");
   CHECK(slotError(4, [](SlotSource &s) { s.offset = 128; }) ==
         "'entryPoints[1].slots[4].offset' is not inside of the workspace of 128 bytes");
+}
+
+TEST_CASE("the verifier checks private forms") {
+  auto formError = [](const std::function<void(EntryPoint &)> &change) {
+    std::string message = imageErrorAfter([&](Image &image) { change(image.entryPoints[1]); });
+    const std::string head = "'entryPoints[1].privateForm";
+    return message.starts_with(head) ? "'" + message.substr(head.size()) : message;
+  };
+  CHECK(formError([](EntryPoint &e) { e.privateForm->symbol = ""; }) == "'.symbol' is empty");
+  CHECK(formError([](EntryPoint &e) { e.privateForm->atomics = 0; }) == "'.atomics' is 0");
+  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays = {}; }) == "'.arrays' is empty");
+  CHECK(formError([](EntryPoint &e) { e.launch = LaunchShape{.blockThreads = 64}; }) ==
+        "'' is of an entry point of a GPU");
+  CHECK(formError([](EntryPoint &e) { e.tasks = {0, 0}; }) == "'' is of an entry point that runs several tasks");
+  CHECK(formError([](EntryPoint &e) { e.tasks = {1}; }) == "'' is of a task that is not parallel");
+  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].slot = 9; }) ==
+        "'.arrays[0].slot' is 9, but the number of slots is 9");
+  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].slot = 1; }) ==
+        "'.arrays[0].slot' is not that of an array");
+  CHECK(formError([](EntryPoint &e) { e.slots[1] = e.slots[0]; }) ==
+        "'.arrays[0].slot' is not the only one of its array");
+  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].mergeSymbol = ""; }) ==
+        "'.arrays[0].mergeSymbol' is empty");
+  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].neutralBits = 1ull << 32; }) ==
+        "'.arrays[0].neutralBits' does not fit the element type 'f32'");
+  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays.push_back(e.privateForm->arrays[0]); }) ==
+        "'.arrays' is not in ascending order of slots without repetition");
+  CHECK(errorAfter([](Manifest &m) { m.kernels[1].tasks[0].writtenArrays = {1}; }) ==
+        "manifest: 'images[0].entryPoints[1].privateForm.arrays[0].slot' is that of an array that the task does not "
+        "write");
+  // Kernels of one name have equal arguments.
+  CHECK(
+      errorAfter([](Manifest &m) { m.kernels[0].arguments[0].mayAlias = m.kernels[1].arguments[0].mayAlias = true; }) ==
+      "manifest: 'images[0].entryPoints[1].privateForm.arrays[0].slot' is that of an array that may overlap others");
 }

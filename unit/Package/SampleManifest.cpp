@@ -137,6 +137,7 @@ static std::vector<EntryPoint> makeEntryPoints() {
                  {.kind = SlotKind::printBuffer},
                  {.kind = SlotKind::seed},
                  {.kind = SlotKind::launchOrdinal}};
+  sweep.privateForm = {.symbol = "heat_0_private", .atomics = 9, .arrays = {{0, "merge_addf_f32", 0x80000000}}};
   return {{.symbol = "heat_both", .kernel = 0, .tasks = {0, 1}, .slots = {}},
           sweep,
           {.symbol = "heat_1_entry", .kernel = 1, .tasks = {1}, .slots = {}}};
@@ -162,6 +163,7 @@ Manifest qdc::sampleManifest() {
                                .digest = sha256Hex(asBytes(kImages[manifest.images.size()])),
                                .entryPoints = makeEntryPoints()});
   manifest.images[2].assembler = "ptxas 13.0";
+  manifest.images[2].entryPoints[1].privateForm.reset();
   manifest.images[2].entryPoints[0].launch = {.blockThreads = 64, .slotPassing = SlotPassing::memory};
   manifest.images[2].entryPoints[1].launch = {
       .blockThreads = 256, .threadsPerIteration = 32, .grid = GridSize::resident};

@@ -51,6 +51,10 @@ CHANGES = [
     (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "registers", "grid": "resident"}),
     (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "values", "grid": "persistent"}),
     (["images", 0, "assembler"], ""),
+    (SWEEP + ["privateForm"], {}),
+    (SWEEP + ["privateForm", "atomics"], 0),
+    (SWEEP + ["privateForm", "arrays"], []),
+    (SWEEP + ["privateForm", "arrays", 0, "neutralBits"], 0),
 ]
 
 

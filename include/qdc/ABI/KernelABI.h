@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Recorded in every image of a package; a loader refuses images with another number. */
-#define QDC_KERNEL_ABI_VERSION 2
+#define QDC_KERNEL_ABI_VERSION 3
 
 /* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each.
  *   array, global, workspace, error_record, print_buffer: a device address
@@ -74,6 +74,24 @@ static_assert(sizeof(qd_cpu_context) == 8, "entry points read this layout");
 /* A CPU entry point runs the iterations [begin, end) of its task's flattened range; a serial task is [0, 1). Different
  * chunks of one range may run at the same time in different threads. It never calls back into the loader. */
 typedef void (*qd_cpu_entry)(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end);
+
+/* Private forms. An entry point that only folds values into some of its arrays, by atomics whose old values nobody
+ * reads, may have a second form without these atomics. It is a qd_cpu_entry too, but the slot of such an array holds
+ * the address of a copy that belongs to the calling thread alone. Each element of a copy is neutral until something is
+ * folded into it: folding it into any other value changes nothing.
+ *
+ * When the whole range has run, a merge function folds the copies of one array into it, by atomics, and makes them
+ * neutral again. It is a qd_cpu_entry with the slots below, whose iterations are blocks of QDC_MERGE_BLOCK elements.
+ * Copies start at multiples of QDC_ALLOCATION_ALIGNMENT and end with a whole block; what lies behind the array's last
+ * element stays neutral. It touches only elements of the array into which something was folded. */
+#define QDC_MERGE_BLOCK 16
+enum {
+  QD_MERGE_SLOT_ARRAY = 0,      /* address */
+  QD_MERGE_SLOT_FIRST_COPY = 1, /* address */
+  QD_MERGE_SLOT_STRIDE = 2,     /* from one copy to the next, in elements */
+  QD_MERGE_SLOT_COPIES = 3,     /* how many, 1 or more */
+  QD_MERGE_SLOT_COUNT = 4,
+};
 
 /* A GPU entry point is a kernel of the target's API. Its parameters are its slots, 8 bytes each, in order; if the
  * manifest's slotPassing is `memory`, which it is for more than QDC_GPU_MAXIMUM_PARAMETERS slots, the one parameter is

@@ -26,6 +26,9 @@ inline constexpr uint32_t kExpensiveOperation = 16;
 /// chooses the size of a chunk from it, nothing else.
 uint32_t estimateOperations(qd::TaskOp task);
 
+/// Times that a loop runs its body, kAssumedTripCount where that is not constant; 1 for an operation that is no loop.
+uint32_t estimateTripCount(mlir::Operation *op);
+
 } // namespace qdc
 
 #endif // QDC_ANALYSIS_OPERATIONCOUNT_H

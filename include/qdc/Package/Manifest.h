@@ -236,6 +236,20 @@ struct LaunchShape {
   GridSize grid = GridSize::iterations;
 };
 
+/// An array of which each thread has a copy while a private form runs.
+struct PrivateArray {
+  uint32_t slot = 0;        // of the entry point; its array has no other slot there
+  std::string mergeSymbol;  // of the image
+  uint64_t neutralBits = 0; // of an element of a copy into which nothing is folded yet
+};
+
+/// Code for an entry point's task that folds into copies, without atomics (KernelABI.h).
+struct PrivateForm {
+  std::string symbol;
+  uint32_t atomics = 1; // estimate of what one iteration saves; from it the loader chooses the form
+  std::vector<PrivateArray> arrays;
+};
+
 /// A symbol of an image: the code of one or more tasks of one kernel.
 struct EntryPoint {
   std::string symbol;
@@ -243,6 +257,7 @@ struct EntryPoint {
   std::vector<uint32_t> tasks; // of the kernel, in the order they run
   std::vector<SlotSource> slots;
   std::optional<LaunchShape> launch = {}; // none: a CPU entry point
+  std::optional<PrivateForm> privateForm = {}; // of its one task, a parallel one
 };
 
 /// Machine code for one target. Its bytes are the package entry of kind `image`

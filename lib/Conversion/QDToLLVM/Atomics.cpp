@@ -6,6 +6,7 @@
 #include "Atomics.h"
 
 #include "Memory.h"
+#include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -152,12 +153,23 @@ Value lowerKind(const AtomicAccess &access, arith::AtomicRMWKind kind, Value val
   return instruction ? access.swap(*instruction, value) : access.foldByCompareAndSwap(kind, value);
 }
 
+/// Nobody else sees the element: a load and a store will do. They are in no access group, since iterations meet.
+void foldPrivately(OpBuilder &builder, Location location, arith::AtomicRMWKind kind, Value address, Value value) {
+  Value old = loadElement(builder, location, value.getType(), address);
+  storeElement(builder, location, arith::getReductionOp(kind, builder, location, old, value), address);
+}
+
 void lowerAtomicRMW(memref::AtomicRMWOp op, const ChunkFunction &chunk) {
   OpBuilder builder(op);
   Type element = op.getType();
   Location location = op.getLoc();
   Value array = chunk.pointers.at(op.getMemref());
   Value address = elementAddress(builder, location, array, element, op.getIndices().front());
+  if (op->hasAttr(privateFoldAttr)) {
+    foldPrivately(builder, location, op.getKind(), address, op.getValue());
+    op.erase();
+    return;
+  }
   AtomicAccess access{builder, location, element, address, chunk.atomicScope};
   op.replaceAllUsesWith(isLocal(array) ? foldLocally(access, op.getKind(), op.getValue())
                                        : lowerKind(access, op.getKind(), op.getValue(), chunk.addsFloatsAtomically));
@@ -182,6 +194,18 @@ void lowerAtomicCas(qd::AtomicCasOp op, const ChunkFunction &chunk) {
 }
 
 } // namespace
+
+Value toBits(OpBuilder &builder, Location location, Value value) {
+  return AtomicAccess{builder, location, value.getType(), {}, {}}.toBits(value);
+}
+
+Value fromBits(OpBuilder &builder, Location location, Value bits, Type element) {
+  return AtomicAccess{builder, location, element, {}, {}}.fromBits(bits);
+}
+
+Value foldAtomically(OpBuilder &builder, Location location, arith::AtomicRMWKind kind, Value address, Value value) {
+  return lowerKind({builder, location, value.getType(), address, {}}, kind, value, /*addsFloats=*/false);
+}
 
 void lowerAtomics(ChunkFunction &chunk) {
   chunk.function.walk([&](Operation *op) {

@@ -49,6 +49,13 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   return chunk.function;
 }
 
+/// What lowerTask does to the folds of a task, for a merge function.
+static LogicalResult lowerMergeFunction(func::FuncOp function) {
+  lowerNumberMinMax(function);
+  computeHalfPrecisionInF32(function);
+  return lowerStructuredControlFlow(function);
+}
+
 /// Chunks are called by their entry point alone, which is in the same image.
 static void setChunkAttributes(ModuleOp module, const llvm::StringSet<> &chunks) {
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
@@ -71,6 +78,10 @@ LogicalResult lowerTasksToLLVM(ModuleOp module, const QDToLLVMOptions &options) 
       return failure();
     chunks.insert(chunk->getSymName());
   }
+  // What is no chunk merges.
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal() && !chunks.contains(function.getSymName()) && failed(lowerMergeFunction(function)))
+      return failure();
   for (Operation &op : llvm::make_early_inc_range(module.getOps()))
     if (isa<qd::KernelOp, memref::GlobalOp>(op))
       op.erase();

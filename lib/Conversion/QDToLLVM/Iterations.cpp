@@ -34,7 +34,7 @@ namespace qdc {
 /// Applies upstream's patterns from the last op of a block to the first: each splits a block, and so moves what stands
 /// behind it as far as the op treated before. In order, or with the records of a dialect conversion, that is quadratic.
 /// An op comes before what it holds, because the pattern for scf.while expects regions of one block.
-static LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
+LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
   SmallVector<Operation *> ops;
   function.walk<WalkOrder::PreOrder, ReverseIterator>([&](Operation *op) {
     if (isa<scf::SCFDialect>(op->getDialect()) && !op->hasTrait<OpTrait::IsTerminator>())

@@ -23,6 +23,9 @@ namespace qdc {
 /// what the passes before give it, or if control flow is of a kind that has no lowering.
 mlir::LogicalResult lowerIterations(ChunkFunction &chunk);
 
+/// Lowers the scf ops of `function` to branches. Fails, with an error at the op, if one has no lowering.
+mlir::LogicalResult lowerStructuredControlFlow(mlir::func::FuncOp function);
+
 /// Turns what is left of `module`, scalar arithmetic, branches and functions, into the LLVM dialect by upstream's
 /// patterns.
 mlir::LogicalResult convertScalars(mlir::ModuleOp module);

@@ -6,6 +6,7 @@
 #include "TaskFunctions.h"
 
 #include "Memory.h"
+#include "MergeFunctions.h"
 #include "TaskParameters.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
@@ -46,6 +47,24 @@ ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
   return chunk;
 }
 
+/// The value of privateArraysAttr.
+ArrayAttr describeCopies(qd::TaskOp form) {
+  Builder builder(form.getContext());
+  SmallVector<Attribute> copies;
+  for (auto [index, parameter] : llvm::enumerate(form.getArgumentTypes())) {
+    auto kindAttr = form.getArgAttrOfType<IntegerAttr>(index, privateCopyAttr);
+    if (!kindAttr)
+      continue;
+    auto kind = static_cast<arith::AtomicRMWKind>(kindAttr.getInt());
+    Type element = cast<MemRefType>(parameter).getElementType();
+    SymbolRefAttr merge = mergeFunction(form->getParentOfType<ModuleOp>(), kind, element);
+    int64_t neutral = neutralBits(kind, element).getSExtValue();
+    copies.push_back(
+        builder.getArrayAttr({builder.getI32IntegerAttr(index), merge, builder.getI64IntegerAttr(neutral)}));
+  }
+  return builder.getArrayAttr(copies);
+}
+
 LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
   OpBuilder builder(task);
   Location location = task.getLoc();
@@ -67,6 +86,12 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
   LLVM::CallOp::create(builder, location, TypeRange{}, FlatSymbolRefAttr::get(chunk.getSymNameAttr()), arguments);
   LLVM::ReturnOp::create(builder, location, ValueRange{});
 
+  if (auto of = task->getAttrOfType<FlatSymbolRefAttr>(privateFormAttr)) {
+    entry->setAttr(privateFormAttr, of);
+    entry->setAttr(privateAtomicsAttr, task->getAttr(privateAtomicsAttr));
+    entry->setAttr(privateArraysAttr, describeCopies(task));
+    return entry;
+  }
   entry->setAttr(entryTaskAttr, task.getSymNameAttr());
   entry->setAttr(entryKernelAttr, builder.getStringAttr(task.getKernel()));
   entry->setAttr(entrySlotsAttr, slotsOf(task));

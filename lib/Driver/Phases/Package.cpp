@@ -42,6 +42,7 @@ static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &
     entry.symbol = compiledEntry.symbol;
     entry.slots = compiledEntry.slots;
     entry.launch = compiledEntry.launch;
+    entry.privateForm = compiledEntry.privateForm;
     for (const std::string &symbol : compiledEntry.tasks) {
       auto number = numbers.find(symbol);
       if (number == numbers.end())

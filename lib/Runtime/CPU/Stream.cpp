@@ -12,7 +12,16 @@
 using namespace qdrt::loader;
 
 qdc::Status cpu::Stream::runTask(const TaskLaunch &task) {
-  region.run({reinterpret_cast<qd_cpu_entry>(task.entry), task.slots, task.extent, task.operations});
+  auto code = [](EntryHandle entry) { return reinterpret_cast<qd_cpu_entry>(entry); };
+  const PrivateLaunch *form = task.privateForm;
+  if (!form) {
+    region.run({code(task.entry), task.slots, task.extent, task.operations});
+    return {};
+  }
+  region.run({code(form->entry), form->slots, task.extent, task.operations, task.slotCount});
+  for (const MergeLaunch &merge : form->merges)
+    if (merge.blocks > 0)
+      region.run({code(merge.entry), merge.slots.data(), merge.blocks, merge.operations});
   return {};
 }
 

@@ -188,6 +188,7 @@ void Team::join(uint32_t index) {
 
 void Team::drain(uint32_t index) {
   qd_cpu_context context = {index, count};
+  const qd_slot *slots = range.slots + size_t{index} * range.slotStride;
   for (uint32_t step = 0; step < shareCount; ++step) {
     Share &share = shares[(index + step) % shareCount];
     int64_t length = share.end - share.begin;
@@ -197,7 +198,7 @@ void Team::drain(uint32_t index) {
       if (offset >= length)
         break;
       int64_t begin = share.begin + (fromBack ? lastChunk - offset : offset);
-      range.entry(range.slots, &context, begin, begin + std::min(chunk, share.end - begin));
+      range.entry(slots, &context, begin, begin + std::min(chunk, share.end - begin));
     }
   }
 }

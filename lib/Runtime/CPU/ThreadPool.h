@@ -58,6 +58,7 @@ struct ParallelRange {
   const qd_slot *slots = nullptr;
   int64_t extent = 0;      // iterations [0, extent)
   uint32_t operations = 0; // estimate for one iteration; 0 counts as 1
+  uint32_t slotStride = 0; // from the slots of a thread to those of the next; 0: all have the same
 };
 
 /// Iterations of one chunk when `threads` threads share the range; the extent itself if it should not be shared.

@@ -11,6 +11,7 @@
 #include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 #include "qdc/Target/CPU/Linker.h"
+#include "qdc/Target/CPU/Passes.h"
 #include "qdc/Target/CPU/Processor.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/FirstError.h"
@@ -55,8 +56,10 @@ private:
 
 void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
   passes.addPass(qd::createExpandTaskParameters());
-  if (options.optimizationLevel >= 2)
+  if (options.optimizationLevel >= 2) {
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
+    passes.addPass(createPrivatizeAtomics());
+  }
   passes.addPass(createLowerMathCalls());
   ConvertQDToLLVMOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;

@@ -211,7 +211,9 @@ static Failure collectCounters(Session &session) {
                              {"bytes_copied", counters.bytes_copied},
                              {"workspace_bytes", counters.workspace_bytes},
                              {"dropped_prints", counters.dropped_prints},
-                             {"specialized", counters.specialized}};
+                             {"specialized", counters.specialized},
+                             {"private_tasks", counters.private_tasks},
+                             {"private_bytes", counters.private_bytes}};
   for (uint32_t index = 0; index < qdrt_kernel_loop_count(session.kernel); ++index) {
     qdrt_loop_info loop = {};
     loop.size = sizeof(loop);

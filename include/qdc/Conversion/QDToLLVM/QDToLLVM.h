@@ -29,6 +29,17 @@ inline constexpr llvm::StringLiteral entryTaskAttr = "qd.task";
 inline constexpr llvm::StringLiteral entryKernelAttr = "qd.kernel";
 inline constexpr llvm::StringLiteral entrySlotsAttr = "qd.slots";
 
+/// A qd.task that is the private form (KernelABI.h) of another one has the first two: the symbol of the other, and the
+/// atomics that it saves in one iteration (i32, 1 or more). Its parameters that are copies have the third, the kind
+/// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which have the fourth and no uses.
+inline constexpr llvm::StringLiteral privateFormAttr = "qd.private_form_of";
+inline constexpr llvm::StringLiteral privateAtomicsAttr = "qd.atomics";
+inline constexpr llvm::StringLiteral privateCopyAttr = "qd.private_copy";
+inline constexpr llvm::StringLiteral privateFoldAttr = "qd.private_fold";
+/// The private form's llvm.func is a qd_cpu_entry, but no entry point. It keeps the first two, and has, for each slot
+/// with a copy, an array of three: slot (i32), merge function (symbol), bits of the neutral element (i64).
+inline constexpr llvm::StringLiteral privateArraysAttr = "qd.private_arrays";
+
 struct QDToLLVMOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
   bool contract = false;
@@ -36,8 +47,8 @@ struct QDToLLVMOptions {
   bool splitInterior = true;
 };
 
-/// Replaces the tasks of `module` by functions in the LLVM dialect and erases its kernels and globals. On failure an
-/// error has been emitted that names the op, and the module is unusable.
+/// Replaces the tasks of `module`, private forms included, by functions in the LLVM dialect and erases its kernels and
+/// globals. On failure an error has been emitted that names the op, and the module is unusable.
 mlir::LogicalResult lowerTasksToLLVM(mlir::ModuleOp module, const QDToLLVMOptions &options);
 
 } // namespace qdc

@@ -51,7 +51,7 @@ def tests_of(folder, device):
 def environment(folder, device):
     variables = dict(os.environ, QDC_TEST_PACKAGES=str(folder / "endtoend"))
     if device != "none":
-        variables |= {"PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}", "QDC_TEST_DEVICE": device}
+        variables |= {"PATH": f"{folder / 'tools'}{os.pathsep}{os.environ['PATH']}", "QDC_TEST_DEVICE": device}
     return variables
 
 

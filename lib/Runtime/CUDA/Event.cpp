@@ -47,10 +47,16 @@ qdc::Result<double> Event::secondsSince(BackendEvent &start) {
     return qdc::Error{qdc::ErrorCode::invalidArgument, "the two events are of different devices"};
   float milliseconds = 0;
   qdc::Status status = (*context)("take the time between two events", [&](const Driver &driver) {
-    CUresult code = driver.eventSynchronize(first.handle);
-    if (code == CUDA_SUCCESS)
-      code = driver.eventSynchronize(handle);
-    return code == CUDA_SUCCESS ? driver.eventElapsedTime(&milliseconds, first.handle, handle) : code;
+    CUresult code = CUDA_ERROR_NOT_READY;
+    // It is not ready after the waits if another thread recorded one of the events meanwhile.
+    while (code == CUDA_ERROR_NOT_READY) {
+      code = driver.eventSynchronize(first.handle);
+      if (code == CUDA_SUCCESS)
+        code = driver.eventSynchronize(handle);
+      if (code == CUDA_SUCCESS)
+        code = driver.eventElapsedTime(&milliseconds, first.handle, handle);
+    }
+    return code;
   });
   if (!status)
     return status.error();

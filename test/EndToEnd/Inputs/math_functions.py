@@ -24,10 +24,17 @@ TINY = mpmath.mpf(2) ** -40
 
 
 def bounds(path):
-    """Function to its bounds for f32 and f64."""
+    """Function to its bounds for f32 and f64. The file lists them for the CPU, then f32 functions that a GPU has of its
+    own."""
     with open(path) as file:
         rows = re.findall(r'(?:UNARY|BINARY)\("(\w+)", \w+, ([\d.]+), ([\d.]+)\)', file.read())
-    return {name: {"f32": float(f32), "f64": float(f64), "f16": 0.501, "bf16": 0.501} for name, f32, f64 in rows}
+    limits = {}
+    for name, f32, f64 in rows:
+        if name not in limits:
+            limits[name] = {"f32": float(f32), "f64": float(f64), "f16": 0.501, "bf16": 0.501}
+        elif DEVICE != "cpu":
+            limits[name]["f32"] = float(f32)
+    return limits
 
 
 def c_value(name, arguments):

@@ -355,8 +355,8 @@ Verb qdc::compileVerb() {
   verb.examples = {
       {"for the processor of this machine", "qdc compile saxpy.qir -o saxpy.fatbin"},
       {"one package for old and new processors", "qdc compile saxpy.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
-      {"one package for GPUs of one kind, and for all newer ones",
-       "qdc compile saxpy.qir --target=cuda:sm_90,cuda:compute_90"},
+      {"one package for processors and for all GPUs of NVIDIA since 2018",
+       "qdc compile saxpy.qir --target=cpu:x86-64-v3,cuda:compute_75"},
       {"look at the tasks that a kernel becomes", "qdc compile saxpy.qir --stop-after=offload"},
       {"in a Makefile", "qdc compile saxpy.qir -o saxpy.fatbin -MD -MF saxpy.d"},
   };

@@ -25,7 +25,7 @@ bool HostArrays::isCopied(std::span<const BoundArgument> arguments, uint32_t ind
 
 qdc::Status HostArrays::place(std::span<BoundArgument> arguments, uint32_t index,
                               const std::function<qdc::Status()> &waitForLaunches) {
-  if (device.usesHostMemory() || !isCopied(arguments, index))
+  if (!isCopied(arguments, index))
     return {};
   BoundArgument &argument = arguments[index];
   auto begin = [&](uint32_t at) { return reinterpret_cast<uintptr_t>(arguments[at].data); };
@@ -56,8 +56,6 @@ qdc::Status HostArrays::place(std::span<BoundArgument> arguments, uint32_t index
 void HostArrays::select(std::span<const BoundArgument> arguments) {
   touched.clear();
   written.clear();
-  if (device.usesHostMemory())
-    return;
   for (uint32_t index = 0; index < arguments.size(); ++index) {
     if (!isCopied(arguments, index))
       continue;

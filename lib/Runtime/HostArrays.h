@@ -19,6 +19,7 @@
 
 namespace qdrt::loader {
 
+/// Is asked to place and select only where the device does not use host memory; without that it copies nothing.
 class HostArrays {
 public:
   HostArrays(const Kernel &kernel, BackendDevice &device);

@@ -90,10 +90,7 @@ LogicalResult lowerTasksToGPU(ModuleOp module, const QDToGPUOptions &options) {
   for (auto task : llvm::make_early_inc_range(module.getOps<qd::TaskOp>()))
     if (failed(lowerTask(task, symbols, options)))
       return failure();
-  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
-    if (isa<qd::KernelOp, memref::GlobalOp>(op))
-      op.erase();
-  if (failed(convertScalars(module)))
+  if (failed(convertModule(module)))
     return failure();
   setKernelAttributes(module, nvidiaIntrinsics);
   return success();

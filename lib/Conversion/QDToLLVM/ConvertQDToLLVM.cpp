@@ -82,10 +82,7 @@ LogicalResult lowerTasksToLLVM(ModuleOp module, const QDToLLVMOptions &options) 
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal() && !chunks.contains(function.getSymName()) && failed(lowerMergeFunction(function)))
       return failure();
-  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
-    if (isa<qd::KernelOp, memref::GlobalOp>(op))
-      op.erase();
-  if (failed(convertScalars(module)))
+  if (failed(convertModule(module)))
     return failure();
   setChunkAttributes(module, chunks);
   return success();

@@ -71,7 +71,10 @@ LogicalResult lowerIterations(ChunkFunction &chunk) {
   return lowerAsserts(chunk);
 }
 
-LogicalResult convertScalars(ModuleOp module) {
+LogicalResult convertModule(ModuleOp module) {
+  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
+    if (isa<qd::KernelOp, memref::GlobalOp>(op))
+      op.erase();
   MLIRContext *context = module.getContext();
   LowerToLLVMOptions options(context);
   options.overrideIndexBitwidth(64);

@@ -26,9 +26,9 @@ mlir::LogicalResult lowerIterations(ChunkFunction &chunk);
 /// Lowers the scf ops of `function` to branches. Fails, with an error at the op, if one has no lowering.
 mlir::LogicalResult lowerStructuredControlFlow(mlir::func::FuncOp function);
 
-/// Turns what is left of `module`, scalar arithmetic, branches and functions, into the LLVM dialect by upstream's
-/// patterns.
-mlir::LogicalResult convertScalars(mlir::ModuleOp module);
+/// Erases the kernels and globals of `module`, whose tasks are functions by now, and turns what is left, scalar
+/// arithmetic, branches and functions, into the LLVM dialect by upstream's patterns.
+mlir::LogicalResult convertModule(mlir::ModuleOp module);
 
 } // namespace qdc
 

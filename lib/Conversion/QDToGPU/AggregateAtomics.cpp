@@ -6,7 +6,7 @@
 #include "AggregateAtomics.h"
 
 #include "../QDToLLVM/Memory.h"
-#include "../QDToLLVM/ReductionRule.h"
+#include "../QDToLLVM/MergeFunctions.h"
 #include "UnobservedAtomics.h"
 #include "WarpFold.h"
 #include "qdc/ABI/KernelABI.h"
@@ -24,42 +24,12 @@ namespace {
 
 using Kind = arith::AtomicRMWKind;
 
-/// The value that leaves every other as it is, -0 and NaN included. There is none for exchanges.
-TypedAttr unchangingValue(OpBuilder &builder, Kind kind, Type type) {
-  switch (kind) {
-  case Kind::addf:
-    return builder.getFloatAttr(type, APFloat::getZero(cast<FloatType>(type).getFloatSemantics(), /*Negative=*/true));
-  case Kind::minnumf:
-  case Kind::maxnumf:
-    return builder.getFloatAttr(type, APFloat::getNaN(cast<FloatType>(type).getFloatSemantics()));
-  case Kind::mulf:
-    return neutralElement(builder, qd::ReduceKind::mulf, type);
-  case Kind::minimumf:
-    return neutralElement(builder, qd::ReduceKind::minimumf, type);
-  case Kind::maximumf:
-    return neutralElement(builder, qd::ReduceKind::maximumf, type);
-  case Kind::addi:
-    return neutralElement(builder, qd::ReduceKind::addi, type);
-  case Kind::muli:
-    return neutralElement(builder, qd::ReduceKind::muli, type);
-  case Kind::mins:
-    return neutralElement(builder, qd::ReduceKind::mins, type);
-  case Kind::maxs:
-    return neutralElement(builder, qd::ReduceKind::maxs, type);
-  case Kind::minu:
-    return neutralElement(builder, qd::ReduceKind::minu, type);
-  case Kind::maxu:
-    return neutralElement(builder, qd::ReduceKind::maxu, type);
-  case Kind::andi:
-    return neutralElement(builder, qd::ReduceKind::andi, type);
-  case Kind::ori:
-    return neutralElement(builder, qd::ReduceKind::ori, type);
-  case Kind::xori:
-    return neutralElement(builder, qd::ReduceKind::xori, type);
-  case Kind::assign:
-    break;
-  }
-  llvm_unreachable("exchanges are never unobserved");
+/// neutralBits as a constant.
+TypedAttr neutralValue(OpBuilder &builder, Kind kind, Type type) {
+  APInt bits = neutralBits(kind, type);
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return builder.getFloatAttr(type, APFloat(floatType.getFloatSemantics(), bits.trunc(floatType.getWidth())));
+  return builder.getIntegerAttr(type, type.isIndex() ? bits : bits.trunc(type.getIntOrFloatBitWidth()));
 }
 
 /// The atomics of a loop that go to one element by one kind.
@@ -129,7 +99,7 @@ private:
 
   /// In front of the loop.
   void prepare() {
-    unchanging = arith::ConstantOp::create(builder, location, unchangingValue(builder, aggregate.kind, type));
+    unchanging = arith::ConstantOp::create(builder, location, neutralValue(builder, aggregate.kind, type));
     accumulator = stackArray(builder, location, type, 1);
     wasUsed = stackArray(builder, location, builder.getI1Type(), 1);
     storeElement(builder, location, unchanging, accumulator);

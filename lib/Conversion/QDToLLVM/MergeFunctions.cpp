@@ -59,7 +59,7 @@ static APInt neutralInteger(Kind kind, unsigned width) {
 APInt neutralBits(Kind kind, Type element) {
   APInt bits = isa<FloatType>(element)
                    ? neutralFloat(kind, cast<FloatType>(element).getFloatSemantics()).bitcastToAPInt()
-                   : neutralInteger(kind, memoryType(element).getIntOrFloatBitWidth());
+                   : neutralInteger(kind, element.isIndex() ? 64 : element.getIntOrFloatBitWidth());
   return bits.zext(64);
 }
 

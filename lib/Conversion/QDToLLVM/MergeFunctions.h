@@ -12,8 +12,7 @@
 namespace qdc {
 
 /// The bits, in 64, of the element that changes no other when it is folded into it by `kind`. So -0 for addf, since
-/// +0 + -0 is +0; and NaN for minnumf and maxnumf, which give the other operand. `kind` is not `assign`, `element` not
-/// i1.
+/// +0 + -0 is +0; and NaN for minnumf and maxnumf, which give the other operand. `kind` is not `assign`.
 llvm::APInt neutralBits(mlir::arith::AtomicRMWKind kind, mlir::Type element);
 
 /// The symbol of the function that merges copies of an array (KernelABI.h), whose elements are folded by `kind`. The

@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CompiledModule.h"
+#include "qdc/Conversion/QDToGPU/AssemblerName.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
-#include "qdc/Target/CUDA/PTXName.h"
 
 #include "TemporaryDirectory.h"
 #include "llvm/AsmParser/Parser.h"
@@ -30,11 +30,11 @@ static const std::string scaleTask =
                "memref.store %w, %x[%i] : memref<?xf32>\n}");
 
 TEST_CASE("symbols become names that PTX can spell") {
-  CHECK(ptxName("heat.0") == "heat$0");
-  CHECK(ptxName("a-b c.copy") == "a_b_c$copy");
-  CHECK(ptxName("0.1") == "_0$1");
-  CHECK(ptxName("plain_$1") == "plain_$1");
-  CHECK(ptxName("") == "_");
+  CHECK(assemblerName("heat.0") == "heat$0");
+  CHECK(assemblerName("a-b c.copy") == "a_b_c$copy");
+  CHECK(assemblerName("0.1") == "_0$1");
+  CHECK(assemblerName("plain_$1") == "plain_$1");
+  CHECK(assemblerName("") == "_");
 }
 
 TEST_CASE("the image of a PTX target is the text for its architecture, ended by a zero byte") {

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "qdc/Conversion/QDToGPU/AssemblerName.h"
 #include "qdc/Conversion/QDToGPU/Passes.h"
 #include "qdc/Conversion/QDToGPU/QDToGPU.h"
 
@@ -51,12 +52,9 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   return lowerIterations(chunk);
 }
 
-/// `name` in the characters that assemblers take, other than the names in `used`, which it joins.
+/// `name` as assemblers take it, other than the names in `used`, which it joins.
 static std::string uniqueSymbol(StringRef name, llvm::StringSet<> &used) {
-  std::string symbol = name.str();
-  for (char &letter : symbol)
-    if (!llvm::isAlnum(letter) && letter != '_')
-      letter = '$';
+  std::string symbol = assemblerName(name);
   std::string unique = symbol;
   for (unsigned attempt = 1; !used.insert(unique).second; ++attempt)
     unique = symbol + "$" + std::to_string(attempt);

@@ -13,7 +13,6 @@
 #include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
-#include "qdc/Target/CUDA/PTXName.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/FirstError.h"
 #include "qdc/Target/LLVMTranslation.h"
@@ -79,16 +78,14 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   }
 }
 
-/// Gives the entry points names that PTX can spell.
-Status nameEntryPoints(llvm::Module &module, std::vector<CompiledEntryPoint> &entryPoints) {
-  for (CompiledEntryPoint &entry : entryPoints) {
-    llvm::Function *function = module.getFunction(entry.symbol);
+/// What the lowering promises about entry points.
+Status checkEntryPoints(const llvm::Module &module, const std::vector<CompiledEntryPoint> &entryPoints) {
+  for (const CompiledEntryPoint &entry : entryPoints) {
+    const llvm::Function *function = module.getFunction(entry.symbol);
     if (!function || function->isDeclaration())
       return Error{ErrorCode::internal, "entry point '" + entry.symbol + "' has no code"};
     if (!entry.launch)
       return Error{ErrorCode::internal, "entry point '" + entry.symbol + "' has no launch shape"};
-    function->setName(ptxName(entry.symbol)); // made unique where it is taken
-    entry.symbol = function->getName().str();
   }
   return {};
 }
@@ -107,13 +104,13 @@ Status linkMathLibraries(llvm::Module &module, CompiledImage &image, const Compi
   return {};
 }
 
-/// From LLVM IR to PTX; names the entry points of `image` as they are there.
+/// From LLVM IR to PTX.
 Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGenerator &generator, CompiledImage &image,
                                             const CompileOptions &options) const {
   generator.prepare(module);
   if (Status status = linkMathLibraries(module, image, options); !status)
     return status.error();
-  if (Status status = nameEntryPoints(module, image.entryPoints); !status)
+  if (Status status = checkEntryPoints(module, image.entryPoints); !status)
     return status.error();
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();

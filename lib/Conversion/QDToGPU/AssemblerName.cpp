@@ -1,15 +1,15 @@
-//===- PTXName.cpp - Symbols as PTX spells them ---------------------------===//
+//===- AssemblerName.cpp - Symbols as assemblers take them ----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "qdc/Target/CUDA/PTXName.h"
+#include "qdc/Conversion/QDToGPU/AssemblerName.h"
 
 #include "llvm/ADT/StringExtras.h"
 
 namespace qdc {
 
-std::string ptxName(std::string_view symbol) {
+std::string assemblerName(std::string_view symbol) {
   std::string name = symbol.empty() || llvm::isDigit(symbol.front()) ? "_" : "";
   for (char c : symbol)
     name += llvm::isAlnum(c) || c == '$' ? c : c == '.' ? '$' : '_';

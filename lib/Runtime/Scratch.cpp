@@ -21,6 +21,13 @@ static qdc::Status allocateInto(Memory &memory, BackendDevice &device, uint64_t 
   return {};
 }
 
+/// The first page-locked memory of a process takes a millisecond or two, so that a launch which reports nothing has
+/// none.
+static bool reportsToHost(const Variant &variant) {
+  return !variant.printSlots.empty() || !variant.errorSlots.empty() || !variant.description->results.empty() ||
+         !variant.isOnlyTasks;
+}
+
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
   Scratch made;
   made.variant = &variant;
@@ -40,7 +47,7 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
   }
   if (!stream.isAsynchronous())
     made.copies = PrivateCopies(variant, std::max(device.threadCount(), 1u));
-  else if (status)
+  else if (status && reportsToHost(variant))
     status = allocateInto(made.report, device, sizeof(HostReport) + variant.description->workspace.readbackBytes);
   if (!status)
     return status.error();

@@ -8,7 +8,6 @@
 
 #include "Runtime/CUDA/Event.h"
 #include "Runtime/CUDA/Image.h"
-#include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/Stream.h"
 
 #include <cstring>
@@ -18,7 +17,10 @@ using namespace qdrt::loader::cuda;
 
 qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context> context) {
   std::unique_ptr<Device> device(new Device(std::move(context)));
-  qdc::Status started = device->start();
+  qdc::Status started = (*device->opened)("ask for the attributes of the device",
+                                          [&](const Driver &driver) { return device->askFeatures(driver); });
+  if (started)
+    started = device->memory.start(device->about.hasMemoryPools);
   if (!started)
     return started.error();
   return std::unique_ptr<BackendDevice>(std::move(device));
@@ -45,114 +47,21 @@ CUresult Device::askFeatures(const Driver &driver) {
   return code;
 }
 
-qdc::Status Device::start() {
-  qdc::Status status =
-      (*opened)("ask for the attributes of the device", [&](const Driver &driver) { return askFeatures(driver); });
-  if (!status)
-    return status;
-  return (*opened)("set up the memory of the device", [&](const Driver &driver) {
-    OutsideCapture outside(driver);
-    CUresult code = driver.streamCreate(&allocations, CU_STREAM_NON_BLOCKING);
-    if (code == CUDA_SUCCESS)
-      code = driver.streamCreate(&frees, CU_STREAM_NON_BLOCKING);
-    if (code == CUDA_SUCCESS)
-      code = driver.eventCreate(&fence, CU_EVENT_DISABLE_TIMING);
-    if (code != CUDA_SUCCESS || !about.hasMemoryPools)
-      return code;
-    CUmemPoolProps properties = {};
-    properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
-    properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, opened->device()};
-    uint64_t keepAll = UINT64_MAX;
-    code = driver.memPoolCreate(&pool, &properties);
-    return code == CUDA_SUCCESS ? driver.memPoolSetAttribute(pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keepAll) : code;
-  });
-}
-
-Device::~Device() {
-  keptObjects->dropAll();
-  (void)opened->tryTo([&](const Driver &driver) {
-    OutsideCapture outside(driver);
-    if (fence)
-      (void)driver.eventDestroy(fence);
-    if (frees)
-      (void)driver.streamDestroy(frees);
-    if (allocations)
-      (void)driver.streamDestroy(allocations);
-    return pool ? driver.memPoolDestroy(pool) : CUDA_SUCCESS;
-  });
-}
-
-CUresult Device::allocateZeroed(const Driver &driver, uint64_t bytes, CUdeviceptr &address) {
-  CUresult code =
-      pool ? driver.memAllocFromPoolAsync(&address, bytes, pool, allocations) : driver.memAlloc(&address, bytes);
-  if (code == CUDA_SUCCESS)
-    code = driver.memsetD8Async(address, 0, bytes, allocations);
-  // Other streams use it from now on.
-  return code == CUDA_SUCCESS ? driver.streamSynchronize(allocations) : code;
-}
+Device::~Device() { keptObjects->dropAll(); }
 
 qdc::Result<void *> Device::allocate(uint64_t bytes) {
   keptObjects->dropEnded();
-  auto attempted = [&] { return "allocate " + std::to_string(bytes) + " bytes"; };
   // The driver calls some sizes an invalid value.
   if (bytes > about.memoryBytes)
-    return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot " + attempted() + " on '" + opened->spelling() +
-                                                       "': it has " + std::to_string(about.memoryBytes)};
-  CurrentContext current(*opened);
-  CUdeviceptr address = 0;
-  CUresult code = current.code();
-  if (code == CUDA_SUCCESS) {
-    OutsideCapture outside(opened->driver());
-    code = allocateZeroed(opened->driver(), bytes, address);
-  }
-  if (code == CUDA_SUCCESS)
-    return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
-  // Behind the zeros, which nobody may have waited for.
-  if (address)
-    (void)(pool ? opened->driver().memFreeAsync(address, allocations) : opened->driver().memFree(address));
-  return opened->failed(code, attempted());
+    return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes on '" +
+                                                       opened->spelling() + "': it has " +
+                                                       std::to_string(about.memoryBytes)};
+  return memory.allocate(bytes);
 }
 
 void Device::free(void *address) {
   if (address)
-    (void)opened->tryTo([&](const Driver &driver) {
-      OutsideCapture outside(driver);
-      // Without a pool the driver waits for all work by itself.
-      return pool ? freeAfterStreams(driver, deviceAddress(address)) : driver.memFree(deviceAddress(address));
-    });
-}
-
-CUresult Device::freeAfterStreams(const Driver &driver, CUdeviceptr address) {
-  std::lock_guard lock(streamsMutex);
-  CUresult code = CUDA_SUCCESS;
-  for (const Stream *stream : streams) {
-    if (stream->isCapturing())
-      continue;
-    code = driver.eventRecord(fence, stream->native());
-    if (code == CUDA_SUCCESS)
-      code = driver.streamWaitEvent(frees, fence, 0);
-    if (code != CUDA_SUCCESS)
-      (void)driver.streamSynchronize(stream->native());
-  }
-  return driver.memFreeAsync(address, frees);
-}
-
-void Device::attach(const Stream &stream) {
-  std::lock_guard lock(streamsMutex);
-  streams.push_back(&stream);
-}
-
-void Device::detach(const Stream &stream) {
-  std::lock_guard lock(streamsMutex);
-  std::erase(streams, &stream);
-}
-
-qdc::Status Device::writeNow(void *to, const void *from, uint64_t bytes) {
-  return (*opened)("copy to the device", [&](const Driver &driver) {
-    OutsideCapture outside(driver);
-    CUresult code = driver.memcpyHtoDAsync(deviceAddress(to), from, bytes, allocations);
-    return code == CUDA_SUCCESS ? driver.streamSynchronize(allocations) : code;
-  });
+    memory.free(address);
 }
 
 qdc::Result<void *> Device::allocateHost(uint64_t bytes) {
@@ -200,12 +109,7 @@ qdc::Status Device::synchronize() {
 
 void Device::releaseCaches() {
   keptObjects->dropEnded();
-  if (pool)
-    (void)opened->tryTo([&](const Driver &driver) {
-      OutsideCapture outside(driver);
-      (void)driver.streamSynchronize(frees);
-      return driver.memPoolTrimTo(pool, 0);
-    });
+  memory.trim();
 }
 
 const std::string *Device::keepName(const std::string &name) {

@@ -7,6 +7,7 @@
 #define QDRT_CUDA_DEVICE_H
 
 #include "Runtime/Backend.h"
+#include "Runtime/CUDA/Allocator.h"
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
 #include "Runtime/CUDA/Kept.h"
@@ -16,10 +17,7 @@
 
 namespace qdrt::loader::cuda {
 
-class Stream;
-
-/// A context, and a pool of memory in it that keeps what was freed until releaseCaches() or the end. Where the device
-/// has no pools (DeviceFeatures::hasMemoryPools), memory comes from cuMemAlloc, which is slower and keeps nothing.
+/// A context and the memory in it.
 class Device final : public BackendDevice {
 public:
   static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context);
@@ -41,34 +39,20 @@ public:
 
   const std::shared_ptr<Context> &context() const { return opened; }
   const DeviceFeatures &features() const { return about; }
-
-  /// Streams say when they come and go: what is freed waits for their work. one that
-  /// is being captured is left out.
-  void attach(const Stream &stream);
-  void detach(const Stream &stream);
+  Allocator &allocator() { return memory; }
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
-  /// Copies to the device and waits, also while the caller is capturing a stream.
-  qdc::Status writeNow(void *to, const void *from, uint64_t bytes);
   /// Shared with the graphs that own the objects in it: a graph may outlive the device.
   const std::shared_ptr<Kept> &kept() const { return keptObjects; }
 
 private:
-  explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)) {}
-  qdc::Status start();
+  explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)), memory(*opened) {}
   CUresult askFeatures(const Driver &driver);
-  CUresult freeAfterStreams(const Driver &driver, CUdeviceptr address);
-  CUresult allocateZeroed(const Driver &driver, uint64_t bytes, CUdeviceptr &address);
 
   const std::shared_ptr<Context> opened;
   const std::shared_ptr<Kept> keptObjects = std::make_shared<Kept>();
   DeviceFeatures about;
-  CUmemoryPool pool = nullptr; // NULL: there are none
-  CUstream allocations = nullptr; // nothing of it is under way between calls
-  CUstream frees = nullptr; // waits for the other streams
-  CUevent fence = nullptr;
-  std::mutex streamsMutex;
-  std::vector<const Stream *> streams;
+  Allocator memory;
   std::mutex namesMutex;
   std::set<std::string> names;
 };

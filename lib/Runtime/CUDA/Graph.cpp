@@ -26,7 +26,7 @@ static qdc::Result<DeviceMemory> makeSlotMemory(Device &device, const GraphNode 
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, bytes);
   if (!memory)
     return memory;
-  qdc::Status written = device.writeNow(memory->address(), task->slots, bytes);
+  qdc::Status written = device.allocator().write(memory->address(), task->slots, bytes);
   if (!written)
     return written.error();
   return memory;

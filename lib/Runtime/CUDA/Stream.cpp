@@ -29,7 +29,7 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
   });
   if (!made)
     return made.error();
-  device.attach(*stream);
+  device.allocator().attach(*stream);
   return std::unique_ptr<BackendStream>(std::move(stream));
 }
 
@@ -43,12 +43,12 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::adopt(Device &device, CUstre
     return qdc::Error{qdc::ErrorCode::invalidArgument,
                       "the given stream is of another context than device '" + device.context()->spelling() + "'"};
   std::unique_ptr<Stream> stream(new Stream(device, handle, true));
-  device.attach(*stream);
+  device.allocator().attach(*stream);
   return std::unique_ptr<BackendStream>(std::move(stream));
 }
 
 Stream::~Stream() {
-  owner.detach(*this);
+  owner.allocator().detach(*this);
   if (handle && !isAdopted)
     (void)shared->tryTo([&](const Driver &driver) {
       OutsideCapture outside(driver);

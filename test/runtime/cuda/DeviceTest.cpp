@@ -8,6 +8,7 @@
 
 #include "Runtime/CUDA/Driver.h"
 
+#include <optional>
 #include <thread>
 
 using namespace cuda_test;
@@ -56,33 +57,81 @@ TEST_CASE("a thousand devices, packages and launches leave nothing") {
   fake_cuda::takeCalls();
 }
 
-TEST_CASE("memory that is freed is kept until a reset, where the device has pools") {
+TEST_CASE("memory comes straight from the driver until some is freed, then from a pool, where the device has one") {
   Programmed programmed;
-  fake_cuda::settings().hasMemoryPools = GENERATE(true, false);
+  const bool pools = fake_cuda::settings().hasMemoryPools = GENERATE(true, false);
   {
     qdrt::Device device = qdrt::Device::open("cuda:0");
-    fake_cuda::takeCalls();
-    qdrt::Array<float>(device, {100}).fill(1);
-    std::string calls = fake_cuda::takeCalls();
-    bool pools = fake_cuda::settings().hasMemoryPools;
+    auto callsOf = [](auto &&work) {
+      fake_cuda::takeCalls();
+      work();
+      return fake_cuda::takeCalls();
+    };
+    std::optional<qdrt::Array<float>> first, second;
+    CHECK_THAT(callsOf([&] { first.emplace(qdrt::Array<float>(device, {100})); }),
+               Contains("cuMemAlloc_v2 400 bytes") && !Contains("Pool"));
+    second.emplace(qdrt::Array<float>(device, {100}));
+    CHECK_THAT(callsOf([&] { first.reset(); }), Contains("cuMemFree_v2"));
+    CHECK(fake_cuda::live().pools == 0);
+    std::string calls = callsOf([&] { first.emplace(qdrt::Array<float>(device, {100})); });
     CHECK_THAT(calls, Contains(pools ? "cuMemAllocFromPoolAsync 400 bytes" : "cuMemAlloc_v2 400 bytes"));
-    CHECK_THAT(calls, Contains(pools ? "cuMemFreeAsync" : "cuMemFree_v2"));
-    device.reset();
-    calls = fake_cuda::takeCalls();
+    CHECK(fake_cuda::live().pools == pools);
+    CHECK(first->read() == std::vector<float>(100));
+    CHECK_THAT(callsOf([&] { first.reset(); }), Contains(pools ? "cuMemFreeAsync" : "cuMemFree_v2"));
+    // What came from the driver goes back to it.
+    CHECK_THAT(callsOf([&] { second.reset(); }), Contains("cuMemFree_v2"));
+    calls = callsOf([&] { device.reset(); });
     CHECK((calls.find("cuMemPoolTrimTo 0 bytes") != std::string::npos) == pools);
   }
   CHECK(fake_cuda::live().pools == 0);
+  CHECK(fake_cuda::live().wrong == 0);
+}
+
+TEST_CASE("a first result takes no pool, no page-locked memory and two streams") {
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  fake_cuda::takeCalls();
+  qdrt::Package package = saxpy(device);
+  std::vector<float> x = {1, 2, 3, 4}, y = {0, 0, 0, 1};
+  package.kernel("saxpy")(x, y, 2.0f);
+  device.synchronize();
+  CHECK(y == std::vector<float>{2, 4, 6, 9});
+  std::string calls = fake_cuda::takeCalls();
+  CHECK_THAT(calls, Contains("cuMemAlloc_v2 16 bytes") && Contains("cuLaunchKernel"));
+  CHECK_THAT(calls, !Contains("Pool") && !Contains("cuMemHostAlloc") && !Contains("Create"));
+  CHECK(fake_cuda::live().streams == 2);
 }
 
 TEST_CASE("memory that the driver does not have is out of memory") {
   Programmed programmed;
   qdrt::Device device = qdrt::Device::open("cuda:0");
   qdrt_buffer buffer = nullptr;
-  fake_cuda::failCall("cuMemAllocFromPoolAsync", 1, fake_cuda::CUDA_ERROR_OUT_OF_MEMORY);
-  CHECK_FAILS(qdrt_buffer_allocate(device.get(), 64, &buffer), QDRT_OUT_OF_MEMORY,
-              "cannot allocate 64 bytes on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)");
+  for (const char *function : {"cuMemAlloc_v2", "cuMemAllocFromPoolAsync"}) {
+    fake_cuda::failCall(function, 1, fake_cuda::CUDA_ERROR_OUT_OF_MEMORY);
+    CHECK_FAILS(qdrt_buffer_allocate(device.get(), 64, &buffer), QDRT_OUT_OF_MEMORY,
+                "cannot allocate 64 bytes on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)");
+    // Freed memory is the sign to use a pool.
+    qdrt::Array<float>(device, {16});
+  }
   CHECK_FAILS(qdrt_buffer_allocate(device.get(), uint64_t{1} << 41, &buffer), QDRT_OUT_OF_MEMORY,
               "cannot allocate 2199023255552 bytes on 'cuda:0': it has 1099511627776");
+}
+
+TEST_CASE("threads that allocate and free make one pool, and leave nothing") {
+  fake_cuda::Live before = fake_cuda::live();
+  {
+    qdrt::Device device = qdrt::Device::open("cuda:0");
+    std::vector<std::thread> threads;
+    for (int thread = 0; thread < 4; ++thread)
+      threads.emplace_back([&] {
+        for (int round = 0; round < 50; ++round)
+          qdrt::Array<float>(device, {round + 1});
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+    CHECK(fake_cuda::live().pools == before.pools + 1);
+  }
+  CHECK(fake_cuda::live() == before);
+  fake_cuda::takeCalls();
 }
 
 TEST_CASE("a kernel that traps is told by the wait, and the device opens again") {

@@ -14,6 +14,7 @@
 #include "Fixture.h"
 
 #include <cstring>
+#include <utility>
 
 using namespace cuda_test;
 
@@ -47,6 +48,9 @@ static void runSession(Attempt &attempt, const qdc::ByteVector &package) {
   attempt([&] { return qdrt_stream_create(device, &stream); });
   attempt([&] { return qdrt_event_create(device, &start); });
   attempt([&] { return qdrt_event_create(device, &end); });
+  attempt([&] { return qdrt_buffer_allocate(device, 16, &x); });
+  // From here on memory is used again.
+  qdrt_buffer_free(std::exchange(x, nullptr));
   attempt([&] { return qdrt_buffer_allocate(device, 16, &x); });
   attempt([&] { return qdrt_buffer_allocate(device, 16, &y); });
   float one = 1, values[4] = {1, 2, 3, 4};

@@ -80,7 +80,7 @@ def cpu_programs(source, build, folder, rivals, progress):
         if name not in rivals:
             programs[name] = dataclasses.replace(program, missing="not among --rivals")
     qdc = Program("qdc", [build / "bin/bench-cpu-qdc", threads, folder],
-                  [build / "bin/bench-cpu-start", threads, folder / "saxpy.fatbin"])
+                  [build / "bin/bench-start", "cpu", threads, folder / "saxpy.fatbin"])
     return {"qdc": qdc} | programs
 
 
@@ -103,5 +103,5 @@ def cuda_programs(source, build, folder, rivals, progress):
         if name not in rivals:
             programs[name] = dataclasses.replace(program, missing="not among --rivals")
     qdc = Program("qdc", [build / "bin/bench-cuda-qdc", folder],
-                  [build / "bin/bench-cuda-start", folder / "saxpy.fatbin"])
+                  [build / "bin/bench-start", "cuda:0", str(THREADS), folder / "saxpy.fatbin"])
     return {"qdc": qdc} | programs

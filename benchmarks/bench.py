@@ -15,7 +15,7 @@ import sys
 from qdc_bench import MeasureError, report
 from qdc_bench.kinds import KINDS
 from qdc_bench.measure import measure
-from qdc_bench.methods import checked_run
+from qdc_bench.packages import compile_packages, usable_targets
 from qdc_bench.session import Session
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
@@ -30,6 +30,8 @@ def parse(arguments):
     parser.add_argument("--rounds", metavar="N", type=int, help="rounds of each case, in place of its own number")
     parser.add_argument("--build", metavar="FOLDER", type=pathlib.Path, default=pathlib.Path("build"),
                         help="the build whose programs are measured, and where results go; build when left out")
+    parser.add_argument("--compile", metavar="FOLDER", type=pathlib.Path,
+                        help="only compile the packages that the programs load into FOLDER, and print their targets")
     parser.add_argument("--list", action="store_true", help="list the cases")
     options = parser.parse_args(arguments)
     if not (options.build / "bin").exists():
@@ -69,13 +71,14 @@ class Progress:
         print(text, flush=True)
 
 
-def compile_packages(session, kind):
-    """Makes the packages that the programs load, with this build's compiler if it has one."""
-    if not session.qdc.exists():
-        return
-    targets = [f"--target={target}" for target in kind.targets]
-    for path in map(pathlib.Path, kind.packages):
-        checked_run([session.qdc, "compile", SOURCE / path, *targets, "-o", session.folder / f"{path.stem}.fatbin"])
+def make_packages(kind, qdc, folder, tell):
+    """Makes the packages that the programs of a kind load, and returns their targets. tell(line) is told of targets that
+    this machine lacks the tools for."""
+    targets, left_out = usable_targets(qdc, kind.targets)
+    if left_out:
+        tell(left_out)
+    compile_packages(qdc, SOURCE, kind.packages, targets, folder)
+    return targets
 
 
 def introduce(session, progress):
@@ -98,7 +101,8 @@ def run(options):
     with Session(SOURCE, build, folder, programs) as session:
         progress.print(report.machine())
         warnings = [report.load_warning()]
-        compile_packages(session, kind)
+        if session.qdc.exists():
+            make_packages(kind, session.qdc, folder, progress.print)
         introduce(session, progress)
         width = max(len(case.title) for case in options.cases)
         progress.print("\n" + report.heading(width))
@@ -123,6 +127,11 @@ def main():
         print("\n".join(f"{case.name:{width}}  {case.title}" for case in options.cases))
         return 0
     try:
+        if options.compile:
+            options.compile.mkdir(parents=True, exist_ok=True)
+            print(",".join(make_packages(KINDS[options.kind], (options.build / "bin/qdc").resolve(), options.compile,
+                                         lambda line: print(f"bench: {line}", file=sys.stderr))))
+            return 0
         return run(options)
     except MeasureError as failure:
         print(f"bench: {failure}", file=sys.stderr)

@@ -13,8 +13,8 @@ from .programs import cpu_programs, cuda_programs
 @dataclasses.dataclass(frozen=True)
 class Kind:
     """cases: what is measured. rivals: names of programs that --rivals may choose from. packages: sources of the
-    packages that the programs load, which the bench compiles with this build's qdc for the targets; a build without a
-    compiler has them already. programs: finds the programs, with the parameters of cpu_programs."""
+    packages that the programs load, which the bench compiles with this build's qdc for those of the targets that the
+    machine has the tools for, the worst first; a build without a compiler has them already. programs: finds the programs, with the parameters of cpu_programs."""
 
     cases: tuple[cases.Case, ...]
     rivals: tuple[str, ...]

@@ -5,6 +5,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import dataclasses
+import json
 import math
 import re
 import shutil
@@ -33,6 +34,17 @@ def checked_run(command, **options):
     except subprocess.CalledProcessError as failure:
         reason = ended(failure.returncode, failure.stderr)
         raise type(reason)(f"'{command[0]}' {reason}") from None
+
+
+def needs_assembler(option):
+    """Whether a target, or an option that names it, is machine code for a GPU, which ptxas makes."""
+    return "cuda:sm_" in option
+
+
+def missing_assembler(qdc):
+    """Why this qdc has no ptxas, in its own words; None where it has one."""
+    tools = json.loads(checked_run([qdc, "targets", "--json"]).stdout)["tools"]
+    return next(tool["unavailable"] for tool in tools if tool["name"] == "ptxas")
 
 
 def differ(ours, theirs, tolerance):
@@ -102,6 +114,9 @@ class Compile(Method):
     def sampler(self, session, program, case):
         if not session.qdc.exists():
             raise Unavailable("this build has no compiler")
+        missing = missing_assembler(session.qdc) if any(map(needs_assembler, self.options)) else None
+        if missing:
+            raise Unavailable(missing)
         command = [session.qdc, "compile", self._path(session, self.sources[program]), *self.options, "-o",
                    session.folder / "compiled.fatbin"]
 

@@ -17,20 +17,22 @@ BUILD = pathlib.Path(sys.argv.pop()).resolve()
 sys.path.insert(0, str(ROOT / "benchmarks"))
 sys.path.insert(0, str(ROOT / "schema"))
 from qdc_bench import MeasureError
+from qdc_bench.kinds import KINDS
 from qdc_bench.runner import Runner
 from validator import load_validator
 
 
 class RunTest(unittest.TestCase):
-    def bench(self, *arguments, errors=subprocess.PIPE):
-        """Runs the bench with a build folder of its own, which has this build's programs. The process and the rows."""
+    def bench(self, *arguments, errors=subprocess.PIPE, kind="cpu", **variables):
+        """Runs the bench with a build folder of its own, which has this build's programs, and with these variables of the
+        environment. The process and the rows of `kind`."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             for part in ("bin", "lib"):
                 (folder / part).symlink_to(BUILD / part)
             process = subprocess.run([sys.executable, ROOT / "benchmarks/bench.py", "--build", folder, *arguments],
-                                     stdout=subprocess.PIPE, stderr=errors, text=True)
-            output = folder / "bench/cpu.json"
+                                     stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | variables)
+            output = folder / f"bench/{kind}.json"
             return process, json.loads(output.read_text()) if output.exists() else None
 
     def test_cases_with_and_without_rivals(self):
@@ -100,6 +102,30 @@ class RunTest(unittest.TestCase):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))
             self.assertIn(words, process.stderr)
+
+    def test_packages_can_be_made_alone(self):
+        for kind, variables, targets, message in (
+                ("cpu", {}, "cpu:native\n", ""),
+                ("cuda", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n",
+                 r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n")):
+            with tempfile.TemporaryDirectory() as name:
+                folder = pathlib.Path(name, "made")
+                process, rows = self.bench(kind, "--compile", folder, kind=kind, **variables)
+                self.assertEqual((process.returncode, process.stdout, rows), (0, targets, None))
+                self.assertRegex(process.stderr, f"^{message}$")
+                self.assertEqual(sorted(path.name for path in folder.iterdir()),
+                                 sorted(f"{pathlib.Path(source).stem}.fatbin" for source in KINDS[kind].packages))
+                inspected = subprocess.run([BUILD / "bin/qdc", "inspect", folder / "saxpy.fatbin"], capture_output=True)
+                self.assertIn(f"image {targets.strip()}:".encode(), inspected.stdout)
+
+    def test_without_ptxas_no_cubin_is_measured(self):
+        process, rows = self.bench("cuda", "--rivals", "none", "--rounds", "1", "--only", "compile-ptx", "--only",
+                                   "compile-cubin", kind="cuda", QDC_PTXAS="/nowhere")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertRegex(process.stdout, "(?m)^packages are without cuda:sm_90: cannot run '/nowhere', ")
+        self.assertIsInstance(rows[0]["qdc"], float)
+        self.assertEqual(rows[1]["qdc"], None)
+        self.assertRegex(rows[1]["note"], "^skipped: cannot run '/nowhere', which 'QDC_PTXAS' names as ptxas: ")
 
     def test_list(self):
         process, rows = self.bench("--list")

@@ -1,0 +1,25 @@
+"""The packages that the programs of a kind load, made from their sources by a build's qdc.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import pathlib
+
+from .methods import checked_run, missing_assembler, needs_assembler
+
+
+def usable_targets(qdc, targets):
+    """Those of `targets` that this qdc can compile for here, and a line for readers that says which others are left out
+    and why; an empty line where none is."""
+    missing = missing_assembler(qdc)
+    left_out = [target for target in targets if missing and needs_assembler(target)]
+    line = f"packages are without {', '.join(left_out)}: {missing}" if left_out else ""
+    return [target for target in targets if target not in left_out], line
+
+
+def compile_packages(qdc, source, packages, targets, folder):
+    """Compiles each of `packages`, paths of sources in the tree `source`, to a file of its name in `folder`.
+    MeasureError with qdc's own words where that fails."""
+    options = [f"--target={target}" for target in targets]
+    for path in map(pathlib.Path, packages):
+        checked_run([qdc, "compile", source / path, *options, "-o", folder / f"{path.stem}.fatbin"])

@@ -36,7 +36,7 @@ void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned
                     const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo);
 
 /// The assembly text or object of `module`, which is changed. Fails with ErrorCode::internal if the back end has no
-/// such output. What else it refuses, it reports to the context's diagnostic handler (FirstError.h).
+/// such output. What else it refuses, it reports to the context's diagnostic handler (LLVMTranslation.h).
 Result<std::string> generateFile(llvm::Module &module, llvm::TargetMachine &machine, llvm::CodeGenFileType type,
                                  const llvm::TargetLibraryInfoImpl &libraryInfo);
 

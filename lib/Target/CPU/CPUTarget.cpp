@@ -14,7 +14,6 @@
 #include "qdc/Target/CPU/Passes.h"
 #include "qdc/Target/CPU/Processor.h"
 #include "qdc/Target/EntryPoints.h"
-#include "qdc/Target/FirstError.h"
 #include "qdc/Target/LLVMTranslation.h"
 #include "qdc/Target/Math/MathLibrary.h"
 #include "qdc/Target/Math/Passes.h"
@@ -24,7 +23,6 @@
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
@@ -47,7 +45,7 @@ public:
   Result<CompiledImage> emit(ModuleOp module, const CompileOptions &options) const override;
 
 private:
-  Result<std::string> generateCode(llvm::Module &module, const CodeGenerator &generator,
+  Result<std::string> generateCode(llvm::Module &module, const CodeGenerator &generator, CompiledImage &image,
                                    const CompileOptions &options) const;
 
   std::string name;
@@ -73,10 +71,13 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
-/// From LLVM IR to the bytes of an image.
-Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CodeGenerator &generator,
+/// From LLVM IR to the bytes of an image, which is told where they come from.
+Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CodeGenerator &generator, CompiledImage &image,
                                             const CompileOptions &options) const {
   generator.prepare(module);
+  image.triple = module.getTargetTriple().str();
+  if (callsMath(module))
+    image.mathLibrary = mathLibraryName().str();
   auto fusedMultiplyAdd = processor.has("fma") ? FusedMultiplyAdd::native : FusedMultiplyAdd::emulated;
   if (Status status = linkMath(module, fusedMultiplyAdd); !status)
     return status.error();
@@ -106,23 +107,14 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
     return entryPoints.error();
   image.entryPoints = *std::move(entryPoints);
 
-  std::string refusal;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<FirstError>(refusal));
   Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);
   if (!generator)
     return generator.error();
-  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, generator->dataLayout(), context);
-  if (!llvmModule)
-    return llvmModule.error();
-  if (callsMath(**llvmModule))
-    image.mathLibrary = mathLibraryName().str();
-  Result<std::string> bytes = generateCode(**llvmModule, *generator, options);
-  if (!refusal.empty())
-    return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};
+  Result<std::string> bytes = generateFromLLVM(module, generator->dataLayout(), [&](llvm::Module &llvmModule) {
+    return generateCode(llvmModule, *generator, image, options);
+  });
   if (!bytes)
     return bytes.error();
-  image.triple = (*llvmModule)->getTargetTriple().str();
   image.bytes = *std::move(bytes);
   if (options.saveTemporary)
     if (Status status = options.saveTemporary("so", image.bytes); !status)

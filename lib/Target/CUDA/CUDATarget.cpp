@@ -14,7 +14,6 @@
 #include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
 #include "qdc/Target/EntryPoints.h"
-#include "qdc/Target/FirstError.h"
 #include "qdc/Target/LLVMTranslation.h"
 #include "qdc/Target/Math/MathLibrary.h"
 #include "qdc/Target/Math/Passes.h"
@@ -23,7 +22,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
 using namespace mlir;
@@ -104,10 +102,11 @@ Status linkMathLibraries(llvm::Module &module, CompiledImage &image, const Compi
   return {};
 }
 
-/// From LLVM IR to PTX.
+/// From LLVM IR to PTX; the image is told where it comes from.
 Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGenerator &generator, CompiledImage &image,
                                             const CompileOptions &options) const {
   generator.prepare(module);
+  image.triple = module.getTargetTriple().str();
   if (Status status = linkMathLibraries(module, image, options); !status)
     return status.error();
   if (Status status = checkEntryPoints(module, image.entryPoints); !status)
@@ -155,21 +154,14 @@ Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &op
     return entryPoints.error();
   image.entryPoints = *std::move(entryPoints);
 
-  std::string refusal;
-  llvm::LLVMContext context;
-  context.setDiagnosticHandler(std::make_unique<FirstError>(refusal));
   Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
   if (!generator)
     return generator.error();
-  Result<std::unique_ptr<llvm::Module>> llvmModule = translateToLLVM(module, generator->dataLayout(), context);
-  if (!llvmModule)
-    return llvmModule.error();
-  Result<std::string> ptx = generatePTX(**llvmModule, *generator, image, options);
-  if (!refusal.empty())
-    return Error{ErrorCode::internal, "LLVM refused generated code: " + refusal};
+  Result<std::string> ptx = generateFromLLVM(module, generator->dataLayout(), [&](llvm::Module &llvmModule) {
+    return generatePTX(llvmModule, *generator, image, options);
+  });
   if (!ptx)
     return ptx.error();
-  image.triple = (*llvmModule)->getTargetTriple().str();
   if (kind == CodeKind::ptx) {
     image.bytes = *std::move(ptx) + '\0';
     return image;

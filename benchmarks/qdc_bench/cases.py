@@ -55,7 +55,7 @@ CUDA = (
          rivals=(Rival(RAW, 1.2),)),
     Case("elementwise", "10 elementwise tasks, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3,
          rivals=(Rival(RAW),) + FRAMEWORKS),
-    Case("task", "one task, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3.2,
+    Case("task", "one task without a graph, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3.2,
          rivals=(Rival(RAW),) + FRAMEWORKS),
     Case("saxpy", "saxpy of 2^28", "ms", InProcess(calls=20, check=3), 11, rivals=(Rival(RAW, 1.05),) + FRAMEWORKS),
     Case("sum", "sum of 2^28, every element added to one place", "ms", InProcess(calls=20, check=3), 11,

@@ -422,7 +422,7 @@ typedef struct qdrt_counters {
   uint64_t source_loops; /* loops and runs of serial code in the source that the last launch ran */
   uint64_t tasks; /* tasks the last launch ran */
   uint64_t nodes; /* of the graph built for the device that the last launch replayed, or else of the kernel's graph */
-  uint64_t builds; /* graphs built, in total */
+  uint64_t builds; /* launches that prepared an instance or built a graph, in total */
   uint64_t replays; /* launches that built nothing, in total */
   uint64_t patched_slots; /* slots rewritten for the last launch */
   uint64_t instances; /* alive now */
@@ -451,10 +451,11 @@ QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_l
 /* ---- Graphs ------------------------------------------------------------- */
 
 /* Where a device has graphs (not on the CPU), a kernel whose graph holds tasks
- * alone becomes a graph of the device: built by its first launch on a stream,
+ * alone becomes a graph of the device: built by its first launch on a stream (by
+ * its second where the graph has one node, so that a single launch builds none),
  * replayed by later ones, which update the nodes that have changed. A kernel may
- * ask for that always or never; else it is done for more than one node.
- * QDRT_GRAPH=0 and =1 win over that. These functions show the graph that the
+ * ask for that never, or always and then from the first launch on. QDRT_GRAPH=0
+ * and =1 win over that. These functions show the graph that the
  * kernel's last launch on the stream replayed, without waiting for it. What they
  * give lives until the next launch of the kernel on the stream. */
 typedef QDRT_ENUM(qdrt_graph_node_kind) {

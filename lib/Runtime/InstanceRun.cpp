@@ -179,7 +179,9 @@ bool Instance::wantsGraph() const {
   case qdc::GraphMode::always:
     return true;
   case qdc::GraphMode::automatic:
-    return countNodes(*current->variant) > 1;
+    // A kernel that is launched once never pays for a graph of one task, which takes longer to build than to do
+    // without.
+    return current->ranDirectly || countNodes(*current->variant) > 1;
   }
   return false;
 }
@@ -227,6 +229,7 @@ qdc::Status Instance::submitWalk(const qdrt_launch_options &options, qd_error_re
     OpenLaunch open(work);
     finished = walk.run();
   }
+  current->ranDirectly = true;
   counters.bytesCopied += walk.bytesCopied();
   auto copy = [&](const GraphRead &read) {
     if (status)

@@ -48,6 +48,7 @@ struct Scratch {
   std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on
   HostMemory report;
   std::unique_ptr<TaskGraph> graph;
+  bool ranDirectly = false; // a launch ran without the graph
 
   HostReport *hostReport() const { return static_cast<HostReport *>(report.address()); }
   /// Where results arrive; NULL: there are none, or they are read from the workspace.

@@ -209,15 +209,16 @@ TEST_CASE_METHOD(Setup, "an extent that only the device knows is not asked for")
   CHECK(sums.read() == Values{3, 6, 6, 4});
 }
 
-TEST_CASE_METHOD(Setup, "which kernels are graphs is their wish, and the number of nodes") {
-  auto [mode, tasks, variable, wanted] = GENERATE(table<GraphMode, int, const char *, bool>({
-      {GraphMode::automatic, 1, "", false},
-      {GraphMode::automatic, 2, "", true},
-      {GraphMode::always, 1, "", true},
-      {GraphMode::never, 2, "", false},
-      {GraphMode::never, 1, "1", true},
-      {GraphMode::always, 2, "0", false},
-      {GraphMode::always, 0, "1", false},
+TEST_CASE_METHOD(Setup, "which launches are graphs is the kernel's wish, and by itself all but the first of one node") {
+  auto [mode, tasks, variable, wanted] = GENERATE(table<GraphMode, int, const char *, uint64_t>({
+      {GraphMode::automatic, 1, "", 2},
+      {GraphMode::automatic, 2, "", 3},
+      {GraphMode::automatic, 0, "", 0},
+      {GraphMode::always, 1, "", 3},
+      {GraphMode::never, 2, "", 0},
+      {GraphMode::never, 1, "1", 3},
+      {GraphMode::always, 2, "0", 0},
+      {GraphMode::always, 0, "1", 0},
   }));
   CAPTURE(tasks, variable);
   uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
@@ -235,15 +236,23 @@ TEST_CASE_METHOD(Setup, "which kernels are graphs is their wish, and the number 
     qdrt_kernel found = nullptr;
     REQUIRE(qdrt_package_find_kernel(loaded, "k", &found) == QDRT_OK);
     int64_t sum = 0;
-    for (int round = 0; round < 2; ++round)
+    uint64_t builds = 0;
+    for (uint64_t launch = 1; launch <= 3; ++launch) {
       qdrt::Kernel{found}(qdrt::View(&sum, {}, QDRT_MEMORY_DEVICE), int64_t{3});
+      CHECK(seen.graphLaunches == wanted - std::min(wanted, 3 - launch));
+      // The first makes the instance, and one of them the graph.
+      const bool isFirstGraph = seen.graphLaunches == 1;
+      CHECK(qdrt::Kernel{found}.graph().size() == (seen.graphLaunches == 0 ? 0u : static_cast<size_t>(tasks)));
+      builds += launch == 1 || isFirstGraph;
+      CHECK(qdrt::Kernel{found}.counters().builds == builds);
+      CHECK(qdrt::Kernel{found}.counters().replays == launch - builds);
+    }
     CHECK(qdrt_device_synchronize(&handle) == QDRT_OK);
-    CHECK(sum == 6 * tasks);
+    CHECK(sum == 9 * tasks);
     qdrt_package_unload(loaded);
   }
-  CHECK(seen.graphsBuilt == (wanted ? 1 : 0));
-  CHECK(seen.graphLaunches == (wanted ? 2 : 0));
-  CHECK(seen.tasksSubmitted == static_cast<uint64_t>(wanted ? 0 : 2 * tasks));
+  CHECK(seen.graphsBuilt == (wanted != 0 ? 1 : 0));
+  CHECK(seen.tasksSubmitted == (3 - wanted) * static_cast<uint64_t>(tasks));
   CHECK(seen.blocks == 0);
 }
 

@@ -30,9 +30,9 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     A scalar with `qd.specialize` gets code of its own for each value in the
     list; a value is rounded to the type of the scalar if that is f32.
 
-    The attribute `graph = "auto" | "always" | "never"` says whether more than
-    one task replays as a graph. The parser keeps the SSA names of the arguments
-    as `qd.arg_name`.
+    The attribute `graph = "auto" | "always" | "never"` says whether the tasks
+    replay as a graph. The parser keeps the SSA names of the arguments as
+    `qd.arg_name`.
 
     ```mlir
     qd.kernel @scale(%x: memref<?xf32>, %k: f32) -> f32 attributes {graph = "auto"} {

@@ -13,15 +13,6 @@
 
 using namespace qdrt::loader;
 
-bool qdrt::loader::isWorthBranches(const Variant &variant, std::span<const int64_t> extents) {
-  return std::ranges::all_of(variant.graph, [&](const PlanNode &node) {
-    uint32_t task = node.node->task;
-    uint64_t iterations = extents[task] == kUnknownExtent ? 0 : static_cast<uint64_t>(extents[task]);
-    uint64_t operations = std::max(variant.description->tasks[task].operations, 1u);
-    return iterations > kBranchOperations / operations;
-  });
-}
-
 namespace {
 /// The tasks that may still have to be waited for before a place in memory is used.
 struct Place {
@@ -126,23 +117,16 @@ static bool clearsErrorRecord(const Variant &variant) { return !variant.errorSlo
 
 static void addTasks(const Scratch &scratch, std::vector<GraphNode> &nodes) {
   const Variant &variant = *scratch.variant;
-  const bool isChain = !isWorthBranches(variant, scratch.extents);
   const auto first = static_cast<uint32_t>(nodes.size());
-  std::vector<std::vector<uint32_t>> dependencies;
-  if (!isChain)
-    dependencies = planDependencies(variant);
+  std::vector<std::vector<uint32_t>> dependencies = planDependencies(variant);
   for (size_t position = 0; position < variant.graph.size(); ++position) {
-    TaskLaunch launch = launchOf(scratch, variant.graph[position].node->task);
-    if (isChain) {
-      chain(nodes, launch);
-      continue;
-    }
-    std::vector<uint32_t> before;
-    for (uint32_t other : dependencies[position])
-      before.push_back(first + other);
-    if (before.empty() && first != 0)
-      before.push_back(first - 1);
-    nodes.push_back({launch, std::move(before)});
+    std::vector<uint32_t> &before = dependencies[position];
+    for (uint32_t &other : before)
+      other += first;
+    // The graph has one root.
+    if (before.empty() && !nodes.empty())
+      before.push_back(0);
+    nodes.push_back({launchOf(scratch, variant.graph[position].node->task), std::move(before)});
   }
 }
 

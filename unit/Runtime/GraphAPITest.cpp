@@ -44,7 +44,7 @@ TEST_CASE_METHOD(Setup, "the graph of the last launch is shown with its tasks, s
   CHECK(nodes[2].line == 101);
   CHECK(nodes[2].extent == 7);
   CHECK(nodes[2].dependency_count == 1);
-  CHECK(nodes[2].dependencies[0] == 1);
+  CHECK(nodes[2].dependencies[0] == 0);
   CHECK(nodes[3].extent == -1);
   CHECK(nodes[4].kind == QDRT_GRAPH_READ);
   CHECK(nodes[4].bytes == 32);
@@ -56,10 +56,11 @@ TEST_CASE_METHOD(Setup, "the graph of the last launch is shown with its tasks, s
   n1 [label="k \"1\"_0: 1"];
   n0 -> n1;
   n2 [label="k \"1\"_1: 7"];
-  n1 -> n2;
+  n0 -> n2;
   n3 [label="k \"1\"_2: ?"];
-  n2 -> n3;
+  n1 -> n3;
   n4 [label="copy 32 bytes to the host"];
+  n2 -> n4;
   n3 -> n4;
 }
 )");

@@ -125,11 +125,14 @@ qdc::Status Stream::write(void *to, const void *from, uint64_t bytes) {
     return allowed;
   return withTasks((*shared)("copy to the device", [&](const Driver &driver) {
     CUresult code = driver.memcpyHtoDAsync(deviceAddress(to), from, bytes, handle);
-    // The driver copies pageable memory before it returns, and reads what is page-locked later.
+    // The driver copies pageable memory, of which it knows no type, before it returns, and reads what is page-locked
+    // later. (Asked for the one attribute, it would call an address that it does not know an error.)
+    CUpointer_attribute asked = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     int type = 0;
-    bool isPageLocked =
-        driver.pointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, deviceAddress(from)) == CUDA_SUCCESS;
-    return code == CUDA_SUCCESS && isPageLocked ? driver.streamSynchronize(handle) : code;
+    void *answer = &type;
+    if (code == CUDA_SUCCESS)
+      code = driver.pointerGetAttributes(1, &asked, &answer, deviceAddress(from));
+    return code == CUDA_SUCCESS && type != 0 ? driver.streamSynchronize(handle) : code;
   }));
 }
 

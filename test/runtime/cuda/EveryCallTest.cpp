@@ -187,6 +187,6 @@ TEST_CASE("every call of the driver fails in turn") {
     CHECK(fake_cuda::live() == before);
   }
   CHECK(number > 20);
-  // Waiting for a stream that ends, trimming what is kept, and asking whether host memory is page-locked.
+  // Waiting for a stream that ends and trimming what is kept.
   CHECK(endured < number / 3);
 }

@@ -146,12 +146,15 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle) {
   return stream ? submit(*stream, [=] { return release(address, MemoryKind::pool); }) : CUDA_ERROR_INVALID_HANDLE;
 }
 
-CUresult cuPointerGetAttribute(void *value, CUpointer_attribute attribute, CUdeviceptr address) {
+CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute *attributes, void **values, CUdeviceptr address) {
   FAKE_CUDA_ENTER_CONTEXT();
-  const Block *block = blockAt(address);
-  if (!block)
+  if (count != 1 || attributes[0] != CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
     return CUDA_ERROR_INVALID_VALUE;
-  *static_cast<int *>(value) = block->kind == MemoryKind::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+  const Block *block = blockAt(address);
+  int type = 0;
+  if (block)
+    type = block->kind == MemoryKind::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+  *static_cast<int *>(values[0]) = type;
   return CUDA_SUCCESS;
 }
 

@@ -58,6 +58,26 @@ ByteVector sampleElf(std::vector<SampleSection> sections) {
   return file;
 }
 
+/// An instruction: 16 bytes, the operation in the lowest 12 bits and a width from bit 73 on. All other bits are set.
+static void setInstruction(ByteVector &code, size_t number, uint64_t operation, uint64_t width) {
+  uint64_t words[] = {operation | ~uint64_t(0xfff), width << 9 | ~uint64_t(7 << 9)};
+  std::memcpy(code.data() + number * sizeof(words), words, sizeof(words));
+}
+
+/// Code with a store to local memory of each of the widths 0, 4 and 6 (1, 4 and 16 bytes), a load of each of all eight
+/// (1, 1, 2, 2, 4, 8 and 16 bytes; 7 means none) and of 8 once more, a load of global memory, and zeroes.
+static ByteVector sampleCode(size_t size) {
+  constexpr uint64_t loadLocal = 0x983, loadGlobal = 0x981, storeLocal = 0x387;
+  ByteVector code(size);
+  size_t number = 0;
+  for (uint64_t width : {0, 4, 6})
+    setInstruction(code, number++, storeLocal, width);
+  for (uint64_t width : {0, 1, 2, 3, 4, 5, 6, 7, 5})
+    setInstruction(code, number++, loadLocal, width);
+  setInstruction(code, number++, loadGlobal, 6);
+  return code;
+}
+
 std::vector<SampleSection> sampleCubinSections() {
   ByteVector names, symbols, records;
   addName(names, "");
@@ -88,7 +108,7 @@ std::vector<SampleSection> sampleCubinSections() {
       {".strtab", SHT_STRTAB, 0, names, 0},
       {".symtab", SHT_SYMTAB, 1, symbols, 0},
       {".nv.info", SHT_LOPROC, 2, records, 0},
-      {".text.big$0", SHT_PROGBITS, 0, ByteVector(256), 0},
+      {".text.big$0", SHT_PROGBITS, 0, sampleCode(256), 0},
       {".text.small", SHT_PROGBITS, 0, ByteVector(128), 0},
       {".nv.shared.big$0", SHT_NOBITS, 0, {}, 1024},
       {".nv.constant0.big$0", SHT_PROGBITS, 0, ByteVector(536), 0},

@@ -38,15 +38,32 @@ TEST_CASE("a cubin's kernels have their registers and bytes") {
   CHECK(big.symbol == "big$0");
   CHECK(big.registers == 40);
   CHECK(big.stackBytes == 16);
+  CHECK(big.localStoreBytes == 21);
+  CHECK(big.localLoadBytes == 42);
   CHECK(big.sharedBytes == 1024);
   CHECK(big.constantBytes == 544);
   CHECK(big.codeBytes == 256);
   CHECK(small.symbol == "small");
   CHECK(small.registers == 8);
   CHECK(small.stackBytes == 0);
+  CHECK(small.localStoreBytes == 0);
+  CHECK(small.localLoadBytes == 0);
   CHECK(small.sharedBytes == 0);
   CHECK(small.constantBytes == 0);
   CHECK(small.codeBytes == 128);
+}
+
+TEST_CASE("code that ends amid an instruction is read to its last whole one") {
+  for (size_t kept : {size_t(15), size_t(16), 11 * 16 + size_t(15)}) {
+    CAPTURE(kept);
+    std::vector<SampleSection> sections = sampleCubinSections();
+    sections[3].bytes.resize(kept);
+    Result<std::vector<CubinKernel>> kernels = readCubin(sampleElf(sections));
+    REQUIRE(kernels);
+    CHECK((*kernels)[0].codeBytes == kept);
+    CHECK((*kernels)[0].localStoreBytes == (kept < 16 ? 0 : kept == 16 ? 1 : 21));
+    CHECK((*kernels)[0].localLoadBytes == (kept <= 16 ? 0 : 34));
+  }
 }
 
 TEST_CASE("bytes that are no cubin are refused with the reason") {

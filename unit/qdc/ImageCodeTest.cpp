@@ -41,8 +41,8 @@ TEST_CASE("a cubin's kernels come in the order of the image's entry points") {
   REQUIRE(code);
   REQUIRE(code->kernels.size() == 2);
   CHECK(codeLabel(code->kernels[0]) == "8 registers, 128 bytes of code");
-  CHECK(codeLabel(code->kernels[1]) ==
-        "40 registers, 16 bytes of stack, 1024 bytes shared, 544 bytes constant, 256 bytes of code");
+  CHECK(codeLabel(code->kernels[1]) == "40 registers, 16 bytes of stack, 21 bytes stored there, 42 bytes loaded from "
+                                       "there, 1024 bytes shared, 544 bytes constant, 256 bytes of code");
   CHECK(ptxLabel(*code).empty());
   CHECK(readImageCode(imageFor("cuda:sm_90", {"other"}), bytes).error().message ==
         "image 'cuda:sm_90': the cubin has no kernel 'other'");

@@ -21,6 +21,13 @@ static constexpr uint8_t kSizedRecord = 4;
 /// Attributes whose record is a symbol's number and a value, 32 bits each.
 static constexpr uint8_t kMinimumStackSize = 0x12, kRegisterCount = 0x2f;
 
+/// From sm_75 on each instruction has 16 bytes: the lowest 12 bits tell the operation and the kind of its operands, and
+/// for memory bits 73 to 75 the width.
+static constexpr uint64_t kInstructionBytes = 16, kOperationMask = 0xfff;
+static constexpr uint64_t kLoadLocal = 0x983, kStoreLocal = 0x387;
+static constexpr unsigned kWidthShift = 73 - 64;
+static constexpr uint64_t kBytesOfWidth[] = {1, 1, 2, 2, 4, 8, 16, 0}; // 8 and 16 bits with and without a sign; 7: none
+
 static Error malformed(const std::string &what) { return {ErrorCode::invalidPackage, "not a cubin: " + what}; }
 
 namespace {
@@ -153,6 +160,19 @@ static uint64_t find(const SizesByKernel &sizes, std::string_view kernel) {
   return found == sizes.end() ? 0 : found->second;
 }
 
+/// Adds up what the instructions of `code` load from and store to local memory.
+static void countLocalMemory(ByteSpan code, CubinKernel &kernel) {
+  ByteReader reader(code);
+  for (uint64_t at = 0; at + kInstructionBytes <= code.size(); at += kInstructionBytes) {
+    uint64_t operation = *reader.u64(at) & kOperationMask;
+    uint64_t bytes = kBytesOfWidth[*reader.u64(at + 8) >> kWidthShift & 7];
+    if (operation == kLoadLocal)
+      kernel.localLoadBytes += bytes;
+    else if (operation == kStoreLocal)
+      kernel.localStoreBytes += bytes;
+  }
+}
+
 static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const Section &symbols,
                                                     const FunctionRecords &records) {
   if (symbols.link >= file.all().size())
@@ -172,6 +192,9 @@ static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const S
     CubinKernel kernel;
     kernel.symbol = *name;
     kernel.codeBytes = find(code, *name);
+    for (const Section &section : file.all())
+      if (section.name == ".text." + kernel.symbol)
+        countLocalMemory(section.bytes, kernel);
     kernel.sharedBytes = find(shared, *name);
     kernel.constantBytes = find(constant, *name);
     auto registers = records.registers.find(number), stack = records.stackBytes.find(number);

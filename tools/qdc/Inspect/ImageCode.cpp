@@ -62,6 +62,8 @@ std::string qdc::codeLabel(const CubinKernel &kernel) {
       text += ", " + std::to_string(bytes) + " bytes " + what;
   };
   add(kernel.stackBytes, "of stack");
+  add(kernel.localStoreBytes, "stored there");
+  add(kernel.localLoadBytes, "loaded from there");
   add(kernel.sharedBytes, "shared");
   add(kernel.constantBytes, "constant");
   add(kernel.codeBytes, "of code");

@@ -27,8 +27,8 @@ Result<ImageCode> readImageCode(const Image &image, ByteSpan bytes);
 /// ", PTX 7.8 for sm_90"; empty if it is not PTX.
 std::string ptxLabel(const ImageCode &code);
 
-/// "40 registers, 16 bytes of stack, 2048 bytes shared, 544 bytes constant, 1280 bytes of code"; of what a kernel has
-/// none, nothing is said.
+/// "40 registers, 16 bytes of stack, 24 bytes stored there, 40 bytes loaded from there, 2048 bytes shared, 544 bytes
+/// constant, 1280 bytes of code"; of what a kernel has none, nothing is said.
 std::string codeLabel(const CubinKernel &kernel);
 
 } // namespace qdc

@@ -29,6 +29,8 @@ static void writeCode(JsonWriter &json, const ImageCode &code) {
     json.value(kernel.symbol);
     std::pair<const char *, uint64_t> numbers[] = {{"registers", kernel.registers},
                                                    {"stack_bytes", kernel.stackBytes},
+                                                   {"local_store_bytes", kernel.localStoreBytes},
+                                                   {"local_load_bytes", kernel.localLoadBytes},
                                                    {"shared_bytes", kernel.sharedBytes},
                                                    {"constant_bytes", kernel.constantBytes},
                                                    {"code_bytes", kernel.codeBytes}};

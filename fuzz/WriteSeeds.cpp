@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 //
 // write-fuzz-seeds FOLDER: writes FOLDER/packages and FOLDER/manifests, made of
-// the manifest that has one of everything, and FOLDER/manifest.dict with its
-// keys and names.
+// the manifest that has one of everything, FOLDER/manifest.dict with its keys
+// and names, and FOLDER/cubins.
 //
 //===----------------------------------------------------------------------===//
 #include "../unit/Package/SampleManifest.h"
+#include "../unit/qdc/CubinSample.h"
 
 #include "qdc/Package/ManifestWriter.h"
 #include "qdc/Support/AtomicFile.h"
@@ -80,6 +81,11 @@ static Status writeSeeds(const std::string &folder) {
     if (Status status = writeFileAtomically(folder + "/manifests/" + name, asBytes(writeManifest(manifest))); !status)
       return status;
   }
+  for (bool isWhole : {true, false})
+    if (Status status = writeFileAtomically(folder + (isWhole ? "/cubins/whole" : "/cubins/empty"),
+                                            sampleElf(isWhole ? sampleCubinSections() : std::vector<SampleSection>()));
+        !status)
+      return status;
   Result<JsonValue> json = parseJson(writeManifest(sampleManifest()));
   if (!json)
     return json.error();
@@ -93,7 +99,7 @@ int main(int argc, char **argv) {
   }
   std::string folder = argv[1];
   std::error_code error;
-  for (const char *part : {"/packages", "/manifests"})
+  for (const char *part : {"/packages", "/manifests", "/cubins"})
     std::filesystem::create_directories(folder + part, error);
   Status status = error ? Status(Error{ErrorCode::inputOutput, error.message()}) : writeSeeds(folder);
   if (status)

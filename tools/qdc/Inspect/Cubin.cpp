@@ -16,6 +16,7 @@ using namespace qdc;
 
 static constexpr uint16_t kMachineCUDA = 190; // EM_CUDA
 static constexpr uint32_t kSectionInfo = SHT_LOPROC;
+static constexpr std::string_view kCodePrefix = ".text."; // of the section that has the code of a kernel
 /// A record of .nv.info: a format, an attribute, 16 bits. In this format these are the size of what follows.
 static constexpr uint8_t kSizedRecord = 4;
 /// Attributes whose record is a symbol's number and a value, 32 bits each.
@@ -180,6 +181,10 @@ static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const S
   ByteReader reader(symbols.bytes), names(file.all()[symbols.link].bytes);
   SizesByKernel code = sizesOf(file, ".text"), shared = sizesOf(file, ".nv.shared"),
                 constant = sizesOf(file, ".nv.constant");
+  std::map<std::string_view, const Section *> codeSections; // by kernel
+  for (const Section &section : file.all())
+    if (section.name.starts_with(kCodePrefix))
+      codeSections.emplace(section.name.substr(kCodePrefix.size()), &section);
   std::vector<CubinKernel> kernels;
   for (uint32_t number = 0; number < symbols.bytes.size() / sizeof(Elf64_Sym); ++number) {
     uint64_t at = number * sizeof(Elf64_Sym);
@@ -192,9 +197,8 @@ static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const S
     CubinKernel kernel;
     kernel.symbol = *name;
     kernel.codeBytes = find(code, *name);
-    for (const Section &section : file.all())
-      if (section.name == ".text." + kernel.symbol)
-        countLocalMemory(section.bytes, kernel);
+    if (auto section = codeSections.find(*name); section != codeSections.end())
+      countLocalMemory(section->second->bytes, kernel);
     kernel.sharedBytes = find(shared, *name);
     kernel.constantBytes = find(constant, *name);
     auto registers = records.registers.find(number), stack = records.stackBytes.find(number);

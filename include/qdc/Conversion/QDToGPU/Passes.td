@@ -17,12 +17,10 @@ def ConvertQDToGPU : Pass<"convert-qd-to-gpu", "::mlir::ModuleOp"> {
     `qd.slots`, and how it is launched: `qd.launch_shape` (QDToGPU.h). Kernels and
     globals are gone: the image has no state.
   }];
-  let options = [
-    Option<"contract", "fp-contract", "bool", "false",
-           "let a multiplication and an addition become one operation with one rounding">];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
-                           "::mlir::scf::SCFDialect"];
+  let options = [Option<"contract", "fp-contract", "bool", "false",
+                        "let a multiplication and an addition become one operation with one rounding">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect"];
 }
 
 #endif // QDC_CONVERSION_QDTOGPU_PASSES_TD

@@ -17,14 +17,12 @@ def ConvertQDToLLVM : Pass<"convert-qd-to-llvm", "::mlir::ModuleOp"> {
     it came from: `qd.task`, `qd.kernel`, and `qd.slots`, the sources of its slots
     in order. Kernels and globals are gone: the image has no state.
   }];
-  let options = [
-    Option<"contract", "fp-contract", "bool", "false",
-           "let a multiplication and an addition become one operation with one rounding">,
-    Option<"splitInterior", "split-interior", "bool", "true",
-           "give loops a second body for their interior, where conditions at the border are settled">];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
-                           "::mlir::scf::SCFDialect"];
+  let options = [Option<"contract", "fp-contract", "bool", "false",
+                        "let a multiplication and an addition become one operation with one rounding">,
+                 Option<"splitInterior", "split-interior", "bool", "true",
+                        "give loops a second body for their interior, where conditions at the border are settled">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect"];
 }
 
 def SplitLargeTasks : Pass<"qd-split-large-tasks", "::mlir::ModuleOp"> {
@@ -36,11 +34,9 @@ def SplitLargeTasks : Pass<"qd-split-large-tasks", "::mlir::ModuleOp"> {
     SplitLargeTasks.h has the details. A loop whose body was cut is not
     vectorised.
   }];
-  let options = [
-    Option<"largest", "largest", "unsigned", "4096",
-           "how many operations a function may have, without constants">,
-    Option<"part", "part", "unsigned", "1024",
-           "how many operations a part may have, without constants">];
+  let options = [Option<"largest", "largest", "unsigned", "4096",
+                        "how many operations a function may have, without constants">,
+                 Option<"part", "part", "unsigned", "1024", "how many operations a part may have, without constants">];
   let statistics = [Statistic<"numParts", "parts", "functions that were made">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

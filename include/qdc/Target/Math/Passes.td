@@ -16,14 +16,12 @@ def LowerMathCalls : Pass<"qd-lower-math-calls", "::mlir::ModuleOp"> {
     are computed in f32 and rounded once. Ops that the library does not know
     (`math.ctpop`, `math.isnan`, ...) stay: `convert-qd-to-llvm` has them.
   }];
-  let options = [
-    Option<"table", "table", "::qdc::MathTable", "::qdc::MathTable::cpu",
-           "which functions operations become",
-           [{::llvm::cl::values(clEnumValN(::qdc::MathTable::cpu, "cpu", "qdc's for CPUs"),
+  let options = [Option<"table", "table", "::qdc::MathTable", "::qdc::MathTable::cpu",
+                        "which functions operations become",
+                        [{::llvm::cl::values(clEnumValN(::qdc::MathTable::cpu, "cpu", "qdc's for CPUs"),
                                 clEnumValN(::qdc::MathTable::gpu, "gpu", "qdc's for GPUs"),
                                 clEnumValN(::qdc::MathTable::libdevice, "libdevice", "NVIDIA's"))}]>];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::func::FuncDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"];
 }
 
 #endif // QDC_TARGET_MATH_PASSES_TD

@@ -10,30 +10,31 @@ include "qdc/Dialect/QD/IR/QDDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
-def QD_ReduceKind : I32EnumAttr<"ReduceKind", "how a reduction folds two values", [
-    I32EnumAttrCase<"addf", 0>, I32EnumAttrCase<"mulf", 1>, I32EnumAttrCase<"minimumf", 2>,
-    I32EnumAttrCase<"maximumf", 3>, I32EnumAttrCase<"addi", 4>, I32EnumAttrCase<"muli", 5>,
-    I32EnumAttrCase<"mins", 6>, I32EnumAttrCase<"maxs", 7>, I32EnumAttrCase<"minu", 8>,
-    I32EnumAttrCase<"maxu", 9>, I32EnumAttrCase<"andi", 10>, I32EnumAttrCase<"ori", 11>,
-    I32EnumAttrCase<"xori", 12>]> {
+def QD_ReduceKind : I32EnumAttr<"ReduceKind", "how a reduction folds two values",
+                                [I32EnumAttrCase<"addf", 0>, I32EnumAttrCase<"mulf", 1>, I32EnumAttrCase<"minimumf", 2>,
+                                 I32EnumAttrCase<"maximumf", 3>, I32EnumAttrCase<"addi", 4>, I32EnumAttrCase<"muli", 5>,
+                                 I32EnumAttrCase<"mins", 6>, I32EnumAttrCase<"maxs", 7>, I32EnumAttrCase<"minu", 8>,
+                                 I32EnumAttrCase<"maxu", 9>, I32EnumAttrCase<"andi", 10>, I32EnumAttrCase<"ori", 11>,
+                                 I32EnumAttrCase<"xori", 12>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;
 }
 def QD_ReduceKindAttr : EnumAttr<QD_Dialect, QD_ReduceKind, "reduce_kind">;
 def QD_ReduceKindArrayAttr : TypedArrayAttrBase<QD_ReduceKindAttr, "kinds of reduction">;
 
-def QD_OnMaximum : I32EnumAttr<"OnMaximum", "what reaching the maximum of a device loop means", [
-    I32EnumAttrCase<"stop", 0>, I32EnumAttrCase<"error", 1>]> {
+def QD_OnMaximum : I32EnumAttr<"OnMaximum", "what reaching the maximum of a device loop means",
+                               [I32EnumAttrCase<"stop", 0>, I32EnumAttrCase<"error", 1>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;
 }
 def QD_OnMaximumAttr : EnumAttr<QD_Dialect, QD_OnMaximum, "on_maximum">;
 
-def QD_SlotKind : I32EnumAttr<"SlotKind", "where a launch takes a task's parameter from", [
-    I32EnumAttrCase<"array", 0>, I32EnumAttrCase<"dim", 1>, I32EnumAttrCase<"scalar", 2>,
-    I32EnumAttrCase<"global", 3>, I32EnumAttrCase<"workspace", 4>, I32EnumAttrCase<"word", 5>,
-    I32EnumAttrCase<"error_record", 6>, I32EnumAttrCase<"print_buffer", 7>, I32EnumAttrCase<"seed", 8>,
-    I32EnumAttrCase<"launch_ordinal", 9>]> {
+def QD_SlotKind
+    : I32EnumAttr<"SlotKind", "where a launch takes a task's parameter from",
+                  [I32EnumAttrCase<"array", 0>, I32EnumAttrCase<"dim", 1>, I32EnumAttrCase<"scalar", 2>,
+                   I32EnumAttrCase<"global", 3>, I32EnumAttrCase<"workspace", 4>, I32EnumAttrCase<"word", 5>,
+                   I32EnumAttrCase<"error_record", 6>, I32EnumAttrCase<"print_buffer", 7>, I32EnumAttrCase<"seed", 8>,
+                   I32EnumAttrCase<"launch_ordinal", 9>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;
 }
@@ -53,10 +54,9 @@ def QD_SlotAttr : AttrDef<QD_Dialect, "Slot"> {
     ```
   }];
   let parameters = (ins EnumParameter<QD_SlotKind>:$kind, DefaultValuedParameter<"uint32_t", "0">:$index,
-                        DefaultValuedParameter<"uint32_t", "0">:$axis, DefaultValuedParameter<"uint64_t", "0">:$offset);
+      DefaultValuedParameter<"uint32_t", "0">:$axis, DefaultValuedParameter<"uint64_t", "0">:$offset);
   let hasCustomAssemblyFormat = 1;
-  let builders = [
-    AttrBuilder<(ins "SlotKind":$kind, CArg<"uint32_t", "0">:$index, CArg<"uint32_t", "0">:$axis), [{
+  let builders = [AttrBuilder<(ins "SlotKind":$kind, CArg<"uint32_t", "0">:$index, CArg<"uint32_t", "0">:$axis), [{
       return $_get($_ctxt, kind, index, axis, uint64_t(0));
     }]>];
   let extraClassDeclaration = [{
@@ -99,7 +99,7 @@ def QD_SpecializedAttr : AttrDef<QD_Dialect, "Specialized"> {
     ```
   }];
   let parameters = (ins "::mlir::FlatSymbolRefAttr":$kernel, ArrayRefParameter<"uint32_t">:$arguments,
-                        ArrayRefParameter<"uint64_t">:$bits);
+      ArrayRefParameter<"uint64_t">:$bits);
   let assemblyFormat = "`<` $kernel `,` `arguments` `=` `[` $arguments `]` `,` `bits` `=` `[` $bits `]` `>`";
 }
 

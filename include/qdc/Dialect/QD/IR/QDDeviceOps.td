@@ -37,7 +37,7 @@ def QD_PrintOp : QD_Op<"print", [MemoryEffects<[MemWrite]>]> {
     ```
   }];
   let arguments = (ins StrAttr:$format, Variadic<AnyTypeOf<[AnySignlessInteger, Index, AnyFloat]>>:$values,
-                       OptionalAttr<I32Attr>:$site);
+      OptionalAttr<I32Attr>:$site);
   let assemblyFormat = "$format (`,` $values^ `:` type($values))? attr-dict";
   let hasVerifier = 1;
 }
@@ -85,9 +85,8 @@ def QD_LaunchOrdinalOp : QD_Op<"launch_ordinal", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-class QD_IsElement<string value>
-    : TypesMatchWith<"'" # value # "' has the type of the array's elements", "memref", value,
-                     "::llvm::cast<::mlir::MemRefType>($_self).getElementType()">;
+class QD_IsElement<string value> : TypesMatchWith<"'"#value#"' has the type of the array's elements", "memref", value,
+                                                  "::llvm::cast<::mlir::MemRefType>($_self).getElementType()">;
 
 def QD_VolatileLoadOp : QD_Op<"volatile_load", [QD_IsElement<"result">]> {
   let summary = "a load that is never merged, moved or removed";
@@ -104,8 +103,7 @@ def QD_VolatileLoadOp : QD_Op<"volatile_load", [QD_IsElement<"result">]> {
   let hasVerifier = 1;
 }
 
-def QD_AtomicCasOp : QD_Op<"atomic_cas", [
-    QD_IsElement<"expected">, QD_IsElement<"desired">, QD_IsElement<"old">]> {
+def QD_AtomicCasOp : QD_Op<"atomic_cas", [QD_IsElement<"expected">, QD_IsElement<"desired">, QD_IsElement<"old">]> {
   let summary = "compare-and-swap of one element";
   let description = [{
     Stores `desired` if the element's bits equal those of `expected`, in one
@@ -117,7 +115,7 @@ def QD_AtomicCasOp : QD_Op<"atomic_cas", [
     ```
   }];
   let arguments = (ins Arg<AnyMemRef, "the array", [MemRead, MemWrite]>:$memref, Variadic<Index>:$indices,
-                       AnyType:$expected, AnyType:$desired);
+      AnyType:$expected, AnyType:$desired);
   let results = (outs AnyType:$old);
   let assemblyFormat = "$memref `[` $indices `]` `,` $expected `,` $desired attr-dict `:` type($memref)";
   let hasVerifier = 1;

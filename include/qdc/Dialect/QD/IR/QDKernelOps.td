@@ -19,8 +19,8 @@ class QD_Op<string mnemonic, list<Trait> traits = []> : Op<QD_Dialect, mnemonic,
 def QD_LoopBound : AnyTypeOf<[Index, I32, I64]>;
 def QD_Integer : AnyTypeOf<[AnySignlessInteger, Index]>;
 
-def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface,
-                                   AutomaticAllocationScope, SingleBlock, HasParent<"::mlir::ModuleOp">]> {
+def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
+                                   SingleBlock, HasParent<"::mlir::ModuleOp">]> {
   let summary = "what a user calls";
   let description = [{
     A kernel takes arrays (memrefs with identity layout: static, dynamic and
@@ -49,13 +49,11 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     `readback_bytes` and `result_offsets` describe the workspace.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
-                       OptionalAttr<StrAttr>:$sym_visibility,
-                       OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs,
-                       OptionalAttr<StrAttr>:$graph,
-                       OptionalAttr<QD_SpecializedAttr>:$specialized,
-                       OptionalAttr<QD_SizeAttr>:$workspace_bytes,
-                       OptionalAttr<I64Attr>:$readback_offset, OptionalAttr<I64Attr>:$readback_bytes,
-                       OptionalAttr<DenseI64ArrayAttr>:$result_offsets);
+      OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs,
+      OptionalAttr<DictArrayAttr>:$res_attrs, OptionalAttr<StrAttr>:$graph,
+      OptionalAttr<QD_SpecializedAttr>:$specialized, OptionalAttr<QD_SizeAttr>:$workspace_bytes,
+      OptionalAttr<I64Attr>:$readback_offset, OptionalAttr<I64Attr>:$readback_bytes,
+      OptionalAttr<DenseI64ArrayAttr>:$result_offsets);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -92,9 +90,9 @@ def QD_ReturnOp : QD_Op<"return", [Pure, HasParent<"KernelOp">, Terminator, Retu
   let builders = [OpBuilder<(ins), [{ /* no results */ }]>];
 }
 
-def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">,
-                             RecursiveMemoryEffects, DeclareOpInterfaceMethods<LoopLikeOpInterface>,
-                             AutomaticAllocationScope, OpAsmOpInterface]> {
+def QD_ForOp
+    : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects,
+                    DeclareOpInterfaceMethods<LoopLikeOpInterface>, AutomaticAllocationScope, OpAsmOpInterface]> {
   let summary = "a parallel loop";
   let description = [{
     Runs its body once for each point of a range of rank 1 to 8, in no order; it
@@ -123,8 +121,8 @@ def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTermin
     ```
   }];
   let arguments = (ins Variadic<QD_LoopBound>:$upperBounds, Variadic<QD_LoopBound>:$lowerBounds,
-                       Variadic<QD_LoopBound>:$steps, OptionalAttr<I32Attr>:$block_dim,
-                       OptionalAttr<StrAttr>:$name, OptionalAttr<QD_ReduceKindArrayAttr>:$reduce);
+      Variadic<QD_LoopBound>:$steps, OptionalAttr<I32Attr>:$block_dim, OptionalAttr<StrAttr>:$name,
+      OptionalAttr<QD_ReduceKindArrayAttr>:$reduce);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
@@ -132,11 +130,10 @@ def QD_ForOp : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTermin
   let hasCanonicalizeMethod = 1;
   let skipDefaultBuilders = 1;
   let builders = [
-    // The body has its arguments, and no terminator where there are reductions: the caller yields their values. Lower
-    // bounds and steps may be empty.
-    OpBuilder<(ins "::mlir::ValueRange":$lowerBounds, "::mlir::ValueRange":$upperBounds,
-                   "::mlir::ValueRange":$steps, CArg<"::mlir::TypeRange", "{}">:$results,
-                   CArg<"::mlir::ArrayRef<ReduceKind>", "{}">:$reduce)>];
+      // The body has its arguments, and no terminator where there are reductions: the caller yields their values. Lower
+      // bounds and steps may be empty.
+      OpBuilder<(ins "::mlir::ValueRange":$lowerBounds, "::mlir::ValueRange":$upperBounds, "::mlir::ValueRange":$steps,
+          CArg<"::mlir::TypeRange", "{}">:$results, CArg<"::mlir::ArrayRef<ReduceKind>", "{}">:$reduce)>];
   let extraClassDeclaration = [{
     unsigned getRank() { return getUpperBounds().size(); }
     /// The one type of all bounds, steps and induction variables.
@@ -188,18 +185,17 @@ def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, 
     The body may hold parallel loops, serial statements and further control.
   }];
   let arguments = (ins Arg<MemRefRankOf<[AnySignlessInteger], [0]>, "the flag", [MemRead]>:$flag,
-                       Optional<AnyTypeOf<[Index, I32, I64]>>:$maximum,
-                       DefaultValuedAttr<QD_OnMaximumAttr, "::qdc::qd::OnMaximum::stop">:$on_max,
-                       OptionalAttr<StrAttr>:$name);
+      Optional<AnyTypeOf<[Index, I32, I64]>>:$maximum,
+      DefaultValuedAttr<QD_OnMaximumAttr, "::qdc::qd::OnMaximum::stop">:$on_max, OptionalAttr<StrAttr>:$name);
   let results = (outs I64:$iterations);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [
-    // The body is there, with its terminator; `maximum` may be null.
-    OpBuilder<(ins "::mlir::Value":$flag, "::mlir::Value":$maximum, CArg<"OnMaximum", "OnMaximum::stop">:$onMax,
-                   CArg<"::mlir::StringAttr", "{}">:$name)>];
+      // The body is there, with its terminator; `maximum` may be null.
+      OpBuilder<(ins "::mlir::Value":$flag, "::mlir::Value":$maximum, CArg<"OnMaximum", "OnMaximum::stop">:$onMax,
+          CArg<"::mlir::StringAttr", "{}">:$name)>];
 }
 
 #endif // QDC_DIALECT_QD_IR_QDKERNELOPS_TD

@@ -30,10 +30,9 @@ def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpIn
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
-                       OptionalAttr<StrAttr>:$sym_visibility,
-                       OptionalAttr<DictArrayAttr>:$arg_attrs, OptionalAttr<DictArrayAttr>:$res_attrs,
-                       FlatSymbolRefAttr:$kernel, QD_SizeAttr:$extent,
-                       OptionalAttr<DenseI64ArrayAttr>:$partials);
+      OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs,
+      OptionalAttr<DictArrayAttr>:$res_attrs, FlatSymbolRefAttr:$kernel, QD_SizeAttr:$extent,
+      OptionalAttr<DenseI64ArrayAttr>:$partials);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -91,8 +90,8 @@ def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]>
   let hasVerifier = 1;
 }
 
-def QD_LaunchOp : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>,
-                                   DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+def QD_LaunchOp
+    : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a node of the graph: run a task";
   let description = [{
     ```mlir
@@ -104,7 +103,7 @@ def QD_LaunchOp : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>,
 }
 
 class QD_GraphOp<string mnemonic, list<Trait> traits = []>
-    : QD_Op<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>] # traits> {
+    : QD_Op<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>]#traits> {
   let hasVerifier = 1;
 }
 
@@ -121,8 +120,7 @@ def QD_GraphDoWhileOp : QD_GraphOp<"graph_do_while"> {
     ```
   }];
   let arguments = (ins QD_SlotAttr:$flag, OptionalAttr<QD_SizeAttr>:$maximum, QD_OnMaximumAttr:$on_max,
-                       OptionalAttr<I64Attr>:$iteration_word, OptionalAttr<StrAttr>:$name,
-                       OptionalAttr<I32Attr>:$site);
+      OptionalAttr<I64Attr>:$iteration_word, OptionalAttr<StrAttr>:$name, OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `flag` $flag (`max` $maximum^)? `on_max` `(` custom<Enum>($on_max) `)` (`iterations` `at` $iteration_word^)?
@@ -146,7 +144,8 @@ def QD_GraphWhileOp : QD_GraphOp<"graph_while"> {
   }];
   let arguments = (ins I64Attr:$condition_word, OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$before, SizedRegion<1>:$body);
-  let assemblyFormat = "`condition` `at` $condition_word attr-dict-with-keyword custom<GraphBody>($before) `do` custom<GraphBody>($body)";
+  let assemblyFormat = "`condition` `at` $condition_word attr-dict-with-keyword custom<GraphBody>($before) `do` "
+                       "custom<GraphBody>($body)";
 }
 
 def QD_GraphRepeatOp : QD_GraphOp<"graph_repeat"> {
@@ -161,8 +160,8 @@ def QD_GraphRepeatOp : QD_GraphOp<"graph_repeat"> {
     }
     ```
   }];
-  let arguments = (ins QD_SizeAttr:$lower, QD_SizeAttr:$upper, QD_SizeAttr:$step,
-                       OptionalAttr<I64Attr>:$induction_word, OptionalAttr<I32Attr>:$site);
+  let arguments = (ins QD_SizeAttr:$lower, QD_SizeAttr:$upper, QD_SizeAttr:$step, OptionalAttr<I64Attr>:$induction_word,
+      OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `from` $lower `to` $upper `step` $step (`induction` `at` $induction_word^)? attr-dict-with-keyword custom<GraphBody>($body)
@@ -183,7 +182,8 @@ def QD_GraphIfOp : QD_GraphOp<"graph_if"> {
   }];
   let arguments = (ins I64Attr:$condition_word);
   let regions = (region SizedRegion<1>:$thenBody, SizedRegion<1>:$elseBody);
-  let assemblyFormat = "`condition` `at` $condition_word attr-dict-with-keyword custom<GraphBody>($thenBody) `else` custom<GraphBody>($elseBody)";
+  let assemblyFormat = "`condition` `at` $condition_word attr-dict-with-keyword custom<GraphBody>($thenBody) `else` "
+                       "custom<GraphBody>($elseBody)";
 }
 
 #endif // QDC_DIALECT_QD_IR_QDTASKOPS_TD

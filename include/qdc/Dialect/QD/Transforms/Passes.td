@@ -105,9 +105,10 @@ def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
     second meets another iteration of the first in an element that either writes. FuseLoops.h has the conditions.
     Expects equal bounds to be one value (`qd-kernel-cse`). The loop lists its sources in `qd.source_loops`.
   }];
-  let options = [
-    Option<"remarkFused", "remark-fused", "bool", /*default=*/"false", "Emit a remark at each loop that is fused">,
-    Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false", "Emit a remark at each neighbour that is not, with the reason">,
+  let options = [Option<"remarkFused", "remark-fused", "bool", /*default=*/"false",
+                        "Emit a remark at each loop that is fused">,
+                 Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false",
+                        "Emit a remark at each neighbour that is not, with the reason">,
   ];
   let statistics = [Statistic<"numFused", "num-fused", "Number of loops that went into others">];
 }
@@ -125,9 +126,9 @@ def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp">
     prints write to are parameters; words are loaded from the workspace and stored
     to it. ExpandTaskParameters.h has an example.
   }];
-  let options = [
-    Option<"checkErrors", "check-errors", "bool", "false",
-           "give each task of a kernel that asserts the error record, which tasks of a GPU look at when they start">];
+  let options = [Option<
+      "checkErrors", "check-errors", "bool", "false",
+      "give each task of a kernel that asserts the error record, which tasks of a GPU look at when they start">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 

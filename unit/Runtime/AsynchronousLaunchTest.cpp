@@ -12,14 +12,7 @@
 using namespace qdc;
 using namespace runtime_test;
 
-namespace {
-/// A kernel "k" on the deferred device.
-struct Setup : DeferredFixture {
-  KernelBuilder &k = package.kernel("k");
-};
-} // namespace
-
-TEST_CASE_METHOD(Setup, "a launch returns before its tasks ran, with the arguments that it was given") {
+TEST_CASE_METHOD(KernelFixture, "a launch returns before its tasks ran, with the arguments that it was given") {
   uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
   k.graph({k.task("add", {array(out), scalar(value)})});
   load();
@@ -31,7 +24,8 @@ TEST_CASE_METHOD(Setup, "a launch returns before its tasks ran, with the argumen
   CHECK(*sum.address() == 321);
 }
 
-TEST_CASE_METHOD(Setup, "a wait tells the first failure of the launches under way, once, and later launches ran") {
+TEST_CASE_METHOD(KernelFixture,
+                 "a wait tells the first failure of the launches under way, once, and later launches ran") {
   uint32_t site = package.site(SiteKind::assertion, 17, "small enough");
   uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64),
            out = k.array("out", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
@@ -52,7 +46,7 @@ TEST_CASE_METHOD(Setup, "a wait tells the first failure of the launches under wa
   CHECK(info.status == QDRT_OK);
 }
 
-TEST_CASE_METHOD(Setup, "a failure that a call told is not told again by the wait") {
+TEST_CASE_METHOD(KernelFixture, "a failure that a call told is not told again by the wait") {
   uint32_t site = package.site(SiteKind::assertion, 17, "no");
   uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
   k.graph({k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10))});
@@ -72,7 +66,7 @@ TEST_CASE_METHOD(Setup, "a failure that a call told is not told again by the wai
   CHECK_THROWS_STATUS(device().synchronize(), QDRT_ASSERTION_FAILED, "iteration 4");
 }
 
-TEST_CASE_METHOD(Setup, "more launches than there are error records go on, and the first failure is kept") {
+TEST_CASE_METHOD(KernelFixture, "more launches than there are error records go on, and the first failure is kept") {
   uint32_t site = package.site(SiteKind::assertion, 17, "no");
   uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64),
            out = k.array("out", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
@@ -91,7 +85,7 @@ TEST_CASE_METHOD(Setup, "more launches than there are error records go on, and t
   CHECK(*count.address() == 1010);
 }
 
-TEST_CASE_METHOD(Setup, "the first failure is that of the first launch, whatever its kernel") {
+TEST_CASE_METHOD(KernelFixture, "the first failure is that of the first launch, whatever its kernel") {
   uint32_t site = package.site(SiteKind::assertion, 17, "no");
   KernelBuilder &other = package.kernel("other");
   for (KernelBuilder *each : {&k, &other}) {
@@ -106,7 +100,7 @@ TEST_CASE_METHOD(Setup, "the first failure is that of the first launch, whatever
   CHECK_THROWS_STATUS(device().synchronize(), QDRT_ASSERTION_FAILED, "iteration 5");
 }
 
-TEST_CASE_METHOD(Setup, "streams fail, print and give results on their own") {
+TEST_CASE_METHOD(KernelFixture, "streams fail, print and give results on their own") {
   uint32_t site = package.site(SiteKind::assertion, 17, "no");
   uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
   k.result(ElementType::i64, 0);
@@ -122,7 +116,7 @@ TEST_CASE_METHOD(Setup, "streams fail, print and give results on their own") {
   b.synchronize();
 }
 
-TEST_CASE_METHOD(Setup, "a device tells one failure at a time") {
+TEST_CASE_METHOD(KernelFixture, "a device tells one failure at a time") {
   uint32_t site = package.site(SiteKind::assertion, 17, "no");
   uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
   k.graph({k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10))});
@@ -135,7 +129,7 @@ TEST_CASE_METHOD(Setup, "a device tells one failure at a time") {
   device().synchronize();
 }
 
-TEST_CASE_METHOD(Setup, "results are waited for when they are read, also those of other code than the last") {
+TEST_CASE_METHOD(KernelFixture, "results are waited for when they are read, also those of other code than the last") {
   for (int64_t special : {8, 0}) {
     KernelBuilder &each = package.kernel("s");
     uint32_t n = each.scalar("n", ElementType::i64);
@@ -160,7 +154,7 @@ TEST_CASE_METHOD(Setup, "results are waited for when they are read, also those o
   CHECK(kernel("s").result<int64_t>() == 9000);
 }
 
-TEST_CASE_METHOD(Setup, "a larger workspace waits for the launches that use the smaller one") {
+TEST_CASE_METHOD(KernelFixture, "a larger workspace waits for the launches that use the smaller one") {
   uint32_t n = k.scalar("n", ElementType::i64), out = k.array("out", ElementType::i64, {});
   k.workspace(SizeExpr::scalar(n));
   k.graph({k.task("store", {word(64), scalar(n)}), k.task("add_word", {array(out), word(64)})});
@@ -172,7 +166,7 @@ TEST_CASE_METHOD(Setup, "a larger workspace waits for the launches that use the 
   CHECK(*sum.address() == 128 + 128 + 1024 + 256 + 4096);
 }
 
-TEST_CASE_METHOD(Setup, "lines of all launches are printed by the wait, in order") {
+TEST_CASE_METHOD(KernelFixture, "lines of all launches are printed by the wait, in order") {
   uint32_t line = package.site(SiteKind::print, 8, "{} {}", {ElementType::i64, ElementType::f64});
   uint32_t n = k.scalar("n", ElementType::i64), s = k.scalar("site", ElementType::i64);
   k.graph({k.task("print_pair", {source(SlotKind::printBuffer), scalar(s)}, SizeExpr::scalar(n))});
@@ -202,7 +196,7 @@ TEST_CASE_METHOD(Setup, "lines of all launches are printed by the wait, in order
   CHECK(lines.size() == 1);
 }
 
-TEST_CASE_METHOD(Setup, "control waits for what decides, and not for extents that only the device needs") {
+TEST_CASE_METHOD(KernelFixture, "control waits for what decides, and not for extents that only the device needs") {
   uint32_t loop = package.site(SiteKind::loop, 5, "loop");
   uint32_t flag = k.array("flag", ElementType::i64, {}), out = k.array("out", ElementType::i64, {kDynamicDimension}),
            n = k.scalar("n", ElementType::i64);
@@ -225,7 +219,7 @@ TEST_CASE_METHOD(Setup, "control waits for what decides, and not for extents tha
   CHECK(kernel("k").counters().bytes_copied == 3 * 8 + 8 + 64);
 }
 
-TEST_CASE_METHOD(Setup, "a failing assertion ends a loop at the next decision, and is told by the launch") {
+TEST_CASE_METHOD(KernelFixture, "a failing assertion ends a loop at the next decision, and is told by the launch") {
   uint32_t loop = package.site(SiteKind::loop, 5, "loop"), site = package.site(SiteKind::assertion, 18, "small enough");
   uint32_t flag = k.array("flag", ElementType::i64, {}), one = k.scalar("one", ElementType::i64),
            limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
@@ -242,7 +236,7 @@ TEST_CASE_METHOD(Setup, "a failing assertion ends a loop at the next decision, a
   device().synchronize();
 }
 
-TEST_CASE_METHOD(Setup, "a device that fails names the kernels under way") {
+TEST_CASE_METHOD(KernelFixture, "a device that fails names the kernels under way") {
   uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
   k.graph({k.task("add", {array(out), scalar(value)})}, GraphMode::never);
   KernelBuilder &other = package.kernel("other");
@@ -263,7 +257,7 @@ TEST_CASE_METHOD(Setup, "a device that fails names the kernels under way") {
   state.failing = "";
 }
 
-TEST_CASE_METHOD(Setup, "instances that are freed finish their launches") {
+TEST_CASE_METHOD(KernelFixture, "instances that are freed finish their launches") {
   uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
   k.workspace(SizeExpr::constant(128));
   k.graph({k.task("store", {word(64), scalar(value)}), k.task("add_word", {array(out), word(64)})});

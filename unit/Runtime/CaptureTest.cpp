@@ -8,12 +8,8 @@
 using namespace qdc;
 using namespace runtime_test;
 
-using Values = std::vector<int64_t>;
-
 namespace {
-struct Setup : DeferredFixture {
-  KernelBuilder &k = package.kernel("k");
-
+struct Setup : KernelFixture {
   void replay() {
     for (const std::function<void()> &each : state.captured)
       each();

@@ -43,6 +43,13 @@ private:
   std::optional<qdrt::Package> loaded;
 };
 
+/// The same with a kernel "k", which the test puts together.
+struct KernelFixture : DeferredFixture {
+  KernelBuilder &k = package.kernel("k");
+};
+
+using Values = std::vector<int64_t>; // of a qdrt::Array
+
 } // namespace runtime_test
 
 #endif // QDC_UNIT_RUNTIME_DEFERREDFIXTURE_H

@@ -13,9 +13,7 @@ using namespace runtime_test;
 using Dependencies = std::vector<std::vector<uint32_t>>;
 
 namespace {
-struct Setup : DeferredFixture {
-  KernelBuilder &k = package.kernel("k");
-
+struct Setup : KernelFixture {
   const qdrt::loader::Variant &variant() {
     load();
     return qdrt::loader::kernelOf(kernel("k").get()).general();
@@ -69,9 +67,9 @@ TEST_CASE_METHOD(Setup, "a task that comes twice waits for itself") {
 }
 
 static Dependencies builtDependencies(bool asserts) {
-  DeferredFixture fixture;
+  KernelFixture fixture;
   uint32_t site = fixture.package.site(SiteKind::assertion, 1, "");
-  KernelBuilder &k = fixture.package.kernel("k");
+  KernelBuilder &k = fixture.k;
   uint32_t a = k.array("a", ElementType::i64, {kDynamicDimension}),
            b = k.array("b", ElementType::i64, {kDynamicDimension}), n = k.scalar("n", ElementType::i64),
            s = k.scalar("site", ElementType::i64);

@@ -8,15 +8,7 @@
 using namespace qdc;
 using namespace runtime_test;
 
-using Values = std::vector<int64_t>;
-
-namespace {
-struct Setup : DeferredFixture {
-  KernelBuilder &k = package.kernel("k");
-};
-} // namespace
-
-TEST_CASE_METHOD(Setup,
+TEST_CASE_METHOD(KernelFixture,
                  "arrays of the host are copied, those that are written back too, and the launch is then complete") {
   uint32_t in = k.array("in", ElementType::i64, {}, Access::read),
            out = k.array("out", ElementType::i64, {kDynamicDimension}, Access::write),
@@ -46,7 +38,7 @@ TEST_CASE_METHOD(Setup,
   CHECK(state.blocks == blocks);
 }
 
-TEST_CASE_METHOD(Setup, "a launch that only reads arrays of the host returns at once, and they may change") {
+TEST_CASE_METHOD(KernelFixture, "a launch that only reads arrays of the host returns at once, and they may change") {
   uint32_t in = k.array("in", ElementType::i64, {}, Access::read), out = k.array("out", ElementType::i64, {});
   k.graph({k.task("add_word", {array(out), array(in)})});
   load();
@@ -58,7 +50,7 @@ TEST_CASE_METHOD(Setup, "a launch that only reads arrays of the host returns at 
   CHECK(sum.read() == Values{11});
 }
 
-TEST_CASE_METHOD(Setup, "memory for copies grows, and waits for the launches that use the smaller") {
+TEST_CASE_METHOD(KernelFixture, "memory for copies grows, and waits for the launches that use the smaller") {
   uint32_t in = k.array("in", ElementType::i64, {kDynamicDimension}, Access::read),
            out = k.array("out", ElementType::i64, {});
   k.graph({k.task("add_word", {array(out), array(in)})});
@@ -72,7 +64,7 @@ TEST_CASE_METHOD(Setup, "memory for copies grows, and waits for the launches tha
   CHECK(sum.read() == Values{10106});
 }
 
-TEST_CASE_METHOD(Setup, "a failing assertion is told by the launch that copies an array back") {
+TEST_CASE_METHOD(KernelFixture, "a failing assertion is told by the launch that copies an array back") {
   uint32_t site = package.site(SiteKind::assertion, 17, "no");
   uint32_t out = k.array("out", ElementType::i64, {}), limit = k.scalar("limit", ElementType::i64),
            s = k.scalar("site", ElementType::i64);
@@ -86,7 +78,7 @@ TEST_CASE_METHOD(Setup, "a failing assertion is told by the launch that copies a
   device().synchronize();
 }
 
-TEST_CASE_METHOD(Setup, "flags of loops may lie in the host") {
+TEST_CASE_METHOD(KernelFixture, "flags of loops may lie in the host") {
   uint32_t loop = package.site(SiteKind::loop, 5, "loop");
   uint32_t flag = k.array("flag", ElementType::i32, {});
   k.graph({doWhile(loop, {false, flag}, {k.task("down_i32", {array(flag)})})});
@@ -97,7 +89,7 @@ TEST_CASE_METHOD(Setup, "flags of loops may lie in the host") {
   CHECK(kernel("k").counters().tasks == 4);
 }
 
-TEST_CASE_METHOD(Setup, "arrays of the host that overlap are refused where one is written") {
+TEST_CASE_METHOD(KernelFixture, "arrays of the host that overlap are refused where one is written") {
   uint32_t x = k.array("x", ElementType::i64, {2}, Access::read, true),
            y = k.array("y", ElementType::i64, {2}, Access::readWrite, true),
            z = k.array("z", ElementType::i64, {2}, Access::read, true);
@@ -115,7 +107,7 @@ TEST_CASE_METHOD(Setup, "arrays of the host that overlap are refused where one i
   CHECK(other == Values{15, 20});
 }
 
-TEST_CASE_METHOD(Setup, "an array for which there is no memory is named, and the launches before it go on") {
+TEST_CASE_METHOD(KernelFixture, "an array for which there is no memory is named, and the launches before it go on") {
   uint32_t x = k.array("x", ElementType::i64, {kDynamicDimension}, Access::read),
            y = k.array("y", ElementType::i64, {});
   k.graph({k.task("add_word", {array(y), array(x)})});

@@ -11,12 +11,8 @@ using namespace qdc;
 using namespace runtime_test;
 
 using Updates = std::vector<uint32_t>;
-using Values = std::vector<int64_t>;
-
 namespace {
-struct Setup : DeferredFixture {
-  KernelBuilder &k = package.kernel("k");
-
+struct Setup : KernelFixture {
   /// The nodes that were updated since the last call.
   Updates takeUpdates() { return std::exchange(state.updates, {}); }
 };

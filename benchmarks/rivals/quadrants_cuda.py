@@ -27,30 +27,13 @@ class Chain(Case):
         self.finish_counts, self.waits = timing != "host", timing == "synchronized"
         z, self.x, self.y = qd.field(qd.f32, n), qd.field(qd.f32, n), qd.field(qd.f32, n)
         z.fill(1)
-        x, y = self.x, self.y
+        fields = [z] + [self.x, self.y] * (inputs.GRAPH_TASKS // 2)
 
         @qd.kernel
         def steps():
-            for i in range(n):
-                x[i] = z[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                y[i] = x[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                x[i] = y[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                y[i] = x[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                x[i] = y[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                y[i] = x[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                x[i] = y[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                y[i] = x[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                x[i] = y[(i + 1) % n] * s + 0.5
-            for i in range(n):
-                y[i] = x[(i + 1) % n] * s + 0.5
+            for task in qd.static(range(inputs.GRAPH_TASKS)):  # written out when it is compiled
+                for i in range(n):
+                    fields[task + 1][i] = fields[task][(i + 1) % n] * s + 0.5
 
         self.steps = steps
 
@@ -68,39 +51,13 @@ class Elementwise(Case):
         n, s = inputs.GRAPH_ELEMENTS, inputs.GRAPH_FACTOR
         self.x = x = qd.field(qd.f32, n)
 
-        @qd.func
-        def scale(i: qd.i32):
-            x[i] = x[i] * s + 0.5
-
         @qd.kernel
-        def one():
-            for i in range(n):
-                scale(i)
+        def steps():
+            for _ in qd.static(range(tasks)):  # written out when it is compiled
+                for i in range(n):
+                    x[i] = x[i] * s + 0.5
 
-        @qd.kernel
-        def ten():
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-            for i in range(n):
-                scale(i)
-
-        self.call = one if tasks == 1 else ten
+        self.call = steps
 
     def values(self):
         return [self.x.to_numpy().astype("f8").sum()]

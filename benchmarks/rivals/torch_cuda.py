@@ -17,6 +17,7 @@ os.environ["TORCHINDUCTOR_CACHE_DIR"] = sys.argv[1]
 
 import inputs_cuda as inputs
 import torch
+import torch_cases
 
 
 @torch.compile
@@ -48,11 +49,7 @@ def record(work):
     return graph
 
 
-class Case(protocol.Case):
-    finish = staticmethod(torch.cuda.synchronize)
-
-
-class Chain(Case):
+class Chain(torch_cases.Case):
     def __init__(self, timing):
         n = inputs.GRAPH_ELEMENTS
         self.finish_counts = timing != "host"
@@ -75,41 +72,25 @@ class Chain(Case):
         return [self.y.double().sum().item(), self.x.double().sum().item()]
 
 
-class Elementwise(Case):
+class Elementwise(torch_cases.Elementwise):
     """`step` on one array: as it is, or as a graph."""
 
     def __init__(self, step, graph):
-        self.x = torch.zeros(inputs.GRAPH_ELEMENTS).cuda()
+        super().__init__()
         step(self.x)
         self.graph = record(lambda: step(self.x)) if graph else None
         self.x.zero_()
         self.call = self.graph.replay if graph else lambda: step(self.x)
 
-    def values(self):
-        return [self.x.double().sum().item()]
 
-
-class Saxpy(Case):
-    def __init__(self):
-        self.x = torch.from_numpy(inputs.large_values()).cuda()
-        self.y = torch.full_like(self.x, 0.5)
-
+class Saxpy(torch_cases.Saxpy):
     def call(self):
         self.y.add_(self.x, alpha=inputs.LARGE_FACTOR)
 
-    def values(self):
-        return [self.y.double().sum().item(), self.y[-1].item()]
 
-
-class Sum(Case):
-    def __init__(self):
-        self.x = torch.from_numpy(inputs.large_values()).cuda()
-
+class Sum(torch_cases.Sum):
     def call(self):
         self.total = torch.sum(self.x)
-
-    def values(self):
-        return [self.total.item()]
 
 
 def main():

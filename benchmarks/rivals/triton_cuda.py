@@ -13,7 +13,7 @@ replies = protocol.take_standard_output()  # before the import, which may print
 os.environ["TRITON_CACHE_DIR"] = sys.argv[1]
 
 import inputs_cuda as inputs
-import torch
+import torch_cases
 import triton
 import triton.language as tl
 
@@ -36,43 +36,20 @@ def add_up(x, total, n, BLOCK: tl.constexpr):
     tl.atomic_add(total, tl.sum(tl.load(x + i, mask=i < n, other=0.0)), sem="relaxed")
 
 
-class Case(protocol.Case):
-    finish = staticmethod(torch.cuda.synchronize)
-
-
-class Task(Case):
-    def __init__(self):
-        self.x = torch.zeros(inputs.GRAPH_ELEMENTS).cuda()
-
+class Task(torch_cases.Elementwise):
     def call(self):
         scale[(inputs.GRAPH_ELEMENTS // 256,)](self.x, inputs.GRAPH_FACTOR, inputs.GRAPH_ELEMENTS, BLOCK=256)
 
-    def values(self):
-        return [self.x.double().sum().item()]
 
-
-class Saxpy(Case):
-    def __init__(self):
-        self.x = torch.from_numpy(inputs.large_values()).cuda()
-        self.y = torch.full_like(self.x, 0.5)
-
+class Saxpy(torch_cases.Saxpy):
     def call(self):
         saxpy[(inputs.LARGE_ELEMENTS // 1024,)](self.x, self.y, inputs.LARGE_FACTOR, inputs.LARGE_ELEMENTS, BLOCK=1024)
 
-    def values(self):
-        return [self.y.double().sum().item(), self.y[-1].item()]
 
-
-class Sum(Case):
-    def __init__(self):
-        self.x, self.total = torch.from_numpy(inputs.large_values()).cuda(), torch.zeros(1).cuda()
-
+class Sum(torch_cases.Sum):
     def call(self):
         self.total.zero_()
         add_up[(inputs.LARGE_ELEMENTS // 8192,)](self.x, self.total, inputs.LARGE_ELEMENTS, BLOCK=8192)
-
-    def values(self):
-        return [self.total.item()]
 
 
 def main():

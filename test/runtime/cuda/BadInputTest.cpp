@@ -1,0 +1,104 @@
+//===- BadInputTest.cpp - What a program may do wrong with CUDA -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Through qdrt.h: the status of each mistake, and the driver's code and its
+// name in the message. The rest of the list: DeviceTest.cpp for devices,
+// contexts, kernels that trap and images; CMakeLists.txt for drivers; the
+// conformance suite for streams of other devices.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+using namespace cuda_test;
+using namespace qdc;
+
+namespace {
+struct FakeImages {
+  FakeImages() { useFakeImages(); }
+  ~FakeImages() { fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS); }
+};
+
+/// A package with the kernel "k": out += value, three times.
+struct ThreeTasks : FakeImages {
+  PackageBuilder builder;
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+
+  explicit ThreeTasks(const char *symbol = "add") {
+    auto task = [&] { return k.task(symbol, {array(out), scalar(value)}); };
+    k.graph({task(), task(), task()});
+    k.workspace(SizeExpr::constant(64));
+  }
+};
+} // namespace
+
+TEST_CASE_METHOD(ThreeTasks,
+                 "an address that is nobody's is told by the wait, which names the task, and ends the context") {
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> sum(device, {});
+  package.kernel("k")(sum, int64_t{1});
+  // The fake driver would not survive such an address itself.
+  fake_cuda::failCall("cuStreamSynchronize", 1, fake_cuda::CUDA_ERROR_ILLEGAL_ADDRESS);
+  CHECK_THROWS_STATUS(device.synchronize(), QDRT_IO_ERROR,
+                      "CUDA error 700 (CUDA_ERROR_ILLEGAL_ADDRESS); the context is lost, with all that is in it: close "
+                      "the device and open it again; 3 tasks were under way, the last of them 'add'");
+}
+
+TEST_CASE_METHOD(ThreeTasks,
+                 "a launch for whose workspace the device has no memory says how much, and may be made again") {
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> sum(device, {});
+  fake_cuda::failCall("cuMemAlloc_v2", 1, fake_cuda::CUDA_ERROR_OUT_OF_MEMORY);
+  CHECK_THROWS_STATUS(package.kernel("k")(sum, int64_t{1}), QDRT_OUT_OF_MEMORY,
+                      "bytes on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)");
+  package.kernel("k")(sum, int64_t{1});
+  CHECK(sum.read() == std::vector<int64_t>{3});
+}
+
+TEST_CASE_METHOD(ThreeTasks, "a graph that the driver does not take is refused with its reason, and leaves nothing") {
+  struct Refusal {
+    const char *function;
+    fake_cuda::CUresult code;
+    qdrt_status status;
+    const char *message;
+  };
+  auto refusal =
+      GENERATE(Refusal{"cuGraphInstantiateWithFlags", fake_cuda::CUDA_ERROR_OUT_OF_MEMORY, QDRT_OUT_OF_MEMORY,
+                       "cannot build a graph on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)"},
+               Refusal{"cuGraphAddKernelNode_v2", fake_cuda::CUDA_ERROR_INVALID_VALUE, QDRT_IO_ERROR,
+                       "cannot build a graph on 'cuda:0': CUDA error 1 (CUDA_ERROR_INVALID_VALUE)"},
+               Refusal{"cuGraphInstantiateWithFlags", fake_cuda::CUDA_ERROR_NOT_SUPPORTED, QDRT_UNSUPPORTED,
+                       "cannot build a graph on 'cuda:0': CUDA error 801 (CUDA_ERROR_NOT_SUPPORTED)"},
+               Refusal{"cuGraphLaunch", fake_cuda::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, QDRT_IO_ERROR,
+                       "cannot launch a graph on 'cuda:0': CUDA error 701 (CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)"});
+  CAPTURE(refusal.function, refusal.code);
+  fake_cuda::Live before = fake_cuda::live();
+  {
+    qdrt::Device device = qdrt::Device::open("cuda:0");
+    qdrt::Package package(device, builder.bytes());
+    qdrt::Array<int64_t> sum(device, {});
+    fake_cuda::failCall(refusal.function, 1, refusal.code);
+    CHECK_THROWS_STATUS(package.kernel("k")(sum, int64_t{1}), refusal.status, refusal.message);
+    package.kernel("k")(sum, int64_t{1});
+    CHECK(sum.read() == std::vector<int64_t>{3});
+  }
+  CHECK(fake_cuda::live() == before);
+}
+
+TEST_CASE("more slots than a launch takes as parameters reach the tasks through memory, in every launch") {
+  ThreeTasks setup("add_memory");
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, setup.builder.bytes());
+  qdrt::Array<int64_t> sum(device, {}), other(device, {});
+  for (int64_t value : {1, 1, 20, 300})
+    package.kernel("k")(sum, value);
+  package.kernel("k")(other, int64_t{5});
+  CHECK(sum.read() == std::vector<int64_t>{3 * 322});
+  CHECK(other.read() == std::vector<int64_t>{15});
+}

@@ -20,12 +20,13 @@ static qdc::Error wrongArgument(const qdc::Kernel &kernel, uint32_t index, const
 
 static std::string typeName(qdrt_type type) { return std::string("'") + qdrt_type_name(type) + "'"; }
 
-static qdc::Result<BoundArgument> checkScalar(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given) {
-  BoundArgument bound;
-  bound.bits = given.value.bits & maskOf(given.type);
+static qdc::Status checkScalar(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                               BoundArgument &bound) {
+  bound.mask = maskOf(given.type);
+  bound.bits = given.value.bits & bound.mask;
   if (given.type == QDRT_I1 && bound.bits > 1)
     return wrongArgument(kernel, index, "has the value " + std::to_string(bound.bits) + "; an 'i1' is 0 or 1");
-  return bound;
+  return {};
 }
 
 /// Sets shape and bytes.
@@ -38,6 +39,7 @@ static qdc::Status checkShape(const qdc::Kernel &kernel, uint32_t index, const q
                              std::to_string(rule.shape.size()));
   if (given.rank != 0 && !given.shape)
     return wrongArgument(kernel, index, "has no shape; it takes " + std::to_string(given.rank) + " extents");
+  bound.rank = given.rank;
   bool empty = false, tooLarge = false;
   uint64_t bytes = qdc::elementSize(rule.type);
   for (uint32_t axis = 0; axis < given.rank; ++axis) {
@@ -56,11 +58,12 @@ static qdc::Status checkShape(const qdc::Kernel &kernel, uint32_t index, const q
   return {};
 }
 
-static qdc::Result<BoundArgument> checkArray(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given) {
-  BoundArgument bound;
+static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                              BoundArgument &bound) {
+  bound.bits = bound.mask = 0;
   qdc::Status shaped = checkShape(kernel, index, given, bound);
   if (!shaped)
-    return shaped.error();
+    return shaped;
   if (given.memory != QDRT_MEMORY_DEVICE && given.memory != QDRT_MEMORY_HOST)
     return wrongArgument(kernel, index,
                          "has the kind of memory " + std::to_string(given.memory) +
@@ -77,16 +80,18 @@ static qdc::Result<BoundArgument> checkArray(const qdc::Kernel &kernel, uint32_t
     return wrongArgument(kernel, index, "ends behind the last address");
   bound.memory = given.memory;
   bound.data = bound.device = given.data;
-  return bound;
+  return {};
 }
 
-qdc::Result<BoundArgument> qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t index,
-                                                       const qdrt_argument &given) {
+qdc::Status qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                                        BoundArgument &bound) {
   const qdc::Argument &rule = kernel.arguments[index];
   if (given.type != typeOf(rule.type))
     return wrongArgument(kernel, index,
                          "is given as " + typeName(given.type) + "; it takes " + typeName(typeOf(rule.type)));
-  return rule.kind == qdc::ArgumentKind::scalar ? checkScalar(kernel, index, given) : checkArray(kernel, index, given);
+  bound.type = given.type;
+  return rule.kind == qdc::ArgumentKind::scalar ? checkScalar(kernel, index, given, bound)
+                                                : checkArray(kernel, index, given, bound);
 }
 
 namespace {
@@ -98,7 +103,7 @@ struct Extent {
   bool written = false;
 
   bool conflictsWith(const Extent &other) const {
-    return bytes != 0 && other.bytes != 0 && touched && other.touched && (written || other.written) &&
+    return other.bytes != 0 && touched && other.touched && (written || other.written) &&
            begin < other.begin + other.bytes && other.begin < begin + bytes;
   }
 };
@@ -111,14 +116,19 @@ static Extent extentOf(const qdc::Argument &rule, const BoundArgument &bound) {
 }
 
 qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const BoundArgument> arguments, uint32_t index) {
+  if (arguments[index].bytes == 0)
+    return {};
   const qdc::Kernel &description = kernel.description();
   const qdc::Argument &rule = description.arguments[index];
   Extent extent = extentOf(rule, arguments[index]);
   if (!extent.touched)
     return {};
   for (uint32_t other = 0; other < arguments.size(); ++other) {
+    // Scalars and arrays without elements are nowhere.
+    if (other == index || arguments[other].bytes == 0)
+      continue;
     const qdc::Argument &otherRule = description.arguments[other];
-    if (other == index || (rule.mayAlias && otherRule.mayAlias))
+    if (rule.mayAlias && otherRule.mayAlias)
       continue;
     Extent otherExtent = extentOf(otherRule, arguments[other]);
     if (extent.conflictsWith(otherExtent)) {

@@ -21,16 +21,35 @@ namespace qdrt::loader {
 
 /// An argument that was checked.
 struct BoundArgument {
+  qdrt_type type = QDRT_I1;
+  uint32_t rank = 0; // of an array
   uint32_t memory = QDRT_MEMORY_DEVICE;
-  std::array<int64_t, QDRT_MAX_RANK> shape = {};
   void *data = nullptr;   // as given
   void *device = nullptr; // where the tasks have it
   uint64_t bytes = 0;     // of an array
   uint64_t bits = 0;      // of a scalar, as a slot holds it
+  uint64_t mask = 0;      // of a scalar: the bits that are its own; 0: an array
+  std::array<int64_t, QDRT_MAX_RANK> shape = {};
 };
 
-/// Checks type, rank, extents, memory, address and value. The tasks have an array where it is.
-qdc::Result<BoundArgument> checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given);
+/// True if checking `given` would give `bound` again.
+inline bool isUnchanged(const BoundArgument &bound, const qdrt_argument &given) {
+  if (given.type != bound.type)
+    return false;
+  if (bound.mask != 0)
+    return bound.bits == (given.value.bits & bound.mask);
+  if (given.data != bound.data || given.rank != bound.rank || given.memory != bound.memory ||
+      (given.rank != 0 && !given.shape))
+    return false;
+  for (uint32_t axis = 0; axis < given.rank; ++axis)
+    if (given.shape[axis] != bound.shape[axis])
+      return false;
+  return true;
+}
+
+/// Checks type, rank, extents, memory, address and value, and sets all of `bound`; after an error it means nothing. The
+/// tasks have an array where it is.
+qdc::Status checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given, BoundArgument &bound);
 
 /// The overlap rule for array `index` against the other arrays and the globals that the kernel touches: memory that
 /// one of the two writes must not be shared, unless both are arrays marked may_alias.

@@ -98,7 +98,7 @@ public:
   /// False: every call has done its work when it returns, and the loader looks at the error record after each task.
   virtual bool isAsynchronous() const = 0;
 
-  /// Brackets the tasks of one kernel launch; a backend keeps its resources at hand in between.
+  /// Brackets what one thread adds for one kernel launch; a backend keeps its resources at hand in between.
   virtual void beginLaunch() = 0;
   virtual void endLaunch() = 0;
   virtual qdc::Status runTask(const TaskLaunch &task) = 0;

@@ -28,57 +28,55 @@ Instance::Instance(Kernel &kernel, Stream &stream)
 
 Instance::~Instance() { --kernel.instances; }
 
-/// True if checking `given` against `rule` would give `bound` again.
-static bool isUnchanged(const BoundArgument &bound, const qdc::Argument &rule, const qdrt_argument &given) {
-  if (given.type != typeOf(rule.type))
-    return false;
-  if (rule.kind == qdc::ArgumentKind::scalar)
-    return bound.bits == (given.value.bits & maskOf(given.type));
-  if (given.rank != rule.shape.size() || given.data != bound.data || given.memory != bound.memory ||
-      (given.rank != 0 && !given.shape))
-    return false;
-  for (uint32_t axis = 0; axis < given.rank; ++axis)
-    if (given.shape[axis] != bound.shape[axis])
-      return false;
-  return true;
-}
-
 qdc::Status Instance::bindArguments(const qdrt_argument *given) {
-  const qdc::Kernel &description = kernel.description();
-  changed.clear();
-  for (uint32_t index = 0; index < arguments.size(); ++index)
-    if (!bound || !isUnchanged(arguments[index], description.arguments[index], given[index]))
-      changed.push_back(index);
-  if (bound && changed.empty())
+  const BoundArgument *last = arguments.data();
+  const auto count = static_cast<uint32_t>(arguments.size());
+  uint32_t index = 0;
+  while (bound && index < count && isUnchanged(last[index], given[index]))
+    ++index;
+  if (bound && index == count)
     return {};
-  candidates = arguments;
+  changed.clear();
+  for (; index < count; ++index)
+    if (!bound || !isUnchanged(last[index], given[index]))
+      changed.push_back(index);
+  if (qdc::Status checked = checkChanged(given); !checked) {
+    for (uint32_t index : changed)
+      candidates[index] = arguments[index];
+    return checked;
+  }
   bool sameSizes = bound;
   for (uint32_t index : changed) {
-    qdc::Result<BoundArgument> checked = checkArgument(description, index, given[index]);
-    if (!checked)
-      return checked.error();
-    candidates[index] = *checked;
-    sameSizes &= candidates[index].shape == arguments[index].shape && candidates[index].bits == arguments[index].bits;
+    BoundArgument &argument = arguments[index];
+    const BoundArgument &candidate = candidates[index];
+    sameSizes &= argument.shape == candidate.shape && (argument.bits == candidate.bits || !kernel.decides(index));
+    argument = candidate;
+    if (current)
+      writeSlots(current->variant->slotsOfArgument[index]);
   }
-  for (uint32_t index : changed) {
-    qdc::Status apart = checkOverlap(kernel, candidates, index);
-    if (!apart)
-      return apart;
-  }
-  if (!stream.device().backend().usesHostMemory())
-    if (qdc::Status placed = placeHostArrays(); !placed)
-      return placed;
-  arguments.swap(candidates);
   bound = true;
   selected &= sameSizes;
   if (!sameSizes)
     for (std::optional<Scratch> &each : scratch)
       if (each)
         each->sized = false;
-  if (current)
-    for (uint32_t index : changed)
-      writeSlots(current->variant->slotsOfArgument[index]);
   return {};
+}
+
+qdc::Status Instance::checkChanged(const qdrt_argument *given) {
+  bool anyInHostMemory = false;
+  for (uint32_t index : changed) {
+    qdc::Status checked = checkArgument(kernel.description(), index, given[index], candidates[index]);
+    if (!checked)
+      return checked;
+    anyInHostMemory |= candidates[index].memory == QDRT_MEMORY_HOST || arguments[index].memory == QDRT_MEMORY_HOST;
+  }
+  for (uint32_t index : changed) {
+    qdc::Status apart = checkOverlap(kernel, candidates, index);
+    if (!apart)
+      return apart;
+  }
+  return anyInHostMemory && !stream.device().backend().usesHostMemory() ? placeHostArrays() : qdc::Status();
 }
 
 qdc::Status Instance::placeHostArrays() {
@@ -97,7 +95,7 @@ qdc::Status Instance::placeHostArrays() {
 qdc::Status Instance::waitForLaunches() { return underWay ? stream.finish() : qdc::Status(); }
 
 qdc::Status Instance::bindGlobals() {
-  uint64_t generation = kernel.package().globalGeneration();
+  const uint64_t generation = kernel.package().globalGeneration();
   if (generation == globalGeneration)
     return {};
   for (const GlobalUse &use : kernel.globals())
@@ -127,8 +125,6 @@ size_t Instance::variantOfArguments() const {
 }
 
 qdc::Status Instance::selectVariant() {
-  if (selected)
-    return {};
   size_t index = variantOfArguments();
   std::optional<Scratch> &wanted = scratch[index];
   selected = wanted && &*wanted == current;
@@ -153,8 +149,6 @@ qdc::Status Instance::selectVariant() {
 }
 
 qdc::Status Instance::evaluateSizes(Scratch &of) {
-  if (of.sized)
-    return {};
   of.copiesSized = false;
   const qdc::Kernel &description = *of.variant->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
@@ -238,16 +232,18 @@ void Instance::writeSlots(std::span<const uint32_t> slots, uint64_t value) {
 }
 
 qdc::Status Instance::prepare(const qdrt_argument *given) {
-  qdc::Status status = bindArguments(given);
-  if (status)
-    status = bindGlobals();
-  if (status)
-    status = selectVariant();
-  const void *workspace = current ? current->workspace.address() : nullptr;
-  if (status)
-    status = evaluateSizes(*current);
-  if (!status)
-    return status;
+  if (qdc::Status bindings = bindArguments(given); !bindings)
+    return bindings;
+  if (qdc::Status bindings = bindGlobals(); !bindings)
+    return bindings;
+  if (!selected)
+    if (qdc::Status found = selectVariant(); !found)
+      return found;
+  if (current->sized)
+    return {};
+  const void *workspace = current->workspace.address();
+  if (qdc::Status sizes = evaluateSizes(*current); !sizes)
+    return sizes;
   if (current->workspace.address() != workspace)
     writeSlots(current->variant->workspaceSlots);
   return {};

@@ -70,6 +70,8 @@ private:
   // Preparation.
   qdc::Status prepare(const qdrt_argument *arguments);
   qdc::Status bindArguments(const qdrt_argument *arguments);
+  /// Makes candidates of the arguments that changed; after an error they may be anything.
+  qdc::Status checkChanged(const qdrt_argument *arguments);
   qdc::Status placeHostArrays();
   qdc::Status bindGlobals();
   size_t variantOfArguments() const;
@@ -99,7 +101,7 @@ private:
   qdc::Status submitWalk(const qdrt_launch_options &options, qd_error_record *record);
   qdc::Status submitGraph(qd_error_record *record);
   bool wantsGraph() const;
-  /// A record for the launch that is next, NULL for a kernel that does not assert.
+  /// A record for the launch that is next, of a kernel that asserts.
   qdc::Result<qd_error_record *> takeRecord(uint64_t number);
   qdc::Status collectPrints(Scratch &of);
   void noteRecord(const Scratch &of, uint64_t launch, const qd_error_record &record);
@@ -113,7 +115,7 @@ private:
   Kernel &kernel;
   Stream &stream;
   std::vector<BoundArgument> arguments;
-  std::vector<BoundArgument> candidates; // being checked
+  std::vector<BoundArgument> candidates; // being checked; between launches as `arguments`
   std::vector<uint32_t> changed;
   bool bound = false; // `arguments` are those that the slots hold
   HostArrays hostArrays;

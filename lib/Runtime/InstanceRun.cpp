@@ -137,8 +137,6 @@ void Instance::noteRecord(const Scratch &of, uint64_t launch, const qd_error_rec
 }
 
 qdc::Result<qd_error_record *> Instance::takeRecord(uint64_t number) {
-  if (!current->errorRecord.address())
-    return nullptr;
   if (!current->errors) {
     qdc::Result<ErrorRing> made = ErrorRing::create(stream.device().backend(), stream.work());
     if (!made)
@@ -151,21 +149,30 @@ qdc::Result<qd_error_record *> Instance::takeRecord(uint64_t number) {
 
 qdc::Status Instance::submit(const qdrt_launch_options &options) {
   uint64_t number = stream.nextLaunch();
-  qdc::Result<qd_error_record *> record = takeRecord(number);
-  if (!record)
-    return record.error();
+  qd_error_record *record = nullptr;
+  if (current->errorRecord.address()) {
+    qdc::Result<qd_error_record *> taken = takeRecord(number);
+    if (!taken)
+      return taken.error();
+    record = *taken;
+  }
   lastNumber = number;
-  lastFailure = {};
+  if (lastFailure.status != QDRT_OK)
+    lastFailure = {};
   launched = nullptr;
   underWay = true;
-  qdc::Status status = hostArrays.copyIn(arguments, stream.work(), counters.bytesCopied);
-  if (status)
-    status = submitTasks(options, *record);
-  if (!status)
-    return status;
-  launched = current;
-  if (hostArrays.anyIsWritten())
-    status = hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
+  qdc::Status status;
+  {
+    OpenLaunch open(stream.work());
+    status = hostArrays.copyIn(arguments, stream.work(), counters.bytesCopied);
+    if (status)
+      status = submitTasks(options, record);
+    if (!status)
+      return status;
+    launched = current;
+    if (hostArrays.anyIsWritten())
+      status = hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
+  }
   publish();
   return status && hostArrays.anyIsWritten() ? stream.finish() : status;
 }
@@ -188,9 +195,9 @@ bool Instance::wantsGraph() const {
 
 qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_record *record) {
   std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
-  if (!wantsGraph())
-    return submitWalk(options, record);
   if (!current->graph) {
+    if (!wantsGraph())
+      return submitWalk(options, record);
     qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(*current, record, stream.work());
     if (!made)
       return within(ofKernel("graph", kernel.description().name), made.error());
@@ -224,11 +231,7 @@ qdc::Status Instance::submitWalk(const qdrt_launch_options &options, qd_error_re
   if (!status)
     return status;
   GraphWalk walk(kernel.package(), *current, arguments, work, options.maximum_iterations);
-  bool finished = false;
-  {
-    OpenLaunch open(work);
-    finished = walk.run();
-  }
+  const bool finished = walk.run();
   current->ranDirectly = true;
   counters.bytesCopied += walk.bytesCopied();
   auto copy = [&](const GraphRead &read) {

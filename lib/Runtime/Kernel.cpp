@@ -30,6 +30,34 @@ static std::vector<GlobalUse> collectGlobals(std::span<const Variant> variants) 
   return uses;
 }
 
+/// Marks the scalars that an expression reads.
+static void markScalars(const qdc::SizeExpr &expression, std::vector<bool> &marks) {
+  switch (expression.kind()) {
+  case qdc::SizeExprKind::scalar:
+    marks[expression.argument()] = true;
+    break;
+  case qdc::SizeExprKind::constant:
+  case qdc::SizeExprKind::dim:
+  case qdc::SizeExprKind::word:
+    break;
+  default:
+    markScalars(expression.lhs(), marks);
+    markScalars(expression.rhs(), marks);
+  }
+}
+
+static std::vector<bool> collectDeciding(std::span<const Variant> variants) {
+  std::vector<bool> marks(variants.back().description->arguments.size());
+  for (const Variant &variant : variants) {
+    for (const qdc::SpecializedValue &value : variant.description->specializedValues)
+      marks[value.argument] = true;
+    for (const qdc::Task &task : variant.description->tasks)
+      markScalars(task.extent, marks);
+    markScalars(variant.description->workspace.bytes, marks);
+  }
+  return marks;
+}
+
 /// Where each loop of `variant` stands among those of the general code: the next one of the same place in the source.
 /// Code made for a scalar may lack loops of the general code, never have others.
 static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Variant &variant, const Variant &general) {
@@ -55,6 +83,7 @@ static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Var
 
 Kernel::Kernel(Package &package, std::vector<Variant> list) : owner(package), variants(std::move(list)) {
   globalUses = collectGlobals(variants);
+  deciding = collectDeciding(variants);
   for (const Variant &variant : variants)
     generalLoops.push_back(matchLoops(package.manifest(), variant, general()));
   iterations.resize(general().loops.size());

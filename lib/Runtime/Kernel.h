@@ -84,6 +84,8 @@ public:
   const Variant &general() const { return variants.back(); }
   const qdc::Kernel &description() const { return *general().description; }
   std::span<const Variant> allVariants() const { return variants; }
+  /// True if the value of scalar `argument` decides which code runs, or how large a task or the workspace is.
+  bool decides(uint32_t argument) const { return deciding[argument]; }
   /// Globals that any variant touches.
   std::span<const GlobalUse> globals() const { return globalUses; }
 
@@ -107,6 +109,7 @@ private:
   Package &owner;
   const std::vector<Variant> variants;
   std::vector<GlobalUse> globalUses;
+  std::vector<bool> deciding; // for each argument
   // For each variant: its loops' positions among those of the general code.
   std::vector<std::vector<uint32_t>> generalLoops;
   std::atomic<uint64_t> ordinal = 0;

@@ -19,8 +19,11 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch,
   made->built = planNodes(scratch, record);
   made->slots = scratch.slots;
   for (uint32_t index = 0; index < made->built.size(); ++index) {
-    if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work))
-      task->slots = made->slots.data() + (task->slots - scratch.slots.data());
+    if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work)) {
+      const ptrdiff_t first = task->slots - scratch.slots.data();
+      task->slots = made->slots.data() + first;
+      made->tasks.push_back({index, taskOfNode(*scratch.variant, index), static_cast<uint32_t>(first), task});
+    }
     const auto *read = std::get_if<GraphRead>(&made->built[index].work);
     if (!read)
       continue;
@@ -40,24 +43,18 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch,
 }
 
 qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
-  for (uint32_t index = 0; index < built.size(); ++index) {
-    auto *task = std::get_if<TaskLaunch>(&built[index].work);
-    if (!task)
+  for (TaskNode &each : tasks) {
+    TaskLaunch &task = *each.launch;
+    const qd_slot *wanted = scratch.slots.data() + each.firstSlot;
+    const int64_t extent = scratch.extents[each.task];
+    if (!each.isStale && extent == task.extent && std::equal(wanted, wanted + task.slotCount, task.slots))
       continue;
-    const ptrdiff_t first = task->slots - slots.data();
-    const qd_slot *wanted = scratch.slots.data() + first;
-    const int64_t extent = scratch.extents[taskOfNode(*scratch.variant, index)];
-    if (extent == task->extent && std::equal(wanted, wanted + task->slotCount, task->slots))
-      continue;
-    TaskLaunch before = *task;
-    task->extent = extent;
-    task->slots = wanted;
-    qdc::Status status = graph->update(index, built[index]);
-    *task = before;
-    if (!status)
+    each.isStale = true;
+    task.extent = extent;
+    std::copy_n(wanted, task.slotCount, slots.begin() + each.firstSlot);
+    if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
       return status;
-    task->extent = extent;
-    std::copy_n(wanted, task->slotCount, slots.begin() + first);
+    each.isStale = false;
     ++updated;
   }
   return {};

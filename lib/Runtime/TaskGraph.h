@@ -40,9 +40,17 @@ private:
   qdc::Status updateTasks(const Scratch &scratch, uint64_t &updated);
   qdc::Status updateRead(uint32_t index, GraphRead wanted, uint64_t &updated);
 
+  struct TaskNode {
+    uint32_t node, task;
+    uint32_t firstSlot;
+    TaskLaunch *launch; // in `built`
+    bool isStale = false; // the device may not have it as `built` does: an update failed
+  };
+
   std::unique_ptr<BackendGraph> graph;
-  std::vector<GraphNode> built;                 // as the device has them; slots point into `slots`
-  std::vector<qd_slot> slots;                   // all of the scratch, as the device has them
+  std::vector<GraphNode> built;                 // as the device has them, unless stale; slots point into `slots`
+  std::vector<TaskNode> tasks;                  // of `built`
+  std::vector<qd_slot> slots;                   // all of the scratch
   std::optional<uint32_t> recordNode, resultsNode; // nodes whose addresses change
   uint64_t copied = 0;
 };

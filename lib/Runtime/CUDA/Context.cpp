@@ -100,8 +100,8 @@ qdc::Error Context::failed(CUresult code, std::string_view attempted) const {
   return error;
 }
 
-qdc::Status Context::operator()(const char *attempted, DriverCall call) const {
-  CurrentContext current(*this);
+qdc::Status Context::operator()(const char *attempted, DriverCall call, const CurrentContext *outer) const {
+  CurrentContext current(*this, outer);
   CUresult code = current.code();
   if (code == CUDA_SUCCESS)
     code = call(api);
@@ -113,11 +113,15 @@ bool Context::tryTo(DriverCall call) const {
   return current.code() == CUDA_SUCCESS && call(api) == CUDA_SUCCESS;
 }
 
-CurrentContext::CurrentContext(const Context &context)
+CurrentContext::CurrentContext(const Context &context, const CurrentContext *outer)
     : driver(context.api), result(context.lostBy.load(std::memory_order_relaxed)) {
-  CUcontext before = nullptr;
   if (result != CUDA_SUCCESS)
     return;
+  if (outer) {
+    result = outer->result;
+    return;
+  }
+  CUcontext before = nullptr;
   result = driver.ctxGetCurrent(&before);
   if (result != CUDA_SUCCESS || before == context.native)
     return;

@@ -40,6 +40,8 @@ private:
   CUresult (*function)(const void *object, const Driver &driver);
 };
 
+class CurrentContext;
+
 /// Shared by everything that was made in the context. Thread-safe.
 class Context {
 public:
@@ -60,7 +62,8 @@ public:
   bool isLost() const { return lostBy.load(std::memory_order_relaxed) != CUDA_SUCCESS; }
 
   /// Calls `call`, which gives a CUresult, with the context current. The error says "cannot ATTEMPTED on 'cuda:0'".
-  qdc::Status operator()(const char *attempted, DriverCall call) const;
+  /// `outer` is as CurrentContext has it.
+  qdc::Status operator()(const char *attempted, DriverCall call, const CurrentContext *outer = nullptr) const;
   /// The same without a word about why it failed: for what is freed.
   bool tryTo(DriverCall call) const;
 
@@ -85,7 +88,8 @@ private:
 /// none keeps this one, so that its next call finds it current.
 class CurrentContext {
 public:
-  explicit CurrentContext(const Context &context);
+  /// `outer`, if there is one, made the same context current in this thread and still lives: nothing is asked anew.
+  explicit CurrentContext(const Context &context, const CurrentContext *outer = nullptr);
   ~CurrentContext() {
     if (isPushed)
       pop();

@@ -112,7 +112,7 @@ Graph::~Graph() {
 qdc::Status Graph::setEnabled(Node &node, bool enabled) {
   if (node.isEnabled == enabled)
     return {};
-  qdc::Status status = (*context)("turn a node of a graph on or off", [&](const Driver &driver) {
+  qdc::Status status = stream.call("turn a node of a graph on or off", [&](const Driver &driver) {
     return driver.graphNodeSetEnabled(executable, node.handle, enabled);
   });
   if (status)
@@ -125,7 +125,7 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
   const TaskLaunch *task = taskOf(description);
   if (task && task->extent == 0)
     return setEnabled(node, false);
-  qdc::Status status = (*context)("change a node of a graph", [&](const Driver &driver) {
+  qdc::Status status = stream.call("change a node of a graph", [&](const Driver &driver) {
     if (const auto *fill = std::get_if<GraphFill>(&description.work)) {
       CUDA_MEMSET_NODE_PARAMS changed = memsetNode(*fill);
       return driver.graphExecMemsetNodeSetParams(executable, node.handle, &changed, context->handle());
@@ -144,15 +144,17 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
   });
   if (!status || !task)
     return status;
-  if (takesSlotsInMemory(*task))
+  if (takesSlotsInMemory(*task)) {
+    if (node.changedSlots.empty())
+      waiting.push_back(index);
     node.changedSlots.assign(task->slots, task->slots + task->slotCount);
+  }
   return setEnabled(node, true);
 }
 
 qdc::Status Graph::copySlots() {
-  for (Node &node : nodes) {
-    if (node.changedSlots.empty())
-      continue;
+  for (; !waiting.empty(); waiting.pop_back()) {
+    Node &node = nodes[waiting.back()];
     qdc::Status written =
         stream.write(node.slotMemory.address(), node.changedSlots.data(), node.changedSlots.size() * sizeof(qd_slot));
     if (!written)
@@ -166,7 +168,7 @@ qdc::Status Graph::launch() {
   qdc::Status copied = copySlots();
   if (!copied)
     return copied;
-  qdc::Status launched = (*context)(
+  qdc::Status launched = stream.call(
       "launch a graph", [&](const Driver &driver) { return driver.graphLaunch(executable, stream.native()); });
   if (launched && lastTask)
     stream.noteTasks(tasks, lastTask);

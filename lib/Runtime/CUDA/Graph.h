@@ -39,6 +39,7 @@ private:
   CUgraph graph = nullptr; // its nodes name those of `executable`
   CUgraphExec executable = nullptr;
   std::vector<Node> nodes;
+  std::vector<uint32_t> waiting; // nodes with changedSlots
   uint64_t tasks = 0;
   const std::string *lastTask = nullptr;
 };

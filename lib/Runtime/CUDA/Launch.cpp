@@ -48,8 +48,9 @@ KernelParameters::KernelParameters(const TaskLaunch &task, const void *slotMemor
     return;
   }
   // The driver reads what they point at, and does not write it.
-  for (uint32_t slot = 0; slot < task.slotCount; ++slot)
-    pointers[slot] = const_cast<qd_slot *>(task.slots + slot);
+  qd_slot *slots = const_cast<qd_slot *>(task.slots);
+  for (uint32_t slot = 0, count = task.slotCount; slot < count; ++slot)
+    pointers[slot] = slots + slot;
 }
 
 CUDA_KERNEL_NODE_PARAMS qdrt::loader::cuda::kernelNode(const TaskLaunch &task, uint32_t blocks,

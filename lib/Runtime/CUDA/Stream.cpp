@@ -86,8 +86,8 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
   }
   KernelParameters parameters(task, memory);
   const Entry &entry = entryOf(task);
-  CurrentContext current(*shared);
-  CUresult code = current.code();
+  CurrentContext inner(*shared, current());
+  CUresult code = inner.code();
   uint32_t blocks = 0;
   if (code == CUDA_SUCCESS)
     code = gridOf(owner, task, blocks);
@@ -123,7 +123,7 @@ qdc::Status Stream::write(void *to, const void *from, uint64_t bytes) {
   qdc::Status allowed = refuseWhileCapturing("copy from the host");
   if (!allowed)
     return allowed;
-  return withTasks((*shared)("copy to the device", [&](const Driver &driver) {
+  return withTasks(call("copy to the device", [&](const Driver &driver) {
     CUresult code = driver.memcpyHtoDAsync(deviceAddress(to), from, bytes, handle);
     // The driver copies pageable memory, of which it knows no type, before it returns, and reads what is page-locked
     // later. (Asked for the one attribute, it would call an address that it does not know an error.)
@@ -147,7 +147,7 @@ qdc::Status Stream::readLater(void *to, const void *from, uint64_t bytes) {
   qdc::Status allowed = refuseWhileCapturing("copy to the host");
   if (!allowed)
     return allowed;
-  return withTasks((*shared)("copy from the device", [&](const Driver &driver) {
+  return withTasks(call("copy from the device", [&](const Driver &driver) {
     return driver.memcpyDtoHAsync(to, deviceAddress(from), bytes, handle);
   }));
 }
@@ -155,8 +155,8 @@ qdc::Status Stream::readLater(void *to, const void *from, uint64_t bytes) {
 qdc::Status Stream::copy(void *to, const void *from, uint64_t bytes) {
   CUdeviceptr target = deviceAddress(to), source = deviceAddress(from);
   auto copyApart = [&](CUdeviceptr first, CUdeviceptr second) {
-    return (*shared)("copy on the device",
-                     [&](const Driver &driver) { return driver.memcpyDtoDAsync(first, second, bytes, handle); });
+    return call("copy on the device",
+                [&](const Driver &driver) { return driver.memcpyDtoDAsync(first, second, bytes, handle); });
   };
   if (bytes == 0 || target == source)
     return {};
@@ -196,7 +196,7 @@ qdc::Status Stream::fill(void *to, uint64_t bytes, std::span<const std::byte> pa
     return fillByDoubling(target, bytes, pattern);
   uint32_t value = 0;
   std::memcpy(&value, pattern.data(), size);
-  return (*shared)("fill memory of the device", [&](const Driver &driver) {
+  return call("fill memory of the device", [&](const Driver &driver) {
     if (size == 1)
       return driver.memsetD8Async(target, static_cast<unsigned char>(value), bytes, handle);
     if (size == 2)
@@ -213,7 +213,7 @@ qdc::Status Stream::fillByDoubling(CUdeviceptr to, uint64_t bytes, std::span<con
   qdc::Status written = write(reinterpret_cast<void *>(static_cast<uintptr_t>(to)), start, first);
   if (!written)
     return written;
-  return (*shared)("fill memory of the device", [&](const Driver &driver) {
+  return call("fill memory of the device", [&](const Driver &driver) {
     CUresult code = CUDA_SUCCESS;
     for (uint64_t filled = first; filled < bytes && code == CUDA_SUCCESS;) {
       uint64_t more = std::min(filled, bytes - filled);
@@ -228,8 +228,7 @@ qdc::Status Stream::synchronize() {
   qdc::Status allowed = refuseWhileCapturing("wait for the stream");
   if (!allowed)
     return allowed;
-  return withTasks(
-      (*shared)("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
+  return withTasks(call("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
 }
 
 bool Stream::isCapturing() const {

@@ -10,6 +10,8 @@
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/DeviceMemory.h"
 
+#include <optional>
+
 namespace qdrt::loader::cuda {
 
 class Device;
@@ -24,8 +26,8 @@ public:
   ~Stream() override;
 
   bool isAsynchronous() const override { return true; }
-  void beginLaunch() override {}
-  void endLaunch() override {}
+  void beginLaunch() override { launching.emplace(*shared); }
+  void endLaunch() override { launching.reset(); }
   qdc::Status runTask(const TaskLaunch &task) override;
   qdc::Status write(void *to, const void *from, uint64_t bytes) override;
   qdc::Status read(void *to, const void *from, uint64_t bytes) override;
@@ -39,12 +41,15 @@ public:
 
   Device &device() const { return owner; }
   const Context &context() const { return *shared; }
+  /// Context::operator(), which a launch asks for the current context once.
+  qdc::Status call(const char *attempted, DriverCall call) const { return (*shared)(attempted, call, current()); }
   CUstream native() const { return handle; }
   /// Tasks that were added to the stream, the last of them `last`: a failure that a wait finds is one of theirs.
   void noteTasks(uint64_t count, const std::string *last);
 
 private:
   Stream(Device &device, CUstream handle, bool isAdopted);
+  const CurrentContext *current() const { return launching ? &*launching : nullptr; }
   qdc::Status refuseWhileCapturing(const char *attempted) const;
   qdc::Status fillByDoubling(CUdeviceptr to, uint64_t bytes, std::span<const std::byte> pattern);
   /// Device memory for the slots of a task that takes them there. The stream's order lets each launch reuse it.
@@ -56,6 +61,7 @@ private:
   const std::shared_ptr<Context> shared;
   CUstream handle;
   const bool isAdopted;
+  std::optional<CurrentContext> launching; // between beginLaunch and endLaunch
   DeviceMemory slots;
   std::vector<DeviceMemory> retired; // work up to the next wait may use it
   uint64_t tasksUnderWay = 0; // since the last wait

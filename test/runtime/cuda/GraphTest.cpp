@@ -100,6 +100,31 @@ TEST_CASE_METHOD(Setup, "slots in memory are copied ahead of the launch that nee
   CHECK(read<int64_t>(words)[0] == 205);
 }
 
+TEST_CASE("a launch asks for the current context once, and changes the nodes that its arguments concern") {
+  useFakeImages();
+  PackageBuilder builder;
+  KernelBuilder &kernel = builder.kernel("k");
+  uint32_t x = kernel.array("x", qdc::ElementType::i64, {}), a = kernel.scalar("a", qdc::ElementType::i64),
+           b = kernel.scalar("b", qdc::ElementType::i64);
+  kernel.graph({kernel.task("add", {array(x), scalar(a)}), kernel.task("add", {array(x), scalar(b)}),
+                kernel.task("add", {array(x), scalar(b)})});
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> word(device, {});
+  auto callsOf = [&](int64_t first, int64_t second) {
+    fake_cuda::takeCalls();
+    package.kernel("k")(word, first, second);
+    return fake_cuda::takeCalls();
+  };
+  (void)callsOf(1, 20);
+  const std::string current = "cuCtxGetCurrent\n", launch = "cuGraphLaunch\n",
+                    change = "cuGraphExecKernelNodeSetParams_v2 add grid 1 block 1\n";
+  CHECK(callsOf(1, 20) == current + launch);
+  CHECK(callsOf(3, 20) == current + change + launch);
+  CHECK(callsOf(4, 50) == current + change + change + change + launch);
+  CHECK(word.read() == std::vector<int64_t>{41 + 41 + 43 + 104});
+}
+
 TEST_CASE_METHOD(Setup, "a graph that cannot be built leaves nothing") {
   fake_cuda::Live before = fake_cuda::live();
   const char *function = GENERATE("cuGraphCreate", "cuGraphAddMemsetNode", "cuGraphAddKernelNode_v2",

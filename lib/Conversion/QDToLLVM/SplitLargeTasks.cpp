@@ -327,15 +327,15 @@ struct SplitLargeTasks : impl::SplitLargeTasksBase<SplitLargeTasks> {
 
   void runOnOperation() override {
     for (auto function : llvm::to_vector(getOperation().getOps<LLVM::LLVMFuncOp>()))
-      numParts += splitLargeFunction(function, largest, part);
+      splitLargeFunction(function, largest, part);
   }
 };
 
 } // namespace
 
-unsigned splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigned part) {
+void splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigned part) {
   if (function.isExternal() || countOperations(function) <= largest || !hasOnlyKnownPointers(function))
-    return 0;
+    return;
   // A call and its arguments must be worth it.
   unsigned fewest = std::max(4u, part / 8);
   unsigned parts = 0;
@@ -347,7 +347,6 @@ unsigned splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigne
     before = size;
     size = countOperations(function);
   }
-  return parts;
 }
 
 } // namespace qdc

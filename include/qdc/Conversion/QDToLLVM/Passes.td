@@ -37,7 +37,6 @@ def SplitLargeTasks : Pass<"qd-split-large-tasks", "::mlir::ModuleOp"> {
   let options = [Option<"largest", "largest", "unsigned", "4096",
                         "how many operations a function may have, without constants">,
                  Option<"part", "part", "unsigned", "1024", "how many operations a part may have, without constants">];
-  let statistics = [Statistic<"numParts", "parts", "functions that were made">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

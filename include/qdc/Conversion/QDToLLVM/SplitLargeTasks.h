@@ -38,13 +38,12 @@ namespace qdc {
 
 /// Splits `function` until it has at most `largest` operations that are not constants, or no cut makes it smaller. Each
 /// part has at most `part` (at least 4) of them. The parts stand behind it, internal, named `<function>.part0`, ...
-/// Returns their number.
 ///
 /// A function is left alone if it has a pointer that is not a parameter, a local array, a global, or computed from
 /// those: what a part's `noalias` parameters promise would not be known.
 ///
 /// Takes time linear in the size of the function for given bounds.
-unsigned splitLargeFunction(mlir::LLVM::LLVMFuncOp function, unsigned largest, unsigned part);
+void splitLargeFunction(mlir::LLVM::LLVMFuncOp function, unsigned largest, unsigned part);
 
 } // namespace qdc
 

@@ -23,8 +23,6 @@ class Forwarder : public KnownElementsWalker {
 public:
   explicit Forwarder(MemoryLocations &locations) : KnownElementsWalker(locations) {}
 
-  unsigned numForwarded = 0;
-
 private:
   void visit(Operation *op, std::optional<LocationId> location) override {
     if (!location)
@@ -37,19 +35,17 @@ private:
         return;
       load.replaceAllUsesWith(store.getValueToStore());
       load.erase();
-      ++numForwarded;
     }
   }
 };
 
 struct ForwardStores : qdc::qd::impl::ForwardStoresBase<ForwardStores> {
-  void runOnOperation() override { numForwarded += forwardStores(getOperation()); }
+  void runOnOperation() override { forwardStores(getOperation()); }
 };
 } // namespace
 
-unsigned qd::forwardStores(FunctionOpInterface function) {
+void qd::forwardStores(FunctionOpInterface function) {
   MemoryLocations locations(function);
   Forwarder forwarder(locations);
   forwarder.walk(function);
-  return forwarder.numForwarded;
 }

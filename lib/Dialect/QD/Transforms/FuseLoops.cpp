@@ -43,8 +43,6 @@ public:
 
   void run();
 
-  unsigned numFused = 0;
-
 private:
   void visitBlock(Block &block);
   void visitLoop(ForOp loop);
@@ -144,7 +142,6 @@ void BlockFuser::fuse(ForOp second, LoopEffects &&effects) {
   second.erase();
   candidate->loop = fused;
   candidate->effects.append(std::move(effects));
-  ++numFused;
 }
 
 void BlockFuser::visitLoop(ForOp loop) {
@@ -188,15 +185,14 @@ void BlockFuser::run() {
     visitBlock(*block);
 }
 
-unsigned qdc::qd::fuseLoops(KernelOp kernel, const FusionRemarks &remarks) {
+void qdc::qd::fuseLoops(KernelOp kernel, const FusionRemarks &remarks) {
   BlockFuser fuser(kernel, remarks);
   fuser.run();
-  return fuser.numFused;
 }
 
 namespace {
 struct FuseLoops : qdc::qd::impl::FuseLoopsBase<FuseLoops> {
   using FuseLoopsBase::FuseLoopsBase;
-  void runOnOperation() override { numFused += fuseLoops(getOperation(), {remarkFused, remarkMissed}); }
+  void runOnOperation() override { fuseLoops(getOperation(), {remarkFused, remarkMissed}); }
 };
 } // namespace

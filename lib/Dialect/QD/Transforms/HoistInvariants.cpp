@@ -29,8 +29,6 @@ public:
   void hoistFrom(Operation *loop);
   void findRematerialisable();
 
-  unsigned numMoved = 0;
-
 private:
   bool canHoist(Operation *op, Operation *loop, bool surelyRuns);
   bool canHoistLoad(const MemoryAccess &access, Operation *loop, bool surelyRuns);
@@ -41,7 +39,7 @@ private:
 };
 
 struct HoistInvariants : qdc::qd::impl::HoistInvariantsBase<HoistInvariants> {
-  void runOnOperation() override { numHoisted += hoistInvariants(getOperation()); }
+  void runOnOperation() override { hoistInvariants(getOperation()); }
 };
 } // namespace
 
@@ -103,13 +101,12 @@ void Hoister::hoistFrom(Operation *loop) {
         surelyRuns = false;
       } else if (canHoist(&op, loop, surelyRuns)) {
         op.moveBefore(loop);
-        ++numMoved;
       }
     }
   }
 }
 
-unsigned qd::hoistInvariants(FunctionOpInterface function) {
+void qd::hoistInvariants(FunctionOpInterface function) {
   Hoister hoister(function);
   hoister.findRematerialisable();
   // Inner loops first, so that what leaves one can leave the next.
@@ -120,5 +117,4 @@ unsigned qd::hoistInvariants(FunctionOpInterface function) {
   });
   for (Operation *loop : loops)
     hoister.hoistFrom(loop);
-  return hoister.numMoved;
 }

@@ -41,8 +41,6 @@ class Merger : public KnownElementsWalker {
 public:
   explicit Merger(MemoryLocations &locations) : KnownElementsWalker(locations) {}
 
-  unsigned numRemoved = 0;
-
 private:
   using Table = llvm::ScopedHashTable<Operation *, Operation *, SameComputation>;
 
@@ -72,22 +70,18 @@ private:
     remove(op);
   }
 
-  void remove(Operation *op) {
-    op->erase();
-    ++numRemoved;
-  }
+  void remove(Operation *op) { op->erase(); }
 
   Table computations; // that dominate the operation at hand
 };
 
 struct KernelCSE : qdc::qd::impl::KernelCSEBase<KernelCSE> {
-  void runOnOperation() override { numMerged += mergeCommonSubexpressions(getOperation()); }
+  void runOnOperation() override { mergeCommonSubexpressions(getOperation()); }
 };
 } // namespace
 
-unsigned qd::mergeCommonSubexpressions(FunctionOpInterface function) {
+void qd::mergeCommonSubexpressions(FunctionOpInterface function) {
   MemoryLocations locations(function);
   Merger merger(locations);
   merger.walk(function);
-  return merger.numRemoved;
 }

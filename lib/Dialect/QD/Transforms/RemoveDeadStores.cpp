@@ -28,8 +28,6 @@ public:
 
   void visitRegion(Region &region, unsigned depth = 0);
 
-  unsigned numRemoved = 0;
-
 private:
   void visitWithRegions(Operation *op, unsigned depth);
   void visitWithoutRegions(Operation *op, KnownElements &overwritten);
@@ -83,18 +81,16 @@ void Remover::visitWithoutRegions(Operation *op, KnownElements &overwritten) {
   if (!overwritten.lookup(*location))
     return overwritten.learn(*location, op);
   op->erase();
-  ++numRemoved;
 }
 
 struct RemoveDeadStores : qdc::qd::impl::RemoveDeadStoresBase<RemoveDeadStores> {
-  void runOnOperation() override { numRemoved += removeDeadStores(getOperation()); }
+  void runOnOperation() override { removeDeadStores(getOperation()); }
 };
 } // namespace
 
-unsigned qd::removeDeadStores(FunctionOpInterface function) {
+void qd::removeDeadStores(FunctionOpInterface function) {
   MemoryLocations locations(function);
   Remover remover(locations);
   for (Region &region : function->getRegions())
     remover.visitRegion(region);
-  return remover.numRemoved;
 }

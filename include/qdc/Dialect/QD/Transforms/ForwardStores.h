@@ -22,9 +22,9 @@
 
 namespace qdc::qd {
 
-/// Replaces loads by the values that were stored. Returns their number. Linear
-/// in the size of the kernel times its nesting depth.
-unsigned forwardStores(mlir::FunctionOpInterface function);
+/// Replaces loads by the values that were stored. Linear in the size of the
+/// kernel times its nesting depth.
+void forwardStores(mlir::FunctionOpInterface function);
 
 } // namespace qdc::qd
 

@@ -60,9 +60,8 @@ struct FusionRemarks {
 /// block from its start to its end. A fused loop stands where the first stood,
 /// has its location and the first name there is, and lists its sources
 /// (SourceLoops.h). Equal loads and index arithmetic of the bodies are left to
-/// the passes that follow. Returns the number of loops that went into others.
-/// Linear in the size of the kernel.
-unsigned fuseLoops(KernelOp kernel, const FusionRemarks &remarks = {});
+/// the passes that follow. Linear in the size of the kernel.
+void fuseLoops(KernelOp kernel, const FusionRemarks &remarks = {});
 
 } // namespace qdc::qd
 

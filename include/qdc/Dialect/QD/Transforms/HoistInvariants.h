@@ -27,9 +27,9 @@
 namespace qdc::qd {
 
 /// Moves loop-invariant operations without regions out of the loops of a
-/// kernel, as far as they go. Returns the number of moves. Linear in the size
-/// of the kernel times its nesting depth.
-unsigned hoistInvariants(mlir::FunctionOpInterface function);
+/// kernel, as far as they go. Linear in the size of the kernel times its
+/// nesting depth.
+void hoistInvariants(mlir::FunctionOpInterface function);
 
 } // namespace qdc::qd
 

@@ -26,9 +26,9 @@
 namespace qdc::qd {
 
 /// Merges equal pure operations and loads of a kernel; removes operations whose
-/// results are not used. Returns the number of operations removed. Linear in
-/// the size of the kernel times its nesting depth.
-unsigned mergeCommonSubexpressions(mlir::FunctionOpInterface function);
+/// results are not used. Linear in the size of the kernel times its nesting
+/// depth.
+void mergeCommonSubexpressions(mlir::FunctionOpInterface function);
 
 } // namespace qdc::qd
 

@@ -68,7 +68,6 @@ def KernelCSE : Pass<"qd-kernel-cse", "::qdc::qd::KernelOp"> {
     Merges pure operations and loads with equal ones that dominate them, across `scf.if` and loops. A load stays where
     something between may write its element. Removes operations whose results are unused.
   }];
-  let statistics = [Statistic<"numMerged", "num-merged", "Number of operations removed">];
 }
 
 def ForwardStores : Pass<"qd-forward-stores", "::qdc::qd::KernelOp"> {
@@ -77,7 +76,6 @@ def ForwardStores : Pass<"qd-forward-stores", "::qdc::qd::KernelOp"> {
     A load of an element that was stored before, on every path and with no possible write between, becomes the stored
     value.
   }];
-  let statistics = [Statistic<"numForwarded", "num-forwarded", "Number of loads removed">];
 }
 
 def RemoveDeadStores : Pass<"qd-remove-dead-stores", "::qdc::qd::KernelOp"> {
@@ -86,7 +84,6 @@ def RemoveDeadStores : Pass<"qd-remove-dead-stores", "::qdc::qd::KernelOp"> {
     A store is dropped when a later one in its block overwrites the element and nothing between may read it or end the
     iteration.
   }];
-  let statistics = [Statistic<"numRemoved", "num-removed", "Number of stores removed">];
 }
 
 def HoistInvariants : Pass<"qd-hoist-invariants", "::qdc::qd::KernelOp"> {
@@ -95,7 +92,6 @@ def HoistInvariants : Pass<"qd-hoist-invariants", "::qdc::qd::KernelOp"> {
     Out of serial and device loops: pure operations, and loads that would surely run or can do no harm, of memory that
     the loop does not write. Out of `qd.for`: pure operations made of arguments, dims and constants.
   }];
-  let statistics = [Statistic<"numHoisted", "num-hoisted", "Number of moves">];
 }
 
 def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
@@ -110,7 +106,6 @@ def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
                  Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false",
                         "Emit a remark at each neighbour that is not, with the reason">,
   ];
-  let statistics = [Statistic<"numFused", "num-fused", "Number of loops that went into others">];
 }
 
 //===----------------------------------------------------------------------===//

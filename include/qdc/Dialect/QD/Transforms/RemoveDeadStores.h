@@ -22,9 +22,9 @@
 
 namespace qdc::qd {
 
-/// Removes overwritten stores. Returns their number. Linear in the size of the
-/// kernel times its nesting depth.
-unsigned removeDeadStores(mlir::FunctionOpInterface function);
+/// Removes overwritten stores. Linear in the size of the kernel times its
+/// nesting depth.
+void removeDeadStores(mlir::FunctionOpInterface function);
 
 } // namespace qdc::qd
 

@@ -58,11 +58,7 @@ ByteVector makeFaultPackage() {
   uint32_t loop = package.site(SiteKind::loop, 5, "twice");
   package.site(SiteKind::assertion, 17, "index is in range");
   uint32_t counter = package.global(zeroGlobal("counter", ElementType::i64, {}));
-  package.global({.name = "ones",
-                  .type = ElementType::f32,
-                  .shape = {2, 3},
-                  .initial = GlobalInitial::splat,
-                  .splatBits = 0x3f800000});
+  package.global(splatGlobal("ones", ElementType::f32, {2, 3}, 0x3f800000));
   package.global({.name = "table", .type = ElementType::i16, .shape = {3}, .initial = GlobalInitial::data});
   package.data(std::vector<std::byte>(6, std::byte{7}));
   uint32_t external = package.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});

@@ -16,19 +16,12 @@ using namespace runtime_test;
 static ByteVector makePackage() {
   PackageBuilder package;
   uint32_t counter = package.global(zeroGlobal("counter", ElementType::i64, {}));
-  package.global({.name = "ones",
-                  .type = ElementType::f32,
-                  .shape = {2, 3},
-                  .initial = GlobalInitial::splat,
-                  .splatBits = 0x3f800000});
+  package.global(splatGlobal("ones", ElementType::f32, {2, 3}, 0x3f800000));
   package.global(
       {.name = "table", .type = ElementType::i16, .shape = {3}, .initial = GlobalInitial::data, .dataOffset = 2});
-  package.global({.name = "fixed",
-                  .type = ElementType::i64,
-                  .shape = {},
-                  .isConstant = true,
-                  .initial = GlobalInitial::splat,
-                  .splatBits = 5});
+  Global fixed = splatGlobal("fixed", ElementType::i64, {}, 5);
+  fixed.isConstant = true;
+  package.global(std::move(fixed));
   package.global({.name = "hidden", .type = ElementType::i8, .shape = {}, .isPublic = false});
   uint32_t external = package.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});
   package.global(zeroGlobal("empty", ElementType::i64, {0}));

@@ -109,6 +109,13 @@ Global runtime_test::zeroGlobal(std::string name, ElementType type, std::vector<
   return global;
 }
 
+Global runtime_test::splatGlobal(std::string name, ElementType type, std::vector<int64_t> shape, uint64_t bits) {
+  Global global = zeroGlobal(std::move(name), type, std::move(shape));
+  global.initial = GlobalInitial::splat;
+  global.splatBits = bits;
+  return global;
+}
+
 uint32_t KernelBuilder::array(std::string name, ElementType type, std::vector<int64_t> shape, Access access,
                               bool mayAlias) {
   Argument argument;

@@ -43,6 +43,8 @@ qdc::Node branch(uint64_t condition, std::vector<qdc::Node> body, std::vector<qd
 
 /// A public global of the package that starts as zeros.
 qdc::Global zeroGlobal(std::string name, qdc::ElementType type, std::vector<int64_t> shape);
+/// The same with these bits in each element.
+qdc::Global splatGlobal(std::string name, qdc::ElementType type, std::vector<int64_t> shape, uint64_t bits);
 
 class KernelBuilder {
 public:

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Accuracy.h"
+#include "RequireLoops.h"
 
 #include <catch2/catch.hpp>
 
@@ -31,19 +32,12 @@ static std::vector<std::string> runnableProcessors() {
   return result;
 }
 
-static MathLoops compile(const std::string &processor, const std::vector<MathLoopSource> &sources) {
-  qdc::Result<MathLoops> loops = MathLoops::compile(processor, sources);
-  INFO((loops.ok() ? "" : loops.error().message));
-  REQUIRE(loops.ok());
-  return std::move(*loops);
-}
-
 static void checkBounds(const std::string &type) {
   std::vector<MathLoopSource> sources;
   for (const AccuracyCase &function : accuracyCases())
     sources.push_back(callOf(function.mnemonic, type));
   for (const std::string &processor : runnableProcessors()) {
-    MathLoops loops = compile(processor, sources);
+    MathLoops loops = requireLoops(processor, sources);
     for (const AccuracyCase &function : accuracyCases()) {
       LoopFunction loop = loops.find(std::string(function.mnemonic) + "_" + type);
       REQUIRE(loop);
@@ -66,7 +60,7 @@ TEST_CASE("functions of GPUs keep their bounds, special values included") {
   for (const std::string &processor : runnableProcessors()) {
     if (processor == "x86-64-v2") // it has no fused multiply-add
       continue;
-    MathLoops loops = compile(processor, sources);
+    MathLoops loops = requireLoops(processor, sources);
     for (const AccuracyCase &function : accuracyCasesOnGPU()) {
       LoopFunction loop = loops.find(std::string(function.mnemonic) + "_f32");
       REQUIRE(loop);
@@ -93,7 +87,7 @@ TEST_CASE("an element's result does not depend on its place in the loop") {
     sources.push_back(callOf(function.mnemonic, "f64"));
   }
   for (const std::string &processor : runnableProcessors()) {
-    MathLoops loops = compile(processor, sources);
+    MathLoops loops = requireLoops(processor, sources);
     for (const AccuracyCase &function : accuracyCases()) {
       INFO(function.mnemonic << " on " << processor);
       LoopFunction loop = loops.find(std::string(function.mnemonic) + "_f64");

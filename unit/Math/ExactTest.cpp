@@ -8,7 +8,7 @@
 // builtins, which the compiled loops call through the embedded object.
 //
 //===----------------------------------------------------------------------===//
-#include "MathLoop.h"
+#include "RequireLoops.h"
 
 #include <catch2/catch.hpp>
 
@@ -19,13 +19,6 @@
 #include <random>
 
 using namespace qdc::test;
-
-static MathLoops compile(const std::string &processor, const std::vector<MathLoopSource> &sources) {
-  qdc::Result<MathLoops> loops = MathLoops::compile(processor, sources);
-  INFO((loops.ok() ? "" : loops.error().message));
-  REQUIRE(loops.ok());
-  return std::move(*loops);
-}
 
 /// A loop over pairs whose element function computes fma(a, b, c) with c taken from the bits of both.
 static MathLoopSource fusedMultiplyAdd(const std::string &type) {
@@ -62,7 +55,7 @@ static void checkFusedMultiplyAdd(const std::string &type) {
     ab[2 * i + 1] = b;
     c[i] = addend;
   }
-  MathLoops loops = compile("x86-64-v2", {fusedMultiplyAdd(type)});
+  MathLoops loops = requireLoops("x86-64-v2", {fusedMultiplyAdd(type)});
   LoopFunction loop = loops.find("fma_" + type);
   REQUIRE(loop);
   loop(out.data(), ab.data(), c.data(), count);
@@ -88,7 +81,7 @@ static void checkIntegerPower(const std::string &type) {
       exponents.push_back(exponent);
     }
   std::vector<T> out(bases.size());
-  MathLoops loops = compile("x86-64-v2", {callOf("ipowi", type)});
+  MathLoops loops = requireLoops("x86-64-v2", {callOf("ipowi", type)});
   loops.find("ipowi_" + type)(out.data(), bases.data(), exponents.data(), out.size());
   using Unsigned = std::make_unsigned_t<T>;
   for (size_t i = 0; i < out.size(); ++i) {
@@ -128,7 +121,7 @@ TEST_CASE("fpowi agrees with pow for every kind of exponent") {
   for (const char *processor : {"x86-64-v2", "x86-64-v3"}) {
     if (!MathLoops::canRun(processor))
       continue;
-    MathLoops loops = compile(processor, {callOf("fpowi", "f64"), callOf("fpowi", "f32")});
+    MathLoops loops = requireLoops(processor, {callOf("fpowi", "f64"), callOf("fpowi", "f32")});
     loops.find("fpowi_f64")(out.data(), bases.data(), exponents.data(), out.size());
     loops.find("fpowi_f32")(out32.data(), bases32.data(), exponents.data(), out.size());
     for (size_t i = 0; i < out.size(); ++i) {
@@ -159,12 +152,12 @@ static MathLoopSource conversion(const std::string &name, const std::string &ins
 }
 
 TEST_CASE("conversions of half and bfloat on x86-64-v2 are those of the hardware") {
-  MathLoops loops = compile("x86-64-v2", {conversion("half_of_float", "fptrunc", "float", "half"),
-                                          conversion("half_of_double", "fptrunc", "double", "half"),
-                                          conversion("bfloat_of_float", "fptrunc", "float", "bfloat"),
-                                          conversion("bfloat_of_double", "fptrunc", "double", "bfloat"),
-                                          conversion("float_of_half", "fpext", "half", "float"),
-                                          conversion("float_of_bfloat", "fpext", "bfloat", "float")});
+  MathLoops loops = requireLoops("x86-64-v2", {conversion("half_of_float", "fptrunc", "float", "half"),
+                                               conversion("half_of_double", "fptrunc", "double", "half"),
+                                               conversion("bfloat_of_float", "fptrunc", "float", "bfloat"),
+                                               conversion("bfloat_of_double", "fptrunc", "double", "bfloat"),
+                                               conversion("float_of_half", "fpext", "half", "float"),
+                                               conversion("float_of_bfloat", "fpext", "bfloat", "float")});
   // All halves and bfloats widen to the number that their bits say.
   std::vector<uint16_t> halves(65536);
   for (size_t i = 0; i < halves.size(); ++i)
@@ -273,7 +266,7 @@ TEST_CASE("memory builtins move what they should and nothing else") {
       "  %r = call i32 @memcmp(ptr %pd, ptr %ps, i64 %n)\n  ret i32 %r\n}\n",
       "i32",
       {"<2 x i64>", "i64"}};
-  MathLoops loops = compile("x86-64-v2", {wrapper("copy", "memcpy"), wrapper("move", "memmove"), fill, compare});
+  MathLoops loops = requireLoops("x86-64-v2", {wrapper("copy", "memcpy"), wrapper("move", "memmove"), fill, compare});
   std::vector<unsigned char> memory(12000), expected;
   auto reset = [&] {
     for (size_t i = 0; i < memory.size(); ++i)
@@ -327,7 +320,7 @@ TEST_CASE("128-bit division is that of the host compiler") {
                           "i128",
                           {"i128", "i128"}};
   };
-  MathLoops loops = compile("x86-64-v2", {division("sdiv"), division("udiv"), division("srem"), division("urem")});
+  MathLoops loops = requireLoops("x86-64-v2", {division("sdiv"), division("udiv"), division("srem"), division("urem")});
   std::mt19937_64 generator(3);
   std::vector<__int128> a, b;
   for (int i = 0; i < 2000; ++i) {

@@ -171,11 +171,7 @@ TEST_CASE_METHOD(KernelFixture, "lines of all launches are printed by the wait, 
   uint32_t n = k.scalar("n", ElementType::i64), s = k.scalar("site", ElementType::i64);
   k.graph({k.task("print_pair", {source(SlotKind::printBuffer), scalar(s)}, SizeExpr::scalar(n))});
   load();
-  std::vector<std::string> lines;
-  auto receive = [](void *user, const char *text, const char *, uint32_t) {
-    static_cast<std::vector<std::string> *>(user)->push_back(text);
-  };
-  REQUIRE(qdrt_device_set_print(device().get(), receive, &lines) == QDRT_OK);
+  keepLines();
   kernel("k")(int64_t{2}, int64_t{line});
   kernel("k")(int64_t{1}, int64_t{line});
   CHECK(lines.empty());

@@ -31,9 +31,17 @@ public:
   void load() { loaded.emplace(device(), package.bytes()); }
   void unload() { loaded.reset(); }
   qdrt::Kernel kernel(const std::string &name) const { return loaded->kernel(name); }
+  /// Kernels of the device print to `lines` from now on.
+  void keepLines() {
+    auto receive = [](void *user, const char *text, const char *, uint32_t) {
+      static_cast<DeferredFixture *>(user)->lines.push_back(text);
+    };
+    REQUIRE(qdrt_device_set_print(device().get(), receive, this) == QDRT_OK);
+  }
 
   DeferredState state;
   PackageBuilder package;
+  std::vector<std::string> lines;
 
 private:
   struct OpenDevice : qdrt::Device {

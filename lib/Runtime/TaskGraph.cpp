@@ -17,12 +17,19 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch,
                                                          BackendStream &stream) {
   std::unique_ptr<TaskGraph> made(new TaskGraph);
   made->built = planNodes(scratch, record);
-  made->slots = scratch.slots;
+  size_t slotCount = 0;
+  for (const GraphNode &node : made->built)
+    if (const auto *task = std::get_if<TaskLaunch>(&node.work))
+      slotCount += task->slotCount;
+  made->slots.resize(slotCount);
+  qd_slot *next = made->slots.data();
   for (uint32_t index = 0; index < made->built.size(); ++index) {
     if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work)) {
       const ptrdiff_t first = task->slots - scratch.slots.data();
-      task->slots = made->slots.data() + first;
-      made->tasks.push_back({index, taskOfNode(*scratch.variant, index), static_cast<uint32_t>(first), task});
+      qd_slot *own = next;
+      next = std::copy_n(task->slots, task->slotCount, own);
+      task->slots = own;
+      made->tasks.push_back({index, taskOfNode(*scratch.variant, index), static_cast<uint32_t>(first), task, own});
     }
     const auto *read = std::get_if<GraphRead>(&made->built[index].work);
     if (!read)
@@ -51,7 +58,7 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
       continue;
     each.isStale = true;
     task.extent = extent;
-    std::copy_n(wanted, task.slotCount, slots.begin() + each.firstSlot);
+    std::copy_n(wanted, task.slotCount, each.slots);
     if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
       return status;
     each.isStale = false;

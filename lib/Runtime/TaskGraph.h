@@ -42,15 +42,16 @@ private:
 
   struct TaskNode {
     uint32_t node, task;
-    uint32_t firstSlot;
+    uint32_t firstSlot; // in the scratch
     TaskLaunch *launch; // in `built`
+    qd_slot *slots;     // of the launch, its own: the graph may have a task more than once
     bool isStale = false; // the device may not have it as `built` does: an update failed
   };
 
   std::unique_ptr<BackendGraph> graph;
   std::vector<GraphNode> built;                 // as the device has them, unless stale; slots point into `slots`
   std::vector<TaskNode> tasks;                  // of `built`
-  std::vector<qd_slot> slots;                   // all of the scratch
+  std::vector<qd_slot> slots;                   // of all task nodes, one after the other
   std::optional<uint32_t> recordNode, resultsNode; // nodes whose addresses change
   uint64_t copied = 0;
 };

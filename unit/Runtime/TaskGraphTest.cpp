@@ -73,6 +73,23 @@ TEST_CASE_METHOD(FourTasks, "a graph is built once, and nodes that change are up
   CHECK(other.read() == Values{300});
 }
 
+TEST_CASE_METHOD(Setup, "each node of a task that comes more than once is updated") {
+  uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+  Node add = k.task("add", {array(out), scalar(value)});
+  k.graph({add, k.task("add", {array(out), scalar(value)}), add});
+  load();
+  qdrt::Array<int64_t> sum(device(), {}), other(device(), {});
+  kernel("k")(sum, int64_t{1});
+  kernel("k")(sum, int64_t{20});
+  CHECK(takeUpdates() == Updates{0, 1, 2});
+  kernel("k")(other, int64_t{300});
+  CHECK(takeUpdates() == Updates{0, 1, 2});
+  kernel("k")(other, int64_t{300});
+  CHECK(takeUpdates() == Updates{});
+  CHECK(sum.read() == Values{63});
+  CHECK(other.read() == Values{1800});
+}
+
 TEST_CASE_METHOD(FourTasks, "one graph serves all sizes, also none") {
   qdrt::Array<int64_t> x(device(), {5}), y(device(), {5}), sum(device(), {});
   auto view = [](qdrt::Array<int64_t> &array, int64_t n) {

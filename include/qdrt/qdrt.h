@@ -72,7 +72,8 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_UNSUPPORTED = 8,      /* this device or backend cannot do that */
   QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
   QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
-  QDRT_INTERNAL = 11         /* a bug in libqdrt, or an exception that a print function threw */
+  QDRT_INTERNAL = 11,        /* a bug in libqdrt, or an exception that a print function threw */
+  QDRT_DEVICE_LOST = 12      /* an error ended its context, with all that is in it: close it and open it again */
 } qdrt_status;
 
 /* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a

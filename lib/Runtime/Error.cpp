@@ -23,6 +23,8 @@ static LastError &lastError() {
 }
 
 qdrt_status qdrt::loader::statusOf(qdc::ErrorCode code) {
+  if (code == kDeviceLost)
+    return QDRT_DEVICE_LOST;
   switch (code) {
   case qdc::ErrorCode::invalidArgument:
     return QDRT_INVALID_ARGUMENT;

@@ -31,4 +31,5 @@ TEST_CASE("every error code has a status") {
   CHECK(statusOf(unsupported) == QDRT_UNSUPPORTED);
   CHECK(statusOf(toolMissing) == QDRT_UNSUPPORTED);
   CHECK(statusOf(internal) == QDRT_INTERNAL);
+  CHECK(statusOf(kDeviceLost) == QDRT_DEVICE_LOST);
 }

@@ -6,6 +6,8 @@
 
 #include "Runtime/CUDA/Context.h"
 
+#include "Runtime/Error.h"
+
 #include <map>
 #include <mutex>
 
@@ -95,8 +97,10 @@ qdc::Error Context::failed(CUresult code, std::string_view attempted) const {
   if (endsContext(code))
     lostBy.store(code, std::memory_order_relaxed);
   qdc::Error error = driverError(api, code, attempted, name);
-  if (isLost())
-    error.message += "; the context is lost, with all that is in it: close the device and open it again";
+  if (!isLost())
+    return error;
+  error.code = kDeviceLost;
+  error.message += "; the context is lost, with all that is in it: close the device and open it again";
   return error;
 }
 

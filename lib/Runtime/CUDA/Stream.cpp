@@ -38,7 +38,8 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::adopt(Device &device, CUstre
   qdc::Status asked = (*device.context())("use the given stream",
                                           [&](const Driver &driver) { return driver.streamGetCtx(handle, &context); });
   if (!asked)
-    return qdc::Error{qdc::ErrorCode::invalidArgument, asked.error().message};
+    return device.context()->isLost() ? asked.error()
+                                      : qdc::Error{qdc::ErrorCode::invalidArgument, asked.error().message};
   if (context != device.context()->handle())
     return qdc::Error{qdc::ErrorCode::invalidArgument,
                       "the given stream is of another context than device '" + device.context()->spelling() + "'"};

@@ -44,7 +44,7 @@ TEST_CASE_METHOD(ThreeTasks,
   package.kernel("k")(sum, int64_t{1});
   // The fake driver would not survive such an address itself.
   fake_cuda::failCall("cuStreamSynchronize", 1, fake_cuda::CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK_THROWS_STATUS(device.synchronize(), QDRT_IO_ERROR,
+  CHECK_THROWS_STATUS(device.synchronize(), QDRT_DEVICE_LOST,
                       "CUDA error 700 (CUDA_ERROR_ILLEGAL_ADDRESS); the context is lost, with all that is in it: close "
                       "the device and open it again; 3 tasks were under way, the last of them 'add'");
 }

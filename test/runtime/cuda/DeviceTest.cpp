@@ -153,16 +153,16 @@ TEST_CASE("a kernel that traps is told by the wait, and the device opens again")
       device.synchronize();
     } catch (const qdrt::Error &error) {
       message = error.what();
-      CHECK(error.status() == QDRT_IO_ERROR);
+      CHECK(error.status() == QDRT_DEVICE_LOST);
     }
     CHECK_THAT(message,
                Contains("CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED)") && Contains("'trap'") &&
                    Contains("the context is lost, with all that is in it: close the device and open it again"));
     // Nothing reaches the driver any more, through either handle.
     fake_cuda::takeCalls();
-    CHECK_THROWS_STATUS(device.synchronize(), QDRT_IO_ERROR, "CUDA error 719");
-    CHECK_THROWS_STATUS(second.synchronize(), QDRT_IO_ERROR, "CUDA error 719");
-    CHECK_THROWS_STATUS(qdrt::Array<int64_t>(second, {}), QDRT_IO_ERROR, "CUDA error 719");
+    CHECK_THROWS_STATUS(device.synchronize(), QDRT_DEVICE_LOST, "CUDA error 719");
+    CHECK_THROWS_STATUS(second.synchronize(), QDRT_DEVICE_LOST, "CUDA error 719");
+    CHECK_THROWS_STATUS(qdrt::Array<int64_t>(second, {}), QDRT_DEVICE_LOST, "CUDA error 719");
     CHECK(fake_cuda::takeCalls() == "");
     // Opened again, it works beside what is left of the lost one.
     qdrt::Device fresh = qdrt::Device::open("cuda:0");
@@ -173,6 +173,34 @@ TEST_CASE("a kernel that traps is told by the wait, and the device opens again")
   qdrt::Package package = saxpy(device);
   checkSaxpy(device, package);
   CHECK(fake_cuda::live().wrong == before.wrong);
+}
+
+TEST_CASE("an error that ends the context is a lost device in every call that follows, until it is opened again") {
+  Programmed programmed;
+  const int ending[] = {214, 220, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719};
+  for (int code : ending) {
+    CAPTURE(code);
+    qdrt::Device device = qdrt::Device::open("cuda:0");
+    qdrt::Package package = saxpy(device);
+    qdrt::Array<float> x(device, {4}), y(device, {4});
+    device.synchronize();
+    fake_cuda::failCall("cuStreamSynchronize", 1, static_cast<fake_cuda::CUresult>(code));
+    const std::string message = "CUDA error " + std::to_string(code);
+    CHECK_THROWS_STATUS(device.synchronize(), QDRT_DEVICE_LOST, message);
+    CHECK_THROWS_STATUS(package.kernel("saxpy")(x, y, 1.0f), QDRT_DEVICE_LOST, message);
+    CHECK_THROWS_STATUS(x.read(), QDRT_DEVICE_LOST, message);
+    CHECK_THROWS_STATUS(saxpy(device), QDRT_DEVICE_LOST, message);
+    CHECK_THROWS_STATUS(qdrt::Stream{device}, QDRT_DEVICE_LOST, message);
+    qdrt_stream none = nullptr;
+    CHECK_FAILS(qdrt_stream_adopt(device.get(), nullptr, &none), QDRT_DEVICE_LOST, message);
+  }
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package = saxpy(device);
+  checkSaxpy(device, package);
+  // Others leave it as it is.
+  fake_cuda::failCall("cuStreamSynchronize", 1, fake_cuda::CUDA_ERROR_UNKNOWN);
+  CHECK_THROWS_STATUS(device.synchronize(), QDRT_IO_ERROR, "CUDA error 999");
+  checkSaxpy(device, package);
 }
 
 TEST_CASE("a context and a stream of the caller are used and left alone") {

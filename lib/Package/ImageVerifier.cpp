@@ -49,7 +49,10 @@ static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const
                             shape.blockThreads % shape.threadsPerIteration == 0,
                         path.key("blockThreads"),
                         "is not a multiple of 'threadsPerIteration' from 1 to " +
-                            std::to_string(QDC_GPU_MAXIMUM_BLOCK));
+                            std::to_string(QDC_GPU_MAXIMUM_BLOCK)) &&
+         checks.require(shape.iterationsPerThread == 1 ||
+                            (shape.iterationsPerThread > 1 && shape.threadsPerIteration == 1),
+                        path.key("iterationsPerThread"), "is neither 1 nor, with 'threadsPerIteration' 1, more");
 }
 
 /// The slots of the entry point have passed.

@@ -210,6 +210,9 @@ TEST_CASE("the verifier checks images and entry points") {
   for (uint32_t blockThreads : {0u, 48u, 2048u})
     CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{blockThreads, 32, {}}; }) ==
           "'entryPoints[1].launch.blockThreads' is not a multiple of 'threadsPerIteration' from 1 to 1024");
+  for (auto [threads, iterations] : {std::pair{32u, 4u}, {32u, 0u}, {1u, 0u}})
+    CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{96, threads, {}, {}, iterations}; }) ==
+          "'entryPoints[1].launch.iterationsPerThread' is neither 1 nor, with 'threadsPerIteration' 1, more");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {}; }) == "'entryPoints[1].tasks' is empty");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {2}; }) ==
         "'entryPoints[1].tasks[0]' is 2, but the number of tasks is 2");

@@ -11,6 +11,8 @@ import package_file
 from validator import load_validator
 
 SWEEP = ["images", 0, "entryPoints", 1]
+LAUNCH = {"blockThreads": 64, "threadsPerIteration": 1, "iterationsPerThread": 4, "slotPassing": "values",
+          "grid": "resident"}
 # Where, and the wrong value to put there.
 CHANGES = [
     (["version", "major"], 2),
@@ -47,9 +49,10 @@ CHANGES = [
     (SWEEP + ["slots", 0, "kind"], "dim"),
     (SWEEP + ["slots", 1, "kind"], "array"),
     (SWEEP + ["slots", 7, "offset"], 0),
-    (SWEEP + ["launch"], {"blockThreads": 0, "threadsPerIteration": 1, "slotPassing": "values", "grid": "resident"}),
-    (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "registers", "grid": "resident"}),
-    (SWEEP + ["launch"], {"blockThreads": 64, "threadsPerIteration": 1, "slotPassing": "values", "grid": "persistent"}),
+    (SWEEP + ["launch"], LAUNCH | {"blockThreads": 0}),
+    (SWEEP + ["launch"], LAUNCH | {"iterationsPerThread": 0}),
+    (SWEEP + ["launch"], LAUNCH | {"slotPassing": "registers"}),
+    (SWEEP + ["launch"], LAUNCH | {"grid": "persistent"}),
     (["images", 0, "assembler"], ""),
     (SWEEP + ["privateForm"], {}),
     (SWEEP + ["privateForm", "atomics"], 0),
@@ -62,6 +65,8 @@ def main(sample):
     validator = load_validator("manifest.schema.json")
     manifest = package_file.read_manifest(pathlib.Path(sample).read_bytes())
     failures = [f"the sample is refused: {error.message}" for error in validator.iter_errors(manifest)]
+    manifest["images"][0]["entryPoints"][1]["launch"] = LAUNCH
+    failures += [f"a launch is refused: {error.message}" for error in validator.iter_errors(manifest)]
     for path, value in CHANGES:
         changed = copy.deepcopy(manifest)
         place = changed

@@ -99,9 +99,14 @@ enum {
  *
  * It computes the extent of its task from its slots and runs all iterations, whatever the number of blocks, in a loop
  * over the grid: group g of `threadsPerIteration` consecutive threads runs the iterations g, g + (number of groups),
- * ... A loader that knows the extent launches one group for each iteration; one that doesn't, as many blocks as the
- * device runs at once, which are also the most where the manifest's `grid` is `resident`. Block and group sizes are
- * those of the manifest, the grid is one-dimensional. A group of QDC_GPU_SUBGROUP threads is one warp.
+ * ... If `iterationsPerThread` is more than 1 and there are more iterations than groups, it runs them in chunks of
+ * `iterationsPerThread` * `blockThreads` instead: block b runs the chunks b, b + (number of blocks), ..., in which each
+ * thread has the iterations that are `blockThreads` apart, all of them under way at once but for the last chunk.
+ *
+ * A loader that knows the extent launches one group for each iteration, or, if those are more than the device runs at
+ * once, one for each `iterationsPerThread` iterations; one that doesn't know it, as many blocks as the device runs at
+ * once, which are also the most where the manifest's `grid` is `resident`. Block and group sizes are those of the
+ * manifest, the grid is one-dimensional. A group of QDC_GPU_SUBGROUP threads is one warp.
  *
  * In a kernel with a qd.assert each entry point has the error record, and does nothing if its `code` is not 0. */
 #define QDC_GPU_SUBGROUP 32

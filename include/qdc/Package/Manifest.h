@@ -228,18 +228,20 @@ enum class GridSize : uint8_t {
 };
 
 /// How a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads` threads;
-/// `threadsPerIteration` of them work on each iteration of the task.
+/// `threadsPerIteration` of them work on each iteration of the task, and where there are more iterations than groups of
+/// threads, each thread has `iterationsPerThread` under way.
 struct LaunchShape {
-  uint32_t blockThreads = 0;        // a multiple of threadsPerIteration, 1024 at most
+  uint32_t blockThreads = 0; // a multiple of threadsPerIteration, 1024 at most
   uint32_t threadsPerIteration = 1; // 1 or QDC_GPU_SUBGROUP
   SlotPassing slotPassing = SlotPassing::values;
   GridSize grid = GridSize::iterations;
+  uint32_t iterationsPerThread = 1; // 1 or more; 1 where threadsPerIteration is not
 };
 
 /// An array of which each thread has a copy while a private form runs.
 struct PrivateArray {
-  uint32_t slot = 0;        // of the entry point; its array has no other slot there
-  std::string mergeSymbol;  // of the image
+  uint32_t slot = 0; // of the entry point; its array has no other slot there
+  std::string mergeSymbol; // of the image
   uint64_t neutralBits = 0; // of an element of a copy into which nothing is folded yet
 };
 
@@ -253,7 +255,7 @@ struct PrivateForm {
 /// A symbol of an image: the code of one or more tasks of one kernel.
 struct EntryPoint {
   std::string symbol;
-  uint32_t kernel = 0;         // of the manifest
+  uint32_t kernel = 0; // of the manifest
   std::vector<uint32_t> tasks; // of the kernel, in the order they run
   std::vector<SlotSource> slots;
   std::optional<LaunchShape> launch = {}; // none: a CPU entry point
@@ -263,12 +265,12 @@ struct EntryPoint {
 /// Machine code for one target. Its bytes are the package entry of kind `image`
 /// with the same position among the images.
 struct Image {
-  std::string target;                // as the user spells it: cpu:x86-64-v3
-  std::string variant;               // empty, or the checks compiled in
+  std::string target; // as the user spells it: cpu:x86-64-v3
+  std::string variant; // empty, or the checks compiled in
   std::vector<std::string> features; // processor features that the code uses, as LLVM spells them, sorted
   uint32_t kernelABIVersion = 0;
   std::string mathLibrary; // name and version; empty: no math function is called
-  std::string digest;      // SHA-256 of the image's bytes, lower-case hexadecimal
+  std::string digest; // SHA-256 of the image's bytes, lower-case hexadecimal
   std::optional<std::string> assembler = {}; // name and version of the program that made the code; none: qdc itself did
   std::vector<EntryPoint> entryPoints;
 };

@@ -7,7 +7,7 @@
 
 #include "../QDToLLVM/I64Builder.h"
 #include "../QDToLLVM/Loops.h"
-#include "UnrollHints.h"
+#include "BlockChunks.h"
 #include "WarpReduce.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,7 +26,7 @@ void lowerPlainLoop(KernelFunction &kernel) {
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
   KernelFunction::Place place = kernel.place(builder, location);
-  unsigned copies = unrollCount(loop);
+  kernel.shape.iterationsPerThread = iterationsPerThread(loop, kernel.shape.grid);
   // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
   auto isInRange = [&](Value flat) {
     return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, flat, total);
@@ -34,11 +34,16 @@ void lowerPlainLoop(KernelFunction &kernel) {
 
   Block *entry = loop->getBlock();
   Block *after = entry->splitBlock(loop->getNextNode());
+  builder.setInsertionPointToEnd(entry);
+  Iterations left = {place.group, place.groupCount};
+  if (kernel.shape.iterationsPerThread > 1)
+    left = createChunkLoop(builder, kernel, range, total, left);
+  Block *enter = builder.getInsertionBlock();
   InnerLoop inner;
   inner.body = builder.createBlock(after, {builder.getI64Type()}, {location});
   inner.iterationEnd = builder.createBlock(after);
-  builder.setInsertionPointToEnd(entry);
-  LLVM::CondBrOp::create(builder, location, isInRange(place.group), inner.body, ValueRange{place.group}, after,
+  builder.setInsertionPointToEnd(enter);
+  LLVM::CondBrOp::create(builder, location, isInRange(left.first), inner.body, ValueRange{left.first}, after,
                          ValueRange{});
 
   builder.setInsertionPointToEnd(inner.body);
@@ -49,12 +54,8 @@ void lowerPlainLoop(KernelFunction &kernel) {
 
   builder.setInsertionPointToEnd(inner.iterationEnd);
   Value next =
-      arith::AddIOp::create(builder, location, inner.flatIteration, place.groupCount, arith::IntegerOverflowFlags::nuw);
-  auto latch =
-      LLVM::CondBrOp::create(builder, location, isInRange(next), inner.body, ValueRange{next}, after, ValueRange{});
-  // Else most threads have one iteration.
-  if (kernel.shape.grid == GridSize::resident)
-    askForCopies(latch, copies);
+      arith::AddIOp::create(builder, location, inner.flatIteration, left.step, arith::IntegerOverflowFlags::nuw);
+  LLVM::CondBrOp::create(builder, location, isInRange(next), inner.body, ValueRange{next}, after, ValueRange{});
   chunk.iterationEnd = inner.iterationEnd;
   chunk.flatIteration = inner.flatIteration;
   loop.erase();

@@ -7,10 +7,12 @@
 // A group of threads (LaunchShape) runs every G-th iteration, G being the number
 // of groups in the grid: neighbours in a warp run neighbouring iterations, and
 // so touch neighbouring memory. Coordinates are divided out for each iteration,
-// the last dimension fastest; of rank 1 nothing is divided.
+// the last dimension fastest; of rank 1 nothing is divided. More iterations than
+// threads may run in chunks (BlockChunks.h), which leave less than one chunk to
+// this loop.
 //
-//     first = the thread's group
-//     loop(flat): ... body ...; next = flat + G; next < total ? loop(next) : done
+//     first, step = the thread's group, G   or, behind chunks: its place in the last one, the block's threads
+//     loop(flat): ... body ...; next = flat + step; next < total ? loop(next) : done
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_CONVERSION_QDTOGPU_GRIDLOOPS_H

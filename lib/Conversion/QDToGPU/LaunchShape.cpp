@@ -14,7 +14,8 @@ using namespace mlir;
 namespace qdc {
 
 static constexpr StringLiteral blockThreadsKey = "block_threads", threadsPerIterationKey = "threads_per_iteration",
-                               slotPassingKey = "slot_passing", gridKey = "grid";
+                               iterationsPerThreadKey = "iterations_per_thread", slotPassingKey = "slot_passing",
+                               gridKey = "grid";
 
 DictionaryAttr launchShapeAttribute(MLIRContext *context, const LaunchShape &shape) {
   Builder builder(context);
@@ -22,6 +23,7 @@ DictionaryAttr launchShapeAttribute(MLIRContext *context, const LaunchShape &sha
   return builder.getDictionaryAttr(
       {builder.getNamedAttr(blockThreadsKey, builder.getI32IntegerAttr(shape.blockThreads)),
        builder.getNamedAttr(threadsPerIterationKey, builder.getI32IntegerAttr(shape.threadsPerIteration)),
+       builder.getNamedAttr(iterationsPerThreadKey, builder.getI32IntegerAttr(shape.iterationsPerThread)),
        builder.getNamedAttr(slotPassingKey, name(shape.slotPassing)), builder.getNamedAttr(gridKey, name(shape.grid))});
 }
 
@@ -31,16 +33,17 @@ std::optional<LaunchShape> launchShapeOf(Operation *entry) {
     return std::nullopt;
   auto block = dictionary.getAs<IntegerAttr>(blockThreadsKey);
   auto group = dictionary.getAs<IntegerAttr>(threadsPerIterationKey);
+  auto iterations = dictionary.getAs<IntegerAttr>(iterationsPerThreadKey);
   auto passing = dictionary.getAs<StringAttr>(slotPassingKey);
   auto grid = dictionary.getAs<StringAttr>(gridKey);
-  if (!block || !group || !passing || !grid)
+  if (!block || !group || !iterations || !passing || !grid)
     return std::nullopt;
   auto slotPassing = enumFromName<SlotPassing>(passing.getValue());
   auto gridSize = enumFromName<GridSize>(grid.getValue());
   if (!slotPassing || !gridSize)
     return std::nullopt;
   return LaunchShape{static_cast<uint32_t>(block.getInt()), static_cast<uint32_t>(group.getInt()), *slotPassing,
-                     *gridSize};
+                     *gridSize, static_cast<uint32_t>(iterations.getInt())};
 }
 
 } // namespace qdc

@@ -6,7 +6,9 @@
 //
 // Where the threads of a device are fewer than the iterations, memory is busy
 // only if each thread has several loads under way. Copies of a body have them,
-// once LLVM has made one block of the copies.
+// if they become one block. Of a plain loop we make that block ourselves, since
+// its iterations may have any order (BlockChunks.h); those of a reduction have
+// theirs, so that LLVM is asked, which can move loads ahead where no store is.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_CONVERSION_QDTOGPU_UNROLLHINTS_H

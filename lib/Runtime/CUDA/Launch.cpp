@@ -32,13 +32,20 @@ static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uin
 }
 
 CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
-  uint32_t most = device.features().maximumGrid;
-  if (task.extent == kUnknownExtent || task.shape->grid == qdc::GridSize::resident)
-    if (CUresult code = residentBlocks(device, task, most); code != CUDA_SUCCESS)
+  const qdc::LaunchShape &shape = *task.shape;
+  bool isKnown = task.extent != kUnknownExtent, isResident = shape.grid == qdc::GridSize::resident;
+  uint32_t atOnce = 0;
+  if (!isKnown || isResident || shape.iterationsPerThread > 1)
+    if (CUresult code = residentBlocks(device, task, atOnce); code != CUDA_SUCCESS)
       return code;
-  blocks = most;
-  if (task.extent != kUnknownExtent)
-    blocks = std::min(most, gridBlocks(std::max<int64_t>(task.extent, 1), *task.shape, device.features()));
+  blocks = atOnce;
+  if (!isKnown)
+    return CUDA_SUCCESS;
+  blocks = gridBlocks(std::max<int64_t>(task.extent, 1), shape, device.features());
+  if (shape.iterationsPerThread > 1 && blocks > atOnce)
+    blocks = (blocks - 1) / shape.iterationsPerThread + 1;
+  if (isResident)
+    blocks = std::min(blocks, atOnce);
   return CUDA_SUCCESS;
 }
 

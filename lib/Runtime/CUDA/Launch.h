@@ -23,9 +23,8 @@ inline CUdeviceptr deviceAddress(const void *address) {
   return static_cast<CUdeviceptr>(reinterpret_cast<uintptr_t>(address));
 }
 
-/// Blocks for a task: one group of threads for each iteration, or as many as the device runs at once where the extent
-/// is unknown; no more than these if the shape's grid is resident. 1 for an extent of 0. The task's context is current;
-/// the code is a failure to ask the driver.
+/// Blocks for a task, by the rule of KernelABI.h. 1 for an extent of 0. The task's context is current; the code is a
+/// failure to ask the driver.
 CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 
 /// The parameters of a kernel, which point at the task's slots. Valid as long as those.

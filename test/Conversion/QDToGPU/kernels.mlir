@@ -1,6 +1,7 @@
 // RUN: qdc-opt %s --convert-qd-to-gpu --canonicalize --split-input-file | FileCheck %s
 
-// A slot is a parameter of 8 bytes. The grid covers any range; a thread goes on where the grid ends.
+// A slot is a parameter of 8 bytes. The grid covers any range; a thread goes on where the grid ends, with one iteration
+// at a time because what it reads may change.
 qd.kernel @plain(%x: memref<?xf32>, %s: f32) {
   qd.return
 }
@@ -8,7 +9,7 @@ qd.kernel @plain(%x: memref<?xf32>, %s: f32) {
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[S:[a-z0-9]+]]: i64, %[[N:[a-z0-9]+]]: i64)
 // CHECK-SAME: convergent, no_unwind, passthrough = {{\[\[}}"nvvm.maxntid", "256"]]
 // CHECK-SAME: qd.kernel = "plain"
-// CHECK-SAME: qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", slot_passing = "values", threads_per_iteration = 1 : i32}
+// CHECK-SAME: qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
 // CHECK-SAME: qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>, #qd.slot<dim(0, 0)>]
 // CHECK-SAME: qd.task = "plain.0"
 qd.task @plain.0 of @plain extent(#qd.size<"dim(0, 0)">)
@@ -22,14 +23,14 @@ qd.task @plain.0 of @plain extent(#qd.size<"dim(0, 0)">)
   // CHECK: llvm.cond_br %{{.*}}, ^[[BODY:.*]](%{{.*}} : i64), ^[[END:.*]]
   // CHECK: ^[[BODY]](%[[I:.*]]: i64):
   // CHECK: %[[P:.*]] = llvm.getelementptr inbounds %[[X]][%[[I]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
-  // CHECK: %[[OLD:.*]] = llvm.load %[[P]] : !llvm.ptr<1> -> f32
+  // CHECK: %[[OLD:.*]] = llvm.load volatile %[[P]] : !llvm.ptr<1> -> f32
   // CHECK: llvm.fmul %[[OLD]], %[[F]] : f32
   // CHECK: llvm.store
   // CHECK: %[[NEXT:.*]] = llvm.add %[[I]], %{{.*}} overflow<nuw>
   // CHECK: %[[MORE:.*]] = llvm.icmp "ult" %[[NEXT]], %{{.*}}
   // CHECK: llvm.cond_br %[[MORE]], ^[[BODY]](%[[NEXT]] : i64), ^[[END]]
   qd.for (%i) in (%n) {
-    %old = memref.load %x[%i] : memref<?xf32>
+    %old = qd.volatile_load %x[%i] : memref<?xf32>
     %new = arith.mulf %old, %s : f32
     memref.store %new, %x[%i] : memref<?xf32>
   }
@@ -55,7 +56,9 @@ qd.task @rank2.0 of @rank2 extent(#qd.size<"mul(scalar(2), scalar(3))">)
   // CHECK: llvm.trunc %[[J]] overflow<nsw> : i64 to i32
   qd.for (%i, %j) in (%n, %m) : i32 block_dim(96) {
     %c0 = arith.constant 0 : index
-    %s = arith.addi %i, %j : i32
+    %old = qd.volatile_load %x[%c0] : memref<?xi32>
+    %t = arith.addi %i, %j : i32
+    %s = arith.addi %t, %old : i32
     memref.store %s, %x[%c0] : memref<?xi32>
     memref.store %i, %y[%c0] : memref<?xi32>
   }

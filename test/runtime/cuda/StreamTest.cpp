@@ -47,6 +47,33 @@ TEST_CASE_METHOD(BackendSetup, "a resident grid has no more blocks than run at o
   CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernel add_index_by_word grid 3 block 1\n"));
 }
 
+TEST_CASE_METHOD(BackendSetup, "threads have several iterations each where these are more than run at once") {
+  DeviceMemory out = memory(80), extent = memory(8);
+  shape.iterationsPerThread = 4;
+  auto blocksFor = [&](int64_t known) {
+    int64_t value = known == kUnknownExtent ? 10 : known;
+    REQUIRE(stream->write(extent.address(), &value, 8).ok());
+    std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
+    REQUIRE(stream->runTask(task("add_index_by_word", slots, known)).ok());
+    std::string calls = fake_cuda::takeCalls();
+    size_t at = calls.find("cuLaunchKernel add_index_by_word grid ");
+    REQUIRE(at != std::string::npos);
+    return std::stoi(calls.substr(at + std::strlen("cuLaunchKernel add_index_by_word grid ")));
+  };
+  // Four multiprocessors that take two blocks each, of one thread.
+  CHECK(blocksFor(7) == 7);
+  CHECK(blocksFor(8) == 8);
+  CHECK(blocksFor(9) == 3);
+  CHECK(blocksFor(10) == 3);
+  CHECK(blocksFor(kUnknownExtent) == 8);
+  CHECK(read<int64_t>(out) == std::vector<int64_t>{5, 10, 15, 20, 25, 30, 35, 32, 27, 20});
+  shape.grid = qdc::GridSize::resident;
+  CHECK(blocksFor(8) == 8);
+  CHECK(blocksFor(10) == 3);
+  shape.iterationsPerThread = 1;
+  CHECK(blocksFor(10) == 8);
+}
+
 TEST_CASE_METHOD(BackendSetup, "launches under way keep their slots, in parameters and in memory") {
   DeviceMemory sum = memory(8);
   shape.slotPassing = GENERATE(qdc::SlotPassing::values, qdc::SlotPassing::memory);

@@ -45,6 +45,8 @@ std::string qdc::launchLabel(const LaunchShape &shape) {
       shape.blockThreads == 1 ? "one thread a block" : "blocks of " + std::to_string(shape.blockThreads) + " threads";
   if (shape.threadsPerIteration > 1)
     text += ", " + std::to_string(shape.threadsPerIteration) + " for each iteration";
+  if (shape.iterationsPerThread > 1)
+    text += ", " + std::to_string(shape.iterationsPerThread) + " iterations each";
   if (shape.grid == GridSize::resident)
     text += ", no more than run at once";
   return text + (shape.slotPassing == SlotPassing::memory ? ", slots in memory" : "");

@@ -13,7 +13,7 @@
 // becomes
 //   llvm.func ptx_kernelcc @scale$0(%x: !llvm.ptr<1> {llvm.noalias}, %s: i64, %n: i64)
 //       attributes {qd.task = "scale.0", qd.kernel = "scale", qd.slots = [#qd.slot<array, 0>, ...],
-//                   qd.launch_shape = {block_threads = 256 : i32, grid = "iterations",
+//                   qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", iterations_per_thread = 4 : i32,
 //                                      slot_passing = "values", threads_per_iteration = 1 : i32}, ...}
 //
 // A symbol has letters, digits, '_' and '$' alone, since assemblers take no more.

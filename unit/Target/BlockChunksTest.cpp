@@ -1,0 +1,139 @@
+//===- BlockChunksTest.cpp - Several iterations of a GPU's thread at once -===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CompiledModule.h"
+#include "GPUThreads.h"
+
+#include "catch2/catch.hpp"
+
+#include <numeric>
+
+using namespace qdc;
+
+static qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+/// Grids with fewer blocks than chunks, as many, more, and more threads than iterations.
+static std::vector<uint32_t> grids(const GPUThreads &kernel, int64_t extent) {
+  uint32_t threads = kernel.shape().blockThreads, blocks = static_cast<uint32_t>((extent + threads - 1) / threads);
+  uint32_t chunks = (blocks + kernel.shape().iterationsPerThread - 1) / kernel.shape().iterationsPerThread;
+  return {1, 2, chunks ? chunks : 1, chunks + 1, blocks + 1};
+}
+
+/// y[i] = x[i] * x[i] + y[i], of `type`, where each iteration adds 1 to its tally, so that one that is left out or runs
+/// twice is seen.
+static std::string squares(const std::string &type) {
+  std::string array = "memref<?x" + type + ">";
+  std::string operation = type[0] == 'i' ? "i" : "f";
+  return taskModule("(%x: " + array + " {qd.slot = #qd.slot<array(0)>}, %y: " + array +
+                        " {qd.slot = #qd.slot<array(1)>}, %tally: memref<?xi8> {qd.slot = #qd.slot<array(2)>}, "
+                        "%n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+                    "qd.for (%i) in (%n) block_dim(32) {\n%one = arith.constant 1 : i8\n%a = memref.load %x[%i] : " +
+                        array + "\n%b = memref.load %y[%i] : " + array + "\n%aa = arith.mul" + operation +
+                        " %a, %a : " + type + "\n%c = arith.add" + operation + " %aa, %b : " + type +
+                        "\n%t = memref.load %tally[%i] : memref<?xi8>\n%u = arith.addi %t, %one : i8\n"
+                        "memref.store %c, %y[%i] : " +
+                        array + "\nmemref.store %u, %tally[%i] : memref<?xi8>\n}");
+}
+
+template <typename T>
+static void checkSquares(const std::string &type, uint32_t iterationsPerThread) {
+  CAPTURE(type);
+  GPUThreads kernel(squares(type));
+  REQUIRE(kernel.shape().blockThreads == 32);
+  REQUIRE(kernel.shape().iterationsPerThread == iterationsPerThread);
+  int64_t chunk = 32 * iterationsPerThread;
+  for (int64_t extent : {int64_t{0}, int64_t{1}, int64_t{33}, chunk - 1, chunk, chunk + 1, 2 * chunk - 1, 2 * chunk,
+                         2 * chunk + 1, 5 * chunk - 1, 5 * chunk + 33})
+    for (uint32_t blocks : grids(kernel, extent)) {
+      CAPTURE(extent, blocks);
+      // What lies behind the end must stay as it is.
+      std::vector<T> x(extent + chunk), y(extent + chunk), wanted;
+      std::vector<int8_t> tally(extent + chunk);
+      std::iota(x.begin(), x.end(), T(1));
+      std::iota(y.begin(), y.end(), T(5));
+      wanted = y;
+      for (int64_t i = 0; i < extent; ++i)
+        wanted[i] = T(x[i] * x[i] + y[i]);
+      kernel.run({address(x.data()), address(y.data()), address(tally.data()), static_cast<qd_slot>(extent)}, blocks);
+      CHECK(y == wanted);
+      CHECK(std::count(tally.begin(), tally.begin() + extent, 1) == extent);
+      CHECK(std::count(tally.begin() + extent, tally.end(), 0) == chunk);
+    }
+}
+
+TEST_CASE("whole chunks and what is left of them run each iteration once, for all sizes of elements") {
+  checkSquares<int8_t>("i8", 4); // by the number of loads
+  checkSquares<int16_t>("i16", 4);
+  checkSquares<float>("f32", 4);
+  checkSquares<double>("f64", 2);
+}
+
+TEST_CASE("each copy has the coordinates of its iteration") {
+  std::string bounds, slots;
+  for (unsigned argument = 1; argument <= 3; ++argument)
+    slots += ", %n" + std::to_string(argument) + ": i32 {qd.slot = #qd.slot<scalar(" + std::to_string(argument) + ")>}";
+  // Axis 0 starts at -2, axis 1 has every third value, axis 2 is as it comes.
+  GPUThreads kernel(taskModule(
+      "(%out: memref<?xi32> {qd.slot = #qd.slot<array(0)>}" + slots + ")",
+      "%c0 = arith.constant 0 : i32\n%c1 = arith.constant 1 : i32\n%c3 = arith.constant 3 : i32\n"
+      "%low = arith.constant -2 : i32\n%high = arith.addi %low, %n1 : i32\n%wide = arith.muli %n2, %c3 : i32\n"
+      "qd.for (%i, %j, %k) in (%high, %wide, %n3) from (%low, %c0, %c0) step (%c1, %c3, %c1) : i32 block_dim(16) {\n"
+      "%d = arith.subi %i, %low : i32\n%e = arith.divsi %j, %c3 : i32\n%f = arith.muli %d, %n2 : i32\n"
+      "%g = arith.addi %f, %e : i32\n%h = arith.muli %g, %n3 : i32\n%flat = arith.addi %h, %k : i32\n"
+      "%at = arith.index_cast %flat : i32 to index\n%c10000 = arith.constant 10000 : i32\n"
+      "%c100 = arith.constant 100 : i32\n%p = arith.muli %i, %c10000 : i32\n%q = arith.muli %j, %c100 : i32\n"
+      "%r = arith.addi %p, %q : i32\n%s = arith.addi %r, %k : i32\nmemref.store %s, %out[%at] : memref<?xi32>\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 4);
+  for (auto [n1, n2, n3] : {std::array<int32_t, 3>{1, 1, 64}, {3, 4, 5}, {5, 7, 11}, {1, 129, 1}, {64, 1, 1}})
+    for (uint32_t blocks : grids(kernel, n1 * n2 * n3)) {
+      CAPTURE(n1, n2, n3, blocks);
+      std::vector<int32_t> out(n1 * n2 * n3), wanted;
+      for (int32_t i = -2; i < n1 - 2; ++i)
+        for (int32_t j = 0; j < 3 * n2; j += 3)
+          for (int32_t k = 0; k < n3; ++k)
+            wanted.push_back(i * 10000 + j * 100 + k);
+      kernel.run({address(out.data()), static_cast<qd_slot>(n1), static_cast<qd_slot>(n2), static_cast<qd_slot>(n3)},
+                 blocks);
+      CHECK(out == wanted);
+    }
+}
+
+TEST_CASE("the copies do not share local arrays") {
+  GPUThreads kernel(
+      taskModule("(%x: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>})",
+                 "qd.for (%i) in (%n) block_dim(32) {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
+                 "%local = memref.alloca() : memref<2xi64>\n%a = memref.load %x[%i] : memref<?xi64>\n%b = arith.addi "
+                 "%a, %a : i64\n"
+                 "memref.store %a, %local[%c0] : memref<2xi64>\nmemref.store %b, %local[%c1] : memref<2xi64>\n"
+                 "%which = arith.andi %i, %c1 : index\n%c = memref.load %local[%which] : memref<2xi64>\n"
+                 "memref.store %c, %x[%i] : memref<?xi64>\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 2);
+  std::vector<int64_t> x(200), wanted(200);
+  for (int64_t i = 0; i < 200; ++i)
+    x[i] = 1000 + i, wanted[i] = (i % 2 + 1) * x[i];
+  kernel.run({address(x.data()), 200}, 3);
+  CHECK(x == wanted);
+}
+
+TEST_CASE("a range of more than 2^32 iterations takes chunks too") {
+  GPUThreads kernel(
+      taskModule("(%first: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}, "
+                 "%from: index {qd.slot = #qd.slot<scalar(2)>})",
+                 "qd.for (%i) in (%n) block_dim(32) {\n%at = arith.subi %i, %from : index\n%v = arith.index_cast %i : "
+                 "index to i64\n"
+                 "memref.store %v, %first[%at] : memref<?xi64>\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 2);
+  // The last two blocks of a grid that has one for each chunk: a whole one, and one iteration more.
+  int64_t chunk = 64, from = int64_t{5} << 32, extent = from + chunk + 1;
+  uint32_t blocks = static_cast<uint32_t>(from / chunk + 2);
+  std::vector<int64_t> written(chunk + 2), wanted(chunk + 2);
+  for (int64_t i = 0; i < chunk + 1; ++i)
+    wanted[i] = from + i;
+  for (uint32_t block : {blocks - 2, blocks - 1})
+    for (uint32_t thread = 0; thread < 32; ++thread)
+      kernel.runThread({address(written.data()), static_cast<qd_slot>(extent), static_cast<qd_slot>(from)}, blocks,
+                       block, thread);
+  CHECK(written == wanted);
+}

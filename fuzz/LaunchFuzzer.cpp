@@ -110,6 +110,7 @@ public:
   bool usesHostMemory() const override { return true; }
   Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
+  std::string target() const override { return "cpu:native"; }
   loader::ImageFit fit(const Image &, std::span<const std::byte>) const override { return {1, ""}; }
   Result<std::unique_ptr<loader::BackendImage>> load(std::span<const std::byte>) override {
     return std::unique_ptr<loader::BackendImage>(std::make_unique<IdleImage>());

@@ -234,7 +234,7 @@ typedef struct qdrt_package_options {
 /* Loads a package for one device: verifies every byte that will be relied on,
  * picks the best image that the device runs and makes the globals. `options`
  * may be NULL. QDRT_INCOMPATIBLE lists each image with the reason why it was
- * not taken. */
+ * not taken, and where none runs on the device, what to compile for. */
 QDRT_API qdrt_status qdrt_package_load(qdrt_device device, const char *path, const qdrt_package_options *options,
                                        qdrt_package *package);
 /* The same from memory, which may be freed when the call returns. */

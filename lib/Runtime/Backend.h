@@ -171,6 +171,8 @@ public:
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
+  /// The target to compile for where no image fits, as qdc spells it.
+  virtual std::string target() const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.
   virtual qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) = 0;
 

@@ -60,6 +60,7 @@ qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice, std::span<
   prefix = prefix.substr(0, prefix.find(':')) + ":";
   size_t best = imageStates.size();
   uint32_t preference = 0;
+  bool runsOne = false;
   for (size_t index = 0; index < imageStates.size(); ++index) {
     const qdc::Image &image = description.images[index];
     std::string &reason = imageStates[index].reason;
@@ -68,7 +69,7 @@ qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice, std::span<
       reason = "it is not for device '" + owner->description().spelling + "'";
     else if (fit = owner->backend().fit(image, code[index]); !fit.reason.empty())
       reason = fit.reason;
-    else if (!choice.target.empty() && image.target != choice.target)
+    else if (runsOne = true; !choice.target.empty() && image.target != choice.target)
       reason = "target '" + choice.target + "' was asked for";
     else if (image.variant != choice.variant)
       reason = choice.variant.empty() ? "variant '" + image.variant + "' was not asked for"
@@ -90,6 +91,8 @@ qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice, std::span<
     message += "; " + spelling(description.images[index]) + ": " + imageStates[index].reason;
   if (imageStates.empty())
     message += "; it has no images";
+  if (!runsOne)
+    message += "; compile it for '" + owner->backend().target() + "'";
   return qdc::Error{qdc::ErrorCode::incompatible, std::move(message)};
 }
 

@@ -160,7 +160,7 @@ TEST_CASE("a package without a usable image is refused with each reason") {
   builder.image("cpu:native").features = {"quantum"};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
               "no image of the package can be used on device 'cpu'; 'cuda:sm_90': it is not for device 'cpu'; "
-              "'cpu:native': this processor lacks 'quantum' (unknown to this loader)");
+              "'cpu:native': this processor lacks 'quantum' (unknown to this loader); compile it for 'cpu:native'");
 }
 
 TEST_CASE("a package without images is refused") {
@@ -169,7 +169,8 @@ TEST_CASE("a package without images is refused") {
   Result<ByteVector> bytes = writePackage(manifest, {}, {});
   REQUIRE(bytes.ok());
   CHECK_FAILS(load(openDevice(), *bytes), QDRT_INCOMPATIBLE,
-              "no image of the package can be used on device '" + deviceUnderTest() + "'; it has no images");
+              "no image of the package can be used on device '" + deviceUnderTest() +
+                  "'; it has no images; compile it for '" + (isCPU() ? "cpu:native" : "cuda:sm_"));
 }
 
 TEST_CASE("a target or variant that is asked for is taken, or nothing") {
@@ -190,6 +191,7 @@ TEST_CASE("a target or variant that is asked for is taken, or nothing") {
   options.variant = nullptr;
   options.target = "cpu:x86-64-v2";
   CHECK_FAILS(load(device, bytes, &options), QDRT_INCOMPATIBLE, "target 'cpu:x86-64-v2' was asked for");
+  CHECK_THAT(qdrt_last_error(), !Catch::Matchers::Contains("compile it"));
   setenv("QDRT_TARGET", "cpu:x86-64-v3", 1);
   CHECK_FAILS(load(device, bytes), QDRT_INCOMPATIBLE, "target 'cpu:x86-64-v3' was asked for");
   const std::string any = anyTarget();

@@ -199,6 +199,7 @@ public:
   }
   qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
+  std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override {
     return cpu::Image::load(bytes);

@@ -23,6 +23,7 @@ public:
   void free(void *address) override;
   qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
+  std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;

@@ -90,6 +90,8 @@ ImageFit Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) 
   return imageFit(image, bytes, about);
 }
 
+std::string Device::target() const { return "cuda:sm_" + std::to_string(about.major) + std::to_string(about.minor); }
+
 qdc::Result<std::unique_ptr<BackendImage>> Device::load(std::span<const std::byte> bytes) {
   return Image::load(*this, bytes);
 }

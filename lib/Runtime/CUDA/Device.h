@@ -29,6 +29,7 @@ public:
   void free(void *address) override;
   qdc::Result<void *> allocateHost(uint64_t bytes) override;
   void freeHost(void *address) override;
+  std::string target() const override;
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;

@@ -268,7 +268,7 @@ TEST_CASE("an image of the package is chosen by capability, and the driver's log
     builder.image("cuda:sm_80");
     CHECK_THROWS_STATUS(qdrt::Package(device, load(builder)), QDRT_INCOMPATIBLE,
                         "no image of the package can be used on device 'cuda:0'; 'cuda:sm_80': it runs on compute "
-                        "capability 8.0 to 8.9; this device has 9.0");
+                        "capability 8.0 to 8.9; this device has 9.0; compile it for 'cuda:sm_90'");
   }
   SECTION("text that the driver refuses, or that has no end") {
     PackageBuilder refused, endless, machine;

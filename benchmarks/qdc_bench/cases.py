@@ -22,7 +22,8 @@ class Case:
     """One row for the goal of qdc's own figure, in `unit`, where there is one, and one for each rival.
 
     name is for --only and the protocol, title for readers. A round measures each program once; the figures are the
-    medians over `rounds`, after one round that does not count where `warm_up` is true.
+    medians over `rounds`, after one round that does not count where `warm_up` is true. `moved`: bytes that a call must
+    read from memory and write to it, where that is what takes the time.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Case:
     goal: float | None = None
     rivals: tuple[Rival, ...] = ()
     warm_up: bool = True
+    moved: int | None = None
 
 
 CXX = Rival("openmp", 1.1)
@@ -57,9 +59,10 @@ CUDA = (
          rivals=(Rival(RAW),) + FRAMEWORKS),
     Case("task", "one task without a graph, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3.2,
          rivals=(Rival(RAW),) + FRAMEWORKS),
-    Case("saxpy", "saxpy of 2^28", "ms", InProcess(calls=20, check=3), 11, rivals=(Rival(RAW, 1.05),) + FRAMEWORKS),
+    Case("saxpy", "saxpy of 2^28", "ms", InProcess(calls=20, check=3), 11, rivals=(Rival(RAW, 1.05),) + FRAMEWORKS,
+         moved=3 * 4 * 2**28),
     Case("sum", "sum of 2^28, every element added to one place", "ms", InProcess(calls=20, check=3), 11,
-         rivals=(Rival(RAW, 1.05),) + FRAMEWORKS),
+         rivals=(Rival(RAW, 1.05),) + FRAMEWORKS, moved=4 * 2**28),
     Case("mpm88", "mpm88 substep, 1,048,576 particles, 1024x1024 grid", "us", InProcess(calls=5, check=5, units=20), 11,
          rivals=(Rival(RAW, 1.1), Rival("quadrants", 1))),
     Case("compile-ptx", "qdc compile, saxpy, PTX", "ms", Compile("saxpy", options=("--target=cuda:compute_90",)), 11,
@@ -74,7 +77,7 @@ CUDA = (
 CPU = (
     Case("mpm88", "mpm88 substep, 8,192 particles, 128x128 grid", "us", InProcess(calls=4, check=20, units=20), 15,
          rivals=(Rival("quadrants", 0.5), CXX)),
-    Case("saxpy", "saxpy of 2^24", "ms", InProcess(calls=5, check=3), 15, rivals=(CXX,)),
+    Case("saxpy", "saxpy of 2^24", "ms", InProcess(calls=5, check=3), 15, rivals=(CXX,), moved=3 * 4 * 2**24),
     Case("heat", "heat 2048x2048, iteration", "ms", InProcess(calls=10, check=5), 15, rivals=(CXX,)),
     Case("conjugate-gradient", "conjugate gradient 1024x1024, iteration", "ms", InProcess(calls=1, check=1, units=20),
          15, rivals=(CXX,)),

@@ -23,10 +23,16 @@ def rows_of(case, figures, session):
     if ours is None:
         failure = f"{'skipped' if isinstance(figures['qdc'], Unavailable) else 'failed'}: {figures['qdc']}"
 
+    def bandwidth(figure):
+        if case.moved is None or not figure:
+            return None
+        return float(f"{case.moved * SCALE[case.unit] / figure * 1e-9:.5g}")
+
     def row(rival_name, theirs, goal, figure, note):
         return {"case": case.title, "unit": case.unit, "qdc": ours, "rival": theirs, "rival_name": rival_name,
                 "ratio": figure if rival_name else None, "goal": goal,
-                "ok": None if goal is None or figure is None else figure <= goal, "note": failure or note}
+                "ok": None if goal is None or figure is None else figure <= goal, "bandwidth": bandwidth(ours),
+                "rival_bandwidth": bandwidth(theirs), "note": failure or note}
 
     rows = []
     if case.goal is not None or not case.rivals:
@@ -47,7 +53,8 @@ def line_of(row, width):
     ratio = "" if row["ratio"] is None else f"{row['ratio']:.3g}"
     goal = "" if row["goal"] is None else f"<= {row['goal']:g}"
     verdict = {True: "ok", False: "MISSED", None: ""}[row["ok"]]
-    words = "; ".join(word for word in (row["rival_name"], row["note"]) if word)
+    rates = " and ".join(f"{rate:.4g}" for rate in (row["bandwidth"], row["rival_bandwidth"]) if rate is not None)
+    words = "; ".join(word for word in (row["rival_name"], rates and rates + " GB/s", row["note"]) if word)
     return (f"{row['case']:{width}} {figure(row['qdc']):>12} {figure(row['rival']):>12} {ratio:>7} {goal:>7} "
             f"{verdict:6} {words}").rstrip()
 

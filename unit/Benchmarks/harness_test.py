@@ -55,7 +55,8 @@ class HarnessTest(unittest.TestCase):
     def test_a_row_has_the_medians_after_the_warm_up_and_the_verdict_of_the_ratio(self):
         rows, session = self.rows("fast")
         self.assertEqual(rows, [{"case": "A case", "unit": "s", "qdc": 2, "rival": 1, "rival_name": "Rival",
-                                 "ratio": 2, "goal": 1.5, "ok": False, "note": ""}])
+                                 "ratio": 2, "goal": 1.5, "ok": False, "bandwidth": None,
+                                 "rival_bandwidth": None, "note": ""}])
         self.assertFalse(session.wrong)
         self.assertIn("MISSED", report.line_of(rows[0], 10))
         self.assertEqual(self.rows("fast", limit=2)[0][0]["ok"], True)
@@ -64,6 +65,14 @@ class HarnessTest(unittest.TestCase):
         rows, _ = self.rows("fast", limit=None, goal=1)
         self.assertEqual([(row["rival_name"], row["goal"], row["ok"]) for row in rows],
                          [("", 1, False), ("Rival", None, None)])
+
+    def test_a_case_about_memory_tells_the_bandwidth(self):
+        session = self.session(qdc="slow", rival="fast", none=None)
+        case = Case("c", "A case", "ms", InProcess(calls=1), 3, rivals=(Rival("rival"), Rival("none")), moved=3 * 10**9)
+        rows = report.rows_of(case, measure(case, session, silent), session)
+        self.assertEqual([error.message for error in VALIDATOR.iter_errors(rows)], [])
+        self.assertEqual([(row["bandwidth"], row["rival_bandwidth"]) for row in rows], [(1.5, 3), (1.5, None)])
+        self.assertTrue(report.line_of(rows[0], 10).endswith("Rival; 1.5 and 3 GB/s"))
 
     def test_a_missing_rival_is_shown_with_the_reason(self):
         for behaviour, reason in ((None, "not wanted"), ("narrow", "has no such case"),

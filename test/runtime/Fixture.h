@@ -22,7 +22,18 @@ inline bool isCPU() { return deviceUnderTest() == "cpu"; }
 /// A target of which every device of the kind under test runs an image.
 inline std::string anyTarget() { return isCPU() ? "cpu:native" : "cuda:compute_75"; }
 
+/// The state that `steps` steps of the entry point "generate" make of `state`.
+inline int64_t generated(uint64_t state, int64_t steps) {
+  for (int64_t step = 0; step < steps; ++step)
+    state = state * 6364136223846793005u + 1442695040888963407u;
+  return static_cast<int64_t>(state);
+}
+
 inline qdrt::Device openDevice(uint32_t threads = 2) { return qdrt::Device::open(deviceUnderTest(), threads); }
+
+/// Whether the device under test computes beside the host: neither the CPU nor the fake driver, which does when waited
+/// for.
+inline bool isGPU() { return !isCPU() && std::string(openDevice().describe().name).rfind("Fake", 0) != 0; }
 
 /// A struct of qdrt.h with its size set.
 template <typename T>

@@ -102,6 +102,8 @@ TEST_CASE("threads record and compare one event") {
   qdrt::Device device = openDevice();
   qdrt::Event event(device), start(device);
   start.record();
+  // Streams are not ordered: a point of another stream may otherwise come first.
+  start.synchronize();
   event.record();
   std::vector<std::thread> threads;
   for (int index = 0; index < 4; ++index)

@@ -69,8 +69,14 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
       open->isReset = true;
   }
   CUcontext handle = nullptr;
-  if (CUresult code = driver.devicePrimaryCtxRetain(&handle, device); code != CUDA_SUCCESS)
-    return fail(code, "use the primary context");
+  if (CUresult code = driver.devicePrimaryCtxRetain(&handle, device); code != CUDA_SUCCESS) {
+    qdc::Error error = fail(code, "use the primary context");
+    if (endsContext(code)) {
+      error.code = kDeviceLost;
+      error.message += "; the driver gives no other context to a process that lost one: start the program anew";
+    }
+    return error;
+  }
   std::shared_ptr<Context> made(new Context(driver, device, std::move(spelling), handle, true));
   entry.open = made;
   return made;

@@ -49,6 +49,15 @@ TEST_CASE_METHOD(ThreeTasks,
                       "the device and open it again; 3 tasks were under way, the last of them 'add'");
 }
 
+TEST_CASE("a driver that gives no context after one was lost says that the program must start anew") {
+  FakeImages images;
+  qdrt_device device = nullptr;
+  fake_cuda::failCall("cuDevicePrimaryCtxRetain", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+  CHECK_FAILS(qdrt_device_open_by_name("cuda:0", nullptr, &device), QDRT_DEVICE_LOST,
+              "cannot use the primary context on 'cuda:0': CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED); the driver gives "
+              "no other context to a process that lost one: start the program anew");
+}
+
 TEST_CASE_METHOD(ThreeTasks,
                  "a launch for whose workspace the device has no memory says how much, and may be made again") {
   qdrt::Device device = qdrt::Device::open("cuda:0");

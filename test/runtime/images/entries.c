@@ -75,6 +75,17 @@ ENTRY(down_i16, 1) { --*(int16_t *)slots[0]; }
 ENTRY(down_i32, 1) { --*(int32_t *)slots[0]; }
 ENTRY(down_i64, 1) { --*(int64_t *)slots[0]; }
 
+/* out, steps: out[i] = what so many steps of a generator of random numbers make of i; long for many steps */
+ENTRY(generate, 2) {
+  uint64_t *out = (uint64_t *)slots[0];
+  for (int64_t i = begin; i < end; ++i) {
+    uint64_t state = (uint64_t)i;
+    for (uint64_t step = 0; step < slots[1]; ++step)
+      state = state * 6364136223846793005u + 1442695040888963407u;
+    out[i] = state;
+  }
+}
+
 /* out, then 7 more slots: out[k] = slot k + 1 */
 ENTRY(dump_slots, 8) {
   for (int k = 0; k < 7; ++k)

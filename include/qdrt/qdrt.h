@@ -73,8 +73,7 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
   QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
   QDRT_INTERNAL = 11,        /* a bug in libqdrt, or an exception that a print function threw */
-  QDRT_DEVICE_LOST = 12 /* an error ended its context, with all that is in it: close it and open it again, in a new
-                           process where that is QDRT_DEVICE_LOST too */
+  QDRT_DEVICE_LOST = 12      /* an error ended its context, with all that is in it: open it anew, maybe in a new process */
 } qdrt_status;
 
 /* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a
@@ -95,11 +94,11 @@ typedef QDRT_ENUM(qdrt_backend) { QDRT_CPU = 0, QDRT_CUDA = 1 } qdrt_backend;
 typedef struct qdrt_device_info {
   size_t size;
   qdrt_backend backend;
-  uint32_t index; /* of the backend, from 0 */
-  const char *name; /* the processor's or device's own name */
-  const char *spelling; /* how the command line and qdrt_device_open_by_name spell it: "cpu", "cuda:0" */
+  uint32_t index;         /* of the backend, from 0 */
+  const char *name;       /* the processor's or device's own name */
+  const char *spelling;   /* how the command line and qdrt_device_open_by_name spell it: "cpu", "cuda:0" */
   const char *unavailable; /* NULL: can be opened; else the reason why it can't, with options that are all 0 */
-  uint32_t thread_count; /* CPU: threads a device opened now would use; else, and where it is unavailable, 0 */
+  uint32_t thread_count;  /* CPU: threads a device opened now would use; else, and where it is unavailable, 0 */
 } qdrt_device_info;
 
 /* How many rows qdrt_device_query has: one for each device, and one with a

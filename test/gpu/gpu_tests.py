@@ -3,14 +3,17 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 FOLDER is build/gpu of `./dev gpu-test`: programs and packages, with nothing else needed than Python. Runs the
-conformance suite, every example, and the end-to-end tests against their references in Python. Exit code 77: there is no
-such device.
+conformance suite with graphs and without, every example, the math libraries against their bounds, and the end-to-end
+tests against their references in Python; where they are asked for by name, tools of compute-sanitizer on the conformance
+suite. Exit code 77: there is no such device.
 
 With DEVICE `none` the end-to-end tests run on the CPU, so that FOLDER/endtoend gets the packages that they need.
 """
 import argparse
 import os
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +21,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INPUTS = ROOT / "test/EndToEnd/Inputs"
-# End-to-end tests and their arguments; FOLDER stands for one that is thrown away.
+# End-to-end tests and their arguments; FOLDER stands for one that is thrown away. What follows a slash tells tests of one
+# script apart.
 END_TO_END = {
     "aliasing": ["FOLDER", "-O3"],
     "atomics": ["FOLDER", "-O3"],
@@ -29,29 +33,96 @@ END_TO_END = {
     "integer_arithmetic": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "math_functions": ["FOLDER", ROOT / "unit/Math/Accuracy.cpp", "-O3"],
+    "math_functions/libdevice": ["FOLDER", ROOT / "unit/Math/Accuracy.cpp", "-O3", "--math-library=libdevice"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
     "reductions": ["FOLDER"],
 }
+# Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
+# cases are about.
+SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
 EXAMPLES = {"saxpy": [], "heat": [], "conjugate_gradient": [], "mpm88": ["FOLDER/mpm88.png", "200"]}
+
+
+# Cases that end a context by a wrong access. Each has a process of its own, since a driver may give no other context then.
+LOST_DEVICE = {"trap": "a kernel that traps loses the device", "address": "a wrong address loses the device"}
+# Cases that compute-sanitizer is not to see: they need kernels at the same time, which it runs one by one, or repeat a
+# thousand times what others do, at its speed. Those of LOST_DEVICE are hidden: it would report them, rightly.
+UNSANITIZED = "~[timing]~[cycles]"
+# Processes that a sanitized suite is spread over: most of its time is spent on making contexts.
+PARTS = 8
+
+
+def conformance(folder, device):
+    return [folder / "bin/conformance", "--device", device, "--images", folder / "images"]
 
 
 def tests_of(folder, device):
     """Name and command of each; FOLDER in a word stands for a folder that is thrown away."""
     tests = {}
     if device != "none":
-        tests["conformance"] = [folder / "bin/conformance", "--device", device, "--images", folder / "images"]
+        tests["conformance"] = conformance(folder, device)
+        tests["conformance/no-graphs"] = ["env", "QDRT_GRAPH=0", *conformance(folder, device)]
+        for name, case in LOST_DEVICE.items():
+            tests[f"lost-device/{name}"] = [*conformance(folder, device), case]
         for name, arguments in EXAMPLES.items():
             tests[f"example-{name}"] = [folder / f"bin/example-{name}", folder / f"examples/{name}.fatbin", *arguments,
                                         device]
+        tests["math-accuracy"] = [folder / "bin/device-math-report", device, folder / "math/qdc.fatbin",
+                                  folder / "math/libdevice.fatbin", "2003", "20011"]
     for name, arguments in END_TO_END.items():
-        tests[name.replace("_", "-")] = [sys.executable, "-B", INPUTS / f"{name}.py", *arguments]
+        script = INPUTS / f"{name.partition('/')[0]}.py"
+        tests[name.replace("_", "-")] = [sys.executable, "-B", script, *arguments]
     return tests
+
+
+def sanitizer():
+    folders = [os.environ[name] + "/bin" for name in ["CUDA_HOME"] if name in os.environ]
+    folders += [*os.environ["PATH"].split(os.pathsep), "/usr/local/cuda/bin"]
+    found = shutil.which("compute-sanitizer", path=os.pathsep.join(folders))
+    if not found:
+        sys.exit("there is no compute-sanitizer; it is part of the CUDA toolkit, and looked for in CUDA_HOME, PATH and "
+                 "/usr/local/cuda/bin")
+    return found
+
+
+def sanitize(tool, folder, device, variables):
+    """Runs the conformance suite under a tool of compute-sanitizer, in several processes. Gives the worst exit code."""
+    suite = [str(word) for word in conformance(folder, device)]
+    listed = subprocess.run([*suite, "--list-test-names-only", UNSANITIZED], capture_output=True, text=True)
+    cases = [case.strip() for case in listed.stdout.splitlines() if case.strip()]
+    begin, code, problems = time.monotonic(), 0, []
+    with tempfile.TemporaryDirectory() as scratch:
+        processes = []
+        for part in range(PARTS):
+            chosen = pathlib.Path(scratch, f"{part}.txt")
+            # A comma would be for Catch the end of a name.
+            chosen.write_text("".join(case.replace(",", "\\,") + "\n" for case in cases[part::PARTS]))
+            command = [sanitizer(), "--tool", tool, "--error-exitcode", "9", *SANITIZERS[tool], *suite, "--input-file",
+                       str(chosen)]
+            output = open(pathlib.Path(scratch, f"{part}.log"), "w+")
+            process = subprocess.Popen(command, env=variables, stdout=output, stderr=subprocess.STDOUT)
+            processes.append((process, output))
+        ran = 0
+        for process, output in processes:
+            code = max(code, abs(process.wait()))
+            output.seek(0)
+            text = output.read()
+            ran += sum(map(int, re.findall(r"^(?:All tests passed .* in |test cases: +)(\d+)", text, re.M)))
+            if process.returncode:
+                problems += text.splitlines()[-60:]
+    if ran != len(cases):
+        code, problems = code or 1, [*problems, f"{ran} of {len(cases)} cases ran"]
+    verdict = "passed" if code == 0 else f"FAILED with exit code {code}"
+    print(f"{tool:24} {verdict} on {ran} cases in {time.monotonic() - begin:.1f} s", flush=True)
+    print("".join("    " + line[:300] + "\n" for line in problems), end="", flush=True)
+    return code
 
 
 def environment(folder, device):
     variables = dict(os.environ, QDC_TEST_PACKAGES=str(folder / "endtoend"))
     if device != "none":
-        variables |= {"PATH": f"{folder / 'tools'}{os.pathsep}{os.environ['PATH']}", "QDC_TEST_DEVICE": device}
+        variables |= {"PATH": f"{folder / 'tools'}{os.pathsep}{os.environ['PATH']}", "QDC_TEST_DEVICE": device,
+                      "PYTHONPATH": str(folder / "python")}
     return variables
 
 
@@ -63,7 +134,7 @@ def run(name, command, variables):
         done = subprocess.run(words, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace")
     verdict = {0: "passed", 77: "skipped"}.get(done.returncode, f"FAILED with exit code {done.returncode}")
-    print(f"{name:20} {verdict} in {time.monotonic() - begin:.1f} s", flush=True)
+    print(f"{name:24} {verdict} in {time.monotonic() - begin:.1f} s", flush=True)
     if done.returncode:
         print("\n".join("    " + line[:300] for line in done.stdout.splitlines()[-60:]), flush=True)
     return done.returncode
@@ -77,11 +148,12 @@ def main():
     options = parser.parse_args()
     tests = tests_of(options.folder, options.device)
     for name in options.only or []:
-        if name not in tests:
-            parser.error(f"no test '{name}'; there are: {', '.join(tests)}")
+        if name not in [*tests, *SANITIZERS]:
+            parser.error(f"no test '{name}'; there are: {', '.join([*tests, *SANITIZERS])}")
     variables, failed = environment(options.folder, options.device), []
     for name in options.only or tests:
-        code = run(name, tests[name], variables)
+        code = (sanitize(name, options.folder, options.device, variables) if name in SANITIZERS else
+                run(name, tests[name], variables))
         if code == 77:
             return 77
         if code:

@@ -54,6 +54,24 @@ const std::vector<AccuracyCase> &accuracyCasesOnGPU() {
   return cases;
 }
 
+const std::vector<AccuracyCase> &accuracyCasesOfLibdevice() {
+  static const std::vector<AccuracyCase> cases = {
+      UNARY("absf", fabs, 0, 0),          UNARY("acos", acos, 1.3, 1.5),   UNARY("acosh", acosh, 2, 2.1),
+      UNARY("asin", asin, 1.4, 2),        UNARY("asinh", asinh, 1.8, 2.2), UNARY("atan", atan, 1.3, 1.7),
+      BINARY("atan2", atan2, 1.9, 1.7),   UNARY("atanh", atanh, 3.2, 2.2), UNARY("cbrt", cbrt, 1.1, 0.501),
+      UNARY("ceil", ceil, 0, 0),          UNARY("cos", cos, 1.6, 1.5),     UNARY("cosh", cosh, 2.3, 1.4),
+      BINARY("copysign", copysign, 0, 0), UNARY("erf", erf, 1.1, 1.5),     UNARY("erfc", erfc, 4.3, 3.7),
+      UNARY("exp", exp, 2, 0.9),          UNARY("exp2", exp2, 2.1, 0.9),   UNARY("expm1", expm1, 1.4, 1.2),
+      UNARY("floor", floor, 0, 0),        UNARY("log", log, 0.9, 0.6),     UNARY("log10", log10, 2.1, 1.5),
+      UNARY("log1p", log1p, 1, 1.6),      UNARY("log2", log2, 1, 1.3),     BINARY("powf", pow, 1.7, 1.4),
+      BINARY("remf", fmod, 0, 0),         UNARY("round", round, 0, 0),     UNARY("roundeven", roundeven, 0, 0),
+      UNARY("rsqrt", rsqrt, 1.6, 0.51),   UNARY("sin", sin, 1.6, 1.6),     UNARY("sinh", sinh, 2.9, 1.5),
+      UNARY("sqrt", sqrt, 0.501, 0.501),  UNARY("tan", tan, 3.1, 2.5),     UNARY("tanh", tanh, 1.9, 1.5),
+      UNARY("trunc", trunc, 0, 0),
+  };
+  return cases;
+}
+
 /// The distance between `result` and `exact` in units of the last place that T has at `exact`.
 template <typename T, typename Wide>
 static double errorInUlp(T result, Wide exact) {
@@ -77,8 +95,8 @@ static double errorInUlp(T result, Wide exact) {
 }
 
 template <typename T, typename Wide>
-static void check(LoopFunction loop, Wide (*reference)(Wide, Wide), const std::vector<T> &as, const std::vector<T> &bs,
-                  WorstError &worst) {
+static void check(const LoopUnderTest &loop, Wide (*reference)(Wide, Wide), const std::vector<T> &as,
+                  const std::vector<T> &bs, WorstError &worst) {
   std::vector<T> results(as.size());
   loop(results.data(), as.data(), bs.data(), as.size());
   for (size_t i = 0; i < as.size(); ++i) {
@@ -180,7 +198,7 @@ static T randomValue(std::mt19937_64 &generator) {
 }
 
 template <typename T, typename Wide>
-static WorstError sweep(LoopFunction loop, Wide (*reference)(Wide, Wide), bool isBinary, uint64_t samples) {
+static WorstError sweep(const LoopUnderTest &loop, Wide (*reference)(Wide, Wide), bool isBinary, uint64_t samples) {
   constexpr size_t block = 4096;
   WorstError worst;
   std::vector<T> as, bs;
@@ -212,7 +230,7 @@ static WorstError sweep(LoopFunction loop, Wide (*reference)(Wide, Wide), bool i
   return worst;
 }
 
-WorstError sweepF32(LoopFunction loop, const AccuracyCase &function, uint64_t step) {
+WorstError sweepF32(const LoopUnderTest &loop, const AccuracyCase &function, uint64_t step) {
   uint64_t samples = (uint64_t(1) << 32) / step;
   if (function.isBinary)
     return sweep<float, double>(loop, function.referenceF32, true, samples);
@@ -228,7 +246,7 @@ WorstError sweepF32(LoopFunction loop, const AccuracyCase &function, uint64_t st
   return worst;
 }
 
-WorstError sweepF64(LoopFunction loop, const AccuracyCase &function, uint64_t step) {
+WorstError sweepF64(const LoopUnderTest &loop, const AccuracyCase &function, uint64_t step) {
   return sweep<double, long double>(loop, function.referenceF64, function.isBinary, (uint64_t(1) << 32) / step);
 }
 

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Accuracy.h"
+#include "MathLoop.h"
 
 #include <algorithm>
 #include <chrono>

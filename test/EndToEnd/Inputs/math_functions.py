@@ -23,16 +23,19 @@ EXACT = ("absf", "ceil", "copysign", "floor", "remf", "round", "roundeven", "tru
 TINY = mpmath.mpf(2) ** -40
 
 
-def bounds(path):
-    """Function to its bounds for f32 and f64. The file lists them for the CPU, then f32 functions that a GPU has of its
-    own."""
+def bounds(path, library):
+    """Function to its bounds for f32 and f64 on the device under test with that library. The file has a table for the CPU,
+    one of f32 functions that a GPU has of its own, and one for libdevice."""
     with open(path) as file:
-        rows = re.findall(r'(?:UNARY|BINARY)\("(\w+)", \w+, ([\d.]+), ([\d.]+)\)', file.read())
-    limits = {}
-    for name, f32, f64 in rows:
-        if name not in limits:
-            limits[name] = {"f32": float(f32), "f64": float(f64), "f16": 0.501, "bf16": 0.501}
-        elif DEVICE != "cpu":
+        parts = re.split(r"accuracyCases(\w*)\(\) {", file.read())
+    tables = {name: re.findall(r'(?:UNARY|BINARY)\("(\w+)", \w+, ([\d.]+), ([\d.]+)\)', text)
+              for name, text in zip(parts[1::2], parts[2::2])}
+    limits = {name: {"f32": float(f32), "f64": float(f64), "f16": 0.501, "bf16": 0.501} for name, f32, f64 in tables[""]}
+    if DEVICE != "cpu" and library == "libdevice":
+        for name, f32, f64 in tables["OfLibdevice"]:
+            limits[name].update(f32=float(f32), f64=float(f64))
+    elif DEVICE != "cpu":
+        for name, f32, _ in tables["OnGPU"]:
             limits[name]["f32"] = float(f32)
     return limits
 
@@ -176,7 +179,8 @@ def compare(check, name, kind, limit, packages):
 
 
 def main(folder, path, *options):
-    check, limits, device = Check(), bounds(path), Device()
+    library = "libdevice" if "--math-library=libdevice" in options else "qdc"
+    check, limits, device = Check(), bounds(path, library), Device()
     mpmath.mp.prec = 160
     assert len(limits) >= 34, "unit/Math/Accuracy.cpp is not what it was"
     for kind in ("f32", "f64", "f16", "bf16"):

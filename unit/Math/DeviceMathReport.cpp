@@ -1,0 +1,157 @@
+//===- DeviceMathReport.cpp - Accuracy and speed tables of a GPU ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// device-math-report --kernels
+//   prints the kernels that it needs compiled.
+// device-math-report DEVICE PACKAGE LIBDEVICE-PACKAGE [F32-STEP F64-STEP]
+//   prints the tables of docs/math.md for a device, from these kernels with qdc's
+//   functions and with NVIDIA's. The arguments are those of qdc-math-report with
+//   these steps (211 and 2003 when left out). Exit code 1 if an error is larger
+//   than its bound in Accuracy.cpp, 2 if something is wrong, 77 if there is no
+//   such device.
+//
+//===----------------------------------------------------------------------===//
+#include "DeviceFunctions.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+using namespace qdc::test;
+
+namespace {
+/// Bounds and kernels of one math library.
+struct Library {
+  const char *name;
+  std::vector<AccuracyCase> cases;
+  DeviceFunctions functions;
+};
+
+/// What was measured of one function of one type.
+struct Row {
+  WorstError error;
+  double rate = 0;
+  double bound = 0;
+};
+} // namespace
+
+/// qdc's functions with their bounds on a GPU.
+static std::vector<AccuracyCase> casesOfQdc() {
+  std::vector<AccuracyCase> cases = accuracyCases();
+  for (AccuracyCase &function : cases)
+    for (const AccuracyCase &other : accuracyCasesOnGPU())
+      if (std::strcmp(function.mnemonic, other.mnemonic) == 0)
+        function.boundF32 = other.boundF32;
+  return cases;
+}
+
+/// The errors of every function, by as many threads as there are processors: the reference takes most of the time.
+static std::vector<Row> measureErrors(const Library &library, const std::string &type, uint64_t step) {
+  std::vector<Row> rows(library.cases.size());
+  std::atomic<size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr failure;
+  auto work = [&] {
+    try {
+      for (size_t index; (index = next++) < rows.size();) {
+        const AccuracyCase &function = library.cases[index];
+        LoopUnderTest loop = library.functions.loop(function, type);
+        bool isF32 = type == "f32";
+        rows[index].error = isF32 ? sweepF32(loop, function, step) : sweepF64(loop, function, step);
+        rows[index].bound = isF32 ? function.boundF32 : function.boundF64;
+      }
+    } catch (...) {
+      std::lock_guard lock(mutex);
+      failure = std::current_exception();
+      next = rows.size();
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned count = std::max(1u, std::thread::hardware_concurrency()); count > 0; --count)
+    threads.emplace_back(work);
+  for (std::thread &thread : threads)
+    thread.join();
+  if (failure)
+    std::rethrow_exception(failure);
+  return rows;
+}
+
+/// Where libdevice is clearly better, how: at least half as fast again, or half an ulp closer.
+static std::string remark(const Row &ours, const Row &theirs) {
+  std::string text;
+  auto add = [&](const char *what, double value) {
+    char number[32];
+    std::snprintf(number, sizeof(number), "%.1f", value);
+    text += (text.empty() ? "" : ", ") + std::string(number) + what;
+  };
+  if (theirs.rate > 1.5 * ours.rate)
+    add(" times as fast", theirs.rate / ours.rate);
+  if (ours.error.error > theirs.error.error + 0.5)
+    add(" ulp closer", ours.error.error - theirs.error.error);
+  return text;
+}
+
+/// Gives whether every error is within its bound.
+static bool report(const std::vector<Library> &libraries, const std::string &type, uint64_t step) {
+  std::vector<std::vector<Row>> tables;
+  for (const Library &library : libraries) {
+    tables.push_back(measureErrors(library, type, step));
+    for (size_t index = 0; index < library.cases.size(); ++index)
+      tables.back()[index].rate = library.functions.callRate(library.cases[index], type);
+  }
+  std::printf("\n| %s on a GPU | qdc ulp | G/s | libdevice ulp | G/s | worst of qdc at | libdevice is |\n"
+              "| --- | --- | --- | --- | --- | --- | --- |\n",
+              type.c_str());
+  bool isWithin = true;
+  for (size_t index = 0; index < tables[0].size(); ++index) {
+    const AccuracyCase &function = libraries[0].cases[index];
+    const WorstError &worst = tables[0][index].error;
+    std::printf("| %s |", function.mnemonic);
+    for (const std::vector<Row> &table : tables)
+      std::printf(" %.3f | %.0f |", table[index].error.error, table[index].rate);
+    std::printf(function.isBinary ? " %.9g, %.9g |" : " %.17g |", worst.a, worst.b);
+    std::printf(" %s |\n", remark(tables[0][index], tables[1][index]).c_str());
+    for (size_t library = 0; library < tables.size(); ++library)
+      if (const Row &row = tables[library][index]; !(row.error.error <= row.bound)) {
+        isWithin = false;
+        std::fprintf(stderr, "error: %s: %s of %s at %.17g, %.17g gives %.17g instead of %.17g: %g ulp, at most %g\n",
+                     libraries[library].name, function.mnemonic, type.c_str(), row.error.a, row.error.b,
+                     row.error.result, row.error.expected, row.error.error, row.bound);
+      }
+  }
+  return isWithin;
+}
+
+int main(int count, char **arguments) {
+  if (count == 2 && std::strcmp(arguments[1], "--kernels") == 0) {
+    std::fputs(deviceKernels().c_str(), stdout);
+    return 0;
+  }
+  uint64_t stepF32 = count > 4 ? std::strtoull(arguments[4], nullptr, 10) : 211;
+  uint64_t stepF64 = count > 5 ? std::strtoull(arguments[5], nullptr, 10) : 2003;
+  if ((count != 4 && count != 6) || stepF32 == 0 || stepF64 == 0) {
+    std::fprintf(stderr, "error: usage: device-math-report --kernels\n"
+                         "       device-math-report DEVICE PACKAGE LIBDEVICE-PACKAGE [F32-STEP F64-STEP]\n"
+                         "a STEP is at least 1\n");
+    return 2;
+  }
+  try {
+    qdrt::Device device = qdrt::Device::open(arguments[1]);
+    std::vector<Library> libraries;
+    libraries.push_back({"qdc", casesOfQdc(), DeviceFunctions(device, arguments[2])});
+    libraries.push_back({"libdevice", accuracyCasesOfLibdevice(), DeviceFunctions(device, arguments[3])});
+    bool isWithin = report(libraries, "f32", stepF32);
+    isWithin &= report(libraries, "f64", stepF64);
+    return isWithin ? 0 : 1;
+  } catch (const qdrt::Error &error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return error.status() == QDRT_NO_DEVICE ? 77 : 2;
+  }
+}

@@ -73,7 +73,7 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
   QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
   QDRT_INTERNAL = 11,        /* a bug in libqdrt, or an exception that a print function threw */
-  QDRT_DEVICE_LOST = 12      /* an error ended its context, with all that is in it: open it anew, maybe in a new process */
+  QDRT_DEVICE_LOST = 12      /* an error ended its context and all in it: open it anew, maybe in a new process */
 } qdrt_status;
 
 /* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a

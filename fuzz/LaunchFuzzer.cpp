@@ -6,8 +6,9 @@
 //
 // The input is a manifest. If the reader takes it, a package is made of it and
 // every kernel is launched, with arrays of exactly the size that the manifest
-// tells, on a backend whose code does nothing: what the loader itself does with
-// a verified manifest stays inside of the memory that it has.
+// tells, on backends whose code does nothing, one as a CPU is and one as a GPU
+// is: what the loader itself does with a verified manifest stays inside of the
+// memory that it has.
 //
 //===----------------------------------------------------------------------===//
 #include "Require.h"
@@ -32,21 +33,27 @@ constexpr int64_t kExtent = 3;                // of dynamic dimensions, and the 
 
 Error exhausted() { return {ErrorCode::unsupported, "the fuzzer's stream has done enough"}; }
 
-/// Copies and runs nothing.
+/// Copies at once and runs nothing.
 class IdleStream final : public loader::BackendStream {
 public:
-  bool isAsynchronous() const override { return false; }
+  explicit IdleStream(bool isGPU) : isGPU(isGPU) {}
+
+  bool isAsynchronous() const override { return isGPU; }
   void beginLaunch() override { calls = 0; }
   void endLaunch() override {}
   Status runTask(const loader::TaskLaunch &task) override {
+    require(task.extent >= 1 || (isGPU && task.extent == loader::kUnknownExtent), "a task that runs has an iteration");
+    look(task);
+    return count();
+  }
+  /// Reads all that a task is given.
+  void look(const loader::TaskLaunch &task) {
     qd_slot sum = 0;
     for (uint32_t slot = 0; slot < task.slotCount; ++slot)
       sum += task.slots[slot];
     if (task.privateForm)
       sum += readPrivateForm(*task.privateForm, task.slotCount);
     seen = sum;
-    require(task.extent >= 1, "a task that runs has an iteration");
-    return count();
   }
   Status write(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
   Status read(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
@@ -62,9 +69,7 @@ public:
     return {};
   }
   Status synchronize() override { return {}; }
-  Result<std::unique_ptr<loader::BackendGraph>> buildGraph(std::span<const loader::GraphNode>) override {
-    return std::unique_ptr<loader::BackendGraph>();
-  }
+  Result<std::unique_ptr<loader::BackendGraph>> buildGraph(std::span<const loader::GraphNode> nodes) override;
   bool isCapturing() const override { return false; }
   Status capture(std::span<const loader::GraphNode>, std::shared_ptr<void>) override { return exhausted(); }
 
@@ -88,9 +93,56 @@ private:
 
   Status count() { return ++calls > kMaximumCalls ? Status(exhausted()) : Status(); }
 
+  const bool isGPU;
   int calls = 0;
   volatile qd_slot seen = 0;
 };
+
+/// Copies and clears in the order of the nodes.
+class IdleGraph final : public loader::BackendGraph {
+public:
+  IdleGraph(IdleStream &stream, std::span<const loader::GraphNode> nodes)
+      : stream(stream), nodes(nodes.begin(), nodes.end()) {
+    for (uint32_t index = 0; index < nodes.size(); ++index) {
+      for (uint32_t before : nodes[index].dependencies)
+        require(before < index, "a node comes after what it depends on");
+      look(index);
+    }
+  }
+  Status update(uint32_t index, const loader::GraphNode &node) override {
+    require(index < nodes.size() && node.work.index() == nodes[index].work.index(), "a node keeps its kind");
+    nodes[index] = node;
+    look(index);
+    return {};
+  }
+  Status launch() override {
+    Status status;
+    for (size_t index = 0; status && index < nodes.size(); ++index) {
+      const auto &work = nodes[index].work;
+      if (const auto *fill = std::get_if<loader::GraphFill>(&work))
+        std::memset(fill->to, 0, fill->bytes);
+      else if (const auto *read = std::get_if<loader::GraphRead>(&work))
+        status = stream.copy(read->to, read->from, read->bytes);
+    }
+    return status;
+  }
+
+private:
+  void look(uint32_t index) {
+    const auto *task = std::get_if<loader::TaskLaunch>(&nodes[index].work);
+    if (!task)
+      return;
+    require(task->extent >= 0 || task->extent == loader::kUnknownExtent, "a task of a graph has an extent");
+    stream.look(*task);
+  }
+
+  IdleStream &stream;
+  std::vector<loader::GraphNode> nodes;
+};
+
+Result<std::unique_ptr<loader::BackendGraph>> IdleStream::buildGraph(std::span<const loader::GraphNode> nodes) {
+  return isGPU ? std::unique_ptr<loader::BackendGraph>(std::make_unique<IdleGraph>(*this, nodes)) : nullptr;
+}
 
 class IdleImage final : public loader::BackendImage {
 public:
@@ -99,6 +151,8 @@ public:
 
 class IdleDevice final : public loader::BackendDevice {
 public:
+  explicit IdleDevice(bool isGPU) : isGPU(isGPU) {}
+
   uint32_t threadCount() const override { return kThreads; }
   Result<void *> allocate(uint64_t bytes) override {
     void *block = bytes <= kMaximumBytes ? std::calloc(1, bytes) : nullptr;
@@ -107,7 +161,7 @@ public:
     return block;
   }
   void free(void *address) override { std::free(address); }
-  bool usesHostMemory() const override { return true; }
+  bool usesHostMemory() const override { return !isGPU; }
   Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
   std::string target() const override { return "cpu:native"; }
@@ -116,24 +170,32 @@ public:
     return std::unique_ptr<loader::BackendImage>(std::make_unique<IdleImage>());
   }
   Result<std::unique_ptr<loader::BackendStream>> createStream() override {
-    return std::unique_ptr<loader::BackendStream>(std::make_unique<IdleStream>());
+    return std::unique_ptr<loader::BackendStream>(std::make_unique<IdleStream>(isGPU));
   }
   Result<std::unique_ptr<loader::BackendStream>> adoptStream(void *) override { return exhausted(); }
   Result<std::unique_ptr<loader::BackendEvent>> createEvent() override { return exhausted(); }
   Status synchronize() override { return {}; }
   void releaseCaches() override {}
+
+private:
+  const bool isGPU;
 };
 
 class IdleBackend final : public loader::Backend {
 public:
+  explicit IdleBackend(bool isGPU) : isGPU(isGPU) {}
+
   qdrt_backend kind() const override { return QDRT_CPU; }
   const char *name() const override { return "cpu"; }
   std::vector<loader::DeviceDescription> devices() const override { return {{QDRT_CPU, 0, "idle", "cpu", 1, ""}}; }
   Result<uint32_t> threadCount(const qdrt_device_options &) const override { return kThreads; }
   Result<std::unique_ptr<loader::BackendDevice>> open(uint32_t, const qdrt_device_options &) const override {
-    return std::unique_ptr<loader::BackendDevice>(std::make_unique<IdleDevice>());
+    return std::unique_ptr<loader::BackendDevice>(std::make_unique<IdleDevice>(isGPU));
   }
   Result<loader::AdoptedDevice> adopt(void *, const qdrt_device_options &) const override { return exhausted(); }
+
+private:
+  const bool isGPU;
 };
 
 /// The arguments of one kernel, each array in memory of its own.
@@ -207,9 +269,11 @@ static void launchTwice(qdrt_kernel kernel) {
   for (int round = 0; round < 2; ++round) {
     checkStatus(qdrt_kernel_launch(kernel, arguments.list.data(), nullptr, &options));
     checkStatus(qdrt_kernel_results(kernel, nullptr, results.data(), static_cast<uint32_t>(results.size())));
-    // Other scalars ask for other code, other extents and another workspace.
+    // Other scalars ask for other code, other extents and another workspace; arrays of the host are copied to a GPU.
     for (qdrt_argument &argument : arguments.list)
-      if (!argument.data && argument.type != QDRT_I1)
+      if (argument.data)
+        argument.memory = QDRT_MEMORY_HOST;
+      else if (argument.type != QDRT_I1)
         argument.value.bits = 5;
   }
   for (uint32_t index = 0; index < qdrt_kernel_loop_count(kernel); ++index) {
@@ -231,17 +295,12 @@ static void bindGlobals(qdrt_package package, std::vector<std::unique_ptr<std::b
   }
 }
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  Result<Manifest> manifest = readManifest({reinterpret_cast<const char *>(data), size});
-  std::optional<ByteVector> bytes = manifest ? makePackage(*std::move(manifest)) : std::nullopt;
-  if (!bytes)
-    return 0;
-  static const IdleBackend backend;
+static void launchAll(const IdleBackend &backend, const ByteVector &bytes) {
   static const loader::DeviceDescription description = backend.devices()[0];
   qdrt_device_s device = {*loader::Device::open(backend, description, {})};
   qdrt_package package = nullptr;
   std::vector<std::unique_ptr<std::byte[]>> memory;
-  checkStatus(qdrt_package_load_memory(&device, bytes->data(), bytes->size(), nullptr, &package));
+  checkStatus(qdrt_package_load_memory(&device, bytes.data(), bytes.size(), nullptr, &package));
   if (package)
     bindGlobals(package, memory);
   for (uint32_t index = 0; index < qdrt_package_kernel_count(package); ++index) {
@@ -250,5 +309,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     launchTwice(kernel);
   }
   qdrt_package_unload(package);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  Result<Manifest> manifest = readManifest({reinterpret_cast<const char *>(data), size});
+  std::optional<ByteVector> bytes = manifest ? makePackage(*std::move(manifest)) : std::nullopt;
+  if (!bytes)
+    return 0;
+  static const IdleBackend cpu(false), gpu(true);
+  launchAll(cpu, *bytes);
+  launchAll(gpu, *bytes);
   return 0;
 }

@@ -124,6 +124,18 @@ public:
   virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) = 0;
 };
 
+/// Brackets a launch, also if something throws.
+class OpenLaunch {
+public:
+  explicit OpenLaunch(BackendStream &work) : work(work) { work.beginLaunch(); }
+  ~OpenLaunch() { work.endLaunch(); }
+  OpenLaunch(const OpenLaunch &) = delete;
+  OpenLaunch &operator=(const OpenLaunch &) = delete;
+
+private:
+  BackendStream &work;
+};
+
 /// A point in a stream's work.
 class BackendEvent {
 public:

@@ -9,11 +9,13 @@
 // A launch prepares (Instance.cpp): one whose arguments did not change checks and
 // writes nothing; one whose arguments did rewrites the slots that come from
 // them. Memory is allocated by the first launch, by the first that uses code for
-// other scalars, and by one that needs more than any before. Then it runs
-// (InstanceRun.cpp): on a synchronous stream to its end; on an asynchronous one
-// it is added to the stream's work, and collect() does the rest once somebody
-// waited. Where the host has to wait for it anyway, to copy an array back, the
-// launch is complete when the call returns.
+// other scalars, and by one that needs more than any before (InstanceSizes.cpp).
+// On a synchronous stream it then runs to its end (InstanceRun.cpp); on an
+// asynchronous one it is added to the stream's work (InstanceSubmit.cpp), and
+// collect() does the rest once somebody waited (InstanceCollect.cpp). On one that
+// is being captured it becomes part of the caller's graph (InstanceCapture.cpp).
+// Where the host has to wait for a launch anyway, to copy an array back, it is
+// complete when the call returns.
 //
 // Used by one thread at a time: the one that holds the stream's mutex.
 //

@@ -11,6 +11,13 @@
 
 namespace qdrt::loader {
 
+/// Tells the calling thread the failure of the instance's last launch, as far as it is known.
+inline qdrt_status tellFailure(Stream &stream, const Instance &instance) {
+  if (instance.failure().status != QDRT_OK)
+    stream.noteTold(instance.launchNumber());
+  return tell(instance.failure());
+}
+
 /// Calls `work`, which gives a qdrt_status, with the stream and the instance of the kernel's last launch on it, while
 /// the stream's mutex is held. The launch may be under way. invalidArgument if there was none.
 template <typename Work>

@@ -1,0 +1,64 @@
+//===- LastLaunchAPI.cpp - Results and failures of qdrt.h -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/API/LastLaunch.h"
+#include "Runtime/API/Structs.h"
+
+using namespace qdrt::loader;
+
+/// Waits for the kernel's last launch on the stream, then onLastLaunch().
+template <typename Work>
+static qdrt_status afterLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
+  return onLastLaunch(kernel, stream, [&](Stream &on, Instance &instance) {
+    if (instance.isUnderWay())
+      if (qdc::Status finished = on.finish(); !finished)
+        return fail(finished.error());
+    return work(on, instance);
+  });
+}
+
+qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count) {
+  if (!kernel)
+    return failNull("qdrt_kernel_results", "kernel");
+  if (!results && count != 0)
+    return failNull("qdrt_kernel_results", "results");
+  return guard([&] {
+    Kernel &launched = kernelOf(kernel);
+    const qdc::Kernel &description = launched.description();
+    if (count != description.results.size())
+      return fail(invalidArgument("kernel '" + description.name + "' has " +
+                                  std::to_string(description.results.size()) + " results, not " +
+                                  std::to_string(count)));
+    return afterLastLaunch(launched, stream, [&](Stream &on, const Instance &instance) {
+      if (qdrt_status failed = tellFailure(on, instance); failed != QDRT_OK)
+        return failed;
+      for (uint32_t index = 0; index < count; ++index)
+        results[index] = instance.result(index);
+      return QDRT_OK;
+    });
+  });
+}
+
+qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_failure_info *info) {
+  if (!kernel)
+    return failNull("qdrt_kernel_failure", "kernel");
+  if (!info)
+    return failNull("qdrt_kernel_failure", "info");
+  return guard([&] {
+    return afterLastLaunch(kernelOf(kernel), stream, [&](Stream &on, const Instance &instance) {
+      on.noteTold(instance.launchNumber());
+      const LaunchFailure &failure = instance.failure();
+      qdrt_failure_info reported = {};
+      reported.status = failure.status;
+      reported.message = failure.message.c_str();
+      reported.file = failure.location.file.c_str();
+      reported.line = failure.location.line;
+      reported.column = failure.location.column;
+      reported.iteration = failure.iteration;
+      return writeInfo(info, reported, "qdrt_failure_info");
+    });
+  });
+}

@@ -1,0 +1,132 @@
+//===- InstanceSubmit.cpp - Launches that a stream is given ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Instance.h"
+
+#include "Runtime/Error.h"
+#include "Runtime/GraphPlan.h"
+#include "Runtime/GraphWalk.h"
+#include "Runtime/Stream.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+qdc::Result<qd_error_record *> Instance::takeRecord(uint64_t number) {
+  if (!current->errors) {
+    qdc::Result<ErrorRing> made = ErrorRing::create(stream.device().backend(), stream.work());
+    if (!made)
+      return made.error();
+    current->errors = std::move(*made);
+  }
+  return current->errors->take(
+      number, [this](uint64_t launch, const qd_error_record &filled) { noteRecord(*current, launch, filled); });
+}
+
+qdc::Status Instance::submit(const qdrt_launch_options &options) {
+  uint64_t number = stream.nextLaunch();
+  qd_error_record *record = nullptr;
+  if (current->errorRecord.address()) {
+    qdc::Result<qd_error_record *> taken = takeRecord(number);
+    if (!taken)
+      return taken.error();
+    record = *taken;
+  }
+  lastNumber = number;
+  if (lastFailure.status != QDRT_OK)
+    lastFailure = {};
+  launched = nullptr;
+  underWay = true;
+  qdc::Status status;
+  {
+    OpenLaunch open(stream.work());
+    status = hostArrays.copyIn(arguments, stream.work(), counters.bytesCopied);
+    if (status)
+      status = submitTasks(options, record);
+    if (!status)
+      return status;
+    launched = current;
+    if (hostArrays.anyIsWritten())
+      status = hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
+  }
+  publish();
+  return status && hostArrays.anyIsWritten() ? stream.finish() : status;
+}
+
+bool Instance::wantsGraph() const {
+  if (!current->variant->isOnlyTasks || current->variant->graph.empty())
+    return false;
+  switch (stream.device().graphMode(current->variant->description->graphMode)) {
+  case qdc::GraphMode::never:
+    return false;
+  case qdc::GraphMode::always:
+    return true;
+  case qdc::GraphMode::automatic:
+    // A kernel that is launched once never pays for a graph of one task, which takes longer to build than to do
+    // without.
+    return current->ranDirectly || countNodes(*current->variant) > 1;
+  }
+  return false;
+}
+
+qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_record *record) {
+  std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
+  if (!current->graph) {
+    if (!wantsGraph())
+      return submitWalk(options, record);
+    qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(*current, record, stream.work());
+    if (!made)
+      return within(ofKernel("graph", kernel.description().name), made.error());
+    if (!*made)
+      return submitWalk(options, record);
+    current->graph = std::move(*made);
+    current->patched = false;
+    built = true;
+  }
+  return submitGraph(record);
+}
+
+qdc::Status Instance::submitGraph(qd_error_record *record) {
+  qdc::Result<uint64_t> updated = current->graph->update(*current, record);
+  qdc::Status status = updated ? qdc::Status() : updated.error();
+  if (status) {
+    current->patched = false;
+    counters.patchedNodes = *updated;
+    status = current->graph->launch();
+  }
+  if (!status)
+    return within(ofKernel("graph", kernel.description().name), status.error());
+  counters.bytesCopied += current->graph->bytesCopied();
+  count(current->variant->graph.size(), current->variant->sourceLoopCount, current->graph->nodes().size());
+  return {};
+}
+
+qdc::Status Instance::submitWalk(const qdrt_launch_options &options, qd_error_record *record) {
+  BackendStream &work = stream.work();
+  qdc::Status status = clearErrorRecord();
+  if (!status)
+    return status;
+  GraphWalk walk(kernel.package(), *current, arguments, work, options.maximum_iterations);
+  const bool finished = walk.run();
+  current->ranDirectly = true;
+  counters.bytesCopied += walk.bytesCopied();
+  auto copy = [&](const GraphRead &read) {
+    if (status)
+      status = work.readLater(read.to, read.from, read.bytes);
+    counters.bytesCopied += read.bytes;
+  };
+  if (finished && record)
+    copy({record, current->errorRecord.address(), sizeof(*record)});
+  if (finished && !current->variant->description->results.empty())
+    copy(readOfResults(*current));
+  if (current->printBuffer.address())
+    copy({&current->hostReport()->printed, current->printBuffer.address(), sizeof(qd_print_buffer)});
+  // A walk that stopped early knows why.
+  if (!finished)
+    lastFailure = walk.failure();
+  count(walk.tasks(), walk.sourceLoops(), current->variant->nodeCount);
+  return status;
+}

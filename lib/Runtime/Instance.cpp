@@ -46,7 +46,7 @@ qdc::Status Instance::bindArguments(const qdrt_argument *given) {
   for (uint32_t index : changed) {
     BoundArgument &argument = arguments[index];
     const BoundArgument &candidate = candidates[index];
-    sameSizes &= argument.shape == candidate.shape && (argument.bits == candidate.bits || !kernel.decides(index));
+    sameSizes &= candidate.mask != 0 ? !kernel.decides(index) : argument.shape == candidate.shape;
     argument = candidate;
     if (current)
       writeSlots(current->variant->slotsOfArgument[index]);
@@ -69,6 +69,8 @@ qdc::Status Instance::checkChanged(const qdrt_argument *given) {
     anyInHostMemory |= candidates[index].memory == QDRT_MEMORY_HOST || arguments[index].memory == QDRT_MEMORY_HOST;
   }
   for (uint32_t index : changed) {
+    if (candidates[index].bytes == 0)
+      continue;
     qdc::Status apart = checkOverlap(kernel, candidates, index);
     if (!apart)
       return apart;

@@ -134,12 +134,14 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
       CUDA_MEMCPY3D changed = memcpyNode(*read);
       return driver.graphExecMemcpyNodeSetParams(executable, node.handle, &changed, context->handle());
     }
-    uint32_t blocks = 0;
-    CUresult code = gridOf(stream.device(), *task, blocks);
-    if (code != CUDA_SUCCESS)
-      return code;
+    if (node.blocks == 0 || node.extent != task->extent) {
+      node.blocks = 0;
+      node.extent = task->extent;
+      if (CUresult code = gridOf(stream.device(), *task, node.blocks); code != CUDA_SUCCESS)
+        return code;
+    }
     KernelParameters parameters(*task, node.slotMemory.address());
-    CUDA_KERNEL_NODE_PARAMS changed = kernelNode(*task, blocks, parameters);
+    CUDA_KERNEL_NODE_PARAMS changed = kernelNode(*task, node.blocks, parameters);
     return driver.graphExecKernelNodeSetParams(executable, node.handle, &changed);
   });
   if (!status || !task)

@@ -25,6 +25,8 @@ private:
   struct Node {
     CUgraphNode handle = nullptr;
     bool isEnabled = true;
+    uint32_t blocks = 0; // of a task that was updated, for `extent` iterations; 0: not asked yet
+    int64_t extent = 0;
     DeviceMemory slotMemory;          // of a task that takes its slots there
     std::vector<qd_slot> changedSlots; // not yet copied there
   };

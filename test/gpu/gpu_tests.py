@@ -32,6 +32,7 @@ END_TO_END = {
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
+    "long_loops": ["FOLDER", "-O3"],
     "math_functions": ["FOLDER", ROOT / "unit/Math/Accuracy.cpp", "-O3"],
     "math_functions/libdevice": ["FOLDER", ROOT / "unit/Math/Accuracy.cpp", "-O3", "--math-library=libdevice"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],

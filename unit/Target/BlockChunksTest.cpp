@@ -137,3 +137,45 @@ TEST_CASE("a range of more than 2^32 iterations takes chunks too") {
                        block, thread);
   CHECK(written == wanted);
 }
+
+/// Iteration (i, j) of (n, m) has the number f = i * m + j, and writes i * 2^32 + j to out[f % 128 + 128 * (f / 2^31)].
+static GPUThreads longRange() {
+  return GPUThreads(taskModule(
+      "(%out: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}, "
+      "%m: index {qd.slot = #qd.slot<scalar(2)>})",
+      "qd.for (%i, %j) in (%n, %m) block_dim(32) {\n%c127 = arith.constant 127 : index\n"
+      "%c128 = arith.constant 128 : index\n%c31 = arith.constant 31 : index\n%c32 = arith.constant 32 : index\n"
+      "%row = arith.muli %i, %m : index\n%f = arith.addi %row, %j : index\n%low = arith.andi %f, %c127 : index\n"
+      "%half = arith.shrui %f, %c31 : index\n%start = arith.muli %half, %c128 : index\n"
+      "%at = arith.addi %start, %low : index\n%high = arith.shli %i, %c32 : index\n"
+      "%both = arith.addi %high, %j : index\n%v = arith.index_cast %both : index to i64\n"
+      "memref.store %v, %out[%at] : memref<?xi64>\n}"));
+}
+
+TEST_CASE("coordinates are right up to the last range that is divided in 32 bits, and behind it") {
+  GPUThreads kernel = longRange();
+  REQUIRE(kernel.shape().iterationsPerThread == 2);
+  struct Case {
+    int64_t n, m;
+    std::vector<int64_t> iterations; // those of the last two blocks of 2^26
+  };
+  std::vector<int64_t> chunks, single;
+  for (int64_t left = 128; left > 1; --left)
+    chunks.push_back((int64_t{1} << 32) - left);
+  for (int64_t half : {1, 2})
+    for (int64_t left = 64; left > 0; --left)
+      single.push_back((half << 31) - left);
+  // 2^32 - 1 iterations: a whole chunk and one that lacks an iteration; 2^32, one by one, each thread two of them.
+  for (const Case &each : {Case{65535, 65537, chunks}, Case{65536, 65536, single}, Case{1 << 20, 1 << 12, single}}) {
+    CAPTURE(each.n, each.m);
+    std::vector<int64_t> out(256), wanted(256);
+    for (int64_t f : each.iterations)
+      wanted[f % 128 + 128 * (f >> 31)] = ((f / each.m) << 32) + f % each.m;
+    uint32_t blocks = 1u << 26;
+    for (uint32_t block : {blocks - 2, blocks - 1})
+      for (uint32_t thread = 0; thread < 32; ++thread)
+        kernel.runThread({address(out.data()), static_cast<qd_slot>(each.n), static_cast<qd_slot>(each.m)}, blocks,
+                         block, thread);
+    CHECK(out == wanted);
+  }
+}

@@ -99,7 +99,7 @@ enum {
  *
  * It computes the extent of its task from its slots and runs all iterations, whatever the number of blocks, in a loop
  * over the grid: group g of `threadsPerIteration` consecutive threads runs the iterations g, g + (number of groups),
- * ... If `iterationsPerThread` is more than 1 and there are more iterations than groups, it runs them in chunks of
+ * ... If `iterationsPerThread` is more than 1 and there are more iterations than groups, it may run chunks of them of
  * `iterationsPerThread` * `blockThreads` instead: block b runs the chunks b, b + (number of blocks), ..., in which each
  * thread has the iterations that are `blockThreads` apart, all of them under way at once but for the last chunk.
  *

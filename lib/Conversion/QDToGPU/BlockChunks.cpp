@@ -109,8 +109,13 @@ Iterations createChunkLoop(OpBuilder &builder, KernelFunction &kernel, const Fla
   Block *next = builder.createBlock(narrow, {type}, {location});
   Block *body = builder.createBlock(narrow);
   builder.setInsertionPointToEnd(entry);
-  LLVM::CondBrOp::create(builder, location, compare(arith::CmpIPredicate::ugt, total, all.step), next,
-                         ValueRange{first}, narrow, ValueRange{all.first, all.step});
+  Value takesChunks = compare(arith::CmpIPredicate::ugt, total, all.step);
+  if (loop.getRank() > 1) {
+    Value isShort = compare(arith::CmpIPredicate::ult, total, i64.constant(int64_t{1} << 32));
+    takesChunks = arith::AndIOp::create(builder, location, takesChunks, isShort);
+  }
+  LLVM::CondBrOp::create(builder, location, takesChunks, next, ValueRange{first}, narrow,
+                         ValueRange{all.first, all.step});
 
   builder.setInsertionPointToEnd(next);
   Value start = next->getArgument(0), mine = sum(start, thread);
@@ -122,7 +127,7 @@ Iterations createChunkLoop(OpBuilder &builder, KernelFunction &kernel, const Fla
   SmallVector<IRMapping> mappings(copies);
   for (auto [copy, mapping] : llvm::enumerate(mappings)) {
     Value flat = i64.add(mine, i64.constant(static_cast<int64_t>(copy) * threads));
-    for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, flat)))
+    for (auto [axis, coordinate] : llvm::enumerate(range.coordinatesIn32Bits(builder, location, flat)))
       mapping.map(loop.getBody().getArgument(axis),
                   range.variable(builder, location, axis, coordinate, loop.getBoundType()));
   }

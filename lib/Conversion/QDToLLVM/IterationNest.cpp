@@ -34,6 +34,20 @@ SmallVector<Value> FlatRange::coordinates(OpBuilder &builder, Location location,
   return coordinates;
 }
 
+SmallVector<Value> FlatRange::coordinatesIn32Bits(OpBuilder &builder, Location location, Value flat) const {
+  if (counts.size() == 1)
+    return {flat};
+  auto truncate = [&](Value value) {
+    return builder.createOrFold<arith::TruncIOp>(location, builder.getI32Type(), value);
+  };
+  // No count is above the total, unless it is 0 and there is nothing to divide.
+  FlatRange range;
+  range.counts = llvm::map_to_vector(counts, truncate);
+  return llvm::map_to_vector(range.coordinates(builder, location, truncate(flat)), [&](Value coordinate) -> Value {
+    return builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), coordinate);
+  });
+}
+
 Value FlatRange::variable(OpBuilder &builder, Location location, unsigned axis, Value coordinate, Type type) const {
   I64Builder i64{builder, location};
   return i64.toType(i64.add(lowerBounds[axis], i64.mul(coordinate, steps[axis])), type);

@@ -45,6 +45,9 @@ struct FlatRange {
   mlir::Value total(mlir::OpBuilder &builder, mlir::Location location) const;
   /// The coordinates of iteration `flat` (i64, below the total), divided out: from 0 to below the counts.
   llvm::SmallVector<mlir::Value> coordinates(mlir::OpBuilder &builder, mlir::Location location, mlir::Value flat) const;
+  /// The same where the range has fewer than 2^32 iterations: divided out in 32 bits.
+  llvm::SmallVector<mlir::Value> coordinatesIn32Bits(mlir::OpBuilder &builder, mlir::Location location,
+                                                     mlir::Value flat) const;
   /// The induction variable of `axis` at a coordinate: of `type`, index or an integer that holds it.
   mlir::Value variable(mlir::OpBuilder &builder, mlir::Location location, unsigned axis, mlir::Value coordinate,
                        mlir::Type type) const;

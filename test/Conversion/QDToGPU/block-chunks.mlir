@@ -78,6 +78,43 @@ qd.task @widest.0 of @widest extent(#qd.size<"scalar(2)">)
 
 // -----
 
+// Coordinates of a chunk are divided out in 32 bits, which is right for fewer than 2^32 iterations.
+qd.kernel @coordinates(%x: memref<?xf64>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: @coordinates$0(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i64, %[[M:[a-z0-9]+]]: i64)
+qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %m: index {qd.slot = #qd.slot<scalar(2)>}) {
+  // CHECK-DAG: %[[LIMIT:.*]] = llvm.mlir.constant(4294967296 : i64) : i64
+  // CHECK-DAG: %[[COLUMNS:.*]] = llvm.select %{{.*}}, %[[M]], %{{.*}} : i1, i64
+  // CHECK-DAG: %[[TOTAL:.*]] = llvm.mul %{{.*}}, %[[COLUMNS]] overflow<nsw>
+  // CHECK: %[[MANY:.*]] = llvm.icmp "ugt" %[[TOTAL]], %{{.*}} : i64
+  // CHECK: %[[SHORT:.*]] = llvm.icmp "ult" %[[TOTAL]], %[[LIMIT]] : i64
+  // CHECK: %[[BOTH:.*]] = llvm.and %[[MANY]], %[[SHORT]] : i1
+  // CHECK: llvm.cond_br %[[BOTH]],
+  // CHECK: %[[SHORT_COLUMNS:.*]] = llvm.trunc %[[COLUMNS]] : i64 to i32
+  // CHECK: %[[FLAT:.*]] = llvm.trunc %{{.*}} : i64 to i32
+  // CHECK: %[[J:.*]] = llvm.urem %[[FLAT]], %[[SHORT_COLUMNS]] : i32
+  // CHECK: %[[I:.*]] = llvm.udiv %[[FLAT]], %[[SHORT_COLUMNS]] : i32
+  // CHECK-DAG: llvm.zext %[[I]] : i32 to i64
+  // CHECK-DAG: llvm.zext %[[J]] : i32 to i64
+  // CHECK: llvm.store
+  // CHECK: llvm.store
+  // CHECK: llvm.urem %{{.*}}, %{{.*}} : i64
+  // CHECK: llvm.store
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %at_i64 = arith.index_cast %at : index to i64
+    %v = arith.sitofp %at_i64 : i64 to f64
+    memref.store %v, %x[%at] : memref<?xf64>
+  }
+}
+
+// -----
+
 // Sixteen loads together at most, here of five that each iteration has.
 qd.kernel @loads(%x: memref<?xi8>, %n: index) {
   qd.return

@@ -6,9 +6,12 @@
 
 #include "Fixture.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <string>
 #include <thread>
 
 using namespace qdc;
@@ -105,19 +108,29 @@ TEST_CASE("threads record and compare one event") {
   // Streams are not ordered: a point of another stream may otherwise come first.
   start.synchronize();
   event.record();
+  std::array<double, 4> earliest;
+  std::array<std::string, 4> errors;
   std::vector<std::thread> threads;
   for (int index = 0; index < 4; ++index)
-    threads.emplace_back([&] {
-      qdrt::Stream stream(device);
-      for (int round = 0; round < 200; ++round) {
-        event.record(stream.get());
-        event.makeWait(stream.get());
-        if (event.since(start) < 0)
-          std::abort();
+    threads.emplace_back([&, index] {
+      try {
+        qdrt::Stream stream(device);
+        earliest[index] = event.since(start);
+        for (int round = 0; round < 500; ++round) {
+          event.record(stream.get());
+          event.makeWait(stream.get());
+          earliest[index] = std::min(earliest[index], event.since(start));
+        }
+      } catch (const qdrt::Error &error) {
+        errors[index] = error.what();
       }
     });
   for (std::thread &thread : threads)
     thread.join();
+  for (int index = 0; index < 4; ++index) {
+    CHECK(errors[index] == "");
+    CHECK(earliest[index] >= 0);
+  }
   CHECK(event.since(start) >= 0);
 }
 

@@ -27,6 +27,7 @@ Event::~Event() {
 
 qdc::Status Event::record(BackendStream &stream) {
   return (*context)("record an event", [&](const Driver &driver) {
+    std::lock_guard lock(recording);
     return driver.eventRecord(handle, static_cast<Stream &>(stream).native());
   });
 }
@@ -39,6 +40,16 @@ qdc::Status Event::makeStreamWait(BackendStream &stream) {
 
 qdc::Status Event::synchronize() {
   return (*context)("wait for an event", [&](const Driver &driver) { return driver.eventSynchronize(handle); });
+}
+
+/// The driver takes 0 for the time of an event that another thread records during its comparison.
+CUresult Event::compare(const Driver &driver, Event &first, float &milliseconds) {
+  if (&first == this) {
+    std::lock_guard lock(recording);
+    return driver.eventElapsedTime(&milliseconds, handle, handle);
+  }
+  std::scoped_lock lock(first.recording, recording);
+  return driver.eventElapsedTime(&milliseconds, first.handle, handle);
 }
 
 qdc::Result<double> Event::secondsSince(BackendEvent &start) {
@@ -54,7 +65,7 @@ qdc::Result<double> Event::secondsSince(BackendEvent &start) {
       if (code == CUDA_SUCCESS)
         code = driver.eventSynchronize(handle);
       if (code == CUDA_SUCCESS)
-        code = driver.eventElapsedTime(&milliseconds, first.handle, handle);
+        code = compare(driver, first, milliseconds);
     }
     return code;
   });

@@ -9,6 +9,8 @@
 #include "Runtime/Backend.h"
 #include "Runtime/CUDA/Context.h"
 
+#include <mutex>
+
 namespace qdrt::loader::cuda {
 
 /// An event that takes the device's time.
@@ -26,8 +28,12 @@ public:
 private:
   explicit Event(std::shared_ptr<Context> context) : context(std::move(context)) {}
 
+  /// `milliseconds` from `first` to this event as last recorded. CUDA_ERROR_NOT_READY while one is under way.
+  CUresult compare(const Driver &driver, Event &first, float &milliseconds);
+
   const std::shared_ptr<Context> context;
   CUevent handle = nullptr;
+  std::mutex recording; // held while the event is recorded or compared
 };
 
 } // namespace qdrt::loader::cuda

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CompiledModule.h"
+#include "ElementTypes.h"
 
 #include "catch2/catch.hpp"
 
@@ -127,10 +128,7 @@ TEST_CASE("a reduction has the bits of the rule in KernelABI.h, however its bloc
   checkFloat<float>("f32");
   checkFloat<double>("f64");
   checkFloat<_Float16>("f16");
-  checkInteger<int8_t>("i8");
-  checkInteger<int16_t>("i16");
-  checkInteger<int32_t>("i32");
-  checkInteger<int64_t>("i64");
+  forEveryInteger([]<typename T>(const char *type) { checkInteger<T>(type); });
   checkInteger<int64_t>("index");
 }
 

@@ -44,6 +44,8 @@ SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
 EXAMPLES = {"saxpy": [], "heat": [], "conjugate_gradient": [], "mpm88": ["FOLDER/mpm88.png", "200"]}
 
 
+# Tests of NVIDIA's math library, which is in the toolkit.
+OF_LIBDEVICE = ("math-accuracy", "math-functions/libdevice")
 # Cases that end a context by a wrong access. Each has a process of its own, since a driver may give no other context then.
 LOST_DEVICE = {"trap": "a kernel that traps loses the device", "address": "a wrong address loses the device"}
 # Cases that compute-sanitizer is not to see: they need kernels at the same time, which it runs one by one, or repeat a
@@ -153,6 +155,9 @@ def main():
             parser.error(f"no test '{name}'; there are: {', '.join([*tests, *SANITIZERS])}")
     variables, failed = environment(options.folder, options.device), []
     for name in options.only or tests:
+        if name in OF_LIBDEVICE and not (options.folder / "math/libdevice.fatbin").exists():
+            print(f"{name:24} skipped: {options.folder}/math was made where there is no libdevice", flush=True)
+            continue
         code = (sanitize(name, options.folder, options.device, variables) if name in SANITIZERS else
                 run(name, tests[name], variables))
         if code == 77:

@@ -14,6 +14,7 @@
 #include "AggregateAtomics.h"
 #include "GridLoops.h"
 #include "KernelFunction.h"
+#include "ReadOnlyArrays.h"
 #include "UniformAtomics.h"
 #include "WideShifts.h"
 
@@ -49,7 +50,10 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   lowerGridLoop(kernel);
   kernel.entry->setAttr(entryLaunchShapeAttr, launchShapeAttribute(chunk.function.getContext(), kernel.shape));
   boundWideShifts(chunk.function);
-  return lowerIterations(chunk);
+  if (failed(lowerIterations(chunk)))
+    return failure();
+  markReadOnlyArrays(kernel);
+  return success();
 }
 
 /// `name` as assemblers take it, other than the names in `used`, which it joins.

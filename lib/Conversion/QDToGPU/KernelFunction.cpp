@@ -116,7 +116,9 @@ func::FuncOp createLoadingEntry(qd::TaskOp task, func::FuncOp body) {
   for (auto [index, type] : llvm::enumerate(body.getArgumentTypes())) {
     Value address = LLVM::GEPOp::create(builder, location, pointer, builder.getI64Type(), entry.getArgument(0),
                                         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
-    slots.push_back(LLVM::LoadOp::create(builder, location, type, address, /*alignment=*/sizeof(qd_slot)));
+    // The slots of a launch stay as they are until it is over.
+    slots.push_back(LLVM::LoadOp::create(builder, location, type, address, /*alignment=*/sizeof(qd_slot),
+                                         /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariant=*/true));
   }
   func::CallOp::create(builder, location, body, slots);
   func::ReturnOp::create(builder, location);

@@ -82,7 +82,7 @@ qd.task @serial.0 of @serial extent(#qd.size<"1">)
   // CHECK: llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
   // CHECK: llvm.cond_br %{{.*}}, ^[[WORK:.*]], ^[[LEAVE:.*]]
   // CHECK: ^[[WORK]]:
-  // CHECK: %[[BYTE:.*]] = llvm.load %[[X]] : !llvm.ptr<1> -> i8
+  // CHECK: %[[BYTE:.*]] = llvm.load %[[X]] invariant : !llvm.ptr<1> -> i8
   // CHECK: %[[TRUE:.*]] = llvm.icmp "ne" %[[BYTE]]
   // CHECK: llvm.cond_br %[[TRUE]], ^{{.*}}, ^[[FAILED:.*]]
   // CHECK: ^[[FAILED]]:

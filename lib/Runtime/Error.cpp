@@ -23,8 +23,6 @@ static LastError &lastError() {
 }
 
 qdrt_status qdrt::loader::statusOf(qdc::ErrorCode code) {
-  if (code == kDeviceLost)
-    return QDRT_DEVICE_LOST;
   switch (code) {
   case qdc::ErrorCode::invalidArgument:
     return QDRT_INVALID_ARGUMENT;
@@ -40,6 +38,8 @@ qdrt_status qdrt::loader::statusOf(qdc::ErrorCode code) {
     return QDRT_IO_ERROR;
   case qdc::ErrorCode::noDevice:
     return QDRT_NO_DEVICE;
+  case qdc::ErrorCode::deviceLost:
+    return QDRT_DEVICE_LOST;
   case qdc::ErrorCode::unsupported:
   case qdc::ErrorCode::toolMissing:
     return QDRT_UNSUPPORTED;

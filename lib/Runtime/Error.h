@@ -22,11 +22,6 @@
 
 namespace qdrt::loader {
 
-/// A code that only the loader has: an error ended the context of a device. QDRT_DEVICE_LOST.
-inline constexpr auto kDeviceLost =
-    static_cast<qdc::ErrorCode>(static_cast<uint8_t>(qdc::ErrorCode::internal) + 1); // the last one they share
-
-/// Of qdc's codes and kDeviceLost.
 qdrt_status statusOf(qdc::ErrorCode code);
 
 /// Keeps `message` for the calling thread's qdrt_last_error() and gives `status`. Where there is no memory for the

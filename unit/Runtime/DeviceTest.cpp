@@ -28,8 +28,8 @@ TEST_CASE("every error code has a status") {
   CHECK(statusOf(outOfMemory) == QDRT_OUT_OF_MEMORY);
   CHECK(statusOf(inputOutput) == QDRT_IO_ERROR);
   CHECK(statusOf(noDevice) == QDRT_NO_DEVICE);
+  CHECK(statusOf(deviceLost) == QDRT_DEVICE_LOST);
   CHECK(statusOf(unsupported) == QDRT_UNSUPPORTED);
   CHECK(statusOf(toolMissing) == QDRT_UNSUPPORTED);
   CHECK(statusOf(internal) == QDRT_INTERNAL);
-  CHECK(statusOf(kDeviceLost) == QDRT_DEVICE_LOST);
 }

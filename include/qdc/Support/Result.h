@@ -35,6 +35,7 @@ enum class ErrorCode : uint8_t {
   inputOutput,     // the operating system refused; the message has its reason
   toolMissing,     // an external tool was not found
   noDevice,        // no such device, or its driver is absent
+  deviceLost,      // an error ended all that a device held
   unsupported,     // a right request that this version cannot serve
   internal,        // a bug in qdc
 };

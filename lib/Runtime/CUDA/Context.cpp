@@ -72,7 +72,7 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
   if (CUresult code = driver.devicePrimaryCtxRetain(&handle, device); code != CUDA_SUCCESS) {
     qdc::Error error = fail(code, "use the primary context");
     if (endsContext(code)) {
-      error.code = kDeviceLost;
+      error.code = qdc::ErrorCode::deviceLost;
       error.message += "; the driver gives no other context to a process that lost one: start the program anew";
     }
     return error;
@@ -105,7 +105,7 @@ qdc::Error Context::failed(CUresult code, std::string_view attempted) const {
   qdc::Error error = driverError(api, code, attempted, name);
   if (!isLost())
     return error;
-  error.code = kDeviceLost;
+  error.code = qdc::ErrorCode::deviceLost;
   error.message += "; the context is lost, with all that is in it: close the device and open it again";
   return error;
 }

@@ -68,7 +68,7 @@ public:
   /// The same without a word about why it failed: for what is freed.
   bool tryTo(DriverCall call) const;
 
-  /// The error for a code that is no success; notes whether the context is lost, which is kDeviceLost from then on.
+  /// The error for a code that is no success; notes whether the context is lost, which is deviceLost from then on.
   qdc::Error failed(CUresult code, std::string_view attempted) const;
 
 private:

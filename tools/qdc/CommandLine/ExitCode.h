@@ -47,6 +47,7 @@ inline ExitCode exitCode(ErrorCode code) {
   case ErrorCode::notFound:
   case ErrorCode::outOfMemory:
   case ErrorCode::inputOutput:
+  case ErrorCode::deviceLost:
   case ErrorCode::unsupported:
     return ExitCode::inputError;
   }

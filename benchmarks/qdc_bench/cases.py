@@ -47,13 +47,13 @@ FRAMEWORKS = (Rival("torch"), Rival("triton"), Rival("jax"), Rival("warp"), Riva
 TEN = "10-task graph, n = 4,096: "
 
 CUDA = (
-    Case("graph-host", TEN + "host", "us", InProcess(calls=100), 31, rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
+    Case("graph-host", TEN + "host", "us", InProcess(calls=300), 31, rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
     Case("graph-back-to-back", TEN + "back to back", "us", InProcess(calls=500), 31,
          rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
     Case("graph-synchronized", TEN + "launch and wait", "us", InProcess(calls=200), 31,
          rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
-    Case("graph-pointer", TEN + "one pointer new, host", "us", InProcess(calls=100), 31, rivals=(Rival(RAW, 1.2),)),
-    Case("graph-scalars", TEN + "all scalars new, host", "us", InProcess(calls=100), 31,
+    Case("graph-pointer", TEN + "one pointer new, host", "us", InProcess(calls=300), 31, rivals=(Rival(RAW, 1.2),)),
+    Case("graph-scalars", TEN + "all scalars new, host", "us", InProcess(calls=300), 31,
          rivals=(Rival(RAW, 1.2),)),
     Case("elementwise", "10 elementwise tasks, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3,
          rivals=(Rival(RAW),) + FRAMEWORKS),

@@ -7,6 +7,7 @@
 #include "Fixture.h"
 
 #include <cstring>
+#include <string>
 
 using namespace runtime_test;
 
@@ -34,13 +35,18 @@ struct DLManagedTensor {
 
 /// DLPack's number for the kind of device under test.
 static int32_t deviceType() { return isCPU() ? 1 : 2; }
+/// The number of the device under test, which its spelling ends with: "cuda:1".
+static int32_t deviceNumber() {
+  return isCPU() ? 0 : std::stoi(deviceUnderTest().substr(deviceUnderTest().find(':') + 1));
+}
 
 namespace {
 struct Setup {
   qdrt::Device device = openDevice();
   float data[24] = {};
   int64_t shape[3] = {2, 3, 4}, strides[3] = {12, 4, 1};
-  DLManagedTensor managed = {{data, {deviceType(), 0}, 3, {2, 32, 1}, shape, nullptr, 0}, nullptr, nullptr};
+  DLManagedTensor managed = {
+      {data, {deviceType(), deviceNumber()}, 3, {2, 32, 1}, shape, nullptr, 0}, nullptr, nullptr};
   TestTensor &tensor = managed.tensor;
   qdrt_argument argument = {};
   qdrt_status convert() { return qdrt_argument_from_dlpack(device.get(), &managed, &argument); }
@@ -96,13 +102,14 @@ TEST_CASE_METHOD(Setup, "what does not fit is refused by name") {
   CHECK_FAILS(convert(), QDRT_INVALID_ARGUMENT, "the tensor is larger than 2^63 - 1 elements");
   tensor.shape = shape;
   tensor.strides = strides;
-  const std::string here = std::to_string(deviceType());
+  const std::string type = std::to_string(deviceType()), number = std::to_string(deviceNumber());
   tensor.device.type = 12;
   CHECK_FAILS(convert(), QDRT_UNSUPPORTED,
-              "the tensor is on DLPack device 12:0; device '" + deviceUnderTest() + "' takes " + here + ":0");
-  tensor.device = {deviceType(), 3};
-  CHECK_FAILS(convert(), QDRT_UNSUPPORTED, "DLPack device " + here + ":3");
-  tensor.device.id = 0;
+              "the tensor is on DLPack device 12:" + number + "; device '" + deviceUnderTest() + "' takes " + type +
+                  ":" + number);
+  tensor.device = {deviceType(), 99};
+  CHECK_FAILS(convert(), QDRT_UNSUPPORTED, "DLPack device " + type + ":99");
+  tensor.device.id = deviceNumber();
   tensor.ndim = 9;
   CHECK_FAILS(convert(), QDRT_UNSUPPORTED, "the tensor has rank 9; arrays have rank 0 to 8");
   tensor.ndim = 3;

@@ -53,8 +53,9 @@ def line_of(row, width):
     ratio = "" if row["ratio"] is None else f"{row['ratio']:.3g}"
     goal = "" if row["goal"] is None else f"<= {row['goal']:g}"
     verdict = {True: "ok", False: "MISSED", None: ""}[row["ok"]]
-    rates = " and ".join(f"{rate:.4g}" for rate in (row["bandwidth"], row["rival_bandwidth"]) if rate is not None)
-    words = "; ".join(word for word in (row["rival_name"], rates and rates + " GB/s", row["note"]) if word)
+    pair = (row["bandwidth"], row["rival_bandwidth"])
+    rates = "" if None in pair else f"{pair[0]:.4g} and {pair[1]:.4g} GB/s"
+    words = "; ".join(word for word in (row["rival_name"], rates, row["note"]) if word)
     return (f"{row['case']:{width}} {figure(row['qdc']):>12} {figure(row['rival']):>12} {ratio:>7} {goal:>7} "
             f"{verdict:6} {words}").rstrip()
 

@@ -47,8 +47,9 @@ inline bool isUnchanged(const BoundArgument &bound, const qdrt_argument &given) 
   return true;
 }
 
-/// Checks type, rank, extents, memory, address and value, and sets all of `bound`; after an error it means nothing. The
-/// tasks have an array where it is.
+/// Checks type, rank, extents, memory, address and value, and sets what the argument's kind has of `bound`, which is
+/// new or was checked for the same argument before; after an error it means nothing. The tasks have an array where it
+/// is.
 qdc::Status checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given, BoundArgument &bound);
 
 /// The overlap rule for array `index` against the other arrays and the globals that the kernel touches: memory that

@@ -69,8 +69,6 @@ qdc::Status Instance::checkChanged(const qdrt_argument *given) {
     anyInHostMemory |= candidates[index].memory == QDRT_MEMORY_HOST || arguments[index].memory == QDRT_MEMORY_HOST;
   }
   for (uint32_t index : changed) {
-    if (candidates[index].bytes == 0)
-      continue;
     qdc::Status apart = checkOverlap(kernel, candidates, index);
     if (!apart)
       return apart;

@@ -153,10 +153,11 @@ def main():
     for name in options.only or []:
         if name not in [*tests, *SANITIZERS]:
             parser.error(f"no test '{name}'; there are: {', '.join([*tests, *SANITIZERS])}")
-    variables, failed = environment(options.folder, options.device), []
+    variables, failed, skipped = environment(options.folder, options.device), [], 0
     for name in options.only or tests:
         if name in OF_LIBDEVICE and not (options.folder / "math/libdevice.fatbin").exists():
             print(f"{name:24} skipped: {options.folder}/math was made where there is no libdevice", flush=True)
+            skipped += 1
             continue
         code = (sanitize(name, options.folder, options.device, variables) if name in SANITIZERS else
                 run(name, tests[name], variables))
@@ -164,7 +165,8 @@ def main():
             return 77
         if code:
             failed.append(name)
-    print(f"{len(failed)} of {len(options.only or tests)} tests failed{': ' if failed else ''}{', '.join(failed)}")
+    count = len(options.only or tests) - skipped
+    print(f"{len(failed)} of {count} tests failed{': ' if failed else ''}{', '.join(failed)}")
     return 1 if failed else 0
 
 

@@ -35,7 +35,7 @@ const std::vector<AccuracyCase> &accuracyCases();
 /// operations that a GPU and a CPU with fused multiply-add round alike, so that they can be measured here.
 const std::vector<AccuracyCase> &accuracyCasesOnGPU();
 
-/// Every function as NVIDIA's libdevice has it, with its bounds on a GPU.
+/// Every function as NVIDIA's libdevice has it, with its bounds on a GPU; in the order of accuracyCases().
 const std::vector<AccuracyCase> &accuracyCasesOfLibdevice();
 
 /// `out[i] = f(a[i], b[i])` for i below n; the arrays are in host memory, of f32 or f64.

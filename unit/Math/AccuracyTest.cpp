@@ -53,6 +53,13 @@ static void checkBounds(const std::string &type) {
 TEST_CASE("f32 functions keep their bounds, special values included") { checkBounds("f32"); }
 TEST_CASE("f64 functions keep their bounds, special values included") { checkBounds("f64"); }
 
+TEST_CASE("the lists of both libraries have the same functions in the same order") {
+  const std::vector<AccuracyCase> &ours = accuracyCases(), &theirs = accuracyCasesOfLibdevice();
+  REQUIRE(ours.size() == theirs.size());
+  for (size_t index = 0; index < ours.size(); ++index)
+    CHECK(std::string(ours[index].mnemonic) == theirs[index].mnemonic);
+}
+
 TEST_CASE("functions of GPUs keep their bounds, special values included") {
   std::vector<MathLoopSource> sources;
   for (const AccuracyCase &function : accuracyCasesOnGPU())

@@ -34,9 +34,9 @@ public:
   LoopUnderTest loop(const AccuracyCase &function, const std::string &type) const;
 
   /// Billions of calls a second of the whole device, the best of several launches of 2^18 threads, each with so many
-  /// calls that a launch takes about a millisecond. Arguments and results stay in registers: each call is followed by
-  /// an addition that makes the next argument and one that uses the result. Arguments are those of the table for CPUs:
-  /// from 0.05 to 0.95, one more for `acosh`; second ones from 0.5 to 1.5.
+  /// calls that a launch takes about a millisecond, but at most 4,096. Arguments and results stay in registers: each
+  /// call is followed by an addition that makes the next argument and one that uses the result. Arguments are those of
+  /// the table for CPUs: from 0.05 to 0.95, one more for `acosh`; second ones from 0.5 to 1.5.
   double callRate(const AccuracyCase &function, const std::string &type) const;
 
 private:

@@ -12,8 +12,8 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-qdc::Status Allocator::start(bool devicePools) {
-  hasPools = devicePools;
+qdc::Status Allocator::start(bool deviceHasPools) {
+  hasPools = deviceHasPools;
   return context("set up the memory of the device", [&](const Driver &driver) {
     OutsideCapture outside(driver);
     return driver.streamCreate(&work, CU_STREAM_NON_BLOCKING);
@@ -64,12 +64,18 @@ CUresult Allocator::allocateZeroed(const Driver &driver, uint64_t bytes, CUdevic
   CUresult code = poolInUse(driver, from);
   if (code != CUDA_SUCCESS)
     return code;
+  // What remembers a direct block is there before the block: without host memory nobody could give it back.
+  std::set<CUdeviceptr> remembered;
+  if (!from)
+    remembered.insert(0);
   code = from ? driver.memAllocFromPoolAsync(&address, bytes, from, work) : driver.memAlloc(&address, bytes);
   if (code != CUDA_SUCCESS)
     return code;
   if (!from) {
+    auto node = remembered.extract(remembered.begin());
+    node.value() = address;
     std::lock_guard lock(mutex);
-    direct.insert(address);
+    direct.insert(std::move(node));
   }
   code = driver.memsetD8Async(address, 0, bytes, work);
   // Other streams use it from now on.
@@ -96,16 +102,17 @@ qdc::Result<void *> Allocator::allocate(uint64_t bytes) {
 
 bool Allocator::takeDirect(CUdeviceptr address) {
   std::lock_guard lock(mutex);
-  const bool isDirect = direct.erase(address) != 0;
-  isReused |= isDirect;
-  return isDirect;
+  return direct.erase(address) != 0;
 }
 
 void Allocator::free(void *address) {
   (void)context.tryTo([&](const Driver &driver) {
     OutsideCapture outside(driver);
     CUdeviceptr block = deviceAddress(address);
-    return takeDirect(block) ? driver.memFree(block) : freeAfterStreams(driver, block);
+    if (!takeDirect(block))
+      return freeAfterStreams(driver, block);
+    isReused = true;
+    return driver.memFree(block);
   });
 }
 
@@ -133,12 +140,16 @@ qdc::Status Allocator::write(void *to, const void *from, uint64_t bytes) {
 }
 
 void Allocator::trim() {
-  std::lock_guard lock(mutex);
-  if (pool)
+  CUmemoryPool trimmed = nullptr;
+  {
+    std::lock_guard lock(mutex); // not held while the device is waited for
+    trimmed = pool;
+  }
+  if (trimmed)
     (void)context.tryTo([&](const Driver &driver) {
       OutsideCapture outside(driver);
       (void)driver.streamSynchronize(frees);
-      return driver.memPoolTrimTo(pool, 0);
+      return driver.memPoolTrimTo(trimmed, 0);
     });
 }
 

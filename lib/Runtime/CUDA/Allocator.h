@@ -19,6 +19,7 @@
 
 #include "Runtime/CUDA/Context.h"
 
+#include <atomic>
 #include <mutex>
 #include <set>
 #include <vector>
@@ -36,7 +37,7 @@ public:
   Allocator &operator=(const Allocator &) = delete;
 
   /// To be called once, ahead of the rest. Without pools all blocks are direct.
-  qdc::Status start(bool hasPools);
+  qdc::Status start(bool deviceHasPools);
   /// A zeroed block, which every stream may use; `bytes` is 1 or more.
   qdc::Result<void *> allocate(uint64_t bytes);
   /// Gives a block back behind what the streams have now.
@@ -54,23 +55,24 @@ private:
   CUresult allocateZeroed(const Driver &driver, uint64_t bytes, CUdeviceptr &address);
   /// The pool if blocks are pooled, made by the first call; else NULL.
   CUresult poolInUse(const Driver &driver, CUmemoryPool &inUse);
-  /// True, and forgets it, if the block is direct: it is about to be freed.
+  /// True, and forgets it, if the block is direct.
   bool takeDirect(CUdeviceptr address);
   CUresult freeAfterStreams(const Driver &driver, CUdeviceptr address);
 
   const Context &context;
   CUstream work = nullptr; // nothing of it is under way between calls
 
-  std::mutex mutex; // guards the rest but for `streams`
+  std::atomic<bool> isReused = false; // a direct block was freed
+
+  std::mutex mutex; // guards what follows, up to `streams`
   std::set<CUdeviceptr> direct;
   bool hasPools = false;
-  bool isReused = false; // a direct block was freed
   CUmemoryPool pool = nullptr;
-  // As old as the pool.
+  // Made ahead of the pool, and as lasting as it: with a pooled block in hand they are read without the lock.
   CUstream frees = nullptr; // waits for the other streams
   CUevent fence = nullptr;
 
-  std::mutex streamsMutex;
+  std::mutex streamsMutex; // guards `streams` and the order of what `frees` waits for
   std::vector<const Stream *> streams;
 };
 

@@ -61,7 +61,8 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
     return open;
   auto fail = [&](CUresult code, const char *attempted) { return driverError(driver, code, attempted, spelling); };
   // What holds the lost context goes on holding it, and makes no call any more.
-  if (open || entry.isLost) {
+  const bool wasLost = open || entry.isLost;
+  if (wasLost) {
     if (CUresult code = driver.devicePrimaryCtxReset(device); code != CUDA_SUCCESS)
       return fail(code, "reset the primary context");
     entry.isLost = false;
@@ -71,10 +72,10 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
   CUcontext handle = nullptr;
   if (CUresult code = driver.devicePrimaryCtxRetain(&handle, device); code != CUDA_SUCCESS) {
     qdc::Error error = fail(code, "use the primary context");
-    if (endsContext(code)) {
+    if (endsContext(code))
       error.code = qdc::ErrorCode::deviceLost;
+    if (endsContext(code) && wasLost)
       error.message += "; the driver gives no other context to a process that lost one: start the program anew";
-    }
     return error;
   }
   std::shared_ptr<Context> made(new Context(driver, device, std::move(spelling), handle, true));

@@ -28,7 +28,8 @@ struct DeviceFeatures {
 /// Machine code is preferred to PTX; of both kinds, the highest.
 ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, const DeviceFeatures &features);
 
-/// Blocks of a launch: a group of threads for each iteration, at most features.maximumGrid. `extent` is 1 or more.
+/// Blocks with a group of threads for each iteration, at most features.maximumGrid; gridOf() makes a launch's of them.
+/// `extent` is 1 or more.
 uint32_t gridBlocks(int64_t extent, const qdc::LaunchShape &shape, const DeviceFeatures &features);
 
 } // namespace qdrt::loader::cuda

@@ -51,11 +51,15 @@ TEST_CASE_METHOD(ThreeTasks,
 
 TEST_CASE("a driver that gives no context after one was lost says that the program must start anew") {
   FakeImages images;
-  qdrt_device device = nullptr;
+  qdrt_device lost = nullptr, device = nullptr;
+  REQUIRE(qdrt_device_open_by_name("cuda:0", nullptr, &lost) == QDRT_OK);
+  fake_cuda::failCall("cuCtxSynchronize", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+  CHECK_FAILS(qdrt_device_synchronize(lost), QDRT_DEVICE_LOST, "the context is lost");
   fake_cuda::failCall("cuDevicePrimaryCtxRetain", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
   CHECK_FAILS(qdrt_device_open_by_name("cuda:0", nullptr, &device), QDRT_DEVICE_LOST,
               "cannot use the primary context on 'cuda:0': CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED); the driver gives "
               "no other context to a process that lost one: start the program anew");
+  qdrt_device_close(lost);
 }
 
 TEST_CASE_METHOD(ThreeTasks,
@@ -65,7 +69,7 @@ TEST_CASE_METHOD(ThreeTasks,
   qdrt::Array<int64_t> sum(device, {});
   fake_cuda::failCall("cuMemAlloc_v2", 1, fake_cuda::CUDA_ERROR_OUT_OF_MEMORY);
   CHECK_THROWS_STATUS(package.kernel("k")(sum, int64_t{1}), QDRT_OUT_OF_MEMORY,
-                      "bytes on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)");
+                      "cannot allocate 64 bytes on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)");
   package.kernel("k")(sum, int64_t{1});
   CHECK(sum.read() == std::vector<int64_t>{3});
 }

@@ -40,6 +40,7 @@ struct Primaries {
   struct Entry {
     std::weak_ptr<Context> open;
     bool isLost = false; // nobody holds it any more, and it was not reset since
+    bool wasLost = false; // ever
   };
   std::mutex mutex;
   std::map<CUdevice, Entry> entries;
@@ -61,8 +62,8 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
     return open;
   auto fail = [&](CUresult code, const char *attempted) { return driverError(driver, code, attempted, spelling); };
   // What holds the lost context goes on holding it, and makes no call any more.
-  const bool wasLost = open || entry.isLost;
-  if (wasLost) {
+  if (open || entry.isLost) {
+    entry.wasLost = true;
     if (CUresult code = driver.devicePrimaryCtxReset(device); code != CUDA_SUCCESS)
       return fail(code, "reset the primary context");
     entry.isLost = false;
@@ -74,7 +75,7 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
     qdc::Error error = fail(code, "use the primary context");
     if (endsContext(code))
       error.code = qdc::ErrorCode::deviceLost;
-    if (endsContext(code) && wasLost)
+    if (endsContext(code) && entry.wasLost)
       error.message += "; the driver gives no other context to a process that lost one: start the program anew";
     return error;
   }

@@ -60,7 +60,6 @@ static qdc::Status checkShape(const qdc::Kernel &kernel, uint32_t index, const q
 
 static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
                               BoundArgument &bound) {
-  bound.bits = bound.mask = 0;
   qdc::Status shaped = checkShape(kernel, index, given, bound);
   if (!shaped)
     return shaped;
@@ -95,16 +94,17 @@ qdc::Status qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t inde
 }
 
 namespace {
-/// Memory that a kernel touches.
+/// Memory that a kernel touches, if `touched`.
 struct Extent {
   uintptr_t begin = 0;
   uint64_t bytes = 0;
   bool touched = false;
   bool written = false;
 
+  /// Of this extent, which is touched and not empty.
   bool conflictsWith(const Extent &other) const {
-    return other.bytes != 0 && touched && other.touched && (written || other.written) &&
-           begin < other.begin + other.bytes && other.begin < begin + bytes;
+    return other.bytes != 0 && other.touched && (written || other.written) && begin < other.begin + other.bytes &&
+           other.begin < begin + bytes;
   }
 };
 } // namespace

@@ -73,9 +73,10 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
   CUcontext handle = nullptr;
   if (CUresult code = driver.devicePrimaryCtxRetain(&handle, device); code != CUDA_SUCCESS) {
     qdc::Error error = fail(code, "use the primary context");
-    if (endsContext(code))
-      error.code = qdc::ErrorCode::deviceLost;
-    if (endsContext(code) && entry.wasLost)
+    if (!endsContext(code))
+      return error;
+    error.code = qdc::ErrorCode::deviceLost;
+    if (entry.wasLost)
       error.message += "; the driver gives no other context to a process that lost one: start the program anew";
     return error;
   }

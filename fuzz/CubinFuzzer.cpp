@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Require.h"
 
-#include "Inspect/Cubin.h"
+#include "qdc/Support/Cubin.h"
 
 using namespace qdc;
 

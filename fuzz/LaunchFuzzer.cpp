@@ -69,6 +69,7 @@ public:
     return {};
   }
   Status synchronize() override { return {}; }
+  bool hasGraphs() const override { return isGPU; }
   Result<std::unique_ptr<loader::BackendGraph>> buildGraph(std::span<const loader::GraphNode> nodes) override;
   bool isCapturing() const override { return false; }
   Status capture(std::span<const loader::GraphNode>, std::shared_ptr<void>) override { return exhausted(); }
@@ -141,7 +142,7 @@ private:
 };
 
 Result<std::unique_ptr<loader::BackendGraph>> IdleStream::buildGraph(std::span<const loader::GraphNode> nodes) {
-  return isGPU ? std::unique_ptr<loader::BackendGraph>(std::make_unique<IdleGraph>(*this, nodes)) : nullptr;
+  return std::unique_ptr<loader::BackendGraph>(std::make_unique<IdleGraph>(*this, nodes));
 }
 
 class IdleImage final : public loader::BackendImage {
@@ -162,6 +163,7 @@ public:
   }
   void free(void *address) override { std::free(address); }
   bool usesHostMemory() const override { return !isGPU; }
+  std::string ownerOutOfReach(const void *) const override { return {}; }
   Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
   std::string target() const override { return "cpu:native"; }

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "../unit/Package/SampleManifest.h"
-#include "../unit/qdc/CubinSample.h"
+#include "../unit/Support/CubinSample.h"
 
 #include "qdc/Package/ManifestWriter.h"
 #include "qdc/Support/AtomicFile.h"

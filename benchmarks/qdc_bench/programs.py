@@ -4,6 +4,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import dataclasses
+import os
 import shutil
 import subprocess
 import sys
@@ -15,12 +16,14 @@ THREADS = 2  # of every program, on any machine
 @dataclasses.dataclass(frozen=True)
 class Program:
     """`title` is its name in tables. `serve` runs its cases (runner.py), `start` ends after the first result
-    (methods.FirstResult); both are commands. `missing`: why the program cannot run, or None."""
+    (methods.FirstResult); both are commands. `missing`: why the program cannot run, or None. `processor`: the only one
+    that `serve` runs on; any when None."""
 
     title: str
     serve: list
     start: list | None = None
     missing: str | None = None
+    processor: int | None = None
 
 
 def reason_of(output):
@@ -86,13 +89,15 @@ def cpu_programs(source, build, folder, rivals, progress):
 
 def cuda_programs(source, build, folder, rivals, progress):
     """The programs of `cuda`, by name. The frameworks are those of the Python that runs the bench, since they come with
-    CUDA libraries of some gigabytes; one that is not installed says so itself."""
+    CUDA libraries of some gigabytes; one that is not installed says so itself. The two in C++ launch from one thread,
+    and run on the same processor: from another one a launch may cost half more."""
     def in_python(name, title):
         return Program(title, [sys.executable, source / f"benchmarks/rivals/{name}_cuda.py", folder / f"cache-{name}"])
 
-    raw = build / "bin/bench-cuda-raw"
+    raw, processor = build / "bin/bench-cuda-raw", max(os.sched_getaffinity(0))
     programs = {
-        "cuda": Program("CUDA by hand", [raw], missing=None if raw.exists() else "there was no nvcc to build it"),
+        "cuda": Program("CUDA by hand", [raw], missing=None if raw.exists() else "there was no nvcc to build it",
+                        processor=processor),
         "torch": in_python("torch", "PyTorch"),
         "triton": in_python("triton", "Triton"),
         "jax": in_python("jax", "JAX"),
@@ -103,5 +108,5 @@ def cuda_programs(source, build, folder, rivals, progress):
         if name not in rivals:
             programs[name] = dataclasses.replace(program, missing="not among --rivals")
     qdc = Program("qdc", [build / "bin/bench-cuda-qdc", folder],
-                  [build / "bin/bench-start", "cuda:0", str(THREADS), folder / "saxpy.fatbin"])
+                  [build / "bin/bench-start", "cuda:0", str(THREADS), folder / "saxpy.fatbin"], processor=processor)
     return {"qdc": qdc} | programs

@@ -1,8 +1,9 @@
-"""A program that serves cases, seen from the harness: the other side of benchmarks/cpu/Server.h.
+"""A program that serves cases, seen from the harness: the other side of benchmarks/server/Server.h.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import os
 import select
 import signal
 import subprocess
@@ -16,13 +17,15 @@ class Runner:
     """A running program. It is stopped whenever it has nothing to answer, so that the threads of one program, which
     may spin for a while after their work, take no processor from another one. Whoever makes one closes it."""
 
-    def __init__(self, command, log):
-        """Starts `command`; its standard error goes to the file `log`. Raises MeasureError where it does not start."""
+    def __init__(self, command, log, processor=None):
+        """Starts `command`, on one processor where that is given; its standard error goes to the file `log`. Raises
+        MeasureError where it does not start."""
         self.log = log
+        stay = None if processor is None else lambda: os.sched_setaffinity(0, {processor})
         try:
             with open(log, "w", encoding="utf-8") as errors:
                 self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
-                                                text=True)
+                                                text=True, preexec_fn=stay)
         except OSError as failure:
             raise MeasureError(f"'{command[0]}' did not start: {failure.strerror}") from None
         try:

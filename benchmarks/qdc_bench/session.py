@@ -47,7 +47,8 @@ class Session:
             raise runner
         if runner is None or not runner.alive():
             try:
-                runner = Runner(self.require(name).serve, self.folder / f"{name}.log")
+                program = self.require(name)
+                runner = Runner(program.serve, self.folder / f"{name}.log", program.processor)
             except MeasureError as failure:
                 self._runners[name] = failure
                 raise

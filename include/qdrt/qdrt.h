@@ -275,8 +275,9 @@ QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, q
 QDRT_API qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info);
 /* Binds an external global to device memory of the caller, which must outlive
  * the package and hold `bytes` of the global or more. Memory of another global
- * of the package is QDRT_INVALID_ARGUMENT, and so is a launch of a kernel with
- * an unbound global. Kernels of the package must not be running. */
+ * of the package is QDRT_INVALID_ARGUMENT, and so is memory of another device
+ * that the package's has no access to, and a launch of a kernel with an unbound
+ * global. Kernels of the package must not be running. */
 QDRT_API qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, void *address, uint64_t bytes);
 /* Copies a global's value out or in, ordered on the stream. `bytes` must be the
  * global's size. A constant global is not written: QDRT_INVALID_ARGUMENT. */
@@ -336,7 +337,8 @@ typedef union qdrt_scalar {
 } qdrt_scalar;
 
 enum {
-  QDRT_MEMORY_DEVICE = 0, /* an address the device can use, as of a buffer plus an offset */
+  QDRT_MEMORY_DEVICE = 0, /* an address the device can use, as of a buffer plus an offset; memory of another device
+                             that it has no access to is QDRT_INVALID_ARGUMENT in the first launch that has it */
   QDRT_MEMORY_HOST = 1 /* host memory: copied to the device before and, if the kernel writes it, back after the
                           launch, which then waits; on the CPU used in place */
 };
@@ -455,10 +457,12 @@ QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_l
  * alone becomes a graph of the device: built by its first launch on a stream (by
  * its second where the graph has one node, so that a single launch builds none),
  * replayed by later ones, which update the nodes that have changed. A kernel may
- * ask for that never, or always and then from the first launch on. QDRT_GRAPH=0
- * and =1 win over that. These functions show the graph that the
- * kernel's last launch on the stream replayed, without waiting for it. What they
- * give lives until the next launch of the kernel on the stream. */
+ * ask for that never, or always and then from the first launch on; where it has
+ * control, which the host leads, a launch of one that asks for always is
+ * QDRT_UNSUPPORTED. QDRT_GRAPH=0 and =1 win over what kernels ask for, but =1 does
+ * not over that refusal. These functions show the graph that the kernel's last
+ * launch on the stream replayed, without waiting for it. What they give lives
+ * until the next launch of the kernel on the stream. */
 typedef QDRT_ENUM(qdrt_graph_node_kind) {
   QDRT_GRAPH_TASK = 0,
   QDRT_GRAPH_FILL = 1, /* writes zeros */

@@ -270,20 +270,8 @@ public:
   /// One argument for each of the kernel's, in its order; another number of them is QDRT_INVALID_ARGUMENT.
   template <typename... Arguments>
   void launch(const LaunchOptions &options, const Arguments &...arguments) const {
-    const uint32_t taken = qdrt_kernel_argument_count(handle);
-    if (handle && taken != sizeof...(Arguments))
-      throw Error(QDRT_INVALID_ARGUMENT, ("kernel '" + name() + "' takes " + std::to_string(taken) +
-                                          " arguments, not " + std::to_string(sizeof...(Arguments)))
-                                             .c_str());
-    const std::array<View, sizeof...(Arguments)> views = {View(arguments)...};
-    std::array<qdrt_argument, sizeof...(Arguments) + 1> list = {};
-    for (size_t index = 0; index < views.size(); ++index)
-      list[index] = views[index].get();
-    qdrt_launch_options raw = {};
-    raw.size = sizeof(raw);
-    raw.seed = options.seed;
-    raw.maximum_iterations = options.maximumIterations;
-    check(qdrt_kernel_launch(handle, list.data(), options.stream, &raw));
+    // What is no view yet becomes one that lives until the call returns.
+    launchViews(options, {static_cast<const View &>(arguments).get()...});
   }
   template <typename... Arguments>
   void operator()(const Arguments &...arguments) const {
@@ -331,6 +319,19 @@ public:
   }
 
 private:
+  void launchViews(const LaunchOptions &options, std::initializer_list<qdrt_argument> arguments) const {
+    const uint32_t taken = qdrt_kernel_argument_count(handle);
+    if (handle && taken != arguments.size())
+      throw Error(QDRT_INVALID_ARGUMENT, ("kernel '" + name() + "' takes " + std::to_string(taken) +
+                                          " arguments, not " + std::to_string(arguments.size()))
+                                             .c_str());
+    qdrt_launch_options raw = {};
+    raw.size = sizeof(raw);
+    raw.seed = options.seed;
+    raw.maximum_iterations = options.maximumIterations;
+    check(qdrt_kernel_launch(handle, std::data(arguments), options.stream, &raw));
+  }
+
   qdrt_kernel handle;
 };
 

@@ -93,6 +93,14 @@ qdc::Status qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t inde
                                                 : checkArray(kernel, index, given, bound);
 }
 
+qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index, const BoundArgument &bound,
+                                      const Device &device) {
+  if (bound.bytes == 0 || bound.memory != QDRT_MEMORY_DEVICE)
+    return {};
+  std::string refusal = device.refusalOf(bound.data);
+  return refusal.empty() ? qdc::Status() : wrongArgument(kernel, index, refusal);
+}
+
 namespace {
 /// Memory that a kernel touches, if `touched`.
 struct Extent {

@@ -52,6 +52,10 @@ inline bool isUnchanged(const BoundArgument &bound, const qdrt_argument &given) 
 /// is.
 qdc::Status checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given, BoundArgument &bound);
 
+/// Refuses an array in memory of another device that tasks of `device` cannot use, naming both devices. Only its first
+/// byte is asked about: one that goes on into memory of another device is not seen.
+qdc::Status checkAccess(const qdc::Kernel &kernel, uint32_t index, const BoundArgument &bound, const Device &device);
+
 /// The overlap rule for array `index` against the other arrays and the globals that the kernel touches: memory that
 /// one of the two writes must not be shared, unless both are arrays marked may_alias.
 qdc::Status checkOverlap(const Kernel &kernel, std::span<const BoundArgument> arguments, uint32_t index);

@@ -113,8 +113,10 @@ public:
   virtual qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) = 0;
   virtual qdc::Status synchronize() = 0;
 
+  /// Whether buildGraph() can be called; the same for every stream of a backend.
+  virtual bool hasGraphs() const = 0;
   /// Builds a graph of nodes, which name entries of images of this device. What they point at is read before the call
-  /// returns. NULL: the backend has no graphs.
+  /// returns.
   virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) = 0;
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
   virtual bool isCapturing() const = 0;
@@ -171,6 +173,9 @@ public:
 
   /// Tasks use memory of the host under its own address, so that QDRT_MEMORY_HOST is not copied.
   virtual bool usesHostMemory() const = 0;
+  /// The spelling of another device on which `address` lies and whose memory tasks here cannot use; "": there is none,
+  /// or nobody knows. `address` may be anything. Asks the driver, so it is for addresses that are new.
+  virtual std::string ownerOutOfReach(const void *address) const = 0;
   /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT, at once and on every stream; `bytes` is 1 or more. outOfMemory
   /// names the size. Also while the caller is capturing a stream, as all calls for memory.
   virtual qdc::Result<void *> allocate(uint64_t bytes) = 0;

@@ -69,6 +69,14 @@ Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevi
 
 Device::~Device() = default;
 
+std::string Device::refusalOf(const void *address) const {
+  std::string owner = opened->ownerOutOfReach(address);
+  if (owner.empty())
+    return owner;
+  return "lies on '" + owner + "'; device '" + about.spelling +
+         "' takes its own memory, or that of a device to which its context has access";
+}
+
 LaunchFailure Device::synchronize() {
   std::lock_guard lock(streamsMutex);
   return synchronizeStreams();

@@ -37,6 +37,10 @@ public:
   /// How a kernel that asks for `mode` is run here: QDRT_GRAPH wins.
   qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
+  /// Why tasks here cannot use device memory at `address`, to follow the memory's name in a message; "": they can, or
+  /// nobody knows.
+  std::string refusalOf(const void *address) const;
+
   /// Waits for the work of every stream, also for launches that other threads are in, and gives the first failure of
   /// one of them that nobody was told of.
   LaunchFailure synchronize();

@@ -32,6 +32,8 @@ public:
   /// Notes which of the arguments of the launches to come are copied.
   void select(std::span<const BoundArgument> arguments);
 
+  /// True if a launch has anything to copy.
+  bool anyIsCopied() const { return !touched.empty(); }
   /// True if a launch is followed by copies to the host.
   bool anyIsWritten() const { return !written.empty(); }
   /// Adds the copies to the stream; the host's memory may change when the call returns. Counts their bytes.

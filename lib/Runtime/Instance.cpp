@@ -25,17 +25,15 @@ Instance::Instance(Kernel &kernel, Stream &stream)
 
 Instance::~Instance() { --kernel.instances; }
 
+bool Instance::isBoundTo(const qdrt_argument *given) const {
+  return bound && kernel.package().globalGeneration() == globalGeneration &&
+         std::ranges::all_of(arguments, [&](const BoundArgument &last) { return isUnchanged(last, *given++); });
+}
+
 qdc::Status Instance::bindArguments(const qdrt_argument *given) {
-  const BoundArgument *last = arguments.data();
-  const auto count = static_cast<uint32_t>(arguments.size());
-  uint32_t index = 0;
-  while (bound && index < count && isUnchanged(last[index], given[index]))
-    ++index;
-  if (bound && index == count)
-    return {};
   changed.clear();
-  for (; index < count; ++index)
-    if (!bound || !isUnchanged(last[index], given[index]))
+  for (uint32_t index = 0; index < arguments.size(); ++index)
+    if (!bound || !isUnchanged(arguments[index], given[index]))
       changed.push_back(index);
   if (qdc::Status checked = checkChanged(given); !checked) {
     for (uint32_t index : changed)
@@ -64,6 +62,8 @@ qdc::Status Instance::checkChanged(const qdrt_argument *given) {
   bool anyInHostMemory = false;
   for (uint32_t index : changed) {
     qdc::Status checked = checkArgument(kernel.description(), index, given[index], candidates[index]);
+    if (checked)
+      checked = checkAccess(kernel.description(), index, candidates[index], stream.device());
     if (!checked)
       return checked;
     anyInHostMemory |= candidates[index].memory == QDRT_MEMORY_HOST || arguments[index].memory == QDRT_MEMORY_HOST;
@@ -93,8 +93,6 @@ qdc::Status Instance::waitForLaunches() { return underWay ? stream.finish() : qd
 
 qdc::Status Instance::bindGlobals() {
   const uint64_t generation = kernel.package().globalGeneration();
-  if (generation == globalGeneration)
-    return {};
   for (const GlobalUse &use : kernel.globals())
     if (!kernel.package().globals()[use.global].address.load())
       return invalidArgument("global '" + kernel.package().manifest().globals[use.global].name + "' of kernel '" +
@@ -185,11 +183,18 @@ void Instance::writeSlots(std::span<const uint32_t> slots, uint64_t value) {
   }
 }
 
-qdc::Status Instance::prepare(const qdrt_argument *given) {
+qdc::Status Instance::bind(const qdrt_argument *given) {
   if (qdc::Status bindings = bindArguments(given); !bindings)
     return bindings;
-  if (qdc::Status bindings = bindGlobals(); !bindings)
-    return bindings;
+  if (kernel.package().globalGeneration() != globalGeneration)
+    return bindGlobals();
+  return {};
+}
+
+qdc::Status Instance::prepare(const qdrt_argument *given) {
+  if (!isBoundTo(given))
+    if (qdc::Status bindings = bind(given); !bindings)
+      return bindings;
   if (!selected)
     if (qdc::Status found = selectVariant(); !found)
       return found;
@@ -206,13 +211,14 @@ qdc::Status Instance::prepare(const qdrt_argument *given) {
 qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options) {
   counters = {};
   built = false;
-  qdc::Status status = prepare(given);
-  if (status && !stream.isAsynchronous())
-    status = sizeCopies();
-  if (status && !stream.isAsynchronous())
-    status = cleanScratch();
-  if (!status)
-    return status;
+  if (qdc::Status prepared = prepare(given); !prepared)
+    return prepared;
+  if (!stream.isAsynchronous()) {
+    if (qdc::Status sized = sizeCopies(); !sized)
+      return sized;
+    if (qdc::Status cleaned = cleanScratch(); !cleaned)
+      return cleaned;
+  }
   readback.resize(current->variant->description->workspace.readbackBytes);
   uint64_t ordinal = kernel.nextOrdinal();
   writeSlots(current->variant->seedSlots, options.seed);

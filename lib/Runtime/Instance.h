@@ -71,11 +71,15 @@ public:
 private:
   // Preparation.
   qdc::Status prepare(const qdrt_argument *arguments);
+  /// True if the slots hold these arguments, and the globals as they are bound.
+  bool isBoundTo(const qdrt_argument *arguments) const;
+  /// Checks arguments and globals that are others than before, and puts them into the slots.
+  qdc::Status bind(const qdrt_argument *arguments);
   qdc::Status bindArguments(const qdrt_argument *arguments);
   /// Makes candidates of the arguments that changed; after an error they may be anything.
   qdc::Status checkChanged(const qdrt_argument *arguments);
   qdc::Status placeHostArrays();
-  qdc::Status bindGlobals();
+  [[gnu::cold]] qdc::Status bindGlobals();
   size_t variantOfArguments() const;
   qdc::Status selectVariant();
   qdc::Status evaluateSizes(Scratch &of);
@@ -98,11 +102,18 @@ private:
 
   // Asynchronous streams.
   qdc::Status submit(const qdrt_launch_options &options);
-  /// Adds the launch to the stream, with its copies but those of host arrays.
+  /// Adds the launch to the stream, with all its copies. `launched` is set once the tasks are added.
+  qdc::Status submitAll(const qdrt_launch_options &options, qd_error_record *record);
+  /// The same without the copies of host arrays.
   qdc::Status submitTasks(const qdrt_launch_options &options, qd_error_record *record);
   qdc::Status submitWalk(const qdrt_launch_options &options, qd_error_record *record);
   qdc::Status submitGraph(qd_error_record *record);
   bool wantsGraph() const;
+  /// False for a kernel that is to be a graph always, where the device has graphs and the host leads it.
+  bool allowsGraphMode() const;
+  [[gnu::cold]] qdc::Error refusedGraphMode() const;
+  /// The error of a graph that could not be built, updated or launched, with how to do without where that would help.
+  [[gnu::cold]] qdc::Error refusedGraph(const qdc::Error &error) const;
   /// A record for the launch that is next, of a kernel that asserts.
   qdc::Result<qd_error_record *> takeRecord(uint64_t number);
   qdc::Status collectPrints(Scratch &of);

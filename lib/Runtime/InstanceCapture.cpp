@@ -38,9 +38,7 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
   counters = {};
   qdc::Status status = checkCapture(given);
   if (status)
-    status = bindArguments(given);
-  if (status)
-    status = bindGlobals();
+    status = bind(given);
   if (!status)
     return status;
   const Variant &variant = kernel.allVariants()[variantOfArguments()];

@@ -26,7 +26,21 @@ qdc::Result<qd_error_record *> Instance::takeRecord(uint64_t number) {
       number, [this](uint64_t launch, const qd_error_record &filled) { noteRecord(*current, launch, filled); });
 }
 
+bool Instance::allowsGraphMode() const {
+  const qdc::GraphMode wanted = current->variant->description->graphMode;
+  return current->variant->isOnlyTasks || wanted != qdc::GraphMode::always ||
+         stream.device().graphMode(wanted) != qdc::GraphMode::always || !stream.work().hasGraphs();
+}
+
+qdc::Error Instance::refusedGraphMode() const {
+  return within(partOfKernel("attribute", "graph", kernel.description().name),
+                {qdc::ErrorCode::unsupported, "\"always\" is not possible where the host decides about loops and "
+                                              "branches; the kernel takes \"auto\" or \"never\""});
+}
+
 qdc::Status Instance::submit(const qdrt_launch_options &options) {
+  if (!allowsGraphMode())
+    return refusedGraphMode();
   uint64_t number = stream.nextLaunch();
   qd_error_record *record = nullptr;
   if (current->errorRecord.address()) {
@@ -40,24 +54,29 @@ qdc::Status Instance::submit(const qdrt_launch_options &options) {
     lastFailure = {};
   launched = nullptr;
   underWay = true;
-  qdc::Status status;
-  {
-    OpenLaunch open(stream.work());
-    status = hostArrays.copyIn(arguments, stream.work(), counters.bytesCopied);
-    if (status)
-      status = submitTasks(options, record);
-    if (!status)
-      return status;
-    launched = current;
-    if (hostArrays.anyIsWritten())
-      status = hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
-  }
-  publish();
-  return status && hostArrays.anyIsWritten() ? stream.finish() : status;
+  qdc::Status status = submitAll(options, record);
+  if (launched)
+    publish();
+  if (status && hostArrays.anyIsWritten())
+    return stream.finish();
+  return status;
+}
+
+qdc::Status Instance::submitAll(const qdrt_launch_options &options, qd_error_record *record) {
+  OpenLaunch open(stream.work());
+  if (hostArrays.anyIsCopied())
+    if (qdc::Status copied = hostArrays.copyIn(arguments, stream.work(), counters.bytesCopied); !copied)
+      return copied;
+  if (qdc::Status submitted = submitTasks(options, record); !submitted)
+    return submitted;
+  launched = current;
+  if (!hostArrays.anyIsWritten())
+    return {};
+  return hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
 }
 
 bool Instance::wantsGraph() const {
-  if (!current->variant->isOnlyTasks || current->variant->graph.empty())
+  if (!current->variant->isOnlyTasks || current->variant->graph.empty() || !stream.work().hasGraphs())
     return false;
   switch (stream.device().graphMode(current->variant->description->graphMode)) {
   case qdc::GraphMode::never:
@@ -72,6 +91,13 @@ bool Instance::wantsGraph() const {
   return false;
 }
 
+qdc::Error Instance::refusedGraph(const qdc::Error &error) const {
+  qdc::Error refusal = within(ofKernel("graph", kernel.description().name), error);
+  if (error.code != qdc::ErrorCode::deviceLost && error.code != qdc::ErrorCode::outOfMemory)
+    refusal.message += "; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one";
+  return refusal;
+}
+
 qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_record *record) {
   std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
   if (!current->graph) {
@@ -79,9 +105,7 @@ qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_r
       return submitWalk(options, record);
     qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(*current, record, stream.work());
     if (!made)
-      return within(ofKernel("graph", kernel.description().name), made.error());
-    if (!*made)
-      return submitWalk(options, record);
+      return refusedGraph(made.error());
     current->graph = std::move(*made);
     current->patched = false;
     built = true;
@@ -90,17 +114,16 @@ qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_r
 }
 
 qdc::Status Instance::submitGraph(qd_error_record *record) {
-  qdc::Result<uint64_t> updated = current->graph->update(*current, record);
-  qdc::Status status = updated ? qdc::Status() : updated.error();
+  TaskGraph &graph = *current->graph;
+  qdc::Status status = graph.update(*current, record, counters.patchedNodes);
   if (status) {
     current->patched = false;
-    counters.patchedNodes = *updated;
-    status = current->graph->launch();
+    status = graph.launch();
   }
   if (!status)
-    return within(ofKernel("graph", kernel.description().name), status.error());
-  counters.bytesCopied += current->graph->bytesCopied();
-  count(current->variant->graph.size(), current->variant->sourceLoopCount, current->graph->nodes().size());
+    return refusedGraph(status.error());
+  counters.bytesCopied += graph.bytesCopied();
+  count(current->variant->graph.size(), current->variant->sourceLoopCount, graph.nodes().size());
   return {};
 }
 

@@ -197,6 +197,8 @@ qdc::Status Package::bindGlobal(uint32_t index, void *address, uint64_t bytes) {
   if (begin % qdc::elementSize(global.type) != 0)
     return invalidArgument("global '" + global.name + "' can't be bound to an address that is not a multiple of " +
                            std::to_string(qdc::elementSize(global.type)) + ", the size of its elements");
+  if (std::string refusal = owner->refusalOf(address); !refusal.empty())
+    return invalidArgument("the memory to bind global '" + global.name + "' to " + refusal);
   for (size_t other = 0; other < globalStates.size(); ++other) {
     auto otherBegin = reinterpret_cast<uintptr_t>(globalStates[other].address.load());
     if (other != index && otherBegin != 0 && otherBegin < begin + state.bytes &&

@@ -44,8 +44,6 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch,
   if (!graph)
     return graph.error();
   made->graph = std::move(*graph);
-  if (!made->graph)
-    made.reset();
   return made;
 }
 
@@ -80,17 +78,15 @@ qdc::Status TaskGraph::updateRead(uint32_t index, GraphRead wanted, uint64_t &up
   return status;
 }
 
-qdc::Result<uint64_t> TaskGraph::update(const Scratch &scratch, qd_error_record *record) {
-  uint64_t updated = 0;
-  qdc::Status status;
+qdc::Status TaskGraph::update(const Scratch &scratch, qd_error_record *record, uint64_t &updated) {
   if (scratch.patched) {
-    status = updateTasks(scratch, updated);
-    if (status && resultsNode)
-      status = updateRead(*resultsNode, readOfResults(scratch), updated);
+    if (qdc::Status status = updateTasks(scratch, updated); !status)
+      return status;
+    if (resultsNode)
+      if (qdc::Status status = updateRead(*resultsNode, readOfResults(scratch), updated); !status)
+        return status;
   }
-  if (status && recordNode)
-    status = updateRead(*recordNode, {record, scratch.errorRecord.address(), sizeof(*record)}, updated);
-  if (!status)
-    return status.error();
-  return updated;
+  if (!recordNode)
+    return {};
+  return updateRead(*recordNode, {record, scratch.errorRecord.address(), sizeof(*record)}, updated);
 }

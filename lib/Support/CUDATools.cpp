@@ -7,6 +7,9 @@
 
 #include "qdc/Support/Process.h"
 
+#include <cstdlib>
+#include <memory>
+#include <optional>
 #include <unistd.h>
 
 using namespace qdc;
@@ -15,9 +18,13 @@ using namespace qdc;
 static constexpr const char *usualFolders[] = {"/usr/local/cuda/bin", "/opt/cuda/bin",
                                                "/usr/lib/nvidia-cuda-toolkit/bin"};
 
-static constexpr const char *usualLibdeviceFolders[] = {"/usr/local/cuda/nvvm/libdevice", "/opt/cuda/nvvm/libdevice",
-                                                        "/usr/lib/nvidia-cuda-toolkit/libdevice"};
+/// Where the library is, seen from the folder that holds bin: in a toolkit of NVIDIA, and in Debian's two.
+static constexpr const char *libdeviceFolders[] = {"/nvvm/libdevice", "/libdevice",
+                                                   "/lib/nvidia-cuda-toolkit/libdevice"};
 
+static constexpr const char *libdeviceFile = "libdevice.10.bc";
+
+/// The one order in which toolkits are looked for.
 static std::vector<NamedPath> toolkitFolders(const CUDAToolPlaces &places) {
   std::vector<NamedPath> folders;
   if (!places.cudaHome.empty())
@@ -48,24 +55,55 @@ Result<FoundTool> qdc::findNvdisasm(const CUDAToolPlaces &places) {
                                       "variable CUDA_HOME"};
 }
 
+static std::string folderOf(const std::string &path) { return path.substr(0, path.find_last_of('/')); }
+
+/// The folders of the toolkit that a program belongs to: its own, and that of the file it links to.
+static std::vector<std::string> programFolders(const std::string &path) {
+  std::vector<std::string> folders = {path.find('/') == std::string::npos ? "." : folderOf(path)};
+  std::unique_ptr<char, decltype(&std::free)> target(::realpath(path.c_str(), nullptr), &std::free);
+  if (target && folderOf(target.get()) != folders.front())
+    folders.push_back(folderOf(target.get()));
+  return folders;
+}
+
+/// The toolkit whose programs are in that folder.
+static std::string toolkitOf(const std::string &programs) {
+  return programs.ends_with("/bin") ? folderOf(programs) : programs + "/..";
+}
+
+/// The first file that can be read; `looked` becomes the list of folders, for messages.
+static std::optional<std::string> libdeviceIn(const std::vector<std::string> &programFolders, std::string &looked) {
+  for (const std::string &programs : programFolders)
+    for (const char *folder : libdeviceFolders) {
+      std::string path = toolkitOf(programs) + folder + "/" + libdeviceFile;
+      if (::access(path.c_str(), R_OK) == 0)
+        return path;
+      looked += (looked.empty() ? "'" : ", '") + toolkitOf(programs) + folder + "'";
+    }
+  return std::nullopt;
+}
+
 Result<std::string> qdc::findLibdevice(const CUDAToolPlaces &places) {
-  constexpr const char *kFile = "libdevice.10.bc";
-  std::string looked;
-  auto holds = [&](const std::string &folder) {
-    looked += (looked.empty() ? "'" : ", '") + folder + "'";
-    return ::access((folder + "/" + kFile).c_str(), R_OK) == 0;
-  };
+  Result<FoundTool> ptxas = findPtxas(places);
+  bool isNamed = !places.ptxasOption.empty() || !places.ptxasVariable.empty();
+  if (!ptxas && isNamed)
+    return ptxas.error();
   std::vector<std::string> folders;
-  if (!places.cudaHome.empty())
-    folders.push_back(places.cudaHome + "/nvvm/libdevice");
-  if (Result<FoundTool> ptxas = findPtxas(places))
-    folders.push_back(ptxas->path.substr(0, ptxas->path.rfind('/') + 1) + "../nvvm/libdevice");
-  for (const char *folder : usualLibdeviceFolders)
-    folders.push_back(folder);
-  for (const std::string &folder : folders)
-    if (holds(folder))
-      return folder + "/" + kFile;
-  return Error{ErrorCode::toolMissing, "no file '" + std::string(kFile) + "' was found; looked in " + looked +
+  if (ptxas)
+    folders = programFolders(ptxas->path);
+  else
+    for (const NamedPath &folder : toolkitFolders({"", "", places.cudaHome, ""}))
+      folders.push_back(folder.path);
+  std::string looked;
+  if (std::optional<std::string> path = libdeviceIn(folders, looked))
+    return *std::move(path);
+  std::string message = "no file '" + std::string(libdeviceFile) + "' was found";
+  if (ptxas)
+    return Error{ErrorCode::toolMissing, message + " in the toolkit of '" + ptxas->path + "', by " + ptxas->foundBy +
+                                             "; looked in " + looked +
+                                             "; name the ptxas of a whole CUDA toolkit by '--ptxas-path' or the "
+                                             "environment variable QDC_PTXAS"};
+  return Error{ErrorCode::toolMissing, message + "; looked in " + looked +
                                            "; install NVIDIA's CUDA toolkit, or name its folder by the environment "
                                            "variable CUDA_HOME"};
 }

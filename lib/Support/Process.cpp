@@ -21,6 +21,14 @@ std::string qdc::passedFilePath(size_t index) {
   return "/proc/self/fd/" + std::to_string(kFirstPassedFile + static_cast<int>(index));
 }
 
+std::string qdc::whatItSaid(const ProcessResult &result, const std::string &firstFile) {
+  std::string text = result.errors + result.output, path = passedFilePath(0);
+  for (size_t at = text.find(path); at != std::string::npos; at = text.find(path, at + firstFile.size()))
+    text.replace(at, path.size(), firstFile);
+  text.erase(text.find_last_not_of(" \n") + 1);
+  return text;
+}
+
 std::string qdc::howItEnded(const ProcessResult &result) {
   if (result.signal)
     return "was ended by signal " + std::to_string(result.signal) + " (" + ::strsignal(result.signal) + ")";

@@ -7,6 +7,7 @@
 
 #include "qdc/Conversion/QDToGPU/QDToGPU.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
+#include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -56,7 +57,7 @@ static Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots) {
 static PrivateForm privateFormOf(mlir::LLVM::LLVMFuncOp function) {
   PrivateForm form;
   form.symbol = function.getSymName().str();
-  form.atomics = static_cast<uint32_t>(function->getAttrOfType<mlir::IntegerAttr>(privateAtomicsAttr).getInt());
+  form.atomics = static_cast<uint32_t>(function->getAttrOfType<mlir::IntegerAttr>(qd::privateAtomicsAttr).getInt());
   for (auto copy : function->getAttrOfType<mlir::ArrayAttr>(privateArraysAttr).getAsRange<mlir::ArrayAttr>())
     form.arrays.push_back({static_cast<uint32_t>(llvm::cast<mlir::IntegerAttr>(copy[0]).getInt()),
                            llvm::cast<mlir::FlatSymbolRefAttr>(copy[1]).getValue().str(),
@@ -81,7 +82,7 @@ Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module
         {function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources), launchShapeOf(function), {}});
   }
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
-    if (auto of = function->getAttrOfType<mlir::FlatSymbolRefAttr>(privateFormAttr))
+    if (auto of = function->getAttrOfType<mlir::FlatSymbolRefAttr>(qd::privateFormAttr))
       for (CompiledEntryPoint &entryPoint : entryPoints)
         if (entryPoint.symbol == of.getValue())
           entryPoint.privateForm = privateFormOf(function);

@@ -24,6 +24,7 @@ INPUTS = ROOT / "test/EndToEnd/Inputs"
 # End-to-end tests and their arguments; FOLDER stands for one that is thrown away. What follows a slash tells tests of one
 # script apart.
 END_TO_END = {
+    "aggregated_atomics": ["FOLDER", "-O3"],
     "aliasing": ["FOLDER", "-O3"],
     "atomics": ["FOLDER", "-O3"],
     "contraction": ["FOLDER"],
@@ -33,8 +34,8 @@ END_TO_END = {
     "integer_arithmetic": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "long_loops": ["FOLDER", "-O3"],
-    "math_functions": ["FOLDER", ROOT / "unit/Math/Accuracy.cpp", "-O3"],
-    "math_functions/libdevice": ["FOLDER", ROOT / "unit/Math/Accuracy.cpp", "-O3", "--math-library=libdevice"],
+    "math_functions": ["FOLDER", "device-math-report", "-O3"],
+    "math_functions/libdevice": ["FOLDER", "device-math-report", "-O3", "--math-library=libdevice"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
     "reductions": ["FOLDER"],
 }
@@ -124,8 +125,8 @@ def sanitize(tool, folder, device, variables):
 def environment(folder, device):
     variables = dict(os.environ, QDC_TEST_PACKAGES=str(folder / "endtoend"))
     if device != "none":
-        variables |= {"PATH": f"{folder / 'tools'}{os.pathsep}{os.environ['PATH']}", "QDC_TEST_DEVICE": device,
-                      "PYTHONPATH": str(folder / "python")}
+        path = os.pathsep.join([str(folder / "tools"), str(folder / "bin"), os.environ["PATH"]])
+        variables |= {"PATH": path, "QDC_TEST_DEVICE": device, "PYTHONPATH": str(folder / "python")}
     return variables
 
 

@@ -6,6 +6,7 @@
 
 #include "Fixture.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 
@@ -69,6 +70,18 @@ TEST_CASE_METHOD(Setup, "repeat counts from the lower bound by steps") {
   CHECK_THROWS_STATUS(run3(0, 3, 0), QDRT_INVALID_ARGUMENT,
                       "test.qir:10:5: loop 'outer' has the step 0; it takes 1 or more");
   CHECK_THROWS_STATUS(run3(0, 3, -1), QDRT_INVALID_ARGUMENT, "has the step -1");
+}
+
+TEST_CASE_METHOD(Setup, "a loop in a kernel that is to be a graph always is refused where there are graphs") {
+  k.graph({repeat(outer, constant(0), constant(3), constant(1), {noteWord(64)}, 64)}, GraphMode::always);
+  const char *set = std::getenv("QDRT_GRAPH");
+  if (isCPU() || (set && std::string(set) == "0"))
+    CHECK(run() == Log{0, 1, 2});
+  else
+    CHECK_THROWS_STATUS(
+        run(), QDRT_UNSUPPORTED,
+        "attribute 'graph' of kernel 'k': \"always\" is not possible where the host decides about loops and "
+        "branches; the kernel takes \"auto\" or \"never\"");
 }
 
 TEST_CASE_METHOD(Setup, "bounds and extents are read from words when they are needed") {

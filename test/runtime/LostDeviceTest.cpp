@@ -77,7 +77,8 @@ void loseAndReopen(const Launch &launch, const std::string &task, const std::str
     });
     CHECK_THAT(message,
                Contains(code) && Contains("'" + task + "'") &&
-                   Contains("the context is lost, with all that is in it: close the device and open it again"));
+                   Contains("the context is lost, with all that is in it: open the device again, or start the program "
+                            "anew where the driver refuses that"));
     // Everything of the device says so from now on, through either handle.
     for (const std::string &later :
          {messageOf([&] { device.synchronize(); }), messageOf([&] { second.synchronize(); }),

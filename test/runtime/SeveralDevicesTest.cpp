@@ -6,8 +6,8 @@
 
 #include "Fixture.h"
 
+#include <future>
 #include <optional>
-#include <thread>
 
 using namespace qdc;
 using namespace runtime_test;
@@ -66,13 +66,10 @@ TEST_CASE("two devices compute at once, with packages, memory, streams and event
     CHECK(v.read() == std::vector<float>(64, 100));
   }
   CHECK(here.kernel("saxpy").counters().launches == 50);
-  // A thread for each device.
-  std::vector<float> mine, theirs;
-  std::thread worker([&] { theirs = accumulate(*other, 3, 200); });
-  mine = accumulate(device, 2, 200);
-  worker.join();
-  CHECK(mine == std::vector<float>(1000, 400));
-  CHECK(theirs == std::vector<float>(1000, 600));
+  // A thread for each device, whose errors are this one's.
+  std::future<std::vector<float>> theirs = std::async(std::launch::async, [&] { return accumulate(*other, 3, 200); });
+  CHECK(accumulate(device, 2, 200) == std::vector<float>(1000, 400));
+  CHECK(theirs.get() == std::vector<float>(1000, 600));
   // One is closed while the other goes on.
   other.reset();
   here.kernel("saxpy")(x, y, 1.0f);
@@ -99,4 +96,27 @@ TEST_CASE("what is of another GPU is refused by name") {
   CHECK_THROWS_STATUS(event.since(foreignEvent), QDRT_INVALID_ARGUMENT, "the two events are of different devices");
   CHECK_FAILS(qdrt_buffer_copy(x.get(), 0, z.get(), 0, 4, nullptr), QDRT_INVALID_ARGUMENT,
               "the two buffers are of different devices");
+}
+
+TEST_CASE("memory of another GPU is refused by name, as an argument and for a global") {
+  qdrt::Device device = openDevice();
+  std::optional<qdrt::Device> other = openOther();
+  if (!other)
+    return;
+  const std::string here = device.describe().spelling, there = other->describe().spelling,
+                    refusal = "lies on '" + there + "'; device '" + here +
+                              "' takes its own memory, or that of a device to which its context has access";
+  PackageBuilder builder;
+  uint32_t shared = builder.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t out = k.array("out", ElementType::i64, {});
+  k.graph({k.task("copy_word", {array(out), global(shared)})});
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> mine(device, {}), value(device, {}, std::vector<int64_t>{7}), theirs(*other, {});
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "shared", theirs.address(), 8), QDRT_INVALID_ARGUMENT,
+              "the memory to bind global 'shared' to " + refusal);
+  REQUIRE(qdrt_package_bind_global(package.get(), "shared", value.address(), 8) == QDRT_OK);
+  CHECK_THROWS_STATUS(package.kernel("k")(theirs), QDRT_INVALID_ARGUMENT, "argument 'out' of kernel 'k' " + refusal);
+  package.kernel("k")(mine);
+  CHECK(mine.read() == std::vector<int64_t>{7});
 }

@@ -74,6 +74,12 @@ class HarnessTest(unittest.TestCase):
         self.assertEqual([(row["bandwidth"], row["rival_bandwidth"]) for row in rows], [(1.5, 3), (1.5, None)])
         self.assertTrue(report.line_of(rows[0], 10).endswith("Rival; 1.5 and 3 GB/s"))
 
+    def test_a_program_stays_on_its_processor(self):
+        processor = max(os.sched_getaffinity(0))
+        started = runner.Runner([sys.executable, FAKE, "fast"], self.folder / "log", processor)
+        self.addCleanup(started.close)
+        self.assertEqual(os.sched_getaffinity(started.process.pid), {processor})
+
     def test_a_missing_rival_is_shown_with_the_reason(self):
         for behaviour, reason in ((None, "not wanted"), ("narrow", "has no such case"),
                                   ("absent", "ended with code 1: cannot import the framework"),

@@ -15,28 +15,36 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace qdc::test {
 
-/// A function under test.
+/// A function under test, and the stated bounds of its error in ulp.
 struct AccuracyCase {
   const char *mnemonic;
   double (*referenceF32)(double, double);
   long double (*referenceF64)(long double, long double);
   bool isBinary;
-  double boundF32; // the stated bound in ulp, on every processor
+  double boundF32; // qdc's, on every processor
   double boundF64;
+  std::optional<double> boundF32OnGPU; // qdc's on a GPU, where that is another function
+  double boundF32OfLibdevice;          // NVIDIA's, on a GPU
+  double boundF64OfLibdevice;
 };
 
 const std::vector<AccuracyCase> &accuracyCases();
 
-/// The f32 functions that are other ones on a GPU, with their bounds there (boundF64 means nothing). They use only
-/// operations that a GPU and a CPU with fused multiply-add round alike, so that they can be measured here.
-const std::vector<AccuracyCase> &accuracyCasesOnGPU();
+/// Those whose f32 function is another one on a GPU. It uses only operations that a GPU and a CPU with fused
+/// multiply-add round alike, so that it can be measured here.
+std::vector<AccuracyCase> accuracyCasesOnGPU();
 
-/// Every function as NVIDIA's libdevice has it, with its bounds on a GPU; in the order of accuracyCases().
-const std::vector<AccuracyCase> &accuracyCasesOfLibdevice();
+/// Who computes a function, and where.
+enum class MathImplementation { qdcOnCPU, qdcOnGPU, libdevice };
+
+/// The bound of that function. `type` is "f32" or "f64".
+double boundOf(const AccuracyCase &function, MathImplementation implementation, const std::string &type);
 
 /// `out[i] = f(a[i], b[i])` for i below n; the arrays are in host memory, of f32 or f64.
 using LoopUnderTest = std::function<void(void *out, const void *a, const void *b, size_t n)>;

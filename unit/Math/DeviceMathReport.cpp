@@ -6,6 +6,9 @@
 //
 // device-math-report --kernels
 //   prints the kernels that it needs compiled.
+// device-math-report --bounds
+//   prints the table of Accuracy.cpp, the bounds of every function in ulp, as JSON:
+//   {"absf": {"cpu:f32": 0, "cpu:f64": 0, "gpu:f32": 0, ...}, ...}.
 // device-math-report DEVICE PACKAGE LIBDEVICE-PACKAGE [F32-STEP F64-STEP]
 //   prints the tables of docs/math.md for a device, from these kernels with qdc's
 //   functions and with NVIDIA's. The arguments are those of qdc-math-report with
@@ -15,6 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "DeviceFunctions.h"
+
+#include "qdc/Support/Json.h"
 
 #include <atomic>
 #include <cstdio>
@@ -27,10 +32,10 @@
 using namespace qdc::test;
 
 namespace {
-/// Bounds and kernels of one math library.
+/// The kernels of one math library.
 struct Library {
   const char *name;
-  std::vector<AccuracyCase> cases;
+  MathImplementation implementation;
   DeviceFunctions functions;
 };
 
@@ -42,30 +47,47 @@ struct Row {
 };
 } // namespace
 
-/// qdc's functions with their bounds on a GPU.
-static std::vector<AccuracyCase> casesOfQdc() {
-  std::vector<AccuracyCase> cases = accuracyCases();
-  for (AccuracyCase &function : cases)
-    for (const AccuracyCase &other : accuracyCasesOnGPU())
-      if (std::strcmp(function.mnemonic, other.mnemonic) == 0)
-        function.boundF32 = other.boundF32;
-  return cases;
+/// As JSON: function to its bounds by implementation and type.
+static void printBounds() {
+  struct Column {
+    const char *name;
+    MathImplementation implementation;
+    const char *type;
+  };
+  static constexpr Column columns[] = {
+      {"cpu:f32", MathImplementation::qdcOnCPU, "f32"},        {"cpu:f64", MathImplementation::qdcOnCPU, "f64"},
+      {"gpu:f32", MathImplementation::qdcOnGPU, "f32"},        {"gpu:f64", MathImplementation::qdcOnGPU, "f64"},
+      {"libdevice:f32", MathImplementation::libdevice, "f32"}, {"libdevice:f64", MathImplementation::libdevice, "f64"},
+  };
+  qdc::JsonWriter json(1);
+  json.beginObject();
+  for (const AccuracyCase &function : accuracyCases()) {
+    json.key(function.mnemonic);
+    json.beginObject();
+    for (const Column &column : columns) {
+      json.key(column.name);
+      json.value(boundOf(function, column.implementation, column.type));
+    }
+    json.endObject();
+  }
+  json.endObject();
+  std::puts(json.take().c_str());
 }
 
 /// The errors of every function, by as many threads as there are processors: the reference takes most of the time.
 static std::vector<Row> measureErrors(const Library &library, const std::string &type, uint64_t step) {
-  std::vector<Row> rows(library.cases.size());
+  std::vector<Row> rows(accuracyCases().size());
   std::atomic<size_t> next = 0;
   std::mutex mutex;
   std::exception_ptr failure;
   auto work = [&] {
     try {
       for (size_t index; (index = next++) < rows.size();) {
-        const AccuracyCase &function = library.cases[index];
+        const AccuracyCase &function = accuracyCases()[index];
         LoopUnderTest loop = library.functions.loop(function, type);
         bool isF32 = type == "f32";
         rows[index].error = isF32 ? sweepF32(loop, function, step) : sweepF64(loop, function, step);
-        rows[index].bound = isF32 ? function.boundF32 : function.boundF64;
+        rows[index].bound = boundOf(function, library.implementation, type);
       }
     } catch (...) {
       std::lock_guard lock(mutex);
@@ -103,15 +125,15 @@ static bool report(const std::vector<Library> &libraries, const std::string &typ
   std::vector<std::vector<Row>> tables;
   for (const Library &library : libraries) {
     tables.push_back(measureErrors(library, type, step));
-    for (size_t index = 0; index < library.cases.size(); ++index)
-      tables.back()[index].rate = library.functions.callRate(library.cases[index], type);
+    for (size_t index = 0; index < accuracyCases().size(); ++index)
+      tables.back()[index].rate = library.functions.callRate(accuracyCases()[index], type);
   }
   std::printf("\n| %s on a GPU | qdc ulp | G/s | libdevice ulp | G/s | worst of qdc at | libdevice is |\n"
               "| --- | --- | --- | --- | --- | --- | --- |\n",
               type.c_str());
   bool isWithin = true;
   for (size_t index = 0; index < tables[0].size(); ++index) {
-    const AccuracyCase &function = libraries[0].cases[index];
+    const AccuracyCase &function = accuracyCases()[index];
     const WorstError &worst = tables[0][index].error;
     std::printf("| %s |", function.mnemonic);
     for (const std::vector<Row> &table : tables)
@@ -134,10 +156,15 @@ int main(int count, char **arguments) {
     std::fputs(deviceKernels().c_str(), stdout);
     return 0;
   }
+  if (count == 2 && std::strcmp(arguments[1], "--bounds") == 0) {
+    printBounds();
+    return 0;
+  }
   uint64_t stepF32 = count > 4 ? std::strtoull(arguments[4], nullptr, 10) : 211;
   uint64_t stepF64 = count > 5 ? std::strtoull(arguments[5], nullptr, 10) : 2003;
   if ((count != 4 && count != 6) || stepF32 == 0 || stepF64 == 0) {
     std::fprintf(stderr, "error: usage: device-math-report --kernels\n"
+                         "       device-math-report --bounds\n"
                          "       device-math-report DEVICE PACKAGE LIBDEVICE-PACKAGE [F32-STEP F64-STEP]\n"
                          "a STEP is at least 1\n");
     return 2;
@@ -145,8 +172,8 @@ int main(int count, char **arguments) {
   try {
     qdrt::Device device = qdrt::Device::open(arguments[1]);
     std::vector<Library> libraries;
-    libraries.push_back({"qdc", casesOfQdc(), DeviceFunctions(device, arguments[2])});
-    libraries.push_back({"libdevice", accuracyCasesOfLibdevice(), DeviceFunctions(device, arguments[3])});
+    libraries.push_back({"qdc", MathImplementation::qdcOnGPU, DeviceFunctions(device, arguments[2])});
+    libraries.push_back({"libdevice", MathImplementation::libdevice, DeviceFunctions(device, arguments[3])});
     bool isWithin = report(libraries, "f32", stepF32);
     isWithin &= report(libraries, "f64", stepF64);
     return isWithin ? 0 : 1;

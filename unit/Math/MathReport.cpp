@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
   struct Table {
     const char *type;
     qdc::MathTable kind;
-    const std::vector<AccuracyCase> &cases;
+    std::vector<AccuracyCase> cases;
   };
   for (const Table &table :
        {Table{"f32", qdc::MathTable::cpu, accuracyCases()}, Table{"f64", qdc::MathTable::cpu, accuracyCases()},

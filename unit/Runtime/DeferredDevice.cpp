@@ -99,6 +99,7 @@ public:
     run();
     return attempt(state, "synchronize");
   }
+  bool hasGraphs() const override { return state.hasGraphs; }
   qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
   bool isCapturing() const override { return state.isCapturing; }
   qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) override {
@@ -151,8 +152,6 @@ qdc::Result<std::unique_ptr<BackendGraph>> DeferredStream::buildGraph(std::span<
   qdc::Status status = attempt(state, "buildGraph");
   if (!status)
     return status.error();
-  if (!state.hasGraphs)
-    return std::unique_ptr<BackendGraph>();
   ++state.graphsBuilt;
   state.nodes.assign(nodes.begin(), nodes.end());
   return std::unique_ptr<BackendGraph>(std::make_unique<DeferredGraph>(state, *this, nodes));
@@ -183,6 +182,7 @@ public:
 
   uint32_t threadCount() const override { return 0; }
   bool usesHostMemory() const override { return false; }
+  std::string ownerOutOfReach(const void *) const override { return {}; }
   qdc::Result<void *> allocate(uint64_t bytes) override {
     qdc::Status status = attempt(state, "allocate");
     if (!status)

@@ -17,10 +17,7 @@ namespace runtime_test {
 /// A package that is put together, then loaded on a device whose work runs late. Nothing is left at the end.
 class DeferredFixture {
 public:
-  DeferredFixture() {
-    // As the environment has it, so that both ways of running tasks can be tested with the same program.
-    opened.emplace(new qdrt_device_s{openDeferredDevice(state)});
-  }
+  DeferredFixture() { open(); }
   ~DeferredFixture() {
     unload();
     opened.reset();
@@ -28,6 +25,12 @@ public:
   }
 
   const qdrt::Device &device() const { return *opened; }
+  /// Opens the device, in place of the one that is open and has nothing loaded: as the environment has it now, so that
+  /// both ways of running tasks can be tested with the same program.
+  void open() {
+    opened.reset();
+    opened.emplace(new qdrt_device_s{openDeferredDevice(state)});
+  }
   void load() { loaded.emplace(device(), package.bytes()); }
   void unload() { loaded.reset(); }
   qdrt::Kernel kernel(const std::string &name) const { return loaded->kernel(name); }

@@ -19,6 +19,20 @@ TEST_CASE("a device that is unavailable is refused with its reason") {
   CHECK(opened.error().message == "device 'cpu:3' can't be opened: there is no driver");
 }
 
+TEST_CASE("a stream of the CPU says that it has neither graphs nor captures") {
+  qdc::Result<std::unique_ptr<BackendDevice>> device = backends()[0]->open(0, {});
+  REQUIRE(device.ok());
+  qdc::Result<std::unique_ptr<BackendStream>> stream = (*device)->createStream();
+  REQUIRE(stream.ok());
+  CHECK_FALSE((*stream)->hasGraphs());
+  CHECK_FALSE((*stream)->isCapturing());
+  qdc::Error graph = (*stream)->buildGraph({}).error(), capture = (*stream)->capture({}, nullptr).error();
+  CHECK(graph.code == qdc::ErrorCode::unsupported);
+  CHECK(graph.message == "'cpu' has no graphs");
+  CHECK(capture.code == qdc::ErrorCode::unsupported);
+  CHECK(capture.message == "a stream of 'cpu' is never captured");
+}
+
 TEST_CASE("every error code has a status") {
   using enum qdc::ErrorCode;
   CHECK(statusOf(qdc::ErrorCode::invalidArgument) == QDRT_INVALID_ARGUMENT);

@@ -111,10 +111,10 @@ TEST_CASE_METHOD(FourTasks, "an update that fails leaves nothing behind for the 
   kernel("k")(x, y, sum, int64_t{1});
   state.failing = "updateGraph";
   CHECK_THROWS_STATUS(kernel("k")(y, x, other, int64_t{2}), QDRT_UNSUPPORTED,
-                      "graph of kernel 'k': the test makes 'updateGraph' fail");
+                      "graph of kernel 'k': the test makes 'updateGraph' fail; with QDRT_GRAPH=0, or graph = ");
   state.failing = "launchGraph";
   CHECK_THROWS_STATUS(kernel("k")(y, x, other, int64_t{2}), QDRT_UNSUPPORTED,
-                      "graph of kernel 'k': the test makes 'launchGraph' fail");
+                      "graph of kernel 'k': the test makes 'launchGraph' fail; with QDRT_GRAPH=0, or graph = ");
   state.failing = "";
   takeUpdates();
   kernel("k")(y, x, other, int64_t{2});
@@ -128,8 +128,10 @@ TEST_CASE_METHOD(FourTasks, "an update that fails leaves nothing behind for the 
 TEST_CASE_METHOD(FourTasks, "a graph that can't be built is an error, and built by the next launch") {
   qdrt::Array<int64_t> x(device(), {1}), y(device(), {1}), sum(device(), {});
   state.failing = "buildGraph";
-  CHECK_THROWS_STATUS(kernel("k")(x, y, sum, int64_t{1}), QDRT_UNSUPPORTED,
-                      "graph of kernel 'k': the test makes 'buildGraph' fail");
+  CHECK_THROWS_STATUS(
+      kernel("k")(x, y, sum, int64_t{1}), QDRT_UNSUPPORTED,
+      "graph of kernel 'k': the test makes 'buildGraph' fail; with QDRT_GRAPH=0, or graph = \"never\" in the "
+      "kernel, its tasks run one by one");
   state.failing = "";
   kernel("k")(x, y, sum, int64_t{1});
   CHECK(sum.read() == Values{1});
@@ -236,33 +238,59 @@ TEST_CASE_METHOD(Setup, "which launches are graphs is the kernel's wish, and by 
     nodes.push_back(k.task("add", {array(out), scalar(value)}));
   k.graph(nodes, mode);
   GraphVariable set(variable);
-  DeferredState seen;
-  {
-    qdrt_device_s handle{openDeferredDevice(seen)};
-    qdrt_package loaded = nullptr;
-    ByteVector bytes = package.bytes();
-    REQUIRE(qdrt_package_load_memory(&handle, bytes.data(), bytes.size(), nullptr, &loaded) == QDRT_OK);
-    qdrt_kernel found = nullptr;
-    REQUIRE(qdrt_package_find_kernel(loaded, "k", &found) == QDRT_OK);
-    int64_t sum = 0;
-    uint64_t builds = 0;
-    for (uint64_t launch = 1; launch <= 3; ++launch) {
-      qdrt::Kernel{found}(qdrt::View(&sum, {}, QDRT_MEMORY_DEVICE), int64_t{3});
-      CHECK(seen.graphLaunches == wanted - std::min(wanted, 3 - launch));
-      // The first makes the instance, and one of them the graph.
-      const bool isFirstGraph = seen.graphLaunches == 1;
-      CHECK(qdrt::Kernel{found}.graph().size() == (seen.graphLaunches == 0 ? 0u : static_cast<size_t>(tasks)));
-      builds += launch == 1 || isFirstGraph;
-      CHECK(qdrt::Kernel{found}.counters().builds == builds);
-      CHECK(qdrt::Kernel{found}.counters().replays == launch - builds);
-    }
-    CHECK(qdrt_device_synchronize(&handle) == QDRT_OK);
-    CHECK(sum == 9 * tasks);
-    qdrt_package_unload(loaded);
+  open();
+  load();
+  int64_t sum = 0;
+  uint64_t builds = 0;
+  for (uint64_t launch = 1; launch <= 3; ++launch) {
+    kernel("k")(qdrt::View(&sum, {}, QDRT_MEMORY_DEVICE), int64_t{3});
+    CHECK(state.graphLaunches == wanted - std::min(wanted, 3 - launch));
+    // The first makes the instance, and one of them the graph.
+    const bool isFirstGraph = state.graphLaunches == 1;
+    CHECK(kernel("k").graph().size() == (state.graphLaunches == 0 ? 0u : static_cast<size_t>(tasks)));
+    builds += launch == 1 || isFirstGraph;
+    CHECK(kernel("k").counters().builds == builds);
+    CHECK(kernel("k").counters().replays == launch - builds);
   }
-  CHECK(seen.graphsBuilt == (wanted != 0 ? 1 : 0));
-  CHECK(seen.tasksSubmitted == (3 - wanted) * static_cast<uint64_t>(tasks));
-  CHECK(seen.blocks == 0);
+  CHECK(qdrt_device_synchronize(device().get()) == QDRT_OK);
+  CHECK(sum == 9 * tasks);
+  unload();
+  CHECK(state.graphsBuilt == (wanted != 0 ? 1 : 0));
+  CHECK(state.tasksSubmitted == (3 - wanted) * static_cast<uint64_t>(tasks));
+  CHECK(state.blocks == 0);
+}
+
+TEST_CASE_METHOD(Setup, "a kernel that is to be a graph always, and that the host leads, is refused by name") {
+  // The kernel's wish, the variable, whether the device has graphs, and whether the launch is refused.
+  auto [mode, variable, hasGraphs, isRefused] = GENERATE(table<GraphMode, const char *, bool, bool>({
+      {GraphMode::always, "", true, true},
+      {GraphMode::always, "1", true, true},
+      {GraphMode::always, "0", true, false},
+      {GraphMode::always, "", false, false},
+      {GraphMode::automatic, "1", true, false},
+      {GraphMode::never, "1", true, false},
+  }));
+  CAPTURE(mode, variable, hasGraphs);
+  uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+  k.graph({repeat(package.site(SiteKind::loop, 10, "outer"), SizeExpr::constant(0), SizeExpr::constant(3),
+                  SizeExpr::constant(1), {k.task("add", {array(out), scalar(value)})})},
+          mode);
+  GraphVariable set(variable);
+  state.hasGraphs = hasGraphs;
+  open();
+  load();
+  int64_t sum = 0;
+  auto launch = [&] { kernel("k")(qdrt::View(&sum, {}, QDRT_MEMORY_DEVICE), int64_t{5}); };
+  if (isRefused)
+    CHECK_THROWS_STATUS(
+        launch(), QDRT_UNSUPPORTED,
+        "attribute 'graph' of kernel 'k': \"always\" is not possible where the host decides about loops and "
+        "branches; the kernel takes \"auto\" or \"never\"");
+  else
+    launch();
+  CHECK(qdrt_device_synchronize(device().get()) == QDRT_OK);
+  CHECK(sum == (isRefused ? 0 : 15));
+  CHECK(state.graphsBuilt == 0);
 }
 
 TEST_CASE_METHOD(Setup, "code made for a scalar has a graph of its own") {

@@ -174,26 +174,72 @@ TEST_CASE("threads that fell asleep come back") {
   }
 }
 
-TEST_CASE("a thread that is done takes what another one has left") {
+namespace {
+/// A range of two shares of eight chunks. The second thread stays in one of its chunks, the first has run all of its
+/// own by then and has nothing to do but to help.
+struct LateThread {
+  static constexpr int64_t extent = 1600, chunk = 100, half = 800;
+  int64_t stayIn;                    // the chunk of the second share in which its thread stays
+  std::chrono::milliseconds stay{0}; // 0: until all others have run
+  std::atomic<int64_t> chunks = 0, helped = 0;
+  std::atomic<bool> late = false;
+
+  static void entry(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t) {
+    auto *self = reinterpret_cast<LateThread *>(slots[0]);
+    if (begin < half)
+      while (!self->late)
+        std::this_thread::yield();
+    else if (context->thread_index == 0)
+      ++self->helped;
+    else if (begin == half + self->stayIn * chunk)
+      self->remain();
+    ++self->chunks;
+  }
+  void remain() {
+    late = true;
+    std::this_thread::sleep_for(stay);
+    while (stay.count() == 0 && chunks != extent / chunk - 1)
+      std::this_thread::yield();
+  }
+  void run(ThreadPool::Region &region) {
+    qd_slot slot = reinterpret_cast<uintptr_t>(this);
+    region.run({entry, &slot, extent, 1000});
+  }
+};
+} // namespace
+
+TEST_CASE("a thread that is done helps one that is far behind, to the end") {
+  REQUIRE(chunkSize(LateThread::extent, 1000, 2) == LateThread::chunk);
   ThreadPool pool(2);
   ThreadPool::Region region(pool);
-  // Whoever has the first chunk waits until all others have run.
-  struct Work {
-    int64_t chunks = 0;
-    std::atomic<int64_t> done = 0;
-    static void entry(const qd_slot *slots, const qd_cpu_context *, int64_t begin, int64_t) {
-      auto *self = reinterpret_cast<Work *>(slots[0]);
-      while (begin == 0 && self->done != self->chunks - 1)
-        std::this_thread::yield();
-      ++self->done;
-    }
-  } work;
-  const int64_t extent = 1000, chunk = chunkSize(extent, 1000, 2);
-  work.chunks = (extent + chunk - 1) / chunk;
-  REQUIRE(work.chunks > 2);
-  qd_slot slot = reinterpret_cast<uintptr_t>(&work);
-  region.run({Work::entry, &slot, extent, 1000});
-  CHECK(work.done == work.chunks);
+  LateThread work{.stayIn = 3};
+  work.run(region);
+  CHECK(work.chunks == 16);
+  CHECK(work.helped == 4);
+}
+
+TEST_CASE("a thread that is done leaves to another one what that soon does") {
+  // A round in which the machine was slow says nothing.
+  for (std::chrono::nanoseconds took = kCachedRange; took >= kCachedRange;) {
+    ThreadPool pool(2);
+    ThreadPool::Region region(pool);
+    LateThread work{.stayIn = 4, .stay = kCachedRange / 4};
+    auto start = std::chrono::steady_clock::now();
+    work.run(region);
+    took = std::chrono::steady_clock::now() - start;
+    CHECK(work.chunks == 16);
+    if (took < kCachedRange)
+      CHECK(work.helped == 0);
+  }
+}
+
+TEST_CASE("a thread that is done helps any other after a while") {
+  ThreadPool pool(2);
+  ThreadPool::Region region(pool);
+  LateThread work{.stayIn = 6};
+  work.run(region);
+  CHECK(work.chunks == 16);
+  CHECK(work.helped == 1);
 }
 
 TEST_CASE("ranges run while other threads keep every processor busy") {

@@ -57,27 +57,79 @@ TEST_CASE("nvdisasm is looked for in CUDA_HOME and PATH") {
   CHECK(findNvdisasm({"", "", "", folder / "bin"})->foundBy == "PATH");
 }
 
-TEST_CASE("libdevice is looked for in CUDA_HOME, then beside ptxas") {
+TEST_CASE("libdevice is that of the toolkit of ptxas, whichever way ptxas is found") {
   TemporaryDirectory folder;
-  makeTool(folder / "home/nvvm/libdevice/libdevice.10.bc", "");
-  makeTool(folder / "tools/bin/ptxas", "");
-  makeTool(folder / "tools/nvvm/libdevice/libdevice.10.bc", "");
-  CUDAToolPlaces places{"", folder / "tools/bin/ptxas", folder / "home", ""};
-  CHECK(*findLibdevice(places) == folder / "home/nvvm/libdevice/libdevice.10.bc");
+  for (const char *toolkit : {"option", "variable", "home", "path"}) {
+    makeTool(folder / (std::string(toolkit) + "/bin/ptxas"), "");
+    makeTool(folder / (std::string(toolkit) + "/nvvm/libdevice/libdevice.10.bc"), "");
+  }
+  CUDAToolPlaces places{folder / "option/bin/ptxas", folder / "variable/bin/ptxas", folder / "home",
+                        folder / "path/bin"};
+  auto foundIn = [&](const char *toolkit) {
+    return *findLibdevice(places) == folder / (std::string(toolkit) + "/nvvm/libdevice/libdevice.10.bc");
+  };
+  CHECK(foundIn("option"));
+  places.ptxasOption.clear();
+  CHECK(foundIn("variable"));
+  places.ptxasVariable.clear();
+  CHECK(foundIn("home"));
   places.cudaHome = folder / "nothing";
-  CHECK(*findLibdevice(places) == folder / "tools/bin/../nvvm/libdevice/libdevice.10.bc");
+  CHECK(foundIn("path"));
 }
 
-TEST_CASE("where there is no libdevice, the error says where it was looked for and what to do") {
+TEST_CASE("libdevice is found in Debian's folders, and in the toolkit that a link leads to") {
   TemporaryDirectory folder;
-  Result<std::string> none = findLibdevice({"", makeTool(folder / "bin/ptxas", ""), folder / "home", ""});
-  if (none) {
-    WARN("this machine has libdevice where everybody finds it: " << *none);
+  std::string ptxas = makeTool(folder / "usr/bin/ptxas", "");
+  makeTool(folder / "usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc", "");
+  CHECK(*findLibdevice({ptxas, "", "", ""}) == folder / "usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
+  CHECK(*findLibdevice({makeTool(folder / "usr/lib/nvidia-cuda-toolkit/bin/ptxas", ""), "", "", ""}) ==
+        folder / "usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
+  std::filesystem::create_directories(folder / "links");
+  std::filesystem::create_symlink(ptxas, folder / "links/ptxas");
+  CHECK(*findLibdevice({"", folder / "links/ptxas", "", ""}) ==
+        folder / "usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
+}
+
+TEST_CASE("without a ptxas, libdevice is that of CUDA_HOME") {
+  TemporaryDirectory folder;
+  makeTool(folder / "home/nvvm/libdevice/libdevice.10.bc", "");
+  if (Result<FoundTool> ptxas = findPtxas({"", "", folder / "home", ""})) {
+    WARN("this machine has a ptxas where everybody finds it: " << ptxas->path);
+    return;
+  }
+  CHECK(*findLibdevice({"", "", folder / "home", ""}) == folder / "home/nvvm/libdevice/libdevice.10.bc");
+}
+
+TEST_CASE("libdevice of another toolkit than that of ptxas is not taken") {
+  TemporaryDirectory folder;
+  makeTool(folder / "home/bin/ptxas", "");
+  makeTool(folder / "home/nvvm/libdevice/libdevice.10.bc", "");
+  std::string ptxas = makeTool(folder / "bin/ptxas", "");
+  Result<std::string> none = findLibdevice({"", ptxas, folder / "home", ""});
+  REQUIRE(!none);
+  CHECK(none.error().code == ErrorCode::toolMissing);
+  CHECK(none.error().message == "no file 'libdevice.10.bc' was found in the toolkit of '" + ptxas +
+                                    "', by QDC_PTXAS; looked in '" + folder.path + "/nvvm/libdevice', '" + folder.path +
+                                    "/libdevice', '" + folder.path +
+                                    "/lib/nvidia-cuda-toolkit/libdevice'; name the ptxas of a whole CUDA "
+                                    "toolkit by '--ptxas-path' or the environment variable QDC_PTXAS");
+
+  CUDAToolPlaces bad{folder / "nothing/ptxas", "", folder / "home", ""};
+  CHECK(findLibdevice(bad).error().code == ErrorCode::toolMissing);
+  CHECK(findLibdevice(bad).error().message == findPtxas(bad).error().message);
+}
+
+TEST_CASE("where there is no toolkit, the error says where libdevice was looked for and what to do") {
+  TemporaryDirectory folder;
+  CUDAToolPlaces places{"", "", folder / "home", ""};
+  Result<std::string> none = findLibdevice(places);
+  if (findPtxas(places) || none) {
+    WARN("this machine has a toolkit where everybody finds it");
     return;
   }
   CHECK(none.error().code == ErrorCode::toolMissing);
   CHECK(none.error().message.starts_with("no file 'libdevice.10.bc' was found; looked in '" + folder.path +
-                                         "/home/nvvm/libdevice', '" + folder.path + "/bin/../nvvm/libdevice', '"));
+                                         "/home/nvvm/libdevice', '"));
   CHECK(none.error().message.ends_with(
       "; install NVIDIA's CUDA toolkit, or name its folder by the environment variable CUDA_HOME"));
 }

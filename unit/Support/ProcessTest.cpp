@@ -95,6 +95,16 @@ TEST_CASE("several threads run processes at the same time") {
     CHECK(outputs[i] == std::to_string(i));
 }
 
+TEST_CASE("what a program said is told for messages, with the user's name of its file") {
+  ProcessResult result;
+  result.errors = passedFilePath(0) + ", line 1: bad\n";
+  result.output = "see " + passedFilePath(0) + " \n\n";
+  CHECK(whatItSaid(result, "sm_90.ptx") == "sm_90.ptx, line 1: bad\nsee sm_90.ptx");
+  CHECK(whatItSaid(ProcessResult(), "sm_90.ptx").empty());
+  result = {0, 0, " \n", ""};
+  CHECK(whatItSaid(result, "sm_90.ptx").empty());
+}
+
 TEST_CASE("a program that cannot be started is named") {
   Result<ProcessResult> missing = runProcess("/nowhere/tool", {});
   REQUIRE(!missing);

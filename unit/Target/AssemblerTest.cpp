@@ -10,7 +10,9 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/Assembler.h"
 
+#include "CubinSample.h"
 #include "TemporaryDirectory.h"
+#include "qdc/Support/AtomicFile.h"
 
 #include "catch2/catch.hpp"
 
@@ -20,15 +22,25 @@
 
 using namespace qdc;
 
+static ByteVector sampleCubin() { return sampleElf(sampleCubinSections()); }
+
+/// What a script wrote behind the sample.
+static std::string behindSample(const std::string &cubin) {
+  std::string sample(asText(sampleCubin()));
+  return cubin.starts_with(sample) ? cubin.substr(sample.size()) : "no sample: " + cubin;
+}
+
 namespace {
-/// A program that tells a version, and else runs `script` with the arguments of ptxas.
+/// A program that tells a version, and else runs `script` with the arguments of ptxas. $CUBIN is a file with a cubin.
 class FakePtxas {
 public:
   explicit FakePtxas(const std::string &script) {
     std::ofstream(path()) << "#!/bin/sh\nif [ \"$1\" = --version ]; then\n  echo run >> '" << folder.path
-                          << "/versions'\n  echo 'Cuda compilation tools, release 12.9, V12.9.41'; exit\nfi\n"
+                          << "/versions'\n  echo 'Cuda compilation tools, release 12.9, V12.9.41'; exit\nfi\nCUBIN='"
+                          << folder.path << "/cubin'\n"
                           << script << "\n";
     std::filesystem::permissions(path(), std::filesystem::perms::owner_all);
+    REQUIRE(writeFileAtomically(folder / "cubin", sampleCubin()));
   }
   std::string path() const { return folder / "ptxas"; }
   CUDAToolPlaces places() const { return {path(), "", "", ""}; }
@@ -41,11 +53,11 @@ private:
 
 TEST_CASE("the assembler gives ptxas its arguments and the PTX, and gives back what it writes") {
   FakePtxas ptxas("for last; do :; done\nout=''\nfor a; do [ \"$before\" = -o ] && out=$a; before=$a; done\n"
-                  "{ cat $last; printf ' %s' \"$1\" \"$2\" \"$3\" \"$4\"; } > $out");
+                  "{ cat $CUBIN $last; printf ' %s' \"$1\" \"$2\" \"$3\" \"$4\"; } > $out");
   Assembler assembler(ptxas.places(), {"--user"});
   Result<AssembledImage> image = assembler.assemble({"the ptx", "sm_90", 2, true});
   REQUIRE(image);
-  CHECK(image->cubin == "the ptx -arch=sm_90 -O2 -lineinfo --user");
+  CHECK(behindSample(image->cubin) == "the ptx -arch=sm_90 -O2 -lineinfo --user");
   CHECK(image->messages.empty());
   REQUIRE(assembler.program());
   CHECK(assembler.program()->nameAndVersion == "ptxas 12.9.41");
@@ -54,10 +66,10 @@ TEST_CASE("the assembler gives ptxas its arguments and the PTX, and gives back w
 
 TEST_CASE("an input longer than a pipe reaches ptxas, and its messages name no path") {
   FakePtxas ptxas("for last; do :; done\nwc -c < $last >&2; echo \"$last, line 1\" >&2\n"
-                  "for a; do [ \"$before\" = -o ] && echo code > $a; before=$a; done");
+                  "for a; do [ \"$before\" = -o ] && cat $CUBIN > $a; before=$a; done");
   Result<AssembledImage> image = Assembler(ptxas.places(), {}).assemble({std::string(1000000, 'x'), "sm_75", 3, false});
   REQUIRE(image);
-  CHECK(image->cubin == "code\n");
+  CHECK(behindSample(image->cubin).empty());
   CHECK(image->messages == "1000000\nsm_75.ptx, line 1");
 }
 
@@ -73,9 +85,15 @@ TEST_CASE("what ptxas has against the PTX is an error with its words") {
   Error refused = error("echo 'ptxas fatal : Parsing error' >&2; exit 255");
   CHECK(refused.code == ErrorCode::internal);
   CHECK(refused.message == "ptxas refused generated code: ptxas fatal : Parsing error");
-  CHECK(error("kill -SEGV $$").message == "ptxas refused generated code: was ended by signal 11 (Segmentation fault)");
   CHECK(error("exit 3").message == "ptxas refused generated code: ended with exit code 3");
-  CHECK(error("true").message == "ptxas refused generated code: it wrote no code");
+
+  for (std::vector<std::string> arguments : {std::vector<std::string>(), {"--user"}}) {
+    Error killed = error("kill -KILL $$", arguments);
+    CHECK(killed.code == ErrorCode::toolMissing);
+    CHECK(killed.message == "'P' (ptxas 12.9.41) was ended by signal 9 (Killed) while it made code for 'sm_120'");
+  }
+  CHECK(error("echo words; kill -SEGV $$").message ==
+        "'P' (ptxas 12.9.41) was ended by signal 11 (Segmentation fault) while it made code for 'sm_120': words");
 
   Error user = error("echo 'ptxas fatal : Unknown option' >&2; exit 1", {"--nonsense"});
   CHECK(user.code == ErrorCode::invalidArgument);
@@ -90,6 +108,32 @@ TEST_CASE("what ptxas has against the PTX is an error with its words") {
   }
 }
 
+TEST_CASE("a ptxas that ends well without a cubin is refused") {
+  auto error = [](const std::string &writes, std::vector<std::string> arguments = {}) {
+    FakePtxas ptxas("for a; do [ \"$before\" = -o ] && " + writes + " > $a; before=$a; done; true");
+    Result<AssembledImage> image = Assembler(ptxas.places(), std::move(arguments)).assemble({"x", "sm_90", 3, false});
+    REQUIRE(!image);
+    std::string message = image.error().message;
+    size_t at = message.find(ptxas.path());
+    return Error{image.error().code, at == std::string::npos ? message : message.replace(at, ptxas.path().size(), "P")};
+  };
+  for (const char *writes : {"true", "echo garbage"}) {
+    CAPTURE(writes);
+    Error none = error(writes);
+    CHECK(none.code == ErrorCode::toolMissing);
+    CHECK(none.message == "'P' (ptxas 12.9.41) made no cubin for 'sm_90': not a cubin: no ELF header of 64 bits; name "
+                          "another ptxas by '--ptxas-path' or the environment variable QDC_PTXAS");
+  }
+  Error cut = error("head -c 200 $CUBIN");
+  CHECK(cut.code == ErrorCode::toolMissing);
+  CHECK(cut.message.starts_with("'P' (ptxas 12.9.41) made no cubin for 'sm_90': not a cubin: "));
+
+  Error user = error("true", {"--dry-run"});
+  CHECK(user.code == ErrorCode::invalidArgument);
+  CHECK(user.message == "ptxas made no cubin for 'sm_90' with the arguments of '-Xptxas': not a cubin: no ELF header "
+                        "of 64 bits");
+}
+
 TEST_CASE("a missing ptxas is an error, and nothing else is tried") {
   Assembler assembler({"/nowhere/ptxas", "", "", ""}, {});
   Result<AssembledImage> image = assembler.assemble({"x", "sm_90", 3, false});
@@ -99,14 +143,14 @@ TEST_CASE("a missing ptxas is an error, and nothing else is tried") {
 }
 
 TEST_CASE("threads share an assembler, which asks ptxas for its version once") {
-  FakePtxas ptxas("for last; do :; done\nfor a; do [ \"$before\" = -o ] && cat $last > $a; before=$a; done");
+  FakePtxas ptxas("for last; do :; done\nfor a; do [ \"$before\" = -o ] && cat $CUBIN $last > $a; before=$a; done");
   Assembler assembler(ptxas.places(), {});
   std::vector<std::string> cubins(6);
   std::vector<std::thread> threads;
   for (size_t i = 0; i < cubins.size(); ++i)
     threads.emplace_back([&, i] {
       Result<AssembledImage> image = assembler.assemble({"ptx " + std::to_string(i), "sm_90", 3, false});
-      cubins[i] = image ? image->cubin : image.error().message;
+      cubins[i] = image ? behindSample(image->cubin) : image.error().message;
     });
   for (std::thread &thread : threads)
     thread.join();

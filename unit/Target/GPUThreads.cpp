@@ -27,16 +27,15 @@ static T orThrow(Expected<T> value) {
   return std::move(*value);
 }
 
-/// Makes calls of `intrinsic` read element `index` of `place`.
-static void replaceIntrinsic(Module &module, StringRef intrinsic, GlobalVariable &place, unsigned index) {
+/// Puts what `create` makes in the place of each call of `intrinsic`.
+static void replaceIntrinsic(Module &module, StringRef intrinsic, function_ref<Value *(IRBuilder<> &)> create) {
   Function *function = module.getFunction(intrinsic);
   if (!function)
     return;
   for (User *user : make_early_inc_range(function->users())) {
     auto *call = cast<CallInst>(user);
     IRBuilder<> builder(call);
-    Value *address = builder.CreateConstInBoundsGEP2_32(place.getValueType(), &place, 0, index);
-    call->replaceAllUsesWith(builder.CreateLoad(builder.getInt32Ty(), address));
+    call->replaceAllUsesWith(create(builder));
     call->eraseFromParent();
   }
   function->eraseFromParent();
@@ -47,9 +46,15 @@ static void moveToCPU(Module &module, const orc::LLJIT &jit) {
   auto *type = ArrayType::get(Type::getInt32Ty(module.getContext()), 3);
   auto *place = new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::ExternalLinkage,
                                    ConstantAggregateZero::get(type), "place");
-  replaceIntrinsic(module, "llvm.nvvm.read.ptx.sreg.tid.x", *place, 0);
-  replaceIntrinsic(module, "llvm.nvvm.read.ptx.sreg.ctaid.x", *place, 1);
-  replaceIntrinsic(module, "llvm.nvvm.read.ptx.sreg.nctaid.x", *place, 2);
+  auto readPlace = [&](StringRef intrinsic, unsigned index) {
+    replaceIntrinsic(module, intrinsic, [&](IRBuilder<> &builder) -> Value * {
+      return builder.CreateLoad(builder.getInt32Ty(), builder.CreateConstInBoundsGEP2_32(type, place, 0, index));
+    });
+  };
+  readPlace("llvm.nvvm.read.ptx.sreg.tid.x", 0);
+  readPlace("llvm.nvvm.read.ptx.sreg.ctaid.x", 1);
+  readPlace("llvm.nvvm.read.ptx.sreg.nctaid.x", 2);
+  replaceIntrinsic(module, "llvm.nvvm.shfl.sync.down.i32", [](IRBuilder<> &builder) { return builder.getInt32(0); });
   for (Function &function : module) {
     if (function.isIntrinsic() && function.getName().starts_with("llvm.nvvm"))
       throw std::runtime_error("the CPU has no '" + function.getName().str() + "'");

@@ -7,7 +7,8 @@
 // Shows without a GPU what the threads of a kernel do to memory: LLVM's code of
 // a CUDA target, as it goes to the PTX back end, compiled for the CPU instead,
 // with the intrinsics for a thread's place reading variables of the test. For
-// kernels whose threads do not wait for each other or exchange values.
+// kernels whose threads do not wait for each other. Words from other threads of
+// the warp are 0, so that a thread folds its own values alone.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_TARGET_GPUTHREADS_H

@@ -27,9 +27,9 @@ Result<FoundTool> findPtxas(const CUDAToolPlaces &places);
 /// Finds NVIDIA's disassembler, in the same folders.
 Result<FoundTool> findNvdisasm(const CUDAToolPlaces &places);
 
-/// The path of NVIDIA's library of math functions, LLVM bitcode: in CUDA_HOME, beside the ptxas that findPtxas finds,
-/// and in the usual folders. Fails with ErrorCode::toolMissing, saying where it was looked for and what to install or
-/// set.
+/// The path of NVIDIA's library of math functions, LLVM bitcode, in the toolkit of the ptxas that findPtxas finds, and
+/// in no other; if none is found or named, in that of CUDA_HOME and the usual folders. Fails as findPtxas does for a
+/// ptxas that is named, else with ErrorCode::toolMissing, saying where it was looked for and what to install or set.
 Result<std::string> findLibdevice(const CUDAToolPlaces &places);
 
 /// The version that a toolkit's program tells with --version: "13.0.88". Fails with ErrorCode::toolMissing, naming the

@@ -41,6 +41,10 @@ struct ProcessResult {
 Result<ProcessResult> runProcess(const std::string &path, const std::vector<std::string> &arguments,
                                  std::span<const FileDescriptor *const> files = {});
 
+/// What a program said, errors first, for messages: without blanks and line ends at its end, and with `firstFile` where
+/// it names the first file that was handed to it.
+std::string whatItSaid(const ProcessResult &result, const std::string &firstFile);
+
 /// "ended with exit code 2" or "was ended by signal 11 (Segmentation fault)", for messages.
 std::string howItEnded(const ProcessResult &result);
 

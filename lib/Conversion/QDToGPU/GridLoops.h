@@ -7,9 +7,10 @@
 // A group of threads (LaunchShape) runs every G-th iteration, G being the number
 // of groups in the grid: neighbours in a warp run neighbouring iterations, and
 // so touch neighbouring memory. Coordinates are divided out for each iteration,
-// the last dimension fastest; of rank 1 nothing is divided. More iterations than
-// threads may run in chunks (BlockChunks.h), which leave less than one chunk to
-// this loop.
+// the last dimension fastest; of rank 1 nothing is divided. Ahead of each
+// division LLVM checks, from -O1 on, whether both numbers fit into 32 bits, in
+// which it then divides. More iterations than threads may run in chunks
+// (BlockChunks.h), which leave less than one chunk to this loop.
 //
 //     first, step = the thread's group, G   or, behind chunks: its place in the last one, the block's threads
 //     loop(flat): ... body ...; next = flat + step; next < total ? loop(next) : done

@@ -8,8 +8,10 @@
 #include "UnobservedAtomics.h"
 #include "WarpFold.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -23,7 +25,8 @@ enum class Spread : uint8_t { same, perhaps, apart };
 /// Guesses it for values of a loop's body.
 class SpreadGuess {
 public:
-  explicit SpreadGuess(qd::ForOp loop) : body(loop.getBody()), innermost(body.getArguments().back()) {}
+  explicit SpreadGuess(KernelFunction &kernel)
+      : kernel(kernel), body(kernel.chunk.loop.getBody()), innermost(body.getArguments().back()) {}
 
   Spread of(Value value) {
     if (value == innermost)
@@ -39,8 +42,10 @@ public:
     if (guess != Spread::same) {
       if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
         guess = Spread::apart;
-      else if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp, arith::IndexCastUIOp,
-                    arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp>(op))
+      else if (auto product = dyn_cast<arith::MulIOp>(op))
+        guess = ofProduct(product);
+      else if (!isa<arith::AddIOp, arith::SubIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+                    arith::ExtUIOp, arith::TruncIOp>(op))
         guess = Spread::perhaps;
     }
     return guesses[op] = guess;
@@ -54,6 +59,29 @@ private:
     return guess;
   }
 
+  /// A factor that may be 0, as a stride may, leaves no difference.
+  Spread ofProduct(arith::MulIOp product) {
+    auto keepsApart = [&](Value factor) { return of(factor) == Spread::apart || isNeverZero(factor); };
+    bool isApart = std::max(of(product.getLhs()), of(product.getRhs())) == Spread::apart &&
+                   keepsApart(product.getLhs()) && keepsApart(product.getRhs());
+    return isApart ? Spread::apart : Spread::perhaps;
+  }
+
+  /// A constant other than 0, or an extent: an array with one of 0 has no elements.
+  bool isNeverZero(Value value) const {
+    if (std::optional<int64_t> constant = getConstantIntValue(value))
+      return *constant != 0;
+    if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+      value = cast.getIn();
+    func::FuncOp function = kernel.chunk.function;
+    auto parameter = dyn_cast<BlockArgument>(value);
+    if (!parameter || parameter.getOwner()->getParent() != &function.getBody())
+      return false;
+    auto slots = kernel.entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
+    return cast<qd::SlotAttr>(slots[parameter.getArgNumber()]).getKind() == qd::SlotKind::dim;
+  }
+
+  KernelFunction &kernel;
   Region &body;
   Value innermost;
   llvm::DenseMap<Operation *, Spread> guesses;
@@ -88,7 +116,7 @@ void combineUniformAtomics(KernelFunction &kernel) {
   if (!kernel.chunk.loop)
     return;
   SmallVector<memref::AtomicRMWOp> atomics;
-  SpreadGuess guess(kernel.chunk.loop);
+  SpreadGuess guess(kernel);
   kernel.chunk.loop.walk([&](memref::AtomicRMWOp op) {
     if (isUnobserved(op, kernel) && guess.of(op.getIndices().front()) != Spread::apart)
       atomics.push_back(op);

@@ -12,9 +12,10 @@
 //                                                 if not uniform, or in thread 0: memref.atomic_rmw addf value, ...
 //
 // The question costs about as much as a shuffle, so it is asked only where the
-// index leaves hope: not if it counts along with the innermost variable, nor if
-// it comes from a float, as a particle's cell does. That is a guess about speed;
-// the values are right in any case.
+// index leaves hope: not if it counts along with the innermost variable (which
+// it need not if that is multiplied by a number that may be 0, as a stride), nor
+// if it comes from a float, as a particle's cell does. That is a guess about
+// speed; the values are right in any case.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_CONVERSION_QDTOGPU_UNIFORMATOMICS_H

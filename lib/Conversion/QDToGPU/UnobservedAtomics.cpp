@@ -7,15 +7,18 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace qdc {
 
-static bool areDifferentElements(memref::AtomicRMWOp a, memref::AtomicRMWOp b) {
-  std::optional<int64_t> left = getConstantIntValue(a.getIndices().front());
-  std::optional<int64_t> right = getConstantIntValue(b.getIndices().front());
-  return left && right && left != right;
+/// The constant index of the one element of its array that `op` touches; nothing if it is another one at times.
+static std::optional<int64_t> fixedElement(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<int64_t>>(op)
+      .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, qd::AtomicCasOp>(
+          [](auto access) { return getConstantIntValue(access.getIndices().front()); })
+      .Default(std::nullopt);
 }
 
 /// No other array of the task lies at the same place, and other threads see it.
@@ -26,12 +29,15 @@ static bool isAlone(Value array, const KernelFunction &kernel) {
 }
 
 bool isUnobserved(memref::AtomicRMWOp op, const KernelFunction &kernel) {
-  if (op.getKind() == arith::AtomicRMWKind::assign || op.getType().isInteger(1) || !isAlone(op.getMemref(), kernel))
+  if (op.getKind() == arith::AtomicRMWKind::assign || !isAlone(op.getMemref(), kernel))
     return false;
+  std::optional<int64_t> element = fixedElement(op);
   return llvm::all_of(op.getMemref().getUsers(), [&](Operation *user) {
-    auto atomic = dyn_cast<memref::AtomicRMWOp>(user);
-    return atomic && atomic.getResult().use_empty() &&
-           (atomic.getKind() == op.getKind() || areDifferentElements(op, atomic));
+    std::optional<int64_t> other = fixedElement(user);
+    if (element && other && element != other)
+      return true;
+    auto atomic = dyn_cast<memref::AtomicRMWOp>(user); // `op` is one of them
+    return atomic && atomic.getResult().use_empty() && atomic.getKind() == op.getKind();
   });
 }
 

@@ -13,8 +13,9 @@
 namespace qdc {
 
 /// Whether `op` may happen at any time of its task, in another thread, and as one with others like it: nobody uses the
-/// old value, the task touches the array by such atomics alone, and those of another kind go to other elements. Not for
-/// i1, exchanges, arrays that may overlap others, and local ones. Asked while accesses are those of the task.
+/// old value, and the task touches what may be that element by such atomics of this kind alone. Elements are other ones
+/// where both indices are constants. Not for exchanges, arrays that may overlap others, and local ones. Asked while
+/// accesses are those of the task.
 bool isUnobserved(mlir::memref::AtomicRMWOp op, const KernelFunction &kernel);
 
 } // namespace qdc

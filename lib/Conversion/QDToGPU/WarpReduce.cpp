@@ -37,37 +37,44 @@ struct Reduced {
   }
 };
 
-/// The loop of a thread over the elements `first` + 32 k below `end`, which fold into its two lanes.
+/// The loop of a thread over the elements `first` + 32 k below `end` of a range, which fold into its two lanes.
 class LaneLoop {
 public:
-  /// Creates the blocks behind the builder's insertion block, which is ended. The caller fills `body`, without a
-  /// terminator, and branches to `iterationEnd` with the values, as they lie in memory, of `element`.
+  /// Creates the blocks behind the builder's insertion block, which is ended. Where `range` has several dimensions,
+  /// that block must run only if it is not empty: its extents are divided by. What is given by reference, `range` and
+  /// `values` too, must outlive this object. The caller fills `body`, without a terminator, and branches to
+  /// `iterationEnd` with the values, as they lie in memory, of `element`.
   LaneLoop(OpBuilder &builder, Location location, const KernelFunction &kernel, ArrayRef<Reduced> values, Value first,
-           Value end)
-      : builder(builder), location(location), kernel(kernel), values(values), first(first), end(end) {
-    Type i64 = builder.getI64Type();
+           Value end, const FlatRange &range)
+      : builder(builder), location(location), kernel(kernel), values(values), first(first), end(end), range(range) {
     SmallVector<Type> types = llvm::map_to_vector(values, [](const Reduced &value) { return memoryType(value.type); });
     SmallVector<Type> lanes = types;
     lanes.append(types);
-    SmallVector<Type> elementAndLanes = {i64};
-    elementAndLanes.append(lanes);
+    SmallVector<Type> placeAndLanes(placeSize(), builder.getI64Type());
+    placeAndLanes.append(lanes);
     Block *before = builder.getInsertionBlock();
     auto position = std::next(before->getIterator());
     auto create = [&](TypeRange types) {
       return builder.createBlock(before->getParent(), position, types, SmallVector<Location>(types.size(), location));
     };
-    body = create(elementAndLanes);
+    body = create(placeAndLanes);
     iterationEnd = create(types);
     folded = create(lanes);
 
     builder.setInsertionPointToEnd(before);
+    I64Builder i64{builder, location};
     SmallVector<Value> start = {first};
+    if (hasCoordinates()) {
+      llvm::append_range(start, range.coordinates(builder, location, first));
+      stride = range.coordinates(builder, location, i64.constant(QDC_GPU_SUBGROUP));
+    }
     for (unsigned copy = 0; copy < 2; ++copy)
       for (const Reduced &value : values)
         start.push_back(value.neutral(builder, location));
-    LLVM::CondBrOp::create(builder, location, I64Builder{builder, location}.less(first, end), body, start, folded,
-                           ArrayRef(start).drop_front());
+    LLVM::CondBrOp::create(builder, location, i64.less(first, end), body, start, folded,
+                           ArrayRef(start).drop_front(placeSize()));
     element = body->getArgument(0);
+    coordinates = hasCoordinates() ? ValueRange(body->getArguments()).slice(1, range.counts.size()) : element;
   }
 
   /// Closes the loop, of which LLVM is asked to make `unroll` copies, folds the lanes and leaves the builder behind
@@ -79,20 +86,27 @@ public:
 
   Block *body = nullptr, *iterationEnd = nullptr;
   Value element; // i64, known in body
+  SmallVector<Value> coordinates; // of the element in the range, i64, known in body
 
 private:
+  bool hasCoordinates() const { return range.counts.size() > 1; }
+  /// Values that say where the loop is.
+  unsigned placeSize() const { return hasCoordinates() ? 1 + range.counts.size() : 1; }
+
   void closeLoop(unsigned unroll) {
     builder.setInsertionPointToEnd(iterationEnd);
     I64Builder i64{builder, location};
-    ValueRange lanes = body->getArguments().drop_front();
+    ValueRange lanes = body->getArguments().drop_front(placeSize());
     Value next = i64.add(element, i64.constant(QDC_GPU_SUBGROUP));
     SmallVector<Value> operands = {next};
+    if (hasCoordinates())
+      llvm::append_range(operands, range.advance(builder, location, coordinates, stride));
     // The other lane's turn comes next.
     llvm::append_range(operands, lanes.drop_front(values.size()));
     for (auto [index, value] : llvm::enumerate(values))
       operands.push_back(value.fold(builder, location, lanes[index], iterationEnd->getArgument(index)));
     auto latch = LLVM::CondBrOp::create(builder, location, i64.less(next, end), body, operands, folded,
-                                        ArrayRef(operands).drop_front());
+                                        ArrayRef(operands).drop_front(placeSize()));
     askForCopies(latch, unroll);
   }
 
@@ -122,6 +136,8 @@ private:
   const KernelFunction &kernel;
   ArrayRef<Reduced> values;
   Value first, end;
+  const FlatRange &range;
+  SmallVector<Value> stride = {}; // coordinates of the distance to the next element
   Block *folded = nullptr;
 };
 
@@ -148,7 +164,8 @@ void lowerCombine(qd::CombinePartialsOp op, const KernelFunction &kernel, Value 
   Block *after = op->getBlock()->splitBlock(op);
   Reduced value{op.getReduce(), op.getType()};
   builder.setInsertionPointToEnd(after->getPrevNode());
-  LaneLoop loop(builder, location, kernel, value, lane, count);
+  FlatRange range{{}, {}, {count}};
+  LaneLoop loop(builder, location, kernel, value, lane, count, range);
   builder.setInsertionPointToEnd(loop.body);
   Value address = partialAddress(builder, location, kernel.chunk, op.getOffset(), loop.element);
   Value partial = LLVM::LoadOp::create(builder, location, memoryType(value.type), address);
@@ -189,13 +206,13 @@ void lowerWarpReduction(KernelFunction &kernel) {
   Value end = i64.min(total, i64.add(first, size));
 
   unsigned unroll = unrollCount(loop);
-  LaneLoop lanes(builder, location, kernel, values, i64.add(first, place.lane), end);
+  LaneLoop lanes(builder, location, kernel, values, i64.add(first, place.lane), end, range);
   InnerLoop inner;
   inner.body = lanes.body;
   inner.iterationEnd = lanes.iterationEnd;
   inner.flatIteration = lanes.element;
   builder.setInsertionPointToEnd(inner.body);
-  for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, inner.flatIteration)))
+  for (auto [axis, coordinate] : llvm::enumerate(lanes.coordinates))
     inner.inductionVariables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
   moveBody(builder, loop, inner);
   chunk.iterationEnd = inner.iterationEnd;

@@ -13,6 +13,10 @@
 // Unrolled, which LLVM is asked for, nothing is swapped, and the loads of the
 // copies are under way at the same time.
 //
+// Coordinates of several dimensions are divided out once for each block of the
+// rule, and counted up from one of a thread's iterations to its next: a division
+// of 64 bits branches, which would keep the loads of the copies apart.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_CONVERSION_QDTOGPU_WARPREDUCE_H
 #define QDC_LIB_CONVERSION_QDTOGPU_WARPREDUCE_H

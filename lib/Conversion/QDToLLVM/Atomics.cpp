@@ -48,6 +48,24 @@ std::optional<LLVM::AtomicBinOp> integerKind(arith::AtomicRMWKind kind) {
   }
 }
 
+/// The kind that does the same as `kind` to the byte 0 or 1 of an i1, and leaves it so.
+arith::AtomicRMWKind booleanKind(arith::AtomicRMWKind kind) {
+  using Kind = arith::AtomicRMWKind;
+  switch (kind) {
+  case Kind::addi:
+    return Kind::xori;
+  case Kind::muli:
+  case Kind::minu:
+  case Kind::maxs: // with a sign, true is -1
+    return Kind::andi;
+  case Kind::maxu:
+  case Kind::mins:
+    return Kind::ori;
+  default:
+    return kind;
+  }
+}
+
 /// One access: where it is, and how its elements and the integers that memory swaps become each other.
 struct AtomicAccess {
   OpBuilder &builder;
@@ -86,9 +104,14 @@ struct AtomicAccess {
     return fromBits(LLVM::AtomicRMWOp::create(builder, location, kind, address, toBits(value), relaxed, scope));
   }
 
-  /// Adds a float as LLVM's instruction does, without a way over bits.
+  /// Adds a float by LLVM's instruction, which compares and swaps where the chip has none for the type.
   Value addFloat(Value value) const {
-    return LLVM::AtomicRMWOp::create(builder, location, LLVM::AtomicBinOp::fadd, address, value, relaxed, scope);
+    // A bf16 is its bits outside of this operation (Memory.h).
+    bool isBits = memoryType(element) != element;
+    if (isBits)
+      value = LLVM::BitcastOp::create(builder, location, element, toBits(value));
+    Value old = LLVM::AtomicRMWOp::create(builder, location, LLVM::AtomicBinOp::fadd, address, value, relaxed, scope);
+    return isBits ? fromBits(LLVM::BitcastOp::create(builder, location, bitsType(), old)) : old;
   }
 
   /// The struct {old bits, whether it was swapped}.
@@ -144,12 +167,9 @@ Value compareAndSwapLocally(const AtomicAccess &access, Value expected, Value de
 
 /// By an instruction where there is one.
 Value lowerKind(const AtomicAccess &access, arith::AtomicRMWKind kind, Value value, bool addsFloats) {
-  if (addsFloats && kind == arith::AtomicRMWKind::addf && !access.element.isBF16())
+  if (addsFloats && kind == arith::AtomicRMWKind::addf)
     return access.addFloat(value);
-  std::optional<LLVM::AtomicBinOp> instruction = integerKind(kind);
-  // A byte that holds an i1 must stay 0 or 1; only a plain exchange keeps it so.
-  if (access.element.isInteger(1) && kind != arith::AtomicRMWKind::assign)
-    instruction.reset();
+  std::optional<LLVM::AtomicBinOp> instruction = integerKind(access.element.isInteger(1) ? booleanKind(kind) : kind);
   return instruction ? access.swap(*instruction, value) : access.foldByCompareAndSwap(kind, value);
 }
 

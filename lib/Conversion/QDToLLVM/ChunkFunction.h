@@ -34,7 +34,7 @@ struct ChunkFunction {
 
   /// The threads that see an atomic in one step, as LLVM names the scope; empty: all of the system.
   llvm::StringRef atomicScope;
-  /// Additions of f16, f32 and f64 to memory are one instruction.
+  /// Additions of floats to memory are one operation of LLVM, whose back end knows which of them the chip has.
   bool addsFloatsAtomically = false;
 
   /// The parallel loop of a parallel task, until lowerParallelLoop dissolves it; null in a serial task.

@@ -48,6 +48,24 @@ SmallVector<Value> FlatRange::coordinatesIn32Bits(OpBuilder &builder, Location l
   });
 }
 
+SmallVector<Value> FlatRange::advance(OpBuilder &builder, Location location, ValueRange coordinates,
+                                      ValueRange stride) const {
+  I64Builder i64{builder, location};
+  SmallVector<Value> next(counts.size());
+  Value carry;
+  for (unsigned axis = counts.size(); axis-- > 0;) {
+    Value step = carry ? i64.add(stride[axis], carry) : stride[axis];
+    if (axis > 0) {
+      Value left = i64.sub(counts[axis], step); // at least 0: a stride's coordinates are below the counts too
+      Value leaves = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::uge, coordinates[axis], left);
+      step = i64.select(leaves, i64.sub(step, counts[axis]), step);
+      carry = builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), leaves);
+    }
+    next[axis] = i64.add(coordinates[axis], step);
+  }
+  return next;
+}
+
 Value FlatRange::variable(OpBuilder &builder, Location location, unsigned axis, Value coordinate, Type type) const {
   I64Builder i64{builder, location};
   return i64.toType(i64.add(lowerBounds[axis], i64.mul(coordinate, steps[axis])), type);

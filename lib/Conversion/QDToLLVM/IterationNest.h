@@ -48,6 +48,10 @@ struct FlatRange {
   /// The same where the range has fewer than 2^32 iterations: divided out in 32 bits.
   llvm::SmallVector<mlir::Value> coordinatesIn32Bits(mlir::OpBuilder &builder, mlir::Location location,
                                                      mlir::Value flat) const;
+  /// The coordinates of the iteration that lies `stride` further on, without a division. `stride` is divided out as
+  /// `coordinates` are. Behind the last iteration, only the first coordinate is not below its count.
+  llvm::SmallVector<mlir::Value> advance(mlir::OpBuilder &builder, mlir::Location location,
+                                         mlir::ValueRange coordinates, mlir::ValueRange stride) const;
   /// The induction variable of `axis` at a coordinate: of `type`, index or an integer that holds it.
   mlir::Value variable(mlir::OpBuilder &builder, mlir::Location location, unsigned axis, mlir::Value coordinate,
                        mlir::Type type) const;

@@ -10,6 +10,7 @@
 #include "TaskParameters.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
+#include "qdc/Dialect/QD/IR/PrivateForm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -86,9 +87,9 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
   LLVM::CallOp::create(builder, location, TypeRange{}, FlatSymbolRefAttr::get(chunk.getSymNameAttr()), arguments);
   LLVM::ReturnOp::create(builder, location, ValueRange{});
 
-  if (auto of = task->getAttrOfType<FlatSymbolRefAttr>(privateFormAttr)) {
-    entry->setAttr(privateFormAttr, of);
-    entry->setAttr(privateAtomicsAttr, task->getAttr(privateAtomicsAttr));
+  if (auto of = task->getAttrOfType<FlatSymbolRefAttr>(qd::privateFormAttr)) {
+    entry->setAttr(qd::privateFormAttr, of);
+    entry->setAttr(qd::privateAtomicsAttr, task->getAttr(qd::privateAtomicsAttr));
     entry->setAttr(privateArraysAttr, describeCopies(task));
     return entry;
   }

@@ -71,10 +71,10 @@ qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info) {
 
 static qdrt_status openDevice(const DeviceDescription &description, const qdrt_device_options *given,
                               qdrt_device *device) {
-  qdc::Result<qdrt_device_options> options = readOptions(given, "qdrt_device_options");
-  if (!options)
-    return fail(options.error());
-  qdc::Result<std::shared_ptr<Device>> opened = Device::open(*findBackend(description.backend), description, *options);
+  qdrt_device_options options;
+  if (qdc::Status read = readOptions(given, "qdrt_device_options", options); !read)
+    return fail(read.error());
+  qdc::Result<std::shared_ptr<Device>> opened = Device::open(*findBackend(description.backend), description, options);
   if (!opened)
     return fail(opened.error());
   *device = new qdrt_device_s{std::move(*opened)};
@@ -129,10 +129,10 @@ qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, const qdrt_de
     const Backend *found = findBackend(backend);
     if (!found)
       return failNoBackend(backend);
-    qdc::Result<qdrt_device_options> options = readOptions(given, "qdrt_device_options");
-    if (!options)
-      return fail(options.error());
-    qdc::Result<std::shared_ptr<Device>> adopted = Device::adopt(*found, context, *options);
+    qdrt_device_options options;
+    if (qdc::Status read = readOptions(given, "qdrt_device_options", options); !read)
+      return fail(read.error());
+    qdc::Result<std::shared_ptr<Device>> adopted = Device::adopt(*found, context, options);
     if (!adopted)
       return fail(adopted.error());
     *device = new qdrt_device_s{std::move(*adopted)};

@@ -17,8 +17,8 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
   if (!arguments && !launched.description().arguments.empty())
     return failNull("qdrt_kernel_launch", "arguments");
   return guard([&] {
-    qdc::Result<qdrt_launch_options> read = readOptions(options, "qdrt_launch_options");
-    if (!read)
+    qdrt_launch_options wanted;
+    if (qdc::Status read = readOptions(options, "qdrt_launch_options", wanted); !read)
       return fail(read.error());
     qdc::Result<Stream *> found = streamOf(launched.package().device(), stream);
     if (!found)
@@ -26,7 +26,7 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     std::lock_guard lock((*found)->mutex);
     Instance &instance = (*found)->instanceOf(launched);
     const bool isCapturing = (*found)->isCapturing();
-    qdc::Status status = isCapturing ? instance.capture(arguments, *read) : instance.launch(arguments, *read);
+    qdc::Status status = isCapturing ? instance.capture(arguments, wanted) : instance.launch(arguments, wanted);
     // The results of other kernels go only for a launch that ran.
     if (!status || (*found)->isOverfull())
       (*found)->trim();

@@ -15,11 +15,11 @@ using namespace qdrt::loader;
 
 static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> bytes, const qdrt_package_options *given,
                              qdrt_package *package) {
-  qdc::Result<qdrt_package_options> options = readOptions(given, "qdrt_package_options");
-  if (!options)
-    return fail(options.error());
-  ImageChoice choice = {options->target ? options->target : targetFromEnvironment(),
-                        options->variant ? options->variant : ""};
+  qdrt_package_options options;
+  if (qdc::Status read = readOptions(given, "qdrt_package_options", options); !read)
+    return fail(read.error());
+  ImageChoice choice = {options.target ? options.target : targetFromEnvironment(),
+                        options.variant ? options.variant : ""};
   qdc::Result<std::shared_ptr<Package>> loaded = Package::load(device->device, bytes, choice);
   if (!loaded)
     return fail(loaded.error());

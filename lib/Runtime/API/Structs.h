@@ -10,34 +10,26 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string>
 
 namespace qdrt::loader {
-
-inline qdc::Error sizeNotSet(const char *name, size_t size) {
-  return invalidArgument(std::string(name) + ".size is " + std::to_string(size) + "; set it to sizeof(" + name + ")");
-}
 
 /// A size that no struct of any version has, so that one that was never set is found before memory behind it is read.
 inline constexpr size_t kMaximumStructBytes = 4096;
 
-/// The caller's options, with defaults (zeros) for NULL and for fields that a caller of an older header lacks. Fields
-/// that this library lacks must be 0, else unsupported.
+qdc::Error sizeNotSet(const char *name, size_t size);
+/// readOptions() for a struct of another size than this library's.
+qdc::Status readOtherOptions(const void *given, size_t givenBytes, const char *name, void *options, size_t bytes);
+
+/// Sets `options` to the caller's, with defaults (zeros) for NULL and for fields that a caller of an older header
+/// lacks. Fields that this library lacks must be 0, else unsupported.
 template <typename Options>
-qdc::Result<Options> readOptions(const Options *given, const char *name) {
-  Options options = {};
-  options.size = sizeof(Options);
-  if (!given)
-    return options;
-  size_t size = given->size;
-  if (size < sizeof(size_t) || size > kMaximumStructBytes)
-    return sizeNotSet(name, size);
-  std::memcpy(&options, given, std::min(size, sizeof(Options)));
-  const auto *bytes = reinterpret_cast<const char *>(given);
-  if (size > sizeof(Options) && std::any_of(bytes + sizeof(Options), bytes + size, [](char byte) { return byte != 0; }))
-    return qdc::Error{qdc::ErrorCode::unsupported,
-                      std::string(name) + " sets a field that this version of libqdrt does not have"};
-  return options;
+qdc::Status readOptions(const Options *given, const char *name, Options &options) {
+  options = {};
+  if (given && given->size != sizeof(Options))
+    return readOtherOptions(given, given->size, name, &options, sizeof(Options));
+  if (given)
+    options = *given;
+  return {};
 }
 
 /// Stores as much of `info` as the caller's struct has.

@@ -52,7 +52,7 @@ qdc::Status cpu::Stream::fill(void *to, uint64_t bytes, std::span<const std::byt
 }
 
 qdc::Result<std::unique_ptr<BackendGraph>> cpu::Stream::buildGraph(std::span<const GraphNode> nodes) {
-  return std::unique_ptr<BackendGraph>();
+  return qdc::Error{qdc::ErrorCode::unsupported, "'cpu' has no graphs"};
 }
 
 qdc::Status cpu::Stream::capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) {

@@ -26,6 +26,7 @@ public:
   qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
   qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
   qdc::Status synchronize() override { return {}; }
+  bool hasGraphs() const override { return false; }
   qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
   bool isCapturing() const override { return false; }
   qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) override;

@@ -83,6 +83,8 @@ private:
   void waitForChange(uint32_t seen);
   void join(uint32_t index);
   void drain(uint32_t index);
+  void takeChunks(uint32_t index, Share &share);
+  bool help(uint32_t index);
 
   std::atomic<bool> taken = false;
   std::vector<pthread_t> threads;
@@ -97,6 +99,7 @@ private:
   int64_t chunk = 0;
   bool fromBack = true; // turns with each range, so the first is run from the front
   uint32_t shareCount = 0;
+  Clock::time_point begun;
   std::unique_ptr<Share[]> shares;
 };
 
@@ -186,20 +189,43 @@ void Team::join(uint32_t index) {
   }
 }
 
+// Returns when no chunk is left that nobody has begun.
 void Team::drain(uint32_t index) {
+  takeChunks(index, shares[index % shareCount]);
+  for (int pause = 0; help(index); ++pause)
+    if (pause < kPausesBeforeYield)
+      _mm_pause();
+    else
+      sched_yield();
+}
+
+// Whether others have something left that is theirs to begin.
+bool Team::help(uint32_t index) {
+  bool left = false;
+  for (uint32_t step = 1; step < shareCount; ++step) {
+    Share &share = shares[(index + step) % shareCount];
+    int64_t begunHere = share.taken.load(std::memory_order_relaxed), leftHere = share.end - share.begin - begunHere;
+    if (leftHere <= 0)
+      continue;
+    if (leftHere >= begunHere || Clock::now() - begun > kCachedRange)
+      takeChunks(index, share);
+    else
+      left = true;
+  }
+  return left;
+}
+
+void Team::takeChunks(uint32_t index, Share &share) {
   qd_cpu_context context = {index, count};
   const qd_slot *slots = range.slots + size_t{index} * range.slotStride;
-  for (uint32_t step = 0; step < shareCount; ++step) {
-    Share &share = shares[(index + step) % shareCount];
-    int64_t length = share.end - share.begin;
-    int64_t lastChunk = (length - 1) / chunk * chunk;
-    while (share.taken.load(std::memory_order_relaxed) < length) {
-      int64_t offset = share.taken.fetch_add(chunk, std::memory_order_relaxed);
-      if (offset >= length)
-        break;
-      int64_t begin = share.begin + (fromBack ? lastChunk - offset : offset);
-      range.entry(slots, &context, begin, begin + std::min(chunk, share.end - begin));
-    }
+  int64_t length = share.end - share.begin;
+  int64_t lastChunk = (length - 1) / chunk * chunk;
+  while (share.taken.load(std::memory_order_relaxed) < length) {
+    int64_t offset = share.taken.fetch_add(chunk, std::memory_order_relaxed);
+    if (offset >= length)
+      break;
+    int64_t begin = share.begin + (fromBack ? lastChunk - offset : offset);
+    range.entry(slots, &context, begin, begin + std::min(chunk, share.end - begin));
   }
 }
 
@@ -207,6 +233,7 @@ void Team::run(const ParallelRange &newRange, int64_t newChunk) {
   range = newRange;
   chunk = newChunk;
   fromBack = !fromBack;
+  begun = Clock::now();
   int64_t chunks = range.extent / chunk + (range.extent % chunk != 0);
   shareCount = static_cast<uint32_t>(std::min<int64_t>(static_cast<int64_t>(threads.size()) + 1, chunks));
   int64_t begin = 0;

@@ -20,11 +20,16 @@
 //   calling thread alone.
 // - A longer range is cut into equal shares, one for each thread, and a share
 //   into chunks of kChunkOperations or more, at most kChunksPerShare. A thread
-//   takes the chunks of its own share in order, then helps the others. So the
-//   same thread sees the same part of an array again in the next range, and it
-//   goes through every other range from the back: what the range before touched
-//   last is still in the cache, where the first would be gone if the arrays are
-//   larger than that.
+//   takes the chunks of its own share in order. So the same thread sees the same
+//   part of an array again in the next range, and it goes through every other
+//   range from the back: what the range before touched last is still in the
+//   cache, where the first would be gone if the arrays are larger than that.
+// - Then it helps the others, each to its end, of which half or more is not
+//   begun, and when the range has taken kCachedRange, all. It waits for that as
+//   long as there are chunks that nobody has begun. What a helper takes goes from
+//   the owner's cache to its own, and back in the next range: between processors
+//   without a common cache, to help at once made ranges of equal work take twice
+//   as long, since the way back makes the owner late again.
 // - One region at a time uses the threads. A caller that finds them taken runs
 //   its range alone, and never waits.
 // - After fork() a child's pool starts afresh.
@@ -51,6 +56,8 @@ inline constexpr uint64_t kInlineOperations = 32768;
 /// 160 ns of the same operations, where taking a chunk costs 10 to 20.
 inline constexpr uint64_t kChunkOperations = 8192;
 inline constexpr int64_t kChunksPerShare = 8;
+/// In so long a time a thread goes through more memory than it has cache.
+inline constexpr std::chrono::milliseconds kCachedRange{4};
 
 /// A range and the code that runs it.
 struct ParallelRange {

@@ -14,7 +14,7 @@ using namespace qdrt::loader::cuda;
 
 static constexpr int32_t kDLPackCUDA = 2;
 
-static std::string spellingOf(uint32_t index) { return "cuda:" + std::to_string(index); }
+std::string cuda::spellingOf(CUdevice device) { return "cuda:" + std::to_string(device); }
 
 /// A row without a device behind it.
 static DeviceDescription missing(std::string reason) {
@@ -22,7 +22,7 @@ static DeviceDescription missing(std::string reason) {
 }
 
 static DeviceDescription describe(const Driver &driver, uint32_t index) {
-  DeviceDescription row = {QDRT_CUDA, index, "NVIDIA GPU", spellingOf(index), kDLPackCUDA, ""};
+  DeviceDescription row = {QDRT_CUDA, index, "NVIDIA GPU", spellingOf(static_cast<CUdevice>(index)), kDLPackCUDA, ""};
   CUdevice device = 0;
   char name[256] = "";
   CUresult code = driver.deviceGet(&device, static_cast<int>(index));
@@ -56,7 +56,7 @@ qdc::Result<std::unique_ptr<BackendDevice>> cuda::Backend::open(uint32_t index,
   if (!opened)
     return opened.error();
   CUdevice device = 0;
-  std::string spelling = spellingOf(index);
+  std::string spelling = spellingOf(static_cast<CUdevice>(index));
   if (CUresult code = opened->deviceGet(&device, static_cast<int>(index)); code != CUDA_SUCCESS)
     return driverError(*opened, code, "find the device", spelling);
   qdc::Result<std::shared_ptr<Context>> context = Context::openPrimary(*opened, device, std::move(spelling));
@@ -82,7 +82,7 @@ qdc::Result<AdoptedDevice> cuda::Backend::adopt(void *native, const qdrt_device_
                       driverError(*opened, code, "use the given context", "cuda").message};
   uint32_t index = static_cast<uint32_t>(device);
   qdc::Result<std::unique_ptr<BackendDevice>> adopted =
-      Device::open(Context::adopt(*opened, device, spellingOf(index), handle));
+      Device::open(Context::adopt(*opened, device, spellingOf(device), handle));
   if (!adopted)
     return adopted.error();
   return AdoptedDevice{index, std::move(*adopted)};

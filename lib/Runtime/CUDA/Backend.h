@@ -7,8 +7,12 @@
 #define QDRT_CUDA_BACKEND_H
 
 #include "Runtime/Backend.h"
+#include "Runtime/CUDA/DriverTypes.h"
 
 namespace qdrt::loader::cuda {
+
+/// "cuda:0" for 0.
+std::string spellingOf(CUdevice device);
 
 /// The GPUs that the driver shows to this process (CUDA_VISIBLE_DEVICES is the driver's), or one row that tells why
 /// there is none. Devices are opened in their primary context, unless the caller brings another one.

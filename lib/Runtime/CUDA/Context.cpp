@@ -109,7 +109,10 @@ qdc::Error Context::failed(CUresult code, std::string_view attempted) const {
   if (!isLost())
     return error;
   error.code = qdc::ErrorCode::deviceLost;
-  error.message += "; the context is lost, with all that is in it: close the device and open it again";
+  error.message += isPrimary ? "; the context is lost, with all that is in it: open the device again, or start the "
+                               "program anew where the driver refuses that"
+                             : "; the context is lost, with all that is in it: whoever made it must make another one, "
+                               "or start the program anew where the driver refuses that";
   return error;
 }
 
@@ -126,14 +129,7 @@ bool Context::tryTo(DriverCall call) const {
   return current.code() == CUDA_SUCCESS && call(api) == CUDA_SUCCESS;
 }
 
-CurrentContext::CurrentContext(const Context &context, const CurrentContext *outer)
-    : driver(context.api), result(context.lostBy.load(std::memory_order_relaxed)) {
-  if (result != CUDA_SUCCESS)
-    return;
-  if (outer) {
-    result = outer->result;
-    return;
-  }
+void CurrentContext::push(const Context &context) {
   CUcontext before = nullptr;
   result = driver.ctxGetCurrent(&before);
   if (result != CUDA_SUCCESS || before == context.native)

@@ -90,7 +90,13 @@ private:
 class CurrentContext {
 public:
   /// `outer`, if there is one, made the same context current in this thread and still lives: nothing is asked anew.
-  explicit CurrentContext(const Context &context, const CurrentContext *outer = nullptr);
+  explicit CurrentContext(const Context &context, const CurrentContext *outer = nullptr)
+      : driver(context.api), result(context.lostBy.load(std::memory_order_relaxed)) {
+    if (result == CUDA_SUCCESS && outer)
+      result = outer->result;
+    else if (result == CUDA_SUCCESS)
+      push(context);
+  }
   ~CurrentContext() {
     if (isPushed)
       pop();
@@ -102,6 +108,7 @@ public:
   CUresult code() const { return result; }
 
 private:
+  void push(const Context &context);
   void pop();
 
   const Driver &driver;

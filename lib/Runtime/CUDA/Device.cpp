@@ -6,8 +6,10 @@
 
 #include "Runtime/CUDA/Device.h"
 
+#include "Runtime/CUDA/Backend.h"
 #include "Runtime/CUDA/Event.h"
 #include "Runtime/CUDA/Image.h"
+#include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/Stream.h"
 
 #include <cstring>
@@ -40,6 +42,8 @@ CUresult Device::askFeatures(const Driver &driver) {
   about.multiprocessors = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
   about.maximumGrid = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
   about.hasMemoryPools = ask(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
+  if (code == CUDA_SUCCESS)
+    code = driver.deviceGetCount(&about.deviceCount);
   size_t bytes = 0;
   if (code == CUDA_SUCCESS)
     code = driver.deviceTotalMem(&bytes, opened->device());
@@ -84,6 +88,20 @@ void Device::freeHost(void *address) {
       OutsideCapture outside(driver);
       return driver.memFreeHost(address);
     });
+}
+
+std::string Device::ownerOutOfReach(const void *address) const {
+  // No call on a machine where there is nobody else.
+  if (about.deviceCount < 2)
+    return {};
+  CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                                 CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
+  int type = 0, ordinal = 0;
+  CUdeviceptr usable = 0; // the address in this context; 0: it has no access
+  void *answers[] = {&type, &ordinal, &usable};
+  bool isKnown = opened->tryTo(
+      [&](const Driver &driver) { return driver.pointerGetAttributes(3, asked, answers, deviceAddress(address)); });
+  return isKnown && type == CU_MEMORYTYPE_DEVICE && usable == 0 ? spellingOf(ordinal) : std::string();
 }
 
 ImageFit Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) const {

@@ -14,6 +14,7 @@ namespace qdrt::loader::cuda {
 struct DeviceFeatures {
   int major = 0, minor = 0; // the compute capability
   int driverVersion = 0;    // 12020 is 12.2
+  int deviceCount = 0;      // that the driver shows to this process
   uint32_t multiprocessors = 0;
   uint32_t maximumGrid = 0; // blocks of a launch
   uint64_t memoryBytes = 0;

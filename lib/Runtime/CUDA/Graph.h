@@ -25,14 +25,19 @@ private:
   struct Node {
     CUgraphNode handle = nullptr;
     bool isEnabled = true;
-    uint32_t blocks = 0; // of a task that was updated, for `extent` iterations; 0: not asked yet
+    uint32_t blocks = 0; // of a task, for `extent` iterations; 0: not known
     int64_t extent = 0;
     DeviceMemory slotMemory;          // of a task that takes its slots there
     std::vector<qd_slot> changedSlots; // not yet copied there
+
+    /// Sets blocks and extent. With the context current.
+    CUresult setGrid(const Device &device, const TaskLaunch &task);
   };
 
   explicit Graph(Stream &stream);
   CUresult addNodes(std::span<const GraphNode> descriptions);
+  qdc::Status change(DriverCall call) const;
+  qdc::Status updateTask(uint32_t index, const TaskLaunch &task);
   qdc::Status setEnabled(Node &node, bool enabled);
   qdc::Status copySlots();
 

@@ -14,6 +14,9 @@ namespace qdrt::loader::cuda {
 class Device;
 struct Entry;
 
+/// The task of a node; NULL for one that fills or reads.
+inline const TaskLaunch *taskOf(const GraphNode &node) { return std::get_if<TaskLaunch>(&node.work); }
+
 inline Entry &entryOf(const TaskLaunch &task) { return *static_cast<Entry *>(task.entry); }
 
 /// True if the task reads its slots from device memory.

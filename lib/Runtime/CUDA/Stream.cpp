@@ -8,11 +8,9 @@
 
 #include "Runtime/CUDA/Device.h"
 #include "Runtime/CUDA/Graph.h"
-#include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Launch.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 using namespace qdrt::loader;
@@ -57,11 +55,6 @@ Stream::~Stream() {
     });
 }
 
-void Stream::noteTasks(uint64_t count, const std::string *last) {
-  tasksUnderWay += count;
-  lastTask = last;
-}
-
 qdc::Status Stream::withTasks(qdc::Status status) {
   if (!status && shared->isLost() && tasksUnderWay != 0) {
     qdc::Error error = status.error();
@@ -71,44 +64,6 @@ qdc::Status Stream::withTasks(qdc::Status status) {
     return error;
   }
   return status;
-}
-
-qdc::Status Stream::runTask(const TaskLaunch &task) {
-  const void *memory = nullptr;
-  if (takesSlotsInMemory(task)) {
-    uint64_t bytes = uint64_t{task.slotCount} * sizeof(qd_slot);
-    qdc::Result<void *> block = slotMemory(bytes);
-    if (!block)
-      return block.error();
-    memory = *block;
-    qdc::Status written = write(*block, task.slots, bytes);
-    if (!written)
-      return written;
-  }
-  KernelParameters parameters(task, memory);
-  const Entry &entry = entryOf(task);
-  CurrentContext inner(*shared, current());
-  CUresult code = inner.code();
-  uint32_t blocks = 0;
-  if (code == CUDA_SUCCESS)
-    code = gridOf(owner, task, blocks);
-  if (code == CUDA_SUCCESS)
-    code = shared->driver().launchKernel(entry.function, blocks, 1, 1, task.shape->blockThreads, 1, 1, 0, handle,
-                                         parameters.get(), nullptr);
-  if (code != CUDA_SUCCESS)
-    return withTasks(shared->failed(code, "launch task '" + *entry.name + "'"));
-  noteTasks(1, entry.name);
-  return {};
-}
-
-qdc::Result<void *> Stream::slotMemory(uint64_t bytes) {
-  if (slots.size() < bytes) {
-    qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(owner, std::bit_ceil(bytes));
-    if (!larger)
-      return larger.error();
-    retired.push_back(std::exchange(slots, std::move(*larger)));
-  }
-  return slots.address();
 }
 
 qdc::Status Stream::refuseWhileCapturing(const char *attempted) const {
@@ -230,13 +185,6 @@ qdc::Status Stream::synchronize() {
   if (!allowed)
     return allowed;
   return withTasks(call("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
-}
-
-bool Stream::isCapturing() const {
-  // Nobody else has the handle of the others.
-  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  return isAdopted && shared->tryTo([&](const Driver &driver) { return driver.streamIsCapturing(handle, &status); }) &&
-         status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
 qdc::Result<std::unique_ptr<BackendGraph>> Stream::buildGraph(std::span<const GraphNode> nodes) {

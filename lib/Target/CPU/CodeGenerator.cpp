@@ -5,33 +5,20 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CodeGenerator.h"
 
+#include "qdc/Target/BackEnds.h"
 #include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/LLVMPipelines.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
-
-#include <mutex>
 
 namespace qdc {
 
 static const llvm::Triple &triple() {
   static const llvm::Triple value("x86_64-unknown-linux-gnu");
   return value;
-}
-
-/// LLVM's registry of targets is global and must be filled once.
-static void initializeBackEnd() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
-  });
 }
 
 static std::string featureString(const Processor &processor) {
@@ -48,7 +35,7 @@ CodeGenerator::CodeGenerator(CodeGenerator &&) = default;
 CodeGenerator::~CodeGenerator() = default;
 
 Result<CodeGenerator> CodeGenerator::create(const Processor &processor, unsigned optimizationLevel) {
-  initializeBackEnd();
+  initializeBackEnds();
   std::string reason;
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple(), reason);
   if (!target)

@@ -8,6 +8,7 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/OperationCount.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
+#include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Target/CPU/Passes.h"
 
@@ -102,9 +103,9 @@ void addPrivateForm(TaskOp task, KernelOp kernel, SymbolTable &symbols) {
     return;
   TaskOp form = task.clone();
   form.setSymName((task.getSymName() + ".private").str());
-  form->setAttr(privateFormAttr, FlatSymbolRefAttr::get(task.getSymNameAttr()));
-  form->setAttr(privateAtomicsAttr, builder.getI32IntegerAttr(static_cast<int32_t>(
-                                        std::clamp<uint32_t>(atomics, 1, std::numeric_limits<int32_t>::max()))));
+  form->setAttr(qd::privateFormAttr, FlatSymbolRefAttr::get(task.getSymNameAttr()));
+  form->setAttr(qd::privateAtomicsAttr, builder.getI32IntegerAttr(static_cast<int32_t>(
+                                            std::clamp<uint32_t>(atomics, 1, std::numeric_limits<int32_t>::max()))));
   for (auto [parameter, kind] : arrays) {
     form.setArgAttr(parameter, privateCopyAttr, builder.getI64IntegerAttr(static_cast<int64_t>(kind)));
     for (Operation *atomic : form.getBody().getArgument(parameter).getUsers())

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/Assembler.h"
 
+#include "qdc/Support/Cubin.h"
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
 #include "qdc/Support/Process.h"
@@ -45,25 +46,37 @@ std::vector<std::string> Assembler::argumentsFor(const AssembleRequest &request)
   return words;
 }
 
-/// `text` with `name` for `path`, without blanks and line ends at its end.
-static std::string renamed(std::string text, const std::string &path, const std::string &name) {
-  for (size_t at = text.find(path); at != std::string::npos; at = text.find(path, at + name.size()))
-    text.replace(at, path.size(), name);
-  text.erase(text.find_last_not_of(" \n") + 1);
-  return text;
+/// "'/usr/local/cuda/bin/ptxas' (ptxas 13.0.88)"
+static std::string called(const Assembler::Program &program) {
+  return "'" + program.tool.path + "' (" + program.nameAndVersion + ")";
 }
 
-Error Assembler::failure(const Program &program, const AssembleRequest &request, std::string messages) const {
+Error Assembler::failure(const Program &program, const AssembleRequest &request, const ProcessResult &result) const {
+  std::string messages = whatItSaid(result, request.architecture + ".ptx");
+  // The system ended it, for want of memory for example, or it has a bug: nothing is known of the code.
+  if (result.signal)
+    return {ErrorCode::toolMissing, called(program) + " " + howItEnded(result) + " while it made code for '" +
+                                        request.architecture + "'" + (messages.empty() ? "" : ": " + messages)};
+  if (messages.empty())
+    messages = howItEnded(result);
   auto says = [&](const char *text) { return messages.find(text) != std::string::npos; };
   // ptxas does not know a chip, or a version of the language, that came after it.
   if (says("is not defined for option 'gpu-name'") || says("Unsupported .version"))
-    return {ErrorCode::toolMissing, "'" + program.tool.path + "' (" + program.nameAndVersion + ") is too old for '" +
-                                        request.architecture + "': " + messages +
+    return {ErrorCode::toolMissing, called(program) + " is too old for '" + request.architecture + "': " + messages +
                                         "; install a newer CUDA toolkit, or name another ptxas by '--ptxas-path' or "
                                         "the environment variable QDC_PTXAS"};
   if (!arguments.empty())
     return {ErrorCode::invalidArgument, "ptxas failed with the arguments of '-Xptxas': " + messages};
   return {ErrorCode::internal, "ptxas refused generated code: " + messages};
+}
+
+/// Whatever stands for ptxas, a package holds what a driver can load.
+Error Assembler::noCubin(const Program &program, const AssembleRequest &request, const std::string &reason) const {
+  if (!arguments.empty())
+    return {ErrorCode::invalidArgument,
+            "ptxas made no cubin for '" + request.architecture + "' with the arguments of '-Xptxas': " + reason};
+  return {ErrorCode::toolMissing, called(program) + " made no cubin for '" + request.architecture + "': " + reason +
+                                      "; name another ptxas by '--ptxas-path' or the environment variable QDC_PTXAS"};
 }
 
 Result<AssembledImage> Assembler::assemble(const AssembleRequest &request) const {
@@ -80,15 +93,14 @@ Result<AssembledImage> Assembler::assemble(const AssembleRequest &request) const
   Result<ProcessResult> result = runProcess(ptxas->tool.path, words, files);
   if (!result)
     return result.error();
-  std::string messages = renamed(result->errors + result->output, passedFilePath(0), request.architecture + ".ptx");
   if (!result->succeeded())
-    return failure(*ptxas, request, messages.empty() ? howItEnded(*result) : messages);
+    return failure(*ptxas, request, *result);
   Result<ByteVector> cubin = readFileBytes(output->path());
   if (!cubin)
     return cubin.error();
-  if (cubin->empty())
-    return failure(*ptxas, request, messages.empty() ? "it wrote no code" : messages);
-  return AssembledImage{std::string(asText(*cubin)), std::move(messages)};
+  if (Result<std::vector<CubinKernel>> kernels = readCubin(*cubin); !kernels)
+    return noCubin(*ptxas, request, kernels.error().message);
+  return AssembledImage{std::string(asText(*cubin)), whatItSaid(*result, request.architecture + ".ptx")};
 }
 
 } // namespace qdc

@@ -5,33 +5,20 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/PTXGenerator.h"
 
+#include "qdc/Target/BackEnds.h"
 #include "qdc/Target/LLVMPipelines.h"
 
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/Transforms/IPO/Internalize.h"
-
-#include <mutex>
 
 namespace qdc {
 
 static const llvm::Triple &triple() {
   static const llvm::Triple value("nvptx64-nvidia-cuda");
   return value;
-}
-
-/// LLVM's registry of targets is global and must be filled once.
-static void initializeBackEnd() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    LLVMInitializeNVPTXAsmPrinter();
-  });
 }
 
 /// There is no library on a GPU: no pass may make calls.
@@ -47,7 +34,7 @@ PTXGenerator::PTXGenerator(PTXGenerator &&) = default;
 PTXGenerator::~PTXGenerator() = default;
 
 Result<PTXGenerator> PTXGenerator::create(std::string_view number, unsigned optimizationLevel) {
-  initializeBackEnd();
+  initializeBackEnds();
   std::string reason;
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple(), reason);
   if (!target)

@@ -66,6 +66,61 @@ qd.task @two.0 of @two extent(#qd.size<"scalar(1)">)
 
 // -----
 
+// The task may look at other elements of the array, and an i1 folds as others do. Its byte stays 0 or 1.
+qd.kernel @beside(%s: memref<?xi32>, %any: memref<?xi1>, %seen: memref<?xi32>, %n: i32) {
+  qd.return
+}
+// CHECK: llvm.mlir.global internal @{{.*}} : !llvm.array<8 x i8>
+// CHECK-LABEL: llvm.func ptx_kernelcc @beside$0(
+// CHECK-SAME: grid = "resident"
+qd.task @beside.0 of @beside extent(#qd.size<"scalar(3)">)
+    (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %any: memref<?xi1> {qd.slot = #qd.slot<array(1)>},
+     %seen: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %n: i32 {qd.slot = #qd.slot<scalar(3)>}) {
+  // An old value that is used stays with its iteration.
+  // CHECK: llvm.atomicrmw umax
+  // CHECK-NOT: llvm.atomicrmw
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
+  // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} : !llvm.ptr<1>, i32
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
+  // CHECK: llvm.atomicrmw _or %{{.*}}, %{{.*}} : !llvm.ptr<1>, i8
+  // CHECK-NOT: llvm.atomicrmw
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  qd.for (%i) in (%n) : i32 {
+    %value = memref.load %s[%c1] : memref<?xi32>
+    memref.atomic_rmw addi %value, %s[%c0] : (i32, memref<?xi32>) -> i32
+    %old = memref.atomic_rmw maxu %i, %s[%c2] : (i32, memref<?xi32>) -> i32
+    %ii = arith.index_cast %i : i32 to index
+    memref.store %old, %seen[%ii] : memref<?xi32>
+    %found = arith.cmpi sgt, %i, %value : i32
+    memref.atomic_rmw ori %found, %any[%c0] : (i1, memref<?xi1>) -> i1
+  }
+}
+
+// -----
+
+// What is loaded may be the element where one index is not known.
+qd.kernel @unknown(%s: memref<?xi32>, %n: i32, %k: index) {
+  qd.return
+}
+// CHECK-LABEL: llvm.func ptx_kernelcc @unknown$0(
+// CHECK-SAME: grid = "iterations"
+// CHECK-NOT: llvm.nvvm.shfl
+// CHECK: llvm.atomicrmw add
+// CHECK-NOT: llvm.nvvm.shfl
+qd.task @unknown.0 of @unknown extent(#qd.size<"scalar(1)">)
+    (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>},
+     %k: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %c0 = arith.constant 0 : index
+  qd.for (%i) in (%n) : i32 {
+    %value = memref.load %s[%k] : memref<?xi32>
+    memref.atomic_rmw addi %value, %s[%c0] : (i32, memref<?xi32>) -> i32
+  }
+}
+
+// -----
+
 // None of these: the old value is used, the task reads the array, it may overlap another one, kinds meet at what may be
 // one element, the element is another one in each iteration.
 qd.kernel @none(%a: memref<?xi32>, %b: memref<?xi32>, %c: memref<?xi32> {qd.may_alias}, %d: memref<?xi32>,

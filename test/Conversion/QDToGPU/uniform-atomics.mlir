@@ -62,3 +62,39 @@ qd.task @keys.0 of @keys extent(#qd.size<"scalar(5)">)
     memref.atomic_rmw addi %one, %c[%next] : (i32, memref<?xi32>) -> i32
   }
 }
+
+// -----
+
+// A factor that may be 0 leaves the same element for all; an array's extent is not 0 where there are elements.
+qd.kernel @strides(%any: memref<?xi1>, %a: memref<?xi32>, %b: memref<?xi32>, %n: index, %stride: index) {
+  qd.return
+}
+// CHECK-LABEL: llvm.func ptx_kernelcc @strides$0(
+qd.task @strides.0 of @strides extent(#qd.size<"scalar(3)">)
+    (%any: memref<?xi1> {qd.slot = #qd.slot<array(0)>}, %a: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
+     %b: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<scalar(3)>},
+     %stride: index {qd.slot = #qd.slot<scalar(4)>}, %extent: index {qd.slot = #qd.slot<dim(2, 0)>}) {
+  // CHECK: %[[AT:.*]] = llvm.mul %{{.*}}, %arg4 : i64
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.match.all.sync.i64p"(%{{.*}}, %[[AT]])
+  // CHECK-COUNT-5: llvm.call_intrinsic "llvm.nvvm.shfl.sync.down.i32"
+  // CHECK: llvm.atomicrmw _xor %{{.*}} : !llvm.ptr<1>, i8
+  // CHECK: llvm.call_intrinsic "llvm.nvvm.match.all.sync.i64p"
+  // CHECK: llvm.atomicrmw add
+  // CHECK-NOT: llvm.nvvm.match
+  // CHECK: llvm.atomicrmw add
+  // CHECK-NOT: llvm.nvvm.match
+  // CHECK: llvm.atomicrmw add
+  // CHECK-NOT: llvm.nvvm.match
+  %true = arith.constant true
+  %one = arith.constant 1 : i32
+  %c3 = arith.constant 3 : index
+  qd.for (%i) in (%n) {
+    %at = arith.muli %i, %stride : index
+    memref.atomic_rmw addi %true, %any[%at] : (i1, memref<?xi1>) -> i1
+    memref.atomic_rmw addi %one, %a[%at] : (i32, memref<?xi32>) -> i32
+    %row = arith.muli %i, %extent : index
+    memref.atomic_rmw addi %one, %b[%row] : (i32, memref<?xi32>) -> i32
+    %third = arith.muli %i, %c3 : index
+    memref.atomic_rmw addi %one, %b[%third] : (i32, memref<?xi32>) -> i32
+  }
+}

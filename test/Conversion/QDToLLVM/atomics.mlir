@@ -23,7 +23,8 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
   %3 = memref.atomic_rmw addf %k, %f[%c0] : (f32, memref<?xf32>) -> f32
   // CHECK: llvm.atomicrmw xchg %{{.*}}, %{{.*}} monotonic : !llvm.ptr, i8
   %4 = memref.atomic_rmw assign %t, %b[%c0] : (i1, memref<?xi1>) -> i1
-  // CHECK: llvm.cmpxchg %{{.*}}, %{{.*}}, %{{.*}} monotonic monotonic : !llvm.ptr, i8
+  // The byte of an i1 stays 0 or 1.
+  // CHECK: llvm.atomicrmw _xor %{{.*}}, %{{.*}} monotonic : !llvm.ptr, i8
   %5 = memref.atomic_rmw addi %t, %b[%c0] : (i1, memref<?xi1>) -> i1
   // An array of the iteration itself needs none.
   %local = memref.alloca() : memref<4xi32>

@@ -33,8 +33,8 @@ qd.kernel @loops(%n: index, %m: index, %a: i32, %b: i32) {
   // CHECK: qd.for (%i, %j) in (%n, %m) {
   // CHECK-NEXT: }
   qd.for (%row, %column) in (%n, %m) {}
-  // CHECK: qd.for (%i) in (%a) from (%b) step (%a) : i32 block_dim(256) name("copy") attributes {mine} {
-  qd.for (%i) in (%a) from (%b) step (%a) : i32 block_dim(256) name("copy") attributes {mine} {
+  // CHECK: qd.for (%i) in (%a) from (%b) step (%a) : i32 block_dim(256) name("copy") attributes {llvm.mine} {
+  qd.for (%i) in (%a) from (%b) step (%a) : i32 block_dim(256) name("copy") attributes {llvm.mine} {
     %local = memref.alloca() : memref<f32>
   }
   // CHECK: %{{.*}}:2 = qd.for (%i) in (%n) reduce(addf, maxs) -> f32, index {
@@ -52,9 +52,9 @@ qd.kernel @device_loops(%go: memref<i32>, %most: i64, %few: index) {
   %0 = qd.do_while %go : memref<i32> {}
   // CHECK: qd.do_while %go max(%most) on_max(error) name("solve") : memref<i32> {
   %1 = qd.do_while %go max(%most) on_max(error) name("solve") : memref<i32> {
-    // CHECK: qd.do_while %{{.*}} max(%few : index) : memref<i32> attributes {mine} {
+    // CHECK: qd.do_while %{{.*}} max(%few : index) : memref<i32> attributes {llvm.mine} {
     %flag = memref.get_global @go : memref<i32>
-    %2 = qd.do_while %flag max(%few : index) on_max(stop) : memref<i32> attributes {mine} {}
+    %2 = qd.do_while %flag max(%few : index) on_max(stop) : memref<i32> attributes {llvm.mine} {}
   }
 }
 

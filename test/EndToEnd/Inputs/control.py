@@ -6,9 +6,10 @@ import itertools
 import sys
 
 from endtoend import *
+from launcher import Launcher
 
 
-def flags(check, folder, level):
+def flags(check, launcher, folder, level):
     """The body runs at least once and while the flag, of any integer type, argument or global, is not 0."""
     text, cases = "", []
     for kind in ("i1", "i8", "i16", "i32", "i64"):
@@ -52,12 +53,12 @@ def flags(check, folder, level):
             arguments = {"flag": zeros(kind), "left": scalar("i32", left), "x": zeros("i32", 3)}
             if maximum:
                 arguments["m"] = limit
-            outcome = launch(package, name, arguments)
+            what = "%s left %d limit %d" % (name, left, limit)
+            launched = launcher.launch(what, package, name, arguments)
             want = max(left, 1) if not maximum else min(max(left, 1), max(limit, 1))
-            what = "%s left %d limit %d " % (name, left, limit)
-            check.equal(what + "exit code", outcome.code, 0)
-            check.equal(what + "result", outcome.results() if outcome.report else None, [want])
-            check.same_bits(what + "x", outcome.arrays.get("x"), Array("i32", (3,), [want] * 3))
+            check.equal(what + " problem", launched.problem, None)
+            check.equal(what + " result", launched.results, [want])
+            check.same_bits(what + " x", launched.arrays["x"], Array("i32", (3,), [want] * 3))
 
 
 def bounds_of(rank):
@@ -107,7 +108,7 @@ def range_array(rank):
     return "memref<%si32>" % "".join("%dx" % n for n in range_shape(rank))
 
 
-def ranges(check, folder, level):
+def ranges(check, launcher, folder, level):
     """Every point of a range of rank 1 to 8 with lower bounds, steps and each bound type, by scalars and from memory."""
     text, cases = "", []
     for kind, source, rank in itertools.product(("index", "i32", "i64"), ("scalar", "loaded", "constant"), (1, 2, 4, 8)):
@@ -133,13 +134,13 @@ def ranges(check, folder, level):
                 arguments.update({"u%d" % axis: upper[axis], "l%d" % axis: lower[axis], "s%d" % axis: step[axis]})
         elif source == "loaded":
             arguments["bounds"] = Array(kind, (24,), sum(((v + [0] * 8)[:8] for v in (upper, lower, step)), []))
-        outcome = launch(package, name, arguments)
-        what = "%s %r from %r step %r " % (name, upper, lower, step)
-        check.equal(what + "exit code", outcome.code, 0)
-        check.same_bits(what, outcome.arrays.get("x"), want)
+        what = "%s %r from %r step %r" % (name, upper, lower, step)
+        launched = launcher.launch(what, package, name, arguments)
+        check.equal(what + " problem", launched.problem, None)
+        check.same_bits(what + " ", launched.arrays["x"], want)
 
 
-def shapes(check, folder, level):
+def shapes(check, launcher, folder, level):
     """Arrays of rank 0 to 8, static and dynamic, also without elements: element = its row-major position."""
     text, cases = "", []
     for rank in range(9):
@@ -169,9 +170,10 @@ def shapes(check, folder, level):
                     cases.append((name, [0 if a == axis else n + (a % 2 and not static[a]) for a, n in enumerate(shape)]))
     package = compile_kernel(text, folder + "/shapes" + level, level)
     for name, shape in cases:
-        outcome = launch(package, name, {"x": Array("i32", shape, [-1] * math.prod(shape))})
-        check.equal("%s %r exit code" % (name, shape), outcome.code, 0)
-        check.same_bits("%s %r" % (name, shape), outcome.arrays.get("x"), Array("i32", shape, range(math.prod(shape))))
+        what = "%s %r" % (name, shape)
+        launched = launcher.launch(what, package, name, {"x": Array("i32", shape, [-1] * math.prod(shape))})
+        check.equal(what + " problem", launched.problem, None)
+        check.same_bits(what + " ", launched.arrays["x"], Array("i32", shape, range(math.prod(shape))))
 
 
 DRAIN = """
@@ -285,20 +287,27 @@ def carried(x, a, n):
     return x, u, v
 
 
-def written_bounds(check, folder, level):
+def written_bounds(check, launcher, folder, level):
     package = compile_kernel(DRAIN, folder + "/drain" + level, level, "--fp-contract=off")
-    outcome = launch(package, "drain", {"count": scalar("i64", 13), "go": scalar("i32", 1), "x": zeros("i32", 16)})
-    check.equal("drain iterations", outcome.results(), [4])
-    check.same_bits("drain x", outcome["x"], Array("i32", (16,), [sum(i < n for n in (13, 6, 3, 1)) for i in range(16)]))
-    outcome = launch(package, "grow", {"count": scalar("i32", 1), "go": scalar("i32", 0), "x": zeros("i32", 64), "limit": 40})
+    launched = launcher.launch("drain", package, "drain",
+                               {"count": scalar("i64", 13), "go": scalar("i32", 1), "x": zeros("i32", 16)})
+    check.equal("drain problem", launched.problem, None)
+    check.equal("drain iterations", launched.results, [4])
+    check.same_bits("drain x", launched.arrays["x"],
+                    Array("i32", (16,), [sum(i < n for n in (13, 6, 3, 1)) for i in range(16)]))
+    launched = launcher.launch("grow", package, "grow",
+                               {"count": scalar("i32", 1), "go": scalar("i32", 0), "x": zeros("i32", 64), "limit": 40})
+    check.equal("grow problem", launched.problem, None)
     bounds = (1, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 64)
-    check.same_bits("grow x", outcome["x"], Array("i32", (64,), [sum(i < n for n in bounds) for i in range(64)]))
+    check.same_bits("grow x", launched.arrays["x"], Array("i32", (64,), [sum(i < n for n in bounds) for i in range(64)]))
     for n in range(4):
         start = [0.5 * i - 1 for i in range(8)]
         x, u, v = carried(start, 1.25, n)
-        outcome = launch(package, "carried", {"x": Array("f64", (8,), start), "a": 1.25, "n": n})
-        check.equal("carried %d results" % n, outcome.results(), [u, v, 0])
-        check.same_bits("carried %d x" % n, outcome["x"], Array("f64", (8,), x))
+        what = "carried %d" % n
+        launched = launcher.launch(what, package, "carried", {"x": Array("f64", (8,), start), "a": 1.25, "n": n})
+        check.equal(what + " problem", launched.problem, None)
+        check.equal(what + " results", launched.results, [u, v, 0])
+        check.same_bits(what + " x", launched.arrays["x"], Array("f64", (8,), x))
 
 
 def counted_kernel(name, kind, step, is_unsigned):
@@ -341,7 +350,7 @@ def counted_rows(kind, step, is_unsigned):
                 yield lower, upper, by, len(values), wrap(sum(wrap(v, kind) for v in values), "i64")
 
 
-def counted(check, folder, level):
+def counted(check, launcher, folder, level):
     """An scf.for inside a task ends for all bounds, also next to the largest number; a step below 1 does not run it."""
     text, cases = "", []
     for kind, is_unsigned in itertools.product(("i8", "i16", "i32", "i64", "index"), (False, True)):
@@ -356,17 +365,17 @@ def counted(check, folder, level):
         count = len(rows)
         arguments = {"l_in": Array(element, (count,), lower), "u_in": Array(element, (count,), upper),
                      "s_in": Array(element, (count,), step), "often": zeros("i64", count), "sum": zeros("i64", count)}
-        outcome = launch(package, name, arguments)
-        check.equal(name + " exit code", outcome.code, 0)
+        launched = launcher.launch(name, package, name, arguments)
+        check.equal(name + " problem", launched.problem, None)
         for what, want in (("often", often), ("sum", total)):
-            check.same_bits("%s %s" % (name, what), outcome.arrays.get(what), Array("i64", (count,), want),
+            check.same_bits("%s %s" % (name, what), launched.arrays[what], Array("i64", (count,), want),
                             lambda row: " of %r" % (rows[row][:3],))
 
 
 def main(folder, level):
-    check = Check()
+    check, launcher = Check(), Launcher()
     for part in (flags, ranges, shapes, written_bounds, counted):
-        part(check, folder, level)
+        part(check, launcher, folder, level)
     check.end()
 
 

@@ -22,6 +22,7 @@ import sys
 DEVICE = os.environ.get("QDC_TEST_DEVICE", "cpu")
 TARGETS = os.environ.get("QDC_TEST_TARGETS")
 PACKAGES = os.environ.get("QDC_TEST_PACKAGES")
+TARGETS_ARE_GIVEN = bool(TARGETS) or DEVICE != "cpu"  # by the environment, so packages may lack those that a test names
 
 # Element type: (NumPy's name for it, struct code).
 FORMATS = {
@@ -36,6 +37,12 @@ FLOATS = {"f16": (11, -14, 65504.0), "bf16": (8, -126, float.fromhex("0x1.fep127
 
 # For the top of a kernel's text.
 INDEX_CONSTANTS = "".join("  %%c%d = arith.constant %d : index\n" % (k, k) for k in (0, 1, 2, 3, 4, 5, 8))
+
+
+def targets_to_run(names):
+    """The targets of a package to run: `names`, for which a test had it compiled; or None alone, for the one that the
+    loader takes, where they are given by the environment."""
+    return [None] if TARGETS_ARE_GIVEN else list(names)
 
 
 def is_float(kind):
@@ -190,7 +197,7 @@ def launch(package, kernel=None, arguments=None, read=None, options=(), environm
     folder = package + ".arrays"
     os.makedirs(folder, exist_ok=True)
     command = ["qdc", "run", package] + ([kernel] if kernel else []) + ["--json", *options]
-    if TARGETS or DEVICE != "cpu":  # there are no other targets than those of the environment
+    if TARGETS_ARE_GIVEN:
         command = [word for word in command if not word.startswith("--target=")] + ["--device=" + DEVICE]
     for name, value in arguments.items():
         if isinstance(value, Array):

@@ -32,6 +32,12 @@ class Argument(ctypes.Structure):
                 ("data", pointer), ("value", u64)]
 
 
+class ArgumentInfo(ctypes.Structure):
+    _fields_ = [("size", size), ("name", text), ("group", text), ("kind", ctypes.c_int), ("type", ctypes.c_int),
+                ("is_unsigned", ctypes.c_int), ("rank", u32), ("shape", ctypes.POINTER(i64)), ("access", u32),
+                ("may_alias", ctypes.c_int)]
+
+
 class LaunchOptions(ctypes.Structure):
     _fields_ = [("size", size), ("seed", u64), ("ordinal", u64), ("set_ordinal", ctypes.c_int),
                 ("maximum_iterations", u64)]
@@ -221,6 +227,16 @@ class Kernel:
         finally:
             there.take_back()
         return [number_of_bits(kind, bits) for kind, bits in zip(self.results, values)]
+
+    def launch_by_name(self, arguments, **options):
+        """The same for a dictionary of names to Views and numbers, which get the element types that the kernel declares."""
+        rows = []
+        for index in range(LIBRARY.qdrt_kernel_argument_count(self.handle)):
+            info = sized(ArgumentInfo)
+            call("qdrt_kernel_argument", self.handle, u32(index), ctypes.byref(info))
+            value = arguments[info.name.decode()]
+            rows.append(value if isinstance(value, View) else (TYPES[info.type], value))
+        return self.launch(rows, **options)
 
     def failure(self):
         """What the last launch failed with: (status, message, line, iteration); the status is "OK" if it did not."""

@@ -6,13 +6,17 @@ A GPU's threads then run several iterations at a time, in chunks of a block's. R
 iteration before and one behind it, of one to three dimensions, with elements of every size; the reference is a loop in
 Python. All values are small integers, so that every type computes exactly.
 """
+import ctypes
 import sys
 
 from endtoend import *
+from launcher import Launcher
 
-# Blocks have 32 threads, so that a device with 132 multiprocessors, 32 blocks on each, runs 135168 of them at once. A
-# chunk of 32 * 4 iterations, or 2 of f64, divides this.
-LONG = 160 * 1024
+BLOCKS_AT_ONCE = 32  # of a multiprocessor, at most, whatever the GPU
+MULTIPROCESSOR_COUNT = 16  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+# Blocks have 32 threads, so this is more than 255 multiprocessors run at once; the test fails on a GPU that has more. A
+# chunk of 32 * 4 iterations, or 2 of f64, divides it.
+LONG = 256 * BLOCKS_AT_ONCE * 32
 KINDS = ("i8", "f16", "f32", "f64")
 
 
@@ -99,48 +103,62 @@ def lengths():
     return [LONG - 33, LONG - 1, LONG, LONG + 1, LONG + 127]
 
 
-def one_dimension(check, package):
+def threads_at_once():
+    """How many threads the GPU under test runs at most at once, in blocks of 32."""
+    driver, device, multiprocessors = ctypes.CDLL("libcuda.so.1"), ctypes.c_int(), ctypes.c_int()
+    assert driver.cuInit(0) == 0
+    assert driver.cuDeviceGet(ctypes.byref(device), int(DEVICE.removeprefix("cuda:"))) == 0
+    assert driver.cuDeviceGetAttribute(ctypes.byref(multiprocessors), MULTIPROCESSOR_COUNT, device) == 0
+    return multiprocessors.value * BLOCKS_AT_ONCE * 32
+
+
+def compare(check, launcher, what, package, kernel, arguments, name, want):
+    """Launches and compares the array `name` with the numbers that it shall hold."""
+    what, before = "%s %s" % (kernel, what), arguments[name]
+    launched = launcher.launch(what, package, kernel, arguments)
+    check.equal(what + " problem", launched.problem, None)
+    check.same_bits(what, launched.arrays[name], Array(before.kind, before.shape, want))
+
+
+def one_dimension(check, launcher, package):
     for kind in KINDS:
         for n in lengths():
             x, y = numbers(kind, n + 200, 7), numbers(kind, n + 200, 11)
             want = [a * a + b for a, b in zip(x.values[:n], y.values[:n])] + y.values[n:]
-            got = launch(package, "square_" + kind, {"x": x, "y": y, "n": n})
-            check.same_bits("square_%s of %d" % (kind, n), got["y"], Array(kind, (n + 200,), want))
+            compare(check, launcher, "of %d" % n, package, "square_" + kind, {"x": x, "y": y, "n": n}, "y", want)
     for n in lengths():
         x, y = numbers("f16", n + 200, 13), zeros("f64", n + 200)
-        got = launch(package, "widen", {"x": x, "y": y, "n": n})
-        check.same_bits("widen of %d" % n, got["y"], Array("f64", (n + 200,), x.values[:n] + [0.0] * 200))
+        compare(check, launcher, "of %d" % n, package, "widen", {"x": x, "y": y, "n": n}, "y", x.values[:n] + [0.0] * 200)
         x = numbers("i32", n + 200, 17)
-        got = launch(package, "counted", {"x": x, "count": scalar("i32", n)})
         want = [v + 1 for v in x.values[:n]] + x.values[n:]
-        check.same_bits("counted to %d" % n, got["x"], Array("i32", (n + 200,), want))
+        compare(check, launcher, "to %d" % n, package, "counted", {"x": x, "count": scalar("i32", n)}, "x", want)
 
 
-def several_dimensions(check, package):
-    for rows, columns in ((402, 412), (3, LONG + 3), (LONG + 2, 3), (401, 411)):
+def several_dimensions(check, launcher, package):
+    for rows, columns in ((514, 524), (3, LONG + 3), (LONG + 2, 3), (515, 523)):
         u, v = numbers("i32", rows * columns, 1009), numbers("i32", rows * columns, 23)
         want = list(v.values)
         for i in range(1, rows - 1):
             for at in range(i * columns + 1, (i + 1) * columns - 1):
                 want[at] += u.values[at - columns] - u.values[at + 1]
         u.shape = v.shape = (rows, columns)
-        got = launch(package, "neighbours", {"u": u, "v": v})
-        check.same_bits("neighbours in %d x %d" % (rows, columns), got["v"], Array("i32", (rows, columns), want))
-    for shape in ((8, 200, 205), (9, 199, 211), (2, 401, 409), (100, 1, 4001)):
+        compare(check, launcher, "in %d x %d" % (rows, columns), package, "neighbours", {"u": u, "v": v}, "v", want)
+    for shape in ((8, 256, 257), (9, 255, 258), (2, 513, 515), (132, 1, 4001)):
         n, m, l = shape
         x = numbers("i64", n * m * l, 29)
         want = [old + ((i * 1000 + j) * 1000 + k if i % 2 else 0) for old, (i, j, k) in
                 zip(x.values, ((i, j, k) for i in range(n) for j in range(m) for k in range(l)))]
         x.shape = shape
-        got = launch(package, "planes", {"x": x})
-        check.same_bits("planes of %r" % (shape,), got["x"], Array("i64", shape, want))
+        compare(check, launcher, "of %r" % (shape,), package, "planes", {"x": x}, "x", want)
 
 
 def main(folder, *options):
-    check = Check()
+    check, launcher = Check(), Launcher()
+    if DEVICE != "cpu":
+        check.equal("iterations are more than threads", min(lengths()) > threads_at_once(), True)
     package = compile_kernel(KERNELS, folder + "/long_loops" + "".join(options), *options)
-    one_dimension(check, package)
-    several_dimensions(check, package)
+    one_dimension(check, launcher, package)
+    several_dimensions(check, launcher, package)
     check.end()
 
 

@@ -1,13 +1,14 @@
-"""Math functions of every float type on edge values and others, against mpmath: math_functions.py FOLDER BOUNDS OPTIONS...
+"""Math functions of every float type on edge values and others, against mpmath: math_functions.py FOLDER PROGRAM OPTIONS...
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-BOUNDS is unit/Math/Accuracy.cpp, which states the largest error of each function in ulp (docs/math.md tells of it). Half
-floats are computed in f32 and rounded once more. At 0, 1, infinities and NaN the value is the C library's.
+PROGRAM is device-math-report, which knows the largest error of each function in ulp (docs/math.md tells of it). Half floats
+are computed in f32 and rounded once more. At 0, 1, infinities and NaN the value is the C library's.
 """
 import ctypes
+import json
 import random
-import re
+import subprocess
 import sys
 
 import mpmath
@@ -21,23 +22,6 @@ NAMES = {"powf": "pow", "remf": "fmod", "absf": "fabs"}  # in the C library, whe
 BINARY = ("atan2", "copysign", "powf", "remf")
 EXACT = ("absf", "ceil", "copysign", "floor", "remf", "round", "roundeven", "trunc")
 TINY = mpmath.mpf(2) ** -40
-
-
-def bounds(path, library):
-    """Function to its bounds for f32 and f64 on the device under test with that library. The file has a table for the CPU,
-    one of f32 functions that a GPU has of its own, and one for libdevice."""
-    with open(path) as file:
-        parts = re.split(r"accuracyCases(\w*)\(\) {", file.read())
-    tables = {name: re.findall(r'(?:UNARY|BINARY)\("(\w+)", \w+, ([\d.]+), ([\d.]+)\)', text)
-              for name, text in zip(parts[1::2], parts[2::2])}
-    limits = {name: {"f32": float(f32), "f64": float(f64), "f16": 0.501, "bf16": 0.501} for name, f32, f64 in tables[""]}
-    if DEVICE != "cpu" and library == "libdevice":
-        for name, f32, f64 in tables["OfLibdevice"]:
-            limits[name].update(f32=float(f32), f64=float(f64))
-    elif DEVICE != "cpu":
-        for name, f32, _ in tables["OnGPU"]:
-            limits[name]["f32"] = float(f32)
-    return limits
 
 
 def c_value(name, arguments):
@@ -149,11 +133,12 @@ def kernel(names, kind):
 def load_all(device, path, check):
     """Target to the package, for each target that this processor runs."""
     packages = {}
-    for target in TARGETS:
+    for target in targets_to_run(TARGETS):
         try:
-            packages[target] = device.load(path, target)
+            packages[target or DEVICE] = device.load(path, target)
         except LoaderError as error:
-            check.equal("load for " + target, error.status, "INCOMPATIBLE")
+            check.equal("load for %s" % target, error.status, "INCOMPATIBLE")
+    check.equal("something was loaded", bool(packages), True)
     return packages
 
 
@@ -178,16 +163,17 @@ def compare(check, name, kind, limit, packages):
                     target, name, kind, row, value, shown, mpmath.nstr(mpmath.mpf(error), 5), limit))
 
 
-def main(folder, path, *options):
-    library = "libdevice" if "--math-library=libdevice" in options else "qdc"
-    check, limits, device = Check(), bounds(path, library), Device()
+def main(folder, program, *options):
+    implementation = "cpu" if DEVICE == "cpu" else "libdevice" if "--math-library=libdevice" in options else "gpu"
+    check, limits, device = Check(), json.loads(subprocess.check_output([program, "--bounds"])), Device()
     mpmath.mp.prec = 160
-    assert len(limits) >= 34, "unit/Math/Accuracy.cpp is not what it was"
+    assert len(limits) >= 34, "%s --bounds tells of %d functions" % (program, len(limits))
     for kind in ("f32", "f64", "f16", "bf16"):
         package = compile_kernel(kernel(limits, kind), "%s/math_%s" % (folder, kind), "--target=" + ",".join(TARGETS), *options)
         packages = load_all(device, package, check)
         for name in limits:
-            compare(check, name, kind, limits[name][kind], packages)
+            limit = 0.501 if kind in ("f16", "bf16") else limits[name]["%s:%s" % (implementation, kind)]
+            compare(check, name, kind, limit, packages)
     check.end()
 
 

@@ -8,6 +8,7 @@ import random
 import sys
 
 from endtoend import *
+from launcher import Launcher
 from reduction_reference import FLOAT_KINDS, integer_kinds, reduce
 
 def values(kind, count):
@@ -35,9 +36,9 @@ def kernel(kind):
 
 
 def main(folder):
-    check = Check()
-    runs = [("cpu:native", "1"), ("cpu:native", "2"), ("cpu:native", "5"), ("cpu:x86-64-v2", "2"),
-            ("cpu:x86-64-v3", "3"), ("cpu:x86-64-v4", "2")]
+    check, launcher = Check(), Launcher()
+    runs = [("cpu:native", 1), ("cpu:native", 2), ("cpu:native", 5), ("cpu:x86-64-v2", 2), ("cpu:x86-64-v3", 3),
+            ("cpu:x86-64-v4", 2)]
     all_kinds = ("f16", "bf16", "f32", "f64", "i1", "i8", "i16", "i32", "i64")
     package = compile_kernel("".join(kernel(kind)[0] for kind in all_kinds), folder + "/reductions",
                              "--target=cpu:native,cpu:x86-64-v2,cpu:x86-64-v3,cpu:x86-64-v4")
@@ -50,14 +51,13 @@ def main(folder):
                 arguments = {k: zeros(kind) for k in kinds}
                 arguments["x"] = Array(kind, (max(count, 1),), data or [0])
                 arguments["n"] = count
-                outcome = launch(package, kind, arguments, options=["--target=" + target],
-                                 environment={"QDRT_THREADS": threads})
-                what = "%s of %d on %s with %s threads " % (kind, count, target, threads)
-                if outcome.lacks_processor():
+                what = "%s of %d on %s with %d threads" % (kind, count, target, threads)
+                launched = launcher.launch(what, package, kind, arguments, threads, target)
+                if launched.lacks_processor():
                     continue
-                check.equal(what + "exit code", outcome.code, 0)
+                check.equal(what + " problem", launched.problem, None)
                 for k in kinds:
-                    check.same_bits(what + k, outcome.arrays.get(k), scalar(kind, want[k]))
+                    check.same_bits("%s %s" % (what, k), launched.arrays[k], scalar(kind, want[k]))
     check.end()
 
 

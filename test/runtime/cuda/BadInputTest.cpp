@@ -45,8 +45,9 @@ TEST_CASE_METHOD(ThreeTasks,
   // The fake driver would not survive such an address itself.
   fake_cuda::failCall("cuStreamSynchronize", 1, fake_cuda::CUDA_ERROR_ILLEGAL_ADDRESS);
   CHECK_THROWS_STATUS(device.synchronize(), QDRT_DEVICE_LOST,
-                      "CUDA error 700 (CUDA_ERROR_ILLEGAL_ADDRESS); the context is lost, with all that is in it: close "
-                      "the device and open it again; 3 tasks were under way, the last of them 'add'");
+                      "CUDA error 700 (CUDA_ERROR_ILLEGAL_ADDRESS); the context is lost, with all that is in it: open "
+                      "the device again, or start the program anew where the driver refuses that; 3 tasks were under "
+                      "way, the last of them 'add'");
 }
 
 TEST_CASE("a driver that gives no context after one was lost says that the program must start anew") {
@@ -83,15 +84,22 @@ TEST_CASE_METHOD(ThreeTasks, "a graph that the driver does not take is refused w
     qdrt_status status;
     const char *message;
   };
+  // Without graphs there is no more memory.
   auto refusal =
       GENERATE(Refusal{"cuGraphInstantiateWithFlags", fake_cuda::CUDA_ERROR_OUT_OF_MEMORY, QDRT_OUT_OF_MEMORY,
                        "cannot build a graph on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)"},
+               Refusal{"cuGraphLaunch", fake_cuda::CUDA_ERROR_OUT_OF_MEMORY, QDRT_OUT_OF_MEMORY,
+                       "cannot launch a graph on 'cuda:0': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)"},
                Refusal{"cuGraphAddKernelNode_v2", fake_cuda::CUDA_ERROR_INVALID_VALUE, QDRT_IO_ERROR,
                        "cannot build a graph on 'cuda:0': CUDA error 1 (CUDA_ERROR_INVALID_VALUE)"},
                Refusal{"cuGraphInstantiateWithFlags", fake_cuda::CUDA_ERROR_NOT_SUPPORTED, QDRT_UNSUPPORTED,
                        "cannot build a graph on 'cuda:0': CUDA error 801 (CUDA_ERROR_NOT_SUPPORTED)"},
                Refusal{"cuGraphLaunch", fake_cuda::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, QDRT_IO_ERROR,
                        "cannot launch a graph on 'cuda:0': CUDA error 701 (CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)"});
+  const std::string hint = refusal.status == QDRT_OUT_OF_MEMORY
+                               ? ""
+                               : "; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one",
+                    wanted = std::string("graph of kernel 'k': ") + refusal.message + hint;
   CAPTURE(refusal.function, refusal.code);
   fake_cuda::Live before = fake_cuda::live();
   {
@@ -99,11 +107,36 @@ TEST_CASE_METHOD(ThreeTasks, "a graph that the driver does not take is refused w
     qdrt::Package package(device, builder.bytes());
     qdrt::Array<int64_t> sum(device, {});
     fake_cuda::failCall(refusal.function, 1, refusal.code);
-    CHECK_THROWS_STATUS(package.kernel("k")(sum, int64_t{1}), refusal.status, refusal.message);
+    CHECK_THROWS_STATUS(package.kernel("k")(sum, int64_t{1}), refusal.status, wanted);
+    CHECK(qdrt_last_error() == wanted);
     package.kernel("k")(sum, int64_t{1});
     CHECK(sum.read() == std::vector<int64_t>{3});
   }
   CHECK(fake_cuda::live() == before);
+}
+
+TEST_CASE_METHOD(ThreeTasks, "a node that the driver does not change is refused with its reason, and changed later") {
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> sum(device, {});
+  package.kernel("k")(sum, int64_t{1});
+  fake_cuda::failCall("cuGraphExecKernelNodeSetParams_v2", 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);
+  CHECK_THROWS_STATUS(
+      package.kernel("k")(sum, int64_t{20}), QDRT_IO_ERROR,
+      "graph of kernel 'k': cannot change a node of a graph on 'cuda:0': CUDA error 1 "
+      "(CUDA_ERROR_INVALID_VALUE); with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run "
+      "one by one");
+  package.kernel("k")(sum, int64_t{20});
+  CHECK(sum.read() == std::vector<int64_t>{63});
+}
+
+TEST_CASE_METHOD(ThreeTasks, "a graph that ends with its context is no reason to do without graphs") {
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> sum(device, {});
+  fake_cuda::failCall("cuGraphInstantiateWithFlags", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+  CHECK_THROWS_STATUS(package.kernel("k")(sum, int64_t{1}), QDRT_DEVICE_LOST, "the context is lost");
+  CHECK_THAT(qdrt_last_error(), !Catch::Matchers::Contains("QDRT_GRAPH"));
 }
 
 TEST_CASE("more slots than a launch takes as parameters reach the tasks through memory, in every launch") {

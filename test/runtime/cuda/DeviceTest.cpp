@@ -157,7 +157,8 @@ TEST_CASE("a kernel that traps is told by the wait, and the device opens again")
     }
     CHECK_THAT(message,
                Contains("CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED)") && Contains("'trap'") &&
-                   Contains("the context is lost, with all that is in it: close the device and open it again"));
+                   Contains("the context is lost, with all that is in it: open the device again, or start the program "
+                            "anew where the driver refuses that"));
     // Nothing reaches the driver any more, through either handle.
     fake_cuda::takeCalls();
     CHECK_THROWS_STATUS(device.synchronize(), QDRT_DEVICE_LOST, "CUDA error 719");
@@ -237,6 +238,20 @@ TEST_CASE("a context and a stream of the caller are used and left alone") {
   fake_cuda::destroyContext(context);
   fake_cuda::destroyContext(other);
   CHECK(fake_cuda::live() == before);
+}
+
+TEST_CASE("whoever made a context that is lost is to make another one") {
+  fake_cuda::CUcontext context = fake_cuda::createContext(0);
+  {
+    qdrt::Device device = qdrt::Device::adopt(QDRT_CUDA, context);
+    fake_cuda::failCall("cuCtxSynchronize", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+    CHECK_THROWS_STATUS(device.synchronize(), QDRT_DEVICE_LOST,
+                        "CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED); the context is lost, with all that is in it: "
+                        "whoever made it must make another one, or start the program anew where the driver refuses "
+                        "that");
+  }
+  (void)cuda::driver()->ctxSetCurrent(nullptr);
+  fake_cuda::destroyContext(context);
 }
 
 TEST_CASE("an image of the package is chosen by capability, and the driver's log is in the error") {

@@ -88,6 +88,20 @@ TEST_CASE_METHOD(Setup, "a task without iterations is skipped, until it has some
   CHECK(launch(*graph) == 0);
 }
 
+TEST_CASE_METHOD(Setup, "an updated task has the grid of the build until its extent changes") {
+  nodes[1] = {task("add", add, 3), {0}};
+  std::unique_ptr<BackendGraph> graph = build();
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphAddKernelNode_v2 add grid 3 block 1\n"));
+  auto callsOf = [&](int64_t value, int64_t extent) {
+    std::vector<qd_slot> changed = {slotOf(words), static_cast<qd_slot>(value)};
+    REQUIRE(graph->update(1, {task("add", changed, extent), {0}}).ok());
+    return fake_cuda::takeCalls();
+  };
+  CHECK_THAT(callsOf(7, 3), Contains("cuGraphExecKernelNodeSetParams_v2 add grid 3 block 1\n"));
+  CHECK_THAT(callsOf(7, 4), Contains("cuGraphExecKernelNodeSetParams_v2 add grid 4 block 1\n"));
+  CHECK(launch(*graph) == 28);
+}
+
 TEST_CASE_METHOD(Setup, "slots in memory are copied ahead of the launch that needs them") {
   shape.slotPassing = qdc::SlotPassing::memory;
   std::vector<GraphNode> others = chain({task("add_memory", add, 1)});

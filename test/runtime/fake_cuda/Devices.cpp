@@ -107,6 +107,7 @@ static void endContext(Context *context) {
   loseOf(all.events, context);
   loseOf(all.modules, context);
   loseOf(all.pools, context);
+  std::erase_if(all.peers, [&](const auto &peer) { return peer.first == context; });
   for (auto block = all.memory.begin(); block != all.memory.end();) {
     bool isOurs = block->second.context == context;
     if (isOurs)
@@ -122,6 +123,11 @@ CUcontext fake_cuda::createContext(CUdevice device) {
   CUcontext handle = nullptr;
   add(state().contexts, std::make_unique<Context>(Context{device}), &handle);
   return handle;
+}
+
+void fake_cuda::enablePeerAccess(CUcontext context, CUdevice device) {
+  std::lock_guard lock(state().mutex);
+  state().peers.emplace(reinterpret_cast<Context *>(context), device);
 }
 
 void fake_cuda::destroyContext(CUcontext context) {

@@ -63,6 +63,10 @@ FAKE_CUDA_API Live live();
 /// What else a program does with the driver, and the loader does not.
 FAKE_CUDA_API CUcontext createContext(CUdevice device);
 FAKE_CUDA_API void destroyContext(CUcontext context);
+/// Gives a context access to what is allocated on another device, until the context ends.
+FAKE_CUDA_API void enablePeerAccess(CUcontext context, CUdevice device);
+/// Memory that every device can use, of the current context; cuMemFree frees it.
+FAKE_CUDA_API CUdeviceptr allocateManaged(unsigned long long bytes);
 /// Of the current context.
 FAKE_CUDA_API CUstream createStream();
 FAKE_CUDA_API void destroyStream(CUstream stream);

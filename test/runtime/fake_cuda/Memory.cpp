@@ -77,7 +77,27 @@ static CUresult fill(CUdeviceptr to, T value, size_t count, CUstream handle) {
   });
 }
 
+static int memoryType(const Block *block) {
+  if (!block)
+    return 0;
+  return block->kind == MemoryKind::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+}
+
+/// Whether kernels of the current context can use a block: all of its device, of any context.
+static bool isAccessible(const Block &block) {
+  if (block.kind == MemoryKind::host || block.kind == MemoryKind::managed)
+    return true;
+  const CUdevice device = block.context->device;
+  return device == currentContext()->device || state().peers.contains({currentContext(), device});
+}
+
 static std::string bytesText(size_t bytes) { return std::to_string(bytes) + " bytes"; }
+
+CUdeviceptr fake_cuda::allocateManaged(unsigned long long bytes) {
+  std::lock_guard lock(state().mutex);
+  uint64_t made = 0;
+  return allocate(bytes, MemoryKind::managed, made) == CUDA_SUCCESS ? made : 0;
+}
 
 namespace qdrt::loader::cuda {
 
@@ -92,7 +112,8 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t bytes) {
 CUresult cuMemFree_v2(CUdeviceptr address) {
   FAKE_CUDA_ENTER_CONTEXT();
   finishContext();
-  return release(address, MemoryKind::device);
+  const Block *block = blockAt(address);
+  return release(address, block && block->kind == MemoryKind::managed ? MemoryKind::managed : MemoryKind::device);
 }
 
 CUresult cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {
@@ -146,15 +167,24 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle) {
   return stream ? submit(*stream, [=] { return release(address, MemoryKind::pool); }) : CUDA_ERROR_INVALID_HANDLE;
 }
 
+// An address that it does not know gets the values for nothing, and no error.
 CUresult cuPointerGetAttributes(unsigned count, CUpointer_attribute *attributes, void **values, CUdeviceptr address) {
   FAKE_CUDA_ENTER_CONTEXT();
-  if (count != 1 || attributes[0] != CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
-    return CUDA_ERROR_INVALID_VALUE;
   const Block *block = blockAt(address);
-  int type = 0;
-  if (block)
-    type = block->kind == MemoryKind::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
-  *static_cast<int *>(values[0]) = type;
+  for (unsigned index = 0; index < count; ++index)
+    switch (attributes[index]) {
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      *static_cast<int *>(values[index]) = memoryType(block);
+      break;
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+      *static_cast<int *>(values[index]) = block ? block->context->device : -2;
+      break;
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+      *static_cast<CUdeviceptr *>(values[index]) = block && isAccessible(*block) ? address : 0;
+      break;
+    default:
+      return CUDA_ERROR_INVALID_VALUE;
+    }
   return CUDA_SUCCESS;
 }
 

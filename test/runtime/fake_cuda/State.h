@@ -80,7 +80,7 @@ struct Module {
   std::map<std::string, Function> functions;
 };
 
-enum class MemoryKind { device, pool, host };
+enum class MemoryKind { device, pool, host, managed };
 
 struct Block {
   Context *context = nullptr;
@@ -116,6 +116,7 @@ struct State {
   Objects<Pool> pools;
   Objects<UserObject> userObjects;
   std::map<uint64_t, Block> memory; // by address
+  std::set<std::pair<const Context *, CUdevice>> peers; // who has access to the memory of which device
   long lost = 0, wrong = 0;
   uint64_t streamsMade = 0;
 };

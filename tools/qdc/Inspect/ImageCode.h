@@ -6,8 +6,8 @@
 #ifndef QDC_TOOLS_INSPECT_IMAGECODE_H
 #define QDC_TOOLS_INSPECT_IMAGECODE_H
 
-#include "Inspect/Cubin.h"
 #include "qdc/Package/Manifest.h"
+#include "qdc/Support/Cubin.h"
 
 namespace qdc {
 

@@ -134,6 +134,9 @@ static Failure checkRequest(CompileRequest &request) {
     return ToolError::badUsage("'--math-library=libdevice' needs a target 'cuda:...', such as 'cuda:sm_90'");
   if (!options.ptxasArguments.empty() && !hasTarget("cuda:sm_"))
     return ToolError::badUsage("'-Xptxas' needs a target that ptxas makes code for, such as 'cuda:sm_90'");
+  if (!options.cudaTools.ptxasOption.empty() && !hasTarget("cuda:sm_") && !options.useLibdevice)
+    return ToolError::badUsage("'--ptxas-path' needs a target that ptxas makes code for, such as 'cuda:sm_90', or "
+                               "'--math-library=libdevice', which comes from its toolkit");
   if (options.output.empty())
     options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
   if (options.output == "-" && options.writeDependencies &&
@@ -296,7 +299,8 @@ static std::vector<OptionSpec> toolOptions() {
       {.name = "--ptxas-path",
        .form = OptionForm::value,
        .valueName = "FILE",
-       .help = "NVIDIA's assembler, for targets cuda:sm_N; 'qdc targets' says which one is found",
+       .help = "NVIDIA's assembler, for targets cuda:sm_N; libdevice comes from its toolkit; 'qdc targets' says which "
+               "one is found",
        .hint = ValueHint::file},
       {.name = "-Xptxas",
        .form = OptionForm::value,

@@ -67,9 +67,11 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
     Result<ProcessResult> result = runProcess(tool->path, {"-c", passedFilePath(0)}, files);
     if (!result)
       return result.error();
-    if (!result->succeeded())
-      return Error{ErrorCode::invalidPackage, "'" + path + "': image '" + image.target + "': '" + tool->path + "' " +
-                                                  howItEnded(*result) + ": " + result->errors + result->output};
+    if (!result->succeeded()) {
+      std::string messages = whatItSaid(*result, image.target + ".cubin");
+      return Error{ErrorCode::toolMissing, "'" + path + "': image '" + image.target + "': '" + tool->path + "' " +
+                                               howItEnded(*result) + (messages.empty() ? "" : ": " + messages)};
+    }
     text += "// " + image.target + "\n" + result->output;
   }
   return text;

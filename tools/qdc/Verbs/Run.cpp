@@ -375,6 +375,7 @@ Verb qdc::runVerb() {
                   "NAME is an argument of the kernel or a global of the package."};
   verb.options = options();
   verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
+                    {"QDRT_GRAPH", "0: run the tasks of a GPU one by one; 1: replay every kernel that can be a graph"},
                     {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
   verb.run = ::run;
   return verb;

@@ -29,15 +29,13 @@ inline constexpr llvm::StringLiteral entryTaskAttr = "qd.task";
 inline constexpr llvm::StringLiteral entryKernelAttr = "qd.kernel";
 inline constexpr llvm::StringLiteral entrySlotsAttr = "qd.slots";
 
-/// A qd.task that is the private form (KernelABI.h) of another one has the first two: the symbol of the other, and the
-/// atomics that it saves in one iteration (i32, 1 or more). Its parameters that are copies have the third, the kind
-/// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which have the fourth and no uses.
-inline constexpr llvm::StringLiteral privateFormAttr = "qd.private_form_of";
-inline constexpr llvm::StringLiteral privateAtomicsAttr = "qd.atomics";
+/// A qd.task that is a private form (qd::privateFormAttr) has parameters that are copies. They have the first, the kind
+/// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which have the second and no uses.
 inline constexpr llvm::StringLiteral privateCopyAttr = "qd.private_copy";
 inline constexpr llvm::StringLiteral privateFoldAttr = "qd.private_fold";
-/// The private form's llvm.func is a qd_cpu_entry, but no entry point. It keeps the first two, and has, for each slot
-/// with a copy, an array of three: slot (i32), merge function (symbol), bits of the neutral element (i64).
+/// The private form's llvm.func is a qd_cpu_entry, but no entry point. It keeps qd::privateFormAttr and
+/// qd::privateAtomicsAttr, and has, for each slot with a copy, an array of three: slot (i32), merge function (symbol),
+/// bits of the neutral element (i64).
 inline constexpr llvm::StringLiteral privateArraysAttr = "qd.private_arrays";
 
 struct QDToLLVMOptions {

@@ -22,6 +22,8 @@
 
 namespace qdc {
 
+struct ProcessResult;
+
 /// What ptxas is asked for, for one image.
 struct AssembleRequest {
   std::string ptx;
@@ -53,15 +55,18 @@ public:
   /// The words that a run is given, without the program and the files; for -v.
   std::vector<std::string> argumentsFor(const AssembleRequest &request) const;
 
-  /// Assembles: the same bytes for the same request and version. Fails with ptxas' own words and the code
-  /// - toolMissing, if there is no ptxas or it is too old for the architecture or the PTX;
+  /// Assembles: the same bytes, a cubin that readCubin takes, for the same request and version. Fails with ptxas' own
+  /// words and the code
+  /// - toolMissing, if there is no ptxas that works: none at all, or one that is too old for the architecture or the
+  ///   PTX, was ended by a signal, or ended well without a cubin;
   /// - invalidArgument, if it failed with arguments of the user;
   /// - internal else;
   /// - inputOutput, if the system has no memory, files or processes left.
   Result<AssembledImage> assemble(const AssembleRequest &request) const;
 
 private:
-  Error failure(const Program &program, const AssembleRequest &request, std::string messages) const;
+  Error failure(const Program &program, const AssembleRequest &request, const ProcessResult &result) const;
+  Error noCubin(const Program &program, const AssembleRequest &request, const std::string &reason) const;
 
   CUDAToolPlaces places;
   std::vector<std::string> arguments;

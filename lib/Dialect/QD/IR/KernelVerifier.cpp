@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KnownAttributes.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -136,11 +137,20 @@ static LogicalResult verifyArguments(KernelOp kernel) {
 }
 
 static LogicalResult verifyResults(KernelOp kernel) {
-  for (auto [index, type] : llvm::enumerate(kernel.getResultTypes()))
+  for (auto [index, type] : llvm::enumerate(kernel.getResultTypes())) {
     if (!isScalarType(type))
       return kernel.emitOpError() << "result " << index << " has type " << type
                                   << ", but results are scalars: " << elementTypeList
                                   << ", and index; write an array through an argument";
+    for (NamedAttribute attribute : FunctionOpInterface(kernel).getResultAttrs(index)) {
+      StringRef key = attribute.getName();
+      bool isUnsigned = key == unsignedAttr && isa<UnitAttr>(attribute.getValue()) && type.isIntOrIndex();
+      if (key.starts_with("qd.") && !isUnsigned)
+        return kernel.emitOpError() << "result " << index << " of type " << type << " has '" << key
+                                    << "', but the attribute of results is '" << unsignedAttr
+                                    << "', which is for integers and takes no value";
+    }
+  }
   return success();
 }
 
@@ -164,6 +174,8 @@ static LogicalResult verifyWorkspace(KernelOp kernel) {
 }
 
 LogicalResult KernelOp::verify() {
+  if (failed(verifyKnownAttributes(*this)))
+    return failure();
   if (std::optional<StringRef> graph = getGraph(); graph && *graph != "auto" && *graph != "always" && *graph != "never")
     return emitOpError() << "'graph' is \"auto\", \"always\" or \"never\", not \"" << *graph << "\"";
   if (getSymVisibility().value_or("public") != "public")

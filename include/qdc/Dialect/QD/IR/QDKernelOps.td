@@ -31,8 +31,11 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     list; a value is rounded to the type of the scalar if that is f32.
 
     The attribute `graph = "auto" | "always" | "never"` says whether the tasks
-    replay as a graph. The parser keeps the SSA names of the arguments as
-    `qd.arg_name`.
+    replay as a graph of the device. On a device without graphs (the CPU) all three
+    mean the same. On others `auto` and `always` make a graph of a kernel that holds
+    tasks alone, `always` from the first launch on; a launch of a kernel with control
+    outside tasks, which the host leads, is refused with `always`. The parser keeps
+    the SSA names of the arguments as `qd.arg_name`.
 
     ```mlir
     qd.kernel @scale(%x: memref<?xf32>, %k: f32) -> f32 attributes {graph = "auto"} {

@@ -12,8 +12,8 @@
 // has no arrays of its own.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_TOOLS_INSPECT_CUBIN_H
-#define QDC_TOOLS_INSPECT_CUBIN_H
+#ifndef QDC_SUPPORT_CUBIN_H
+#define QDC_SUPPORT_CUBIN_H
 
 #include "qdc/Support/Bytes.h"
 #include "qdc/Support/Result.h"
@@ -43,4 +43,4 @@ Result<std::vector<CubinKernel>> readCubin(ByteSpan bytes);
 
 } // namespace qdc
 
-#endif // QDC_TOOLS_INSPECT_CUBIN_H
+#endif // QDC_SUPPORT_CUBIN_H

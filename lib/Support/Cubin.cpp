@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Inspect/Cubin.h"
+#include "qdc/Support/Cubin.h"
 
 #include "qdc/Support/ByteReader.h"
 

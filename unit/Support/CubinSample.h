@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_UNIT_QDC_CUBINSAMPLE_H
-#define QDC_UNIT_QDC_CUBINSAMPLE_H
+#ifndef QDC_UNIT_SUPPORT_CUBINSAMPLE_H
+#define QDC_UNIT_SUPPORT_CUBINSAMPLE_H
 
 #include "qdc/Support/Bytes.h"
 
@@ -31,4 +31,4 @@ std::vector<SampleSection> sampleCubinSections();
 
 } // namespace qdc
 
-#endif // QDC_UNIT_QDC_CUBINSAMPLE_H
+#endif // QDC_UNIT_SUPPORT_CUBINSAMPLE_H

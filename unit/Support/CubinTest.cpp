@@ -7,7 +7,7 @@
 // Files that are made here; test/Target/CUDA reads those of ptxas.
 //
 //===----------------------------------------------------------------------===//
-#include "Inspect/Cubin.h"
+#include "qdc/Support/Cubin.h"
 
 #include "CubinSample.h"
 

@@ -1,0 +1,18 @@
+//===- BackEnds.h - LLVM's back ends that qdc has ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TARGET_BACKENDS_H
+#define QDC_TARGET_BACKENDS_H
+
+namespace qdc {
+
+/// Adds all back ends that qdc generates code with to LLVM's registry, once in a process; a back end is looked up after
+/// this. They are added together because the registry is a list without a lock: of two that threads add at the same
+/// time, for two targets of a compile, one may be lost. Any number of threads may call this, any number of times.
+void initializeBackEnds();
+
+} // namespace qdc
+
+#endif // QDC_TARGET_BACKENDS_H

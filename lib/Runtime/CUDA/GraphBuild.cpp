@@ -1,0 +1,219 @@
+//===- GraphBuild.cpp - Graphs of CUDA, node by node ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CUDA/Graph.h"
+
+#include "Runtime/CUDA/Device.h"
+#include "Runtime/CUDA/Image.h"
+#include "Runtime/CUDA/Launch.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::cuda;
+
+/// Memory for the slots of a node's task, with the slots in it; nothing for a node that needs none.
+static qdc::Result<DeviceMemory> makeSlotMemory(Device &device, const GraphNode &node) {
+  const TaskLaunch *task = taskOf(node);
+  if (!task || !takesSlotsInMemory(*task))
+    return DeviceMemory();
+  uint64_t bytes = uint64_t{task->slotCount} * sizeof(qd_slot);
+  qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, bytes);
+  if (!memory)
+    return memory;
+  qdc::Status written = device.allocator().write(memory->address(), task->slots, bytes);
+  if (!written)
+    return written.error();
+  return memory;
+}
+
+/// Adds a node to a graph; `blocks` are those of a task. The context is current.
+static CUresult addNode(const Context &context, CUgraph graph, const GraphNode &node, uint32_t blocks,
+                        const DeviceMemory &slotMemory, std::span<const CUgraphNode> dependencies, CUgraphNode &made) {
+  const Driver &driver = context.driver();
+  if (const auto *fill = std::get_if<GraphFill>(&node.work)) {
+    CUDA_MEMSET_NODE_PARAMS description = memsetNode(*fill);
+    return driver.graphAddMemsetNode(&made, graph, dependencies.data(), dependencies.size(), &description,
+                                     context.handle());
+  }
+  if (const auto *read = std::get_if<GraphRead>(&node.work)) {
+    CUDA_MEMCPY3D description = memcpyNode(*read);
+    return driver.graphAddMemcpyNode(&made, graph, dependencies.data(), dependencies.size(), &description,
+                                     context.handle());
+  }
+  const TaskLaunch &task = *taskOf(node);
+  KernelParameters parameters(task, slotMemory.address());
+  CUDA_KERNEL_NODE_PARAMS description = kernelNode(task, blocks, parameters);
+  return driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
+}
+
+Graph::Graph(Stream &stream) : stream(stream), context(stream.device().context()) {}
+
+qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::span<const GraphNode> descriptions) {
+  std::unique_ptr<Graph> graph(new Graph(stream));
+  for (const GraphNode &description : descriptions) {
+    qdc::Result<DeviceMemory> memory = makeSlotMemory(stream.device(), description);
+    if (!memory)
+      return memory.error();
+    graph->nodes.emplace_back().slotMemory = std::move(*memory);
+  }
+  qdc::Status built = (*graph->context)("build a graph", [&](const Driver &driver) {
+    OutsideCapture outside(driver);
+    return graph->addNodes(descriptions);
+  });
+  for (size_t index = 0; built && index < descriptions.size(); ++index)
+    if (const TaskLaunch *task = taskOf(descriptions[index])) {
+      ++graph->tasks;
+      graph->lastTask = entryOf(*task).name;
+      built = graph->setEnabled(graph->nodes[index], task->extent != 0);
+    }
+  if (!built)
+    return built.error();
+  return std::unique_ptr<BackendGraph>(std::move(graph));
+}
+
+/// With the context current.
+CUresult Graph::addNodes(std::span<const GraphNode> descriptions) {
+  const Driver &driver = context->driver();
+  CUresult code = driver.graphCreate(&graph, 0);
+  std::vector<CUgraphNode> dependencies;
+  for (size_t index = 0; code == CUDA_SUCCESS && index < descriptions.size(); ++index) {
+    dependencies.clear();
+    for (uint32_t earlier : descriptions[index].dependencies)
+      dependencies.push_back(nodes[earlier].handle);
+    Node &node = nodes[index];
+    if (const TaskLaunch *task = taskOf(descriptions[index]))
+      code = node.setGrid(stream.device(), *task);
+    if (code == CUDA_SUCCESS)
+      code = addNode(*context, graph, descriptions[index], node.blocks, node.slotMemory, dependencies, node.handle);
+  }
+  if (code == CUDA_SUCCESS)
+    code = driver.graphInstantiate(&executable, graph, 0);
+  // The first launch is as fast as the others.
+  return code == CUDA_SUCCESS ? driver.graphUpload(executable, stream.native()) : code;
+}
+
+Graph::~Graph() {
+  (void)context->tryTo([&](const Driver &driver) {
+    OutsideCapture outside(driver);
+    if (executable)
+      (void)driver.graphExecDestroy(executable);
+    return graph ? driver.graphDestroy(graph) : CUDA_SUCCESS;
+  });
+}
+
+namespace {
+/// What a captured graph owns.
+struct Captured {
+  std::shared_ptr<void> object;
+  std::vector<DeviceMemory> slotMemory; // for each node
+};
+
+/// What the driver keeps for a captured graph and hands to endOfGraph().
+struct Owner {
+  std::shared_ptr<Kept> kept;
+  uint64_t number = 0;
+};
+
+/// The graph that is being captured, and the nodes on which the stream's next work depends.
+struct Capture {
+  CUgraph graph = nullptr;
+  std::vector<CUgraphNode> dependencies;
+};
+} // namespace
+
+static void endOfGraph(void *pointer) {
+  std::unique_ptr<Owner> owner(static_cast<Owner *>(pointer));
+  owner->kept->end(owner->number);
+}
+
+static CUresult currentCapture(const Driver &driver, CUstream stream, Capture &capture) {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUgraphNode *dependencies = nullptr;
+  size_t count = 0;
+  uint64_t id = 0;
+  CUresult code = driver.streamGetCaptureInfo(stream, &status, &id, &capture.graph, &dependencies, &count);
+  if (code == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_ACTIVE)
+    code = CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+  if (code == CUDA_SUCCESS)
+    capture.dependencies.assign(dependencies, dependencies + count);
+  return code;
+}
+
+/// Gives the graph an object that lives as long as it does.
+static CUresult giveToGraph(const Driver &driver, CUgraph graph, Device &device, std::shared_ptr<void> object) {
+  auto owner = std::make_unique<Owner>();
+  owner->kept = device.kept();
+  owner->number = device.kept()->add(std::move(object));
+  CUuserObject handle = nullptr;
+  CUresult code = driver.userObjectCreate(&handle, owner.get(), endOfGraph, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC);
+  if (code != CUDA_SUCCESS) {
+    device.kept()->end(owner->number);
+    return code;
+  }
+  (void)owner.release();
+  code = driver.graphRetainUserObject(graph, handle, 1, CU_GRAPH_USER_OBJECT_MOVE);
+  if (code != CUDA_SUCCESS)
+    (void)driver.userObjectRelease(handle, 1);
+  return code;
+}
+
+qdc::Status qdrt::loader::cuda::captureNodes(Stream &stream, std::span<const GraphNode> nodes,
+                                             std::shared_ptr<void> object) {
+  Device &device = stream.device();
+  auto captured = std::make_shared<Captured>();
+  captured->object = std::move(object);
+  for (const GraphNode &node : nodes) {
+    // Nothing runs for a task without iterations, and what follows it waits for what it waits for.
+    qdc::Result<DeviceMemory> memory = makeSlotMemory(device, node);
+    if (!memory)
+      return memory.error();
+    captured->slotMemory.push_back(std::move(*memory));
+  }
+  return stream.context()("add nodes to the graph that is being captured", [&](const Driver &driver) {
+    Capture capture;
+    CUresult code = currentCapture(driver, stream.native(), capture);
+    if (code == CUDA_SUCCESS)
+      code = giveToGraph(driver, capture.graph, device, captured);
+    // What the next work after each node depends on: the node, or for one that does nothing, what it depends on.
+    std::vector<std::vector<CUgraphNode>> ends;
+    std::vector<bool> isFollowed(nodes.size());
+    for (size_t index = 0; code == CUDA_SUCCESS && index < nodes.size(); ++index) {
+      std::vector<CUgraphNode> before;
+      for (uint32_t earlier : nodes[index].dependencies) {
+        isFollowed[earlier] = true;
+        before.insert(before.end(), ends[earlier].begin(), ends[earlier].end());
+      }
+      if (nodes[index].dependencies.empty())
+        before = capture.dependencies;
+      std::sort(before.begin(), before.end());
+      before.erase(std::unique(before.begin(), before.end()), before.end());
+      const TaskLaunch *task = taskOf(nodes[index]);
+      CUgraphNode made = nullptr;
+      if (task && task->extent == 0) {
+        ends.push_back(std::move(before));
+        continue;
+      }
+      uint32_t blocks = 0;
+      if (task)
+        code = gridOf(device, *task, blocks);
+      if (code == CUDA_SUCCESS)
+        code =
+            addNode(*device.context(), capture.graph, nodes[index], blocks, captured->slotMemory[index], before, made);
+      ends.push_back({made});
+    }
+    std::vector<CUgraphNode> last;
+    for (size_t index = 0; index < ends.size(); ++index)
+      if (!isFollowed[index])
+        last.insert(last.end(), ends[index].begin(), ends[index].end());
+    std::sort(last.begin(), last.end());
+    last.erase(std::unique(last.begin(), last.end()), last.end());
+    if (code != CUDA_SUCCESS || last.empty())
+      return code;
+    return driver.streamUpdateCaptureDependencies(stream.native(), last.data(), last.size(),
+                                                  CU_STREAM_SET_CAPTURE_DEPENDENCIES);
+  });
+}

@@ -1,0 +1,70 @@
+//===- StreamRun.cpp - Launches on a stream of CUDA -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CUDA/Stream.h"
+
+#include "Runtime/CUDA/Device.h"
+#include "Runtime/CUDA/Image.h"
+#include "Runtime/CUDA/Launch.h"
+
+#include <bit>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::cuda;
+
+void Stream::beginLaunch() { launching.emplace(*shared); }
+
+void Stream::endLaunch() { launching.reset(); }
+
+bool Stream::isCapturing() const {
+  // Nobody else has the handle of the others.
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  return isAdopted && shared->tryTo([&](const Driver &driver) { return driver.streamIsCapturing(handle, &status); }) &&
+         status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+void Stream::noteTasks(uint64_t count, const std::string *last) {
+  tasksUnderWay += count;
+  lastTask = last;
+}
+
+qdc::Status Stream::runTask(const TaskLaunch &task) {
+  const void *memory = nullptr;
+  if (takesSlotsInMemory(task)) {
+    uint64_t bytes = uint64_t{task.slotCount} * sizeof(qd_slot);
+    qdc::Result<void *> block = slotMemory(bytes);
+    if (!block)
+      return block.error();
+    memory = *block;
+    qdc::Status written = write(*block, task.slots, bytes);
+    if (!written)
+      return written;
+  }
+  KernelParameters parameters(task, memory);
+  const Entry &entry = entryOf(task);
+  CurrentContext inner(*shared, current());
+  CUresult code = inner.code();
+  uint32_t blocks = 0;
+  if (code == CUDA_SUCCESS)
+    code = gridOf(owner, task, blocks);
+  if (code == CUDA_SUCCESS)
+    code = shared->driver().launchKernel(entry.function, blocks, 1, 1, task.shape->blockThreads, 1, 1, 0, handle,
+                                         parameters.get(), nullptr);
+  if (code != CUDA_SUCCESS)
+    return withTasks(shared->failed(code, "launch task '" + *entry.name + "'"));
+  noteTasks(1, entry.name);
+  return {};
+}
+
+qdc::Result<void *> Stream::slotMemory(uint64_t bytes) {
+  if (slots.size() < bytes) {
+    qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(owner, std::bit_ceil(bytes));
+    if (!larger)
+      return larger.error();
+    retired.push_back(std::exchange(slots, std::move(*larger)));
+  }
+  return slots.address();
+}

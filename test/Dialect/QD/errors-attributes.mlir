@@ -1,0 +1,79 @@
+// RUN: qdc-opt %s --split-input-file --verify-diagnostics
+
+// An attribute that nothing reads is a mistake: none is dropped without a word.
+
+// expected-error @+1 {{'qd.kernel' op has 'grpah', but its attributes are 'graph', 'readback_bytes', 'readback_offset', 'result_offsets', 'specialized', 'sym_visibility', 'workspace_bytes', and those with the prefix of another dialect}}
+qd.kernel @f() attributes {grpah = "never"} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op has 'qd.graph', but its attributes are 'graph', }}
+qd.kernel @f() attributes {qd.graph = "never"} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op has 'qd.fusoin', but its attributes are 'graph', }}
+qd.kernel @f() attributes {graph = "never", qd.fusoin = false} {}
+
+// -----
+
+// What passes put on loops and tasks has no place on a kernel.
+// expected-error @+1 {{'qd.kernel' op has 'qd.transfer', but its attributes are 'graph', }}
+qd.kernel @f() attributes {qd.transfer} {}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op has 'block_dmi', but its attributes are 'block_dim', 'name', 'reduce', and those with the prefix of another dialect}}
+  qd.for (%i) in (%n) attributes {block_dmi = 3} {}
+}
+
+// -----
+
+qd.kernel @f(%go: memref<i32>) {
+  // expected-error @+1 {{'qd.do_while' op has 'max', but its attributes are 'name', 'on_max', and those with the prefix of another dialect}}
+  %0 = qd.do_while %go : memref<i32> attributes {max = 3} {}
+}
+
+// -----
+
+qd.kernel @f(%c: i1) {
+  // expected-error @+1 {{'qd.assert' op has 'qd.fatal', but its attributes are 'message', 'site', and those with the prefix of another dialect}}
+  qd.assert %c, "c" {qd.fatal}
+}
+
+// -----
+
+qd.kernel @f() {
+  // expected-error @+1 {{'qd.return' op has 'early', but its attributes are those with the prefix of another dialect}}
+  qd.return {early}
+}
+
+// -----
+
+// expected-error @+1 {{'qd.task' op has 'qd.transfre', but its attributes are 'extent', 'kernel', 'partials', 'sym_visibility', and those with the prefix of another dialect}}
+qd.task @k.0 of @k extent(#qd.size<"1">) () attributes {qd.transfre} {}
+qd.kernel @k() attributes {workspace_bytes = #qd.size<"0">} {
+  qd.launch @k.0
+}
+
+// -----
+
+// expected-error @+1 {{result 1 of type 'i8' has 'qd.unsinged', but the attribute of results is 'qd.unsigned', which is for integers and takes no value}}
+qd.kernel @f(%x: i8) -> (i8, i8 {qd.unsinged}) {
+  qd.return %x, %x : i8, i8
+}
+
+// -----
+
+// expected-error @+1 {{result 0 of type 'f32' has 'qd.unsigned', but the attribute of results is 'qd.unsigned', which is for integers and takes no value}}
+qd.kernel @f(%x: f32) -> (f32 {qd.unsigned}) {
+  qd.return %x : f32
+}
+
+// -----
+
+// Those of other dialects stay.
+qd.kernel @f(%n: index) attributes {llvm.mine, other.thing = 3} {
+  qd.for (%i) in (%n) attributes {llvm.mine} {}
+}

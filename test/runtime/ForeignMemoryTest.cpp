@@ -1,0 +1,90 @@
+//===- ForeignMemoryTest.cpp - Memory that the program has from the driver ===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On a GPU. What the loader asks the fake driver about such memory:
+// cuda/PeerMemoryTest.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <dlfcn.h>
+
+#include <array>
+
+using namespace qdc;
+using namespace runtime_test;
+
+/// What a function of the driver gives, which is 0 if it succeeds; -1: there is none of that name.
+template <typename... Parameters>
+static int callDriver(const char *name, Parameters... parameters) {
+  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
+  auto function = driver ? reinterpret_cast<int (*)(Parameters...)>(dlsym(driver, name)) : nullptr;
+  const int code = function ? function(parameters...) : -1;
+  if (driver)
+    dlclose(driver);
+  return code;
+}
+
+namespace {
+/// A context beside the primary one of a GPU. It is current in this thread but while the loader is called.
+class OtherContext {
+public:
+  explicit OtherContext(int device) { REQUIRE(callDriver("cuCtxCreate_v2", &handle, 0u, device) == 0); }
+  /// What was allocated in it goes with it.
+  ~OtherContext() { CHECK(callDriver("cuCtxDestroy_v2", handle) == 0); }
+  OtherContext(const OtherContext &) = delete;
+  OtherContext &operator=(const OtherContext &) = delete;
+
+  uint64_t allocate(size_t bytes) {
+    uint64_t address = 0;
+    REQUIRE(callDriver("cuMemAlloc_v2", &address, bytes) == 0);
+    return address;
+  }
+  uint64_t allocateManaged(size_t bytes) {
+    const unsigned forAllDevices = 1;
+    uint64_t address = 0;
+    REQUIRE(callDriver("cuMemAllocManaged", &address, bytes, forAllDevices) == 0);
+    return address;
+  }
+
+private:
+  void *handle = nullptr;
+};
+
+using Words = std::array<int64_t, 2>;
+} // namespace
+
+TEST_CASE("memory of another context of the GPU, and managed memory, are used as they are") {
+  if (!isGPU())
+    return;
+  PackageBuilder builder;
+  uint32_t shared = builder.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t in = k.array("in", ElementType::i64, {}), out = k.array("out", ElementType::i64, {});
+  k.graph({k.task("copy_word", {array(out), global(shared)}), k.task("add_word", {array(out), array(in)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  OtherContext other(static_cast<int>(device.describe().index));
+  const bool isManaged = GENERATE(false, true);
+  CAPTURE(isManaged);
+  const size_t bytes = sizeof(Words);
+  const uint64_t read = isManaged ? other.allocateManaged(bytes) : other.allocate(bytes),
+                 written = isManaged ? other.allocateManaged(bytes) : other.allocate(bytes);
+  const Words values = {37, 5};
+  Words found = {0, 11};
+  REQUIRE(callDriver("cuMemcpyHtoD_v2", read, values.data(), bytes) == 0);
+  REQUIRE(callDriver("cuMemcpyHtoD_v2", written, found.data(), bytes) == 0);
+  auto word = [](uint64_t address, size_t index) {
+    return reinterpret_cast<int64_t *>(static_cast<uintptr_t>(address + 8 * index));
+  };
+  REQUIRE(qdrt_package_bind_global(package.get(), "shared", word(read, 0), 8) == QDRT_OK);
+  package.kernel("k")(qdrt::View(word(read, 1), {}, QDRT_MEMORY_DEVICE),
+                      qdrt::View(word(written, 0), {}, QDRT_MEMORY_DEVICE));
+  device.synchronize();
+  REQUIRE(callDriver("cuMemcpyDtoH_v2", found.data(), written, bytes) == 0);
+  CHECK(found == Words{42, 11});
+}

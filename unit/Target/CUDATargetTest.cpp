@@ -120,13 +120,17 @@ static const std::string sineTask =
                "%v = memref.load %x[%i] : memref<?xf32>\n%w = math.sin %v : f32\n"
                "memref.store %w, %x[%i] : memref<?xf32>\n}");
 
-/// A toolkit's folder whose libdevice holds `bytes`.
+/// A toolkit's folder whose libdevice holds `bytes`. It has a ptxas, which is not run: libdevice is taken from the
+/// toolkit of the first ptxas, and this machine may have another.
 static CompileOptions withLibdevice(const TemporaryDirectory &folder, const std::string &bytes) {
   std::filesystem::create_directories(folder / "nvvm/libdevice");
   std::ofstream(folder / "nvvm/libdevice/libdevice.10.bc") << bytes;
   CompileOptions options;
   options.mathLibrary = MathLibrary::libdevice;
-  options.cudaTools.cudaHome = folder.path;
+  options.cudaTools.ptxasVariable = folder / "bin/ptxas";
+  std::filesystem::create_directory(folder / "bin");
+  std::ofstream(options.cudaTools.ptxasVariable) << "#!/bin/false\n";
+  std::filesystem::permissions(options.cudaTools.ptxasVariable, std::filesystem::perms::owner_all);
   return options;
 }
 

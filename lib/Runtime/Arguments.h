@@ -38,8 +38,11 @@ inline bool isUnchanged(const BoundArgument &bound, const qdrt_argument &given) 
     return false;
   if (bound.mask != 0)
     return bound.bits == (given.value.bits & bound.mask);
-  if (given.data != bound.data || given.rank != bound.rank || given.memory != bound.memory ||
-      (given.rank != 0 && !given.shape))
+  if (given.data != bound.data || given.rank != bound.rank || given.memory != bound.memory)
+    return false;
+  if (given.rank == 0)
+    return true;
+  if (!given.shape)
     return false;
   for (uint32_t axis = 0; axis < given.rank; ++axis)
     if (given.shape[axis] != bound.shape[axis])

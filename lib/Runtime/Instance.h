@@ -65,17 +65,21 @@ public:
   const char *keepText(std::string of) { return (text = std::move(of)).c_str(); }
   /// The stream's number of the last launch.
   uint64_t launchNumber() const { return lastNumber; }
+  /// Launches that counted the same as the one before, which publish nothing (Kernel::isLast). Any thread.
+  uint64_t repeats() const { return repeated.load(std::memory_order_relaxed); }
   /// Result `index` of the last launch, which is not under way.
   qdrt_scalar result(uint32_t index) const;
 
 private:
   // Preparation.
-  qdc::Status prepare(const qdrt_argument *arguments);
-  /// True if the slots hold these arguments, and the globals as they are bound.
-  bool isBoundTo(const qdrt_argument *arguments) const;
+  /// The first argument that is another than the slots hold; the number of arguments: none is.
+  uint32_t firstChanged(const qdrt_argument *arguments) const;
+  bool areGlobalsBound() const { return kernel.package().globalGeneration() == globalGeneration; }
+  /// `first` is the first argument that changed, here and in the next two.
+  qdc::Status prepare(const qdrt_argument *arguments, uint32_t first);
   /// Checks arguments and globals that are others than before, and puts them into the slots.
-  qdc::Status bind(const qdrt_argument *arguments);
-  qdc::Status bindArguments(const qdrt_argument *arguments);
+  qdc::Status bind(const qdrt_argument *arguments, uint32_t first);
+  qdc::Status bindArguments(const qdrt_argument *arguments, uint32_t first);
   /// Makes candidates of the arguments that changed; after an error they may be anything.
   qdc::Status checkChanged(const qdrt_argument *arguments);
   qdc::Status placeHostArrays();
@@ -108,6 +112,12 @@ private:
   qdc::Status submitTasks(const qdrt_launch_options &options, qd_error_record *record);
   qdc::Status submitWalk(const qdrt_launch_options &options, qd_error_record *record);
   qdc::Status submitGraph(qd_error_record *record);
+  /// Whether a launch with the same arguments has nothing to do but to launch the graph again. After a launch.
+  bool isRepeatable() const;
+  /// Launches the graph again: what the launch before left is what this one needs.
+  qdc::Status repeat();
+  /// The next launch of the stream is this one, and nothing is known of it yet.
+  void open(uint64_t number);
   bool wantsGraph() const;
   /// False for a kernel that is to be a graph always, where the device has graphs and the host leads it.
   bool allowsGraphMode() const;
@@ -124,6 +134,7 @@ private:
 
   void count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes);
   void publish();
+  void countRepeat() { repeated.store(repeats() + 1, std::memory_order_relaxed); }
 
   Kernel &kernel;
   Stream &stream;
@@ -136,8 +147,10 @@ private:
   std::vector<std::optional<Scratch>> scratch; // for each variant
   Scratch *current = nullptr;
   bool selected = false; // `current` is the code for the arguments
-  LaunchCounters counters;
+  LaunchCounters counters, published; // `published`: as the kernel has them, if it is the last
   bool built = false;
+  bool repeatable = false; // isRepeatable() of the last launch
+  std::atomic<uint64_t> repeated = 0;
   bool underWay = false;
   struct CapturedLaunch {
     std::weak_ptr<Scratch> scratch; // which the caller's graph owns

@@ -35,10 +35,11 @@ qdc::Status Instance::checkCapture(const qdrt_argument *given) const {
 }
 
 qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options) {
+  repeatable = false;
   counters = {};
   qdc::Status status = checkCapture(given);
   if (status)
-    status = bind(given);
+    status = bind(given, firstChanged(given));
   if (!status)
     return status;
   const Variant &variant = kernel.allVariants()[variantOfArguments()];

@@ -29,7 +29,12 @@ void Instance::count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes) {
   counters.specialized = !current->variant->description->specializedValues.empty();
 }
 
-void Instance::publish() { kernel.publish(*current->variant, counters, current->loopIterations, built); }
+void Instance::publish() {
+  if (!built && counters == published && kernel.isLast(*this) && kernel.general().loops.empty())
+    return countRepeat();
+  published = counters;
+  kernel.publish(*this, *current->variant, counters, current->loopIterations, built);
+}
 
 qdc::Status Instance::cleanScratch() {
   if (current->clean)

@@ -38,6 +38,14 @@ qdc::Error Instance::refusedGraphMode() const {
                                               "branches; the kernel takes \"auto\" or \"never\""});
 }
 
+void Instance::open(uint64_t number) {
+  lastNumber = number;
+  if (lastFailure.status != QDRT_OK)
+    lastFailure = {};
+  launched = nullptr;
+  underWay = true;
+}
+
 qdc::Status Instance::submit(const qdrt_launch_options &options) {
   if (!allowsGraphMode())
     return refusedGraphMode();
@@ -49,14 +57,11 @@ qdc::Status Instance::submit(const qdrt_launch_options &options) {
       return taken.error();
     record = *taken;
   }
-  lastNumber = number;
-  if (lastFailure.status != QDRT_OK)
-    lastFailure = {};
-  launched = nullptr;
-  underWay = true;
+  open(number);
   qdc::Status status = submitAll(options, record);
   if (launched)
     publish();
+  repeatable = launched && isRepeatable();
   if (status && hostArrays.anyIsWritten())
     return stream.finish();
   return status;
@@ -115,15 +120,33 @@ qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_r
 
 qdc::Status Instance::submitGraph(qd_error_record *record) {
   TaskGraph &graph = *current->graph;
-  qdc::Status status = graph.update(*current, record, counters.patchedNodes);
-  if (status) {
-    current->patched = false;
-    status = graph.launch();
-  }
-  if (!status)
-    return refusedGraph(status.error());
+  if (qdc::Status updated = graph.update(*current, record, counters.patchedNodes); !updated)
+    return refusedGraph(updated.error());
+  current->patched = false;
   counters.bytesCopied += graph.bytesCopied();
   count(current->variant->graph.size(), current->variant->sourceLoopCount, graph.nodes().size());
+  if (qdc::Status given = graph.launch(); !given)
+    return refusedGraph(given.error());
+  return {};
+}
+
+bool Instance::isRepeatable() const {
+  return current->graph && !built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
+         !current->errorRecord.address() && !hostArrays.anyIsCopied() && current->variant->seedSlots.empty() &&
+         !kernel.readsOrdinal();
+}
+
+qdc::Status Instance::repeat() {
+  open(stream.nextLaunch());
+  if (qdc::Status given = current->graph->launch(); !given) {
+    repeatable = false;
+    return refusedGraph(given.error());
+  }
+  launched = current;
+  if (kernel.isLast(*this))
+    countRepeat();
+  else
+    publish();
   return {};
 }
 

@@ -84,6 +84,7 @@ static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Var
 Kernel::Kernel(Package &package, std::vector<Variant> list) : owner(package), variants(std::move(list)) {
   globalUses = collectGlobals(variants);
   deciding = collectDeciding(variants);
+  ordinalIsRead = std::ranges::any_of(variants, [](const Variant &each) { return !each.ordinalSlots.empty(); });
   for (const Variant &variant : variants)
     generalLoops.push_back(matchLoops(package.manifest(), variant, general()));
   iterations.resize(general().loops.size());

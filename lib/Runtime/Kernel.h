@@ -21,6 +21,7 @@
 
 namespace qdrt::loader {
 
+class Instance;
 class Package;
 
 /// A node of the graph with the number of its loop.
@@ -72,6 +73,7 @@ struct LaunchCounters {
   uint64_t sourceLoops = 0, tasks = 0, nodes = 0, patchedSlots = 0, patchedNodes = 0, bytesCopied = 0;
   uint64_t workspaceBytes = 0, droppedPrints = 0, privateTasks = 0, privateBytes = 0;
   bool specialized = false;
+  bool operator==(const LaunchCounters &) const = default;
 };
 
 class Kernel {
@@ -89,15 +91,21 @@ public:
   /// Globals that any variant touches.
   std::span<const GlobalUse> globals() const { return globalUses; }
 
-  /// Counts a launch and gives its ordinal, from 0. Any thread.
-  uint64_t nextOrdinal() { return ordinal.fetch_add(1, std::memory_order_relaxed); }
+  /// True if code of any variant reads a launch's ordinal.
+  bool readsOrdinal() const { return ordinalIsRead; }
+  /// Counts a launch and gives its ordinal, from 0; always 0 where no code reads it. Any thread.
+  uint64_t nextOrdinal() { return ordinalIsRead ? ordinal.fetch_add(1, std::memory_order_relaxed) : 0; }
 
-  /// Instances alive. Any thread.
-  std::atomic<uint64_t> instances = 0;
-
-  /// Makes a launch the last one; `iterations` counts those of `variant`'s loops.
-  void publish(const Variant &variant, const LaunchCounters &counters, std::span<const uint64_t> iterations,
-               bool built);
+  // The counters: all from any thread.
+  /// Instances say when they come and go.
+  void attach(const Instance &instance);
+  void detach(const Instance &instance);
+  /// Makes a launch of an instance the last one; `iterations` counts those of `variant`'s loops.
+  void publish(const Instance &instance, const Variant &variant, const LaunchCounters &counters,
+               std::span<const uint64_t> iterations, bool built);
+  /// True if the last launch was published by this instance. One that counted the same then says so in repeats() of the
+  /// instance, which takes no lock.
+  bool isLast(const Instance &instance) const { return lastInstance.load(std::memory_order_relaxed) == &instance; }
   /// Launches under way lost so many lines.
   void noteDroppedPrints(uint64_t lines);
   /// The counters now; `size` of the result is not set.
@@ -112,11 +120,14 @@ private:
   std::vector<bool> deciding; // for each argument
   // For each variant: its loops' positions among those of the general code.
   std::vector<std::vector<uint32_t>> generalLoops;
+  bool ordinalIsRead = false;
   std::atomic<uint64_t> ordinal = 0;
 
   mutable std::mutex countersMutex;
+  std::vector<const Instance *> instances;
+  std::atomic<const Instance *> lastInstance = nullptr; // whose counters `last` are; NULL: nobody's any more
   LaunchCounters last;
-  uint64_t launches = 0, builds = 0;
+  uint64_t launches = 0, builds = 0; // without the repeats of `instances`
   std::vector<uint64_t> iterations;
 };
 

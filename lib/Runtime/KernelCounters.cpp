@@ -4,15 +4,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Kernel.h"
+#include "Runtime/Instance.h"
 
 #include <algorithm>
 
 using namespace qdrt::loader;
 
-void Kernel::publish(const Variant &variant, const LaunchCounters &counters, std::span<const uint64_t> counted,
-                     bool built) {
+void Kernel::attach(const Instance &instance) {
   std::lock_guard lock(countersMutex);
+  instances.push_back(&instance);
+}
+
+void Kernel::detach(const Instance &instance) {
+  std::lock_guard lock(countersMutex);
+  std::erase(instances, &instance);
+  launches += instance.repeats();
+  if (isLast(instance))
+    lastInstance.store(nullptr, std::memory_order_relaxed);
+}
+
+void Kernel::publish(const Instance &instance, const Variant &variant, const LaunchCounters &counters,
+                     std::span<const uint64_t> counted, bool built) {
+  std::lock_guard lock(countersMutex);
+  lastInstance.store(&instance, std::memory_order_relaxed);
   last = counters;
   ++launches;
   builds += built;
@@ -28,21 +42,25 @@ void Kernel::publish(const Variant &variant, const LaunchCounters &counters, std
 void Kernel::noteDroppedPrints(uint64_t lines) {
   std::lock_guard lock(countersMutex);
   last.droppedPrints = lines;
+  // The next launch starts anew.
+  lastInstance.store(nullptr, std::memory_order_relaxed);
 }
 
 qdrt_counters Kernel::counters() const {
   std::lock_guard lock(countersMutex);
   qdrt_counters counters = {};
   counters.launches = launches;
+  for (const Instance *instance : instances)
+    counters.launches += instance->repeats();
   counters.source_loops = last.sourceLoops;
   counters.tasks = last.tasks;
   counters.nodes = last.nodes;
   counters.builds = builds;
-  counters.replays = launches - builds;
+  counters.replays = counters.launches - builds;
   counters.patched_slots = last.patchedSlots;
   counters.patched_nodes = last.patchedNodes;
   counters.bytes_copied = last.bytesCopied;
-  counters.instances = instances.load(std::memory_order_relaxed);
+  counters.instances = instances.size();
   counters.workspace_bytes = last.workspaceBytes;
   counters.dropped_prints = last.droppedPrints;
   counters.specialized = last.specialized;

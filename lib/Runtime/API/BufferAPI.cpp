@@ -34,11 +34,11 @@ static qdrt_status onRange(const Buffer &buffer, uint64_t offset, uint64_t bytes
   qdc::Status inside = buffer.checkRange(offset, bytes);
   if (!inside)
     return fail(inside.error());
-  qdc::Result<Stream *> found = streamOf(*buffer.device(), stream);
-  if (!found)
-    return fail(found.error());
-  std::lock_guard lock((*found)->mutex);
-  qdc::Status done = work((*found)->work());
+  Stream *on = streamOf(*buffer.device(), stream);
+  if (!on)
+    return failForeignStream();
+  std::lock_guard lock(on->mutex);
+  qdc::Status done = work(on->work());
   return done ? QDRT_OK : fail(done.error());
 }
 

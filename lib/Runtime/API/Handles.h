@@ -46,14 +46,13 @@ namespace qdrt::loader {
 inline Kernel &kernelOf(qdrt_kernel handle) { return *reinterpret_cast<Kernel *>(handle); }
 inline qdrt_kernel handleOf(Kernel &kernel) { return reinterpret_cast<qdrt_kernel>(&kernel); }
 
-/// The stream of a handle, the default one for NULL. invalidArgument if it is of another device.
-inline qdc::Result<Stream *> streamOf(Device &device, qdrt_stream handle) {
+/// The stream of a handle, the default one for NULL. NULL if it is of another device, which failForeignStream() tells.
+inline Stream *streamOf(Device &device, qdrt_stream handle) {
   if (!handle)
     return &device.defaultStream();
-  if (handle->device.get() != &device)
-    return invalidArgument("the stream was created on another device");
-  return handle->stream.get();
+  return handle->device.get() == &device ? handle->stream.get() : nullptr;
 }
+[[gnu::cold]] qdrt_status failForeignStream();
 
 } // namespace qdrt::loader
 

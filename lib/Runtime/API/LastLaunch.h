@@ -22,15 +22,15 @@ inline qdrt_status tellFailure(Stream &stream, const Instance &instance) {
 /// the stream's mutex is held. The launch may be under way. invalidArgument if there was none.
 template <typename Work>
 qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
-  qdc::Result<Stream *> found = streamOf(kernel.package().device(), stream);
-  if (!found)
-    return fail(found.error());
-  std::lock_guard lock((*found)->mutex);
-  Instance *instance = (*found)->findInstance(kernel);
+  Stream *on = streamOf(kernel.package().device(), stream);
+  if (!on)
+    return failForeignStream();
+  std::lock_guard lock(on->mutex);
+  Instance *instance = on->findInstance(kernel);
   if (!instance || !instance->wasLaunched())
     return fail(invalidArgument("kernel '" + kernel.description().name +
                                 "' was not launched on this stream, or its instance was freed since"));
-  return work(**found, *instance);
+  return work(*on, *instance);
 }
 
 } // namespace qdrt::loader

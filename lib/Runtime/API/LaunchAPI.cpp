@@ -20,18 +20,18 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     qdrt_launch_options wanted;
     if (qdc::Status read = readOptions(options, "qdrt_launch_options", wanted); !read)
       return fail(read.error());
-    qdc::Result<Stream *> found = streamOf(launched.package().device(), stream);
-    if (!found)
-      return fail(found.error());
-    std::lock_guard lock((*found)->mutex);
-    Instance &instance = (*found)->instanceOf(launched);
-    const bool isCapturing = (*found)->isCapturing();
+    Stream *on = streamOf(launched.package().device(), stream);
+    if (!on)
+      return failForeignStream();
+    std::lock_guard lock(on->mutex);
+    Instance &instance = on->instanceOf(launched);
+    const bool isCapturing = on->isCapturing();
     qdc::Status status = isCapturing ? instance.capture(arguments, wanted) : instance.launch(arguments, wanted);
     // The results of other kernels go only for a launch that ran.
-    if (!status || (*found)->isOverfull())
-      (*found)->trim();
+    if (!status || on->isOverfull())
+      on->trim();
     if (!status)
       return fail(status.error());
-    return isCapturing ? QDRT_OK : tellFailure(**found, instance);
+    return isCapturing ? QDRT_OK : tellFailure(*on, instance);
   });
 }

@@ -161,11 +161,11 @@ static qdrt_status onGlobal(Package &package, const char *name, uint64_t bytes, 
                                 " bytes, not " + std::to_string(bytes)));
   if (!state.address)
     return fail(invalidArgument("global '" + std::string(name) + "' is external and not bound"));
-  qdc::Result<Stream *> found = streamOf(package.device(), stream);
-  if (!found)
-    return fail(found.error());
-  std::lock_guard lock((*found)->mutex);
-  qdc::Status done = transfer((*found)->work(), state.address);
+  Stream *on = streamOf(package.device(), stream);
+  if (!on)
+    return failForeignStream();
+  std::lock_guard lock(on->mutex);
+  qdc::Status done = transfer(on->work(), state.address);
   return done ? QDRT_OK : fail(done.error());
 }
 

@@ -8,6 +8,10 @@
 
 using namespace qdrt::loader;
 
+qdrt_status qdrt::loader::failForeignStream() {
+  return fail(QDRT_INVALID_ARGUMENT, "the stream was created on another device");
+}
+
 static qdrt_status statusFrom(const qdc::Status &status) { return status ? QDRT_OK : fail(status.error()); }
 
 /// A handle for a stream that the backend made.
@@ -44,8 +48,8 @@ qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream) {
   if (!device)
     return failNull("qdrt_stream_synchronize", "device");
   return guard([&] {
-    qdc::Result<Stream *> found = streamOf(*device->device, stream);
-    return found ? tell((*found)->synchronize()) : fail(found.error());
+    Stream *waited = streamOf(*device->device, stream);
+    return waited ? tell(waited->synchronize()) : failForeignStream();
   });
 }
 
@@ -69,11 +73,11 @@ qdrt_status qdrt_event_record(qdrt_event event, qdrt_stream stream) {
   if (!event)
     return failNull("qdrt_event_record", "event");
   return guard([&] {
-    qdc::Result<Stream *> found = streamOf(*event->device, stream);
-    if (!found)
-      return fail(found.error());
-    std::lock_guard lock((*found)->mutex);
-    qdc::Status recorded = event->event->record((*found)->work());
+    Stream *on = streamOf(*event->device, stream);
+    if (!on)
+      return failForeignStream();
+    std::lock_guard lock(on->mutex);
+    qdc::Status recorded = event->event->record(on->work());
     if (recorded)
       event->recorded = true;
     return statusFrom(recorded);
@@ -84,11 +88,11 @@ qdrt_status qdrt_stream_wait(qdrt_stream stream, qdrt_event event) {
   if (!event)
     return failNull("qdrt_stream_wait", "event");
   return guard([&] {
-    qdc::Result<Stream *> found = streamOf(*event->device, stream);
-    if (!found)
-      return fail(found.error());
-    std::lock_guard lock((*found)->mutex);
-    return event->recorded ? statusFrom(event->event->makeStreamWait((*found)->work())) : QDRT_OK;
+    Stream *waiting = streamOf(*event->device, stream);
+    if (!waiting)
+      return failForeignStream();
+    std::lock_guard lock(waiting->mutex);
+    return event->recorded ? statusFrom(event->event->makeStreamWait(waiting->work())) : QDRT_OK;
   });
 }
 

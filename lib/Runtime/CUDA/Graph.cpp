@@ -82,9 +82,13 @@ qdc::Status Graph::launch() {
   if (!waiting.empty())
     if (qdc::Status copied = copySlots(); !copied)
       return copied;
-  qdc::Status launched = stream.call(
-      "launch a graph", [&](const Driver &driver) { return driver.graphLaunch(executable, stream.native()); });
-  if (launched && lastTask)
+  CurrentContext current = stream.makeCurrent();
+  CUresult code = current.code();
+  if (code == CUDA_SUCCESS)
+    code = context->driver().graphLaunch(executable, stream.native());
+  if (code != CUDA_SUCCESS)
+    return context->failed(code, "launch a graph");
+  if (lastTask)
     stream.noteTasks(tasks, lastTask);
-  return launched;
+  return {};
 }

@@ -44,6 +44,8 @@ public:
   const Context &context() const { return *shared; }
   /// Context::operator(), which a launch asks for the current context once.
   qdc::Status call(const char *attempted, DriverCall call) const { return (*shared)(attempted, call, current()); }
+  /// The context is current while the result lives.
+  CurrentContext makeCurrent() const { return CurrentContext(*shared, current()); }
   CUstream native() const { return handle; }
   /// Tasks that were added to the stream, the last of them `last`: a failure that a wait finds is one of theirs.
   void noteTasks(uint64_t count, const std::string *last);

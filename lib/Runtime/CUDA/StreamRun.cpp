@@ -45,8 +45,8 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
   }
   KernelParameters parameters(task, memory);
   const Entry &entry = entryOf(task);
-  CurrentContext inner(*shared, current());
-  CUresult code = inner.code();
+  CurrentContext current = makeCurrent();
+  CUresult code = current.code();
   uint32_t blocks = 0;
   if (code == CUDA_SUCCESS)
     code = gridOf(owner, task, blocks);

@@ -270,8 +270,7 @@ public:
   /// One argument for each of the kernel's, in its order; another number of them is QDRT_INVALID_ARGUMENT.
   template <typename... Arguments>
   void launch(const LaunchOptions &options, const Arguments &...arguments) const {
-    // What is no view yet becomes one that lives until the call returns.
-    launchViews(options, {static_cast<const View &>(arguments).get()...});
+    launchAll(options, {argumentOf(arguments)...});
   }
   template <typename... Arguments>
   void operator()(const Arguments &...arguments) const {
@@ -319,7 +318,28 @@ public:
   }
 
 private:
-  void launchViews(const LaunchOptions &options, std::initializer_list<qdrt_argument> arguments) const {
+  // Scalars and arrays are given as they are; what else is no view yet becomes one that lives until the launch returns.
+  template <typename T>
+    requires std::is_arithmetic_v<T>
+  static qdrt_argument argumentOf(const T &value) {
+    qdrt_argument argument = {};
+    argument.type = elementType<T>();
+    std::memcpy(&argument.value, &value, sizeof(value));
+    return argument;
+  }
+  template <typename T>
+  static qdrt_argument argumentOf(const Array<T> &array) {
+    qdrt_argument argument = {};
+    argument.type = elementType<T>();
+    argument.rank = array.shape().rank();
+    argument.memory = QDRT_MEMORY_DEVICE;
+    argument.shape = array.shape().data();
+    argument.data = array.address();
+    return argument;
+  }
+  static qdrt_argument argumentOf(const View &view) { return view.get(); }
+
+  void launchAll(const LaunchOptions &options, std::initializer_list<qdrt_argument> arguments) const {
     const uint32_t taken = qdrt_kernel_argument_count(handle);
     if (handle && taken != arguments.size())
       throw Error(QDRT_INVALID_ARGUMENT, ("kernel '" + name() + "' takes " + std::to_string(taken) +

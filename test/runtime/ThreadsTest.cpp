@@ -6,6 +6,7 @@
 
 #include "Fixture.h"
 
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <optional>
@@ -88,6 +89,43 @@ TEST_CASE("threads launch side by side, on streams of their own and on one") {
   for (const std::vector<int64_t> &each : out)
     CHECK(isComplete(each, kLaunches));
   CHECK(package.kernel("add_index").counters().launches == kThreads * kLaunches);
+}
+
+TEST_CASE("launches are counted exactly while threads repeat them, and are read meanwhile") {
+  qdrt::Device device = openDevice(3);
+  qdrt::Package package(device, makePackage());
+  qdrt::Kernel kernel = package.kernel("add_index");
+  constexpr uint64_t kThreads = 4, kLaunches = 200;
+  std::atomic<bool> ended = false, everFewer = false;
+  std::thread reader([&] {
+    for (uint64_t before = 0; !ended;) {
+      uint64_t now = kernel.counters().launches;
+      if (now < before)
+        everFewer = true;
+      before = now;
+    }
+  });
+  std::vector<std::thread> threads;
+  for (uint64_t index = 0; index < kThreads; ++index)
+    threads.emplace_back([&, index] {
+      std::optional<qdrt::Stream> own;
+      if (index != 0)
+        own.emplace(device);
+      qdrt::Array<int64_t> out(device, {static_cast<int64_t>(index) + 1});
+      for (uint64_t launch = 0; launch < kLaunches; ++launch) {
+        kernel.launch({.stream = own ? own->get() : nullptr}, out);
+        if (launch % 50 == 0 && own)
+          own->synchronize();
+      }
+      out.read(own ? own->get() : nullptr);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  ended = true;
+  reader.join();
+  CHECK_FALSE(everFewer);
+  CHECK(kernel.counters().launches == kThreads * kLaunches);
+  CHECK(kernel.counters().patched_slots == 0);
 }
 
 TEST_CASE("a device is reset, and streams come and go, while other threads launch") {

@@ -33,6 +33,7 @@ public:
   }
   void load() { loaded.emplace(device(), package.bytes()); }
   void unload() { loaded.reset(); }
+  const qdrt::Package &loadedPackage() const { return *loaded; }
   qdrt::Kernel kernel(const std::string &name) const { return loaded->kernel(name); }
   /// Kernels of the device print to `lines` from now on.
   void keepLines() {

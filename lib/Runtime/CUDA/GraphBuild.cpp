@@ -118,10 +118,12 @@ struct Owner {
   uint64_t number = 0;
 };
 
+using Handles = std::vector<CUgraphNode>;
+
 /// The graph that is being captured, and the nodes on which the stream's next work depends.
 struct Capture {
   CUgraph graph = nullptr;
-  std::vector<CUgraphNode> dependencies;
+  Handles dependencies;
 };
 } // namespace
 
@@ -161,13 +163,58 @@ static CUresult giveToGraph(const Driver &driver, CUgraph graph, Device &device,
   return code;
 }
 
+/// What work after several nodes depends on, each handle once; `ends` has that for each node.
+static Handles joinEnds(const std::vector<Handles> &ends, std::span<const uint32_t> nodes) {
+  Handles joined;
+  for (uint32_t node : nodes)
+    joined.insert(joined.end(), ends[node].begin(), ends[node].end());
+  std::sort(joined.begin(), joined.end());
+  joined.erase(std::unique(joined.begin(), joined.end()), joined.end());
+  return joined;
+}
+
+/// Adds the nodes behind those on which the stream's next work depends; the last of them are what it depends on then.
+/// Nothing runs for a task without iterations, and what follows it waits for what it waits for. With the context
+/// current.
+static CUresult addToCapture(const Device &device, Capture &capture, std::span<const GraphNode> nodes,
+                             std::span<const DeviceMemory> slotMemory) {
+  // What the next work after each node depends on: the node, or for one that does nothing, what it depends on.
+  std::vector<Handles> ends;
+  std::vector<bool> isFollowed(nodes.size());
+  for (size_t index = 0; index < nodes.size(); ++index) {
+    const GraphNode &node = nodes[index];
+    for (uint32_t earlier : node.dependencies)
+      isFollowed[earlier] = true;
+    Handles before = node.dependencies.empty() ? capture.dependencies : joinEnds(ends, node.dependencies);
+    const TaskLaunch *task = taskOf(node);
+    if (task && task->extent == 0) {
+      ends.push_back(std::move(before));
+      continue;
+    }
+    uint32_t blocks = 0;
+    if (task)
+      if (CUresult code = gridOf(device, *task, blocks); code != CUDA_SUCCESS)
+        return code;
+    CUgraphNode made = nullptr;
+    if (CUresult code = addNode(*device.context(), capture.graph, node, blocks, slotMemory[index], before, made);
+        code != CUDA_SUCCESS)
+      return code;
+    ends.push_back({made});
+  }
+  std::vector<uint32_t> last;
+  for (uint32_t index = 0; index < nodes.size(); ++index)
+    if (!isFollowed[index])
+      last.push_back(index);
+  capture.dependencies = joinEnds(ends, last);
+  return CUDA_SUCCESS;
+}
+
 qdc::Status qdrt::loader::cuda::captureNodes(Stream &stream, std::span<const GraphNode> nodes,
                                              std::shared_ptr<void> object) {
   Device &device = stream.device();
   auto captured = std::make_shared<Captured>();
   captured->object = std::move(object);
   for (const GraphNode &node : nodes) {
-    // Nothing runs for a task without iterations, and what follows it waits for what it waits for.
     qdc::Result<DeviceMemory> memory = makeSlotMemory(device, node);
     if (!memory)
       return memory.error();
@@ -178,42 +225,11 @@ qdc::Status qdrt::loader::cuda::captureNodes(Stream &stream, std::span<const Gra
     CUresult code = currentCapture(driver, stream.native(), capture);
     if (code == CUDA_SUCCESS)
       code = giveToGraph(driver, capture.graph, device, captured);
-    // What the next work after each node depends on: the node, or for one that does nothing, what it depends on.
-    std::vector<std::vector<CUgraphNode>> ends;
-    std::vector<bool> isFollowed(nodes.size());
-    for (size_t index = 0; code == CUDA_SUCCESS && index < nodes.size(); ++index) {
-      std::vector<CUgraphNode> before;
-      for (uint32_t earlier : nodes[index].dependencies) {
-        isFollowed[earlier] = true;
-        before.insert(before.end(), ends[earlier].begin(), ends[earlier].end());
-      }
-      if (nodes[index].dependencies.empty())
-        before = capture.dependencies;
-      std::sort(before.begin(), before.end());
-      before.erase(std::unique(before.begin(), before.end()), before.end());
-      const TaskLaunch *task = taskOf(nodes[index]);
-      CUgraphNode made = nullptr;
-      if (task && task->extent == 0) {
-        ends.push_back(std::move(before));
-        continue;
-      }
-      uint32_t blocks = 0;
-      if (task)
-        code = gridOf(device, *task, blocks);
-      if (code == CUDA_SUCCESS)
-        code =
-            addNode(*device.context(), capture.graph, nodes[index], blocks, captured->slotMemory[index], before, made);
-      ends.push_back({made});
-    }
-    std::vector<CUgraphNode> last;
-    for (size_t index = 0; index < ends.size(); ++index)
-      if (!isFollowed[index])
-        last.insert(last.end(), ends[index].begin(), ends[index].end());
-    std::sort(last.begin(), last.end());
-    last.erase(std::unique(last.begin(), last.end()), last.end());
-    if (code != CUDA_SUCCESS || last.empty())
+    if (code == CUDA_SUCCESS)
+      code = addToCapture(device, capture, nodes, captured->slotMemory);
+    if (code != CUDA_SUCCESS || capture.dependencies.empty())
       return code;
-    return driver.streamUpdateCaptureDependencies(stream.native(), last.data(), last.size(),
-                                                  CU_STREAM_SET_CAPTURE_DEPENDENCIES);
+    return driver.streamUpdateCaptureDependencies(stream.native(), capture.dependencies.data(),
+                                                  capture.dependencies.size(), CU_STREAM_SET_CAPTURE_DEPENDENCIES);
   });
 }

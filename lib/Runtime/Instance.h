@@ -7,9 +7,10 @@
 // An instance is what a launch of one kernel on one stream keeps for the next:
 // the arguments that were checked, the filled slots, and the scratch memory.
 // A launch prepares (Instance.cpp): one whose arguments did not change checks and
-// writes nothing; one whose arguments did rewrites the slots that come from
-// them. Memory is allocated by the first launch, by the first that uses code for
-// other scalars, and by one that needs more than any before (InstanceSizes.cpp).
+// writes nothing, and may have nothing to do but to launch a graph again; one
+// whose arguments did rewrites the slots that come from them (InstanceBind.cpp).
+// Memory is allocated by the first launch, by the first that uses code for other
+// scalars, and by one that needs more than any before (InstanceSizes.cpp).
 // On a synchronous stream it then runs to its end (InstanceRun.cpp); on an
 // asynchronous one it is added to the stream's work (InstanceSubmit.cpp), and
 // collect() does the rest once somebody waited (InstanceCollect.cpp). On one that
@@ -17,7 +18,8 @@
 // Where the host has to wait for a launch anyway, to copy an array back, it is
 // complete when the call returns.
 //
-// Used by one thread at a time: the one that holds the stream's mutex.
+// Used by one thread at a time, but for repeats(): the one that holds the stream's
+// mutex.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_INSTANCE_H

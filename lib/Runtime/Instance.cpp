@@ -6,10 +6,8 @@
 
 #include "Runtime/Instance.h"
 
-#include "Runtime/Error.h"
 #include "Runtime/Stream.h"
 
-#include <algorithm>
 #include <cstring>
 
 using namespace qdrt::loader;

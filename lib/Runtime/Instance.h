@@ -119,7 +119,7 @@ private:
   /// Launches the graph again: what the launch before left is what this one needs.
   qdc::Status repeat();
   /// The next launch of the stream is this one, and nothing is known of it yet.
-  void open(uint64_t number);
+  void start(uint64_t number);
   bool wantsGraph() const;
   /// False for a kernel that is to be a graph always, where the device has graphs and the host leads it.
   bool allowsGraphMode() const;

@@ -38,7 +38,7 @@ qdc::Error Instance::refusedGraphMode() const {
                                               "branches; the kernel takes \"auto\" or \"never\""});
 }
 
-void Instance::open(uint64_t number) {
+void Instance::start(uint64_t number) {
   lastNumber = number;
   if (lastFailure.status != QDRT_OK)
     lastFailure = {};
@@ -57,7 +57,7 @@ qdc::Status Instance::submit(const qdrt_launch_options &options) {
       return taken.error();
     record = *taken;
   }
-  open(number);
+  start(number);
   qdc::Status status = submitAll(options, record);
   if (launched)
     publish();
@@ -137,7 +137,7 @@ bool Instance::isRepeatable() const {
 }
 
 qdc::Status Instance::repeat() {
-  open(stream.nextLaunch());
+  start(stream.nextLaunch());
   if (qdc::Status given = current->graph->launch(); !given) {
     repeatable = false;
     return refusedGraph(given.error());

@@ -131,17 +131,15 @@ qdc::Status Instance::submitGraph(qd_error_record *record) {
 }
 
 bool Instance::isRepeatable() const {
+  // A kernel that asserts has another record for each launch, which patches a node.
   return current->graph && !built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
-         !current->errorRecord.address() && !hostArrays.anyIsCopied() && current->variant->seedSlots.empty() &&
-         !kernel.readsOrdinal();
+         !hostArrays.anyIsCopied() && current->variant->seedSlots.empty() && !kernel.readsOrdinal();
 }
 
 qdc::Status Instance::repeat() {
   start(stream.nextLaunch());
-  if (qdc::Status given = current->graph->launch(); !given) {
-    repeatable = false;
+  if (qdc::Status given = current->graph->launch(); !given)
     return refusedGraph(given.error());
-  }
   launched = current;
   if (kernel.isLast(*this))
     countRepeat();

@@ -55,7 +55,9 @@ TEST_CASE_METHOD(TwoTasks, "a repeated launch counts as any other, whatever othe
   a.reset();
   CHECK(kernel("k").counters().instances == 1);
   CHECK(kernel("k").counters().launches == 9);
-  CHECK(launch(b->get(), other, 20).launches == 10);
+  counters = launch(b->get(), other, 20);
+  CHECK(counters.launches == 10);
+  CHECK(counters.patched_nodes == 0);
   CHECK(state.graphLaunches == 10);
   CHECK(state.updates == std::vector<uint32_t>{0, 1});
   CHECK(*total.address() == 14);
@@ -104,12 +106,41 @@ TEST_CASE_METHOD(TwoTasks, "a launch that is refused after repeated ones leaves 
   CHECK(total.read() == Values{12});
 }
 
-TEST_CASE_METHOD(TwoTasks, "seeds and ordinals are each launch's own, also where nothing else changes") {
-  loadBoth({array(sum), source(SlotKind::launchOrdinal)}, {array(sum), source(SlotKind::seed)});
+TEST_CASE_METHOD(TwoTasks, "an array in memory of the host is copied for each launch") {
+  const uint32_t more = k.array("more", ElementType::i64, {kDynamicDimension}, Access::read);
+  k.graph({k.task("add", {array(sum), scalar(value)}), k.task("add_word", {array(sum), array(more)})});
+  load();
+  qdrt::Array<int64_t> total(device(), {});
+  Values host = {100};
+  for (int launch = 0; launch < 5; ++launch, host[0] *= 10) {
+    kernel("k")(total, int64_t{1}, host);
+    CHECK(kernel("k").counters().bytes_copied == 8);
+  }
+  CHECK(total.read() == Values{5 + 1111100});
+}
+
+TEST_CASE_METHOD(TwoTasks, "a seed is each launch's own, also where nothing else changes") {
+  loadBoth({array(sum), scalar(value)}, {array(sum), source(SlotKind::seed)});
   qdrt::Array<int64_t> total(device(), {});
   for (uint64_t seed : {100, 100, 100, 2000, 2000})
     kernel("k").launch({.seed = seed}, total, int64_t{1});
-  CHECK(total.read() == Values{0 + 1 + 2 + 3 + 4 + 300 + 4000});
+  CHECK(total.read() == Values{5 + 300 + 4000});
+}
+
+TEST_CASE_METHOD(TwoTasks, "an ordinal is each launch's own, also after launches that were given the same one") {
+  loadBoth({array(sum), scalar(value)}, {array(sum), source(SlotKind::launchOrdinal)});
+  qdrt::Array<int64_t> total(device(), {});
+  auto launch = [&](int isGiven) {
+    auto options = sized<qdrt_launch_options>();
+    options.ordinal = 100;
+    options.set_ordinal = isGiven;
+    const qdrt::View array = total, one = int64_t{1};
+    const qdrt_argument arguments[] = {array.get(), one.get()};
+    REQUIRE(qdrt_kernel_launch(kernel("k").get(), arguments, nullptr, &options) == QDRT_OK);
+  };
+  for (int isGiven : {1, 1, 1, 1, 0, 0, 1})
+    launch(isGiven);
+  CHECK(total.read() == Values{7 + 500 + 4 + 5});
 }
 
 TEST_CASE_METHOD(KernelFixture,
@@ -143,11 +174,12 @@ TEST_CASE_METHOD(TwoTasks, "a capture between repeated launches has arguments of
   state.isCapturing = true;
   launch(captured);
   state.isCapturing = false;
-  launch(1);
+  launch(captured);
   launch(1);
   device().synchronize();
+  CHECK(*total.address() == 8 + 2 * captured);
   for (auto &work : state.captured)
     work();
-  CHECK(*total.address() == 10 + 2 * captured);
+  CHECK(*total.address() == 8 + 4 * captured);
   CHECK(kernel("k").counters().launches == 5);
 }

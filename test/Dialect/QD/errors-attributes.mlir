@@ -73,6 +73,15 @@ qd.kernel @f(%x: f32) -> (f32 {qd.unsigned}) {
 
 // -----
 
+// Helper functions are no exception, whether or not a kernel calls them.
+func.func private @helper(%n: index) {
+  // expected-error @+1 {{'qd.for' op has 'qd.block_dim', but its attributes are 'block_dim', 'name', 'reduce', and those with the prefix of another dialect}}
+  qd.for (%i) in (%n) attributes {qd.block_dim = 3} {}
+  return
+}
+
+// -----
+
 // Those of other dialects stay.
 qd.kernel @f(%n: index) attributes {llvm.mine, other.thing = 3} {
   qd.for (%i) in (%n) attributes {llvm.mine} {}

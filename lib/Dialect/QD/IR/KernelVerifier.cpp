@@ -10,7 +10,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KnownAttributes.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -174,8 +173,6 @@ static LogicalResult verifyWorkspace(KernelOp kernel) {
 }
 
 LogicalResult KernelOp::verify() {
-  if (failed(verifyKnownAttributes(*this)))
-    return failure();
   if (std::optional<StringRef> graph = getGraph(); graph && *graph != "auto" && *graph != "always" && *graph != "never")
     return emitOpError() << "'graph' is \"auto\", \"always\" or \"never\", not \"" << *graph << "\"";
   if (getSymVisibility().value_or("public") != "public")

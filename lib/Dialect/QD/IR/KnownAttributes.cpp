@@ -4,11 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KnownAttributes.h"
+#include "qdc/Dialect/QD/IR/KnownAttributes.h"
 
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace qdc::qd;
@@ -20,18 +22,19 @@ static bool isSetByPasses(Operation *op, StringRef name) {
   return isa<TaskOp>(op) && (name == transferAttr || name == privateFormAttr || name == privateAtomicsAttr);
 }
 
-/// The operation's own attributes, without those that its text form spells in another way.
-static SmallVector<StringRef> attributesOf(Operation *op) {
-  static constexpr StringLiteral spelled[] = {"arg_attrs", "function_type", "operandSegmentSizes", "res_attrs",
-                                              "sym_name"};
-  SmallVector<StringRef> names;
-  for (StringAttr name : op->getName().getAttributeNames())
-    if (!llvm::is_contained(spelled, name.getValue()))
-      names.push_back(name.getValue());
-  return names;
+/// Whether the text form spells an attribute of the operation's own in another way than by its name.
+static bool isSpelledOtherwise(Operation *op, StringAttr name) {
+  if (name == SymbolTable::getSymbolAttrName() || name == ForOp::getOperandSegmentSizeAttr())
+    return true;
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<KernelOp, TaskOp>([&](auto function) {
+        return name == function.getFunctionTypeAttrName() || name == function.getArgAttrsAttrName() ||
+               name == function.getResAttrsAttrName();
+      })
+      .Default(false);
 }
 
-static LogicalResult verifyOwnAttributes(Operation *op) {
+LogicalResult qdc::qd::verifyKnownAttributes(Operation *op) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName().getValue();
     auto [prefix, rest] = name.split('.');
@@ -39,18 +42,13 @@ static LogicalResult verifyOwnAttributes(Operation *op) {
     if (isForeign || isSetByPasses(op, name))
       continue;
     InFlightDiagnostic error = op->emitOpError() << "has '" << name << "', but its attributes are ";
-    SmallVector<StringRef> known = attributesOf(op);
-    for (StringRef own : known)
-      error << "'" << own << "', ";
-    return error << (known.empty() ? "" : "and ") << "those with the prefix of another dialect";
+    bool hasOwn = false;
+    for (StringAttr own : op->getName().getAttributeNames())
+      if (!isSpelledOtherwise(op, own)) {
+        error << "'" << own.getValue() << "', ";
+        hasOwn = true;
+      }
+    return error << (hasOwn ? "and " : "") << "those with the prefix of another dialect";
   }
   return success();
-}
-
-LogicalResult qdc::qd::verifyKnownAttributes(Operation *op) {
-  WalkResult result = op->walk<WalkOrder::PreOrder>([](Operation *inner) {
-    bool isOurs = isa_and_present<QDDialect>(inner->getDialect());
-    return WalkResult(isOurs ? verifyOwnAttributes(inner) : success());
-  });
-  return failure(result.wasInterrupted());
 }

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentNames.h"
-#include "KnownAttributes.h"
 #include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -148,8 +147,6 @@ static LogicalResult verifyTaskBody(TaskOp task) {
 }
 
 LogicalResult TaskOp::verify() {
-  if (failed(verifyKnownAttributes(*this)))
-    return failure();
   if (!getResultTypes().empty())
     return emitOpError("has results, but a task writes to arrays and words");
   for (unsigned parameter = 0; parameter < getNumArguments(); ++parameter)

@@ -14,7 +14,10 @@ include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/LoopLikeInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
-class QD_Op<string mnemonic, list<Trait> traits = []> : Op<QD_Dialect, mnemonic, traits>;
+def KnownAttributes : NativeOpTrait<"KnownAttributes"> { let cppNamespace = "::qdc::qd"; }
+
+class QD_Op<string mnemonic, list<Trait> traits = []>
+    : Op<QD_Dialect, mnemonic, !listconcat([KnownAttributes], traits)>;
 
 def QD_LoopBound : AnyTypeOf<[Index, I32, I64]>;
 def QD_Integer : AnyTypeOf<[AnySignlessInteger, Index]>;

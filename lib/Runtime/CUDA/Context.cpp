@@ -40,10 +40,10 @@ struct Primaries {
   struct Entry {
     std::weak_ptr<Context> open;
     bool isLost = false; // nobody holds it any more, and it was not reset since
-    bool wasLost = false; // ever
   };
   std::mutex mutex;
   std::map<CUdevice, Entry> entries;
+  std::atomic<bool> anyWasLost = false; // ever, of all contexts that were used here
 };
 } // namespace
 
@@ -63,7 +63,6 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
   auto fail = [&](CUresult code, const char *attempted) { return driverError(driver, code, attempted, spelling); };
   // What holds the lost context goes on holding it, and makes no call any more.
   if (open || entry.isLost) {
-    entry.wasLost = true;
     if (CUresult code = driver.devicePrimaryCtxReset(device); code != CUDA_SUCCESS)
       return fail(code, "reset the primary context");
     entry.isLost = false;
@@ -76,7 +75,7 @@ qdc::Result<std::shared_ptr<Context>> Context::openPrimary(const Driver &driver,
     if (!endsContext(code))
       return error;
     error.code = qdc::ErrorCode::deviceLost;
-    if (entry.wasLost)
+    if (all.anyWasLost)
       error.message += "; the driver gives no other context to a process that lost one: start the program anew";
     return error;
   }
@@ -103,8 +102,10 @@ Context::~Context() {
 }
 
 qdc::Error Context::failed(CUresult code, std::string_view attempted) const {
-  if (endsContext(code))
+  if (endsContext(code)) {
     lostBy.store(code, std::memory_order_relaxed);
+    primaries().anyWasLost = true;
+  }
   qdc::Error error = driverError(api, code, attempted, name);
   if (!isLost())
     return error;

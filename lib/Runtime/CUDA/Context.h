@@ -46,8 +46,8 @@ class CurrentContext;
 class Context {
 public:
   /// The primary context of a device, which the whole process shares. All who hold it here get the same object. One
-  /// that was lost is reset first, which frees all that anybody in the process had in it; a driver that then gives none
-  /// (those for CUDA 13.0 do not) is an error, which says that the process must end.
+  /// that was lost is reset first, which frees all that anybody in the process had in it; a driver that gives none to a
+  /// process that lost one (those for CUDA 13.0 do not) is an error, which says that the process must end.
   static qdc::Result<std::shared_ptr<Context>> openPrimary(const Driver &driver, CUdevice device, std::string spelling);
   /// A context that the caller made and keeps alive.
   static std::shared_ptr<Context> adopt(const Driver &driver, CUdevice device, std::string spelling, CUcontext handle);

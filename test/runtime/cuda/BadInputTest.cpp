@@ -13,6 +13,8 @@
 
 #include "Fixture.h"
 
+#include "Runtime/CUDA/Context.h"
+
 using namespace cuda_test;
 using namespace qdc;
 
@@ -35,6 +37,24 @@ struct ThreeTasks : FakeImages {
   }
 };
 } // namespace
+
+// Ahead of the cases that lose the primary context, so that the adopted one is all that was lost.
+TEST_CASE(
+    "a driver that gives no primary context after an adopted one was lost says that the program must start anew") {
+  fake_cuda::CUcontext context = fake_cuda::createContext(0);
+  {
+    qdrt::Device adopted = qdrt::Device::adopt(QDRT_CUDA, context);
+    fake_cuda::failCall("cuCtxSynchronize", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+    CHECK_THROWS_STATUS(adopted.synchronize(), QDRT_DEVICE_LOST, "the context is lost");
+  }
+  fake_cuda::failCall("cuDevicePrimaryCtxRetain", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+  qdrt_device device = nullptr;
+  CHECK_FAILS(qdrt_device_open_by_name("cuda:0", nullptr, &device), QDRT_DEVICE_LOST,
+              "cannot use the primary context on 'cuda:0': CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED); the driver gives "
+              "no other context to a process that lost one: start the program anew");
+  (void)cuda::driver()->ctxSetCurrent(nullptr);
+  fake_cuda::destroyContext(context);
+}
 
 TEST_CASE_METHOD(ThreeTasks,
                  "an address that is nobody's is told by the wait, which names the task, and ends the context") {

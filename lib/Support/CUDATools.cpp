@@ -14,10 +14,6 @@
 
 using namespace qdc;
 
-/// Where NVIDIA's installer, Debian's package and Arch's put a toolkit.
-static constexpr const char *usualFolders[] = {"/usr/local/cuda/bin", "/opt/cuda/bin",
-                                               "/usr/lib/nvidia-cuda-toolkit/bin"};
-
 /// Where the library is, seen from the folder that holds bin: in a toolkit of NVIDIA, and in Debian's two.
 static constexpr const char *libdeviceFolders[] = {"/nvvm/libdevice", "/libdevice",
                                                    "/lib/nvidia-cuda-toolkit/libdevice"};
@@ -31,7 +27,7 @@ static std::vector<NamedPath> toolkitFolders(const CUDAToolPlaces &places) {
     folders.push_back({"CUDA_HOME", places.cudaHome + "/bin"});
   for (NamedPath &folder : splitPath("PATH", places.path))
     folders.push_back(std::move(folder));
-  for (const char *folder : usualFolders)
+  for (const std::string &folder : places.usualFolders)
     folders.push_back({folder, folder});
   return folders;
 }
@@ -92,7 +88,7 @@ Result<std::string> qdc::findLibdevice(const CUDAToolPlaces &places) {
   if (ptxas)
     folders = programFolders(ptxas->path);
   else
-    for (const NamedPath &folder : toolkitFolders({"", "", places.cudaHome, ""}))
+    for (const NamedPath &folder : toolkitFolders({"", "", places.cudaHome, "", places.usualFolders}))
       folders.push_back(folder.path);
   std::string looked;
   if (std::optional<std::string> path = libdeviceIn(folders, looked))

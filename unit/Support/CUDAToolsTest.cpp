@@ -21,7 +21,7 @@ static std::string makeTool(const std::string &path, const std::string &script) 
   return path;
 }
 
-TEST_CASE("ptxas is looked for by option, QDC_PTXAS, CUDA_HOME and PATH, in this order") {
+TEST_CASE("ptxas is looked for by option, QDC_PTXAS, CUDA_HOME, PATH and the usual folders, in this order") {
   TemporaryDirectory folder;
   CUDAToolPlaces places{makeTool(folder / "option", ""), makeTool(folder / "variable", ""), folder / "home",
                         folder / "path"};
@@ -39,6 +39,10 @@ TEST_CASE("ptxas is looked for by option, QDC_PTXAS, CUDA_HOME and PATH, in this
   CHECK(found() == "CUDA_HOME /home/bin/ptxas");
   places.cudaHome = folder / "nothing";
   CHECK(found() == "PATH /path/ptxas");
+  places.path = folder / "nothing";
+  places.usualFolders = {folder / "nothing", folder / "usual"};
+  makeTool(folder / "usual/ptxas", "");
+  CHECK(found() == folder / "usual" + " /usual/ptxas");
 }
 
 TEST_CASE("a ptxas that cannot be run is an error that says what to install or set") {
@@ -90,14 +94,14 @@ TEST_CASE("libdevice is found in Debian's folders, and in the toolkit that a lin
         folder / "usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.10.bc");
 }
 
-TEST_CASE("without a ptxas, libdevice is that of CUDA_HOME") {
+TEST_CASE("without a ptxas, libdevice is that of CUDA_HOME, or else of the usual folders") {
   TemporaryDirectory folder;
   makeTool(folder / "home/nvvm/libdevice/libdevice.10.bc", "");
-  if (Result<FoundTool> ptxas = findPtxas({"", "", folder / "home", ""})) {
-    WARN("this machine has a ptxas where everybody finds it: " << ptxas->path);
-    return;
-  }
-  CHECK(*findLibdevice({"", "", folder / "home", ""}) == folder / "home/nvvm/libdevice/libdevice.10.bc");
+  makeTool(folder / "usual/nvvm/libdevice/libdevice.10.bc", "");
+  CUDAToolPlaces places{"", "", folder / "home", "", {folder / "nothing/bin", folder / "usual/bin"}};
+  CHECK(*findLibdevice(places) == folder / "home/nvvm/libdevice/libdevice.10.bc");
+  places.cudaHome.clear();
+  CHECK(*findLibdevice(places) == folder / "usual/nvvm/libdevice/libdevice.10.bc");
 }
 
 TEST_CASE("libdevice of another toolkit than that of ptxas is not taken") {
@@ -121,17 +125,15 @@ TEST_CASE("libdevice of another toolkit than that of ptxas is not taken") {
 
 TEST_CASE("where there is no toolkit, the error says where libdevice was looked for and what to do") {
   TemporaryDirectory folder;
-  CUDAToolPlaces places{"", "", folder / "home", ""};
-  Result<std::string> none = findLibdevice(places);
-  if (findPtxas(places) || none) {
-    WARN("this machine has a toolkit where everybody finds it");
-    return;
-  }
+  Result<std::string> none = findLibdevice({"", "", folder / "home", "", {"/nowhere/bin"}});
+  REQUIRE(!none);
   CHECK(none.error().code == ErrorCode::toolMissing);
-  CHECK(none.error().message.starts_with("no file 'libdevice.10.bc' was found; looked in '" + folder.path +
-                                         "/home/nvvm/libdevice', '"));
-  CHECK(none.error().message.ends_with(
-      "; install NVIDIA's CUDA toolkit, or name its folder by the environment variable CUDA_HOME"));
+  CHECK(none.error().message ==
+        "no file 'libdevice.10.bc' was found; looked in '" + folder.path + "/home/nvvm/libdevice', '" + folder.path +
+            "/home/libdevice', '" + folder.path +
+            "/home/lib/nvidia-cuda-toolkit/libdevice', '/nowhere/nvvm/libdevice', '/nowhere/libdevice', "
+            "'/nowhere/lib/nvidia-cuda-toolkit/libdevice'; install NVIDIA's CUDA toolkit, or name its folder by the "
+            "environment variable CUDA_HOME");
 }
 
 TEST_CASE("a tool's version is the number behind its release") {

@@ -9,15 +9,18 @@
 #include "qdc/Support/FindTool.h"
 
 #include <string>
+#include <vector>
 
 namespace qdc {
 
-/// What the user says about where a CUDA toolkit is; empty: nothing.
+/// What the user says about where a CUDA toolkit is (empty: nothing), and where it is if nobody does.
 struct CUDAToolPlaces {
   std::string ptxasOption;   // --ptxas-path
   std::string ptxasVariable; // QDC_PTXAS
   std::string cudaHome;      // CUDA_HOME
   std::string path;          // PATH
+  /// Where NVIDIA's installer, Arch's package and Debian's put a toolkit's programs.
+  std::vector<std::string> usualFolders = {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/nvidia-cuda-toolkit/bin"};
 };
 
 /// Finds NVIDIA's assembler: by the option, then QDC_PTXAS, then in CUDA_HOME/bin, PATH and the usual folders. Fails as

@@ -205,11 +205,11 @@ protocol.serve(replies, "it counts", {{"plain": Counter, "rests": lambda: Counte
         python = self.folder / "python"
         python.write_text(f"""#!/bin/sh
 if [ "$2" = venv ]; then
-  if grep -q unmade {path}; then echo "no module"; echo "named venv"; exit 1; fi
+  if grep -q unmade '{path}'; then echo "no module"; echo "named venv"; exit 1; fi
   mkdir -p "$3/bin" && cp "$0" "$3/bin/python"
-elif grep -q remote {path}; then
+elif grep -q remote '{path}'; then
   echo "WARNING: Retrying (Retry(total=0)) after connection broken"; echo "ERROR: no matching distribution"; exit 1
-elif grep -q absent {path}; then
+elif grep -q absent '{path}'; then
   echo "ERROR: first"; echo "ERROR: no matching distribution"; echo "hint: look elsewhere"; exit 1
 fi
 """)

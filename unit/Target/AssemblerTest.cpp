@@ -53,7 +53,7 @@ private:
 
 TEST_CASE("the assembler gives ptxas its arguments and the PTX, and gives back what it writes") {
   FakePtxas ptxas("for last; do :; done\nout=''\nfor a; do [ \"$before\" = -o ] && out=$a; before=$a; done\n"
-                  "{ cat $CUBIN $last; printf ' %s' \"$1\" \"$2\" \"$3\" \"$4\"; } > $out");
+                  "{ cat \"$CUBIN\" $last; printf ' %s' \"$1\" \"$2\" \"$3\" \"$4\"; } > $out");
   Assembler assembler(ptxas.places(), {"--user"});
   Result<AssembledImage> image = assembler.assemble({"the ptx", "sm_90", 2, true});
   REQUIRE(image);
@@ -66,7 +66,7 @@ TEST_CASE("the assembler gives ptxas its arguments and the PTX, and gives back w
 
 TEST_CASE("an input longer than a pipe reaches ptxas, and its messages name no path") {
   FakePtxas ptxas("for last; do :; done\nwc -c < $last >&2; echo \"$last, line 1\" >&2\n"
-                  "for a; do [ \"$before\" = -o ] && cat $CUBIN > $a; before=$a; done");
+                  "for a; do [ \"$before\" = -o ] && cat \"$CUBIN\" > $a; before=$a; done");
   Result<AssembledImage> image = Assembler(ptxas.places(), {}).assemble({std::string(1000000, 'x'), "sm_75", 3, false});
   REQUIRE(image);
   CHECK(behindSample(image->cubin).empty());
@@ -124,7 +124,7 @@ TEST_CASE("a ptxas that ends well without a cubin is refused") {
     CHECK(none.message == "'P' (ptxas 12.9.41) made no cubin for 'sm_90': not a cubin: no ELF header of 64 bits; name "
                           "another ptxas by '--ptxas-path' or the environment variable QDC_PTXAS");
   }
-  Error cut = error("head -c 200 $CUBIN");
+  Error cut = error("head -c 200 \"$CUBIN\"");
   CHECK(cut.code == ErrorCode::toolMissing);
   CHECK(cut.message.starts_with("'P' (ptxas 12.9.41) made no cubin for 'sm_90': not a cubin: "));
 
@@ -143,7 +143,7 @@ TEST_CASE("a missing ptxas is an error, and nothing else is tried") {
 }
 
 TEST_CASE("threads share an assembler, which asks ptxas for its version once") {
-  FakePtxas ptxas("for last; do :; done\nfor a; do [ \"$before\" = -o ] && cat $CUBIN $last > $a; before=$a; done");
+  FakePtxas ptxas("for last; do :; done\nfor a; do [ \"$before\" = -o ] && cat \"$CUBIN\" $last > $a; before=$a; done");
   Assembler assembler(ptxas.places(), {});
   std::vector<std::string> cubins(6);
   std::vector<std::thread> threads;

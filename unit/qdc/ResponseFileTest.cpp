@@ -37,14 +37,14 @@ static std::string failure(const std::string &word) {
 TEST_CASE("files nest, and a value that names a file is left alone") {
   TemporaryDirectory directory;
   std::string inner = write(directory, "inner.rsp", "-O3 x=@x.npy");
-  std::string outer = write(directory, "outer.rsp", "-g " + inner);
+  std::string outer = write(directory, "outer.rsp", "-g '" + inner + "'");
   std::string empty = write(directory, "empty.rsp", "");
   CHECK(*expandResponseFiles(Words{"a", outer, empty, "@", "b"}) == Words{"a", "-g", "-O3", "x=@x.npy", "@", "b"});
 }
 
 TEST_CASE("a file that includes itself, or is not there, is an error") {
   TemporaryDirectory directory;
-  std::string circle = write(directory, "circle.rsp", "@" + directory / "circle.rsp");
+  std::string circle = write(directory, "circle.rsp", "'@" + directory / "circle.rsp" + "'");
   CHECK(failure(circle) == "response files nest deeper than 16 at '" + circle + "'");
   CHECK(failure("@" + directory / "absent.rsp") ==
         "cannot read the response file '" + directory / "absent.rsp" + "': No such file or directory");

@@ -230,7 +230,7 @@ class Check:
     def fail(self, what):
         self.failures += 1
         if self.failures <= 40 and not self.quiet:
-            print("FAILED: " + what)
+            print("FAILED: " + what, flush=True)  # a kernel may crash the process later
 
     def equal(self, what, got, want):
         self.compared += 1

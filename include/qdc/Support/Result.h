@@ -33,7 +33,7 @@ enum class ErrorCode : uint8_t {
   notFound,        // a named thing does not exist
   outOfMemory,
   inputOutput,     // the operating system refused; the message has its reason
-  toolMissing,     // an external tool was not found
+  toolMissing,     // a tool or target is missing, or a tool is too old or does not work
   noDevice,        // no such device, or its driver is absent
   deviceLost,      // an error ended all that a device held
   unsupported,     // a right request that this version cannot serve

@@ -6,11 +6,11 @@
 #include "qdc/Driver/Compile.h"
 
 #include "Compilation.h"
-#include "CompilerThread.h"
 #include "Paths.h"
 #include "TimeReport.h"
 #include "qdc/Driver/Phases.h"
 #include "qdc/Support/AtomicFile.h"
+#include "qdc/Target/CompilerThread.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -58,8 +58,10 @@ struct CompileOptions {
   /// Larger functions are cut into parts of at most this size (SplitLargeTasks.h); 0: the target's own bounds. Tests
   /// set it.
   unsigned largestFunction = 0;
+  /// How many threads `emit` may use, this one among them. They do not change the image.
+  unsigned threads = 1;
   /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". Empty: nobody wants
-  /// it. An error ends the compilation.
+  /// it. An error ends the compilation. Any thread may call it.
   std::function<Status(std::string_view suffix, std::string_view bytes)> saveTemporary;
   /// Where to look for NVIDIA's math library.
   CUDAToolPlaces cudaTools;

@@ -17,6 +17,8 @@
 #include "qdc/Target/LLVMTranslation.h"
 #include "qdc/Target/Math/MathLibrary.h"
 #include "qdc/Target/Math/Passes.h"
+#include "qdc/Target/ModuleParts.h"
+#include "qdc/Target/ParallelFor.h"
 #include "qdc/Target/SaveTemporary.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -36,6 +38,14 @@ namespace {
 constexpr std::string_view prefix = "cpu:";
 constexpr std::string_view levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
+/// A part costs by itself what a dozen operations do. A large group has functions of SplitLargeTasks.
+constexpr ModuleParts::Bounds kParts = {.smallestPart = 100, .mostParts = 32, .largestGroup = 6000};
+
+struct CompiledPart {
+  std::string object;
+  bool callsMath = false;
+};
+
 class CPUTarget final : public Target {
 public:
   CPUTarget(std::string spelling, Processor processor) : name(std::move(spelling)), processor(std::move(processor)) {}
@@ -45,8 +55,10 @@ public:
   Result<CompiledImage> emit(ModuleOp module, const CompileOptions &options) const override;
 
 private:
-  Result<std::string> generateCode(llvm::Module &module, const CodeGenerator &generator, CompiledImage &image,
-                                   const CompileOptions &options) const;
+  Result<std::string> generateObject(llvm::Module &module, const CodeGenerator &generator, bool &callsMath,
+                                     const CompileOptions &options) const;
+  Status emitPart(ModuleOp module, CompiledPart &part, const CompileOptions &options) const;
+  Result<std::vector<CompiledPart>> emitParts(ModuleOp module, const CompileOptions &options) const;
 
   std::string name;
   Processor processor;
@@ -71,13 +83,11 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
 }
 
-/// From LLVM IR to the bytes of an image, which is told where they come from.
-Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CodeGenerator &generator, CompiledImage &image,
-                                            const CompileOptions &options) const {
+/// From LLVM IR to an object; says whether it calls math functions.
+Result<std::string> CPUTarget::generateObject(llvm::Module &module, const CodeGenerator &generator, bool &callsMath,
+                                              const CompileOptions &options) const {
   generator.prepare(module);
-  image.triple = module.getTargetTriple().str();
-  if (callsMath(module))
-    image.mathLibrary = mathLibraryName().str();
+  callsMath = qdc::callsMath(module);
   auto fusedMultiplyAdd = processor.has("fma") ? FusedMultiplyAdd::native : FusedMultiplyAdd::emulated;
   if (Status status = linkMath(module, fusedMultiplyAdd); !status)
     return status.error();
@@ -88,18 +98,48 @@ Result<std::string> CPUTarget::generateCode(llvm::Module &module, const CodeGene
   if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();
   Result<std::string> object = generator.emitObject(module);
-  if (!object)
-    return object;
-  if (options.saveTemporary)
+  if (object && options.saveTemporary)
     if (Status status = options.saveTemporary("o", *object); !status)
       return status.error();
-  llvm::StringRef builtins = cpuBuiltinsObject();
-  return linkSharedObject({*object, {builtins.data(), builtins.size()}}, {options.debugInfo});
+  return object;
+}
+
+Status CPUTarget::emitPart(ModuleOp module, CompiledPart &part, const CompileOptions &options) const {
+  Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);
+  if (!generator)
+    return generator.error();
+  Result<std::string> object = generateFromLLVM(module, generator->dataLayout(), [&](llvm::Module &llvmModule) {
+    return generateObject(llvmModule, *generator, part.callsMath, options);
+  });
+  if (!object)
+    return object.error();
+  part.object = *std::move(object);
+  return {};
+}
+
+/// The parts of an image, or the error of the first that has one, whatever the threads did.
+Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const CompileOptions &options) const {
+  ModuleParts modules(module, kParts);
+  std::vector<CompiledPart> parts(modules.size());
+  std::vector<Status> statuses(modules.size());
+  parallelFor(options.threads, modules.size(), [&](size_t number) {
+    CompileOptions partOptions = options;
+    if (options.saveTemporary && modules.size() > 1)
+      partOptions.saveTemporary = [&, number](std::string_view suffix, std::string_view bytes) {
+        return options.saveTemporary(std::to_string(number) + "." + std::string(suffix), bytes);
+      };
+    statuses[number] = emitPart(*modules.clone(number), parts[number], partOptions);
+  });
+  for (Status &status : statuses)
+    if (!status)
+      return status.error();
+  return parts;
 }
 
 Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &options) const {
   CompiledImage image;
   image.target = name;
+  image.triple = CodeGenerator::tripleName();
   image.architecture = processor.name;
   image.features = processor.features;
   Result<std::vector<CompiledEntryPoint>> entryPoints = collectEntryPoints(module);
@@ -107,12 +147,17 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
     return entryPoints.error();
   image.entryPoints = *std::move(entryPoints);
 
-  Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);
-  if (!generator)
-    return generator.error();
-  Result<std::string> bytes = generateFromLLVM(module, generator->dataLayout(), [&](llvm::Module &llvmModule) {
-    return generateCode(llvmModule, *generator, image, options);
-  });
+  Result<std::vector<CompiledPart>> parts = emitParts(module, options);
+  if (!parts)
+    return parts.error();
+  if (llvm::any_of(*parts, [](const CompiledPart &part) { return part.callsMath; }))
+    image.mathLibrary = mathLibraryName().str();
+  std::vector<std::string_view> objects;
+  for (const CompiledPart &part : *parts)
+    objects.push_back(part.object);
+  llvm::StringRef builtins = cpuBuiltinsObject();
+  objects.emplace_back(builtins.data(), builtins.size());
+  Result<std::string> bytes = linkSharedObject(objects, {options.debugInfo});
   if (!bytes)
     return bytes.error();
   image.bytes = *std::move(bytes);

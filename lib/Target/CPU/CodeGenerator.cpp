@@ -50,6 +50,8 @@ Result<CodeGenerator> CodeGenerator::create(const Processor &processor, unsigned
   return CodeGenerator(processor, optimizationLevel, std::move(machine));
 }
 
+std::string CodeGenerator::tripleName() { return triple().str(); }
+
 std::string CodeGenerator::dataLayout() const { return machine->createDataLayout().getStringRepresentation(); }
 
 void CodeGenerator::prepare(llvm::Module &module) const {

@@ -283,7 +283,7 @@ static std::vector<OptionSpec> codeOptions() {
       {.name = "-j",
        .form = OptionForm::joinedOrSeparate,
        .valueName = "N",
-       .help = "compile for N targets at a time",
+       .help = "use N threads",
        .defaultValue = "one for each processor"},
       {.name = "-ffile-prefix-map",
        .form = OptionForm::value,

@@ -27,7 +27,8 @@ public:
   CodeGenerator(CodeGenerator &&);
   ~CodeGenerator();
 
-  /// Of the modules that this generates code for, as LLVM spells it.
+  /// Of the modules that this generates code for, as LLVM spells them.
+  static std::string tripleName();
   std::string dataLayout() const;
 
   /// Gives `module` the triple and data layout, and its functions the processor. To be repeated when functions were

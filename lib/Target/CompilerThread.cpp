@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CompilerThread.h"
+#include "qdc/Target/CompilerThread.h"
 
 #include <csignal>
 #include <cstddef>

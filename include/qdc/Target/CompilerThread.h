@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_DRIVER_COMPILERTHREAD_H
-#define QDC_LIB_DRIVER_COMPILERTHREAD_H
+#ifndef QDC_TARGET_COMPILERTHREAD_H
+#define QDC_TARGET_COMPILERTHREAD_H
 
 #include <functional>
 #include <pthread.h>
@@ -31,4 +31,4 @@ private:
 
 } // namespace qdc
 
-#endif // QDC_LIB_DRIVER_COMPILERTHREAD_H
+#endif // QDC_TARGET_COMPILERTHREAD_H

@@ -1,0 +1,125 @@
+//===- ModuleParts.cpp - Modules that are compiled apart ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Target/ModuleParts.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace qdc {
+
+static bool isDeclaration(Operation *op) {
+  auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+  return function && function.isExternal();
+}
+
+/// The symbol that `op` uses, if any.
+static StringAttr usedSymbol(Operation *op) {
+  FlatSymbolRefAttr name;
+  if (auto call = dyn_cast<LLVM::CallOp>(op))
+    name = call.getCalleeAttr();
+  else if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
+    name = address.getGlobalNameAttr();
+  return name ? name.getAttr() : StringAttr();
+}
+
+void ModuleParts::findSymbols() {
+  llvm::DenseMap<StringAttr, unsigned> numbers;
+  for (Operation &op : module->getRegion(0).front()) {
+    if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+      numbers[symbol.getNameAttr()] = symbols.size();
+    symbols.push_back({&op, 0, {}, isDeclaration(&op)});
+  }
+  for (Symbol &symbol : symbols)
+    symbol.op->walk([&](Operation *op) {
+      ++symbol.size;
+      if (StringAttr used = usedSymbol(op))
+        if (auto number = numbers.find(used); number != numbers.end())
+          symbol.names.insert(number->second);
+    });
+}
+
+/// Definitions that stay together, by the first of each group.
+std::vector<ModuleParts::Group> ModuleParts::groups() const {
+  llvm::IntEqClasses classes(symbols.size());
+  for (auto [number, symbol] : llvm::enumerate(symbols))
+    for (unsigned named : symbol.names)
+      if (!symbols[named].isApart)
+        classes.join(number, named);
+  classes.compress();
+  std::vector<Group> groups(classes.getNumClasses());
+  for (auto [number, symbol] : llvm::enumerate(symbols))
+    if (!isDeclaration(symbol.op))
+      groups[classes[number]].push_back(number);
+  return groups;
+}
+
+size_t ModuleParts::sizeOf(const Group &group) const {
+  size_t size = 0;
+  for (unsigned number : group)
+    size += symbols[number].size;
+  return size;
+}
+
+void ModuleParts::splitLargeGroups(size_t largest) {
+  for (const Group &group : groups()) {
+    if (sizeOf(group) <= largest)
+      continue;
+    for (unsigned number : group) {
+      auto function = dyn_cast<LLVM::LLVMFuncOp>(symbols[number].op);
+      if (!function || function.getLinkage() != LLVM::Linkage::Internal || !function.getNoInline())
+        continue;
+      function.setLinkage(LLVM::Linkage::External);
+      function.setVisibility_(LLVM::Visibility::Hidden);
+      symbols[number].isApart = true;
+    }
+  }
+}
+
+ModuleParts::ModuleParts(ModuleOp whole, const Bounds &bounds) : module(whole) {
+  findSymbols();
+  splitLargeGroups(bounds.largestGroup);
+  size_t all = 0;
+  for (const Symbol &symbol : symbols)
+    all += symbol.size;
+  size_t smallest = std::max(bounds.smallestPart, llvm::divideCeil(all, bounds.mostParts));
+  size_t size = smallest;
+  for (const Group &group : groups()) {
+    if (size >= smallest) {
+      parts.emplace_back();
+      size = 0;
+    }
+    llvm::append_range(parts.back(), group);
+    size += sizeOf(group);
+  }
+}
+
+OwningOpRef<ModuleOp> ModuleParts::clone(size_t part) const {
+  const Group &members = parts[part];
+  llvm::DenseSet<unsigned> here(members.begin(), members.end());
+  llvm::SetVector<unsigned> elsewhere;
+  for (unsigned number : members)
+    for (unsigned named : symbols[number].names)
+      if (!here.contains(named))
+        elsewhere.insert(named);
+
+  OwningOpRef<ModuleOp> copy(ModuleOp::create(module->getLoc()));
+  (*copy)->setAttrs(module->getAttrDictionary());
+  OpBuilder builder = OpBuilder::atBlockEnd(copy->getBody());
+  for (unsigned number : elsewhere)
+    builder.insert(symbols[number].op->cloneWithoutRegions());
+  for (unsigned number : members)
+    builder.clone(*symbols[number].op);
+  return copy;
+}
+
+} // namespace qdc

@@ -1,0 +1,24 @@
+//===- ParallelFor.cpp - Pieces of work in several threads ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Target/ParallelFor.h"
+
+#include "qdc/Target/CompilerThread.h"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+
+void qdc::parallelFor(unsigned threads, size_t count, llvm::function_ref<void(size_t)> work) {
+  std::atomic<size_t> next = 0;
+  auto workOff = [&] {
+    for (size_t index = next++; index < count; index = next++)
+      work(index);
+  };
+  std::deque<CompilerThread> helpers;
+  for (size_t helper = 1; helper < std::min<size_t>(threads, count); ++helper)
+    helpers.emplace_back(workOff);
+  workOff();
+}

@@ -9,9 +9,11 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <numeric>
 
 using namespace mlir;
 
@@ -101,6 +103,14 @@ ModuleParts::ModuleParts(ModuleOp whole, const Bounds &bounds) : module(whole) {
     llvm::append_range(parts.back(), group);
     size += sizeOf(group);
   }
+}
+
+std::vector<size_t> ModuleParts::largestFirst() const {
+  std::vector<size_t> order(parts.size());
+  std::iota(order.begin(), order.end(), 0);
+  auto key = [&](size_t part) { return std::pair(-static_cast<int64_t>(sizeOf(parts[part])), part); };
+  llvm::sort(order, [&](size_t lhs, size_t rhs) { return key(lhs) < key(rhs); });
+  return order;
 }
 
 OwningOpRef<ModuleOp> ModuleParts::clone(size_t part) const {

@@ -45,6 +45,7 @@ public:
     module = mlir::parseSourceString<mlir::ModuleOp>(source, &context);
     REQUIRE(module);
     ModuleParts parts(*module, bounds);
+    largestFirst = parts.largestFirst();
     for (size_t part = 0; part < parts.size(); ++part) {
       mlir::OwningOpRef<mlir::ModuleOp> clone = parts.clone(part);
       CHECK(mlir::succeeded(mlir::verify(*clone)));
@@ -54,6 +55,7 @@ public:
 
   /// For each part its symbols in their order; of a declaration in brackets.
   std::vector<std::string> names;
+  std::vector<size_t> largestFirst;
 
   mlir::LLVM::LLVMFuncOp function(llvm::StringRef name) {
     return module->lookupSymbol<mlir::LLVM::LLVMFuncOp>(name);
@@ -94,4 +96,6 @@ TEST_CASE("functions of a large task are in several parts, and still no symbols 
   CHECK(parts.function("a.chunk").getVisibility_() == mlir::LLVM::Visibility::Hidden);
   CHECK(parts.function("a.chunk").getLinkage() == mlir::LLVM::Linkage::External);
   CHECK(parts.function("b.chunk").getLinkage() == mlir::LLVM::Linkage::Internal);
+  // Of 4, 2, 3 and 5 operations.
+  CHECK(parts.largestFirst == std::vector<size_t>{3, 0, 2, 1});
 }

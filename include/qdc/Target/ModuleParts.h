@@ -40,6 +40,8 @@ public:
   ModuleParts(mlir::ModuleOp module, const Bounds &bounds);
 
   size_t size() const { return parts.size(); }
+  /// The parts from the one with most operations to the one with fewest: who begins them so is done soonest.
+  std::vector<size_t> largestFirst() const;
   /// A part as a module of its own, with declarations of what it names in others. Any thread may call it if the context
   /// is made for threads.
   mlir::OwningOpRef<mlir::ModuleOp> clone(size_t part) const;

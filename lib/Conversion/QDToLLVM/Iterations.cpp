@@ -80,17 +80,22 @@ LogicalResult convertModule(ModuleOp module) {
   options.overrideIndexBitwidth(64);
   LLVMTypeConverter converter(context, options);
   converter.addConversion([](BFloat16Type type) { return memoryType(type); });
+  SymbolTableCollection symbols;
   RewritePatternSet patterns(context);
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
   arith::populateArithToLLVMConversionPatterns(converter, patterns);
   populateMathToLLVMConversionPatterns(converter, patterns, /*approximateLog1p=*/false);
   index::populateIndexToLLVMConversionPatterns(converter, patterns);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
-  populateFuncToLLVMConversionPatterns(converter, patterns);
+  populateFuncToLLVMConversionPatterns(converter, patterns, &symbols);
   ConversionTarget target(*context);
   target.addLegalDialect<LLVM::LLVMDialect>();
   target.addLegalOp<ModuleOp>();
-  return applyFullConversion(module, target, std::move(patterns));
+  FrozenRewritePatternSet frozen(std::move(patterns));
+  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
+    if (failed(applyFullConversion(&op, target, frozen)))
+      return failure();
+  return success();
 }
 
 } // namespace qdc

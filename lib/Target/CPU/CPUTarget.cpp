@@ -122,7 +122,9 @@ Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const Co
   ModuleParts modules(module, kParts);
   std::vector<CompiledPart> parts(modules.size());
   std::vector<Status> statuses(modules.size());
-  parallelFor(options.threads, modules.size(), [&](size_t number) {
+  std::vector<size_t> order = modules.largestFirst();
+  parallelFor(options.threads, modules.size(), [&](size_t place) {
+    size_t number = order[place];
     CompileOptions partOptions = options;
     if (options.saveTemporary && modules.size() > 1)
       partOptions.saveTemporary = [&, number](std::string_view suffix, std::string_view bytes) {

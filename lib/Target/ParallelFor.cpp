@@ -11,14 +11,14 @@
 #include <atomic>
 #include <deque>
 
-void qdc::parallelFor(unsigned threads, size_t count, llvm::function_ref<void(size_t)> work) {
+void qdc::parallelFor(unsigned threads, size_t count, llvm::function_ref<void(size_t, unsigned)> work) {
   std::atomic<size_t> next = 0;
-  auto workOff = [&] {
+  auto workOff = [&](unsigned thread) {
     for (size_t index = next++; index < count; index = next++)
-      work(index);
+      work(index, thread);
   };
   std::deque<CompilerThread> helpers;
-  for (size_t helper = 1; helper < std::min<size_t>(threads, count); ++helper)
-    helpers.emplace_back(workOff);
-  workOff();
+  for (unsigned thread = 1; thread < std::min<size_t>(threads, count); ++thread)
+    helpers.emplace_back([&workOff, thread] { workOff(thread); });
+  workOff(0);
 }

@@ -57,9 +57,7 @@ public:
   std::vector<std::string> names;
   std::vector<size_t> largestFirst;
 
-  mlir::LLVM::LLVMFuncOp function(llvm::StringRef name) {
-    return module->lookupSymbol<mlir::LLVM::LLVMFuncOp>(name);
-  }
+  mlir::LLVM::LLVMFuncOp function(llvm::StringRef name) { return module->lookupSymbol<mlir::LLVM::LLVMFuncOp>(name); }
 
 private:
   static std::string namesIn(mlir::ModuleOp part) {
@@ -91,8 +89,8 @@ TEST_CASE("small tasks share a part, and so do more tasks than parts") {
 
 TEST_CASE("functions of a large task are in several parts, and still no symbols of the image") {
   Parts parts({.smallestPart = 1, .mostParts = 100, .largestGroup = 8});
-  CHECK(parts.names == std::vector<std::string>{"[outside] [a.chunk.part0] a.chunk", "a.chunk.part0", "[a.chunk] a",
-                                                "b.chunk b"});
+  CHECK(parts.names ==
+        std::vector<std::string>{"[outside] [a.chunk.part0] a.chunk", "a.chunk.part0", "[a.chunk] a", "b.chunk b"});
   CHECK(parts.function("a.chunk").getVisibility_() == mlir::LLVM::Visibility::Hidden);
   CHECK(parts.function("a.chunk").getLinkage() == mlir::LLVM::Linkage::External);
   CHECK(parts.function("b.chunk").getLinkage() == mlir::LLVM::Linkage::Internal);

@@ -35,8 +35,8 @@ public:
   };
 
   /// Each part has functions that follow each other. A function stays with the definitions that it names, so that LLVM
-  /// does to it what it would do in the whole module. In a group that is larger than `bounds` has it, internal functions
-  /// that must not be inlined need not: `module` has them as hidden ones from then on. Takes linear time.
+  /// does to it what it would do in the whole module. In a group that is larger than `bounds` has it, internal
+  /// functions that must not be inlined need not: `module` has them as hidden ones from then on. Takes linear time.
   ModuleParts(mlir::ModuleOp module, const Bounds &bounds);
 
   size_t size() const { return parts.size(); }
@@ -50,9 +50,9 @@ private:
   /// What stands in the module's body, by its place there.
   struct Symbol {
     mlir::Operation *op;
-    size_t size = 0;                 // operations, with those in it
+    size_t size = 0; // operations, with those in it
     llvm::SetVector<unsigned> names; // what it calls or takes the address of
-    bool isApart = false;            // may be in another part than those that name it
+    bool isApart = false; // may be in another part than those that name it
   };
   using Group = llvm::SmallVector<unsigned>;
 

@@ -13,8 +13,9 @@
 namespace qdc {
 
 /// Calls `work` once for each index in [0, count), in up to `threads` threads, this one among them; the others are
-/// CompilerThreads. Indices are begun in their order. Returns when all are done.
-void parallelFor(unsigned threads, size_t count, llvm::function_ref<void(size_t index)> work);
+/// CompilerThreads. `thread`, from 0, is another one for each. Indices are begun in their order. Returns when all are
+/// done.
+void parallelFor(unsigned threads, size_t count, llvm::function_ref<void(size_t index, unsigned thread)> work);
 
 } // namespace qdc
 

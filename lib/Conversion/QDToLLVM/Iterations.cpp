@@ -27,6 +27,8 @@
 #include "mlir/Rewrite/PatternApplicator.h"
 #include "mlir/Transforms/DialectConversion.h"
 
+#include <algorithm>
+
 using namespace mlir;
 
 namespace qdc {
@@ -92,8 +94,11 @@ LogicalResult convertModule(ModuleOp module) {
   target.addLegalDialect<LLVM::LLVMDialect>();
   target.addLegalOp<ModuleOp>();
   FrozenRewritePatternSet frozen(std::move(patterns));
-  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
-    if (failed(applyFullConversion(&op, target, frozen)))
+  SmallVector<Operation *> functions = llvm::map_to_vector(module.getOps(), [](Operation &op) { return &op; });
+  // A conversion remembers every value until its end. Few functions at a time keep that in the processor's caches.
+  constexpr size_t kFunctions = 32;
+  for (ArrayRef<Operation *> left = functions; !left.empty(); left = left.drop_front(std::min(kFunctions, left.size())))
+    if (failed(applyFullConversion(left.take_front(kFunctions), target, frozen)))
       return failure();
   return success();
 }

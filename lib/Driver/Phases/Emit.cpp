@@ -22,7 +22,7 @@ bool qdc::runEmitPhase(Compilation &compilation) {
 
   // The modules share a context, which locks its tables only if it knows of threads.
   compilation.context->enableMultithreading(threads > 1);
-  parallelFor(targetThreads, targets.size(), [&](size_t index) {
+  parallelFor(targetThreads, targets.size(), [&](size_t index, unsigned) {
     TargetCompilation &target = targets[index];
     CompileOptions options = imageOptions(compilation, *target.target);
     options.threads = threads / targetThreads;

@@ -28,6 +28,7 @@
 #include "llvm/IR/Module.h"
 
 #include <algorithm>
+#include <optional>
 
 using namespace mlir;
 
@@ -57,7 +58,8 @@ public:
 private:
   Result<std::string> generateObject(llvm::Module &module, const CodeGenerator &generator, bool &callsMath,
                                      const CompileOptions &options) const;
-  Status emitPart(ModuleOp module, CompiledPart &part, const CompileOptions &options) const;
+  Status emitPart(ModuleOp module, const CodeGenerator &generator, CompiledPart &part,
+                  const CompileOptions &options) const;
   Result<std::vector<CompiledPart>> emitParts(ModuleOp module, const CompileOptions &options) const;
 
   std::string name;
@@ -104,12 +106,10 @@ Result<std::string> CPUTarget::generateObject(llvm::Module &module, const CodeGe
   return object;
 }
 
-Status CPUTarget::emitPart(ModuleOp module, CompiledPart &part, const CompileOptions &options) const {
-  Result<CodeGenerator> generator = CodeGenerator::create(processor, options.optimizationLevel);
-  if (!generator)
-    return generator.error();
-  Result<std::string> object = generateFromLLVM(module, generator->dataLayout(), [&](llvm::Module &llvmModule) {
-    return generateObject(llvmModule, *generator, part.callsMath, options);
+Status CPUTarget::emitPart(ModuleOp module, const CodeGenerator &generator, CompiledPart &part,
+                           const CompileOptions &options) const {
+  Result<std::string> object = generateFromLLVM(module, generator.dataLayout(), [&](llvm::Module &llvmModule) {
+    return generateObject(llvmModule, generator, part.callsMath, options);
   });
   if (!object)
     return object.error();
@@ -123,14 +123,22 @@ Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const Co
   std::vector<CompiledPart> parts(modules.size());
   std::vector<Status> statuses(modules.size());
   std::vector<size_t> order = modules.largestFirst();
-  parallelFor(options.threads, modules.size(), [&](size_t place) {
+  std::vector<std::optional<Result<CodeGenerator>>> generators(options.threads);
+  parallelFor(options.threads, modules.size(), [&](size_t place, unsigned thread) {
     size_t number = order[place];
+    std::optional<Result<CodeGenerator>> &generator = generators[thread];
+    if (!generator)
+      generator.emplace(CodeGenerator::create(processor, options.optimizationLevel));
+    if (!*generator) {
+      statuses[number] = generator->error();
+      return;
+    }
     CompileOptions partOptions = options;
     if (options.saveTemporary && modules.size() > 1)
       partOptions.saveTemporary = [&, number](std::string_view suffix, std::string_view bytes) {
         return options.saveTemporary(std::to_string(number) + "." + std::string(suffix), bytes);
       };
-    statuses[number] = emitPart(*modules.clone(number), parts[number], partOptions);
+    statuses[number] = emitPart(*modules.clone(number), **generator, parts[number], partOptions);
   });
   for (Status &status : statuses)
     if (!status)

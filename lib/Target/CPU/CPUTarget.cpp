@@ -40,7 +40,7 @@ constexpr std::string_view prefix = "cpu:";
 constexpr std::string_view levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
 /// A part costs by itself what a dozen operations do. A large group has functions of SplitLargeTasks.
-constexpr ModuleParts::Bounds kParts = {.smallestPart = 100, .mostParts = 32, .largestGroup = 6000};
+constexpr ModuleParts::Bounds kParts = {.smallestPart = 100, .mostParts = 16, .largestGroup = 6000};
 
 struct CompiledPart {
   std::string object;

@@ -93,10 +93,10 @@ ModuleParts::ModuleParts(ModuleOp whole, const Bounds &bounds) : module(whole) {
   size_t all = 0;
   for (const Symbol &symbol : symbols)
     all += symbol.size;
-  size_t smallest = std::max(bounds.smallestPart, llvm::divideCeil(all, bounds.mostParts));
-  size_t size = smallest;
+  size_t full = std::clamp(llvm::divideCeil(all, bounds.parts), bounds.smallestPart, bounds.fullPart);
+  size_t size = full;
   for (const Group &group : groups()) {
-    if (size >= smallest) {
+    if (size >= full) {
       parts.emplace_back();
       size = 0;
     }

@@ -76,19 +76,21 @@ private:
 } // namespace
 
 TEST_CASE("tasks are parts with all that they call, and with declarations of what is defined elsewhere") {
-  Parts parts({.smallestPart = 1, .mostParts = 100, .largestGroup = 100});
+  Parts parts({.parts = 100, .smallestPart = 1, .fullPart = 100, .largestGroup = 100});
   CHECK(parts.names == std::vector<std::string>{"[outside] a.chunk a.chunk.part0 a", "b.chunk b"});
   CHECK(parts.function("a.chunk").getLinkage() == mlir::LLVM::Linkage::Internal);
 }
 
-TEST_CASE("small tasks share a part, and so do more tasks than parts") {
+TEST_CASE("small tasks share a part, and so do more tasks than parts, until it is full") {
   const std::vector<std::string> whole = {"[outside] a.chunk a.chunk.part0 a b.chunk b"};
-  CHECK(Parts({.smallestPart = 10, .mostParts = 100, .largestGroup = 100}).names == whole);
-  CHECK(Parts({.smallestPart = 1, .mostParts = 1, .largestGroup = 100}).names == whole);
+  CHECK(Parts({.parts = 100, .smallestPart = 10, .fullPart = 100, .largestGroup = 100}).names == whole);
+  CHECK(Parts({.parts = 1, .smallestPart = 1, .fullPart = 100, .largestGroup = 100}).names == whole);
+  CHECK(Parts({.parts = 1, .smallestPart = 1, .fullPart = 9, .largestGroup = 100}).names.size() == 2);
+  CHECK(Parts({.parts = 1, .smallestPart = 1, .fullPart = 10, .largestGroup = 100}).names.size() == 1);
 }
 
 TEST_CASE("functions of a large task are in several parts, and still no symbols of the image") {
-  Parts parts({.smallestPart = 1, .mostParts = 100, .largestGroup = 8});
+  Parts parts({.parts = 100, .smallestPart = 1, .fullPart = 100, .largestGroup = 8});
   CHECK(parts.names ==
         std::vector<std::string>{"[outside] [a.chunk.part0] a.chunk", "a.chunk.part0", "[a.chunk] a", "b.chunk b"});
   CHECK(parts.function("a.chunk").getVisibility_() == mlir::LLVM::Visibility::Hidden);

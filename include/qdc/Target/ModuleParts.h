@@ -29,8 +29,9 @@ namespace qdc {
 class ModuleParts {
 public:
   struct Bounds {
+    size_t parts;        // wanted, where the next two allow it
     size_t smallestPart; // operations; the last part may have fewer
-    size_t mostParts;
+    size_t fullPart;     // operations; a part with so many takes no further group
     size_t largestGroup; // operations
   };
 

@@ -39,8 +39,9 @@ namespace {
 constexpr std::string_view prefix = "cpu:";
 constexpr std::string_view levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
-/// A part costs by itself what a dozen operations do. A large group has functions of SplitLargeTasks.
-constexpr ModuleParts::Bounds kParts = {.smallestPart = 100, .mostParts = 16, .largestGroup = 6000};
+/// A part costs by itself what a dozen operations do; one of more than a thousand no longer fits a processor's caches.
+/// A large group has functions of SplitLargeTasks.
+constexpr ModuleParts::Bounds kParts = {.parts = 16, .smallestPart = 100, .fullPart = 500, .largestGroup = 6000};
 
 struct CompiledPart {
   std::string object;

@@ -137,7 +137,7 @@ Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const Co
     CompileOptions partOptions = options;
     if (options.saveTemporary && modules.size() > 1)
       partOptions.saveTemporary = [&, number](std::string_view suffix, std::string_view bytes) {
-        return options.saveTemporary(std::to_string(number) + "." + std::string(suffix), bytes);
+        return options.saveTemporary("part" + std::to_string(number) + "." + std::string(suffix), bytes);
       };
     statuses[number] = emitPart(*modules.clone(number), **generator, parts[number], partOptions);
   });

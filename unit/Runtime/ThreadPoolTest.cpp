@@ -220,17 +220,20 @@ TEST_CASE("a thread that is done helps one that is far behind, to the end") {
 
 TEST_CASE("a thread that is done leaves to another one what that soon does") {
   // A round in which the machine was slow says nothing.
-  for (std::chrono::nanoseconds took = kCachedRange; took >= kCachedRange;) {
+  for (int round = 0; round < 1000; ++round) {
     ThreadPool pool(2);
     ThreadPool::Region region(pool);
     LateThread work{.stayIn = 4, .stay = kCachedRange / 4};
     auto start = std::chrono::steady_clock::now();
     work.run(region);
-    took = std::chrono::steady_clock::now() - start;
+    bool wasSlow = std::chrono::steady_clock::now() - start >= kCachedRange;
     CHECK(work.chunks == 16);
-    if (took < kCachedRange)
-      CHECK(work.helped == 0);
+    if (wasSlow)
+      continue;
+    CHECK(work.helped == 0);
+    return;
   }
+  WARN("this machine was too slow each time");
 }
 
 TEST_CASE("a thread that is done helps any other after a while") {

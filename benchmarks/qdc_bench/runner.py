@@ -28,6 +28,8 @@ class Runner:
                                                 text=True, preexec_fn=stay)
         except OSError as failure:
             raise MeasureError(f"'{command[0]}' did not start: {failure.strerror}") from None
+        except subprocess.SubprocessError:
+            raise MeasureError(f"'{command[0]}' did not start: it may not run on processor {processor}") from None
         try:
             self.introduction = self._read()
         except MeasureError:

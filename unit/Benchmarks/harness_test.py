@@ -79,6 +79,8 @@ class HarnessTest(unittest.TestCase):
         started = runner.Runner([sys.executable, FAKE, "fast"], self.folder / "log", processor)
         self.addCleanup(started.close)
         self.assertEqual(os.sched_getaffinity(started.process.pid), {processor})
+        with self.assertRaisesRegex(MeasureError, "did not start: it may not run on processor 100000$"):
+            runner.Runner([sys.executable, FAKE, "fast"], self.folder / "log", 100000)
 
     def test_a_missing_rival_is_shown_with_the_reason(self):
         for behaviour, reason in ((None, "not wanted"), ("narrow", "has no such case"),

@@ -229,13 +229,17 @@ class Kernel:
         return [number_of_bits(kind, bits) for kind, bits in zip(self.results, values)]
 
     def launch_by_name(self, arguments, **options):
-        """The same for a dictionary of names to Views and numbers, which get the element types that the kernel declares."""
-        rows = []
+        """The same for a dictionary of names to Views and numbers, which get the element types that the kernel declares.
+        It names the kernel's arguments, each and no others."""
+        rows, names = [], set()
         for index in range(LIBRARY.qdrt_kernel_argument_count(self.handle)):
             info = sized(ArgumentInfo)
             call("qdrt_kernel_argument", self.handle, u32(index), ctypes.byref(info))
+            names.add(info.name.decode())
             value = arguments[info.name.decode()]
             rows.append(value if isinstance(value, View) else (TYPES[info.type], value))
+        if names != set(arguments):
+            raise KeyError(f"the kernel has no arguments {sorted(set(arguments) - names)}")
         return self.launch(rows, **options)
 
     def failure(self):

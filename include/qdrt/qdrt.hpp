@@ -209,10 +209,7 @@ class View {
 public:
   template <typename T>
     requires std::is_arithmetic_v<T>
-  View(T value) {
-    argument.type = elementType<T>();
-    std::memcpy(&argument.value, &value, sizeof(value));
-  }
+  View(T value) : argument(scalarArgument(value)) {}
   template <typename T>
   View(const Array<T> &array) : View(array.address(), array.shape(), QDRT_MEMORY_DEVICE) {}
   /// Host memory of rank 1.
@@ -228,12 +225,7 @@ public:
   View(const std::vector<T> &values) : View(std::span<const T>(values)) {}
   /// Memory of that shape; `memory` is QDRT_MEMORY_HOST or QDRT_MEMORY_DEVICE.
   template <typename T>
-  View(T *data, Shape shape, uint32_t memory) : extents(shape) {
-    argument.type = elementType<T>();
-    argument.rank = extents.rank();
-    argument.memory = memory;
-    argument.data = data;
-  }
+  View(T *data, Shape shape, uint32_t memory) : argument(memoryArgument(data, shape, memory)), extents(shape) {}
 
   /// For the C interface; valid as long as this view.
   qdrt_argument get() const {
@@ -249,7 +241,28 @@ public:
   }
 
 private:
-  qdrt_argument argument = {};
+  friend class Kernel;
+
+  template <typename T>
+  static qdrt_argument scalarArgument(T value) {
+    qdrt_argument argument = {};
+    argument.type = elementType<T>();
+    std::memcpy(&argument.value, &value, sizeof(value));
+    return argument;
+  }
+  // Valid as long as `shape`.
+  template <typename T>
+  static qdrt_argument memoryArgument(T *data, const Shape &shape, uint32_t memory) {
+    qdrt_argument argument = {};
+    argument.type = elementType<T>();
+    argument.rank = shape.rank();
+    argument.memory = memory;
+    argument.shape = shape.data();
+    argument.data = data;
+    return argument;
+  }
+
+  qdrt_argument argument; // but for its shape, which get() sets
   Shape extents;
 };
 
@@ -321,21 +334,12 @@ private:
   // Scalars and arrays are given as they are; what else is no view yet becomes one that lives until the launch returns.
   template <typename T>
     requires std::is_arithmetic_v<T>
-  static qdrt_argument argumentOf(const T &value) {
-    qdrt_argument argument = {};
-    argument.type = elementType<T>();
-    std::memcpy(&argument.value, &value, sizeof(value));
-    return argument;
+  static qdrt_argument argumentOf(T value) {
+    return View::scalarArgument(value);
   }
   template <typename T>
   static qdrt_argument argumentOf(const Array<T> &array) {
-    qdrt_argument argument = {};
-    argument.type = elementType<T>();
-    argument.rank = array.shape().rank();
-    argument.memory = QDRT_MEMORY_DEVICE;
-    argument.shape = array.shape().data();
-    argument.data = array.address();
-    return argument;
+    return View::memoryArgument(array.address(), array.shape(), QDRT_MEMORY_DEVICE);
   }
   static qdrt_argument argumentOf(const View &view) { return view.get(); }
 

@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -106,10 +107,11 @@ ModuleParts::ModuleParts(ModuleOp whole, const Bounds &bounds) : module(whole) {
 }
 
 std::vector<size_t> ModuleParts::largestFirst() const {
+  SmallVector<size_t> sizes = llvm::map_to_vector(parts, [&](const Group &part) { return sizeOf(part); });
   std::vector<size_t> order(parts.size());
   std::iota(order.begin(), order.end(), 0);
-  auto key = [&](size_t part) { return std::pair(-static_cast<int64_t>(sizeOf(parts[part])), part); };
-  llvm::sort(order, [&](size_t lhs, size_t rhs) { return key(lhs) < key(rhs); });
+  llvm::sort(order,
+             [&](size_t lhs, size_t rhs) { return sizes[lhs] != sizes[rhs] ? sizes[lhs] > sizes[rhs] : lhs < rhs; });
   return order;
 }
 

@@ -210,6 +210,7 @@ void mapFields(Fields &fields, Either<LaunchShape> auto &shape) {
   fields("iterationsPerThread", shape.iterationsPerThread);
   fields("slotPassing", shape.slotPassing);
   fields("grid", shape.grid);
+  fields("waitsForDependencies", shape.waitsForDependencies);
 }
 
 template <typename Fields>

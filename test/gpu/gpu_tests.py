@@ -29,6 +29,7 @@ END_TO_END = {
     "atomics": ["FOLDER", "-O3"],
     "contraction": ["FOLDER"],
     "control": ["FOLDER", "-O3"],
+    "dependencies": ["FOLDER", "-O3"],
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],

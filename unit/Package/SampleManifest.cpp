@@ -167,7 +167,8 @@ Manifest qdc::sampleManifest() {
   manifest.images[2].entryPoints[0].launch = {.blockThreads = 64, .slotPassing = SlotPassing::memory};
   manifest.images[2].entryPoints[1].launch = {
       .blockThreads = 256, .threadsPerIteration = 32, .grid = GridSize::resident};
-  manifest.images[2].entryPoints[2].launch = {.blockThreads = 1, .iterationsPerThread = 4};
+  manifest.images[2].entryPoints[2].launch = {
+      .blockThreads = 1, .iterationsPerThread = 4, .waitsForDependencies = true};
   manifest.dataBytes = kData.size();
   manifest.dataDigest = sha256Hex(asBytes(kData));
   return manifest;

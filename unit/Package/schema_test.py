@@ -12,7 +12,7 @@ from validator import load_validator
 
 SWEEP = ["images", 0, "entryPoints", 1]
 LAUNCH = {"blockThreads": 64, "threadsPerIteration": 1, "iterationsPerThread": 4, "slotPassing": "values",
-          "grid": "resident"}
+          "grid": "resident", "waitsForDependencies": True}
 # Where, and the wrong value to put there.
 CHANGES = [
     (["version", "major"], 2),
@@ -53,6 +53,7 @@ CHANGES = [
     (SWEEP + ["launch"], LAUNCH | {"iterationsPerThread": 0}),
     (SWEEP + ["launch"], LAUNCH | {"slotPassing": "registers"}),
     (SWEEP + ["launch"], LAUNCH | {"grid": "persistent"}),
+    (SWEEP + ["launch"], LAUNCH | {"waitsForDependencies": 1}),
     (["images", 0, "assembler"], ""),
     (SWEEP + ["privateForm"], {}),
     (SWEEP + ["privateForm", "atomics"], 0),

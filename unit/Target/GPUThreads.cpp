@@ -27,7 +27,7 @@ static T orThrow(Expected<T> value) {
   return std::move(*value);
 }
 
-/// Puts what `create` makes in the place of each call of `intrinsic`.
+/// Puts what `create` makes in the place of each call of `intrinsic`; null for one that gives nothing.
 static void replaceIntrinsic(Module &module, StringRef intrinsic, function_ref<Value *(IRBuilder<> &)> create) {
   Function *function = module.getFunction(intrinsic);
   if (!function)
@@ -35,7 +35,8 @@ static void replaceIntrinsic(Module &module, StringRef intrinsic, function_ref<V
   for (User *user : make_early_inc_range(function->users())) {
     auto *call = cast<CallInst>(user);
     IRBuilder<> builder(call);
-    call->replaceAllUsesWith(create(builder));
+    if (Value *value = create(builder))
+      call->replaceAllUsesWith(value);
     call->eraseFromParent();
   }
   function->eraseFromParent();
@@ -55,6 +56,7 @@ static void moveToCPU(Module &module, const orc::LLJIT &jit) {
   readPlace("llvm.nvvm.read.ptx.sreg.ctaid.x", 1);
   readPlace("llvm.nvvm.read.ptx.sreg.nctaid.x", 2);
   replaceIntrinsic(module, "llvm.nvvm.shfl.sync.down.i32", [](IRBuilder<> &builder) { return builder.getInt32(0); });
+  replaceIntrinsic(module, "llvm.nvvm.griddepcontrol.wait", [](IRBuilder<> &) -> Value * { return nullptr; });
   for (Function &function : module) {
     if (function.isIntrinsic() && function.getName().starts_with("llvm.nvvm"))
       throw std::runtime_error("the CPU has no '" + function.getName().str() + "'");

@@ -108,6 +108,10 @@ enum {
  * once, which are also the most where the manifest's `grid` is `resident`. Block and group sizes are those of the
  * manifest, the grid is one-dimensional. A group of QDC_GPU_SUBGROUP threads is one warp.
  *
+ * If the manifest's waitsForDependencies is true, every thread first waits until the launches that this one is ordered
+ * behind have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
+ * launch such an entry point before they have ended. Where each of them waited too, what they were behind has ended.
+ *
  * In a kernel with a qd.assert each entry point has the error record, and does nothing if its `code` is not 0. */
 #define QDC_GPU_SUBGROUP 32
 #define QDC_GPU_MAXIMUM_BLOCK 1024

@@ -236,6 +236,7 @@ struct LaunchShape {
   SlotPassing slotPassing = SlotPassing::values;
   GridSize grid = GridSize::iterations;
   uint32_t iterationsPerThread = 1; // 1 or more; 1 where threadsPerIteration is not
+  bool waitsForDependencies = false; // all its threads do, before they touch memory: it may be launched ahead of them
 };
 
 /// An array of which each thread has a copy while a private form runs.

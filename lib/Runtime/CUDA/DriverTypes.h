@@ -87,6 +87,8 @@ enum CUmemPool_attribute : int { CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4 };
 enum CUmemAllocationType : int { CU_MEM_ALLOCATION_TYPE_PINNED = 1 };
 enum CUmemAllocationHandleType : int { CU_MEM_HANDLE_TYPE_NONE = 0 };
 enum CUmemLocationType : int { CU_MEM_LOCATION_TYPE_DEVICE = 1 };
+enum CUlaunchAttributeID : int { CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6 };
+enum CUgraphDependencyType : int { CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC = 1 };
 enum CUjit_option : int { CU_JIT_ERROR_LOG_BUFFER = 5, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6 };
 
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
@@ -97,6 +99,7 @@ inline constexpr unsigned CU_MEMHOSTALLOC_DEVICEMAP = 2;
 inline constexpr unsigned CU_STREAM_SET_CAPTURE_DEPENDENCIES = 1;
 inline constexpr unsigned CU_USER_OBJECT_NO_DESTRUCTOR_SYNC = 1;
 inline constexpr unsigned CU_GRAPH_USER_OBJECT_MOVE = 1;
+inline constexpr unsigned CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC = 1;
 
 struct CUmemLocation {
   CUmemLocationType type;
@@ -111,6 +114,32 @@ struct CUmemPoolProps {
   size_t maxSize;
   unsigned short usage;
   unsigned char reserved[54];
+};
+
+union CUlaunchAttributeValue {
+  char pad[64];
+  int programmaticStreamSerializationAllowed;
+};
+
+struct CUlaunchAttribute {
+  CUlaunchAttributeID id;
+  alignas(8) CUlaunchAttributeValue value;
+};
+
+struct CUlaunchConfig {
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  CUstream hStream;
+  CUlaunchAttribute *attrs;
+  unsigned numAttrs;
+};
+
+struct CUgraphEdgeData {
+  unsigned char from_port;
+  unsigned char to_port;
+  unsigned char type; // CUgraphDependencyType
+  unsigned char reserved[5];
 };
 
 struct CUDA_KERNEL_NODE_PARAMS { // _v2

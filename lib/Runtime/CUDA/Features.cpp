@@ -34,8 +34,7 @@ struct TextVersion {
 
 // From the oldest driver that the loader takes on.
 static constexpr TextVersion kTextVersions[] = {
-    {12000, 80}, {12010, 81}, {12020, 82}, {12030, 83}, {12040, 84}, {12050, 85},
-    {12070, 86}, {12080, 87}, {12090, 88}, {13000, 90}, {13010, 91},
+    {12030, 83}, {12040, 84}, {12050, 85}, {12070, 86}, {12080, 87}, {12090, 88}, {13000, 90}, {13010, 91},
 };
 
 static std::optional<Target> parseTarget(std::string_view text) {

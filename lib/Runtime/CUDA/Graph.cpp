@@ -46,7 +46,7 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
 
 qdc::Status Graph::updateTask(uint32_t index, const TaskLaunch &task) {
   Node &node = nodes[index];
-  if (task.extent == 0)
+  if (!runsInGraph(task))
     return setEnabled(node, false);
   qdc::Status status = change([&](const Driver &driver) {
     if (node.blocks == 0 || node.extent != task.extent)

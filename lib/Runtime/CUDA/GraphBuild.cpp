@@ -50,6 +50,16 @@ static CUresult addNode(const Context &context, CUgraph graph, const GraphNode &
   return driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
 }
 
+/// Adds dependencies of a node that waits for them itself.
+static CUresult addEarlyStarts(const Driver &driver, CUgraph graph, std::span<const CUgraphNode> from, CUgraphNode to) {
+  CUgraphEdgeData edge = {};
+  edge.from_port = CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC;
+  edge.type = CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
+  const std::vector<CUgraphNode> ends(from.size(), to);
+  const std::vector<CUgraphEdgeData> edges(from.size(), edge);
+  return driver.graphAddDependencies(graph, from.data(), ends.data(), edges.data(), from.size());
+}
+
 Graph::Graph(Stream &stream) : stream(stream), context(stream.device().context()) {}
 
 qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::span<const GraphNode> descriptions) {
@@ -68,7 +78,7 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
     if (const TaskLaunch *task = taskOf(descriptions[index])) {
       ++graph->tasks;
       graph->lastTask = entryOf(*task).name;
-      built = graph->setEnabled(graph->nodes[index], task->extent != 0);
+      built = graph->setEnabled(graph->nodes[index], runsInGraph(*task));
     }
   if (!built)
     return built.error();
@@ -79,16 +89,20 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
 CUresult Graph::addNodes(std::span<const GraphNode> descriptions) {
   const Driver &driver = context->driver();
   CUresult code = driver.graphCreate(&graph, 0);
-  std::vector<CUgraphNode> dependencies;
+  std::vector<CUgraphNode> dependencies, waitedFor;
   for (size_t index = 0; code == CUDA_SUCCESS && index < descriptions.size(); ++index) {
     dependencies.clear();
+    waitedFor.clear();
     for (uint32_t earlier : descriptions[index].dependencies)
-      dependencies.push_back(nodes[earlier].handle);
+      (mayStartBefore(descriptions[index], descriptions[earlier]) ? waitedFor : dependencies)
+          .push_back(nodes[earlier].handle);
     Node &node = nodes[index];
     if (const TaskLaunch *task = taskOf(descriptions[index]))
       code = node.setGrid(stream.device(), *task);
     if (code == CUDA_SUCCESS)
       code = addNode(*context, graph, descriptions[index], node.blocks, node.slotMemory, dependencies, node.handle);
+    if (code == CUDA_SUCCESS && !waitedFor.empty())
+      code = addEarlyStarts(driver, graph, waitedFor, node.handle);
   }
   if (code == CUDA_SUCCESS)
     code = driver.graphInstantiate(&executable, graph, 0);

@@ -60,6 +60,19 @@ KernelParameters::KernelParameters(const TaskLaunch &task, const void *slotMemor
     pointers[slot] = slots + slot;
 }
 
+StreamLaunch::StreamLaunch(const TaskLaunch &task, uint32_t blocks, CUstream stream) {
+  config.gridDimX = blocks;
+  config.blockDimX = task.shape->blockThreads;
+  config.gridDimY = config.gridDimZ = config.blockDimY = config.blockDimZ = 1;
+  config.hStream = stream;
+  if (!task.shape->waitsForDependencies)
+    return;
+  mayStartEarly.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+  mayStartEarly.value.programmaticStreamSerializationAllowed = 1;
+  config.attrs = &mayStartEarly;
+  config.numAttrs = 1;
+}
+
 CUDA_KERNEL_NODE_PARAMS qdrt::loader::cuda::kernelNode(const TaskLaunch &task, uint32_t blocks,
                                                        KernelParameters &parameters) {
   CUDA_KERNEL_NODE_PARAMS node = {};

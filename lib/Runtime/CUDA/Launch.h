@@ -30,6 +30,16 @@ inline CUdeviceptr deviceAddress(const void *address) {
 /// failure to ask the driver.
 CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 
+/// Whether a task runs in a graph. One without iterations need not, unless its code is what keeps the nodes after it
+/// behind those before it.
+inline bool runsInGraph(const TaskLaunch &task) { return task.extent != 0 || task.shape->waitsForDependencies; }
+
+/// Whether `node` may be launched before `earlier`, on which it depends, has ended: its code waits.
+inline bool mayStartBefore(const GraphNode &node, const GraphNode &earlier) {
+  const TaskLaunch *task = taskOf(node);
+  return task && taskOf(earlier) && task->shape->waitsForDependencies;
+}
+
 /// The parameters of a kernel, which point at the task's slots. Valid as long as those.
 class KernelParameters {
 public:
@@ -43,6 +53,16 @@ public:
 private:
   CUdeviceptr memory;
   void *pointers[QDC_GPU_MAXIMUM_PARAMETERS];
+};
+
+/// How a kernel is launched on a stream; what `config` points at is in here.
+struct StreamLaunch {
+  StreamLaunch(const TaskLaunch &task, uint32_t blocks, CUstream stream);
+  StreamLaunch(const StreamLaunch &) = delete;
+  StreamLaunch &operator=(const StreamLaunch &) = delete;
+
+  CUlaunchAttribute mayStartEarly = {}; // for a task that waits for its dependencies
+  CUlaunchConfig config = {};
 };
 
 /// The same as a node of a graph.

@@ -50,9 +50,10 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
   uint32_t blocks = 0;
   if (code == CUDA_SUCCESS)
     code = gridOf(owner, task, blocks);
-  if (code == CUDA_SUCCESS)
-    code = shared->driver().launchKernel(entry.function, blocks, 1, 1, task.shape->blockThreads, 1, 1, 0, handle,
-                                         parameters.get(), nullptr);
+  if (code == CUDA_SUCCESS) {
+    StreamLaunch launch(task, blocks, handle);
+    code = shared->driver().launchKernelEx(&launch.config, entry.function, parameters.get(), nullptr);
+  }
   if (code != CUDA_SUCCESS)
     return withTasks(shared->failed(code, "launch task '" + *entry.name + "'"));
   noteTasks(1, entry.name);

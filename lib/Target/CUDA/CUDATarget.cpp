@@ -11,6 +11,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
+#include "qdc/Target/CUDA/GridDependency.h"
 #include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
 #include "qdc/Target/EntryPoints.h"
@@ -114,6 +115,8 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
   generator.optimize(module);
+  if (hasGridDependencies(number))
+    waitForDependencies(module);
   if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();
   Result<std::string> ptx = generator.emitPTX(module);
@@ -153,6 +156,9 @@ Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &op
   if (!entryPoints)
     return entryPoints.error();
   image.entryPoints = *std::move(entryPoints);
+  for (CompiledEntryPoint &entry : image.entryPoints)
+    if (entry.launch)
+      entry.launch->waitsForDependencies = hasGridDependencies(number);
 
   Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
   if (!generator)

@@ -96,7 +96,7 @@ TEST_CASE("a first result takes no pool, no page-locked memory and two streams")
   device.synchronize();
   CHECK(y == std::vector<float>{2, 4, 6, 9});
   std::string calls = fake_cuda::takeCalls();
-  CHECK_THAT(calls, Contains("cuMemAlloc_v2 16 bytes") && Contains("cuLaunchKernel"));
+  CHECK_THAT(calls, Contains("cuMemAlloc_v2 16 bytes") && Contains("cuLaunchKernelEx"));
   CHECK_THAT(calls, !Contains("Pool") && !Contains("cuMemHostAlloc") && !Contains("Create"));
   CHECK(fake_cuda::live().streams == 2);
 }

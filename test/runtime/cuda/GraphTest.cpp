@@ -62,6 +62,33 @@ TEST_CASE_METHOD(Setup, "a graph is built once, runs its nodes in order, and is 
   CHECK_THAT(calls, !Contains("Node") && !Contains("cuMem"));
 }
 
+TEST_CASE_METHOD(Setup, "a task that waits for its dependencies has programmatic edges from other tasks alone") {
+  shape.waitsForDependencies = true;
+  nodes.push_back({task("copy_word", copy, 1), {0, 1, 2}});
+  std::unique_ptr<BackendGraph> graph = build();
+  CHECK_THAT(fake_cuda::takeCalls(),
+             Contains("cuGraphAddMemsetNode 16 bytes\ncuGraphAddKernelNode_v2 add grid 1 block 1\n"
+                      "cuGraphAddKernelNode_v2 copy_word grid 1 block 1\ncuGraphAddDependencies_v2 1 programmatic\n"
+                      "cuGraphAddMemcpyNode 8 bytes\ncuGraphAddKernelNode_v2 copy_word grid 1 block 1\n"
+                      "cuGraphAddDependencies_v2 2 programmatic\ncuGraphInstantiateWithFlags\n"));
+  CHECK(launch(*graph) == 5);
+  CHECK(launch(*graph) == 5);
+}
+
+TEST_CASE_METHOD(Setup, "a task that waits for its dependencies runs also without iterations") {
+  shape.waitsForDependencies = true;
+  std::vector<qd_slot> counted = {slotOf(words), 5, slotOf(second)}; // `second` has the number of iterations: 0
+  nodes[1] = {task("add_by_word", counted, 0), {0}};
+  std::unique_ptr<BackendGraph> graph = build();
+  CHECK(launch(*graph) == 0);
+  REQUIRE(graph->update(1, {task("add_by_word", counted, 3), {0}}).ok());
+  REQUIRE(graph->update(1, {task("add_by_word", counted, 0), {0}}).ok());
+  CHECK(launch(*graph) == 0);
+  std::string calls = fake_cuda::takeCalls();
+  CHECK_THAT(calls, Contains("cuGraphAddKernelNode_v2 add_by_word grid 1 block 1\n"));
+  CHECK_THAT(calls, !Contains("cuGraphNodeSetEnabled"));
+}
+
 TEST_CASE_METHOD(Setup, "launches under way keep the arguments that they began with") {
   std::unique_ptr<BackendGraph> graph = build();
   DeviceMemory other = memory(8);
@@ -141,8 +168,9 @@ TEST_CASE("a launch asks for the current context once, and changes the nodes tha
 
 TEST_CASE_METHOD(Setup, "a graph that cannot be built leaves nothing") {
   fake_cuda::Live before = fake_cuda::live();
+  shape.waitsForDependencies = true;
   const char *function = GENERATE("cuGraphCreate", "cuGraphAddMemsetNode", "cuGraphAddKernelNode_v2",
-                                  "cuGraphAddMemcpyNode", "cuGraphInstantiateWithFlags");
+                                  "cuGraphAddDependencies_v2", "cuGraphAddMemcpyNode", "cuGraphInstantiateWithFlags");
   fake_cuda::failCall(function, 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);
   auto built = stream->buildGraph(nodes);
   fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);

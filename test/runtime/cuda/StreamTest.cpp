@@ -15,8 +15,17 @@ TEST_CASE_METHOD(BackendSetup, "a task has a group of threads for each iteration
   DeviceMemory out = memory(80);
   std::vector<qd_slot> slots = {slotOf(out)};
   REQUIRE(stream->runTask(task("add_index", slots, 10)).ok());
-  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernel add_index grid 10 block 1\n"));
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernelEx add_index grid 10 block 1\n"));
   CHECK(read<int64_t>(out) == std::vector<int64_t>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+}
+
+TEST_CASE_METHOD(BackendSetup, "a task that waits for its dependencies may start before they end") {
+  DeviceMemory out = memory(80);
+  std::vector<qd_slot> slots = {slotOf(out)};
+  shape.waitsForDependencies = true;
+  REQUIRE(stream->runTask(task("add_index", slots, 10)).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernelEx add_index grid 10 block 1 early\n"));
+  CHECK(read<int64_t>(out)[9] == 10);
 }
 
 TEST_CASE_METHOD(BackendSetup, "a task whose extent only the device knows has as many blocks as run at once") {
@@ -29,7 +38,7 @@ TEST_CASE_METHOD(BackendSetup, "a task whose extent only the device knows has as
   REQUIRE(stream->runTask(launch).ok());
   std::string calls = fake_cuda::takeCalls();
   // Four multiprocessors that take two blocks each; asked once.
-  CHECK_THAT(calls, Contains("cuLaunchKernel add_index_by_word grid 8 block 1\n"));
+  CHECK_THAT(calls, Contains("cuLaunchKernelEx add_index_by_word grid 8 block 1\n"));
   CHECK(calls.find("cuOccupancy") == calls.rfind("cuOccupancy"));
   CHECK(read<int64_t>(out)[9] == 20);
 }
@@ -41,10 +50,10 @@ TEST_CASE_METHOD(BackendSetup, "a resident grid has no more blocks than run at o
   std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
   shape.grid = qdc::GridSize::resident;
   REQUIRE(stream->runTask(task("add_index_by_word", slots, 10)).ok());
-  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernel add_index_by_word grid 8 block 1\n"));
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernelEx add_index_by_word grid 8 block 1\n"));
   CHECK(read<int64_t>(out)[9] == 10);
   REQUIRE(stream->runTask(task("add_index_by_word", slots, 3)).ok());
-  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernel add_index_by_word grid 3 block 1\n"));
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernelEx add_index_by_word grid 3 block 1\n"));
 }
 
 TEST_CASE_METHOD(BackendSetup, "threads have several iterations each where these are more than run at once") {
@@ -56,9 +65,9 @@ TEST_CASE_METHOD(BackendSetup, "threads have several iterations each where these
     std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
     REQUIRE(stream->runTask(task("add_index_by_word", slots, known)).ok());
     std::string calls = fake_cuda::takeCalls();
-    size_t at = calls.find("cuLaunchKernel add_index_by_word grid ");
+    size_t at = calls.find("cuLaunchKernelEx add_index_by_word grid ");
     REQUIRE(at != std::string::npos);
-    return std::stoi(calls.substr(at + std::strlen("cuLaunchKernel add_index_by_word grid ")));
+    return std::stoi(calls.substr(at + std::strlen("cuLaunchKernelEx add_index_by_word grid ")));
   };
   // Four multiprocessors that take two blocks each, of one thread.
   CHECK(blocksFor(7) == 7);
@@ -153,7 +162,7 @@ TEST_CASE_METHOD(BackendSetup, "an event orders work across streams") {
 TEST_CASE_METHOD(BackendSetup, "a launch that is refused names the task and the driver's error") {
   DeviceMemory word = memory(8);
   std::vector<qd_slot> slots = {slotOf(word), 42};
-  fake_cuda::failCall("cuLaunchKernel", 1, fake_cuda::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  fake_cuda::failCall("cuLaunchKernelEx", 1, fake_cuda::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   qdc::Status status = stream->runTask(task("store", slots, 1));
   fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);
   REQUIRE(!status);

@@ -45,6 +45,7 @@ static Node kernelNode(const CUDA_KERNEL_NODE_PARAMS &parameters) {
   Node node;
   node.text = launch.text;
   node.run = std::move(launch);
+  node.isKernel = true;
   return node;
 }
 
@@ -96,6 +97,14 @@ static CUresult addNode(CUgraphNode *handle, CUgraph graphHandle, const CUgraphN
   return CUDA_SUCCESS;
 }
 
+/// Kernels alone have edges of other kinds than the plain one.
+static bool isTaken(const CUgraphEdgeData &edge, const Node &from, const Node &to) {
+  bool isPlain = edge.type == 0 && edge.from_port == 0;
+  bool isProgrammatic = edge.type == CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC &&
+                        edge.from_port == CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC && from.isKernel && to.isKernel;
+  return edge.to_port == 0 && (isPlain || isProgrammatic);
+}
+
 static CUresult changeNode(CUgraphExec handle, CUgraphNode nodeHandle, Node changed) {
   Executable *executable = find(state().executables, handle);
   if (!executable)
@@ -143,6 +152,21 @@ CUresult cuGraphAddMemcpyNode(CUgraphNode *node, CUgraph graph, const CUgraphNod
   Node made = memcpyNode(*parameters);
   FAKE_CUDA_ENTER_CONTEXT(made.text);
   return addNode(node, graph, dependencies, dependencyCount, std::move(made));
+}
+
+CUresult cuGraphAddDependencies_v2(CUgraph handle, const CUgraphNode *from, const CUgraphNode *to,
+                                   const CUgraphEdgeData *edges, size_t count) {
+  bool isProgrammatic = edges && count != 0 && edges->type == CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
+  FAKE_CUDA_ENTER_CONTEXT(std::to_string(count) + (isProgrammatic ? " programmatic" : ""));
+  if (!findGraph(handle))
+    return CUDA_ERROR_INVALID_HANDLE;
+  for (size_t index = 0; index < count; ++index) {
+    auto *first = reinterpret_cast<Node *>(from[index]), *second = reinterpret_cast<Node *>(to[index]);
+    if (edges && !isTaken(edges[index], *first, *second))
+      return CUDA_ERROR_INVALID_VALUE;
+    second->dependencies.push_back(first);
+  }
+  return CUDA_SUCCESS;
 }
 
 CUresult cuGraphInstantiateWithFlags(CUgraphExec *handle, CUgraph graphHandle, unsigned long long flags) {

@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <dlfcn.h>
+#include <span>
 
 using namespace fake_cuda;
 
@@ -85,15 +86,18 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
   return CUDA_SUCCESS;
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
-                        unsigned blockY, unsigned blockZ, unsigned sharedBytes, CUstream handle, void **parameters,
-                        void **extra) {
-  Launch launch(*reinterpret_cast<Function *>(function), gridX, blockX, parameters);
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **parameters, void **extra) {
+  Launch launch(*reinterpret_cast<Function *>(function), config->gridDimX, config->blockDimX, parameters);
+  for (const CUlaunchAttribute &attribute : std::span(config->attrs, config->numAttrs))
+    if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION &&
+        attribute.value.programmaticStreamSerializationAllowed)
+      launch.text += " early";
   FAKE_CUDA_ENTER_CONTEXT(launch.text);
-  Stream *stream = find(state().streams, handle);
+  Stream *stream = find(state().streams, config->hStream);
   if (!stream)
     return CUDA_ERROR_INVALID_HANDLE;
-  if (gridX == 0 || blockX == 0 || blockX > 1024 || gridY * gridZ * blockY * blockZ != 1)
+  if (config->gridDimX == 0 || config->blockDimX == 0 || config->blockDimX > 1024 ||
+      config->gridDimY * config->gridDimZ * config->blockDimY * config->blockDimZ != 1)
     return CUDA_ERROR_INVALID_VALUE;
   std::string text = launch.text;
   return submit(*stream, std::move(launch), std::move(text));

@@ -31,6 +31,7 @@ struct Node {
   std::vector<Node *> dependencies;
   std::string text; // for the list of calls
   Operation run;
+  bool isKernel = false;
   bool isEnabled = true;
 };
 

@@ -49,6 +49,8 @@ std::string qdc::launchLabel(const LaunchShape &shape) {
     text += ", " + std::to_string(shape.iterationsPerThread) + " iterations each";
   if (shape.grid == GridSize::resident)
     text += ", no more than run at once";
+  if (shape.waitsForDependencies)
+    text += ", may start before what it waits for ends";
   return text + (shape.slotPassing == SlotPassing::memory ? ", slots in memory" : "");
 }
 

@@ -93,6 +93,8 @@ SAME_NUMBER(CU_MEMPOOL_ATTR_RELEASE_THRESHOLD);
 SAME_NUMBER(CU_MEM_ALLOCATION_TYPE_PINNED);
 SAME_NUMBER(CU_MEM_HANDLE_TYPE_NONE);
 SAME_NUMBER(CU_MEM_LOCATION_TYPE_DEVICE);
+SAME_NUMBER(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION);
+SAME_NUMBER(CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC);
 SAME_NUMBER(CU_JIT_ERROR_LOG_BUFFER);
 SAME_NUMBER(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
 SAME_NUMBER(CU_STREAM_NON_BLOCKING);
@@ -101,7 +103,8 @@ SAME_NUMBER(CU_STREAM_SET_CAPTURE_DEPENDENCIES);
 SAME_NUMBER(CU_USER_OBJECT_NO_DESTRUCTOR_SYNC);
 SAME_NUMBER(CU_GRAPH_USER_OBJECT_MOVE);
 // Macros of cuda.h: their names can't be qualified once it is included, so they are compared with what they say.
-static_assert(CU_MEMHOSTALLOC_PORTABLE == 1 && CU_MEMHOSTALLOC_DEVICEMAP == 2);
+static_assert(CU_MEMHOSTALLOC_PORTABLE == 1 && CU_MEMHOSTALLOC_DEVICEMAP == 2 &&
+              CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC == 1);
 
 #define SAME_SIZE(ourType, type) static_assert(sizeof(ours::ourType) == sizeof(::type), #type " differs from cuda.h")
 #define SAME_OFFSET(ourType, type, field)                                                                              \
@@ -110,6 +113,18 @@ SAME_SIZE(CUmemPoolProps, CUmemPoolProps);
 SAME_OFFSET(CUmemPoolProps, CUmemPoolProps, handleTypes);
 SAME_OFFSET(CUmemPoolProps, CUmemPoolProps, location);
 SAME_OFFSET(CUmemPoolProps, CUmemPoolProps, maxSize);
+SAME_SIZE(CUlaunchAttribute, CUlaunchAttribute);
+SAME_OFFSET(CUlaunchAttribute, CUlaunchAttribute, value);
+SAME_OFFSET(CUlaunchAttributeValue, CUlaunchAttributeValue, programmaticStreamSerializationAllowed);
+SAME_SIZE(CUlaunchConfig, CUlaunchConfig);
+SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, blockDimX);
+SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, sharedMemBytes);
+SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, hStream);
+SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, attrs);
+SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, numAttrs);
+SAME_SIZE(CUgraphEdgeData, CUgraphEdgeData);
+SAME_OFFSET(CUgraphEdgeData, CUgraphEdgeData, type);
+SAME_OFFSET(CUgraphEdgeData, CUgraphEdgeData, reserved);
 SAME_SIZE(CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v2);
 SAME_OFFSET(CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v2, gridDimX);
 SAME_OFFSET(CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v2, blockDimX);

@@ -231,7 +231,7 @@ static double processorTime() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-TEST_CASE("an idle device uses no processor, and wakes up again") {
+TEST_CASE("an idle device uses no processor, and wakes up again", "[timing]") {
   qdrt::Device device = openDevice(4);
   qdrt::Package package(device, makePackage());
   std::vector<int64_t> out(200000);

@@ -33,6 +33,7 @@ END_TO_END = {
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
+    "launch_order": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "long_loops": ["FOLDER", "-O3"],
     "math_functions": ["FOLDER", "device-math-report", "-O3"],

@@ -30,6 +30,7 @@ END_TO_END = {
     "contraction": ["FOLDER"],
     "control": ["FOLDER", "-O3"],
     "dependencies": ["FOLDER", "-O3"],
+    "early_start": ["FOLDER"],
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],

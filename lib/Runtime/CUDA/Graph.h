@@ -11,9 +11,9 @@
 
 namespace qdrt::loader::cuda {
 
-/// An explicitly built CUDA graph. A kernel that waits for its dependencies itself has programmatic edges from other
-/// kernels. Kernels have their slots by value, so that an update reaches later launches alone;
-/// slots that a task takes in memory are copied there in the stream's order, ahead of the launch that needs them.
+/// An explicitly built CUDA graph. Between kernels that wait for their dependencies themselves it has programmatic
+/// edges. Kernels have their slots by value, so that an update reaches later launches alone; slots that a task takes in
+/// memory are copied there in the stream's order, ahead of the launch that needs them.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);

@@ -34,10 +34,10 @@ CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 /// behind those before it.
 inline bool runsInGraph(const TaskLaunch &task) { return task.extent != 0 || task.shape->waitsForDependencies; }
 
-/// Whether `node` may be launched before `earlier`, on which it depends, has ended: its code waits.
+/// Whether a node may be launched before another one, on which it depends, has ended: both are tasks whose code waits.
 inline bool mayStartBefore(const GraphNode &node, const GraphNode &earlier) {
-  const TaskLaunch *task = taskOf(node);
-  return task && taskOf(earlier) && task->shape->waitsForDependencies;
+  auto waits = [](const TaskLaunch *task) { return task && task->shape->waitsForDependencies; };
+  return waits(taskOf(node)) && waits(taskOf(earlier));
 }
 
 /// The parameters of a kernel, which point at the task's slots. Valid as long as those.

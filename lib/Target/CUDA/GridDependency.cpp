@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 
@@ -23,12 +24,14 @@ void waitForDependencies(llvm::Module &module) {
       continue;
     llvm::IRBuilder<> builder(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::nvvm_griddepcontrol_wait, {});
-    // What only such parameters lead to counts as constant memory for instruction selection, which does not keep its
-    // loads behind the wait. It does keep those that are marked as invariant there.
+    // Loads of what nobody writes while the kernel runs would become ld.global.nc, which nothing orders against the
+    // wait: ptxas -O1 moves them ahead of it. Both marks lead there.
     for (llvm::Argument &argument : function.args()) {
       argument.removeAttr(llvm::Attribute::ReadOnly);
       argument.removeAttr(llvm::Attribute::ReadNone);
     }
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      instruction.setMetadata(llvm::LLVMContext::MD_invariant_load, nullptr);
   }
 }
 

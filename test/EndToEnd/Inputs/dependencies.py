@@ -2,10 +2,9 @@
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-A GPU may launch a task before those that it depends on have ended; the task waits. Here a few iterations of each task
-take far longer than the others, and the next task reads what they write, elsewhere in the array; between them are tasks
-that have no iterations in some launches, and tasks that nothing orders against each other. As a graph of the device and
-task by task; with slots by value and in memory. The reference is the same in Python.
+A few iterations of each task take far longer than the others, and the next task reads what they write, elsewhere in the
+array; between them are tasks that have no iterations in some launches, and tasks that nothing orders against each other.
+As a graph of the device and task by task; with slots by value and in memory. The reference is the same in Python.
 """
 import sys
 

@@ -2,9 +2,9 @@
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-A GPU may begin a kernel before the one ahead of it on the stream has ended; the kernel waits. Here kernels with a few
-slow iterations, alone and as graphs, of one task and of two, stand in random order with copies, fills, and changes to the
-other stream by an event. Each reads elsewhere what the work before it wrote. The reference does the same in Python.
+Kernels with a few slow iterations, alone and as graphs, of one task and of two, stand in random order with copies, fills,
+and changes to the other stream by an event. Each reads elsewhere what the work before it wrote. The reference does the
+same in Python.
 """
 import random
 import sys

@@ -189,6 +189,7 @@ TEST_CASE_METHOD(Setup, "a captured stream gets the nodes, and its graph owns wh
   fake_cuda::beginCapture(native);
   CHECK(adopted->isCapturing());
   shape.slotPassing = GENERATE(qdc::SlotPassing::values, qdc::SlotPassing::memory);
+  shape.waitsForDependencies = GENERATE(false, true); // plain edges all the same
   const char *symbol = shape.slotPassing == qdc::SlotPassing::memory ? "add_memory" : "add";
   // A task without iterations stands between two that have some.
   std::vector<qd_slot> own = add;
@@ -203,6 +204,7 @@ TEST_CASE_METHOD(Setup, "a captured stream gets the nodes, and its graph owns wh
     CHECK_THAT(status.error().message, Contains("while the stream is being captured; do it before or after"));
   }
   fake_cuda::CUgraph graph = fake_cuda::endCapture(native);
+  CHECK_THAT(fake_cuda::takeCalls(), !Contains("cuGraphAddDependencies_v2"));
   CHECK(read<int64_t>(words)[0] == 0);
   CHECK(fake_cuda::runGraph(graph, native) == fake_cuda::CUDA_SUCCESS);
   CHECK(fake_cuda::runGraph(graph, native) == fake_cuda::CUDA_SUCCESS);

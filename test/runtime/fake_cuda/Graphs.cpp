@@ -165,6 +165,7 @@ CUresult cuGraphAddDependencies_v2(CUgraph handle, const CUgraphNode *from, cons
     if (edges && !isTaken(edges[index], *first, *second))
       return CUDA_ERROR_INVALID_VALUE;
     second->dependencies.push_back(first);
+    second->startsEarly |= isProgrammatic;
   }
   return CUDA_SUCCESS;
 }
@@ -221,7 +222,9 @@ CUresult cuGraphNodeSetEnabled(CUgraphExec handle, CUgraphNode nodeHandle, unsig
   if (!executable)
     return CUDA_ERROR_INVALID_HANDLE;
   auto node = executable->nodes.find(reinterpret_cast<Node *>(nodeHandle));
-  if (node == executable->nodes.end())
+  // What a node that is off does to the order of programmatic edges is not documented, so the loader must not rely on
+  // it.
+  if (node == executable->nodes.end() || node->first->startsEarly)
     return CUDA_ERROR_INVALID_VALUE;
   node->second.isEnabled = enabled != 0;
   return CUDA_SUCCESS;

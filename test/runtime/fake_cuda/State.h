@@ -32,6 +32,7 @@ struct Node {
   std::string text; // for the list of calls
   Operation run;
   bool isKernel = false;
+  bool startsEarly = false; // has a programmatic edge from another node
   bool isEnabled = true;
 };
 

@@ -123,6 +123,8 @@ SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, hStream);
 SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, attrs);
 SAME_OFFSET(CUlaunchConfig, CUlaunchConfig, numAttrs);
 SAME_SIZE(CUgraphEdgeData, CUgraphEdgeData);
+SAME_OFFSET(CUgraphEdgeData, CUgraphEdgeData, from_port);
+SAME_OFFSET(CUgraphEdgeData, CUgraphEdgeData, to_port);
 SAME_OFFSET(CUgraphEdgeData, CUgraphEdgeData, type);
 SAME_OFFSET(CUgraphEdgeData, CUgraphEdgeData, reserved);
 SAME_SIZE(CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v2);

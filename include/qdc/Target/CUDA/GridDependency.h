@@ -20,7 +20,8 @@ bool hasGridDependencies(std::string_view number);
 
 /// Lets every kernel of `module`, in all its threads, first wait for the grids that it depends on and for what they
 /// wrote (`griddepcontrol.wait`); it touches no memory before. A grid that ends has therefore waited for those before
-/// it. For optimised code, right before it is emitted, and an architecture that hasGridDependencies().
+/// it. No load is invariant any more, so none uses ld.global.nc. For code that no pass changes any more before it is
+/// emitted, and an architecture that hasGridDependencies().
 void waitForDependencies(llvm::Module &module);
 
 } // namespace qdc

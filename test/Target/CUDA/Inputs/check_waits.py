@@ -5,9 +5,9 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import re
 import sys
 
-# Whatever reads or writes memory, but for parameters, and calls; a label or a branch ahead of the wait would let threads
-# pass it by.
-TOUCHES = re.compile(r"\s*(?:@!?%p\d+ )?((?:ld|st|atom|red|cp|call|bra|bar)\b[.\w]*)|(\$L\w+):")
+# Whatever reads or writes memory, but for parameters, and calls; a label, a branch or an end ahead of the wait would let
+# threads pass it by.
+TOUCHES = re.compile(r"\s*(?:@!?%p\d+ )?((?:ld|st|atom|red|cp|call|bra|bar|ret|exit)\b[.\w]*)|(\$L\w+):")
 for path in sys.argv[1:]:
     entry, waits, count = None, False, 0
     with open(path) as file:

@@ -28,7 +28,7 @@ private:
     bool isEnabled = true;
     uint32_t blocks = 0; // of a task, for `extent` iterations; 0: not known
     int64_t extent = 0;
-    DeviceMemory slotMemory;          // of a task that takes its slots there
+    DeviceMemory slotMemory; // of a task that takes its slots there
     std::vector<qd_slot> changedSlots; // not yet copied there
 
     /// Sets blocks and extent. With the context current.

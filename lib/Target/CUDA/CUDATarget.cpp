@@ -115,8 +115,11 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
   generator.optimize(module);
-  if (hasGridDependencies(number))
+  if (hasGridDependencies(number)) {
     waitForDependencies(module);
+    for (CompiledEntryPoint &entry : image.entryPoints)
+      entry.launch->waitsForDependencies = true;
+  }
   if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();
   Result<std::string> ptx = generator.emitPTX(module);
@@ -156,9 +159,6 @@ Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &op
   if (!entryPoints)
     return entryPoints.error();
   image.entryPoints = *std::move(entryPoints);
-  for (CompiledEntryPoint &entry : image.entryPoints)
-    if (entry.launch)
-      entry.launch->waitsForDependencies = hasGridDependencies(number);
 
   Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
   if (!generator)

@@ -106,8 +106,7 @@ def run(check, driver, late, native, device, package, what):
         call("qdrt_buffer_allocate", device.handle, u64(4 * COUNT), ctypes.byref(buffer))
     addresses = [LIBRARY.qdrt_buffer_address(buffer) for buffer in buffers]
     for name, (_, scalars) in KERNELS.items():
-        rows, handle = (Argument * (2 + scalars))(), pointer()
-        call("qdrt_package_find_kernel", package.handle, name.encode(), ctypes.byref(handle))
+        rows, compiled = (Argument * (2 + scalars))(), package.kernel(name)
         for row, address in zip(rows, addresses):
             row.type, row.rank, row.shape = TYPES.index("i32"), 1, ctypes.cast(shape, ctypes.POINTER(i64))
             row.data = address
@@ -116,7 +115,7 @@ def run(check, driver, late, native, device, package, what):
         for repetition in range(REPETITIONS):
             rows[2].value = repetition
             driver.launch(late, native, addresses[0], 1000 + 7 * repetition)
-            call("qdrt_kernel_launch", handle, rows, stream, None)
+            call("qdrt_kernel_launch", compiled.handle, rows, stream, None)
             data = ctypes.create_string_buffer(4 * COUNT)
             call("qdrt_buffer_read", buffers[1], u64(0), data, u64(4 * COUNT), stream)
             check.equal(f"{what}, {name}, {repetition}", Array.unpacked("i32", (COUNT,), data.raw).values,

@@ -67,10 +67,8 @@ class Work:
     is made by an event."""
 
     def __init__(self, device, package):
-        self.device, self.kernels = device, {}
-        for name in (f"{count}_{graph}" for count in TASKS for graph in ("never", "auto")):
-            self.kernels[name] = pointer()
-            call("qdrt_package_find_kernel", package.handle, name.encode(), ctypes.byref(self.kernels[name]))
+        names = [f"{count}_{graph}" for count in TASKS for graph in ("never", "auto")]
+        self.device, self.kernels = device, {name: package.kernel(name) for name in names}
         self.streams, self.buffers, self.event = [pointer(), pointer()], [], pointer()
         for stream in self.streams:
             call("qdrt_stream_create", device.handle, ctypes.byref(stream))
@@ -95,7 +93,7 @@ class Work:
             row.type, row.rank, row.shape = TYPES.index("i32"), 1, ctypes.cast(self.shape, ctypes.POINTER(i64))
             row.data = LIBRARY.qdrt_buffer_address(self.buffers[buffer])
         rows[2].type, rows[2].value = TYPES.index("i32"), k
-        call("qdrt_kernel_launch", self.kernels[name], rows, self.streams[self.current], None)
+        call("qdrt_kernel_launch", self.kernels[name].handle, rows, self.streams[self.current], None)
         arrays = {"x": x, "y": y}
         for source, target in TASKS[name.partition("_")[0]]:
             self.steps.append((arrays[target], lambda values, of=arrays[source]: task_reference(values[of], k)))

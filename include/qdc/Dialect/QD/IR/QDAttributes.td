@@ -22,7 +22,7 @@ def QD_ReduceKind : I32EnumAttr<"ReduceKind", "how a reduction folds two values"
 def QD_ReduceKindAttr : EnumAttr<QD_Dialect, QD_ReduceKind, "reduce_kind">;
 def QD_ReduceKindArrayAttr : TypedArrayAttrBase<QD_ReduceKindAttr, "kinds of reduction">;
 
-def QD_OnMaximum : I32EnumAttr<"OnMaximum", "what reaching the maximum of a device loop means",
+def QD_OnMaximum : I32EnumAttr<"OnMaximum", "what reaching the maximum of a qd.do_while means",
                                [I32EnumAttrCase<"stop", 0>, I32EnumAttrCase<"error", 1>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;

@@ -11,7 +11,7 @@ include "mlir/IR/OpBase.td"
 def QD_Dialect : Dialect {
   let name = "qd";
   let cppNamespace = "::qdc::qd";
-  let summary = "kernels, parallel loops, device loops and what upstream dialects lack for them";
+  let summary = "kernels, parallel loops, loops ended by a flag in memory, and what upstream dialects lack for them";
   let description = [{
     A `qd.kernel` is what a user calls. Its top level is the structure of its
     graph: parallel loops (`qd.for`), runs of serial statements, and control
@@ -21,6 +21,11 @@ def QD_Dialect : Dialect {
 
     The phase `offload` cuts the kernel into tasks (`qd.task`) and leaves in its
     body the graph that launches them (`qd.launch`, `qd.graph_*`).
+
+    The operations come in two groups: those that users and front ends write,
+    and those that the passes of qdc make. A kernel that is written with one of
+    the second group is refused. Of the attributes below, `on_maximum` and
+    `reduce_kind` belong to the first group, the others to the second.
 
     Attributes on arguments of a kernel:
 

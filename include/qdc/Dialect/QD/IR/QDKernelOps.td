@@ -16,8 +16,15 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def KnownAttributes : NativeOpTrait<"KnownAttributes"> { let cppNamespace = "::qdc::qd"; }
 
+def QD_WrittenOps : OpDocGroup {
+  let summary = "Operations in kernels";
+  let description = "Users and front ends write these, beside upstream's.";
+}
+
 class QD_Op<string mnemonic, list<Trait> traits = []>
-    : Op<QD_Dialect, mnemonic, !listconcat([KnownAttributes], traits)>;
+    : Op<QD_Dialect, mnemonic, !listconcat([KnownAttributes], traits)> {
+  let opDocGroup = QD_WrittenOps;
+}
 
 def QD_LoopBound : AnyTypeOf<[Index, I32, I64]>;
 def QD_Integer : AnyTypeOf<[AnySignlessInteger, Index]>;
@@ -172,7 +179,7 @@ def QD_YieldOp : QD_Op<"yield", [Pure, ParentOneOf<["ForOp", "DoWhileOp"]>, Term
 // The write is the error of reaching the maximum: without it, a body that only reads would make the loop dead.
 def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects,
                                       MemoryEffects<[MemWrite]>, DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
-  let summary = "a loop that the device controls";
+  let summary = "a loop that runs until a flag in memory is 0";
   let description = [{
     Runs its body, then again as long as the flag is not 0: the flag is an
     integer array of rank 0, an argument or a global, read after each iteration.

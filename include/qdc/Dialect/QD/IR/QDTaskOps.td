@@ -11,8 +11,18 @@
 
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
 
-def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
-                               SingleBlockImplicitTerminator<"TaskEndOp">, HasParent<"::mlir::ModuleOp">]> {
+def QD_MadeOps : OpDocGroup {
+  let summary = "Operations that passes make";
+  let description = [{
+    The phases from `offload` on make these, and a kernel that holds one is
+    refused. They are for those who read IR or change the compiler.
+  }];
+}
+
+class QD_MadeOp<string mnemonic, list<Trait> traits = []> : QD_Op<mnemonic, traits> { let opDocGroup = QD_MadeOps; }
+
+def QD_TaskOp : QD_MadeOp<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
+                                   SingleBlockImplicitTerminator<"TaskEndOp">, HasParent<"::mlir::ModuleOp">]> {
   let summary = "one device launch";
   let description = [{
     Each parameter has its source as the argument attribute `qd.slot`. A
@@ -52,13 +62,13 @@ def QD_TaskOp : QD_Op<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpIn
   }];
 }
 
-def QD_TaskEndOp : QD_Op<"task_end", [Pure, HasParent<"TaskOp">, Terminator]> {
+def QD_TaskEndOp : QD_MadeOp<"task_end", [Pure, HasParent<"TaskOp">, Terminator]> {
   let summary = "ends a task";
   let description = "Is implied: the text form leaves it out.";
   let assemblyFormat = "attr-dict";
 }
 
-def QD_WriteWordOp : QD_Op<"write_word", [HasParent<"TaskOp">, MemoryEffects<[MemWrite]>]> {
+def QD_WriteWordOp : QD_MadeOp<"write_word", [HasParent<"TaskOp">, MemoryEffects<[MemWrite]>]> {
   let summary = "stores a value that later tasks, the graph or the loader read";
   let description = [{
     Stands at the top level of a serial task. An i1 is written as the byte 0 or
@@ -73,7 +83,7 @@ def QD_WriteWordOp : QD_Op<"write_word", [HasParent<"TaskOp">, MemoryEffects<[Me
   let hasVerifier = 1;
 }
 
-def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]> {
+def QD_CombinePartialsOp : QD_MadeOp<"combine_partials", [MemoryEffects<[MemRead]>]> {
   let summary = "the second level of a deterministic reduction";
   let description = [{
     Folds the partials at byte `offset` of the workspace by the rule in
@@ -91,7 +101,7 @@ def QD_CombinePartialsOp : QD_Op<"combine_partials", [MemoryEffects<[MemRead]>]>
 }
 
 def QD_LaunchOp
-    : QD_Op<"launch", [MemoryEffects<[MemRead, MemWrite]>, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    : QD_MadeOp<"launch", [MemoryEffects<[MemRead, MemWrite]>, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a node of the graph: run a task";
   let description = [{
     ```mlir
@@ -103,7 +113,7 @@ def QD_LaunchOp
 }
 
 class QD_GraphOp<string mnemonic, list<Trait> traits = []>
-    : QD_Op<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>]#traits> {
+    : QD_MadeOp<mnemonic, [NoTerminator, MemoryEffects<[MemRead, MemWrite]>]#traits> {
   let hasVerifier = 1;
 }
 

@@ -13,13 +13,6 @@
 using namespace mlir;
 using namespace qdc;
 
-GlobalNumbers qdc::numberGlobals(ModuleOp module) {
-  GlobalNumbers numbers;
-  for (auto global : module.getOps<memref::GlobalOp>())
-    numbers.try_emplace(global.getSymNameAttr(), numbers.size());
-  return numbers;
-}
-
 namespace {
 
 class AccessCollector {
@@ -91,8 +84,11 @@ void AccessCollector::addAccess(Value array, bool reads, bool writes) {
 }
 
 void AccessCollector::visit(Operation *op) {
-  if (auto load = dyn_cast<qd::VolatileLoadOp>(op))
-    return addAccess(load.getMemref(), /*reads=*/true, /*writes=*/false);
+  if (auto access = dyn_cast<qd::ElementAccess>(op)) {
+    qd::AccessKind kind = access.getAccessKind();
+    bool writes = kind == qd::AccessKind::store || kind == qd::AccessKind::atomic;
+    return addAccess(access.getArray(), /*reads=*/kind != qd::AccessKind::store, writes);
+  }
   if (auto effects = dyn_cast<MemoryEffectOpInterface>(op)) {
     SmallVector<MemoryEffects::EffectInstance> instances;
     effects.getEffects(instances);

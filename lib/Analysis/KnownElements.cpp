@@ -151,9 +151,9 @@ void KnownElementsWalker::visitWithRegions(Operation *op) {
 
 void KnownElementsWalker::visitWithoutRegions(Operation *op) {
   std::optional<LocationId> location;
-  if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
-    location = locations.getLocation(*access);
-    if (access->kind != AccessKind::load) {
+  if (auto access = dyn_cast<qd::ElementAccess>(op)) {
+    location = locations.getLocation(access);
+    if (access.getAccessKind() != qd::AccessKind::load) {
       if (location)
         known.forgetOverlapping(*location);
       else

@@ -11,32 +11,15 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace qdc;
-
-std::optional<MemoryAccess> qdc::getMemoryAccess(Operation *op) {
-  using Result = std::optional<MemoryAccess>;
-  return TypeSwitch<Operation *, Result>(op)
-      .Case([](memref::LoadOp load) -> Result {
-        return MemoryAccess{AccessKind::load, load.getMemRef(), load.getIndices()};
-      })
-      .Case([](memref::StoreOp store) -> Result {
-        return MemoryAccess{AccessKind::store, store.getMemRef(), store.getIndices()};
-      })
-      .Case<memref::AtomicRMWOp, qd::AtomicCasOp>([](auto atomic) -> Result {
-        return MemoryAccess{AccessKind::atomic, atomic.getMemref(), atomic.getIndices()};
-      })
-      .Case([](qd::VolatileLoadOp load) -> Result {
-        return MemoryAccess{AccessKind::volatileLoad, load.getMemref(), load.getIndices()};
-      })
-      .Default([](Operation *) { return std::nullopt; });
-}
+using qdc::qd::AccessKind;
+using qdc::qd::ElementAccess;
 
 bool qdc::mayDoAnything(Operation *op) {
   // Failed asserts, printed lines and a loop's flag have no place in arrays that a pass could change.
-  bool isKnown = getMemoryAccess(op) || isa<qd::AssertOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp>(op) ||
+  bool isKnown = isa<ElementAccess, qd::AssertOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp>(op) ||
                  op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
   return !isKnown;
 }
@@ -107,13 +90,13 @@ unsigned MemoryLocations::getGroupId(ArrayIdentity identity, ArrayRef<Value> bas
   return entry->second;
 }
 
-std::optional<LocationId> MemoryLocations::getLocation(const MemoryAccess &access) {
-  std::optional<ArrayIdentity> identity = identify(access.array);
+std::optional<LocationId> MemoryLocations::getLocation(ElementAccess access) {
+  std::optional<ArrayIdentity> identity = identify(access.getArray());
   if (!identity)
     return std::nullopt;
   SmallVector<Value, 2> bases;
   SmallVector<int64_t, 2> offsets;
-  for (Value index : access.indices) {
+  for (Value index : access.getIndices()) {
     auto [base, offset] = splitIndex(index);
     bases.push_back(base);
     offsets.push_back(offset);
@@ -141,11 +124,11 @@ bool MemoryLocations::mayOverlap(LocationId lhs, LocationId rhs) const {
   return true;
 }
 
-bool MemoryLocations::isSafeToSpeculate(const MemoryAccess &access) const {
-  auto type = cast<MemRefType>(access.array.getType());
-  if (!getAccessedArray(access.array))
+bool MemoryLocations::isSafeToSpeculate(ElementAccess access) const {
+  auto type = cast<MemRefType>(access.getArray().getType());
+  if (!getAccessedArray(access.getArray()))
     return false;
-  return llvm::all_of(llvm::zip_equal(access.indices, type.getShape()), [](auto indexAndExtent) {
+  return llvm::all_of(llvm::zip_equal(access.getIndices(), type.getShape()), [](auto indexAndExtent) {
     auto [index, extent] = indexAndExtent;
     APInt constant;
     return matchPattern(index, m_ConstantInt(&constant)) && !constant.isNegative() && !ShapedType::isDynamic(extent) &&
@@ -169,9 +152,10 @@ void MemoryLocations::addOwnEffects(Operation *op, MemorySummary &summary) {
       summary.readsAnything = true;
     return;
   }
-  if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
-    bool reads = access->kind != AccessKind::store, writes = access->kind != AccessKind::load;
-    std::optional<ArrayIdentity> identity = identify(access->array);
+  if (auto access = dyn_cast<ElementAccess>(op)) {
+    AccessKind kind = access.getAccessKind();
+    bool reads = kind != AccessKind::store, writes = kind != AccessKind::load;
+    std::optional<ArrayIdentity> identity = identify(access.getArray());
     if (!identity) {
       summary.readsAnything |= reads;
       summary.writesAnything |= writes;
@@ -181,7 +165,7 @@ void MemoryLocations::addOwnEffects(Operation *op, MemorySummary &summary) {
       insert(summary.reads, identity->memory);
     if (writes)
       insert(summary.writes, identity->memory);
-    if (access->kind == AccessKind::atomic || access->kind == AccessKind::volatileLoad)
+    if (kind == AccessKind::atomic || kind == AccessKind::volatileLoad)
       insert(summary.atomics, identity->memory);
     return;
   }

@@ -11,20 +11,13 @@
 #ifndef QDC_ANALYSIS_ACCESSSETS_H
 #define QDC_ANALYSIS_ACCESSSETS_H
 
+#include "qdc/Analysis/GlobalNumbers.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-
-#include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/DenseMap.h"
 
 #include <cstdint>
 #include <set>
 
 namespace qdc {
-
-/// The position of each memref.global among those of its module, by name: the
-/// `index` of slots of kind global.
-using GlobalNumbers = llvm::DenseMap<mlir::StringAttr, uint32_t>;
-GlobalNumbers numberGlobals(mlir::ModuleOp module);
 
 /// Positions of kernel arguments and of globals, ascending.
 struct AccessSet {

@@ -31,6 +31,8 @@
 #ifndef QDC_ANALYSIS_MEMORYLOCATIONS_H
 #define QDC_ANALYSIS_MEMORYLOCATIONS_H
 
+#include "qdc/Dialect/QD/IR/ElementAccess.h"
+
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/BitVector.h"
@@ -40,19 +42,6 @@
 #include <optional>
 
 namespace qdc {
-
-enum class AccessKind : uint8_t { load, store, atomic, volatileLoad };
-
-/// An operation's access to one element.
-struct MemoryAccess {
-  AccessKind kind;
-  mlir::Value array;
-  mlir::ValueRange indices;
-};
-
-/// The access of memref.load, memref.store, memref.atomic_rmw, qd.atomic_cas or
-/// qd.volatile_load; nothing for any other operation.
-std::optional<MemoryAccess> getMemoryAccess(mlir::Operation *op);
 
 /// True for an operation that may read and write any memory and end the
 /// iteration, as far as this analysis knows: a call, for example. What is
@@ -105,7 +94,7 @@ public:
 
   /// The name of the accessed element: equal names, equal elements. Nothing
   /// where the array is not seen.
-  std::optional<LocationId> getLocation(const MemoryAccess &access);
+  std::optional<LocationId> getLocation(qd::ElementAccess access);
 
   MemoryClassId getClass(LocationId location) const { return groups[locations[location].group].identity.memory; }
   /// Locations of one group differ in constants alone, so two different ones
@@ -120,7 +109,7 @@ public:
 
   /// True if the load can run where the program did not ask for it: its array
   /// is seen, and every index is a constant inside a static dimension.
-  bool isSafeToSpeculate(const MemoryAccess &access) const;
+  bool isSafeToSpeculate(qd::ElementAccess access) const;
 
   /// Of an operation and what is nested in it. Computed once for each operation
   /// with regions: linear in the size of the kernel times its nesting depth.

@@ -7,7 +7,6 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -15,10 +14,8 @@ namespace qdc {
 
 /// The constant index of the one element of its array that `op` touches; nothing if it is another one at times.
 static std::optional<int64_t> fixedElement(Operation *op) {
-  return llvm::TypeSwitch<Operation *, std::optional<int64_t>>(op)
-      .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, qd::AtomicCasOp>(
-          [](auto access) { return getConstantIntValue(access.getIndices().front()); })
-      .Default(std::nullopt);
+  auto access = dyn_cast<qd::ElementAccess>(op);
+  return access ? getConstantIntValue(access.getIndices().front()) : std::nullopt;
 }
 
 /// No other array of the task lies at the same place, and other threads see it.

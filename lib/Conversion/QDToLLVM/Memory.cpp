@@ -86,8 +86,7 @@ static LogicalResult verifyMemRefs(const ChunkFunction &chunk) {
   WalkResult result = chunk.function->walk([&](Operation *op) {
     auto isMemRef = [](Value value) { return isa<BaseMemRefType>(value.getType()); };
     bool isSource = isa<memref::AllocaOp, UnrealizedConversionCastOp>(op);
-    bool isAccess = isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, qd::AtomicCasOp, qd::VolatileLoadOp>(op);
-    if (isSource || (isAccess && llvm::all_of(op->getOperands(), [&](Value operand) {
+    if (isSource || (isa<qd::ElementAccess>(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
                        return !isMemRef(operand) || chunk.pointers.contains(operand);
                      })))
       return WalkResult::advance();

@@ -18,4 +18,5 @@ void QDDialect::initialize() {
 #define GET_OP_LIST
 #include "qdc/Dialect/QD/IR/QDOps.cpp.inc"
       >();
+  attachElementAccess(*getContext());
 }

@@ -12,7 +12,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -34,7 +33,7 @@ struct ArrayShape {
 /// asked for, so that a task has only what it uses.
 class Expansion {
 public:
-  Expansion(TaskOp task, const llvm::StringMap<uint32_t> &globals, bool hasErrorRecord)
+  Expansion(TaskOp task, const GlobalNumbers &globals, bool hasErrorRecord)
       : task(task), globals(globals), hasErrorRecord(hasErrorRecord), block(&task.getBody().front()),
         builder(task.getContext()) {}
 
@@ -45,7 +44,7 @@ private:
   LogicalResult verifyUses();
   void expandWordParameters();
   void flattenSources();
-  void flattenAccess(Operation *op);
+  void flattenAccess(ElementAccess access);
   void expandDim(memref::DimOp op);
   void expandWriteWord(WriteWordOp op);
   void eraseWordParameters();
@@ -62,22 +61,18 @@ private:
   MLIRContext *context() { return task.getContext(); }
 
   TaskOp task;
-  const llvm::StringMap<uint32_t> &globals;
+  const GlobalNumbers &globals;
   bool hasErrorRecord;
   Block *block;
   OpBuilder builder;
   llvm::DenseMap<Value, ArrayShape> shapes; // of every array in the task, by its value after flattenSources
   llvm::DenseMap<Attribute, Value> parameters;
-  SmallVector<Operation *> accesses;
+  SmallVector<ElementAccess> accesses;
   SmallVector<memref::DimOp> dims;
   SmallVector<memref::GetGlobalOp> globalUses;
   SmallVector<memref::AllocaOp> localArrays;
   SmallVector<Operation *> others; // qd.write_word, qd.seed, qd.launch_ordinal, and what needs a record
 };
-
-bool isAccess(Operation *op) {
-  return isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, VolatileLoadOp, AtomicCasOp>(op);
-}
 
 Value Expansion::parameter(SlotAttr slot, Type type) {
   Value &value = parameters[slot];
@@ -99,8 +94,8 @@ void Expansion::collect() {
       shapes[argument] = {type, slot.getKind() == SlotKind::array ? std::optional(slot.getIndex()) : std::nullopt};
   }
   task.walk([&](Operation *op) {
-    if (isAccess(op))
-      accesses.push_back(op);
+    if (auto access = dyn_cast<ElementAccess>(op))
+      accesses.push_back(access);
     else if (auto dim = dyn_cast<memref::DimOp>(op))
       dims.push_back(dim);
     else if (auto use = dyn_cast<memref::GetGlobalOp>(op))
@@ -120,8 +115,8 @@ LogicalResult Expansion::verifyUses() {
   for (auto &[array, shape] : shapes)
     for (OpOperand &use : array.getUses()) {
       Operation *user = use.getOwner();
-      if (isAccess(user) ? use.get() == user->getOperand(isa<memref::StoreOp, memref::AtomicRMWOp>(user) ? 1 : 0)
-                         : isa<memref::DimOp>(user))
+      auto access = dyn_cast<ElementAccess>(user);
+      if (access ? &use == &access.getArrayMutable() : isa<memref::DimOp>(user))
         continue;
       return user->emitError("'") << user->getName()
                                   << "' cannot take an array; accepted: loads, stores and atomics of its elements, "
@@ -167,7 +162,7 @@ void Expansion::eraseWordParameters() {
 /// Turns the types of parameters, globals and local arrays into flat ones.
 void Expansion::flattenSources() {
   for (memref::GetGlobalOp use : globalUses) {
-    uint32_t number = globals.lookup(use.getName());
+    uint32_t number = globals.lookup(use.getNameAttr().getAttr());
     Value array = parameter(SlotAttr::get(context(), SlotKind::global, number, 0, 0), use.getType());
     shapes[array] = shapes.lookup(use);
     use.replaceAllUsesWith(array);
@@ -205,15 +200,11 @@ Value Expansion::linearIndex(const ArrayShape &shape, ValueRange indices, Locati
   return linear;
 }
 
-void Expansion::flattenAccess(Operation *op) {
-  builder.setInsertionPoint(op);
-  auto flatten = [&](Value array, MutableOperandRange indices) {
-    Value linear = linearIndex(shapes.find(array)->second, indices.getAsOperandRange(), op->getLoc());
-    indices.assign(linear);
-  };
-  llvm::TypeSwitch<Operation *>(op)
-      .Case<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp, VolatileLoadOp, AtomicCasOp>(
-          [&](auto access) { flatten(access.getMemref(), access.getIndicesMutable()); });
+void Expansion::flattenAccess(ElementAccess access) {
+  builder.setInsertionPoint(access);
+  const ArrayShape &shape = shapes.find(access.getArray())->second;
+  Value linear = linearIndex(shape, access.getIndices(), access.getLoc());
+  access.getIndicesMutable().assign(linear);
 }
 
 void Expansion::expandDim(memref::DimOp op) {
@@ -259,8 +250,8 @@ LogicalResult Expansion::run() {
     return failure();
   expandWordParameters();
   flattenSources();
-  for (Operation *op : accesses)
-    flattenAccess(op);
+  for (ElementAccess access : accesses)
+    flattenAccess(access);
   for (memref::DimOp op : dims)
     expandDim(op);
   for (Operation *op : others) {
@@ -288,14 +279,7 @@ LogicalResult Expansion::run() {
 
 } // namespace
 
-llvm::StringMap<uint32_t> numberGlobals(ModuleOp module) {
-  llvm::StringMap<uint32_t> numbers;
-  for (auto global : module.getOps<memref::GlobalOp>())
-    numbers.try_emplace(global.getSymName(), numbers.size());
-  return numbers;
-}
-
-LogicalResult expandTaskParameters(TaskOp task, const llvm::StringMap<uint32_t> &globals, bool hasErrorRecord) {
+LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bool hasErrorRecord) {
   return Expansion(task, globals, hasErrorRecord).run();
 }
 
@@ -314,7 +298,7 @@ struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameter
   using ExpandTaskParametersBase::ExpandTaskParametersBase;
 
   void runOnOperation() override {
-    llvm::StringMap<uint32_t> globals = numberGlobals(getOperation());
+    GlobalNumbers globals = numberGlobals(getOperation());
     llvm::StringSet<> checking;
     if (checkErrors)
       checking = assertingKernels(getOperation());

@@ -90,7 +90,7 @@ bool BlockFuser::canGoAhead(Operation *op) {
     return false;
   if (!isa<memref::LoadOp>(op))
     return isMemoryEffectFree(op);
-  std::optional<ArrayIdentity> identity = locations.identify(getMemoryAccess(op)->array);
+  std::optional<ArrayIdentity> identity = locations.identify(cast<ElementAccess>(op).getArray());
   return identity && !candidate->effects.writes(identity->memory) && !needsResult(op);
 }
 

@@ -31,7 +31,7 @@ public:
 
 private:
   bool canHoist(Operation *op, Operation *loop, bool surelyRuns);
-  bool canHoistLoad(const MemoryAccess &access, Operation *loop, bool surelyRuns);
+  bool canHoistLoad(ElementAccess access, Operation *loop, bool surelyRuns);
 
   FunctionOpInterface function;
   MemoryLocations locations;
@@ -69,7 +69,7 @@ void Hoister::findRematerialisable() {
   });
 }
 
-bool Hoister::canHoistLoad(const MemoryAccess &access, Operation *loop, bool surelyRuns) {
+bool Hoister::canHoistLoad(ElementAccess access, Operation *loop, bool surelyRuns) {
   std::optional<LocationId> location = locations.getLocation(access);
   if (!location || locations.summarize(loop).mayWrite(locations.getClass(*location)))
     return false;
@@ -88,7 +88,7 @@ bool Hoister::canHoist(Operation *op, Operation *loop, bool surelyRuns) {
   if (isPure(op))
     return !isa<ForOp>(loop) ||
            llvm::all_of(op->getResults(), [&](Value result) { return rematerialisable.contains(result); });
-  return isa<memref::LoadOp>(op) && !isa<ForOp>(loop) && canHoistLoad(*getMemoryAccess(op), loop, surelyRuns);
+  return isa<memref::LoadOp>(op) && !isa<ForOp>(loop) && canHoistLoad(cast<ElementAccess>(op), loop, surelyRuns);
 }
 
 void Hoister::hoistFrom(Operation *loop) {

@@ -70,11 +70,11 @@ void Remover::visitWithRegions(Operation *op, unsigned depth) {
 void Remover::visitWithoutRegions(Operation *op, KnownElements &overwritten) {
   if (isa<AssertOp>(op) || mayDoAnything(op))
     return overwritten.forgetAll();
-  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  auto access = dyn_cast<ElementAccess>(op);
   if (!access)
     return;
-  std::optional<LocationId> location = locations.getLocation(*access);
-  if (access->kind != AccessKind::store)
+  std::optional<LocationId> location = locations.getLocation(access);
+  if (access.getAccessKind() != AccessKind::store)
     return location ? overwritten.forgetOverlapping(*location) : overwritten.forgetAll();
   if (!location || (parallelLoop && parallelLoop->mayUpdateAtomically(locations.getClass(*location))))
     return;

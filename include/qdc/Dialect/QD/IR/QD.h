@@ -12,6 +12,7 @@
 #ifndef QDC_DIALECT_QD_IR_QD_H
 #define QDC_DIALECT_QD_IR_QD_H
 
+#include "qdc/Dialect/QD/IR/ElementAccess.h"
 #include "qdc/Dialect/QD/IR/KnownAttributes.h"
 #include "qdc/SizeExpr/SizeExpr.h"
 

@@ -6,6 +6,7 @@
 #ifndef QDC_DIALECT_QD_IR_QDDEVICEOPS_TD
 #define QDC_DIALECT_QD_IR_QDDEVICEOPS_TD
 
+include "qdc/Dialect/QD/IR/ElementAccess.td"
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 
@@ -88,7 +89,17 @@ def QD_LaunchOrdinalOp : QD_Op<"launch_ordinal", [Pure]> {
 class QD_IsElement<string value> : TypesMatchWith<"'"#value#"' has the type of the array's elements", "memref", value,
                                                   "::llvm::cast<::mlir::MemRefType>($_self).getElementType()">;
 
-def QD_VolatileLoadOp : QD_Op<"volatile_load", [QD_IsElement<"result">]> {
+/// An operation on one element, whose array and indices are the operands `memref` and `indices`.
+class QD_ElementOp<string mnemonic, string accessKind, list<Trait> traits>
+    : QD_Op<mnemonic, [QD_ElementAccess]#traits> {
+  let extraClassDeclaration = [{
+    /// ElementAccess.
+    AccessKind getAccessKind() { return AccessKind::}]#accessKind#[{; }
+    ::mlir::OpOperand &getArrayMutable() { return getMemrefMutable(); }
+  }];
+}
+
+def QD_VolatileLoadOp : QD_ElementOp<"volatile_load", "volatileLoad", [QD_IsElement<"result">]> {
   let summary = "a load that is never merged, moved or removed";
   let description = [{
     For values that the host writes during the launch; iterations of a loop must not wait for each other.
@@ -103,7 +114,8 @@ def QD_VolatileLoadOp : QD_Op<"volatile_load", [QD_IsElement<"result">]> {
   let hasVerifier = 1;
 }
 
-def QD_AtomicCasOp : QD_Op<"atomic_cas", [QD_IsElement<"expected">, QD_IsElement<"desired">, QD_IsElement<"old">]> {
+def QD_AtomicCasOp
+    : QD_ElementOp<"atomic_cas", "atomic", [QD_IsElement<"expected">, QD_IsElement<"desired">, QD_IsElement<"old">]> {
   let summary = "compare-and-swap of one element";
   let description = [{
     Stores `desired` if the element's bits equal those of `expected`, in one

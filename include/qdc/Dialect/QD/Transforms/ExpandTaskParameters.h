@@ -28,19 +28,15 @@
 #ifndef QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H
 #define QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H
 
+#include "qdc/Analysis/GlobalNumbers.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
-#include "llvm/ADT/StringMap.h"
-
 namespace qdc::qd {
-
-/// The position of each memref.global among those of the module, which is its index in a slot of kind global.
-llvm::StringMap<uint32_t> numberGlobals(mlir::ModuleOp module);
 
 /// Expands the parameters of one task. With `hasErrorRecord` it has the error record even if it asserts nothing.
 /// Afterwards every array has rank 1, and no memref.dim, memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal
 /// is left. Fails, with an error at the op, where an array is used in another way than by access.
-mlir::LogicalResult expandTaskParameters(TaskOp task, const llvm::StringMap<uint32_t> &globals, bool hasErrorRecord);
+mlir::LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bool hasErrorRecord);
 
 } // namespace qdc::qd
 

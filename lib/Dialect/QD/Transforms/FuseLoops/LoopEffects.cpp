@@ -34,18 +34,19 @@ void LoopEffects::add(Operation *op, ForOp loop, MemoryLocations &locations) {
     return setFirst(print, op);
   if (mayDoAnything(op))
     return setFirst(unknown, op);
-  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  auto access = dyn_cast<ElementAccess>(op);
   if (!access)
     return;
-  if (access->kind == AccessKind::volatileLoad)
+  if (access.getAccessKind() == AccessKind::volatileLoad)
     return setFirst(volatileLoad, op);
-  std::optional<ArrayIdentity> identity = locations.identify(access->array);
+  Value array = access.getArray();
+  std::optional<ArrayIdentity> identity = locations.identify(array);
   if (!identity)
     return setFirst(unknown, op);
-  if (!loop.isDefinedOutsideOfLoop(access->array) && access->array.getDefiningOp<memref::AllocaOp>())
+  if (!loop.isDefinedOutsideOfLoop(array) && array.getDefiningOp<memref::AllocaOp>())
     return;
-  ArrayAccess described{op, identity->array, access->kind, unorderedKind(op), {}};
-  for (Value index : access->indices)
+  ArrayAccess described{op, identity->array, access.getAccessKind(), unorderedKind(op), {}};
+  for (Value index : access.getIndices())
     described.indices.push_back(linearizeIndex(index, loop));
   accesses[identity->memory].push_back(std::move(described));
 }

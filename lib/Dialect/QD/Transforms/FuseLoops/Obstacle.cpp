@@ -78,7 +78,7 @@ static bool isOrdered(const ArrayAccess &first, const ArrayAccess &second, Array
 
 /// What a message calls the array of an access.
 static std::string arrayName(Operation *access) {
-  Value array = getAccessedArray(getMemoryAccess(access)->array);
+  Value array = getAccessedArray(cast<ElementAccess>(access).getArray());
   if (auto global = array.getDefiningOp<memref::GetGlobalOp>())
     return "@" + global.getName().str();
   auto argument = cast<BlockArgument>(array);

@@ -50,8 +50,7 @@ static LogicalResult verifyIsAccepted(Operation *op) {
                            "scf.index_switch and scf.parallel");
   }
   if (isa_and_nonnull<memref::MemRefDialect>(dialect)) {
-    if (isa<memref::LoadOp, memref::StoreOp, memref::DimOp, memref::AtomicRMWOp, memref::AllocaOp, memref::GetGlobalOp>(
-            op))
+    if (isa<ElementAccess, memref::DimOp, memref::AllocaOp, memref::GetGlobalOp>(op))
       return success();
     return op->emitOpError("is no use of memory that kernels accept; they take memref.load, memref.store, memref.dim, "
                            "memref.atomic_rmw, memref.alloca and memref.get_global");

@@ -24,9 +24,9 @@ public:
     function->walk([&](Operation *op) {
       if (auto call = dyn_cast<func::CallOp>(op))
         visitCall(call);
-      else if (auto access = qdc::getMemoryAccess(op);
-               access && access->kind != qdc::AccessKind::load && access->kind != qdc::AccessKind::volatileLoad)
-        visitWrite(access->array, op);
+      else if (auto access = dyn_cast<ElementAccess>(op); access && access.getAccessKind() != AccessKind::load &&
+                                                          access.getAccessKind() != AccessKind::volatileLoad)
+        visitWrite(access.getArray(), op);
     });
     writtenParameters[function] = found;
     return success(isValid);

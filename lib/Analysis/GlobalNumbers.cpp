@@ -1,0 +1,18 @@
+//===- GlobalNumbers.cpp - Which global is which --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Analysis/GlobalNumbers.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+qdc::GlobalNumbers qdc::numberGlobals(ModuleOp module) {
+  GlobalNumbers numbers;
+  for (auto global : module.getOps<memref::GlobalOp>())
+    numbers.try_emplace(global.getSymNameAttr(), numbers.size());
+  return numbers;
+}

@@ -8,6 +8,11 @@ include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
 
+qdc_describe_part(LLVM VERSION ${LLVM_PACKAGE_VERSION}
+  LICENSE "Apache-2.0 WITH LLVM-exception AND Spencer-94 AND BSD-3-Clause AND BSD-2-Clause AND Unicode-DFS-2015 AND CC0-1.0"
+  COPYRIGHT "Copyright (c) 2003-2019 University of Illinois at Urbana-Champaign"
+  URL https://github.com/llvm/llvm-project)
+
 add_library(QdcLLVMOptions INTERFACE)
 target_include_directories(QdcLLVMOptions SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 separate_arguments(qdc_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")

@@ -16,14 +16,17 @@ config.test_exec_root = os.path.join(config.qdc_build_root, "test")
 config.environment["PATH"] = os.pathsep.join([config.qdc_tools, config.llvm_tools, os.environ["PATH"]])
 # %exits CODE COMMAND...: standard output and error together; fails if the exit code is another one.
 exits = os.path.join(config.test_source_root, "Tools", "Inputs", "exits.py")
-config.substitutions += [("%exits", f'"{sys.executable}" {exits}'), ("%python", f'"{sys.executable}"')]
+config.substitutions += [("%exits", f'"{sys.executable}" "{exits}"'), ("%python", f'"{sys.executable}"')]
 # %build: the build folder.
-config.substitutions += [("%build", config.qdc_build_root)]
+config.substitutions += [("%build", f'"{config.qdc_build_root}"')]
 # %failing CALL:ACTION COMMAND...: runs qdc with a system call that does not do what it should (Driver/Inputs/FailingCall.c).
-failing = f'env LD_PRELOAD={os.path.join(config.test_exec_root, "failing-call.so")} FAILING_CALL='
+# The linker looks for it in a list of folders, since a blank in LD_PRELOAD ends a name.
+failing = f'env LD_PRELOAD=failing-call.so LD_LIBRARY_PATH="{config.test_exec_root}" FAILING_CALL='
 config.substitutions += [("%failing ", failing)]
 # %mlir_include: where MLIR's .td files lie.
-config.substitutions += [("%mlir_include", config.mlir_include)]
+config.substitutions += [("%mlir_include", f'"{config.mlir_include}"')]
+# %s, %S and %t are one word of a command whatever the folder's name: lit's own values go between these quotes.
+config.substitutions += [(f"%{name}(?![a-zA-Z])", f'"%{name}"') for name in "sSt"]
 # Programs that some tests need; ./dev installs them.
 for program in ("chromium", "fish", "gdb", "groff", "zsh"):
     if shutil.which(program):

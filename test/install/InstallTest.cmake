@@ -1,24 +1,40 @@
 # Installs the loader from BUILD into FOLDER, moves it, and builds and runs SOURCE, a C program, against it: with the
 # compiler CC alone, with pkg-config (PKG_CONFIG, if there is one), and with CMake. PACKAGE is the program's argument. If
-# KERNEL is a file, the compiler is installed too and makes the package of it.
+# KERNEL is a file, the compiler is installed too and makes the package of it. EXPECTED and EXPECTED_OF_COMPILER list the
+# installed files. PYTHON runs check_sbom.py and READELF reads what is installed.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
+# Installs COMPONENT as `prefix`, whose files must be those that the file EXPECTED lists.
+function(install_component component prefix expected)
+  run(${CMAKE_COMMAND} --install ${BUILD} --component ${component} --prefix ${prefix})
+  file(GLOB_RECURSE installed RELATIVE ${prefix} ${prefix}/*)
+  list(TRANSFORM installed REPLACE "^${LIBDIR}/" "LIB/")
+  list(TRANSFORM installed REPLACE "/qdrt-targets-[a-z]+\\.cmake" "/qdrt-targets-CONFIGURATION.cmake")
+  list(SORT installed)
+  file(STRINGS ${expected} expected)
+  if(NOT installed STREQUAL expected)
+    message(FATAL_ERROR "installed '${installed}', expected '${expected}'")
+  endif()
+endfunction()
+
+# What PREFIX says of COMPONENT must be true of its PROGRAMS.
+function(check_notices component prefix)
+  run(${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/check_sbom.py ${component} ${prefix}/share/doc/${component} ${READELF} ${ARGN})
+endfunction()
+
 file(REMOVE_RECURSE ${FOLDER})
-run(${CMAKE_COMMAND} --install ${BUILD} --component qdrt --prefix ${FOLDER}/first)
+install_component(qdrt ${FOLDER}/first ${EXPECTED})
 file(RENAME ${FOLDER}/first ${FOLDER}/moved)
 set(prefix ${FOLDER}/moved)
-
-file(GLOB_RECURSE installed RELATIVE ${prefix} ${prefix}/*)
-list(TRANSFORM installed REPLACE "^${LIBDIR}/" "LIB/")
-list(TRANSFORM installed REPLACE "/qdrt-targets-[a-z]+\\.cmake" "/qdrt-targets-CONFIGURATION.cmake")
-list(SORT installed)
-file(STRINGS ${EXPECTED} expected)
-if(NOT installed STREQUAL expected)
-  message(FATAL_ERROR "installed '${installed}', expected '${expected}'")
+check_notices(qdrt ${prefix} ${prefix}/${LIBDIR}/libqdrt.so)
+execute_process(COMMAND ${READELF} --sections --wide ${prefix}/${LIBDIR}/libqdrt.so
+                OUTPUT_VARIABLE sections COMMAND_ERROR_IS_FATAL ANY)
+if(NOT sections MATCHES " \\.dynsym " OR sections MATCHES " \\.symtab ")
+  message(FATAL_ERROR "the installed libqdrt.so is not stripped: ${sections}")
 endif()
 file(GLOB_RECURSE texts ${prefix}/*.cmake ${prefix}/*.pc)
 foreach(text IN LISTS texts)
@@ -51,12 +67,35 @@ run(${FOLDER}/consumer/with-qdrt ${PACKAGE})
 run(${FOLDER}/consumer/with-qdrt_static ${PACKAGE})
 
 if(KERNEL)
-  run(${CMAKE_COMMAND} --install ${BUILD} --component qdc --prefix ${prefix})
+  set(prefix ${FOLDER}/compiler)
+  install_component(qdc ${prefix} ${EXPECTED_OF_COMPILER})
+  check_notices(qdc ${prefix} ${prefix}/bin/qdc ${prefix}/bin/qdc-lsp-server)
   run(${prefix}/bin/qdc compile ${KERNEL} -o ${FOLDER}/compiled.fatbin)
   run(${FOLDER}/shared ${FOLDER}/compiled.fatbin)
-  foreach(file share/man/man1/qdc.1 share/bash-completion/completions/qdc)
-    if(NOT EXISTS ${prefix}/${file})
-      message(FATAL_ERROR "${file} is not installed")
+
+  # A build that has the compiler and no more. Its script of installation is told of another folder.
+  file(GLOB_RECURSE scripts RELATIVE ${BUILD} ${BUILD}/tools/*cmake_install.cmake)
+  foreach(script IN LISTS scripts)
+    file(READ ${BUILD}/${script} content)
+    string(REPLACE "${BUILD}" "${FOLDER}/partial" content "${content}")
+    file(WRITE ${FOLDER}/partial/${script} "${content}")
+  endforeach()
+  file(COPY ${BUILD}/notices DESTINATION ${FOLDER}/partial)
+  file(COPY ${BUILD}/bin/qdc DESTINATION ${FOLDER}/partial/bin)
+  set(prefix ${FOLDER}/partly)
+  execute_process(COMMAND ${CMAKE_COMMAND} -DCMAKE_INSTALL_PREFIX=${prefix} -DCMAKE_INSTALL_COMPONENT=qdc
+                          -P ${FOLDER}/partial/tools/cmake_install.cmake
+                  OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+  file(STRINGS ${EXPECTED_OF_COMPILER} expected)
+  foreach(file IN LISTS expected)
+    string(FIND "${output}" "Not installed, because it was not built: ${FOLDER}/partial/${file}\n" at)
+    if(at EQUAL -1 AND NOT EXISTS ${prefix}/${file})
+      message(FATAL_ERROR "'${file}' is not installed, and nothing is said of it in '${output}'")
+    elseif(NOT at EQUAL -1 AND EXISTS ${prefix}/${file})
+      message(FATAL_ERROR "'${file}' is installed, and this is said: '${output}'")
     endif()
   endforeach()
+  if(NOT EXISTS ${prefix}/bin/qdc OR EXISTS ${prefix}/bin/qdc-lsp-server)
+    message(FATAL_ERROR "the compiler alone should be installed: '${output}'")
+  endif()
 endif()

@@ -22,7 +22,7 @@ const std::string &runtime_test::deviceUnderTest() { return device; }
 
 int main(int count, char **arguments) {
   Catch::Session session;
-  std::string images = QDC_TEST_IMAGES;
+  std::string images = runtime_test::builtImages();
   session.cli(session.cli() | Catch::clara::Opt(device, "spelling")["--device"]("the device under test") |
               Catch::clara::Opt(images, "folder")["--images"]("where the images lie"));
   int parsed = session.applyCommandLine(count, arguments);

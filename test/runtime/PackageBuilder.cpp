@@ -9,6 +9,7 @@
 #include "qdc/ABI/KernelABI.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
@@ -18,13 +19,17 @@ using namespace runtime_test;
 namespace {
 struct Images {
   bool isCUDA = false;
-  std::string folder = QDC_TEST_IMAGES;
+  std::string folder = builtImages();
 };
 } // namespace
 
 static Images &images() {
   static Images all;
   return all;
+}
+
+std::string runtime_test::builtImages() {
+  return std::filesystem::canonical("/proc/self/exe").parent_path() / QDC_TEST_IMAGES;
 }
 
 void runtime_test::useImages(const std::string &device, std::string folder) {

@@ -97,8 +97,11 @@ private:
 };
 
 /// Which code the packages hold: images from `folder`, of the kind that `device` runs: "cpu", or "cuda:0" and so on.
-/// Called before any is built, once; else they are for the CPU, from QDC_TEST_IMAGES.
+/// Called before any is built, once; else they are for the CPU, from builtImages().
 void useImages(const std::string &device, std::string folder);
+
+/// Where the build of this program put the images for the CPU; those for the fake driver are in its folder `fake_cuda`.
+std::string builtImages();
 
 /// A package with the kernel of examples/saxpy alone: saxpy(x, y: f32[?], a: f32) adds a x to y.
 qdc::ByteVector saxpyPackage();

@@ -112,8 +112,15 @@ TEST_CASE("a package with a damaged byte in the code is refused") {
   PackageBuilder builder;
   addStoreKernel(builder);
   ByteVector bytes = builder.bytes();
-  bytes[bytes.size() - 200] ^= std::byte{1};
-  CHECK(load(openDevice(), bytes) == QDRT_INVALID_PACKAGE);
+  const std::vector<std::byte> code = imageFile("entries");
+  size_t at = asText(bytes).find(asText(code));
+  REQUIRE(at != std::string_view::npos);
+  for (size_t damaged : {at, at + code.size() / 2, at + code.size() - 1}) {
+    ByteVector changed = bytes;
+    changed[damaged] ^= std::byte{1};
+    INFO("byte " << damaged << " of " << bytes.size());
+    CHECK(load(openDevice(), changed) == QDRT_INVALID_PACKAGE);
+  }
 }
 
 TEST_CASE("a device takes the best image that it runs, and says why not the others") {

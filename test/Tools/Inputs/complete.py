@@ -5,20 +5,21 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 import os
 import pty
+import shlex
 import subprocess
 import sys
 import tempfile
 
 shell, script, line = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3]
 BASH = f"""
-source {script}
+source {shlex.quote(script)}
 report() {{ printf '%s\\n' "$READLINE_LINE" > "$RESULT"; exit; }}
 bind 'set completion-query-items 0'
 bind '"\\t": insert-completions'
 bind -x '"\\C-x": report'
 """
 ZSH = f"""
-fpath=({os.path.dirname(script)} $fpath)
+fpath=({shlex.quote(os.path.dirname(script))} $fpath)
 autoload -Uz compinit && compinit -u -D
 everything() {{ _main_complete; compstate[insert]=all }}
 zle -C everything complete-word everything
@@ -31,7 +32,7 @@ with tempfile.TemporaryDirectory() as home:
     result = os.path.join(home, "result")
     environment = {**os.environ, "HOME": home, "ZDOTDIR": home, "TERM": "xterm", "RESULT": result}
     if shell == "fish":
-        command = ["fish", "--no-config", "-c", f"source {script}; complete -C {line!r}"]
+        command = ["fish", "--no-config", "-c", f"source {shlex.quote(script)}; complete -C {line!r}"]
         completed = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, check=True)
         words = completed.stdout.splitlines()
     else:

@@ -13,7 +13,7 @@ const std::string &runtime_test::deviceUnderTest() {
   return spelling;
 }
 
-void cuda_test::useFakeImages() { useImages("cuda:0", QDC_TEST_FAKE_IMAGES); }
+void cuda_test::useFakeImages() { useImages("cuda:0", builtImages() + "/fake_cuda"); }
 
 BackendSetup::BackendSetup() {
   useFakeImages();

@@ -7,8 +7,8 @@
 // A libcuda.so.1 for tests. Its device memory is memory of the host that it
 // keeps account of. Work on a stream runs when somebody waits for it and not
 // before, and of other streams only what that work waits for, so that a wait
-// that is missing shows. Its images are PTX whose second line names a shared
-// object with the entry points (images/entry.h).
+// that is missing shows. Its images are PTX with a comment that holds a shared
+// object with the entry points (images/entry.h), digit by digit.
 //
 // A program that links it finds it with dlopen("libcuda.so.1") too. One that
 // does not is told by the environment variable FAKE_CUDA, a list of settings:

@@ -6,6 +6,9 @@
 
 #include "Modules.h"
 
+#include "qdc/Support/MemoryFile.h"
+
+#include <charconv>
 #include <cstring>
 #include <dlfcn.h>
 #include <span>
@@ -34,31 +37,48 @@ static CUresult refuse(unsigned optionCount, const CUjit_option *options, void *
   return CUDA_ERROR_INVALID_PTX;
 }
 
+/// The shared object in an image of images/WriteFakeImage.cmake; none in other text.
+static std::optional<std::vector<std::byte>> sharedObject(std::string_view text) {
+  constexpr std::string_view kMark = "// shared object: ";
+  size_t at = text.find(kMark);
+  if (at == std::string_view::npos)
+    return std::nullopt;
+  text.remove_prefix(at + kMark.size());
+  text = text.substr(0, text.find('\n'));
+  std::vector<std::byte> bytes(text.size() / 2);
+  for (size_t index = 0; index < bytes.size(); ++index) {
+    const char *digits = text.data() + 2 * index;
+    uint8_t value = 0;
+    if (std::from_chars(digits, digits + 2, value, 16).ptr != digits + 2)
+      return std::nullopt;
+    bytes[index] = std::byte{value};
+  }
+  return bytes;
+}
+
 namespace qdrt::loader::cuda {
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned optionCount, CUjit_option *options,
                             void **values) {
   FAKE_CUDA_ENTER_CONTEXT();
-  constexpr std::string_view kMark = "// fake image: ";
-  std::string_view text(static_cast<const char *>(image));
-  size_t at = text.find(kMark);
-  if (at == std::string_view::npos)
+  std::optional<std::vector<std::byte>> object = sharedObject(static_cast<const char *>(image));
+  if (!object)
     return refuse(optionCount, options, values);
-  text.remove_prefix(at + kMark.size());
-  std::string path(text.substr(0, text.find('\n')));
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    return CUDA_ERROR_INVALID_IMAGE;
-  Module *made = add(state().modules, std::make_unique<Module>(), module);
+  auto made = std::make_unique<Module>();
   made->context = currentContext();
-  made->library = library;
+  qdc::Result<qdc::FileDescriptor> file = qdc::makeMemoryFile("fake-cuda-image", *object);
+  if (!file)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  made->file = std::move(*file);
+  made->library.reset(dlopen(made->file.path().c_str(), RTLD_NOW | RTLD_LOCAL));
+  if (!made->library)
+    return CUDA_ERROR_INVALID_IMAGE;
+  add(state().modules, std::move(made), module);
   return CUDA_SUCCESS;
 }
 
 CUresult cuModuleUnload(CUmodule handle) {
   FAKE_CUDA_ENTER_CONTEXT();
-  if (Module *module = find(state().modules, handle))
-    dlclose(module->library);
   return remove(state().modules, handle);
 }
 
@@ -67,8 +87,8 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *
   Module *module = find(state().modules, handle);
   if (!module)
     return CUDA_ERROR_INVALID_HANDLE;
-  void *entry = dlsym(module->library, name);
-  void *count = dlsym(module->library, (std::string(name) + "_slots").c_str());
+  void *entry = dlsym(module->library.get(), name);
+  void *count = dlsym(module->library.get(), (std::string(name) + "_slots").c_str());
   if (!entry || !count)
     return CUDA_ERROR_NOT_FOUND;
   Function &found = module->functions[name];

@@ -8,8 +8,11 @@
 
 #include "FakeCuda.h"
 
+#include "qdc/Support/FileDescriptor.h"
+
 #include <cstdint>
 #include <deque>
+#include <dlfcn.h>
 #include <functional>
 #include <map>
 #include <memory>
@@ -76,9 +79,15 @@ struct Function {
   unsigned slotCount = 0;
 };
 
+struct CloseLibrary {
+  void operator()(void *library) const { dlclose(library); }
+};
+
 struct Module {
   Context *context = nullptr;
-  void *library = nullptr;
+  /// What `library` was loaded from. Open as long as that is: the number is the name by which the linker knows it.
+  qdc::FileDescriptor file;
+  std::unique_ptr<void, CloseLibrary> library;
   std::map<std::string, Function> functions;
 };
 

@@ -163,7 +163,7 @@ public:
   }
   void free(void *address) override { std::free(address); }
   bool usesHostMemory() const override { return !isGPU; }
-  std::string ownerOutOfReach(const void *) const override { return {}; }
+  std::string refusalOf(const void *) const override { return {}; }
   Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
   std::string target() const override { return "cpu:native"; }

@@ -4,21 +4,32 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A C++20 wrapper of qdrt.h, which is the specification; nothing here but
+// A C++17 wrapper of qdrt.h, which is the specification; nothing here but
 // ownership, types and exceptions. Header only: it uses the C functions alone,
 // so that compiler and flags may differ from those of libqdrt.
 //
 //   qdrt::Device device = qdrt::Device::open("cpu");
 //   qdrt::Package package(device, "saxpy.fatbin");
 //   qdrt::Kernel saxpy = package.kernel("saxpy");
-//   std::vector<float> x(1000, 1), y(1000, 2);
+//   const std::vector<float> x(1000, 1);
+//   std::vector<float> y(1000, 2);
 //   saxpy(x, y, 2.0f);                       // host arrays of rank 1
 //   qdrt::Array<float> u(device, {64, 64});  // or memory of the device
 //
 // A failing call throws qdrt::Error with the status and the message. Owners
-// (Device, Stream, Event, Package, Array) are movable, not copyable; Kernel and
-// View are cheap and refer to what they were made from. The rules for threads
+// (Device, Stream, Event, Package, Array) are movable, not copyable; Kernel, View
+// and Span are cheap and refer to what they were made from. The rules for threads
 // are those of qdrt.h.
+//
+// An argument is given as
+//  - a bool or floating-point number for a scalar of the same type;
+//  - any other integer for a scalar of any integer type that holds the value;
+//  - an Array, for memory of the device;
+//  - what has data() and size() (a vector, std::array, std::span, an array of the
+//    language), for an array of rank 1 in memory of the host;
+//  - a View, for all else: other shapes, memory of others, f16 and bf16.
+// Elements of 64 bits fit arrays of i64 and of index. An array that the kernel
+// writes is not given as const, nor as a container that ends with the call.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_QDRT_HPP
@@ -27,11 +38,13 @@
 #include "qdrt/qdrt.h"
 
 #include <array>
-#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <initializer_list>
-#include <span>
+#include <iterator>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -43,7 +56,7 @@ namespace qdrt {
 /// What a failing call throws; what() is qdrt_last_error().
 class Error : public std::runtime_error {
 public:
-  Error(qdrt_status status, const char *message) : std::runtime_error(message), code(status) {}
+  Error(qdrt_status status, const std::string &message) : std::runtime_error(message), code(status) {}
   qdrt_status status() const noexcept { return code; }
 
 private:
@@ -61,20 +74,45 @@ template <typename T>
 constexpr qdrt_type elementType() {
   using U = std::remove_cv_t<T>;
   static_assert(std::is_arithmetic_v<U> && sizeof(U) <= 8, "kernels have no such element type");
-  if constexpr (std::same_as<U, bool>)
+  if constexpr (std::is_same_v<U, bool>)
     return QDRT_I1;
-  else if constexpr (std::floating_point<U>)
+  else if constexpr (std::is_floating_point_v<U>)
     return sizeof(U) == 4 ? QDRT_F32 : QDRT_F64;
   else
     return sizeof(U) == 1 ? QDRT_I8 : sizeof(U) == 2 ? QDRT_I16 : sizeof(U) == 4 ? QDRT_I32 : QDRT_I64;
 }
+
+/// Elements, one after the other, that somebody else owns.
+template <typename T>
+class Span {
+public:
+  constexpr Span() = default;
+  constexpr Span(T *data, size_t size) : start(data), count(size) {}
+  /// Of what has data() and size(), or of an array of the language.
+  template <typename Container, typename Pointer = decltype(std::data(std::declval<Container &>())),
+            typename = std::enable_if_t<std::is_convertible_v<std::remove_pointer_t<Pointer> (*)[], T (*)[]>>>
+  constexpr Span(Container &&container) : Span(std::data(container), std::size(container)) {}
+
+  constexpr T *data() const { return start; }
+  constexpr size_t size() const { return count; }
+  constexpr size_t bytes() const { return count * sizeof(T); }
+  constexpr T *begin() const { return start; }
+  constexpr T *end() const { return start + count; }
+  constexpr T &operator[](size_t index) const { return start[index]; }
+
+private:
+  T *start = nullptr;
+  size_t count = 0;
+};
+template <typename Container>
+Span(Container &&) -> Span<std::remove_pointer_t<decltype(std::data(std::declval<Container &>()))>>;
 
 /// Owns a handle of the C interface.
 template <typename Handle, void (*destroy)(Handle)>
 class Owner {
 public:
   Owner() = default;
-  explicit Owner(Handle handle) : handle(handle) {}
+  explicit Owner(Handle owned) : handle(owned) {}
   Owner(Owner &&other) noexcept : handle(std::exchange(other.handle, nullptr)) {}
   Owner &operator=(Owner &&other) noexcept {
     std::swap(handle, other.handle);
@@ -116,18 +154,18 @@ public:
 
 class Stream : public Owner<qdrt_stream, qdrt_stream_destroy> {
 public:
-  explicit Stream(const Device &device) : device(device.get()) { check(qdrt_stream_create(device.get(), &handle)); }
+  explicit Stream(const Device &on) : device(on.get()) { check(qdrt_stream_create(device, &handle)); }
   /// Over a stream of the caller, which outlives it.
-  static Stream adopt(const Device &device, void *native) {
+  static Stream adopt(const Device &on, void *native) {
     qdrt_stream adopted = nullptr;
-    check(qdrt_stream_adopt(device.get(), native, &adopted));
-    return Stream(device.get(), adopted);
+    check(qdrt_stream_adopt(on.get(), native, &adopted));
+    return Stream(on.get(), adopted);
   }
   /// The device is still open.
   void synchronize() const { check(qdrt_stream_synchronize(device, handle)); }
 
 private:
-  Stream(qdrt_device device, qdrt_stream adopted) : device(device) { handle = adopted; }
+  Stream(qdrt_device on, qdrt_stream adopted) : Owner(adopted), device(on) {}
 
   qdrt_device device;
 };
@@ -150,8 +188,8 @@ public:
 class Shape {
 public:
   Shape() = default;
-  Shape(std::initializer_list<int64_t> list) : Shape(std::span<const int64_t>(list.begin(), list.size())) {}
-  explicit Shape(std::span<const int64_t> list) : count(static_cast<uint32_t>(list.size())) {
+  Shape(std::initializer_list<int64_t> list) : Shape(Span<const int64_t>(list.begin(), list.size())) {}
+  explicit Shape(Span<const int64_t> list) : count(static_cast<uint32_t>(list.size())) {
     if (list.size() > QDRT_MAX_RANK)
       throw Error(QDRT_INVALID_ARGUMENT, "arrays have rank 0 to 8");
     for (size_t axis = 0; axis < list.size(); ++axis)
@@ -175,25 +213,26 @@ private:
 template <typename T>
 class Array : public Owner<qdrt_buffer, qdrt_buffer_free> {
 public:
-  Array(const Device &device, Shape shape) : extents(shape) {
+  Array(const Device &device, Shape ofArray) : extents(ofArray) {
     check(qdrt_buffer_allocate(device.get(), extents.elements() * sizeof(T), &handle));
   }
-  Array(const Device &device, Shape shape, std::span<const T> values) : Array(device, shape) { write(values); }
+  Array(const Device &device, Shape ofArray, Span<const T> values) : Array(device, ofArray) { write(values); }
 
   const Shape &shape() const { return extents; }
   size_t size() const { return extents.elements(); }
-  T *address() const { return static_cast<T *>(qdrt_buffer_address(handle)); }
+  T *address() { return static_cast<T *>(qdrt_buffer_address(handle)); }
+  const T *address() const { return static_cast<const T *>(qdrt_buffer_address(handle)); }
 
   /// `values` are the first ones of the array.
-  void write(std::span<const T> values, qdrt_stream stream = nullptr) {
-    check(qdrt_buffer_write(handle, 0, values.data(), values.size_bytes(), stream));
+  void write(Span<const T> values, qdrt_stream stream = nullptr) {
+    check(qdrt_buffer_write(handle, 0, values.data(), values.bytes(), stream));
   }
-  void read(std::span<T> values, qdrt_stream stream = nullptr) const {
-    check(qdrt_buffer_read(handle, 0, values.data(), values.size_bytes(), stream));
+  void read(Span<T> values, qdrt_stream stream = nullptr) const {
+    check(qdrt_buffer_read(handle, 0, values.data(), values.bytes(), stream));
   }
   std::vector<T> read(qdrt_stream stream = nullptr) const {
     std::vector<T> values(size());
-    read(values, stream);
+    read(Span<T>(values), stream);
     return values;
   }
   void fill(T value, qdrt_stream stream = nullptr) {
@@ -207,109 +246,140 @@ private:
 /// One argument of a launch: a scalar, or an array that somebody else owns.
 class View {
 public:
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  View(T value) : View(scalar(value)) {}
   template <typename T>
-    requires std::is_arithmetic_v<T>
-  View(T value) : argument(scalarArgument(value)) {}
+  View(Array<T> &array) : View(array.address(), array.shape(), QDRT_MEMORY_DEVICE) {}
   template <typename T>
   View(const Array<T> &array) : View(array.address(), array.shape(), QDRT_MEMORY_DEVICE) {}
-  /// Host memory of rank 1.
+  /// Host memory of rank 1: of what has data() and size(), or of an array of the language. What is const is only read;
+  /// so is a container that is a temporary.
+  template <typename Container, typename = decltype(std::data(std::declval<Container &>()))>
+  View(Container &&values)
+      : View(hostData(std::forward<Container>(values)), rankOne(std::size(values)), QDRT_MEMORY_HOST) {}
+  /// Memory of that shape, which is only read if T is const; `memory` is QDRT_MEMORY_HOST or QDRT_MEMORY_DEVICE.
   template <typename T>
-  View(std::span<T> values)
-      : View(const_cast<std::remove_const_t<T> *>(values.data()), {static_cast<int64_t>(values.size())},
-             QDRT_MEMORY_HOST) {}
-  template <typename T>
-    requires(!std::same_as<T, bool>)
-  View(std::vector<T> &values) : View(std::span<T>(values)) {}
-  template <typename T>
-    requires(!std::same_as<T, bool>)
-  View(const std::vector<T> &values) : View(std::span<const T>(values)) {}
-  /// Memory of that shape; `memory` is QDRT_MEMORY_HOST or QDRT_MEMORY_DEVICE.
-  template <typename T>
-  View(T *data, Shape shape, uint32_t memory) : argument(memoryArgument(data, shape, memory)), extents(shape) {}
+  View(T *data, Shape shape, uint32_t memory) : given(array(data, shape, memory)), extents(shape) {}
 
   /// For the C interface; valid as long as this view.
-  qdrt_argument get() const {
-    qdrt_argument result = argument;
-    result.shape = extents.data();
-    return result;
-  }
+  qdrt_argument get() const { return here().argument; }
   /// The same memory or value as another element type, for those that C++ lacks: index, f16, bf16.
   View as(qdrt_type type) const {
     View other = *this;
-    other.argument.type = type;
+    other.given.argument.type = type;
     return other;
   }
 
 private:
   friend class Kernel;
 
+  enum class Kind : uint8_t { other, signedInteger, unsignedInteger, array }; // other: of scalars
+
+  /// An argument, and what the C interface does not say of it.
+  struct Given {
+    qdrt_argument argument;
+    Kind kind;
+    bool isConst; // arrays
+  };
+
+  explicit View(const Given &scalar) : given(scalar) {}
+
   template <typename T>
-  static qdrt_argument scalarArgument(T value) {
-    qdrt_argument argument = {};
-    argument.type = elementType<T>();
-    std::memcpy(&argument.value, &value, sizeof(value));
-    return argument;
+  static Given scalar(T value) {
+    Given made = {};
+    made.argument.type = elementType<T>();
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      // To 64 bits, of which each type has the low ones.
+      made.argument.value.bits = static_cast<uint64_t>(value);
+      made.kind = std::is_signed_v<T> ? Kind::signedInteger : Kind::unsignedInteger;
+    } else {
+      std::memcpy(&made.argument.value, &value, sizeof(value));
+    }
+    return made;
   }
   // Valid as long as `shape`.
   template <typename T>
-  static qdrt_argument memoryArgument(T *data, const Shape &shape, uint32_t memory) {
-    qdrt_argument argument = {};
-    argument.type = elementType<T>();
-    argument.rank = shape.rank();
-    argument.memory = memory;
-    argument.shape = shape.data();
-    argument.data = data;
-    return argument;
+  static Given array(T *data, const Shape &shape, uint32_t memory) {
+    Given made = {};
+    made.argument.type = elementType<T>();
+    made.argument.rank = shape.rank();
+    made.argument.memory = memory;
+    made.argument.shape = shape.data();
+    made.argument.data = const_cast<std::remove_const_t<T> *>(data);
+    made.kind = Kind::array;
+    made.isConst = std::is_const_v<T>;
+    return made;
+  }
+  template <typename Container>
+  static auto hostData(Container &values) {
+    return std::data(values);
+  }
+  template <typename Container>
+  static auto hostData(const Container &&values) {
+    return std::data(values);
+  }
+  static Shape rankOne(size_t size) { return {static_cast<int64_t>(size)}; }
+
+  // Valid as long as this view.
+  Given here() const {
+    Given result = given;
+    result.argument.shape = extents.data();
+    return result;
   }
 
-  qdrt_argument argument; // but for its shape, which get() sets
+  Given given; // but for its shape, which here() sets
   Shape extents;
 };
 
-/// Options of a launch; zeros are the defaults.
+/// Options of a launch; the defaults are those of qdrt_launch_options.
 struct LaunchOptions {
   qdrt_stream stream = nullptr;
   uint64_t seed = 0;
   uint64_t maximumIterations = 0;
+  std::optional<uint64_t> ordinal = {}; // none: it counts the kernel's launches
 };
 
 /// A kernel of a package, which outlives it.
 class Kernel {
 public:
-  explicit Kernel(qdrt_kernel handle) : handle(handle) {}
+  explicit Kernel(qdrt_kernel kernel) : handle(kernel), rules(rulesOf(kernel)) {}
   qdrt_kernel get() const { return handle; }
   std::string name() const { return qdrt_kernel_name(handle); }
 
-  /// One argument for each of the kernel's, in its order; another number of them is QDRT_INVALID_ARGUMENT.
+  /// One argument for each of the kernel's, in its order, as the head of this file says. QDRT_INVALID_ARGUMENT: another
+  /// number of them, or one that does not fit, by name; also a const one that the kernel writes.
   template <typename... Arguments>
-  void launch(const LaunchOptions &options, const Arguments &...arguments) const {
-    launchAll(options, {argumentOf(arguments)...});
+  void launch(const LaunchOptions &options, Arguments &&...arguments) const {
+    launchAll<sizeof...(Arguments)>(options, {{given(std::forward<Arguments>(arguments))...}});
   }
   template <typename... Arguments>
-  void operator()(const Arguments &...arguments) const {
-    launch({}, arguments...);
+  void operator()(Arguments &&...arguments) const {
+    launch({}, std::forward<Arguments>(arguments)...);
   }
 
-  /// Result `index` of the last launch on the stream, whose type is T.
+  /// Result `index` of the last launch on the stream, for which it waits. T is bool for i1, float for f32, double for
+  /// f64, an integer of its size for another integer or index, and uint16_t for the bits of f16 and bf16. Another T is
+  /// QDRT_INVALID_ARGUMENT.
   template <typename T>
   T result(uint32_t index = 0, qdrt_stream stream = nullptr) const {
-    std::vector<qdrt_scalar> values(qdrt_kernel_result_count(handle));
-    check(qdrt_kernel_results(handle, stream, values.data(), static_cast<uint32_t>(values.size())));
     qdrt_type type = QDRT_I1;
     int isUnsigned = 0;
     check(qdrt_kernel_result(handle, index, &type, &isUnsigned));
-    if (qdrt_type_bytes(type) != sizeof(T))
-      throw Error(QDRT_INVALID_ARGUMENT, "the result has another size than the type asked for");
+    if (!holds<T>(type))
+      throw Error(QDRT_INVALID_ARGUMENT, "result " + std::to_string(index) + " of kernel '" + name() + "' is '" +
+                                             qdrt_type_name(type) + "'; it can't be taken as '" +
+                                             qdrt_type_name(elementType<T>()) + "'");
+    std::vector<qdrt_scalar> values(qdrt_kernel_result_count(handle));
+    check(qdrt_kernel_results(handle, stream, values.data(), static_cast<uint32_t>(values.size())));
     T value;
-    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(qdrt_scalar));
     std::memcpy(&value, &values[index], sizeof(value));
     return value;
   }
   qdrt_counters counters() const {
-    qdrt_counters counters = {};
-    counters.size = sizeof(counters);
-    check(qdrt_kernel_counters(handle, &counters));
-    return counters;
+    qdrt_counters read = {};
+    read.size = sizeof(read);
+    check(qdrt_kernel_counters(handle, &read));
+    return read;
   }
 
   /// The nodes of the graph that the last launch on the stream replayed; their pointers live until the next one.
@@ -331,32 +401,111 @@ public:
   }
 
 private:
-  // Scalars and arrays are given as they are; what else is no view yet becomes one that lives until the launch returns.
-  template <typename T>
-    requires std::is_arithmetic_v<T>
-  static qdrt_argument argumentOf(T value) {
-    return View::scalarArgument(value);
-  }
-  template <typename T>
-  static qdrt_argument argumentOf(const Array<T> &array) {
-    return View::memoryArgument(array.address(), array.shape(), QDRT_MEMORY_DEVICE);
-  }
-  static qdrt_argument argumentOf(const View &view) { return view.get(); }
+  using Given = View::Given;
+  using Kind = View::Kind;
 
-  void launchAll(const LaunchOptions &options, std::initializer_list<qdrt_argument> arguments) const {
-    const uint32_t taken = qdrt_kernel_argument_count(handle);
-    if (handle && taken != arguments.size())
-      throw Error(QDRT_INVALID_ARGUMENT, ("kernel '" + name() + "' takes " + std::to_string(taken) +
-                                          " arguments, not " + std::to_string(arguments.size()))
-                                             .c_str());
+  /// What decides how an argument may be given.
+  struct Rule {
+    qdrt_type type;
+    bool isArray, isWritten, isUnsigned;
+  };
+  using Rules = std::vector<Rule>;
+
+  static std::shared_ptr<const Rules> rulesOf(qdrt_kernel kernel) {
+    auto made = std::make_shared<Rules>(qdrt_kernel_argument_count(kernel));
+    for (size_t index = 0; index < made->size(); ++index) {
+      qdrt_argument_info info = describe(kernel, index);
+      (*made)[index] = {info.type, info.kind == QDRT_ARRAY, (info.access & QDRT_ACCESS_WRITE) != 0,
+                        info.is_unsigned != 0};
+    }
+    return made;
+  }
+  static qdrt_argument_info describe(qdrt_kernel kernel, size_t index) {
+    qdrt_argument_info info = {};
+    info.size = sizeof(info);
+    check(qdrt_kernel_argument(kernel, static_cast<uint32_t>(index), &info));
+    return info;
+  }
+
+  // Scalars and arrays are given as they are; what else is no view yet becomes one that lives until the launch returns.
+  template <typename T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
+  static Given given(T value) {
+    return View::scalar(value);
+  }
+  template <typename T>
+  static Given given(Array<T> &array) {
+    return View::array(array.address(), array.shape(), QDRT_MEMORY_DEVICE);
+  }
+  template <typename T>
+  static Given given(const Array<T> &array) {
+    return View::array(array.address(), array.shape(), QDRT_MEMORY_DEVICE);
+  }
+  static Given given(const View &view) { return view.here(); }
+
+  template <typename T>
+  static constexpr bool holds(qdrt_type type) {
+    if constexpr (std::is_same_v<T, bool> || std::is_floating_point_v<T>)
+      return type == elementType<T>();
+    else
+      return type == elementType<T>() || (type == QDRT_INDEX && sizeof(T) == 8) ||
+             ((type == QDRT_F16 || type == QDRT_BF16) && std::is_same_v<T, uint16_t>);
+  }
+
+  Error refusal(size_t index, const std::string &finding) const {
+    return {QDRT_INVALID_ARGUMENT,
+            std::string("argument '") + describe(handle, index).name + "' of kernel '" + name() + "' " + finding};
+  }
+
+  /// The argument as the kernel takes it, if its type is another. What does not fit stays as it is: the launch says so.
+  qdrt_argument converted(size_t index, const Given &from) const {
+    const Rule &rule = (*rules)[index];
+    qdrt_argument to = from.argument;
+    const bool isIndex = to.type == QDRT_I64 && rule.type == QDRT_INDEX;
+    if (from.kind == Kind::array ? isIndex
+                                 : from.kind != Kind::other && QDRT_I8 <= rule.type && rule.type <= QDRT_INDEX) {
+      to.type = rule.type;
+      if (from.kind != Kind::array && !fits(to.value.bits, from.kind == Kind::signedInteger, rule))
+        throw refusal(index, "is given a value that '" + std::string(qdrt_type_name(rule.type)) + "' does not hold");
+    }
+    return to;
+  }
+  static bool fits(uint64_t bits, bool isSigned, const Rule &rule) {
+    const uint32_t ownBits = 8 * qdrt_type_bytes(rule.type) - (rule.isUnsigned ? 0 : 1);
+    const bool isNegative = isSigned && bits >> 63 != 0;
+    if (isNegative && rule.isUnsigned)
+      return false;
+    return ownBits == 64 || (isNegative ? ~bits : bits) >> ownBits == 0;
+  }
+
+  qdrt_argument argument(size_t index, const Given &from) const {
+    const Rule &rule = (*rules)[index];
+    if (rule.isArray != (from.kind == Kind::array))
+      throw refusal(index, rule.isArray ? "is an array, and is given a scalar" : "is a scalar, and is given an array");
+    if (from.isConst && rule.isWritten)
+      throw refusal(index, "is written, and is given as const or as a temporary; it takes memory that may change");
+    return from.argument.type == rule.type ? from.argument : converted(index, from);
+  }
+
+  template <size_t count>
+  void launchAll(const LaunchOptions &options, const std::array<Given, count> &arguments) const {
+    std::array<qdrt_argument, count> list = {};
+    if (rules->size() == count)
+      for (size_t index = 0; index < count; ++index)
+        list[index] = argument(index, arguments[index]);
+    else if (handle)
+      throw Error(QDRT_INVALID_ARGUMENT, "kernel '" + name() + "' takes " + std::to_string(rules->size()) +
+                                             " arguments, not " + std::to_string(count));
     qdrt_launch_options raw = {};
     raw.size = sizeof(raw);
     raw.seed = options.seed;
+    raw.ordinal = options.ordinal.value_or(0);
+    raw.set_ordinal = options.ordinal ? 1 : 0;
     raw.maximum_iterations = options.maximumIterations;
-    check(qdrt_kernel_launch(handle, std::data(arguments), options.stream, &raw));
+    check(qdrt_kernel_launch(handle, list.data(), options.stream, &raw));
   }
 
   qdrt_kernel handle;
+  std::shared_ptr<const Rules> rules;
 };
 
 class Package : public Owner<qdrt_package, qdrt_package_unload> {
@@ -365,7 +514,7 @@ public:
     check(qdrt_package_load(device.get(), path.c_str(), nullptr, &handle));
   }
   /// From memory, which may go away afterwards.
-  Package(const Device &device, std::span<const std::byte> bytes) {
+  Package(const Device &device, Span<const std::byte> bytes) {
     check(qdrt_package_load_memory(device.get(), bytes.data(), bytes.size(), nullptr, &handle));
   }
   Kernel kernel(const std::string &name) const {
@@ -373,13 +522,16 @@ public:
     check(qdrt_package_find_kernel(handle, name.c_str(), &found));
     return Kernel(found);
   }
-  template <typename T>
-  void readGlobal(const std::string &name, std::span<T> values, qdrt_stream stream = nullptr) const {
-    check(qdrt_package_read_global(handle, name.c_str(), values.data(), values.size_bytes(), stream));
+  /// All of a global; `values` has data() and size(), as Span does.
+  template <typename Container>
+  void readGlobal(const std::string &name, Container &&values, qdrt_stream stream = nullptr) const {
+    const Span to(values);
+    check(qdrt_package_read_global(handle, name.c_str(), to.data(), to.bytes(), stream));
   }
-  template <typename T>
-  void writeGlobal(const std::string &name, std::span<const T> values, qdrt_stream stream = nullptr) const {
-    check(qdrt_package_write_global(handle, name.c_str(), values.data(), values.size_bytes(), stream));
+  template <typename Container>
+  void writeGlobal(const std::string &name, const Container &values, qdrt_stream stream = nullptr) const {
+    const Span from(values);
+    check(qdrt_package_write_global(handle, name.c_str(), from.data(), from.bytes(), stream));
   }
 };
 

@@ -173,9 +173,9 @@ public:
 
   /// Tasks use memory of the host under its own address, so that QDRT_MEMORY_HOST is not copied.
   virtual bool usesHostMemory() const = 0;
-  /// The spelling of another device on which `address` lies and whose memory tasks here cannot use; "": there is none,
-  /// or nobody knows. `address` may be anything. Asks the driver, so it is for addresses that are new.
-  virtual std::string ownerOutOfReach(const void *address) const = 0;
+  /// Why tasks here cannot use memory at `address` as QDRT_MEMORY_DEVICE, to follow the memory's name in a message; "":
+  /// they can, or nobody knows. `address` may be anything. Asks the driver, so it is for addresses that are new.
+  virtual std::string refusalOf(const void *address) const = 0;
   /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT, at once and on every stream; `bytes` is 1 or more. outOfMemory
   /// names the size. Also while the caller is capturing a stream, as all calls for memory.
   virtual qdc::Result<void *> allocate(uint64_t bytes) = 0;
@@ -199,7 +199,8 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) = 0;
   virtual qdc::Result<std::unique_ptr<BackendEvent>> createEvent() = 0;
   virtual qdc::Status synchronize() = 0;
-  /// Frees what only speeds up the next launch. No task is running.
+  /// Frees what only speeds up the next launch. Waits for tasks that are running where it has to, and for none that begin
+  /// later.
   virtual void releaseCaches() = 0;
 };
 

@@ -69,37 +69,53 @@ Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevi
 
 Device::~Device() = default;
 
-std::string Device::refusalOf(const void *address) const {
-  std::string owner = opened->ownerOutOfReach(address);
-  if (owner.empty())
-    return owner;
-  return "lies on '" + owner + "'; device '" + about.spelling +
-         "' takes its own memory, or that of a device to which its context has access";
+template <typename Work>
+void Device::inTurnOfEach(Work work) {
+  // Waiting for an asynchronous stream takes as long as the device needs, so that meanwhile others may launch on the
+  // rest.
+  if (stream->isAsynchronous()) {
+    for (Stream *each : streams) {
+      Turn turn(each->mutex);
+      work(*each);
+    }
+    return;
+  }
+  // Else it takes as long as the launches that threads are in. All of these end first where nobody begins another one:
+  // a thread that waits for its processor amid a launch gets it.
+  std::vector<TurnMutex *> mutexes;
+  for (Stream *each : streams)
+    mutexes.push_back(&each->mutex);
+  Turns turns(waiters, mutexes);
+  for (size_t count = 0; count < mutexes.size(); ++count) {
+    const size_t index = turns.take();
+    std::lock_guard lock(*mutexes[index], std::adopt_lock);
+    work(*streams[index]);
+  }
 }
 
 LaunchFailure Device::synchronize() {
-  std::lock_guard lock(streamsMutex);
+  Turn turn(streamsMutex);
   return synchronizeStreams();
 }
 
 LaunchFailure Device::synchronizeStreams() {
   LaunchFailure first;
   // One failure is told at a time: those of other streams stay with them.
-  for (Stream *each : streams)
+  inTurnOfEach([&](Stream &each) {
     if (first.status == QDRT_OK)
-      first = each->synchronize();
+      first = each.finishAndTell();
     else
-      (void)each->wait();
+      (void)each.finish();
+  });
   if (qdc::Status waited = opened->synchronize(); !waited && first.status == QDRT_OK)
     first = failureOf(waited.error());
   return first;
 }
 
 LaunchFailure Device::reset() {
-  std::lock_guard lock(streamsMutex);
+  Turn turn(streamsMutex);
   LaunchFailure first = synchronizeStreams();
-  for (Stream *each : streams)
-    each->forgetAll();
+  inTurnOfEach([](Stream &each) { each.forgetAll(); });
   opened->releaseCaches();
   return first;
 }
@@ -115,9 +131,8 @@ void Device::detach(Stream &removed) {
 }
 
 void Device::forget(const Package &package) {
-  std::lock_guard lock(streamsMutex);
-  for (Stream *each : streams)
-    each->forget(package);
+  Turn turn(streamsMutex);
+  inTurnOfEach([&](Stream &each) { each.forget(package); });
 }
 
 void Device::setPrint(qdrt_print_function function, void *user) {

@@ -8,6 +8,7 @@
 
 #include "Runtime/Backend.h"
 #include "Runtime/LaunchFailure.h"
+#include "Runtime/TurnMutex.h"
 
 #include <mutex>
 #include <optional>
@@ -37,12 +38,11 @@ public:
   /// How a kernel that asks for `mode` is run here: QDRT_GRAPH wins.
   qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
-  /// Why tasks here cannot use device memory at `address`, to follow the memory's name in a message; "": they can, or
-  /// nobody knows.
-  std::string refusalOf(const void *address) const;
+  /// Guards who waits for the mutexes of this device and its streams (TurnMutex.h).
+  std::mutex &queueMutex() const { return waiters; }
 
-  /// Waits for the work of every stream, also for launches that other threads are in, and gives the first failure of
-  /// one of them that nobody was told of.
+  /// Waits for the work of every stream, also for launches that other threads are in, but for none that begins later, and
+  /// gives the first failure of one of them that nobody was told of.
   LaunchFailure synchronize();
   /// Waits likewise, then frees the instances of every stream and what the backend caches.
   LaunchFailure reset();
@@ -61,13 +61,17 @@ private:
   Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened);
   static qdc::Result<std::shared_ptr<Device>> make(const DeviceDescription &description,
                                                    std::unique_ptr<BackendDevice> opened);
-  /// With `streamsMutex` held.
+  /// With `streamsMutex` held, as the next one.
   LaunchFailure synchronizeStreams();
+  /// Calls `work` for every stream while its mutex is held.
+  template <typename Work>
+  void inTurnOfEach(Work work);
 
   const DeviceDescription &about;
   const std::unique_ptr<BackendDevice> opened;
   std::optional<qdc::GraphMode> forcedGraphMode;
-  std::mutex streamsMutex; // taken before a stream's own
+  mutable std::mutex waiters;
+  TurnMutex streamsMutex{waiters}; // taken before a stream's own
   std::vector<Stream *> streams;
   std::unique_ptr<Stream> stream; // the default one
   std::mutex printMutex;

@@ -115,7 +115,7 @@ qdc::Status Package::planKernels(const qdc::Image &image) {
 
 qdc::Status Package::initialize(const qdc::Global &global, const GlobalState &state, std::span<const std::byte> data) {
   BackendStream &work = owner->defaultStream().work();
-  std::lock_guard lock(owner->defaultStream().mutex);
+  Turn turn(owner->defaultStream().mutex);
   switch (global.initial) {
   case qdc::GlobalInitial::zero:
     return {};
@@ -197,7 +197,7 @@ qdc::Status Package::bindGlobal(uint32_t index, void *address, uint64_t bytes) {
   if (begin % qdc::elementSize(global.type) != 0)
     return invalidArgument("global '" + global.name + "' can't be bound to an address that is not a multiple of " +
                            std::to_string(qdc::elementSize(global.type)) + ", the size of its elements");
-  if (std::string refusal = owner->refusalOf(address); !refusal.empty())
+  if (std::string refusal = owner->backend().refusalOf(address); !refusal.empty())
     return invalidArgument("the memory to bind global '" + global.name + "' to " + refusal);
   for (size_t other = 0; other < globalStates.size(); ++other) {
     auto otherBegin = reinterpret_cast<uintptr_t>(globalStates[other].address.load());

@@ -15,7 +15,7 @@
 using namespace qdrt::loader;
 
 Stream::Stream(Device &device, std::unique_ptr<BackendStream> work)
-    : owner(device), backend(std::move(work)), asynchronous(backend->isAsynchronous()) {
+    : mutex(device.queueMutex()), owner(device), backend(std::move(work)), asynchronous(backend->isAsynchronous()) {
   owner.attach(*this);
 }
 
@@ -29,7 +29,11 @@ Stream::~Stream() {
 }
 
 LaunchFailure Stream::synchronize() {
-  std::lock_guard lock(mutex);
+  Turn turn(mutex);
+  return finishAndTell();
+}
+
+LaunchFailure Stream::finishAndTell() {
   qdc::Status finished = finish();
   if (!finished)
     return failureOf(finished.error());
@@ -41,7 +45,7 @@ LaunchFailure Stream::synchronize() {
 }
 
 qdc::Status Stream::wait() {
-  std::lock_guard lock(mutex);
+  Turn turn(mutex);
   return finish();
 }
 
@@ -112,14 +116,12 @@ void Stream::trim() {
 }
 
 void Stream::forget(const Package &package) {
-  std::lock_guard lock(mutex);
   if (asynchronous)
     (void)finish();
   std::erase_if(instances, [&](const Entry &entry) { return &entry.kernel->package() == &package; });
 }
 
 void Stream::forgetAll() {
-  std::lock_guard lock(mutex);
   if (asynchronous)
     (void)finish();
   instances.clear();

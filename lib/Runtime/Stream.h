@@ -8,8 +8,8 @@
 
 #include "Runtime/Device.h"
 #include "Runtime/LaunchFailure.h"
+#include "Runtime/TurnMutex.h"
 
-#include <mutex>
 #include <optional>
 
 namespace qdrt::loader {
@@ -21,7 +21,7 @@ class Kernel;
 inline constexpr size_t kMaximumInstances = 256;
 
 /// A stream of a device, which outlives it. Work on it is done with `mutex` held: two threads that use one stream
-/// take turns.
+/// take turns. Launches take it by lock(), everything else by Turn, so that nobody waits for launches that come later.
 class Stream {
 public:
   Stream(Device &device, std::unique_ptr<BackendStream> work);
@@ -33,11 +33,13 @@ public:
   bool isAsynchronous() const { return asynchronous; }
   /// BackendStream::isCapturing(). With `mutex` held.
   bool isCapturing() const { return asynchronous && backend->isCapturing(); }
-  std::mutex mutex;
+  TurnMutex mutex;
 
   /// Waits for the stream's work, also for a launch that another thread is in, and gives the first failure that nobody
   /// was told of. Takes `mutex`.
   LaunchFailure synchronize();
+  /// The same with `mutex` held.
+  LaunchFailure finishAndTell();
   /// Waits likewise and tells no failure of a launch. Takes `mutex`.
   qdc::Status wait();
 
@@ -61,7 +63,7 @@ public:
   bool isOverfull() const { return instances.size() > kMaximumInstances; }
   /// The same, but NULL if there is none.
   Instance *findInstance(const Kernel &kernel);
-  /// Waits, and frees instances: those of a package's kernels, or all. Takes `mutex`.
+  /// Waits, and frees instances: those of a package's kernels, or all. With `mutex` held.
   void forget(const Package &package);
   void forgetAll();
 

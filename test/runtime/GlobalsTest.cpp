@@ -153,16 +153,17 @@ TEST_CASE("an array must not overlap a global that one of the two writes") {
 TEST_CASE("a global is described while another thread binds it") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, makePackage());
-  int64_t first = 0, second = 0;
+  qdrt::Array<int64_t> one(device, {}), other(device, {});
+  const void *first = one.address(), *second = other.address();
   std::thread binder([&] {
     for (int round = 0; round < 500; ++round)
-      if (qdrt_package_bind_global(package.get(), "shared", round % 2 ? &first : &second, 8) != QDRT_OK)
+      if (qdrt_package_bind_global(package.get(), "shared", round % 2 ? one.address() : other.address(), 8) != QDRT_OK)
         std::abort();
   });
   auto info = sized<qdrt_global_info>();
   for (int round = 0; round < 500; ++round) {
     REQUIRE(qdrt_package_find_global(package.get(), "shared", &info) == QDRT_OK);
-    REQUIRE((!info.address || info.address == &first || info.address == &second));
+    REQUIRE((!info.address || info.address == first || info.address == second));
   }
   binder.join();
 }

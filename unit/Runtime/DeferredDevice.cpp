@@ -182,7 +182,7 @@ public:
 
   uint32_t threadCount() const override { return 0; }
   bool usesHostMemory() const override { return false; }
-  std::string ownerOutOfReach(const void *) const override { return {}; }
+  std::string refusalOf(const void *) const override { return {}; }
   qdc::Result<void *> allocate(uint64_t bytes) override {
     qdc::Status status = attempt(state, "allocate");
     if (!status)

@@ -37,7 +37,7 @@ static qdrt_status onRange(const Buffer &buffer, uint64_t offset, uint64_t bytes
   Stream *on = streamOf(*buffer.device(), stream);
   if (!on)
     return failForeignStream();
-  std::lock_guard lock(on->mutex);
+  Turn turn(on->mutex);
   qdc::Status done = work(on->work());
   return done ? QDRT_OK : fail(done.error());
 }

@@ -25,7 +25,7 @@ qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
   Stream *on = streamOf(kernel.package().device(), stream);
   if (!on)
     return failForeignStream();
-  std::lock_guard lock(on->mutex);
+  Turn turn(on->mutex);
   Instance *instance = on->findInstance(kernel);
   if (!instance || !instance->wasLaunched())
     return fail(invalidArgument("kernel '" + kernel.description().name +

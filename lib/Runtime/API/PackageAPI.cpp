@@ -164,7 +164,7 @@ static qdrt_status onGlobal(Package &package, const char *name, uint64_t bytes, 
   Stream *on = streamOf(package.device(), stream);
   if (!on)
     return failForeignStream();
-  std::lock_guard lock(on->mutex);
+  Turn turn(on->mutex);
   qdc::Status done = transfer(on->work(), state.address);
   return done ? QDRT_OK : fail(done.error());
 }

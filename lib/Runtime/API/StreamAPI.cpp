@@ -76,7 +76,7 @@ qdrt_status qdrt_event_record(qdrt_event event, qdrt_stream stream) {
     Stream *on = streamOf(*event->device, stream);
     if (!on)
       return failForeignStream();
-    std::lock_guard lock(on->mutex);
+    Turn turn(on->mutex);
     qdc::Status recorded = event->event->record(on->work());
     if (recorded)
       event->recorded = true;
@@ -91,7 +91,7 @@ qdrt_status qdrt_stream_wait(qdrt_stream stream, qdrt_event event) {
     Stream *waiting = streamOf(*event->device, stream);
     if (!waiting)
       return failForeignStream();
-    std::lock_guard lock(waiting->mutex);
+    Turn turn(waiting->mutex);
     return event->recorded ? statusFrom(event->event->makeStreamWait(waiting->work())) : QDRT_OK;
   });
 }

@@ -19,7 +19,7 @@ public:
 
   uint32_t threadCount() const override { return pool.threadCount(); }
   bool usesHostMemory() const override { return true; }
-  std::string ownerOutOfReach(const void *address) const override { return {}; }
+  std::string refusalOf(const void *address) const override { return {}; }
   qdc::Result<void *> allocate(uint64_t bytes) override;
   void free(void *address) override;
   qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }

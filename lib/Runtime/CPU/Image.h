@@ -12,12 +12,13 @@
 
 namespace qdrt::loader::cpu {
 
-/// A shared object without needed libraries, loaded from memory. Destroying it unloads the code; no entry is running
-/// then.
+/// A shared object as qdc's linker makes them, loaded from memory. None of its code runs before an entry is called.
+/// Destroying it unloads the code; no entry is running then.
 class Image final : public BackendImage {
 public:
-  /// invalidPackage: not an ELF shared object for x86-64, or one that needs a library. inputOutput: the operating
-  /// system refused to load it.
+  /// invalidPackage names what is refused: what is no ELF shared object for x86-64, what is damaged, and all that would
+  /// run code or bind to other libraries (ImageSegments.h, ImageTables.h). inputOutput: the operating system refused to
+  /// load it.
   static qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes);
   ~Image() override;
 

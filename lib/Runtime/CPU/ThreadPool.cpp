@@ -47,11 +47,16 @@ struct Team {
   }
   ~Team() { endThreads(); }
 
-  bool tryTake() { return !taken.exchange(true, std::memory_order_acquire); }
+  bool tryTake() {
+    uint32_t nobody = 0;
+    return users.compare_exchange_strong(nobody, kHolder, std::memory_order_acquire, std::memory_order_relaxed);
+  }
   void giveBack() {
     regionOpen.store(false, std::memory_order_relaxed);
-    taken.store(false, std::memory_order_release);
+    users.fetch_sub(kHolder, std::memory_order_release);
   }
+  /// Waits until the holder gives the team back, and takes it: from the call on nobody else does.
+  void take();
 
   /// By the holder. Where the system has no more threads to give, the team is smaller.
   void startThreads();
@@ -86,7 +91,9 @@ private:
   void takeChunks(uint32_t index, Share &share);
   bool help(uint32_t index);
 
-  std::atomic<bool> taken = false;
+  // kHolder, and twice the number of those in take().
+  static constexpr uint32_t kHolder = 1;
+  std::atomic<uint32_t> users = 0;
   std::vector<pthread_t> threads;
   std::vector<Start> starts;
 
@@ -104,6 +111,16 @@ private:
 };
 
 } // namespace qdrt::loader::cpu
+
+void Team::take() {
+  users.fetch_add(2, std::memory_order_relaxed);
+  uint32_t seen = users.load(std::memory_order_relaxed);
+  while ((seen & kHolder) != 0 ||
+         !users.compare_exchange_weak(seen, seen - 2 + kHolder, std::memory_order_acquire, std::memory_order_relaxed)) {
+    sched_yield();
+    seen = users.load(std::memory_order_relaxed);
+  }
+}
 
 void Team::startThreads() {
   if (!threads.empty())
@@ -284,8 +301,7 @@ Team *ThreadPool::currentTeam() {
 
 void ThreadPool::endThreads() {
   Team *current = currentTeam();
-  while (!current->tryTake())
-    sched_yield();
+  current->take();
   current->endThreads();
   current->giveBack();
 }

@@ -83,7 +83,8 @@ public:
   ThreadPool &operator=(const ThreadPool &) = delete;
 
   uint32_t threadCount() const { return count; }
-  /// Ends the threads; the next shared range starts new ones. Waits for an open region.
+  /// Ends the threads; the next shared range starts new ones. Waits for an open region, and for none that is opened
+  /// later.
   void endThreads();
 
   /// The tasks of one launch. Used by one thread.

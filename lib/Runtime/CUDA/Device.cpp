@@ -42,8 +42,7 @@ CUresult Device::askFeatures(const Driver &driver) {
   about.multiprocessors = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
   about.maximumGrid = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
   about.hasMemoryPools = ask(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
-  if (code == CUDA_SUCCESS)
-    code = driver.deviceGetCount(&about.deviceCount);
+  about.usesPageableMemory = ask(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
   size_t bytes = 0;
   if (code == CUDA_SUCCESS)
     code = driver.deviceTotalMem(&bytes, opened->device());
@@ -90,18 +89,23 @@ void Device::freeHost(void *address) {
     });
 }
 
-std::string Device::ownerOutOfReach(const void *address) const {
-  // No call on a machine where there is nobody else.
-  if (about.deviceCount < 2)
-    return {};
+std::string Device::refusalOf(const void *address) const {
   CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
                                  CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
-  int type = 0, ordinal = 0;
+  int type = 0, ordinal = 0; // a type of 0: the driver knows no memory there
   CUdeviceptr usable = 0; // the address in this context; 0: it has no access
   void *answers[] = {&type, &ordinal, &usable};
   bool isKnown = opened->tryTo(
       [&](const Driver &driver) { return driver.pointerGetAttributes(3, asked, answers, deviceAddress(address)); });
-  return isKnown && type == CU_MEMORYTYPE_DEVICE && usable == 0 ? spellingOf(ordinal) : std::string();
+  if (!isKnown)
+    return {};
+  if (type == CU_MEMORYTYPE_DEVICE && usable == 0)
+    return "lies on '" + spellingOf(ordinal) + "'; device '" + opened->spelling() +
+           "' takes its own memory, or that of a device to which its context has access";
+  if (type == 0 && !about.usesPageableMemory)
+    return "lies in no memory that the driver of '" + opened->spelling() +
+           "' knows; an array in memory of the host is given as QDRT_MEMORY_HOST";
+  return {};
 }
 
 ImageFit Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) const {

@@ -25,7 +25,7 @@ public:
 
   uint32_t threadCount() const override { return 0; }
   bool usesHostMemory() const override { return false; }
-  std::string ownerOutOfReach(const void *address) const override;
+  std::string refusalOf(const void *address) const override;
   qdc::Result<void *> allocate(uint64_t bytes) override;
   void free(void *address) override;
   qdc::Result<void *> allocateHost(uint64_t bytes) override;

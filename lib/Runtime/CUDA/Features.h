@@ -14,11 +14,11 @@ namespace qdrt::loader::cuda {
 struct DeviceFeatures {
   int major = 0, minor = 0; // the compute capability
   int driverVersion = 0;    // 12020 is 12.2
-  int deviceCount = 0;      // that the driver shows to this process
   uint32_t multiprocessors = 0;
   uint32_t maximumGrid = 0; // blocks of a launch
   uint64_t memoryBytes = 0;
   bool hasMemoryPools = false;
+  bool usesPageableMemory = false; // kernels use any memory of the host
 };
 
 /// Whether a device runs an image.

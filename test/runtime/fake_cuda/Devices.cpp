@@ -88,6 +88,9 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
   case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
     *value = settings().hasMemoryPools;
     return CUDA_SUCCESS;
+  case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS:
+    *value = settings().usesPageableMemory;
+    return CUDA_SUCCESS;
   }
   return CUDA_ERROR_INVALID_VALUE;
 }

@@ -37,6 +37,7 @@ struct Settings {
   int blocksPerMultiprocessor = 2;
   int maximumGrid = 2147483647;
   bool hasMemoryPools = true;
+  bool usesPageableMemory = false;
   unsigned long long memoryBytes = 1ull << 40;
 };
 FAKE_CUDA_API Settings &settings();

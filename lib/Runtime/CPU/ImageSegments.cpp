@@ -1,0 +1,147 @@
+//===- ImageSegments.cpp - What of a CPU image is mapped ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/CPU/ImageSegments.h"
+
+#include <cinttypes>
+#include <cstdarg>
+#include <cstdio>
+
+using namespace qdrt::loader;
+using namespace qdrt::loader::cpu;
+
+static constexpr uint64_t kPage = 4096;
+static constexpr uint64_t kMaximumAlignment = uint64_t{2} << 20;
+/// Code of the model that qdc emits reaches no further.
+static constexpr uint64_t kMaximumMemory = uint64_t{1} << 31;
+
+qdc::Status cpu::refuseImage(const char *format, ...) {
+  char text[400];
+  va_list values;
+  va_start(values, format);
+  std::vsnprintf(text, sizeof(text), format, values);
+  va_end(values);
+  return qdc::Error{qdc::ErrorCode::invalidPackage, std::string("the CPU image ") + text};
+}
+
+/// Whether [offset, offset + bytes) lies inside [0, size).
+static bool isInside(uint64_t offset, uint64_t bytes, uint64_t size) {
+  return offset <= size && bytes <= size - offset;
+}
+
+qdc::Result<ImageSegments> ImageSegments::read(qdc::ByteSpan bytes) {
+  ImageSegments image(bytes);
+  qdc::Status status = image.readAll();
+  return status ? qdc::Result<ImageSegments>(std::move(image)) : status.error();
+}
+
+qdc::Status ImageSegments::readAll() {
+  Elf64_Ehdr header = {};
+  if (file.size() >= sizeof(header))
+    header = readAt<Elf64_Ehdr>(file, 0);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_machine != EM_X86_64 || header.e_type != ET_DYN ||
+      header.e_phentsize != sizeof(Elf64_Phdr))
+    return refuseImage("is not an ELF shared object for x86-64");
+  if (!isInside(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr), file.size()))
+    return refuseImage("ends inside its program headers");
+  qdc::Status status;
+  for (size_t index = 0; status && index < header.e_phnum; ++index)
+    status = readHeader(readAt<Elf64_Phdr>(file, header.e_phoff + index * sizeof(Elf64_Phdr)));
+  return status ? checkParts(header) : status;
+}
+
+qdc::Status ImageSegments::readHeader(const Elf64_Phdr &header) {
+  Elf64_Phdr *single = nullptr;
+  switch (header.p_type) {
+  case PT_LOAD:
+    return addLoaded(header);
+  case PT_DYNAMIC:
+    single = &dynamicHeader;
+    break;
+  case PT_PHDR:
+    single = &ownHeader;
+    break;
+  case PT_GNU_RELRO:
+    single = &readOnlyHeader;
+    break;
+  case PT_GNU_EH_FRAME:
+    single = &unwindHeader;
+    break;
+  case PT_GNU_STACK:
+    single = &stackHeader;
+    break;
+  case PT_INTERP:
+    return refuseImage("names a program that interprets it (PT_INTERP); images are for the loader alone");
+  case PT_TLS:
+    return refuseImage("has variables of threads (PT_TLS); images have none");
+  default:
+    return refuseImage("has a segment of type 0x%" PRIx32 ", which this loader does not know", header.p_type);
+  }
+  if (single->p_type != PT_NULL)
+    return refuseImage("has two segments of type 0x%" PRIx32 "; it takes one", header.p_type);
+  *single = header;
+  return {};
+}
+
+qdc::Status ImageSegments::addLoaded(const Elf64_Phdr &header) {
+  if (!isInside(header.p_offset, header.p_filesz, file.size()))
+    return refuseImage("ends inside a segment");
+  const uint64_t align = header.p_align;
+  if (header.p_filesz > header.p_memsz || !isInside(header.p_vaddr, header.p_memsz, kMaximumMemory) || align < kPage ||
+      align > kMaximumAlignment || (align & (align - 1)) != 0 || (header.p_vaddr - header.p_offset) % align != 0)
+    return refuseImage("has a segment of %" PRIu64 " bytes at 0x%" PRIx64 " that can't be mapped; segments end below "
+                       "0x80000000, at offsets in the file that fit their alignment",
+                       header.p_memsz, header.p_vaddr);
+  if (!loaded.empty() && header.p_vaddr / kPage * kPage < loaded.back().p_vaddr + loaded.back().p_memsz)
+    return refuseImage("has segments that share a page or are out of order");
+  if ((header.p_flags & PF_W) && (header.p_flags & PF_X))
+    return refuseImage("has a segment that is writable and executable; segments are one of the two");
+  loaded.push_back(header);
+  return {};
+}
+
+const Elf64_Phdr *ImageSegments::find(uint64_t address, uint64_t bytes) const {
+  for (const Elf64_Phdr &each : loaded)
+    if (address >= each.p_vaddr && isInside(address - each.p_vaddr, bytes, each.p_memsz))
+      return &each;
+  return nullptr;
+}
+
+uint32_t ImageSegments::flagsAt(uint64_t address, uint64_t bytes) const {
+  const Elf64_Phdr *found = find(address, bytes);
+  return found ? found->p_flags : 0;
+}
+
+qdc::ByteSpan ImageSegments::fileFrom(uint64_t address, uint32_t flags) const {
+  const Elf64_Phdr *found = find(address, 0);
+  if (!found || (found->p_flags & (PF_R | PF_W)) != flags || address - found->p_vaddr > found->p_filesz)
+    return {};
+  return file.subspan(found->p_offset, found->p_filesz).subspan(address - found->p_vaddr);
+}
+
+qdc::Status ImageSegments::checkParts(const Elf64_Ehdr &header) {
+  // Without a word about the stack, the dynamic linker makes that of the whole process executable.
+  if (stackHeader.p_type == PT_NULL || (stackHeader.p_flags & PF_X))
+    return refuseImage("asks for an executable stack (PT_GNU_STACK); images are linked with '-z noexecstack'");
+  const char *misplaced = nullptr;
+  qdc::ByteSpan own = constantsFrom(ownHeader.p_vaddr);
+  if (ownHeader.p_type != PT_NULL &&
+      (own.data() != file.data() + header.e_phoff || own.size() < header.e_phnum * sizeof(Elf64_Phdr)))
+    misplaced = "program headers (PT_PHDR)";
+  if (readOnlyHeader.p_type != PT_NULL && !(flagsAt(readOnlyHeader.p_vaddr, readOnlyHeader.p_memsz) & PF_W))
+    misplaced = "read-only data (PT_GNU_RELRO)";
+  if (unwindHeader.p_type != PT_NULL && !(flagsAt(unwindHeader.p_vaddr, unwindHeader.p_memsz) & PF_R))
+    misplaced = "tables for unwinding (PT_GNU_EH_FRAME)";
+  // The dynamic linker writes to the entries.
+  dynamic = fileFrom(dynamicHeader.p_vaddr, PF_R | PF_W);
+  if (dynamicHeader.p_type == PT_NULL || dynamic.size() < dynamicHeader.p_filesz)
+    misplaced = "dynamic entries (PT_DYNAMIC)";
+  if (misplaced)
+    return refuseImage("does not say, or says wrongly, where its %s lie", misplaced);
+  dynamic = dynamic.first(dynamicHeader.p_filesz);
+  return {};
+}

@@ -6,6 +6,7 @@
 #include "Compilation.h"
 
 #include "Paths.h"
+#include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Support/AtomicFile.h"
 
@@ -20,7 +21,6 @@ using namespace qdc;
 static std::unique_ptr<mlir::MLIRContext> makeContext() {
   mlir::DialectRegistry registry;
   qd::registerInputDialects(registry);
-  registerTargetInterfaces(registry);
   // Kernels are small: threads would cost more than they give, and diagnostics would come in any order.
   auto context = std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
   // The caret shows the source; the generic form of the operation would only hide the message.
@@ -42,28 +42,24 @@ static Severity severityOf(mlir::DiagnosticSeverity severity) {
   return Severity::error;
 }
 
-/// The place a location names, with the source's name as the user knows it.
-SourceLocation Compilation::place(mlir::Location location) const {
-  SourceLocation place = sourceLocation(location);
-  if (place.file == sourceLocated)
-    place.file = sourceName;
-  return place;
-}
-
-/// A call that was inlined: the places it was called from, as notes.
-void Compilation::addCallers(mlir::Location location, Diagnostic &diagnostic) const {
-  while (auto call = llvm::dyn_cast<mlir::CallSiteLoc>(location)) {
-    SourceLocation caller = place(call.getCaller());
-    if (caller.line)
-      diagnostic.notes.push_back({Severity::note, caller.file, caller.line, caller.column, "called from here", {}});
-    location = call.getCaller();
+/// A diagnostic at the innermost place of `location`, with notes where it was called from. One that names no place is
+/// about the source as a whole.
+Diagnostic Compilation::at(mlir::Location location, Severity severity, std::string message) const {
+  Diagnostic result{severity, sourceName, 0, 0, std::move(message), {}};
+  Diagnostic *next = &result;
+  for (mlir::FileLineColLoc place : qd::sourcePlaces(location)) {
+    if (!next)
+      next = &result.notes.emplace_back(Diagnostic{Severity::note, "", 0, 0, "called from here", {}});
+    next->file = place.getFilename() == sourceLocated ? sourceName : place.getFilename().str();
+    next->line = place.getLine();
+    next->column = place.getColumn();
+    next = nullptr;
   }
+  return result;
 }
 
 Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
-  SourceLocation at = place(diagnostic.getLocation());
-  Diagnostic result{severityOf(diagnostic.getSeverity()), at.file, at.line, at.column, diagnostic.str(), {}};
-  addCallers(diagnostic.getLocation(), result);
+  Diagnostic result = at(diagnostic.getLocation(), severityOf(diagnostic.getSeverity()), diagnostic.str());
   for (const mlir::Diagnostic &note : diagnostic.getNotes())
     result.notes.push_back(convert(note));
   return result;

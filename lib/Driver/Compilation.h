@@ -77,8 +77,7 @@ public:
 
 private:
   Diagnostic convert(const mlir::Diagnostic &diagnostic) const;
-  SourceLocation place(mlir::Location location) const;
-  void addCallers(mlir::Location location, Diagnostic &diagnostic) const;
+  Diagnostic at(mlir::Location location, Severity severity, std::string message) const;
 
   mlir::DiagnosticEngine::HandlerID handler;
   std::mutex printing;

@@ -7,6 +7,7 @@
 #include "qdc/Driver/ManifestBuilder.h"
 #include "ManifestGlobals.h"
 #include "ManifestKernels.h"
+#include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Support/Sha256.h"
 
@@ -16,16 +17,10 @@ using namespace mlir;
 using namespace qdc;
 
 SourceLocation qdc::sourceLocation(Location location) {
-  SourceLocation place;
-  // Of a fused location, the first part that names a file; of a call site, the callee before the caller.
-  location->walk([&](Location part) {
-    auto file = dyn_cast<FileLineColLoc>(part);
-    if (!file)
-      return WalkResult::advance();
-    place = {file.getFilename().str(), file.getLine(), file.getColumn()};
-    return WalkResult::interrupt();
-  });
-  return place;
+  SmallVector<FileLineColLoc> places = qd::sourcePlaces(location);
+  if (places.empty())
+    return {};
+  return {places.front().getFilename().str(), places.front().getLine(), places.front().getColumn()};
 }
 
 static Site describeSite(Operation *op) {

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Driver/ReadKernels.h"
 
+#include "AcceptInput.h"
+#include "SourceMessages.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/VerifyKernels.h"
@@ -103,10 +105,13 @@ OwningOpRef<ModuleOp> qdc::readKernels(StringRef source, StringRef name, MLIRCon
     emitError(FileLineColLoc::get(&context, name, line, column)) << refused->reason;
     return nullptr;
   }
+  SourceMessages messages(context, isBytecode(text) ? "" : text, name);
   // Verifiers recurse, so they wait until the depth is known.
   ParserConfig config(&context, /*verifyAfterParse=*/false);
+  context.allowUnregisteredDialects(); // acceptInput sorts out what may stay
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, config);
-  if (!module || failed(verifyDepth(*module)) || failed(qd::verifyCallees(*module)) || failed(verify(*module)) ||
+  context.allowUnregisteredDialects(false);
+  if (!module || failed(verifyDepth(*module)) || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) || failed(verify(*module)) ||
       failed(qd::verifyKernels(*module)))
     return nullptr;
   if (module->getOps<qd::KernelOp>().empty()) {

@@ -15,9 +15,10 @@ LaunchFailure qdrt::loader::failureOf(const qdc::Error &error) { return {statusO
 LaunchFailure qdrt::loader::failureAtSite(const qdc::Manifest &manifest, qdrt_status status, uint32_t site,
                                           int64_t iteration, const std::string &finding) {
   const qdc::SourceLocation &location = manifest.sites[site].location;
-  return {status,
-          location.file + ":" + std::to_string(location.line) + ":" + std::to_string(location.column) + ": " + finding,
-          location, iteration};
+  std::string place = location.file; // a front end may know none, or no line
+  if (location.line)
+    place += ":" + std::to_string(location.line) + ":" + std::to_string(location.column);
+  return {status, (place.empty() ? "" : place + ": ") + finding, location, iteration};
 }
 
 qdrt_status qdrt::loader::tell(const LaunchFailure &failure) noexcept {

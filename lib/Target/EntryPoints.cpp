@@ -9,6 +9,7 @@
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/SourceSymbols.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -68,10 +69,10 @@ static PrivateForm privateFormOf(mlir::LLVM::LLVMFuncOp function) {
 Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module) {
   std::vector<CompiledEntryPoint> entryPoints;
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
-    auto task = function->getAttrOfType<mlir::StringAttr>(entryTaskAttr);
+    auto task = function->getAttrOfType<mlir::StringAttr>(qd::sourceTaskAttr);
     if (!task)
       continue;
-    auto kernel = function->getAttrOfType<mlir::StringAttr>(entryKernelAttr);
+    auto kernel = function->getAttrOfType<mlir::StringAttr>(qd::sourceKernelAttr);
     auto slots = function->getAttrOfType<mlir::ArrayAttr>(entrySlotsAttr);
     if (!kernel || !slots)
       return Error{ErrorCode::internal, "entry point '" + function.getSymName().str() + "' has no kernel or no slots"};

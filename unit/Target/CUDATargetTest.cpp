@@ -4,7 +4,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CompiledModule.h"
-#include "qdc/Conversion/QDToGPU/AssemblerName.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
 
@@ -28,14 +27,6 @@ static const std::string scaleTask =
                "%c0 = arith.constant 0 : index\n%n = memref.dim %x, %c0 : memref<?xf32>\nqd.for (%i) in (%n) {\n"
                "%v = memref.load %x[%i] : memref<?xf32>\n%w = arith.mulf %v, %k : f32\n"
                "memref.store %w, %x[%i] : memref<?xf32>\n}");
-
-TEST_CASE("symbols become names that PTX can spell") {
-  CHECK(assemblerName("heat.0") == "heat$0");
-  CHECK(assemblerName("a-b c.copy") == "a_b_c$copy");
-  CHECK(assemblerName("0.1") == "_0$1");
-  CHECK(assemblerName("plain_$1") == "plain_$1");
-  CHECK(assemblerName("") == "_");
-}
 
 TEST_CASE("the image of a PTX target is the text for its architecture, ended by a zero byte") {
   for (const CUDAArchitecture &architecture : cudaArchitectures()) {

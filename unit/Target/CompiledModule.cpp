@@ -92,13 +92,13 @@ CompiledModule::Arguments &CompiledModule::Arguments::array(void *data, std::vec
   return *this;
 }
 
-void CompiledModule::run(const Arguments &arguments, int64_t begin, int64_t end, const std::string &symbol) const {
+void CompiledModule::run(const Arguments &arguments, int64_t begin, int64_t end, const std::string &task) const {
   const CompiledEntryPoint *entryPoint = nullptr;
   for (const CompiledEntryPoint &candidate : compiled.entryPoints)
-    if (candidate.symbol == symbol)
+    if (candidate.tasks.front() == task)
       entryPoint = &candidate;
   if (!entryPoint)
-    throw std::runtime_error("the image does not list " + symbol);
+    throw std::runtime_error("the image does not list " + task);
   std::vector<qd_slot> slots;
   auto address = [](const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); };
   for (const SlotSource &slot : entryPoint->slots) {
@@ -132,7 +132,7 @@ void CompiledModule::run(const Arguments &arguments, int64_t begin, int64_t end,
   }
   qd_cpu_context context{};
   context.thread_count = 1;
-  entry(symbol)(slots.data(), &context, begin, end);
+  entry(entryPoint->symbol)(slots.data(), &context, begin, end);
 }
 
 void CompiledModule::runInChunks(const Arguments &arguments, int64_t extent, int64_t chunk) const {

@@ -58,8 +58,8 @@ public:
       return *this;
     }
   };
-  /// Runs [begin, end) of an entry point.
-  void run(const Arguments &arguments, int64_t begin, int64_t end, const std::string &symbol = "t.0") const;
+  /// Runs [begin, end) of the entry point of a task.
+  void run(const Arguments &arguments, int64_t begin, int64_t end, const std::string &task = "t.0") const;
   /// Runs [0, extent) of `t.0`, at most `chunk` iterations at a time.
   void runInChunks(const Arguments &arguments, int64_t extent, int64_t chunk) const;
 

@@ -244,7 +244,7 @@ TEST_CASE("an image needs no library and exports its entry points alone") {
     CompiledModule module = CompiledModule::compile(source, {}, target);
     CHECK(!contains(inspect(module, "llvm-readelf -d"), "NEEDED"));
     CHECK(inspect(module, "llvm-nm -D --undefined-only --format=just-symbols") == "");
-    CHECK(inspect(module, "llvm-nm -D --defined-only --format=just-symbols") == "t.0\n");
+    CHECK(inspect(module, "llvm-nm -D --defined-only --format=just-symbols") == "t$0\n");
     CHECK(!contains(inspect(module, "llvm-readelf -S"), ".symtab"));
   }
 }

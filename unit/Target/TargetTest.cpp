@@ -62,7 +62,7 @@ TEST_CASE("an image lists its entry points with their slots, and its processor's
   CHECK(std::count(image.features.begin(), image.features.end(), "avx2") == 1);
   REQUIRE(image.entryPoints.size() == 1);
   const CompiledEntryPoint &entry = image.entryPoints.front();
-  CHECK(entry.symbol == "t.0");
+  CHECK(entry.symbol == "t$0");
   CHECK(entry.kernel == "t");
   CHECK(entry.tasks == std::vector<std::string>{"t.0"});
   REQUIRE(entry.slots.size() == 4);

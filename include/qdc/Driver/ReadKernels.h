@@ -19,7 +19,9 @@ bool isBytecode(llvm::StringRef source);
 /// has at least one kernel; every operation's verifier and `qd-verify-kernels`
 /// accept it, and nothing in it is nested deeper than qd::kMaximumNesting, so
 /// passes may recurse. Null after an error, which the context's diagnostic
-/// handler gets with its place. The context needs qd::registerInputDialects.
+/// handler gets with its place. The context needs qd::registerInputDialects, and
+/// no other dialects yet: attributes of those are dropped whatever they hold, and
+/// are parsed only if the context knows them.
 ///
 /// Any bytes are right as input. The parser is MLIR's: what nests without
 /// brackets (a chain of minus signs in an affine map) is bounded by the stack.

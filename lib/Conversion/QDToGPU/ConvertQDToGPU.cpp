@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "qdc/Conversion/QDToGPU/AssemblerName.h"
 #include "qdc/Conversion/QDToGPU/Passes.h"
 #include "qdc/Conversion/QDToGPU/QDToGPU.h"
 
@@ -22,8 +21,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -56,25 +53,14 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   return success();
 }
 
-/// `name` as assemblers take it, other than the names in `used`, which it joins.
-static std::string uniqueSymbol(StringRef name, llvm::StringSet<> &used) {
-  std::string symbol = assemblerName(name);
-  std::string unique = symbol;
-  for (unsigned attempt = 1; !used.insert(unique).second; ++attempt)
-    unique = symbol + "$" + std::to_string(attempt);
-  return unique;
-}
-
 /// Entry points are kernels with a block of known size; their bodies, where they are functions, become part of them.
 static void setKernelAttributes(ModuleOp module, const GPUIntrinsics &intrinsics) {
-  llvm::StringSet<> symbols;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     if (function.isExternal())
       continue;
     function.setNoUnwind(true);
     function.setConvergent(true); // threads may wait for each other in it
     if (std::optional<LaunchShape> shape = launchShapeOf(function)) {
-      function.setSymName(uniqueSymbol(function.getSymName(), symbols));
       function.setCConv(intrinsics.kernelConvention);
       Builder builder(function.getContext());
       Attribute pair[] = {builder.getStringAttr(intrinsics.blockThreadsAttribute),

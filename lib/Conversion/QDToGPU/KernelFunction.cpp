@@ -171,10 +171,7 @@ FailureOr<KernelFunction> createKernelFunction(qd::TaskOp task, SymbolTableColle
   }
   if (kernel.chunk.errorRecord)
     checkRecord(kernel.chunk);
-  Builder builder(task.getContext());
-  kernel.entry->setAttr(entryTaskAttr, task.getSymNameAttr());
-  kernel.entry->setAttr(entryKernelAttr, builder.getStringAttr(task.getKernel()));
-  kernel.entry->setAttr(entrySlotsAttr, slotsOf(task));
+  describeEntry(kernel.entry, task);
   task.erase();
   return kernel;
 }

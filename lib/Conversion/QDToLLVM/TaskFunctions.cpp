@@ -93,9 +93,7 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
     entry->setAttr(privateArraysAttr, describeCopies(task));
     return entry;
   }
-  entry->setAttr(entryTaskAttr, task.getSymNameAttr());
-  entry->setAttr(entryKernelAttr, builder.getStringAttr(task.getKernel()));
-  entry->setAttr(entrySlotsAttr, slotsOf(task));
+  describeEntry(entry, task);
   return entry;
 }
 

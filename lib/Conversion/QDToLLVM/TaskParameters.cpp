@@ -6,6 +6,8 @@
 #include "TaskParameters.h"
 
 #include "Memory.h"
+#include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
+#include "qdc/Dialect/QD/IR/SourceSymbols.h"
 
 using namespace mlir;
 
@@ -47,11 +49,16 @@ bool mayAlias(qd::TaskOp task, unsigned parameter, SymbolTableCollection &symbol
          bool(kernel.getArgAttr(slot.getIndex(), qd::mayAliasAttr));
 }
 
-ArrayAttr slotsOf(qd::TaskOp task) {
+void describeEntry(Operation *entry, qd::TaskOp task) {
   SmallVector<Attribute> slots;
   for (unsigned index = 0; index < task.getNumArguments(); ++index)
     slots.push_back(task.getSlot(index));
-  return ArrayAttr::get(task.getContext(), slots);
+  MLIRContext *context = task.getContext();
+  auto source = task->getAttrOfType<StringAttr>(qd::sourceTaskAttr);
+  auto sourceKernel = task->getAttrOfType<StringAttr>(qd::sourceKernelAttr);
+  entry->setAttr(qd::sourceTaskAttr, source ? source : task.getSymNameAttr());
+  entry->setAttr(qd::sourceKernelAttr, sourceKernel ? sourceKernel : StringAttr::get(context, task.getKernel()));
+  entry->setAttr(entrySlotsAttr, ArrayAttr::get(context, slots));
 }
 
 static void bindArray(ChunkFunction &chunk, qd::SlotKind kind, Value memref, Value address) {

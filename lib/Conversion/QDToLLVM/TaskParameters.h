@@ -25,8 +25,8 @@ mlir::LogicalResult verifyExpanded(qd::TaskOp task);
 /// let overlap (`qd.may_alias`) can: globals, the workspace and the records are ours.
 bool mayAlias(qd::TaskOp task, unsigned parameter, mlir::SymbolTableCollection &symbols);
 
-/// The slots of `task`, an array of qd::SlotAttr.
-mlir::ArrayAttr slotsOf(qd::TaskOp task);
+/// Says at the entry point `entry` which task it runs (SourceSymbols.h), and what its slots are (entrySlotsAttr).
+void describeEntry(mlir::Operation *entry, qd::TaskOp task);
 
 /// Moves the body of `task` to the end of `entry`, the first block of `chunk.function`, and adds a return. `arguments`
 /// are the values of the parameters: addresses, and scalars of `memoryType`. Fills in everything of `chunk` that a task

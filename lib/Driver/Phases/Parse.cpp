@@ -23,5 +23,8 @@ bool qdc::runParsePhase(Compilation &compilation) {
   if (!isBytecode(source))
     compilation.printer.addSource(compilation.sourceName, std::string(source));
   compilation.module = readKernels(source, compilation.sourceLocated, *compilation.context);
+  mlir::DialectRegistry lowering; // too early for readKernels
+  registerTargetInterfaces(lowering);
+  compilation.context->appendDialectRegistry(lowering);
   return static_cast<bool>(compilation.module);
 }

@@ -68,6 +68,7 @@ private:
 };
 
 void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
+  passes.addPass(qd::createNameSymbols());
   passes.addPass(qd::createExpandTaskParameters());
   if (options.optimizationLevel >= 2) {
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
@@ -82,8 +83,10 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   if (options.largestFunction)
     split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
-  if (options.debugInfo)
+  if (options.debugInfo) {
+    passes.addPass(createPlainLocations());
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
+  }
 }
 
 /// From LLVM IR to an object; says whether it calls math functions.

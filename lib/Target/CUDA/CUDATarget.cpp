@@ -56,6 +56,7 @@ private:
 };
 
 void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
+  passes.addPass(qd::createNameSymbols());
   qd::ExpandTaskParametersOptions parameters;
   parameters.checkErrors = true;
   passes.addPass(qd::createExpandTaskParameters(parameters));
@@ -71,6 +72,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
     split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
   if (options.debugInfo) {
+    passes.addPass(createPlainLocations());
     LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
     scopes.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly; // what -lineinfo of ptxas reads
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scopes));

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --convert-qd-to-gpu --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-qd-to-gpu --canonicalize --split-input-file | FileCheck %s
 
 // A slot is a parameter of 8 bytes. The grid covers any range; a thread goes on where the grid ends, with one iteration
 // at a time because what it reads may change.

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --convert-qd-to-gpu --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-qd-to-gpu --canonicalize --split-input-file | FileCheck %s
 
 // CHECK: #[[COUNT:.*]] = #llvm.loop_unroll<count = 16 : i32>
 // CHECK: #[[UNROLL:.*]] = #llvm.loop_annotation<unroll = #[[COUNT]]>

@@ -82,6 +82,87 @@ func.func private @helper(%n: index) {
 
 // -----
 
+// An attribute of its own must be of the kind that the operation declares: what is not would be dropped by the parser.
+// expected-error @+1 {{'qd.kernel' op attribute 'graph' failed to satisfy constraint: string attribute}}
+qd.kernel @f() attributes {graph = 5} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op attribute 'workspace_bytes' failed to satisfy constraint: a SizeExpr}}
+qd.kernel @f() attributes {workspace_bytes = "x"} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op attribute 'sym_visibility' failed to satisfy constraint: string attribute}}
+qd.kernel @f() attributes {sym_visibility = 5} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op attribute 'result_offsets' failed to satisfy constraint: i64 dense array attribute}}
+qd.kernel @f() attributes {result_offsets = 5} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op attribute 'readback_offset' failed to satisfy constraint: 64-bit signless integer attribute}}
+qd.kernel @f() attributes {readback_offset = "x"} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op attribute 'specialized' failed to satisfy constraint: the scalar values that a kernel's code was made for}}
+qd.kernel @f() attributes {specialized = 5} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op has 'arg_attrs', which the rest of its text says; leave it out}}
+qd.kernel @f() attributes {arg_attrs = 5} {}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op has 'function_type', which the rest of its text says; leave it out}}
+qd.kernel @f() attributes {function_type = () -> ()} {}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op attribute 'block_dim' failed to satisfy constraint: 32-bit signless integer attribute}}
+  qd.for (%i) in (%n) attributes {block_dim = "x"} {}
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op attribute 'name' failed to satisfy constraint: string attribute}}
+  qd.for (%i) in (%n) attributes {name = 5} {}
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op attribute 'reduce' failed to satisfy constraint: kinds of reduction}}
+  qd.for (%i) in (%n) attributes {reduce = 5} {}
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op has 'operandSegmentSizes', which the rest of its text says; leave it out}}
+  qd.for (%i) in (%n) attributes {operandSegmentSizes = array<i32: 1, 0, 0>} {}
+}
+
+// -----
+
+qd.kernel @f(%go: memref<i32>) {
+  // expected-error @+1 {{'qd.do_while' op attribute 'on_max' failed to satisfy constraint: what reaching the maximum of a device loop means}}
+  %0 = qd.do_while %go : memref<i32> attributes {on_max = 5} {}
+}
+
+// -----
+
+// expected-error @+1 {{'qd.task' op attribute 'sym_visibility' failed to satisfy constraint: string attribute}}
+qd.task @k.0 of @k extent(#qd.size<"1">) () attributes {sym_visibility = 5} {}
+
+// -----
+
 // Those of other dialects stay.
 qd.kernel @f(%n: index) attributes {llvm.mine, other.thing = 3} {
   qd.for (%i) in (%n) attributes {llvm.mine} {}

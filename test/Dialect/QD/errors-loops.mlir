@@ -217,3 +217,12 @@ qd.kernel @f(%go: memref<i32>, %n: i64) {
     qd.yield %n : i64
   }
 }
+
+// -----
+
+qd.kernel @f(%go: memref<i32>) {
+  // expected-error @+1 {{'qd.do_while' op has a body with arguments, but nothing is passed to it; leave them out}}
+  %0 = qd.do_while %go : memref<i32> {
+  ^bb0(%a: i32):
+  }
+}

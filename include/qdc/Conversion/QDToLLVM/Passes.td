@@ -40,4 +40,13 @@ def SplitLargeTasks : Pass<"qd-split-large-tasks", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def PlainLocations : Pass<"qd-plain-locations", "::mlir::ModuleOp"> {
+  let summary = "make of every location one that debug info can tell";
+  let description = [{
+    Runs before `ensure-debug-info-scope-on-llvm-func`. Afterwards each llvm.func, and each operation in one, is at a
+    place in a file or at call sites of places. PlainLocations.h has examples.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // QDC_CONVERSION_QDTOLLVM_PASSES_TD

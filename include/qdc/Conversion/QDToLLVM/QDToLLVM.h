@@ -24,9 +24,7 @@
 
 namespace qdc {
 
-/// Attributes of an entry point's llvm.func: strings, and an array of qd::SlotAttr.
-inline constexpr llvm::StringLiteral entryTaskAttr = "qd.task";
-inline constexpr llvm::StringLiteral entryKernelAttr = "qd.kernel";
+/// Attribute of an entry point's llvm.func, beside those of SourceSymbols.h: an array of qd::SlotAttr.
 inline constexpr llvm::StringLiteral entrySlotsAttr = "qd.slots";
 
 /// A qd.task that is a private form (qd::privateFormAttr) has parameters that are copies. They have the first, the kind

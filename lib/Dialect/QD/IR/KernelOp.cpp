@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArgumentNames.h"
+#include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -27,7 +28,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   bool isVariadic = false;
   if (function_interface_impl::parseFunctionSignatureWithArguments(parser, /*allowVariadic=*/false, arguments,
                                                                    isVariadic, resultTypes, resultAttributes) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+      parseOwnAttributes(parser, result))
     return failure();
   for (auto [index, argument] : llvm::enumerate(arguments))
     if (argument.ssaName.name.empty())

@@ -9,6 +9,7 @@
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
+#include "qdc/Dialect/QD/IR/SourceSymbols.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -19,7 +20,8 @@ using namespace qdc::qd;
 static bool isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
     return name == sourceLoopsAttr;
-  return isa<TaskOp>(op) && (name == transferAttr || name == privateFormAttr || name == privateAtomicsAttr);
+  return isa<TaskOp>(op) && (name == transferAttr || name == privateFormAttr || name == privateAtomicsAttr ||
+                             name == sourceTaskAttr || name == sourceKernelAttr);
 }
 
 /// Whether the text form spells an attribute of the operation's own in another way than by its name.

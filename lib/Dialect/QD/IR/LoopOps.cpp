@@ -138,7 +138,7 @@ ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
   for (OpAsmParser::Argument &variable : variables)
     variable.type = boundType;
   if (parseOptionalName(parser, getNameAttrName(result.name), result) || parseOptionalReduce(parser, result) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) || parser.parseRegion(*body, variables))
+      parseOwnAttributes(parser, result) || parser.parseRegion(*body, variables))
     return failure();
   if (result.types.empty()) {
     ensureTerminator(*body, builder, result.location);
@@ -315,7 +315,7 @@ ParseResult DoWhileOp::parse(OpAsmParser &parser, OperationState &result) {
       parseOptionalOnMaximum(parser, result) || parseOptionalName(parser, getNameAttrName(result.name), result) ||
       parser.parseColonType(flagType) || parser.resolveOperand(flag, flagType, result.operands) ||
       (maximum && parser.resolveOperand(*maximum, maximumType, result.operands)) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) || parser.parseRegion(*body))
+      parseOwnAttributes(parser, result) || parser.parseRegion(*body))
     return failure();
   ensureTerminator(*body, parser.getBuilder(), result.location);
   result.addTypes(parser.getBuilder().getI64Type());
@@ -349,6 +349,8 @@ LogicalResult DoWhileOp::verify() {
   if (!isa<FunctionOpInterface, memref::GetGlobalOp>(owner))
     return emitOpError() << "has a flag that '" << owner->getName()
                          << "' makes, but a flag outlives the loop: an argument of the kernel, or a global";
+  if (getBody().getNumArguments() != 0)
+    return emitOpError("has a body with arguments, but nothing is passed to it; leave them out");
   if (getOnMax() == OnMaximum::error && !getMaximum())
     return emitOpError("has on_max(error) without a maximum; add max(%n)");
   return verifyName(*this, getNameAttr());

@@ -23,3 +23,18 @@ LogicalResult qdc::qd::verifyReduces(Operation *op, ReduceKind kind, Type type) 
   return op->emitOpError() << "reduces values of type " << type << " by '" << stringifyReduceKind(kind)
                            << "'; addf, mulf, minimumf and maximumf take floats, the others integers and index";
 }
+
+ParseResult qdc::qd::parseOwnAttributes(OpAsmParser &parser, OperationState &result) {
+  SMLoc location = parser.getCurrentLocation();
+  NamedAttrList attributes;
+  if (parser.parseOptionalAttrDictWithKeyword(attributes))
+    return failure();
+  StringRef op = result.name.getStringRef();
+  for (StringRef name : {"function_type", "arg_attrs", "res_attrs", "operandSegmentSizes"})
+    if (attributes.get(name))
+      return parser.emitError(location) << "'" << op << "' op has '" << name
+                                        << "', which the rest of its text says; leave it out";
+  result.attributes.append(attributes.begin(), attributes.end());
+  return result.name.verifyInherentAttrs(attributes,
+                                         [&] { return parser.emitError(location) << "'" << op << "' op "; });
+}

@@ -6,7 +6,7 @@
 #ifndef QDC_LIB_DIALECT_QD_IR_OPCHECKS_H
 #define QDC_LIB_DIALECT_QD_IR_OPCHECKS_H
 
-#include "mlir/IR/Operation.h"
+#include "mlir/IR/OpImplementation.h"
 
 #include <optional>
 
@@ -20,6 +20,11 @@ llvm::LogicalResult verifyWord(mlir::Operation *op, llvm::StringRef what, std::o
 
 /// Emits an error unless a reduction of that kind takes values of that type.
 llvm::LogicalResult verifyReduces(mlir::Operation *op, ReduceKind kind, mlir::Type type);
+
+/// Parses `attributes {...}` if it is there, and reports what is in it that is not of the kind that the operation
+/// declares, or that the rest of the text says already. For parsers written by hand: attributes of another kind that
+/// they let pass are dropped without a word.
+mlir::ParseResult parseOwnAttributes(mlir::OpAsmParser &parser, mlir::OperationState &result);
 
 } // namespace qdc::qd
 

@@ -26,10 +26,13 @@ SmallVector<SourceLoop> qdc::qd::getSourceLoops(ForOp loop) {
 void qdc::qd::setSourceLoops(ForOp loop, ArrayRef<SourceLoop> sources) {
   SmallVector<Attribute> list;
   for (const SourceLoop &source : sources) {
-    if (source.name.empty())
-      list.push_back(source.location);
-    else
-      list.push_back(NameLoc::get(StringAttr::get(loop.getContext(), source.name), source.location));
+    Location location = source.location;
+    if (!source.name.empty())
+      location = NameLoc::get(StringAttr::get(loop.getContext(), source.name), location);
+    else // a name that a front end gave the place is not the loop's
+      while (auto named = dyn_cast<NameLoc>(location))
+        location = named.getChildLoc();
+    list.push_back(location);
   }
   loop->setAttr(sourceLoopsAttr, ArrayAttr::get(loop.getContext(), list));
 }

@@ -46,7 +46,7 @@ ParseResult TaskOp::parse(OpAsmParser &parser, OperationState &result) {
 
   SmallVector<OpAsmParser::Argument> parameters;
   if (parser.parseArgumentList(parameters, OpAsmParser::Delimiter::Paren, /*allowType=*/true, /*allowAttrs=*/true) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+      parseOwnAttributes(parser, result))
     return failure();
   Builder &builder = parser.getBuilder();
   recordArgumentNames(builder, parameters);

@@ -10,6 +10,7 @@
 #include "VerifyKernels/ConstantGlobals.h"
 #include "VerifyKernels/InlinedSize.h"
 #include "VerifyKernels/Nesting.h"
+#include "VerifyKernels/ReservedAttributes.h"
 #include "VerifyKernels/Texts.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
@@ -84,6 +85,7 @@ LogicalResult qdc::qd::verifyKernels(ModuleOp module) {
   if (failed(verifyCallees(module, symbols)))
     return failure();
   bool isValid = succeeded(verifyTexts(module));
+  isValid &= succeeded(verifyReservedAttributes(module));
   for (Operation &op : module.getOps())
     isValid &= succeeded(verifySymbol(op));
   for (auto helper : module.getOps<func::FuncOp>())

@@ -112,6 +112,15 @@ def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
 // Lower
 //===----------------------------------------------------------------------===//
 
+def NameSymbols : Pass<"qd-name-symbols", "::mlir::ModuleOp"> {
+  let summary = "give every symbol a name that assemblers take";
+  let description = [{
+    Runs first. Afterwards symbols are letters, digits, `_` and `$`, of bounded length, and like no name that a library
+    or a later pass uses; tasks have the attributes `qd.task` and `qd.kernel`, which say what they and their kernels
+    were called. NameSymbols.h has the rules.
+  }];
+}
+
 def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp"> {
   let summary = "make each parameter of a task one slot";
   let description = [{

@@ -11,6 +11,7 @@
 // - kernels and helpers hold only operations that every target can run, on
 //   scalars and arrays (DataTypes.h); arrays are arguments, globals or local;
 // - every name, message and file is text;
+// - no operation of another dialect has an attribute of qd;
 // - helpers are not recursive, so all of them can be inlined;
 // - once they are, no parallel or device loop stands inside a parallel loop, and
 //   no local array outlives a task.

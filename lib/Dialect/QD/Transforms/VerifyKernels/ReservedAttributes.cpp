@@ -1,0 +1,56 @@
+//===- ReservedAttributes.cpp - Attributes of qd in other places ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReservedAttributes.h"
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+static constexpr StringLiteral known[] = {argNameAttr, argGroupAttr, mayAliasAttr, specializeAttr, unsignedAttr};
+
+static bool isReserved(NamedAttribute attribute) { return attribute.getName().getValue().starts_with("qd."); }
+
+/// `where` is empty, or such as "argument 1 ".
+static void report(Operation *op, const Twine &where, StringRef name) {
+  InFlightDiagnostic error = op->emitOpError() << where << "has '" << name << "', but ";
+  const auto *nearest = llvm::min_element(
+      known, [&](StringRef a, StringRef b) { return name.edit_distance(a) < name.edit_distance(b); });
+  if (name == *nearest)
+    error << "it stands on arguments of a 'qd.kernel'";
+  else
+    error << "attributes of 'qd' stand on its own operations, and on arguments and results of a 'qd.kernel'";
+  if (unsigned distance = name.edit_distance(*nearest); distance > 0 && distance <= 3)
+    error << "; did you mean '" << *nearest << "'?";
+}
+
+static bool reportOn(Operation *op, const Twine &where, ArrayRef<NamedAttribute> attributes) {
+  bool isClean = true;
+  for (NamedAttribute attribute : attributes)
+    if (isReserved(attribute)) {
+      report(op, where, attribute.getName());
+      isClean = false;
+    }
+  return isClean;
+}
+
+LogicalResult qdc::qd::verifyReservedAttributes(ModuleOp module) {
+  bool isClean = true;
+  module.walk([&](Operation *op) {
+    if (isa_and_nonnull<QDDialect>(op->getDialect()))
+      return;
+    isClean &= reportOn(op, "", op->getDiscardableAttrDictionary().getValue());
+    auto helper = dyn_cast<func::FuncOp>(op);
+    for (unsigned index = 0; helper && index < helper.getNumArguments(); ++index)
+      isClean &= reportOn(op, "argument " + Twine(index) + " ", FunctionOpInterface(helper).getArgAttrs(index));
+    for (unsigned index = 0; helper && index < helper.getNumResults(); ++index)
+      isClean &= reportOn(op, "result " + Twine(index) + " ", FunctionOpInterface(helper).getResultAttrs(index));
+  });
+  return success(isClean);
+}

@@ -1,0 +1,111 @@
+//===- SourceMessages.cpp - What is wrong with a source, in our words -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "SourceMessages.h"
+
+#include "SourceMessages/ValueNames.h"
+#include "SourceMessages/Wording.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+/// Looking for a name reads the whole source, and a source may have thousands that are wrong.
+static constexpr unsigned kMaximumSearches = 20;
+
+namespace {
+
+/// Reports diagnostics that were held back.
+class Reporter {
+public:
+  Reporter(MLIRContext &context, StringRef text, StringRef name) : context(context), text(text), name(name), wording(context) {}
+
+  void report(const Diagnostic &diagnostic) {
+    if (isNoise(diagnostic.str()))
+      return;
+    if (std::optional<NameProblem> problem = findNameProblem(diagnostic)) {
+      InFlightDiagnostic error = emit(locationAt(problem->place), diagnostic.getSeverity(), problem->message);
+      if (problem->definition)
+        error.attachNote(locationAt(*problem->definition)) << "it is defined here";
+      return;
+    }
+    InFlightDiagnostic error =
+        emit(diagnostic.getLocation(), diagnostic.getSeverity(), wording.ours(diagnostic.str()));
+    for (const Diagnostic &note : diagnostic.getNotes())
+      if (!isNoise(note.str()))
+        error.attachNote(note.getLocation()) << wording.ours(note.str());
+  }
+
+private:
+  InFlightDiagnostic emit(Location location, DiagnosticSeverity severity, const std::string &message) {
+    InFlightDiagnostic error = context.getDiagEngine().emit(location, severity);
+    error << message;
+    return error;
+  }
+
+  std::optional<NameProblem> findNameProblem(const Diagnostic &diagnostic) {
+    std::string message = diagnostic.str();
+    bool isUndefined = message == "use of undeclared SSA value name";
+    bool isForeign = StringRef(message).ends_with("using value defined outside the region");
+    bool isUsedBefore = StringRef(message).starts_with("region entry argument '");
+    std::optional<size_t> place = placeOf(diagnostic.getLocation());
+    if (!place || !(isUndefined || isForeign || isUsedBefore) || searches++ >= kMaximumSearches)
+      return std::nullopt;
+    if (isUndefined)
+      return explainUndefined(text, *place);
+    if (isForeign)
+      return explainForeignValue(text, *place);
+    for (const Diagnostic &note : diagnostic.getNotes())
+      if (std::optional<size_t> use = placeOf(note.getLocation()))
+        return explainEarlierUse(text, *use, *place);
+    return std::nullopt;
+  }
+
+  /// Where in the text a location is.
+  std::optional<size_t> placeOf(Location location) const {
+    auto place = dyn_cast<FileLineColLoc>(location);
+    if (!place || place.getFilename() != name || place.getLine() == 0 || place.getColumn() == 0)
+      return std::nullopt;
+    size_t start = 0;
+    for (unsigned line = 1; line < place.getLine(); ++line) {
+      start = text.find('\n', start);
+      if (start == StringRef::npos)
+        return std::nullopt;
+      ++start;
+    }
+    size_t offset = start + place.getColumn() - 1;
+    return offset < text.size() ? std::optional(offset) : std::nullopt;
+  }
+
+  Location locationAt(size_t offset) const {
+    StringRef before = text.take_front(offset);
+    return FileLineColLoc::get(&context, name, before.count('\n') + 1, offset - before.rfind('\n'));
+  }
+
+  MLIRContext &context;
+  StringRef text;
+  StringRef name;
+  Wording wording;
+  unsigned searches = 0;
+};
+
+} // namespace
+
+SourceMessages::SourceMessages(MLIRContext &context, StringRef text, StringRef name)
+    : context(context), text(text), name(name) {
+  handler.emplace(&context, [this](Diagnostic &diagnostic) { held.push_back(std::move(diagnostic)); });
+}
+
+SourceMessages::~SourceMessages() {
+  handler.reset();
+  Reporter reporter(context, text, name);
+  for (const Diagnostic &diagnostic : held)
+    reporter.report(diagnostic);
+}
+
+} // namespace qdc

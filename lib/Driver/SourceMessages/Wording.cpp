@@ -1,0 +1,195 @@
+//===- Wording.cpp - MLIR's sentences and ours ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Wording.h"
+
+#include "UnknownOperations.h"
+
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/STLExtras.h"
+
+using llvm::Regex;
+using llvm::StringRef;
+
+namespace qdc {
+
+namespace {
+
+struct Sentence {
+  const char *theirs; // a regular expression
+  const char *ours;   // \1, \2, ...: its groups
+};
+
+/// What an attribute takes. MLIR has a summary of each constraint.
+constexpr Sentence kConstraints[] = {
+    {"^string attribute$", "a string in quotes"},
+    {"^(32|64)-bit signless integer attribute$", "an integer of type i\\1"},
+    {"^(32|64)-bit signless integer attribute whose value is positive and whose value is a power of two > 0$",
+     "a power of two, of type i\\1"},
+    {"^allowed 64-bit signless integer cases: .*$", "one of the names that the operation lists"},
+    {"^unit attribute$", "written without a value"},
+    {"^bool attribute$", "true or false"},
+    {"^memref type attribute$", "the type of an array"},
+    {"^type attribute of function type$", "the type of a function"},
+    {"^flat symbol reference attribute$", "a symbol such as @name"},
+    {"^Array of dictionary attributes$", "a list of dictionaries"},
+    {"^i64 dense array attribute$", "a list such as array<i64: 8, 16>"},
+    {"^kinds of reduction$", "written as 'reduce(addf)'"},
+    {"^what reaching the maximum of a device loop means$", "written as 'on_max(stop)' or 'on_max(error)'"},
+    {"^a SizeExpr$", "a size such as #qd.size<\"64\">"},
+    {"^Floating point fast math flags$", "written as 'fastmath<contract>'"},
+    {"^Integer overflow arith flags$", "written as 'overflow<nsw>'"},
+};
+
+/// Whole sentences and parts of them, in this order.
+constexpr Sentence kSentences[] = {
+    // The parser says which operation it is in, also where the message says so itself.
+    {"^custom op '[^']*' ('[^']*' )", "\\1"},
+    {"^custom op ('[^']*') ", "\\1: "},
+    {"^redefinition of SSA value ('[^']*')", "\\1 is defined twice"},
+    {"^region entry argument ('[^']*') is already in use$", "\\1 is the name of another value already"},
+    {"^previously (referenced|defined) here$", "which is here"},
+    {"^use of value ('[^']*') expects different type than prior uses: ('.*') vs ('.*')$",
+     "\\1 is used as a value of type \\2, but has type \\3"},
+    {"^prior use here$", "as here"},
+    {"^operand #([0-9]+) does not dominate this use$", "operand \\1 is not defined yet, or not here"},
+    {"^operand defined here \\(op in the same block\\)$", "it is defined here, after its use"},
+    {"^operand defined here \\(op in a child region\\)$", "it is defined here, in an inner body"},
+    {"^operand defined here \\(op in a parent region\\)$", "it is defined here, after the body with its use"},
+    {"^operand defined here \\(op .*\\)$", "it is defined here, in another body"},
+    {"^operand defined as a block argument \\(.*\\)$", "it belongs to another body"},
+    {"using value defined outside the region$",
+     "uses a value of another kernel or function; each sees its own values alone"},
+    {"op region #[0-9]+ .*failed to verify constraint: region with 1 blocks$",
+     "op has a body that is not one block; write control flow with scf"},
+    {"expects region #[0-9]+ to have 0 or 1 blocks$", "has a body of several blocks; write control flow with scf"},
+    {"expects a non-empty block$", "has an empty body"},
+    {"block with no terminator, has .*$", "has a body whose last operation does not end it, as 'scf.yield' does"},
+    {"empty block: expect at least a terminator$", "has an empty body; its last operation ends it, as 'scf.yield' does"},
+    {"expects regions to end with ('[^']*'), found ('[^']*')$", "has a body that ends with \\2 where it is \\1"},
+    {"^in custom textual format, the absence of terminator implies ('[^']*')$", "\\1 may be left out"},
+    {"expects parent op (to be one of )?('[^']*')$", "stands directly in \\2, and nowhere else"},
+    {"must be the last operation in the parent block$", "ends its body, but other operations follow it"},
+    {"symbol's parent must have the SymbolTable trait$", "stands in the module, and nowhere else"},
+    {"requires an ancestor op with AutomaticAllocationScope trait$", "stands in a kernel or function, and nowhere else"},
+    {"expects different number of operands: expected ([0-9]+), but got ([0-9]+)$", "takes \\1 operands, not \\2"},
+    {"along control flow edge from (Operation )?([^ ]*) to .*: region branch point has ([0-9]+) operands, but region "
+     "successor needs ([0-9]+) inputs$",
+     "gets \\3 values of '\\2', but takes \\4"},
+    {"along control flow edge from (Operation )?([^ ]*) to .*: successor operand type #([0-9]+) ('.*') should match "
+     "successor input type #[0-9]+ ('.*')$",
+     "gets value \\3 of '\\2' with type \\4, but takes it with type \\5"},
+    {"^region branch point$", "they are given here"},
+    {"(arguments|results) may only have dialect attributes$",
+     "has an attribute of its \\1 without a prefix; write it with one, such as 'qd.unsigned'"},
+    {"can only contain attributes with dialect-prefixed names, found: ('[^']*')",
+     "has \\1, but attributes of a module have the prefix of a dialect"},
+    {"operand #([0-9]+) must be (variadic of )?", "operand \\1 must be "},
+    {"unranked.memref of any type values or non-0-ranked.memref of any type values", "an array of rank 1 or more"},
+    {"0D memref of signless integer values", "an array of integers, of rank 0"},
+    {"signless-integer-like or memref of signless-integer", "an integer"},
+    {"signless-integer-like", "an integer"},
+    {"floating-point-like", "a float"},
+    {"([0-9]+)-bit signless integer", "i\\1"},
+    {"([0-9]+)-bit signless integer", "i\\1"},
+    {"signless integer", "integer"},
+    {"failed to verify that (.*)$", "breaks the rule that \\1"},
+    {"integer return type must be signless$", "makes an integer with a sign of its own, but kernels' integers have none"},
+    {"^dialect ('[^']*') provides no (type|attribute) parsing hook$", "\\1 has no such \\2"},
+    {"^unknown (type|attribute) `([^`]*)` in dialect `([^`]*)`$", "'\\3' has no \\1 '\\2'"},
+    {"^undefined symbol alias id '([^']*)'$", "the alias '\\1' is not defined"},
+    {"^operation location alias was never defined$", "the alias of this location is not defined"},
+    {"^unsupported memory space Attribute$", "an array has no such memory space; leave it out"},
+    {"^invalid SSA name$", "expected the name of a value here, such as %x"},
+    {" after SSA name$", " after the name of a value"},
+    {" in FileLineColRange$", " in a location"},
+    {"^invalid memref element type$",
+     "an array has no such elements; they are i1, i8, i16, i32, i64, f16, bf16, f32 and f64"},
+    {"^expected operation name in quotes$", "expected an operation here"},
+    {"^expected non-function type$", "expected a type here"},
+    {"^expected SSA operand$", "expected a value here, such as %x"},
+    {"expected SSA identifier$", "expected a name here, such as %x"},
+    {"invalid kind of attribute specified$", "takes an attribute of another kind here"},
+    {"invalid kind of type specified: expected builtin.memref, but found ('.*')$",
+     "takes the type of an array here, such as 'memref<?xf32>', not \\1"},
+    {"expected string or keyword containing one of the following enum values for attribute ('[^']*') \\[(.*)\\]$",
+     "\\1 is one of \\2"},
+    {"expected ::[A-Za-z:]* to be one of: (.*)$", "expected one of \\1"},
+};
+
+/// What an attribute takes, given the summary of its constraint.
+std::string accepted(StringRef attribute, StringRef constraint) {
+  if (attribute == "graph") // a string, but not any
+    return "\"auto\", \"always\" or \"never\"";
+  std::string text = constraint.str();
+  for (const Sentence &sentence : kConstraints)
+    text = Regex(sentence.theirs).sub(sentence.ours, text);
+  return text;
+}
+
+std::string explainWrongKind(StringRef operation, StringRef attribute, StringRef constraint) {
+  return "'" + operation.str() + "' op has a '" + attribute.str() + "' of the wrong kind; it is " +
+         accepted(attribute, constraint);
+}
+
+/// The generic form keeps to itself what an attribute takes; the operation tells.
+std::string explainWrongProperty(StringRef operation, StringRef attribute, StringRef value,
+                                 mlir::MLIRContext &context) {
+  std::string constraint;
+  mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    std::string message = diagnostic.str();
+    StringRef marker = "failed to satisfy constraint: ";
+    if (size_t at = StringRef(message).find(marker); at != StringRef::npos)
+      constraint = message.substr(at + marker.size());
+  });
+  auto known = mlir::RegisteredOperationName::lookup(operation, &context);
+  mlir::Attribute wrong = mlir::parseAttribute(value, &context);
+  if (known && wrong) {
+    mlir::NamedAttrList attributes;
+    attributes.append(attribute, wrong);
+    (void)known->verifyInherentAttrs(attributes, [&] { return mlir::emitError(mlir::UnknownLoc::get(&context)); });
+  }
+  if (constraint.empty())
+    return "'" + operation.str() + "' op has '" + attribute.str() + "' = " + value.str() + ", which is of the wrong kind";
+  return explainWrongKind(operation, attribute, constraint);
+}
+
+} // namespace
+
+Wording::Wording(mlir::MLIRContext &context)
+    : context(context), unknownOperation("^(custom op|Dialect `[^']*' not found for custom op) '([^']*)'"
+                                         "( is unknown)? *(\\(tried '[^']*' as well\\))?$"),
+      wrongAttribute("'([^']*)' op attribute '([^']*)' failed to satisfy constraint: (.*)$"),
+      wrongProperty("^invalid properties .* for op ([^:]*): Invalid attribute `([^`]*)` in property conversion: (.*)$"),
+      noDictionary("^invalid properties .* for op ([^:]*): expected DictionaryAttr to set properties$") {
+  for (const Sentence &sentence : kSentences)
+    sentences.emplace_back(sentence.theirs);
+}
+
+std::string Wording::ours(StringRef message) const {
+  llvm::SmallVector<StringRef> groups;
+  if (unknownOperation.match(message, &groups))
+    return explainUnknownOperation(groups[2], context);
+  if (wrongAttribute.match(message, &groups))
+    return explainWrongKind(groups[1], groups[2], groups[3]);
+  if (wrongProperty.match(message, &groups))
+    return explainWrongProperty(groups[1], groups[2], groups[3], context);
+  if (noDictionary.match(message, &groups))
+    return "'" + groups[1].str() + "' op takes a dictionary between '<' and '>'";
+  std::string text = message.str();
+  for (auto [sentence, words] : llvm::zip_equal(sentences, kSentences))
+    text = sentence.sub(words.ours, text);
+  return text;
+}
+
+bool isNoise(StringRef message) {
+  return (message.contains(" parameter '") && message.contains("' which is to be a `")) ||
+         message.starts_with("Available dialects: ") || message == "required by region isolation constraints";
+}
+
+} // namespace qdc

@@ -1,0 +1,37 @@
+//===- Wording.h - MLIR's sentences and ours --------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_DRIVER_SOURCEMESSAGES_WORDING_H
+#define QDC_LIB_DRIVER_SOURCEMESSAGES_WORDING_H
+
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/Regex.h"
+
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+/// Knows MLIR's sentences, as regular expressions that are compiled once.
+class Wording {
+public:
+  explicit Wording(mlir::MLIRContext &context);
+
+  /// `message` without the words of MLIR's inside; the same where it has none. Needs no source: what only that can tell
+  /// is the business of ValueNames.h.
+  std::string ours(llvm::StringRef message) const;
+
+private:
+  mlir::MLIRContext &context;
+  llvm::Regex unknownOperation, wrongAttribute, wrongProperty, noDictionary;
+  std::vector<llvm::Regex> sentences; // in the order of the table
+};
+
+/// True for an error that repeats the one before it in terms of C++, and for a note about MLIR itself.
+bool isNoise(llvm::StringRef message);
+
+} // namespace qdc
+
+#endif // QDC_LIB_DRIVER_SOURCEMESSAGES_WORDING_H

@@ -21,8 +21,10 @@ bool isBytecode(llvm::StringRef source);
 /// passes may recurse. Null after an error, which the context's diagnostic
 /// handler gets with its place. The context needs qd::registerInputDialects.
 ///
-/// Any bytes are right as input. The parser is MLIR's: what nests without
+/// Any bytes are right as input. The parser of text is MLIR's: what nests without
 /// brackets (a chain of minus signs in an affine map) is bounded by the stack.
+/// Its reader of bytecode runs in a process of its own, made by fork: other
+/// threads hold no lock of MLIR's meanwhile.
 mlir::OwningOpRef<mlir::ModuleOp> readKernels(llvm::StringRef source, llvm::StringRef name, mlir::MLIRContext &context);
 
 } // namespace qdc

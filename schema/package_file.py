@@ -4,7 +4,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import hashlib
 import json
+import math
 import struct
+
+MAXIMUM_DEPTH = 160  # of arrays and objects in each other
+
+NONE, OBJECT, CUBIN, PTX = 0, 1, 3, 5  # kinds of images
+CUDA = 2  # a producer
+KNOWN_KINDS, KNOWN_PRODUCERS = range(7), (0, 2, 4)
 
 
 class PackageError(Exception):
@@ -12,12 +19,37 @@ class PackageError(Exception):
 
 
 class Entry:
-    """One offload binary: its strings and the bytes of its image."""
+    """One offload binary: its strings, the bytes of its image, and the kind and the producer of these."""
 
-    def __init__(self, strings, image, image_offset):
+    def __init__(self, strings, image, image_offset, kind):
         self.strings = strings
         self.image = image
         self.image_offset = image_offset  # in the file
+        self.kind = kind  # (image kind, producer)
+
+
+def part(binary, offset, size, what):
+    if offset > len(binary) or size > len(binary) - offset:
+        raise PackageError(f"{what} reaches past the end of its offload binary")
+    return binary[offset : offset + size]
+
+
+def read_strings(binary, offset, count):
+    table = part(binary, offset, 16 * count, "a string map")
+    strings, length = {}, 0
+    for key_and_value in struct.iter_unpack("<QQ", table):
+        ends = [binary.find(0, at) if at < len(binary) else -1 for at in key_and_value]
+        if -1 in ends:
+            raise PackageError("a string reaches past the end of its offload binary")
+        # Names of keys are ASCII; a value may hold any bytes.
+        key, value = (binary[at:end].decode(errors="surrogateescape") for at, end in zip(key_and_value, ends))
+        if key in strings:
+            raise PackageError(f"the key {key!r} stands twice in a string map")
+        strings[key] = value
+        length += sum(end - at for at, end in zip(key_and_value, ends))
+        if length > len(binary):
+            raise PackageError("the strings of an offload binary are longer than itself")
+    return strings
 
 
 def read_entries(data):
@@ -27,16 +59,17 @@ def read_entries(data):
     while start < len(data):
         if len(data) - start < 32:
             raise PackageError(f"a cut-off header at byte {start}")
-        magic, version, size, entry_offset, _ = struct.unpack_from("<4sIQQQ", data, start)
-        if magic != b"\x10\xff\x10\xad" or version != 1 or size < 32 or start + size > len(data):
+        magic, version, size, entry_offset, entry_size = struct.unpack_from("<4sIQQQ", data, start)
+        if magic != b"\x10\xff\x10\xad" or version != 1 or size < 32 or start + size > len(data) or entry_size < 40:
             raise PackageError(f"no offload binary of version 1 at byte {start}")
         binary = data[start : start + size]
-        _, _, _, strings_at, string_count, image_at, image_size = struct.unpack_from("<HHIQQQQ", binary, entry_offset)
-        strings = {}
-        for i in range(string_count):
-            key, value = (binary[at : binary.index(0, at)].decode() for at in struct.unpack_from("<QQ", binary, strings_at + 16 * i))
-            strings[key] = value
-        entry = Entry(strings, binary[image_at : image_at + image_size], start + image_at)
+        fields = struct.unpack("<HHIQQQQ", part(binary, entry_offset, 40, "an entry"))
+        kind, producer, _, strings_at, string_count, image_at, image_size = fields
+        if kind not in KNOWN_KINDS or producer not in KNOWN_PRODUCERS:
+            raise PackageError(f"an unknown image kind or producer in the offload binary at byte {start}")
+        strings = read_strings(binary, strings_at, string_count)
+        image = part(binary, image_at, image_size, "an image")
+        entry = Entry(strings, image, start + image_at, (kind, producer))
         if hashlib.sha256(entry.image).hexdigest() != strings.get("qdc.sha256"):
             raise PackageError(f"wrong qdc.sha256 in the offload binary at byte {start}")
         entries.append(entry)
@@ -44,18 +77,93 @@ def read_entries(data):
     return entries
 
 
+def kind_of_target(target):
+    """The image kind and the producer of the image for a target; None: any."""
+    for start, kind in (("cpu:", (OBJECT, 0)), ("cuda:sm_", (CUBIN, CUDA)), ("cuda:compute_", (PTX, CUDA))):
+        if target.startswith(start):
+            return kind
+    return None
+
+
+def unique_keys(members):
+    members_by_key = dict(members)
+    if len(members_by_key) != len(members):
+        raise PackageError("a key occurs twice in one object of the manifest")
+    return members_by_key
+
+
+class Fraction:
+    """A number written with a fraction or an exponent. The manifest has none, whatever the value: 1.0 is no integer."""
+
+    def __init__(self, text):
+        if math.isinf(float(text)):
+            raise PackageError(f"the number {text} in the manifest is too large")
+        self.text = text
+
+    def __repr__(self):
+        return self.text
+
+
+def refuse_constant(name):
+    raise PackageError(f"{name} in the manifest is no JSON")
+
+
+def check_values(value, depth=0):
+    """Arrays and objects nest MAXIMUM_DEPTH deep at most; strings are Unicode without halves of characters."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise PackageError("a string of the manifest holds half of a character") from None
+    elif isinstance(value, (dict, list)):
+        if depth == MAXIMUM_DEPTH:
+            raise PackageError(f"the manifest nests deeper than {MAXIMUM_DEPTH}")
+        for inner in value if isinstance(value, list) else [*value.keys(), *value.values()]:
+            check_values(inner, depth + 1)
+
+
+def parse_manifest(text):
+    """The JSON object in the bytes of a manifest. Python's own reader takes more than RFC 8259."""
+    try:
+        text = text.decode()
+        if text.startswith("\ufeff"):
+            raise PackageError("the manifest starts with a byte order mark")
+        manifest = json.loads(text, object_pairs_hook=unique_keys, parse_float=Fraction,
+                              parse_constant=refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise PackageError(f"the manifest is no JSON: {error}") from None
+    check_values(manifest)
+    if not isinstance(manifest, dict):
+        raise PackageError("the manifest is no JSON object")
+    return manifest
+
+
+def check_images(manifest, images):
+    listed = manifest.get("images")
+    if not isinstance(listed, list) or not all(isinstance(image, dict) for image in listed):
+        raise PackageError("the manifest has no list of images")
+    if [entry.strings["qdc.sha256"] for entry in images] != [image.get("digest") for image in listed]:
+        raise PackageError("the images are not those of the manifest")
+    for entry, image in zip(images, listed):
+        if kind_of_target(str(image.get("target"))) not in (entry.kind, None):
+            raise PackageError(f"the image for {image['target']} has the image kind and producer {entry.kind}")
+
+
 def read_manifest(data):
     """The manifest of a package's bytes, checked against its other entries."""
     entries = read_entries(data)
     if not entries or entries[0].strings.get("qdc.kind") != "manifest":
         raise PackageError("the first entry is not a manifest")
-    manifest = json.loads(entries[0].image)
-    images = [entry for entry in entries if entry.strings["qdc.kind"] == "image"]
-    digests = [entry.strings["qdc.sha256"] for entry in images]
-    if digests != [image["digest"] for image in manifest["images"]]:
-        raise PackageError("the images are not those of the manifest")
-    stored = [(len(entry.image), entry.strings["qdc.sha256"]) for entry in entries if entry.strings["qdc.kind"] == "data"]
-    named = (manifest["dataBytes"], manifest["dataDigest"])
+    manifest = parse_manifest(entries[0].image)
+    images, data_entries = ([entry for entry in entries[1:] if entry.strings.get("qdc.kind") == kind]
+                            for kind in ("image", "data"))
+    if len(images) + len(data_entries) != len(entries) - 1:
+        raise PackageError("an entry after the first is neither image nor data")
+    if any(entry.kind != (NONE, 0) for entry in [entries[0], *data_entries]):
+        raise PackageError("manifest or data have an image kind or a producer")
+    check_images(manifest, images)
+    stored = [(len(entry.image), entry.strings["qdc.sha256"]) for entry in data_entries]
+    named = (manifest.get("dataBytes"), manifest.get("dataDigest"))
     if stored != ([] if named == (0, "") else [named]):
         raise PackageError("the data is not that of the manifest")
     return manifest

@@ -9,6 +9,7 @@
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Support/AtomicFile.h"
+#include "qdc/Support/PrintableText.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -94,10 +95,10 @@ bool Compilation::fail(Error reason) {
 
 void Compilation::log(const std::string &line) const {
   if (options.isVerbose)
-    std::fprintf(stderr, "qdc: %s\n", line.c_str());
+    std::fprintf(stderr, "qdc: %s\n", printableLine(line).c_str());
 }
 
-void Compilation::showToolOutput(const std::string &text) const { std::fprintf(stderr, "%s\n", text.c_str()); }
+void Compilation::showToolOutput(const std::string &text) const { std::fprintf(stderr, "%s\n", printableText(text).c_str()); }
 
 Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) const {
   std::string path = temporaryStem(options) + "." + suffix;

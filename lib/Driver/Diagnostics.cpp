@@ -7,8 +7,11 @@
 
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/Json.h"
+#include "qdc/Support/PrintableText.h"
+#include "qdc/Support/Utf8.h"
 
 #include <algorithm>
+#include <filesystem>
 
 using namespace qdc;
 
@@ -28,10 +31,24 @@ static const char *severityColour(Severity severity) {
 
 const std::string &DiagnosticPrinter::source(const std::string &file) {
   auto [place, isNew] = sources.try_emplace(file);
-  if (isNew)
+  // Locations in a kernel name any file: one that never ends is not read.
+  std::error_code ignored;
+  if (isNew && std::filesystem::is_regular_file(file, ignored))
     if (Result<ByteVector> bytes = readFileBytes(file); bytes)
       place->second.assign(reinterpret_cast<const char *>(bytes->data()), bytes->size());
   return place->second;
+}
+
+/// Where the character to which a byte of the line belongs begins.
+static size_t characterStart(std::string_view line, size_t byte) {
+  size_t start = 0;
+  while (start < byte) {
+    size_t next = start + std::max<size_t>(firstCharacter(line.substr(start)).bytes, 1);
+    if (next > byte)
+      break;
+    start = next;
+  }
+  return start;
 }
 
 std::string DiagnosticPrinter::excerpt(const Diagnostic &diagnostic) {
@@ -47,24 +64,25 @@ std::string DiagnosticPrinter::excerpt(const Diagnostic &diagnostic) {
   std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
   if (line.empty())
     return "";
-  std::string text = std::string(line) + "\n";
+  std::string text = printableText(line) + "\n";
   if (!diagnostic.column || diagnostic.column > line.size() + 1)
     return text;
   // A tab stays a tab, so that the caret stands below its character; the second and later bytes of one take no column.
-  for (char c : line.substr(0, diagnostic.column - 1))
+  for (char c : printableText(line.substr(0, characterStart(line, diagnostic.column - 1))))
     if ((c & 0xC0) != 0x80)
       text += c == '\t' ? '\t' : ' ';
   return text + (isColoured ? kGreen : "") + "^" + (isColoured ? kPlain : "") + "\n";
 }
 
 std::string DiagnosticPrinter::text(const Diagnostic &diagnostic) {
-  std::string place = diagnostic.file.empty() ? "qdc" : diagnostic.file;
+  std::string place = diagnostic.file.empty() ? "qdc" : printableLine(diagnostic.file);
+  std::string message = printableLine(diagnostic.message);
   if (diagnostic.line)
     place += ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column);
   std::string severity = std::string(severityName(diagnostic.severity)) + ":";
   std::string text = isColoured ? kBold + place + ": " + kPlain + severityColour(diagnostic.severity) + severity +
-                                      kPlain + " " + kBold + diagnostic.message + kPlain
-                                : place + ": " + severity + " " + diagnostic.message;
+                                      kPlain + " " + kBold + message + kPlain
+                                : place + ": " + severity + " " + message;
   text += "\n" + excerpt(diagnostic);
   for (const Diagnostic &note : diagnostic.notes)
     text += this->text(note);

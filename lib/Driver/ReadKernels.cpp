@@ -6,6 +6,7 @@
 #include "qdc/Driver/ReadKernels.h"
 
 #include "AcceptInput.h"
+#include "ReadBytecode.h"
 #include "SourceMessages.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -32,10 +33,10 @@ struct Refusal {
 };
 } // namespace
 
-/// What MLIR's parser would not survive in `text`: more than kMaximumNesting brackets in each other, and an array
+/// What MLIR's parser would not survive in `text`: more than `maximumNesting` brackets in each other, and an array
 /// attribute of index, whose width it asks for. Brackets in comments and strings do not count, nor does the end of an
 /// arrow.
-static std::optional<Refusal> findRefused(StringRef text) {
+static std::optional<Refusal> findRefused(StringRef text, unsigned maximumNesting) {
   unsigned depth = 0;
   for (size_t at = 0; at < text.size(); ++at) {
     char c = text[at];
@@ -46,8 +47,8 @@ static std::optional<Refusal> findRefused(StringRef text) {
       for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
         at += text[at] == '\\';
     } else if (StringRef("{([<").contains(c)) {
-      if (++depth > kMaximumNesting)
-        return Refusal{text.data() + at, "brackets are nested more than " + std::to_string(kMaximumNesting) +
+      if (++depth > maximumNesting)
+        return Refusal{text.data() + at, "brackets are nested more than " + std::to_string(maximumNesting) +
                                              " deep; move the inner ones to a function"};
       if (c == '<' && text.take_front(at).ends_with("array") && text.substr(at + 1).ltrim().starts_with("index"))
         return Refusal{text.data() + at, "an array attribute holds i1, i8, i16, i32, i64, f32 or f64, not index"};
@@ -58,60 +59,51 @@ static std::optional<Refusal> findRefused(StringRef text) {
   return std::nullopt;
 }
 
-namespace {
-struct NestedOperation {
-  Operation *op;
-  unsigned depth;
-};
-} // namespace
-
-/// All operations in the module, each behind the one that holds it. Does not recurse.
-static SmallVector<NestedOperation> collectOperations(ModuleOp module) {
-  SmallVector<NestedOperation> found = {{module, 0}};
-  for (size_t next = 0; next < found.size(); ++next) {
-    NestedOperation holder = found[next];
-    for (Region &region : holder.op->getRegions())
-      for (Block &block : region)
-        for (Operation &op : block)
-          found.push_back({&op, holder.depth + 1});
+/// The module in a text, of which nothing is verified but that MLIR's parser takes it.
+static OwningOpRef<ModuleOp> parseText(StringRef source, StringRef name, MLIRContext &context,
+                                       unsigned maximumNesting) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(source, name), llvm::SMLoc());
+  StringRef text = sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
+  if (std::optional<Refusal> refused = findRefused(text, maximumNesting)) {
+    auto [line, column] = sources.getLineAndColumn(llvm::SMLoc::getFromPointer(refused->place));
+    emitError(FileLineColLoc::get(&context, name, line, column)) << refused->reason;
+    return nullptr;
   }
-  return found;
+  // Verifiers recurse, so they wait until callees are known to be no circle.
+  return parseSourceFile<ModuleOp>(sources, ParserConfig(&context, /*verifyAfterParse=*/false));
 }
 
-/// Bytecode has no brackets to count ahead of the reader. Destroying a module recurses too, so one that is too deep is
-/// taken apart from the inside.
-static LogicalResult verifyDepth(ModuleOp module) {
-  SmallVector<NestedOperation> operations = collectOperations(module);
-  auto *deep = llvm::find_if(operations, [](const NestedOperation &nested) { return nested.depth > kMaximumNesting; });
-  if (deep == operations.end())
-    return success();
-  emitError(deep->op->getLoc()) << "operations are nested more than " << kMaximumNesting
-                                << " deep; move the inner ones to a function";
-  for (const NestedOperation &nested : llvm::reverse(ArrayRef(operations).drop_front())) {
-    nested.op->dropAllUses();
-    nested.op->erase();
+/// The module in bytecode, likewise. What the parser finds in the text between is about no text of the user's.
+static OwningOpRef<ModuleOp> parseBytecode(StringRef source, StringRef name, MLIRContext &context) {
+  // Two brackets for each operation that holds others, and what attributes and types have.
+  constexpr unsigned kPrintedNesting = 3 * kMaximumNesting;
+  FailureOr<std::string> text = qdc::bytecodeToText(source, name, context);
+  if (failed(text))
+    return nullptr;
+  std::string finding;
+  OwningOpRef<ModuleOp> module;
+  {
+    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+      finding = finding.empty() ? diagnostic.str() : finding;
+      return success();
+    });
+    module = parseText(*text, name, context, kPrintedNesting);
   }
-  return failure();
+  if (!module)
+    (void)qdc::reportDamagedBytecode(name, finding, context);
+  return module;
 }
 
 bool qdc::isBytecode(StringRef source) { return mlir::isBytecode(llvm::MemoryBufferRef(source, "")); }
 
 OwningOpRef<ModuleOp> qdc::readKernels(StringRef source, StringRef name, MLIRContext &context) {
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(source, name), llvm::SMLoc());
-  StringRef text = sources.getMemoryBuffer(sources.getMainFileID())->getBuffer();
-  if (std::optional<Refusal> refused = isBytecode(text) ? std::nullopt : findRefused(text)) {
-    auto [line, column] = sources.getLineAndColumn(llvm::SMLoc::getFromPointer(refused->place));
-    emitError(FileLineColLoc::get(&context, name, line, column)) << refused->reason;
-    return nullptr;
-  }
-  SourceMessages messages(context, isBytecode(text) ? "" : text, name);
-  // Verifiers recurse, so they wait until the depth is known.
-  ParserConfig config(&context, /*verifyAfterParse=*/false);
+  SourceMessages messages(context, isBytecode(source) ? "" : source, name);
   context.allowUnregisteredDialects(); // acceptInput sorts out what may stay
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, config);
+  OwningOpRef<ModuleOp> module =
+      isBytecode(source) ? parseBytecode(source, name, context) : parseText(source, name, context, kMaximumNesting);
   context.allowUnregisteredDialects(false);
-  if (!module || failed(verifyDepth(*module)) || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) || failed(verify(*module)) ||
+  if (!module || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) || failed(verify(*module)) ||
       failed(qd::verifyKernels(*module)))
     return nullptr;
   if (module->getOps<qd::KernelOp>().empty()) {

@@ -79,8 +79,7 @@ static Result<uint64_t> readBinary(ByteSpan rest, uint64_t start, ContainerEntry
     return containerError(start, "has the unknown image kind " + std::to_string(imageKind));
   if (producer != 0 && producer != 2 && producer != 4)
     return containerError(start, "has the unknown producer " + std::to_string(producer));
-  entry.imageKind = static_cast<OffloadImageKind>(imageKind);
-  entry.producer = static_cast<OffloadProducer>(producer);
+  entry.kind = {static_cast<OffloadImageKind>(imageKind), static_cast<OffloadProducer>(producer)};
   if (Status status = readStrings(binary, start, *binary.u64(at + 8), *binary.u64(at + 16), entry); !status)
     return status.error();
   std::optional<ByteSpan> image = binary.slice(*binary.u64(at + 24), *binary.u64(at + 32));
@@ -120,8 +119,8 @@ static void writeBinary(ByteWriter &out, const ContainerEntry &entry) {
   out.u64(kHeaderBytes);
   out.u64(kEntryBytes);
 
-  out.u16(static_cast<uint16_t>(entry.imageKind));
-  out.u16(static_cast<uint16_t>(entry.producer));
+  out.u16(static_cast<uint16_t>(entry.kind.image));
+  out.u16(static_cast<uint16_t>(entry.kind.producer));
   out.u32(0); // flags
   out.u64(stringMap);
   out.u64(entry.strings.size());

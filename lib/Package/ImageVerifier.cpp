@@ -133,6 +133,7 @@ bool qdc::verifyImage(VerifierChecks &checks, const Manifest &manifest, const Im
       !checks.require(colon != std::string::npos && colon > 0 && colon + 1 < image.target.size(), path.key("target"),
                       "is not of the form 'backend:architecture'") ||
       !checks.text(path.key("variant"), image.variant) || !checks.text(path.key("mathLibrary"), image.mathLibrary) ||
+      (image.assembler && !checks.name(path.key("assembler"), *image.assembler)) ||
       !checks.require(isSha256Hex(image.digest), path.key("digest"),
                       "is not a SHA-256 in 64 lower-case hexadecimal digits"))
     return false;

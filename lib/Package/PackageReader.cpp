@@ -21,6 +21,22 @@ static std::string_view stringOf(const ContainerEntry &entry, std::string_view k
   return value ? std::string_view(*value) : std::string_view();
 }
 
+/// Checks that an entry says of its bytes what they are; `what` names them.
+static Status checkKind(const ContainerEntry &entry, const OffloadKind &expected, const std::string &what) {
+  if (entry.kind == expected)
+    return {};
+  auto words = [](const OffloadKind &kind) {
+    return "the kind '" + std::string(offloadImageKindName(kind.image)) + "' and the producer '" +
+           std::string(offloadProducerName(kind.producer)) + "'";
+  };
+  return packageError("the entry of " + what + " has " + words(entry.kind) + " where it takes " + words(expected));
+}
+
+static Status checkImageKind(const ContainerEntry &entry, const Image &image) {
+  std::optional<OffloadKind> expected = offloadKindOf(image.target);
+  return expected ? checkKind(entry, *expected, "the image for '" + image.target + "'") : Status();
+}
+
 /// Sorts the entries after the manifest into the package.
 static Status placeEntries(const std::vector<ContainerEntry> &entries, Package &package) {
   const std::vector<Image> &images = package.manifest.images;
@@ -32,12 +48,17 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, Package &
       if (index < images.size() && digest != images[index].digest)
         return packageError("the digest of image " + std::to_string(index) + " ('" + images[index].target +
                             "') is another one in the manifest than beside the image");
+      if (index < images.size())
+        if (Status status = checkImageKind(entries[i], images[index]); !status)
+          return status;
       package.images.push_back(entries[i].image);
     } else if (kind == kDataKind && !hasData) {
       hasData = true;
       package.data = entries[i].image;
       if (digest != package.manifest.dataDigest)
         return packageError("the digest of the data is another one in the manifest than beside the data");
+      if (Status status = checkKind(entries[i], OffloadKind(), "the data"); !status)
+        return status;
     } else {
       return packageError("entry " + std::to_string(i) + " is of kind '" + std::string(kind) +
                           "'; after the manifest stand images and at most one entry with data");
@@ -59,6 +80,8 @@ Result<Package> qdc::readPackage(ByteSpan bytes) {
   const ContainerEntry &first = entries->front();
   if (stringOf(first, kKindKey) != kManifestKind)
     return packageError("its first entry is not a manifest");
+  if (Status status = checkKind(first, OffloadKind(), "the manifest"); !status)
+    return status.error();
   if (sha256Hex(first.image) != stringOf(first, kDigestKey))
     return packageError("the bytes of the manifest do not have the SHA-256 that stands beside them");
 

@@ -6,6 +6,7 @@
 #include "qdc/Package/PackageWriter.h"
 
 #include "PackageKeys.h"
+#include "qdc/Package/Container.h"
 #include "qdc/Package/ManifestVerifier.h"
 #include "qdc/Package/ManifestWriter.h"
 #include "qdc/Support/Sha256.h"
@@ -47,8 +48,7 @@ Result<ByteVector> qdc::writePackage(Manifest manifest, const std::vector<ImageB
     const ImageBytes &image = images[i];
     ContainerEntry &entry = entries.emplace_back(
         makeEntry(kImageKind, image.triple, image.architecture, image.bytes, manifest.images[i].digest));
-    entry.imageKind = image.kind;
-    entry.producer = image.producer;
+    entry.kind = offloadKindOf(manifest.images[i].target).value_or(OffloadKind());
     entry.strings.emplace_back(kTargetKey, manifest.images[i].target);
   }
   return writeContainer(entries);

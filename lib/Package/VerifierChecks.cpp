@@ -7,7 +7,7 @@
 
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/CheckedArithmetic.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/Utf8.h"
 
 using namespace qdc;
 

@@ -8,18 +8,9 @@
 
 #include "Runtime/GraphPlan.h"
 #include "Runtime/Kernel.h"
+#include "qdc/Support/PrintableText.h"
 
 using namespace qdrt::loader;
-
-static std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    result += c;
-  }
-  return result + "\"";
-}
 
 static std::string labelOf(const Variant &variant, const GraphNode &node, uint32_t index) {
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
@@ -32,10 +23,10 @@ static std::string labelOf(const Variant &variant, const GraphNode &node, uint32
 }
 
 std::string qdrt::loader::graphDot(const Variant &variant, std::span<const GraphNode> nodes) {
-  std::string text = "digraph " + quoted(variant.description->name) + " {\n  node [shape=box];\n";
+  std::string text = "digraph " + qdc::printableDot(variant.description->name) + " {\n  node [shape=box];\n";
   for (uint32_t index = 0; index < nodes.size(); ++index) {
     std::string name = "n" + std::to_string(index);
-    text += "  " + name + " [label=" + quoted(labelOf(variant, nodes[index], index)) + "];\n";
+    text += "  " + name + " [label=" + qdc::printableDot(labelOf(variant, nodes[index], index)) + "];\n";
     for (uint32_t other : nodes[index].dependencies)
       text += "  n" + std::to_string(other) + " -> " + name + ";\n";
   }

@@ -29,15 +29,15 @@ static std::string directoryOf(const std::string &file) {
 
 namespace {
 
-/// A new file that becomes the target whole, or vanishes. It has no name where the file system can do that, so that
-/// nothing is left of it however the process ends.
+/// A new file that becomes the target whole, or vanishes. It has no name where the file system can do that, and /proc is
+/// there to give it one, so that nothing is left of it however the process ends.
 class TemporaryFile {
 public:
   /// Without a descriptor, errno has the reason.
   TemporaryFile(const std::string &target, mode_t mode)
       : target(target), file(::open(directoryOf(target).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode)) {
     bool isUnsupported = !file && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL);
-    if (isUnsupported)
+    if (isUnsupported || (file && !file.path()))
       tryNames([&](const char *path) {
         file = FileDescriptor(::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
         return static_cast<bool>(file);
@@ -67,7 +67,8 @@ public:
 
 private:
   bool linkTo(const char *path) const {
-    return ::linkat(AT_FDCWD, file.path().c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+    Result<std::string> self = file.path();
+    return self && ::linkat(AT_FDCWD, self->c_str(), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
   }
 
   /// Calls `make` with names beside the target until it makes a file, which is then ours to remove. False with errno

@@ -15,18 +15,24 @@
 
 using namespace qdc;
 
-static Error readError(const std::string &path, int reason) {
+static Error readError(const std::string &called, int reason) {
   return {reason == ENOENT ? ErrorCode::notFound : ErrorCode::inputOutput,
-          "cannot read '" + path + "': " + std::generic_category().message(reason)};
+          "cannot read " + called + ": " + std::generic_category().message(reason)};
 }
 
-Result<ByteVector> qdc::readFileBytes(const std::string &path) {
+Result<ByteVector> qdc::readFileBytes(const std::string &path) { return readFileBytes(path, "'" + path + "'"); }
+
+Result<ByteVector> qdc::readFileBytes(const std::string &path, const std::string &called) {
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  return file ? readOpenFile(file.get(), called) : readError(called, errno);
+}
+
+Result<ByteVector> qdc::readOpenFile(int file, const std::string &called) {
   struct stat status;
-  if (!file || ::fstat(file.get(), &status) != 0)
-    return readError(path, errno);
+  if (::fstat(file, &status) != 0)
+    return readError(called, errno);
   if (S_ISDIR(status.st_mode))
-    return readError(path, EISDIR);
+    return readError(called, EISDIR);
 
   // One byte more than a regular file has shows its end in the same call. A
   // pipe, or a file of /proc, has no size and grows by doubling.
@@ -34,11 +40,11 @@ Result<ByteVector> qdc::readFileBytes(const std::string &path) {
   ByteVector bytes(status.st_size > 0 ? static_cast<size_t>(status.st_size) + 1 : kFirstBytes);
   size_t filled = 0;
   for (;;) {
-    ssize_t count = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
+    ssize_t count = ::read(file, bytes.data() + filled, bytes.size() - filled);
     if (count < 0 && errno == EINTR)
       continue;
     if (count < 0)
-      return readError(path, errno);
+      return readError(called, errno);
     if (count == 0)
       break;
     filled += static_cast<size_t>(count);

@@ -6,11 +6,20 @@
 #include "qdc/Support/FileDescriptor.h"
 
 #include <cerrno>
+#include <system_error>
 #include <unistd.h>
 
 using namespace qdc;
 
 FileDescriptor::~FileDescriptor() { close(); }
+
+Result<std::string> FileDescriptor::path() const {
+  std::string path = "/proc/self/fd/" + std::to_string(number);
+  if (::access(path.c_str(), F_OK) == 0)
+    return path;
+  return Error{ErrorCode::inputOutput, "cannot open '" + path + "': " + std::generic_category().message(errno) +
+                                           "; files in memory need the file system proc, mounted at '/proc'"};
+}
 
 bool FileDescriptor::close() {
   int closed = std::exchange(number, -1);

@@ -122,9 +122,16 @@ private:
 
 } // namespace
 
+static Error notJson(const std::string &reason) { return {ErrorCode::invalidArgument, "not valid JSON: " + reason}; }
+
 Result<JsonValue> qdc::parseJson(std::string_view text, unsigned maximumDepth) {
+  // The library takes the one for the end of the text, and skips the other.
+  if (size_t zero = text.find('\0'); zero != std::string_view::npos)
+    return notJson("byte " + std::to_string(zero) + " is zero");
+  if (text.starts_with("\xEF\xBB\xBF"))
+    return notJson("it starts with a byte order mark");
   DocumentBuilder builder(maximumDepth);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder))
-    return Error{ErrorCode::invalidArgument, "not valid JSON: " + builder.failure};
+    return notJson(builder.failure);
   return std::move(builder.document);
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/Process.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -26,6 +27,17 @@ std::string qdc::whatItSaid(const ProcessResult &result, const std::string &firs
   for (size_t at = text.find(path); at != std::string::npos; at = text.find(path, at + firstFile.size()))
     text.replace(at, path.size(), firstFile);
   text.erase(text.find_last_not_of(" \n") + 1);
+  return text;
+}
+
+std::string qdc::inOneLine(std::string_view words) {
+  std::string text;
+  while (!words.empty()) {
+    std::string_view line = words.substr(0, words.find('\n'));
+    words.remove_prefix(std::min(line.size() + 1, words.size()));
+    line.remove_suffix(line.size() - (line.find_last_not_of(" \r") + 1));
+    text.append(text.empty() || line.empty() ? "" : "; ").append(line);
+  }
   return text;
 }
 
@@ -149,6 +161,9 @@ static int spawn(const std::string &path, const std::vector<std::string> &argume
 
 Result<ProcessResult> qdc::runProcess(const std::string &path, const std::vector<std::string> &arguments,
                                       std::span<const FileDescriptor *const> files) {
+  if (!files.empty())
+    if (Result<std::string> reachable = files.front()->path(); !reachable)
+      return reachable.error();
   Pipe output, errors;
   if (!output.open() || !errors.open())
     return cannotRun(path, errno);

@@ -16,7 +16,7 @@ namespace {
 ByteVector twoEntries() {
   ContainerEntry first{.strings = {{"triple", "a-b-c"}, {"empty", ""}}, .image = asBytes("0123456789")};
   ContainerEntry second{
-      .imageKind = OffloadImageKind::spirv, .producer = OffloadProducer::hip, .strings = {}, .image = {}};
+      .kind = {OffloadImageKind::spirv, OffloadProducer::hip}, .strings = {}, .image = {}};
   return writeContainer({first, second});
 }
 
@@ -45,8 +45,8 @@ TEST_CASE("a container reads back, its images at aligned places of the file") {
   CHECK(*first.find("triple") == "a-b-c");
   CHECK(first.find("empty")->empty());
   CHECK(first.find("other") == nullptr);
-  CHECK(second.imageKind == OffloadImageKind::spirv);
-  CHECK(second.producer == OffloadProducer::hip);
+  CHECK(first.kind == OffloadKind());
+  CHECK(second.kind == OffloadKind{OffloadImageKind::spirv, OffloadProducer::hip});
   CHECK(second.strings.empty());
   CHECK(second.image.empty());
   CHECK((first.image.data() - bytes.data()) % kContainerAlignment == 0);

@@ -6,6 +6,7 @@
 #include "qdc/Package/PackageReader.h"
 
 #include "SampleManifest.h"
+#include "qdc/Package/Container.h"
 #include "qdc/Package/ManifestWriter.h"
 
 #include <catch2/catch.hpp>
@@ -46,6 +47,15 @@ ByteVector withString(size_t index, std::string_view key, std::string value) {
   for (auto &[name, old] : (*entries)[index].strings)
     if (name == key)
       old = value;
+  return writeContainer(*entries);
+}
+
+/// The sample package with the kind of one entry replaced.
+ByteVector withKind(size_t index, OffloadImageKind image, OffloadProducer producer) {
+  ByteVector bytes = samplePackage();
+  auto entries = readContainer(bytes);
+  REQUIRE(entries.ok());
+  (*entries)[index].kind = {image, producer};
   return writeContainer(*entries);
 }
 
@@ -144,6 +154,45 @@ TEST_CASE("entries that do not fit the manifest are refused") {
   CHECK(readError(repacked(99, {{}})) == start + "entry 5 is of kind ''" + rule);
   CHECK(readError(withString(1, "qdc.sha256", "00")) ==
         start + "the digest of the data is another one in the manifest than beside the data");
+}
+
+TEST_CASE("an entry says what its bytes are, as their target decides") {
+  using enum OffloadImageKind;
+  auto kinds = [](const ByteVector &bytes) {
+    std::vector<OffloadKind> list;
+    auto entries = readContainer(bytes);
+    REQUIRE(entries.ok());
+    for (const ContainerEntry &entry : *entries)
+      list.push_back(entry.kind);
+    return list;
+  };
+  const OffloadKind shared{object, OffloadProducer::none};
+  CHECK(kinds(samplePackage()) ==
+        std::vector<OffloadKind>{{}, {}, shared, shared, {cubin, OffloadProducer::cuda}});
+  const std::string start = "not a valid package: the entry of ";
+  CHECK(readError(withKind(0, object, OffloadProducer::none)) ==
+        start + "the manifest has the kind 'object' and the producer 'none' where it takes the kind 'none' and the "
+                "producer 'none'");
+  CHECK(readError(withKind(1, none, OffloadProducer::hip)) ==
+        start + "the data has the kind 'none' and the producer 'HIP' where it takes the kind 'none' and the producer "
+                "'none'");
+  CHECK(readError(withKind(2, ptx, OffloadProducer::none)) ==
+        start + "the image for 'cpu:x86-64-v2' has the kind 'PTX' and the producer 'none' where it takes the kind "
+                "'object' and the producer 'none'");
+  CHECK(readError(withKind(4, cubin, OffloadProducer::none)) ==
+        start + "the image for 'cuda:sm_90' has the kind 'cubin' and the producer 'none' where it takes the kind "
+                "'cubin' and the producer 'CUDA'");
+}
+
+TEST_CASE("the image for a target that is not known may be of any kind") {
+  Manifest manifest = sampleManifest();
+  manifest.images[2].target = "vulkan:1.3";
+  Result<ByteVector> bytes = writePackage(manifest, sampleImages(), sampleData());
+  REQUIRE(bytes.ok());
+  auto entries = readContainer(*bytes);
+  CHECK(entries->back().kind == OffloadKind());
+  entries->back().kind.image = OffloadImageKind::spirv;
+  CHECK(readError(writeContainer(*entries)) == "no error");
 }
 
 TEST_CASE("damaged bytes of manifest, data and images are found") {

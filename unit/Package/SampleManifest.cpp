@@ -177,7 +177,7 @@ Manifest qdc::sampleManifest() {
 std::vector<ImageBytes> qdc::sampleImages() {
   return {{asBytes(kImages[0]), "x86_64-unknown-linux-gnu", "x86-64-v2"},
           {asBytes(kImages[1]), "x86_64-unknown-linux-gnu", "x86-64-v3"},
-          {asBytes(kImages[2]), "nvptx64-nvidia-cuda", "sm_90", OffloadImageKind::cubin, OffloadProducer::cuda}};
+          {asBytes(kImages[2]), "nvptx64-nvidia-cuda", "sm_90"}};
 }
 
 ByteSpan qdc::sampleData() { return asBytes(kData); }

@@ -6,12 +6,15 @@
 #include "qdc/Support/FileBytes.h"
 
 #include "TemporaryDirectory.h"
+#include "qdc/Support/FileDescriptor.h"
 
 #include <catch2/catch.hpp>
 
+#include <fcntl.h>
 #include <fstream>
 #include <sys/stat.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace qdc;
 
@@ -45,4 +48,16 @@ TEST_CASE("what cannot be read is an error with the system's reason") {
   Error folder = readFileBytes(directory.path).error();
   CHECK(folder.code == ErrorCode::inputOutput);
   CHECK(folder.message == "cannot read '" + directory.path + "': Is a directory");
+  CHECK(readFileBytes(directory.path, "the folder").error().message == "cannot read the folder: Is a directory");
+  CHECK(readOpenFile(-1, "it").error().message == "cannot read it: Bad file descriptor");
+}
+
+TEST_CASE("an open file is read from where it is") {
+  TemporaryDirectory directory;
+  std::ofstream(directory / "a") << "some text";
+  FileDescriptor file(::open((directory / "a").c_str(), O_RDONLY));
+  REQUIRE(::lseek(file.get(), 5, SEEK_SET) == 5);
+  Result<ByteVector> bytes = readOpenFile(file.get(), "a");
+  REQUIRE(bytes.ok());
+  CHECK(asText(*bytes) == "text");
 }

@@ -17,12 +17,13 @@ using namespace qdc;
 TEST_CASE("a file in memory has its bytes, at a path that opens it") {
   Result<FileDescriptor> file = makeMemoryFile("bytes", asBytes("some bytes"));
   REQUIRE(file);
-  Result<ByteVector> bytes = readFileBytes(file->path());
+  REQUIRE(file->path());
+  Result<ByteVector> bytes = readFileBytes(*file->path());
   REQUIRE(bytes);
   CHECK(asText(*bytes) == "some bytes");
   Result<FileDescriptor> empty = makeMemoryFile("empty");
   REQUIRE(empty);
-  CHECK(readFileBytes(empty->path())->empty());
+  CHECK(readFileBytes(*empty->path())->empty());
 }
 
 TEST_CASE("where the system has no files left, a file in memory is an error with its reason") {

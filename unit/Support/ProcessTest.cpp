@@ -105,6 +105,12 @@ TEST_CASE("what a program said is told for messages, with the user's name of its
   CHECK(whatItSaid(result, "sm_90.ptx").empty());
 }
 
+TEST_CASE("words in a message are one line") {
+  CHECK(inOneLine("bad\nworse \r\n\n  worst\n") == "bad; worse;   worst");
+  CHECK(inOneLine("").empty());
+  CHECK(inOneLine("\n \n").empty());
+}
+
 TEST_CASE("a program that cannot be started is named") {
   Result<ProcessResult> missing = runProcess("/nowhere/tool", {});
   REQUIRE(!missing);

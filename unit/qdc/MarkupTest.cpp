@@ -13,10 +13,17 @@ TEST_CASE("nothing in a text is taken for markup") {
   CHECK(escapeMarkup("<script>") == "&lt;script&gt;");
   CHECK(escapeMarkup("a && b") == "a &amp;&amp; b");
   CHECK(escapeMarkup("\"x\" 'y'") == "&quot;x&quot; &#39;y&#39;");
-  CHECK(escapeMarkup("\x1b[31m\tred\n") == "\xEF\xBF\xBD[31m\tred\n");
+  CHECK(escapeMarkup("\x1b[31m\tred\n") == "\\x1b[31m\tred\n");
   CHECK(escapeMarkup("\xCF\x80") == "\xCF\x80");
   CHECK(codeMarkup("<b>") == "<code>&lt;b&gt;</code>");
   CHECK(codeMarkup("") == "");
+}
+
+TEST_CASE("what XML cannot hold, and what turns or hides text, is told by its number") {
+  CHECK(escapeMarkup(std::string_view("\0\x0c", 2)) == "\\x00\\x0c");
+  CHECK(escapeMarkup("\xef\xbf\xbe\xef\xbf\xbf") == "\\u{fffe}\\u{ffff}");
+  CHECK(escapeMarkup("\xed\xa0\x80 \xff \xe2\x82") == "\\xed\\xa0\\x80 \\xff \\xe2\\x82");
+  CHECK(escapeMarkup("\xc2\x85\xe2\x80\xae") == "\\u{85}\\u{202e}");
 }
 
 TEST_CASE("digits stand in groups of three") {

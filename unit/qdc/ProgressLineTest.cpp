@@ -75,6 +75,12 @@ TEST_CASE("a line is cut where the terminal ends") {
   CHECK(terminal.read(kErase.size() * 2 + 19) == kErase + std::string(19, 'x') + kErase);
 }
 
+TEST_CASE("a text cannot steer the terminal") {
+  Terminal terminal;
+  ProgressLine line(terminal.writer, [](double) { return "a\n\x1b[2J"; }, std::chrono::milliseconds(0));
+  CHECK(terminal.read(kErase.size() + 12) == kErase + "a\\x0a\\x1b[2J");
+}
+
 TEST_CASE("what else is printed finds an empty line") {
   Terminal terminal;
   ProgressLine line(terminal.writer, [](double) { return "busy"; }, std::chrono::milliseconds(0));

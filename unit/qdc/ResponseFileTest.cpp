@@ -21,6 +21,7 @@ TEST_CASE("words are split as a shell splits them") {
   CHECK(*splitWords("'' x") == Words{"", "x"});
   CHECK(splitWords("").ok());
   CHECK(splitWords("'a").error().message == "the quote ' is not closed");
+  CHECK(splitWords(std::string_view("a\0b", 3)).error().message == "it holds a zero byte: expected text");
 }
 
 static std::string write(const TemporaryDirectory &directory, const char *name, const std::string &text) {
@@ -42,12 +43,13 @@ TEST_CASE("files nest, and a value that names a file is left alone") {
   CHECK(*expandResponseFiles(Words{"a", outer, empty, "@", "b"}) == Words{"a", "-g", "-O3", "x=@x.npy", "@", "b"});
 }
 
-TEST_CASE("a file that includes itself, or is not there, is an error") {
+TEST_CASE("a file that includes itself, a folder, and one that is not there, are errors") {
   TemporaryDirectory directory;
   std::string circle = write(directory, "circle.rsp", "'@" + directory / "circle.rsp" + "'");
   CHECK(failure(circle) == "response files nest deeper than 16 at '" + circle + "'");
   CHECK(failure("@" + directory / "absent.rsp") ==
         "cannot read the response file '" + directory / "absent.rsp" + "': No such file or directory");
+  CHECK(failure("@" + directory.path) == "cannot read the response file '" + directory.path + "': Is a directory");
   CHECK(failure(write(directory, "open.rsp", "'x")) ==
         "in the response file '" + directory / "open.rsp" + "': the quote ' is not closed");
 }

@@ -45,6 +45,18 @@ TEST_CASE("a launch that failed is not counted") {
   CHECK(reportText(report).ends_with("counters: all 0\n0 launches, then one failed\n"));
 }
 
+TEST_CASE("names of any bytes are shown, in their lines") {
+  RunReport report = sample();
+  report.kernel = "he\nat";
+  report.target = "cpu:\x1b[1m";
+  report.loops = {{"re\nlax", "\xe2\x80\xaeheat.qir", 13, 2, "host"}};
+  report.arrays = {{"x\x9b", {QDRT_I8, false, {}, {std::byte{7}}}}};
+  std::string text = reportText(report);
+  CHECK(text.starts_with("he\\x0aat on cpu (Processor), cpu:\\x1b[1m\n"));
+  CHECK(text.find("\nx\\x9b: i8[]\n7\n") != std::string::npos);
+  CHECK(text.find("loop 're\\x0alax' at \\u{202e}heat.qir:13: 2 iterations (host)\n") != std::string::npos);
+}
+
 TEST_CASE("loops tell how often they ran") {
   RunReport report = sample();
   report.loops = {{"relax", "heat.qir", 13, 1, "host"}, {"", "heat.qir", 20, 7, "host"}};

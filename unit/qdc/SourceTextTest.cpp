@@ -60,7 +60,7 @@ struct Sample {
     Result<SourceText> source = readSource(path, manifest);
     REQUIRE(source.ok());
     std::string text;
-    for (const LineRange &range : taskLines(*source, manifest, kernel, task))
+    for (const LineRange &range : TaskLines(*source, manifest, kernel).of(task))
       text += (text.empty() ? "" : ", ") + std::to_string(range.first) + "-" + std::to_string(range.last);
     return text.empty() ? "none" : text;
   }

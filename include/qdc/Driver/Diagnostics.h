@@ -33,7 +33,8 @@ enum class DiagnosticFormat : uint8_t {
   json, // one object in a line: {"severity", "file", "line", "column", "message", "notes"}
 };
 
-/// Renders diagnostics and counts errors. One thread at a time uses it.
+/// Renders diagnostics and counts errors. Whatever names, messages and source lines hold, a message is one line, and
+/// none of it steers a terminal (PrintableText.h). One thread at a time uses it.
 class DiagnosticPrinter {
 public:
   /// Writes to `stream`, which must outlive it; with colours if asked.

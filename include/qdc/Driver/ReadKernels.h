@@ -23,8 +23,10 @@ bool isBytecode(llvm::StringRef source);
 /// no other dialects yet: attributes of those are dropped whatever they hold, and
 /// are parsed only if the context knows them.
 ///
-/// Any bytes are right as input. The parser is MLIR's: what nests without
+/// Any bytes are right as input. The parser of text is MLIR's: what nests without
 /// brackets (a chain of minus signs in an affine map) is bounded by the stack.
+/// Its reader of bytecode runs in a process of its own, made by fork: other
+/// threads hold no lock of MLIR's meanwhile.
 mlir::OwningOpRef<mlir::ModuleOp> readKernels(llvm::StringRef source, llvm::StringRef name, mlir::MLIRContext &context);
 
 } // namespace qdc

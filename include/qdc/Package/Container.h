@@ -13,6 +13,7 @@
 #ifndef QDC_PACKAGE_CONTAINER_H
 #define QDC_PACKAGE_CONTAINER_H
 
+#include "qdc/Package/OffloadKind.h"
 #include "qdc/Support/Bytes.h"
 #include "qdc/Support/Result.h"
 
@@ -23,21 +24,13 @@
 
 namespace qdc {
 
-/// What LLVM calls the kind of the image, with LLVM's numbers.
-enum class OffloadImageKind : uint16_t { none, object, bitcode, cubin, fatbinary, ptx, spirv };
-
-/// What LLVM calls the producer, with LLVM's numbers. CPU and Vulkan images
-/// have none.
-enum class OffloadProducer : uint16_t { none = 0, cuda = 2, hip = 4 };
-
 /// Where the bytes of every image start in a file that writeContainer made: at
 /// a multiple of this.
 inline constexpr uint64_t kContainerAlignment = 64;
 
 /// One offload binary.
 struct ContainerEntry {
-  OffloadImageKind imageKind = OffloadImageKind::none;
-  OffloadProducer producer = OffloadProducer::none;
+  OffloadKind kind = {};
   std::vector<std::pair<std::string, std::string>> strings; // keys are unique; neither holds a zero byte
   ByteSpan image;                                           // of somebody else
 

@@ -6,8 +6,8 @@
 #ifndef QDC_PACKAGE_PACKAGEWRITER_H
 #define QDC_PACKAGE_PACKAGEWRITER_H
 
-#include "qdc/Package/Container.h"
 #include "qdc/Package/Manifest.h"
+#include "qdc/Support/Bytes.h"
 
 namespace qdc {
 
@@ -16,8 +16,6 @@ struct ImageBytes {
   ByteSpan bytes;
   std::string triple;       // x86_64-unknown-linux-gnu
   std::string architecture; // x86-64-v3
-  OffloadImageKind kind = OffloadImageKind::object;
-  OffloadProducer producer = OffloadProducer::none;
 };
 
 /// The file with that manifest, one entry of `images` for each of

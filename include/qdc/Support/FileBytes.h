@@ -19,6 +19,13 @@ namespace qdc {
 /// code is notFound where nothing has that name, else inputOutput.
 Result<ByteVector> readFileBytes(const std::string &path);
 
+/// The same, with `called` for the path in the error: "the response file 'a'".
+Result<ByteVector> readFileBytes(const std::string &path, const std::string &called);
+
+/// The bytes that are left in a file or pipe that is open as descriptor `file`,
+/// with the same errors.
+Result<ByteVector> readOpenFile(int file, const std::string &called);
+
 } // namespace qdc
 
 #endif // QDC_SUPPORT_FILEBYTES_H

@@ -7,6 +7,7 @@
 #define QDC_SUPPORT_FILEDESCRIPTOR_H
 
 #include "qdc/Support/Bytes.h"
+#include "qdc/Support/Result.h"
 
 #include <string>
 #include <utility>
@@ -28,8 +29,9 @@ public:
 
   explicit operator bool() const { return number >= 0; }
   int get() const { return number; }
-  /// A path by which this process can open the file again, as long as it is open.
-  std::string path() const { return "/proc/self/fd/" + std::to_string(number); }
+  /// A path by which this process can open the file again, as long as it is open. Fails with ErrorCode::inputOutput
+  /// where the file system proc is not mounted.
+  Result<std::string> path() const;
 
   /// Closes now. False, with errno set, if the system reports an error that it
   /// kept back until then.

@@ -5,9 +5,10 @@
 //===----------------------------------------------------------------------===//
 //
 // JSON (RFC 8259) without exceptions and without surprises: a key that occurs
-// twice in an object, text after the value, comments, invalid UTF-8 and nesting
-// past a limit are errors; integers are exact; keys keep their order. The
-// writer gives the same bytes for the same calls.
+// twice in an object, anything but white space around the value, comments,
+// invalid UTF-8, a byte order mark and nesting past a limit are errors; integers
+// are exact; keys keep their order. The writer gives the same bytes for the same
+// calls.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_SUPPORT_JSON_H
@@ -68,8 +69,8 @@ struct JsonMember {
   JsonValue value;
 };
 
-/// Reads one JSON text. The error tells the line and column, or the key that
-/// occurs twice, and has the code invalidArgument. Arrays and objects may nest
+/// Reads one JSON text. The error tells the line and column, the byte, or the
+/// key that occurs twice, and has the code invalidArgument. Arrays and objects may nest
 /// `maximumDepth` deep.
 Result<JsonValue> parseJson(std::string_view text, unsigned maximumDepth = 256);
 
@@ -97,7 +98,8 @@ public:
   void key(std::string_view name);
 
   void null();
-  /// Bytes that are not UTF-8 become U+FFFD, since JSON cannot hold them.
+  /// Bytes that are not UTF-8 become U+FFFD, since JSON cannot hold them. What
+  /// is not for show (PrintableText.h) is written as an escape.
   void value(std::string_view text);
   void value(const char *text) { value(std::string_view(text)); }
   /// The shortest digits that read back as the same number. JSON has no
@@ -129,10 +131,6 @@ private:
   bool isFirst = true; // of the open array or object
   bool afterKey = false;
 };
-
-/// The length of the longest prefix that is valid UTF-8 (no surrogates, no
-/// overlong forms, at most U+10FFFF).
-size_t validUtf8Prefix(std::string_view text);
 
 } // namespace qdc
 

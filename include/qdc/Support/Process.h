@@ -11,6 +11,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace qdc {
@@ -37,13 +38,17 @@ struct ProcessResult {
 /// as kFirstPassedFile and on; both outputs are drained while it runs, so it never waits for a reader.
 ///
 /// Any number of threads may call this at once. Fails with ErrorCode::inputOutput, naming the program, if it cannot be
-/// started; a program that runs and fails is a result.
+/// started, and where there are `files` but no file system proc, through which it would open them; a program that runs
+/// and fails is a result.
 Result<ProcessResult> runProcess(const std::string &path, const std::vector<std::string> &arguments,
                                  std::span<const FileDescriptor *const> files = {});
 
-/// What a program said, errors first, for messages: without blanks and line ends at its end, and with `firstFile` where
+/// What a program said, errors first, to be shown: without blanks and line ends at its end, and with `firstFile` where
 /// it names the first file that was handed to it.
 std::string whatItSaid(const ProcessResult &result, const std::string &firstFile);
+
+/// Such words in a message, which has one line: "; " stands between their lines.
+std::string inOneLine(std::string_view words);
 
 /// "ended with exit code 2" or "was ended by signal 11 (Segmentation fault)", for messages.
 std::string howItEnded(const ProcessResult &result);

@@ -8,11 +8,13 @@
 #include "qdc/Driver/ReadKernels.h"
 #include "qdc/Support/FileBytes.h"
 
+#include <unistd.h>
+
 using namespace qdc;
 
 bool qdc::runParsePhase(Compilation &compilation) {
-  bool isStdin = compilation.options.input == "-";
-  Result<ByteVector> bytes = readFileBytes(isStdin ? "/dev/stdin" : compilation.options.input);
+  const std::string &input = compilation.options.input;
+  Result<ByteVector> bytes = input == "-" ? readOpenFile(STDIN_FILENO, "standard input") : readFileBytes(input);
   if (!bytes) {
     compilation.printer.fileError(compilation.sourceName, bytes.error().message);
     return false;

@@ -42,6 +42,8 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte
   // Nobody may change code that is mapped.
   if (fcntl(file.get(), F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) != 0)
     return systemError("seal the CPU image in memory");
+  if (qdc::Result<std::string> reachable = file.path(); !reachable)
+    return reachable.error();
   // By number, not as "self": a debugger opens the name too, and its own descriptor would be another file.
   std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file.get());
   std::unique_ptr<Image> image(new Image(std::move(file)));

@@ -6,6 +6,7 @@
 #include "qdc/Target/CPU/Linker.h"
 
 #include "qdc/Support/MemoryFile.h"
+#include "qdc/Support/Process.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"
@@ -40,7 +41,7 @@ public:
   }
   ~OutputPipe() { finish(); }
 
-  std::string path() const { return writeEnd.path(); }
+  Result<std::string> path() const { return writeEnd.path(); }
 
   /// All that was written, once the writer has closed the path.
   std::string take() {
@@ -83,7 +84,7 @@ Error linkError(llvm::StringRef messages) {
     llvm::StringRef symbol = messages.substr(at + marker.size()).split('\n').first.trim();
     return {ErrorCode::internal, "generated code uses '" + symbol.str() + "', which no part of an image defines"};
   }
-  return {ErrorCode::internal, "the linker refused generated code: " + messages.trim().str()};
+  return {ErrorCode::internal, "the linker refused generated code: " + inOneLine(messages.trim())};
 }
 
 /// lld keeps its state in globals.
@@ -102,15 +103,20 @@ Result<std::string> linkSharedObject(const std::vector<std::string_view> &object
   Result<std::unique_ptr<OutputPipe>> output = OutputPipe::create();
   if (!output)
     return output.error();
-  std::string outputPath = (*output)->path();
+  Result<std::string> outputPath = (*output)->path();
+  if (!outputPath)
+    return outputPath.error();
   std::vector<FileDescriptor> inputs;
   std::vector<std::string> inputPaths;
   for (std::string_view object : objects) {
     Result<FileDescriptor> input = makeMemoryFile("qdc-object", asBytes(object));
     if (!input)
       return input.error();
+    Result<std::string> path = input->path();
+    if (!path)
+      return path.error();
     inputs.push_back(*std::move(input));
-    inputPaths.push_back(inputs.back().path());
+    inputPaths.push_back(*std::move(path));
   }
 
   // --threads=1: an image is small, and starting threads costs more than they save.
@@ -129,7 +135,7 @@ Result<std::string> linkSharedObject(const std::vector<std::string_view> &object
                                          "--threads=1",
                                          options.keepDebugInfo ? "--discard-all" : "--strip-all",
                                          "-o",
-                                         outputPath.c_str()};
+                                         outputPath->c_str()};
   for (const std::string &path : inputPaths)
     arguments.push_back(path.c_str());
   std::string messages;
@@ -138,7 +144,7 @@ Result<std::string> linkSharedObject(const std::vector<std::string_view> &object
 
   std::string image = (*output)->take();
   if (image.empty())
-    return Error{ErrorCode::internal, "the linker wrote no image: " + messages};
+    return Error{ErrorCode::internal, "the linker wrote no image: " + inOneLine(messages)};
   return image;
 }
 

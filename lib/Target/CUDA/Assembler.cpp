@@ -52,7 +52,7 @@ static std::string called(const Assembler::Program &program) {
 }
 
 Error Assembler::failure(const Program &program, const AssembleRequest &request, const ProcessResult &result) const {
-  std::string messages = whatItSaid(result, request.architecture + ".ptx");
+  std::string messages = inOneLine(whatItSaid(result, request.architecture + ".ptx"));
   // The system ended it, for want of memory for example, or it has a bug: nothing is known of the code.
   if (result.signal)
     return {ErrorCode::toolMissing, called(program) + " " + howItEnded(result) + " while it made code for '" +
@@ -95,7 +95,7 @@ Result<AssembledImage> Assembler::assemble(const AssembleRequest &request) const
     return result.error();
   if (!result->succeeded())
     return failure(*ptxas, request, *result);
-  Result<ByteVector> cubin = readFileBytes(output->path());
+  Result<ByteVector> cubin = readOpenFile(output->get(), "what ptxas wrote");
   if (!cubin)
     return cubin.error();
   if (Result<std::vector<CubinKernel>> kernels = readCubin(*cubin); !kernels)

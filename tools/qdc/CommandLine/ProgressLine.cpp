@@ -6,6 +6,7 @@
 #include "CommandLine/ProgressLine.h"
 
 #include "CommandLine/Terminal.h"
+#include "qdc/Support/PrintableText.h"
 
 #include <unistd.h>
 
@@ -42,7 +43,8 @@ void ProgressLine::run(std::chrono::milliseconds delay) {
   std::unique_lock lock(mutex);
   for (std::chrono::milliseconds pause = delay; !changed.wait_for(lock, pause, [this] { return isStopped; });
        pause = kInterval) {
-    std::string text = describe(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    std::string text =
+        printableLine(describe(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
     // A line that wraps could not be erased.
     write(kErase + text.substr(0, terminalWidth(descriptor) - 1));
     isDrawn = true;

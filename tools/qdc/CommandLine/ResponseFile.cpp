@@ -5,10 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/ResponseFile.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
+#include "qdc/Support/FileBytes.h"
 
 using namespace qdc;
 
@@ -46,6 +43,8 @@ Result<std::vector<std::string>> qdc::splitWords(std::string_view text) {
         word += c == '\\' && i + 1 < text.size() ? text[++i] : c;
     }
   }
+  if (text.find('\0') != std::string_view::npos)
+    return Error{ErrorCode::invalidArgument, "it holds a zero byte: expected text"};
   if (quote)
     return Error{ErrorCode::invalidArgument, std::string("the quote ") + quote + " is not closed"};
   if (inWord)
@@ -62,11 +61,10 @@ static Status expand(std::span<const std::string> words, unsigned depth, std::ve
     std::string path = word.substr(1);
     if (depth == kMaximumDepth)
       return Error{ErrorCode::invalidArgument, "response files nest deeper than 16 at '" + word + "'"};
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    if (!file || !(file.peek() == EOF || text << file.rdbuf()))
-      return Error{ErrorCode::invalidArgument, "cannot read the response file '" + path + "': " + std::strerror(errno)};
-    Result<std::vector<std::string>> inner = splitWords(text.str());
+    Result<ByteVector> bytes = readFileBytes(path, "the response file '" + path + "'");
+    if (!bytes)
+      return bytes.error();
+    Result<std::vector<std::string>> inner = splitWords(asText(*bytes));
     if (!inner)
       return Error{ErrorCode::invalidArgument, "in the response file '" + path + "': " + inner.error().message};
     if (Status status = expand(*inner, depth + 1, expanded); !status)

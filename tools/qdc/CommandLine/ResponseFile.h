@@ -17,11 +17,12 @@ namespace qdc {
 
 /// Splits text into words as a shell does: white space separates, single and
 /// double quotes and the backslash protect; a '#' at the start of a word makes
-/// the rest of the line a comment. An open quote is an error.
+/// the rest of the line a comment. An open quote and a zero byte are errors.
 Result<std::vector<std::string>> splitWords(std::string_view text);
 
 /// Replaces every word `@FILE` by the words in FILE, which may name further
-/// files, 16 deep; `NAME=@FILE` is left alone. An unreadable file is an error.
+/// files, 16 deep; `NAME=@FILE` is left alone. What cannot be read, such as a
+/// folder, is an error.
 Result<std::vector<std::string>> expandResponseFiles(std::span<const std::string> words);
 
 } // namespace qdc

@@ -20,16 +20,3 @@ size_t qdc::terminalWidth(int descriptor) {
   winsize size = {};
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
-
-std::string qdc::withoutControls(std::string_view text) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string result;
-  for (char c : text) {
-    auto byte = static_cast<unsigned char>(c);
-    if ((byte < 32 && c != '\n' && c != '\t') || byte == 127)
-      result += {'\\', 'x', kDigits[byte / 16], kDigits[byte % 16]};
-    else
-      result += c;
-  }
-  return result;
-}

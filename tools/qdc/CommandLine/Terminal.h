@@ -7,8 +7,6 @@
 #define QDC_TOOLS_COMMANDLINE_TERMINAL_H
 
 #include <cstddef>
-#include <string>
-#include <string_view>
 
 namespace qdc {
 
@@ -21,10 +19,6 @@ bool takesColours(int descriptor);
 
 /// Columns of the terminal; 80 where it does not tell.
 size_t terminalWidth(int descriptor);
-
-/// The text with control characters but for newline and tab as "\x1b": names
-/// come from whoever wrote a kernel, and must not steer the terminal.
-std::string withoutControls(std::string_view text);
 
 } // namespace qdc
 

@@ -6,6 +6,7 @@
 #include "CommandLine/ToolError.h"
 
 #include "CommandLine/Terminal.h"
+#include "qdc/Support/PrintableText.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -14,6 +15,6 @@ using namespace qdc;
 
 ExitCode qdc::reportError(const ToolError &error) {
   const char *format = takesColours(STDERR_FILENO) ? "qdc: \033[1;31merror:\033[0m %s\n" : "qdc: error: %s\n";
-  std::fprintf(stderr, format, withoutControls(error.message).c_str());
+  std::fprintf(stderr, format, printableLine(error.message).c_str());
   return error.exitCode;
 }

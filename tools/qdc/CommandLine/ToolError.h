@@ -26,8 +26,8 @@ struct ToolError {
 /// Nothing on success.
 using Failure = std::optional<ToolError>;
 
-/// Prints the error to standard error, coloured on a terminal, and gives its
-/// code.
+/// Prints the error to standard error as one line (printableLine), coloured on
+/// a terminal, and gives its code.
 ExitCode reportError(const ToolError &error);
 
 } // namespace qdc

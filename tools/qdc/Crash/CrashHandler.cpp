@@ -130,17 +130,22 @@ void CrashHandler::reportAndExit(std::string_view reason) const {
   }
 
   SignalSafeText finding;
-  finding << "internal error: " << reason;
+  finding.addPrintable("internal error: ").addPrintable(reason);
   if (const char *phase = progress.phase.load())
     finding << " in phase '" << phase << "'";
   Reproducer reproducer;
   if (progress.hasSource)
     reproducer.write(report, finding.text(), progress.source);
   if (reproducer.isWritten)
-    finding << "; please report it with '" << reproducer.source.text() << "' and '" << reproducer.words.text()
-            << "'; 'qdc @" << reproducer.words.text() << "' runs it again";
+    finding.addPrintable("; please report it with '")
+        .addPrintable(reproducer.source.text())
+        .addPrintable("' and '")
+        .addPrintable(reproducer.words.text())
+        .addPrintable("'; 'qdc @")
+        .addPrintable(reproducer.words.text())
+        .addPrintable("' runs it again");
   else
-    finding << "; what reproduces it could not be written to '" << report.stem << "-*'";
+    finding.addPrintable("; what reproduces it could not be written to '").addPrintable(report.stem) << "-*'";
 
   SignalSafeText line;
   if (report.format == DiagnosticFormat::json)

@@ -6,6 +6,8 @@
 #ifndef QDC_TOOLS_CRASH_SIGNALSAFETEXT_H
 #define QDC_TOOLS_CRASH_SIGNALSAFETEXT_H
 
+#include "qdc/Support/PrintableText.h"
+
 #include <cstddef>
 #include <string_view>
 #include <unistd.h>
@@ -29,13 +31,22 @@ public:
     return *this;
   }
 
-  /// `part` as it stands between the quotes of a JSON string.
+  /// `part` as people may see it (PrintableText.h).
+  SignalSafeText &addPrintable(std::string_view part) {
+    while (!part.empty()) {
+      PrintablePiece piece = firstPrintable(part);
+      *this << piece.shown;
+      part.remove_prefix(piece.bytes);
+    }
+    return *this;
+  }
+
+  /// `part`, all of which may be shown, as it stands between the quotes of a JSON string.
   SignalSafeText &addJson(std::string_view part) {
     for (char c : part) {
-      bool isControl = static_cast<unsigned char>(c) < 0x20;
       if (c == '"' || c == '\\')
         add('\\');
-      add(isControl ? ' ' : c);
+      add(c);
     }
     return *this;
   }

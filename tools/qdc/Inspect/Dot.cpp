@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Inspect/Labels.h"
 #include "Inspect/PackageSummary.h"
+#include "qdc/Support/PrintableText.h"
 
 using namespace qdc;
 
@@ -26,21 +27,14 @@ public:
   }
 
 private:
-  static std::string quoted(const std::string &label) {
-    std::string result = "\"";
-    for (char c : label)
-      result += c == '\n' ? "\\n" : c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-    return result + "\"";
-  }
-
   void open(const std::string &indent, const std::string &label) {
-    text += indent + "subgraph cluster_" + std::to_string(clusters++) + " {\n" + indent + "  label=" + quoted(label) +
+    text += indent + "subgraph cluster_" + std::to_string(clusters++) + " {\n" + indent + "  label=" + printableDot(label) +
             ";\n";
   }
 
   void box(const std::string &indent, const std::string &label, const char *attributes) {
     std::string name = "n" + std::to_string(boxes++);
-    text += indent + name + " [label=" + quoted(label) + attributes + "];\n";
+    text += indent + name + " [label=" + printableDot(label) + attributes + "];\n";
     if (!previous.empty())
       text += indent + previous + " -> " + name + ";\n";
     previous = name;

@@ -201,8 +201,9 @@ std::string qdc::inspectHtml(const PackageSummary &package) {
   text += pageStyle();
   text += "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">to the content</a>\n<div class=\"page\">\n" +
           navigation(package.manifest) + "<main id=\"content\">\n" + head(package) + sizesSection(package);
+  EntryPointNames entryPoints(package.manifest);
   for (size_t kernel = 0; kernel < package.manifest.kernels.size(); ++kernel)
-    text += kernelSection(package, kernel);
+    text += kernelSection(package, entryPoints, kernel);
   return text + globalsSection(package.manifest) + sitesSection(package.manifest) + imagesSection(package) +
          "</main>\n</div>\n</body>\n</html>\n";
 }

@@ -11,6 +11,8 @@
 #include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 using namespace qdc;
 
@@ -92,29 +94,35 @@ static std::string sourceLines(std::span<const std::string> lines, const LineRan
 }
 
 /// The task's lines, those of each loop apart; empty if no source was asked for.
-static std::string taskSource(const PackageSummary &package, const Kernel &kernel, const Task &task) {
-  if (!package.source)
+static std::string taskSource(const PackageSummary &package, const std::optional<TaskLines> &lines, const Task &task) {
+  if (!lines)
     return "";
   std::string text;
-  for (const LineRange &range : taskLines(*package.source, package.manifest, kernel, task))
+  for (const LineRange &range : lines->of(task))
     text += sourceLines(package.source->lines, range);
   return text.empty() ? "<p class=\"aside\">This task's place is not in the source that was given.</p>\n" : text;
 }
 
-/// The symbols that run the task; the images agree on them as a rule, and where they do not, each is listed.
-static std::string entryPointNames(const Manifest &manifest, size_t kernel, size_t task) {
-  std::vector<std::string> names;
+EntryPointNames::EntryPointNames(const Manifest &manifest) {
+  for (const Kernel &kernel : manifest.kernels)
+    names.emplace_back(kernel.tasks.size());
+  std::set<std::tuple<uint32_t, uint32_t, std::string_view>> known;
   for (const Image &image : manifest.images)
-    for (const EntryPoint &entry : image.entryPoints) {
-      bool runsTask = entry.kernel == kernel && std::ranges::find(entry.tasks, task) != entry.tasks.end();
-      std::string name = codeMarkup(entry.symbol);
-      if (runsTask && std::ranges::find(names, name) == names.end())
-        names.push_back(name);
-    }
-  return commaList(names);
+    for (const EntryPoint &entry : image.entryPoints)
+      for (uint32_t task : entry.tasks)
+        if (known.emplace(entry.kernel, task, entry.symbol).second)
+          names[entry.kernel][task].push_back(entry.symbol);
 }
 
-static std::string taskArticle(const PackageSummary &package, size_t kernelIndex, size_t taskIndex) {
+std::string EntryPointNames::of(size_t kernel, size_t task) const {
+  std::vector<std::string> markup;
+  for (const std::string &name : names[kernel][task])
+    markup.push_back(codeMarkup(name));
+  return commaList(markup);
+}
+
+static std::string taskArticle(const PackageSummary &package, const EntryPointNames &entryPoints,
+                               const std::optional<TaskLines> &lines, size_t kernelIndex, size_t taskIndex) {
   const Kernel &kernel = package.manifest.kernels[kernelIndex];
   const Task &task = kernel.tasks[taskIndex];
   std::string facts;
@@ -130,15 +138,15 @@ static std::string taskArticle(const PackageSummary &package, size_t kernelIndex
   fact("access", escapeMarkup(accessLabel(package.manifest, kernel, task)));
   fact("place", codeMarkup(locationLabel(task.location)));
   fact("loops", escapeMarkup(fusedLoopsLabel(kernel, task)));
-  fact("entry point", entryPointNames(package.manifest, kernelIndex, taskIndex));
+  fact("entry point", entryPoints.of(kernelIndex, taskIndex));
   std::string kind(enumName(task.kind));
   return "<article class=\"" + kind + "\" id=\"" + taskId(kernelIndex, taskIndex) + "\">\n<h4>task " +
          codeMarkup(task.name) + " <span class=\"kind\">" + kind + "</span> <a class=\"back\" href=\"#" +
          kernelId(kernelIndex) + "-graph\">to the graph</a></h4>\n<div class=\"beside\">\n<dl>\n" + facts + "</dl>\n" +
-         taskSource(package, kernel, task) + "</div>\n</article>\n";
+         taskSource(package, lines, task) + "</div>\n</article>\n";
 }
 
-std::string qdc::kernelSection(const PackageSummary &package, size_t index) {
+std::string qdc::kernelSection(const PackageSummary &package, const EntryPointNames &entryPoints, size_t index) {
   const Kernel &kernel = package.manifest.kernels[index];
   std::string location = locationLabel(kernel.location);
   std::string text = "<section id=\"" + kernelId(index) + "\">\n<h2>Kernel " + codeMarkup(kernelLabel(kernel)) +
@@ -146,7 +154,10 @@ std::string qdc::kernelSection(const PackageSummary &package, size_t index) {
                      codeMarkup(sizeLabel(kernel, kernel.workspace.bytes)) + " bytes, graph " +
                      std::string(enumName(kernel.graphMode)) + "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) +
                      resultTable(kernel) + graphFigure(package, kernel, index) + "<h3>Tasks</h3>\n";
+  std::optional<TaskLines> lines;
+  if (package.source)
+    lines.emplace(*package.source, package.manifest, kernel);
   for (size_t task = 0; task < kernel.tasks.size(); ++task)
-    text += taskArticle(package, index, task);
+    text += taskArticle(package, entryPoints, lines, index, task);
   return text + "</section>\n";
 }

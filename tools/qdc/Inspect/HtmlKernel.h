@@ -17,9 +17,22 @@ namespace qdc {
 std::string kernelId(size_t kernel);
 std::string taskId(size_t kernel, size_t task);
 
+/// The symbols that run each task.
+class EntryPointNames {
+public:
+  explicit EntryPointNames(const Manifest &manifest);
+
+  /// Of a task of a kernel, each once, as markup. The images agree on them as a
+  /// rule.
+  std::string of(size_t kernel, size_t task) const;
+
+private:
+  std::vector<std::vector<std::vector<std::string>>> names; // by kernel and task
+};
+
 /// A kernel's section: arguments, results, the graph, and each task with the
 /// lines of its source where `package.source` has them.
-std::string kernelSection(const PackageSummary &package, size_t kernel);
+std::string kernelSection(const PackageSummary &package, const EntryPointNames &entryPoints, size_t kernel);
 
 } // namespace qdc
 

@@ -5,11 +5,18 @@
 //===----------------------------------------------------------------------===//
 #include "Inspect/ImageCode.h"
 
+#include "qdc/Package/OffloadKind.h"
+
 #include <algorithm>
 
 using namespace qdc;
 
-bool qdc::isCubin(const Image &image) { return image.target.starts_with("cuda:sm_"); }
+static bool isOfKind(const Image &image, OffloadImageKind kind) {
+  std::optional<OffloadKind> known = offloadKindOf(image.target);
+  return known && known->image == kind;
+}
+
+bool qdc::isCubin(const Image &image) { return isOfKind(image, OffloadImageKind::cubin); }
 
 /// The word behind `directive` at the start of a line; empty if there is none.
 static std::string directive(std::string_view ptx, const std::string &name) {
@@ -34,7 +41,7 @@ static Result<ImageCode> readPTX(const Image &image, ByteSpan bytes) {
 }
 
 Result<ImageCode> qdc::readImageCode(const Image &image, ByteSpan bytes) {
-  if (image.target.starts_with("cuda:compute_"))
+  if (isOfKind(image, OffloadImageKind::ptx))
     return readPTX(image, bytes);
   if (!isCubin(image))
     return ImageCode();

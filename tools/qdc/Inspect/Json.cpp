@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/Json.h"
 #include "Inspect/PackageSummary.h"
+#include "qdc/Support/PrintableText.h"
 
 using namespace qdc;
 
@@ -66,8 +67,8 @@ std::string qdc::inspectJson(const PackageSummary &package) {
     writeCode(json, code);
   json.endArray();
   json.endObject();
-  // The manifest goes in as stored, which is what its digest and schema are about.
+  // The manifest goes in as stored, which is what its schema is about.
   std::string text = json.take();
   text.pop_back();
-  return text + ",\"manifest\":" + package.manifestText + "}\n";
+  return text + ",\"manifest\":" + printableJson(package.manifestText) + "}\n";
 }

@@ -5,14 +5,15 @@
 //===----------------------------------------------------------------------===//
 #include "Inspect/Markup.h"
 
+#include "qdc/Support/PrintableText.h"
+
 #include <algorithm>
 
 using namespace qdc;
 
 std::string qdc::escapeMarkup(std::string_view text) {
   std::string result;
-  for (char c : text) {
-    bool isControl = static_cast<unsigned char>(c) < 32 && c != '\t' && c != '\n' && c != '\r';
+  for (char c : printableText(text)) {
     if (c == '<')
       result += "&lt;";
     else if (c == '>')
@@ -23,8 +24,6 @@ std::string qdc::escapeMarkup(std::string_view text) {
       result += "&quot;";
     else if (c == '\'')
       result += "&#39;";
-    else if (isControl)
-      result += "\xEF\xBF\xBD";
     else
       result += c;
   }

@@ -19,8 +19,8 @@
 namespace qdc {
 
 /// The text so that XML and HTML read it back as it is, between tags and inside
-/// quoted attributes. What XML cannot hold (bytes below 32 that are no white
-/// space) becomes U+FFFD.
+/// quoted attributes. What is not for show, and all that XML cannot hold, is
+/// told by its number (printableText).
 std::string escapeMarkup(std::string_view text);
 
 /// "4,416"

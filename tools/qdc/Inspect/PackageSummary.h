@@ -26,9 +26,14 @@ struct PackageSummary {
   std::optional<SourceText> source; // if it was asked for
 };
 
+/// Makes every name and message one that may be shown (printableLine), as all but
+/// inspectJson need. Lines of the source stay: the page escapes them itself.
+void makePrintable(PackageSummary &package);
+
 /// Everything in the package, for a person.
 std::string inspectText(const PackageSummary &package);
-/// One JSON object: the file, the sizes of its parts, and the manifest.
+/// One JSON object: the file, the sizes of its parts, and the manifest, with
+/// what is not for show as JSON's escapes.
 std::string inspectJson(const PackageSummary &package);
 /// The graphs of the kernels in Graphviz's language: a cluster for each kernel
 /// and each control node, edges in the order in which nodes run.

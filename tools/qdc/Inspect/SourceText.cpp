@@ -72,14 +72,14 @@ static bool isEmptyLine(std::string_view line) {
   return first == std::string_view::npos || line.substr(first).starts_with("//");
 }
 
-/// The last line before the block around `start` ends or one of the `next` lines is reached.
+/// The last line before the block around `start` ends or one of the `next` lines, which ascend, is reached.
 static uint32_t endOfStatements(const std::vector<std::string> &lines, const SourceLocation &start,
                                 const std::vector<uint32_t> &next) {
+  auto following = std::ranges::upper_bound(next, start.line);
+  uint32_t end = following == next.end() ? UINT32_MAX : *following;
   int depth = 0;
   uint32_t last = start.line;
-  for (uint32_t number = start.line; number <= lines.size(); ++number) {
-    if (number > start.line && std::ranges::find(next, number) != next.end())
-      break;
+  for (uint32_t number = start.line; number <= lines.size() && number < end; ++number) {
     auto [change, lowest] = braces(lines[number - 1]);
     if (depth + lowest < 0)
       break;
@@ -118,19 +118,20 @@ static std::vector<LineRange> loopLines(const SourceText &source, const Kernel &
   return ranges;
 }
 
-std::vector<LineRange> qdc::taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
-                                      const Task &task) {
+TaskLines::TaskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel)
+    : source(source), kernel(kernel) {
+  for (const Task &task : kernel.tasks)
+    starts.push_back(task.location.line);
+  for (const SourceLoop &loop : kernel.sourceLoops)
+    starts.push_back(loop.location.line);
+  addControlLines(manifest, kernel.graph, starts);
+  std::ranges::sort(starts);
+}
+
+std::vector<LineRange> TaskLines::of(const Task &task) const {
   if (task.kind == TaskKind::parallel)
     return loopLines(source, kernel, task);
   if (!isIn(source, task.location))
     return {};
-  std::vector<uint32_t> next;
-  for (const Task &other : kernel.tasks)
-    if (&other != &task)
-      next.push_back(other.location.line);
-  for (const SourceLoop &loop : kernel.sourceLoops)
-    if (loop.location.line != task.location.line)
-      next.push_back(loop.location.line);
-  addControlLines(manifest, kernel.graph, next);
-  return {{task.location.line, endOfStatements(source.lines, task.location, next)}};
+  return {{task.location.line, endOfStatements(source.lines, task.location, starts)}};
 }

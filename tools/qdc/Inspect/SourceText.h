@@ -35,12 +35,22 @@ struct LineRange {
   uint32_t last = 0;
 };
 
-/// The lines of each loop of a parallel task up to its closing brace, or of a
-/// run of serial statements up to what the kernel does next. They are found by
-/// braces alone, for showing them to a person. What has no place, or one in
-/// another file than `source`, as producers may give, is left out.
-std::vector<LineRange> taskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel,
-                                 const Task &task);
+/// Finds the lines of one kernel's tasks, which it is given as long as it lives.
+class TaskLines {
+public:
+  TaskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel);
+
+  /// The lines of each loop of a parallel task up to its closing brace, or of a
+  /// run of serial statements up to what the kernel does next. They are found by
+  /// braces alone, for showing them to a person. What has no place, or one in
+  /// another file than the source, as producers may give, is left out.
+  std::vector<LineRange> of(const Task &task) const;
+
+private:
+  const SourceText &source;
+  const Kernel &kernel;
+  std::vector<uint32_t> starts; // of all that the kernel does, ascending
+};
 
 } // namespace qdc
 

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "Run/RunReport.h"
 
-#include "CommandLine/Terminal.h"
 #include "Run/ArrayText.h"
 #include "Run/Element.h"
+#include "qdc/Support/PrintableText.h"
 
 #include <cstdio>
 
@@ -34,13 +34,14 @@ static std::string counted(uint64_t number, const std::string &noun) {
 }
 
 std::string qdc::reportText(const RunReport &report) {
-  std::string text = report.kernel + " on " + report.device + " (" + report.deviceName + "), " + report.target + "\n";
+  std::string text = printableLine(report.kernel) + " on " + report.device + " (" + printableLine(report.deviceName) +
+                     "), " + printableLine(report.target) + "\n";
   for (size_t i = 0; i < report.results.size(); ++i)
     text += "result " + std::to_string(i) + ": " + arrayText(report.results[i]) + "\n";
   for (const auto &[name, array] : report.arrays)
-    text += name + ": " + typeText(array) + "\n" + arrayText(array) + "\n";
+    text += printableLine(name) + ": " + typeText(array) + "\n" + arrayText(array) + "\n";
   for (const RunReport::Loop &loop : report.loops)
-    text += "loop " + (loop.name.empty() ? "" : "'" + loop.name + "' ") + "at " + loop.file + ":" +
+    text += "loop " + (loop.name.empty() ? "" : "'" + printableLine(loop.name) + "' ") + "at " + printableLine(loop.file) + ":" +
             std::to_string(loop.line) + ": " + counted(loop.iterations, "iteration") + " (" + loop.strategy + ")\n";
   text += "counters:";
   bool isFirst = true;
@@ -55,7 +56,7 @@ std::string qdc::reportText(const RunReport &report) {
     text += (report.launches == 1 ? ": " : ": first ") + duration(report.firstSeconds);
   if (report.launches > 1)
     text += ", best of the rest " + duration(report.bestSeconds) + ", all " + duration(report.totalSeconds);
-  return withoutControls(text) + (report.failure ? ", then one failed\n" : "\n");
+  return text + (report.failure ? ", then one failed\n" : "\n");
 }
 
 static void writeArrayMember(JsonWriter &json, const ArrayContents &array) {

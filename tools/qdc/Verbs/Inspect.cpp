@@ -8,7 +8,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine/Environment.h"
-#include "CommandLine/Terminal.h"
 #include "CommandLine/ToolError.h"
 #include "Inspect/PackageSummary.h"
 #include "Verbs/Verbs.h"
@@ -16,6 +15,7 @@
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
+#include "qdc/Support/PrintableText.h"
 #include "qdc/Support/Process.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
     if (!result)
       return result.error();
     if (!result->succeeded()) {
-      std::string messages = whatItSaid(*result, image.target + ".cubin");
+      std::string messages = inOneLine(whatItSaid(*result, image.target + ".cubin"));
       return Error{ErrorCode::toolMissing, "'" + path + "': image '" + image.target + "': '" + tool->path + "' " +
                                                howItEnded(*result) + (messages.empty() ? "" : ": " + messages)};
     }
@@ -109,14 +109,15 @@ static Failure readRequest(std::span<const ParsedArgument> arguments, InspectReq
   return {};
 }
 
-static std::string inspect(const PackageSummary &package, const std::string &format) {
+static std::string inspect(PackageSummary package, const std::string &format) {
   if (format == "--json")
     return inspectJson(package);
+  makePrintable(package);
   if (format == "--dot")
-    return withoutControls(inspectDot(package));
+    return inspectDot(package);
   if (format == "--svg")
     return inspectSvg(package);
-  return format == "--html" ? inspectHtml(package) : withoutControls(inspectText(package));
+  return format == "--html" ? inspectHtml(package) : inspectText(package);
 }
 
 static ExitCode show(const InspectRequest &request, const std::string &text) {
@@ -137,7 +138,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
     return reportError(ToolError::from(bytes.error()));
   if (request.format == "--disassemble") {
     Result<std::string> text = disassemble(request.package, *bytes);
-    return text ? show(request, withoutControls(*text)) : reportError(ToolError::from(text.error()));
+    return text ? show(request, printableText(*text)) : reportError(ToolError::from(text.error()));
   }
   Result<PackageSummary> summary = summarize(request.package, *bytes);
   if (!summary)
@@ -148,7 +149,7 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
       return reportError(ToolError::from(source.error()));
     summary->source = std::move(*source);
   }
-  return show(request, inspect(*summary, request.format));
+  return show(request, inspect(*std::move(summary), request.format));
 }
 
 Verb qdc::inspectVerb() {

@@ -17,6 +17,7 @@
 #include "Run/RunRequest.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Support/AtomicFile.h"
+#include "qdc/Support/PrintableText.h"
 
 #include <atomic>
 #include <chrono>
@@ -51,7 +52,7 @@ static void receiveLine(void *user, const char *text, const char *file, uint32_t
     return;
   if (session.progress)
     session.progress->erase();
-  std::printf("%s\n", text);
+  std::printf("%s\n", printableText(text).c_str());
 }
 
 static Failure openDevice(const RunRequest &request, Session &session) {

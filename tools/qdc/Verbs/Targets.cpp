@@ -12,6 +12,7 @@
 #include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Support/Json.h"
+#include "qdc/Support/PrintableText.h"
 #include "qdc/Target/Target.h"
 #include "qdrt/qdrt.h"
 
@@ -68,7 +69,7 @@ static std::vector<ToolRow> toolRows() {
 }
 
 static std::string line(const std::string &left, size_t width, const std::string &right) {
-  return "  " + left + std::string(width - left.size() + 2, ' ') + right + "\n";
+  return "  " + left + std::string(width - left.size() + 2, ' ') + printableLine(right) + "\n";
 }
 
 static std::string targetsText() {

@@ -7,7 +7,7 @@
 #include "Texts.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Support/Json.h"
+#include "qdc/Support/Utf8.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# readers_agree_test.py SAMPLE READ_PACKAGES: our reader and the one in Python, with the schema, take the same packages and
+# refuse the same: the sample, JSON that is right or wrong in ways on which libraries differ, and the sample with bytes
+# changed. What the manifest's rules refuse beyond its shape is for our reader alone.
+#
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+import hashlib
+import pathlib
+import struct
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "schema"))
+import package_file
+from validator import load_validator
+
+# What stands in the sample, what to put there, and whether it is right.
+REPLACEMENTS = [
+    (b'"dataOffset":2', b'"dataOffset":2', True),
+    (b'"dataOffset":2', b'"dataOffset": \n\t\r2', True),
+    (b'"dataOffset":2', b'"dataOffset":-0', True),
+    (b'"dataOffset":2', b'"dataOffset":2.0', False),
+    (b'"dataOffset":2', b'"dataOffset":2e0', False),
+    (b'"dataOffset":2', b'"dataOffset":-0.0', False),
+    (b'"dataOffset":2', b'"dataOffset":02', False),
+    (b'"dataOffset":2', b'"dataOffset":+2', False),
+    (b'"dataOffset":2', b'"dataOffset":-2', False),
+    (b'"dataOffset":2', b'"dataOffset":0x2', False),
+    (b'"dataOffset":2', b'"dataOffset":"2"', False),
+    (b'"dataOffset":2', b'"dataOffset":true', False),
+    (b'"dataOffset":2', b'"dataOffset":NaN', False),
+    (b'"dataOffset":2', b'"dataOffset":Infinity', False),
+    (b'"dataOffset":2', b'"dataOffset":2,"dataOffset":2', False),
+    (b'"dataOffset":2', b'"dataOffset":2,', False),
+    (b'"dataOffset":2', b'"dataOffset":2/**/', False),
+    (b'"dataOffset":2', b'"dataOffset":\x0c2', False),
+    (b'"dataOffset":2', b'"dataOffset":\xc2\xa02', False),
+    (b'"major":1', b'"major":1.0', False),
+    (b'"major":1', b'"major":true', False),
+    (b'"minor":1', b'"minor":0', True),
+    (b'"minor":1', b'"minor":1e0', False),
+    (b'"iterationsPerThread":4', b'"iterationsPerThread":4294967295', True),
+    (b'"iterationsPerThread":4', b'"iterationsPerThread":4294967296', False),
+    (b'"workspaceOffset":0', b'"workspaceOffset":18446744073709551616', False),
+    (b'"workspaceOffset":0', b'"workspaceOffset":' + b"8" * 5000, False),
+    (b'"shape":[2,3]', b'"shape":[2,9223372036854775808]', False),
+    (b'"shape":[2,3]', b'"shape":[2,3,]', False),
+    (b'"neutralBits":"0x80000000"', b'"neutralBits":"0x0000000000000000080000000"', True),
+    (b'"neutralBits":"0x80000000"', b'"neutralBits":"0x10000000000000000"', False),
+    (b'"neutralBits":"0x80000000"', b'"neutralBits":"0x80000000\\n"', False),
+    (b'"neutralBits":"0x80000000"', b'"neutralBits":"0X80000000"', False),
+    (b'"assembler":"ptxas 13.0"', b'"assembler":""', False),
+    (b'"assembler":"ptxas 13.0"', b'"assembler":"\\u0000"', False),
+    (b'"name":"weights"', b'"name":"\\u00e9"', True),
+    (b'"name":"weights"', b'"name":"\xc3\xa9"', True),
+    (b'"name":"weights"', b'"name":"\\ud83d\\ude00"', True),
+    (b'"name":"weights"', b'"name":"\\ud83d"', False),
+    (b'"name":"weights"', b'"name":"\\ude00\\ud83d"', False),
+    (b'"name":"weights"', b'"name":"\\u12"', False),
+    (b'"name":"weights"', b'"name":"\\x41"', False),
+    (b'"name":"weights"', b'"name":"a\\u0000b"', False),
+    (b'"name":"weights"', b'"name":"a\0b"', False),
+    (b'"name":"weights"', b'"name":"a\x1bb"', False),
+    (b'"name":"weights"', b'"name":"a\nb"', False),
+    (b'"name":"weights"', b'"name":"a\\nb\x7f\xc2\x9b\xef\xbf\xbf"', True),
+    (b'"name":"weights"', b'"name":"\xff"', False),
+    (b'"name":"weights"', b'"name":"\xc0\x80"', False),
+    (b'"name":"weights"', b'"name":"\xed\xa0\x80"', False),
+    (b'"name":"weights"', b'"name":"\xf4\x90\x80\x80"', False),
+    (b'"name":"weights"', b"'name':'weights'", False),
+    (b'"name":"weights"', b'"name":null', False),
+    (b'"message":"cell is finite"', b'"message":"\\u0000"', False),
+    (b'"target":"cuda:sm_90"', b'"target":"cuda:compute_90"', False),
+]
+
+
+def nested(depth, minor):
+    """A key of a newer version with that many arrays in each other, in the manifest's object."""
+    return b'"minor":%d},"newer":%s%s,' % (minor, b"[" * depth, b"]" * depth)
+
+
+def texts_of(sample):
+    """Texts for the manifest, each with whether it is right."""
+    for old, new, is_right in REPLACEMENTS:
+        assert old in sample, old
+        yield new, sample.replace(old, new), is_right
+    for what, text, is_right in [
+        ("a zero after it", sample + b"\0", False),
+        ("a zero and more after it", sample + b"\0garbage", False),
+        ("a zero before it", b"\0" + sample, False),
+        ("a zero in it", sample[:1] + b"\0" + sample[1:], False),
+        ("blanks around it", b" \t\r\n" + sample + b" \t\r\n", True),
+        ("text after it", sample + b"x", False),
+        ("itself after it", sample + sample, False),
+        ("a byte order mark", b"\xef\xbb\xbf" + sample, False),
+        ("UTF-16", sample.decode().encode("utf-16"), False),
+        ("UTF-32", sample.decode().encode("utf-32-le"), False),
+        ("nothing", b"", False),
+        ("a list", b"[" + sample + b"]", False),
+        ("a number", b"1", False),
+        ("no end", sample[:-1], False),
+        ("an unknown key", sample.replace(b'"minor":1},', nested(1, 1)), False),
+        ("too many arrays", sample.replace(b'"minor":1},', nested(160, 1)), False),
+        ("no end of arrays", b"[" * 1000000, False),
+        ("a large number", sample.replace(b'"dataOffset":2', b'"dataOffset":1e999'), False),
+    ]:
+        yield what, text, is_right
+
+
+def with_manifest(data, text):
+    """The package with another text for the manifest, and its digest."""
+    entries = package_file.read_entries(data)
+    rest = data[struct.unpack_from("<Q", data, 8)[0] :]
+    strings = dict(entries[0].strings) | {"qdc.sha256": hashlib.sha256(text).hexdigest()}
+    words = [word.encode() for pair in strings.items() for word in pair]
+    at, offsets = 72 + 16 * len(strings), []
+    for word in words:
+        offsets.append(at)
+        at += len(word) + 1
+    head = struct.pack("<4sIQQQ", b"\x10\xff\x10\xad", 1, at + len(text), 32, 40)
+    head += struct.pack("<HHIQQQQ", 0, 0, 0, 72, len(strings), at, len(text))
+    return head + struct.pack(f"<{len(offsets)}Q", *offsets) + b"".join(word + b"\0" for word in words) + text + rest
+
+
+def python_verdict(data, validator):
+    try:
+        manifest = package_file.read_manifest(data)
+    except package_file.PackageError as error:
+        return str(error)
+    error = next(validator.iter_errors(manifest), None)
+    return "valid" if error is None else f"{error.json_path}: {error.message}"
+
+
+def our_verdicts(program, packages):
+    stream = b"".join(struct.pack("<Q", len(package)) + package for package in packages)
+    result = subprocess.run([program], input=stream, check=True, capture_output=True)
+    return result.stdout.decode().splitlines()
+
+
+def main(sample_path, program):
+    validator = load_validator("manifest.schema.json")
+    sample = pathlib.Path(sample_path).read_bytes()
+    cases = [("the sample", sample, True)]
+    for what, text, is_right in texts_of(bytes(package_file.read_entries(sample)[0].image)):
+        cases.append((what, with_manifest(sample, text), is_right))
+    images = [(entry.image_offset, len(entry.image)) for entry in package_file.read_entries(sample)]
+    for at in range(len(sample)):
+        # Every byte of headers and strings; the digests make those of images all alike.
+        if at % 64 and any(start <= at < start + size for start, size in images):
+            continue
+        changed = bytearray(sample)
+        changed[at] ^= (1, 0x80, 0xFF)[at % 3]
+        cases.append((f"byte {at}", bytes(changed), None))
+
+    failures = []
+    ours = our_verdicts(program, [data for _, data, _ in cases])
+    assert len(ours) == len(cases)
+    for (what, data, is_right), our in zip(cases, ours):
+        other = python_verdict(data, validator)
+        if (our == "valid") != (other == "valid") or is_right not in (None, our == "valid"):
+            failures.append(f"{what!r}: ours: {our}; Python: {other}")
+    print("\n".join(failures[:50]) or f"{len(cases)} packages: the readers agree")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -3,55 +3,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CommandLine/Completion.h"
-#include "CommandLine/CompletionWords.h"
+#include "CommandLine/Help.h"
 
 #include <algorithm>
 
 using namespace qdc;
 
-/// What completes an option's own word: with a joined value, one word for each
-/// value.
-static std::vector<std::string> optionWords(const OptionSpec &option) {
-  std::vector<std::string> words;
-  if (option.form == OptionForm::joined) {
-    for (const std::string &value : option.values)
-      words.push_back(option.name + value);
-    return words;
-  }
-  words.push_back(option.name);
-  if (!option.alias.empty())
-    words.push_back(option.alias);
-  return words;
+std::string qdc::offeredWords(const CLI::Option &option, const OfferedValues &offered) {
+  auto found = offered.find(valueName(option));
+  return joined(found == offered.end() ? choices(option) : found->second, " ");
 }
 
+/// What completes an option's own word: with a joined value, one word for each
+/// value.
 static std::string optionWords(const Verb &verb) {
   std::vector<std::string> words;
-  for (const OptionSpec &option : verb.options)
-    for (std::string &word : optionWords(option))
-      words.push_back(std::move(word));
-  return spacedWords(words);
+  for (const CLI::Option *option : verb.get_options())
+    for (const std::string &name : spellings(*option))
+      if (!takesValue(*option) || !separator(*option).empty())
+        words.push_back(name);
+      else
+        for (const std::string &value : choices(*option))
+          words.push_back(name + value);
+  return joined(words, " ");
 }
 
 /// A case for each option whose value is being written: what was given is
 /// "VERB:OPTION", with "=" at its end where the value is in the same word.
-static std::string valueCases(const Verb &verb) {
+static std::string valueCases(const Verb &verb, const OfferedValues &offered) {
   std::string text;
-  for (const OptionSpec &option : verb.options) {
-    if (option.form == OptionForm::flag || option.form == OptionForm::joined)
+  for (const CLI::Option *option : verb.get_options()) {
+    if (!takesValue(*option) || separator(*option).empty())
       continue;
-    std::string key = verb.name + ":" + option.name, pattern = key + "=";
-    if (option.form == OptionForm::joinedOrSeparate)
-      pattern = key;
-    else if (option.form == OptionForm::value)
-      pattern = key + " | " + pattern;
-    std::vector<std::string> values = offeredValues(option);
-    std::string action = "return";
-    if (!values.empty())
-      action = "words='" + spacedWords(values) + "'";
-    else if (option.hint == ValueHint::file)
-      action = "files=1";
-    text += "    " + pattern + ") " + action + " ;;\n";
+    std::string key = verb.get_name() + ":" + spelling(*option);
+    std::string words = offeredWords(*option, offered);
+    std::string action = !words.empty() ? "words='" + words + "'" : takesFile(*option) ? "files=1" : "return";
+    text += "    " + (separator(*option) == "[=" ? "" : key + " | ") + key + "=) " + action + " ;;\n";
   }
   return text;
 }
@@ -96,20 +83,20 @@ static constexpr const char *kEnd = R"(    *:*:*) files=1 ;;
 complete -F _qdc qdc
 )";
 
-std::string qdc::bashCompletion(std::span<const Verb> verbs) {
-  std::string names = spacedWords(verbNames(verbs)), alternatives = names;
+std::string qdc::bashCompletion(const CLI::App &tool, const OfferedValues &offered) {
+  std::string names = joined(verbNames(tool), " "), alternatives = names;
   std::ranges::replace(alternatives, ' ', '|');
   // What is not a verb stands for a file to compile.
   std::string text = kStart + ("    words='" + names) + " --help --version'\n" + kVerb + "    case $verb in " +
                      alternatives + ") ;; *) verb=compile ;; esac\n" + kOption;
-  for (const Verb &verb : verbs)
-    text += valueCases(verb);
+  for (const Verb *verb : verbsOf(tool))
+    text += valueCases(*verb, offered);
   text += "    *) option= ;;\n    esac\n    case $verb:$option:$word in\n";
   text += "    *:?*:*) ;;\n";
-  for (const Verb &verb : verbs)
-    text += "    " + verb.name + "::-*) words='" + optionWords(verb) + "' ;;\n";
-  for (const Verb &verb : verbs)
-    if (!verb.words.empty())
-      text += "    " + verb.name + "::*) words='" + spacedWords(verb.words) + "' ;;\n";
+  for (const Verb *verb : verbsOf(tool))
+    text += "    " + verb->get_name() + "::-*) words='" + optionWords(*verb) + "' ;;\n";
+  for (const Verb *verb : verbsOf(tool))
+    if (!verb->words.empty())
+      text += "    " + verb->get_name() + "::*) words='" + joined(verb->words, " ") + "' ;;\n";
   return text + kEnd;
 }

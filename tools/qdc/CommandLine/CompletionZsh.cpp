@@ -3,13 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CommandLine/Completion.h"
-#include "CommandLine/CompletionWords.h"
+#include "CommandLine/Help.h"
 
 using namespace qdc;
 
 /// Inside single quotes of zsh's _arguments.
-static std::string quoted(std::string_view text) {
+static std::string escaped(std::string_view text) {
   std::string result;
   for (char c : text)
     if (c == '\'')
@@ -21,49 +20,38 @@ static std::string quoted(std::string_view text) {
   return result;
 }
 
-/// An option as _arguments takes it, by one of its names.
-static std::string zshOption(const OptionSpec &option, const std::string &name) {
-  std::string spec = option.isRepeatable ? "*" : "";
-  if (!option.alias.empty())
-    spec = "(" + option.name + " " + option.alias + ")";
-  spec += name;
-  switch (option.form) {
-  case OptionForm::flag:
-    break;
-  case OptionForm::value:
-    spec += option.takesEquals() ? "=" : "";
-    break;
-  case OptionForm::joined:
-    spec += "-";
-    break;
-  case OptionForm::joinedOrSeparate:
-    spec += "+";
-    break;
-  case OptionForm::optionalValue:
-    spec += "=-";
-    break;
-  }
-  spec += "[" + quoted(option.help) + "]";
-  if (option.form == OptionForm::flag)
-    return spec;
-  spec += (option.form == OptionForm::optionalValue ? "::" : ":") + option.valueName + ":";
-  std::vector<std::string> values = offeredValues(option);
-  if (option.isList && !values.empty())
-    spec += "_sequence compadd - " + quoted(spacedWords(values));
-  else if (!values.empty())
-    spec += "(" + quoted(spacedWords(values)) + ")";
-  else if (option.hint == ValueHint::file)
-    spec += "_files";
-  return spec;
+/// What tells _arguments where the value stands.
+static std::string valuePlace(const CLI::Option &option) {
+  std::string between = separator(option);
+  if (between == "[=")
+    return "=-";
+  if (between != " ")
+    return between.empty() ? "-" : between;
+  return spelling(option).size() == 2 && !takesFile(option) ? "+" : "";
 }
 
-std::string qdc::zshCompletion(std::span<const Verb> verbs) {
+/// An option as _arguments takes it, by one of its names.
+static std::string zshOption(const CLI::Option &option, const std::string &name, const OfferedValues &offered) {
+  std::vector<std::string> names = spellings(option);
+  bool isRepeatable = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+  std::string spec = names.size() > 1 ? "(" + joined(names, " ") + ")" : isRepeatable ? "*" : "";
+  spec += name + (takesValue(option) ? valuePlace(option) : "") + "[" + escaped(option.get_description()) + "]";
+  if (!takesValue(option))
+    return spec;
+  spec += (separator(option) == "[=" ? "::" : ":") + valueName(option) + ":";
+  std::string words = escaped(offeredWords(option, offered));
+  if (words.empty())
+    return spec + (takesFile(option) ? "_files" : "");
+  return spec + (takesList(option) ? "_sequence compadd - " + words : "(" + words + ")");
+}
+
+std::string qdc::zshCompletion(const CLI::App &tool, const OfferedValues &offered) {
   std::string text = "#compdef qdc\n"
                      "# zsh completion of qdc: put it as _qdc into a folder of $fpath\n"
                      "_qdc() {\n"
                      "  local -a verbs=(\n";
-  for (const Verb &verb : verbs)
-    text += "    '" + verb.name + ":" + quoted(verb.summary) + "'\n";
+  for (const Verb *verb : verbsOf(tool))
+    text += "    '" + verb->get_name() + ":" + escaped(verb->get_description()) + "'\n";
   text += "  )\n"
           "  if (( CURRENT == 2 )); then\n"
           "    _describe verb verbs\n"
@@ -79,12 +67,13 @@ std::string qdc::zshCompletion(std::span<const Verb> verbs) {
           "    (( CURRENT-- ))\n"
           "  fi\n"
           "  case $verb in\n";
-  for (const Verb &verb : verbs) {
-    text += "  " + verb.name + ")\n    _arguments \\\n";
-    for (const OptionSpec &option : verb.options)
-      for (const std::string &name : {option.name, option.alias})
-        text += name.empty() ? "" : "      '" + zshOption(option, name) + "' \\\n";
-    text += verb.words.empty() ? "      '*:file:_files' ;;\n" : "      '*:word:(" + spacedWords(verb.words) + ")' ;;\n";
+  for (const Verb *verb : verbsOf(tool)) {
+    text += "  " + verb->get_name() + ")\n    _arguments \\\n";
+    for (const CLI::Option *option : verb->get_options())
+      for (const std::string &name : spellings(*option))
+        text += "      '" + zshOption(*option, name, offered) + "' \\\n";
+    text +=
+        verb->words.empty() ? "      '*:file:_files' ;;\n" : "      '*:word:(" + joined(verb->words, " ") + ")' ;;\n";
   }
   text += "  esac\n"
           "}\n"

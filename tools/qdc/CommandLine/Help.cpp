@@ -3,20 +3,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CommandLine/Verb.h"
+#include "CommandLine/Help.h"
 
 #include <algorithm>
 
 using namespace qdc;
 
 static constexpr size_t kColumn = 30;
-
-std::vector<std::string> qdc::verbNames(std::span<const Verb> verbs) {
-  std::vector<std::string> names;
-  for (const Verb &verb : verbs)
-    names.push_back(verb.name);
-  return names;
-}
 
 std::span<const Variable> qdc::toolVariables() {
   static const Variable kVariables[] = {
@@ -60,15 +53,14 @@ static std::string exampleLines(const std::vector<Example> &examples) {
 }
 
 std::string qdc::helpText(const Verb &verb) {
-  std::string text = "qdc " + verb.name + ": " + verb.summary + "\n\nusage: qdc " + verb.name + " " + verb.usage + "\n";
-  if (!verb.examples.empty())
-    text += "\nexamples:\n" + exampleLines(verb.examples);
+  std::string name = "qdc " + verb.get_name();
+  std::string text = name + ": " + verb.get_description() + "\n\nusage: " + name + " " + verb.usage + "\n";
+  text += "\nexamples:\n" + exampleLines(verb.examples);
   for (const std::string &paragraph : verb.details)
     text += "\n" + paragraph + "\n";
-  if (!verb.options.empty())
-    text += "\noptions:\n";
-  for (const OptionSpec &option : verb.options)
-    text += helpRow(option.spelling(), option.description(), kColumn);
+  text += "\noptions:\n";
+  for (const CLI::Option *option : verb.get_options())
+    text += helpRow(optionUsage(*option), optionHelp(*option), kColumn);
   if (!verb.variables.empty())
     text += "\nenvironment variables, where no option says otherwise:\n";
   for (const Variable &variable : verb.variables)
@@ -76,17 +68,16 @@ std::string qdc::helpText(const Verb &verb) {
   return text;
 }
 
-std::string qdc::helpText(std::span<const Verb> verbs) {
+std::string qdc::helpText(const CLI::App &tool) {
   std::string text = "qdc: " + std::string(kToolSummary) +
                      "\n\nusage: qdc VERB ...\n"
                      "       qdc FILE.qir [-o FILE.fatbin]\n"
                      "       qdc VERB --help | --help | --version\n\nverbs:\n";
-  for (const Verb &verb : verbs)
-    text += helpRow(verb.name, verb.summary, 14);
+  for (const Verb *verb : verbsOf(tool))
+    text += helpRow(verb->get_name(), verb->get_description(), 14);
   text += "\nfrom a kernel to a result:\n";
-  for (const Verb &verb : verbs)
-    if (!verb.examples.empty())
-      text += "  " + verb.examples.front().command + "\n";
+  for (const Verb *verb : verbsOf(tool))
+    text += "  " + verb->examples.front().command + "\n";
   text += "\n" + std::string(kToolNotes) + "\n\nexit codes:\n";
   for (const ExitCodeMeaning &row : exitCodeMeanings())
     text += helpRow(std::to_string(static_cast<int>(row.code)), row.meaning, 6);
@@ -105,11 +96,9 @@ static std::string cell(const std::string &text) {
 }
 
 static std::string markdownTables(const Verb &verb) {
-  std::string text;
-  if (!verb.options.empty())
-    text += "\n| option | meaning |\n| --- | --- |\n";
-  for (const OptionSpec &option : verb.options)
-    text += "| `" + cell(option.spelling()) + "` | " + cell(option.description()) + " |\n";
+  std::string text = "\n| option | meaning |\n| --- | --- |\n";
+  for (const CLI::Option *option : verb.get_options())
+    text += "| `" + cell(optionUsage(*option)) + "` | " + cell(optionHelp(*option)) + " |\n";
   if (!verb.variables.empty())
     text += "\n| environment variable, where no option says otherwise | meaning |\n| --- | --- |\n";
   for (const Variable &variable : verb.variables)
@@ -117,19 +106,17 @@ static std::string markdownTables(const Verb &verb) {
   return text;
 }
 
-std::string qdc::helpMarkdown(std::span<const Verb> verbs) {
+std::string qdc::helpMarkdown(const CLI::App &tool) {
   std::string text;
-  for (const Verb &verb : verbs) {
-    text += "## qdc " + verb.name + "\n\n" + verb.summary + "\n\n```\nqdc " + verb.name + " " + verb.usage + "\n```\n";
-    for (const std::string &paragraph : verb.details)
+  for (const Verb *verb : verbsOf(tool)) {
+    std::string name = "qdc " + verb->get_name();
+    text += "## " + name + "\n\n" + verb->get_description() + "\n\n```\n" + name + " " + verb->usage + "\n```\n";
+    for (const std::string &paragraph : verb->details)
       text += "\n```text\n" + paragraph + "\n```\n";
-    if (!verb.examples.empty())
-      text += "\n```sh\n";
-    for (const Example &example : verb.examples)
+    text += "\n```sh\n";
+    for (const Example &example : verb->examples)
       text += "# " + example.purpose + "\n" + example.command + "\n";
-    if (!verb.examples.empty())
-      text += "```\n";
-    text += markdownTables(verb) + "\n";
+    text += "```\n" + markdownTables(*verb) + "\n";
   }
   text += "## Exit codes\n\n| code | meaning |\n| --- | --- |\n";
   for (const ExitCodeMeaning &row : exitCodeMeanings())

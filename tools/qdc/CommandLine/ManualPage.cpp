@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CommandLine/Verb.h"
+#include "CommandLine/Help.h"
 
 #include <cctype>
 
@@ -47,36 +47,35 @@ static std::string item(std::string_view name, std::string_view help) {
 }
 
 static std::string verbSection(const Verb &verb) {
-  std::string summary = verb.summary;
+  std::string name = "qdc " + verb.get_name(), summary = verb.get_description();
   summary.front() = static_cast<char>(std::toupper(summary.front()));
-  std::string text = ".SS qdc " + escape(verb.name) + "\n" + escape(summary) + ".\n" +
-                     asWritten("qdc " + verb.name + " " + verb.usage);
+  std::string text = ".SS " + escape(name) + "\n" + escape(summary) + ".\n" + asWritten(name + " " + verb.usage);
   for (const std::string &paragraph : verb.details)
     text += asWritten(paragraph);
-  for (const OptionSpec &option : verb.options)
-    text += item(option.spelling(), option.description());
+  for (const CLI::Option *option : verb.get_options())
+    text += item(optionUsage(*option), optionHelp(*option));
   std::string examples;
   for (const Example &example : verb.examples)
     examples += (examples.empty() ? "# " : "\n# ") + example.purpose + "\n" + example.command;
-  return examples.empty() ? text : text + ".PP\nExamples:\n" + asWritten(examples);
+  return text + ".PP\nExamples:\n" + asWritten(examples);
 }
 
-std::string qdc::manualPage(std::span<const Verb> verbs, std::string_view version) {
+std::string qdc::manualPage(const CLI::App &tool, std::string_view version) {
   std::string text =
       ".TH QDC 1 \"\" \"qdc " + std::string(version) + "\" \"User Commands\"\n.ad l\n.nh\n.SH NAME\nqdc \\- " +
       escape(kToolSummary) + "\n.SH SYNOPSIS\n.nf\n" + bold("qdc") + " \\fIVERB\\fP ...\n" + bold("qdc") +
       " \\fIFILE.qir\\fP [" + bold("-o") + " \\fIFILE.fatbin\\fP]\n" + bold("qdc") + " [\\fIVERB\\fP] " +
       bold("--help") + "\n" + bold("qdc --version") + "\n.fi\n.SH DESCRIPTION\n" + escape(kToolNotes) + "\n.SH VERBS\n";
-  for (const Verb &verb : verbs)
-    text += verbSection(verb);
+  for (const Verb *verb : verbsOf(tool))
+    text += verbSection(*verb);
   text += ".SH EXIT STATUS\n";
   for (const ExitCodeMeaning &row : exitCodeMeanings())
     text += item(std::to_string(static_cast<int>(row.code)), row.meaning);
   text += ".SH ENVIRONMENT\nAn option wins over a variable of the same meaning.\n";
   for (const Variable &variable : toolVariables())
     text += item(variable.name, variable.help);
-  for (const Verb &verb : verbs)
-    for (const Variable &variable : verb.variables)
-      text += item(variable.name, variable.help + " (qdc " + verb.name + ")");
+  for (const Verb *verb : verbsOf(tool))
+    for (const Variable &variable : verb->variables)
+      text += item(variable.name, variable.help + " (qdc " + verb->get_name() + ")");
   return text;
 }

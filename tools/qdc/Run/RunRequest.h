@@ -6,12 +6,10 @@
 #ifndef QDC_TOOLS_RUN_RUNREQUEST_H
 #define QDC_TOOLS_RUN_RUNREQUEST_H
 
-#include "CommandLine/OptionTable.h"
-#include "CommandLine/ToolError.h"
+#include "CommandLine/ExitCode.h"
 #include "Run/ArgumentText.h"
 #include "qdrt/qdrt.h"
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -38,9 +36,9 @@ struct RunRequest {
   bool isJson = false;
 };
 
-/// Fills in the request from the words after the verb. What is wrong with them
-/// alone is bad usage; that names and values fit the kernel is found later.
-Failure readRunRequest(std::span<const ParsedArgument> arguments, RunRequest &request);
+/// Launches the kernel and prints and saves what was asked for. What is wrong with the words alone is not in a request;
+/// that names and values fit the kernel is found here.
+ExitCode runRun(const RunRequest &request);
 
 } // namespace qdc
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "CommandLine/Completion.h"
+#include "CommandLine/Help.h"
 #include "CommandLine/NearestMatch.h"
 #include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
@@ -12,34 +12,32 @@
 
 using namespace qdc;
 
-static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
-  if (arguments.size() != 1)
-    return reportError(ToolError::badUsage("expected one shell: " + quotedList(verb.words)));
-  const std::string &shell = arguments.front().value;
-  std::vector<Verb> verbs = allVerbs();
-  std::string text = shell == "bash"   ? bashCompletion(verbs)
-                     : shell == "zsh"  ? zshCompletion(verbs)
-                     : shell == "fish" ? fishCompletion(verbs)
+static const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
+
+static ExitCode run(const CLI::App &tool, std::span<const std::string> words) {
+  if (words.size() != 1)
+    return reportError(ToolError::badUsage("expected one shell: " + quotedList(kShells)));
+  const std::string &shell = words.front();
+  OfferedValues offered = {{"TARGET", targetSpellings()}};
+  std::string text = shell == "bash"   ? bashCompletion(tool, offered)
+                     : shell == "zsh"  ? zshCompletion(tool, offered)
+                     : shell == "fish" ? fishCompletion(tool, offered)
                                        : "";
   if (text.empty())
-    return reportError(ToolError::badUsage("unknown shell '" + shell + "': expected one of " + quotedList(verb.words) +
-                                           didYouMean(shell, verb.words)));
+    return reportError(ToolError::badUsage("unknown shell '" + shell + "': expected one of " + quotedList(kShells) +
+                                           didYouMean(shell, kShells)));
   std::fwrite(text.data(), 1, text.size(), stdout);
   return ExitCode::success;
 }
 
-Verb qdc::completionVerb() {
-  Verb verb;
-  verb.name = "completion";
-  verb.summary = "print a completion script for a shell";
-  verb.usage = "bash | zsh | fish";
+void qdc::addCompletion(CLI::App &tool) {
+  Verb &verb = addVerb(tool, "completion", "print a completion script for a shell", "bash | zsh | fish");
   verb.examples = {
       {"in bash, for this session", "source <(qdc completion bash)"},
       {"in bash, for good", "qdc completion bash > ~/.local/share/bash-completion/completions/qdc"},
       {"in zsh, for good; the folder must be in $fpath", "qdc completion zsh > ~/.zfunc/_qdc"},
       {"in fish, for good", "qdc completion fish > ~/.config/fish/completions/qdc.fish"},
   };
-  verb.words = {"bash", "zsh", "fish"};
-  verb.run = ::run;
-  return verb;
+  verb.words = kShells;
+  verb.run = [&tool](std::span<const std::string> words) { return ::run(tool, words); };
 }

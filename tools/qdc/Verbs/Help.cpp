@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "CommandLine/Help.h"
 #include "CommandLine/NearestMatch.h"
 #include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
@@ -13,37 +14,35 @@
 
 using namespace qdc;
 
-static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
-  std::vector<Verb> verbs = allVerbs();
-  std::string text = helpText(verbs);
-  for (const ParsedArgument &argument : arguments) {
-    if (argument.option) {
-      text = argument.option->name == "--man" ? manualPage(verbs, kVersion) : helpMarkdown(verbs);
-      continue;
-    }
-    auto named = std::ranges::find(verbs, argument.value, &Verb::name);
-    if (named == verbs.end()) {
-      std::vector<std::string> names = verbNames(verbs);
-      return reportError(ToolError::badUsage("unknown verb '" + argument.value + "': expected one of " +
-                                             quotedList(names) + didYouMean(argument.value, names)));
-    }
-    text = helpText(*named);
+/// The format is "man", "markdown" or empty.
+static ExitCode run(const CLI::App &tool, const std::string &format, std::span<const std::string> words) {
+  if (words.size() + (format.empty() ? 0 : 1) > 1)
+    return reportError(
+        ToolError::badUsage("unexpected '" + words.back() + "': expected qdc help [VERB | --man | --markdown]"));
+  std::string text = format == "man"        ? manualPage(tool, kVersion)
+                     : format == "markdown" ? helpMarkdown(tool)
+                                            : helpText(tool);
+  if (!words.empty()) {
+    std::vector<const Verb *> verbs = verbsOf(tool);
+    auto verb = std::ranges::find(verbs, words[0], &Verb::get_name);
+    if (verb == verbs.end())
+      return reportError(ToolError::badUsage("unknown verb '" + words[0] + "': expected one of " +
+                                             quotedList(verbNames(tool)) + didYouMean(words[0], verbNames(tool))));
+    text = helpText(**verb);
   }
   std::fwrite(text.data(), 1, text.size(), stdout);
   return ExitCode::success;
 }
 
-Verb qdc::helpVerb() {
-  Verb verb;
-  verb.name = "help";
-  verb.summary = "explain qdc, or one of its verbs";
-  verb.usage = "[VERB | --man | --markdown]";
+void qdc::addHelp(CLI::App &tool) {
+  Verb &verb = addVerb(tool, "help", "explain qdc, or one of its verbs", "[VERB | --man | --markdown]");
   verb.examples = {
       {"the options of a verb", "qdc help compile"},
       {"the manual page", "qdc help --man | man -l -"},
   };
-  verb.options = {{.name = "--man", .help = "all verbs, as a manual page"},
-                  {.name = "--markdown", .help = "all verbs, as docs/command-line.md has them"}};
-  verb.run = ::run;
-  return verb;
+  auto format = std::make_shared<std::string>();
+  CLI::Option *manual = verb.add_flag("--man{man}", *format, "all verbs, as a manual page");
+  verb.add_flag("--markdown{markdown}", *format, "all verbs, as docs/command-line.md has them")->excludes(manual);
+  verb.words = verbNames(tool);
+  verb.run = [&tool, format](std::span<const std::string> words) { return ::run(tool, *format, words); };
 }

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 #include "CommandLine/Environment.h"
 #include "CommandLine/ToolError.h"
+#include "CommandLine/Verb.h"
 #include "Inspect/PackageSummary.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Package/PackageReader.h"
@@ -80,44 +81,21 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
 namespace {
 struct InspectRequest {
   std::string package;
-  std::string format; // the option's name; empty: text
+  std::string format; // "json", "dot", ...; empty: text
   std::string source; // empty: not asked for
   std::string output = "-";
 };
 } // namespace
 
-static Failure readRequest(std::span<const ParsedArgument> arguments, InspectRequest &request) {
-  for (const ParsedArgument &argument : arguments) {
-    if (!argument.option && !request.package.empty())
-      return ToolError::badUsage("unexpected '" + argument.value +
-                                 "': one package at a time, and '-o FILE' names the output");
-    if (!argument.option)
-      request.package = argument.value;
-    else if (argument.option->name == "-o")
-      request.output = argument.value;
-    else if (argument.option->name == "--source")
-      request.source = argument.value;
-    else if (!request.format.empty() && request.format != argument.option->name)
-      return ToolError::badUsage("'" + request.format + "' and '" + argument.option->name + "' exclude each other");
-    else
-      request.format = argument.option->name;
-  }
-  if (request.package.empty())
-    return ToolError::badUsage("no package given: expected qdc inspect PACKAGE");
-  if (!request.source.empty() && request.format != "--html")
-    return ToolError::badUsage("'--source' needs '--html'");
-  return {};
-}
-
 static std::string inspect(PackageSummary package, const std::string &format) {
-  if (format == "--json")
+  if (format == "json")
     return inspectJson(package);
   makePrintable(package);
-  if (format == "--dot")
+  if (format == "dot")
     return inspectDot(package);
-  if (format == "--svg")
+  if (format == "svg")
     return inspectSvg(package);
-  return format == "--html" ? inspectHtml(package) : inspectText(package);
+  return format == "html" ? inspectHtml(package) : inspectText(package);
 }
 
 static ExitCode show(const InspectRequest &request, const std::string &text) {
@@ -129,14 +107,11 @@ static ExitCode show(const InspectRequest &request, const std::string &text) {
   return ExitCode::success;
 }
 
-static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
-  InspectRequest request;
-  if (Failure failure = readRequest(arguments, request))
-    return reportError(*failure);
+static ExitCode run(const InspectRequest &request) {
   Result<ByteVector> bytes = readFileBytes(request.package);
   if (!bytes)
     return reportError(ToolError::from(bytes.error()));
-  if (request.format == "--disassemble") {
+  if (request.format == "disassemble") {
     Result<std::string> text = disassemble(request.package, *bytes);
     return text ? show(request, printableText(*text)) : reportError(ToolError::from(text.error()));
   }
@@ -152,11 +127,9 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments)
   return show(request, inspect(*std::move(summary), request.format));
 }
 
-Verb qdc::inspectVerb() {
-  Verb verb;
-  verb.name = "inspect";
-  verb.summary = "show what is in a package";
-  verb.usage = "PACKAGE [--json | --dot | --svg | --html | ...] [options]";
+void qdc::addInspect(CLI::App &tool) {
+  Verb &verb = addVerb(tool, "inspect", "show what is in a package",
+                       "PACKAGE [--json | --dot | --svg | --html | ...] [options]");
   verb.examples = {
       {"kernels, arguments, tasks with their source lines, the graph, images", "qdc inspect saxpy.fatbin"},
       {"a page for the browser, with the source beside the tasks",
@@ -164,25 +137,33 @@ Verb qdc::inspectVerb() {
       {"a picture of the graph", "qdc inspect saxpy.fatbin --svg -o saxpy.svg"},
       {"the targets, by a program", "qdc inspect saxpy.fatbin --json | jq '.manifest.images[].target'"},
   };
-  verb.options = {
-      {.name = "--json", .help = "one JSON object: the sizes of the parts, and the manifest as stored"},
-      {.name = "--dot", .help = "the graphs in Graphviz's language"},
-      {.name = "--svg", .help = "the graphs as a picture of nested boxes; needs no Graphviz"},
-      {.name = "--html", .help = "all as one page for a browser, which needs no network"},
-      {.name = "--disassemble", .help = "the machine code of images for cuda:sm_N, by nvdisasm of a CUDA toolkit"},
-      {.name = "--source",
-       .form = OptionForm::value,
-       .valueName = "FILE",
-       .help = "with --html: show tasks beside their lines of FILE, which the package must be made from",
-       .hint = ValueHint::file},
-      {.name = "-o",
-       .form = OptionForm::value,
-       .valueName = "FILE",
-       .help = "write to FILE, not to standard output",
-       .hint = ValueHint::file},
+  auto request = std::make_shared<InspectRequest>();
+  std::string &format = request->format;
+  CLI::Option *formats[] = {
+      verb.add_flag("--json{json}", format, "one JSON object: the sizes of the parts, and the manifest as stored"),
+      verb.add_flag("--dot{dot}", format, "the graphs in Graphviz's language"),
+      verb.add_flag("--svg{svg}", format, "the graphs as a picture of nested boxes; needs no Graphviz"),
+      verb.add_flag("--html{html}", format, "all as one page for a browser, which needs no network"),
+      verb.add_flag("--disassemble{disassemble}", format,
+                    "the machine code of images for cuda:sm_N, by nvdisasm of a CUDA toolkit"),
   };
+  for (CLI::Option *one : formats)
+    for (CLI::Option *other : formats)
+      if (one != other)
+        one->excludes(other);
+  verb.add_option("--source=FILE", request->source,
+                  "with --html: show tasks beside their lines of FILE, which the package must be made from")
+      ->needs("--html");
+  verb.add_option("-o FILE", request->output, "write to FILE, not to standard output");
   verb.variables = {{"CUDA_HOME", "a CUDA toolkit, whose bin holds nvdisasm; then PATH and the usual folders are "
                                   "looked through"}};
-  verb.run = ::run;
-  return verb;
+  verb.run = [request](std::span<const std::string> words) {
+    if (words.empty())
+      return reportError(ToolError::badUsage("no package given: expected qdc inspect PACKAGE"));
+    if (words.size() > 1)
+      return reportError(
+          ToolError::badUsage("unexpected '" + words[1] + "': one package at a time, and '-o FILE' names the output"));
+    request->package = words[0];
+    return ::run(*request);
+  };
 }

@@ -15,7 +15,6 @@
 #include "Run/Npy.h"
 #include "Run/RunReport.h"
 #include "Run/RunRequest.h"
-#include "Verbs/Verbs.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/PrintableText.h"
 
@@ -283,10 +282,7 @@ static Failure runKernel(const RunRequest &request, Session &session) {
   return collectArrays(request, session);
 }
 
-static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
-  RunRequest request;
-  if (Failure failure = readRunRequest(words, request))
-    return reportError(*failure);
+ExitCode qdc::runRun(const RunRequest &request) {
   Session session;
   Failure failure = runKernel(request, session);
   std::fflush(stdout);
@@ -301,83 +297,4 @@ static ExitCode run(const Verb &verb, std::span<const ParsedArgument> words) {
   if (Failure notSaved = saveArrays(request, session))
     code = reportError(*notSaved);
   return code;
-}
-
-static std::vector<OptionSpec> options() {
-  return {
-      {.name = "--save",
-       .form = OptionForm::value,
-       .valueName = "NAME=FILE.npy",
-       .help = "write an array after the last launch",
-       .hint = ValueHint::file,
-       .isRepeatable = true},
-      {.name = "--print",
-       .form = OptionForm::value,
-       .valueName = "NAME",
-       .help = "show an array after the last launch",
-       .isList = true,
-       .isRepeatable = true},
-      {.name = "--repeat",
-       .form = OptionForm::value,
-       .valueName = "N",
-       .help = "launch N times; arrays keep what the launch before left in them",
-       .defaultValue = "1"},
-      {.name = "--device",
-       .form = OptionForm::value,
-       .valueName = "DEVICE",
-       .help = "where to run; 'qdc targets' lists the devices",
-       .defaultValue = "cpu"},
-      {.name = "--target",
-       .form = OptionForm::value,
-       .valueName = "TARGET",
-       .help = "use the image of this target, or fail",
-       .defaultValue = "the best that runs",
-       .suggestions = targetSpellings},
-      {.name = "--threads",
-       .form = OptionForm::value,
-       .valueName = "N",
-       .help = "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS),
-       .defaultValue = "one for each processor"},
-      {.name = "--seed",
-       .form = OptionForm::value,
-       .valueName = "N",
-       .help = "what qd.seed gives",
-       .defaultValue = "0"},
-      {.name = "--maximum-iterations",
-       .form = OptionForm::value,
-       .valueName = "N",
-       .help = "end a launch with an error when a qd.do_while or scf.while of it reaches N iterations",
-       .defaultValue = "none"},
-      {.name = "--json", .help = "everything as one JSON object"},
-  };
-}
-
-Verb qdc::runVerb() {
-  Verb verb;
-  verb.name = "run";
-  verb.summary = "launch a kernel of a package";
-  verb.usage = "PACKAGE [KERNEL] [NAME=VALUE ...] [options]";
-  verb.examples = {
-      {"new arrays, filled, and a number; print an array",
-       "qdc run saxpy.fatbin x=f32[4]:3 y=f32[4]:1 a=2.5 --print y"},
-      {"an array to a NumPy file", "qdc run saxpy.fatbin x=f32[1000]:3 y=f32[x]:1 a=2.5 --save y=y.npy"},
-      {"an array from a NumPy file, one of zeros in its shape; all as JSON",
-       "qdc run saxpy.fatbin x=@y.npy y=f32[x] a=2.5 --print y --json"},
-      {"time 100 launches on one thread",
-       "qdc run saxpy.fatbin x=f32[1000000]:3 y=f32[x] a=2.5 --repeat 100 --threads 1"},
-  };
-  verb.details = {"KERNEL may be left out when the package has one. VALUE is\n"
-                  "  1e-4, -3, 0xff, inf, true    a number\n"
-                  "  @FILE.npy                    an array from a file: C order, little endian;\n"
-                  "                               bf16 as '<u2' or '|V2'\n"
-                  "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
-                  "  f32[64]:2.5                  a new array, filled\n"
-                  "  f32[u]                       a new array with the shape of the array u\n"
-                  "NAME is an argument of the kernel or a global of the package."};
-  verb.options = options();
-  verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
-                    {"QDRT_GRAPH", "0: run the tasks of a GPU one by one; 1: replay every kernel that can be a graph"},
-                    {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
-  verb.run = ::run;
-  return verb;
 }

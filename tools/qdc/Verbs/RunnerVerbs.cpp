@@ -12,7 +12,7 @@
 
 using namespace qdc;
 
-std::vector<Verb> qdc::verbsOfTool() { return {inspectVerb(), runVerb(), helpVerb()}; }
-
-/// Packages say themselves what they were compiled for; only the compiler knows what else there is.
-std::vector<std::string> qdc::targetSpellings() { return {}; }
+void qdc::addVerbs(CLI::App &tool) {
+  for (auto add : {addInspect, addRun, addHelp})
+    add(tool);
+}

@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "CommandLine/Environment.h"
-#include "CommandLine/ToolError.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Support/Json.h"
 #include "qdc/Support/PrintableText.h"
@@ -149,24 +148,7 @@ static std::string targetsJson() {
   return json.take() + "\n";
 }
 
-static ExitCode run(const Verb &verb, std::span<const ParsedArgument> arguments) {
-  bool isJson = false;
-  for (const ParsedArgument &argument : arguments) {
-    if (!argument.option)
-      return reportError(ToolError::badUsage("unexpected '" + argument.value + "': expected qdc targets [--json]"));
-    isJson |= argument.option->name == "--json";
-  }
+ExitCode qdc::runTargets(bool isJson) {
   std::fputs((isJson ? targetsJson() : targetsText()).c_str(), stdout);
   return ExitCode::success;
-}
-
-Verb qdc::targetsVerb() {
-  Verb verb;
-  verb.name = "targets";
-  verb.summary = "show what this machine can compile for and run on";
-  verb.usage = "[--json]";
-  verb.examples = {{"targets for 'qdc compile --target', devices for 'qdc run --device'", "qdc targets"}};
-  verb.options = {{.name = "--json", .help = "one JSON object"}};
-  verb.run = ::run;
-  return verb;
 }

@@ -1,0 +1,228 @@
+//===- CompileOptions.cpp - The command line of qdc compile ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CommandLine/Environment.h"
+#include "CommandLine/Help.h"
+#include "CommandLine/ToolError.h"
+#include "Crash/CrashHandler.h"
+#include "Verbs/Compile.h"
+#include "Verbs/Verbs.h"
+#include "qdc/Driver/Compile.h"
+#include "qdc/Driver/Phases.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <type_traits>
+#include <unistd.h>
+
+using namespace qdc;
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+/// An option that sets the variable to what belongs to its value.
+template <typename T>
+static CLI::Option *addChoice(Verb &verb, const std::string &name, T &variable,
+                              CLI::TransformPairs<std::type_identity_t<T>> values, std::string help) {
+  CLI::callback_t assign = [&variable, values](const CLI::results_t &results) {
+    variable = std::ranges::find(values, results.back(), &std::pair<std::string, T>::first)->second;
+    return true;
+  };
+  return verb.add_option(name, assign, std::move(help))->check(CLI::IsMember(values));
+}
+
+static void addOutputOptions(Verb &verb, DriverOptions &options) {
+  verb.add_option("-o FILE", options.output, "write to FILE; '-' is standard output")
+      ->default_str("the input's name with .fatbin, in this folder");
+  verb.add_flag("-MD", options.writeDependencies, "write what the output depends on for make and ninja");
+  verb.add_option("-MF FILE", options.dependencyFile, "where -MD writes")->default_str("the output's name with .d");
+  verb.add_option("-MT NAME", options.dependencyTarget, "the target that -MD names")->default_str("the output");
+  verb.add_flag("-save-temps", options.saveTemps,
+                "keep the IR after each phase and each target's files beside the output");
+}
+
+/// OLD=NEW of -ffile-prefix-map.
+static std::string addPrefixMap(const std::string &value, DriverOptions &options) {
+  size_t equals = value.find('=');
+  if (equals == std::string::npos)
+    return "does not take '" + value + "': expected OLD=NEW";
+  options.prefixMaps.push_back({value.substr(0, equals), value.substr(equals + 1)});
+  return "";
+}
+
+static void addCodeOptions(Verb &verb, DriverOptions &options) {
+  verb.add_option("--target=TARGET", into(options.targets),
+                  "make code for TARGET, for example cpu:x86-64-v3; 'qdc targets' lists them")
+      ->take_all()
+      ->delimiter(',')
+      ->default_str("cpu:native");
+  verb.add_option("-O", options.optimizationLevel, "optimisation level")
+      ->type_name("LEVEL")
+      ->check(CLI::IsMember({"0", "1", "2", "3"}))
+      ->default_str("3");
+  verb.add_flag("-g", options.debugInfo, "debug information: gdb steps through the .qir");
+  addChoice(verb, "--fp-contract=MODE", options.contract, {{"fast", true}, {"off", false}},
+            "whether a * b + c may round once; with off, + - * / sqrt are bit-equal on every target")
+      ->default_str("fast");
+  addChoice(verb, "--math-library=LIBRARY", options.useLibdevice, {{"qdc", false}, {"libdevice", true}},
+            "where math functions of targets cuda:... come from: qdc itself, or libdevice of a CUDA toolkit")
+      ->default_str("qdc");
+  verb.add_flag("-fno-task-fusion{false}", options.fuseTasks,
+                "one task for each parallel loop, also where neighbours could share one");
+  verb.add_option("-j N", options.threads, "use N threads")
+      ->transform(wholeNumber(1, 1024))
+      ->default_str("one for each processor");
+  verb.add_option("-ffile-prefix-map=OLD=NEW", CLI::callback_t(),
+                  "the package names the input with NEW where its name starts with OLD; an absolute name that nothing "
+                  "maps is kept without its folder")
+      ->take_all()
+      ->check([&](const std::string &value) { return addPrefixMap(value, options); });
+}
+
+static void addToolOptions(Verb &verb, DriverOptions &options) {
+  verb.add_option("--ptxas-path=FILE", options.cudaTools.ptxasOption,
+                  "NVIDIA's assembler, for targets cuda:sm_N; libdevice comes from its toolkit; 'qdc targets' says "
+                  "which one is found");
+  verb.add_option("-Xptxas ARG", into(options.ptxasArguments),
+                  "an argument for ptxas, for example -v: registers and spills of each task")
+      ->take_all()
+      ->delimiter(',');
+}
+
+static void addReportOptions(Verb &verb, CompileRequest &request) {
+  DriverOptions &options = request.options;
+  std::vector<std::string> phases = phaseNames(), earlierPhases = phases;
+  earlierPhases.pop_back(); // where a compile ends anyway
+  verb.add_flag("-v", options.isVerbose, "say what is done, on standard error");
+  verb.add_option("--stop-after=PHASE", options.stopAfter,
+                  "write the IR after PHASE to -o or standard output, and no package")
+      ->check(CLI::IsMember(earlierPhases));
+  CLI::callback_t printAfter = [&options, phases](const CLI::results_t &given) {
+    options.printIRAfter = std::ranges::count(given, "") ? phases : given;
+    return true;
+  };
+  verb.add_option("--print-ir-after[=PHASE]", printAfter, "print the IR after PHASE, or after each, on standard error")
+      ->expected(0, 1)
+      ->take_all()
+      ->check(CLI::IsMember(phases));
+  addChoice(verb, "--time-report[=FORMAT]", options.timeReport,
+            {{"text", TimeReport::text}, {"json", TimeReport::json}},
+            "print how long each phase took, on standard error")
+      ->expected(0, 1)
+      ->default_str("text");
+  addChoice(verb, "-Rpass=PASS", options.remarkFusedTasks, {{"task-fusion", true}},
+            "a remark at each place where PASS did something: at a parallel loop that became part of the one before");
+  addChoice(verb, "-Rpass-missed=PASS", options.remarkMissedFusion, {{"task-fusion", true}},
+            "a remark at each place where PASS could not, with the reason");
+  addChoice(verb, "--diagnostic-format=FORMAT", request.format,
+            {{"text", DiagnosticFormat::text}, {"json", DiagnosticFormat::json}},
+            "errors as text with a caret, or as one JSON object a line")
+      ->default_str("text");
+}
+
+//===----------------------------------------------------------------------===//
+// What was given
+//===----------------------------------------------------------------------===//
+
+/// Whether two names, by spelling or by links, are of one regular file.
+static bool isSameFile(const std::string &left, const std::string &right) {
+  if (left == "-" || right == "-" || right.empty())
+    return false;
+  std::error_code ignored;
+  return left == right ||
+         (std::filesystem::equivalent(left, right, ignored) && std::filesystem::is_regular_file(left, ignored));
+}
+
+/// Takes the input from the words that are no options, and finds what does not go together.
+static Failure completeOptions(std::span<const std::string> words, DriverOptions &options) {
+  if (words.size() > 1)
+    return ToolError::badUsage("'" + words[0] + "' and '" + words[1] + "': one input at a time makes one package");
+  if (words.empty())
+    return ToolError::badUsage("no input given: expected qdc compile FILE.qir, or '-' for standard input");
+  options.input = words[0];
+  if (!options.writeDependencies && !(options.dependencyFile.empty() && options.dependencyTarget.empty()))
+    return ToolError::badUsage("'-MF' and '-MT' need '-MD'");
+  std::set<std::string_view> targets;
+  for (const std::string &target : options.targets)
+    if (!targets.insert(target).second)
+      return ToolError::badUsage("the target '" + target + "' is given twice");
+  auto hasTarget = [&](const char *start) {
+    return std::ranges::any_of(options.targets, [&](const std::string &target) { return target.starts_with(start); });
+  };
+  if (options.useLibdevice && !hasTarget("cuda:"))
+    return ToolError::badUsage("'--math-library=libdevice' needs a target 'cuda:...', such as 'cuda:sm_90'");
+  if (!options.ptxasArguments.empty() && !hasTarget("cuda:sm_"))
+    return ToolError::badUsage("'-Xptxas' needs a target that ptxas makes code for, such as 'cuda:sm_90'");
+  if (!options.cudaTools.ptxasOption.empty() && !hasTarget("cuda:sm_") && !options.useLibdevice)
+    return ToolError::badUsage("'--ptxas-path' needs a target that ptxas makes code for, such as 'cuda:sm_90', or "
+                               "'--math-library=libdevice', which comes from its toolkit");
+  if (options.output.empty())
+    options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
+  if (options.output == "-" && options.writeDependencies &&
+      (options.dependencyFile.empty() || options.dependencyTarget.empty()))
+    return ToolError::badUsage("'-MD' with '-o -' needs '-MF' and '-MT'");
+  for (const std::string &written : {options.output, options.dependencyFile})
+    if (isSameFile(options.input, written))
+      return ToolError::badUsage("'" + written + "' is both input and output");
+  if (options.output == "-" && options.stopAfter.empty() && isatty(STDOUT_FILENO))
+    return ToolError::badUsage("refusing to write a package to a terminal: expected '-o FILE'");
+  return {};
+}
+
+/// The options that were given but for those that name outputs, as a response file has them.
+static std::string crashWords(const Verb &verb) {
+  static const std::set<std::string> kOutputs = {"-o", "-MD", "-MF", "-MT", "-save-temps"};
+  std::map<const CLI::Option *, size_t> used; // of each option's values
+  std::string words;
+  for (const CLI::Option *option : verb.parse_order()) {
+    const std::string &value = option->results()[used[option]++];
+    if (kOutputs.contains(spelling(*option)))
+      continue;
+    words += " " + spelling(*option);
+    if (takesValue(*option) && !value.empty())
+      words += (separator(*option) == "[=" ? "=" : separator(*option).empty() ? "" : " ") + quotedWord(value);
+  }
+  return words;
+}
+
+//===----------------------------------------------------------------------===//
+// The verb
+//===----------------------------------------------------------------------===//
+
+void qdc::addCompile(CLI::App &tool) {
+  Verb &verb = addVerb(tool, "compile", "make a package from a kernel file", "FILE.qir [-o FILE.fatbin] [options]");
+  verb.examples = {
+      {"for the processor of this machine", "qdc compile saxpy.qir -o saxpy.fatbin"},
+      {"one package for old and new processors", "qdc compile saxpy.qir --target=cpu:x86-64-v2,cpu:x86-64-v4"},
+      {"one package for processors and for all GPUs of NVIDIA since 2018",
+       "qdc compile saxpy.qir --target=cpu:x86-64-v3,cuda:compute_75"},
+      {"look at the tasks that a kernel becomes", "qdc compile saxpy.qir --stop-after=offload"},
+      {"in a Makefile", "qdc compile saxpy.qir -o saxpy.fatbin -MD -MF saxpy.d"},
+  };
+  std::string table = "phases, in the order in which they run, and what holds after each:\n";
+  for (const Phase &phase : phases())
+    table += helpRow(phase.name, phase.summary, 14);
+  table.pop_back();
+  verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table};
+  verb.variables = {
+      {"QDC_PTXAS", "NVIDIA's assembler, where --ptxas-path does not name it"},
+      {"CUDA_HOME", "a CUDA toolkit, whose bin holds ptxas where neither of them names it; then PATH and the usual "
+                    "folders are looked through"},
+  };
+  auto request = std::make_shared<CompileRequest>();
+  request->options.cudaTools = cudaToolPlaces();
+  addOutputOptions(verb, request->options);
+  addCodeOptions(verb, request->options);
+  addToolOptions(verb, request->options);
+  addReportOptions(verb, *request);
+  verb.run = [request, &verb](std::span<const std::string> words) {
+    if (Failure failure = completeOptions(words, request->options))
+      return reportError(*failure);
+    request->crashWords = crashWords(verb);
+    return runCompile(*request);
+  };
+}

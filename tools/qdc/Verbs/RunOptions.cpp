@@ -1,0 +1,120 @@
+//===- RunOptions.cpp - The command line of qdc run -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CommandLine/ToolError.h"
+#include "CommandLine/Verb.h"
+#include "Run/RunRequest.h"
+#include "Verbs/Verbs.h"
+
+#include <filesystem>
+#include <set>
+
+using namespace qdc;
+
+/// NAME=FILE.npy of --save.
+static std::string addSave(const std::string &value, RunRequest &request) {
+  size_t equals = value.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == value.size())
+    return "does not take '" + value + "': expected NAME=FILE.npy";
+  request.saves.push_back({value.substr(0, equals), value.substr(equals + 1)});
+  return "";
+}
+
+static void addOptions(Verb &verb, RunRequest &request) {
+  verb.add_option("--save=NAME=FILE.npy", CLI::callback_t(), "write an array after the last launch")
+      ->take_all()
+      ->check([&](const std::string &value) { return addSave(value, request); });
+  verb.add_option("--print=NAME", into(request.prints), "show an array after the last launch")
+      ->take_all()
+      ->delimiter(',');
+  verb.add_option("--repeat=N", request.repeat, "launch N times; arrays keep what the launch before left in them")
+      ->transform(wholeNumber(1, UINT64_MAX))
+      ->default_str("1");
+  verb.add_option("--device=DEVICE", request.device, "where to run; 'qdc targets' lists the devices")
+      ->default_str("cpu");
+  verb.add_option("--target=TARGET", request.target, "use the image of this target, or fail")
+      ->default_str("the best that runs");
+  verb.add_option("--threads=N", request.threads,
+                  "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))
+      ->transform(wholeNumber(1, QDRT_MAX_THREADS))
+      ->default_str("one for each processor");
+  verb.add_option("--seed=N", request.launch.seed, "what qd.seed gives")
+      ->transform(wholeNumber(0, UINT64_MAX))
+      ->default_str("0");
+  verb.add_option("--maximum-iterations=N", request.launch.maximum_iterations,
+                  "end a launch with an error when a qd.do_while or scf.while of it reaches N iterations")
+      ->transform(wholeNumber(1, UINT64_MAX))
+      ->default_str("none");
+  verb.add_flag("--json", request.isJson, "everything as one JSON object");
+}
+
+static Failure checkOutputs(const RunRequest &request) {
+  std::map<std::filesystem::path, const SaveRequest *> files;
+  for (const SaveRequest &save : request.saves) {
+    auto [other, isNew] = files.emplace(std::filesystem::path(save.file).lexically_normal(), &save);
+    if (!isNew)
+      return ToolError::badUsage("'--save' writes '" + save.file + "' twice, for '" + other->second->name + "' and '" +
+                                 save.name + "': expected a file for each");
+  }
+  std::set<std::string_view> names;
+  for (const std::string &name : request.prints)
+    if (!names.insert(name).second)
+      return ToolError::badUsage("'--print' names '" + name + "' twice: expected each array once");
+  return {};
+}
+
+/// PACKAGE [KERNEL] [NAME=VALUE ...]
+static Failure readWords(std::span<const std::string> words, RunRequest &request) {
+  if (words.empty())
+    return ToolError::badUsage("no package given: expected qdc run PACKAGE [KERNEL] [NAME=VALUE ...]");
+  request.package = words[0];
+  words = words.subspan(1);
+  if (!words.empty() && words[0].find('=') == std::string::npos) {
+    request.kernel = words[0];
+    words = words.subspan(1);
+  }
+  for (const std::string &word : words) {
+    if (word.find('=') == std::string::npos)
+      return ToolError::badUsage("unexpected '" + word + "': expected NAME=VALUE");
+    Result<ArgumentText> argument = parseArgumentText(word);
+    if (!argument)
+      return ToolError::badUsage(argument.error().message);
+    request.arguments.push_back(std::move(*argument));
+  }
+  return {};
+}
+
+void qdc::addRun(CLI::App &tool) {
+  Verb &verb = addVerb(tool, "run", "launch a kernel of a package", "PACKAGE [KERNEL] [NAME=VALUE ...] [options]");
+  verb.examples = {
+      {"new arrays, filled, and a number; print an array",
+       "qdc run saxpy.fatbin x=f32[4]:3 y=f32[4]:1 a=2.5 --print y"},
+      {"an array to a NumPy file", "qdc run saxpy.fatbin x=f32[1000]:3 y=f32[x]:1 a=2.5 --save y=y.npy"},
+      {"an array from a NumPy file, one of zeros in its shape; all as JSON",
+       "qdc run saxpy.fatbin x=@y.npy y=f32[x] a=2.5 --print y --json"},
+      {"time 100 launches on one thread",
+       "qdc run saxpy.fatbin x=f32[1000000]:3 y=f32[x] a=2.5 --repeat 100 --threads 1"},
+  };
+  verb.details = {"KERNEL may be left out when the package has one. VALUE is\n"
+                  "  1e-4, -3, 0xff, inf, true    a number\n"
+                  "  @FILE.npy                    an array from a file: C order, little endian;\n"
+                  "                               bf16 as '<u2' or '|V2'\n"
+                  "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
+                  "  f32[64]:2.5                  a new array, filled\n"
+                  "  f32[u]                       a new array with the shape of the array u\n"
+                  "NAME is an argument of the kernel or a global of the package."};
+  verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
+                    {"QDRT_GRAPH", "0: run the tasks of a GPU one by one; 1: replay every kernel that can be a graph"},
+                    {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
+  auto request = std::make_shared<RunRequest>();
+  request->launch.size = sizeof(request->launch);
+  addOptions(verb, *request);
+  verb.run = [request](std::span<const std::string> words) {
+    Failure failure = checkOutputs(*request);
+    if (!failure)
+      failure = readWords(words, *request);
+    return failure ? reportError(*failure) : runRun(*request);
+  };
+}

@@ -6,6 +6,8 @@ usage: generate_kernel.py tasks N OPS        N parallel loops in one kernel
        generate_kernel.py serial OPS         no loop at all
        generate_kernel.py nested OPS         an scf.for of 4 iterations in one parallel loop
        generate_kernel.py kernels N OPS      N kernels with one parallel loop each
+       generate_kernel.py math FUNCTION N    one parallel loop with N calls of math.FUNCTION
+       generate_kernel.py arrays N           one parallel loop that scales an element of each of N arrays
 options: --mix chain|arithmetic|memory|branches|all, --seed N
 
 OPS counts the operations of each loop's body (or of the serial task) without its constants. What stands in a body:
@@ -19,6 +21,8 @@ Nothing in it is dead or done twice. The same arguments give the same text, with
 (`@generated0`, ... where there are several). It does n iterations (with `tasks`, of each loop; `serial` takes no heed
 of n), reads elements [0, n + OPS) of both arrays and writes such elements of y. An iteration works on elements that
 others write too, so results are defined for n = 1 or one thread. With |k| <= 0.5 values do not grow.
+`math` and `arrays` have no options. A call's argument is what the call before it gave, the first one's an element of x;
+where the function takes two arguments, k is the second. The arrays, in place of x and y, are %a0, %a1, ...
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
@@ -157,6 +161,34 @@ def kernel(name, shape, loops, operations, mix, random):
     return lines + ["  qd.return", "}"]
 
 
+def math_kernel(function, calls):
+    second = ", %k" if function in ("atan2", "copysign", "powf") else ""
+    lines = ["qd.kernel @generated(%x: memref<?xf32>, %y: memref<?xf32>, %k: f32, %n: index) {",
+             "  qd.for (%i) in (%n) {", "    %v0 = memref.load %x[%i] : memref<?xf32>"]
+    lines += [f"    %v{call + 1} = math.{function} %v{call}{second} : f32" for call in range(calls)]
+    return lines + [f"    memref.store %v{calls}, %y[%i] : memref<?xf32>", "  }", "  qd.return", "}"]
+
+
+def array_kernel(arrays):
+    parameters = "".join(f"%a{array}: memref<?xf32>, " for array in range(arrays))
+    lines = [f"qd.kernel @generated({parameters}%k: f32, %n: index) {{", "  qd.for (%i) in (%n) {"]
+    for array in range(arrays):
+        lines += [f"    %v{array} = memref.load %a{array}[%i] : memref<?xf32>",
+                  f"    %w{array} = arith.mulf %v{array}, %k : f32",
+                  f"    memref.store %w{array}, %a{array}[%i] : memref<?xf32>"]
+    return lines + ["  }", "  qd.return", "}"]
+
+
+def mixed_kernels(options):
+    random = Random(options.seed)
+    details = (options.operations, options.mix, random)
+    if options.shape == "kernels":
+        return [line for index in range(options.number)
+                for line in kernel(f"generated{index}", "straight-line", 1, *details)]
+    loops = {"tasks": getattr(options, "number", 0), "serial": 0}.get(options.shape, 1)
+    return kernel("generated", options.shape, loops, *details)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     shapes = parser.add_subparsers(dest="shape", required=True)
@@ -167,16 +199,18 @@ def main():
         arguments.add_argument("operations", type=int)
         arguments.add_argument("--mix", default="all", choices=("chain", "arithmetic", "memory", "branches", "all"))
         arguments.add_argument("--seed", type=int, default=1)
+    arguments = shapes.add_parser("math")
+    arguments.add_argument("function")
+    arguments.add_argument("number", type=int)
+    shapes.add_parser("arrays").add_argument("number", type=int)
     options = parser.parse_args()
 
-    random = Random(options.seed)
-    details = (options.operations, options.mix, random)
-    if options.shape == "kernels":
-        lines = [line for index in range(options.number)
-                 for line in kernel(f"generated{index}", "straight-line", 1, *details)]
+    if options.shape == "math":
+        lines = math_kernel(options.function, options.number)
+    elif options.shape == "arrays":
+        lines = array_kernel(options.number)
     else:
-        loops = {"tasks": getattr(options, "number", 0), "serial": 0}.get(options.shape, 1)
-        lines = kernel("generated", options.shape, loops, *details)
+        lines = mixed_kernels(options)
     sys.stdout.write("\n".join(lines) + "\n")
 
 

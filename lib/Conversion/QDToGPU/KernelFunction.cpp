@@ -76,9 +76,7 @@ void createBodyFunction(KernelFunction &kernel, qd::TaskOp task, const Twine &na
   Location location = task.getLoc();
   SmallVector<Type> types = llvm::map_to_vector(task.getArgumentTypes(), slotType);
   auto function = func::FuncOp::create(builder, location, name.str(), builder.getFunctionType(types, {}));
-  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
-    if (isa<MemRefType>(type) && !mayAlias(task, index, symbols))
-      function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
+  function.setAllArgAttrs(noAliasAttributes(task, symbols));
   Block *entry = function.addEntryBlock();
   builder.setInsertionPointToEnd(entry);
   SmallVector<Value> arguments;

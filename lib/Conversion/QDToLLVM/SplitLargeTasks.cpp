@@ -274,11 +274,13 @@ LLVM::LLVMFuncOp Splitter::createFunction(const Part &part, unsigned number, Arr
   made.getBody().getBlocks().splice(made.getBody().end(), from, Region::iterator(part.blocks.front()),
                                     Region::iterator(part.after));
   llvm::DenseMap<Value, Value> arguments;
-  for (auto [index, input] : llvm::enumerate(inputs)) {
+  SmallVector<DictionaryAttr> attributes;
+  auto noAlias = builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
+  for (Value input : inputs) {
     arguments[input] = part.blocks.front()->addArgument(input.getType(), location);
-    if (isNoAlias(function, input))
-      made.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
+    attributes.push_back(builder.getDictionaryAttr(isNoAlias(function, input) ? noAlias : ArrayRef<NamedAttribute>()));
   }
+  made.setAllArgAttrs(attributes);
   for (Block *block : part.blocks)
     for (Operation &op : *block)
       for (OpOperand &operand : op.getOpOperands())
@@ -333,19 +335,25 @@ struct SplitLargeTasks : impl::SplitLargeTasksBase<SplitLargeTasks> {
 
 } // namespace
 
+/// Operations and what the values that live all through the function cost: a loop over few operations with thousands of
+/// parameters has thousands of values in registers.
+static unsigned compileCost(LLVM::LLVMFuncOp function) {
+  return countOperations(function) + 2 * function.getNumArguments();
+}
+
 void splitLargeFunction(LLVM::LLVMFuncOp function, unsigned largest, unsigned part) {
-  if (function.isExternal() || countOperations(function) <= largest || !hasOnlyKnownPointers(function))
+  if (function.isExternal() || compileCost(function) <= largest || !hasOnlyKnownPointers(function))
     return;
   // A call and its arguments must be worth it.
   unsigned fewest = std::max(4u, part / 8);
   unsigned parts = 0;
   Operation *last = function;
-  for (unsigned size = countOperations(function), before = size + 1; size > largest && size < before;) {
+  for (unsigned size = compileCost(function), before = size + 1; size > largest && size < before;) {
     SmallVector<FunctionPart> found = findParts(function, fewest, part);
     last = Splitter(function, parts, last).split(found);
     parts += found.size();
     before = size;
-    size = countOperations(function);
+    size = compileCost(function);
   }
 }
 

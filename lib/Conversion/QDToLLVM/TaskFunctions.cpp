@@ -36,9 +36,9 @@ ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
   chunk.function = func::FuncOp::create(builder, task.getLoc(), (task.getSymName() + ".chunk").str(),
                                         builder.getFunctionType(types, {}));
   chunk.function.setPrivate();
-  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
-    if (isa<MemRefType>(type) && !mayAlias(task, index, symbols))
-      chunk.function.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr());
+  SmallVector<DictionaryAttr> attributes = noAliasAttributes(task, symbols);
+  attributes.append(2, builder.getDictionaryAttr({}));
+  chunk.function.setAllArgAttrs(attributes);
   Block *entry = chunk.function.addEntryBlock();
   chunk.begin = entry->getArgument(types.size() - 2);
   chunk.end = entry->getArgument(types.size() - 1);

@@ -9,6 +9,8 @@
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 #include "qdc/Dialect/QD/IR/SourceSymbols.h"
 
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
 using namespace mlir;
 
 namespace qdc {
@@ -47,6 +49,17 @@ bool mayAlias(qd::TaskOp task, unsigned parameter, SymbolTableCollection &symbol
   auto kernel = symbols.lookupNearestSymbolFrom<qd::KernelOp>(task, task.getKernelAttr());
   return kernel && slot.getIndex() < kernel.getNumArguments() &&
          bool(kernel.getArgAttr(slot.getIndex(), qd::mayAliasAttr));
+}
+
+SmallVector<DictionaryAttr> noAliasAttributes(qd::TaskOp task, SymbolTableCollection &symbols) {
+  Builder builder(task.getContext());
+  DictionaryAttr none = builder.getDictionaryAttr({});
+  DictionaryAttr noAlias = builder.getDictionaryAttr(
+      builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
+  SmallVector<DictionaryAttr> attributes;
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
+    attributes.push_back(isa<MemRefType>(type) && !mayAlias(task, index, symbols) ? noAlias : none);
+  return attributes;
 }
 
 void describeEntry(Operation *entry, qd::TaskOp task) {

@@ -25,6 +25,10 @@ mlir::LogicalResult verifyExpanded(qd::TaskOp task);
 /// let overlap (`qd.may_alias`) can: globals, the workspace and the records are ours.
 bool mayAlias(qd::TaskOp task, unsigned parameter, mlir::SymbolTableCollection &symbols);
 
+/// For each parameter of `task` what its address is known by in the LLVM dialect: `llvm.noalias` where nothing overlaps
+/// it, or nothing. To be set at once: each set of attributes that a function had is kept for ever.
+llvm::SmallVector<mlir::DictionaryAttr> noAliasAttributes(qd::TaskOp task, mlir::SymbolTableCollection &symbols);
+
 /// Says at the entry point `entry` which task it runs (SourceSymbols.h), and what its slots are (entrySlotsAttr).
 void describeEntry(mlir::Operation *entry, qd::TaskOp task);
 

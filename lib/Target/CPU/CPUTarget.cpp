@@ -15,6 +15,7 @@
 #include "qdc/Target/CPU/Processor.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/LLVMTranslation.h"
+#include "qdc/Target/Math/KeepMathCalls.h"
 #include "qdc/Target/Math/MathLibrary.h"
 #include "qdc/Target/Math/Passes.h"
 #include "qdc/Target/ModuleParts.h"
@@ -42,6 +43,9 @@ constexpr std::string_view levels[] = {"x86-64-v2", "x86-64-v3", "x86-64-v4"};
 /// A part costs by itself what a dozen operations do; one of more than a thousand no longer fits a processor's caches.
 /// A large group has functions of SplitLargeTasks.
 constexpr ModuleParts::Bounds kParts = {.parts = 16, .smallestPart = 100, .fullPart = 500, .largestGroup = 6000};
+
+/// Of instructions in a function. Time is linear up to here; beyond, vector forms are nearly as fast.
+constexpr unsigned kInlinedMath = 4096;
 
 struct CompiledPart {
   std::string object;
@@ -83,6 +87,7 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   if (options.largestFunction)
     split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
+  passes.addPass(createPassSlots());
   if (options.debugInfo) {
     passes.addPass(createPlainLocations());
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
@@ -98,9 +103,12 @@ Result<std::string> CPUTarget::generateObject(llvm::Module &module, const CodeGe
   if (Status status = linkMath(module, fusedMultiplyAdd); !status)
     return status.error();
   generator.prepare(module); // the functions that came with the library
+  keepMathCalls(module, options.largestFunction ? options.largestFunction : kInlinedMath,
+                options.optimizationLevel >= 2 ? generator.vectorBits(module) : 0);
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
   generator.optimize(module);
+  eraseUnusedVectorForms(module);
   if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();
   Result<std::string> object = generator.emitObject(module);

@@ -9,6 +9,7 @@
 #include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/LLVMPipelines.h"
 
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
@@ -64,6 +65,16 @@ void CodeGenerator::prepare(llvm::Module &module) const {
     function.addFnAttr("target-cpu", processor.name);
     function.addFnAttr("target-features", features);
   }
+}
+
+unsigned CodeGenerator::vectorBits(llvm::Module &module) const {
+  using llvm::TargetTransformInfo;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      return machine->getTargetTransformInfo(function)
+          .getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector)
+          .getFixedValue();
+  return 0;
 }
 
 void CodeGenerator::optimize(llvm::Module &module) const {

@@ -16,6 +16,7 @@
 #include "qdc/Target/CUDA/PTXGenerator.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/LLVMTranslation.h"
+#include "qdc/Target/Math/KeepMathCalls.h"
 #include "qdc/Target/Math/MathLibrary.h"
 #include "qdc/Target/Math/Passes.h"
 #include "qdc/Target/SaveTemporary.h"
@@ -34,6 +35,9 @@ namespace {
 /// What an image holds: the name of each stands before the architecture's number.
 enum class CodeKind : uint8_t { cubin, ptx };
 constexpr std::string_view prefixes[] = {"sm_", "compute_"};
+
+/// Of instructions in a function. A call costs registers, and ptxas takes a second for so many.
+constexpr unsigned kInlinedMath = 8192;
 
 class CUDATarget final : public Target {
 public:
@@ -71,6 +75,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   if (options.largestFunction)
     split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
+  passes.addPass(createPassSlots());
   if (options.debugInfo) {
     passes.addPass(createPlainLocations());
     LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
@@ -112,6 +117,7 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   image.triple = module.getTargetTriple().str();
   if (Status status = linkMathLibraries(module, image, options); !status)
     return status.error();
+  keepMathCalls(module, options.largestFunction ? options.largestFunction : kInlinedMath, /*vectorBits=*/0);
   if (Status status = checkEntryPoints(module, image.entryPoints); !status)
     return status.error();
   if (Status status = saveTemporary(module, "ll", options); !status)

@@ -16,6 +16,8 @@ using namespace llvm;
 
 namespace qdc {
 
+static constexpr StringLiteral linkedMark = "qdc.linked";
+
 static bool isDeclared(const Function &function, StringRef prefix) {
   return function.isDeclaration() && function.getName().starts_with(prefix);
 }
@@ -50,7 +52,11 @@ Result<SmallVector<Function *>> linkFunctions(Module &module, const BitcodeLibra
   for (Function &function : module)
     if (!function.isDeclaration() && !known.contains(function.getName()))
       added.push_back(&function);
+  for (Function *function : added)
+    function->setMetadata(linkedMark, MDNode::get(module.getContext(), {}));
   return added;
 }
+
+bool isLinkedFunction(const Function &function) { return function.hasMetadata(linkedMark); }
 
 } // namespace qdc

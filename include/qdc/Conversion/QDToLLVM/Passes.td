@@ -49,4 +49,16 @@ def PlainLocations : Pass<"qd-plain-locations", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def PassSlots : Pass<"qd-pass-slots", "::mlir::ModuleOp"> {
+  let summary = "pass the address of the slots where there are too many";
+  let description = [{
+    Runs after `qd-split-large-tasks`. Afterwards an internal function that calls
+    its parts has at most `most` parameters that its caller loads from the slots;
+    with more it gets their address, and each part is called through a function
+    that loads what the part needs. PassSlots.h has the details.
+  }];
+  let options = [Option<"most", "most", "unsigned", "256", "how many loaded parameters a function with parts may have">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // QDC_CONVERSION_QDTOLLVM_PASSES_TD

@@ -35,6 +35,10 @@ public:
   /// added.
   void prepare(llvm::Module &module) const;
 
+  /// The size of the vector registers that loops of `module`, which is prepared, are vectorised for: 128, 256 or 512.
+  /// 0 where it has no function with a body.
+  unsigned vectorBits(llvm::Module &module) const;
+
   /// Runs the pipeline of the optimisation level, with loop and SLP vectorisation from level 2 on. It makes no
   /// call that cpuBuiltinsObject cannot resolve.
   void optimize(llvm::Module &module) const;

@@ -29,9 +29,13 @@ struct BitcodeLibrary {
 bool declaresFunctions(const llvm::Module &module, llvm::StringRef prefix);
 
 /// Links the bodies of all functions with the library's prefix that `module` declares, and what they call, into it.
-/// `module` must have its data layout and triple, which the library's functions get too. Returns the new functions.
+/// `module` must have its data layout and triple, which the library's functions get too. Returns the new functions;
+/// isLinkedFunction tells them from others from then on.
 /// Fails with ErrorCode::internal where the library lacks a function or cannot be read; `module` is then unusable.
 Result<llvm::SmallVector<llvm::Function *>> linkFunctions(llvm::Module &module, const BitcodeLibrary &library);
+
+/// Whether linkFunctions brought `function`.
+bool isLinkedFunction(const llvm::Function &function);
 
 } // namespace qdc
 

@@ -47,7 +47,7 @@ private:
   void flattenAccess(ElementAccess access);
   void expandDim(memref::DimOp op);
   void expandWriteWord(WriteWordOp op);
-  void eraseWordParameters();
+  void updateSignature();
 
   /// The parameter of a slot, added if the task has none yet.
   Value parameter(SlotAttr slot, Type type);
@@ -67,6 +67,7 @@ private:
   OpBuilder builder;
   llvm::DenseMap<Value, ArrayShape> shapes; // of every array in the task, by its value after flattenSources
   llvm::DenseMap<Attribute, Value> parameters;
+  SmallVector<DictionaryAttr> added; // attributes of the parameters that the task's type does not have yet
   SmallVector<ElementAccess> accesses;
   SmallVector<memref::DimOp> dims;
   SmallVector<memref::GetGlobalOp> globalUses;
@@ -78,12 +79,8 @@ Value Expansion::parameter(SlotAttr slot, Type type) {
   Value &value = parameters[slot];
   if (value)
     return value;
-  unsigned position = task.getNumArguments();
-  auto attributes = builder.getDictionaryAttr(builder.getNamedAttr(slotAttr, slot));
-  LogicalResult inserted = task.insertArgument(position, type, attributes, task.getLoc());
-  (void)inserted;
-  assert(succeeded(inserted) && "a task's type can have any parameters");
-  return value = task.getArgument(position);
+  added.push_back(builder.getDictionaryAttr(builder.getNamedAttr(slotAttr, slot)));
+  return value = block->addArgument(type, task.getLoc());
 }
 
 void Expansion::collect() {
@@ -150,13 +147,23 @@ void Expansion::expandWordParameters() {
   }
 }
 
-void Expansion::eraseWordParameters() {
-  llvm::BitVector words(task.getNumArguments());
-  for (unsigned i = 0; i < task.getNumArguments(); ++i)
-    words[i] = task.getSlot(i).getKind() == SlotKind::word;
-  LogicalResult erased = task.eraseArguments(words);
-  (void)erased;
-  assert(succeeded(erased) && "words have no uses left");
+/// Once for all parameters: types and attributes are kept for ever, so one of each size would be too many.
+void Expansion::updateSignature() {
+  unsigned before = task.getNumArguments();
+  llvm::BitVector words(block->getNumArguments());
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attributes;
+  for (auto [i, argument] : llvm::enumerate(block->getArguments())) {
+    if (i < before && task.getSlot(i).getKind() == SlotKind::word) {
+      words.set(i);
+      continue;
+    }
+    types.push_back(argument.getType());
+    attributes.push_back(i < before ? task.getArgAttrDict(i) : added[i - before]);
+  }
+  block->eraseArguments(words);
+  task.setFunctionType(builder.getFunctionType(types, {}));
+  task.setAllArgAttrs(attributes);
 }
 
 /// Turns the types of parameters, globals and local arrays into flat ones.
@@ -170,13 +177,9 @@ void Expansion::flattenSources() {
   }
   for (memref::AllocaOp alloca : localArrays)
     alloca.getResult().setType(MemRefType::get({alloca.getType().getNumElements()}, alloca.getType().getElementType()));
-  SmallVector<Type> types;
-  for (BlockArgument argument : task.getArguments()) {
+  for (BlockArgument argument : block->getArguments())
     if (auto type = dyn_cast<MemRefType>(argument.getType()))
       argument.setType(flatType(type.getElementType()));
-    types.push_back(argument.getType());
-  }
-  task.setFunctionType(builder.getFunctionType(types, {}));
 }
 
 /// The extent of a dim: a constant or a parameter.
@@ -273,7 +276,7 @@ LogicalResult Expansion::run() {
     workspace();
   if (hasErrorRecord)
     slotParameter(SlotKind::error_record, flatType(builder.getI8Type()));
-  eraseWordParameters();
+  updateSignature();
   return success();
 }
 

@@ -29,13 +29,18 @@ struct InlineHelpers : qdc::qd::impl::InlineHelpersBase<InlineHelpers> {
 };
 } // namespace
 
-static void inlineCall(func::CallOp call, func::FuncOp helper) {
+/// Puts a copy of the helper in the place of `call`, and what that calls at the end of `calls`.
+static void inlineCall(func::CallOp call, func::FuncOp helper, SmallVectorImpl<func::CallOp> &calls) {
   IRMapping values;
   values.map(helper.getArguments(), call.getOperands());
   OpBuilder builder(call);
   for (Operation &op : helper.getBody().front().without_terminator()) {
     Operation *copy = builder.clone(op, values);
-    copy->walk([&](Operation *nested) { nested->setLoc(CallSiteLoc::get(nested->getLoc(), call.getLoc())); });
+    copy->walk([&](Operation *nested) {
+      nested->setLoc(CallSiteLoc::get(nested->getLoc(), call.getLoc()));
+      if (auto inner = dyn_cast<func::CallOp>(nested))
+        calls.push_back(inner);
+    });
   }
   Operation *result = helper.getBody().front().getTerminator();
   for (auto [old, returned] : llvm::zip_equal(call.getResults(), result->getOperands()))
@@ -43,12 +48,14 @@ static void inlineCall(func::CallOp call, func::FuncOp helper) {
   call.erase();
 }
 
-/// The helpers that `function` calls must hold no call themselves.
-static void inlineCalls(FunctionOpInterface function, const SymbolTable &symbols) {
+/// From the outside in: helpers stay as they are, so that a chain of calls costs what its end result has.
+static void inlineCalls(KernelOp kernel, const SymbolTable &symbols) {
   SmallVector<func::CallOp> calls;
-  function.walk([&](func::CallOp call) { calls.push_back(call); });
-  for (func::CallOp call : calls)
-    inlineCall(call, symbols.lookup<func::FuncOp>(call.getCallee()));
+  kernel.walk([&](func::CallOp call) { calls.push_back(call); });
+  while (!calls.empty()) {
+    func::CallOp call = calls.pop_back_val();
+    inlineCall(call, symbols.lookup<func::FuncOp>(call.getCallee()), calls);
+  }
 }
 
 LogicalResult qdc::qd::inlineHelpers(ModuleOp module) {
@@ -58,8 +65,6 @@ LogicalResult qdc::qd::inlineHelpers(ModuleOp module) {
   FailureOr<SmallVector<func::FuncOp>> helpers = orderHelpers(module, symbols);
   if (failed(helpers))
     return failure();
-  for (func::FuncOp helper : *helpers)
-    inlineCalls(helper, symbols);
   for (auto kernel : module.getOps<KernelOp>())
     inlineCalls(kernel, symbols);
   for (func::FuncOp helper : *helpers)

@@ -20,6 +20,10 @@ namespace qdc::qd {
 /// calls.
 inline constexpr unsigned kMaximumNesting = 1000;
 
+/// Of loops within each other, counted through calls: LLVM takes time that grows with the square of their number and
+/// more.
+inline constexpr unsigned kMaximumLoopNesting = 256;
+
 /// Of operations in all kernels of a module together, and in each helper, after
 /// the helpers that they call are inlined.
 inline constexpr uint64_t kMaximumOperations = 2'000'000;

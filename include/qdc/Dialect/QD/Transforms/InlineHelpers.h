@@ -18,9 +18,10 @@
 namespace qdc::qd {
 
 /// Inlines every func.call and removes every func.func: afterwards the module
-/// holds neither. An inlined operation's location is a CallSiteLoc. What cannot be
-/// inlined is reported as qd-verify-kernels reports it. Linear in the size of
-/// the result, which only that pass bounds.
+/// holds neither. An inlined operation's location is a CallSiteLoc, whose caller
+/// is one too where the call was inlined itself. What cannot be inlined is
+/// reported as qd-verify-kernels reports it. Linear in the size of the result,
+/// which only that pass bounds.
 llvm::LogicalResult inlineHelpers(mlir::ModuleOp module);
 
 } // namespace qdc::qd

@@ -8,9 +8,11 @@
 
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
+#include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include <algorithm>
 
@@ -26,14 +28,15 @@ public:
       : function(function), symbols(symbols), sizes(sizes) {}
 
   LogicalResult run() {
-    LogicalResult isValid = visit(function.getFunctionBody(), 1);
+    LogicalResult isValid = visit(function.getFunctionBody(), 1, 0);
     sizes[function] = size;
     return isValid;
   }
 
 private:
-  LogicalResult visit(Region &region, unsigned depth);
-  LogicalResult add(Operation &op, unsigned depth);
+  /// Of operations that stand `depth` deep, in `loops` loops.
+  LogicalResult visit(Region &region, unsigned depth, unsigned loops);
+  LogicalResult add(Operation &op, unsigned depth, unsigned loops);
 
   FunctionOpInterface function;
   const SymbolTable &symbols;
@@ -43,18 +46,19 @@ private:
 
 } // namespace
 
-LogicalResult SizeVerifier::visit(Region &region, unsigned depth) {
+LogicalResult SizeVerifier::visit(Region &region, unsigned depth, unsigned loops) {
   for (Operation &op : region.getOps()) {
-    if (failed(add(op, depth)))
+    unsigned withOp = loops + isa<LoopLikeOpInterface, DoWhileOp>(op);
+    if (failed(add(op, depth, withOp)))
       return failure();
     for (Region &inner : op.getRegions())
-      if (failed(visit(inner, depth + 1)))
+      if (failed(visit(inner, depth + 1, withOp)))
         return failure();
   }
   return success();
 }
 
-LogicalResult SizeVerifier::add(Operation &op, unsigned depth) {
+LogicalResult SizeVerifier::add(Operation &op, unsigned depth, unsigned loops) {
   InlinedSize inlined;
   if (auto call = dyn_cast<func::CallOp>(op))
     inlined = sizes.lookup(symbols.lookup(call.getCallee()));
@@ -62,7 +66,8 @@ LogicalResult SizeVerifier::add(Operation &op, unsigned depth) {
     inlined.localBytes = *staticBytes(array.getType()); // what is no array has an error of its own
   // An operation with no operations in its place is still looked at.
   size.operations += std::max<uint64_t>(inlined.operations, 1);
-  size.depth = std::max(size.depth, depth + (inlined.depth ? inlined.depth - 1 : 0));
+  size.depth = std::max(size.depth, depth + inlined.depth); // a call is a level too, of locations
+  size.loops = std::max(size.loops, loops + inlined.loops);
   if (size.operations > kMaximumOperations)
     return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' has more than "
                           << kMaximumOperations << " operations here, counting those of the helpers that it calls, "
@@ -77,6 +82,10 @@ LogicalResult SizeVerifier::add(Operation &op, unsigned depth) {
     return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' nests operations more than "
                           << kMaximumNesting
                           << " deep here, counting those of the helpers that it calls, which are inlined";
+  if (size.loops > kMaximumLoopNesting)
+    return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' nests loops more than "
+                          << kMaximumLoopNesting << " deep here, counting those of the helpers that it calls, which "
+                          << "are inlined; let one loop run over the iterations of several";
   return success();
 }
 

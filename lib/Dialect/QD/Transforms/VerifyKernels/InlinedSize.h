@@ -20,6 +20,7 @@ namespace qdc::qd {
 struct InlinedSize {
   uint64_t operations = 0;
   unsigned depth = 0; // of the innermost operation; 1 for one directly in the function
+  unsigned loops = 0; // within each other
   int64_t localBytes = 0; // of local arrays
 };
 

@@ -1,0 +1,39 @@
+//===- PassSlots.h - Functions without thousands of parameters --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A task's entry point loads each slot and passes it on. With thousands of
+// arrays that is a block of thousands of loads and stores, for which LLVM's
+// instruction selection takes time that grows with its square. What such a
+// function does is mostly to call its parts (SplitLargeTasks.h), each with the
+// few hundred parameters that it needs. So the address of the slots is passed
+// instead, and each part is called through a function that loads what the part
+// needs:
+//
+//   llvm.func @t.0(%slots, ...) { llvm.call @t.0.chunk(%slots, %begin, %end) }
+//   llvm.func internal @t.0.chunk(%slots, ...) {
+//     llvm.call @t.0.chunk.part0.slots(%slots, %i)
+//   llvm.func internal @t.0.chunk.part0.slots(%slots, %i) {
+//     %0 = llvm.load (slot 0)
+//     %1 = llvm.load (slot 1)
+//     llvm.call @t.0.chunk.part0(%0, %1, %i)
+//
+// The parts themselves keep their parameters, and so what is known of them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_CONVERSION_QDTOLLVM_PASSSLOTS_H
+#define QDC_CONVERSION_QDTOLLVM_PASSSLOTS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace qdc {
+
+/// Afterwards no function of `module` has more than `most` parameters that its only caller loads from one array, if it
+/// calls other functions of the module. Takes linear time.
+void passSlots(mlir::ModuleOp module, unsigned most);
+
+} // namespace qdc
+
+#endif // QDC_CONVERSION_QDTOLLVM_PASSSLOTS_H

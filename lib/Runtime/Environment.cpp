@@ -15,7 +15,8 @@
 using namespace qdrt::loader;
 
 static std::string_view variable(const char *name) {
-  const char *value = std::getenv(name);
+  // A program that runs with more rights than its caller does not take the caller's word.
+  const char *value = secure_getenv(name);
   return value ? value : "";
 }
 

@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The only place where libqdrt reads the environment. An option in a call wins
-// over the variable of the same meaning.
+// over the variable of the same meaning. A program that has more rights than its
+// caller, as one with the set-user-ID bit, finds no variable set.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_ENVIRONMENT_H

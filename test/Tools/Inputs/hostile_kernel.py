@@ -24,7 +24,7 @@ qd.kernel @{name}(%x: memref<?xf32> {{qd.arg_name = {quoted("x" + HOSTILE)}, qd.
   %n = memref.dim %x, %c0 : memref<?xf32>
   %g = memref.get_global @{quoted("g" + HOSTILE)} : memref<i32>
   qd.do_while %go name({name}) : memref<i32> {{
-    qd.for (%i) in (%n) name({quoted("t" + HOSTILE)}) {{
+    qd.for (%i) in (%n) name("fill") {{
       memref.store %one, %x[%i] : memref<?xf32>
     }} loc(#loc)
     memref.store %zero, %go[] : memref<i32>

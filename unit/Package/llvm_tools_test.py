@@ -11,6 +11,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "schema"))
 import package_file
 
 
+# How llvm-objdump shows what docs/package-format.md has numbers for.
+KINDS = {package_file.NONE: "<none>", package_file.OBJECT: "elf", package_file.CUBIN: "cubin", package_file.PTX: "ptx"}
+PRODUCERS = {0: "none", package_file.CUDA: "cuda"}
+
+
 def output_of(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
@@ -22,9 +27,11 @@ def main(sample, objdump, offload_binary):
     entries = package_file.read_entries(pathlib.Path(sample).read_bytes())
 
     listing = output_of(objdump, "--offloading", sample)
-    shown = [line.split()[1] for line in listing.splitlines() if line.startswith("arch ")]
-    expected = [entry.strings["arch"] for entry in entries]
+    shown = list(zip(*([line.split()[1] for line in listing.splitlines() if line.startswith(field + " ")]
+                       for field in ("arch", "kind", "producer"))))
+    expected = [(entry.strings["arch"], KINDS[entry.kind[0]], PRODUCERS[entry.kind[1]]) for entry in entries]
     assert shown == expected, f"llvm-objdump shows {shown}, not {expected}"
+    assert {kind for _, kind, _ in shown} == {"<none>", "elf", "cubin"}, shown
 
     with tempfile.TemporaryDirectory() as folder:
         for entry in entries:

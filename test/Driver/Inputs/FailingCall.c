@@ -8,16 +8,20 @@
 // it, as FAILING_CALL=CALL:ACTION in the environment says.
 //
 // CALL: memfd_create (the linker's first one, in a compiling thread), fsync,
-// linkat, rename (those that write the output, in this order).
+// linkat, rename (those that write the output, in this order), fork (of the
+// process that reads bytecode), alarm (in that process), proc (access and open of
+// what lies in /proc).
 // ACTION: segv, abort (what a bug does), stack (recurse without end), memory
-// (let nothing more be allocated, and go on), term, kill (what others do to a
-// process), nospace, denied (return the error).
+// (let nothing more be allocated, and go on), sleep (for an hour), term, kill
+// (what others do to a process), nospace, denied, absent (return the error).
 //
 //===----------------------------------------------------------------------===//
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +63,8 @@ static int act(const char *call) {
     return recurse(&(volatile char){1});
   else if (!strcmp(action, "memory"))
     takeMemory();
+  else if (!strcmp(action, "sleep"))
+    sleep(3600);
   else if (!strcmp(action, "term"))
     kill(getpid(), SIGTERM);
   else if (!strcmp(action, "kill"))
@@ -67,6 +73,8 @@ static int act(const char *call) {
     return errno = ENOSPC, -1;
   else if (!strcmp(action, "denied"))
     return errno = EACCES, -1;
+  else if (!strcmp(action, "absent"))
+    return errno = ENOENT, -1;
   return 0;
 }
 
@@ -98,4 +106,43 @@ int linkat(int fromFolder, const char *from, int toFolder, const char *to, int f
 int rename(const char *from, const char *to) {
   int result = act("rename");
   return result ? result : ((int (*)(const char *, const char *))next("rename"))(from, to);
+}
+
+pid_t fork(void) {
+  int result = act("fork");
+  return result ? result : ((pid_t(*)(void))next("fork"))();
+}
+
+unsigned alarm(unsigned seconds) {
+  act("alarm");
+  return ((unsigned (*)(unsigned))next("alarm"))(seconds);
+}
+
+static int actOnPath(const char *path) { return strncmp(path, "/proc/", 6) == 0 ? act("proc") : 0; }
+
+int access(const char *path, int mode) {
+  int result = actOnPath(path);
+  return result ? result : ((int (*)(const char *, int))next("access"))(path, mode);
+}
+
+static int openNext(const char *call, const char *path, int flags, va_list rest) {
+  int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, int) : 0;
+  int result = actOnPath(path);
+  return result ? result : ((int (*)(const char *, int, ...))next(call))(path, flags, mode);
+}
+
+int open(const char *path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  int result = openNext("open", path, flags, rest);
+  va_end(rest);
+  return result;
+}
+
+int open64(const char *path, int flags, ...) {
+  va_list rest;
+  va_start(rest, flags);
+  int result = openNext("open64", path, flags, rest);
+  va_end(rest);
+  return result;
 }

@@ -16,5 +16,7 @@ using namespace qdc;
 ExitCode qdc::reportError(const ToolError &error) {
   const char *format = takesColours(STDERR_FILENO) ? "qdc: \033[1;31merror:\033[0m %s\n" : "qdc: error: %s\n";
   std::fprintf(stderr, format, printableLine(error.message).c_str());
+  for (const std::string &line : error.details)
+    std::fprintf(stderr, "  %s\n", printableLine(line).c_str());
   return error.exitCode;
 }

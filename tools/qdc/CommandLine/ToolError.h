@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace qdc {
 
@@ -17,6 +18,7 @@ namespace qdc {
 struct ToolError {
   ExitCode exitCode = ExitCode::internalError;
   std::string message;
+  std::vector<std::string> details = {}; // lines below it
 
   static ToolError badUsage(std::string message) { return {ExitCode::badUsage, std::move(message)}; }
   static ToolError input(std::string message) { return {ExitCode::inputError, std::move(message)}; }
@@ -26,8 +28,8 @@ struct ToolError {
 /// Nothing on success.
 using Failure = std::optional<ToolError>;
 
-/// Prints the error to standard error as one line (printableLine), coloured on
-/// a terminal, and gives its code.
+/// Prints the error to standard error, coloured on a terminal, and gives its
+/// code. Message and details are a line each, whatever they hold (printableLine).
 ExitCode reportError(const ToolError &error);
 
 } // namespace qdc

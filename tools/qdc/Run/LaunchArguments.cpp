@@ -95,14 +95,16 @@ Failure LaunchArguments::checkNames(std::span<const ArgumentText> texts) const {
         return ToolError::badUsage("'" + texts[i].name + "' is given twice: '" + texts[j].value + "' and '" +
                                    texts[i].value + "'");
   }
-  std::string missing;
+  std::vector<std::string> missing;
   for (const qdrt_argument_info &info : infos)
     if (std::ranges::none_of(texts, [&](const ArgumentText &text) { return text.name == info.name; }))
-      missing += "\n  " + howToGive(info);
+      missing.push_back(howToGive(info));
   if (missing.empty())
     return {};
-  return ToolError::badUsage(std::string("kernel '") + qdrt_kernel_name(kernel) +
-                             "' needs more arguments; give them as" + missing);
+  ToolError error =
+      ToolError::badUsage(std::string("kernel '") + qdrt_kernel_name(kernel) + "' needs more arguments; give them as");
+  error.details = std::move(missing);
+  return error;
 }
 
 //===----------------------------------------------------------------------===//

@@ -45,6 +45,8 @@ std::string qdc::qd::explainArrayType(BaseMemRefType type) {
   else if (array.getMemorySpace())
     stream << "has the memory space '" << array.getMemorySpace()
            << "', but arrays are in the default one: leave it out";
+  else if (llvm::any_of(array.getShape(), [](int64_t extent) { return extent < 0 && !ShapedType::isDynamic(extent); }))
+    stream << "has the type '" << array << "', but an extent is not negative"; // bytecode can say so, text cannot
   else if (!staticBytes(array))
     stream << "has the type '" << array << "', but arrays have less than 2^63 bytes";
   return text;

@@ -78,9 +78,21 @@ static LogicalResult verifySymbol(Operation &op) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-LogicalResult qdc::qd::verifyCallees(ModuleOp module) { return verifyCallees(module, SymbolTable(module)); }
+/// The generic form can leave out what the accessors of a module take for granted.
+static LogicalResult verifyBody(ModuleOp module) {
+  if (module->getNumRegions() == 1 && module.getBodyRegion().hasOneBlock())
+    return success();
+  return module.emitOpError("has no body of one block, which holds the kernels; write them as 'qd.kernel @name(...) { "
+                            "... }', without a module around them");
+}
+
+LogicalResult qdc::qd::verifyCallees(ModuleOp module) {
+  return failure(failed(verifyBody(module)) || failed(verifyCallees(module, SymbolTable(module))));
+}
 
 LogicalResult qdc::qd::verifyKernels(ModuleOp module) {
+  if (failed(verifyBody(module)))
+    return failure();
   SymbolTable symbols(module);
   if (failed(verifyCallees(module, symbols)))
     return failure();

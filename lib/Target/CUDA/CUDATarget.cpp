@@ -72,7 +72,9 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
     split.largest = split.part = options.largestFunction;
   passes.addPass(createSplitLargeTasks(split));
   if (options.debugInfo) {
-    passes.addPass(createPlainLocations());
+    PlainLocationsOptions plain;
+    plain.spellsQuotes = false;
+    passes.addPass(createPlainLocations(plain));
     LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
     scopes.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly; // what -lineinfo of ptxas reads
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scopes));

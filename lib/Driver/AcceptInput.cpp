@@ -65,7 +65,7 @@ LogicalResult qdc::acceptInput(ModuleOp module) {
   if (!hasBody)
     return module.emitOpError("has no body of one block; write one as 'module { ... }', or leave the module out");
   bool isAccepted = true;
-  module.walk([&](Operation *op) {
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!op->isRegistered()) {
       isAccepted = false;
       op->emitError(explainUnknownOperation(op->getName().getStringRef(), *op->getContext()));

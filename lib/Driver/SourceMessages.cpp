@@ -11,6 +11,8 @@
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Location.h"
 
+#include <algorithm>
+
 using namespace mlir;
 
 namespace qdc {
@@ -23,7 +25,11 @@ namespace {
 /// Reports diagnostics that were held back.
 class Reporter {
 public:
-  Reporter(MLIRContext &context, StringRef text, StringRef name) : context(context), text(text), name(name), wording(context) {}
+  Reporter(MLIRContext &context, StringRef text, StringRef name)
+      : context(context), text(text), name(name), wording(context) {
+    for (size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size()) + 1)
+      lines.push_back(at);
+  }
 
   void report(const Diagnostic &diagnostic) {
     if (isNoise(diagnostic.str()))
@@ -54,10 +60,13 @@ private:
     bool isForeign = StringRef(message).ends_with("using value defined outside the region");
     bool isUsedBefore = StringRef(message).starts_with("region entry argument '");
     std::optional<size_t> place = placeOf(diagnostic.getLocation());
-    if (!place || !(isUndefined || isForeign || isUsedBefore) || searches++ >= kMaximumSearches)
+    if (!place || !(isUndefined || isForeign || isUsedBefore))
       return std::nullopt;
+    bool maySearch = searches++ < kMaximumSearches;
     if (isUndefined)
-      return explainUndefined(text, *place);
+      return explainUndefined(text, *place, maySearch);
+    if (!maySearch)
+      return std::nullopt;
     if (isForeign)
       return explainForeignValue(text, *place);
     for (const Diagnostic &note : diagnostic.getNotes())
@@ -71,26 +80,22 @@ private:
     auto place = dyn_cast<FileLineColLoc>(location);
     if (!place || place.getFilename() != name || place.getLine() == 0 || place.getColumn() == 0)
       return std::nullopt;
-    size_t start = 0;
-    for (unsigned line = 1; line < place.getLine(); ++line) {
-      start = text.find('\n', start);
-      if (start == StringRef::npos)
-        return std::nullopt;
-      ++start;
-    }
-    size_t offset = start + place.getColumn() - 1;
+    if (place.getLine() > lines.size())
+      return std::nullopt;
+    size_t offset = lines[place.getLine() - 1] + place.getColumn() - 1;
     return offset < text.size() ? std::optional(offset) : std::nullopt;
   }
 
   Location locationAt(size_t offset) const {
-    StringRef before = text.take_front(offset);
-    return FileLineColLoc::get(&context, name, before.count('\n') + 1, offset - before.rfind('\n'));
+    size_t line = std::upper_bound(lines.begin(), lines.end(), offset) - lines.begin();
+    return FileLineColLoc::get(&context, name, line, offset - lines[line - 1] + 1);
   }
 
   MLIRContext &context;
   StringRef text;
   StringRef name;
   Wording wording;
+  std::vector<size_t> lines; // where each begins
   unsigned searches = 0;
 };
 
@@ -103,6 +108,8 @@ SourceMessages::SourceMessages(MLIRContext &context, StringRef text, StringRef n
 
 SourceMessages::~SourceMessages() {
   handler.reset();
+  if (held.empty())
+    return;
   Reporter reporter(context, text, name);
   for (const Diagnostic &diagnostic : held)
     reporter.report(diagnostic);

@@ -163,7 +163,7 @@ TEST_CASE("private forms are made from -O2 on, and hold no atomics") {
     };
     CompiledModule module = CompiledModule::compile(foldModule("addf", "f32"), options);
     CHECK(module.image().entryPoints[0].privateForm.has_value() == (level >= 2));
-    std::string body = definition(optimized, "t$0.private.chunk");
+    std::string body = definition(optimized, "\"t$0.private.chunk\"");
     CHECK(body.empty() == (level < 2));
     if (body.empty())
       continue;

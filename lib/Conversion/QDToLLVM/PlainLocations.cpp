@@ -11,6 +11,9 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <algorithm>
+#include <string>
+
 using namespace mlir;
 
 namespace qdc {
@@ -23,10 +26,12 @@ namespace {
 /// Plain locations, each worked out once: most operations share theirs with others.
 class PlainForms {
 public:
+  explicit PlainForms(bool spellsQuotes) : spellsQuotes(spellsQuotes) {}
+
   /// Line 0 of the file where `location` stands, or of `otherwise`.
   FileLineColLoc line0(Location location, StringAttr otherwise) {
     SmallVector<FileLineColLoc> places = qd::sourcePlaces(location);
-    return FileLineColLoc::get(places.empty() ? otherwise : places.back().getFilename(), 0, 0);
+    return FileLineColLoc::get(places.empty() ? otherwise : spelt(places.back().getFilename()), 0, 0);
   }
 
   /// The plain form of `location`; `otherwise` if it names no place.
@@ -38,20 +43,32 @@ public:
   }
 
 private:
-  static LocationAttr form(ArrayRef<FileLineColLoc> places) {
+  StringAttr spelt(StringAttr file) const {
+    if (spellsQuotes || !file.getValue().contains('"'))
+      return file;
+    std::string name = file.str();
+    std::replace(name.begin(), name.end(), '"', '\'');
+    return StringAttr::get(file.getContext(), name);
+  }
+
+  LocationAttr form(ArrayRef<FileLineColLoc> places) const {
     LocationAttr form;
-    for (FileLineColLoc place : llvm::reverse(places))
-      form = form ? LocationAttr(CallSiteLoc::get(place, form)) : LocationAttr(place);
+    for (FileLineColLoc place : llvm::reverse(places)) {
+      auto spelled = FileLineColLoc::get(spelt(place.getFilename()), place.getLine(), place.getColumn());
+      form = form ? LocationAttr(CallSiteLoc::get(spelled, form)) : LocationAttr(spelled);
+    }
     return form;
   }
+
+  bool spellsQuotes;
 
   llvm::DenseMap<Attribute, LocationAttr> known; // null: no place
 };
 
 } // namespace
 
-void makeLocationsPlain(ModuleOp module) {
-  PlainForms forms;
+void makeLocationsPlain(ModuleOp module, bool spellsQuotes) {
+  PlainForms forms(spellsQuotes);
   FileLineColLoc start = forms.line0(module.getLoc(), StringAttr::get(module.getContext(), "<unknown>"));
   module->setLoc(start);
   for (Operation &symbol : module.getOps()) {
@@ -66,7 +83,9 @@ void makeLocationsPlain(ModuleOp module) {
 namespace {
 
 struct PlainLocations : impl::PlainLocationsBase<PlainLocations> {
-  void runOnOperation() override { makeLocationsPlain(getOperation()); }
+  using PlainLocationsBase::PlainLocationsBase;
+
+  void runOnOperation() override { makeLocationsPlain(getOperation(), spellsQuotes); }
 };
 
 } // namespace

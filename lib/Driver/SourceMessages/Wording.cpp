@@ -51,6 +51,7 @@ constexpr Sentence kSentences[] = {
     // The parser says which operation it is in, also where the message says so itself.
     {"^custom op '[^']*' ('[^']*' )", "\\1"},
     {"^custom op ('[^']*') ", "\\1: "},
+    {"^use of undeclared SSA value name$", "a value is not defined"},
     {"^redefinition of SSA value ('[^']*')", "\\1 is defined twice"},
     {"^region entry argument ('[^']*') is already in use$", "\\1 is the name of another value already"},
     {"^previously (referenced|defined) here$", "which is here"},
@@ -100,11 +101,15 @@ constexpr Sentence kSentences[] = {
     {"signless integer", "integer"},
     {"failed to verify that (.*)$", "breaks the rule that \\1"},
     {"integer return type must be signless$", "makes an integer with a sign of its own, but kernels' integers have none"},
+    {"^('[^']*') is an inferred attribute and should not be specified in the explicit attribute dictionary$",
+     "\\1 is what the rest of the text says; leave it out"},
+    {"^integer literal not valid for specified type$", "a whole number is no value of this type"},
+    {"^floating point value not valid for specified type$", "a floating-point number is no value of this type"},
     {"^dialect ('[^']*') provides no (type|attribute) parsing hook$", "\\1 has no such \\2"},
     {"^unknown (type|attribute) `([^`]*)` in dialect `([^`]*)`$", "'\\3' has no \\1 '\\2'"},
     {"^undefined symbol alias id '([^']*)'$", "the alias '\\1' is not defined"},
     {"^operation location alias was never defined$", "the alias of this location is not defined"},
-    {"^unsupported memory space Attribute$", "an array has no such memory space; leave it out"},
+    {"^unsupported memory space Attribute$", "an array has no such layout or memory space; leave it out"},
     {"^invalid SSA name$", "expected the name of a value here, such as %x"},
     {" after SSA name$", " after the name of a value"},
     {" in FileLineColRange$", " in a location"},
@@ -133,7 +138,7 @@ std::string accepted(StringRef attribute, StringRef constraint) {
 }
 
 std::string explainWrongKind(StringRef operation, StringRef attribute, StringRef constraint) {
-  return "'" + operation.str() + "' op has a '" + attribute.str() + "' of the wrong kind; it is " +
+  return "'" + operation.str() + "' op has '" + attribute.str() + "' of the wrong kind; it is " +
          accepted(attribute, constraint);
 }
 

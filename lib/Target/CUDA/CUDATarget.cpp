@@ -77,7 +77,9 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   passes.addPass(createSplitLargeTasks(split));
   passes.addPass(createPassSlots());
   if (options.debugInfo) {
-    passes.addPass(createPlainLocations());
+    PlainLocationsOptions plain;
+    plain.spellsQuotes = false;
+    passes.addPass(createPlainLocations(plain));
     LLVM::DIScopeForLLVMFuncOpPassOptions scopes;
     scopes.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly; // what -lineinfo of ptxas reads
     passes.addPass(LLVM::createDIScopeForLLVMFuncOpPass(scopes));

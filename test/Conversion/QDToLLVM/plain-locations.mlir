@@ -44,8 +44,6 @@ llvm.func @unknown() {
   llvm.call @g() : () -> () loc(unknown)
   // CHECK: call @g() {{.*}} loc("k.qir":0:0)
   llvm.call @g() : () -> () loc(callsite("a" at fused["b", unknown]))
-  // CHECK: call @g() {{.*}} loc("k.qir":0:0)
-  llvm.call @g() : () -> () loc("":1:2)
   // CHECK: llvm.return loc("k.qir":0:0)
   llvm.return loc("name")
 } loc(callsite("h.qir":1:1 at "k.qir":7:1))
@@ -114,4 +112,17 @@ llvm.func @many() {
   // CHECK: llvm.unreachable loc("k.qir":0:0)
   %0 = llvm.mlir.constant(1 : i32) : i32 loc(#l7)
   llvm.unreachable loc(#n15)
+} loc("k.qir":7:1)
+
+// -----
+
+// PTX has no way to write a double quote in a string.
+// RUN: qdc-opt %s --qd-plain-locations=spells-quotes=false --mlir-print-debuginfo --mlir-print-local-scope --split-input-file | FileCheck %s --check-prefix=PTX
+
+// CHECK-LABEL: llvm.func @quotes()
+// PTX-LABEL: llvm.func @quotes()
+llvm.func @quotes() {
+  // CHECK: llvm.return loc(callsite("\22a\22.c":1:2 at "b.c":3:4))
+  // PTX: llvm.return loc(callsite("'a'.c":1:2 at "b.c":3:4))
+  llvm.return loc(callsite("\22a\22.c":1:2 at "b.c":3:4))
 } loc("k.qir":7:1)

@@ -226,3 +226,17 @@ qd.kernel @f(%go: memref<i32>) {
   ^bb0(%a: i32):
   }
 }
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op has 'block_dim' = "x" : i32, but it is a number of threads from 1 to 1024}}
+  qd.for (%i) in (%n) block_dim("x") {}
+}
+
+// -----
+
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op has 'name' = 5 : i64, but it is a name in quotes}}
+  qd.for (%i) in (%n) name(5) {}
+}

@@ -70,8 +70,8 @@ def main():
     subprocess.run(["qdc", "compile", path, "-o", package, f"--target={targets}"], check=True)
     wrong = []
     for number, name in enumerate(NAMES, 1):
-        if name.startswith("-"):
-            continue  # reads as an option
+        if name.startswith(("-", "@")):
+            continue  # reads as an option or a response file
         run = subprocess.run(["qdc", "run", package, name, "x=i32[3]:1000", "--print", "x", "--json"],
                              capture_output=True, text=True)
         values = json.loads(run.stdout)["arrays"]["x"]["values"] if run.returncode == 0 else run.stderr

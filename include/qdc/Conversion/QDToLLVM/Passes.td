@@ -46,6 +46,8 @@ def PlainLocations : Pass<"qd-plain-locations", "::mlir::ModuleOp"> {
     Runs before `ensure-debug-info-scope-on-llvm-func`. Afterwards each llvm.func, and each operation in one, is at a
     place in a file or at call sites of places. PlainLocations.h has examples.
   }];
+  let options = [Option<"spellsQuotes", "spells-quotes", "bool", "true",
+                        "the assembler can spell a double quote in a file's name; else it becomes a single one">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

@@ -26,8 +26,8 @@ namespace qdc {
 /// Gives each llvm.func of `module` and each operation in it a location made of its places (SourcePlaces.h): the one
 /// place, or call sites whose callee is always one place. Without a place an operation is at line 0 of its function's
 /// file, and a function at line 0 of the module's, or of "<unknown>". The module and its globals are at line 0 of their
-/// files.
-void makeLocationsPlain(mlir::ModuleOp module);
+/// files. Unless `spellsQuotes`, a double quote in a file's name becomes a single one: PTX has no way to write it.
+void makeLocationsPlain(mlir::ModuleOp module, bool spellsQuotes = true);
 
 } // namespace qdc
 

@@ -21,12 +21,25 @@ using namespace qdc::qd;
 //===----------------------------------------------------------------------===//
 
 /// Parses `name("...")` if it is there.
-static ParseResult parseOptionalName(OpAsmParser &parser, StringAttr attributeName, OperationState &result) {
-  if (failed(parser.parseOptionalKeyword("name")))
+/// Parses `attribute(value)` if it is there; `kind` is what the value is.
+template <typename Kind>
+static ParseResult parseOptionalValue(OpAsmParser &parser, StringAttr attribute, StringRef kind, Type type,
+                                      OperationState &result) {
+  if (failed(parser.parseOptionalKeyword(attribute.getValue())))
     return success();
-  StringAttr name;
-  return failure(parser.parseLParen() || parser.parseAttribute(name, attributeName, result.attributes) ||
-                 parser.parseRParen());
+  Attribute value;
+  SMLoc location;
+  if (parser.parseLParen() || parser.getCurrentLocation(&location) || parser.parseAttribute(value, type))
+    return failure();
+  if (!isa<Kind>(value))
+    return parser.emitError(location) << "'" << result.name.getStringRef() << "' op has '" << attribute.getValue()
+                                      << "' = " << value << ", but it is " << kind;
+  result.addAttribute(attribute, value);
+  return parser.parseRParen();
+}
+
+static ParseResult parseOptionalName(OpAsmParser &parser, StringAttr attribute, OperationState &result) {
+  return parseOptionalValue<StringAttr>(parser, attribute, "a name in quotes", Type(), result);
 }
 
 static void printOptionalName(OpAsmPrinter &printer, StringAttr name) {
@@ -127,13 +140,9 @@ ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
                                                                  static_cast<int32_t>(lowerBounds.size()),
                                                                  static_cast<int32_t>(steps.size())};
 
-  if (succeeded(parser.parseOptionalKeyword("block_dim"))) {
-    IntegerAttr blockDim;
-    if (parser.parseLParen() ||
-        parser.parseAttribute(blockDim, builder.getI32Type(), getBlockDimAttrName(result.name), result.attributes) ||
-        parser.parseRParen())
-      return failure();
-  }
+  if (parseOptionalValue<IntegerAttr>(parser, getBlockDimAttrName(result.name), "a number of threads from 1 to 1024",
+                                      builder.getI32Type(), result))
+    return failure();
   Region *body = result.addRegion();
   for (OpAsmParser::Argument &variable : variables)
     variable.type = boundType;

@@ -6,7 +6,6 @@
 
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 
-#include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -45,8 +44,7 @@ private:
   }
 
   void enter(LocationAttr location) {
-    auto place = dyn_cast<FileLineColLoc>(location);
-    if (place && !place.getFilename().empty())
+    if (auto place = dyn_cast<FileLineColLoc>(location))
       places.push_back(place);
     else if (!placeless.contains(location))
       stack.push_back({location, partsOf(location), places.size()});

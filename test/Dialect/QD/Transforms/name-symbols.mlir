@@ -12,7 +12,7 @@ qd.kernel @heat() attributes {workspace_bytes = #qd.size<"0">} {
   qd.launch @heat.0
   qd.launch @heat.copy
 }
-// CHECK: qd.task @heat$0 of @heat$ extent(<"1">) () attributes {qd.kernel = "heat", qd.task = "heat.0"}
+// CHECK: qd.task @heat$0 of @heat$ extent(#qd.size<"1">) () attributes {qd.kernel = "heat", qd.task = "heat.0"}
 qd.task @heat.0 of @heat extent(#qd.size<"1">) () {
   // CHECK: memref.get_global @state$
   %g = memref.get_global @state : memref<i32>
@@ -57,12 +57,12 @@ qd.task @"0.0" of @"0" extent(#qd.size<"1">) () {
 
 // Names that become equal get numbers, in the order of the module; a name that looks like one of these keeps clear.
 
-// CHECK: qd.kernel @a$1(
-// CHECK: qd.task @a$0 of @a$1 {{.*}} qd.task = "a.0"
-// CHECK: qd.task @a$0$1 of @a$1 {{.*}} qd.task = "a$0"
-// CHECK: qd.task @a$0$1$1 of @a$1 {{.*}} qd.task = "a$0$1"
-// CHECK: qd.task @a$0$2 of @a$1 {{.*}} qd.task = "a$.0"
-// CHECK: qd.task @a$ of @a$1 {{.*}} qd.task = "a."
+// CHECK: qd.kernel @a$$1(
+// CHECK: qd.task @a$0 of @a$$1 {{.*}} qd.task = "a.0"
+// CHECK: qd.task @a$0$1 of @a$$1 {{.*}} qd.task = "a$0"
+// CHECK: qd.task @a$0$1$1 of @a$$1 {{.*}} qd.task = "a$0$1"
+// CHECK: qd.task @a$0$2 of @a$$1 {{.*}} qd.task = "a$0$2"
+// CHECK: qd.task @a$ of @a$$1 {{.*}} qd.task = "a."
 qd.kernel @a() attributes {workspace_bytes = #qd.size<"0">} {
   qd.launch @a.0
   qd.launch @a$0

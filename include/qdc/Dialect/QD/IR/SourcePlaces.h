@@ -22,8 +22,7 @@ inline constexpr unsigned kMaximumPlaces = 64;
 
 /// The places in files that `location` names: where the code stands, then where it was called from, and so on
 /// outwards. Of a range its start; of a name what it is given to; of a fused location the first part that names a
-/// place; of a call site those of the callee, then those of the caller. An empty file name is none. Empty if it names none. Does
-/// not recurse.
+/// place; of a call site those of the callee, then those of the caller. Empty if it names none. Does not recurse.
 llvm::SmallVector<mlir::FileLineColLoc> sourcePlaces(mlir::Location location);
 
 } // namespace qdc::qd

@@ -46,6 +46,17 @@ RAW = "cuda"
 FRAMEWORKS = (Rival("torch"), Rival("triton"), Rival("jax"), Rival("warp"), Rival("quadrants"))
 TEN = "10-task graph, n = 4,096: "
 
+
+
+def chains(target, functions):
+    """Rows on loops with many calls of a math function, each with the same for a tenth of the calls beside it."""
+    options = (f"--target=cuda:{target}",) if target else ()
+    return [Case(f"compile-{function}{'-' if target else ''}{target.split('_')[0]}",
+                 f"qdc compile, {many:,} times math.{function} in one loop{', ' if target else ''}{target}", "ms",
+                 Compile(f"math {function} {many}", {f"qdc, {few} times": f"math {function} {few}"}, options), 3,
+                 rivals=(Rival(f"qdc, {few} times", 11),)) for function, (few, many) in functions.items()]
+
+
 CUDA = (
     Case("graph-host", TEN + "host", "us", InProcess(calls=300), 31, rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
     Case("graph-back-to-back", TEN + "back to back", "us", InProcess(calls=500), 31,
@@ -71,6 +82,8 @@ CUDA = (
          goal=60),
     Case("compile-cubins", "qdc compile, saxpy, five cubins", "ms",
          Compile("saxpy", options=[f"--target=cuda:sm_{arch}" for arch in (75, 80, 89, 90, 100)]), 11, goal=120),
+    *chains("compute_90", {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}),
+    *chains("sm_90", {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}),
     Case("first-result", "start to first result, beyond making the context", "ms", FirstResult(), 11, goal=5),
 )
 
@@ -93,6 +106,10 @@ CPU = (
     Case("compile-mpm88", "qdc compile, mpm88", "ms", Compile("mpm88"), 11, goal=150),
     Case("compile-tasks", "qdc compile, 1,000 tasks of 100 operations", "ms",
          Compile("tasks 1000 100", {"qdc, 100 tasks": "tasks 100 100"}), 2, rivals=(Rival("qdc, 100 tasks", 11),),
+         warm_up=False),
+    *chains("", {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}),
+    Case("compile-arrays", "qdc compile, 20,000 arrays in one loop", "s",
+         Compile("arrays 20000", {"qdc, 2,000 arrays": "arrays 2000"}), 2, rivals=(Rival("qdc, 2,000 arrays", 11),),
          warm_up=False),
     Case("compile-10000", "qdc compile, one task of 10,000 operations", "s", Compile("straight-line 10000"), 3, goal=1,
          warm_up=False),

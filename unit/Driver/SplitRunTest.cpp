@@ -16,6 +16,8 @@
 #include <catch2/catch.hpp>
 
 #include <bit>
+#include <cstring>
+#include <limits>
 #include <numeric>
 
 using namespace qdc;
@@ -151,5 +153,82 @@ TEST_CASE("a failed assert in a part ends the iteration and nothing else") {
     CHECK(parts.error.code == QD_ERROR_ASSERT);
     CHECK(parts.error.iteration == whole.error.iteration);
     CHECK(bitsOf(parts.y) == bitsOf(whole.y));
+  }
+}
+
+/// A chain of math functions of both types, some under a condition, with a store after each, so that nothing of it can
+/// be left out. Fewer than a hundred operations, but thousands with the functions inlined.
+static std::string mathChain(const std::string &type) {
+  const char *const functions[] = {"sin",  "cos",   "exp",   "tanh", "erf",  "atan", "log1p", "cbrt",
+                                   "sinh", "expm1", "asinh", "exp2", "erfc", "tan",  "rsqrt"};
+  std::string array = "memref<?x" + type + ">";
+  std::string text = "qd.kernel @f(%x: " + array + ", %y: " + array + ", %n: index, %limit: " + type + ") {\n" +
+                     "  qd.for (%i) in (%n) {\n    %v0 = memref.load %x[%i] : " + array + "\n" +
+                     "    %p = arith.cmpf olt, %v0, %limit : " + type + "\n";
+  unsigned number = 0;
+  for (const char *function : functions) {
+    std::string from = "%v" + std::to_string(number), to = "%v" + std::to_string(++number);
+    std::string call = "math." + std::string(function) + " " + from + " : " + type;
+    if (number % 3)
+      text += "    " + to + " = " + call + "\n";
+    else
+      text += "    " + to + " = scf.if %p -> " + type + " {\n      %s = " + call +
+              "\n      memref.store %s, %y[%i] : " + array + "\n      scf.yield %s : " + type +
+              "\n    } else {\n      scf.yield " + from + " : " + type + "\n    }\n";
+  }
+  return text + "    %w = math.powf %v" + std::to_string(number) + ", %v1 : " + type +
+         "\n    %z = math.atan2 %w, %v2 : " + type + "\n    memref.store %z, %x[%i] : " + array + "\n  }\n}\n";
+}
+
+template <typename T>
+static std::vector<T> runMathChain(const std::string &text, const CompileOptions &options) {
+  KernelRunner runner(text, KernelRunner::Simplify::no, options);
+  std::vector<T> values(2 * 103); // x and y; no multiple of any vector's lanes
+  for (size_t i = 0; i < 103; ++i)
+    values[i] = static_cast<T>(0.125) * static_cast<T>((i * 37) % 41) - static_cast<T>(2.5);
+  values[7] = std::numeric_limits<T>::infinity();
+  values[50] = std::numeric_limits<T>::quiet_NaN();
+  CompiledModule::Arguments arguments;
+  arguments.array(values.data(), {103}).array(values.data() + 103, {103}).template scalar<int64_t>(103).scalar(T(0.5));
+  runner.run(arguments);
+  return values;
+}
+
+template <typename T>
+static bool haveSameBits(const std::vector<T> &first, const std::vector<T> &second) {
+  return std::memcmp(first.data(), second.data(), first.size() * sizeof(T)) == 0;
+}
+
+TEST_CASE("math functions that are called compute the same bits as inlined ones") {
+  unsigned level = GENERATE(0, 1, 3);
+  INFO("-O" << level);
+  // At most 100 instructions of math functions in a function of at most 100 operations: it stays whole.
+  CHECK(haveSameBits(runMathChain<float>(mathChain("f32"), optionsFor(100, level)),
+                     runMathChain<float>(mathChain("f32"), optionsFor(100000, level))));
+  CHECK(haveSameBits(runMathChain<double>(mathChain("f64"), optionsFor(100, level)),
+                     runMathChain<double>(mathChain("f64"), optionsFor(100000, level))));
+}
+
+TEST_CASE("a loop over thousands of arrays and scalars reaches each of them") {
+  constexpr unsigned count = 1500;
+  std::string parameters, body;
+  for (unsigned i = 0; i < count; ++i) {
+    std::string n = std::to_string(i);
+    parameters += "%a" + n + ": memref<?xi32>, %k" + n + ": i32, ";
+    body += "    %v" + n + " = memref.load %a" + n + "[%i] : memref<?xi32>\n    %w" + n + " = arith.muli %v" + n +
+            ", %k" + n + " : i32\n    memref.store %w" + n + ", %a" + n + "[%i] : memref<?xi32>\n";
+  }
+  KernelRunner runner("qd.kernel @f(" + parameters + "%n: index) {\n  qd.for (%i) in (%n) {\n" + body + "  }\n}\n",
+                      KernelRunner::Simplify::yes, CompileOptions());
+  std::vector<int32_t> values(2 * count);
+  std::iota(values.begin(), values.end(), 1);
+  CompiledModule::Arguments arguments;
+  for (unsigned i = 0; i < count; ++i)
+    arguments.array(values.data() + 2 * i, {2}).scalar<int32_t>(static_cast<int32_t>(i) - 700);
+  arguments.scalar<int64_t>(2);
+  runner.run(arguments);
+  for (unsigned i = 0; i < 2 * count; ++i) {
+    INFO("element " << i % 2 << " of array " << i / 2);
+    REQUIRE(values[i] == static_cast<int32_t>(i + 1) * (static_cast<int32_t>(i / 2) - 700));
   }
 }

@@ -141,8 +141,8 @@ TEST_CASE("forms that nothing calls are erased, and no others") {
   Kept kept(200, 128);
   llvm::Function *used = kept.module->getFunction("qdm_sin_f32.masked.x4");
   REQUIRE(used);
-  llvm::Function *caller = llvm::Function::Create(used->getFunctionType(), llvm::GlobalValue::ExternalLinkage, "caller",
-                                                  kept.module.get());
+  llvm::Function *caller =
+      llvm::Function::Create(used->getFunctionType(), llvm::GlobalValue::ExternalLinkage, "caller", kept.module.get());
   llvm::BasicBlock *block = llvm::BasicBlock::Create(kept.context, "", caller);
   llvm::CallInst *call = llvm::CallInst::Create(used, {caller->getArg(0), caller->getArg(1)}, "", block);
   llvm::ReturnInst::Create(kept.context, call, block);

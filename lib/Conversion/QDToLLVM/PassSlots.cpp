@@ -69,7 +69,8 @@ private:
     return callee && !callee.isExternal() ? callee : nullptr;
   }
   bool callsOthers(LLVM::LLVMFuncOp function) const {
-    return function.walk([&](LLVM::CallOp call) { return calleeOf(call) ? WalkResult::interrupt() : WalkResult::advance(); })
+    return function
+        .walk([&](LLVM::CallOp call) { return calleeOf(call) ? WalkResult::interrupt() : WalkResult::advance(); })
         .wasInterrupted();
   }
 

@@ -54,8 +54,8 @@ bool mayAlias(qd::TaskOp task, unsigned parameter, SymbolTableCollection &symbol
 SmallVector<DictionaryAttr> noAliasAttributes(qd::TaskOp task, SymbolTableCollection &symbols) {
   Builder builder(task.getContext());
   DictionaryAttr none = builder.getDictionaryAttr({});
-  DictionaryAttr noAlias = builder.getDictionaryAttr(
-      builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
+  DictionaryAttr noAlias =
+      builder.getDictionaryAttr(builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
   SmallVector<DictionaryAttr> attributes;
   for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
     attributes.push_back(isa<MemRefType>(type) && !mayAlias(task, index, symbols) ? noAlias : none);

@@ -59,7 +59,8 @@ def PassSlots : Pass<"qd-pass-slots", "::mlir::ModuleOp"> {
     with more it gets their address, and each part is called through a function
     that loads what the part needs. PassSlots.h has the details.
   }];
-  let options = [Option<"most", "most", "unsigned", "256", "how many loaded parameters a function with parts may have">];
+  let options = [Option<"most", "most", "unsigned", "256",
+                        "how many loaded parameters a function with parts may have">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 

@@ -30,10 +30,10 @@ class Module;
 namespace qdc {
 
 /// Keeps the calls of math functions in each function of `module` into which more than `largest` of their instructions
-/// would be inlined; calls of functions of a few instructions are inlined and not counted. Math functions are those that
-/// linkFunctions brought. To be run between linking and the optimisation pipeline.
-/// `vectorBits` is the size of the processor's vector registers, or 0 where no vectoriser runs. Otherwise `module` has
-/// vector forms afterwards, which stay until eraseUnusedVectorForms is called.
+/// would be inlined; calls of functions of a few instructions are inlined and not counted. Math functions are those
+/// that linkFunctions brought. To be run between linking and the optimisation pipeline. `vectorBits` is the size of the
+/// processor's vector registers, or 0 where no vectoriser runs. Otherwise `module` has vector forms afterwards, which
+/// stay until eraseUnusedVectorForms is called.
 void keepMathCalls(llvm::Module &module, unsigned largest, unsigned vectorBits);
 
 /// Erases the vector forms that the pipeline found no use for. To be run after the optimisation pipeline, in any

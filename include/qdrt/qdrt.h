@@ -136,8 +136,9 @@ QDRT_API qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, cons
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
 QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info);
-/* Waits for all work on the device. Reports one error, as
- * qdrt_stream_synchronize does for each stream. */
+/* Waits for all work on the device that was there before the call; a launch
+ * that another thread begins meanwhile waits until its stream was waited for.
+ * Reports one error, as qdrt_stream_synchronize does for each stream. */
 QDRT_API qdrt_status qdrt_device_synchronize(qdrt_device device);
 /* Waits and reports as qdrt_device_synchronize does, then frees what the device
  * caches: instances of every kernel, pools, sleeping threads. Packages and
@@ -231,10 +232,17 @@ typedef struct qdrt_package_options {
   const char *variant; /* take an image with these checks compiled in; NULL: one without */
 } qdrt_package_options;
 
-/* Loads a package for one device: verifies every byte that will be relied on,
- * picks the best image that the device runs and makes the globals. `options`
- * may be NULL. QDRT_INCOMPATIBLE lists each image with the reason why it was
- * not taken, and where none runs on the device, what to compile for. */
+/* Loads a package for one device: verifies its structure and digests, picks the
+ * best image that the device runs and makes the globals. `options` may be NULL.
+ * QDRT_INCOMPATIBLE lists each image with the reason why it was not taken, and
+ * where none runs on the device, what to compile for.
+ *
+ * A package is a program: its code runs with the rights of the process, and is
+ * believed to do to memory what its manifest says. Digests tell damage, not who
+ * made it. Load packages that you would run as a program; SECURITY.md says what
+ * is checked. No code of a CPU image runs before a kernel is launched: one that
+ * would run some when it is loaded or unloaded, needs other libraries, or has an
+ * executable stack is QDRT_INVALID_PACKAGE. */
 QDRT_API qdrt_status qdrt_package_load(qdrt_device device, const char *path, const qdrt_package_options *options,
                                        qdrt_package *package);
 /* The same from memory, which may be freed when the call returns. */
@@ -275,9 +283,9 @@ QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, q
 QDRT_API qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info);
 /* Binds an external global to device memory of the caller, which must outlive
  * the package and hold `bytes` of the global or more. Memory of another global
- * of the package is QDRT_INVALID_ARGUMENT, and so is memory of another device
- * that the package's has no access to, and a launch of a kernel with an unbound
- * global. Kernels of the package must not be running. */
+ * of the package is QDRT_INVALID_ARGUMENT, and so is memory that
+ * QDRT_MEMORY_DEVICE would not be right for, and a launch of a kernel with an
+ * unbound global. Kernels of the package must not be running. */
 QDRT_API qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, void *address, uint64_t bytes);
 /* Copies a global's value out or in, ordered on the stream. `bytes` must be the
  * global's size. A constant global is not written: QDRT_INVALID_ARGUMENT. */
@@ -338,7 +346,8 @@ typedef union qdrt_scalar {
 
 enum {
   QDRT_MEMORY_DEVICE = 0, /* an address the device can use, as of a buffer plus an offset; memory of another device
-                             that it has no access to is QDRT_INVALID_ARGUMENT in the first launch that has it */
+                             that it has no access to, and memory of the host that its driver does not know, are
+                             QDRT_INVALID_ARGUMENT in the first launch that has them */
   QDRT_MEMORY_HOST = 1 /* host memory: copied to the device before and, if the kernel writes it, back after the
                           launch, which then waits; on the CPU used in place */
 };

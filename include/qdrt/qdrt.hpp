@@ -522,16 +522,14 @@ public:
     check(qdrt_package_find_kernel(handle, name.c_str(), &found));
     return Kernel(found);
   }
-  /// All of a global; `values` has data() and size(), as Span does.
-  template <typename Container>
-  void readGlobal(const std::string &name, Container &&values, qdrt_stream stream = nullptr) const {
-    const Span to(values);
-    check(qdrt_package_read_global(handle, name.c_str(), to.data(), to.bytes(), stream));
+  /// All of a global: `values` has its size.
+  template <typename T>
+  void readGlobal(const std::string &name, Span<T> values, qdrt_stream stream = nullptr) const {
+    check(qdrt_package_read_global(handle, name.c_str(), values.data(), values.bytes(), stream));
   }
-  template <typename Container>
-  void writeGlobal(const std::string &name, const Container &values, qdrt_stream stream = nullptr) const {
-    const Span from(values);
-    check(qdrt_package_write_global(handle, name.c_str(), from.data(), from.bytes(), stream));
+  template <typename T>
+  void writeGlobal(const std::string &name, Span<const T> values, qdrt_stream stream = nullptr) const {
+    check(qdrt_package_write_global(handle, name.c_str(), values.data(), values.bytes(), stream));
   }
 };
 

@@ -71,17 +71,7 @@ Device::~Device() = default;
 
 template <typename Work>
 void Device::inTurnOfEach(Work work) {
-  // Waiting for an asynchronous stream takes as long as the device needs, so that meanwhile others may launch on the
-  // rest.
-  if (stream->isAsynchronous()) {
-    for (Stream *each : streams) {
-      Turn turn(each->mutex);
-      work(*each);
-    }
-    return;
-  }
-  // Else it takes as long as the launches that threads are in. All of these end first where nobody begins another one:
-  // a thread that waits for its processor amid a launch gets it.
+  // All at once: as nobody begins another launch, threads that wait for their processor amid one get it.
   std::vector<TurnMutex *> mutexes;
   for (Stream *each : streams)
     mutexes.push_back(&each->mutex);

@@ -63,7 +63,7 @@ private:
                                                    std::unique_ptr<BackendDevice> opened);
   /// With `streamsMutex` held, as the next one.
   LaunchFailure synchronizeStreams();
-  /// Calls `work` for every stream while its mutex is held.
+  /// Calls `work` for every stream while its mutex is held, as the mutexes become free.
   template <typename Work>
   void inTurnOfEach(Work work);
 

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// On a GPU. What the loader asks the fake driver about such memory:
-// cuda/PeerMemoryTest.cpp.
+// On a GPU, and some on the fake driver too. What the loader asks that about such
+// memory: cuda/PeerMemoryTest.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <memory>
 
 using namespace qdc;
 using namespace runtime_test;
@@ -87,4 +88,43 @@ TEST_CASE("memory of another context of the GPU, and managed memory, are used as
   device.synchronize();
   REQUIRE(callDriver("cuMemcpyDtoH_v2", found.data(), written, bytes) == 0);
   CHECK(found == Words{42, 11});
+}
+
+TEST_CASE("memory of the host that is given as the device's is refused by name, and the device goes on") {
+  if (isCPU())
+    return;
+  PackageBuilder builder;
+  uint32_t shared = builder.global({.name = "shared", .type = ElementType::i64, .shape = {}, .isExternal = true});
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t in = k.array("in", ElementType::i64, {}, Access::read), out = k.array("out", ElementType::i64, {});
+  k.graph({k.task("copy_word", {array(out), global(shared)}), k.task("add_word", {array(out), array(in)})});
+  qdrt::Device device = openDevice();
+  const int usesPageableMemory = 88;
+  int isUsed = 0;
+  REQUIRE(callDriver("cuDeviceGetAttribute", &isUsed, usesPageableMemory, static_cast<int>(device.describe().index)) ==
+          0);
+  if (isUsed) {
+    WARN("skipped: this GPU uses all memory of the host");
+    return;
+  }
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Kernel kernel = package.kernel("k");
+  qdrt::Array<int64_t> value(device, {}, std::vector<int64_t>{30}), more(device, {}, std::vector<int64_t>{5}),
+      result(device, {});
+  auto onHost = std::make_unique<int64_t>(12);
+  const std::string refusal = "lies in no memory that the driver of '" + std::string(device.describe().spelling) +
+                              "' knows; an array in memory of the host is given as QDRT_MEMORY_HOST";
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "shared", onHost.get(), 8), QDRT_INVALID_ARGUMENT,
+              "the memory to bind global 'shared' to " + refusal);
+  REQUIRE(qdrt_package_bind_global(package.get(), "shared", value.address(), 8) == QDRT_OK);
+  const qdrt::View wrong(onHost.get(), {}, QDRT_MEMORY_DEVICE), right(onHost.get(), {}, QDRT_MEMORY_HOST);
+  CHECK_THROWS_STATUS(kernel(wrong, result), QDRT_INVALID_ARGUMENT, "argument 'in' of kernel 'k' " + refusal);
+  CHECK_THROWS_STATUS(kernel(more, wrong), QDRT_INVALID_ARGUMENT, "argument 'out' of kernel 'k' " + refusal);
+  // Nothing is lost, and an address that was right is not taken for one that is.
+  kernel(right, result);
+  CHECK(result.read()[0] == 42);
+  CHECK_THROWS_STATUS(kernel(wrong, result), QDRT_INVALID_ARGUMENT, "argument 'in' of kernel 'k' " + refusal);
+  kernel(more, result);
+  CHECK(result.read()[0] == 35);
+  device.synchronize();
 }

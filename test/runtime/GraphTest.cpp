@@ -30,11 +30,11 @@ struct Setup {
   /// A task that notes the word at `offset`.
   Node noteWord(uint64_t offset) { return k.task("note_word", {array(log), word(offset)}); }
   template <typename... Arguments>
-  std::vector<int64_t> run(const Arguments &...arguments) {
+  std::vector<int64_t> run(Arguments &&...arguments) {
     if (!loaded)
       loaded.emplace(device, package.bytes());
     entries.assign(entries.size(), 0);
-    loaded->kernel("k")(entries, arguments...);
+    loaded->kernel("k")(entries, std::forward<Arguments>(arguments)...);
     return std::vector<int64_t>(entries.begin() + 1, entries.begin() + 1 + entries[0]);
   }
   uint64_t iterations(uint32_t loop) {

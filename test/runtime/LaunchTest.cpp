@@ -231,7 +231,8 @@ TEST_CASE("results come back with their types") {
   CHECK(values[1].bits == 0xfffb);
   CHECK_FAILS(qdrt_kernel_results(kernel.get(), nullptr, values, 1), QDRT_INVALID_ARGUMENT,
               "kernel 'k' has 2 results, not 1");
-  CHECK_THROWS_STATUS(kernel.result<float>(0), QDRT_INVALID_ARGUMENT, "another size");
+  CHECK_THROWS_STATUS(kernel.result<float>(0), QDRT_INVALID_ARGUMENT,
+                      "result 0 of kernel 'k' is 'f64'; it can't be taken as 'f32'");
   qdrt::Stream stream(device);
   CHECK_THROWS_STATUS(kernel.result<double>(0, stream.get()), QDRT_INVALID_ARGUMENT, "was not launched on this stream");
 }

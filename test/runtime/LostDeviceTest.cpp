@@ -96,7 +96,7 @@ void loseAndReopen(const Launch &launch, const std::string &task, const std::str
 TEST_CASE("a kernel that traps loses the device", "[.][lost-device]") {
   if (isCPU())
     return;
-  loseAndReopen([](const qdrt::Package &package, const qdrt::Array<int64_t> &word) { package.kernel("trap")(word); },
+  loseAndReopen([](const qdrt::Package &package, qdrt::Array<int64_t> &word) { package.kernel("trap")(word); },
                 "trap", "CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED)");
 }
 
@@ -105,6 +105,6 @@ TEST_CASE("a wrong address loses the device", "[.][lost-device]") {
   if (!isGPU())
     return;
   loseAndReopen([](const qdrt::Package &package,
-                   const qdrt::Array<int64_t> &) { package.kernel("wild")(int64_t{1} << 46, int64_t{1}); },
+                   qdrt::Array<int64_t> &) { package.kernel("wild")(int64_t{1} << 46, int64_t{1}); },
                 "store", "CUDA error 700 (CUDA_ERROR_ILLEGAL_ADDRESS)");
 }

@@ -59,10 +59,10 @@ TEST_CASE_METHOD(Setup, "graphs on two streams run side by side", "[timing]") {
   constexpr int64_t threads = 8, steps = 300000;
   qdrt::Array<int64_t> x(device, {threads}), y(device, {threads});
   qdrt::Event start(device), mine(device), end(device);
-  auto launch = [&](const qdrt::Stream &stream, const qdrt::Array<int64_t> &out) {
+  auto launch = [&](const qdrt::Stream &stream, qdrt::Array<int64_t> &out) {
     package.kernel("long").launch({.stream = stream.get()}, out, steps);
   };
-  auto alone = [&](const qdrt::Stream &stream, const qdrt::Array<int64_t> &out) {
+  auto alone = [&](const qdrt::Stream &stream, qdrt::Array<int64_t> &out) {
     start.record(stream.get());
     launch(stream, out);
     end.record(stream.get());

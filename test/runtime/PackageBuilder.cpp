@@ -134,10 +134,11 @@ uint32_t KernelBuilder::array(std::string name, ElementType type, std::vector<in
   return static_cast<uint32_t>(kernel.arguments.size() - 1);
 }
 
-uint32_t KernelBuilder::scalar(std::string name, ElementType type) {
+uint32_t KernelBuilder::scalar(std::string name, ElementType type, Signedness signedness) {
   Argument argument;
   argument.name = std::move(name);
   argument.type = type;
+  argument.signedness = signedness;
   kernel.arguments.push_back(std::move(argument));
   return static_cast<uint32_t>(kernel.arguments.size() - 1);
 }

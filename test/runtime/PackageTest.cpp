@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Fixture.h"
+#include "SampleImage.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -233,7 +234,70 @@ TEST_CASE("an image that can't be loaded is refused with the reason") {
   CHECK_FAILS(loadCode(imageFile("needs_library")), QDRT_INVALID_PACKAGE,
               "the CPU image needs another library; images must bring everything they call");
   CHECK_FAILS(loadCode(imageFile("other")), QDRT_INVALID_PACKAGE, "the CPU image has no symbol 'store'");
-  CHECK_FAILS(loadCode(imageFile("undefined")), QDRT_IO_ERROR, "cannot load the CPU image: ");
+  CHECK_FAILS(loadCode(imageFile("undefined")), QDRT_INVALID_PACKAGE, "the CPU image calls through a table that");
+}
+
+/// Whether the process's stack is executable.
+static bool isStackExecutable() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (line.ends_with("[stack]"))
+      return line.substr(line.find(' ') + 1, 4).find('x') != std::string::npos;
+  throw std::runtime_error("there is no stack");
+}
+
+TEST_CASE("an image that would do more than be loaded is refused, in a package that is right") {
+  if (!isCPU())
+    return;
+  qdrt::Device device = openDevice();
+  auto loadCode = [&](const SampleImage &image) {
+    PackageBuilder builder;
+    addStoreKernel(builder);
+    builder.code(image.bytes());
+    return load(device, builder.bytes());
+  };
+  SampleImage image;
+  CHECK(loadCode(image) == QDRT_OK);
+  // The code of "store" would write to address 0.
+  image.dynamic.push_back({DT_INIT, {SampleImage::kCodeAt}});
+  CHECK_FAILS(loadCode(image), QDRT_INVALID_PACKAGE,
+              "image 'cpu:native': the CPU image runs code when it is loaded or unloaded; that of an image runs in "
+              "launches (DT_INIT)");
+  image = SampleImage();
+  image.headers[SampleImage::kStack].p_flags |= PF_X;
+  CHECK_FAILS(loadCode(image), QDRT_INVALID_PACKAGE, "asks for an executable stack (PT_GNU_STACK)");
+  image.headers.pop_back();
+  CHECK_FAILS(loadCode(image), QDRT_INVALID_PACKAGE, "asks for an executable stack (PT_GNU_STACK)");
+  CHECK_FALSE(isStackExecutable());
+}
+
+TEST_CASE("a damaged image in a package whose digests are right is refused with a reason, or loads") {
+  if (!isCPU())
+    return;
+  qdrt::Device device = openDevice();
+  const std::vector<std::byte> whole = imageFile("entries");
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  // Also what is cut: a file that ends early is mapped all the same.
+  for (size_t size = whole.size() - 1; size > 0; size = size * 9 / 10) {
+    builder.code({whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)});
+    INFO("cut at " << size);
+    qdrt_status status = load(device, builder.bytes());
+    // Behind the last segment lie sections, which nobody reads.
+    CHECK((status == QDRT_INVALID_PACKAGE || (status == QDRT_OK && size > whole.size() / 2)));
+  }
+  int loaded = 0;
+  for (uint64_t seed = 0; seed < 1500; ++seed) {
+    builder.code(mutated(whole, whole.size(), seed));
+    INFO("seed " << seed);
+    qdrt_status status = load(device, builder.bytes());
+    REQUIRE((status == QDRT_OK || status == QDRT_INVALID_PACKAGE || status == QDRT_IO_ERROR));
+    REQUIRE((status == QDRT_OK || std::string(qdrt_last_error()).find("the CPU image") != std::string::npos));
+    loaded += status == QDRT_OK;
+  }
+  CHECK(loaded > 0);
+  CHECK(loaded < 1500);
+  CHECK_FALSE(isStackExecutable());
 }
 
 TEST_CASE("an entry point for several tasks is refused by name") {

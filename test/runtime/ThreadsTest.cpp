@@ -151,6 +151,54 @@ TEST_CASE("a device is reset, and streams come and go, while other threads launc
     CHECK(isComplete(each, kLaunches));
 }
 
+TEST_CASE("a device is waited for and reset while more threads launch than there are processors") {
+  qdrt::Device device = openDevice(3);
+  qdrt::Package package(device, makePackage());
+  const bool isShared = GENERATE(false, true); // one stream for all, or one for each
+  CAPTURE(isShared);
+  constexpr int kThreads = 24, kRounds = 40;
+  std::atomic<bool> ended = false;
+  std::atomic<int> begun = 0;
+  std::vector<std::thread> threads;
+  for (int index = 0; index < kThreads; ++index)
+    threads.emplace_back([&] {
+      std::optional<qdrt::Stream> own;
+      if (!isShared)
+        own.emplace(device);
+      qdrt::Array<int64_t> out(device, {16});
+      for (bool isFirst = true; !ended; isFirst = false) {
+        package.kernel("add_index").launch({.stream = own ? own->get() : nullptr}, out);
+        begun += isFirst;
+      }
+    });
+  while (begun < kThreads)
+    std::this_thread::yield();
+  // Each of these waits for the launches that were there before it; for all that come it would wait for ever.
+  for (int round = 0; round < kRounds; ++round) {
+    device.synchronize();
+    device.reset();
+    CHECK(qdrt_stream_synchronize(device.get(), nullptr) == QDRT_OK);
+  }
+  ended = true;
+  for (std::thread &thread : threads)
+    thread.join();
+  // And launches go on while others wait without a pause.
+  ended = false;
+  threads.clear();
+  for (int index = 0; index < 3; ++index)
+    threads.emplace_back([&] {
+      while (!ended)
+        device.synchronize();
+    });
+  qdrt::Array<int64_t> out(device, {16});
+  for (int round = 0; round < kRounds; ++round)
+    package.kernel("add_index")(out);
+  CHECK(out.read()[15] == kRounds * 16);
+  ended = true;
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
 TEST_CASE("packages are loaded, launched and unloaded by threads of one device") {
   qdrt::Device device = openDevice(2);
   const ByteVector bytes = makePackage();

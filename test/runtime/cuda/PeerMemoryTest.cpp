@@ -98,13 +98,49 @@ TEST_CASE_METHOD(TwoDevices, "a driver that does not answer about an address let
   CHECK(word.read() == std::vector<int64_t>{1});
 }
 
-TEST_CASE_METHOD(TwoDevices, "where there is one GPU the driver is asked about no address") {
+TEST_CASE_METHOD(TwoDevices, "also where there is one GPU the driver is asked about each new address, once") {
   fake_cuda::settings().devices = 1;
   qdrt::Device device = qdrt::Device::open("cuda:0");
   qdrt::Package package(device, builder.bytes());
+  qdrt::Kernel k = package.kernel("k");
   qdrt::Array<int64_t> first(device, {}), second(device, {});
-  fake_cuda::takeCalls();
-  package.kernel("k")(first, int64_t{1});
-  package.kernel("k")(second, int64_t{1});
-  CHECK_THAT(fake_cuda::takeCalls(), Contains("Launch") && !Contains("cuPointerGetAttributes"));
+  auto asked = [&](const auto &array, int64_t value) {
+    fake_cuda::takeCalls();
+    k(array, value);
+    const std::string calls = fake_cuda::takeCalls();
+    CHECK_THAT(calls, Contains("Launch"));
+    return calls.find("cuPointerGetAttributes") != std::string::npos;
+  };
+  const qdrt::View one = qdrt::View(first), other = qdrt::View(second);
+  CHECK(asked(one, 1));
+  CHECK_FALSE(asked(one, 1));
+  CHECK_FALSE(asked(one, 2));
+  CHECK(asked(other, 2));
+  CHECK_FALSE(asked(other, 2));
+}
+
+TEST_CASE_METHOD(TwoDevices, "memory that the driver does not know is refused, unless the GPU uses all of the host's") {
+  fake_cuda::settings().devices = 1;
+  int64_t word = 5;
+  {
+    qdrt::Device device = qdrt::Device::open("cuda:0");
+    qdrt::Package package(device, builder.bytes());
+    CHECK_THROWS_STATUS(package.kernel("k")(view(&word), int64_t{1}), QDRT_INVALID_ARGUMENT,
+                        "argument 'out' of kernel 'k' lies in no memory that the driver of 'cuda:0' knows; an array in "
+                        "memory of the host is given as QDRT_MEMORY_HOST");
+    // Page-locked memory of the program is known.
+    void *locked = nullptr;
+    REQUIRE(cuda::driver()->memHostAlloc(&locked, 8, 0) == fake_cuda::CUDA_SUCCESS);
+    auto *known = new (locked) int64_t(7);
+    package.kernel("k")(view(known), int64_t{1});
+    device.synchronize();
+    CHECK(*known == 8);
+    CHECK(cuda::driver()->memFreeHost(locked) == fake_cuda::CUDA_SUCCESS);
+  }
+  fake_cuda::settings().usesPageableMemory = true;
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  package.kernel("k")(view(&word), int64_t{1});
+  device.synchronize();
+  CHECK(word == 6);
 }

@@ -1,0 +1,191 @@
+//===- WrapperTest.cpp - What qdrt.hpp does beyond qdrt.h -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which C++ values fit which arguments and results. wrapper/ has what compiles,
+// and what does not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <array>
+#include <limits>
+#include <span>
+
+using namespace qdc;
+using namespace runtime_test;
+
+/// Kernel "copy" adds the word `from` to the word `to`.
+static ByteVector copyPackage(ElementType type = ElementType::i64) {
+  PackageBuilder package;
+  KernelBuilder &k = package.kernel("copy");
+  uint32_t to = k.array("to", type, {kDynamicDimension}),
+           from = k.array("from", type, {kDynamicDimension}, Access::read);
+  k.graph({k.task("add_word", {array(to), array(from)})});
+  return package.bytes();
+}
+
+/// Kernel "store" returns its argument.
+static ByteVector storePackage(ElementType type, Signedness signedness = Signedness::signedInteger) {
+  PackageBuilder package;
+  KernelBuilder &k = package.kernel("store");
+  uint32_t value = k.scalar("value", type, signedness);
+  k.result(type, 0);
+  k.graph({k.task("store", {word(0), scalar(value)})});
+  return package.bytes();
+}
+
+TEST_CASE("what is const is read and never written") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, copyPackage());
+  qdrt::Kernel copy = package.kernel("copy");
+  std::vector<int64_t> to = {1};
+  const std::vector<int64_t> from = {4};
+  const std::string refusal = "argument 'to' of kernel 'copy' is written, and is given as const or as a temporary; it "
+                              "takes memory that may change";
+  copy(to, from);
+  CHECK(to[0] == 5);
+  copy(to, std::vector<int64_t>{10});
+  CHECK(to[0] == 15);
+  // Everything that can be const.
+  const std::array<int64_t, 1> fixed = {7};
+  const int64_t plain[1] = {7};
+  const qdrt::Array<int64_t> ofDevice(device, {1}, from);
+  CHECK_THROWS_STATUS(copy(from, to), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(std::vector<int64_t>{1}, to), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(fixed, to), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(plain, to), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(std::span<const int64_t>(to), from), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(qdrt::Span<const int64_t>(to), from), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(ofDevice, to), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(qdrt::View(from), to), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK_THROWS_STATUS(copy(qdrt::View(from.data(), {1}, QDRT_MEMORY_HOST), to), QDRT_INVALID_ARGUMENT, refusal);
+  CHECK(from[0] == 4);
+  CHECK(fixed[0] == 7);
+  CHECK(plain[0] == 7);
+  CHECK(ofDevice.read()[0] == 4);
+  // All of them can be read, and what looks at memory that may change can be const itself.
+  const std::span<int64_t> span(to);
+  const qdrt::View view(to);
+  copy(span, fixed);
+  copy(qdrt::Span<int64_t>(to), plain);
+  copy(view, ofDevice);
+  CHECK(to[0] == 15 + 7 + 7 + 4);
+}
+
+TEST_CASE("integers fit scalars of any integer type that holds them") {
+  qdrt::Device device = openDevice();
+  qdrt::Package indices(device, storePackage(ElementType::index)), bytes(device, storePackage(ElementType::i8)),
+      naturals(device, storePackage(ElementType::i16, Signedness::unsignedInteger)),
+      flags(device, storePackage(ElementType::i1));
+  auto store = [](const qdrt::Package &package, auto value) {
+    package.kernel("store")(value);
+    return package.kernel("store").result<decltype(value)>();
+  };
+  auto storeIndex = [&](auto value) {
+    indices.kernel("store")(value);
+    return indices.kernel("store").result<int64_t>();
+  };
+  CHECK(storeIndex(int64_t{1} << 40) == int64_t{1} << 40);
+  CHECK(storeIndex(-3) == -3);
+  CHECK(storeIndex(size_t{5}) == 5);
+  CHECK(storeIndex(int8_t{-1}) == -1);
+  CHECK(storeIndex(uint8_t{255}) == 255);
+  CHECK(storeIndex(std::numeric_limits<int64_t>::min()) == std::numeric_limits<int64_t>::min());
+  CHECK_THROWS_STATUS(storeIndex(uint64_t{1} << 63), QDRT_INVALID_ARGUMENT,
+                      "argument 'value' of kernel 'store' is given a value that 'index' does not hold");
+  CHECK(store(bytes, int8_t{-128}) == -128);
+  bytes.kernel("store")(-128);
+  CHECK(bytes.kernel("store").result<int8_t>() == -128);
+  bytes.kernel("store")(127u);
+  CHECK(bytes.kernel("store").result<int8_t>() == 127);
+  for (int value : {-129, 128})
+    CHECK_THROWS_STATUS(bytes.kernel("store")(value), QDRT_INVALID_ARGUMENT, "a value that 'i8' does not hold");
+  // Of the same size they are the same bits, as qdrt.h has it.
+  bytes.kernel("store")(uint8_t{255});
+  CHECK(bytes.kernel("store").result<int8_t>() == -1);
+  naturals.kernel("store")(65535);
+  CHECK(naturals.kernel("store").result<uint16_t>() == 65535);
+  for (int value : {-1, 65536})
+    CHECK_THROWS_STATUS(naturals.kernel("store")(value), QDRT_INVALID_ARGUMENT, "a value that 'i16' does not hold");
+  // Nothing is rounded, and nothing is a truth value but a bool.
+  CHECK(store(flags, true));
+  CHECK_THROWS_STATUS(flags.kernel("store")(1), QDRT_INVALID_ARGUMENT,
+                      "argument 'value' of kernel 'store' is given as 'i32'; it takes 'i1'");
+  CHECK_THROWS_STATUS(indices.kernel("store")(1.0), QDRT_INVALID_ARGUMENT, "is given as 'f64'; it takes 'index'");
+  CHECK_THROWS_STATUS(indices.kernel("store")(true), QDRT_INVALID_ARGUMENT, "is given as 'i1'; it takes 'index'");
+  qdrt::Package floats(device, storePackage(ElementType::f32));
+  CHECK_THROWS_STATUS(floats.kernel("store")(1.0), QDRT_INVALID_ARGUMENT, "is given as 'f64'; it takes 'f32'");
+  CHECK_THROWS_STATUS(floats.kernel("store")(1), QDRT_INVALID_ARGUMENT, "is given as 'i32'; it takes 'f32'");
+}
+
+TEST_CASE("arrays of 64-bit integers fit arrays of index") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, copyPackage(ElementType::index));
+  std::vector<int64_t> to = {1}, from = {2};
+  qdrt::Array<int64_t> onDevice(device, {1}, from);
+  package.kernel("copy")(to, onDevice);
+  CHECK(to[0] == 3);
+  std::vector<int32_t> narrow = {1};
+  CHECK_THROWS_STATUS(package.kernel("copy")(to, narrow), QDRT_INVALID_ARGUMENT, "given as 'i32'; it takes 'index'");
+}
+
+TEST_CASE("scalars and arrays are not taken for each other") {
+  qdrt::Device device = openDevice();
+  qdrt::Package copies(device, copyPackage()), stores(device, storePackage(ElementType::i64));
+  std::vector<int64_t> values = {1};
+  CHECK_THROWS_STATUS(copies.kernel("copy")(values, int64_t{1}), QDRT_INVALID_ARGUMENT,
+                      "argument 'from' of kernel 'copy' is an array, and is given a scalar");
+  CHECK_THROWS_STATUS(stores.kernel("store")(values), QDRT_INVALID_ARGUMENT,
+                      "argument 'value' of kernel 'store' is a scalar, and is given an array");
+}
+
+TEST_CASE("a result is taken as what it is") {
+  qdrt::Device device = openDevice();
+  qdrt::Package doubles(device, storePackage(ElementType::f64)), indices(device, storePackage(ElementType::index)),
+      halves(device, storePackage(ElementType::f16)), flags(device, storePackage(ElementType::i1));
+  doubles.kernel("store")(2.5);
+  CHECK(doubles.kernel("store").result<double>() == 2.5);
+  CHECK_THROWS_STATUS(doubles.kernel("store").result<int64_t>(), QDRT_INVALID_ARGUMENT,
+                      "result 0 of kernel 'store' is 'f64'; it can't be taken as 'i64'");
+  CHECK_THROWS_STATUS(doubles.kernel("store").result<float>(), QDRT_INVALID_ARGUMENT, "can't be taken as 'f32'");
+  CHECK_THROWS_STATUS(doubles.kernel("store").result<double>(1), QDRT_INVALID_ARGUMENT, "result 1 does not exist");
+  indices.kernel("store")(-7);
+  CHECK(indices.kernel("store").result<int64_t>() == -7);
+  CHECK_THROWS_STATUS(indices.kernel("store").result<double>(), QDRT_INVALID_ARGUMENT, "can't be taken as 'f64'");
+  CHECK_THROWS_STATUS(indices.kernel("store").result<int32_t>(), QDRT_INVALID_ARGUMENT, "can't be taken as 'i32'");
+  halves.kernel("store")(qdrt::View(uint16_t{0x3c00}).as(QDRT_F16));
+  CHECK(halves.kernel("store").result<uint16_t>() == 0x3c00);
+  CHECK_THROWS_STATUS(halves.kernel("store").result<int16_t>(), QDRT_INVALID_ARGUMENT, "is 'f16'");
+  flags.kernel("store")(true);
+  CHECK(flags.kernel("store").result<bool>());
+  CHECK_THROWS_STATUS(flags.kernel("store").result<uint8_t>(), QDRT_INVALID_ARGUMENT, "is 'i1'");
+}
+
+TEST_CASE("the options of a launch say its ordinal") {
+  PackageBuilder builder;
+  KernelBuilder &k = builder.kernel("ordinal");
+  k.result(ElementType::i64, 0);
+  k.graph({k.task("store", {word(0), source(SlotKind::launchOrdinal)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Kernel ordinal = package.kernel("ordinal");
+  auto launched = [&](const qdrt::LaunchOptions &options) {
+    ordinal.launch(options);
+    return ordinal.result<uint64_t>();
+  };
+  CHECK(launched({}) == 0);
+  CHECK(launched({.ordinal = 77}) == 77);
+  CHECK(launched({.ordinal = 0}) == 0);
+  CHECK(launched({}) == 3);
+}
+
+TEST_CASE("a wrong number of arguments names the kernel") {
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, saxpyPackage());
+  CHECK_THROWS_STATUS(package.kernel("saxpy")(1), QDRT_INVALID_ARGUMENT, "kernel 'saxpy' takes 3 arguments, not 1");
+  CHECK_THROWS_STATUS(qdrt::Kernel(nullptr)(1), QDRT_INVALID_ARGUMENT, "'kernel'");
+}

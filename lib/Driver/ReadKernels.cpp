@@ -111,8 +111,8 @@ OwningOpRef<ModuleOp> qdc::readKernels(StringRef source, StringRef name, MLIRCon
   context.allowUnregisteredDialects(); // acceptInput sorts out what may stay
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, config);
   context.allowUnregisteredDialects(false);
-  if (!module || failed(verifyDepth(*module)) || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) || failed(verify(*module)) ||
-      failed(qd::verifyKernels(*module)))
+  if (!module || failed(verifyDepth(*module)) || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) ||
+      failed(verify(*module)) || failed(qd::verifyKernels(*module)))
     return nullptr;
   if (module->getOps<qd::KernelOp>().empty()) {
     emitError(FileLineColLoc::get(&context, name, 1, 1))

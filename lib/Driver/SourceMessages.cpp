@@ -40,8 +40,7 @@ public:
         error.attachNote(locationAt(*problem->definition)) << "it is defined here";
       return;
     }
-    InFlightDiagnostic error =
-        emit(diagnostic.getLocation(), diagnostic.getSeverity(), wording.ours(diagnostic.str()));
+    InFlightDiagnostic error = emit(diagnostic.getLocation(), diagnostic.getSeverity(), wording.ours(diagnostic.str()));
     for (const Diagnostic &note : diagnostic.getNotes())
       if (!isNoise(note.str()))
         error.attachNote(note.getLocation()) << wording.ours(note.str());

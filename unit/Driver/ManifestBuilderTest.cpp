@@ -316,6 +316,13 @@ TEST_CASE("a place in an inlined helper is the helper's") {
   CHECK(place.file == "helper.qir");
   CHECK(place.line == 3);
   CHECK(sourceLocation(mlir::UnknownLoc::get(&context)).line == 0);
+
+  // A callee that is a name has no place, and so the caller's is all there is; of fused parts the first with one.
+  mlir::Location name = mlir::NameLoc::get(mlir::StringAttr::get(&context, "name"));
+  CHECK(sourceLocation(mlir::CallSiteLoc::get(name, caller)).file == "kernel.qir");
+  mlir::Location fused = mlir::FusedLoc::get(&context, {name, mlir::CallSiteLoc::get(name, name), callee, caller});
+  CHECK(sourceLocation(fused).file == "helper.qir");
+  CHECK(sourceLocation(mlir::CallSiteLoc::get(name, name)).file.empty());
 }
 
 TEST_CASE("what a manifest cannot hold is an error that says so") {

@@ -28,7 +28,9 @@ static bool isOffered(StringRef operation) {
   auto [dialect, mnemonic] = operation.split('.');
   if (dialect == "func")
     return mnemonic == "call" || mnemonic == "func";
-  return llvm::StringSwitch<bool>(dialect).Cases({"arith", "index", "math", "memref", "qd", "scf"}, true).Default(false);
+  return llvm::StringSwitch<bool>(dialect)
+      .Cases({"arith", "index", "math", "memref", "qd", "scf"}, true)
+      .Default(false);
 }
 
 /// The operations whose name is `name` with a dialect ahead of it, or else nearly `name`.

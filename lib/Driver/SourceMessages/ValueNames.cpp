@@ -73,8 +73,9 @@ NameProblem explain(StringRef text, StringRef name, size_t use, size_t definitio
     return {use, quoted + "stands outside of kernels and functions; each sees its own values alone", definition};
   if (functionAt(text, definition) != functionAt(text, use))
     return {use, quoted + "is not defined in this kernel or function; each sees its own values alone", definition};
-  return {use, quoted + "is defined in an inner body, which ends before this; let the operation with the body have it "
-                        "as a result",
+  return {use,
+          quoted + "is defined in an inner body, which ends before this; let the operation with the body have it "
+                   "as a result",
           definition};
 }
 

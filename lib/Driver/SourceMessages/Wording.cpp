@@ -71,13 +71,15 @@ constexpr Sentence kSentences[] = {
     {"expects region #[0-9]+ to have 0 or 1 blocks$", "has a body of several blocks; write control flow with scf"},
     {"expects a non-empty block$", "has an empty body"},
     {"block with no terminator, has .*$", "has a body whose last operation does not end it, as 'scf.yield' does"},
-    {"empty block: expect at least a terminator$", "has an empty body; its last operation ends it, as 'scf.yield' does"},
+    {"empty block: expect at least a terminator$",
+     "has an empty body; its last operation ends it, as 'scf.yield' does"},
     {"expects regions to end with ('[^']*'), found ('[^']*')$", "has a body that ends with \\2 where it is \\1"},
     {"^in custom textual format, the absence of terminator implies ('[^']*')$", "\\1 may be left out"},
     {"expects parent op (to be one of )?('[^']*')$", "stands directly in \\2, and nowhere else"},
     {"must be the last operation in the parent block$", "ends its body, but other operations follow it"},
     {"symbol's parent must have the SymbolTable trait$", "stands in the module, and nowhere else"},
-    {"requires an ancestor op with AutomaticAllocationScope trait$", "stands in a kernel or function, and nowhere else"},
+    {"requires an ancestor op with AutomaticAllocationScope trait$",
+     "stands in a kernel or function, and nowhere else"},
     {"expects different number of operands: expected ([0-9]+), but got ([0-9]+)$", "takes \\1 operands, not \\2"},
     {"along control flow edge from (Operation )?([^ ]*) to .*: region branch point has ([0-9]+) operands, but region "
      "successor needs ([0-9]+) inputs$",
@@ -100,7 +102,8 @@ constexpr Sentence kSentences[] = {
     {"([0-9]+)-bit signless integer", "i\\1"},
     {"signless integer", "integer"},
     {"failed to verify that (.*)$", "breaks the rule that \\1"},
-    {"integer return type must be signless$", "makes an integer with a sign of its own, but kernels' integers have none"},
+    {"integer return type must be signless$",
+     "makes an integer with a sign of its own, but kernels' integers have none"},
     {"^('[^']*') is an inferred attribute and should not be specified in the explicit attribute dictionary$",
      "\\1 is what the rest of the text says; leave it out"},
     {"^integer literal not valid for specified type$", "a whole number is no value of this type"},
@@ -160,7 +163,8 @@ std::string explainWrongProperty(StringRef operation, StringRef attribute, Strin
     (void)known->verifyInherentAttrs(attributes, [&] { return mlir::emitError(mlir::UnknownLoc::get(&context)); });
   }
   if (constraint.empty())
-    return "'" + operation.str() + "' op has '" + attribute.str() + "' = " + value.str() + ", which is of the wrong kind";
+    return "'" + operation.str() + "' op has '" + attribute.str() + "' = " + value.str() +
+           ", which is of the wrong kind";
   return explainWrongKind(operation, attribute, constraint);
 }
 

@@ -20,8 +20,8 @@ static bool isReserved(NamedAttribute attribute) { return attribute.getName().ge
 /// `where` is empty, or such as "argument 1 ".
 static void report(Operation *op, const Twine &where, StringRef name) {
   InFlightDiagnostic error = op->emitOpError() << where << "has '" << name << "', but ";
-  const auto *nearest = llvm::min_element(
-      known, [&](StringRef a, StringRef b) { return name.edit_distance(a) < name.edit_distance(b); });
+  const auto *nearest =
+      llvm::min_element(known, [&](StringRef a, StringRef b) { return name.edit_distance(a) < name.edit_distance(b); });
   if (name == *nearest)
     error << "it stands on arguments of a 'qd.kernel'";
   else

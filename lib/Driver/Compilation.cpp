@@ -98,7 +98,9 @@ void Compilation::log(const std::string &line) const {
     std::fprintf(stderr, "qdc: %s\n", printableLine(line).c_str());
 }
 
-void Compilation::showToolOutput(const std::string &text) const { std::fprintf(stderr, "%s\n", printableText(text).c_str()); }
+void Compilation::showToolOutput(const std::string &text) const {
+  std::fprintf(stderr, "%s\n", printableText(text).c_str());
+}
 
 Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) const {
   std::string path = temporaryStem(options) + "." + suffix;

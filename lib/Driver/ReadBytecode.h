@@ -23,8 +23,8 @@
 
 namespace qdc {
 
-/// What reading a file of that many bytes may take: 10 s of processor time and 1 GiB, and for each whole MiB of the file
-/// 10 s and 256 MiB more. A right one takes less than half a second and 50 MiB for each MiB.
+/// What reading a file of that many bytes may take: 10 s of processor time and 1 GiB, and for each whole MiB of the
+/// file 10 s and 256 MiB more. A right one takes less than half a second and 50 MiB for each MiB.
 CallLimits bytecodeLimits(size_t bytes);
 
 /// The text of a module in bytecode, whose operations nest at most qd::kMaximumNesting deep. After a failure the

@@ -29,8 +29,8 @@ static std::string directoryOf(const std::string &file) {
 
 namespace {
 
-/// A new file that becomes the target whole, or vanishes. It has no name where the file system can do that, and /proc is
-/// there to give it one, so that nothing is left of it however the process ends.
+/// A new file that becomes the target whole, or vanishes. It has no name where the file system can do that, and /proc
+/// is there to give it one, so that nothing is left of it however the process ends.
 class TemporaryFile {
 public:
   /// Without a descriptor, errno has the reason.

@@ -103,8 +103,8 @@ std::string qdc::printableText(std::string_view text) {
 }
 
 std::string qdc::printableLine(std::string_view text) {
-  return escaped(
-      text, [](std::string &result, std::string_view, const PrintablePiece &piece) { result += piece.shown; });
+  return escaped(text,
+                 [](std::string &result, std::string_view, const PrintablePiece &piece) { result += piece.shown; });
 }
 
 static void appendJsonUnit(uint32_t unit, std::string &json) {

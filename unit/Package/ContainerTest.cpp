@@ -15,8 +15,7 @@ namespace {
 
 ByteVector twoEntries() {
   ContainerEntry first{.strings = {{"triple", "a-b-c"}, {"empty", ""}}, .image = asBytes("0123456789")};
-  ContainerEntry second{
-      .kind = {OffloadImageKind::spirv, OffloadProducer::hip}, .strings = {}, .image = {}};
+  ContainerEntry second{.kind = {OffloadImageKind::spirv, OffloadProducer::hip}, .strings = {}, .image = {}};
   return writeContainer({first, second});
 }
 

@@ -167,8 +167,7 @@ TEST_CASE("an entry says what its bytes are, as their target decides") {
     return list;
   };
   const OffloadKind shared{object, OffloadProducer::none};
-  CHECK(kinds(samplePackage()) ==
-        std::vector<OffloadKind>{{}, {}, shared, shared, {cubin, OffloadProducer::cuda}});
+  CHECK(kinds(samplePackage()) == std::vector<OffloadKind>{{}, {}, shared, shared, {cubin, OffloadProducer::cuda}});
   const std::string start = "not a valid package: the entry of ";
   CHECK(readError(withKind(0, object, OffloadProducer::none)) ==
         start + "the manifest has the kind 'object' and the producer 'none' where it takes the kind 'none' and the "

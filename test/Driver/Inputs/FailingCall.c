@@ -110,7 +110,7 @@ int rename(const char *from, const char *to) {
 
 pid_t fork(void) {
   int result = act("fork");
-  return result ? result : ((pid_t(*)(void))next("fork"))();
+  return result ? result : ((pid_t (*)(void))next("fork"))();
 }
 
 unsigned alarm(unsigned seconds) {

@@ -28,8 +28,8 @@ public:
 
 private:
   void open(const std::string &indent, const std::string &label) {
-    text += indent + "subgraph cluster_" + std::to_string(clusters++) + " {\n" + indent + "  label=" + printableDot(label) +
-            ";\n";
+    text += indent + "subgraph cluster_" + std::to_string(clusters++) + " {\n" + indent +
+            "  label=" + printableDot(label) + ";\n";
   }
 
   void box(const std::string &indent, const std::string &label, const char *attributes) {

@@ -41,8 +41,9 @@ std::string qdc::reportText(const RunReport &report) {
   for (const auto &[name, array] : report.arrays)
     text += printableLine(name) + ": " + typeText(array) + "\n" + arrayText(array) + "\n";
   for (const RunReport::Loop &loop : report.loops)
-    text += "loop " + (loop.name.empty() ? "" : "'" + printableLine(loop.name) + "' ") + "at " + printableLine(loop.file) + ":" +
-            std::to_string(loop.line) + ": " + counted(loop.iterations, "iteration") + " (" + loop.strategy + ")\n";
+    text += "loop " + (loop.name.empty() ? "" : "'" + printableLine(loop.name) + "' ") + "at " +
+            printableLine(loop.file) + ":" + std::to_string(loop.line) + ": " + counted(loop.iterations, "iteration") +
+            " (" + loop.strategy + ")\n";
   text += "counters:";
   bool isFirst = true;
   for (const auto &[name, value] : report.counters)

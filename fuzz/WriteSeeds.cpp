@@ -6,9 +6,10 @@
 //
 // write-fuzz-seeds FOLDER: writes FOLDER/packages and FOLDER/manifests, made of
 // the manifest that has one of everything, FOLDER/manifest.dict with its keys
-// and names, and FOLDER/cubins.
+// and names, FOLDER/cubins and FOLDER/cpu-images.
 //
 //===----------------------------------------------------------------------===//
+#include "../test/runtime/SampleImage.h"
 #include "../unit/Package/SampleManifest.h"
 #include "../unit/Support/CubinSample.h"
 
@@ -86,6 +87,8 @@ static Status writeSeeds(const std::string &folder) {
                                             sampleElf(isWhole ? sampleCubinSections() : std::vector<SampleSection>()));
         !status)
       return status;
+  if (Status status = writeFileAtomically(folder + "/cpu-images/sample", runtime_test::SampleImage().bytes()); !status)
+    return status;
   Result<JsonValue> json = parseJson(writeManifest(sampleManifest()));
   if (!json)
     return json.error();
@@ -99,7 +102,7 @@ int main(int argc, char **argv) {
   }
   std::string folder = argv[1];
   std::error_code error;
-  for (const char *part : {"/packages", "/manifests", "/cubins"})
+  for (const char *part : {"/packages", "/manifests", "/cubins", "/cpu-images"})
     std::filesystem::create_directories(folder + part, error);
   Status status = error ? Status(Error{ErrorCode::inputOutput, error.message()}) : writeSeeds(folder);
   if (status)

@@ -136,8 +136,8 @@ QDRT_API qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, cons
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
 QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info);
-/* Waits for all work on the device that was there before the call; a launch
- * that another thread begins meanwhile waits until its stream was waited for.
+/* Waits for all work on the device that was there before the call; launches that
+ * other threads begin meanwhile, on any of its streams, wait until it returns.
  * Reports one error, as qdrt_stream_synchronize does for each stream. */
 QDRT_API qdrt_status qdrt_device_synchronize(qdrt_device device);
 /* Waits and reports as qdrt_device_synchronize does, then frees what the device

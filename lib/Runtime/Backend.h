@@ -199,8 +199,7 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) = 0;
   virtual qdc::Result<std::unique_ptr<BackendEvent>> createEvent() = 0;
   virtual qdc::Status synchronize() = 0;
-  /// Frees what only speeds up the next launch. Waits for tasks that are running where it has to, and for none that begin
-  /// later.
+  /// Frees what only speeds up the next launch. No task is running.
   virtual void releaseCaches() = 0;
 };
 

@@ -69,34 +69,27 @@ Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevi
 
 Device::~Device() = default;
 
-template <typename Work>
-void Device::inTurnOfEach(Work work) {
-  // All at once: as nobody begins another launch, threads that wait for their processor amid one get it.
+Turns Device::turnOfEach() {
   std::vector<TurnMutex *> mutexes;
   for (Stream *each : streams)
     mutexes.push_back(&each->mutex);
-  Turns turns(waiters, mutexes);
-  for (size_t count = 0; count < mutexes.size(); ++count) {
-    const size_t index = turns.take();
-    std::lock_guard lock(*mutexes[index], std::adopt_lock);
-    work(*streams[index]);
-  }
+  return Turns(waiters, mutexes);
 }
 
 LaunchFailure Device::synchronize() {
   Turn turn(streamsMutex);
+  Turns all = turnOfEach();
   return synchronizeStreams();
 }
 
 LaunchFailure Device::synchronizeStreams() {
   LaunchFailure first;
   // One failure is told at a time: those of other streams stay with them.
-  inTurnOfEach([&](Stream &each) {
+  for (Stream *each : streams)
     if (first.status == QDRT_OK)
-      first = each.finishAndTell();
+      first = each->finishAndTell();
     else
-      (void)each.finish();
-  });
+      (void)each->finish();
   if (qdc::Status waited = opened->synchronize(); !waited && first.status == QDRT_OK)
     first = failureOf(waited.error());
   return first;
@@ -104,8 +97,10 @@ LaunchFailure Device::synchronizeStreams() {
 
 LaunchFailure Device::reset() {
   Turn turn(streamsMutex);
+  Turns all = turnOfEach();
   LaunchFailure first = synchronizeStreams();
-  inTurnOfEach([](Stream &each) { each.forgetAll(); });
+  for (Stream *each : streams)
+    each->forgetAll();
   opened->releaseCaches();
   return first;
 }
@@ -122,7 +117,10 @@ void Device::detach(Stream &removed) {
 
 void Device::forget(const Package &package) {
   Turn turn(streamsMutex);
-  inTurnOfEach([&](Stream &each) { each.forget(package); });
+  for (Stream *each : streams) {
+    Turn ofStream(each->mutex);
+    each->forget(package);
+  }
 }
 
 void Device::setPrint(qdrt_print_function function, void *user) {

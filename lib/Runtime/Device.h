@@ -41,8 +41,8 @@ public:
   /// Guards who waits for the mutexes of this device and its streams (TurnMutex.h).
   std::mutex &queueMutex() const { return waiters; }
 
-  /// Waits for the work of every stream, also for launches that other threads are in, but for none that begins later, and
-  /// gives the first failure of one of them that nobody was told of.
+  /// Waits for the work of every stream, also for launches that other threads are in, but for none that begins later,
+  /// and gives the first failure of one of them that nobody was told of.
   LaunchFailure synchronize();
   /// Waits likewise, then frees the instances of every stream and what the backend caches.
   LaunchFailure reset();
@@ -61,11 +61,10 @@ private:
   Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened);
   static qdc::Result<std::shared_ptr<Device>> make(const DeviceDescription &description,
                                                    std::unique_ptr<BackendDevice> opened);
-  /// With `streamsMutex` held, as the next one.
+  /// With `streamsMutex` held: the mutexes of all streams.
+  Turns turnOfEach();
+  /// With these held too.
   LaunchFailure synchronizeStreams();
-  /// Calls `work` for every stream while its mutex is held, as the mutexes become free.
-  template <typename Work>
-  void inTurnOfEach(Work work);
 
   const DeviceDescription &about;
   const std::unique_ptr<BackendDevice> opened;

@@ -25,9 +25,7 @@ bool TurnMutex::tryTake() {
 }
 
 void TurnMutex::waitForIt(bool inTurn) {
-  std::condition_variable awake;
   Waiter waiter;
-  waiter.awake = &awake;
   waiter.inTurn = inTurn;
   std::unique_lock lock(queueMutex);
   enqueue(waiter);
@@ -40,7 +38,7 @@ void TurnMutex::waitForIt(bool inTurn) {
       remove(waiter);
       return;
     }
-    awake.wait(lock);
+    waiter.awake.wait(lock);
   }
 }
 
@@ -59,7 +57,7 @@ void TurnMutex::advance() {
     if ((seen & kWoken) == 0) {
       state.fetch_or(kWoken, std::memory_order_relaxed);
       first->isWoken = true;
-      first->awake->notify_one();
+      first->awake.notify_one();
     }
     return;
   }
@@ -68,7 +66,7 @@ void TurnMutex::advance() {
   state.fetch_or(kHeld, std::memory_order_relaxed);
   remove(granted);
   granted.isGranted = true;
-  granted.awake->notify_one();
+  granted.awake.notify_one();
 }
 
 void TurnMutex::enqueue(Waiter &waiter) {
@@ -97,39 +95,18 @@ void TurnMutex::remove(Waiter &waiter) {
   state.fetch_and(~gone, std::memory_order_relaxed);
 }
 
-Turns::Turns(std::mutex &queueMutex, const std::vector<TurnMutex *> &mutexes)
-    : queueMutex(queueMutex), mutexes(mutexes), waiters(mutexes.size()), isTaken(mutexes.size()) {
-  std::lock_guard lock(queueMutex);
+Turns::Turns(std::mutex &queueMutex, const std::vector<TurnMutex *> &all) : mutexes(all) {
+  std::vector<TurnMutex::Waiter> waiters(mutexes.size());
+  std::unique_lock lock(queueMutex);
   for (size_t index = 0; index < mutexes.size(); ++index) {
-    waiters[index].awake = &awake;
     waiters[index].inTurn = true;
     mutexes[index]->enqueue(waiters[index]);
   }
+  for (TurnMutex::Waiter &each : waiters)
+    each.awake.wait(lock, [&] { return each.isGranted; });
 }
 
 Turns::~Turns() {
-  for (size_t index = 0; index < mutexes.size(); ++index) {
-    if (isTaken[index])
-      continue;
-    std::unique_lock lock(queueMutex);
-    if (!waiters[index].isGranted) {
-      mutexes[index]->remove(waiters[index]);
-      mutexes[index]->advance();
-      continue;
-    }
-    lock.unlock();
-    mutexes[index]->unlock();
-  }
-}
-
-size_t Turns::take() {
-  std::unique_lock lock(queueMutex);
-  for (;;) {
-    for (size_t index = 0; index < waiters.size(); ++index)
-      if (waiters[index].isGranted && !isTaken[index]) {
-        isTaken[index] = true;
-        return index;
-      }
-    awake.wait(lock);
-  }
+  for (TurnMutex *each : mutexes)
+    each->unlock();
 }

@@ -61,7 +61,7 @@ private:
 
   /// A thread that waits. Guarded by `queueMutex`.
   struct Waiter {
-    std::condition_variable *awake = nullptr;
+    std::condition_variable awake;
     Waiter *next = nullptr;
     bool inTurn = false;
     bool isWoken = false;   // to try it
@@ -100,27 +100,18 @@ private:
   TurnMutex &mutex;
 };
 
-/// Waits for several mutexes at once, in turn, and takes them in the order in which they become free. One thread does
-/// so at a time, and no thread that holds one of them waits for another.
+/// Has several TurnMutexes, which share `queueMutex`, while it lives. It waits for all at once, so that it takes as
+/// long as the slowest of those that hold one: as none of them goes on to take it again, those that wait for their
+/// processor get it. One thread does so at a time, and none waits for one of them with another one held.
 class Turns {
 public:
-  /// Waits from now on. The mutexes share `queueMutex`.
   Turns(std::mutex &queueMutex, const std::vector<TurnMutex *> &mutexes);
-  /// Gives back what was not taken.
   ~Turns();
   Turns(const Turns &) = delete;
   Turns &operator=(const Turns &) = delete;
 
-  /// The index of a mutex that is held now and was not returned before, which the caller unlocks; waits for one. To be
-  /// called once for each.
-  size_t take();
-
 private:
-  std::mutex &queueMutex;
-  std::condition_variable awake;
-  const std::vector<TurnMutex *> &mutexes;
-  std::vector<TurnMutex::Waiter> waiters;
-  std::vector<bool> isTaken;
+  const std::vector<TurnMutex *> mutexes;
 };
 
 } // namespace qdrt::loader

@@ -79,51 +79,42 @@ TEST_CASE("without anybody in turn all get it") {
   CHECK(sorted == "abcdef");
 }
 
-TEST_CASE("several mutexes are taken as they become free") {
+TEST_CASE("several mutexes are waited for at once") {
   std::mutex queueMutex;
   TurnMutex first(queueMutex), second(queueMutex), third(queueMutex);
-  const std::vector<TurnMutex *> all = {&first, &second, &third};
-  std::atomic<bool> go = false, isHeld = false;
-  std::thread holder([&] {
-    first.lock();
-    isHeld = true;
-    while (!go)
-      std::this_thread::yield();
-    first.unlock();
-  });
-  while (!isHeld)
-    std::this_thread::yield();
-  {
-    Turns turns(queueMutex, all);
-    CHECK(turns.take() == 1);
-    // Free for others at once, though the first one is still waited for.
-    second.unlock();
-    second.lock();
-    second.unlock();
-    CHECK(turns.take() == 2);
-    third.unlock();
-    go = true;
-    CHECK(turns.take() == 0);
-    first.unlock();
-  }
-  holder.join();
-  // What was not taken is given back, held or waited for.
+  std::string order;
   first.lock();
-  {
-    Turns turns(queueMutex, all);
-  }
-  CHECK(first.waiting() == 0);
+  third.lock();
+  std::thread all([&] {
+    Turns turns(queueMutex, {&first, &second, &third});
+    order += 'A';
+  });
+  while (first.waiting() + third.waiting() < 2)
+    std::this_thread::yield();
+  // The one that is free is taken already, and the others are reserved.
+  std::thread late([&] {
+    std::lock_guard lock(second);
+    order += 'l';
+  });
+  while (second.waiting() == 0)
+    std::this_thread::yield();
   first.unlock();
-  for (TurnMutex *each : all) {
+  third.unlock();
+  all.join();
+  late.join();
+  CHECK(order == "Al");
+  for (TurnMutex *each : {&first, &second, &third}) {
     each->lock();
     each->unlock();
+  }
+  {
+    Turns none(queueMutex, {});
   }
 }
 
 TEST_CASE("every way to take it excludes the others") {
   std::mutex queueMutex;
   TurnMutex mutex(queueMutex), other(queueMutex);
-  const std::vector<TurnMutex *> both = {&mutex, &other};
   constexpr int kThreads = 6, kRounds = 2000;
   int64_t count = 0, otherCount = 0;
   std::vector<std::thread> threads;
@@ -131,12 +122,9 @@ TEST_CASE("every way to take it excludes the others") {
     threads.emplace_back([&, index] {
       for (int round = 0; round < kRounds; ++round) {
         if (index == 0) {
-          Turns turns(queueMutex, both);
-          for (size_t taken = 0; taken < both.size(); ++taken) {
-            const size_t which = turns.take();
-            ++(which == 0 ? count : otherCount);
-            both[which]->unlock();
-          }
+          Turns turns(queueMutex, {&mutex, &other});
+          ++count;
+          ++otherCount;
         } else if (index == 1) {
           Turn turn(mutex);
           ++count;

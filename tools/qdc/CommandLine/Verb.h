@@ -39,10 +39,12 @@ struct Variable {
 ///
 /// An option is added by its usage, also in clang's forms: "-save-temps",
 /// "-o FILE", "--target=TARGET", and "--print-ir-after[=PHASE]" with
-/// expected(0, 1). Its type_name() is what follows the name: " FILE". The
-/// description is one line, lower-case start, no full stop; default_str() says
-/// what counts when the option is left out. The value may be a list with
-/// delimiter(','). The last of several counts, but for take_all().
+/// expected(0, 1). Its type_name() is what follows the name, " FILE"; -OLEVEL is
+/// "-O" with type_name("LEVEL"). After one letter the value may follow at once,
+/// -j4, unless it is a file. The description is one line, lower-case start, no
+/// full stop; default_str() says what counts when the option is left out. The
+/// value may be a list with delimiter(','). The last of several counts, but for
+/// take_all().
 class Verb : public CLI::App {
 public:
   Verb(std::string name, std::string summary, std::string usage);
@@ -89,7 +91,7 @@ CLI::Validator wholeNumber(uint64_t least, uint64_t most);
 std::vector<std::string> spellings(const CLI::Option &option);
 /// The last of them.
 std::string spelling(const CLI::Option &option);
-/// Whether it is more than a flag.
+/// Whether it is more than a flag, takes a comma-separated list, or a value that is called FILE.
 bool takesValue(const CLI::Option &option);
 bool takesList(const CLI::Option &option);
 bool takesFile(const CLI::Option &option);

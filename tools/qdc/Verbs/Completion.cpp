@@ -12,11 +12,9 @@
 
 using namespace qdc;
 
-static const std::vector<std::string> kShells = {"bash", "zsh", "fish"};
-
-static ExitCode run(const CLI::App &tool, std::span<const std::string> words) {
+static ExitCode run(const CLI::App &tool, std::span<const std::string> shells, std::span<const std::string> words) {
   if (words.size() != 1)
-    return reportError(ToolError::badUsage("expected one shell: " + quotedList(kShells)));
+    return reportError(ToolError::badUsage("expected one shell: " + quotedList(shells)));
   const std::string &shell = words.front();
   OfferedValues offered = {{"TARGET", targetSpellings()}};
   std::string text = shell == "bash"   ? bashCompletion(tool, offered)
@@ -24,8 +22,8 @@ static ExitCode run(const CLI::App &tool, std::span<const std::string> words) {
                      : shell == "fish" ? fishCompletion(tool, offered)
                                        : "";
   if (text.empty())
-    return reportError(ToolError::badUsage("unknown shell '" + shell + "': expected one of " + quotedList(kShells) +
-                                           didYouMean(shell, kShells)));
+    return reportError(ToolError::badUsage("unknown shell '" + shell + "': expected one of " + quotedList(shells) +
+                                           didYouMean(shell, shells)));
   std::fwrite(text.data(), 1, text.size(), stdout);
   return ExitCode::success;
 }
@@ -38,6 +36,6 @@ void qdc::addCompletion(CLI::App &tool) {
       {"in zsh, for good; the folder must be in $fpath", "qdc completion zsh > ~/.zfunc/_qdc"},
       {"in fish, for good", "qdc completion fish > ~/.config/fish/completions/qdc.fish"},
   };
-  verb.words = kShells;
-  verb.run = [&tool](std::span<const std::string> words) { return ::run(tool, words); };
+  verb.words = {"bash", "zsh", "fish"};
+  verb.run = [&](std::span<const std::string> words) { return ::run(tool, verb.words, words); };
 }

@@ -70,7 +70,10 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned option
   if (!file)
     return CUDA_ERROR_OUT_OF_MEMORY;
   made->file = std::move(*file);
-  made->library.reset(dlopen(made->file.path().c_str(), RTLD_NOW | RTLD_LOCAL));
+  qdc::Result<std::string> path = made->file.path();
+  if (!path)
+    return CUDA_ERROR_INVALID_IMAGE;
+  made->library.reset(dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!made->library)
     return CUDA_ERROR_INVALID_IMAGE;
   add(state().modules, std::move(made), module);

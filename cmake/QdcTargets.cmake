@@ -33,6 +33,27 @@ if(QDC_BUILD_FUZZERS)
   target_compile_options(QdcOptions INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# Whether objects can hold code for the link-time optimiser beside machine code, and lld reads it.
+include(CheckCXXSourceCompiles)
+if(NOT QDC_SANITIZE AND CMAKE_OBJCOPY)
+  set(CMAKE_REQUIRED_FLAGS "-flto -ffat-lto-objects")
+  set(CMAKE_REQUIRED_LINK_OPTIONS -fuse-ld=lld)
+  check_cxx_source_compiles("int main() { return 0; }" QDC_HAS_FAT_OBJECTS)
+  unset(CMAKE_REQUIRED_FLAGS)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+endif()
+# Compiles what becomes part of libqdrt.so, and links the library itself. Linked so, it is a tenth smaller.
+set(qdc_link_time_options $<$<BOOL:${QDC_HAS_FAT_OBJECTS}>:-flto -ffat-lto-objects>)
+
+# qdc_leave_machine_code(ARCHIVE)
+# Takes the code for the link-time optimiser out of an archive of such objects. That code names the folder of its source.
+function(qdc_leave_machine_code archive)
+  if(QDC_HAS_FAT_OBJECTS)
+    add_custom_command(TARGET ${archive} POST_BUILD
+      COMMAND ${CMAKE_OBJCOPY} --remove-section=.llvm.lto $<TARGET_FILE:${archive}> VERBATIM)
+  endif()
+endfunction()
+
 # qdc_add_library(NAME SOURCE... [LINK LIBRARY...])
 # A static library without LLVM, for Support, SizeExpr, Package and the loader.
 function(qdc_add_library name)

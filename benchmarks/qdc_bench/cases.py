@@ -52,7 +52,7 @@ def chains(target, functions):
     """Rows on loops with many calls of a math function, each with the same for a tenth of the calls beside it."""
     options = (f"--target=cuda:{target}",) if target else ()
     return [Case(f"compile-{function}{'-' if target else ''}{target.split('_')[0]}",
-                 f"qdc compile, {many:,} times math.{function} in one loop{', ' if target else ''}{target}", "ms",
+                 f"qdc compile, {many:,} math.{function}{', ' if target else ''}{target}", "ms",
                  Compile(f"math {function} {many}", {f"qdc, {few} times": f"math {function} {few}"}, options), 3,
                  rivals=(Rival(f"qdc, {few} times", 11),)) for function, (few, many) in functions.items()]
 

@@ -61,9 +61,6 @@ static LogicalResult verifyIsInput(Operation *op) {
 }
 
 LogicalResult qdc::acceptInput(ModuleOp module) {
-  bool hasBody = module->getNumRegions() == 1 && module->getRegion(0).hasOneBlock();
-  if (!hasBody)
-    return module.emitOpError("has no body of one block; write one as 'module { ... }', or leave the module out");
   bool isAccepted = true;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!op->isRegistered()) {

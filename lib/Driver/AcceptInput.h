@@ -12,8 +12,7 @@ namespace qdc {
 
 /// Looks at a module that was parsed with unregistered dialects allowed, and was not verified. Removes the attributes
 /// with the prefix of another dialect than qd, which mean nothing here, whatever they hold: from operations, arguments
-/// and results. Reports operations that no dialect of kernels has, tasks and what else a phase of the compiler makes,
-/// and a module without a body.
+/// and results. Reports operations that no dialect of kernels has, tasks and what else a phase of the compiler makes.
 mlir::LogicalResult acceptInput(mlir::ModuleOp module);
 
 } // namespace qdc

@@ -40,7 +40,7 @@ constexpr Sentence kConstraints[] = {
     {"^Array of dictionary attributes$", "a list of dictionaries"},
     {"^i64 dense array attribute$", "a list such as array<i64: 8, 16>"},
     {"^kinds of reduction$", "written as 'reduce(addf)'"},
-    {"^what reaching the maximum of a device loop means$", "written as 'on_max(stop)' or 'on_max(error)'"},
+    {"^what reaching the maximum of a qd.do_while means$", "written as 'on_max(stop)' or 'on_max(error)'"},
     {"^a SizeExpr$", "a size such as #qd.size<\"64\">"},
     {"^Floating point fast math flags$", "written as 'fastmath<contract>'"},
     {"^Integer overflow arith flags$", "written as 'overflow<nsw>'"},

@@ -152,7 +152,7 @@ qd.kernel @f(%n: index) {
 // -----
 
 qd.kernel @f(%go: memref<i32>) {
-  // expected-error @+1 {{'qd.do_while' op attribute 'on_max' failed to satisfy constraint: what reaching the maximum of a device loop means}}
+  // expected-error @+1 {{'qd.do_while' op attribute 'on_max' failed to satisfy constraint: what reaching the maximum of a qd.do_while means}}
   %0 = qd.do_while %go : memref<i32> attributes {on_max = 5} {}
 }
 

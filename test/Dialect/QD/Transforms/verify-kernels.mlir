@@ -230,7 +230,7 @@ qd.kernel @f(%n: index) {
 qd.kernel @f(%n: index, %go: memref<i32>) {
   // expected-note @+1 {{the outer loop}}
   qd.for (%i) in (%n) {
-    // expected-error @+1 {{'qd.do_while' stands inside 'qd.for', but a device loop controls whole tasks; use 'scf.while'}}
+    // expected-error @+1 {{'qd.do_while' stands inside 'qd.for', but such a loop controls whole tasks; use 'scf.while'}}
     %0 = qd.do_while %go : memref<i32> {}
   }
 }

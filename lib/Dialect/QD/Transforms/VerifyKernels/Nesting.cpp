@@ -116,7 +116,7 @@ void NestingVerifier::reportNestedLoop(Operation *innerLoop, Operation *outerLoo
   if (isa<ForOp>(innerLoop))
     error << ", but parallel loops do not nest; add its dimensions to the outer loop, or use 'scf.for'";
   else
-    error << ", but a device loop controls whole tasks; use 'scf.while'";
+    error << ", but such a loop controls whole tasks; use 'scf.while'";
   if (call)
     error.attachNote(call.getLoc()) << "through this call of '" << call.getCallee() << "'";
   error.attachNote(outerLoop->getLoc()) << "the outer loop";

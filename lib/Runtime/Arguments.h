@@ -55,9 +55,9 @@ inline bool isUnchanged(const BoundArgument &bound, const qdrt_argument &given) 
 /// is.
 qdc::Status checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given, BoundArgument &bound);
 
-/// Refuses an array in memory that tasks of `device` cannot use: that of another device, which is named, or memory of the
-/// host that the driver does not know. Only its first byte is asked about: an array that goes on into other memory is not
-/// seen.
+/// Refuses an array in memory that tasks of `device` cannot use: that of another device, which is named, or memory of
+/// the host that the driver does not know. Only its first byte is asked about: an array that goes on into other memory
+/// is not seen.
 qdc::Status checkAccess(const qdc::Kernel &kernel, uint32_t index, const BoundArgument &bound, const Device &device);
 
 /// The overlap rule for array `index` against the other arrays and the globals that the kernel touches: memory that

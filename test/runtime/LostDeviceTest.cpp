@@ -96,8 +96,8 @@ void loseAndReopen(const Launch &launch, const std::string &task, const std::str
 TEST_CASE("a kernel that traps loses the device", "[.][lost-device]") {
   if (isCPU())
     return;
-  loseAndReopen([](const qdrt::Package &package, qdrt::Array<int64_t> &word) { package.kernel("trap")(word); },
-                "trap", "CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED)");
+  loseAndReopen([](const qdrt::Package &package, qdrt::Array<int64_t> &word) { package.kernel("trap")(word); }, "trap",
+                "CUDA error 719 (CUDA_ERROR_LAUNCH_FAILED)");
 }
 
 TEST_CASE("a wrong address loses the device", "[.][lost-device]") {

@@ -50,8 +50,7 @@ class KernelBuilder {
 public:
   uint32_t array(std::string name, qdc::ElementType type, std::vector<int64_t> shape,
                  qdc::Access access = qdc::Access::readWrite, bool mayAlias = false);
-  uint32_t scalar(std::string name, qdc::ElementType type,
-                  qdc::Signedness signedness = qdc::Signedness::signedInteger);
+  uint32_t scalar(std::string name, qdc::ElementType type, qdc::Signedness signedness = qdc::Signedness::signedInteger);
   void result(qdc::ElementType type, uint64_t offset);
   /// The code of this kernel is for that value; the general one is added later, under the same name.
   void specialize(uint32_t argument, uint64_t bits);

@@ -75,7 +75,7 @@ def operations_of_functions(path):
     counts = {}
     for line in text.split("\n"):
         line = line.strip()
-        match = re.match(r"llvm\.func .*@([\w.]+)", line)
+        match = re.match(r"llvm\.func .*@([\w.$]+)", line)
         if match:
             name = match.group(1)
             counts[name] = 0

@@ -34,13 +34,16 @@ if(QDC_BUILD_FUZZERS)
 endif()
 
 # Whether objects can hold code for the link-time optimiser beside machine code, and lld reads it.
+# Clang before 17 makes no such objects and only warns; lld does not read those of gcc.
 include(CheckCXXSourceCompiles)
-if(NOT QDC_SANITIZE AND CMAKE_OBJCOPY)
+include(CMakePushCheckState)
+if(NOT QDC_SANITIZE AND CMAKE_OBJCOPY AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND
+   CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 17)
+  cmake_push_check_state(RESET)
   set(CMAKE_REQUIRED_FLAGS "-flto -ffat-lto-objects")
   set(CMAKE_REQUIRED_LINK_OPTIONS -fuse-ld=lld)
   check_cxx_source_compiles("int main() { return 0; }" QDC_HAS_FAT_OBJECTS)
-  unset(CMAKE_REQUIRED_FLAGS)
-  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+  cmake_pop_check_state()
 endif()
 # Compiles what becomes part of libqdrt.so, and links the library itself. Linked so, it is a tenth smaller.
 set(qdc_link_time_options $<$<BOOL:${QDC_HAS_FAT_OBJECTS}>:-flto -ffat-lto-objects>)

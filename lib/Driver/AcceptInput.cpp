@@ -7,6 +7,7 @@
 
 #include "SourceMessages/UnknownOperations.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/SourceLoops.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -53,6 +54,8 @@ static void removeForeignAttributes(Operation *op) {
 static LogicalResult verifyIsInput(Operation *op) {
   if (isa<qd::TaskOp>(op))
     return op->emitOpError("is what the phase 'offload' makes, and no input; write a 'qd.kernel' with loops");
+  if (isa<qd::ForOp>(op) && op->hasAttr(qd::sourceLoopsAttr))
+    return op->emitOpError() << "has '" << qd::sourceLoopsAttr << "', which phases of the compiler add; leave it out";
   auto kernel = dyn_cast<qd::KernelOp>(op);
   for (StringRef name : {"workspace_bytes", "readback_offset", "readback_bytes", "result_offsets", "specialized"})
     if (kernel && kernel->hasAttr(name))

@@ -76,7 +76,7 @@ static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const q
                          "starts at an address that is not a multiple of " + std::to_string(size) +
                              ", the size of its elements");
   if (address > UINTPTR_MAX - bound.bytes)
-    return wrongArgument(kernel, index, "ends behind the last address");
+    return wrongArgument(kernel, index, "ends after the last address");
   bound.memory = given.memory;
   bound.data = bound.device = given.data;
   return {};

@@ -74,11 +74,11 @@ static void setLimits(const CallLimits &limits) {
 
 /// What is said on the way to a crash helps nobody.
 static void silence() {
-  FileDescriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
-  if (!nowhere)
+  int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); // left open: it may have a number of theirs
+  if (nowhere < 0)
     return;
-  ::dup2(nowhere.get(), STDOUT_FILENO);
-  ::dup2(nowhere.get(), STDERR_FILENO);
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
 }
 
 /// Whoever reads this knows by the length whether it is whole.
@@ -87,8 +87,9 @@ static bool send(FileDescriptor &to, std::string_view text) {
   return to.writeAll(std::as_bytes(std::span(&length, 1))) && to.writeAll(asBytes(text));
 }
 
+/// Nothing that `work` throws leaves the copy: it ends by a crash, which is told.
 [[noreturn]] static void runCopy(pid_t parent, const CallLimits &limits, const std::function<std::string()> &work,
-                                 FileDescriptor to) {
+                                 FileDescriptor to) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent)
     crashIsolatedCall();
@@ -163,6 +164,12 @@ Result<CallOutcome> qdc::callIsolated(const CallLimits &limits, const std::funct
   if (::pipe2(ends, O_CLOEXEC) != 0)
     return cannotStart(errno);
   FileDescriptor readEnd(ends[0]), writeEnd(ends[1]);
+  // Where the caller closed its standard streams, the pipe got their numbers, which the copy goes on to use.
+  if (ends[1] <= STDERR_FILENO) {
+    writeEnd = FileDescriptor(::fcntl(ends[1], F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    if (!writeEnd)
+      return cannotStart(errno);
+  }
   pid_t parent = ::getpid();
   pid_t process = ::fork();
   if (process < 0)

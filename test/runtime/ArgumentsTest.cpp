@@ -100,7 +100,7 @@ TEST_CASE_METHOD(Setup, "an argument of another shape is refused by name") {
   int64_t far[] = {INT64_MAX / 32, 4};
   arguments[1].shape = far;
   arguments[1].data = reinterpret_cast<void *>(UINTPTR_MAX - 255);
-  CHECK_FAILS(launch(), QDRT_INVALID_ARGUMENT, "argument 'out' of kernel 'k' ends behind the last address");
+  CHECK_FAILS(launch(), QDRT_INVALID_ARGUMENT, "argument 'out' of kernel 'k' ends after the last address");
 }
 
 TEST_CASE_METHOD(Setup, "memory that can't hold the elements is refused by name") {

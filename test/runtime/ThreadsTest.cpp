@@ -156,7 +156,7 @@ TEST_CASE("a device is waited for and reset while more threads launch than there
   qdrt::Package package(device, makePackage());
   const bool isShared = GENERATE(false, true); // one stream for all, or one for each
   CAPTURE(isShared);
-  constexpr int kThreads = 24, kRounds = 40;
+  constexpr int kThreads = 24, kRounds = 8;
   std::atomic<bool> ended = false;
   std::atomic<int> begun = 0;
   std::vector<std::thread> threads;

@@ -128,6 +128,8 @@ TEST_CASE("segments that can't be mapped, or do more than be mapped, are refused
        "has variables of threads (PT_TLS); images have none"},
       {[&](SampleImage &image) { image.headers.push_back(code(image)), image.headers.back().p_type = PT_NOTE; },
        "has a segment of type 0x4, which this loader does not know"},
+      {[&](SampleImage &image) { image.headers.resize(17, code(image)); },
+       "has 17 program headers; images have at most 16"},
   });
 }
 

@@ -114,15 +114,19 @@ void SlotPasser::passTo(LLVM::LLVMFuncOp function, SmallVectorImpl<LLVM::LLVMFun
   function.getBody().front().insertArgument(0u, array.getType(), function.getLoc());
   replaceUses(function, loaded, loads, open);
   changeSignature(function, loaded, call, array);
+  // One load may be several operands.
+  llvm::SetVector<Operation *> unused;
   for (unsigned index : loaded.set_bits())
-    if (loads[index].load->use_empty()) {
-      loads[index].load->erase();
-      if (loads[index].address->use_empty())
-        loads[index].address->erase();
-    }
+    if (loads[index].load->use_empty())
+      unused.insert(loads[index].load);
+  for (unsigned index : loaded.set_bits())
+    if (llvm::all_of(loads[index].address->getUsers(), [&](Operation *user) { return unused.contains(user); }))
+      unused.insert(loads[index].address);
+  for (Operation *op : unused)
+    op->erase();
 }
 
-/// Afterwards the parameters that are `loaded` have no use; they stand one place behind their number.
+/// Afterwards the parameters that are `loaded` have no use; each stands one place after its number.
 void SlotPasser::replaceUses(LLVM::LLVMFuncOp function, const llvm::BitVector &loaded, ArrayRef<LoadedOperand> loads,
                              SmallVectorImpl<LLVM::LLVMFuncOp> &open) {
   Value array = function.getArgument(0);
@@ -132,7 +136,7 @@ void SlotPasser::replaceUses(LLVM::LLVMFuncOp function, const llvm::BitVector &l
       users[use.getOwner()].insert({use.getOperandNumber(), loads[index]});
   for (auto &[user, operands] : users) {
     auto call = dyn_cast<LLVM::CallOp>(user);
-    if (call && operands.size() > fewLoads && calls.lookup(calleeOf(call)).size() == 1) {
+    if (call && operands.size() > fewLoads && calls[calleeOf(call)].size() == 1) {
       callThrough(call, operands, array, open);
       continue;
     }

@@ -17,6 +17,8 @@ static constexpr uint64_t kPage = 4096;
 static constexpr uint64_t kMaximumAlignment = uint64_t{2} << 20;
 /// Code of the model that qdc emits reaches no further.
 static constexpr uint64_t kMaximumMemory = uint64_t{1} << 31;
+/// The dynamic linker puts a record of each on the stack of the caller.
+static constexpr unsigned kMaximumHeaders = 16;
 
 qdc::Status cpu::refuseImage(const char *format, ...) {
   char text[400];
@@ -48,6 +50,8 @@ qdc::Status ImageSegments::readAll() {
     return refuseImage("is not an ELF shared object for x86-64");
   if (!isInside(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr), file.size()))
     return refuseImage("ends inside its program headers");
+  if (header.e_phnum > kMaximumHeaders)
+    return refuseImage("has %u program headers; images have at most %u", unsigned{header.e_phnum}, kMaximumHeaders);
   qdc::Status status;
   for (size_t index = 0; status && index < header.e_phnum; ++index)
     status = readHeader(readAt<Elf64_Phdr>(file, header.e_phoff + index * sizeof(Elf64_Phdr)));

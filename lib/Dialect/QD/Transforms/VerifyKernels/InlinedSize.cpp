@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include <algorithm>
@@ -48,11 +49,14 @@ private:
 
 LogicalResult SizeVerifier::visit(Region &region, unsigned depth, unsigned loops) {
   for (Operation &op : region.getOps()) {
-    unsigned withOp = loops + isa<LoopLikeOpInterface, DoWhileOp>(op);
-    if (failed(add(op, depth, withOp)))
+    // Inside of a task an scf.parallel becomes one loop for each of its variables.
+    auto parallel = dyn_cast<scf::ParallelOp>(op);
+    unsigned ownLoops = parallel ? parallel.getNumLoops() : isa<LoopLikeOpInterface>(op);
+    unsigned ownDepth = std::max(1u, ownLoops);
+    if (failed(add(op, depth + ownDepth - 1, loops + ownLoops)))
       return failure();
     for (Region &inner : op.getRegions())
-      if (failed(visit(inner, depth + 1, withOp)))
+      if (failed(visit(inner, depth + ownDepth, loops + ownLoops)))
         return failure();
   }
   return success();

@@ -99,10 +99,11 @@ bool qdc::isBytecode(StringRef source) { return mlir::isBytecode(llvm::MemoryBuf
 
 OwningOpRef<ModuleOp> qdc::readKernels(StringRef source, StringRef name, MLIRContext &context) {
   SourceMessages messages(context, isBytecode(source) ? "" : source, name);
+  const bool allowed = context.allowsUnregisteredDialects();
   context.allowUnregisteredDialects(); // acceptInput sorts out what may stay
   OwningOpRef<ModuleOp> module =
       isBytecode(source) ? parseBytecode(source, name, context) : parseText(source, name, context, kMaximumNesting);
-  context.allowUnregisteredDialects(false);
+  context.allowUnregisteredDialects(allowed);
   if (!module || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) || failed(verify(*module)) ||
       failed(qd::verifyKernels(*module)))
     return nullptr;

@@ -26,7 +26,7 @@ ExitCode runTool(std::span<const std::string> words, void (*addVerbs)(CLI::App &
 
 /// Sets the variables that the options of a verb of the tool are bound to, and gives the words that are no options. The
 /// error names the word and what is accepted, and has the code invalidArgument. Where --help is among the options, its
-/// count() is not 0, and others need not have been right.
+/// count() is not 0, and rules between options need not have been kept.
 Result<std::vector<std::string>> readVerb(CLI::App &tool, const Verb &verb, std::span<const std::string> words);
 
 } // namespace qdc

@@ -30,8 +30,13 @@
 
 namespace qdc {
 
-/// Afterwards no function of `module` has more than `most` parameters that its only caller loads from one array, if it
-/// calls other functions of the module. Takes linear time.
+/// Afterwards a function of `module` that calls others of it and has one caller gets the address of the array from
+/// which its first loaded parameter comes, in place of what is loaded there, if that is more than `most` parameters.
+/// Takes linear time.
+///
+/// Loads at a constant offset from a parameter are taken for loads of slots, or of a frame whose slots were all written
+/// before the call: they are made again in the callee. That is so where elements of arrays are addressed by values that
+/// are no constants of the address, as Memory.cpp does.
 void passSlots(mlir::ModuleOp module, unsigned most);
 
 } // namespace qdc

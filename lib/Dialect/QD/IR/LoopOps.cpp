@@ -20,7 +20,6 @@ using namespace qdc::qd;
 // Syntax shared by the loops
 //===----------------------------------------------------------------------===//
 
-/// Parses `name("...")` if it is there.
 /// Parses `attribute(value)` if it is there; `kind` is what the value is.
 template <typename Kind>
 static ParseResult parseOptionalValue(OpAsmParser &parser, StringAttr attribute, StringRef kind, Type type,
@@ -38,6 +37,7 @@ static ParseResult parseOptionalValue(OpAsmParser &parser, StringAttr attribute,
   return parser.parseRParen();
 }
 
+/// Parses `name("...")` if it is there.
 static ParseResult parseOptionalName(OpAsmParser &parser, StringAttr attribute, OperationState &result) {
   return parseOptionalValue<StringAttr>(parser, attribute, "a name in quotes", Type(), result);
 }

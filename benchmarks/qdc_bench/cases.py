@@ -46,15 +46,17 @@ RAW = "cuda"
 FRAMEWORKS = (Rival("torch"), Rival("triton"), Rival("jax"), Rival("warp"), Rival("quadrants"))
 TEN = "10-task graph, n = 4,096: "
 
+# Calls of a function in one loop: few, and ten times as many.
+MATH_CALLS = {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}
 
 
-def chains(target, functions):
+def math_rows(target=""):
     """Rows on loops with many calls of a math function, each with the same for a tenth of the calls beside it."""
     options = (f"--target=cuda:{target}",) if target else ()
     return [Case(f"compile-{function}{'-' if target else ''}{target.split('_')[0]}",
                  f"qdc compile, {many:,} math.{function}{', ' if target else ''}{target}", "ms",
                  Compile(f"math {function} {many}", {f"qdc, {few} times": f"math {function} {few}"}, options), 3,
-                 rivals=(Rival(f"qdc, {few} times", 11),)) for function, (few, many) in functions.items()]
+                 rivals=(Rival(f"qdc, {few} times", 11),)) for function, (few, many) in MATH_CALLS.items()]
 
 
 CUDA = (
@@ -82,8 +84,8 @@ CUDA = (
          goal=60),
     Case("compile-cubins", "qdc compile, saxpy, five cubins", "ms",
          Compile("saxpy", options=[f"--target=cuda:sm_{arch}" for arch in (75, 80, 89, 90, 100)]), 11, goal=120),
-    *chains("compute_90", {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}),
-    *chains("sm_90", {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}),
+    *math_rows("compute_90"),
+    *math_rows("sm_90"),
     Case("first-result", "start to first result, beyond making the context", "ms", FirstResult(), 11, goal=5),
 )
 
@@ -107,7 +109,7 @@ CPU = (
     Case("compile-tasks", "qdc compile, 1,000 tasks of 100 operations", "ms",
          Compile("tasks 1000 100", {"qdc, 100 tasks": "tasks 100 100"}), 2, rivals=(Rival("qdc, 100 tasks", 11),),
          warm_up=False),
-    *chains("", {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}),
+    *math_rows(),
     Case("compile-arrays", "qdc compile, 20,000 arrays in one loop", "s",
          Compile("arrays 20000", {"qdc, 2,000 arrays": "arrays 2000"}), 2, rivals=(Rival("qdc, 2,000 arrays", 11),),
          warm_up=False),

@@ -6,18 +6,15 @@
 #include "AcceptInput.h"
 
 #include "SourceMessages/UnknownOperations.h"
+#include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Dialect/QD/IR/SourceLoops.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 using namespace qdc;
 
-static bool isForeign(NamedAttribute attribute) {
-  auto [prefix, rest] = attribute.getName().getValue().split('.');
-  return !rest.empty() && prefix != qd::QDDialect::getDialectNamespace();
-}
+static bool isForeign(NamedAttribute attribute) { return qd::isForeignAttribute(attribute.getName().getValue()); }
 
 /// Without the foreign ones.
 static DictionaryAttr ownAttributes(DictionaryAttr attributes) {
@@ -54,12 +51,16 @@ static void removeForeignAttributes(Operation *op) {
 static LogicalResult verifyIsInput(Operation *op) {
   if (isa<qd::TaskOp>(op))
     return op->emitOpError("is what the phase 'offload' makes, and no input; write a 'qd.kernel' with loops");
-  if (isa<qd::ForOp>(op) && op->hasAttr(qd::sourceLoopsAttr))
-    return op->emitOpError() << "has '" << qd::sourceLoopsAttr << "', which phases of the compiler add; leave it out";
-  auto kernel = dyn_cast<qd::KernelOp>(op);
-  for (StringRef name : {"workspace_bytes", "readback_offset", "readback_bytes", "result_offsets", "specialized"})
-    if (kernel && kernel->hasAttr(name))
-      return kernel.emitOpError() << "has '" << name << "', which phases of the compiler add; leave it out";
+  SmallVector<StringAttr> made;
+  if (auto kernel = dyn_cast<qd::KernelOp>(op))
+    made = {kernel.getWorkspaceBytesAttrName(), kernel.getReadbackOffsetAttrName(), kernel.getReadbackBytesAttrName(),
+            kernel.getResultOffsetsAttrName(), kernel.getSpecializedAttrName()};
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    if (qd::isSetByPasses(op, attribute.getName().getValue()))
+      made.push_back(attribute.getName());
+  for (StringAttr name : made)
+    if (op->hasAttr(name))
+      return op->emitOpError() << "has '" << name.getValue() << "', which phases of the compiler add; leave it out";
   return success();
 }
 

@@ -18,7 +18,6 @@
 #include <optional>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace qdc;
@@ -56,7 +55,7 @@ static void lowerLimit(__rlimit_resource resource, rlim_t bound) {
 
 static void resetSignals() {
   for (int signal = 1; signal < NSIG; ++signal)
-    ::signal(signal, SIG_DFL); // two refuse, and have no handlers
+    ::signal(signal, SIG_DFL); // those that refuse have no handlers of ours
   sigset_t none;
   ::sigemptyset(&none);
   ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
@@ -129,20 +128,6 @@ static std::optional<std::string> sentText(std::string bytes) {
   return bytes.erase(0, sizeof(length));
 }
 
-/// How the copy ended; as if it had returned where somebody else waits for our processes (SIGCHLD is ignored).
-static ProcessResult waitFor(pid_t process) {
-  ProcessResult result;
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0)
-    if (errno != EINTR)
-      return result;
-  if (WIFSIGNALED(status))
-    result.signal = WTERMSIG(status);
-  else
-    result.exitCode = WEXITSTATUS(status);
-  return result;
-}
-
 static CallOutcome outcomeOf(std::string bytes, const ProcessResult &copy) {
   using End = CallOutcome::End;
   if (copy.signal == SIGXCPU || copy.signal == SIGALRM)
@@ -181,5 +166,8 @@ Result<CallOutcome> qdc::callIsolated(const CallLimits &limits, const std::funct
   writeEnd.close();
   std::string bytes = receive(readEnd, limits.memoryBytes);
   readEnd.close(); // a copy that sends too much ends by it
-  return outcomeOf(std::move(bytes), waitFor(process));
+  // Where somebody else waits for our processes (SIGCHLD is ignored), it is taken to have returned.
+  ProcessResult copy;
+  (void)waitForProcess(process, copy);
+  return outcomeOf(std::move(bytes), copy);
 }

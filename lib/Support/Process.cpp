@@ -159,6 +159,18 @@ static int spawn(const std::string &path, const std::vector<std::string> &argume
   return reason ? -reason : process;
 }
 
+bool qdc::waitForProcess(pid_t process, ProcessResult &result) {
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0)
+    if (errno != EINTR)
+      return false;
+  if (WIFSIGNALED(status))
+    result.signal = WTERMSIG(status);
+  else
+    result.exitCode = WEXITSTATUS(status);
+  return true;
+}
+
 Result<ProcessResult> qdc::runProcess(const std::string &path, const std::vector<std::string> &arguments,
                                       std::span<const FileDescriptor *const> files) {
   if (!files.empty())
@@ -175,13 +187,7 @@ Result<ProcessResult> qdc::runProcess(const std::string &path, const std::vector
 
   ProcessResult result;
   drain(output.readEnd, errors.readEnd, result);
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0)
-    if (errno != EINTR)
-      return cannotRun(path, errno);
-  if (WIFSIGNALED(status))
-    result.signal = WTERMSIG(status);
-  else
-    result.exitCode = WEXITSTATUS(status);
+  if (!waitForProcess(process, result))
+    return cannotRun(path, errno);
   return result;
 }

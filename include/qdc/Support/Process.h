@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 #include <vector>
 
 namespace qdc {
@@ -42,6 +43,10 @@ struct ProcessResult {
 /// and fails is a result.
 Result<ProcessResult> runProcess(const std::string &path, const std::vector<std::string> &arguments,
                                  std::span<const FileDescriptor *const> files = {});
+
+/// Waits for `process`, a child of this one, and says in `result` how it ended. False, with errno set, if the system
+/// does not tell.
+bool waitForProcess(pid_t process, ProcessResult &result);
 
 /// What a program said, errors first, to be shown: without blanks and line ends at its end, and with `firstFile` where
 /// it names the first file that was handed to it.

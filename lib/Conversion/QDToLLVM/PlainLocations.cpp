@@ -61,7 +61,6 @@ private:
   }
 
   bool spellsQuotes;
-
   llvm::DenseMap<Attribute, LocationAttr> known; // null: no place
 };
 

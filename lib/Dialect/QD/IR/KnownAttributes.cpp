@@ -6,6 +6,7 @@
 
 #include "qdc/Dialect/QD/IR/KnownAttributes.h"
 
+#include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
@@ -16,8 +17,12 @@
 using namespace mlir;
 using namespace qdc::qd;
 
-/// Whether a pass of ours puts the attribute `name` on operations like `op`; what each means is said where it is named.
-static bool isSetByPasses(Operation *op, StringRef name) {
+bool qdc::qd::isForeignAttribute(StringRef name) {
+  auto [prefix, rest] = name.split('.');
+  return !rest.empty() && prefix != QDDialect::getDialectNamespace();
+}
+
+bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
     return name == sourceLoopsAttr;
   return isa<TaskOp>(op) && (name == transferAttr || name == privateFormAttr || name == privateAtomicsAttr ||
@@ -39,9 +44,7 @@ static bool isSpelledOtherwise(Operation *op, StringAttr name) {
 LogicalResult qdc::qd::verifyKnownAttributes(Operation *op) {
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName().getValue();
-    auto [prefix, rest] = name.split('.');
-    bool isForeign = !rest.empty() && prefix != QDDialect::getDialectNamespace();
-    if (isForeign || isSetByPasses(op, name))
+    if (isForeignAttribute(name) || isSetByPasses(op, name))
       continue;
     InFlightDiagnostic error = op->emitOpError() << "has '" << name << "', but its attributes are ";
     bool hasOwn = false;

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <chrono>
 #include <ctime>
+#include <latch>
 #include <optional>
 #include <sys/wait.h>
 #include <thread>
@@ -156,9 +157,10 @@ TEST_CASE("a device is waited for and reset while more threads launch than there
   qdrt::Package package(device, makePackage());
   const bool isShared = GENERATE(false, true); // one stream for all, or one for each
   CAPTURE(isShared);
-  constexpr int kThreads = 24, kRounds = 8;
+  constexpr int kThreads = 24, kRounds = 40;
   std::atomic<bool> ended = false;
-  std::atomic<int> begun = 0;
+  // A driver keeps a thread that makes a stream waiting for seconds while fifteen others launch without a pause.
+  std::latch begun(kThreads + 1);
   std::vector<std::thread> threads;
   for (int index = 0; index < kThreads; ++index)
     threads.emplace_back([&] {
@@ -166,13 +168,13 @@ TEST_CASE("a device is waited for and reset while more threads launch than there
       if (!isShared)
         own.emplace(device);
       qdrt::Array<int64_t> out(device, {16});
-      for (bool isFirst = true; !ended; isFirst = false) {
-        package.kernel("add_index").launch({.stream = own ? own->get() : nullptr}, out);
-        begun += isFirst;
-      }
+      auto launch = [&] { package.kernel("add_index").launch({.stream = own ? own->get() : nullptr}, out); };
+      launch();
+      begun.arrive_and_wait();
+      while (!ended)
+        launch();
     });
-  while (begun < kThreads)
-    std::this_thread::yield();
+  begun.arrive_and_wait();
   // Each of these waits for the launches that were there before it; for all that come it would wait for ever.
   for (int round = 0; round < kRounds; ++round) {
     device.synchronize();

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The input is a package, read as it is, and read again with the SHA-256 beside
-// each entry made right: behind the digests lies code that no change of a valid
+// each entry made right: past the digests lies code that no change of a valid
 // package would reach by chance.
 //
 //===----------------------------------------------------------------------===//

@@ -34,7 +34,7 @@ void ErrorRing::handOver(uint64_t until, const Receiver &receive) {
 
 qdc::Result<qd_error_record *> ErrorRing::take(uint64_t launch, const Receiver &receive) {
   if (end % kQuarter == 0 && end != 0) {
-    // The quarter behind is complete with what the stream has now.
+    // The quarter before is complete with what the stream has now.
     qdc::Status recorded = ends[(end / kQuarter - 1) % ends.size()]->record(*stream);
     if (!recorded)
       return recorded.error();

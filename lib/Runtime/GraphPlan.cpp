@@ -95,7 +95,7 @@ std::vector<std::vector<uint32_t>> qdrt::loader::planDependencies(const Variant 
   return DependencyPlanner(variant).run();
 }
 
-/// Adds a node behind the one before.
+/// Adds a node after the one before.
 static void chain(std::vector<GraphNode> &nodes, decltype(GraphNode::work) work) {
   std::vector<uint32_t> dependencies;
   if (!nodes.empty())

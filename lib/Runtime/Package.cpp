@@ -50,7 +50,7 @@ qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> devi
 
 Package::~Package() { owner->forget(*this); }
 
-/// "cpu:x86-64-v3", with the variant behind it.
+/// "cpu:x86-64-v3", with the variant of that name.
 static std::string spelling(const qdc::Image &image) {
   return "'" + image.target + (image.variant.empty() ? "" : "' with '" + image.variant) + "'";
 }

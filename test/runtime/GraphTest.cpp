@@ -113,7 +113,7 @@ TEST_CASE_METHOD(Setup, "do-while reads an integer flag of every type after each
   k.result(ElementType::i64, 0);
   k.graph({loop});
   int64_t start = type == ElementType::i1 ? 1 : 5;
-  // Bytes behind a narrow flag are not its business.
+  // Bytes after a narrow flag are not its business.
   int64_t value = -1;
   std::memcpy(&value, &start, elementSize(type));
   qdrt::View view(&value, {}, QDRT_MEMORY_HOST);

@@ -283,7 +283,7 @@ TEST_CASE("a damaged image in a package whose digests are right is refused with 
     builder.code({whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size)});
     INFO("cut at " << size);
     qdrt_status status = load(device, builder.bytes());
-    // Behind the last segment lie sections, which nobody reads.
+    // After the last segment lie sections, which nobody reads.
     CHECK((status == QDRT_INVALID_PACKAGE || (status == QDRT_OK && size > whole.size() / 2)));
   }
   int loaded = 0;

@@ -40,7 +40,7 @@ struct RandomKernel::Statement {
   enum class Kind { store, atomicAdd, branch, counted, device, parallel } kind = Kind::store;
   unsigned array = 0;    // store, atomicAdd
   Index index;           // store, atomicAdd
-  ExpressionPtr value;   // store, atomicAdd; condition of a branch, trips of a counted loop, flag of a device loop
+  ExpressionPtr value;   // store, atomicAdd; condition of a branch, trips of a counted loop, flag of a do-while loop
   int rowOwner = -1;     // of accesses to rows
   unsigned variable = 0; // counted, parallel
   int64_t maximum = 0;   // device

@@ -8,7 +8,7 @@
 // tree that is interpreted directly. Programs are made so that memory passes
 // have much to do and many ways to go wrong: few elements, indices that are
 // equal, differ by constants or are computed, two arrays that overlap, branches,
-// counted loops that may run zero times, device loops, parallel loops, atomics,
+// counted loops that may run zero times, do-while loops, parallel loops, atomics,
 // and arithmetic in its special cases.
 //
 //===----------------------------------------------------------------------===//

@@ -136,7 +136,7 @@ TEST_CASE("where there is no toolkit, the error says where libdevice was looked 
             "environment variable CUDA_HOME");
 }
 
-TEST_CASE("a tool's version is the number behind its release") {
+TEST_CASE("a tool's version is the number after its release") {
   TemporaryDirectory folder;
   auto version = [&](const std::string &script) {
     return cudaToolVersion({makeTool(folder / "tool", script), "PATH"});

@@ -22,7 +22,7 @@ struct SampleSection {
   uint64_t size = 0;
 };
 
-/// An ELF file for NVIDIA's GPUs with these sections behind the empty one, and the section of their names last.
+/// An ELF file for NVIDIA's GPUs with these sections after the empty one, and the section of their names last.
 ByteVector sampleElf(std::vector<SampleSection> sections);
 
 /// The sections of a cubin with the kernels "big$0" (40 registers, 16 bytes of stack, 1024 shared, 544 constant, 256 of

@@ -24,7 +24,7 @@ using namespace qdc;
 
 static ByteVector sampleCubin() { return sampleElf(sampleCubinSections()); }
 
-/// What a script wrote behind the sample.
+/// What a script wrote after the sample.
 static std::string behindSample(const std::string &cubin) {
   std::string sample(asText(sampleCubin()));
   return cubin.starts_with(sample) ? cubin.substr(sample.size()) : "no sample: " + cubin;

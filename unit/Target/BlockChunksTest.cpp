@@ -48,7 +48,7 @@ static void checkSquares(const std::string &type, uint32_t iterationsPerThread) 
                          2 * chunk + 1, 5 * chunk - 1, 5 * chunk + 33})
     for (uint32_t blocks : grids(kernel, extent)) {
       CAPTURE(extent, blocks);
-      // What lies behind the end must stay as it is.
+      // What lies past the end must stay as it is.
       std::vector<T> x(extent + chunk), y(extent + chunk), wanted;
       std::vector<int8_t> tally(extent + chunk);
       std::iota(x.begin(), x.end(), T(1));
@@ -152,7 +152,7 @@ static GPUThreads longRange() {
       "memref.store %v, %out[%at] : memref<?xi64>\n}"));
 }
 
-TEST_CASE("coordinates are right up to the last range that is divided in 32 bits, and behind it") {
+TEST_CASE("coordinates are right up to the last range that is divided in 32 bits, and after it") {
   GPUThreads kernel = longRange();
   REQUIRE(kernel.shape().iterationsPerThread == 2);
   struct Case {

@@ -82,7 +82,7 @@ typedef void (*qd_cpu_entry)(const qd_slot *slots, const qd_cpu_context *context
  *
  * When the whole range has run, a merge function folds the copies of one array into it, by atomics, and makes them
  * neutral again. It is a qd_cpu_entry with the slots below, whose iterations are blocks of QDC_MERGE_BLOCK elements.
- * Copies start at multiples of QDC_ALLOCATION_ALIGNMENT and end with a whole block; what lies behind the array's last
+ * Copies start at multiples of QDC_ALLOCATION_ALIGNMENT and end with a whole block; what lies after the array's last
  * element stays neutral. It touches only elements of the array into which something was folded. */
 #define QDC_MERGE_BLOCK 16
 enum {
@@ -109,8 +109,8 @@ enum {
  * manifest, the grid is one-dimensional. A group of QDC_GPU_SUBGROUP threads is one warp.
  *
  * If the manifest's waitsForDependencies is true, every thread first waits until the launches that this one is ordered
- * behind have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
- * launch such an entry point before they have ended. Where each of them waited too, what they were behind has ended.
+ * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
+ * launch such an entry point before they have ended. Where each of them waited too, what came before them has ended.
  *
  * In a kernel with a qd.assert each entry point has the error record, and does nothing if its `code` is not 0. */
 #define QDC_GPU_SUBGROUP 32

@@ -116,7 +116,7 @@ private:
 
   Value fold(Value lhs, Value rhs) { return arith::getReductionOp(aggregate.kind, builder, location, lhs, rhs); }
 
-  /// Behind the loop, where all threads of a block come.
+  /// After the loop, where all threads of a block come.
   void finish() {
     GPUBuilder gpu = kernel.gpu(builder, location);
     I64Builder i64{builder, location};

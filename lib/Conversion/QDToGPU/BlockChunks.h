@@ -44,8 +44,8 @@ struct Iterations {
   mlir::Value first, step;
 };
 
-/// Creates the loop over the whole chunks of `range` behind the builder's insertion block, which is without a
-/// terminator and gets one, and leaves the builder in an empty block behind it. Gives the iterations that are to be run
+/// Creates the loop over the whole chunks of `range` after the builder's insertion block, which is without a
+/// terminator and gets one, and leaves the builder in an empty block after it. Gives the iterations that are to be run
 /// from there: those of a chunk that is not whole, or `all`, which are a grid apart, where there are no more iterations
 /// than threads or, of several dimensions, at least 2^32. The kernel's loop keeps its body.
 Iterations createChunkLoop(mlir::OpBuilder &builder, KernelFunction &kernel, const FlatRange &range, mlir::Value total,

@@ -59,7 +59,7 @@ struct GPUBuilder {
   mlir::Value shuffleDown(mlir::Value value, int32_t distance) const;
 
   /// Whether `condition` (i1) holds in any thread of the block. All of them come here and wait for each other; what
-  /// they wrote to shared memory before is seen behind it.
+  /// they wrote to shared memory before is seen after it.
   mlir::Value blockOr(mlir::Value condition) const { return intrinsics.blockOr(*this, condition); }
 
   /// Whether all threads of the warp are here together, with the same `value` (i64). The answer is the same in those

@@ -66,7 +66,7 @@ void lowerPlainLoop(KernelFunction &kernel) {
 void lowerSerialTask(KernelFunction &kernel) {
   ChunkFunction &chunk = kernel.chunk;
   Location location = chunk.function.getLoc();
-  // The entry block, or the one behind its check for a failed launch.
+  // The entry block, or the one after its check for a failed launch.
   Block *entry = &chunk.function.getBody().front();
   Block *body = chunk.errorRecord ? entry->getNextNode() : entry;
   Block *run = body->splitBlock(body->begin());

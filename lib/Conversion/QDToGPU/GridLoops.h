@@ -12,7 +12,7 @@
 // which it then divides. More iterations than threads may run in chunks
 // (BlockChunks.h), which leave less than one chunk to this loop.
 //
-//     first, step = the thread's group, G   or, behind chunks: its place in the last one, the block's threads
+//     first, step = the thread's group, G   or, after chunks: its place in the last one, the block's threads
 //     loop(flat): ... body ...; next = flat + step; next < total ? loop(next) : done
 //
 //===----------------------------------------------------------------------===//

@@ -59,7 +59,7 @@ LogicalResult verifyCombines(qd::TaskOp task) {
   bool hasEffect = false;
   WalkResult result = task.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<qd::CombinePartialsOp>(op) && (hasEffect || op->getParentOp() != task)) {
-      op->emitOpError("stands behind an operation with effects, or in a region; it must be among the first statements "
+      op->emitOpError("stands after an operation with effects, or in a region; it must be among the first statements "
                       "of its task, as 'qd-offload' makes it");
       return WalkResult::interrupt();
     }

@@ -36,7 +36,7 @@ struct KernelFunction {
 };
 
 /// Makes the threads of a block leave a failed launch together or not at all, for kernels whose blocks come together
-/// behind the loop. The kernel has an error record.
+/// after the loop. The kernel has an error record.
 void leaveAsBlocks(KernelFunction &kernel);
 
 /// The last qd.combine_partials of a serial task, up to which a warp works together; null if it has none.
@@ -45,7 +45,7 @@ qd::CombinePartialsOp lastCombine(mlir::func::FuncOp function);
 /// Creates the entry point of `task` and, if slots are passed in memory, the function it calls, which take over the
 /// task's body (its qd.for still in it). A task with an error record does nothing where an iteration of the launch has
 /// failed before. The task is erased. Fails, with an error at the task, if a parameter is not what
-/// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands behind an effect.
+/// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an effect.
 mlir::FailureOr<KernelFunction> createKernelFunction(qd::TaskOp task, mlir::SymbolTableCollection &symbols,
                                                      const GPUIntrinsics &intrinsics);
 

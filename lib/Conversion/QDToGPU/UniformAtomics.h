@@ -25,7 +25,7 @@
 
 namespace qdc {
 
-/// Rewrites the unobserved atomics (UnobservedAtomics.h) of the kernel's loop so. Runs behind aggregateAtomics, while
+/// Rewrites the unobserved atomics (UnobservedAtomics.h) of the kernel's loop so. Runs after aggregateAtomics, while
 /// the accesses are those of the task.
 void combineUniformAtomics(KernelFunction &kernel);
 

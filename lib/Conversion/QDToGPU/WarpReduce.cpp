@@ -40,7 +40,7 @@ struct Reduced {
 /// The loop of a thread over the elements `first` + 32 k below `end` of a range, which fold into its two lanes.
 class LaneLoop {
 public:
-  /// Creates the blocks behind the builder's insertion block, which is ended. Where `range` has several dimensions,
+  /// Creates the blocks after the builder's insertion block, which is ended. Where `range` has several dimensions,
   /// that block must run only if it is not empty: its extents are divided by. What is given by reference, `range` and
   /// `values` too, must outlive this object. The caller fills `body`, without a terminator, and branches to
   /// `iterationEnd` with the values, as they lie in memory, of `element`.
@@ -141,7 +141,7 @@ private:
   Block *folded = nullptr;
 };
 
-/// Writes the values of a block, which thread 0 has, to the partials, and goes on behind that.
+/// Writes the values of a block, which thread 0 has, to the partials, and goes on after that.
 void storePartials(OpBuilder &builder, Location location, const ChunkFunction &chunk, Value lane, Value block,
                    ValueRange values, Block *next) {
   I64Builder i64{builder, location};

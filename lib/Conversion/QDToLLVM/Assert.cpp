@@ -76,7 +76,7 @@ LogicalResult lowerAsserts(ChunkFunction &chunk) {
   if (asserts.empty())
     return success();
   Block *abandon = createAbandon(chunk);
-  // From the last on, because each moves what stands behind it, as far as the one treated before.
+  // From the last on, because each moves what stands after it, as far as the one treated before.
   for (qd::AssertOp op : llvm::reverse(asserts))
     if (failed(lowerAssert(op, chunk, abandon)))
       return failure();

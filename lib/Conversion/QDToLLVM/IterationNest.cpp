@@ -115,7 +115,7 @@ struct NestBuilder {
   Value rowLane = {}; // lane of its first column
   SmallVector<Value> rowVariables = {}; // of all axes but the last
   Value interiorBegin = {}, interiorEnd = {}; // columns, the end of whole rows is a row; begin may be null
-  SmallVector<Value> interiorStop = {};       // what nextRow takes behind the interior; not for whole rows
+  SmallVector<Value> interiorStop = {};       // what nextRow takes after the interior; not for whole rows
 
   I64Builder i64() { return {builder, location}; }
   unsigned outerRank() const { return shape.range.counts.size() - 1; }
@@ -230,7 +230,7 @@ struct NestBuilder {
     return {column, outerRank() > 0 ? row() : column, flat};
   }
 
-  /// Branches to the next iteration or, behind the last, to `after`.
+  /// Branches to the next iteration or, after the last, to `after`.
   void closeLoop(InnerLoop &loop, Value end, Block *after, ValueRange operands, bool isGroup) {
     builder.setInsertionPointToEnd(loop.iterationEnd);
     Value next = i64().add(loop.body->getArgument(0), i64().constant(1));

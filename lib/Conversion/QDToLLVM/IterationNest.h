@@ -49,7 +49,7 @@ struct FlatRange {
   llvm::SmallVector<mlir::Value> coordinatesIn32Bits(mlir::OpBuilder &builder, mlir::Location location,
                                                      mlir::Value flat) const;
   /// The coordinates of the iteration that lies `stride` further on, without a division. `stride` is divided out as
-  /// `coordinates` are. Behind the last iteration, only the first coordinate is not below its count.
+  /// `coordinates` are. After the last iteration, only the first coordinate is not below its count.
   llvm::SmallVector<mlir::Value> advance(mlir::OpBuilder &builder, mlir::Location location,
                                          mlir::ValueRange coordinates, mlir::ValueRange stride) const;
   /// The induction variable of `axis` at a coordinate: of `type`, index or an integer that holds it.
@@ -109,7 +109,7 @@ struct IterationNest {
   mlir::Block *exit;                 // empty; after the last iteration
 };
 
-/// Creates blocks behind the builder's insertion block, which must be without a terminator and gets one.
+/// Creates blocks after the builder's insertion block, which must be without a terminator and gets one.
 IterationNest createIterationNest(mlir::OpBuilder &builder, mlir::Location location, const NestShape &shape);
 
 } // namespace qdc

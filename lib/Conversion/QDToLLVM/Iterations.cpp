@@ -34,7 +34,7 @@ using namespace mlir;
 namespace qdc {
 
 /// Applies upstream's patterns from the last op of a block to the first: each splits a block, and so moves what stands
-/// behind it as far as the op treated before. In order, or with the records of a dialect conversion, that is quadratic.
+/// after it as far as the op treated before. In order, or with the records of a dialect conversion, that is quadratic.
 /// An op comes before what it holds, because the pattern for scf.while expects regions of one block.
 LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
   SmallVector<Operation *> ops;

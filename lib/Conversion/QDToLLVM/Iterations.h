@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps of the lowering behind those that make a target's functions and
+// The steps of the lowering under those that make a target's functions and
 // loops of a task: the body of an iteration, and then scalars, become the LLVM
 // dialect in the same way everywhere.
 //

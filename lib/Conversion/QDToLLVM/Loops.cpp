@@ -83,7 +83,7 @@ static void lowerPlainLoop(ChunkFunction &chunk) {
   OpBuilder builder(loop);
   FlatRange range = computeRange(builder, loop);
 
-  // Coordinates are divided out behind the guard: an empty range has counts of 0.
+  // Coordinates are divided out after the guard: an empty range has counts of 0.
   Block *entry = loop->getBlock();
   Block *after = entry->splitBlock(loop->getNextNode());
   Block *enter = builder.createBlock(after);

@@ -7,7 +7,7 @@
 // An array is an address; element i lies at i times the size of its type. An i1
 // is the byte 0 or 1 (any other byte reads as true), index is 64 bits. A bf16 is
 // its bits: LLVM's own bf16 must not see it, because the processor's conversion
-// to it, which back ends put even behind a selection, makes subnormals 0.
+// to it, which back ends put even after a selection, makes subnormals 0.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_CONVERSION_QDTOLLVM_MEMORY_H

@@ -26,7 +26,7 @@ Type chunkType(Type parameter) {
   return isa<MemRefType>(parameter) ? LLVM::LLVMPointerType::get(parameter.getContext()) : memoryType(parameter);
 }
 
-/// Creates the chunk's signature, and moves the body behind conversions of its parameters.
+/// Creates the chunk's signature, and moves the body after conversions of its parameters.
 ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
   OpBuilder builder(task);
   SmallVector<Type> types = llvm::map_to_vector(task.getArgumentTypes(), chunkType);

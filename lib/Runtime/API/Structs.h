@@ -13,7 +13,7 @@
 
 namespace qdrt::loader {
 
-/// A size that no struct of any version has, so that one that was never set is found before memory behind it is read.
+/// A size that no struct of any version has, so that one that was never set is found before memory past it is read.
 inline constexpr size_t kMaximumStructBytes = 4096;
 
 qdc::Error sizeNotSet(const char *name, size_t size);

@@ -81,7 +81,7 @@ CUresult Allocator::allocateZeroed(const Driver &driver, uint64_t bytes, CUdevic
   // Other streams use it from now on.
   if (code == CUDA_SUCCESS)
     code = driver.streamSynchronize(work);
-  // Behind the zeros, which nobody may have waited for.
+  // After the zeros, which nobody may have waited for.
   if (code != CUDA_SUCCESS)
     (void)(takeDirect(address) ? driver.memFree(address) : driver.memFreeAsync(address, work));
   return code;

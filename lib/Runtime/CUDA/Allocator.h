@@ -40,7 +40,7 @@ public:
   qdc::Status start(bool deviceHasPools);
   /// A zeroed block, which every stream may use; `bytes` is 1 or more.
   qdc::Result<void *> allocate(uint64_t bytes);
-  /// Gives a block back behind what the streams have now.
+  /// Gives a block back after what the streams have now.
   void free(void *address);
   /// Copies to a block and waits, beside the streams.
   qdc::Status write(void *to, const void *from, uint64_t bytes);

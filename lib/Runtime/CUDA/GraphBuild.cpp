@@ -187,7 +187,7 @@ static Handles joinEnds(const std::vector<Handles> &ends, std::span<const uint32
   return joined;
 }
 
-/// Adds the nodes behind those on which the stream's next work depends; the last of them are what it depends on then.
+/// Adds the nodes after those on which the stream's next work depends; the last of them are what it depends on then.
 /// Nothing runs for a task without iterations, and what follows it waits for what it waits for. With the context
 /// current.
 static CUresult addToCapture(const Device &device, Capture &capture, std::span<const GraphNode> nodes,

@@ -31,7 +31,7 @@ inline CUdeviceptr deviceAddress(const void *address) {
 CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 
 /// Whether a task runs in a graph. One without iterations need not, unless its code is what keeps the nodes after it
-/// behind those before it.
+/// after those before it.
 inline bool runsInGraph(const TaskLaunch &task) { return task.extent != 0 || task.shape->waitsForDependencies; }
 
 /// Whether a node may be launched before another one, on which it depends, has ended: both are tasks whose code waits.

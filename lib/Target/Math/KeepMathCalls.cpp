@@ -135,7 +135,7 @@ Function *VectorForm::createMasked(Function *plain) {
   return made;
 }
 
-/// A loop that calls the math function for each element; the builder is behind it afterwards.
+/// A loop that calls the math function for each element; the builder is after it then.
 void VectorForm::fillLanes(ArrayRef<AllocaInst *> from, AllocaInst *to) {
   BasicBlock *before = builder.GetInsertBlock();
   BasicBlock *body = BasicBlock::Create(scalar.getContext(), "", before->getParent());
@@ -219,7 +219,7 @@ void eraseUnusedVectorForms(Module &module) {
     return function && function->hasFnAttribute(vectorFormAttribute);
   };
   removeFromUsedLists(module, isForm);
-  // A masked form calls a plain one, and stands behind it.
+  // A masked form calls a plain one, and stands after it.
   for (Function &function : make_early_inc_range(reverse(module))) {
     if (!isForm(&function))
       continue;

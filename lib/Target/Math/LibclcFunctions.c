@@ -5,7 +5,7 @@
  *===------------------------------------------------------------------------===
  *
  * Gives functions of libclc, the OpenCL C library of LLVM, the names of the
- * math library. The build links libclc's portable bitcode behind
+ * math library. The build links libclc's portable bitcode after
  * this file and inlines it. Other files of this folder define the functions for
  * which libclc is slower than a scalar library or does not vectorise.
  *

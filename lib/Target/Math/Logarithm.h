@@ -57,7 +57,7 @@ static inline binary_f32 split_f32(float x) {
 }
 
 /* 2/first + 2/(first + 2) z + ... + 2/last z^((last - first) / 2), first and last odd constants: with z = s^2 and first
- * = 3, what 2 atanh(s) has behind its first term, over s z. */
+ * = 3, what 2 atanh(s) has after its first term, over s z. */
 static inline double atanh_series_f64(double z, int first, int last) {
   double r = 2.0 / last;
 #pragma clang loop unroll(full)

@@ -17,7 +17,7 @@ qd.task @r.0 of @r extent(#qd.size<"1">)
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : i64
   memref.store %c1, %w[%c0] : memref<?xi64>
-  // expected-error @+1 {{stands behind an operation with effects, or in a region; it must be among the first statements of its task, as 'qd-offload' makes it}}
+  // expected-error @+1 {{stands after an operation with effects, or in a region; it must be among the first statements of its task, as 'qd-offload' makes it}}
   %sum = qd.combine_partials addi of %n iterations at 128 : i64
   memref.store %sum, %w[%c0] : memref<?xi64>
 }

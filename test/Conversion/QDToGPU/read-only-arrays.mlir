@@ -1,6 +1,6 @@
 // RUN: qdc-opt %s --qd-name-symbols --convert-qd-to-gpu --canonicalize --split-input-file | FileCheck %s
 
-// What a kernel only loads from cannot change while it runs: all loads of %x, also those behind a branch. %y is written;
+// What a kernel only loads from cannot change while it runs: all loads of %x, also those after a branch. %y is written;
 // of %z one load is volatile; %a may overlap %b, which is written.
 qd.kernel @arrays(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>, %a: memref<?xf32> {qd.may_alias},
                   %b: memref<?xf32> {qd.may_alias}, %n: index) {

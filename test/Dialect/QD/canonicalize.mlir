@@ -64,7 +64,7 @@ qd.kernel @empty_reduction() -> index {
   qd.return %sum : index
 }
 
-// The body of a device loop runs at least once, whatever the maximum.
+// The body of a do-while loop runs at least once, whatever the maximum.
 // CHECK-LABEL: qd.kernel @device_loop
 qd.kernel @device_loop(%go: memref<i32>, %x: memref<i32>) {
   %c0_i32 = arith.constant 0 : i32

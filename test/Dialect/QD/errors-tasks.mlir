@@ -46,7 +46,7 @@ qd.task @f.0 of @f extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<dim(0, 0
 
 qd.task @f.0 of @f extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
   qd.for (%i) in (%n) {}
-  // expected-error @+1 {{stands behind the 'qd.for' of a parallel task; words are written by serial tasks}}
+  // expected-error @+1 {{stands after the 'qd.for' of a parallel task; words are written by serial tasks}}
   qd.write_word %n, 0 : index
 }
 

@@ -102,7 +102,7 @@ def in_order(check, package):
         memory, arguments = views(shift, 8)
         result = Memory(zeros("i32", 6))
         package.kernel("serial").launch(arguments + [result.view("i32", (6,))])
-        what = "q %d elements behind p: " % shift
+        what = "q %d elements after p: " % shift
         check.same_bits("serial, " + what + "memory", memory.view("i32", (COUNT,)).array(), Array("i32", (COUNT,), m))
         check.equal("serial, " + what + "loads", result.view("i32", (6,)).array().values, out)
 

@@ -17,7 +17,7 @@ STORE = """qd.kernel @store(%x: memref<?xi32>, %i: index) {
 def main(folder):
     launcher, package = Launcher(), compile_kernel(STORE, folder + "/crashing")
     for what, name, place in (("a store inside", "store", 1), ("a kernel that is not there", "stare", 1),
-                              ("a store far outside", "store", 1 << 45), ("behind a crash", "store", 1)):
+                              ("a store far outside", "store", 1 << 45), ("after a crash", "store", 1)):
         launched = launcher.launch(what, package, name, {"x": zeros("i32", 3), "i": place})
         print("%s: %s, %r" % (what, launched.problem, launched.arrays["x"].values), flush=True)
 

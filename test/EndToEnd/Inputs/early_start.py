@@ -1,4 +1,4 @@
-"""Tasks behind a kernel that lets them start early: early_start.py FOLDER
+"""Tasks after a kernel that lets them start early: early_start.py FOLDER
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

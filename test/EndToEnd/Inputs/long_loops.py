@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 A GPU's threads then run several iterations at a time, in chunks of a block's. Ranges that end with a chunk, one
-iteration before and one behind it, of one to three dimensions, with elements of every size; the reference is a loop in
+iteration before and one after it, of one to three dimensions, with elements of every size; the reference is a loop in
 Python. All values are small integers, so that every type computes exactly.
 """
 import ctypes

@@ -1,4 +1,4 @@
-"""Random kernels: arrays of every type and rank, nested control, parallel and device loops, helpers.
+"""Random kernels: arrays of every type and rank, nested control, parallel and do-while loops, helpers.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -237,7 +237,7 @@ class Generator(Values):
                                      lower=not zero_based, steps=not unit))
 
     def range(self, scope, kind, wide):
-        """(lowest value, first value behind, values of upper bound, lower bound and step, step) of a dimension."""
+        """(lowest value, first value after, values of upper bound, lower bound and step, step) of a dimension."""
         low, step = self.random.choice(((0, 1),) * 8 + ((1, 1), (-1, 1), (0, 2), (1, 3)) * 2 + ((0, 0), (0, -1)))
         if wide:
             low, step = max(low, 0), max(step, 1)

@@ -44,7 +44,7 @@ def failure(program, folder, options):
 
 
 def blocks_of(program):
-    """Every block, outermost first, helpers behind the kernel."""
+    """Every block, outermost first, helpers after the kernel."""
     found = []
     todo = [program.body] + [h.body for h in program.live_helpers()]
     while todo:

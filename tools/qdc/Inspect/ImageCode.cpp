@@ -18,7 +18,7 @@ static bool isOfKind(const Image &image, OffloadImageKind kind) {
 
 bool qdc::isCubin(const Image &image) { return isOfKind(image, OffloadImageKind::cubin); }
 
-/// The word behind `directive` at the start of a line; empty if there is none.
+/// The word after `directive` at the start of a line; empty if there is none.
 static std::string directive(std::string_view ptx, const std::string &name) {
   size_t at = ptx.find("\n" + name + " ");
   if (at == std::string_view::npos)

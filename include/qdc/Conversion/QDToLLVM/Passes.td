@@ -54,10 +54,11 @@ def PlainLocations : Pass<"qd-plain-locations", "::mlir::ModuleOp"> {
 def PassSlots : Pass<"qd-pass-slots", "::mlir::ModuleOp"> {
   let summary = "pass the address of the slots where there are too many";
   let description = [{
-    Runs after `qd-split-large-tasks`. Afterwards an internal function that calls
-    its parts has at most `most` parameters that its caller loads from the slots;
-    with more it gets their address, and each part is called through a function
-    that loads what the part needs. PassSlots.h has the details.
+    Runs after `qd-split-large-tasks`. Where an internal function with parts has
+    one caller, which loads more than `most` of its parameters from one array of
+    slots, it gets the address of the array in their place, and each part is
+    called through a function that loads what the part needs. PassSlots.h has the
+    details.
   }];
   let options = [Option<"most", "most", "unsigned", "256",
                         "how many loaded parameters a function with parts may have">];

@@ -37,7 +37,7 @@
 namespace qdc {
 
 /// Splits `function` until it has at most `largest` operations that are not constants, or no cut makes it smaller. Each
-/// part has at most `part` (at least 4) of them. The parts stand behind it, internal, named `<function>.part0`, ...
+/// part has at most `part` (at least 4) of them. The parts stand after it, internal, named `<function>.part0`, ...
 /// For the first bound, conversions of floats to integers and parameters beyond a few count as several operations.
 ///
 /// A function is left alone if it has a pointer that is not a parameter, a local array, a global, or computed from

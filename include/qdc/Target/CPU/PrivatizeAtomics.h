@@ -28,7 +28,7 @@ namespace qdc {
 /// Tasks of more operations get no private form: it is compiled as well.
 inline constexpr unsigned largestPrivateForm = 1024;
 
-/// Adds a private form behind each parallel task of `module` with an array argument that it uses by
+/// Adds a private form after each parallel task of `module` with an array argument that it uses by
 /// memref.atomic_rmw of one kind alone, without looking at the old values. Left out are arrays that may overlap others,
 /// i1, the kind `assign`, which keeps one value of many, and `mulf`, whose products may overflow in one grouping and
 /// not in another. Expects parameters as qd-expand-task-parameters leaves them.

@@ -135,7 +135,7 @@ static LogicalResult verifyTaskBody(TaskOp task) {
       return task.emitOpError("holds more than one 'qd.for'; a task is one launch").attachNote(op.getLoc())
              << "the second one";
     if (isa<WriteWordOp>(op) && loop)
-      return op.emitOpError("stands behind the 'qd.for' of a parallel task; words are written by serial tasks");
+      return op.emitOpError("stands after the 'qd.for' of a parallel task; words are written by serial tasks");
     if (auto candidate = dyn_cast<ForOp>(op))
       loop = candidate;
   }

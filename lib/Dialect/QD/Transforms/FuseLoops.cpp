@@ -26,12 +26,12 @@ namespace qdc::qd {
 
 namespace {
 
-/// The last loop of a block so far, and what stands behind it.
+/// The last loop of a block so far, and what stands after it.
 struct Candidate {
   ForOp loop;
   LoopEffects effects;
   Operation *effectAfter = nullptr; // the first that may not change places with the loop
-  /// Operations that the loop could stand behind, in order.
+  /// Operations that the loop could stand after, in order.
   SmallVector<Operation *> after;
   /// Those that need its results.
   llvm::SmallPtrSet<Operation *, 8> users;
@@ -83,7 +83,7 @@ std::optional<Obstacle> BlockFuser::findObstacleBetween(ForOp second) {
   return std::nullopt;
 }
 
-/// True if the operation may change places with the candidate's loop, or stands behind it for its results alone.
+/// True if the operation may change places with the candidate's loop, or stands after it for its results alone.
 bool BlockFuser::canGoAhead(Operation *op) {
   // A loop in it has a task of its own, which stays where it is.
   if (control.contains(op))

@@ -72,7 +72,7 @@ void *memcpy(void *destination, const void *source, size_t size) {
 void *memmove(void *destination, const void *source, size_t size) {
   unsigned char *to = destination;
   const unsigned char *from = source;
-  /* `to` lies in the source behind its start: only then would a forward copy read what it has written. */
+  /* `to` lies in the source after its start: only then would a forward copy read what it has written. */
   int backward = (uintptr_t)to - (uintptr_t)from < size;
   if (size <= 32)
     copy_small(to, from, size);

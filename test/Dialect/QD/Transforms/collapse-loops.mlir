@@ -89,7 +89,7 @@ qd.task @k.4 of @k extent(#qd.size<"1">)
   }
 }
 
-// nor where the loop leaves a column out, or starts behind the first row,
+// nor where the loop leaves a column out, or starts after the first row,
 // CHECK-LABEL: qd.task @k.5
 // CHECK: qd.for (%{{.*}}, %{{.*}}) in
 // CHECK: qd.for (%{{.*}}, %{{.*}}) in

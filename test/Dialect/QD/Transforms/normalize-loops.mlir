@@ -22,7 +22,7 @@ qd.kernel @bounds(%x: memref<?xf32>, %a: index, %n: index, %s: index, %k: f32) {
   }
 }
 
-// A task in the body of a device loop and of a branch; the loop inside a task is serial.
+// A task in the body of a do-while loop and of a branch; the loop inside a task is serial.
 // CHECK-LABEL: qd.kernel @nested
 qd.kernel @nested(%x: memref<?x?xf32>, %go: memref<i32>, %n: index, %c: i1, %k: f32) {
   %c0 = arith.constant 0 : index

@@ -77,7 +77,7 @@ qd.kernel @no_condition_propagation(%x: memref<f32>, %c: i1, %k: f32) {
   }
 }
 
-// A device loop whose body has no effect can still be the launch's error.
+// A do-while loop whose body has no effect can still be the launch's error.
 // CHECK-LABEL: qd.kernel @loop_without_effect
 // CHECK: qd.do_while %go max(%limit){{.*}} on_max(error)
 qd.kernel @loop_without_effect(%go: memref<i32>, %limit: i64) {

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels, parallel loops, device loops, tasks and the graph that runs them.
+// Kernels, parallel loops, do-while loops, tasks and the graph that runs them.
 // docs/dialect.md describes every operation and attribute; it is generated from
 // the .td files beside this header, which are the specification.
 //

@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM hoists inside a task; it can't hoist out of a loop that became a graph.
-// A value that a device loop computes anew in each iteration costs a serial
+// A value that a do-while loop computes anew in each iteration costs a serial
 // task in each iteration, so moving it out removes launches.
 //
-// Out of serial and device loops go pure operations, and loads of memory that
+// Out of serial and do-while loops go pure operations, and loads of memory that
 // the loop does not write. A load runs early only if it would surely have run
 // (the loop runs at least once, and nothing ahead of the load can end the
 // iteration), or if it can do no harm: constant indices inside a static shape.

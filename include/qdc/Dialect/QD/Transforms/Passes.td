@@ -16,7 +16,7 @@ include "qdc/Dialect/QD/Transforms/OffloadPasses.td"
 def VerifyKernels : Pass<"qd-verify-kernels", "::mlir::ModuleOp"> {
   let summary = "check what only the whole module can tell about its kernels";
   let description = [{
-    Runs right behind the parser and changes nothing. Refuses operations and types
+    Runs right after the parser and changes nothing. Refuses operations and types
     that no target knows, loops of the graph inside a parallel loop (also through
     calls), recursive helpers, local arrays that would live across tasks, and what
     does not belong into a module. VerifyKernels.h lists what holds afterwards.
@@ -89,7 +89,7 @@ def RemoveDeadStores : Pass<"qd-remove-dead-stores", "::qdc::qd::KernelOp"> {
 def HoistInvariants : Pass<"qd-hoist-invariants", "::qdc::qd::KernelOp"> {
   let summary = "move what does not change out of loops";
   let description = [{
-    Out of serial and device loops: pure operations, and loads that would surely run or can do no harm, of memory that
+    Out of serial and do-while loops: pure operations, and loads that would surely run or can do no harm, of memory that
     the loop does not write. Out of `qd.for`: pure operations made of arguments, dims and constants.
   }];
 }

@@ -10,7 +10,7 @@
 // A store is removed when a later one in the same block surely overwrites the
 // element, and nothing between them may read the element or end the iteration:
 // after a failed `qd.assert` the memory is as the program left it, so an
-// assert, a device loop, a `scf.while` or a parallel loop keeps every store
+// assert, a do-while loop, a `scf.while` or a parallel loop keeps every store
 // ahead of it. So does any access that may overlap, a volatile load, and an
 // atomic update of the array anywhere in the same parallel loop.
 //

@@ -13,7 +13,7 @@
 // - every name, message and file is text;
 // - no operation of another dialect has an attribute of qd;
 // - helpers are not recursive, so all of them can be inlined;
-// - once they are, no parallel or device loop stands inside a parallel loop, and
+// - once they are, no parallel or do-while loop stands inside a parallel loop, and
 //   no local array outlives a task.
 //
 //===----------------------------------------------------------------------===//

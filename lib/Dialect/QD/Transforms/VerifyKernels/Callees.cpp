@@ -47,7 +47,7 @@ class CallOrder {
 public:
   explicit CallOrder(const SymbolTable &symbols) : symbols(symbols) {}
 
-  /// Adds a helper, behind those that it calls; reports a cycle.
+  /// Adds a helper, after those that it calls; reports a cycle.
   LogicalResult add(func::FuncOp helper);
 
   SmallVector<func::FuncOp> order;

@@ -16,7 +16,7 @@ namespace qdc::qd {
 /// operations need not be verified.
 mlir::LogicalResult verifyCallees(mlir::ModuleOp module, const mlir::SymbolTable &symbols);
 
-/// The module's helpers, each behind those that it calls. Reports one that
+/// The module's helpers, each after those that it calls. Reports one that
 /// cannot be inlined: without a body, with several blocks, or in a cycle of
 /// calls, with each of them. Needs verified operations, and verifyCallees.
 mlir::FailureOr<llvm::SmallVector<mlir::func::FuncOp>> orderHelpers(mlir::ModuleOp module,

@@ -69,11 +69,13 @@ inline void check(qdrt_status status) {
     throw Error(status, qdrt_last_error());
 }
 
-/// The element type of a C++ type. Unsigned integers are the signless type of their size.
+/// The element type of a C++ type. Unsigned integers are the signless type of their size. Floating-point numbers of 16
+/// bits are given as their bits, uint16_t.
 template <typename T>
 constexpr qdrt_type elementType() {
   using U = std::remove_cv_t<T>;
-  static_assert(std::is_arithmetic_v<U> && sizeof(U) <= 8, "kernels have no such element type");
+  static_assert(std::is_arithmetic_v<U> && sizeof(U) <= 8 && !(std::is_floating_point_v<U> && sizeof(U) == 2),
+                "kernels have no such element type");
   if constexpr (std::is_same_v<U, bool>)
     return QDRT_I1;
   else if constexpr (std::is_floating_point_v<U>)

@@ -1,7 +1,8 @@
 # Installs the loader from BUILD into FOLDER, moves it, and builds and runs SOURCE, a C program, against it: with the
 # compiler CC alone, with pkg-config (PKG_CONFIG, if there is one), and with CMake. PACKAGE is the program's argument. If
 # KERNEL is a file, the compiler is installed too and makes the package of it. EXPECTED and EXPECTED_OF_COMPILER list the
-# installed files. PYTHON runs check_sbom.py and READELF reads what is installed.
+# installed files. PYTHON runs check_sbom.py and READELF reads what is installed; IS_STRIPPED says whether symbols that a
+# debugger alone needs are left out.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -26,16 +27,23 @@ function(check_notices component prefix)
   run(${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/check_sbom.py ${component} ${prefix}/share/doc/${component} ${READELF} ${ARGN})
 endfunction()
 
+function(check_stripped library)
+  execute_process(COMMAND ${READELF} --sections --wide ${library} OUTPUT_VARIABLE sections COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT sections MATCHES " \\.dynsym " OR (IS_STRIPPED AND sections MATCHES " \\.symtab "))
+    message(FATAL_ERROR "'${library}' is not stripped: ${sections}")
+  endif()
+endfunction()
+
 file(REMOVE_RECURSE ${FOLDER})
 install_component(qdrt ${FOLDER}/first ${EXPECTED})
 file(RENAME ${FOLDER}/first ${FOLDER}/moved)
 set(prefix ${FOLDER}/moved)
 check_notices(qdrt ${prefix} ${prefix}/${LIBDIR}/libqdrt.so)
-execute_process(COMMAND ${READELF} --sections --wide ${prefix}/${LIBDIR}/libqdrt.so
-                OUTPUT_VARIABLE sections COMMAND_ERROR_IS_FATAL ANY)
-if(NOT sections MATCHES " \\.dynsym " OR sections MATCHES " \\.symtab ")
-  message(FATAL_ERROR "the installed libqdrt.so is not stripped: ${sections}")
-endif()
+check_stripped(${prefix}/${LIBDIR}/libqdrt.so)
+# As packages are made: staged below a folder.
+run(${CMAKE_COMMAND} -E env DESTDIR=${FOLDER}/staged
+    ${CMAKE_COMMAND} --install ${BUILD} --component qdrt --prefix /opt/qdrt)
+check_stripped(${FOLDER}/staged/opt/qdrt/${LIBDIR}/libqdrt.so)
 file(GLOB_RECURSE texts ${prefix}/*.cmake ${prefix}/*.pc)
 foreach(text IN LISTS texts)
   file(READ ${text} content)

@@ -257,8 +257,7 @@ public:
   /// Host memory of rank 1: of what has data() and size(), or of an array of the language. What is const is only read;
   /// so is a container that is a temporary.
   template <typename Container, typename = decltype(std::data(std::declval<Container &>()))>
-  View(Container &&values)
-      : View(hostData(std::forward<Container>(values)), rankOne(std::size(values)), QDRT_MEMORY_HOST) {}
+  View(Container &&values) : View(hostData<Container>(values), rankOne(std::size(values)), QDRT_MEMORY_HOST) {}
   /// Memory of that shape, which is only read if T is const; `memory` is QDRT_MEMORY_HOST or QDRT_MEMORY_DEVICE.
   template <typename T>
   View(T *data, Shape shape, uint32_t memory) : given(array(data, shape, memory)), extents(shape) {}
@@ -312,13 +311,13 @@ private:
     made.isConst = std::is_const_v<T>;
     return made;
   }
+  /// Of values that were given as a `Container &&`.
   template <typename Container>
-  static auto hostData(Container &values) {
-    return std::data(values);
-  }
-  template <typename Container>
-  static auto hostData(const Container &&values) {
-    return std::data(values);
+  static auto hostData(std::remove_reference_t<Container> &values) {
+    if constexpr (std::is_lvalue_reference_v<Container>)
+      return std::data(values);
+    else
+      return std::data(std::as_const(values));
   }
   static Shape rankOne(size_t size) { return {static_cast<int64_t>(size)}; }
 

@@ -96,21 +96,21 @@ static std::string readAndPrint(StringRef bytecode, StringRef name, MLIRContext 
 static LogicalResult reportTooDeep(StringRef place, StringRef name, MLIRContext &context) {
   auto [line, rest] = place.split(':');
   auto [column, file] = rest.split(':');
-  unsigned lineNumber = 0, columnNumber = 0;
-  if (line.getAsInteger(10, lineNumber) || column.getAsInteger(10, columnNumber))
-    return reportDamagedBytecode(name, "its reader crashed", context);
+  unsigned lineNumber = 0, columnNumber = 0; // stay so if that is no number
+  (void)line.getAsInteger(10, lineNumber);
+  (void)column.getAsInteger(10, columnNumber);
   return emitError(FileLineColLoc::get(&context, file.empty() ? name : file, lineNumber, columnNumber))
          << "operations are nested more than " << kMaximumNesting << " deep; move the inner ones to a function";
 }
 
 static FailureOr<std::string> textOf(std::string answer, StringRef name, MLIRContext &context) {
-  char kind = answer.empty() ? kDamaged : answer.front();
-  StringRef content = StringRef(answer).drop_front(!answer.empty());
-  if (kind == kTooDeep)
+  StringRef content = answer;
+  if (content.consume_front(kText))
+    return answer.erase(0, 1);
+  if (content.consume_front(kTooDeep))
     return reportTooDeep(content, name, context);
-  if (kind != kText)
-    return reportDamagedBytecode(name, content, context);
-  return answer.erase(0, 1);
+  (void)content.consume_front(kDamaged);
+  return reportDamagedBytecode(name, content, context);
 }
 
 FailureOr<std::string> qdc::bytecodeToText(StringRef bytecode, StringRef name, MLIRContext &context) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "SourceMessages.h"
 
+#include "SourceMessages/Numbers.h"
 #include "SourceMessages/ValueNames.h"
 #include "SourceMessages/Wording.h"
 
@@ -40,7 +41,7 @@ public:
         error.attachNote(locationAt(*problem->definition)) << "it is defined here";
       return;
     }
-    InFlightDiagnostic error = emit(diagnostic.getLocation(), diagnostic.getSeverity(), wording.ours(diagnostic.str()));
+    InFlightDiagnostic error = emit(locationOf(diagnostic), diagnostic.getSeverity(), wording.ours(diagnostic.str()));
     for (const Diagnostic &note : diagnostic.getNotes())
       if (!isNoise(note.str()))
         error.attachNote(note.getLocation()) << wording.ours(note.str());
@@ -51,6 +52,15 @@ private:
     InFlightDiagnostic error = context.getDiagEngine().emit(location, severity);
     error << message;
     return error;
+  }
+
+  /// Where the thing is that the diagnostic is about.
+  Location locationOf(const Diagnostic &diagnostic) const {
+    std::optional<size_t> place = placeOf(diagnostic.getLocation());
+    if (place && diagnostic.str() == "floating point value not valid for specified type")
+      if (std::optional<size_t> number = findFloatAhead(text, *place))
+        return locationAt(*number);
+    return diagnostic.getLocation();
   }
 
   std::optional<NameProblem> findNameProblem(const Diagnostic &diagnostic) {

@@ -166,8 +166,7 @@ Result<CallOutcome> qdc::callIsolated(const CallLimits &limits, const std::funct
   writeEnd.close();
   std::string bytes = receive(readEnd, limits.memoryBytes);
   readEnd.close(); // a copy that sends too much ends by it
-  // Where somebody else waits for our processes (SIGCHLD is ignored), it is taken to have returned.
   ProcessResult copy;
-  (void)waitForProcess(process, copy);
+  (void)waitForProcess(process, copy); // if the system does not tell, the text does, by being whole
   return outcomeOf(std::move(bytes), copy);
 }

@@ -188,6 +188,6 @@ Result<ProcessResult> qdc::runProcess(const std::string &path, const std::vector
   ProcessResult result;
   drain(output.readEnd, errors.readEnd, result);
   if (!waitForProcess(process, result))
-    return cannotRun(path, errno);
+    return Error{ErrorCode::inputOutput, "cannot tell how '" + path + "' ended: " + std::strerror(errno)};
   return result;
 }

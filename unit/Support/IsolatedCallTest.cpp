@@ -83,8 +83,12 @@ TEST_CASE("a call that asks for too much memory runs out of it") {
 TEST_CASE("signals of this process do not matter, and what a call prints is lost") {
   std::signal(SIGCHLD, SIG_IGN);
   CallOutcome unseen = outcomeOf([] { return std::string("text"); });
+  CallOutcome unseenEnd = outcomeOf([]() -> std::string { endIsolatedCallOutOfMemory(); });
   std::signal(SIGCHLD, SIG_DFL);
+  CHECK(unseen.end == End::returned);
   CHECK(unseen.text == "text");
+  CHECK(unseenEnd.end == End::crashed);
+  CHECK(unseenEnd.crash == "ended early");
 
   std::signal(SIGSEGV, [](int) { ::_exit(0); });
   sigset_t blocked, before;

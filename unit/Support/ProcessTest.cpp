@@ -111,6 +111,15 @@ TEST_CASE("words in a message are one line") {
   CHECK(inOneLine("\n \n").empty());
 }
 
+TEST_CASE("where the system does not tell how a program ended, that is neither its success nor its failure") {
+  auto before = std::signal(SIGCHLD, SIG_IGN);
+  Result<ProcessResult> result = runProcess(shell, {"-c", "true"});
+  std::signal(SIGCHLD, before);
+  REQUIRE(!result);
+  CHECK(result.error().code == ErrorCode::inputOutput);
+  CHECK(result.error().message == "cannot tell how '/bin/sh' ended: No child processes");
+}
+
 TEST_CASE("a program that cannot be started is named") {
   Result<ProcessResult> missing = runProcess("/nowhere/tool", {});
   REQUIRE(!missing);

@@ -15,6 +15,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <sys/resource.h>
 #include <thread>
 
 using namespace qdc;
@@ -48,7 +49,21 @@ TEST_CASE("what is no object is refused with the linker's reason") {
   Result<std::string> image = linkSharedObject({"not an object"}, {});
   REQUIRE(!image);
   CHECK(image.error().code == ErrorCode::internal);
-  CHECK(image.error().message.find("the linker refused generated code") == 0);
+  CHECK(image.error().message.find("the linker refused generated code: ") == 0);
+  CHECK(image.error().message.find("unknown directive: not") != std::string::npos);
+}
+
+TEST_CASE("where the system has no pipe to give, that is an error") {
+  rlimit before = {};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  rlimit none = before;
+  none.rlim_cur = 0;
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
+  Result<std::string> image = linkSharedObject({}, {});
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  REQUIRE(!image);
+  CHECK(image.error().code == ErrorCode::inputOutput);
+  CHECK(image.error().message == "cannot create a pipe for the linker: Too many open files");
 }
 
 TEST_CASE("the linker runs again and again, from several threads, and leaves no files") {

@@ -37,6 +37,9 @@ struct CallOutcome {
 /// The other threads of this process may allocate memory at the same time, but hold no lock that `work` takes. `work`
 /// starts no threads. A sanitizer reserves more address space than any limit: under one there is none of memory.
 ///
+/// Where this process ignores SIGCHLD, the system does not tell how the copy ended: text that came whole was returned,
+/// and else the call crashed, whatever it ran out of.
+///
 /// Fails with ErrorCode::inputOutput if the system has no process or pipe to give.
 Result<CallOutcome> callIsolated(const CallLimits &limits, const std::function<std::string()> &work);
 

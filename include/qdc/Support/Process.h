@@ -39,13 +39,13 @@ struct ProcessResult {
 /// as kFirstPassedFile and on; both outputs are drained while it runs, so it never waits for a reader.
 ///
 /// Any number of threads may call this at once. Fails with ErrorCode::inputOutput, naming the program, if it cannot be
-/// started, and where there are `files` but no file system proc, through which it would open them; a program that runs
-/// and fails is a result.
+/// started, where there are `files` but no file system proc, through which it would open them, and where this process
+/// ignores SIGCHLD, so that the system does not tell how the program ended; a program that runs and fails is a result.
 Result<ProcessResult> runProcess(const std::string &path, const std::vector<std::string> &arguments,
                                  std::span<const FileDescriptor *const> files = {});
 
 /// Waits for `process`, a child of this one, and says in `result` how it ended. False, with errno set, if the system
-/// does not tell.
+/// does not tell: where this process ignores SIGCHLD.
 bool waitForProcess(pid_t process, ProcessResult &result);
 
 /// What a program said, errors first, to be shown: without blanks and line ends at its end, and with `firstFile` where

@@ -6,6 +6,7 @@
 #include "UnknownOperations.h"
 
 #include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <vector>
@@ -33,7 +34,7 @@ static bool isOffered(StringRef operation) {
       .Default(false);
 }
 
-/// The operations whose name is `name` with a dialect ahead of it, or else nearly `name`.
+/// The operations whose name is `name` with a dialect ahead of it, or else nearly `name`; by the alphabet.
 static std::vector<StringRef> similarOperations(StringRef name, mlir::MLIRContext &context) {
   context.loadAllAvailableDialects();
   std::vector<StringRef> similar;
@@ -43,13 +44,14 @@ static std::vector<StringRef> similarOperations(StringRef name, mlir::MLIRContex
     if (!isOffered(candidate))
       continue;
     unsigned distance = candidate.split('.').second == name ? 0 : candidate.edit_distance(name, true, best);
-    if (distance < best) {
+    if (distance + 1 < best) {
       similar.clear();
       best = distance + 1;
     }
     if (distance + 1 == best)
       similar.push_back(candidate);
   }
+  llvm::sort(similar);
   return similar;
 }
 

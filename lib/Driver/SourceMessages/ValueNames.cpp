@@ -81,10 +81,10 @@ NameProblem explain(StringRef text, StringRef name, size_t use, size_t definitio
 
 } // namespace
 
-NameProblem explainUndefined(StringRef text, size_t place, bool maySearch) {
+std::optional<NameProblem> explainUndefined(StringRef text, size_t place, bool maySearch) {
   StringRef name = nameAt(text, place);
   if (name.empty())
-    return {place, "this value is not defined", std::nullopt};
+    return std::nullopt;
   return explain(text, name, place, maySearch ? findDefinition(text, name, place) : StringRef::npos);
 }
 

@@ -1,5 +1,10 @@
 // RUN: qdc-opt %s --qd-split-large-tasks="largest=4 part=4" --split-input-file | FileCheck %s
 
+// Parts of fewer than four operations are not worth their calls.
+// RUN: qdc-opt %s --qd-split-large-tasks="largest=4 part=3" --split-input-file | FileCheck %s --check-prefix=WHOLE
+// WHOLE: llvm.func
+// WHOLE-NOT: .part0
+
 // Values between parts go through slots of the frame; what comes from outside are arguments, noalias if they were.
 // CHECK-LABEL: llvm.func internal @chain(
 // CHECK-SAME: %[[X:.*]]: !llvm.ptr {llvm.noalias}, %[[Y:.*]]: !llvm.ptr, %[[I:.*]]: i64) {

@@ -12,8 +12,9 @@
 // process that reads bytecode), alarm (in that process), proc (access and open of
 // what lies in /proc).
 // ACTION: segv, abort (what a bug does), stack (recurse without end), memory
-// (let nothing more be allocated, and go on), sleep (for an hour), term, kill
-// (what others do to a process), nospace, denied, absent (return the error).
+// (let nothing more be allocated, and go on), sleep (for an hour), xcpu (what
+// the system does where processor time has run out), term, kill (what others do
+// to a process), nospace, denied, absent (return the error).
 //
 //===----------------------------------------------------------------------===//
 #define _GNU_SOURCE
@@ -65,6 +66,8 @@ static int act(const char *call) {
     takeMemory();
   else if (!strcmp(action, "sleep"))
     sleep(3600);
+  else if (!strcmp(action, "xcpu"))
+    raise(SIGXCPU);
   else if (!strcmp(action, "term"))
     kill(getpid(), SIGTERM);
   else if (!strcmp(action, "kill"))

@@ -36,7 +36,9 @@ namespace qdc {
 ///
 /// Loads at a constant offset from a parameter are taken for loads of slots, or of a frame whose slots were all written
 /// before the call: they are made again in the callee. That is so where elements of arrays are addressed by values that
-/// are no constants of the address, as Memory.cpp does.
+/// are no constants of the address, as Memory.cpp does. `invariant` does not tell these loads from others: a frame is
+/// written by the function that has it, and the slots of a CPU's task by the loader between launches, so that only
+/// GPUs' loads of slots have it.
 void passSlots(mlir::ModuleOp module, unsigned most);
 
 } // namespace qdc

@@ -30,7 +30,7 @@ def SplitLargeTasks : Pass<"qd-split-large-tasks", "::mlir::ModuleOp"> {
   let description = [{
     Runs after `convert-qd-to-llvm`. Afterwards each function of the module has at
     most `largest` operations besides constants, as far as its control flow can
-    be cut, and each part at most `part`, and the few that cutting adds.
+    be cut, and each part at most `part` of them, and those that cutting adds.
     SplitLargeTasks.h has the details. A loop whose body was cut is not
     vectorised.
   }];

@@ -36,9 +36,12 @@
 
 namespace qdc {
 
-/// Splits `function` until it has at most `largest` operations that are not constants, or no cut makes it smaller. Each
-/// part has at most `part` (at least 4) of them. The parts stand after it, internal, named `<function>.part0`, ...
-/// For the first bound, conversions of floats to integers and parameters beyond a few count as several operations.
+/// Splits `function` until it costs at most `largest`, or no cut makes it cheaper. It costs one for each operation that
+/// is not a constant, 32 more for each `llvm.fptosi.sat` and `llvm.fptoui.sat`, and 2 for each parameter beyond 64.
+///
+/// A part takes over at most `part` operations that are not constants, and at least an eighth of that, but never fewer
+/// than 4: with a `part` below 4 nothing is cut. What cutting adds comes on top: addresses that are computed anew,
+/// loads and stores of the frame, a return. The parts stand after the function, internal, named `<function>.part0`, ...
 ///
 /// A function is left alone if it has a pointer that is not a parameter, a local array, a global, or computed from
 /// those: what a part's `noalias` parameters promise would not be known.

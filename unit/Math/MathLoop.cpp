@@ -108,7 +108,7 @@ static std::string emit(Module &module, TargetMachine &machine, CodeGenFileType 
 static Error fail(std::string message) { return Error{ErrorCode::internal, std::move(message)}; }
 
 MathLoops::MathLoops() = default;
-MathLoops::MathLoops(MathLoops &&) = default;
+MathLoops::MathLoops(MathLoops &&) noexcept = default;
 MathLoops::~MathLoops() = default;
 
 Result<MathLoops> MathLoops::compile(const std::string &processor, const std::vector<MathLoopSource> &sources) {

@@ -55,7 +55,7 @@ public:
   /// The assembly of loop `name`, from its label to the end of the function.
   std::string assemblyOf(const std::string &name) const;
 
-  MathLoops(MathLoops &&);
+  MathLoops(MathLoops &&) noexcept;
   ~MathLoops();
 
 private:

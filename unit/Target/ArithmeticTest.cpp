@@ -249,14 +249,14 @@ TEST_CASE("an i1 is a byte: 0 is false, and true is written as 1") {
 }
 
 TEST_CASE("elements of every type are loaded and stored") {
-  for (auto [type, bytes] : {std::pair<std::string, int>{"i8", 1},
-                             {"i16", 2},
-                             {"i32", 4},
-                             {"i64", 8},
-                             {"f16", 2},
-                             {"bf16", 2},
-                             {"f32", 4},
-                             {"f64", 8}}) {
+  for (const auto &[type, bytes] : {std::pair<std::string, int>{"i8", 1},
+                                    {"i16", 2},
+                                    {"i32", 4},
+                                    {"i64", 8},
+                                    {"f16", 2},
+                                    {"bf16", 2},
+                                    {"f32", 4},
+                                    {"f64", 8}}) {
     CAPTURE(type);
     std::string memref = "memref<?x" + type + ">";
     CompiledModule module = CompiledModule::compile(

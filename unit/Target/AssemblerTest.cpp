@@ -87,7 +87,7 @@ TEST_CASE("what ptxas has against the PTX is an error with its words") {
   CHECK(refused.message == "ptxas refused generated code: ptxas fatal : Parsing error");
   CHECK(error("exit 3").message == "ptxas refused generated code: ended with exit code 3");
 
-  for (std::vector<std::string> arguments : {std::vector<std::string>(), {"--user"}}) {
+  for (const std::vector<std::string> &arguments : {std::vector<std::string>(), {"--user"}}) {
     Error killed = error("kill -KILL $$", arguments);
     CHECK(killed.code == ErrorCode::toolMissing);
     CHECK(killed.message == "'P' (ptxas 12.9.41) was ended by signal 9 (Killed) while it made code for 'sm_120'");

@@ -32,7 +32,7 @@ static std::string featureString(const Processor &processor) {
 CodeGenerator::CodeGenerator(Processor processor, unsigned optimizationLevel,
                              std::unique_ptr<llvm::TargetMachine> machine)
     : processor(std::move(processor)), optimizationLevel(optimizationLevel), machine(std::move(machine)) {}
-CodeGenerator::CodeGenerator(CodeGenerator &&) = default;
+CodeGenerator::CodeGenerator(CodeGenerator &&) noexcept = default;
 CodeGenerator::~CodeGenerator() = default;
 
 Result<CodeGenerator> CodeGenerator::create(const Processor &processor, unsigned optimizationLevel) {

@@ -197,8 +197,9 @@ TEST_CASE_METHOD(Setup, "a captured stream gets the nodes, and its graph owns wh
   REQUIRE(adopted->capture(captured, std::move(kept)).ok());
   REQUIRE(adopted->capture(chain({task(symbol, own, 1)}), nullptr).ok());
   own[1] = 9000;
-  for (qdc::Status status : {adopted->synchronize(), adopted->read(back, words.address(), 8),
-                             adopted->write(words.address(), back, 8), adopted->readLater(back, words.address(), 8)}) {
+  for (const qdc::Status &status :
+       {adopted->synchronize(), adopted->read(back, words.address(), 8), adopted->write(words.address(), back, 8),
+        adopted->readLater(back, words.address(), 8)}) {
     REQUIRE(!status);
     CHECK(status.error().code == qdc::ErrorCode::unsupported);
     CHECK_THAT(status.error().message, Contains("while the stream is being captured; do it before or after"));

@@ -16,7 +16,7 @@ CUresult fake_cuda::runNodes(std::vector<Node *> left) {
   while (!left.empty()) {
     auto isReady = [&](Node *node) {
       return std::all_of(node->dependencies.begin(), node->dependencies.end(),
-                         [&](Node *before) { return done.count(before) != 0; });
+                         [&](Node *before) { return done.contains(before); });
     };
     auto last = std::find_if(left.rbegin(), left.rend(), isReady);
     if (last == left.rend())

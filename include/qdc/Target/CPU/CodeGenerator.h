@@ -24,7 +24,7 @@ class CodeGenerator {
 public:
   /// `optimizationLevel` is 0..3. Fails with ErrorCode::internal if LLVM has no x86-64 back end.
   static Result<CodeGenerator> create(const Processor &processor, unsigned optimizationLevel);
-  CodeGenerator(CodeGenerator &&);
+  CodeGenerator(CodeGenerator &&) noexcept;
   ~CodeGenerator();
 
   /// Of the modules that this generates code for, as LLVM spells them.

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/EntryPoints.h"
 
-#include "qdc/Conversion/QDToGPU/QDToGPU.h"
+#include "qdc/Conversion/TasksToGrid/TasksToGrid.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"

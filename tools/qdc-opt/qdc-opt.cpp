@@ -9,8 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Conversion/QDToGPU/Passes.h"
+#include "qdc/Conversion/GridToNVVM/Passes.h"
 #include "qdc/Conversion/QDToLLVM/Passes.h"
+#include "qdc/Conversion/TasksToGrid/Passes.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
@@ -27,7 +28,8 @@ int main(int argc, char **argv) {
   qdc::qd::registerInputDialects(registry);
   registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect>(); // what lowering makes
   qdc::qd::registerQDPasses();
-  qdc::registerQDToGPUPasses();
+  qdc::registerGridToNVVMPasses();
+  qdc::registerTasksToGridPasses();
   qdc::registerQDToLLVMPasses();
   qdc::registerCPUPasses();
   qdc::registerMathPasses();

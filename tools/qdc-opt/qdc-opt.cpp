@@ -19,6 +19,7 @@
 #include "qdc/Target/Math/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -26,7 +27,8 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   qdc::qd::registerInputDialects(registry);
-  registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect>(); // what lowering makes
+  // What lowering makes.
+  registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect>();
   qdc::qd::registerQDPasses();
   qdc::registerGridToNVVMPasses();
   qdc::registerTasksToGridPasses();

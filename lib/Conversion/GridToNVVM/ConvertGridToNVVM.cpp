@@ -17,9 +17,11 @@
 #include "qdc/Conversion/TasksToGrid/TasksToGrid.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
@@ -28,21 +30,43 @@ namespace qdc {
 #define GEN_PASS_DEF_CONVERTGRIDTONVVM
 #include "qdc/Conversion/GridToNVVM/Passes.h.inc"
 
+/// The memory that `array` of the grid becomes.
+static LLVM::GlobalOp sharedMemory(memref::GlobalOp array) {
+  OpBuilder builder(array);
+  MemRefType type = array.getType();
+  Type elements = LLVM::LLVMArrayType::get(memoryType(type.getElementType()), type.getNumElements());
+  return LLVM::GlobalOp::create(builder, array.getLoc(), elements, /*isConstant=*/false, LLVM::Linkage::Internal,
+                                array.getSymName(), Attribute(), /*alignment=*/8, sharedAddressSpace);
+}
+
 /// Gives workgroup memory its place.
-static void placeWorkgroupArrays(ChunkFunction &chunk) {
-  chunk.function.walk([&](memref::GetGlobalOp op) {
-    OpBuilder module(chunk.function), builder(op);
-    MemRefType type = op.getType();
-    Type array = LLVM::LLVMArrayType::get(memoryType(type.getElementType()), type.getNumElements());
-    auto global = LLVM::GlobalOp::create(module, op.getLoc(), array, /*isConstant=*/false, LLVM::Linkage::Internal,
-                                         op.getName(), Attribute(), /*alignment=*/8, sharedAddressSpace);
-    chunk.pointers[op] = LLVM::AddressOfOp::create(builder, op.getLoc(), global);
+static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<ChunkFunction> functions) {
+  llvm::StringMap<LLVM::GlobalOp> places;
+  for (auto array : llvm::make_early_inc_range(module.getOps<memref::GlobalOp>())) {
+    places[array.getSymName()] = sharedMemory(array);
+    array.erase();
+  }
+  for (ChunkFunction &function : functions)
+    function.function.walk([&](memref::GetGlobalOp op) {
+      OpBuilder builder(op);
+      function.pointers[op] = LLVM::AddressOfOp::create(builder, op.getLoc(), places.at(op.getName()));
+    });
+}
+
+/// NVIDIA's subgroups have 32 threads.
+static LogicalResult verifySubgroups(ModuleOp module) {
+  WalkResult result = module.walk([](gpu::ShuffleOp op) {
+    if (getConstantIntValue(op.getWidth()) == 32)
+      return WalkResult::advance();
+    op.emitOpError("is among another number of threads than 32, which NVIDIA's subgroups have; run "
+                   "'convert-tasks-to-grid' with 'subgroup-width=32'");
+    return WalkResult::interrupt();
   });
+  return failure(result.wasInterrupted());
 }
 
 static LogicalResult lowerFunction(ChunkFunction &chunk) {
   lowerThreadOperations(chunk.function);
-  placeWorkgroupArrays(chunk);
   if (failed(lowerMemory(chunk)))
     return failure();
   lowerAtomics(chunk);
@@ -75,6 +99,8 @@ static void setKernelAttributes(ModuleOp module) {
 }
 
 LogicalResult lowerGridToNVVM(ModuleOp module) {
+  if (failed(verifyGrid(module)) || failed(verifySubgroups(module)))
+    return failure();
   SmallVector<func::FuncOp> entries;
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(entryLaunchShapeAttr))
@@ -82,6 +108,7 @@ LogicalResult lowerGridToNVVM(ModuleOp module) {
   SmallVector<ChunkFunction> functions;
   for (func::FuncOp entry : entries)
     createKernelFunctions(entry, functions);
+  placeWorkgroupArrays(module, functions);
   for (ChunkFunction &function : functions)
     if (failed(lowerFunction(function)))
       return failure();

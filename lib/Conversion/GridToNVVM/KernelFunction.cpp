@@ -109,8 +109,8 @@ private:
   /// Says what nothing overlaps. At once: each set of attributes that a function had is kept for ever.
   void setAliasAttributes() {
     DictionaryAttr none = builder.getDictionaryAttr({});
-    DictionaryAttr noAlias = builder.getDictionaryAttr(
-        builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
+    DictionaryAttr noAlias =
+        builder.getDictionaryAttr(builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
     SmallVector<DictionaryAttr> attributes(function.getNumArguments(), none);
     for (unsigned index = 0; index < sources.size(); ++index)
       if (isa<LLVM::LLVMPointerType>(entry.getArgument(index).getType()) &&

@@ -106,10 +106,10 @@ LogicalResult dissolve(qd::IterationOp op, const ChunkFunction &chunk) {
   for (Value result : op.getResults())
     result.replaceAllUsesWith(end->addArgument(result.getType(), location));
   for (Block &block : op.getBody())
-    if (auto yield = dyn_cast<qd::YieldOp>(block.getTerminator())) {
-      builder.setInsertionPoint(yield);
-      LLVM::BrOp::create(builder, yield.getLoc(), yield.getOperands(), end);
-      yield.erase();
+    if (auto values = dyn_cast<qd::IterationEndOp>(block.getTerminator())) {
+      builder.setInsertionPoint(values);
+      LLVM::BrOp::create(builder, values.getLoc(), values.getOperands(), end);
+      values.erase();
     }
   Block *begin = &op.getBody().front();
   before->getParent()->getBlocks().splice(end->getIterator(), op.getBody().getBlocks());

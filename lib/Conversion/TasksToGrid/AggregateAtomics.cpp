@@ -97,9 +97,7 @@ private:
   }
   Value indexConstant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
   Value load(Value array, Value index) { return memref::LoadOp::create(builder, location, array, index); }
-  void store(Value value, Value array, Value index) {
-    memref::StoreOp::create(builder, location, value, array, index);
-  }
+  void store(Value value, Value array, Value index) { memref::StoreOp::create(builder, location, value, array, index); }
 
   /// In front of the loop.
   void prepare() {

@@ -27,8 +27,8 @@
 
 namespace qdc {
 
-/// Replaces such atomics of the body's loop. Runs while the loop is that of the task. Nothing, unless blocks are made of
-/// whole subgroups.
+/// Replaces such atomics of the body's loop. Runs while the loop is that of the task. Nothing, unless blocks are made
+/// of whole subgroups.
 void aggregateAtomics(GridBody &body);
 
 } // namespace qdc

@@ -29,8 +29,8 @@ struct PlainAccess {
 
   static PlainAccess of(Operation &op) {
     auto access = dyn_cast<qd::ElementAccess>(op);
-    bool isPlain = access && (access.getAccessKind() == qd::AccessKind::load ||
-                              access.getAccessKind() == qd::AccessKind::store);
+    bool isPlain =
+        access && (access.getAccessKind() == qd::AccessKind::load || access.getAccessKind() == qd::AccessKind::store);
     return isPlain ? PlainAccess{access.getArray()} : PlainAccess();
   }
   explicit operator bool() const { return array != nullptr; }
@@ -42,8 +42,8 @@ struct PlainAccess {
 
 /// Most of these are calls, or long.
 bool isMathFunction(Operation &op) {
-  bool isMath = isa<math::MathDialect>(op.getDialect()) && !isa<math::AbsIOp, math::CountLeadingZerosOp,
-                                                                math::CountTrailingZerosOp, math::CtPopOp>(op);
+  bool isMath = isa<math::MathDialect>(op.getDialect()) &&
+                !isa<math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp>(op);
   return isMath || isa<arith::RemFOp>(op);
 }
 

@@ -98,8 +98,7 @@ SmallVector<Value> createPlace(OpBuilder &builder, Location location, const Laun
   Value place[] = {gpu::BlockIdOp::create(builder, location, gpu::Dimension::x),
                    gpu::GridDimOp::create(builder, location, gpu::Dimension::x),
                    gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x, bound)};
-  return llvm::map_to_vector(
-      place, [&](Value index) { return I64Builder{builder, location}.fromInteger(index); });
+  return llvm::map_to_vector(place, [&](Value index) { return I64Builder{builder, location}.fromInteger(index); });
 }
 
 } // namespace
@@ -160,8 +159,7 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   auto entry = func::FuncOp::create(builder, location, task.getSymName(), type);
   func::FuncOp function = body.function;
   if (ArrayAttr attributes = function.getArgAttrsAttr())
-    entry.setArgAttrsAttr(
-        ArrayAttr::get(builder.getContext(), attributes.getValue().take_front(type.getNumInputs())));
+    entry.setArgAttrsAttr(ArrayAttr::get(builder.getContext(), attributes.getValue().take_front(type.getNumInputs())));
   builder.setInsertionPointToStart(entry.addEntryBlock());
   if (body.errorRecord) {
     Value record = entry.getArgument(cast<BlockArgument>(body.errorRecord).getArgNumber());

@@ -22,8 +22,8 @@ namespace qdc {
 
 /// The function that runs all iterations of a task, whatever the grid.
 struct GridBody {
-  /// Has the parameters of the task, and then a thread's place: its block, the blocks of the grid, and the thread in its
-  /// block, all i64.
+  /// Has the parameters of the task, and then a thread's place: its block, the blocks of the grid, and the thread in
+  /// its block, all i64.
   mlir::func::FuncOp function;
   mlir::Value block, blocks, thread;
   /// The parallel loop of a parallel task, until lowerGridLoop dissolves it; null in a serial task.

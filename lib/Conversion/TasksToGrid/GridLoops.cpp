@@ -23,8 +23,10 @@ void moveBody(qd::ForOp loop, qd::IterationOp iteration, ValueRange inductionVar
   target.getOperations().splice(target.end(), source.getOperations());
   Operation *yield = &target.back();
   OpBuilder builder(yield);
-  yield->setOperands(llvm::map_to_vector(
-      yield->getOperands(), [&](Value value) { return toMemoryType(builder, yield->getLoc(), value); }));
+  SmallVector<Value> values = llvm::map_to_vector(
+      yield->getOperands(), [&](Value value) { return toMemoryType(builder, yield->getLoc(), value); });
+  qd::IterationEndOp::create(builder, yield->getLoc(), values);
+  yield->erase();
 }
 
 static void lowerPlainLoop(GridBody &body) {
@@ -56,8 +58,8 @@ static void lowerPlainLoop(GridBody &body) {
   loop.erase();
 }
 
-/// Any number of groups may be launched; one has work. Where it is a subgroup, which combines partials, its first thread
-/// alone does the rest.
+/// Any number of groups may be launched; one has work. Where it is a subgroup, which combines partials, its first
+/// thread alone does the rest.
 static void lowerSerialTask(GridBody &body) {
   Block &entry = body.function.getBody().front();
   Location location = body.function.getLoc();
@@ -85,7 +87,7 @@ static void lowerSerialTask(GridBody &body) {
   if (first != end)
     move(first, end->getIterator(), statements);
   builder.setInsertionPointToEnd(statements);
-  qd::YieldOp::create(builder, location);
+  qd::IterationEndOp::create(builder, location, ValueRange{});
   lowerCombinePartials(body, place.lane);
 }
 

@@ -10,8 +10,8 @@
 
 namespace qdc {
 
-/// Folds `value`, of an element's type, of all threads of a subgroup by `kind`, in the order of a tree. All of them come
-/// here; thread 0 has the result, the others values without meaning.
+/// Folds `value`, of an element's type, of all threads of a subgroup by `kind`, in the order of a tree. All of them
+/// come here; thread 0 has the result, the others values without meaning.
 mlir::Value foldSubgroup(const GridBuilder &grid, mlir::arith::AtomicRMWKind kind, mlir::Value value);
 
 } // namespace qdc

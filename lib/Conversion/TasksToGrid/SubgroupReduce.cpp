@@ -109,8 +109,8 @@ private:
     SmallVector<Value> results;
     for (auto [index, value] : llvm::enumerate(values)) {
       Value current = lanes[index], other = lanes[values.size() + index];
-      results.push_back(value.fold(builder, location, i64.select(isSwapped, other, current),
-                                   i64.select(isSwapped, current, other)));
+      results.push_back(
+          value.fold(builder, location, i64.select(isSwapped, other, current), i64.select(isSwapped, current, other)));
     }
     return results;
   }
@@ -135,8 +135,7 @@ private:
 void storePartials(OpBuilder &builder, Location location, const GridBody &body, Value lane, Value block,
                    ValueRange values) {
   I64Builder i64{builder, location};
-  auto write =
-      scf::IfOp::create(builder, location, i64.equal(lane, i64.constant(0)), /*withElseRegion=*/false);
+  auto write = scf::IfOp::create(builder, location, i64.equal(lane, i64.constant(0)), /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(write.thenBlock());
   for (auto [value, offset] : llvm::zip_equal(values, body.partials))

@@ -1,36 +1,63 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-qd-to-gpu --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
 
 // One element for all iterations: an accumulator for each thread, shuffles, shared memory, one atomic for a block.
 qd.kernel @sum(%x: memref<?xf32>, %s: memref<?xf32>, %n: index) {
   qd.return
 }
-// CHECK: llvm.mlir.global internal @[[SHARED:.*]]() {addr_space = 3 : i32{{.*}}} : !llvm.array<8 x f32>
-// CHECK-LABEL: llvm.func ptx_kernelcc @sum$0(
-// CHECK-SAME: grid = "resident"
+// CHECK: memref.global "private" @[[SHARED:[^ ]+]] : memref<8xf32, #gpu.address_space<workgroup>> = uninitialized {alignment = 8 : i64}
+// CHECK-LABEL: func.func private @sum$0.body(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[S:[a-z0-9]+]]: memref<?xf32>, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %[[THREAD:[a-z0-9]+]]: i64)
 qd.task @sum.0 of @sum extent(#qd.size<"scalar(2)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %s: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}) {
-  // CHECK-DAG: %[[UNCHANGING:.*]] = llvm.mlir.constant(-0.000000e+00 : f32) : f32
-  // CHECK: %[[USED:.*]] = llvm.alloca {{.*}} x !llvm.array<1 x i8>
-  // CHECK: %[[ACCUMULATOR:.*]] = llvm.alloca {{.*}} x !llvm.array<1 x f32>
-  // CHECK: llvm.store %[[UNCHANGING]], %[[ACCUMULATOR]]
-  // CHECK: %[[V:.*]] = llvm.load %{{.*}} : !llvm.ptr<1> -> f32
-  // CHECK: %[[OLD:.*]] = llvm.load %[[ACCUMULATOR]]
-  // CHECK: %[[NEW:.*]] = llvm.fadd %[[OLD]], %[[V]] : f32
-  // CHECK: llvm.store %[[NEW]], %[[ACCUMULATOR]]
-  // CHECK-NOT: llvm.atomicrmw
-  // CHECK-COUNT-5: llvm.call_intrinsic "llvm.nvvm.shfl.sync.down.i32"
-  // CHECK: llvm.store %{{.*}} : f32, !llvm.ptr<3>
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
-  // CHECK-COUNT-5: llvm.call_intrinsic "llvm.nvvm.shfl.sync.down.i32"
-  // CHECK: llvm.atomicrmw fadd %{{.*}}, %{{.*}} syncscope("device") monotonic : !llvm.ptr<1>, f32
-  // CHECK-NOT: llvm.atomicrmw
+  // CHECK-DAG: %[[UNCHANGING:.*]] = arith.constant -0.000000e+00 : f32
+  // CHECK-DAG: %[[YES:.*]] = arith.constant true
+  // CHECK-DAG: %[[NO:.*]] = arith.constant false
+  // CHECK: %[[USED:.*]] = memref.alloca() : memref<1xi1>
+  // CHECK: %[[ACCUMULATOR:.*]] = memref.alloca() : memref<1xf32>
+  // CHECK: memref.store %[[UNCHANGING]], %[[ACCUMULATOR]]
+  // CHECK: memref.store %[[NO]], %[[USED]]
+  // CHECK: qd.iteration
+  // CHECK: %[[V:.*]] = memref.load %[[X]]
+  // CHECK: %[[OLD:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %[[V]] : f32
+  // CHECK: memref.store %[[NEW]], %[[ACCUMULATOR]]
+  // CHECK: memref.store %[[YES]], %[[USED]]
+  // CHECK: qd.iteration_end
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: %[[MINE:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK-COUNT-5: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: %[[OF_SUBGROUP:.*]] = arith.addf
+  // CHECK-NEXT: %[[BLOCK:.*]] = memref.get_global @[[SHARED]]
+  // CHECK-NEXT: %[[LANE:.*]] = arith.remui %[[THREAD]], %{{.*}}
+  // CHECK-NEXT: %[[LEADS:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}
+  // CHECK-NEXT: scf.if %[[LEADS]] {
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: memref.store %[[OF_SUBGROUP]], %[[BLOCK]]
+  // CHECK: %[[WAS_USED:.*]] = memref.load %[[USED]]
+  // CHECK-NEXT: %[[ANY_USED:.*]] = qd.block_any %[[WAS_USED]]
+  // CHECK-NEXT: %[[IN_FIRST:.*]] = arith.cmpi slt, %[[THREAD]], %{{.*}}
+  // CHECK-NEXT: %[[GOES_ON:.*]] = arith.andi %[[ANY_USED]], %[[IN_FIRST]]
+  // CHECK-NEXT: scf.if %[[GOES_ON]] {
+  // CHECK: %[[FOUND:.*]] = memref.load %[[BLOCK]]
+  // CHECK: arith.select %{{.*}}, %[[FOUND]], %[[UNCHANGING]]
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-COUNT-5: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: %[[TOTAL:.*]] = arith.addf
+  // CHECK-NEXT: %[[FIRST:.*]] = arith.cmpi eq, %[[THREAD]], %{{.*}}
+  // CHECK-NEXT: scf.if %[[FIRST]] {
+  // CHECK-NEXT: memref.atomic_rmw addf %[[TOTAL]], %[[S]][
+  // CHECK-NOT: memref.atomic_rmw
   qd.for (%i) in (%n) {
     %c0 = arith.constant 0 : index
     %v = memref.load %x[%i] : memref<?xf32>
     memref.atomic_rmw addf %v, %s[%c0] : (f32, memref<?xf32>) -> f32
   }
 }
+// CHECK-LABEL: func.func @sum$0(
+// CHECK-SAME: grid = "resident"
 
 // -----
 
@@ -38,19 +65,27 @@ qd.task @sum.0 of @sum extent(#qd.size<"scalar(2)">)
 qd.kernel @two(%s: memref<?xi32>, %n: i32) {
   qd.return
 }
-// CHECK-LABEL: llvm.func ptx_kernelcc @two$0(
+// CHECK: memref.global "private" @[[SHARED0:[^ ]+]] : memref<8xi32, #gpu.address_space<workgroup>>
+// CHECK: memref.global "private" @[[SHARED1:[^ ]+]] : memref<8xi32, #gpu.address_space<workgroup>>
+// CHECK-LABEL: func.func private @two$0.body(
+// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<?xi32>,
 qd.task @two.0 of @two extent(#qd.size<"scalar(1)">)
     (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>},
      %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
-  // CHECK: llvm.load volatile
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
-  // CHECK: llvm.cond_br
-  // CHECK-NOT: llvm.atomicrmw
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
-  // CHECK: llvm.atomicrmw max
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
-  // CHECK: llvm.atomicrmw add
-  // CHECK-NOT: llvm.atomicrmw
+  // CHECK: qd.iteration
+  // CHECK: scf.if
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: memref.get_global @[[SHARED0]]
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.block_any
+  // CHECK: memref.atomic_rmw maxs %{{.*}}, %[[S]][
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: memref.get_global @[[SHARED1]]
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.block_any
+  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[S]][
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.block_any
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : i32
   qd.for (%i) in (%n) : i32 {
@@ -63,27 +98,44 @@ qd.task @two.0 of @two extent(#qd.size<"scalar(1)">)
     memref.atomic_rmw addi %c3, %s[%c1] : (i32, memref<?xi32>) -> i32
   }
 }
+// CHECK-LABEL: func.func @two$0(
+// CHECK-SAME: %[[RECORD:[a-z0-9]+]]: memref<?xi8>) attributes
+// CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
+// CHECK: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %{{.*}} : i32
+// CHECK: %[[ANY_FAILED:.*]] = qd.block_any %[[FAILED]]
+// CHECK: %[[NONE_FAILED:.*]] = arith.xori %[[ANY_FAILED]], %{{.*}} : i1
+// CHECK: scf.if %[[NONE_FAILED]] {
+// CHECK: func.call @two$0.body(
 
 // -----
 
-// The task may look at other elements of the array, and an i1 folds as others do. Its byte stays 0 or 1.
+// The task may look at other elements of the array, and an i1 folds as others do.
 qd.kernel @beside(%s: memref<?xi32>, %any: memref<?xi1>, %seen: memref<?xi32>, %n: i32) {
   qd.return
 }
-// CHECK: llvm.mlir.global internal @{{.*}} : !llvm.array<8 x i8>
-// CHECK-LABEL: llvm.func ptx_kernelcc @beside$0(
-// CHECK-SAME: grid = "resident"
+// CHECK: memref.global "private" @[[SHARED0:[^ ]+]] : memref<8xi32, #gpu.address_space<workgroup>>
+// CHECK: memref.global "private" @[[SHARED1:[^ ]+]] : memref<8xi1, #gpu.address_space<workgroup>>
+// CHECK-LABEL: func.func private @beside$0.body(
+// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<?xi32>, %[[ANY:[a-z0-9]+]]: memref<?xi1>, %[[SEEN:[a-z0-9]+]]: memref<?xi32>,
 qd.task @beside.0 of @beside extent(#qd.size<"scalar(3)">)
     (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %any: memref<?xi1> {qd.slot = #qd.slot<array(1)>},
      %seen: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %n: i32 {qd.slot = #qd.slot<scalar(3)>}) {
   // An old value that is used stays with its iteration.
-  // CHECK: llvm.atomicrmw umax
-  // CHECK-NOT: llvm.atomicrmw
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
-  // CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} : !llvm.ptr<1>, i32
-  // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"
-  // CHECK: llvm.atomicrmw _or %{{.*}}, %{{.*}} : !llvm.ptr<1>, i8
-  // CHECK-NOT: llvm.atomicrmw
+  // CHECK: qd.iteration
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: %[[OLD:.*]] = memref.atomic_rmw maxu %{{.*}}, %[[S]][
+  // CHECK: memref.store %[[OLD]], %[[SEEN]][
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: memref.get_global @[[SHARED0]]
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.block_any
+  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[S]][%{{.*}}] : (i32, memref<?xi32>) -> i32
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: memref.get_global @[[SHARED1]]
+  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.block_any
+  // CHECK: memref.atomic_rmw ori %{{.*}}, %[[ANY]][%{{.*}}] : (i1, memref<?xi1>) -> i1
+  // CHECK-NOT: memref.atomic_rmw
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -97,6 +149,8 @@ qd.task @beside.0 of @beside extent(#qd.size<"scalar(3)">)
     memref.atomic_rmw ori %found, %any[%c0] : (i1, memref<?xi1>) -> i1
   }
 }
+// CHECK-LABEL: func.func @beside$0(
+// CHECK-SAME: grid = "resident"
 
 // -----
 
@@ -104,11 +158,10 @@ qd.task @beside.0 of @beside extent(#qd.size<"scalar(3)">)
 qd.kernel @unknown(%s: memref<?xi32>, %n: i32, %k: index) {
   qd.return
 }
-// CHECK-LABEL: llvm.func ptx_kernelcc @unknown$0(
-// CHECK-SAME: grid = "iterations"
-// CHECK-NOT: llvm.nvvm.shfl
-// CHECK: llvm.atomicrmw add
-// CHECK-NOT: llvm.nvvm.shfl
+// CHECK-LABEL: func.func private @unknown$0.body(
+// CHECK-NOT: gpu.shuffle
+// CHECK: memref.atomic_rmw addi
+// CHECK-NOT: gpu.shuffle
 qd.task @unknown.0 of @unknown extent(#qd.size<"scalar(1)">)
     (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>},
      %k: index {qd.slot = #qd.slot<scalar(2)>}) {
@@ -118,6 +171,8 @@ qd.task @unknown.0 of @unknown extent(#qd.size<"scalar(1)">)
     memref.atomic_rmw addi %value, %s[%c0] : (i32, memref<?xi32>) -> i32
   }
 }
+// CHECK-LABEL: func.func @unknown$0(
+// CHECK-SAME: grid = "iterations"
 
 // -----
 
@@ -127,10 +182,10 @@ qd.kernel @none(%a: memref<?xi32>, %b: memref<?xi32>, %c: memref<?xi32> {qd.may_
                 %e: memref<?xi32>, %n: i32, %k: index) {
   qd.return
 }
-// CHECK-LABEL: llvm.func ptx_kernelcc @none$0(
-// CHECK-SAME: grid = "iterations"
-// CHECK-COUNT-6: llvm.atomicrmw
-// CHECK-NOT: llvm.nvvm.shfl
+// CHECK-LABEL: func.func private @none$0.body(
+// CHECK-NOT: gpu.shuffle
+// CHECK-COUNT-6: memref.atomic_rmw
+// CHECK-NOT: {{gpu.shuffle|memref.atomic_rmw}}
 qd.task @none.0 of @none extent(#qd.size<"scalar(5)">)
     (%a: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
      %c: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %d: memref<?xi32> {qd.slot = #qd.slot<array(3)>},
@@ -148,16 +203,23 @@ qd.task @none.0 of @none extent(#qd.size<"scalar(5)">)
     memref.atomic_rmw addi %i, %e[%ii] : (i32, memref<?xi32>) -> i32
   }
 }
+// CHECK-LABEL: func.func @none$0(
+// CHECK-SAME: grid = "iterations"
 
 // -----
 
-// Blocks that are not whole warps do not work together.
+// Blocks that are not whole subgroups do not work together.
 qd.kernel @part(%s: memref<?xi32>, %n: i32) {
   qd.return
 }
-// CHECK-LABEL: llvm.func ptx_kernelcc @part$0(
-// CHECK-SAME: grid = "iterations"
-// CHECK: llvm.atomicrmw add
+// CHECK-NOT: memref.global
+// CHECK-LABEL: func.func private @part$0.body(
+// CHECK-NOT: qd.block_any
+// CHECK: qd.iteration
+// CHECK: qd.uniform_in_subgroup
+// CHECK: memref.atomic_rmw addi
+// CHECK-NOT: qd.block_any
+// CHECK-NOT: memref.atomic_rmw
 qd.task @part.0 of @part extent(#qd.size<"scalar(1)">)
     (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>}) {
   %c0 = arith.constant 0 : index
@@ -165,3 +227,5 @@ qd.task @part.0 of @part extent(#qd.size<"scalar(1)">)
     memref.atomic_rmw addi %i, %s[%c0] : (i32, memref<?xi32>) -> i32
   }
 }
+// CHECK-LABEL: func.func @part$0(
+// CHECK-SAME: grid = "iterations"

@@ -17,8 +17,8 @@ def ConvertGridToNVVM : Pass<"convert-grid-to-nvvm", "::mlir::ModuleOp"> {
     attributes stay. A body that nothing else calls becomes part of it; one whose
     slots lie in memory is a function of its own, which is inlined later.
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect",
-                           "::mlir::cf::ControlFlowDialect", "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 #endif // QDC_CONVERSION_GRIDTONVVM_PASSES_TD

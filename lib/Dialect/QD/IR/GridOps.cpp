@@ -22,9 +22,9 @@ void IterationOp::build(OpBuilder &builder, OperationState &state, Value flat, T
 
 LogicalResult IterationOp::verify() {
   for (Block &block : getBody())
-    if (auto yield = dyn_cast<YieldOp>(block.getTerminator()); yield && yield.getOperandTypes() != getResultTypes())
-      return yield.emitOpError("yields (")
-             << yield.getOperandTypes() << ") from a 'qd.iteration' that gives (" << getResultTypes() << ")";
+    if (auto end = dyn_cast<IterationEndOp>(block.getTerminator()); end && end.getOperandTypes() != getResultTypes())
+      return end.emitOpError("ends with (")
+             << end.getOperandTypes() << ") a 'qd.iteration' that gives (" << getResultTypes() << ")";
   return success();
 }
 

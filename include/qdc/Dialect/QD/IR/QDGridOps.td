@@ -20,7 +20,7 @@ def QD_IterationOp : QD_MadeOp<"iteration", [RecursiveMemoryEffects]> {
     ```mlir
     %value = qd.iteration %flat -> f32 {
       qd.assert %positive, "the mass must be positive" {site = 0 : i32}
-      qd.yield %mass : f32
+      qd.iteration_end %mass : f32
     }
     ```
   }];
@@ -31,6 +31,17 @@ def QD_IterationOp : QD_MadeOp<"iteration", [RecursiveMemoryEffects]> {
   let hasVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins "::mlir::Value":$flat, "::mlir::TypeRange":$values)>];
+}
+
+def QD_IterationEndOp : QD_MadeOp<"iteration_end", [Pure, HasParent<"IterationOp">, Terminator, ReturnLike]> {
+  let summary = "ends a qd.iteration, with its values";
+  let description = [{
+    ```mlir
+    qd.iteration_end %mass : f32
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
 def QD_BlockAnyOp : QD_MadeOp<"block_any"> {
@@ -74,7 +85,8 @@ def QD_FlatLoadOp : QD_MadeOp<"flat_load"> {
   }];
   let arguments = (ins Arg<MemRefOf<[AnyType]>, "the array", [MemRead]>:$memref, I64:$index, UnitAttr:$isVolatile);
   let results = (outs AnyTypeOf<[AnySignlessInteger, AnyFloat]>:$result);
-  let assemblyFormat = "(`volatile` $isVolatile^)? $memref `[` $index `]` attr-dict `:` type($memref) `->` type($result)";
+  let assemblyFormat =
+      "(`volatile` $isVolatile^)? $memref `[` $index `]` attr-dict `:` type($memref) `->` type($result)";
   let hasVerifier = 1;
 }
 

@@ -161,7 +161,7 @@ def QD_ForOp
   }];
 }
 
-def QD_YieldOp : QD_Op<"yield", [Pure, ParentOneOf<["ForOp", "DoWhileOp", "IterationOp"]>, Terminator, ReturnLike]> {
+def QD_YieldOp : QD_Op<"yield", [Pure, ParentOneOf<["ForOp", "DoWhileOp"]>, Terminator, ReturnLike]> {
   let summary = "ends the body of a loop of this dialect, with the values to reduce";
   let description = [{
     Left out where there are none.

@@ -1,4 +1,4 @@
-//===- WarpReduceTest.cpp - The iterations of a reduction by warps --------===//
+//===- SubgroupReduceTest.cpp - The iterations of a reduction by warps --------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

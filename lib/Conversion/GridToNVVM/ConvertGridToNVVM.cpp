@@ -40,16 +40,16 @@ static LLVM::GlobalOp sharedMemory(memref::GlobalOp array) {
 }
 
 /// Gives workgroup memory its place.
-static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<ChunkFunction> functions) {
+static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<KernelFunction> functions) {
   llvm::StringMap<LLVM::GlobalOp> places;
   for (auto array : llvm::make_early_inc_range(module.getOps<memref::GlobalOp>())) {
     places[array.getSymName()] = sharedMemory(array);
     array.erase();
   }
-  for (ChunkFunction &function : functions)
-    function.function.walk([&](memref::GetGlobalOp op) {
+  for (auto &[chunk, isWholeLaunch] : functions)
+    chunk.function.walk([&](memref::GetGlobalOp op) {
       OpBuilder builder(op);
-      function.pointers[op] = LLVM::AddressOfOp::create(builder, op.getLoc(), places.at(op.getName()));
+      chunk.pointers[op] = LLVM::AddressOfOp::create(builder, op.getLoc(), places.at(op.getName()));
     });
 }
 
@@ -65,7 +65,8 @@ static LogicalResult verifySubgroups(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-static LogicalResult lowerFunction(ChunkFunction &chunk) {
+static LogicalResult lowerFunction(KernelFunction &function) {
+  ChunkFunction &chunk = function.chunk;
   lowerThreadOperations(chunk.function);
   if (failed(lowerMemory(chunk)))
     return failure();
@@ -75,7 +76,8 @@ static LogicalResult lowerFunction(ChunkFunction &chunk) {
   annotateLoops(chunk.function);
   if (failed(lowerIterations(chunk)))
     return failure();
-  markReadOnlyArrays(chunk.function);
+  if (function.isWholeLaunch)
+    markReadOnlyArrays(chunk.function);
   return success();
 }
 
@@ -105,11 +107,9 @@ LogicalResult lowerGridToNVVM(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr(entryLaunchShapeAttr))
       entries.push_back(function);
-  SmallVector<ChunkFunction> functions;
-  for (func::FuncOp entry : entries)
-    createKernelFunctions(entry, functions);
+  SmallVector<KernelFunction> functions = createKernelFunctions(entries);
   placeWorkgroupArrays(module, functions);
-  for (ChunkFunction &function : functions)
+  for (KernelFunction &function : functions)
     if (failed(lowerFunction(function)))
       return failure();
   if (failed(convertModule(module)))

@@ -12,7 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace mlir;
 
@@ -53,7 +53,9 @@ public:
       : function(function), sources(sources), entry(function.getBody().front()),
         builder(OpBuilder::atBlockBegin(&entry)) {}
 
-  ChunkFunction passByValue() {
+  /// Nothing overlaps an array while the function runs, and so LLVM is told, if it is the body or has `isOnly` one:
+  /// what one body writes another may read, of which the entry point must promise nothing.
+  ChunkFunction passByValue(bool isOnly) {
     std::vector<Type> types = function.getArgumentTypes().vec();
     for (unsigned index = 0; index < sources.size(); ++index) {
       types[index] = slotType(types[index]);
@@ -61,7 +63,7 @@ public:
       bind(entry.getArgument(index + 1), slot, sources[index].getKind());
       entry.eraseArgument(index + 1);
     }
-    setAliasAttributes();
+    setAliasAttributes(isOnly);
     function.setFunctionType(builder.getFunctionType(types, {}));
     return finish();
   }
@@ -107,13 +109,13 @@ private:
   }
 
   /// Says what nothing overlaps. At once: each set of attributes that a function had is kept for ever.
-  void setAliasAttributes() {
+  void setAliasAttributes(bool isOnly) {
     DictionaryAttr none = builder.getDictionaryAttr({});
     DictionaryAttr noAlias =
         builder.getDictionaryAttr(builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
     SmallVector<DictionaryAttr> attributes(function.getNumArguments(), none);
     for (unsigned index = 0; index < sources.size(); ++index)
-      if (isa<LLVM::LLVMPointerType>(entry.getArgument(index).getType()) &&
+      if (isOnly && isa<LLVM::LLVMPointerType>(entry.getArgument(index).getType()) &&
           !function.getArgAttr(index, qd::mayAliasAttr))
         attributes[index] = noAlias;
     function.setAllArgAttrs(attributes);
@@ -163,33 +165,47 @@ void takeOver(func::CallOp call, func::FuncOp body) {
 }
 
 /// The sources of the parameters of a body, which are parameters of the entry point.
-SmallVector<qd::SlotAttr> sourcesOfBody(func::CallOp call, ArrayRef<qd::SlotAttr> sources, Block *entry) {
+SmallVector<qd::SlotAttr> sourcesOfBody(func::CallOp call, ArrayRef<qd::SlotAttr> sources, func::FuncOp entry) {
   SmallVector<qd::SlotAttr> found;
   for (Value operand : call.getOperands())
-    if (auto parameter = dyn_cast<BlockArgument>(operand); parameter && parameter.getOwner() == entry)
+    if (auto parameter = dyn_cast<BlockArgument>(operand);
+        parameter && parameter.getOwner() == &entry.getBody().front())
       found.push_back(sources[parameter.getArgNumber()]);
   return found;
 }
 
 } // namespace
 
-void createKernelFunctions(func::FuncOp entry, SmallVectorImpl<ChunkFunction> &functions) {
-  auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr).getAsRange<qd::SlotAttr>();
-  SmallVector<qd::SlotAttr> sources(slots.begin(), slots.end());
-  bool isInMemory = launchShapeOf(entry)->slotPassing == SlotPassing::memory;
-  SmallVector<func::CallOp> calls;
-  entry.walk([&](func::CallOp call) {
-    if (bodyOf(call))
-      calls.push_back(call);
-  });
-  for (func::CallOp call : calls)
-    if (calls.size() == 1 && !isInMemory)
-      takeOver(call, bodyOf(call));
-    else
-      functions.push_back(
-          SlotParameters(bodyOf(call), sourcesOfBody(call, sources, &entry.getBody().front())).passByValue());
-  SlotParameters parameters(entry, sources);
-  functions.push_back(isInMemory ? parameters.passInMemory() : parameters.passByValue());
+SmallVector<KernelFunction> createKernelFunctions(ArrayRef<func::FuncOp> entries) {
+  llvm::DenseMap<func::FuncOp, unsigned> callsOfBodies;
+  llvm::DenseMap<func::FuncOp, SmallVector<func::CallOp>> callsInEntries;
+  for (func::FuncOp entry : entries)
+    entry.walk([&](func::CallOp call) {
+      if (func::FuncOp body = bodyOf(call)) {
+        ++callsOfBodies[body];
+        callsInEntries[entry].push_back(call);
+      }
+    });
+  SmallVector<KernelFunction> functions;
+  llvm::DenseSet<func::FuncOp> created;
+  for (func::FuncOp entry : entries) {
+    SmallVector<qd::SlotAttr> sources(entry->getAttrOfType<ArrayAttr>(entrySlotsAttr).getAsRange<qd::SlotAttr>());
+    bool isInMemory = launchShapeOf(entry)->slotPassing == SlotPassing::memory;
+    ArrayRef<func::CallOp> calls = callsInEntries[entry];
+    bool isAlone = calls.size() == 1 && callsOfBodies[bodyOf(calls.front())] == 1;
+    for (func::CallOp call : calls) {
+      func::FuncOp body = bodyOf(call);
+      if (isAlone && !isInMemory)
+        takeOver(call, body);
+      else if (created.insert(body).second)
+        functions.push_back(
+            {SlotParameters(body, sourcesOfBody(call, sources, entry)).passByValue(/*isOnly=*/true), isAlone});
+    }
+    SlotParameters parameters(entry, sources);
+    bool isOnly = calls.size() == 1;
+    functions.push_back({isInMemory ? parameters.passInMemory() : parameters.passByValue(isOnly), isOnly});
+  }
+  return functions;
 }
 
 } // namespace qdc

@@ -15,10 +15,18 @@ inline constexpr unsigned globalAddressSpace = 1;
 /// That of memory that the threads of a block share.
 inline constexpr unsigned sharedAddressSpace = 3;
 
-/// Gives the entry point `entry` and the bodies that it calls parameters of the LLVM dialect: an address or 64 bits for
-/// each slot, or, at an entry point, the address of them. A body that only `entry` calls, and with slots by value,
-/// becomes part of it. Adds the functions that are left, of which `loop`, `begin` and `end` are null, to `functions`.
-void createKernelFunctions(mlir::func::FuncOp entry, llvm::SmallVectorImpl<ChunkFunction> &functions);
+/// A function on its way to the LLVM dialect.
+struct KernelFunction {
+  ChunkFunction chunk; // `loop`, `begin` and `end` are null
+  /// Nothing else runs in a launch of it: what it does not write stays as it is.
+  bool isWholeLaunch;
+};
+
+/// Gives the entry points `entries`, and the bodies that they call, parameters of the LLVM dialect: an address or 64
+/// bits for each slot, or, at an entry point that says so, the address of them. A body that has one call, which is the
+/// only one of its entry point, becomes part of that, where slots are passed by value. Gives the functions that are
+/// left.
+llvm::SmallVector<KernelFunction> createKernelFunctions(llvm::ArrayRef<mlir::func::FuncOp> entries);
 
 } // namespace qdc
 

@@ -53,3 +53,22 @@ qd.task @k.0 of @k extent(#qd.size<"1">) () {
     scf.forall.in_parallel {}
   }
 }
+
+// -----
+
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+func.func @f() {
+  return
+}
+
+// -----
+
+func.func private @f(%x: memref<?xi32>, %w: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  // expected-error @+1 {{is among another number of threads than 32, which NVIDIA's subgroups have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
+  %r, %v = gpu.shuffle down %w, %c1, %c64 : i32
+  memref.store %r, %x[%c0] : memref<?xi32>
+  return
+}

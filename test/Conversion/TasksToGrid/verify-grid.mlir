@@ -37,28 +37,28 @@ qd.kernel @k() {
 }
 qd.task @k.0 of @k extent(#qd.size<"1">) () {
   %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'memref.alloca' op uses an array of another rank than 1 in a function of a grid}}
   %x = memref.alloca() : memref<2x2xf32>
-  // expected-error @+1 {{'memref.load' op uses an array of another rank than 1 in a function of a grid}}
   %y = memref.load %x[%c0, %c0] : memref<2x2xf32>
 }
 
 // -----
 
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots'}}
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
 func.func @f() {
   return
 }
 
 // -----
 
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots'}}
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
 func.func @f() attributes {qd.slots = []} {
   return
 }
 
 // -----
 
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots'}}
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
 func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}} {
   return
 }
@@ -66,7 +66,7 @@ func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "
 // -----
 
 // A shape that cannot be read is none.
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots'}}
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
 func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "boundless", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
   return
 }
@@ -75,5 +75,45 @@ func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "
 
 // expected-error @+1 {{needs one slot for each parameter}}
 func.func @f(%x: memref<?xf32>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{uses an array of another rank than 1 in a function of a grid}}
+func.func private @f(%x: memref<?x?xi32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = 3 : i32} {
+  return
+}
+
+// -----
+
+// A grid has one dimension.
+func.func private @f(%x: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'gpu.thread_id' op cannot stand in a function of a grid}}
+  %t = gpu.thread_id y
+  memref.store %t, %x[%c0] : memref<?xindex>
+  return
+}
+
+// -----
+
+// Whether another thread took part is not asked.
+func.func private @f(%x: memref<?xi32>, %w: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  // expected-error @+1 {{'gpu.shuffle' op cannot stand in a function of a grid}}
+  %r, %v = gpu.shuffle down %w, %c1, %c32 : i32
+  scf.if %v {
+    memref.store %r, %x[%c0] : memref<?xi32>
+  }
   return
 }

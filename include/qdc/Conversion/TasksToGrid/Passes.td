@@ -25,7 +25,7 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
                  Option<"subgroupWidth", "subgroup-width", "unsigned", "32",
                         "how many threads the device runs in step: 32 or 64">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
-                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
 }
 
 #endif // QDC_CONVERSION_TASKSTOGRID_PASSES_TD

@@ -63,8 +63,8 @@ static LogicalResult verifyEntry(func::FuncOp entry) {
   return success();
 }
 
-static LogicalResult verifyOperation(Operation *op) {
-  if (!isExpected(op))
+static LogicalResult verifyOperation(Operation *op, llvm::function_ref<bool(Operation *)> isLowered) {
+  if (!isExpected(op) && !isLowered(op))
     return op->emitOpError("cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and "
                            "'scf', accesses to elements, and operations among threads");
   auto function = dyn_cast<func::FuncOp>(op);
@@ -75,9 +75,10 @@ static LogicalResult verifyOperation(Operation *op) {
   return function && !function.isPrivate() ? verifyEntry(function) : success();
 }
 
-LogicalResult verifyGrid(ModuleOp module) {
-  WalkResult result = module.walk(
-      [](Operation *op) { return failed(verifyOperation(op)) ? WalkResult::interrupt() : WalkResult::advance(); });
+LogicalResult verifyGrid(ModuleOp module, llvm::function_ref<bool(Operation *)> isLowered) {
+  WalkResult result = module.walk([&](Operation *op) {
+    return failed(verifyOperation(op, isLowered)) ? WalkResult::interrupt() : WalkResult::advance();
+  });
   return failure(result.wasInterrupted());
 }
 

@@ -65,8 +65,10 @@ mlir::LogicalResult lowerTasksToGrid(mlir::ModuleOp module, const TasksToGridOpt
 
 /// Fails, with an error at the op, if `module` holds something other than functions of arith, math, scf and func, of
 /// accesses to arrays of rank 1, and of the operations among threads that docs/architecture.md names: what those who
-/// make a vendor's code need not expect.
-mlir::LogicalResult verifyGrid(mlir::ModuleOp module);
+/// make a vendor's code need not expect. `isLowered` says of an operation that the vendor has put it there.
+mlir::LogicalResult verifyGrid(
+    mlir::ModuleOp module,
+    llvm::function_ref<bool(mlir::Operation *)> isLowered = [](mlir::Operation *) { return false; });
 
 } // namespace qdc
 

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/EntryPoints.h"
 
-#include "qdc/Conversion/QDToGPU/QDToGPU.h"
 #include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
+#include "qdc/Conversion/TasksToGrid/TasksToGrid.h"
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceSymbols.h"

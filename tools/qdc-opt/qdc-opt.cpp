@@ -9,8 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Conversion/QDToGPU/Passes.h"
+#include "qdc/Conversion/GridToNVVM/Passes.h"
 #include "qdc/Conversion/QDToLLVM/Passes.h"
+#include "qdc/Conversion/TasksToGrid/Passes.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
@@ -18,6 +19,7 @@
 #include "qdc/Target/Math/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -25,9 +27,11 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   qdc::qd::registerInputDialects(registry);
-  registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect>(); // what lowering makes
+  // What lowering makes.
+  registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect>();
   qdc::qd::registerQDPasses();
-  qdc::registerQDToGPUPasses();
+  qdc::registerGridToNVVMPasses();
+  qdc::registerTasksToGridPasses();
   qdc::registerQDToLLVMPasses();
   qdc::registerCPUPasses();
   qdc::registerMathPasses();

@@ -85,8 +85,9 @@ Value stackArray(OpBuilder &builder, Location location, Type element, int64_t co
 static LogicalResult verifyMemRefs(const ChunkFunction &chunk) {
   WalkResult result = chunk.function->walk([&](Operation *op) {
     auto isMemRef = [](Value value) { return isa<BaseMemRefType>(value.getType()); };
-    bool isSource = isa<memref::AllocaOp, UnrealizedConversionCastOp>(op);
-    if (isSource || (isa<qd::ElementAccess>(op) && llvm::all_of(op->getOperands(), [&](Value operand) {
+    bool isSource = isa<memref::AllocaOp, memref::GetGlobalOp, UnrealizedConversionCastOp>(op);
+    bool isAccess = isa<qd::ElementAccess, qd::FlatLoadOp, qd::FlatStoreOp>(op);
+    if (isSource || (isAccess && llvm::all_of(op->getOperands(), [&](Value operand) {
                        return !isMemRef(operand) || chunk.pointers.contains(operand);
                      })))
       return WalkResult::advance();
@@ -110,7 +111,7 @@ LogicalResult lowerMemory(ChunkFunction &chunk) {
       MemRefType type = alloca.getType();
       chunk.pointers[alloca] = stackArray(builder, op->getLoc(), type.getElementType(), type.getNumElements());
       localArrays.insert(alloca);
-    } else if (isa<memref::LoadOp, memref::StoreOp, qd::VolatileLoadOp>(op)) {
+    } else if (isa<memref::LoadOp, memref::StoreOp, qd::VolatileLoadOp, qd::FlatLoadOp, qd::FlatStoreOp>(op)) {
       accesses.push_back(op);
     }
   });
@@ -135,6 +136,11 @@ LogicalResult lowerMemory(ChunkFunction &chunk) {
     } else if (auto load = dyn_cast<qd::VolatileLoadOp>(op)) {
       load.replaceAllUsesWith(loadElement(builder, location, load.getType(),
                                           address(load.getMemref(), load.getIndices().front()), {true, {}}));
+    } else if (auto load = dyn_cast<qd::FlatLoadOp>(op)) {
+      load.replaceAllUsesWith(loadElement(builder, location, load.getType(), address(load.getMemref(), load.getIndex()),
+                                          {load.getIsVolatile(), {}}));
+    } else if (auto store = dyn_cast<qd::FlatStoreOp>(op)) {
+      storeElement(builder, location, store.getValue(), address(store.getMemref(), store.getIndex()));
     } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
       storeElement(builder, location, store.getValue(), address(store.getMemref(), store.getIndices().front()),
                    {false, group(op, store.getMemref())});
@@ -148,7 +154,7 @@ LogicalResult lowerMemory(ChunkFunction &chunk) {
 void eraseMemRefs(func::FuncOp function) {
   SmallVector<Operation *> sources;
   function.walk([&](Operation *op) {
-    if (isa<UnrealizedConversionCastOp, memref::AllocaOp>(op))
+    if (isa<UnrealizedConversionCastOp, memref::AllocaOp, memref::GetGlobalOp>(op))
       sources.push_back(op);
   });
   for (Operation *op : sources)

@@ -49,10 +49,10 @@ inline constexpr unsigned stackArrayAlignment = 64;
 /// Room for `count` elements on the stack, made once in the function that holds `builder`'s insertion point.
 mlir::Value stackArray(mlir::OpBuilder &builder, mlir::Location location, mlir::Type element, int64_t count);
 
-/// Lowers memref.load, memref.store and qd.volatile_load and finds room for memref.alloca. Accesses in the parallel
-/// loop go to the chunk's access group, except those of local arrays, which the iterations of a chunk share. Fails,
-/// with an error at the op, if something other than an access uses an array. `chunk.pointers` knows every array
-/// afterwards.
+/// Lowers memref.load, memref.store, qd.volatile_load, qd.flat_load and qd.flat_store and finds room for memref.alloca.
+/// Accesses in the parallel loop go to the chunk's access group, except those of local arrays, which the iterations of
+/// a chunk share. Fails, with an error at the op, if something other than an access uses an array. `chunk.pointers`
+/// knows every array afterwards.
 mlir::LogicalResult lowerMemory(ChunkFunction &chunk);
 
 /// Erases what made memrefs, once no access is left.

@@ -92,7 +92,8 @@ void lowerPrint(qd::PrintOp op, const ChunkFunction &chunk) {
   builder.setInsertionPointToStart(write.elseBlock());
   int64_t head = (int64_t(*op.getSite()) + 1) | int64_t(op.getValues().size()) << 32;
   record.writeWord(first, 0, record.i64().constant(head));
-  record.writeWord(first, 1, chunk.flatIteration);
+  auto iteration = op->getParentOfType<qd::IterationOp>();
+  record.writeWord(first, 1, iteration ? iteration.getFlat() : chunk.flatIteration);
   for (auto [index, value] : llvm::enumerate(op.getValues()))
     record.writeWord(first, 2 + index, record.toWord(value));
   op.erase();

@@ -84,10 +84,13 @@ Value reductionBlockCount(I64Builder i64, Value total, Value size) {
   return i64.div(i64.add(total, i64.sub(size, i64.constant(1))), size);
 }
 
-Value partialAddress(OpBuilder &builder, Location location, const ChunkFunction &chunk, int64_t offset, Value index) {
-  I64Builder i64{builder, location};
+Value partialWord(I64Builder i64, int64_t offset, Value index) {
   static_assert(QDC_WORD_BYTES == 8, "a partial is addressed as an i64");
-  Value word = i64.add(i64.constant(offset / QDC_WORD_BYTES), index);
+  return i64.add(i64.constant(offset / QDC_WORD_BYTES), index);
+}
+
+Value partialAddress(OpBuilder &builder, Location location, const ChunkFunction &chunk, int64_t offset, Value index) {
+  Value word = partialWord({builder, location}, offset, index);
   return elementAddress(builder, location, chunk.workspace, builder.getI64Type(), word);
 }
 

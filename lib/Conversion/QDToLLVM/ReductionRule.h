@@ -30,6 +30,9 @@ mlir::Value reductionBlockSize(I64Builder i64, mlir::Value total);
 /// The number of blocks of `size` iterations.
 mlir::Value reductionBlockCount(I64Builder i64, mlir::Value total, mlir::Value size);
 
+/// The word of the workspace (i64) that holds partial `index` (i64) of the value whose partials start at byte `offset`.
+mlir::Value partialWord(I64Builder i64, int64_t offset, mlir::Value index);
+
 /// The address of partial `index` (i64) of the value whose partials start at byte `offset` of the chunk's workspace.
 mlir::Value partialAddress(mlir::OpBuilder &builder, mlir::Location location, const ChunkFunction &chunk,
                            int64_t offset, mlir::Value index);

@@ -21,8 +21,9 @@ namespace qdc {
 /// is lowered.
 mlir::LogicalResult lowerPrints(ChunkFunction &chunk);
 
-/// Lowers qd.assert to a branch past the rest of the iteration. Runs after control flow is lowered, since the branch
-/// may leave any number of loops.
+/// Lowers qd.assert to a branch past the rest of the iteration, and dissolves qd.iteration: the innermost one around an
+/// assert is its iteration, or, outside of those, what ends at the chunk's `iterationEnd`. Runs after control flow is
+/// lowered, since the branch may leave any number of loops.
 mlir::LogicalResult lowerAsserts(ChunkFunction &chunk);
 
 } // namespace qdc

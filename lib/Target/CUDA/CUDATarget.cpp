@@ -5,8 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/CUDATarget.h"
 
-#include "qdc/Conversion/QDToGPU/Passes.h"
+#include "qdc/Conversion/GridToNVVM/Passes.h"
 #include "qdc/Conversion/QDToLLVM/Passes.h"
+#include "qdc/Conversion/TasksToGrid/Passes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Target/CUDA/Architectures.h"
@@ -66,11 +67,12 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   passes.addPass(qd::createExpandTaskParameters(parameters));
   if (options.optimizationLevel >= 2)
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
+  ConvertTasksToGridOptions conversion;
+  conversion.contract = options.fpContract == FPContract::fast;
+  passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(
       createLowerMathCalls({options.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));
-  ConvertQDToGPUOptions conversion;
-  conversion.contract = options.fpContract == FPContract::fast;
-  passes.addPass(createConvertQDToGPU(conversion));
+  passes.addPass(createConvertGridToNVVM());
   SplitLargeTasksOptions split;
   if (options.largestFunction)
     split.largest = split.part = options.largestFunction;

@@ -32,6 +32,14 @@
 #include "qdc/Dialect/QD/IR/QDDialect.h.inc"
 #include "qdc/Dialect/QD/IR/QDEnums.h.inc"
 
+namespace qdc::qd {
+
+/// Of operations that passes make, and that a kernel which is given to the compiler must not hold.
+template <typename Operation>
+class MadeByPasses : public mlir::OpTrait::TraitBase<Operation, MadeByPasses> {};
+
+} // namespace qdc::qd
+
 #define GET_ATTRDEF_CLASSES
 #include "qdc/Dialect/QD/IR/QDAttributes.h.inc"
 

@@ -9,5 +9,6 @@
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
 include "qdc/Dialect/QD/IR/QDDeviceOps.td"
 include "qdc/Dialect/QD/IR/QDTaskOps.td"
+include "qdc/Dialect/QD/IR/QDGridOps.td"
 
 #endif // QDC_DIALECT_QD_IR_QDOPS_TD

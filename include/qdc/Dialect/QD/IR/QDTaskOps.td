@@ -19,7 +19,11 @@ def QD_MadeOps : OpDocGroup {
   }];
 }
 
-class QD_MadeOp<string mnemonic, list<Trait> traits = []> : QD_Op<mnemonic, traits> { let opDocGroup = QD_MadeOps; }
+def QD_MadeByPasses : NativeOpTrait<"MadeByPasses"> { let cppNamespace = "::qdc::qd"; }
+
+class QD_MadeOp<string mnemonic, list<Trait> traits = []> : QD_Op<mnemonic, [QD_MadeByPasses]#traits> {
+  let opDocGroup = QD_MadeOps;
+}
 
 def QD_TaskOp : QD_MadeOp<"task", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
                                    SingleBlockImplicitTerminator<"TaskEndOp">, HasParent<"::mlir::ModuleOp">]> {

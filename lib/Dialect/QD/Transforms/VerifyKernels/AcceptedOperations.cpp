@@ -56,9 +56,9 @@ static LogicalResult verifyIsAccepted(Operation *op) {
                            "memref.atomic_rmw, memref.alloca and memref.get_global");
   }
   if (isa_and_nonnull<QDDialect>(dialect)) {
-    if (!isa<KernelOp, TaskOp, CombinePartialsOp>(op))
-      return success();
-    return op->emitOpError("is what 'qd-offload' makes, and no input of it");
+    if (op->hasTrait<MadeByPasses>())
+      return op->emitOpError("is what passes of the compiler make, and no input");
+    return success();
   }
   return op->emitOpError("is not accepted in kernels, which hold operations of arith, math, index, scf, memref and qd, "
                          "and func.call");

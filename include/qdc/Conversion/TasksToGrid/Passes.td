@@ -1,0 +1,31 @@
+//===- Passes.td - The pass from tasks to grids ------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_CONVERSION_TASKSTOGRID_PASSES_TD
+#define QDC_CONVERSION_TASKSTOGRID_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
+  let summary = "spread the iterations of tasks over the threads of a GPU";
+  let description = [{
+    Runs after `qd-expand-task-parameters="check-errors"` and `qd-number-sites`,
+    for any GPU. Each task becomes two functions: a body that runs all iterations,
+    whatever the grid, and an entry point as KernelABI.h describes it, which calls
+    the body (TasksToGrid.h). Kernels and globals are gone: the image has no
+    state. Afterwards the module holds functions of `scf`, `arith`, `math`, of
+    accesses to arrays of rank 1, and of operations among threads: those of `gpu`
+    for a thread's place and for shuffles, `qd.block_any`,
+    `qd.uniform_in_subgroup` and `qd.iteration`.
+  }];
+  let options = [Option<"contract", "fp-contract", "bool", "false",
+                        "let a multiplication and an addition become one operation with one rounding">,
+                 Option<"subgroupWidth", "subgroup-width", "unsigned", "32",
+                        "how many threads the device runs in step: 32 or 64">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
+}
+
+#endif // QDC_CONVERSION_TASKSTOGRID_PASSES_TD

@@ -1,0 +1,89 @@
+//===- ThreadOperations.cpp - Operations among threads --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "ThreadOperations.h"
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// Creates what replaces one operation, in front of it.
+struct Replacement {
+  OpBuilder builder;
+  Location location;
+
+  explicit Replacement(Operation *op) : builder(op), location(op->getLoc()) {}
+
+  Value constant(int64_t value) { return arith::ConstantIntOp::create(builder, location, value, 32); }
+
+  Value call(StringRef name, Type result, ValueRange operands) {
+    return LLVM::CallIntrinsicOp::create(builder, location, result, builder.getStringAttr(name), operands).getResult(0);
+  }
+
+  /// Of the dimension x. The registers have 32 bits without a sign.
+  Value readPlace(StringRef what) {
+    Value place = call(("llvm.nvvm.read.ptx.sreg." + what + ".x").str(), builder.getI32Type(), {});
+    return arith::IndexCastUIOp::create(builder, location, builder.getIndexType(), place);
+  }
+
+  Value shuffle(gpu::ShuffleOp op) {
+    Value allThreads = constant(-1), lastThread = constant(31);
+    return call("llvm.nvvm.shfl.sync.down.i32", builder.getI32Type(),
+                {allThreads, op.getValue(), op.getOffset(), lastThread});
+  }
+
+  Value blockAny(qd::BlockAnyOp op) {
+    return call("llvm.nvvm.barrier.cta.red.or.aligned.all", builder.getI1Type(), {constant(0), op.getCondition()});
+  }
+
+  Value uniformInSubgroup(qd::UniformInSubgroupOp op) {
+    Type i32 = builder.getI32Type(), i1 = builder.getI1Type();
+    Value active = call("llvm.nvvm.activemask", i32, {});
+    Type maskAndMatch = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
+    Value matched = call("llvm.nvvm.match.all.sync.i64p", maskAndMatch, {active, op.getValue()});
+    Value isSame = LLVM::ExtractValueOp::create(builder, location, matched, 1);
+    Value isWhole = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, active, constant(-1));
+    return arith::AndIOp::create(builder, location, isWhole, isSame);
+  }
+};
+
+/// What `op` gives, by intrinsics; null if it is no operation among threads.
+Value replace(Operation *op) {
+  Replacement create(op);
+  if (isa<gpu::ThreadIdOp>(op))
+    return create.readPlace("tid");
+  if (isa<gpu::BlockIdOp>(op))
+    return create.readPlace("ctaid");
+  if (isa<gpu::GridDimOp>(op))
+    return create.readPlace("nctaid");
+  if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
+    return create.shuffle(shuffle);
+  if (auto any = dyn_cast<qd::BlockAnyOp>(op))
+    return create.blockAny(any);
+  if (auto uniform = dyn_cast<qd::UniformInSubgroupOp>(op))
+    return create.uniformInSubgroup(uniform);
+  return {};
+}
+
+} // namespace
+
+void lowerThreadOperations(func::FuncOp function) {
+  function.walk([](Operation *op) {
+    if (Value value = replace(op)) {
+      op->getResult(0).replaceAllUsesWith(value);
+      op->erase();
+    }
+  });
+}
+
+} // namespace qdc

@@ -1,0 +1,44 @@
+//===- GridOps.cpp - What the threads of a grid do ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+//===----------------------------------------------------------------------===//
+// IterationOp
+//===----------------------------------------------------------------------===//
+
+void IterationOp::build(OpBuilder &builder, OperationState &state, Value flat, TypeRange values) {
+  state.addOperands(flat);
+  state.addTypes(values);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(state.addRegion());
+}
+
+LogicalResult IterationOp::verify() {
+  for (Block &block : getBody())
+    if (auto end = dyn_cast<IterationEndOp>(block.getTerminator()); end && end.getOperandTypes() != getResultTypes())
+      return end.emitOpError("ends with (")
+             << end.getOperandTypes() << ") a 'qd.iteration' that gives (" << getResultTypes() << ")";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// FlatLoadOp, FlatStoreOp
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyFlatAccess(Operation *op, Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  if (type.getRank() == 1 && type.getLayout().isIdentity())
+    return success();
+  return op->emitOpError() << "accesses " << type << "; accepted: an array of rank 1 without a layout";
+}
+
+LogicalResult FlatLoadOp::verify() { return verifyFlatAccess(*this, getMemref()); }
+
+LogicalResult FlatStoreOp::verify() { return verifyFlatAccess(*this, getMemref()); }

@@ -1,0 +1,50 @@
+// RUN: qdc-opt %s --convert-grid-to-nvvm | FileCheck %s
+
+// A body is a function of its own where it serves its entry point and one that runs several bodies. Of the arrays, which
+// one body writes and another one reads, that entry point promises nothing, and no load of the bodies is invariant;
+// within a body nothing overlaps.
+#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+memref.global "private" @shared : memref<2xi32, #gpu.address_space<workgroup>> = uninitialized
+
+// CHECK: llvm.mlir.global internal @shared() {addr_space = 3 : i32
+// CHECK-NOT: llvm.mlir.global
+
+// CHECK: llvm.func internal @read.body(%[[X:.*]]: !llvm.ptr<1> {llvm.noalias}, %[[Y:.*]]: !llvm.ptr<1> {llvm.noalias})
+// CHECK-SAME: always_inline
+// CHECK: llvm.load %{{[a-z0-9]*}} : !llvm.ptr<1> -> i32
+func.func private @read.body(%x: memref<?xi32>, %y: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<?xi32>
+  memref.store %v, %y[%c0] : memref<?xi32>
+  return
+}
+
+// CHECK: llvm.func internal @write.body(%{{.*}}: !llvm.ptr<1> {llvm.noalias})
+// CHECK-COUNT-2: llvm.mlir.addressof @shared
+func.func private @write.body(%x: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %a = memref.get_global @shared : memref<2xi32, #gpu.address_space<workgroup>>
+  %b = memref.get_global @shared : memref<2xi32, #gpu.address_space<workgroup>>
+  %v = memref.load %a[%c0] : memref<2xi32, #gpu.address_space<workgroup>>
+  memref.store %v, %b[%c0] : memref<2xi32, #gpu.address_space<workgroup>>
+  memref.store %v, %x[%c0] : memref<?xi32>
+  return
+}
+
+// CHECK: llvm.func ptx_kernelcc @read(%[[RX:.*]]: !llvm.ptr<1> {llvm.noalias}, %[[RY:.*]]: !llvm.ptr<1> {llvm.noalias})
+// CHECK: llvm.call @read.body(%[[RX]], %[[RY]])
+func.func @read(%x: memref<?xi32>, %y: memref<?xi32>)
+    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<array(1)>]} {
+  call @read.body(%x, %y) : (memref<?xi32>, memref<?xi32>) -> ()
+  return
+}
+
+// CHECK: llvm.func ptx_kernelcc @both(%[[BY:.*]]: !llvm.ptr<1>, %[[BX:.*]]: !llvm.ptr<1>)
+// CHECK: llvm.call @write.body(%[[BX]])
+// CHECK: llvm.call @read.body(%[[BX]], %[[BY]])
+func.func @both(%y: memref<?xi32>, %x: memref<?xi32>)
+    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(1)>, #qd.slot<array(0)>]} {
+  call @write.body(%x) : (memref<?xi32>) -> ()
+  call @read.body(%x, %y) : (memref<?xi32>, memref<?xi32>) -> ()
+  return
+}

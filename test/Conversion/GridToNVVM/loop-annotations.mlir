@@ -1,0 +1,38 @@
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --convert-grid-to-nvvm --canonicalize | FileCheck %s
+
+// CHECK: #[[COUNT:.*]] = #llvm.loop_unroll<count = 16 : i32>
+// CHECK: #[[UNROLL:.*]] = #llvm.loop_annotation<unroll = #[[COUNT]]>
+
+// The branch that closes a loop says how many copies the back end shall make of it; the loop over blocks has no wish.
+qd.kernel @sum(%x: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: llvm.func ptx_kernelcc @sum$0(
+// CHECK-NOT: qd.unroll
+// CHECK-SAME: block_threads = 128 : i32
+// CHECK-SAME: threads_per_iteration = 32 : i32
+qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK-DAG: %[[ZERO:.*]] = llvm.mlir.constant(0.000000e+00 : f32) : f32
+  // CHECK-DAG: %[[WIDTH:.*]] = llvm.mlir.constant(32 : i64) : i64
+  // CHECK-NOT: loop_annotation
+  // CHECK: llvm.br ^[[BODY:[a-z0-9]+]](%{{.*}}, %[[ZERO]], %[[ZERO]] : i64, f32, f32)
+  // CHECK: ^[[BODY]](%[[E:.*]]: i64, %[[CURRENT:.*]]: f32, %[[OTHER:.*]]: f32):
+  // CHECK: %[[LOADED:.*]] = llvm.load
+  // CHECK: llvm.br ^[[END:[a-z0-9]+]](%[[LOADED]] : f32)
+  // CHECK: ^[[END]](%[[V:.*]]: f32):
+  // CHECK: %[[NEXT:.*]] = llvm.add %[[E]], %[[WIDTH]]
+  // CHECK: %[[FOLD:.*]] = llvm.fadd %[[CURRENT]], %[[V]] : f32
+  // CHECK-NOT: loop_annotation
+  // CHECK: llvm.cond_br %{{.*}}, ^[[BODY]](%[[NEXT]], %[[OTHER]], %[[FOLD]] : i64, f32, f32), ^{{.*}} {loop_annotation = #[[UNROLL]]}
+  // CHECK-COUNT-5: llvm.call_intrinsic "llvm.nvvm.shfl.sync.down.i32"
+  // CHECK-NOT: llvm.nvvm.shfl
+  // CHECK: llvm.store
+  // CHECK-NOT: {{qd.unroll|loop_annotation}}
+  // CHECK: llvm.return
+  %sum = qd.for (%i) in (%n) block_dim(100) reduce(addf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+}

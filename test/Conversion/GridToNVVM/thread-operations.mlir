@@ -1,0 +1,191 @@
+// RUN: qdc-opt %s --convert-grid-to-nvvm --split-input-file | FileCheck %s
+
+// A thread's place: registers of 32 bits without a sign.
+#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+func.func private @place.body(%x: memref<?xi64>, %block: i64, %blocks: i64, %thread: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  memref.store %block, %x[%c0] : memref<?xi64>
+  memref.store %blocks, %x[%c1] : memref<?xi64>
+  memref.store %thread, %x[%c2] : memref<?xi64>
+  return
+}
+// CHECK-NOT: @place.body
+// CHECK-LABEL: llvm.func ptx_kernelcc @place(
+// CHECK-SAME: passthrough = {{\[\[}}"nvvm.maxntid", "64"]]
+// CHECK: %[[BLOCK32:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"() : () -> i32
+// CHECK: %[[BLOCK:.*]] = llvm.zext %[[BLOCK32]] : i32 to i64
+// CHECK: llvm.store %[[BLOCK]],
+// CHECK: %[[BLOCKS32:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.nctaid.x"() : () -> i32
+// CHECK: %[[BLOCKS:.*]] = llvm.zext %[[BLOCKS32]] : i32 to i64
+// CHECK: llvm.store %[[BLOCKS]],
+// CHECK: %[[THREAD32:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"() : () -> i32
+// CHECK: %[[THREAD:.*]] = llvm.zext %[[THREAD32]] : i32 to i64
+// CHECK: llvm.store %[[THREAD]],
+func.func @place(%x: memref<?xi64>) attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>]} {
+  %block = gpu.block_id x
+  %blocks = gpu.grid_dim x
+  %thread = gpu.thread_id x upper_bound 64
+  %0 = arith.index_cast %block : index to i64
+  %1 = arith.index_cast %blocks : index to i64
+  %2 = arith.index_cast %thread : index to i64
+  call @place.body(%x, %0, %1, %2) : (memref<?xi64>, i64, i64, i64) -> ()
+  return
+}
+
+// -----
+
+// What threads of a warp and of a block tell each other.
+#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : i32
+  %c32 = arith.constant 32 : i32
+  %other, %valid = gpu.shuffle down %word, %c16, %c32 : i32
+  memref.store %other, %x[%c0] : memref<?xi32>
+  %negative = arith.cmpi slt, %other, %word : i32
+  %any = qd.block_any %negative
+  scf.if %any {
+    memref.store %c32, %x[%c0] : memref<?xi32>
+  }
+  %uniform = qd.uniform_in_subgroup %key
+  scf.if %uniform {
+    memref.store %c16, %x[%c0] : memref<?xi32>
+  }
+  return
+}
+// CHECK-LABEL: llvm.func ptx_kernelcc @exchange(
+// CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr<1> {llvm.noalias}, %[[KEY:[a-z0-9]+]]: i64, %[[SLOT:[a-z0-9]+]]: i64)
+// CHECK: %[[WORD:.*]] = llvm.trunc %[[SLOT]] : i64 to i32
+// CHECK: %[[DISTANCE:.*]] = llvm.mlir.constant(16 : i32)
+// CHECK: %[[ALL:.*]] = llvm.mlir.constant(-1 : i32)
+// CHECK: %[[LAST:.*]] = llvm.mlir.constant(31 : i32)
+// CHECK: %[[OTHER:.*]] = llvm.call_intrinsic "llvm.nvvm.shfl.sync.down.i32"(%[[ALL]], %[[WORD]], %[[DISTANCE]], %[[LAST]]) : (i32, i32, i32, i32) -> i32
+// CHECK: llvm.store %[[OTHER]]
+// CHECK: %[[NEGATIVE:.*]] = llvm.icmp "slt" %[[OTHER]], %[[WORD]]
+// CHECK: %[[BARRIER:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK: %[[ANY:.*]] = llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"(%[[BARRIER]], %[[NEGATIVE]]) : (i32, i1) -> i1
+// CHECK: llvm.cond_br %[[ANY]],
+// CHECK: %[[ACTIVE:.*]] = llvm.call_intrinsic "llvm.nvvm.activemask"() : () -> i32
+// CHECK: %[[MATCH:.*]] = llvm.call_intrinsic "llvm.nvvm.match.all.sync.i64p"(%[[ACTIVE]], %[[KEY]]) : (i32, i64) -> !llvm.struct<(i32, i1)>
+// CHECK: %[[SAME:.*]] = llvm.extractvalue %[[MATCH]][1]
+// CHECK: %[[EVERY:.*]] = llvm.mlir.constant(-1 : i32)
+// CHECK: %[[WHOLE:.*]] = llvm.icmp "eq" %[[ACTIVE]], %[[EVERY]]
+// CHECK: %[[UNIFORM:.*]] = llvm.and %[[WHOLE]], %[[SAME]]
+// CHECK: llvm.cond_br %[[UNIFORM]],
+func.func @exchange(%x: memref<?xi32>, %key: i64, %word: i32)
+    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>, #qd.slot<scalar(2)>]} {
+  call @exchange.body(%x, %key, %word) : (memref<?xi32>, i64, i32) -> ()
+  return
+}
+
+// -----
+
+// Memory that the threads of a block share has no initial value; elements lie in it as in other arrays.
+#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+memref.global "private" @words : memref<2xf32, #gpu.address_space<workgroup>> = uninitialized {alignment = 8 : i64}
+memref.global "private" @flags : memref<8xi1, #gpu.address_space<workgroup>> = uninitialized {alignment = 8 : i64}
+func.func private @shared.body(%x: memref<?xf32>, %flag: i1, %thread: i64) {
+  %words = memref.get_global @words : memref<2xf32, #gpu.address_space<workgroup>>
+  %flags = memref.get_global @flags : memref<8xi1, #gpu.address_space<workgroup>>
+  %at = arith.index_cast %thread : i64 to index
+  %value = memref.load %x[%at] : memref<?xf32>
+  memref.store %value, %words[%at] : memref<2xf32, #gpu.address_space<workgroup>>
+  memref.store %flag, %flags[%at] : memref<8xi1, #gpu.address_space<workgroup>>
+  %found = memref.load %words[%at] : memref<2xf32, #gpu.address_space<workgroup>>
+  memref.store %found, %x[%at] : memref<?xf32>
+  return
+}
+// CHECK-DAG: llvm.mlir.global internal @words() {addr_space = 3 : i32, alignment = 8 : i64{{.*}}} : !llvm.array<2 x f32>
+// CHECK-DAG: llvm.mlir.global internal @flags() {addr_space = 3 : i32, alignment = 8 : i64{{.*}}} : !llvm.array<8 x i8>
+// CHECK-NOT: memref.global
+// CHECK-LABEL: llvm.func ptx_kernelcc @shared(
+// CHECK: %[[WORDS:.*]] = llvm.mlir.addressof @words : !llvm.ptr<3>
+// CHECK: %[[FLAGS:.*]] = llvm.mlir.addressof @flags : !llvm.ptr<3>
+// CHECK: %[[WORD:.*]] = llvm.getelementptr inbounds %[[WORDS]][%[[AT:.*]]] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+// CHECK: llvm.store %{{.*}}, %[[WORD]] : f32, !llvm.ptr<3>
+// CHECK: %[[FLAG:.*]] = llvm.getelementptr inbounds %[[FLAGS]][%[[AT]]] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i8
+// CHECK: llvm.store %{{.*}}, %[[FLAG]] : i8, !llvm.ptr<3>
+// CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
+func.func @shared(%x: memref<?xf32>, %flag: i1)
+    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>]} {
+  %thread = gpu.thread_id x upper_bound 64
+  %0 = arith.index_cast %thread : index to i64
+  call @shared.body(%x, %flag, %0) : (memref<?xf32>, i1, i64) -> ()
+  return
+}
+
+// -----
+
+// Values of any type in an array of another.
+#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+func.func private @flat.body(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64) {
+  %code = qd.flat_load volatile %record[%word] : memref<?xi8> -> i32
+  %sum = qd.flat_load %workspace[%word] : memref<?xi64> -> f32
+  %c1 = arith.constant 1 : i64
+  qd.flat_store %sum, %workspace[%c1] : f32, memref<?xi64>
+  qd.flat_store %code, %workspace[%word] : i32, memref<?xi64>
+  return
+}
+// CHECK-LABEL: llvm.func ptx_kernelcc @flat(
+// CHECK-SAME: %[[RECORD:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[WORKSPACE:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[WORD:[a-z0-9]+]]: i64)
+// CHECK: %[[CODE_AT:.*]] = llvm.getelementptr inbounds %[[RECORD]][%[[WORD]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+// CHECK: %[[CODE:.*]] = llvm.load volatile %[[CODE_AT]] : !llvm.ptr<1> -> i32
+// CHECK: %[[SUM_AT:.*]] = llvm.getelementptr inbounds %[[WORKSPACE]][%[[WORD]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+// CHECK: %[[SUM:.*]] = llvm.load %[[SUM_AT]] : !llvm.ptr<1> -> f32
+// CHECK: %[[ONE:.*]] = llvm.mlir.constant(1 : i64)
+// CHECK: %[[TO:.*]] = llvm.getelementptr inbounds %[[WORKSPACE]][%[[ONE]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+// CHECK: llvm.store %[[SUM]], %[[TO]] : f32, !llvm.ptr<1>
+// CHECK: %[[CODE_TO:.*]] = llvm.getelementptr inbounds %[[WORKSPACE]][%[[WORD]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+// CHECK: llvm.store %[[CODE]], %[[CODE_TO]] : i32, !llvm.ptr<1>
+func.func @flat(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64)
+    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<workspace(0)>, #qd.slot<scalar(1)>]} {
+  call @flat.body(%record, %workspace, %word) : (memref<?xi8>, memref<?xi64>, i64) -> ()
+  return
+}
+
+// -----
+
+// An iteration that fails records its site and number, and gives any value.
+#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+func.func private @ends.body(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, %mass: f32, %flat: i64) {
+  %c0 = arith.constant 0 : index
+  %value = qd.iteration %flat -> f32 {
+    qd.assert %ok, "the mass must be positive" {site = 7 : i32}
+    qd.iteration_end %mass : f32
+  }
+  memref.store %value, %x[%c0] : memref<?xf32>
+  return
+}
+// CHECK-LABEL: llvm.func ptx_kernelcc @ends(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[RECORD:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[OK_SLOT:[a-z0-9]+]]: i64, %[[MASS_SLOT:[a-z0-9]+]]: i64, %[[FLAT:[a-z0-9]+]]: i64)
+// CHECK-DAG: %[[MASS_BITS:.*]] = llvm.trunc %[[MASS_SLOT]] : i64 to i32
+// CHECK-DAG: %[[MASS:.*]] = llvm.bitcast %[[MASS_BITS]] : i32 to f32
+// CHECK-DAG: %[[OK_BYTE:.*]] = llvm.trunc %[[OK_SLOT]] : i64 to i8
+// CHECK-DAG: %[[OK:.*]] = llvm.icmp "ne" %[[OK_BYTE]], %{{.*}} : i8
+// CHECK: llvm.cond_br %[[OK]], ^[[AFTER:.*]], ^[[FAILED:.*]]
+// CHECK: ^[[FAILED]]:
+// CHECK: %[[SWAP:.*]] = llvm.cmpxchg %[[RECORD]], %{{.*}}, %{{.*}} syncscope("device") monotonic monotonic
+// CHECK: %[[OWNS:.*]] = llvm.extractvalue %[[SWAP]][1]
+// CHECK: llvm.cond_br %[[OWNS]], ^[[WRITE:.*]], ^[[ABANDON:.*]]
+// CHECK: ^[[WRITE]]:
+// CHECK: %[[SITE:.*]] = llvm.mlir.constant(7 : i32)
+// CHECK: %[[SITE_AT:.*]] = llvm.getelementptr %[[RECORD]][4]
+// CHECK: llvm.store %[[SITE]], %[[SITE_AT]] : i32
+// CHECK: %[[FLAT_AT:.*]] = llvm.getelementptr %[[RECORD]][8]
+// CHECK: llvm.store %[[FLAT]], %[[FLAT_AT]] : i64
+// CHECK: llvm.br ^[[ABANDON]]
+// CHECK: ^[[AFTER]]:
+// CHECK: llvm.br ^[[END:[a-z0-9]+]](%[[MASS]] : f32)
+// CHECK: ^[[ABANDON]]:
+// CHECK: %[[ANY:.*]] = llvm.mlir.constant(0.000000e+00 : f32)
+// CHECK: llvm.br ^[[END]](%[[ANY]] : f32)
+// CHECK: ^[[END]](%[[VALUE:.*]]: f32):
+// CHECK: llvm.store %[[VALUE]],
+func.func @ends(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, %mass: f32, %flat: i64)
+    attributes {qd.launch_shape = #shape,
+                qd.slots = [#qd.slot<array(0)>, #qd.slot<error_record>, #qd.slot<scalar(1)>, #qd.slot<scalar(2)>, #qd.slot<scalar(3)>]} {
+  call @ends.body(%x, %record, %ok, %mass, %flat) : (memref<?xf32>, memref<?xi8>, i1, f32, i64) -> ()
+  return
+}

@@ -1,0 +1,259 @@
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+
+// With more iterations than threads a block runs whole chunks, four iterations of f32 for each thread, of which all
+// load before the first stores; then what is left of the last chunk.
+qd.kernel @chunks(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @chunks$0.body(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[Y:[a-z0-9]+]]: memref<?xf32>, %[[N:[a-z0-9]+]]: index,
+// CHECK-SAME: %[[BLOCK:[a-z0-9]+]]: i64, %[[BLOCKS:[a-z0-9]+]]: i64, %[[THREAD:[a-z0-9]+]]: i64)
+qd.task @chunks.0 of @chunks extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  // CHECK-DAG: %[[C128:.*]] = arith.constant 128 : i64
+  // CHECK-DAG: %[[C256:.*]] = arith.constant 256 : i64
+  // CHECK-DAG: %[[C384:.*]] = arith.constant 384 : i64
+  // CHECK-DAG: %[[CHUNK:.*]] = arith.constant 512 : i64
+  // CHECK: %[[WIDE:.*]] = arith.index_cast %[[N]] : index to i64
+  // CHECK: %[[TOTAL:.*]] = arith.select %{{.*}}, %[[WIDE]], %{{.*}} : i64
+  // CHECK: %[[BEFORE:.*]] = arith.muli %[[BLOCK]], %[[C128]] overflow<nsw> : i64
+  // CHECK: %[[GROUP:.*]] = arith.addi %[[BEFORE]], %[[THREAD]] overflow<nsw> : i64
+  // CHECK: %[[GROUPS:.*]] = arith.muli %[[BLOCKS]], %[[C128]] overflow<nsw> : i64
+  // CHECK: %[[FIRST:.*]] = arith.muli %[[BLOCK]], %[[CHUNK]] overflow<nsw> : i64
+  // CHECK: %[[STEP:.*]] = arith.muli %[[BLOCKS]], %[[CHUNK]] overflow<nsw> : i64
+  // CHECK: %[[MANY:.*]] = arith.cmpi ugt, %[[TOTAL]], %[[GROUPS]] : i64
+  // CHECK: %[[STRIDE:.*]] = arith.select %[[MANY]], %[[C128]], %[[GROUPS]] : i64
+  // CHECK: %[[REST:.*]] = scf.if %[[MANY]] -> (i64) {
+  // CHECK: %[[LAST:.*]]:2 = scf.while (%[[START:.*]] = %[[FIRST]]) : (i64) -> (i64, i64) {
+  // CHECK: %[[MINE:.*]] = arith.addi %[[START]], %[[THREAD]] overflow<nuw>
+  // CHECK: %[[END:.*]] = arith.addi %[[START]], %[[CHUNK]] overflow<nuw>
+  // CHECK: %[[WHOLE:.*]] = arith.cmpi ule, %[[END]], %[[TOTAL]]
+  // CHECK: scf.condition(%[[WHOLE]]) %[[START]], %[[MINE]] : i64, i64
+  // CHECK: ^bb0(%[[AT:.*]]: i64, %[[F0:.*]]: i64):
+  // CHECK: %[[I0:.*]] = arith.index_cast %[[F0]]
+  // CHECK: %[[F1:.*]] = arith.addi %[[F0]], %[[C128]] overflow<nsw>
+  // CHECK: %[[I1:.*]] = arith.index_cast %[[F1]]
+  // CHECK: %[[F2:.*]] = arith.addi %[[F0]], %[[C256]] overflow<nsw>
+  // CHECK: %[[I2:.*]] = arith.index_cast %[[F2]]
+  // CHECK: %[[F3:.*]] = arith.addi %[[F0]], %[[C384]] overflow<nsw>
+  // CHECK: %[[I3:.*]] = arith.index_cast %[[F3]]
+  // CHECK-NOT: memref.store
+  // CHECK: memref.load %[[X]][%[[I0]]]
+  // CHECK-NEXT: memref.load %[[X]][%[[I1]]]
+  // CHECK-NEXT: memref.load %[[X]][%[[I2]]]
+  // CHECK-NEXT: memref.load %[[X]][%[[I3]]]
+  // CHECK-NEXT: memref.load %[[Y]][%[[I0]]]
+  // CHECK-NEXT: memref.load %[[Y]][%[[I1]]]
+  // CHECK-NEXT: memref.load %[[Y]][%[[I2]]]
+  // CHECK-NEXT: memref.load %[[Y]][%[[I3]]]
+  // CHECK-NOT: memref.{{load|store}}
+  // CHECK: memref.store %{{.*}}, %[[Y]][%[[I0]]]
+  // CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I1]]]
+  // CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I2]]]
+  // CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I3]]]
+  // CHECK-NEXT: %[[AGAIN:.*]] = arith.addi %[[AT]], %[[STEP]] overflow<nuw>
+  // CHECK-NEXT: scf.yield %[[AGAIN]] : i64
+  // CHECK: scf.yield %[[LAST]]#1 : i64
+  // CHECK: } else {
+  // CHECK-NEXT: scf.yield %[[GROUP]] : i64
+  // CHECK: %[[ANY:.*]] = arith.cmpi ult, %[[REST]], %[[TOTAL]]
+  // CHECK: scf.if %[[ANY]] {
+  // CHECK: scf.while (%[[FLAT:.*]] = %[[REST]]) : (i64) -> i64 {
+  // CHECK: qd.iteration %[[FLAT]] {
+  // CHECK-COUNT-2: memref.load
+  // CHECK: memref.store
+  // CHECK: qd.iteration_end
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[FLAT]], %[[STRIDE]] overflow<nuw>
+  // CHECK: %[[MORE:.*]] = arith.cmpi ult, %[[NEXT]], %[[TOTAL]]
+  // CHECK: scf.condition(%[[MORE]]) %[[NEXT]] : i64
+  qd.for (%i) in (%n) block_dim(128) {
+    %a = memref.load %x[%i] : memref<?xf32>
+    %b = memref.load %y[%i] : memref<?xf32>
+    %c = arith.addf %a, %b : f32
+    memref.store %c, %y[%i] : memref<?xf32>
+  }
+}
+// CHECK-LABEL: func.func @chunks$0(
+// CHECK-SAME: block_threads = 128 : i32, grid = "iterations", iterations_per_thread = 4 : i32
+
+// -----
+
+// The widest element decides: two of f64.
+qd.kernel @widest(%x: memref<?xf16>, %y: memref<?xf64>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func @widest$0(
+// CHECK-SAME: iterations_per_thread = 2 : i32
+qd.task @widest.0 of @widest extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf16> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  qd.for (%i) in (%n) {
+    %a = memref.load %x[%i] : memref<?xf16>
+    %b = arith.extf %a : f16 to f64
+    memref.store %b, %y[%i] : memref<?xf64>
+  }
+}
+
+// -----
+
+// Coordinates of a chunk are divided out in 32 bits, which is right for fewer than 2^32 iterations.
+qd.kernel @coordinates(%x: memref<?xf64>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @coordinates$0.body(
+// CHECK-SAME: memref<?xf64>, %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index,
+qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %m: index {qd.slot = #qd.slot<scalar(2)>}) {
+  // CHECK-DAG: %[[LIMIT:.*]] = arith.constant 4294967296 : i64
+  // CHECK: %[[WIDE:.*]] = arith.index_cast %[[M]] : index to i64
+  // CHECK: %[[COLUMNS:.*]] = arith.select %{{.*}}, %[[WIDE]], %{{.*}} : i64
+  // CHECK: %[[TOTAL:.*]] = arith.muli %{{.*}}, %[[COLUMNS]] overflow<nsw>
+  // CHECK: %[[MANY:.*]] = arith.cmpi ugt, %[[TOTAL]], %{{.*}} : i64
+  // CHECK: %[[SHORT:.*]] = arith.cmpi ult, %[[TOTAL]], %[[LIMIT]] : i64
+  // CHECK: %[[BOTH:.*]] = arith.andi %[[MANY]], %[[SHORT]] : i1
+  // CHECK: scf.if %[[BOTH]] -> (i64) {
+  // CHECK: scf.while
+  // CHECK: ^bb0(%{{.*}}: i64, %[[MINE:.*]]: i64):
+  // CHECK: %[[SHORT_COLUMNS:.*]] = arith.trunci %[[COLUMNS]] : i64 to i32
+  // CHECK: %[[FLAT:.*]] = arith.trunci %[[MINE]] : i64 to i32
+  // CHECK: %[[J:.*]] = arith.remui %[[FLAT]], %[[SHORT_COLUMNS]] : i32
+  // CHECK: %[[I:.*]] = arith.divui %[[FLAT]], %[[SHORT_COLUMNS]] : i32
+  // CHECK-DAG: arith.extui %[[I]] : i32 to i64
+  // CHECK-DAG: arith.extui %[[J]] : i32 to i64
+  // CHECK-COUNT-2: memref.store
+  // CHECK: } else {
+  // CHECK: scf.while (%[[ONE:.*]] = %{{.*}})
+  // CHECK: arith.remui %[[ONE]], %[[COLUMNS]] : i64
+  // CHECK: arith.divui %[[ONE]], %[[COLUMNS]] : i64
+  // CHECK: qd.iteration %[[ONE]] {
+  // CHECK: memref.store
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %at_i64 = arith.index_cast %at : index to i64
+    %v = arith.sitofp %at_i64 : i64 to f64
+    memref.store %v, %x[%at] : memref<?xf64>
+  }
+}
+
+// -----
+
+// Sixteen loads together at most, here of five that each iteration has.
+qd.kernel @loads(%x: memref<?xi8>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func @loads$0(
+// CHECK-SAME: iterations_per_thread = 2 : i32
+qd.task @loads.0 of @loads extent(#qd.size<"scalar(1)">)
+    (%x: memref<?xi8> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
+  %c1 = arith.constant 1 : index
+  qd.for (%i) in (%n) {
+    %i1 = arith.addi %i, %c1 : index
+    %i2 = arith.addi %i1, %c1 : index
+    %i3 = arith.addi %i2, %c1 : index
+    %i4 = arith.addi %i3, %c1 : index
+    %a = memref.load %x[%i] : memref<?xi8>
+    %b = memref.load %x[%i1] : memref<?xi8>
+    %c = memref.load %x[%i2] : memref<?xi8>
+    %d = memref.load %x[%i3] : memref<?xi8>
+    %e = memref.load %x[%i4] : memref<?xi8>
+    %ab = arith.addi %a, %b : i8
+    %cd = arith.addi %c, %d : i8
+    %abcd = arith.addi %ab, %cd : i8
+    %all = arith.addi %abcd, %e : i8
+    memref.store %all, %x[%i] : memref<?xi8>
+  }
+}
+
+// -----
+
+// Accesses to memory of the thread's own stay together in each copy: an accumulator, of which one iteration reads what
+// the one before it wrote. Resident grids have as many loads under way as they can.
+qd.kernel @accumulator(%x: memref<?xf32>, %s: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @accumulator$0.body(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>,
+qd.task @accumulator.0 of @accumulator extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %s: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  // CHECK: %[[ACCUMULATOR:.*]] = memref.alloca() : memref<1xf32>
+  // CHECK: scf.while
+  // CHECK-NOT: memref.{{load|store}}
+  // CHECK-COUNT-16: memref.load %[[X]][%{{.*}}] : memref<?xf32>
+  // CHECK-NEXT: %[[OLD:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %{{.*}} : f32
+  // CHECK: memref.store %[[NEW]], %[[ACCUMULATOR]]
+  // CHECK: %[[OLDER:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK: %[[NEWER:.*]] = arith.addf %[[OLDER]], %{{.*}} : f32
+  // CHECK: memref.store %[[NEWER]], %[[ACCUMULATOR]]
+  qd.for (%i) in (%n) {
+    %c0 = arith.constant 0 : index
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.atomic_rmw addf %v, %s[%c0] : (f32, memref<?xf32>) -> f32
+  }
+}
+// CHECK-LABEL: func.func @accumulator$0(
+// CHECK-SAME: grid = "resident", iterations_per_thread = 16 : i32
+
+// -----
+
+// Iterations that branch, look at what may change, ask for random numbers or touch no array run one by one.
+qd.kernel @single(%x: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func @single$branch(
+// CHECK-SAME: iterations_per_thread = 1 : i32
+qd.task @single.branch of @single extent(#qd.size<"scalar(1)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
+  %c9 = arith.constant 9 : index
+  %one = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    %large = arith.cmpi ugt, %i, %c9 : index
+    scf.if %large {
+      memref.store %one, %x[%i] : memref<?xf32>
+    }
+  }
+}
+// CHECK-LABEL: func.func @single$volatile(
+// CHECK-SAME: iterations_per_thread = 1 : i32
+qd.task @single.volatile of @single extent(#qd.size<"scalar(1)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
+  qd.for (%i) in (%n) {
+    %v = qd.volatile_load %x[%i] : memref<?xf32>
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+}
+// CHECK-LABEL: func.func @single$atomic(
+// CHECK-SAME: iterations_per_thread = 1 : i32
+qd.task @single.atomic of @single extent(#qd.size<"scalar(1)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
+  %one = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.atomic_rmw addf %one, %x[%i] : (f32, memref<?xf32>) -> f32
+  }
+}
+// CHECK-LABEL: func.func @single$assert(
+// CHECK-SAME: iterations_per_thread = 1 : i32
+qd.task @single.assert of @single extent(#qd.size<"scalar(1)">)
+    (%x: memref<?xi1> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xi1>
+    qd.assert %v, "no" {site = 0 : i32}
+    memref.store %v, %x[%i] : memref<?xi1>
+  }
+}
+// CHECK-LABEL: func.func @single$call(
+// CHECK-SAME: iterations_per_thread = 1 : i32
+func.func private @sinf(f32) -> f32
+qd.task @single.call of @single extent(#qd.size<"scalar(1)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %s = func.call @sinf(%v) : (f32) -> f32
+    memref.store %s, %x[%i] : memref<?xf32>
+  }
+}

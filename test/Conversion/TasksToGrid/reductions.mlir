@@ -1,0 +1,180 @@
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+
+// A subgroup for each block of the rule; a thread's two lanes take turns, and are folded with each other first.
+qd.kernel @sum(%x: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @sum$0.body(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %{{[a-z0-9]+}}: index, %[[W:[a-z0-9]+]]: memref<?xi64>,
+// CHECK-SAME: %[[BLOCK:[a-z0-9]+]]: i64, %[[BLOCKS:[a-z0-9]+]]: i64, %[[THREAD:[a-z0-9]+]]: i64)
+qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+  // CHECK-DAG: %[[WIDTH:.*]] = arith.constant 32 : i64
+  // CHECK-DAG: %[[D16:.*]] = arith.constant 16 : i32
+  // CHECK-DAG: %[[D8:.*]] = arith.constant 8 : i32
+  // CHECK-DAG: %[[D4:.*]] = arith.constant 4 : i32
+  // CHECK-DAG: %[[D2:.*]] = arith.constant 2 : i32
+  // CHECK-DAG: %[[D1:.*]] = arith.constant 1 : i32
+  // CHECK-DAG: %[[WORDS:.*]] = arith.constant 32 : i32
+  // CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %[[WIDTH]]
+  // CHECK: %[[BEFORE:.*]] = arith.muli %[[BLOCK]], %[[C4:.*]] overflow<nsw>
+  // CHECK: %[[GROUP:.*]] = arith.addi %[[BEFORE]], %{{.*}} overflow<nsw>
+  // CHECK: %[[GROUPS:.*]] = arith.muli %[[BLOCKS]], %[[C4]] overflow<nsw>
+  // CHECK: %[[HAS_WORK:.*]] = arith.cmpi slt, %[[GROUP]], %[[COUNT:.*]] : i64
+  // CHECK: scf.if %[[HAS_WORK]] {
+  // CHECK: scf.while (%[[B:.*]] = %[[GROUP]]) : (i64) -> i64 {
+  // CHECK: %[[FIRST:.*]] = arith.addi %{{.*}}, %[[LANE]]
+  // CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[FIRST]], %[[END:.*]] : i64
+  // CHECK: %[[LANES:.*]]:2 = scf.if %[[ANY]] -> (f32, f32) {
+  // CHECK: %[[FOLDED:.*]]:3 = scf.while (%[[E:.*]] = %[[FIRST]], %[[CURRENT:.*]] = %[[ZERO]], %[[OTHER:.*]] = %[[ZERO]])
+  // CHECK: %[[V:.*]] = qd.iteration %[[E]] -> f32 {
+  // CHECK: %[[LOADED:.*]] = memref.load %[[X]]
+  // CHECK: qd.iteration_end %[[LOADED]] : f32
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
+  // CHECK: %[[FOLD:.*]] = arith.addf %[[CURRENT]], %[[V]] : f32
+  // CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[NEXT]], %[[END]]
+  // CHECK: scf.condition(%[[MORE]]) %[[NEXT]], %[[OTHER]], %[[FOLD]] : i64, f32, f32
+  // CHECK: ^bb0(%[[A0:.*]]: i64, %[[A1:.*]]: f32, %[[A2:.*]]: f32):
+  // CHECK: scf.yield %[[A0]], %[[A1]], %[[A2]]
+  // CHECK: } attributes {qd.unroll = 16 : i32}
+  // CHECK: scf.yield %[[FOLDED]]#1, %[[FOLDED]]#2 : f32, f32
+  // CHECK: } else {
+  // CHECK: scf.yield %[[ZERO]], %[[ZERO]] : f32, f32
+  // CHECK: %[[LOW:.*]] = arith.select %[[SWAPPED:[0-9a-z]+]], %[[LANES]]#1, %[[LANES]]#0
+  // CHECK: %[[HIGH:.*]] = arith.select %[[SWAPPED]], %[[LANES]]#0, %[[LANES]]#1
+  // CHECK: arith.addf %[[LOW]], %[[HIGH]] : f32
+  // CHECK: gpu.shuffle down %{{.*}}, %[[D16]], %[[WORDS]] : i32
+  // CHECK: arith.addf
+  // CHECK: gpu.shuffle down %{{.*}}, %[[D8]], %[[WORDS]] : i32
+  // CHECK: arith.addf
+  // CHECK: gpu.shuffle down %{{.*}}, %[[D4]], %[[WORDS]] : i32
+  // CHECK: arith.addf
+  // CHECK: gpu.shuffle down %{{.*}}, %[[D2]], %[[WORDS]] : i32
+  // CHECK: arith.addf
+  // CHECK: gpu.shuffle down %{{.*}}, %[[D1]], %[[WORDS]] : i32
+  // CHECK: %[[SUM:.*]] = arith.addf
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: %[[LEADS:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}
+  // CHECK: scf.if %[[LEADS]] {
+  // CHECK: %[[WORD:.*]] = arith.addi %[[B]], %{{.*}}
+  // CHECK: qd.flat_store %[[SUM]], %[[W]][%[[WORD]]] : f32, memref<?xi64>
+  // CHECK: %[[NEXT_BLOCK:.*]] = arith.addi %[[B]], %[[GROUPS]]
+  // CHECK: %[[GOES_ON:.*]] = arith.cmpi slt, %[[NEXT_BLOCK]], %[[COUNT]]
+  // CHECK: scf.condition(%[[GOES_ON]]) %[[NEXT_BLOCK]] : i64
+  %sum = qd.for (%i) in (%n) block_dim(100) reduce(addf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+}
+// CHECK-LABEL: func.func @sum$0(
+// CHECK-SAME: block_threads = 128 : i32
+// CHECK-SAME: threads_per_iteration = 32 : i32
+
+// -----
+
+// 64-bit values travel as two words; a subgroup combines, and its first thread does the rest.
+qd.kernel @combine(%n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @combine$0.body(
+// CHECK-SAME: %{{[a-z0-9]+}}: index, %[[W:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %[[THREAD:[a-z0-9]+]]: i64)
+qd.task @combine.0 of @combine extent(#qd.size<"1">)
+    (%n: index {qd.slot = #qd.slot<scalar(0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK: %[[SUBGROUP:.*]] = arith.divui %[[THREAD]], %{{.*}}
+  // CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %{{.*}}
+  // CHECK: %[[GROUP:.*]] = arith.addi %{{.*}}, %[[SUBGROUP]]
+  // CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[GROUP]], %{{.*}}
+  // CHECK: scf.if %[[IS_FIRST]] {
+  // CHECK: scf.while (%{{.*}} = %[[LANE]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i64, i64, i64) -> (i64, i64, i64) {
+  // CHECK: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: qd.unroll = 8 : i32
+  // CHECK-COUNT-10: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: qd.unroll = 8 : i32
+  // CHECK-COUNT-10: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: %[[LEADS:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}
+  // CHECK-NEXT: scf.if %[[LEADS]] {
+  // CHECK-NEXT: qd.iteration
+  // CHECK: memref.store %{{.*}}, %[[W]]
+  %c0 = arith.constant 0 : index
+  %most = qd.combine_partials maxs of %n iterations at 64 : i64
+  %sum = qd.combine_partials addi of %n iterations at 128 : i64
+  %both = arith.addi %most, %sum : i64
+  memref.store %both, %w[%c0] : memref<?xi64>
+}
+// CHECK-LABEL: func.func @combine$0(
+// CHECK-SAME: block_threads = 32 : i32
+// CHECK-SAME: threads_per_iteration = 32 : i32
+
+// -----
+
+// Coordinates are divided out at the first iteration of a block, as is the distance to a thread's next; from there on
+// they are counted up, with a carry from each dimension to the one before.
+qd.kernel @coordinates(%x: memref<?xf64>, %n: index, %m: index, %l: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @coordinates$0.body(
+// CHECK-SAME: memref<?xf64>, %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index, %[[L:[a-z0-9]+]]: index,
+qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %m: index {qd.slot = #qd.slot<scalar(2)>}, %l: index {qd.slot = #qd.slot<scalar(3)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK-DAG: %[[WIDTH:.*]] = arith.constant 32 : i64
+  // CHECK: %[[WIDE1:.*]] = arith.index_cast %[[M]] : index to i64
+  // CHECK: %[[COUNT1:.*]] = arith.select %{{.*}}, %[[WIDE1]], %{{.*}} : i64
+  // CHECK: %[[WIDE2:.*]] = arith.index_cast %[[L]] : index to i64
+  // CHECK: %[[COUNT2:.*]] = arith.select %{{.*}}, %[[WIDE2]], %{{.*}} : i64
+  // CHECK: scf.while (%{{.*}} = %{{.*}}) : (i64) -> i64 {
+  // CHECK: %[[K0:.*]] = arith.remui %[[FIRST:.*]], %[[COUNT2]] : i64
+  // CHECK: %[[ROWS:.*]] = arith.divui %[[FIRST]], %[[COUNT2]] : i64
+  // CHECK: %[[J0:.*]] = arith.remui %[[ROWS]], %[[COUNT1]] : i64
+  // CHECK: %[[I0:.*]] = arith.divui %[[ROWS]], %[[COUNT1]] : i64
+  // CHECK: %[[STEP2:.*]] = arith.remui %[[WIDTH]], %[[COUNT2]] : i64
+  // CHECK: %[[STEPS:.*]] = arith.divui %[[WIDTH]], %[[COUNT2]] : i64
+  // CHECK: %[[STEP1:.*]] = arith.remui %[[STEPS]], %[[COUNT1]] : i64
+  // CHECK: %[[STEP0:.*]] = arith.divui %[[STEPS]], %[[COUNT1]] : i64
+  // CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[FIRST]], %{{.*}}
+  // CHECK: scf.if %[[ANY]] -> (f64, f64) {
+  // CHECK: scf.while (%[[E:.*]] = %[[FIRST]], %[[I:.*]] = %[[I0]], %[[J:.*]] = %[[J0]], %[[K:.*]] = %[[K0]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
+  // CHECK-NOT: arith.{{(div|rem)[us]i}}
+  // CHECK-DAG: %[[AT_I:.*]] = arith.index_cast %[[I]]
+  // CHECK-DAG: %[[AT_J:.*]] = arith.index_cast %[[J]]
+  // CHECK-DAG: %[[AT_K:.*]] = arith.index_cast %[[K]]
+  // CHECK: qd.iteration %[[E]] -> f64 {
+  // CHECK: %[[IJ:.*]] = arith.muli %[[AT_I]], %[[AT_J]] : index
+  // CHECK: arith.addi %[[IJ]], %[[AT_K]] : index
+  // CHECK: memref.load
+  // CHECK-NOT: arith.{{(div|rem)[us]i}}
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
+  // CHECK: %[[LEFT2:.*]] = arith.subi %[[COUNT2]], %[[STEP2]]
+  // CHECK: %[[CARRY2:.*]] = arith.cmpi uge, %[[K]], %[[LEFT2]] : i64
+  // CHECK: %[[BACK2:.*]] = arith.subi %[[STEP2]], %[[COUNT2]]
+  // CHECK: %[[MOVE2:.*]] = arith.select %[[CARRY2]], %[[BACK2]], %[[STEP2]] : i64
+  // CHECK: %[[ONE2:.*]] = arith.extui %[[CARRY2]] : i1 to i64
+  // CHECK: %[[NEXT2:.*]] = arith.addi %[[K]], %[[MOVE2]]
+  // CHECK: %[[CARRIED1:.*]] = arith.addi %[[STEP1]], %[[ONE2]]
+  // CHECK: %[[LEFT1:.*]] = arith.subi %[[COUNT1]], %[[CARRIED1]]
+  // CHECK: %[[CARRY1:.*]] = arith.cmpi uge, %[[J]], %[[LEFT1]] : i64
+  // CHECK: %[[BACK1:.*]] = arith.subi %[[CARRIED1]], %[[COUNT1]]
+  // CHECK: %[[MOVE1:.*]] = arith.select %[[CARRY1]], %[[BACK1]], %[[CARRIED1]] : i64
+  // CHECK: %[[ONE1:.*]] = arith.extui %[[CARRY1]] : i1 to i64
+  // CHECK: %[[NEXT1:.*]] = arith.addi %[[J]], %[[MOVE1]]
+  // CHECK: %[[CARRIED0:.*]] = arith.addi %[[STEP0]], %[[ONE1]]
+  // CHECK: %[[NEXT0:.*]] = arith.addi %[[I]], %[[CARRIED0]]
+  // CHECK: scf.condition(%{{.*}}) %[[NEXT]], %[[NEXT0]], %[[NEXT1]], %[[NEXT2]],
+  // CHECK: qd.unroll = 16 : i32
+  // CHECK-COUNT-10: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: qd.flat_store %{{.*}} : f64, memref<?xi64>
+  // CHECK: return
+  %sum = qd.for (%i, %j, %k) in (%n, %m, %l) reduce(addf) -> f64 {
+    %ij = arith.muli %i, %j : index
+    %at = arith.addi %ij, %k : index
+    %v = memref.load %x[%at] : memref<?xf64>
+    qd.yield %v : f64
+  }
+}

@@ -1,0 +1,119 @@
+// RUN: qdc-opt %s --convert-tasks-to-grid --split-input-file --verify-diagnostics
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%a: i32 {qd.slot = #qd.slot<scalar(0)>}) {
+  // expected-error @+1 {{'llvm.add' op cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and 'scf', accesses to elements, and operations among threads}}
+  %b = llvm.add %a, %a : i32
+}
+
+// -----
+
+qd.kernel @k(%x: memref<?xf32>) {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'memref.dim' op cannot stand in a function of a grid; accepted: functions of}}
+  %n = memref.dim %x, %c0 : memref<?xf32>
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %c0 = arith.constant 0 : i64
+  // expected-error @+1 {{'qd.write_word' op cannot stand in a function of a grid; accepted: functions of}}
+  qd.write_word %c0, 64 : i64
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) () {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'memref.alloca' op uses an array of another rank than 1 in a function of a grid}}
+  %x = memref.alloca() : memref<2x2xf32>
+  %y = memref.load %x[%c0, %c0] : memref<2x2xf32>
+}
+
+// -----
+
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+func.func @f() {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+func.func @f() attributes {qd.slots = []} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}} {
+  return
+}
+
+// -----
+
+// A shape that cannot be read is none.
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "boundless", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{needs one slot for each parameter}}
+func.func @f(%x: memref<?xf32>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{uses an array of another rank than 1 in a function of a grid}}
+func.func private @f(%x: memref<?x?xi32>) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = 3 : i32} {
+  return
+}
+
+// -----
+
+// A grid has one dimension.
+func.func private @f(%x: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'gpu.thread_id' op cannot stand in a function of a grid}}
+  %t = gpu.thread_id y
+  memref.store %t, %x[%c0] : memref<?xindex>
+  return
+}
+
+// -----
+
+// Whether another thread took part is not asked.
+func.func private @f(%x: memref<?xi32>, %w: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  // expected-error @+1 {{'gpu.shuffle' op cannot stand in a function of a grid}}
+  %r, %v = gpu.shuffle down %w, %c1, %c32 : i32
+  scf.if %v {
+    memref.store %r, %x[%c0] : memref<?xi32>
+  }
+  return
+}

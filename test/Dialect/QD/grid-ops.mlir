@@ -1,0 +1,71 @@
+// RUN: qdc-opt %s | qdc-opt | FileCheck %s
+// RUN: qdc-opt --emit-bytecode %s | qdc-opt | FileCheck %s
+// RUN: qdc-opt --mlir-print-op-generic %s | qdc-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @iterations(
+// CHECK-SAME: %[[FLAT:[a-z0-9]+]]: i64, %[[POSITIVE:[a-z0-9]+]]: i1, %[[MASS:[a-z0-9]+]]: f32, %[[N:[a-z0-9]+]]: index)
+func.func @iterations(%flat: i64, %positive: i1, %mass: f32, %n: index) {
+  // CHECK: qd.iteration %[[FLAT]] {
+  // CHECK-NEXT: qd.iteration_end
+  // CHECK-NEXT: }
+  qd.iteration %flat {
+    qd.iteration_end
+  }
+  // CHECK: %{{.*}} = qd.iteration %[[FLAT]] -> f32 {
+  // CHECK-NEXT: qd.assert %[[POSITIVE]], "the mass must be positive" {site = 0 : i32}
+  // CHECK-NEXT: qd.iteration_end %[[MASS]] : f32
+  // CHECK-NEXT: }
+  %value = qd.iteration %flat -> f32 {
+    qd.assert %positive, "the mass must be positive" {site = 0 : i32}
+    qd.iteration_end %mass : f32
+  }
+  // One of several blocks, with an attribute of another dialect.
+  // CHECK: %{{.*}}:2 = qd.iteration %[[FLAT]] -> f32, index attributes {llvm.mine} {
+  // CHECK-NEXT: cf.cond_br %[[POSITIVE]], ^[[YES:.*]], ^[[NO:.*]]
+  // CHECK-NEXT: ^[[YES]]:
+  // CHECK-NEXT: qd.iteration_end %[[MASS]], %[[N]] : f32, index
+  // CHECK-NEXT: ^[[NO]]:
+  // CHECK-NEXT: qd.iteration_end {llvm.mine} %{{.*}}, %[[N]] : f32, index
+  %two:2 = qd.iteration %flat -> f32, index attributes {llvm.mine} {
+    cf.cond_br %positive, ^yes, ^no
+  ^yes:
+    qd.iteration_end %mass, %n : f32, index
+  ^no:
+    qd.iteration_end {llvm.mine} %value, %n : f32, index
+  }
+  // They nest, as a function within one does.
+  // CHECK: qd.iteration %[[FLAT]] {
+  // CHECK-NEXT: qd.iteration %[[FLAT]] {
+  qd.iteration %flat {
+    qd.iteration %flat {
+      qd.iteration_end
+    }
+    qd.iteration_end
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @threads(
+// CHECK-SAME: %[[FAILED:[a-z0-9]+]]: i1, %[[ROW:[a-z0-9]+]]: i64)
+func.func @threads(%failed: i1, %row: i64) -> (i1, i1) {
+  // CHECK: %[[ANY:.*]] = qd.block_any %[[FAILED]]
+  %any = qd.block_any %failed
+  // CHECK: %[[UNIFORM:.*]] = qd.uniform_in_subgroup %[[ROW]]
+  %uniform = qd.uniform_in_subgroup %row
+  // CHECK: return %[[ANY]], %[[UNIFORM]] : i1, i1
+  return %any, %uniform : i1, i1
+}
+
+// CHECK-LABEL: func.func @flat(
+// CHECK-SAME: %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %[[WORKSPACE:[a-z0-9]+]]: memref<?xi64>, %[[WORD:[a-z0-9]+]]: i64)
+func.func @flat(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64) {
+  // CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%[[WORD]]] : memref<?xi8> -> i32
+  %code = qd.flat_load volatile %record[%word] : memref<?xi8> -> i32
+  // CHECK: %[[SUM:.*]] = qd.flat_load %[[WORKSPACE]][%[[WORD]]] {llvm.mine} : memref<?xi64> -> f32
+  %sum = qd.flat_load %workspace[%word] {llvm.mine} : memref<?xi64> -> f32
+  // CHECK: qd.flat_store %[[SUM]], %[[WORKSPACE]][%[[WORD]]] : f32, memref<?xi64>
+  qd.flat_store %sum, %workspace[%word] : f32, memref<?xi64>
+  // CHECK: qd.flat_store %[[CODE]], %[[RECORD]][%[[WORD]]] {llvm.mine} : i32, memref<?xi8>
+  qd.flat_store %code, %record[%word] {llvm.mine} : i32, memref<?xi8>
+  return
+}

@@ -104,11 +104,7 @@ LogicalResult lowerGridToNVVM(ModuleOp module) {
   // Math functions are the target's own by now.
   if (failed(verifyGrid(module, llvm::IsaPred<LLVM::CallIntrinsicOp>)) || failed(verifySubgroups(module)))
     return failure();
-  SmallVector<func::FuncOp> entries;
-  for (auto function : module.getOps<func::FuncOp>())
-    if (function->hasAttr(entryLaunchShapeAttr))
-      entries.push_back(function);
-  SmallVector<KernelFunction> functions = createKernelFunctions(entries);
+  SmallVector<KernelFunction> functions = createKernelFunctions(module);
   placeWorkgroupArrays(module, functions);
   for (KernelFunction &function : functions)
     if (failed(lowerFunction(function)))

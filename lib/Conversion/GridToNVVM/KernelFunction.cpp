@@ -12,7 +12,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -39,30 +41,34 @@ Value unpackScalar(OpBuilder &builder, Location location, Value slot, Type param
   return fromMemoryType(builder, location, slot, parameter);
 }
 
-/// The body that `op` calls; null if it calls none: math functions have no statements here.
-func::FuncOp bodyOf(Operation *op) {
-  auto call = dyn_cast<func::CallOp>(op);
-  auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr()) : func::FuncOp();
-  return callee && !callee.isExternal() ? callee : func::FuncOp();
-}
+/// The calls of an entry point, with the bodies that they call.
+using BodyCalls = llvm::MapVector<Operation *, func::FuncOp>;
 
-/// Puts parameters of slots, which `source` says, in the place of the function's first ones.
+/// Puts parameters of slots, which `sources` says, in the place of the function's first ones.
 class SlotParameters {
 public:
-  SlotParameters(func::FuncOp function, ArrayRef<qd::SlotAttr> sources)
-      : function(function), sources(sources), entry(function.getBody().front()),
+  /// `calls` are those of the function, if it is an entry point.
+  SlotParameters(func::FuncOp function, ArrayRef<qd::SlotAttr> sources, const BodyCalls &calls)
+      : function(function), sources(sources), calls(calls), entry(function.getBody().front()),
         builder(OpBuilder::atBlockBegin(&entry)) {}
 
   /// Nothing overlaps an array while the function runs, and so LLVM is told, if it is the body or has `isOnly` one:
   /// what one body writes another may read, of which the entry point must promise nothing.
   ChunkFunction passByValue(bool isOnly) {
+    unsigned count = entry.getNumArguments();
     std::vector<Type> types = function.getArgumentTypes().vec();
-    for (unsigned index = 0; index < sources.size(); ++index) {
-      types[index] = slotType(types[index]);
-      BlockArgument slot = entry.insertArgument(index, types[index], function.getLoc());
-      bind(entry.getArgument(index + 1), slot, sources[index].getKind());
-      entry.eraseArgument(index + 1);
+    for (unsigned index = 0; index < count; ++index) {
+      BlockArgument before = entry.getArgument(index);
+      bool isSlot = index < sources.size();
+      if (isSlot)
+        types[index] = slotType(types[index]);
+      BlockArgument parameter = entry.addArgument(types[index], function.getLoc());
+      if (isSlot)
+        bind(before, parameter, sources[index].getKind());
+      else
+        before.replaceAllUsesWith(parameter);
     }
+    entry.eraseArguments(0, count);
     setAliasAttributes(isOnly);
     function.setFunctionType(builder.getFunctionType(types, {}));
     return finish();
@@ -71,17 +77,19 @@ public:
   ChunkFunction passInMemory() {
     Location location = function.getLoc();
     auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), globalAddressSpace);
-    BlockArgument slots = entry.insertArgument(0u, pointer, location);
-    for (unsigned index = 0; index < sources.size(); ++index) {
+    unsigned count = entry.getNumArguments();
+    BlockArgument slots = entry.addArgument(pointer, location);
+    for (unsigned index = 0; index < count; ++index) {
+      BlockArgument before = entry.getArgument(index);
       Value address = LLVM::GEPOp::create(builder, location, pointer, builder.getI64Type(), slots,
                                           ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
       // The slots of a launch stay as they are until it is over.
-      Value slot = LLVM::LoadOp::create(builder, location, slotType(entry.getArgument(1).getType()), address,
+      Value slot = LLVM::LoadOp::create(builder, location, slotType(before.getType()), address,
                                         /*alignment=*/sizeof(qd_slot), /*isVolatile=*/false, /*isNonTemporal=*/false,
                                         /*isInvariant=*/true);
-      bind(entry.getArgument(1), slot, sources[index].getKind());
-      entry.eraseArgument(1);
+      bind(before, slot, sources[index].getKind());
     }
+    entry.eraseArguments(0, count);
     function.removeArgAttrsAttr();
     function.setFunctionType(builder.getFunctionType({pointer}, {}));
     return finish();
@@ -91,7 +99,7 @@ private:
   /// Calls of bodies pass the slot on; all else uses the value.
   void bind(BlockArgument parameter, Value slot, qd::SlotKind kind) {
     Location location = function.getLoc();
-    parameter.replaceUsesWithIf(slot, [](OpOperand &use) { return bodyOf(use.getOwner()) != nullptr; });
+    parameter.replaceUsesWithIf(slot, [&](OpOperand &use) { return calls.contains(use.getOwner()); });
     if (!isa<MemRefType>(parameter.getType())) {
       parameter.replaceAllUsesWith(unpackScalar(builder, location, slot, parameter.getType()));
       return;
@@ -130,6 +138,7 @@ private:
 
   func::FuncOp function;
   ArrayRef<qd::SlotAttr> sources;
+  const BodyCalls &calls;
   Block &entry;
   OpBuilder builder;
   ChunkFunction chunk;
@@ -160,7 +169,8 @@ void takeOver(func::CallOp call, func::FuncOp body) {
   for (Value operand : operands)
     if (auto cast = operand.getDefiningOp<arith::IndexCastOp>()) {
       sink(cast);
-      sink(cast.getIn().getDefiningOp());
+      if (Operation *place = cast.getIn().getDefiningOp(); place && isMemoryEffectFree(place))
+        sink(place);
     }
 }
 
@@ -176,33 +186,41 @@ SmallVector<qd::SlotAttr> sourcesOfBody(func::CallOp call, ArrayRef<qd::SlotAttr
 
 } // namespace
 
-SmallVector<KernelFunction> createKernelFunctions(ArrayRef<func::FuncOp> entries) {
+SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
+  SymbolTable symbols(module);
+  SmallVector<std::pair<func::FuncOp, BodyCalls>> entries;
   llvm::DenseMap<func::FuncOp, unsigned> callsOfBodies;
-  llvm::DenseMap<func::FuncOp, SmallVector<func::CallOp>> callsInEntries;
-  for (func::FuncOp entry : entries)
+  for (auto entry : module.getOps<func::FuncOp>()) {
+    if (!entry->hasAttr(entryLaunchShapeAttr))
+      continue;
+    BodyCalls calls;
     entry.walk([&](func::CallOp call) {
-      if (func::FuncOp body = bodyOf(call)) {
+      // Math functions have no statements here.
+      if (auto body = symbols.lookup<func::FuncOp>(call.getCallee()); body && !body.isExternal()) {
+        calls.insert({call, body});
         ++callsOfBodies[body];
-        callsInEntries[entry].push_back(call);
       }
     });
+    entries.push_back({entry, std::move(calls)});
+  }
   SmallVector<KernelFunction> functions;
   llvm::DenseSet<func::FuncOp> created;
-  for (func::FuncOp entry : entries) {
+  for (auto &[entry, calls] : entries) {
     SmallVector<qd::SlotAttr> sources(entry->getAttrOfType<ArrayAttr>(entrySlotsAttr).getAsRange<qd::SlotAttr>());
     bool isInMemory = launchShapeOf(entry)->slotPassing == SlotPassing::memory;
-    ArrayRef<func::CallOp> calls = callsInEntries[entry];
-    bool isAlone = calls.size() == 1 && callsOfBodies[bodyOf(calls.front())] == 1;
-    for (func::CallOp call : calls) {
-      func::FuncOp body = bodyOf(call);
-      if (isAlone && !isInMemory)
-        takeOver(call, body);
-      else if (created.insert(body).second)
-        functions.push_back(
-            {SlotParameters(body, sourcesOfBody(call, sources, entry)).passByValue(/*isOnly=*/true), isAlone});
-    }
-    SlotParameters parameters(entry, sources);
     bool isOnly = calls.size() == 1;
+    bool isAlone = isOnly && callsOfBodies.at(calls.front().second) == 1;
+    if (isAlone && !isInMemory) {
+      auto [call, body] = calls.front();
+      calls.clear();
+      takeOver(cast<func::CallOp>(call), body);
+    }
+    for (auto [call, body] : calls)
+      if (created.insert(body).second)
+        functions.push_back({SlotParameters(body, sourcesOfBody(cast<func::CallOp>(call), sources, entry), {})
+                                 .passByValue(/*isOnly=*/true),
+                             isAlone});
+    SlotParameters parameters(entry, sources, calls);
     functions.push_back({isInMemory ? parameters.passInMemory() : parameters.passByValue(isOnly), isOnly});
   }
   return functions;

@@ -22,11 +22,11 @@ struct KernelFunction {
   bool isWholeLaunch;
 };
 
-/// Gives the entry points `entries`, and the bodies that they call, parameters of the LLVM dialect: an address or 64
+/// Gives the entry points of `module`, and the bodies that they call, parameters of the LLVM dialect: an address or 64
 /// bits for each slot, or, at an entry point that says so, the address of them. A body that has one call, which is the
 /// only one of its entry point, becomes part of that, where slots are passed by value. Gives the functions that are
 /// left.
-llvm::SmallVector<KernelFunction> createKernelFunctions(llvm::ArrayRef<mlir::func::FuncOp> entries);
+llvm::SmallVector<KernelFunction> createKernelFunctions(mlir::ModuleOp module);
 
 } // namespace qdc
 

@@ -52,7 +52,6 @@ static bool isFlat(Type type) {
   return !array || array.getRank() == 1;
 }
 
-/// Calls hand parameters of the entry point on, and with them their slots.
 static LogicalResult verifyEntry(func::FuncOp entry) {
   auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
   if (!launchShapeOf(entry) || !slots || !llvm::all_of(slots, llvm::IsaPred<qd::SlotAttr>))
@@ -63,7 +62,23 @@ static LogicalResult verifyEntry(func::FuncOp entry) {
   return success();
 }
 
-static LogicalResult verifyOperation(Operation *op, llvm::function_ref<bool(Operation *)> isLowered) {
+/// The parameters of an entry point that a body gets say where its own come from.
+static LogicalResult verifyCallOfBody(func::CallOp call) {
+  auto entry = call->getParentOfType<func::FuncOp>();
+  if (entry.isPrivate())
+    return call.emitOpError("calls a body from a body; only entry points call them");
+  auto isParameter = [&](Value operand) {
+    auto parameter = dyn_cast<BlockArgument>(operand);
+    return parameter && parameter.getOwner() == &entry.getBody().front();
+  };
+  auto place = llvm::find_if_not(call.getOperands(), isParameter);
+  if (std::none_of(place, call.getOperands().end(), isParameter))
+    return success();
+  return call.emitOpError("hands a parameter of the entry point to the body after a value that is none");
+}
+
+static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols,
+                                     llvm::function_ref<bool(Operation *)> isLowered) {
   if (!isExpected(op) && !isLowered(op))
     return op->emitOpError("cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and "
                            "'scf', accesses to elements, and operations among threads");
@@ -72,12 +87,16 @@ static LogicalResult verifyOperation(Operation *op, llvm::function_ref<bool(Oper
                   (!function || llvm::all_of(function.getArgumentTypes(), isFlat));
   if (!usesFlat)
     return op->emitOpError("uses an array of another rank than 1 in a function of a grid");
+  if (auto call = dyn_cast<func::CallOp>(op))
+    if (auto callee = symbols.lookup<func::FuncOp>(call.getCallee()); callee && !callee.isExternal())
+      return verifyCallOfBody(call);
   return function && !function.isPrivate() ? verifyEntry(function) : success();
 }
 
 LogicalResult verifyGrid(ModuleOp module, llvm::function_ref<bool(Operation *)> isLowered) {
+  SymbolTable symbols(module);
   WalkResult result = module.walk([&](Operation *op) {
-    return failed(verifyOperation(op, isLowered)) ? WalkResult::interrupt() : WalkResult::advance();
+    return failed(verifyOperation(op, symbols, isLowered)) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
 }

@@ -117,3 +117,26 @@ func.func private @f(%x: memref<?xi32>, %w: i32) {
   }
   return
 }
+
+// -----
+
+func.func private @f(%x: memref<?xi32>) {
+  return
+}
+func.func private @g(%x: memref<?xi32>) {
+  // expected-error @+1 {{calls a body from a body; only entry points call them}}
+  call @f(%x) : (memref<?xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @f(%thread: i64, %x: memref<?xi32>) {
+  return
+}
+func.func @g(%x: memref<?xi32>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+  %c0 = arith.constant 0 : i64
+  // expected-error @+1 {{hands a parameter of the entry point to the body after a value that is none}}
+  call @f(%c0, %x) : (i64, memref<?xi32>) -> ()
+  return
+}

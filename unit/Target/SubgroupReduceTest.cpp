@@ -1,4 +1,4 @@
-//===- SubgroupReduceTest.cpp - The iterations of a reduction by warps --------===//
+//===- SubgroupReduceTest.cpp - The iterations of a reduction -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- UniformAtomics.cpp - One atomic a subgroup ------------------------===//
+//===- UniformAtomics.cpp - One atomic a subgroup -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -1,4 +1,4 @@
-//===- UniformAtomics.h - One atomic a subgroup ----------------*- C++ -*-===//
+//===- UniformAtomics.h - One atomic a subgroup -----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CodeGenerator.h"
 
-#include "qdc/Target/BackEnds.h"
 #include "qdc/Target/CPU/Builtins.h"
+#include "qdc/Target/LLVMBackEnds.h"
 #include "qdc/Target/LLVMPipelines.h"
 
 #include "llvm/Analysis/TargetTransformInfo.h"

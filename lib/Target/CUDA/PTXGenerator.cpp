@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/PTXGenerator.h"
 
-#include "qdc/Target/BackEnds.h"
+#include "qdc/Target/LLVMBackEnds.h"
 #include "qdc/Target/LLVMPipelines.h"
 
 #include "llvm/IR/Module.h"

@@ -1,10 +1,10 @@
-//===- BackEnds.cpp - LLVM's back ends that qdc has -----------------------===//
+//===- LLVMBackEnds.cpp - LLVM's back ends that qdc has -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Target/BackEnds.h"
+#include "qdc/Target/LLVMBackEnds.h"
 
 #include "llvm-c/Target.h"
 

@@ -1,10 +1,10 @@
-//===- BackEndsTest.cpp - Tests of Target/BackEnds.h ----------------------===//
+//===- LLVMBackEndsTest.cpp - Tests of Target/LLVMBackEnds.h --------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Target/BackEnds.h"
+#include "qdc/Target/LLVMBackEnds.h"
 
 #include "llvm/MC/TargetRegistry.h"
 

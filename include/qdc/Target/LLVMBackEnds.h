@@ -1,10 +1,10 @@
-//===- BackEnds.h - LLVM's back ends that qdc has ---------------*- C++ -*-===//
+//===- LLVMBackEnds.h - LLVM's back ends that qdc has -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_TARGET_BACKENDS_H
-#define QDC_TARGET_BACKENDS_H
+#ifndef QDC_TARGET_LLVMBACKENDS_H
+#define QDC_TARGET_LLVMBACKENDS_H
 
 namespace qdc {
 
@@ -15,4 +15,4 @@ void initializeBackEnds();
 
 } // namespace qdc
 
-#endif // QDC_TARGET_BACKENDS_H
+#endif // QDC_TARGET_LLVMBACKENDS_H

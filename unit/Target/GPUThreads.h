@@ -8,7 +8,7 @@
 // a CUDA target, as it goes to the PTX back end, compiled for the CPU instead,
 // with the intrinsics for a thread's place reading variables of the test. For
 // kernels whose threads do not wait for each other. Words from other threads of
-// the warp are 0, so that a thread folds its own values alone.
+// the subgroup are 0, so that a thread folds its own values alone.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_TARGET_GPUTHREADS_H

@@ -41,7 +41,7 @@ static GPUThreads threeDimensions() {
       "", "partials [64]"));
 }
 
-TEST_CASE("the coordinates of a warp's reduction are counted up from one iteration of a thread to its next") {
+TEST_CASE("the coordinates of a subgroup's reduction are counted up from one iteration of a thread to its next") {
   GPUThreads kernel = threeDimensions();
   REQUIRE(kernel.shape().blockThreads == 32);
   // Dimensions that hold the distance of 32 iterations never, exactly, once, or many times.

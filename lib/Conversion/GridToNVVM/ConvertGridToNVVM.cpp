@@ -14,6 +14,7 @@
 #include "ReadOnlyArrays.h"
 #include "ThreadOperations.h"
 #include "WideShifts.h"
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Conversion/TasksToGrid/TasksToGrid.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -53,10 +54,11 @@ static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<KernelFunction
     });
 }
 
-/// NVIDIA's subgroups have 32 threads.
+static_assert(QDC_GPU_SUBGROUP == 32, "NVIDIA's subgroups have 32 threads");
+
 static LogicalResult verifySubgroups(ModuleOp module) {
   WalkResult result = module.walk([](gpu::ShuffleOp op) {
-    if (getConstantIntValue(op.getWidth()) == 32)
+    if (getConstantIntValue(op.getWidth()) == QDC_GPU_SUBGROUP)
       return WalkResult::advance();
     op.emitOpError("is among another number of threads than 32, which NVIDIA's subgroups have; run "
                    "'convert-tasks-to-grid' with 'subgroup-width=32'");

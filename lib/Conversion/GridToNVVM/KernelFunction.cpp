@@ -112,8 +112,6 @@ private:
       chunk.errorRecord = slot;
     else if (kind == qd::SlotKind::print_buffer)
       chunk.printBuffer = slot;
-    else if (kind == qd::SlotKind::workspace)
-      chunk.workspace = slot;
   }
 
   /// Says what nothing overlaps. At once: each set of attributes that a function had is kept for ever.

@@ -17,7 +17,7 @@ inline constexpr unsigned sharedAddressSpace = 3;
 
 /// A function on its way to the LLVM dialect.
 struct KernelFunction {
-  ChunkFunction chunk; // `loop`, `begin` and `end` are null
+  ChunkFunction chunk; // what speaks of a loop, an iteration or a workspace is null
   /// Nothing else runs in a launch of it: what it does not write stays as it is.
   bool isWholeLaunch;
 };

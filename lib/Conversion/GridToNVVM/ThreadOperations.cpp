@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "ThreadOperations.h"
 
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,7 +38,7 @@ struct Replacement {
   }
 
   Value shuffle(gpu::ShuffleOp op) {
-    Value allThreads = constant(-1), lastThread = constant(31);
+    Value allThreads = constant(-1), lastThread = constant(QDC_GPU_SUBGROUP - 1);
     return call("llvm.nvvm.shfl.sync.down.i32", builder.getI32Type(),
                 {allThreads, op.getValue(), op.getOffset(), lastThread});
   }

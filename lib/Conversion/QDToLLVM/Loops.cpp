@@ -37,7 +37,9 @@ static void cloneBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner
   endBody(builder, inner, &inner.body->back());
 }
 
-void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner) {
+/// Moves the statements of `loop`'s body to `inner`, whose body is without them. The values that they yield reach the
+/// end of the iteration as they lie in memory. The loop is left empty.
+static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner) {
   Block *source = &loop.getBody().front();
   for (auto [argument, variable] : llvm::zip_equal(source->getArguments(), inner.inductionVariables))
     argument.replaceAllUsesWith(variable);

@@ -16,12 +16,8 @@ namespace qdc {
 /// returns. The bodies' own control flow (scf) stays.
 void lowerParallelLoop(ChunkFunction &chunk);
 
-/// Moves the statements of `loop`'s body to `inner`, whose body is without them. The values that they yield reach the
-/// end of the iteration; those of type index go as i64. The loop is left empty.
-void moveBody(mlir::OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner);
-
 /// Creates the nest that visits the iterations [first, last) of the chunk's loop (i64, first < last) behind the
-/// builder's insertion block, and fills its bodies (moveBody).
+/// builder's insertion block, and fills its bodies.
 IterationNest createLoopNest(mlir::OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, mlir::Value first,
                              mlir::Value last, LaneGroups lanes);
 

@@ -40,10 +40,11 @@ struct PlainAccess {
   }
 };
 
-/// Most of these are calls, or long.
+/// Most of these are calls, or long; what only looks at bits is neither.
 bool isMathFunction(Operation &op) {
   bool isMath = isa<math::MathDialect>(op.getDialect()) &&
-                !isa<math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp>(op);
+                !isa<math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
+                     math::IsFiniteOp, math::IsInfOp, math::IsNaNOp, math::IsNormalOp>(op);
   return isMath || isa<arith::RemFOp>(op);
 }
 

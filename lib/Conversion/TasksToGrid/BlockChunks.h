@@ -9,7 +9,7 @@
 // iterations than threads, a block owns chunks of U * blockThreads consecutive
 // iterations, and a thread runs U of each chunk at once, blockThreads apart:
 // neighbours in a subgroup still touch neighbouring memory. Their U bodies are one,
-// statement by statement, so that the loads of all stand ahead of the first
+// statement by statement, so that the loads of all stand before the first
 // store, as iterations have no order among each other (qd.for):
 //
 //     a0 = load x[i]        a1 = load x[i + 256]        ...

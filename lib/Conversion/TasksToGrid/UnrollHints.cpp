@@ -19,7 +19,7 @@ namespace qdc {
 /// How many operations copies of a body may have together.
 static constexpr unsigned operationsOfAll = 256;
 
-/// Devices have no instruction for it, so that it becomes a loop.
+/// Few devices have an instruction for it: elsewhere it becomes a loop.
 static bool isLoop(arith::AtomicRMWKind kind) {
   using Kind = arith::AtomicRMWKind;
   return llvm::is_contained({Kind::muli, Kind::mulf, Kind::maximumf, Kind::minimumf, Kind::maxnumf, Kind::minnumf},

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 
@@ -39,10 +40,11 @@ static bool isExpected(Operation *op) {
   if (isa_and_present<arith::ArithDialect, func::FuncDialect, index::IndexDialect, math::MathDialect, scf::SCFDialect>(
           op->getDialect()))
     return true;
-  bool isArray =
-      isa<qd::ElementAccess, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp, memref::GlobalOp, memref::GetGlobalOp>(
-          op);
-  return isArray || isThreadOperation(op) ||
+  // Workgroup memory is all that tasks share without a slot.
+  if (auto global = dyn_cast<memref::GlobalOp>(op))
+    return global.isUninitialized() && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType());
+  bool usesArrays = isa<qd::ElementAccess, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp, memref::GetGlobalOp>(op);
+  return usesArrays || isThreadOperation(op) ||
          isa<ModuleOp, qd::AssertOp, qd::IterationEndOp, qd::IterationOp, qd::PrintOp, qd::RandomOp>(op);
 }
 
@@ -62,19 +64,47 @@ static LogicalResult verifyEntry(func::FuncOp entry) {
   return success();
 }
 
-/// The parameters of an entry point that a body gets say where its own come from.
-static LogicalResult verifyCallOfBody(func::CallOp call) {
+/// The parameters of an entry point that a body gets say where its own come from, and whether they may overlap.
+static LogicalResult verifyCallOfBody(func::CallOp call, func::FuncOp body) {
   auto entry = call->getParentOfType<func::FuncOp>();
-  if (entry.isPrivate())
-    return call.emitOpError("calls a body from a body; only entry points call them");
-  auto isParameter = [&](Value operand) {
+  if (entry.isPrivate() || !body.isPrivate())
+    return call.emitOpError("calls no body from an entry point");
+  if (body.getNumResults() != 0)
+    return call.emitOpError("calls a body with results; bodies write to arrays");
+  unsigned parameters = 0;
+  llvm::SmallDenseSet<Value> seen;
+  for (auto [index, operand] : llvm::enumerate(call.getOperands())) {
     auto parameter = dyn_cast<BlockArgument>(operand);
-    return parameter && parameter.getOwner() == &entry.getBody().front();
+    if (!parameter || parameter.getOwner() != &entry.getBody().front())
+      continue;
+    if (parameters++ != index)
+      return call.emitOpError("hands a parameter of the entry point to the body after a value that is none");
+    bool mayAlias = entry.getArgAttr(parameter.getArgNumber(), qd::mayAliasAttr) != nullptr;
+    if (mayAlias != (body.getArgAttr(index, qd::mayAliasAttr) != nullptr))
+      return call.emitOpError("hands a parameter on that only one of entry point and body marks '")
+             << qd::mayAliasAttr << "'";
+    if (!mayAlias && isa<MemRefType>(operand.getType()) && !seen.insert(operand).second)
+      return call.emitOpError("hands an array twice that is not marked '") << qd::mayAliasAttr << "'";
+  }
+  return success();
+}
+
+/// A body's parameters are of one kind, whoever calls it, so that it is lowered once.
+static LogicalResult verifyCallers(ArrayRef<func::CallOp> calls) {
+  auto kindsOf = [](func::CallOp call) {
+    auto entry = call->getParentOfType<func::FuncOp>();
+    auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
+    SmallVector<qd::SlotKind> kinds;
+    for (Value operand : call.getOperands())
+      if (auto parameter = dyn_cast<BlockArgument>(operand))
+        kinds.push_back(cast<qd::SlotAttr>(slots[parameter.getArgNumber()]).getKind());
+    return kinds;
   };
-  auto place = llvm::find_if_not(call.getOperands(), isParameter);
-  if (std::none_of(place, call.getOperands().end(), isParameter))
-    return success();
-  return call.emitOpError("hands a parameter of the entry point to the body after a value that is none");
+  SmallVector<qd::SlotKind> expected = kindsOf(calls.front());
+  for (func::CallOp call : calls.drop_front())
+    if (kindsOf(call) != expected)
+      return call.emitOpError("hands parameters of other kinds to the body than another entry point");
+  return success();
 }
 
 static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols,
@@ -89,7 +119,9 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols,
     return op->emitOpError("uses an array of another rank than 1 in a function of a grid");
   if (auto call = dyn_cast<func::CallOp>(op))
     if (auto callee = symbols.lookup<func::FuncOp>(call.getCallee()); callee && !callee.isExternal())
-      return verifyCallOfBody(call);
+      return verifyCallOfBody(call, callee);
+  if (isa<qd::AssertOp, qd::PrintOp>(op) && !op->getParentOfType<qd::IterationOp>())
+    return op->emitOpError("stands in no 'qd.iteration', which has its number and its end");
   return function && !function.isPrivate() ? verifyEntry(function) : success();
 }
 
@@ -98,7 +130,23 @@ LogicalResult verifyGrid(ModuleOp module, llvm::function_ref<bool(Operation *)> 
   WalkResult result = module.walk([&](Operation *op) {
     return failed(verifyOperation(op, symbols, isLowered)) ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return failure(result.wasInterrupted());
+  if (result.wasInterrupted())
+    return failure();
+  llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>> callers;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPrivate() && !function.isExternal())
+      callers[function];
+  module.walk([&](func::CallOp call) {
+    if (auto known = callers.find(symbols.lookup<func::FuncOp>(call.getCallee())); known != callers.end())
+      known->second.push_back(call);
+  });
+  for (auto &[body, calls] : callers) {
+    if (calls.empty())
+      return body.emitOpError("is a body that no entry point calls");
+    if (failed(verifyCallers(calls)))
+      return failure();
+  }
+  return success();
 }
 
 } // namespace qdc

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/CUDATarget.h"
 
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Conversion/GridToNVVM/Passes.h"
 #include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Conversion/TasksToGrid/Passes.h"
@@ -69,6 +70,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
+  conversion.subgroupWidth = QDC_GPU_SUBGROUP;
   passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(
       createLowerMathCalls({options.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));

@@ -63,7 +63,7 @@ func.func @f() {
 
 // -----
 
-func.func private @f(%x: memref<?xi32>, %w: i32) {
+func.func @f(%x: memref<?xi32>, %w: i32) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>]} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32

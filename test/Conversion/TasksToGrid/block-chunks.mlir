@@ -257,3 +257,21 @@ qd.task @single.call of @single extent(#qd.size<"scalar(1)">)
     memref.store %s, %x[%i] : memref<?xf32>
   }
 }
+
+// -----
+
+// What looks at the bits of a number is no math function.
+qd.kernel @classes(%x: memref<?xf32>, %y: memref<?xi1>, %n: index) {
+  qd.return
+}
+// CHECK: func.func @classes$0(
+// CHECK-SAME: iterations_per_thread = 4 : i32
+qd.task @classes.0 of @classes extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xi1> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %isNaN = math.isnan %v : f32
+    memref.store %isNaN, %y[%i] : memref<?xi1>
+  }
+}

@@ -124,7 +124,7 @@ func.func private @f(%x: memref<?xi32>) {
   return
 }
 func.func private @g(%x: memref<?xi32>) {
-  // expected-error @+1 {{calls a body from a body; only entry points call them}}
+  // expected-error @+1 {{calls no body from an entry point}}
   call @f(%x) : (memref<?xi32>) -> ()
   return
 }
@@ -138,5 +138,69 @@ func.func @g(%x: memref<?xi32>) attributes {qd.launch_shape = {block_threads = 6
   %c0 = arith.constant 0 : i64
   // expected-error @+1 {{hands a parameter of the entry point to the body after a value that is none}}
   call @f(%c0, %x) : (i64, memref<?xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @f(%x: memref<?xi32>, %y: memref<?xi32>) {
+  return
+}
+func.func @g(%x: memref<?xi32>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+  // expected-error @+1 {{hands an array twice that is not marked 'qd.may_alias'}}
+  call @f(%x, %x) : (memref<?xi32>, memref<?xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @f(%x: memref<?xi32>) {
+  return
+}
+func.func @g(%x: memref<?xi32> {qd.may_alias}) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+  // expected-error @+1 {{hands a parameter on that only one of entry point and body marks 'qd.may_alias'}}
+  call @f(%x) : (memref<?xi32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @f(%x: memref<?xi8>) {
+  return
+}
+func.func @g(%x: memref<?xi8>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+  call @f(%x) : (memref<?xi8>) -> ()
+  return
+}
+func.func @h(%x: memref<?xi8>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<error_record>]} {
+  // expected-error @+1 {{hands parameters of other kinds to the body than another entry point}}
+  call @f(%x) : (memref<?xi8>) -> ()
+  return
+}
+
+// -----
+
+func.func private @f() -> i32 {
+  %c0 = arith.constant 0 : i32
+  return %c0 : i32
+}
+func.func @g() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
+  // expected-error @+1 {{calls a body with results; bodies write to arrays}}
+  %r = call @f() : () -> i32
+  return
+}
+
+// -----
+
+// expected-error @+1 {{is a body that no entry point calls}}
+func.func private @f() {
+  return
+}
+
+// -----
+
+func.func private @f(%c: i1) {
+  // expected-error @+1 {{'qd.assert' op stands in no 'qd.iteration', which has its number and its end}}
+  qd.assert %c, "holds" {site = 0 : i32}
   return
 }

@@ -15,10 +15,7 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
     for any GPU. Each task becomes two functions: a body that runs all iterations,
     whatever the grid, and an entry point as KernelABI.h describes it, which calls
     the body (TasksToGrid.h). Kernels and globals are gone: the image has no
-    state. Afterwards the module holds functions of `scf`, `arith`, `math`, of
-    accesses to arrays of rank 1, and of operations among threads: those of `gpu`
-    for a thread's place and for shuffles, `qd.block_any`,
-    `qd.uniform_in_subgroup` and `qd.iteration`.
+    state. Afterwards the module holds what `verifyGrid` accepts.
   }];
   let options = [Option<"contract", "fp-contract", "bool", "false",
                         "let a multiplication and an addition become one operation with one rounding">,

@@ -63,9 +63,12 @@ struct TasksToGridOptions {
 /// its qd.kernels and globals. On failure an error has been emitted that names the op, and the module is unusable.
 mlir::LogicalResult lowerTasksToGrid(mlir::ModuleOp module, const TasksToGridOptions &options);
 
-/// Fails, with an error at the op, if `module` holds something other than functions of arith, math, scf and func, of
-/// accesses to arrays of rank 1, and of the operations among threads that docs/architecture.md names: what those who
-/// make a vendor's code need not expect. `isLowered` says of an operation that the vendor has put it there.
+/// Fails, with an error at the op, if `module` holds something that those who make a vendor's code need not expect.
+/// There are: functions of arith, index, math and scf; qd.iteration, and in it qd.assert, qd.print and qd.random;
+/// accesses to elements of arrays of rank 1, also by qd.flat_load and qd.flat_store, which are parameters,
+/// memref.alloca or uninitialised globals of workgroup memory; of `gpu`, a thread's place in dimension x and shuffles
+/// down of i32 with a constant width; qd.block_any and qd.uniform_in_subgroup; calls of math functions and, in entry
+/// points, of bodies. `isLowered` says of another operation that the vendor has put it there.
 mlir::LogicalResult verifyGrid(
     mlir::ModuleOp module,
     llvm::function_ref<bool(mlir::Operation *)> isLowered = [](mlir::Operation *) { return false; });

@@ -14,7 +14,7 @@ def LowerMathCalls : Pass<"qd-lower-math-calls", "::mlir::ModuleOp"> {
     Each op of the `math` dialect, and `arith.remf`, becomes the LLVM intrinsic or
     the call of a function that MathLibrary.h names for it in that table. f16 and bf16
     are computed in f32 and rounded once. Ops that the library does not know
-    (`math.ctpop`, `math.isnan`, ...) stay: `convert-qd-to-llvm` has them.
+    (`math.ctpop`, `math.isnan`, ...) stay: the lowering to LLVM has them.
   }];
   let options = [Option<"table", "table", "::qdc::MathTable", "::qdc::MathTable::cpu",
                         "which functions operations become",

@@ -126,7 +126,7 @@ qd.kernel @f() {
 // -----
 
 qd.kernel @f(%n: index) {
-  // expected-error @+1 {{'qd.combine_partials' op is what passes of the compiler make, and no input}}
+  // expected-error @+1 {{'qd.combine_partials' op is what passes of the compiler make, and no input; docs/dialect.md lists what kernels take}}
   %x = qd.combine_partials addf of %n iterations at 0 : f32
 }
 

@@ -57,7 +57,8 @@ static LogicalResult verifyIsAccepted(Operation *op) {
   }
   if (isa_and_nonnull<QDDialect>(dialect)) {
     if (op->hasTrait<MadeByPasses>())
-      return op->emitOpError("is what passes of the compiler make, and no input; docs/dialect.md lists what kernels take");
+      return op->emitOpError(
+          "is what passes of the compiler make, and no input; docs/dialect.md lists what kernels take");
     return success();
   }
   return op->emitOpError("is not accepted in kernels, which hold operations of arith, math, index, scf, memref and qd, "

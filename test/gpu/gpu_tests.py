@@ -53,8 +53,8 @@ OF_LIBDEVICE = ("math-accuracy", "math-functions/libdevice")
 # Cases that end a context by a wrong access. Each has a process of its own, since a driver may give no other context then.
 LOST_DEVICE = {"trap": "a kernel that traps loses the device", "address": "a wrong address loses the device"}
 # Cases that compute-sanitizer is not to see: they need kernels at the same time, which it runs one by one, or an idle
-# process, where it has threads of its own; or repeat a thousand times what others do, at its speed; or are those of
-# LOST_DEVICE, which it would report, rightly.
+# process, where it has threads of its own; or repeat a thousand times what others do, at its speed and, where threads do
+# it, without it losing track; or are those of LOST_DEVICE, which it would report, rightly.
 UNSANITIZED = "~[timing]~[cycles]~[lost-device]"
 # Processes that a sanitized suite is spread over: most of its time is spent on making contexts.
 PARTS = 12

@@ -152,7 +152,7 @@ TEST_CASE("a device is reset, and streams come and go, while other threads launc
     CHECK(isComplete(each, kLaunches));
 }
 
-TEST_CASE("a device is waited for and reset while more threads launch than there are processors") {
+TEST_CASE("a device is waited for and reset while more threads launch than there are processors", "[cycles]") {
   qdrt::Device device = openDevice(3);
   qdrt::Package package(device, makePackage());
   const bool isShared = GENERATE(false, true); // one stream for all, or one for each

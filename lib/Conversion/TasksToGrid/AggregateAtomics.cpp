@@ -125,7 +125,8 @@ private:
     auto toIndex = [&](Value value) { return i64.toType(value, builder.getIndexType()); };
     unsigned subgroups = body.shape.blockThreads / body.subgroupWidth;
     Value thread = body.thread, width = i64.constant(body.subgroupWidth);
-    Value value = foldSubgroup(grid, aggregate.kind, load(accumulator, first));
+    auto foldTwo = [&](Value lhs, Value rhs) { return fold(lhs, rhs); };
+    Value value = foldSubgroup(grid, load(accumulator, first), foldTwo);
     Value shared = workgroupArray(subgroups);
     Value isFirstOfSubgroup = i64.equal(i64.rem(thread, width), i64.constant(0));
     auto publish = scf::IfOp::create(builder, location, isFirstOfSubgroup, /*withElseRegion=*/false);
@@ -143,7 +144,7 @@ private:
     Value found = load(shared, toIndex(position));
     Value counted =
         arith::SelectOp::create(builder, location, i64.less(thread, i64.constant(subgroups)), found, unchanging);
-    Value total = foldSubgroup(grid, aggregate.kind, counted);
+    Value total = foldSubgroup(grid, counted, foldTwo);
     auto write = scf::IfOp::create(builder, location, i64.equal(thread, i64.constant(0)), /*withElseRegion=*/false);
     builder.setInsertionPointToStart(write.thenBlock());
     Value index = aggregate.index;

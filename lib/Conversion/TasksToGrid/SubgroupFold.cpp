@@ -11,13 +11,12 @@ using namespace mlir;
 
 namespace qdc {
 
-Value foldSubgroup(const GridBuilder &grid, arith::AtomicRMWKind kind, Value value) {
+Value foldSubgroup(const GridBuilder &grid, Value value, llvm::function_ref<Value(Value lhs, Value rhs)> fold) {
   OpBuilder &builder = grid.builder;
   Type type = value.getType();
   for (unsigned distance = grid.subgroupWidth / 2; distance > 0; distance /= 2) {
     Value word = grid.shuffleDown(toMemoryType(builder, grid.location, value), distance);
-    Value other = fromMemoryType(builder, grid.location, word, type);
-    value = arith::getReductionOp(kind, builder, grid.location, value, other);
+    value = fold(value, fromMemoryType(builder, grid.location, word, type));
   }
   return value;
 }

@@ -10,9 +10,11 @@
 
 namespace qdc {
 
-/// Folds `value`, of an element's type, of all threads of a subgroup by `kind`, in the order of a tree. All of them
-/// come here; thread 0 has the result, the others values without meaning.
-mlir::Value foldSubgroup(const GridBuilder &grid, mlir::arith::AtomicRMWKind kind, mlir::Value value);
+/// Folds `value`, of an element's type or as it lies in memory, of all threads of a subgroup, in the order of a tree.
+/// `fold` creates the fold of two such values. All threads come here; thread 0 has the result, the others values
+/// without meaning.
+mlir::Value foldSubgroup(const GridBuilder &grid, mlir::Value value,
+                         llvm::function_ref<mlir::Value(mlir::Value lhs, mlir::Value rhs)> fold);
 
 } // namespace qdc
 

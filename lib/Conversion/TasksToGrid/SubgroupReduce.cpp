@@ -10,6 +10,7 @@
 #include "../QDToLLVM/ReductionRule.h"
 #include "DoWhile.h"
 #include "GridLoops.h"
+#include "SubgroupFold.h"
 #include "UnrollHints.h"
 #include "qdc/ABI/KernelABI.h"
 
@@ -117,9 +118,9 @@ private:
 
   SmallVector<Value> foldThreads(SmallVector<Value> results) {
     GridBuilder grid = body.grid(builder, location);
-    for (auto [value, result] : llvm::zip_equal(values, results))
-      for (unsigned distance = body.subgroupWidth / 2; distance > 0; distance /= 2)
-        result = value.fold(builder, location, result, grid.shuffleDown(result, distance));
+    for (size_t index = 0; index < values.size(); ++index)
+      results[index] = foldSubgroup(
+          grid, results[index], [&](Value lhs, Value rhs) { return values[index].fold(builder, location, lhs, rhs); });
     return results;
   }
 

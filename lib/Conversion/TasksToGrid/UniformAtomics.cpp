@@ -92,7 +92,10 @@ void combine(memref::AtomicRMWOp op, const GridBody &body) {
   Value isUniform = qd::UniformInSubgroupOp::create(builder, location, i64.fromInteger(op.getIndices().front()));
   auto folded = scf::IfOp::create(builder, location, op.getType(), isUniform, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(folded.thenBlock());
-  scf::YieldOp::create(builder, location, foldSubgroup(grid, op.getKind(), op.getValue()));
+  Value sum = foldSubgroup(grid, op.getValue(), [&](Value lhs, Value rhs) {
+    return arith::getReductionOp(op.getKind(), builder, location, lhs, rhs);
+  });
+  scf::YieldOp::create(builder, location, sum);
   builder.setInsertionPointToStart(folded.elseBlock());
   scf::YieldOp::create(builder, location, op.getValue());
 

@@ -107,7 +107,11 @@ static LogicalResult verifyCallers(ArrayRef<func::CallOp> calls) {
   return success();
 }
 
-static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols,
+/// The calls of each body.
+using Callers = llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>>;
+
+/// Adds a call of a body to `callers`.
+static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, Callers &callers,
                                      llvm::function_ref<bool(Operation *)> isLowered) {
   if (!isExpected(op) && !isLowered(op))
     return op->emitOpError("cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and "
@@ -118,8 +122,10 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols,
   if (!usesFlat)
     return op->emitOpError("uses an array of another rank than 1 in a function of a grid");
   if (auto call = dyn_cast<func::CallOp>(op))
-    if (auto callee = symbols.lookup<func::FuncOp>(call.getCallee()); callee && !callee.isExternal())
+    if (auto callee = symbols.lookup<func::FuncOp>(call.getCallee()); callee && !callee.isExternal()) {
+      callers[callee].push_back(call);
       return verifyCallOfBody(call, callee);
+    }
   if (isa<qd::AssertOp, qd::PrintOp>(op) && !op->getParentOfType<qd::IterationOp>())
     return op->emitOpError("stands in no 'qd.iteration', which has its number and its end");
   return function && !function.isPrivate() ? verifyEntry(function) : success();
@@ -127,19 +133,15 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols,
 
 LogicalResult verifyGrid(ModuleOp module, llvm::function_ref<bool(Operation *)> isLowered) {
   SymbolTable symbols(module);
-  WalkResult result = module.walk([&](Operation *op) {
-    return failed(verifyOperation(op, symbols, isLowered)) ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
-  llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>> callers;
+  Callers callers;
   for (auto function : module.getOps<func::FuncOp>())
     if (function.isPrivate() && !function.isExternal())
       callers[function];
-  module.walk([&](func::CallOp call) {
-    if (auto known = callers.find(symbols.lookup<func::FuncOp>(call.getCallee())); known != callers.end())
-      known->second.push_back(call);
+  WalkResult result = module.walk([&](Operation *op) {
+    return failed(verifyOperation(op, symbols, callers, isLowered)) ? WalkResult::interrupt() : WalkResult::advance();
   });
+  if (result.wasInterrupted())
+    return failure();
   for (auto &[body, calls] : callers) {
     if (calls.empty())
       return body.emitOpError("is a body that no entry point calls");

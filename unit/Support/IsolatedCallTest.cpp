@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/IsolatedCall.h"
+#include "NoDescriptorsLeft.h"
 
 #include <catch2/catch.hpp>
 
 #include <csignal>
 #include <cstdio>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,13 +114,11 @@ TEST_CASE("signals of this process do not matter, and what a call prints is lost
 }
 
 TEST_CASE("where the system has no pipe to give, that is an error") {
-  rlimit before = {};
-  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
-  rlimit none = before;
-  none.rlim_cur = 0;
-  REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
-  Result<CallOutcome> outcome = callIsolated(kLimits, [] { return std::string(); });
-  ::setrlimit(RLIMIT_NOFILE, &before);
+  auto refused = [] {
+    test::NoDescriptorsLeft guard;
+    return callIsolated(kLimits, [] { return std::string(); });
+  };
+  Result<CallOutcome> outcome = refused();
   REQUIRE(!outcome);
   CHECK(outcome.error().code == ErrorCode::inputOutput);
   CHECK(outcome.error().message == "cannot start a process: Too many open files");

@@ -4,13 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/MemoryFile.h"
+#include "NoDescriptorsLeft.h"
 
 #include "qdc/Support/FileBytes.h"
 
 #include "catch2/catch.hpp"
 
 #include <cstring>
-#include <sys/resource.h>
 
 using namespace qdc;
 
@@ -27,13 +27,11 @@ TEST_CASE("a file in memory has its bytes, at a path that opens it") {
 }
 
 TEST_CASE("where the system has no files left, a file in memory is an error with its reason") {
-  rlimit before = {};
-  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
-  rlimit none = before;
-  none.rlim_cur = 0;
-  REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
-  Result<FileDescriptor> file = makeMemoryFile("refused");
-  ::setrlimit(RLIMIT_NOFILE, &before);
+  auto refused = [] {
+    test::NoDescriptorsLeft guard;
+    return makeMemoryFile("refused");
+  };
+  Result<FileDescriptor> file = refused();
   REQUIRE(!file);
   CHECK(file.error().code == ErrorCode::inputOutput);
   CHECK(file.error().message == "cannot write a file in memory: Too many open files");

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/Linker.h"
+#include "../Support/NoDescriptorsLeft.h"
 #include "TemporaryDirectory.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 
@@ -15,7 +16,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <sys/resource.h>
 #include <thread>
 
 using namespace qdc;
@@ -54,13 +54,11 @@ TEST_CASE("what is no object is refused with the linker's reason") {
 }
 
 TEST_CASE("where the system has no pipe to give, that is an error") {
-  rlimit before = {};
-  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
-  rlimit none = before;
-  none.rlim_cur = 0;
-  REQUIRE(::setrlimit(RLIMIT_NOFILE, &none) == 0);
-  Result<std::string> image = linkSharedObject({}, {});
-  ::setrlimit(RLIMIT_NOFILE, &before);
+  auto refused = [] {
+    test::NoDescriptorsLeft guard;
+    return linkSharedObject({}, {});
+  };
+  Result<std::string> image = refused();
   REQUIRE(!image);
   CHECK(image.error().code == ErrorCode::inputOutput);
   CHECK(image.error().message == "cannot create a pipe for the linker: Too many open files");

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "Require.h"
 
-#include "qdc/Support/Cubin.h"
+#include "qdc/Toolchain/Cubin.h"
 
 using namespace qdc;
 

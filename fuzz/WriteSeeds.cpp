@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "../test/runtime/SampleImage.h"
 #include "../unit/Package/SampleManifest.h"
-#include "../unit/Support/CubinSample.h"
+#include "../unit/Toolchain/CubinSample.h"
 
 #include "qdc/Package/ManifestWriter.h"
 #include "qdc/Support/AtomicFile.h"

@@ -14,7 +14,7 @@
 #ifndef QDC_LIB_DRIVER_READBYTECODE_H
 #define QDC_LIB_DRIVER_READBYTECODE_H
 
-#include "qdc/Support/IsolatedCall.h"
+#include "qdc/Toolchain/IsolatedCall.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Support/LLVM.h"

@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/EntryPoints.h"
 
-#include "qdc/Conversion/QDToLLVM/QDToLLVM.h"
-#include "qdc/Conversion/TasksToGrid/TasksToGrid.h"
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceSymbols.h"
+#include "qdc/Lowering/CPU/TasksToCPU.h"
+#include "qdc/Lowering/Common/TaskParameters.h"
+#include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

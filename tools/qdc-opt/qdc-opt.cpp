@@ -9,13 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "qdc/Conversion/GridToNVVM/Passes.h"
-#include "qdc/Conversion/QDToLLVM/Passes.h"
-#include "qdc/Conversion/TasksToGrid/Passes.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
-#include "qdc/Target/CPU/Passes.h"
+#include "qdc/Lowering/CPU/Passes.h"
+#include "qdc/Lowering/GPU/Passes.h"
+#include "qdc/Lowering/LLVM/Passes.h"
+#include "qdc/Lowering/NVVM/Passes.h"
 #include "qdc/Target/Math/Passes.h"
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -30,10 +30,10 @@ int main(int argc, char **argv) {
   // What lowering makes.
   registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect>();
   qdc::qd::registerQDPasses();
-  qdc::registerGridToNVVMPasses();
-  qdc::registerTasksToGridPasses();
-  qdc::registerQDToLLVMPasses();
-  qdc::registerCPUPasses();
+  qdc::registerLoweringNVVMPasses();
+  qdc::registerLoweringGPUPasses();
+  qdc::registerLoweringLLVMPasses();
+  qdc::registerLoweringCPUPasses();
   qdc::registerMathPasses();
   qdc::qd::registerSimplifyPipeline();
   mlir::registerCanonicalizerPass();

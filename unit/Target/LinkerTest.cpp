@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/Linker.h"
-#include "../Support/NoDescriptorsLeft.h"
+#include "NoDescriptorsLeft.h"
 #include "TemporaryDirectory.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 

@@ -1,5 +1,5 @@
 /* The binary contract between compiled kernels and whoever launches them. Plain C, included by the compiler's lowering
- * and by the loader; docs/kernel-abi.md is the prose. A change here must change lib/Conversion/QDToLLVM, every
+ * and by the loader; docs/kernel-abi.md is the prose. A change here must change lib/Lowering, every
  * lib/Runtime backend and QDC_KERNEL_ABI_VERSION. Offsets and sizes are static-asserted because generated code uses
  * them as numbers. Little-endian everywhere.
  *

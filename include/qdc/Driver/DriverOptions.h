@@ -6,7 +6,7 @@
 #ifndef QDC_DRIVER_DRIVEROPTIONS_H
 #define QDC_DRIVER_DRIVEROPTIONS_H
 
-#include "qdc/Support/CUDATools.h"
+#include "qdc/Toolchain/CUDATools.h"
 
 #include <cstdint>
 #include <string>

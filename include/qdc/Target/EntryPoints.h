@@ -10,9 +10,9 @@
 
 namespace qdc {
 
-/// Reads back what the lowering wrote at the entry points of a module (QDToLLVM.h, TasksToGrid.h): those of its
-/// llvm.funcs that name a task, in order. Fails with ErrorCode::internal, naming the symbol or the slot, where an
-/// attribute is missing.
+/// Reads back what the lowering wrote at the entry points of a module (TaskParameters.h, TasksToCPU.h, TasksToGrid.h):
+/// those of its llvm.funcs that name a task, in order. Fails with ErrorCode::internal, naming the symbol or the slot,
+/// where an attribute is missing.
 Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module);
 
 } // namespace qdc

@@ -22,8 +22,8 @@
 #define QDC_TARGET_TARGET_H
 
 #include "qdc/Package/Manifest.h"
-#include "qdc/Support/CUDATools.h"
 #include "qdc/Support/Result.h"
+#include "qdc/Toolchain/CUDATools.h"
 
 #include "mlir/IR/BuiltinOps.h"
 

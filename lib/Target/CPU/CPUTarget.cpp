@@ -5,13 +5,13 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CPUTarget.h"
 
-#include "qdc/Conversion/QDToLLVM/Passes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Lowering/CPU/Passes.h"
+#include "qdc/Lowering/LLVM/Passes.h"
 #include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/CPU/CodeGenerator.h"
 #include "qdc/Target/CPU/Linker.h"
-#include "qdc/Target/CPU/Passes.h"
 #include "qdc/Target/CPU/Processor.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/LLVMTranslation.h"
@@ -79,10 +79,10 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
     passes.addPass(createPrivatizeAtomics());
   }
   passes.addPass(createLowerMathCalls());
-  ConvertQDToLLVMOptions conversion;
+  ConvertTasksToCPUOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
   conversion.splitInterior = options.optimizationLevel >= 2;
-  passes.addPass(createConvertQDToLLVM(conversion));
+  passes.addPass(createConvertTasksToCPU(conversion));
   SplitLargeTasksOptions split;
   if (options.largestFunction)
     split.largest = split.part = options.largestFunction;

@@ -6,7 +6,7 @@
 #include "qdc/Target/CPU/Linker.h"
 
 #include "qdc/Support/MemoryFile.h"
-#include "qdc/Support/Process.h"
+#include "qdc/Toolchain/Process.h"
 
 #include "lld/Common/CommonLinkerContext.h"
 #include "lld/Common/Driver.h"

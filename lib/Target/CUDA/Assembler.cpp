@@ -5,10 +5,10 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/Assembler.h"
 
-#include "qdc/Support/Cubin.h"
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
-#include "qdc/Support/Process.h"
+#include "qdc/Toolchain/Cubin.h"
+#include "qdc/Toolchain/Process.h"
 
 #include <mutex>
 

@@ -11,7 +11,7 @@
 #ifndef QDC_TOOLS_COMMANDLINE_ENVIRONMENT_H
 #define QDC_TOOLS_COMMANDLINE_ENVIRONMENT_H
 
-#include "qdc/Support/CUDATools.h"
+#include "qdc/Toolchain/CUDATools.h"
 
 namespace qdc {
 

@@ -7,7 +7,7 @@
 #define QDC_TOOLS_INSPECT_IMAGECODE_H
 
 #include "qdc/Package/Manifest.h"
-#include "qdc/Support/Cubin.h"
+#include "qdc/Toolchain/Cubin.h"
 
 namespace qdc {
 

@@ -17,7 +17,7 @@
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
 #include "qdc/Support/PrintableText.h"
-#include "qdc/Support/Process.h"
+#include "qdc/Toolchain/Process.h"
 
 #include <algorithm>
 #include <cstdio>

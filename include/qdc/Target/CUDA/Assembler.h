@@ -12,8 +12,8 @@
 #ifndef QDC_TARGET_CUDA_ASSEMBLER_H
 #define QDC_TARGET_CUDA_ASSEMBLER_H
 
-#include "qdc/Support/CUDATools.h"
 #include "qdc/Support/Result.h"
+#include "qdc/Toolchain/CUDATools.h"
 
 #include <memory>
 #include <optional>

@@ -1,0 +1,38 @@
+//===- Passes.td - Passes for the CPU alone ----------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LOWERING_CPU_PASSES_TD
+#define QDC_LOWERING_CPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTasksToCPU : Pass<"convert-tasks-to-cpu", "::mlir::ModuleOp"> {
+  let summary = "turn tasks into the functions of a CPU image";
+  let description = [{
+    Runs after `qd-expand-task-parameters` and `qd-number-sites`. Each task
+    becomes an exported function of type `qd_cpu_entry` (KernelABI.h) and an
+    internal one with the loops, `<task>.chunk`. The entry's attributes say where
+    it came from: `qd.task`, `qd.kernel`, and `qd.slots`, the sources of its slots
+    in order. Kernels and globals are gone: the image has no state.
+  }];
+  let options = [Option<"contract", "fp-contract", "bool", "false",
+                        "let a multiplication and an addition become one operation with one rounding">,
+                 Option<"splitInterior", "split-interior", "bool", "true",
+                        "give loops a second body for their interior, where conditions at the border are settled">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect"];
+}
+
+def PrivatizeAtomics : Pass<"qd-privatize-atomics", "::mlir::ModuleOp"> {
+  let summary = "add forms of tasks that fold into copies without atomics";
+  let description = [{
+    Runs after `qd-expand-task-parameters`. Each parallel task that does nothing
+    with some array but fold values into it gets a second form, marked as such,
+    whose parameter for the array is a copy of its thread's own.
+    PrivatizeAtomics.h has an example and the limits.
+  }];
+}
+
+#endif // QDC_LOWERING_CPU_PASSES_TD

@@ -1,0 +1,48 @@
+//===- TasksToCPU.h - From tasks to functions of a CPU image ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lowering of tasks to the LLVM dialect, as a function; `convert-tasks-to-cpu`
+// (Passes.td) wraps it and says what comes out.
+//
+//   qd.task @scale.0 of @scale extent(...) (%x: memref<?xf32> {#qd.slot<array, 0>}, %n: index {...}) {
+//     qd.for (%i) in (%n) { ... }
+//   }
+// becomes
+//   llvm.func @scale.0(%slots: !llvm.ptr, %context: !llvm.ptr, %begin: i64, %end: i64)
+//       attributes {qd.task = "scale.0", qd.kernel = "scale", qd.slots = [#qd.slot<array, 0>, ...]}
+//   llvm.func internal @scale.0.chunk(%x: !llvm.ptr {llvm.noalias}, %n: i64, %begin: i64, %end: i64)
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LOWERING_CPU_TASKSTOCPU_H
+#define QDC_LOWERING_CPU_TASKSTOCPU_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+
+namespace qdc {
+
+/// A qd.task that is a private form (qd::privateFormAttr) has parameters that are copies. They have the kind
+/// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which are marked with privateFoldAttr (Atomics.h).
+inline constexpr llvm::StringLiteral privateCopyAttr = "qd.private_copy";
+/// The private form's llvm.func is a qd_cpu_entry, but no entry point. It keeps qd::privateFormAttr and
+/// qd::privateAtomicsAttr, and has, for each slot with a copy, an array of three: slot (i32), merge function (symbol),
+/// bits of the neutral element (i64).
+inline constexpr llvm::StringLiteral privateArraysAttr = "qd.private_arrays";
+
+struct TasksToCPUOptions {
+  /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
+  bool contract = false;
+  /// Give loops a second body for their interior, where conditions at the border are settled.
+  bool splitInterior = true;
+};
+
+/// Replaces the tasks of `module`, private forms included, by functions in the LLVM dialect and erases its kernels and
+/// globals. On failure an error has been emitted that names the op, and the module is unusable.
+mlir::LogicalResult lowerTasksToCPU(mlir::ModuleOp module, const TasksToCPUOptions &options);
+
+} // namespace qdc
+
+#endif // QDC_LOWERING_CPU_TASKSTOCPU_H

@@ -1,0 +1,42 @@
+//===- FlatRange.h - The range of a parallel loop ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LOWERING_COMMON_FLATRANGE_H
+#define QDC_LOWERING_COMMON_FLATRANGE_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/IR/Builders.h"
+
+namespace qdc {
+
+/// The bounds of a qd.for, outermost first, all i64.
+struct FlatRange {
+  llvm::SmallVector<mlir::Value> lowerBounds, steps;
+  /// Iterations of each variable, at least 0.
+  llvm::SmallVector<mlir::Value> counts;
+
+  /// Iterations of all together.
+  mlir::Value total(mlir::OpBuilder &builder, mlir::Location location) const;
+  /// The coordinates of iteration `flat` (i64, below the total), divided out: from 0 to below the counts.
+  llvm::SmallVector<mlir::Value> coordinates(mlir::OpBuilder &builder, mlir::Location location, mlir::Value flat) const;
+  /// The same where the range has fewer than 2^32 iterations: divided out in 32 bits.
+  llvm::SmallVector<mlir::Value> coordinatesIn32Bits(mlir::OpBuilder &builder, mlir::Location location,
+                                                     mlir::Value flat) const;
+  /// The coordinates of the iteration that lies `stride` further on, without a division. `stride` is divided out as
+  /// `coordinates` are. After the last iteration, only the first coordinate is not below its count.
+  llvm::SmallVector<mlir::Value> advance(mlir::OpBuilder &builder, mlir::Location location,
+                                         mlir::ValueRange coordinates, mlir::ValueRange stride) const;
+  /// The induction variable of `axis` at a coordinate: of `type`, index or an integer that holds it.
+  mlir::Value variable(mlir::OpBuilder &builder, mlir::Location location, unsigned axis, mlir::Value coordinate,
+                       mlir::Type type) const;
+};
+
+/// Creates the computation of `loop`'s range at the builder's insertion point.
+FlatRange computeRange(mlir::OpBuilder &builder, qd::ForOp loop);
+
+} // namespace qdc
+
+#endif // QDC_LOWERING_COMMON_FLATRANGE_H

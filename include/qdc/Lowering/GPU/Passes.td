@@ -1,0 +1,28 @@
+//===- Passes.td - The pass from tasks to grids ------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LOWERING_GPU_PASSES_TD
+#define QDC_LOWERING_GPU_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
+  let summary = "spread the iterations of tasks over the threads of a GPU";
+  let description = [{
+    Runs after `qd-expand-task-parameters="check-errors"` and `qd-number-sites`,
+    for any GPU. Each task becomes two functions: a body that runs all iterations,
+    whatever the grid, and an entry point as KernelABI.h describes it, which calls
+    the body (TasksToGrid.h). Kernels and globals are gone: the image has no
+    state. Afterwards the module holds what `verifyGrid` accepts.
+  }];
+  let options = [Option<"contract", "fp-contract", "bool", "false",
+                        "let a multiplication and an addition become one operation with one rounding">,
+                 Option<"subgroupWidth", "subgroup-width", "unsigned", "32",
+                        "how many threads the device runs in step: 32 or 64">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
+}
+
+#endif // QDC_LOWERING_GPU_PASSES_TD

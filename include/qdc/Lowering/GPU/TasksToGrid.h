@@ -1,0 +1,78 @@
+//===- TasksToGrid.h - From tasks to grids of threads -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The part of the lowering that all GPUs share, as a function;
+// `convert-tasks-to-grid` (Passes.td) wraps it. It spreads iterations over a
+// grid of threads, and keeps the structure of loops and branches for what makes
+// a vendor's code of it.
+//
+//   qd.task @scale.0 of @scale extent(...) (%x: memref<?xf32> {#qd.slot<array, 0>}, %s: f32 {...}, %n: index {...}) {
+//     qd.for (%i) in (%n) { ... }
+//   }
+// becomes
+//   func.func private @scale$0.body(%x: memref<?xf32>, %s: f32, %n: index, %block: i64, %blocks: i64, %thread: i64) {
+//     ... scf.while ... qd.iteration ...
+//   }
+//   func.func @scale$0(%x: memref<?xf32>, %s: f32, %n: index)
+//       attributes {qd.task = "scale.0", qd.kernel = "scale", qd.slots = [#qd.slot<array, 0>, ...],
+//                   qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", iterations_per_thread = 4 : i32,
+//                                      slot_passing = "values", threads_per_iteration = 1 : i32}, ...} {
+//     ... gpu.block_id x, gpu.grid_dim x, gpu.thread_id x ...
+//     func.call @scale$0.body(%x, %s, %n, %block, %blocks, %thread)
+//   }
+//
+// The body takes its place in the grid as values. What belongs to a launch and
+// not to the task stands at the entry point: whether an earlier failure keeps it
+// from running, and how its parameters are passed.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LOWERING_GPU_TASKSTOGRID_H
+#define QDC_LOWERING_GPU_TASKSTOGRID_H
+
+#include "qdc/Package/Manifest.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/LLVM.h"
+
+#include <optional>
+
+namespace qdc {
+
+/// The attribute of an entry point that says how it is launched, beside those of TaskParameters.h.
+inline constexpr llvm::StringLiteral entryLaunchShapeAttr = "qd.launch_shape";
+
+/// The attribute of an scf.while of which so many copies should be made (i32).
+inline constexpr llvm::StringLiteral unrollAttr = "qd.unroll";
+
+mlir::DictionaryAttr launchShapeAttribute(mlir::MLIRContext *context, const LaunchShape &shape);
+
+/// The shape that launchShapeAttribute wrote to `entry`; nothing if it has none.
+std::optional<LaunchShape> launchShapeOf(mlir::Operation *entry);
+
+struct TasksToGridOptions {
+  /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
+  bool contract = false;
+  /// Threads that the device runs in step: 32 or 64.
+  unsigned subgroupWidth = 32;
+};
+
+/// Replaces the tasks of `module` by functions, a body and an entry point each, of which verifyGrid is true, and erases
+/// its qd.kernels and globals. On failure an error has been emitted that names the op, and the module is unusable.
+mlir::LogicalResult lowerTasksToGrid(mlir::ModuleOp module, const TasksToGridOptions &options);
+
+/// Fails, with an error at the op, if `module` holds something that those who make a vendor's code need not expect.
+/// There are: functions of arith, index, math and scf; qd.iteration, and in it qd.assert, qd.print and qd.random;
+/// accesses to elements of arrays of rank 1, also by qd.flat_load and qd.flat_store, which are parameters,
+/// memref.alloca or uninitialised globals of workgroup memory; of `gpu`, a thread's place in dimension x and shuffles
+/// down of i32 with a constant width; qd.block_any and qd.uniform_in_subgroup; calls of math functions and, in entry
+/// points, of bodies. `isLowered` says of another operation that the vendor has put it there.
+mlir::LogicalResult verifyGrid(
+    mlir::ModuleOp module,
+    llvm::function_ref<bool(mlir::Operation *)> isLowered = [](mlir::Operation *) { return false; });
+
+} // namespace qdc
+
+#endif // QDC_LOWERING_GPU_TASKSTOGRID_H

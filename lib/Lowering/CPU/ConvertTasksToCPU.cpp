@@ -1,0 +1,104 @@
+//===- ConvertTasksToCPU.cpp - From tasks to functions of a CPU image -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/CPU/Passes.h"
+#include "qdc/Lowering/CPU/TasksToCPU.h"
+
+#include "Loops.h"
+#include "Reduce.h"
+#include "TaskFunctions.h"
+#include "qdc/Lowering/Common/Arithmetic.h"
+#include "qdc/Lowering/LLVM/Atomics.h"
+#include "qdc/Lowering/LLVM/Iterations.h"
+#include "qdc/Lowering/LLVM/Memory.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+#define GEN_PASS_DEF_CONVERTTASKSTOCPU
+#include "qdc/Lowering/CPU/Passes.h.inc"
+
+/// The order matters: contraction is allowed before the folds of reductions and atomics exist. A loop that holds an op
+/// of qd when lowerParallelLoop runs gets no interior.
+static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection &symbols,
+                                         const TasksToCPUOptions &options) {
+  FailureOr<ChunkFunction> created = createTaskFunctions(task, symbols);
+  if (failed(created))
+    return failure();
+  ChunkFunction &chunk = *created;
+  chunk.splitInterior = options.splitInterior;
+  if (options.contract)
+    allowContraction(chunk.function);
+  if (failed(lowerMemory(chunk)))
+    return failure();
+  lowerAtomics(chunk);
+  eraseMemRefs(chunk.function);
+  lowerCombinePartials(chunk);
+  lowerParallelLoop(chunk);
+  if (failed(lowerIterations(chunk)))
+    return failure();
+  return chunk.function;
+}
+
+/// What lowerTask does to the folds of a task, for a merge function.
+static LogicalResult lowerMergeFunction(func::FuncOp function) {
+  lowerNumberMinMax(function);
+  computeHalfPrecisionInF32(function);
+  return lowerStructuredControlFlow(function);
+}
+
+/// Chunks are called by their entry point alone, which is in the same image.
+static void setChunkAttributes(ModuleOp module, const llvm::StringSet<> &chunks) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    function.setNoUnwind(true);
+    if (!chunks.contains(function.getSymName()))
+      continue;
+    function.setLinkage(LLVM::Linkage::Internal);
+    function.setNoInline(true);
+  }
+}
+
+LogicalResult lowerTasksToCPU(ModuleOp module, const TasksToCPUOptions &options) {
+  SymbolTableCollection symbols;
+  llvm::StringSet<> chunks;
+  for (auto task : llvm::make_early_inc_range(module.getOps<qd::TaskOp>())) {
+    FailureOr<func::FuncOp> chunk = lowerTask(task, symbols, options);
+    if (failed(chunk))
+      return failure();
+    chunks.insert(chunk->getSymName());
+  }
+  // What is no chunk merges.
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal() && !chunks.contains(function.getSymName()) && failed(lowerMergeFunction(function)))
+      return failure();
+  if (failed(convertModule(module)))
+    return failure();
+  setChunkAttributes(module, chunks);
+  return success();
+}
+
+namespace {
+
+struct ConvertTasksToCPU : impl::ConvertTasksToCPUBase<ConvertTasksToCPU> {
+  using ConvertTasksToCPUBase::ConvertTasksToCPUBase;
+
+  void runOnOperation() override {
+    if (failed(lowerTasksToCPU(getOperation(), {contract, splitInterior})))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace qdc

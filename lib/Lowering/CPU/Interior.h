@@ -1,0 +1,100 @@
+//===- Interior.h - Where a loop's border conditions are settled -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A stencil asks in each iteration whether its neighbours exist, and the answer
+// is yes everywhere but at the border. Conditions like these, and clamped
+// indices, keep the inner loop from good vector code, so the loop gets a second
+// body for its interior, in which they are settled:
+//
+//     cmpi ult (%j - 1), %columns        true
+//     cmpi eq %j, %c0                    false
+//     maxsi (%j - 1), %c0                %j - 1
+//
+// What is settled compares a loop variable plus a constant with a bound that is
+// the same all along a row (a run of the last variable, the others fixed).
+// Conditions on the last variable hold in a run of columns; conditions on the
+// others decide whether the row has an interior at all. Which value counts as
+// usual is a guess that costs speed only: a variable is taken to lie in the
+// middle of a range with constant bounds, and else above constants and below
+// everything that is not constant, its own lower bound excepted.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_CPU_INTERIOR_H
+#define QDC_LIB_LOWERING_CPU_INTERIOR_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+#include <optional>
+#include <vector>
+
+namespace qdc {
+
+struct FlatRange;
+
+/// The body is not too long for two of it (256 operations), and has no operation of the qd dialect, whose lowering
+/// counts on one place in the code.
+bool canHaveTwoBodies(qd::ForOp loop);
+
+/// What can be settled in a loop, and where.
+class Interior {
+public:
+  /// Finds what can be settled in `loop`, which is not changed. Nothing, unless canHaveTwoBodies.
+  static Interior find(qd::ForOp loop);
+
+  /// Nothing was found.
+  bool empty() const { return rowConditions.empty() && settled.empty(); }
+
+  /// The interior of one row.
+  struct Columns {
+    mlir::Value exists;     // i1; null: yes
+    mlir::Value begin, end; // i64, columns counted from 0; null: from the row's start, to its end
+  };
+  /// Computes it at the builder's insertion point. `variables` are the values there of all variables but the last.
+  Columns emit(mlir::OpBuilder &builder, mlir::Location location, const FlatRange &range,
+               llvm::ArrayRef<mlir::Value> variables) const;
+
+  /// Settles the conditions in a clone of the body, which `mapping` maps to.
+  void settle(mlir::OpBuilder &builder, const mlir::IRMapping &mapping) const;
+
+private:
+  /// An operation of the body and what its result is in the interior.
+  struct Settled {
+    mlir::Operation *op;
+    bool value = false;      // of a comparison
+    mlir::Value replacement; // of a minimum or maximum: one of its operands; null for a comparison
+  };
+  /// The last variable is at least, or below, `bound` (as an i64; null: 0) + `offset`.
+  struct Limit {
+    mlir::Value bound;
+    int64_t offset;
+    bool isLower;
+  };
+
+  /// A variable of the loop plus a constant.
+  struct Position {
+    unsigned axis;
+    int64_t offset;
+  };
+
+  std::optional<Position> positionOf(mlir::Value value);
+  bool usuallyBelow(const Position &position, mlir::Value bound);
+  void limitPosition(const Position &position, mlir::Value bound, bool below, bool equalIsBelow);
+  void addComparison(mlir::arith::CmpIOp op);
+  void addMinMax(mlir::Operation *op, bool isMaximum);
+
+  qd::ForOp loop;
+  bool stepIsOne = true; // of the last variable
+  std::vector<Settled> rowConditions, settled;
+  std::vector<Limit> limits;
+};
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_CPU_INTERIOR_H

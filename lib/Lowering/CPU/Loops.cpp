@@ -1,0 +1,112 @@
+//===- Loops.cpp - Parallel loops -----------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Loops.h"
+
+#include "Interior.h"
+#include "IterationNest.h"
+#include "Reduce.h"
+#include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/LLVM/Memory.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+/// Ends the body, which holds `yield`.
+static void endBody(OpBuilder &builder, const InnerLoop &inner, Operation *yield) {
+  builder.setInsertionPoint(yield);
+  SmallVector<Value> values = llvm::map_to_vector(
+      yield->getOperands(), [&](Value value) { return toMemoryType(builder, yield->getLoc(), value); });
+  LLVM::BrOp::create(builder, yield->getLoc(), values, inner.iterationEnd);
+  yield->erase();
+}
+
+/// Clones the statements of `loop`'s body to the interior.
+static void cloneBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner, const Interior &interior) {
+  IRMapping mapping;
+  mapping.map(loop.getBody().getArguments(), inner.inductionVariables);
+  builder.setInsertionPointToEnd(inner.body);
+  for (Operation &op : loop.getBody().front())
+    builder.clone(op, mapping);
+  interior.settle(builder, mapping);
+  endBody(builder, inner, &inner.body->back());
+}
+
+/// Moves the statements of `loop`'s body to `inner`, whose body is without them. The values that they yield reach the
+/// end of the iteration as they lie in memory. The loop is left empty.
+static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner) {
+  Block *source = &loop.getBody().front();
+  for (auto [argument, variable] : llvm::zip_equal(source->getArguments(), inner.inductionVariables))
+    argument.replaceAllUsesWith(variable);
+  inner.body->getOperations().splice(inner.body->end(), source->getOperations());
+  endBody(builder, inner, &inner.body->back());
+}
+
+IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, Value first, Value last,
+                             LaneGroups lanes) {
+  qd::ForOp loop = chunk.loop;
+  SmallVector<Type> valueTypes = llvm::map_to_vector(loop.getResultTypes(), memoryType);
+  NestShape shape = {
+      range, loop.getBoundType(), first, last, lanes, valueTypes, innerLoopHints(loop, chunk.accessGroup)};
+  bool mayHaveInterior = chunk.splitInterior && canHaveTwoBodies(loop);
+  shape.hasWholeRows = mayHaveInterior && !lanes.origin && hasShortRows(range) && shape.hints.unrollGroups;
+  Interior interior = mayHaveInterior && !shape.hasWholeRows ? Interior::find(loop) : Interior();
+  shape.hasInterior = mayHaveInterior && (shape.hasWholeRows || lanes.origin || !interior.empty());
+  shape.interior = interior.empty() ? nullptr : &interior;
+  IterationNest nest = createIterationNest(builder, loop.getLoc(), shape);
+  if (nest.interior)
+    cloneBody(builder, loop, *nest.interior, interior);
+  moveBody(builder, loop, nest.edge);
+  chunk.iterationEnd = nest.edge.iterationEnd;
+  chunk.flatIteration = nest.edge.flatIteration;
+  return nest;
+}
+
+/// Gives a serial task the shape of a loop with one iteration.
+static void lowerSerialTask(ChunkFunction &chunk) {
+  Block *entry = &chunk.function.getBody().front();
+  OpBuilder builder(entry->getTerminator());
+  Location location = chunk.function.getLoc();
+  chunk.flatIteration = I64Builder{builder, location}.constant(0);
+  chunk.flatIteration.getDefiningOp()->moveBefore(&entry->front());
+  chunk.iterationEnd = entry->splitBlock(entry->getTerminator());
+  builder.setInsertionPointToEnd(entry);
+  LLVM::BrOp::create(builder, location, ValueRange{}, chunk.iterationEnd);
+}
+
+static void lowerPlainLoop(ChunkFunction &chunk) {
+  qd::ForOp loop = chunk.loop;
+  Location location = loop.getLoc();
+  OpBuilder builder(loop);
+  FlatRange range = computeRange(builder, loop);
+
+  // Coordinates are divided out after the guard: an empty range has counts of 0.
+  Block *entry = loop->getBlock();
+  Block *after = entry->splitBlock(loop->getNextNode());
+  Block *enter = builder.createBlock(after);
+  builder.setInsertionPointToEnd(entry);
+  LLVM::CondBrOp::create(builder, location, I64Builder{builder, location}.less(chunk.begin, chunk.end), enter, after);
+
+  builder.setInsertionPointToEnd(enter);
+  IterationNest nest = createLoopNest(builder, chunk, range, chunk.begin, chunk.end, {});
+  builder.setInsertionPointToEnd(nest.exit);
+  LLVM::BrOp::create(builder, location, ValueRange{}, after);
+  loop.erase();
+}
+
+void lowerParallelLoop(ChunkFunction &chunk) {
+  if (!chunk.loop)
+    lowerSerialTask(chunk);
+  else if (chunk.loop.isReduction())
+    lowerReduction(chunk);
+  else
+    lowerPlainLoop(chunk);
+  chunk.loop = {};
+}
+
+} // namespace qdc

@@ -1,0 +1,163 @@
+//===- TaskFunctions.cpp - The two functions of a task --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TaskFunctions.h"
+
+#include "MergeFunctions.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/PrivateForm.h"
+#include "qdc/Lowering/CPU/TasksToCPU.h"
+#include "qdc/Lowering/Common/Folds.h"
+#include "qdc/Lowering/Common/TaskParameters.h"
+#include "qdc/Lowering/LLVM/Memory.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// The type in which a parameter reaches the chunk.
+Type chunkType(Type parameter) {
+  return isa<MemRefType>(parameter) ? LLVM::LLVMPointerType::get(parameter.getContext()) : memoryType(parameter);
+}
+
+/// Creates the chunk's signature, and moves the body after conversions of its parameters.
+/// For each parameter of `task`: `llvm.noalias` where nothing overlaps it, or nothing. To be set at once: each set of
+/// attributes that a function had is kept for ever.
+SmallVector<DictionaryAttr> noAliasAttributes(qd::TaskOp task, SymbolTableCollection &symbols) {
+  Builder builder(task.getContext());
+  DictionaryAttr none = builder.getDictionaryAttr({});
+  DictionaryAttr noAlias =
+      builder.getDictionaryAttr(builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
+  SmallVector<DictionaryAttr> attributes;
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
+    attributes.push_back(isa<MemRefType>(type) && !mayAlias(task, index, symbols) ? noAlias : none);
+  return attributes;
+}
+
+void bindArray(ChunkFunction &chunk, qd::SlotKind kind, Value memref, Value address) {
+  chunk.pointers[memref] = address;
+  if (kind == qd::SlotKind::error_record)
+    chunk.errorRecord = address;
+  else if (kind == qd::SlotKind::print_buffer)
+    chunk.printBuffer = address;
+  else if (kind == qd::SlotKind::workspace)
+    chunk.workspace = address;
+}
+
+/// Moves the body of `task` to the end of `entry`, the first block of `chunk.function`, and adds a return. `arguments`
+/// are the values of the parameters: addresses, and scalars of `memoryType`. Fills in everything of `chunk` that a task
+/// decides; the task is left without a body, to be erased.
+void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange arguments) {
+  Block *body = &task.getBody().front();
+  OpBuilder builder = OpBuilder::atBlockEnd(entry);
+  Location location = task.getLoc();
+  for (auto [index, parameter] : llvm::enumerate(body->getArguments())) {
+    Value argument = arguments[index];
+    if (isa<MemRefType>(parameter.getType())) {
+      // Keeps the body's uses valid until lowerMemory has replaced them all.
+      Value memref = UnrealizedConversionCastOp::create(builder, location, parameter.getType(), argument).getResult(0);
+      parameter.replaceAllUsesWith(memref);
+      bindArray(chunk, task.getSlot(index).getKind(), memref, argument);
+    } else {
+      parameter.replaceAllUsesWith(fromMemoryType(builder, location, argument, parameter.getType()));
+    }
+  }
+
+  chunk.loop = task.getParallelLoop();
+  if (task.getPartials())
+    chunk.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
+  body->getTerminator()->erase();
+  entry->getOperations().splice(entry->end(), body->getOperations());
+  builder.setInsertionPointToEnd(entry);
+  func::ReturnOp::create(builder, location);
+}
+
+ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
+  OpBuilder builder(task);
+  SmallVector<Type> types = llvm::map_to_vector(task.getArgumentTypes(), chunkType);
+  types.append(2, builder.getI64Type());
+
+  ChunkFunction chunk;
+  chunk.function = func::FuncOp::create(builder, task.getLoc(), (task.getSymName() + ".chunk").str(),
+                                        builder.getFunctionType(types, {}));
+  chunk.function.setPrivate();
+  SmallVector<DictionaryAttr> attributes = noAliasAttributes(task, symbols);
+  attributes.append(2, builder.getDictionaryAttr({}));
+  chunk.function.setAllArgAttrs(attributes);
+  Block *entry = chunk.function.addEntryBlock();
+  chunk.begin = entry->getArgument(types.size() - 2);
+  chunk.end = entry->getArgument(types.size() - 1);
+  takeBody(chunk, task, entry, entry->getArguments().drop_back(2));
+  if (chunk.loop)
+    chunk.accessGroup = LLVM::AccessGroupAttr::get(builder.getContext());
+  return chunk;
+}
+
+/// The value of privateArraysAttr.
+ArrayAttr describeCopies(qd::TaskOp form) {
+  Builder builder(form.getContext());
+  SmallVector<Attribute> copies;
+  for (auto [index, parameter] : llvm::enumerate(form.getArgumentTypes())) {
+    auto kindAttr = form.getArgAttrOfType<IntegerAttr>(index, privateCopyAttr);
+    if (!kindAttr)
+      continue;
+    auto kind = static_cast<arith::AtomicRMWKind>(kindAttr.getInt());
+    Type element = cast<MemRefType>(parameter).getElementType();
+    SymbolRefAttr merge = mergeFunction(form->getParentOfType<ModuleOp>(), kind, element);
+    int64_t neutral = neutralBits(kind, element).getSExtValue();
+    copies.push_back(
+        builder.getArrayAttr({builder.getI32IntegerAttr(index), merge, builder.getI64IntegerAttr(neutral)}));
+  }
+  return builder.getArrayAttr(copies);
+}
+
+LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
+  OpBuilder builder(task);
+  Location location = task.getLoc();
+  MLIRContext *context = builder.getContext();
+  auto pointer = LLVM::LLVMPointerType::get(context);
+  Type i64 = builder.getI64Type();
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), {pointer, pointer, i64, i64});
+  auto entry = LLVM::LLVMFuncOp::create(builder, location, task.getSymName(), type);
+  Block *block = entry.addEntryBlock(builder);
+  builder.setInsertionPointToStart(block);
+
+  SmallVector<Value> arguments;
+  for (auto [index, parameter] : llvm::enumerate(task.getArgumentTypes())) {
+    Value address = LLVM::GEPOp::create(builder, location, pointer, i64, block->getArgument(0),
+                                        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+    arguments.push_back(loadElement(builder, location, chunkType(parameter), address));
+  }
+  arguments.append({block->getArgument(2), block->getArgument(3)});
+  LLVM::CallOp::create(builder, location, TypeRange{}, FlatSymbolRefAttr::get(chunk.getSymNameAttr()), arguments);
+  LLVM::ReturnOp::create(builder, location, ValueRange{});
+
+  if (auto of = task->getAttrOfType<FlatSymbolRefAttr>(qd::privateFormAttr)) {
+    entry->setAttr(qd::privateFormAttr, of);
+    entry->setAttr(qd::privateAtomicsAttr, task->getAttr(qd::privateAtomicsAttr));
+    entry->setAttr(privateArraysAttr, describeCopies(task));
+    return entry;
+  }
+  describeEntry(entry, task);
+  return entry;
+}
+
+} // namespace
+
+FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, SymbolTableCollection &symbols) {
+  if (failed(verifyExpanded(task)))
+    return failure();
+  ChunkFunction chunk = createChunk(task, symbols);
+  createEntry(task, chunk.function);
+  task.erase();
+  return chunk;
+}
+
+} // namespace qdc

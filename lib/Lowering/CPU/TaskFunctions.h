@@ -1,0 +1,22 @@
+//===- TaskFunctions.h - The two functions of a task ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_CPU_TASKFUNCTIONS_H
+#define QDC_LIB_LOWERING_CPU_TASKFUNCTIONS_H
+
+#include "qdc/Lowering/LLVM/ChunkFunction.h"
+
+#include "mlir/IR/SymbolTable.h"
+
+namespace qdc {
+
+/// Creates the entry point of `task`, an llvm.func of type qd_cpu_entry that reads the slots and calls the chunk, and
+/// the chunk, which takes over the task's body (its qd.for still in it). The task is erased. Fails, with an error at
+/// the task, if a parameter is not what `qd-expand-task-parameters` leaves.
+mlir::FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, mlir::SymbolTableCollection &symbols);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_CPU_TASKFUNCTIONS_H

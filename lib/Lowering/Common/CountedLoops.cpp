@@ -1,0 +1,117 @@
+//===- CountedLoops.cpp - Loops inside of tasks that always end ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/Common/CountedLoops.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// How a loop starts, goes on and ends.
+struct Range {
+  Value runs; // i1: there is an iteration
+  Value step; // positive
+  Value last; // an iteration follows one whose variable is less than this
+};
+
+} // namespace
+
+/// `last` is upper - step, or the smallest number where that is less than it: no variable is below either.
+static Range computeRange(OpBuilder &builder, scf::ForOp loop) {
+  Location location = loop.getLoc();
+  Value upper = loop.getUpperBound(), step = loop.getStep();
+  auto constant = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(builder, location, builder.getIntegerAttr(step.getType(), value));
+  };
+  unsigned width =
+      step.getType().isIndex() ? IndexType::kInternalStorageBitWidth : step.getType().getIntOrFloatBitWidth();
+  bool isUnsigned = loop.getUnsignedCmp();
+  auto less = isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Range range;
+  range.runs = builder.createOrFold<arith::CmpIOp>(location, less, loop.getLowerBound(), upper);
+  APInt known;
+  if (!matchPattern(step, m_ConstantInt(&known)) || !known.isStrictlyPositive()) {
+    Value isPositive =
+        builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sgt, step, constant(APInt::getZero(width)));
+    range.runs = builder.createOrFold<arith::AndIOp>(location, range.runs, isPositive);
+    step = builder.createOrFold<arith::SelectOp>(location, isPositive, step, constant(APInt(width, 1)));
+  }
+  range.step = step;
+  Value raised;
+  if (isUnsigned) {
+    raised = builder.createOrFold<arith::MaxUIOp>(location, upper, step);
+  } else {
+    Value least = builder.createOrFold<arith::AddIOp>(location, constant(APInt::getSignedMinValue(width)), step);
+    raised = builder.createOrFold<arith::MaxSIOp>(location, upper, least);
+  }
+  range.last = builder.createOrFold<arith::SubIOp>(location, raised, step);
+  return range;
+}
+
+/// Moves the loop's body to the first region of an scf.while, which asks at its end whether an iteration follows; the
+/// second region adds the step, and so never beyond the upper bound.
+static scf::WhileOp createLoop(OpBuilder &builder, scf::ForOp loop, const Range &range) {
+  Location location = loop.getLoc();
+  SmallVector<Value> initial = {loop.getLowerBound()};
+  llvm::append_range(initial, loop.getInitArgs());
+  SmallVector<Type> types = llvm::map_to_vector(initial, [](Value value) { return value.getType(); });
+  auto whileOp = scf::WhileOp::create(builder, location, types, initial);
+  whileOp->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  SmallVector<Location> locations(types.size(), location);
+
+  OpBuilder::InsertionGuard guard(builder);
+  Block *body = builder.createBlock(&whileOp.getBefore(), {}, types, locations);
+  Value variable = body->getArgument(0);
+  for (auto [argument, replacement] : llvm::zip_equal(loop.getBody()->getArguments(), body->getArguments()))
+    argument.replaceAllUsesWith(replacement);
+  body->getOperations().splice(body->end(), loop.getBody()->getOperations());
+  Operation *yield = body->getTerminator();
+  builder.setInsertionPoint(yield);
+  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value follows = arith::CmpIOp::create(builder, location, less, variable, range.last);
+  SmallVector<Value> values = {variable};
+  llvm::append_range(values, yield->getOperands());
+  scf::ConditionOp::create(builder, location, follows, values);
+  yield->erase();
+
+  Block *after = builder.createBlock(&whileOp.getAfter(), {}, types, locations);
+  auto flags = loop.getUnsignedCmp() ? arith::IntegerOverflowFlags::nuw : arith::IntegerOverflowFlags::nsw;
+  values.assign(after->args_begin(), after->args_end());
+  values.front() = arith::AddIOp::create(builder, location, values.front(), range.step, flags);
+  scf::YieldOp::create(builder, location, values);
+  return whileOp;
+}
+
+static void boundLoop(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  Location location = loop.getLoc();
+  Range range = computeRange(builder, loop);
+  auto ifRuns = scf::IfOp::create(builder, location, loop.getResultTypes(), range.runs, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(ifRuns.elseBlock());
+  if (loop.getNumResults() != 0)
+    scf::YieldOp::create(builder, location, loop.getInitArgs());
+  builder.setInsertionPointToStart(ifRuns.thenBlock());
+  scf::WhileOp whileOp = createLoop(builder, loop, range);
+  if (loop.getNumResults() != 0)
+    scf::YieldOp::create(builder, location, whileOp->getResults().drop_front());
+  loop->replaceAllUsesWith(ifRuns.getResults());
+  loop.erase();
+}
+
+void boundLoops(func::FuncOp function) {
+  function.walk([](scf::ForOp loop) {
+    // In i1 the only number that is not 0 is -1.
+    if (loop.getStep().getType().isInteger(1) || !matchPattern(loop.getStep(), m_One()))
+      boundLoop(loop);
+  });
+}
+
+} // namespace qdc

@@ -1,0 +1,98 @@
+//===- FlatRange.cpp - The range of a parallel loop -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/Common/FlatRange.h"
+
+#include "qdc/Lowering/Common/I64Builder.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+Value FlatRange::total(OpBuilder &builder, Location location) const {
+  I64Builder i64{builder, location};
+  Value total = counts.front();
+  for (Value count : ArrayRef(counts).drop_front())
+    total = i64.mul(total, count);
+  return total;
+}
+
+SmallVector<Value> FlatRange::coordinates(OpBuilder &builder, Location location, Value flat) const {
+  I64Builder i64{builder, location};
+  SmallVector<Value> coordinates(counts.size());
+  for (unsigned axis = counts.size() - 1; axis > 0; --axis) {
+    coordinates[axis] = i64.rem(flat, counts[axis]);
+    flat = i64.div(flat, counts[axis]);
+  }
+  coordinates.front() = flat;
+  return coordinates;
+}
+
+SmallVector<Value> FlatRange::coordinatesIn32Bits(OpBuilder &builder, Location location, Value flat) const {
+  if (counts.size() == 1)
+    return {flat};
+  auto truncate = [&](Value value) {
+    return builder.createOrFold<arith::TruncIOp>(location, builder.getI32Type(), value);
+  };
+  // No count is above the total, unless it is 0 and there is nothing to divide.
+  FlatRange range;
+  range.counts = llvm::map_to_vector(counts, truncate);
+  return llvm::map_to_vector(range.coordinates(builder, location, truncate(flat)), [&](Value coordinate) -> Value {
+    return builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), coordinate);
+  });
+}
+
+SmallVector<Value> FlatRange::advance(OpBuilder &builder, Location location, ValueRange coordinates,
+                                      ValueRange stride) const {
+  I64Builder i64{builder, location};
+  SmallVector<Value> next(counts.size());
+  Value carry;
+  for (unsigned axis = counts.size(); axis-- > 0;) {
+    Value step = carry ? i64.add(stride[axis], carry) : stride[axis];
+    if (axis > 0) {
+      Value left = i64.sub(counts[axis], step); // at least 0: a stride's coordinates are below the counts too
+      Value leaves = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::uge, coordinates[axis], left);
+      step = i64.select(leaves, i64.sub(step, counts[axis]), step);
+      carry = builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), leaves);
+    }
+    next[axis] = i64.add(coordinates[axis], step);
+  }
+  return next;
+}
+
+Value FlatRange::variable(OpBuilder &builder, Location location, unsigned axis, Value coordinate, Type type) const {
+  I64Builder i64{builder, location};
+  return i64.toType(i64.add(lowerBounds[axis], i64.mul(coordinate, steps[axis])), type);
+}
+
+/// ceil((upper - lower) / step), or 0 if the range is empty or the step not positive. The difference of two i64 may
+/// need 64 bits without a sign.
+static Value iterationCount(I64Builder i64, Value lower, Value upper, Value step) {
+  OpBuilder &builder = i64.builder;
+  Value one = i64.constant(1), zero = i64.constant(0);
+  Value notEmpty = builder.createOrFold<arith::AndIOp>(i64.location, i64.less(lower, upper), i64.less(zero, step));
+  Value difference = builder.createOrFold<arith::SubIOp>(i64.location, upper, lower);
+  if (auto constant = step.getDefiningOp<arith::ConstantIntOp>(); constant && constant.value() == 1)
+    return i64.select(notEmpty, difference, zero);
+  Value safeStep = i64.max(step, one);
+  Value last = builder.createOrFold<arith::SubIOp>(i64.location, difference, one);
+  Value count = builder.createOrFold<arith::AddIOp>(i64.location, i64.div(last, safeStep), one);
+  return i64.select(notEmpty, count, zero);
+}
+
+FlatRange computeRange(OpBuilder &builder, qd::ForOp loop) {
+  I64Builder i64{builder, loop.getLoc()};
+  FlatRange range;
+  for (unsigned axis = 0; axis < loop.getRank(); ++axis) {
+    Value lower = loop.getLowerBounds().empty() ? i64.constant(0) : i64.fromInteger(loop.getLowerBounds()[axis]);
+    Value step = loop.getSteps().empty() ? i64.constant(1) : i64.fromInteger(loop.getSteps()[axis]);
+    range.lowerBounds.push_back(lower);
+    range.steps.push_back(step);
+    range.counts.push_back(iterationCount(i64, lower, i64.fromInteger(loop.getUpperBounds()[axis]), step));
+  }
+  return range;
+}
+
+} // namespace qdc

@@ -1,0 +1,39 @@
+//===- ReductionRule.cpp - The order in which a reduction folds -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/Common/ReductionRule.h"
+
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/Folds.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+Value foldPair(OpBuilder &builder, Location location, qd::ReduceKind kind, Value lhs, Value rhs) {
+  return arith::getReductionOp(foldKind(kind), builder, location, lhs, rhs);
+}
+
+TypedAttr startOfReduction(OpBuilder &builder, qd::ReduceKind kind, Type type) {
+  return kind == qd::ReduceKind::addf ? cast<TypedAttr>(builder.getZeroAttr(type))
+                                      : neutralElement(foldKind(kind), type);
+}
+
+Value reductionBlockSize(I64Builder i64, Value total) {
+  Value most = i64.constant(int64_t(QDC_REDUCE_MINIMUM_BLOCK) * QDC_REDUCE_MAXIMUM_PARTIALS);
+  Value multiple = i64.div(i64.add(total, i64.sub(most, i64.constant(1))), most);
+  return i64.mul(i64.constant(QDC_REDUCE_MINIMUM_BLOCK), i64.max(multiple, i64.constant(1)));
+}
+
+Value reductionBlockCount(I64Builder i64, Value total, Value size) {
+  return i64.div(i64.add(total, i64.sub(size, i64.constant(1))), size);
+}
+
+Value partialWord(I64Builder i64, int64_t offset, Value index) {
+  static_assert(QDC_WORD_BYTES == 8, "a partial is addressed as an i64");
+  return i64.add(i64.constant(offset / QDC_WORD_BYTES), index);
+}
+
+} // namespace qdc

@@ -1,0 +1,62 @@
+//===- TaskParameters.cpp - A task's body in its function -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/Common/TaskParameters.h"
+
+#include "qdc/Dialect/QD/IR/SourceSymbols.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+/// The kinds of slot that have an address in them.
+static bool isAddress(qd::SlotKind kind) {
+  switch (kind) {
+  case qd::SlotKind::array:
+  case qd::SlotKind::global:
+  case qd::SlotKind::workspace:
+  case qd::SlotKind::error_record:
+  case qd::SlotKind::print_buffer:
+    return true;
+  default:
+    return false;
+  }
+}
+
+LogicalResult verifyExpanded(qd::TaskOp task) {
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes())) {
+    qd::SlotAttr slot = task.getSlot(index);
+    auto memref = dyn_cast<MemRefType>(type);
+    bool oneSlot = slot && slot.getKind() != qd::SlotKind::word && isAddress(slot.getKind()) == bool(memref) &&
+                   (!memref || memref.getRank() == 1);
+    if (!oneSlot)
+      return task.emitOpError("has parameter ")
+             << index << " of type " << type << ", which is not one slot: run 'qd-expand-task-parameters' first";
+  }
+  return success();
+}
+
+bool mayAlias(qd::TaskOp task, unsigned parameter, SymbolTableCollection &symbols) {
+  qd::SlotAttr slot = task.getSlot(parameter);
+  if (slot.getKind() != qd::SlotKind::array)
+    return false;
+  auto kernel = symbols.lookupNearestSymbolFrom<qd::KernelOp>(task, task.getKernelAttr());
+  return kernel && slot.getIndex() < kernel.getNumArguments() &&
+         bool(kernel.getArgAttr(slot.getIndex(), qd::mayAliasAttr));
+}
+
+void describeEntry(Operation *entry, qd::TaskOp task) {
+  SmallVector<Attribute> slots;
+  for (unsigned index = 0; index < task.getNumArguments(); ++index)
+    slots.push_back(task.getSlot(index));
+  MLIRContext *context = task.getContext();
+  auto source = task->getAttrOfType<StringAttr>(qd::sourceTaskAttr);
+  auto sourceKernel = task->getAttrOfType<StringAttr>(qd::sourceKernelAttr);
+  entry->setAttr(qd::sourceTaskAttr, source ? source : task.getSymNameAttr());
+  entry->setAttr(qd::sourceKernelAttr, sourceKernel ? sourceKernel : StringAttr::get(context, task.getKernel()));
+  entry->setAttr(entrySlotsAttr, ArrayAttr::get(context, slots));
+}
+
+} // namespace qdc

@@ -1,0 +1,143 @@
+//===- BlockChunks.cpp - Iterations of a thread under way together --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "BlockChunks.h"
+
+#include "LocalArrays.h"
+#include "UnrollHints.h"
+#include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// A load or a store that nothing but the order of its own thread binds; null array otherwise.
+struct PlainAccess {
+  Value array;
+
+  static PlainAccess of(Operation &op) {
+    auto access = dyn_cast<qd::ElementAccess>(op);
+    bool isPlain =
+        access && (access.getAccessKind() == qd::AccessKind::load || access.getAccessKind() == qd::AccessKind::store);
+    return isPlain ? PlainAccess{access.getArray()} : PlainAccess();
+  }
+  explicit operator bool() const { return array != nullptr; }
+  bool isLocal() const { return isLocalArray(array); }
+  unsigned bytes() const {
+    return memoryType(cast<MemRefType>(array.getType()).getElementType()).getIntOrFloatBitWidth() / 8;
+  }
+};
+
+/// Most of these are calls, or long; what only looks at bits is neither.
+bool isMathFunction(Operation &op) {
+  bool isMath = isa<math::MathDialect>(op.getDialect()) &&
+                !isa<math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
+                     math::IsFiniteOp, math::IsInfOp, math::IsNaNOp, math::IsNormalOp>(op);
+  return isMath || isa<arith::RemFOp>(op);
+}
+
+/// What copies of `op` may be interleaved. What is left of the qd dialect may look at the iteration's number.
+bool isStraight(Operation &op) {
+  return PlainAccess::of(op) || (op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
+                                 !isa<qd::QDDialect>(op.getDialect()) && !isMathFunction(op));
+}
+
+bool isLocalAccess(Operation &op) {
+  PlainAccess access = PlainAccess::of(op);
+  return access && access.isLocal();
+}
+
+/// Clones the statements of `loop`'s body once for each element of `mappings`, which know the induction variables.
+void cloneInterleaved(OpBuilder &builder, qd::ForOp loop, MutableArrayRef<IRMapping> mappings) {
+  Block &body = loop.getBody().front();
+  auto statements = body.without_terminator();
+  // Accesses to memory of the thread's own and what stands between them are one step, other statements one each.
+  auto firstLocal = llvm::find_if(statements, isLocalAccess), endLocal = firstLocal;
+  for (auto at = firstLocal; at != statements.end(); ++at)
+    if (isLocalAccess(*at))
+      endLocal = std::next(at);
+  for (auto begin = statements.begin(); begin != statements.end();) {
+    auto end = begin == firstLocal ? endLocal : std::next(begin);
+    for (IRMapping &mapping : mappings)
+      for (Operation &op : llvm::make_range(begin, end))
+        builder.clone(op, mapping);
+    begin = end;
+  }
+}
+
+} // namespace
+
+unsigned iterationsPerThread(qd::ForOp loop, GridSize grid) {
+  constexpr unsigned bytesOfThread = 16;
+  unsigned widest = 0;
+  for (Operation &op : loop.getBody().front().without_terminator()) {
+    if (!isStraight(op))
+      return 1;
+    if (PlainAccess access = PlainAccess::of(op); access && !access.isLocal())
+      widest = std::max(widest, access.bytes());
+  }
+  if (widest == 0)
+    return 1;
+  unsigned limit = grid == GridSize::resident ? ~0u : std::max(bytesOfThread / widest, 1u);
+  return std::min(unrollCount(loop), limit);
+}
+
+Iterations createChunkLoop(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value total,
+                           Iterations all) {
+  qd::ForOp loop = body.loop;
+  Location location = loop.getLoc();
+  I64Builder i64{builder, location};
+  // A range has fewer than 2^63 iterations, so that these sums fit into 64 bits without a sign.
+  constexpr auto fits = arith::IntegerOverflowFlags::nuw;
+  auto sum = [&](Value lhs, Value rhs) { return arith::AddIOp::create(builder, location, lhs, rhs, fits); };
+  auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+    return arith::CmpIOp::create(builder, location, predicate, lhs, rhs);
+  };
+  unsigned copies = body.shape.iterationsPerThread, threads = body.shape.blockThreads;
+  Value chunk = i64.constant(static_cast<int64_t>(copies) * threads);
+  Value first = i64.mul(body.block, chunk), step = i64.mul(body.blocks, chunk);
+  Value takesChunks = compare(arith::CmpIPredicate::ugt, total, all.step);
+  if (loop.getRank() > 1) {
+    Value isShort = compare(arith::CmpIPredicate::ult, total, i64.constant(int64_t{1} << 32));
+    takesChunks = arith::AndIOp::create(builder, location, takesChunks, isShort);
+  }
+  Type type = builder.getI64Type();
+  auto left = scf::IfOp::create(builder, location, TypeRange{type, type}, takesChunks, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(left.elseBlock());
+  scf::YieldOp::create(builder, location, ValueRange{all.first, all.step});
+
+  builder.setInsertionPointToStart(left.thenBlock());
+  auto chunks = scf::WhileOp::create(builder, location, TypeRange{type, type}, ValueRange{first});
+  Value start = builder.createBlock(&chunks.getBefore(), {}, {type}, {location})->getArgument(0);
+  Value mine = sum(start, body.thread);
+  Value isWhole = compare(arith::CmpIPredicate::ule, sum(start, chunk), total);
+  scf::ConditionOp::create(builder, location, isWhole, ValueRange{start, mine});
+  Block *whole = builder.createBlock(&chunks.getAfter(), {}, {type, type}, {location, location});
+  SmallVector<IRMapping> mappings(copies);
+  for (auto [copy, mapping] : llvm::enumerate(mappings)) {
+    Value flat = i64.add(whole->getArgument(1), i64.constant(static_cast<int64_t>(copy) * threads));
+    for (auto [axis, coordinate] : llvm::enumerate(range.coordinatesIn32Bits(builder, location, flat)))
+      mapping.map(loop.getBody().getArgument(axis),
+                  range.variable(builder, location, axis, coordinate, loop.getBoundType()));
+  }
+  cloneInterleaved(builder, loop, mappings);
+  scf::YieldOp::create(builder, location, ValueRange{sum(whole->getArgument(0), step)});
+  builder.setInsertionPointAfter(chunks);
+  scf::YieldOp::create(builder, location, ValueRange{chunks.getResult(1), i64.constant(threads)});
+  builder.setInsertionPointAfter(left);
+  return {left.getResult(0), left.getResult(1)};
+}
+
+} // namespace qdc

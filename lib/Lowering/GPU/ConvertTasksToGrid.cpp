@@ -1,0 +1,77 @@
+//===- ConvertTasksToGrid.cpp - From tasks to grids of threads ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/GPU/Passes.h"
+#include "qdc/Lowering/GPU/TasksToGrid.h"
+
+#include "AggregateAtomics.h"
+#include "GridLoops.h"
+#include "LocalArrays.h"
+#include "UniformAtomics.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/Arithmetic.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+#define GEN_PASS_DEF_CONVERTTASKSTOGRID
+#include "qdc/Lowering/GPU/Passes.h.inc"
+
+/// The order matters: contraction is allowed before the folds of reductions and atomics exist.
+static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options) {
+  FailureOr<GridBody> created = createGridBody(task, options.subgroupWidth, symbols);
+  if (failed(created))
+    return failure();
+  GridBody &body = *created;
+  if (options.contract)
+    allowContraction(body.function);
+  hoistLocalArrays(body.function);
+  aggregateAtomics(body);
+  combineUniformAtomics(body);
+  lowerGridLoop(body);
+  createGridEntry(body, task);
+  task.erase();
+  return success();
+}
+
+LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &options) {
+  if (options.subgroupWidth != QDC_REDUCE_LANES && 2 * options.subgroupWidth != QDC_REDUCE_LANES)
+    return module.emitError("a subgroup width of ")
+           << options.subgroupWidth << " is not supported; accepted: " << QDC_REDUCE_LANES / 2 << ", "
+           << QDC_REDUCE_LANES;
+  SymbolTableCollection symbols;
+  SmallVector<qd::TaskOp> tasks(module.getOps<qd::TaskOp>());
+  // Globals reach tasks as slots. Those that tasks get from here on are workgroup memory.
+  SmallVector<Operation *> sources;
+  for (Operation &op : module.getOps())
+    if (isa<qd::KernelOp, memref::GlobalOp>(op))
+      sources.push_back(&op);
+  for (qd::TaskOp task : tasks)
+    if (failed(lowerTask(task, symbols, options)))
+      return failure();
+  for (Operation *op : sources)
+    op->erase();
+  return success();
+}
+
+namespace {
+
+struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
+  using ConvertTasksToGridBase::ConvertTasksToGridBase;
+
+  void runOnOperation() override {
+    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth})) || failed(verifyGrid(getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace qdc

@@ -1,0 +1,181 @@
+//===- GridBody.cpp - A task on its way to a grid of threads --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "GridBody.h"
+
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/Common/TaskParameters.h"
+#include "qdc/Lowering/GPU/TasksToGrid.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// Enough subgroups to hide latencies, and few enough threads for a body that takes 255 registers to run.
+constexpr unsigned defaultBlockThreads = 256;
+
+LaunchShape chooseShape(qd::TaskOp task, unsigned subgroupWidth) {
+  LaunchShape shape;
+  if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
+    shape.slotPassing = SlotPassing::memory;
+  qd::ForOp loop = task.getParallelLoop();
+  bool hasSubgroups = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
+  shape.threadsPerIteration = hasSubgroups ? subgroupWidth : 1;
+  unsigned wanted = loop ? loop.getBlockDim().value_or(defaultBlockThreads) : 1;
+  shape.blockThreads = llvm::alignTo(wanted, shape.threadsPerIteration);
+  return shape;
+}
+
+/// A subgroup works on the partials, and all of its threads come that way: only what they may repeat can stand in
+/// front.
+LogicalResult verifyCombines(qd::TaskOp task) {
+  bool hasEffect = false;
+  WalkResult result = task.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<qd::CombinePartialsOp>(op) && (hasEffect || op->getParentOp() != task)) {
+      op->emitOpError("stands after an operation with effects, or in a region; it must be among the first statements "
+                      "of its task, as 'qd-offload' makes it");
+      return WalkResult::interrupt();
+    }
+    bool mayRepeat = isMemoryEffectFree(op) || hasSingleEffect<MemoryEffects::Read>(op) || op == task;
+    hasEffect |= !mayRepeat;
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// For each parameter of the task `qd.may_alias`, or nothing.
+SmallVector<DictionaryAttr> aliasAttributes(qd::TaskOp task, SymbolTableCollection &symbols) {
+  Builder builder(task.getContext());
+  DictionaryAttr none = builder.getDictionaryAttr({});
+  DictionaryAttr aliases = builder.getDictionaryAttr(builder.getNamedAttr(qd::mayAliasAttr, builder.getUnitAttr()));
+  SmallVector<DictionaryAttr> attributes;
+  for (unsigned index = 0; index < task.getNumArguments(); ++index)
+    attributes.push_back(mayAlias(task, index, symbols) ? aliases : none);
+  return attributes;
+}
+
+/// Finds the parameters that steps of the lowering use.
+void bindParameters(GridBody &body, qd::TaskOp task) {
+  Block &entry = body.function.getBody().front();
+  for (unsigned index = 0; index < task.getNumArguments(); ++index) {
+    qd::SlotAttr slot = task.getSlot(index);
+    body.slots.push_back(slot);
+    if (slot.getKind() == qd::SlotKind::error_record)
+      body.errorRecord = entry.getArgument(index);
+    else if (slot.getKind() == qd::SlotKind::workspace)
+      body.workspace = entry.getArgument(index);
+  }
+}
+
+/// Whether no iteration of the launch has failed yet.
+Value createCheck(OpBuilder &builder, Location location, const GridBody &body, Value record) {
+  static_assert(offsetof(qd_error_record, code) == 0, "the code is read from the record's address");
+  // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
+  Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
+                                      I64Builder{builder, location}.constant(0), /*isVolatile=*/true);
+  Value none = arith::ConstantIntOp::create(builder, location, QD_ERROR_NONE, 32);
+  Value isFine = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
+  if (!body.leavesAsBlocks)
+    return isFine;
+  Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
+  Value hasFailed = arith::XOrIOp::create(builder, location, isFine, yes);
+  return arith::XOrIOp::create(builder, location, body.grid(builder, location).blockAny(hasFailed), yes);
+}
+
+/// The thread's place, as the body takes it.
+SmallVector<Value> createPlace(OpBuilder &builder, Location location, const LaunchShape &shape) {
+  auto bound = builder.getIndexAttr(shape.blockThreads);
+  Value place[] = {gpu::BlockIdOp::create(builder, location, gpu::Dimension::x),
+                   gpu::GridDimOp::create(builder, location, gpu::Dimension::x),
+                   gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x, bound)};
+  return llvm::map_to_vector(place, [&](Value index) { return I64Builder{builder, location}.fromInteger(index); });
+}
+
+} // namespace
+
+GridBody::Place GridBody::place(OpBuilder &builder, Location location) const {
+  I64Builder i64{builder, location};
+  uint32_t groupThreads = shape.threadsPerIteration;
+  Value groupsPerBlock = i64.constant(shape.blockThreads / groupThreads);
+  Value groupSize = i64.constant(groupThreads);
+  Value group = groupThreads == 1 ? thread : i64.div(thread, groupSize);
+  Value lane = groupThreads == 1 ? i64.constant(0) : i64.rem(thread, groupSize);
+  return {i64.add(i64.mul(block, groupsPerBlock), group), i64.mul(blocks, groupsPerBlock), lane};
+}
+
+qd::CombinePartialsOp lastCombine(func::FuncOp function) {
+  qd::CombinePartialsOp last;
+  function.walk([&](qd::CombinePartialsOp op) { last = op; });
+  return last;
+}
+
+FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols) {
+  if (failed(verifyExpanded(task)) || failed(verifyCombines(task)))
+    return failure();
+  OpBuilder builder(task);
+  Location location = task.getLoc();
+  GridBody body;
+  body.shape = chooseShape(task, subgroupWidth);
+  body.subgroupWidth = subgroupWidth;
+  body.loop = task.getParallelLoop();
+  if (task.getPartials())
+    body.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
+
+  SmallVector<Type> types(task.getArgumentTypes());
+  types.append(3, builder.getI64Type());
+  body.function =
+      func::FuncOp::create(builder, location, (task.getSymName() + ".body").str(), builder.getFunctionType(types, {}));
+  body.function.setPrivate();
+  SmallVector<DictionaryAttr> attributes = aliasAttributes(task, symbols);
+  attributes.append(3, builder.getDictionaryAttr({}));
+  body.function.setAllArgAttrs(attributes);
+  body.function.getBody().takeBody(task.getBody());
+  Block &entry = body.function.getBody().front();
+  Type i64 = builder.getI64Type();
+  body.block = entry.addArgument(i64, location);
+  body.blocks = entry.addArgument(i64, location);
+  body.thread = entry.addArgument(i64, location);
+  entry.getTerminator()->erase();
+  builder.setInsertionPointToEnd(&entry);
+  func::ReturnOp::create(builder, location);
+  bindParameters(body, task);
+  return body;
+}
+
+void createGridEntry(const GridBody &body, qd::TaskOp task) {
+  OpBuilder builder(task);
+  Location location = task.getLoc();
+  auto type = builder.getFunctionType(task.getArgumentTypes(), {});
+  auto entry = func::FuncOp::create(builder, location, task.getSymName(), type);
+  func::FuncOp function = body.function;
+  if (ArrayAttr attributes = function.getArgAttrsAttr())
+    entry.setArgAttrsAttr(ArrayAttr::get(builder.getContext(), attributes.getValue().take_front(type.getNumInputs())));
+  builder.setInsertionPointToStart(entry.addEntryBlock());
+  if (body.errorRecord) {
+    Value record = entry.getArgument(cast<BlockArgument>(body.errorRecord).getArgNumber());
+    Value isFine = createCheck(builder, location, body, record);
+    auto run = scf::IfOp::create(builder, location, isFine, /*withElseRegion=*/false);
+    func::ReturnOp::create(builder, location);
+    builder.setInsertionPointToStart(run.thenBlock());
+  } else {
+    auto end = func::ReturnOp::create(builder, location);
+    builder.setInsertionPoint(end);
+  }
+  SmallVector<Value> arguments(entry.getArguments());
+  llvm::append_range(arguments, createPlace(builder, location, body.shape));
+  func::CallOp::create(builder, location, function, arguments);
+  describeEntry(entry, task);
+  entry->setAttr(entryLaunchShapeAttr, launchShapeAttribute(builder.getContext(), body.shape));
+}
+
+} // namespace qdc

@@ -1,0 +1,71 @@
+//===- GridBody.h - A task on its way to a grid of threads ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the steps of the lowering share about one task. createGridBody makes it;
+// then the steps run in the order of ConvertTasksToGrid.cpp; createGridEntry
+// comes last, when it is known how the task must be launched.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_GRIDBODY_H
+#define QDC_LIB_LOWERING_GPU_GRIDBODY_H
+
+#include "GridBuilder.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Package/Manifest.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace qdc {
+
+/// The function that runs all iterations of a task, whatever the grid.
+struct GridBody {
+  /// Has the parameters of the task, and then a thread's place: its block, the blocks of the grid, and the thread in
+  /// its block, all i64.
+  mlir::func::FuncOp function;
+  mlir::Value block, blocks, thread;
+  /// The parallel loop of a parallel task, until lowerGridLoop dissolves it; null in a serial task.
+  qd::ForOp loop;
+
+  /// Where each parameter of the task comes from.
+  llvm::SmallVector<qd::SlotAttr> slots;
+  /// The parameters of these kinds; null where the task has none.
+  mlir::Value errorRecord, workspace;
+  /// Byte offsets in the workspace for the values of a reduction's blocks.
+  llvm::SmallVector<int64_t> partials;
+
+  /// As chosen so far.
+  LaunchShape shape;
+  unsigned subgroupWidth;
+  /// The threads of a block come together in it: they leave a failed launch together or not at all.
+  bool leavesAsBlocks = false;
+
+  GridBuilder grid(mlir::OpBuilder &builder, mlir::Location location) const {
+    return {builder, location, subgroupWidth};
+  }
+
+  /// The place of a thread among groups of threadsPerIteration threads, i64 all of them.
+  struct Place {
+    mlir::Value group, groupCount;
+    mlir::Value lane; // the thread in its group
+  };
+  Place place(mlir::OpBuilder &builder, mlir::Location location) const;
+};
+
+/// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there). Parameters that
+/// may overlap others keep qd.may_alias. Fails, with an error at the task, if a parameter is not what
+/// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an effect.
+mlir::FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols);
+
+/// Creates the entry point of `task`, which has its parameters and calls the body. With an error record it does nothing
+/// where an iteration of the launch has failed before.
+void createGridEntry(const GridBody &body, qd::TaskOp task);
+
+/// The last qd.combine_partials of a serial task, up to which a subgroup works together; null if it has none.
+qd::CombinePartialsOp lastCombine(mlir::func::FuncOp function);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_GRIDBODY_H

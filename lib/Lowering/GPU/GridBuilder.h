@@ -1,0 +1,32 @@
+//===- GridBuilder.h - What threads tell each other -------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_GRIDBUILDER_H
+#define QDC_LIB_LOWERING_GPU_GRIDBUILDER_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace qdc {
+
+/// Creates operations among the threads of a subgroup at `builder`'s insertion point.
+struct GridBuilder {
+  mlir::OpBuilder &builder;
+  mlir::Location location;
+  unsigned subgroupWidth;
+
+  /// `value`, an integer or a float of up to 64 bits, of the thread `distance` further on in the subgroup; without
+  /// meaning in the last `distance` threads. All threads of the subgroup take part.
+  mlir::Value shuffleDown(mlir::Value value, unsigned distance) const;
+
+  /// Whether `condition` (i1) holds in any thread of the block (qd.block_any).
+  mlir::Value blockAny(mlir::Value condition) const;
+
+private:
+  mlir::Value shuffleWordDown(mlir::Value word, unsigned distance) const;
+};
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_GRIDBUILDER_H

@@ -1,0 +1,104 @@
+//===- GridLoops.cpp - Iterations spread over a grid ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "GridLoops.h"
+
+#include "BlockChunks.h"
+#include "DoWhile.h"
+#include "SubgroupReduce.h"
+#include "qdc/Lowering/Common/FlatRange.h"
+#include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+void moveBody(qd::ForOp loop, qd::IterationOp iteration, ValueRange inductionVariables) {
+  Block &source = loop.getBody().front(), &target = iteration.getBody().front();
+  for (auto [argument, variable] : llvm::zip_equal(source.getArguments(), inductionVariables))
+    argument.replaceAllUsesWith(variable);
+  target.getOperations().splice(target.end(), source.getOperations());
+  Operation *yield = &target.back();
+  OpBuilder builder(yield);
+  SmallVector<Value> values = llvm::map_to_vector(
+      yield->getOperands(), [&](Value value) { return toMemoryType(builder, yield->getLoc(), value); });
+  qd::IterationEndOp::create(builder, yield->getLoc(), values);
+  yield->erase();
+}
+
+static void lowerPlainLoop(GridBody &body) {
+  qd::ForOp loop = body.loop;
+  Location location = loop.getLoc();
+  OpBuilder builder(loop);
+  FlatRange range = computeRange(builder, loop);
+  Value total = range.total(builder, location);
+  GridBody::Place place = body.place(builder, location);
+  body.shape.iterationsPerThread = iterationsPerThread(loop, body.shape.grid);
+  auto isInRange = [&](Value flat) {
+    return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, flat, total);
+  };
+  Iterations left = {place.group, place.groupCount};
+  if (body.shape.iterationsPerThread > 1)
+    left = createChunkLoop(builder, body, range, total, left);
+  auto guard = scf::IfOp::create(builder, location, isInRange(left.first), /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(guard.thenBlock());
+  createDoWhile(builder, location, left.first, [&](ValueRange values) -> LoopEnd {
+    Value flat = values.front();
+    SmallVector<Value> variables;
+    for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, flat)))
+      variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
+    moveBody(loop, qd::IterationOp::create(builder, location, flat, TypeRange{}), variables);
+    // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
+    Value next = arith::AddIOp::create(builder, location, flat, left.step, arith::IntegerOverflowFlags::nuw);
+    return {isInRange(next), {next}};
+  });
+  loop.erase();
+}
+
+/// Any number of groups may be launched; one has work. Where it is a subgroup, which combines partials, its first
+/// thread alone does the rest.
+static void lowerSerialTask(GridBody &body) {
+  Block &entry = body.function.getBody().front();
+  Location location = body.function.getLoc();
+  Operation *first = &entry.front(), *end = entry.getTerminator();
+  OpBuilder builder(first);
+  I64Builder i64{builder, location};
+  Value zero = i64.constant(0);
+  GridBody::Place place = body.place(builder, location);
+  auto move = [&](Operation *from, Block::iterator to, Block *target) {
+    target->getOperations().splice(target->begin(), entry.getOperations(), from->getIterator(), to);
+  };
+  auto run = scf::IfOp::create(builder, location, i64.equal(place.group, zero), /*withElseRegion=*/false);
+  Block *serial = run.thenBlock();
+  if (qd::CombinePartialsOp combine = lastCombine(body.function)) {
+    Operation *rest = combine->getNextNode();
+    move(first, rest->getIterator(), serial);
+    first = rest;
+    builder.setInsertionPoint(serial->getTerminator());
+    auto alone = scf::IfOp::create(builder, location, i64.equal(place.lane, zero), /*withElseRegion=*/false);
+    serial = alone.thenBlock();
+  }
+  builder.setInsertionPointToStart(serial);
+  auto iteration = qd::IterationOp::create(builder, location, zero, TypeRange{});
+  Block *statements = &iteration.getBody().front();
+  if (first != end)
+    move(first, end->getIterator(), statements);
+  builder.setInsertionPointToEnd(statements);
+  qd::IterationEndOp::create(builder, location, ValueRange{});
+  lowerCombinePartials(body, place.lane);
+}
+
+void lowerGridLoop(GridBody &body) {
+  if (!body.loop)
+    lowerSerialTask(body);
+  else if (body.loop.isReduction())
+    lowerSubgroupReduction(body);
+  else
+    lowerPlainLoop(body);
+  body.loop = {};
+}
+
+} // namespace qdc

@@ -1,0 +1,38 @@
+//===- SubgroupReduce.h - Deterministic reductions by subgroups -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Both levels of the rule in KernelABI.h. A subgroup of width W folds a block of
+// the rule: thread t its lanes t, t + W, ... with each other, and then the
+// threads by shuffles over W / 2, ..., 2, 1.
+//
+// A thread's iterations are W apart and belong to its lanes in turn, so one loop
+// with one copy of the body folds into one of the lanes' values and rotates
+// them. Unrolled, which the back end is asked for, nothing is rotated, and the
+// loads of the copies are under way at the same time.
+//
+// Coordinates of several dimensions are divided out once for each block of the
+// rule, and counted up from one of a thread's iterations to its next: a division
+// of 64 bits branches, which would keep the loads of the copies apart.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_SUBGROUPREDUCE_H
+#define QDC_LIB_LOWERING_GPU_SUBGROUPREDUCE_H
+
+#include "GridBody.h"
+
+namespace qdc {
+
+/// Replaces the body's qd.for, a reduction, by a loop of subgroups over its blocks that leaves each block's values in
+/// the partials.
+void lowerSubgroupReduction(GridBody &body);
+
+/// Lowers the qd.combine_partials of a serial task. They stand in what a subgroup runs, of which `lane` is the thread
+/// (i64); the first thread has the results, the others values without meaning.
+void lowerCombinePartials(GridBody &body, mlir::Value lane);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_SUBGROUPREDUCE_H

@@ -1,0 +1,58 @@
+//===- UnrollHints.cpp - Copies of a body that load together --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "UnrollHints.h"
+
+#include "LocalArrays.h"
+#include "qdc/Lowering/GPU/TasksToGrid.h"
+
+#include "llvm/ADT/bit.h"
+
+#include <algorithm>
+
+using namespace mlir;
+
+namespace qdc {
+
+/// How many operations copies of a body may have together.
+static constexpr unsigned operationsOfAll = 256;
+
+/// Few devices have an instruction for it: elsewhere it becomes a loop.
+static bool isLoop(arith::AtomicRMWKind kind) {
+  using Kind = arith::AtomicRMWKind;
+  return llvm::is_contained({Kind::muli, Kind::mulf, Kind::maximumf, Kind::minimumf, Kind::maxnumf, Kind::minnumf},
+                            kind);
+}
+
+static unsigned operationsOf(Operation *op) {
+  auto atomic = dyn_cast<memref::AtomicRMWOp>(op);
+  if (op->getNumRegions() != 0 || (atomic && isLoop(atomic.getKind())))
+    return operationsOfAll;
+  return isa<qd::ElementAccess>(op) ? 3 : 1; // an index, an address, the access
+}
+
+static bool isSharedLoad(Operation *op) {
+  auto access = dyn_cast<qd::ElementAccess>(op);
+  return access && !isLocalArray(access.getArray()) &&
+         (access.getAccessKind() == qd::AccessKind::load || access.getAccessKind() == qd::AccessKind::volatileLoad);
+}
+
+unsigned unrollCount(qd::ForOp loop) {
+  constexpr unsigned loadsOfAll = 16;
+  unsigned operations = 0, loads = 0;
+  loop.getBody().walk([&](Operation *op) {
+    operations += operationsOf(op);
+    loads += isSharedLoad(op);
+  });
+  unsigned copies = std::min(loadsOfAll / std::max(loads, 1u), operationsOfAll / std::max(operations, 1u));
+  return llvm::bit_floor(std::max(copies, 1u));
+}
+
+void askForCopies(scf::WhileOp loop, unsigned count) {
+  if (count > 1)
+    loop->setAttr(unrollAttr, Builder(loop.getContext()).getI32IntegerAttr(count));
+}
+
+} // namespace qdc

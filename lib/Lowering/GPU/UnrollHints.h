@@ -1,0 +1,33 @@
+//===- UnrollHints.h - Copies of a body that load together ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where the threads of a device are fewer than the iterations, memory is busy
+// only if each thread has several loads under way. Copies of a body have them,
+// if they become one block. Of a plain loop we make that block ourselves, since
+// its iterations may have any order (BlockChunks.h); those of a reduction have
+// theirs, so that the back end is asked, which can move loads ahead where no
+// store is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_UNROLLHINTS_H
+#define QDC_LIB_LOWERING_GPU_UNROLLHINTS_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace qdc {
+
+/// How many copies of the body of `loop` keep the memory busy: those with about 16 loads, as long as they are short. A
+/// power of two.
+unsigned unrollCount(qd::ForOp loop);
+
+/// Asks the back end to make `count` copies of the body of `loop` (qd::unrollAttr); nothing for a count of 1.
+void askForCopies(mlir::scf::WhileOp loop, unsigned count);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_UNROLLHINTS_H

@@ -1,0 +1,154 @@
+//===- VerifyGrid.cpp - What stands in a grid's functions -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/GPU/TasksToGrid.h"
+
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Lowering/Common/TaskParameters.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+/// Reads of a thread's place, and shuffles, of which `gpu` has more kinds than lowerings need know.
+static bool isThreadOperation(Operation *op) {
+  if (auto thread = dyn_cast<gpu::ThreadIdOp>(op))
+    return thread.getDimension() == gpu::Dimension::x;
+  if (auto block = dyn_cast<gpu::BlockIdOp>(op))
+    return block.getDimension() == gpu::Dimension::x;
+  if (auto blocks = dyn_cast<gpu::GridDimOp>(op))
+    return blocks.getDimension() == gpu::Dimension::x;
+  if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
+    return shuffle.getMode() == gpu::ShuffleMode::DOWN && shuffle.getValue().getType().isInteger(32) &&
+           getConstantIntValue(shuffle.getWidth()) && shuffle.getValid().use_empty();
+  return isa<qd::BlockAnyOp, qd::UniformInSubgroupOp>(op);
+}
+
+static bool isExpected(Operation *op) {
+  if (isa_and_present<arith::ArithDialect, func::FuncDialect, index::IndexDialect, math::MathDialect, scf::SCFDialect>(
+          op->getDialect()))
+    return true;
+  // Workgroup memory is all that tasks share without a slot.
+  if (auto global = dyn_cast<memref::GlobalOp>(op))
+    return global.isUninitialized() && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType());
+  bool usesArrays = isa<qd::ElementAccess, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp, memref::GetGlobalOp>(op);
+  return usesArrays || isThreadOperation(op) ||
+         isa<ModuleOp, qd::AssertOp, qd::IterationEndOp, qd::IterationOp, qd::PrintOp, qd::RandomOp>(op);
+}
+
+/// An array has one dimension, so that its index says which element it is.
+static bool isFlat(Type type) {
+  auto array = dyn_cast<MemRefType>(type);
+  return !array || array.getRank() == 1;
+}
+
+static LogicalResult verifyEntry(func::FuncOp entry) {
+  auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
+  if (!launchShapeOf(entry) || !slots || !llvm::all_of(slots, llvm::IsaPred<qd::SlotAttr>))
+    return entry.emitOpError("is an entry point without '")
+           << entryLaunchShapeAttr << "' or '" << entrySlotsAttr << "', as 'convert-tasks-to-grid' writes them";
+  if (slots.size() != entry.getNumArguments())
+    return entry.emitOpError("needs one slot for each parameter");
+  return success();
+}
+
+/// The parameters of an entry point that a body gets say where its own come from, and whether they may overlap.
+static LogicalResult verifyCallOfBody(func::CallOp call, func::FuncOp body) {
+  auto entry = call->getParentOfType<func::FuncOp>();
+  if (entry.isPrivate() || !body.isPrivate())
+    return call.emitOpError("calls no body from an entry point");
+  if (body.getNumResults() != 0)
+    return call.emitOpError("calls a body with results; bodies write to arrays");
+  unsigned parameters = 0;
+  llvm::SmallDenseSet<Value> seen;
+  for (auto [index, operand] : llvm::enumerate(call.getOperands())) {
+    auto parameter = dyn_cast<BlockArgument>(operand);
+    if (!parameter || parameter.getOwner() != &entry.getBody().front())
+      continue;
+    if (parameters++ != index)
+      return call.emitOpError("hands a parameter of the entry point to the body after a value that is none");
+    bool mayAlias = entry.getArgAttr(parameter.getArgNumber(), qd::mayAliasAttr) != nullptr;
+    if (mayAlias != (body.getArgAttr(index, qd::mayAliasAttr) != nullptr))
+      return call.emitOpError("hands a parameter on that only one of entry point and body marks '")
+             << qd::mayAliasAttr << "'";
+    if (!mayAlias && isa<MemRefType>(operand.getType()) && !seen.insert(operand).second)
+      return call.emitOpError("hands an array twice that is not marked '") << qd::mayAliasAttr << "'";
+  }
+  return success();
+}
+
+/// A body's parameters are of one kind, whoever calls it, so that it is lowered once.
+static LogicalResult verifyCallers(ArrayRef<func::CallOp> calls) {
+  auto kindsOf = [](func::CallOp call) {
+    auto entry = call->getParentOfType<func::FuncOp>();
+    auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
+    SmallVector<qd::SlotKind> kinds;
+    for (Value operand : call.getOperands())
+      if (auto parameter = dyn_cast<BlockArgument>(operand))
+        kinds.push_back(cast<qd::SlotAttr>(slots[parameter.getArgNumber()]).getKind());
+    return kinds;
+  };
+  SmallVector<qd::SlotKind> expected = kindsOf(calls.front());
+  for (func::CallOp call : calls.drop_front())
+    if (kindsOf(call) != expected)
+      return call.emitOpError("hands parameters of other kinds to the body than another entry point");
+  return success();
+}
+
+/// The calls of each body.
+using Callers = llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>>;
+
+/// Adds a call of a body to `callers`.
+static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, Callers &callers,
+                                     llvm::function_ref<bool(Operation *)> isLowered) {
+  if (!isExpected(op) && !isLowered(op))
+    return op->emitOpError("cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and "
+                           "'scf', accesses to elements, and operations among threads");
+  auto function = dyn_cast<func::FuncOp>(op);
+  bool usesFlat = llvm::all_of(op->getOperandTypes(), isFlat) && llvm::all_of(op->getResultTypes(), isFlat) &&
+                  (!function || llvm::all_of(function.getArgumentTypes(), isFlat));
+  if (!usesFlat)
+    return op->emitOpError("uses an array of another rank than 1 in a function of a grid");
+  if (auto call = dyn_cast<func::CallOp>(op))
+    if (auto callee = symbols.lookup<func::FuncOp>(call.getCallee()); callee && !callee.isExternal()) {
+      callers[callee].push_back(call);
+      return verifyCallOfBody(call, callee);
+    }
+  if (isa<qd::AssertOp, qd::PrintOp>(op) && !op->getParentOfType<qd::IterationOp>())
+    return op->emitOpError("stands in no 'qd.iteration', which has its number and its end");
+  return function && !function.isPrivate() ? verifyEntry(function) : success();
+}
+
+LogicalResult verifyGrid(ModuleOp module, llvm::function_ref<bool(Operation *)> isLowered) {
+  SymbolTable symbols(module);
+  Callers callers;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function.isPrivate() && !function.isExternal())
+      callers[function];
+  WalkResult result = module.walk([&](Operation *op) {
+    return failed(verifyOperation(op, symbols, callers, isLowered)) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  for (auto &[body, calls] : callers) {
+    if (calls.empty())
+      return body.emitOpError("is a body that no entry point calls");
+    if (failed(verifyCallers(calls)))
+      return failure();
+  }
+  return success();
+}
+
+} // namespace qdc

@@ -1,0 +1,134 @@
+//===- ConvertGridToNVVM.cpp - From grids to kernels of NVIDIA's GPUs -----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/NVVM/GridToNVVM.h"
+#include "qdc/Lowering/NVVM/Passes.h"
+
+#include "KernelFunction.h"
+#include "LoopAnnotations.h"
+#include "ReadOnlyArrays.h"
+#include "ThreadOperations.h"
+#include "WideShifts.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/GPU/TasksToGrid.h"
+#include "qdc/Lowering/LLVM/Atomics.h"
+#include "qdc/Lowering/LLVM/Iterations.h"
+#include "qdc/Lowering/LLVM/Memory.h"
+
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+#define GEN_PASS_DEF_CONVERTGRIDTONVVM
+#include "qdc/Lowering/NVVM/Passes.h.inc"
+
+/// The memory that `array` of the grid becomes.
+static LLVM::GlobalOp sharedMemory(memref::GlobalOp array) {
+  OpBuilder builder(array);
+  MemRefType type = array.getType();
+  Type elements = LLVM::LLVMArrayType::get(memoryType(type.getElementType()), type.getNumElements());
+  return LLVM::GlobalOp::create(builder, array.getLoc(), elements, /*isConstant=*/false, LLVM::Linkage::Internal,
+                                array.getSymName(), Attribute(), /*alignment=*/8, sharedAddressSpace);
+}
+
+/// Gives workgroup memory its place.
+static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<KernelFunction> functions) {
+  llvm::StringMap<LLVM::GlobalOp> places;
+  for (auto array : llvm::make_early_inc_range(module.getOps<memref::GlobalOp>())) {
+    places[array.getSymName()] = sharedMemory(array);
+    array.erase();
+  }
+  for (auto &[chunk, isWholeLaunch] : functions)
+    chunk.function.walk([&](memref::GetGlobalOp op) {
+      OpBuilder builder(op);
+      chunk.pointers[op] = LLVM::AddressOfOp::create(builder, op.getLoc(), places.at(op.getName()));
+    });
+}
+
+static_assert(QDC_GPU_SUBGROUP == 32, "NVIDIA's subgroups have 32 threads");
+
+static LogicalResult verifySubgroups(ModuleOp module) {
+  WalkResult result = module.walk([](gpu::ShuffleOp op) {
+    if (getConstantIntValue(op.getWidth()) == QDC_GPU_SUBGROUP)
+      return WalkResult::advance();
+    op.emitOpError("is among another number of threads than 32, which NVIDIA's subgroups have; run "
+                   "'convert-tasks-to-grid' with 'subgroup-width=32'");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult lowerFunction(KernelFunction &function) {
+  ChunkFunction &chunk = function.chunk;
+  lowerThreadOperations(chunk.function);
+  if (failed(lowerMemory(chunk)))
+    return failure();
+  lowerAtomics(chunk);
+  eraseMemRefs(chunk.function);
+  boundWideShifts(chunk.function);
+  annotateLoops(chunk.function);
+  if (failed(lowerIterations(chunk)))
+    return failure();
+  if (function.isWholeLaunch)
+    markReadOnlyArrays(chunk.function);
+  return success();
+}
+
+/// Entry points are kernels with a block of known size; their bodies, where they are functions, become part of them.
+static void setKernelAttributes(ModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    function.setNoUnwind(true);
+    function.setConvergent(true); // threads may wait for each other in it
+    if (std::optional<LaunchShape> shape = launchShapeOf(function)) {
+      function.setCConv(LLVM::CConv::PTX_Kernel);
+      Builder builder(function.getContext());
+      Attribute pair[] = {builder.getStringAttr("nvvm.maxntid"), builder.getStringAttr(Twine(shape->blockThreads))};
+      function.setPassthroughAttr(builder.getArrayAttr({builder.getArrayAttr(pair)}));
+    } else {
+      function.setLinkage(LLVM::Linkage::Internal);
+      function.setAlwaysInline(true);
+    }
+  }
+}
+
+LogicalResult lowerGridToNVVM(ModuleOp module) {
+  // Math functions are the target's own by now.
+  if (failed(verifyGrid(module, llvm::IsaPred<LLVM::CallIntrinsicOp>)) || failed(verifySubgroups(module)))
+    return failure();
+  SmallVector<KernelFunction> functions = createKernelFunctions(module);
+  placeWorkgroupArrays(module, functions);
+  for (KernelFunction &function : functions)
+    if (failed(lowerFunction(function)))
+      return failure();
+  if (failed(convertModule(module)))
+    return failure();
+  attachLoopAnnotations(module);
+  setKernelAttributes(module);
+  return success();
+}
+
+namespace {
+
+struct ConvertGridToNVVM : impl::ConvertGridToNVVMBase<ConvertGridToNVVM> {
+  using ConvertGridToNVVMBase::ConvertGridToNVVMBase;
+
+  void runOnOperation() override {
+    if (failed(lowerGridToNVVM(getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace qdc

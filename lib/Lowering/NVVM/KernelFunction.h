@@ -1,0 +1,33 @@
+//===- KernelFunction.h - An entry point as a kernel ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H
+#define QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H
+
+#include "qdc/Lowering/LLVM/ChunkFunction.h"
+
+namespace qdc {
+
+/// The address space of memory that all threads of a device share.
+inline constexpr unsigned globalAddressSpace = 1;
+/// That of memory that the threads of a block share.
+inline constexpr unsigned sharedAddressSpace = 3;
+
+/// A function on its way to the LLVM dialect.
+struct KernelFunction {
+  ChunkFunction chunk; // what speaks of a loop, an iteration or a workspace is null
+  /// Nothing else runs in a launch of it: what it does not write stays as it is.
+  bool isWholeLaunch;
+};
+
+/// Gives the entry points of `module`, and the bodies that they call, parameters of the LLVM dialect: an address or 64
+/// bits for each slot, or, at an entry point that says so, the address of them. A body that has one call, which is the
+/// only one of its entry point, becomes part of that, where slots are passed by value. Gives the functions that are
+/// left.
+llvm::SmallVector<KernelFunction> createKernelFunctions(mlir::ModuleOp module);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H

@@ -1,0 +1,43 @@
+//===- LoopAnnotations.cpp - Loops whose bodies LLVM copies ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopAnnotations.h"
+
+#include "qdc/Lowering/GPU/TasksToGrid.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+/// Attributes with the dialect's prefix are handed on.
+static constexpr StringLiteral annotationAttr = "llvm.loop_annotation";
+
+void annotateLoops(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  function.walk([&](scf::WhileOp loop) {
+    auto count = loop->getAttrOfType<IntegerAttr>(unrollAttr);
+    if (!count)
+      return;
+    loop->removeAttr(unrollAttr);
+    auto unroll = LLVM::LoopUnrollAttr::get(context, {}, count, {}, {}, {}, {}, {});
+    auto annotation =
+        LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
+    loop->setAttr(annotationAttr, annotation);
+  });
+}
+
+void attachLoopAnnotations(ModuleOp module) {
+  module.walk([](LLVM::CondBrOp branch) {
+    if (auto annotation = branch->getAttrOfType<LLVM::LoopAnnotationAttr>(annotationAttr)) {
+      branch->removeAttr(annotationAttr);
+      branch.setLoopAnnotationAttr(annotation);
+    }
+  });
+}
+
+} // namespace qdc

@@ -1,0 +1,20 @@
+//===- ReadOnlyArrays.h - Loads of what a kernel does not write -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_NVVM_READONLYARRAYS_H
+#define QDC_LIB_LOWERING_NVVM_READONLYARRAYS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+namespace qdc {
+
+/// Marks the loads from arrays that `function` only loads from as invariant, which lets them use a cache that does not
+/// follow what is written; in whatever way slots are passed. Nothing else may write to them in a launch. Not for arrays
+/// that may overlap others, nor where one of the loads is volatile. Runs when all accesses are lowered.
+void markReadOnlyArrays(mlir::func::FuncOp function);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_NVVM_READONLYARRAYS_H

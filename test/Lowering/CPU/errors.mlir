@@ -1,0 +1,53 @@
+// RUN: qdc-opt %s --convert-tasks-to-cpu --split-input-file --verify-diagnostics
+
+qd.kernel @k(%x: memref<?x?xf32>) {
+  qd.return
+}
+// expected-error @+1 {{has parameter 0 of type 'memref<?x?xf32>', which is not one slot: run 'qd-expand-task-parameters' first}}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?x?xf32> {qd.slot = #qd.slot<array(0)>}) {
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}) {
+  // expected-error @+1 {{stands in a task without an error record: run 'qd-expand-task-parameters' first}}
+  qd.assert %c, "holds" {site = 0 : i32}
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) () {
+  // expected-error @+1 {{stands in a task without a print buffer: run 'qd-expand-task-parameters' first}}
+  qd.print "here" {site = 0 : i32}
+}
+
+// -----
+
+qd.kernel @k(%x: memref<?xf32>, %y: memref<?xf32>) {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %c: i1 {qd.slot = #qd.slot<scalar(2)>}) {
+  // expected-error @+1 {{'arith.select' cannot take an array here; accepted: 'memref.load', 'memref.store', 'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and 'memref.alloca'}}
+  %z = arith.select %c, %x, %y : memref<?xf32>
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) () {
+  %t = arith.constant dense<0.0> : tensor<4xf32>
+  // expected-error @+1 {{'scf.forall' cannot be lowered to branches; accepted: 'scf.if', 'scf.for', 'scf.while', 'scf.index_switch', 'scf.execute_region'}}
+  %r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<4xf32> {
+    scf.forall.in_parallel {}
+  }
+}

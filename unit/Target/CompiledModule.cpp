@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -31,7 +32,7 @@ namespace qdc {
 CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &spelling) {
   mlir::DialectRegistry registry;
   registry.insert<qd::QDDialect, mlir::LLVM::LLVMDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                  mlir::func::FuncDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
+                  mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
                   mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
   registerTargetInterfaces(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);

@@ -10,7 +10,8 @@
 #include "Reduce.h"
 #include "TaskFunctions.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
-#include "qdc/Lowering/LLVM/Atomics.h"
+#include "qdc/Lowering/Common/ExpandAtomics.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/LLVM/Iterations.h"
 #include "qdc/Lowering/LLVM/Memory.h"
 
@@ -27,6 +28,16 @@ namespace qdc {
 #define GEN_PASS_DEF_CONVERTTASKSTOCPU
 #include "qdc/Lowering/CPU/Passes.h.inc"
 
+/// The group of accesses that no two iterations have in common; null for those of arrays that iterations share.
+static LLVM::AccessGroupAttr groupOf(Operation *access, const ChunkFunction &chunk) {
+  if (!chunk.loop || !chunk.loop->isProperAncestor(access))
+    return {};
+  Value array = isa<qd::FlatStoreOp>(access) ? access->getOperand(1) : access->getOperand(0);
+  Value address = array.getDefiningOp<UnrealizedConversionCastOp>().getOperand(0);
+  bool isShared = chunk.privateCopies.contains(array) || address.getDefiningOp<LLVM::AllocaOp>();
+  return isShared ? LLVM::AccessGroupAttr() : chunk.accessGroup;
+}
+
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist. A loop that holds an op
 /// of qd when lowerParallelLoop runs gets no interior.
 static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection &symbols,
@@ -38,19 +49,26 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   chunk.splitInterior = options.splitInterior;
   if (options.contract)
     allowContraction(chunk.function);
-  if (failed(lowerMemory(chunk)))
+  if (failed(flattenAccesses(chunk.function)))
     return failure();
-  lowerAtomics(chunk);
-  eraseMemRefs(chunk.function);
+  expandAtomics(chunk.function, isCommonAtomic);
+  lowerMemory(chunk.function, {{}, [&](Operation *access) { return groupOf(access, chunk); }});
   lowerCombinePartials(chunk);
   lowerParallelLoop(chunk);
-  if (failed(lowerIterations(chunk)))
+  if (failed(lowerReports(chunk.function, chunk.reports)))
+    return failure();
+  lowerMemory(chunk.function, {}); // of the reports
+  eraseArrays(chunk.function);
+  if (failed(lowerIterations(chunk.function)))
     return failure();
   return chunk.function;
 }
 
 /// What lowerTask does to the folds of a task, for a merge function.
 static LogicalResult lowerMergeFunction(func::FuncOp function) {
+  expandAtomics(function, isCommonAtomic);
+  lowerMemory(function, {});
+  eraseArrays(function);
   lowerNumberMinMax(function);
   computeHalfPrecisionInF32(function);
   return lowerStructuredControlFlow(function);

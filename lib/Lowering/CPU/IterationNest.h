@@ -27,8 +27,8 @@
 #ifndef QDC_LIB_LOWERING_CPU_ITERATIONNEST_H
 #define QDC_LIB_LOWERING_CPU_ITERATIONNEST_H
 
+#include "ChunkFunction.h"
 #include "qdc/Lowering/Common/FlatRange.h"
-#include "qdc/Lowering/LLVM/ChunkFunction.h"
 
 #include <optional>
 

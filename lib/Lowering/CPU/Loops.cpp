@@ -9,7 +9,7 @@
 #include "IterationNest.h"
 #include "Reduce.h"
 #include "qdc/Lowering/Common/I64Builder.h"
-#include "qdc/Lowering/LLVM/Memory.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -17,13 +17,14 @@ using namespace mlir;
 
 namespace qdc {
 
-/// Ends the body, which holds `yield`.
-static void endBody(OpBuilder &builder, const InnerLoop &inner, Operation *yield) {
+/// Erases `yield`, and gives its values as they lie in memory.
+static SmallVector<Value> takeValues(OpBuilder &builder, Operation *yield) {
   builder.setInsertionPoint(yield);
   SmallVector<Value> values = llvm::map_to_vector(
       yield->getOperands(), [&](Value value) { return toMemoryType(builder, yield->getLoc(), value); });
-  LLVM::BrOp::create(builder, yield->getLoc(), values, inner.iterationEnd);
+  builder.setInsertionPointAfter(yield);
   yield->erase();
+  return values;
 }
 
 /// Clones the statements of `loop`'s body to the interior.
@@ -34,17 +35,31 @@ static void cloneBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner
   for (Operation &op : loop.getBody().front())
     builder.clone(op, mapping);
   interior.settle(builder, mapping);
-  endBody(builder, inner, &inner.body->back());
+  SmallVector<Value> values = takeValues(builder, &inner.body->back());
+  LLVM::BrOp::create(builder, loop.getLoc(), values, inner.iterationEnd);
 }
 
-/// Moves the statements of `loop`'s body to `inner`, whose body is without them. The values that they yield reach the
-/// end of the iteration as they lie in memory. The loop is left empty.
+/// Moves the statements of `loop`'s body to `inner`, whose body is without them, within a qd.iteration where they
+/// report. The values that they yield reach the end of the iteration as they lie in memory. The loop is left empty.
 static void moveBody(OpBuilder &builder, qd::ForOp loop, const InnerLoop &inner) {
   Block *source = &loop.getBody().front();
   for (auto [argument, variable] : llvm::zip_equal(source->getArguments(), inner.inductionVariables))
     argument.replaceAllUsesWith(variable);
-  inner.body->getOperations().splice(inner.body->end(), source->getOperations());
-  endBody(builder, inner, &inner.body->back());
+  Location location = loop.getLoc();
+  builder.setInsertionPointToEnd(inner.body);
+  if (!hasReports(loop)) {
+    inner.body->getOperations().splice(inner.body->end(), source->getOperations());
+    SmallVector<Value> values = takeValues(builder, &inner.body->back());
+    LLVM::BrOp::create(builder, location, values, inner.iterationEnd);
+    return;
+  }
+  auto iteration =
+      qd::IterationOp::create(builder, location, inner.flatIteration, inner.iterationEnd->getArgumentTypes());
+  LLVM::BrOp::create(builder, location, iteration.getResults(), inner.iterationEnd);
+  Block *statements = &iteration.getBody().front();
+  statements->getOperations().splice(statements->end(), source->getOperations());
+  SmallVector<Value> values = takeValues(builder, &statements->back());
+  qd::IterationEndOp::create(builder, location, values);
 }
 
 IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const FlatRange &range, Value first, Value last,
@@ -62,21 +77,26 @@ IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const Fla
   if (nest.interior)
     cloneBody(builder, loop, *nest.interior, interior);
   moveBody(builder, loop, nest.edge);
-  chunk.iterationEnd = nest.edge.iterationEnd;
-  chunk.flatIteration = nest.edge.flatIteration;
   return nest;
 }
 
-/// Gives a serial task the shape of a loop with one iteration.
+/// Puts the statements of a serial task that reports into a qd.iteration, all but what makes its arrays.
 static void lowerSerialTask(ChunkFunction &chunk) {
+  if (!hasReports(chunk.function))
+    return;
   Block *entry = &chunk.function.getBody().front();
-  OpBuilder builder(entry->getTerminator());
+  OpBuilder builder = OpBuilder::atBlockBegin(entry);
   Location location = chunk.function.getLoc();
-  chunk.flatIteration = I64Builder{builder, location}.constant(0);
-  chunk.flatIteration.getDefiningOp()->moveBefore(&entry->front());
-  chunk.iterationEnd = entry->splitBlock(entry->getTerminator());
-  builder.setInsertionPointToEnd(entry);
-  LLVM::BrOp::create(builder, location, ValueRange{}, chunk.iterationEnd);
+  for (Operation &op : *entry)
+    if (isa<LLVM::AllocaOp, UnrealizedConversionCastOp>(op))
+      builder.setInsertionPointAfter(&op);
+  Value zero = I64Builder{builder, location}.constant(0);
+  auto iteration = qd::IterationOp::create(builder, location, zero, TypeRange{});
+  Block *statements = &iteration.getBody().front();
+  statements->getOperations().splice(statements->end(), entry->getOperations(), std::next(iteration->getIterator()),
+                                     entry->getTerminator()->getIterator());
+  builder.setInsertionPointToEnd(statements);
+  qd::IterationEndOp::create(builder, location, ValueRange{});
 }
 
 static void lowerPlainLoop(ChunkFunction &chunk) {

@@ -6,14 +6,14 @@
 #ifndef QDC_LIB_LOWERING_CPU_LOOPS_H
 #define QDC_LIB_LOWERING_CPU_LOOPS_H
 
+#include "ChunkFunction.h"
 #include "IterationNest.h"
-#include "qdc/Lowering/LLVM/ChunkFunction.h"
 
 namespace qdc {
 
 /// Replaces the chunk's qd.for, if it has one, by blocks that run the iterations [begin, end) of its flattened range,
-/// or, for a reduction, the blocks [begin, end) of it. In a serial task the body moves to a block that ends at one that
-/// returns. The bodies' own control flow (scf) stays.
+/// or, for a reduction, the blocks [begin, end) of it. Iterations that report stand in a
+/// qd.iteration; so does a serial task. The bodies' own control flow (scf) stays.
 void lowerParallelLoop(ChunkFunction &chunk);
 
 /// Creates the nest that visits the iterations [first, last) of the chunk's loop (i64, first < last) behind the

@@ -9,9 +9,10 @@
 #include "MergeFunctions.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/Folds.h"
 #include "qdc/Lowering/Common/I64Builder.h"
-#include "qdc/Lowering/LLVM/Atomics.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/LLVM/Memory.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -113,8 +114,8 @@ private:
     auto conditional = scf::IfOp::create(builder, location, touched, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(conditional.thenBlock());
-    foldAtomically(builder, location, kind, elementAddress(builder, location, array, element, index),
-                   fromBits(builder, location, sum, element));
+    foldAtomically(builder, location, kind, fromBits(builder, location, sum, element),
+                   arrayAt(builder, location, array, element), index);
   }
 
   OpBuilder &builder;

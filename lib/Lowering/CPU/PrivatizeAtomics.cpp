@@ -11,7 +11,7 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/CPU/Passes.h"
 #include "qdc/Lowering/CPU/TasksToCPU.h"
-#include "qdc/Lowering/LLVM/Atomics.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"

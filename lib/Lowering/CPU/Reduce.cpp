@@ -8,6 +8,7 @@
 #include "Loops.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/ReductionRule.h"
 #include "qdc/Lowering/LLVM/Memory.h"
 
@@ -42,8 +43,8 @@ struct Lanes {
   /// Folds `value` into a lane.
   void foldInto(OpBuilder &builder, Location location, Value lane, Value value, LLVM::AccessGroupAttr group) const {
     Value element = address(builder, location, lane);
-    Value old = loadElement(builder, location, type, element, {false, group});
-    storeElement(builder, location, foldPair(builder, location, kind, old, value), element, {false, group});
+    Value old = loadElement(builder, location, type, element, group);
+    storeElement(builder, location, foldPair(builder, location, kind, old, value), element, group);
   }
 };
 

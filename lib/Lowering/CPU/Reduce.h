@@ -12,7 +12,7 @@
 #ifndef QDC_LIB_LOWERING_CPU_REDUCE_H
 #define QDC_LIB_LOWERING_CPU_REDUCE_H
 
-#include "qdc/Lowering/LLVM/ChunkFunction.h"
+#include "ChunkFunction.h"
 
 namespace qdc {
 

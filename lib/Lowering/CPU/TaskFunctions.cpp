@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Lowering/CPU/TasksToCPU.h"
 #include "qdc/Lowering/Common/Folds.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
 #include "qdc/Lowering/LLVM/Memory.h"
 
@@ -41,12 +42,11 @@ SmallVector<DictionaryAttr> noAliasAttributes(qd::TaskOp task, SymbolTableCollec
   return attributes;
 }
 
-void bindArray(ChunkFunction &chunk, qd::SlotKind kind, Value memref, Value address) {
-  chunk.pointers[memref] = address;
+void bindArray(ChunkFunction &chunk, qd::SlotKind kind, Value array, Value address) {
   if (kind == qd::SlotKind::error_record)
-    chunk.errorRecord = address;
+    chunk.reports.errorRecord = array;
   else if (kind == qd::SlotKind::print_buffer)
-    chunk.printBuffer = address;
+    chunk.reports.printBuffer = array;
   else if (kind == qd::SlotKind::workspace)
     chunk.workspace = address;
 }
@@ -61,10 +61,11 @@ void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange ar
   for (auto [index, parameter] : llvm::enumerate(body->getArguments())) {
     Value argument = arguments[index];
     if (isa<MemRefType>(parameter.getType())) {
-      // Keeps the body's uses valid until lowerMemory has replaced them all.
-      Value memref = UnrealizedConversionCastOp::create(builder, location, parameter.getType(), argument).getResult(0);
-      parameter.replaceAllUsesWith(memref);
-      bindArray(chunk, task.getSlot(index).getKind(), memref, argument);
+      Value array = UnrealizedConversionCastOp::create(builder, location, parameter.getType(), argument).getResult(0);
+      parameter.replaceAllUsesWith(array);
+      bindArray(chunk, task.getSlot(index).getKind(), array, argument);
+      if (task.getArgAttr(index, privateCopyAttr))
+        chunk.privateCopies.insert(array);
     } else {
       parameter.replaceAllUsesWith(fromMemoryType(builder, location, argument, parameter.getType()));
     }

@@ -6,7 +6,7 @@
 #ifndef QDC_LIB_LOWERING_CPU_TASKFUNCTIONS_H
 #define QDC_LIB_LOWERING_CPU_TASKFUNCTIONS_H
 
-#include "qdc/Lowering/LLVM/ChunkFunction.h"
+#include "ChunkFunction.h"
 
 #include "mlir/IR/SymbolTable.h"
 

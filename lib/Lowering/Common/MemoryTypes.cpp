@@ -43,4 +43,26 @@ Value fromMemoryType(OpBuilder &builder, Location location, Value value, Type el
   return value;
 }
 
+Value toBits(OpBuilder &builder, Location location, Value value) {
+  Type type = value.getType();
+  Type bits = builder.getIntegerType(memoryType(type).getIntOrFloatBitWidth());
+  if (type.isInteger(1))
+    return arith::ExtUIOp::create(builder, location, bits, value);
+  if (type.isIndex())
+    return arith::IndexCastOp::create(builder, location, bits, value);
+  if (isa<FloatType>(type))
+    return arith::BitcastOp::create(builder, location, bits, value);
+  return value;
+}
+
+Value fromBits(OpBuilder &builder, Location location, Value bits, Type element) {
+  if (element.isInteger(1))
+    return arith::TruncIOp::create(builder, location, element, bits);
+  if (element.isIndex())
+    return arith::IndexCastOp::create(builder, location, element, bits);
+  if (isa<FloatType>(element))
+    return arith::BitcastOp::create(builder, location, element, bits);
+  return bits;
+}
+
 } // namespace qdc

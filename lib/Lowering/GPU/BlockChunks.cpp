@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "BlockChunks.h"
 
-#include "LocalArrays.h"
 #include "UnrollHints.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 

@@ -12,6 +12,7 @@
 #include "UniformAtomics.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -36,6 +37,8 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   aggregateAtomics(body);
   combineUniformAtomics(body);
   lowerGridLoop(body);
+  if (failed(lowerReports(body.function, body.reports)) || failed(flattenAccesses(body.function)))
+    return failure();
   createGridEntry(body, task);
   task.erase();
   return success();

@@ -71,7 +71,9 @@ void bindParameters(GridBody &body, qd::TaskOp task) {
     qd::SlotAttr slot = task.getSlot(index);
     body.slots.push_back(slot);
     if (slot.getKind() == qd::SlotKind::error_record)
-      body.errorRecord = entry.getArgument(index);
+      body.reports.errorRecord = entry.getArgument(index);
+    else if (slot.getKind() == qd::SlotKind::print_buffer)
+      body.reports.printBuffer = entry.getArgument(index);
     else if (slot.getKind() == qd::SlotKind::workspace)
       body.workspace = entry.getArgument(index);
   }
@@ -161,8 +163,8 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   if (ArrayAttr attributes = function.getArgAttrsAttr())
     entry.setArgAttrsAttr(ArrayAttr::get(builder.getContext(), attributes.getValue().take_front(type.getNumInputs())));
   builder.setInsertionPointToStart(entry.addEntryBlock());
-  if (body.errorRecord) {
-    Value record = entry.getArgument(cast<BlockArgument>(body.errorRecord).getArgNumber());
+  if (Value errorRecord = body.reports.errorRecord) {
+    Value record = entry.getArgument(cast<BlockArgument>(errorRecord).getArgNumber());
     Value isFine = createCheck(builder, location, body, record);
     auto run = scf::IfOp::create(builder, location, isFine, /*withElseRegion=*/false);
     func::ReturnOp::create(builder, location);

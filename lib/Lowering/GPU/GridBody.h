@@ -14,6 +14,7 @@
 
 #include "GridBuilder.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Lowering/Common/Reports.h"
 #include "qdc/Package/Manifest.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -31,8 +32,9 @@ struct GridBody {
 
   /// Where each parameter of the task comes from.
   llvm::SmallVector<qd::SlotAttr> slots;
-  /// The parameters of these kinds; null where the task has none.
-  mlir::Value errorRecord, workspace;
+  /// The parameter of this kind; null where the task has none.
+  mlir::Value workspace;
+  ReportBuffers reports;
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::SmallVector<int64_t> partials;
 

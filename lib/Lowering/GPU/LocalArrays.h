@@ -11,9 +11,6 @@
 
 namespace qdc {
 
-/// Whether `array` is memory that only its thread sees.
-inline bool isLocalArray(mlir::Value array) { return array.getDefiningOp<mlir::memref::AllocaOp>() != nullptr; }
-
 /// Creates room for one element of `type` at the start of `function`.
 mlir::Value createLocalElement(mlir::func::FuncOp function, mlir::Location location, mlir::Type type);
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "UnrollHints.h"
 
-#include "LocalArrays.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "llvm/ADT/bit.h"

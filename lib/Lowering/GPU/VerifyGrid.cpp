@@ -33,7 +33,7 @@ static bool isThreadOperation(Operation *op) {
   if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
     return shuffle.getMode() == gpu::ShuffleMode::DOWN && shuffle.getValue().getType().isInteger(32) &&
            getConstantIntValue(shuffle.getWidth()) && shuffle.getValid().use_empty();
-  return isa<qd::BlockAnyOp, qd::UniformInSubgroupOp>(op);
+  return isa<qd::BlockAnyOp, qd::GridBarrierOp, qd::UniformInSubgroupOp>(op);
 }
 
 static bool isExpected(Operation *op) {
@@ -43,9 +43,10 @@ static bool isExpected(Operation *op) {
   // Workgroup memory is all that tasks share without a slot.
   if (auto global = dyn_cast<memref::GlobalOp>(op))
     return global.isUninitialized() && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType());
-  bool usesArrays = isa<qd::ElementAccess, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp, memref::GetGlobalOp>(op);
+  bool usesArrays = isa<qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp,
+                        memref::GetGlobalOp>(op);
   return usesArrays || isThreadOperation(op) ||
-         isa<ModuleOp, qd::AssertOp, qd::IterationEndOp, qd::IterationOp, qd::PrintOp, qd::RandomOp>(op);
+         isa<ModuleOp, qd::IterationEndOp, qd::IterationOp, qd::LeaveOp, qd::LeaveUnlessOp, qd::RandomOp>(op);
 }
 
 /// An array has one dimension, so that its index says which element it is.
@@ -115,7 +116,7 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, 
                                      llvm::function_ref<bool(Operation *)> isLowered) {
   if (!isExpected(op) && !isLowered(op))
     return op->emitOpError("cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and "
-                           "'scf', accesses to elements, and operations among threads");
+                           "'scf', flat accesses to arrays, and operations among threads");
   auto function = dyn_cast<func::FuncOp>(op);
   bool usesFlat = llvm::all_of(op->getOperandTypes(), isFlat) && llvm::all_of(op->getResultTypes(), isFlat) &&
                   (!function || llvm::all_of(function.getArgumentTypes(), isFlat));
@@ -126,8 +127,10 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, 
       callers[callee].push_back(call);
       return verifyCallOfBody(call, callee);
     }
-  if (isa<qd::AssertOp, qd::PrintOp>(op) && !op->getParentOfType<qd::IterationOp>())
-    return op->emitOpError("stands in no 'qd.iteration', which has its number and its end");
+  if (isa<qd::LeaveUnlessOp>(op) && !op->getParentOfType<qd::IterationOp>())
+    return op->emitOpError("stands in no 'qd.iteration', which it could end");
+  if (isa<qd::GridBarrierOp>(op) && op->getParentOfType<func::FuncOp>().isPrivate())
+    return op->emitOpError("stands in a body, which may be part of any entry point; accepted: in entry points");
   return function && !function.isPrivate() ? verifyEntry(function) : success();
 }
 

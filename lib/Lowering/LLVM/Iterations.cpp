@@ -5,11 +5,12 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/LLVM/Iterations.h"
 
-#include "Reports.h"
+#include "DissolveIterations.h"
+#include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
 #include "qdc/Lowering/Common/CountedLoops.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/Random.h"
-#include "qdc/Lowering/LLVM/Memory.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -60,17 +61,18 @@ LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
 
 /// The order matters: half precision is lowered when the folds of reductions and atomics exist; what needs nesting runs
 /// before control flow becomes branches, asserts after it.
-LogicalResult lowerIterations(ChunkFunction &chunk) {
-  lowerRandom(chunk.function);
-  lowerNumberMinMax(chunk.function);
-  lowerFloatClasses(chunk.function);
-  lowerIndexCarries(chunk.function);
-  computeHalfPrecisionInF32(chunk.function);
-  lowerFloatToInteger(chunk.function);
-  boundLoops(chunk.function);
-  if (failed(lowerPrints(chunk)) || failed(lowerStructuredControlFlow(chunk.function)))
+LogicalResult lowerIterations(func::FuncOp function) {
+  lowerRandom(function);
+  lowerNumberMinMax(function);
+  lowerFloatClasses(function);
+  lowerIndexCarries(function);
+  computeHalfPrecisionInF32(function);
+  lowerFloatToInteger(function);
+  boundLoops(function);
+  if (failed(lowerStructuredControlFlow(function)))
     return failure();
-  return lowerAsserts(chunk);
+  dissolveIterations(function);
+  return success();
 }
 
 LogicalResult convertModule(ModuleOp module) {

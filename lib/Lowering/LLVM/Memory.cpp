@@ -1,15 +1,17 @@
-//===- Memory.cpp - Elements of arrays ------------------------------------===//
+//===- Memory.cpp - Flat memory in the LLVM dialect -----------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/LLVM/Memory.h"
 
+#include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -26,17 +28,14 @@ static void setGroup(Operation *access, LLVM::AccessGroupAttr group) {
     cast<LLVM::AccessGroupOpInterface>(access).setAccessGroups(ArrayAttr::get(access->getContext(), {group}));
 }
 
-Value loadElement(OpBuilder &builder, Location location, Type element, Value address, AccessOptions options) {
-  auto load =
-      LLVM::LoadOp::create(builder, location, memoryType(element), address, /*alignment=*/0, options.isVolatile);
-  setGroup(load, options.group);
+Value loadElement(OpBuilder &builder, Location location, Type element, Value address, LLVM::AccessGroupAttr group) {
+  auto load = LLVM::LoadOp::create(builder, location, memoryType(element), address);
+  setGroup(load, group);
   return fromMemoryType(builder, location, load, element);
 }
 
-void storeElement(OpBuilder &builder, Location location, Value value, Value address, AccessOptions options) {
-  auto store = LLVM::StoreOp::create(builder, location, toMemoryType(builder, location, value), address,
-                                     /*alignment=*/0, options.isVolatile);
-  setGroup(store, options.group);
+void storeElement(OpBuilder &builder, Location location, Value value, Value address, LLVM::AccessGroupAttr group) {
+  setGroup(LLVM::StoreOp::create(builder, location, toMemoryType(builder, location, value), address), group);
 }
 
 Value stackArray(OpBuilder &builder, Location location, Type element, int64_t count) {
@@ -51,81 +50,134 @@ Value stackArray(OpBuilder &builder, Location location, Type element, int64_t co
 }
 
 /// Every array is a parameter or a local one, and used by nothing but accesses.
-static LogicalResult verifyMemRefs(const ChunkFunction &chunk) {
-  WalkResult result = chunk.function->walk([&](Operation *op) {
-    auto isMemRef = [](Value value) { return isa<BaseMemRefType>(value.getType()); };
-    bool isSource = isa<memref::AllocaOp, memref::GetGlobalOp, UnrealizedConversionCastOp>(op);
-    bool isAccess = isa<qd::ElementAccess, qd::FlatLoadOp, qd::FlatStoreOp>(op);
-    if (isSource || (isAccess && llvm::all_of(op->getOperands(), [&](Value operand) {
-                       return !isMemRef(operand) || chunk.pointers.contains(operand);
-                     })))
-      return WalkResult::advance();
-    if (llvm::none_of(op->getOperands(), isMemRef) && llvm::none_of(op->getResults(), isMemRef))
-      return WalkResult::advance();
-    op->emitError("'") << op->getName()
-                       << "' cannot take an array here; accepted: 'memref.load', 'memref.store', "
-                          "'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and "
-                          "'memref.alloca'";
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
+Value arrayAt(OpBuilder &builder, Location location, Value address, Type element) {
+  auto type = MemRefType::get({ShapedType::kDynamic}, element);
+  return UnrealizedConversionCastOp::create(builder, location, type, address).getResult(0);
 }
 
-LogicalResult lowerMemory(ChunkFunction &chunk) {
-  SmallVector<Operation *> accesses;
-  llvm::DenseSet<Value> localArrays;
-  chunk.function.walk([&](Operation *op) {
-    if (auto alloca = dyn_cast<memref::AllocaOp>(op)) {
-      OpBuilder builder(op);
-      MemRefType type = alloca.getType();
-      chunk.pointers[alloca] = stackArray(builder, op->getLoc(), type.getElementType(), type.getNumElements());
-      localArrays.insert(alloca);
-    } else if (isa<memref::LoadOp, memref::StoreOp, qd::VolatileLoadOp, qd::FlatLoadOp, qd::FlatStoreOp>(op)) {
-      accesses.push_back(op);
-    }
-  });
-  if (failed(verifyMemRefs(chunk)))
-    return failure();
+namespace {
 
-  auto group = [&](Operation *op, Value memref) {
-    bool iteratesInParallel = chunk.loop && chunk.loop->isProperAncestor(op) && !localArrays.contains(memref);
-    return iteratesInParallel ? chunk.accessGroup : LLVM::AccessGroupAttr();
-  };
-  for (Operation *op : accesses) {
-    OpBuilder builder(op);
-    Location location = op->getLoc();
-    auto address = [&](Value memref, Value index) {
-      return elementAddress(builder, location, chunk.pointers.at(memref),
-                            cast<MemRefType>(memref.getType()).getElementType(), index);
-    };
-    if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      load.replaceAllUsesWith(loadElement(builder, location, load.getType(),
-                                          address(load.getMemref(), load.getIndices().front()),
-                                          {false, group(op, load.getMemref())}));
-    } else if (auto load = dyn_cast<qd::VolatileLoadOp>(op)) {
-      load.replaceAllUsesWith(loadElement(builder, location, load.getType(),
-                                          address(load.getMemref(), load.getIndices().front()), {true, {}}));
-    } else if (auto load = dyn_cast<qd::FlatLoadOp>(op)) {
-      load.replaceAllUsesWith(loadElement(builder, location, load.getType(), address(load.getMemref(), load.getIndex()),
-                                          {load.getIsVolatile(), {}}));
-    } else if (auto store = dyn_cast<qd::FlatStoreOp>(op)) {
-      storeElement(builder, location, store.getValue(), address(store.getMemref(), store.getIndex()));
-    } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      storeElement(builder, location, store.getValue(), address(store.getMemref(), store.getIndices().front()),
-                   {false, group(op, store.getMemref())});
-    }
+constexpr LLVM::AtomicOrdering relaxed = LLVM::AtomicOrdering::monotonic;
+
+LLVM::AtomicBinOp instructionOf(arith::AtomicRMWKind kind) {
+  using Kind = arith::AtomicRMWKind;
+  switch (kind) {
+  case Kind::addf:
+    return LLVM::AtomicBinOp::fadd;
+  case Kind::addi:
+    return LLVM::AtomicBinOp::add;
+  case Kind::andi:
+    return LLVM::AtomicBinOp::_and;
+  case Kind::ori:
+    return LLVM::AtomicBinOp::_or;
+  case Kind::xori:
+    return LLVM::AtomicBinOp::_xor;
+  case Kind::maxs:
+    return LLVM::AtomicBinOp::max;
+  case Kind::maxu:
+    return LLVM::AtomicBinOp::umax;
+  case Kind::mins:
+    return LLVM::AtomicBinOp::min;
+  case Kind::minu:
+    return LLVM::AtomicBinOp::umin;
+  case Kind::assign:
+    return LLVM::AtomicBinOp::xchg;
+  default:
+    llvm_unreachable("expandAtomics has left the kinds above");
   }
-  for (Operation *op : accesses)
-    op->erase();
-  return success();
 }
 
-void eraseMemRefs(func::FuncOp function) {
-  SmallVector<Operation *> sources;
-  function.walk([&](Operation *op) {
-    if (isa<UnrealizedConversionCastOp, memref::AllocaOp, memref::GetGlobalOp>(op))
-      sources.push_back(op);
+/// Lowers one operation, in front of it.
+class AccessLowering {
+public:
+  AccessLowering(Operation *op, const MemoryOptions &options)
+      : op(op), builder(op), location(op->getLoc()), options(options) {}
+
+  void lower(qd::FlatLoadOp load) {
+    auto lowered = LLVM::LoadOp::create(builder, location, load.getType(), address(load.getMemref(), load.getIndex()),
+                                        /*alignment=*/0, load.getIsVolatile());
+    lowered.setInvariant(load.getIsInvariant());
+    if (std::optional<qd::Scope> scope = load.getScope()) {
+      lowered.setOrdering(relaxed);
+      lowered.setAlignment(load.getType().getIntOrFloatBitWidth() / 8);
+      if (!name(*scope).empty())
+        lowered.setSyncscope(name(*scope));
+    } else if (!load.getIsVolatile()) {
+      setGroup(lowered, group());
+    }
+    load.replaceAllUsesWith(lowered.getResult());
+  }
+
+  void lower(qd::FlatStoreOp store) {
+    setGroup(LLVM::StoreOp::create(builder, location, store.getValue(), address(store.getMemref(), store.getIndex())),
+             group());
+  }
+
+  void lower(qd::FlatAtomicRMWOp atomic) {
+    Value value = atomic.getValue();
+    LLVM::AtomicBinOp instruction = instructionOf(atomic.getKind());
+    // A bf16 is its bits outside of this operation (MemoryTypes.h).
+    bool isBits = memoryType(value.getType()) != value.getType();
+    if (isBits)
+      value = LLVM::BitcastOp::create(builder, location, value.getType(), toBits(builder, location, value));
+    Value old =
+        LLVM::AtomicRMWOp::create(builder, location, instruction, address(atomic.getMemref(), atomic.getIndex()), value,
+                                  relaxed, name(atomic.getScope()));
+    if (isBits)
+      old = fromBits(builder, location, LLVM::BitcastOp::create(builder, location, memoryType(value.getType()), old),
+                     value.getType());
+    atomic.replaceAllUsesWith(old);
+  }
+
+  void lower(qd::FlatAtomicCasOp swap) {
+    Value result =
+        LLVM::AtomicCmpXchgOp::create(builder, location, address(swap.getMemref(), swap.getIndex()), swap.getExpected(),
+                                      swap.getDesired(), relaxed, relaxed, name(swap.getScope()));
+    for (auto [index, value] : llvm::enumerate(swap.getResults()))
+      if (!value.use_empty())
+        value.replaceAllUsesWith(LLVM::ExtractValueOp::create(builder, location, result, index));
+  }
+
+private:
+  Value address(Value array, Value index) {
+    Value pointer = array.getDefiningOp<UnrealizedConversionCastOp>().getOperand(0);
+    return elementAddress(builder, location, pointer, cast<MemRefType>(array.getType()).getElementType(), index);
+  }
+  LLVM::AccessGroupAttr group() { return options.groupOf ? options.groupOf(op) : LLVM::AccessGroupAttr(); }
+  StringRef name(qd::Scope scope) { return scope == qd::Scope::device ? options.deviceScope : StringRef(); }
+
+  Operation *op;
+  OpBuilder builder;
+  Location location;
+  const MemoryOptions &options;
+};
+
+} // namespace
+
+static void placeLocalArrays(func::FuncOp function) {
+  function.walk([](memref::AllocaOp alloca) {
+    OpBuilder builder(alloca);
+    MemRefType type = alloca.getType();
+    Value address = stackArray(builder, alloca.getLoc(), type.getElementType(), type.getNumElements());
+    alloca.replaceAllUsesWith(UnrealizedConversionCastOp::create(builder, alloca.getLoc(), type, address).getResult(0));
+    alloca.erase();
   });
+}
+
+void lowerMemory(func::FuncOp function, const MemoryOptions &options) {
+  placeLocalArrays(function);
+  function.walk([&](Operation *op) {
+    llvm::TypeSwitch<Operation *>(op).Case<qd::FlatLoadOp, qd::FlatStoreOp, qd::FlatAtomicRMWOp, qd::FlatAtomicCasOp>(
+        [&](auto access) {
+          AccessLowering(op, options).lower(access);
+          op->erase();
+        });
+  });
+}
+
+void eraseArrays(func::FuncOp function) {
+  SmallVector<Operation *> sources;
+  function.walk([&](UnrealizedConversionCastOp op) { sources.push_back(op); });
   for (Operation *op : sources)
     op->erase();
 }

@@ -3,17 +3,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/NVVM/GridToNVVM.h"
 #include "qdc/Lowering/NVVM/Passes.h"
 
+#include "GridBarrier.h"
 #include "KernelFunction.h"
 #include "LoopAnnotations.h"
 #include "ReadOnlyArrays.h"
 #include "ThreadOperations.h"
 #include "WideShifts.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/ExpandAtomics.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
-#include "qdc/Lowering/LLVM/Atomics.h"
 #include "qdc/Lowering/LLVM/Iterations.h"
 #include "qdc/Lowering/LLVM/Memory.h"
 
@@ -47,10 +50,13 @@ static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<KernelFunction
     places[array.getSymName()] = sharedMemory(array);
     array.erase();
   }
-  for (auto &[chunk, isWholeLaunch] : functions)
-    chunk.function.walk([&](memref::GetGlobalOp op) {
+  for (KernelFunction &kernel : functions)
+    kernel.function.walk([&](memref::GetGlobalOp op) {
       OpBuilder builder(op);
-      chunk.pointers[op] = LLVM::AddressOfOp::create(builder, op.getLoc(), places.at(op.getName()));
+      Value address = LLVM::AddressOfOp::create(builder, op.getLoc(), places.at(op.getName()));
+      op.replaceAllUsesWith(
+          UnrealizedConversionCastOp::create(builder, op.getLoc(), op.getType(), address).getResult(0));
+      op.erase();
     });
 }
 
@@ -67,20 +73,23 @@ static LogicalResult verifySubgroups(ModuleOp module) {
   return failure(result.wasInterrupted());
 }
 
-static LogicalResult lowerFunction(KernelFunction &function) {
-  ChunkFunction &chunk = function.chunk;
-  lowerThreadOperations(chunk.function);
-  if (failed(lowerMemory(chunk)))
-    return failure();
-  lowerAtomics(chunk);
-  eraseMemRefs(chunk.function);
-  boundWideShifts(chunk.function);
-  annotateLoops(chunk.function);
-  if (failed(lowerIterations(chunk)))
-    return failure();
-  if (function.isWholeLaunch)
-    markReadOnlyArrays(chunk.function);
-  return success();
+/// Additions of floats are one operation of LLVM, whose back end knows which of them the chip has.
+static bool isNativeAtomic(arith::AtomicRMWKind kind, Type type) {
+  return kind == arith::AtomicRMWKind::addf || isCommonAtomic(kind, type);
+}
+
+static LogicalResult lowerFunction(KernelFunction &kernel) {
+  func::FuncOp function = kernel.function;
+  lowerGridBarriers(function);
+  lowerThreadOperations(function);
+  expandAtomics(function, isNativeAtomic);
+  if (kernel.isWholeLaunch)
+    markReadOnlyArrays(function);
+  lowerMemory(function, {"device", {}});
+  eraseArrays(function);
+  boundWideShifts(function);
+  annotateLoops(function);
+  return lowerIterations(function);
 }
 
 /// Entry points are kernels with a block of known size; their bodies, where they are functions, become part of them.

@@ -6,9 +6,9 @@
 #include "KernelFunction.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
-#include "qdc/Lowering/LLVM/Memory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -54,7 +54,7 @@ public:
 
   /// Nothing overlaps an array while the function runs, and so LLVM is told, if it is the body or has `isOnly` one:
   /// what one body writes another may read, of which the entry point must promise nothing.
-  ChunkFunction passByValue(bool isOnly) {
+  void passByValue(bool isOnly) {
     unsigned count = entry.getNumArguments();
     std::vector<Type> types = function.getArgumentTypes().vec();
     for (unsigned index = 0; index < count; ++index) {
@@ -64,17 +64,16 @@ public:
         types[index] = slotType(types[index]);
       BlockArgument parameter = entry.addArgument(types[index], function.getLoc());
       if (isSlot)
-        bind(before, parameter, sources[index].getKind());
+        bind(before, parameter);
       else
         before.replaceAllUsesWith(parameter);
     }
     entry.eraseArguments(0, count);
     setAliasAttributes(isOnly);
     function.setFunctionType(builder.getFunctionType(types, {}));
-    return finish();
   }
 
-  ChunkFunction passInMemory() {
+  void passInMemory() {
     Location location = function.getLoc();
     auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), globalAddressSpace);
     unsigned count = entry.getNumArguments();
@@ -87,31 +86,24 @@ public:
       Value slot = LLVM::LoadOp::create(builder, location, slotType(before.getType()), address,
                                         /*alignment=*/sizeof(qd_slot), /*isVolatile=*/false, /*isNonTemporal=*/false,
                                         /*isInvariant=*/true);
-      bind(before, slot, sources[index].getKind());
+      bind(before, slot);
     }
     entry.eraseArguments(0, count);
     function.removeArgAttrsAttr();
     function.setFunctionType(builder.getFunctionType({pointer}, {}));
-    return finish();
   }
 
 private:
   /// Calls of bodies pass the slot on; all else uses the value.
-  void bind(BlockArgument parameter, Value slot, qd::SlotKind kind) {
+  void bind(BlockArgument parameter, Value slot) {
     Location location = function.getLoc();
     parameter.replaceUsesWithIf(slot, [&](OpOperand &use) { return calls.contains(use.getOwner()); });
     if (!isa<MemRefType>(parameter.getType())) {
       parameter.replaceAllUsesWith(unpackScalar(builder, location, slot, parameter.getType()));
       return;
     }
-    // Keeps the uses valid until lowerMemory has replaced them all.
-    Value array = UnrealizedConversionCastOp::create(builder, location, parameter.getType(), slot).getResult(0);
-    parameter.replaceAllUsesWith(array);
-    chunk.pointers[array] = slot;
-    if (kind == qd::SlotKind::error_record)
-      chunk.errorRecord = slot;
-    else if (kind == qd::SlotKind::print_buffer)
-      chunk.printBuffer = slot;
+    parameter.replaceAllUsesWith(
+        UnrealizedConversionCastOp::create(builder, location, parameter.getType(), slot).getResult(0));
   }
 
   /// Says what nothing overlaps. At once: each set of attributes that a function had is kept for ever.
@@ -127,19 +119,11 @@ private:
     function.setAllArgAttrs(attributes);
   }
 
-  ChunkFunction finish() {
-    chunk.function = function;
-    chunk.atomicScope = "device";
-    chunk.addsFloatsAtomically = true;
-    return std::move(chunk);
-  }
-
   func::FuncOp function;
   ArrayRef<qd::SlotAttr> sources;
   const BodyCalls &calls;
   Block &entry;
   OpBuilder builder;
-  ChunkFunction chunk;
 };
 
 /// Moves `op` to its first use: what is known early takes a register for long.
@@ -206,7 +190,9 @@ SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
   for (auto &[entry, calls] : entries) {
     SmallVector<qd::SlotAttr> sources(entry->getAttrOfType<ArrayAttr>(entrySlotsAttr).getAsRange<qd::SlotAttr>());
     bool isInMemory = launchShapeOf(entry)->slotPassing == SlotPassing::memory;
-    bool isOnly = calls.size() == 1;
+    // Across a barrier, loads from an array of which the entry point promises something could move.
+    bool hasBarrier = entry.walk([](qd::GridBarrierOp) { return WalkResult::interrupt(); }).wasInterrupted();
+    bool isOnly = calls.size() == 1 && !hasBarrier;
     bool isAlone = isOnly && callsOfBodies.at(calls.front().second) == 1;
     if (isAlone && !isInMemory) {
       auto [call, body] = calls.front();
@@ -214,12 +200,16 @@ SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
       takeOver(cast<func::CallOp>(call), body);
     }
     for (auto [call, body] : calls)
-      if (created.insert(body).second)
-        functions.push_back({SlotParameters(body, sourcesOfBody(cast<func::CallOp>(call), sources, entry), {})
-                                 .passByValue(/*isOnly=*/true),
-                             isAlone});
+      if (created.insert(body).second) {
+        SlotParameters(body, sourcesOfBody(cast<func::CallOp>(call), sources, entry), {}).passByValue(/*isOnly=*/true);
+        functions.push_back({body, isAlone});
+      }
     SlotParameters parameters(entry, sources, calls);
-    functions.push_back({isInMemory ? parameters.passInMemory() : parameters.passByValue(isOnly), isOnly});
+    if (isInMemory)
+      parameters.passInMemory();
+    else
+      parameters.passByValue(isOnly);
+    functions.push_back({entry, isOnly});
   }
   return functions;
 }

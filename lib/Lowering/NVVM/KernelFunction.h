@@ -6,7 +6,7 @@
 #ifndef QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H
 #define QDC_LIB_LOWERING_NVVM_KERNELFUNCTION_H
 
-#include "qdc/Lowering/LLVM/ChunkFunction.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace qdc {
 
@@ -17,7 +17,7 @@ inline constexpr unsigned sharedAddressSpace = 3;
 
 /// A function on its way to the LLVM dialect.
 struct KernelFunction {
-  ChunkFunction chunk; // what speaks of a loop, an iteration or a workspace is null
+  mlir::func::FuncOp function;
   /// Nothing else runs in a launch of it: what it does not write stays as it is.
   bool isWholeLaunch;
 };

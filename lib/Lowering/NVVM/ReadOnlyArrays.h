@@ -12,7 +12,7 @@ namespace qdc {
 
 /// Marks the loads from arrays that `function` only loads from as invariant, which lets them use a cache that does not
 /// follow what is written; in whatever way slots are passed. Nothing else may write to them in a launch. Not for arrays
-/// that may overlap others, nor where one of the loads is volatile. Runs when all accesses are lowered.
+/// that may overlap others, nor where one of the loads is volatile or atomic. Runs while accesses are flat.
 void markReadOnlyArrays(mlir::func::FuncOp function);
 
 } // namespace qdc

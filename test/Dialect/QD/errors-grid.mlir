@@ -42,32 +42,7 @@ func.func @f() {
 
 // -----
 
-func.func @f(%x: memref<?x?xf32>, %i: i64) {
-  // expected-error @+1 {{'qd.flat_load' op accesses 'memref<?x?xf32>'; accepted: an array of rank 1 without a layout}}
-  %y = qd.flat_load %x[%i] : memref<?x?xf32> -> i32
-  return
-}
-
-// -----
-
-func.func @f(%x: memref<?xf32, strided<[2]>>, %i: i64) {
-  // expected-error @+1 {{'qd.flat_load' op accesses 'memref<?xf32, strided<[2]>>'; accepted: an array of rank 1 without a layout}}
-  %y = qd.flat_load volatile %x[%i] : memref<?xf32, strided<[2]>> -> i32
-  return
-}
-
-// -----
-
-func.func @f(%x: memref<f32>, %i: i64) {
-  // expected-error @+1 {{'qd.flat_store' op accesses 'memref<f32>'; accepted: an array of rank 1 without a layout}}
-  qd.flat_store %i, %x[%i] : i64, memref<f32>
-  return
-}
-
-// -----
-
-func.func @f(%x: memref<?xf32, strided<[1], offset: 4>>, %i: i64) {
-  // expected-error @+1 {{'qd.flat_store' op accesses 'memref<?xf32, strided<[1], offset: 4>>'; accepted: an array of rank 1 without a layout}}
-  qd.flat_store %i, %x[%i] : i64, memref<?xf32, strided<[1], offset: 4>>
-  return
+func.func @f() {
+  // expected-error @+1 {{'qd.leave' op expects parent op 'qd.leave_unless'}}
+  qd.leave
 }

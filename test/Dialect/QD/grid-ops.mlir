@@ -12,11 +12,15 @@ func.func @iterations(%flat: i64, %positive: i1, %mass: f32, %n: index) {
     qd.iteration_end
   }
   // CHECK: %{{.*}} = qd.iteration %[[FLAT]] -> f32 {
-  // CHECK-NEXT: qd.assert %[[POSITIVE]], "the mass must be positive" {site = 0 : i32}
+  // CHECK-NEXT: qd.leave_unless %[[POSITIVE]] {
+  // CHECK-NEXT: qd.leave
+  // CHECK-NEXT: }
   // CHECK-NEXT: qd.iteration_end %[[MASS]] : f32
   // CHECK-NEXT: }
   %value = qd.iteration %flat -> f32 {
-    qd.assert %positive, "the mass must be positive" {site = 0 : i32}
+    qd.leave_unless %positive {
+      qd.leave
+    }
     qd.iteration_end %mass : f32
   }
   // One of several blocks, with an attribute of another dialect.
@@ -46,26 +50,14 @@ func.func @iterations(%flat: i64, %positive: i1, %mass: f32, %n: index) {
 }
 
 // CHECK-LABEL: func.func @threads(
-// CHECK-SAME: %[[FAILED:[a-z0-9]+]]: i1, %[[ROW:[a-z0-9]+]]: i64)
-func.func @threads(%failed: i1, %row: i64) -> (i1, i1) {
+// CHECK-SAME: %[[FAILED:[a-z0-9]+]]: i1, %[[ROW:[a-z0-9]+]]: i64, %[[WORDS:[a-z0-9]+]]: memref<?xi32>)
+func.func @threads(%failed: i1, %row: i64, %words: memref<?xi32>) -> (i1, i1) {
   // CHECK: %[[ANY:.*]] = qd.block_any %[[FAILED]]
   %any = qd.block_any %failed
   // CHECK: %[[UNIFORM:.*]] = qd.uniform_in_subgroup %[[ROW]]
   %uniform = qd.uniform_in_subgroup %row
+  // CHECK: qd.grid_barrier %[[WORDS]] : memref<?xi32>
+  qd.grid_barrier %words : memref<?xi32>
   // CHECK: return %[[ANY]], %[[UNIFORM]] : i1, i1
   return %any, %uniform : i1, i1
-}
-
-// CHECK-LABEL: func.func @flat(
-// CHECK-SAME: %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %[[WORKSPACE:[a-z0-9]+]]: memref<?xi64>, %[[WORD:[a-z0-9]+]]: i64)
-func.func @flat(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64) {
-  // CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%[[WORD]]] : memref<?xi8> -> i32
-  %code = qd.flat_load volatile %record[%word] : memref<?xi8> -> i32
-  // CHECK: %[[SUM:.*]] = qd.flat_load %[[WORKSPACE]][%[[WORD]]] {llvm.mine} : memref<?xi64> -> f32
-  %sum = qd.flat_load %workspace[%word] {llvm.mine} : memref<?xi64> -> f32
-  // CHECK: qd.flat_store %[[SUM]], %[[WORKSPACE]][%[[WORD]]] : f32, memref<?xi64>
-  qd.flat_store %sum, %workspace[%word] : f32, memref<?xi64>
-  // CHECK: qd.flat_store %[[CODE]], %[[RECORD]][%[[WORD]]] {llvm.mine} : i32, memref<?xi8>
-  qd.flat_store %code, %record[%word] {llvm.mine} : i32, memref<?xi8>
-  return
 }

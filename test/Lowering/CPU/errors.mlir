@@ -51,3 +51,18 @@ qd.task @k.0 of @k extent(#qd.size<"1">) () {
     scf.forall.in_parallel {}
   }
 }
+
+// -----
+
+// What stands in front of a parallel loop runs in no iteration.
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">)
+    (%c: i1 {qd.slot = #qd.slot<scalar(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  // expected-error @+1 {{stands in no iteration; accepted: in the loop of a parallel task, or in a serial task}}
+  qd.assert %c, "holds" {site = 0 : i32}
+  qd.for (%i) in (%n) {
+  }
+}

@@ -11,21 +11,21 @@ qd.task @sum.0 of @sum extent(#qd.size<"scalar(2)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %s: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}) {
   // CHECK-DAG: %[[UNCHANGING:.*]] = arith.constant -0.000000e+00 : f32
-  // CHECK-DAG: %[[YES:.*]] = arith.constant true
-  // CHECK-DAG: %[[NO:.*]] = arith.constant false
+  // CHECK-DAG: %[[YES:.*]] = arith.constant 1 : i8
+  // CHECK-DAG: %[[NO:.*]] = arith.constant 0 : i8
   // CHECK: %[[USED:.*]] = memref.alloca() : memref<1xi1>
   // CHECK: %[[ACCUMULATOR:.*]] = memref.alloca() : memref<1xf32>
-  // CHECK: memref.store %[[UNCHANGING]], %[[ACCUMULATOR]]
-  // CHECK: memref.store %[[NO]], %[[USED]]
+  // CHECK: qd.flat_store %[[UNCHANGING]], %[[ACCUMULATOR]]
+  // CHECK: qd.flat_store %[[NO]], %[[USED]]
   // CHECK: qd.iteration
-  // CHECK: %[[V:.*]] = memref.load %[[X]]
-  // CHECK: %[[OLD:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK: %[[V:.*]] = qd.flat_load %[[X]]
+  // CHECK: %[[OLD:.*]] = qd.flat_load %[[ACCUMULATOR]]
   // CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %[[V]] : f32
-  // CHECK: memref.store %[[NEW]], %[[ACCUMULATOR]]
-  // CHECK: memref.store %[[YES]], %[[USED]]
+  // CHECK: qd.flat_store %[[NEW]], %[[ACCUMULATOR]]
+  // CHECK: qd.flat_store %[[YES]], %[[USED]]
   // CHECK: qd.iteration_end
-  // CHECK-NOT: memref.atomic_rmw
-  // CHECK: %[[MINE:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK-NOT: qd.flat_atomic_rmw
+  // CHECK: %[[MINE:.*]] = qd.flat_load %[[ACCUMULATOR]]
   // CHECK-COUNT-5: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
   // CHECK: %[[OF_SUBGROUP:.*]] = arith.addf
@@ -33,23 +33,24 @@ qd.task @sum.0 of @sum extent(#qd.size<"scalar(2)">)
   // CHECK-NEXT: %[[LANE:.*]] = arith.remui %[[THREAD]], %{{.*}}
   // CHECK-NEXT: %[[LEADS:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}
   // CHECK-NEXT: scf.if %[[LEADS]] {
-  // CHECK-NOT: memref.atomic_rmw
-  // CHECK: memref.store %[[OF_SUBGROUP]], %[[BLOCK]]
-  // CHECK: %[[WAS_USED:.*]] = memref.load %[[USED]]
+  // CHECK-NOT: qd.flat_atomic_rmw
+  // CHECK: qd.flat_store %[[OF_SUBGROUP]], %[[BLOCK]]
+  // CHECK: %[[BYTE:.*]] = qd.flat_load %[[USED]]
+  // CHECK-NEXT: %[[WAS_USED:.*]] = arith.cmpi ne, %[[BYTE]], %[[NO]] : i8
   // CHECK-NEXT: %[[ANY_USED:.*]] = qd.block_any %[[WAS_USED]]
   // CHECK-NEXT: %[[IN_FIRST:.*]] = arith.cmpi slt, %[[THREAD]], %{{.*}}
   // CHECK-NEXT: %[[GOES_ON:.*]] = arith.andi %[[ANY_USED]], %[[IN_FIRST]]
   // CHECK-NEXT: scf.if %[[GOES_ON]] {
-  // CHECK: %[[FOUND:.*]] = memref.load %[[BLOCK]]
+  // CHECK: %[[FOUND:.*]] = qd.flat_load %[[BLOCK]]
   // CHECK: arith.select %{{.*}}, %[[FOUND]], %[[UNCHANGING]]
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK-COUNT-5: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
   // CHECK: %[[TOTAL:.*]] = arith.addf
   // CHECK-NEXT: %[[FIRST:.*]] = arith.cmpi eq, %[[THREAD]], %{{.*}}
   // CHECK-NEXT: scf.if %[[FIRST]] {
-  // CHECK-NEXT: memref.atomic_rmw addf %[[TOTAL]], %[[S]][
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NEXT: qd.flat_atomic_rmw addf device %[[TOTAL]], %[[S]][
+  // CHECK-NOT: qd.flat_atomic_rmw
   qd.for (%i) in (%n) {
     %c0 = arith.constant 0 : index
     %v = memref.load %x[%i] : memref<?xf32>
@@ -74,17 +75,17 @@ qd.task @two.0 of @two extent(#qd.size<"scalar(1)">)
      %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
   // CHECK: qd.iteration
   // CHECK: scf.if
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: memref.get_global @[[SHARED0]]
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: qd.block_any
-  // CHECK: memref.atomic_rmw maxs %{{.*}}, %[[S]][
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.flat_atomic_rmw maxs device %{{.*}}, %[[S]][
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: memref.get_global @[[SHARED1]]
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: qd.block_any
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[S]][
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[S]][
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK-NOT: qd.block_any
   %c0 = arith.constant 0 : index
   %c3 = arith.constant 3 : i32
@@ -122,20 +123,20 @@ qd.task @beside.0 of @beside extent(#qd.size<"scalar(3)">)
      %seen: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %n: i32 {qd.slot = #qd.slot<scalar(3)>}) {
   // An old value that is used stays with its iteration.
   // CHECK: qd.iteration
-  // CHECK-NOT: memref.atomic_rmw
-  // CHECK: %[[OLD:.*]] = memref.atomic_rmw maxu %{{.*}}, %[[S]][
-  // CHECK: memref.store %[[OLD]], %[[SEEN]][
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.flat_atomic_rmw
+  // CHECK: %[[OLD:.*]] = qd.flat_atomic_rmw maxu device %{{.*}}, %[[S]][
+  // CHECK: qd.flat_store %[[OLD]], %[[SEEN]][
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: memref.get_global @[[SHARED0]]
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: qd.block_any
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[S]][%{{.*}}] : (i32, memref<?xi32>) -> i32
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[S]][%{{.*}}] : i32, memref<?xi32>
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: memref.get_global @[[SHARED1]]
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NOT: qd.flat_atomic_rmw
   // CHECK: qd.block_any
-  // CHECK: memref.atomic_rmw ori %{{.*}}, %[[ANY]][%{{.*}}] : (i1, memref<?xi1>) -> i1
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.flat_atomic_rmw ori device %{{.*}}, %[[ANY]][%{{.*}}] : i8, memref<?xi1>
+  // CHECK-NOT: qd.flat_atomic_rmw
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -160,7 +161,7 @@ qd.kernel @unknown(%s: memref<?xi32>, %n: i32, %k: index) {
 }
 // CHECK-LABEL: func.func private @unknown$0.body(
 // CHECK-NOT: gpu.shuffle
-// CHECK: memref.atomic_rmw addi
+// CHECK: qd.flat_atomic_rmw addi
 // CHECK-NOT: gpu.shuffle
 qd.task @unknown.0 of @unknown extent(#qd.size<"scalar(1)">)
     (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>},
@@ -184,8 +185,8 @@ qd.kernel @none(%a: memref<?xi32>, %b: memref<?xi32>, %c: memref<?xi32> {qd.may_
 }
 // CHECK-LABEL: func.func private @none$0.body(
 // CHECK-NOT: gpu.shuffle
-// CHECK-COUNT-6: memref.atomic_rmw
-// CHECK-NOT: {{gpu.shuffle|memref.atomic_rmw}}
+// CHECK-COUNT-6: qd.flat_atomic_rmw
+// CHECK-NOT: {{gpu.shuffle|qd.flat_atomic_rmw}}
 qd.task @none.0 of @none extent(#qd.size<"scalar(5)">)
     (%a: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
      %c: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %d: memref<?xi32> {qd.slot = #qd.slot<array(3)>},
@@ -217,9 +218,9 @@ qd.kernel @part(%s: memref<?xi32>, %n: i32) {
 // CHECK-NOT: qd.block_any
 // CHECK: qd.iteration
 // CHECK: qd.uniform_in_subgroup
-// CHECK: memref.atomic_rmw addi
+// CHECK: qd.flat_atomic_rmw addi
 // CHECK-NOT: qd.block_any
-// CHECK-NOT: memref.atomic_rmw
+// CHECK-NOT: qd.flat_atomic_rmw
 qd.task @part.0 of @part extent(#qd.size<"scalar(1)">)
     (%s: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %n: i32 {qd.slot = #qd.slot<scalar(1)>}) {
   %c0 = arith.constant 0 : index

@@ -31,27 +31,23 @@ qd.task @chunks.0 of @chunks extent(#qd.size<"scalar(2)">)
   // CHECK: %[[WHOLE:.*]] = arith.cmpi ule, %[[END]], %[[TOTAL]]
   // CHECK: scf.condition(%[[WHOLE]]) %[[START]], %[[MINE]] : i64, i64
   // CHECK: ^bb0(%[[AT:.*]]: i64, %[[F0:.*]]: i64):
-  // CHECK: %[[I0:.*]] = arith.index_cast %[[F0]]
   // CHECK: %[[F1:.*]] = arith.addi %[[F0]], %[[C128]] overflow<nsw>
-  // CHECK: %[[I1:.*]] = arith.index_cast %[[F1]]
   // CHECK: %[[F2:.*]] = arith.addi %[[F0]], %[[C256]] overflow<nsw>
-  // CHECK: %[[I2:.*]] = arith.index_cast %[[F2]]
   // CHECK: %[[F3:.*]] = arith.addi %[[F0]], %[[C384]] overflow<nsw>
-  // CHECK: %[[I3:.*]] = arith.index_cast %[[F3]]
-  // CHECK-NOT: memref.store
-  // CHECK: memref.load %[[X]][%[[I0]]]
-  // CHECK-NEXT: memref.load %[[X]][%[[I1]]]
-  // CHECK-NEXT: memref.load %[[X]][%[[I2]]]
-  // CHECK-NEXT: memref.load %[[X]][%[[I3]]]
-  // CHECK-NEXT: memref.load %[[Y]][%[[I0]]]
-  // CHECK-NEXT: memref.load %[[Y]][%[[I1]]]
-  // CHECK-NEXT: memref.load %[[Y]][%[[I2]]]
-  // CHECK-NEXT: memref.load %[[Y]][%[[I3]]]
-  // CHECK-NOT: memref.{{load|store}}
-  // CHECK: memref.store %{{.*}}, %[[Y]][%[[I0]]]
-  // CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I1]]]
-  // CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I2]]]
-  // CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I3]]]
+  // CHECK-NOT: qd.flat_store
+  // CHECK: qd.flat_load %[[X]][%[[F0]]]
+  // CHECK-NEXT: qd.flat_load %[[X]][%[[F1]]]
+  // CHECK-NEXT: qd.flat_load %[[X]][%[[F2]]]
+  // CHECK-NEXT: qd.flat_load %[[X]][%[[F3]]]
+  // CHECK-NEXT: qd.flat_load %[[Y]][%[[F0]]]
+  // CHECK-NEXT: qd.flat_load %[[Y]][%[[F1]]]
+  // CHECK-NEXT: qd.flat_load %[[Y]][%[[F2]]]
+  // CHECK-NEXT: qd.flat_load %[[Y]][%[[F3]]]
+  // CHECK-NOT: qd.flat_{{load|store}}
+  // CHECK: qd.flat_store %{{.*}}, %[[Y]][%[[F0]]]
+  // CHECK-NEXT: qd.flat_store %{{.*}}, %[[Y]][%[[F1]]]
+  // CHECK-NEXT: qd.flat_store %{{.*}}, %[[Y]][%[[F2]]]
+  // CHECK-NEXT: qd.flat_store %{{.*}}, %[[Y]][%[[F3]]]
   // CHECK-NEXT: %[[AGAIN:.*]] = arith.addi %[[AT]], %[[STEP]] overflow<nuw>
   // CHECK-NEXT: scf.yield %[[AGAIN]] : i64
   // CHECK: scf.yield %[[LAST]]#1 : i64
@@ -61,8 +57,8 @@ qd.task @chunks.0 of @chunks extent(#qd.size<"scalar(2)">)
   // CHECK: scf.if %[[ANY]] {
   // CHECK: scf.while (%[[FLAT:.*]] = %[[REST]]) : (i64) -> i64 {
   // CHECK: qd.iteration %[[FLAT]] {
-  // CHECK-COUNT-2: memref.load
-  // CHECK: memref.store
+  // CHECK-COUNT-2: qd.flat_load
+  // CHECK: qd.flat_store
   // CHECK: qd.iteration_end
   // CHECK: %[[NEXT:.*]] = arith.addi %[[FLAT]], %[[STRIDE]] overflow<nuw>
   // CHECK: %[[MORE:.*]] = arith.cmpi ult, %[[NEXT]], %[[TOTAL]]
@@ -122,13 +118,13 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2)
   // CHECK: %[[I:.*]] = arith.divui %[[FLAT]], %[[SHORT_COLUMNS]] : i32
   // CHECK-DAG: arith.extui %[[I]] : i32 to i64
   // CHECK-DAG: arith.extui %[[J]] : i32 to i64
-  // CHECK-COUNT-2: memref.store
+  // CHECK-COUNT-2: qd.flat_store
   // CHECK: } else {
   // CHECK: scf.while (%[[ONE:.*]] = %{{.*}})
   // CHECK: arith.remui %[[ONE]], %[[COLUMNS]] : i64
   // CHECK: arith.divui %[[ONE]], %[[COLUMNS]] : i64
   // CHECK: qd.iteration %[[ONE]] {
-  // CHECK: memref.store
+  // CHECK: qd.flat_store
   qd.for (%i, %j) in (%n, %m) {
     %row = arith.muli %i, %m : index
     %at = arith.addi %row, %j : index
@@ -181,14 +177,14 @@ qd.task @accumulator.0 of @accumulator extent(#qd.size<"scalar(2)">)
      %n: index {qd.slot = #qd.slot<scalar(2)>}) {
   // CHECK: %[[ACCUMULATOR:.*]] = memref.alloca() : memref<1xf32>
   // CHECK: scf.while
-  // CHECK-NOT: memref.{{load|store}}
-  // CHECK-COUNT-16: memref.load %[[X]][%{{.*}}] : memref<?xf32>
-  // CHECK-NEXT: %[[OLD:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK-NOT: qd.flat_{{load|store}}
+  // CHECK-COUNT-16: qd.flat_load %[[X]][%{{.*}}] : memref<?xf32> -> f32
+  // CHECK-NEXT: %[[OLD:.*]] = qd.flat_load %[[ACCUMULATOR]]
   // CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %{{.*}} : f32
-  // CHECK: memref.store %[[NEW]], %[[ACCUMULATOR]]
-  // CHECK: %[[OLDER:.*]] = memref.load %[[ACCUMULATOR]]
+  // CHECK: qd.flat_store %[[NEW]], %[[ACCUMULATOR]]
+  // CHECK: %[[OLDER:.*]] = qd.flat_load %[[ACCUMULATOR]]
   // CHECK: %[[NEWER:.*]] = arith.addf %[[OLDER]], %{{.*}} : f32
-  // CHECK: memref.store %[[NEWER]], %[[ACCUMULATOR]]
+  // CHECK: qd.flat_store %[[NEWER]], %[[ACCUMULATOR]]
   qd.for (%i) in (%n) {
     %c0 = arith.constant 0 : index
     %v = memref.load %x[%i] : memref<?xf32>

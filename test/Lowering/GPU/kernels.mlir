@@ -19,11 +19,10 @@ qd.task @plain.0 of @plain extent(#qd.size<"dim(0, 0)">)
   // CHECK: %[[ANY:.*]] = arith.cmpi ult, %[[FIRST]], %[[TOTAL]]
   // CHECK: scf.if %[[ANY]] {
   // CHECK: scf.while (%[[FLAT:.*]] = %[[FIRST]]) : (i64) -> i64 {
-  // CHECK: %[[I:.*]] = arith.index_cast %[[FLAT]] : i64 to index
   // CHECK: qd.iteration %[[FLAT]] {
-  // CHECK: %[[OLD:.*]] = qd.volatile_load %[[X]][%[[I]]] : memref<?xf32>
+  // CHECK: %[[OLD:.*]] = qd.flat_load volatile %[[X]][%[[FLAT]]] : memref<?xf32> -> f32
   // CHECK: %[[NEW:.*]] = arith.mulf %[[OLD]], %[[S]] : f32
-  // CHECK: memref.store %[[NEW]], %[[X]][%[[I]]]
+  // CHECK: qd.flat_store %[[NEW]], %[[X]][%[[FLAT]]]
   // CHECK: qd.iteration_end
   // CHECK: %[[NEXT:.*]] = arith.addi %[[FLAT]], %[[STEP]] overflow<nuw>
   // CHECK: %[[MORE:.*]] = arith.cmpi ult, %[[NEXT]], %[[TOTAL]]
@@ -100,8 +99,11 @@ qd.task @serial.0 of @serial extent(#qd.size<"1">)
   // CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[PLACE]], %{{.*}} : i64
   // CHECK: scf.if %[[FIRST]] {
   // CHECK-NEXT: qd.iteration %{{.*}} {
-  // CHECK-NEXT: %[[OK:.*]] = memref.load %[[X]][%{{.*}}] : memref<?xi1>
-  // CHECK-NEXT: qd.assert %[[OK]], "no" {site = 0 : i32}
+  // CHECK-NEXT: %[[OK:.*]] = qd.flat_load %[[X]][%{{.*}}] : memref<?xi1> -> i8
+  // CHECK-NEXT: %[[TRUE:.*]] = arith.cmpi ne, %[[OK]], %{{.*}} : i8
+  // CHECK-NEXT: qd.leave_unless %[[TRUE]] {
+  // CHECK: qd.leave
+  // CHECK-NEXT: }
   // CHECK-NEXT: qd.iteration_end
   %c0 = arith.constant 0 : index
   %ok = memref.load %x[%c0] : memref<?xi1>

@@ -30,7 +30,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: %[[LANES:.*]]:2 = scf.if %[[ANY]] -> (f32, f32) {
   // CHECK: %[[FOLDED:.*]]:3 = scf.while (%[[E:.*]] = %[[FIRST]], %[[CURRENT:.*]] = %[[ZERO]], %[[OTHER:.*]] = %[[ZERO]])
   // CHECK: %[[V:.*]] = qd.iteration %[[E]] -> f32 {
-  // CHECK: %[[LOADED:.*]] = memref.load %[[X]]
+  // CHECK: %[[LOADED:.*]] = qd.flat_load %[[X]]
   // CHECK: qd.iteration_end %[[LOADED]] : f32
   // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
   // CHECK: %[[FOLD:.*]] = arith.addf %[[CURRENT]], %[[V]] : f32
@@ -99,7 +99,7 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
   // CHECK: %[[LEADS:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}
   // CHECK-NEXT: scf.if %[[LEADS]] {
   // CHECK-NEXT: qd.iteration
-  // CHECK: memref.store %{{.*}}, %[[W]]
+  // CHECK: qd.flat_store %{{.*}}, %[[W]]
   %c0 = arith.constant 0 : index
   %most = qd.combine_partials maxs of %n iterations at 64 : i64
   %sum = qd.combine_partials addi of %n iterations at 128 : i64
@@ -147,7 +147,7 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
   // CHECK: qd.iteration %[[E]] -> f64 {
   // CHECK: %[[IJ:.*]] = arith.muli %[[AT_I]], %[[AT_J]] : index
   // CHECK: arith.addi %[[IJ]], %[[AT_K]] : index
-  // CHECK: memref.load
+  // CHECK: qd.flat_load
   // CHECK-NOT: arith.{{(div|rem)[us]i}}
   // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
   // CHECK: %[[LEFT2:.*]] = arith.subi %[[COUNT2]], %[[STEP2]]

@@ -100,8 +100,8 @@ qd.task @one.0 of @one extent(#qd.size<"scalar(1)">)
   // CHECK: qd.block_any
   // CHECK-COUNT-6: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
-  // CHECK: memref.atomic_rmw addi
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK: qd.flat_atomic_rmw addi
+  // CHECK-NOT: qd.flat_atomic_rmw
   %c0 = arith.constant 0 : index
   qd.for (%i) in (%n) : i32 {
     memref.atomic_rmw addi %i, %s[%c0] : (i32, memref<?xi32>) -> i32
@@ -124,7 +124,7 @@ qd.task @part.0 of @part extent(#qd.size<"scalar(1)">)
   // CHECK: qd.uniform_in_subgroup
   // CHECK-COUNT-6: gpu.shuffle down
   // CHECK-NOT: {{gpu.shuffle|qd.block_any}}
-  // CHECK: memref.atomic_rmw addi
+  // CHECK: qd.flat_atomic_rmw addi
   // CHECK-NOT: qd.block_any
   %c0 = arith.constant 0 : index
   qd.for (%i) in (%n) : i32 block_dim(96) {

@@ -11,9 +11,8 @@ qd.task @rows.0 of @rows extent(#qd.size<"mul(scalar(2), scalar(3))">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %rows: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
   // CHECK: %[[ROW:.*]] = arith.divui
-  // CHECK: %[[AT:.*]] = arith.index_cast %[[ROW]] : i64 to index
   // CHECK: qd.iteration
-  // CHECK: %[[V:.*]] = memref.load %[[X]]
+  // CHECK: %[[V:.*]] = qd.flat_load %[[X]]
   // CHECK: %[[UNIFORM:.*]] = qd.uniform_in_subgroup %[[ROW]]
   // CHECK: %[[VALUE:.*]] = scf.if %[[UNIFORM]] -> (f32) {
   // CHECK-COUNT-5: gpu.shuffle down
@@ -27,8 +26,8 @@ qd.task @rows.0 of @rows extent(#qd.size<"mul(scalar(2), scalar(3))">)
   // CHECK: %[[ALONE:.*]] = arith.xori %[[UNIFORM]], %{{.*}}
   // CHECK: %[[WRITES:.*]] = arith.ori %[[ALONE]], %[[FIRST]]
   // CHECK: scf.if %[[WRITES]] {
-  // CHECK-NEXT: memref.atomic_rmw addf %[[VALUE]], %[[ROWS]][%[[AT]]]
-  // CHECK-NOT: memref.atomic_rmw
+  // CHECK-NEXT: qd.flat_atomic_rmw addf device %[[VALUE]], %[[ROWS]][%[[ROW]]]
+  // CHECK-NOT: qd.flat_atomic_rmw
   qd.for (%i, %j) in (%n, %m) {
     %v = memref.load %x[%j] : memref<?xf32>
     memref.atomic_rmw addf %v, %rows[%i] : (f32, memref<?xf32>) -> f32
@@ -50,18 +49,19 @@ qd.task @keys.0 of @keys extent(#qd.size<"scalar(5)">)
     (%keys: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %at: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
      %a: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %b: memref<?xi32> {qd.slot = #qd.slot<array(3)>},
      %c: memref<?xi32> {qd.slot = #qd.slot<array(4)>}, %n: index {qd.slot = #qd.slot<scalar(5)>}) {
-  // CHECK: %[[KEY:.*]] = memref.load
+  // CHECK: %[[KEY:.*]] = qd.flat_load
   // CHECK: %[[CELL:.*]] = arith.index_cast %[[KEY]] : i32 to index
   // CHECK: %[[WIDE:.*]] = arith.index_cast %[[CELL]] : index to i64
   // CHECK: qd.uniform_in_subgroup %[[WIDE]]
   // CHECK-COUNT-5: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[A]][%[[CELL]]]
+  // CHECK: %[[INDEX:.*]] = arith.index_cast %[[CELL]] : index to i64
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[A]][%[[INDEX]]]
   // CHECK-NOT: qd.uniform_in_subgroup
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[B]][
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[B]][
   // CHECK-NOT: qd.uniform_in_subgroup
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[C]][
-  // CHECK-NOT: {{qd.uniform_in_subgroup|memref.atomic_rmw}}
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[C]][
+  // CHECK-NOT: {{qd.uniform_in_subgroup|qd.flat_atomic_rmw}}
   %one = arith.constant 1 : i32
   %c3 = arith.constant 3 : index
   qd.for (%i) in (%n) {
@@ -94,14 +94,15 @@ qd.task @strides.0 of @strides extent(#qd.size<"scalar(3)">)
   // CHECK: qd.uniform_in_subgroup %[[KEY]]
   // CHECK-COUNT-5: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[ANY]][%[[AT]]] : (i1, memref<?xi1>) -> i1
+  // CHECK: qd.flat_atomic_rmw xori device %{{.*}}, %[[ANY]][%{{.*}}] : i8, memref<?xi1>
   // CHECK: qd.uniform_in_subgroup
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[A]][%[[AT]]]
+  // CHECK: %[[TO:.*]] = arith.index_cast %[[AT]] : index to i64
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[A]][%[[TO]]]
   // CHECK-NOT: qd.uniform_in_subgroup
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[B]][
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[B]][
   // CHECK-NOT: qd.uniform_in_subgroup
-  // CHECK: memref.atomic_rmw addi %{{.*}}, %[[B]][
-  // CHECK-NOT: {{qd.uniform_in_subgroup|memref.atomic_rmw}}
+  // CHECK: qd.flat_atomic_rmw addi device %{{.*}}, %[[B]][
+  // CHECK-NOT: {{qd.uniform_in_subgroup|qd.flat_atomic_rmw}}
   %true = arith.constant true
   %one = arith.constant 1 : i32
   %c3 = arith.constant 3 : index

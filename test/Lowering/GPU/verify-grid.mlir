@@ -4,7 +4,7 @@ qd.kernel @k() {
   qd.return
 }
 qd.task @k.0 of @k extent(#qd.size<"1">) (%a: i32 {qd.slot = #qd.slot<scalar(0)>}) {
-  // expected-error @+1 {{'llvm.add' op cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and 'scf', accesses to elements, and operations among threads}}
+  // expected-error @+1 {{'llvm.add' op cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and 'scf', flat accesses to arrays, and operations among threads}}
   %b = llvm.add %a, %a : i32
 }
 
@@ -15,7 +15,7 @@ qd.kernel @k(%x: memref<?xf32>) {
 }
 qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'memref.dim' op cannot stand in a function of a grid; accepted: functions of}}
+  // expected-error @+1 {{'memref.dim' cannot take an array here; accepted: 'memref.load',}}
   %n = memref.dim %x, %c0 : memref<?xf32>
 }
 
@@ -37,8 +37,8 @@ qd.kernel @k() {
 }
 qd.task @k.0 of @k extent(#qd.size<"1">) () {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'memref.alloca' op uses an array of another rank than 1 in a function of a grid}}
   %x = memref.alloca() : memref<2x2xf32>
+  // expected-error @+1 {{'memref.load' op accesses an element by 2 indices; accepted: one, as in arrays of rank 1}}
   %y = memref.load %x[%c0, %c0] : memref<2x2xf32>
 }
 
@@ -96,10 +96,8 @@ func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "
 
 // A grid has one dimension.
 func.func private @f(%x: memref<?xindex>) {
-  %c0 = arith.constant 0 : index
   // expected-error @+1 {{'gpu.thread_id' op cannot stand in a function of a grid}}
   %t = gpu.thread_id y
-  memref.store %t, %x[%c0] : memref<?xindex>
   return
 }
 
@@ -107,13 +105,13 @@ func.func private @f(%x: memref<?xindex>) {
 
 // Whether another thread took part is not asked.
 func.func private @f(%x: memref<?xi32>, %w: i32) {
-  %c0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i64
   %c1 = arith.constant 1 : i32
   %c32 = arith.constant 32 : i32
   // expected-error @+1 {{'gpu.shuffle' op cannot stand in a function of a grid}}
   %r, %v = gpu.shuffle down %w, %c1, %c32 : i32
   scf.if %v {
-    memref.store %r, %x[%c0] : memref<?xi32>
+    qd.flat_store %r, %x[%c0] : i32, memref<?xi32>
   }
   return
 }
@@ -200,7 +198,35 @@ func.func private @f() {
 // -----
 
 func.func private @f(%c: i1) {
-  // expected-error @+1 {{'qd.assert' op stands in no 'qd.iteration', which has its number and its end}}
+  // expected-error @+1 {{'qd.leave_unless' op stands in no 'qd.iteration', which it could end}}
+  qd.leave_unless %c {
+    qd.leave
+  }
+  return
+}
+
+// -----
+
+func.func private @f(%words: memref<?xi32>) {
+  // expected-error @+1 {{'qd.grid_barrier' op stands in a body, which may be part of any entry point; accepted: in entry points}}
+  qd.grid_barrier %words : memref<?xi32>
+  return
+}
+
+// -----
+
+// Elements are accessed in one form.
+func.func private @f(%x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{'memref.load' op cannot stand in a function of a grid; accepted: functions of}}
+  %y = memref.load %x[%c0] : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func private @f(%c: i1) {
+  // expected-error @+1 {{'qd.assert' op cannot stand in a function of a grid; accepted: functions of}}
   qd.assert %c, "holds" {site = 0 : i32}
   return
 }

@@ -13,21 +13,21 @@ memref.global "private" @shared : memref<2xi32, #gpu.address_space<workgroup>> =
 // CHECK-SAME: always_inline
 // CHECK: llvm.load %{{[a-z0-9]*}} : !llvm.ptr<1> -> i32
 func.func private @read.body(%x: memref<?xi32>, %y: memref<?xi32>) {
-  %c0 = arith.constant 0 : index
-  %v = memref.load %x[%c0] : memref<?xi32>
-  memref.store %v, %y[%c0] : memref<?xi32>
+  %c0 = arith.constant 0 : i64
+  %v = qd.flat_load %x[%c0] : memref<?xi32> -> i32
+  qd.flat_store %v, %y[%c0] : i32, memref<?xi32>
   return
 }
 
 // CHECK: llvm.func internal @write.body(%{{.*}}: !llvm.ptr<1> {llvm.noalias})
 // CHECK-COUNT-2: llvm.mlir.addressof @shared
 func.func private @write.body(%x: memref<?xi32>) {
-  %c0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i64
   %a = memref.get_global @shared : memref<2xi32, #gpu.address_space<workgroup>>
   %b = memref.get_global @shared : memref<2xi32, #gpu.address_space<workgroup>>
-  %v = memref.load %a[%c0] : memref<2xi32, #gpu.address_space<workgroup>>
-  memref.store %v, %b[%c0] : memref<2xi32, #gpu.address_space<workgroup>>
-  memref.store %v, %x[%c0] : memref<?xi32>
+  %v = qd.flat_load %a[%c0] : memref<2xi32, #gpu.address_space<workgroup>> -> i32
+  qd.flat_store %v, %b[%c0] : i32, memref<2xi32, #gpu.address_space<workgroup>>
+  qd.flat_store %v, %x[%c0] : i32, memref<?xi32>
   return
 }
 

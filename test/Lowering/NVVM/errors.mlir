@@ -64,11 +64,11 @@ func.func @f() {
 // -----
 
 func.func @f(%x: memref<?xi32>, %w: i32) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>]} {
-  %c0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i64
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32
   // expected-error @+1 {{is among another number of threads than 32, which NVIDIA's subgroups have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
   %r, %v = gpu.shuffle down %w, %c1, %c64 : i32
-  memref.store %r, %x[%c0] : memref<?xi32>
+  qd.flat_store %r, %x[%c0] : i32, memref<?xi32>
   return
 }

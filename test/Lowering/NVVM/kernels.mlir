@@ -99,9 +99,9 @@ qd.task @serial.0 of @serial extent(#qd.size<"1">)
   // CHECK: %[[OWNS:.*]] = llvm.extractvalue %[[SWAP]][1]
   // CHECK: llvm.cond_br %[[OWNS]], ^[[WRITE:.*]], ^[[ABANDON:.*]]
   // CHECK: ^[[WRITE]]:
-  // CHECK: %[[SITE:.*]] = llvm.getelementptr %[[RECORD]][4]
+  // CHECK: %[[SITE:.*]] = llvm.getelementptr inbounds %[[RECORD]][4]
   // CHECK: llvm.store %{{.*}}, %[[SITE]] : i32, !llvm.ptr<1>
-  // CHECK: %[[FLAT:.*]] = llvm.getelementptr %[[RECORD]][8]
+  // CHECK: %[[FLAT:.*]] = llvm.getelementptr inbounds %[[RECORD]][8]
   // CHECK: llvm.store %{{.*}}, %[[FLAT]] : i64, !llvm.ptr<1>
   // CHECK: llvm.br ^[[ABANDON]]
   %c0 = arith.constant 0 : index

@@ -4,10 +4,10 @@
 // they are parameters that promise as much as those of a kernel do.
 func.func private @far.body(%x: memref<?xf32>, %y: memref<?xf32> {qd.may_alias}, %s: f32, %n: index, %block: i64,
                             %blocks: i64, %thread: i64) {
-  %at = arith.index_cast %thread : i64 to index
-  %old = memref.load %x[%at] : memref<?xf32>
+  %to = arith.index_cast %n : index to i64
+  %old = qd.flat_load %x[%thread] : memref<?xf32> -> f32
   %new = arith.mulf %old, %s : f32
-  memref.store %new, %y[%n] : memref<?xf32>
+  qd.flat_store %new, %y[%to] : f32, memref<?xf32>
   return
 }
 // CHECK-LABEL: llvm.func internal @far.body(

@@ -3,12 +3,12 @@
 // A thread's place: registers of 32 bits without a sign.
 #shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
 func.func private @place.body(%x: memref<?xi64>, %block: i64, %blocks: i64, %thread: i64) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  memref.store %block, %x[%c0] : memref<?xi64>
-  memref.store %blocks, %x[%c1] : memref<?xi64>
-  memref.store %thread, %x[%c2] : memref<?xi64>
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c2 = arith.constant 2 : i64
+  qd.flat_store %block, %x[%c0] : i64, memref<?xi64>
+  qd.flat_store %blocks, %x[%c1] : i64, memref<?xi64>
+  qd.flat_store %thread, %x[%c2] : i64, memref<?xi64>
   return
 }
 // CHECK-NOT: @place.body
@@ -39,19 +39,19 @@ func.func @place(%x: memref<?xi64>) attributes {qd.launch_shape = #shape, qd.slo
 // What threads of a warp and of a block tell each other.
 #shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
 func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
-  %c0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i64
   %c16 = arith.constant 16 : i32
   %c32 = arith.constant 32 : i32
   %other, %valid = gpu.shuffle down %word, %c16, %c32 : i32
-  memref.store %other, %x[%c0] : memref<?xi32>
+  qd.flat_store %other, %x[%c0] : i32, memref<?xi32>
   %negative = arith.cmpi slt, %other, %word : i32
   %any = qd.block_any %negative
   scf.if %any {
-    memref.store %c32, %x[%c0] : memref<?xi32>
+    qd.flat_store %c32, %x[%c0] : i32, memref<?xi32>
   }
   %uniform = qd.uniform_in_subgroup %key
   scf.if %uniform {
-    memref.store %c16, %x[%c0] : memref<?xi32>
+    qd.flat_store %c16, %x[%c0] : i32, memref<?xi32>
   }
   return
 }
@@ -88,13 +88,13 @@ memref.global "private" @words : memref<2xf32, #gpu.address_space<workgroup>> = 
 memref.global "private" @flags : memref<8xi1, #gpu.address_space<workgroup>> = uninitialized {alignment = 8 : i64}
 func.func private @shared.body(%x: memref<?xf32>, %flag: i1, %thread: i64) {
   %words = memref.get_global @words : memref<2xf32, #gpu.address_space<workgroup>>
+  %byte = arith.extui %flag : i1 to i8
   %flags = memref.get_global @flags : memref<8xi1, #gpu.address_space<workgroup>>
-  %at = arith.index_cast %thread : i64 to index
-  %value = memref.load %x[%at] : memref<?xf32>
-  memref.store %value, %words[%at] : memref<2xf32, #gpu.address_space<workgroup>>
-  memref.store %flag, %flags[%at] : memref<8xi1, #gpu.address_space<workgroup>>
-  %found = memref.load %words[%at] : memref<2xf32, #gpu.address_space<workgroup>>
-  memref.store %found, %x[%at] : memref<?xf32>
+  %value = qd.flat_load %x[%thread] : memref<?xf32> -> f32
+  qd.flat_store %value, %words[%thread] : f32, memref<2xf32, #gpu.address_space<workgroup>>
+  qd.flat_store %byte, %flags[%thread] : i8, memref<8xi1, #gpu.address_space<workgroup>>
+  %found = qd.flat_load %words[%thread] : memref<2xf32, #gpu.address_space<workgroup>> -> f32
+  qd.flat_store %found, %x[%thread] : f32, memref<?xf32>
   return
 }
 // CHECK-DAG: llvm.mlir.global internal @words() {addr_space = 3 : i32, alignment = 8 : i64{{.*}}} : !llvm.array<2 x f32>
@@ -147,15 +147,20 @@ func.func @flat(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64)
 
 // -----
 
-// An iteration that fails records its site and number, and gives any value.
+// An iteration that fails does what is to be done then, and gives any value.
 #shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
 func.func private @ends.body(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, %mass: f32, %flat: i64) {
-  %c0 = arith.constant 0 : index
+  %c0 = arith.constant 0 : i64
+  %c4 = arith.constant 4 : i64
+  %site = arith.constant 7 : i32
   %value = qd.iteration %flat -> f32 {
-    qd.assert %ok, "the mass must be positive" {site = 7 : i32}
+    qd.leave_unless %ok {
+      qd.flat_store %site, %record[%c4] : i32, memref<?xi8>
+      qd.leave
+    }
     qd.iteration_end %mass : f32
   }
-  memref.store %value, %x[%c0] : memref<?xf32>
+  qd.flat_store %value, %x[%c0] : f32, memref<?xf32>
   return
 }
 // CHECK-LABEL: llvm.func ptx_kernelcc @ends(
@@ -166,16 +171,9 @@ func.func private @ends.body(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, 
 // CHECK-DAG: %[[OK:.*]] = llvm.icmp "ne" %[[OK_BYTE]], %{{.*}} : i8
 // CHECK: llvm.cond_br %[[OK]], ^[[AFTER:.*]], ^[[FAILED:.*]]
 // CHECK: ^[[FAILED]]:
-// CHECK: %[[SWAP:.*]] = llvm.cmpxchg %[[RECORD]], %{{.*}}, %{{.*}} syncscope("device") monotonic monotonic
-// CHECK: %[[OWNS:.*]] = llvm.extractvalue %[[SWAP]][1]
-// CHECK: llvm.cond_br %[[OWNS]], ^[[WRITE:.*]], ^[[ABANDON:.*]]
-// CHECK: ^[[WRITE]]:
-// CHECK: %[[SITE:.*]] = llvm.mlir.constant(7 : i32)
-// CHECK: %[[SITE_AT:.*]] = llvm.getelementptr %[[RECORD]][4]
-// CHECK: llvm.store %[[SITE]], %[[SITE_AT]] : i32
-// CHECK: %[[FLAT_AT:.*]] = llvm.getelementptr %[[RECORD]][8]
-// CHECK: llvm.store %[[FLAT]], %[[FLAT_AT]] : i64
-// CHECK: llvm.br ^[[ABANDON]]
+// CHECK: %[[SITE_AT:.*]] = llvm.getelementptr inbounds %[[RECORD]]
+// CHECK: llvm.store %{{.*}}, %[[SITE_AT]] : i32
+// CHECK: llvm.br ^[[ABANDON:.*]]
 // CHECK: ^[[AFTER]]:
 // CHECK: llvm.br ^[[END:[a-z0-9]+]](%[[MASS]] : f32)
 // CHECK: ^[[ABANDON]]:

@@ -25,7 +25,7 @@
 namespace qdc {
 
 /// A qd.task that is a private form (qd::privateFormAttr) has parameters that are copies. They have the kind
-/// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which are marked with privateFoldAttr (Atomics.h).
+/// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which are marked with privateFoldAttr (FlatAccesses.h).
 inline constexpr llvm::StringLiteral privateCopyAttr = "qd.private_copy";
 /// The private form's llvm.func is a qd_cpu_entry, but no entry point. It keeps qd::privateFormAttr and
 /// qd::privateAtomicsAttr, and has, for each slot with a copy, an array of three: slot (i32), merge function (symbol),

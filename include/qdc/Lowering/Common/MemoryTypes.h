@@ -26,6 +26,10 @@ mlir::Value toMemoryType(mlir::OpBuilder &builder, mlir::Location location, mlir
 /// The element of type `element` that lies in memory as `value`.
 mlir::Value fromMemoryType(mlir::OpBuilder &builder, mlir::Location location, mlir::Value value, mlir::Type element);
 
+/// An element as an integer of its size in memory, and back.
+mlir::Value toBits(mlir::OpBuilder &builder, mlir::Location location, mlir::Value value);
+mlir::Value fromBits(mlir::OpBuilder &builder, mlir::Location location, mlir::Value bits, mlir::Type element);
+
 } // namespace qdc
 
 #endif // QDC_LOWERING_COMMON_MEMORYTYPES_H

@@ -12,16 +12,14 @@
 #ifndef QDC_LOWERING_LLVM_ITERATIONS_H
 #define QDC_LOWERING_LLVM_ITERATIONS_H
 
-#include "qdc/Lowering/LLVM/ChunkFunction.h"
-
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace qdc {
 
-/// Lowers what is left of the qd dialect in `chunk`, whose parallel loop and accesses are lowered, then arithmetic that
-/// LLVM does not have as we define it, then control flow. Fails, with an error at the op, if a print or an assert lacks
-/// what the passes before give it, or if control flow is of a kind that has no lowering.
-mlir::LogicalResult lowerIterations(ChunkFunction &chunk);
+/// Lowers what iterations of `function` do, once its parallel loop and its accesses are lowered: arithmetic that LLVM
+/// does not have as we define it, then control flow, and at last qd.iteration. Fails, with an error at the op, if
+/// control flow is of a kind that has no lowering.
+mlir::LogicalResult lowerIterations(mlir::func::FuncOp function);
 
 /// Lowers the scf ops of `function` to branches. Fails, with an error at the op, if one has no lowering.
 mlir::LogicalResult lowerStructuredControlFlow(mlir::func::FuncOp function);

@@ -1,37 +1,34 @@
-//===- Memory.h - Elements of arrays ----------------------------*- C++ -*-===//
+//===- Memory.h - Flat memory in the LLVM dialect ------------- -*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
 // An array is an address; element i lies at i times the size of its type in
-// memory (MemoryTypes.h).
+// memory (MemoryTypes.h). Until all accesses are lowered a cast of the address
+// (builtin.unrealized_conversion_cast) stands for the array.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LOWERING_LLVM_MEMORY_H
 #define QDC_LOWERING_LLVM_MEMORY_H
 
-#include "qdc/Lowering/Common/MemoryTypes.h"
-#include "qdc/Lowering/LLVM/ChunkFunction.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
+#include "mlir/IR/Builders.h"
 
 namespace qdc {
-
-/// How an element is accessed.
-struct AccessOptions {
-  bool isVolatile = false;
-  mlir::LLVM::AccessGroupAttr group; // null: none
-};
 
 /// The address of element `index` (index or i64) of the array at `pointer`.
 mlir::Value elementAddress(mlir::OpBuilder &builder, mlir::Location location, mlir::Value pointer, mlir::Type element,
                            mlir::Value index);
 
-/// Reads an element of type `element`, or an address, from `address`.
+/// Reads an element of type `element`, or an address, from `address`. The load is in `group`, unless that is null.
 mlir::Value loadElement(mlir::OpBuilder &builder, mlir::Location location, mlir::Type element, mlir::Value address,
-                        AccessOptions options = {});
+                        mlir::LLVM::AccessGroupAttr group = {});
 
+/// Likewise.
 void storeElement(mlir::OpBuilder &builder, mlir::Location location, mlir::Value value, mlir::Value address,
-                  AccessOptions options = {});
+                  mlir::LLVM::AccessGroupAttr group = {});
 
 /// The alignment of stack arrays, in bytes: that of the widest vectors.
 inline constexpr unsigned stackArrayAlignment = 64;
@@ -39,14 +36,24 @@ inline constexpr unsigned stackArrayAlignment = 64;
 /// Room for `count` elements on the stack, made once in the function that holds `builder`'s insertion point.
 mlir::Value stackArray(mlir::OpBuilder &builder, mlir::Location location, mlir::Type element, int64_t count);
 
-/// Lowers memref.load, memref.store, qd.volatile_load, qd.flat_load and qd.flat_store and finds room for memref.alloca.
-/// Accesses in the parallel loop go to the chunk's access group, except those of local arrays, which the iterations of
-/// a chunk share. Fails, with an error at the op, if something other than an access uses an array. `chunk.pointers`
-/// knows every array afterwards.
-mlir::LogicalResult lowerMemory(ChunkFunction &chunk);
+/// An array of rank 1 and of unknown size, of elements of type `element`, at `address`.
+mlir::Value arrayAt(mlir::OpBuilder &builder, mlir::Location location, mlir::Value address, mlir::Type element);
 
-/// Erases what made memrefs, once no access is left.
-void eraseMemRefs(mlir::func::FuncOp function);
+struct MemoryOptions {
+  /// How LLVM names the threads of a device, which see an atomic of qd::Scope::device in one step; empty: as those of
+  /// the system.
+  llvm::StringRef deviceScope;
+  /// The access group of a load or a store that is neither atomic nor volatile; null: none of them has one.
+  llvm::function_ref<mlir::LLVM::AccessGroupAttr(mlir::Operation *access)> groupOf;
+};
+
+/// Lowers the flat operations of `function`, and finds room for memref.alloca. Arrays are made by casts of addresses
+/// and by memref.alloca alone. Of qd.flat_atomic_rmw the kinds isCommonAtomic (ExpandAtomics.h) are lowered, and addf,
+/// by an instruction that LLVM expands where the chip has none.
+void lowerMemory(mlir::func::FuncOp function, const MemoryOptions &options);
+
+/// Erases what made arrays, once no access is left.
+void eraseArrays(mlir::func::FuncOp function);
 
 } // namespace qdc
 

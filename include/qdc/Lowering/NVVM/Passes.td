@@ -18,7 +18,7 @@ def ConvertGridToNVVM : Pass<"convert-grid-to-nvvm", "::mlir::ModuleOp"> {
     slots lie in memory is a function of its own, which is inlined later.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
-                           "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
+                           "::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
 }
 
 #endif // QDC_LOWERING_NVVM_PASSES_TD

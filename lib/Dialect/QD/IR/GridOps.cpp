@@ -29,16 +29,11 @@ LogicalResult IterationOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
-// FlatLoadOp, FlatStoreOp
+// LeaveUnlessOp
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyFlatAccess(Operation *op, Value array) {
-  auto type = cast<MemRefType>(array.getType());
-  if (type.getRank() == 1 && type.getLayout().isIdentity())
-    return success();
-  return op->emitOpError() << "accesses " << type << "; accepted: an array of rank 1 without a layout";
+void LeaveUnlessOp::build(OpBuilder &builder, OperationState &state, Value condition) {
+  state.addOperands(condition);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(state.addRegion());
 }
-
-LogicalResult FlatLoadOp::verify() { return verifyFlatAccess(*this, getMemref()); }
-
-LogicalResult FlatStoreOp::verify() { return verifyFlatAccess(*this, getMemref()); }

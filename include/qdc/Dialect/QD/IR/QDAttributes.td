@@ -29,6 +29,13 @@ def QD_OnMaximum : I32EnumAttr<"OnMaximum", "what reaching the maximum of a qd.d
 }
 def QD_OnMaximumAttr : EnumAttr<QD_Dialect, QD_OnMaximum, "on_maximum">;
 
+def QD_Scope : I32EnumAttr<"Scope", "the threads that see an atomic operation in one step",
+                           [I32EnumAttrCase<"device", 0>, I32EnumAttrCase<"system", 1>]> {
+  let cppNamespace = "::qdc::qd";
+  let genSpecializedAttr = 0;
+}
+def QD_ScopeAttr : EnumAttr<QD_Dialect, QD_Scope, "scope">;
+
 def QD_SlotKind
     : I32EnumAttr<"SlotKind", "where a launch takes a task's parameter from",
                   [I32EnumAttrCase<"array", 0>, I32EnumAttrCase<"dim", 1>, I32EnumAttrCase<"scalar", 2>,

@@ -13,13 +13,15 @@ include "qdc/Dialect/QD/IR/QDTaskOps.td"
 def QD_IterationOp : QD_MadeOp<"iteration", [RecursiveMemoryEffects]> {
   let summary = "an iteration of a task, which may end early";
   let description = [{
-    Runs its body. A `qd.assert` that fails ends the innermost iteration around
-    it, which then gives values without meaning; a `qd.print` reports `flat`, the
+    Runs its body. A `qd.leave_unless` ends the innermost iteration around it,
+    which then gives values without meaning; what it reports says `flat`, the
     iteration's number in its range.
 
     ```mlir
     %value = qd.iteration %flat -> f32 {
-      qd.assert %positive, "the mass must be positive" {site = 0 : i32}
+      qd.leave_unless %positive {
+        qd.leave
+      }
       qd.iteration_end %mass : f32
     }
     ```
@@ -42,6 +44,36 @@ def QD_IterationEndOp : QD_MadeOp<"iteration_end", [Pure, HasParent<"IterationOp
   }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
+def QD_LeaveUnlessOp : QD_MadeOp<"leave_unless", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "ends the iteration unless a condition holds";
+  let description = [{
+    If the condition is false, the region runs, and then the innermost iteration
+    around it ends, with values without meaning.
+
+    ```mlir
+    qd.leave_unless %positive {
+      qd.flat_store %code, %record[%zero] : i32, memref<?xi8>
+      qd.leave
+    }
+    ```
+  }];
+  let arguments = (ins I1:$condition);
+  let regions = (region MinSizedRegion<1>:$body);
+  let assemblyFormat = "$condition attr-dict-with-keyword $body";
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::mlir::Value":$condition)>];
+}
+
+def QD_LeaveOp : QD_MadeOp<"leave", [Pure, ParentOneOf<["LeaveUnlessOp"]>, Terminator]> {
+  let summary = "ends the region of a qd.leave_unless, and the iteration";
+  let description = [{
+    ```mlir
+    qd.leave
+    ```
+  }];
+  let assemblyFormat = "attr-dict";
 }
 
 def QD_BlockAnyOp : QD_MadeOp<"block_any"> {
@@ -73,36 +105,20 @@ def QD_UniformInSubgroupOp : QD_MadeOp<"uniform_in_subgroup"> {
   let assemblyFormat = "$value attr-dict";
 }
 
-def QD_FlatLoadOp : QD_MadeOp<"flat_load"> {
-  let summary = "reads a value of any type from an array";
+def QD_GridBarrierOp : QD_MadeOp<"grid_barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "all threads of the grid wait for each other";
   let description = [{
-    The value, as its type lies in memory, begins at element `index` of the
-    array, which has rank 1 and elements of any type.
+    What they wrote before is seen afterwards. The array's first two words count
+    arrivals and barriers: they are 0 before the first barrier of a launch and no
+    other operation touches them. All blocks of the launch must run at once, and
+    all threads come here equally often.
 
     ```mlir
-    %code = qd.flat_load volatile %record[%zero] : memref<?xi8> -> i32
+    qd.grid_barrier %words : memref<?xi32>
     ```
   }];
-  let arguments = (ins Arg<MemRefOf<[AnyType]>, "the array", [MemRead]>:$memref, I64:$index, UnitAttr:$isVolatile);
-  let results = (outs AnyTypeOf<[AnySignlessInteger, AnyFloat]>:$result);
-  let assemblyFormat =
-      "(`volatile` $isVolatile^)? $memref `[` $index `]` attr-dict `:` type($memref) `->` type($result)";
-  let hasVerifier = 1;
-}
-
-def QD_FlatStoreOp : QD_MadeOp<"flat_store"> {
-  let summary = "writes a value of any type to an array";
-  let description = [{
-    The counterpart of `qd.flat_load`.
-
-    ```mlir
-    qd.flat_store %sum, %workspace[%word] : f32, memref<?xi64>
-    ```
-  }];
-  let arguments = (ins AnyTypeOf<[AnySignlessInteger, AnyFloat]>:$value,
-      Arg<AnyMemRef, "the array", [MemWrite]>:$memref, I64:$index);
-  let assemblyFormat = "$value `,` $memref `[` $index `]` attr-dict `:` type($value) `,` type($memref)";
-  let hasVerifier = 1;
+  let arguments = (ins Arg<MemRefRankOf<[I32], [1]>, "the words", [MemRead, MemWrite]>:$memref);
+  let assemblyFormat = "$memref attr-dict `:` type($memref)";
 }
 
 #endif // QDC_DIALECT_QD_IR_QDGRIDOPS_TD

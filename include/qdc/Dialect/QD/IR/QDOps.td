@@ -9,6 +9,7 @@
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
 include "qdc/Dialect/QD/IR/QDDeviceOps.td"
 include "qdc/Dialect/QD/IR/QDTaskOps.td"
+include "qdc/Dialect/QD/IR/QDMemoryOps.td"
 include "qdc/Dialect/QD/IR/QDGridOps.td"
 
 #endif // QDC_DIALECT_QD_IR_QDOPS_TD

@@ -9,15 +9,16 @@
 // for the ops that are gone after it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LOWERING_LLVM_CHUNKFUNCTION_H
-#define QDC_LOWERING_LLVM_CHUNKFUNCTION_H
+#ifndef QDC_LIB_LOWERING_CPU_CHUNKFUNCTION_H
+#define QDC_LIB_LOWERING_CPU_CHUNKFUNCTION_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Lowering/Common/Reports.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "mlir/IR/Builders.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace qdc {
 
@@ -27,15 +28,11 @@ struct ChunkFunction {
   mlir::func::FuncOp function;
   mlir::Value begin, end; // i64
 
-  /// The address of every memref value: parameters, and, from lowerMemory on, local arrays.
-  llvm::DenseMap<mlir::Value, mlir::Value> pointers;
-  /// Addresses of the parameters of these kinds; null where the task has none.
-  mlir::Value errorRecord, printBuffer, workspace;
-
-  /// The threads that see an atomic in one step, as LLVM names the scope; empty: all of the system.
-  llvm::StringRef atomicScope;
-  /// Additions of floats to memory are one operation of LLVM, whose back end knows which of them the chip has.
-  bool addsFloatsAtomically = false;
+  /// The address of the workspace; null where the task has none.
+  mlir::Value workspace;
+  ReportBuffers reports;
+  /// Arrays that are copies of the thread's own, which iterations share.
+  llvm::SmallDenseSet<mlir::Value> privateCopies;
 
   /// The parallel loop of a parallel task, until lowerParallelLoop dissolves it; null in a serial task.
   qd::ForOp loop;
@@ -45,14 +42,8 @@ struct ChunkFunction {
   bool splitInterior = true;
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::SmallVector<int64_t> partials;
-
-  /// Where an iteration ends, early or not; the values to reduce are its arguments. In a serial task the block that
-  /// returns. Known after lowerParallelLoop.
-  mlir::Block *iterationEnd = nullptr;
-  /// The flat index of the iteration (i64). Known after lowerParallelLoop.
-  mlir::Value flatIteration;
 };
 
 } // namespace qdc
 
-#endif // QDC_LOWERING_LLVM_CHUNKFUNCTION_H
+#endif // QDC_LIB_LOWERING_CPU_CHUNKFUNCTION_H

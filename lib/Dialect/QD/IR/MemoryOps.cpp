@@ -1,0 +1,71 @@
+//===- MemoryOps.cpp - The flat form of memory ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/IR/QD.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+static void addRead(OpOperand &array, Effects &effects) { effects.emplace_back(MemoryEffects::Read::get(), &array); }
+static void addWrite(OpOperand &array, Effects &effects) { effects.emplace_back(MemoryEffects::Write::get(), &array); }
+
+static LogicalResult verifyArray(Operation *op, Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  if (type.getRank() == 1 && type.getLayout().isIdentity())
+    return success();
+  return op->emitOpError() << "accesses " << type << "; accepted: an array of rank 1 without a layout";
+}
+
+//===----------------------------------------------------------------------===//
+// FlatLoadOp, FlatStoreOp
+//===----------------------------------------------------------------------===//
+
+/// A volatile or atomic load keeps its place among others, as if it wrote.
+void FlatLoadOp::getEffects(Effects &effects) {
+  addRead(getMemrefMutable(), effects);
+  if (getIsVolatile() || getScope())
+    addWrite(getMemrefMutable(), effects);
+}
+
+LogicalResult FlatLoadOp::verify() {
+  if (getIsInvariant() && (getIsVolatile() || getScope()))
+    return emitOpError("is invariant, and volatile or atomic; what nothing writes needs neither");
+  return verifyArray(*this, getMemref());
+}
+
+void FlatStoreOp::getEffects(Effects &effects) { addWrite(getMemrefMutable(), effects); }
+
+LogicalResult FlatStoreOp::verify() { return verifyArray(*this, getMemref()); }
+
+//===----------------------------------------------------------------------===//
+// FlatAtomicRMWOp, FlatAtomicCasOp
+//===----------------------------------------------------------------------===//
+
+static bool foldsFloats(arith::AtomicRMWKind kind) {
+  using Kind = arith::AtomicRMWKind;
+  return llvm::is_contained(
+      {Kind::addf, Kind::mulf, Kind::maximumf, Kind::minimumf, Kind::maxnumf, Kind::minnumf}, kind);
+}
+
+void FlatAtomicRMWOp::getEffects(Effects &effects) {
+  addRead(getMemrefMutable(), effects);
+  addWrite(getMemrefMutable(), effects);
+}
+
+LogicalResult FlatAtomicRMWOp::verify() {
+  if (foldsFloats(getKind()) != isa<FloatType>(getValue().getType()))
+    return emitOpError("folds ") << getValue().getType() << " by '" << arith::stringifyAtomicRMWKind(getKind())
+                                 << "'; accepted: floats by kinds of floats, integers by others";
+  return verifyArray(*this, getMemref());
+}
+
+void FlatAtomicCasOp::getEffects(Effects &effects) {
+  addRead(getMemrefMutable(), effects);
+  addWrite(getMemrefMutable(), effects);
+}
+
+LogicalResult FlatAtomicCasOp::verify() { return verifyArray(*this, getMemref()); }

@@ -1,0 +1,153 @@
+//===- Reports.cpp - Prints, and asserts that fail ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Lowering/Common/Reports.h"
+
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/I64Builder.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// Accesses to the fields of a buffer in bytes; `builder` moves along.
+struct Buffer {
+  OpBuilder &builder;
+  Location location;
+  Value bytes; // memref<?xi8>
+
+  I64Builder i64() { return {builder, location}; }
+
+  Value constant32(int64_t value) { return arith::ConstantIntOp::create(builder, location, value, 32); }
+
+  /// A 32-bit field of the header as i64.
+  Value readField(size_t offset) {
+    auto scope = qd::ScopeAttr::get(builder.getContext(), qd::Scope::device);
+    Value value = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), bytes, i64().constant(offset),
+                                         /*isVolatile=*/false, /*isInvariant=*/false, scope);
+    return arith::ExtUIOp::create(builder, location, builder.getI64Type(), value);
+  }
+
+  /// Adds to a 32-bit field of the header; the old value as i64.
+  Value addToField(size_t offset, int32_t amount) {
+    Value old = qd::FlatAtomicRMWOp::create(builder, location, arith::AtomicRMWKind::addi, qd::Scope::device,
+                                            constant32(amount), bytes, i64().constant(offset));
+    return arith::ExtUIOp::create(builder, location, builder.getI64Type(), old);
+  }
+
+  void store(Value value, Value offset) { qd::FlatStoreOp::create(builder, location, value, bytes, offset); }
+};
+
+/// A value as a slot holds a scalar.
+Value toWord(I64Builder i64, Value value) {
+  OpBuilder &builder = i64.builder;
+  Type type = value.getType();
+  if (type.isIndex())
+    return i64.fromInteger(value);
+  if (isa<FloatType>(type))
+    value =
+        arith::BitcastOp::create(builder, i64.location, builder.getIntegerType(type.getIntOrFloatBitWidth()), value);
+  if (value.getType() == builder.getI64Type())
+    return value;
+  return arith::ExtUIOp::create(builder, i64.location, builder.getI64Type(), value);
+}
+
+void lowerPrint(qd::PrintOp op, Value flat, Value bytes) {
+  OpBuilder builder(op);
+  Location location = op.getLoc();
+  Buffer buffer{builder, location, bytes};
+  int32_t words = 2 + static_cast<int32_t>(op.getValues().size());
+
+  // Once the buffer is full nothing is reserved any more, so that `used` cannot wrap around.
+  Value capacity = buffer.readField(offsetof(qd_print_buffer, capacity));
+  Value notFull = buffer.i64().less(buffer.readField(offsetof(qd_print_buffer, used)), capacity);
+  auto reserve = scf::IfOp::create(builder, location, builder.getI64Type(), notFull, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(reserve.thenBlock());
+  scf::YieldOp::create(builder, location, buffer.addToField(offsetof(qd_print_buffer, used), words));
+  builder.setInsertionPointToStart(reserve.elseBlock());
+  scf::YieldOp::create(builder, location, capacity);
+
+  builder.setInsertionPointAfter(reserve);
+  Value first = reserve.getResult(0);
+  Value tooLong = buffer.i64().less(capacity, buffer.i64().add(first, buffer.i64().constant(words)));
+  auto write = scf::IfOp::create(builder, location, tooLong, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(write.thenBlock());
+  buffer.addToField(offsetof(qd_print_buffer, dropped), 1);
+  builder.setInsertionPointToStart(write.elseBlock());
+  I64Builder i64 = buffer.i64();
+  auto writeWord = [&](int64_t position, Value word) {
+    Value index = i64.add(first, i64.constant(position));
+    buffer.store(word, i64.add(i64.mul(index, i64.constant(QDC_WORD_BYTES)), i64.constant(sizeof(qd_print_buffer))));
+  };
+  writeWord(0, i64.constant((int64_t(*op.getSite()) + 1) | int64_t(op.getValues().size()) << 32));
+  writeWord(1, flat);
+  for (auto [index, value] : llvm::enumerate(op.getValues()))
+    writeWord(2 + index, toWord(i64, value));
+  op.erase();
+}
+
+/// The first failure of a launch owns the record.
+void lowerAssert(qd::AssertOp op, Value flat, Value bytes) {
+  OpBuilder builder(op);
+  Location location = op.getLoc();
+  auto leave = qd::LeaveUnlessOp::create(builder, location, op.getCondition());
+  builder.setInsertionPointToEnd(&leave.getBody().front());
+  Buffer record{builder, location, bytes};
+  auto swap = qd::FlatAtomicCasOp::create(
+      builder, location, qd::Scope::device, bytes, record.i64().constant(offsetof(qd_error_record, code)),
+      record.constant32(QD_ERROR_NONE), record.constant32(QD_ERROR_ASSERT));
+  auto write = scf::IfOp::create(builder, location, swap.getSwapped(), /*withElseRegion=*/false);
+  qd::LeaveOp::create(builder, location);
+  builder.setInsertionPointToStart(write.thenBlock());
+  record.store(record.constant32(*op.getSite()), record.i64().constant(offsetof(qd_error_record, site)));
+  record.store(flat, record.i64().constant(offsetof(qd_error_record, iteration)));
+  op.erase();
+}
+
+/// The number of the iteration that `op`, which has a site if `isNumbered`, is in; null after an error.
+Value findIteration(Operation *op, bool isNumbered, Value buffer, StringRef bufferName) {
+  auto iteration = op->getParentOfType<qd::IterationOp>();
+  if (!isNumbered)
+    op->emitOpError("has no site: run 'qd-number-sites' first");
+  else if (!buffer)
+    op->emitOpError("stands in a task without ") << bufferName << ": run 'qd-expand-task-parameters' first";
+  else if (!iteration)
+    op->emitOpError("stands in no iteration; accepted: in the loop of a parallel task, or in a serial task");
+  else
+    return iteration.getFlat();
+  return {};
+}
+
+} // namespace
+
+bool hasReports(Operation *op) {
+  WalkResult result = op->walk(
+      [](Operation *op) { return isa<qd::AssertOp, qd::PrintOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); });
+  return result.wasInterrupted();
+}
+
+LogicalResult lowerReports(func::FuncOp function, const ReportBuffers &buffers) {
+  WalkResult result = function.walk([&](Operation *op) {
+    if (auto print = dyn_cast<qd::PrintOp>(op)) {
+      Value flat = findIteration(op, print.getSite().has_value(), buffers.printBuffer, "a print buffer");
+      if (!flat)
+        return WalkResult::interrupt();
+      lowerPrint(print, flat, buffers.printBuffer);
+    } else if (auto assertion = dyn_cast<qd::AssertOp>(op)) {
+      Value flat = findIteration(op, assertion.getSite().has_value(), buffers.errorRecord, "an error record");
+      if (!flat)
+        return WalkResult::interrupt();
+      lowerAssert(assertion, flat, buffers.errorRecord);
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+} // namespace qdc

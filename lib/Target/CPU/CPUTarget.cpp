@@ -150,7 +150,8 @@ Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const Co
       partOptions.saveTemporary = [&, number](std::string_view suffix, std::string_view bytes) {
         return options.saveTemporary("part" + std::to_string(number) + "." + std::string(suffix), bytes);
       };
-    statuses[number] = emitPart(*modules.clone(number), **generator, parts[number], partOptions);
+    OwningOpRef<ModuleOp> copy = modules.size() > 1 ? modules.clone(number) : nullptr;
+    statuses[number] = emitPart(copy ? *copy : modules.only(), **generator, parts[number], partOptions);
   });
   for (Status &status : statuses)
     if (!status)

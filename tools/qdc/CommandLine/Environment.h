@@ -11,7 +11,7 @@
 #ifndef QDC_TOOLS_COMMANDLINE_ENVIRONMENT_H
 #define QDC_TOOLS_COMMANDLINE_ENVIRONMENT_H
 
-#include "qdc/Support/CUDATools.h"
+#include <string>
 
 namespace qdc {
 
@@ -21,8 +21,8 @@ bool terminalIsDumb();
 /// NO_COLOR is set, and not empty.
 bool coloursAreUnwanted();
 
-/// What QDC_PTXAS, CUDA_HOME and PATH say about a CUDA toolkit.
-CUDAToolPlaces cudaToolPlaces();
+/// The value of a variable that says where programs of others are; empty: it is not set.
+std::string environmentVariable(const std::string &name);
 
 } // namespace qdc
 

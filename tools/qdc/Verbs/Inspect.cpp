@@ -14,6 +14,7 @@
 #include "Verbs/Verbs.h"
 #include "qdc/Package/PackageReader.h"
 #include "qdc/Support/AtomicFile.h"
+#include "qdc/Support/CUDATools.h"
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
 #include "qdc/Support/PrintableText.h"
@@ -53,7 +54,10 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
     return Error{package.error().code, "'" + path + "': " + package.error().message};
   if (std::ranges::none_of(package->manifest.images, isCubin))
     return Error{ErrorCode::notFound, "'" + path + "' has no image for 'cuda:sm_N', whose code can be shown"};
-  Result<FoundTool> tool = findNvdisasm(cudaToolPlaces());
+  CUDAToolPlaces places;
+  places.cudaHome = environmentVariable("CUDA_HOME");
+  places.path = environmentVariable("PATH");
+  Result<FoundTool> tool = findNvdisasm(places);
   if (!tool)
     return tool.error();
   std::string text;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that qdc itself reads of its environment; the loader reads its own
+// qdc reads its environment here and nowhere else; the loader reads its own
 // variables.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@ bool terminalIsDumb();
 /// NO_COLOR is set, and not empty.
 bool coloursAreUnwanted();
 
-/// The value of a variable that says where programs of others are; empty: it is not set.
+/// The value of a variable that says where programs of others are, by its name; empty: it is not set.
 std::string environmentVariable(const std::string &name);
 
 } // namespace qdc

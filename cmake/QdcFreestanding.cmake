@@ -14,7 +14,7 @@ function(compile_freestanding result suffix)
     add_custom_command(
       OUTPUT ${output}
       COMMAND ${QDC_CLANG} --target=x86_64-unknown-linux-gnu -std=c11 -O2 -Wall -Wextra -ffreestanding -fno-builtin
-              -fno-math-errno -fno-stack-protector -fno-asynchronous-unwind-tables -fno-ident ${arg_FLAGS}
+              -fno-math-errno -fno-stack-protector -fno-asynchronous-unwind-tables -fno-ident -I${PROJECT_SOURCE_DIR}/include ${arg_FLAGS}
               -c ${source} -o ${output}
       DEPENDS ${source} ${arg_DEPENDS}
       WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}

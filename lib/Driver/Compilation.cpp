@@ -67,9 +67,8 @@ Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
 }
 
 Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress)
-    : options(options), printer(printer), progress(progress), sourceName(displayedName(options)),
-      sourceLocated(recordedName(options)), assembler(options.cudaTools, options.ptxasArguments),
-      context(makeContext()) {
+    : options(options), printer(printer), progress(progress), sourceName(displayedName(options.input)),
+      sourceLocated(options.package.sourceName), context(makeContext()) {
   handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     std::lock_guard lock(printing);
     this->printer.print(convert(diagnostic));

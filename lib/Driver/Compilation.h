@@ -11,7 +11,6 @@
 #include "qdc/Driver/DriverOptions.h"
 #include "qdc/Driver/ManifestBuilder.h"
 #include "qdc/Support/Bytes.h"
-#include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/Target.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -68,11 +67,10 @@ public:
 
   const std::string sourceName;    // as the user knows it
   const std::string sourceLocated; // as locations have it
-  const Assembler assembler;       // of all targets
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
   ManifestDraft draft;                      // after plan-graph
-  std::vector<TargetCompilation> targets;   // one for each of options.targets, from the start
+  std::vector<TargetCompilation> targets;   // one for each that is asked for, from the start
   ByteVector package;                       // after package
 
 private:

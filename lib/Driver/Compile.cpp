@@ -21,8 +21,9 @@
 using namespace qdc;
 
 static Status makeTargets(Compilation &compilation) {
-  for (const std::string &spelling : compilation.options.targets) {
-    Result<std::unique_ptr<Target>> target = makeTarget(spelling);
+  const PackageOptions &options = compilation.options.package;
+  for (const std::string &spelling : options.targets) {
+    Result<std::unique_ptr<Target>> target = makeTarget(options.families, spelling);
     if (!target)
       return Error{ErrorCode::toolMissing, target.error().message};
     compilation.targets.push_back({std::move(*target), nullptr, {}});

@@ -10,13 +10,11 @@
 using namespace qdc;
 
 CompileOptions qdc::imageOptions(const Compilation &compilation, const Target &target) {
+  const PackageOptions &package = compilation.options.package;
   CompileOptions options;
-  options.optimizationLevel = compilation.options.optimizationLevel;
-  options.debugInfo = compilation.options.debugInfo;
-  options.fpContract = compilation.options.contract ? FPContract::fast : FPContract::off;
-  options.mathLibrary = compilation.options.useLibdevice ? MathLibrary::libdevice : MathLibrary::qdc;
-  options.cudaTools = compilation.options.cudaTools;
-  options.assembler = &compilation.assembler;
+  options.optimizationLevel = package.optimizationLevel;
+  options.debugInfo = package.debugInfo;
+  options.fpContract = package.contract ? FPContract::fast : FPContract::off;
   options.showToolOutput = [&compilation](const std::string &text) { compilation.showToolOutput(text); };
   if (compilation.options.isVerbose)
     options.log = [&compilation](const std::string &line) { compilation.log(line); };

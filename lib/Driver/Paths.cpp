@@ -23,13 +23,11 @@ std::string qdc::inputStem(const std::string &input) {
 
 std::string qdc::defaultOutput(const std::string &input) { return inputStem(input) + ".fatbin"; }
 
-std::string qdc::displayedName(const DriverOptions &options) {
-  return options.input == "-" ? "<stdin>" : options.input;
-}
+std::string qdc::displayedName(const std::string &input) { return input == "-" ? "<stdin>" : input; }
 
-std::string qdc::recordedName(const DriverOptions &options) {
-  std::string name = displayedName(options);
-  for (auto map = options.prefixMaps.rbegin(); map != options.prefixMaps.rend(); ++map)
+std::string qdc::recordedName(const std::string &input, std::span<const PrefixMap> maps) {
+  std::string name = displayedName(input);
+  for (auto map = maps.rbegin(); map != maps.rend(); ++map)
     if (name.starts_with(map->from))
       return map->to + name.substr(map->from.size());
   return name.starts_with('/') ? name.substr(name.rfind('/') + 1) : name;

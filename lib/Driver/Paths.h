@@ -16,14 +16,7 @@ namespace qdc {
 std::string withoutEnding(const std::string &path);
 
 /// The input's name in messages: "<stdin>" for "-", else as given.
-std::string displayedName(const DriverOptions &options);
-
-/// The input's name in the package and in debug information, so that equal
-/// input gives equal bytes whatever the folder. The last of `prefixMaps` whose
-/// `from` starts the name as given replaces that start. A name that none of
-/// them matches is kept if it is relative; of an absolute one the last
-/// component is kept.
-std::string recordedName(const DriverOptions &options);
+std::string displayedName(const std::string &input);
 
 /// What the names of -save-temps start with: the output without its ending, or
 /// the input's stem where the output is standard output.

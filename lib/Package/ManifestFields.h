@@ -254,6 +254,7 @@ template <typename Fields>
 void mapFields(Fields &fields, Either<Manifest> auto &manifest) {
   fields("producer", manifest.producer);
   fields("sourceDigest", manifest.sourceDigest);
+  fields("optionsDigest", manifest.optionsDigest);
   fields("requires", manifest.requires_);
   fields("dataBytes", manifest.dataBytes);
   fields("dataDigest", manifest.dataDigest);

@@ -90,7 +90,9 @@ static bool forEach(const std::vector<T> &values, const ManifestPath &path, Veri
 static bool verifyAll(VerifierChecks &checks, const Manifest &manifest) {
   ManifestPath root;
   if (!checks.text(root.key("producer"), manifest.producer) ||
-      !checks.text(root.key("sourceDigest"), manifest.sourceDigest))
+      !checks.text(root.key("sourceDigest"), manifest.sourceDigest) ||
+      !checks.require(!manifest.optionsDigest || isSha256Hex(*manifest.optionsDigest), root.key("optionsDigest"),
+                      "is not a SHA-256 in 64 lower-case hexadecimal digits"))
     return false;
   for (size_t i = 0; i < manifest.requires_.size(); ++i)
     if (!checks.name(root.key("requires").at(i), manifest.requires_[i]))

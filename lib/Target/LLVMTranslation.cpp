@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/LLVMTranslation.h"
 
+#include "qdc/Target/Target.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -42,7 +44,7 @@ private:
 
 } // namespace
 
-void registerLLVMTranslation(mlir::DialectRegistry &registry) {
+void registerTargetInterfaces(mlir::DialectRegistry &registry) {
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
 }

@@ -63,6 +63,7 @@ std::vector<ModuleParts::Group> ModuleParts::groups() const {
   for (auto [number, symbol] : llvm::enumerate(symbols))
     if (!isDeclaration(symbol.op))
       groups[classes[number]].push_back(number);
+  llvm::erase_if(groups, [](const Group &group) { return group.empty(); }); // of declarations alone
   return groups;
 }
 
@@ -115,23 +116,40 @@ std::vector<size_t> ModuleParts::largestFirst() const {
   return order;
 }
 
-OwningOpRef<ModuleOp> ModuleParts::clone(size_t part) const {
+/// What a part's module holds, in its order: first what is only declared there.
+ModuleParts::Group ModuleParts::contents(size_t part) const {
   const Group &members = parts[part];
   llvm::DenseSet<unsigned> here(members.begin(), members.end());
-  llvm::SetVector<unsigned> elsewhere;
+  llvm::SetVector<unsigned> all;
   for (unsigned number : members)
     for (unsigned named : symbols[number].names)
       if (!here.contains(named))
-        elsewhere.insert(named);
+        all.insert(named);
+  all.insert(members.begin(), members.end());
+  return Group(all.begin(), all.end());
+}
 
+OwningOpRef<ModuleOp> ModuleParts::clone(size_t part) const {
+  llvm::DenseSet<unsigned> here(parts[part].begin(), parts[part].end());
   OwningOpRef<ModuleOp> copy(ModuleOp::create(module->getLoc()));
   (*copy)->setAttrs(module->getAttrDictionary());
   OpBuilder builder = OpBuilder::atBlockEnd(copy->getBody());
-  for (unsigned number : elsewhere)
-    builder.insert(symbols[number].op->cloneWithoutRegions());
-  for (unsigned number : members)
-    builder.clone(*symbols[number].op);
+  for (unsigned number : contents(part)) {
+    Operation *op = symbols[number].op;
+    builder.insert(here.contains(number) ? op->clone() : op->cloneWithoutRegions());
+  }
   return copy;
+}
+
+ModuleOp ModuleParts::only() {
+  assert(parts.size() == 1 && "the part is a copy where there are others");
+  Block *body = &module->getRegion(0).front();
+  Group kept = contents(0);
+  for (unsigned number : kept)
+    symbols[number].op->moveBefore(body, body->end());
+  for (size_t others = symbols.size() - kept.size(); others > 0; --others)
+    body->front().erase();
+  return cast<ModuleOp>(module);
 }
 
 } // namespace qdc

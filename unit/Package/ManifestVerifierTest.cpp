@@ -68,6 +68,9 @@ TEST_CASE("the verifier checks globals, sites and data") {
   CHECK(errorAfter([](Manifest &m) { m.dataDigest = ""; }) ==
         "manifest: 'dataDigest' is not the SHA-256 of the data in 64 lower-case hexadecimal digits, or empty without "
         "data");
+  CHECK(errorAfter([](Manifest &m) { m.optionsDigest = "00"; }) ==
+        "manifest: 'optionsDigest' is not a SHA-256 in 64 lower-case hexadecimal digits");
+  CHECK(errorAfter([](Manifest &m) { m.optionsDigest.reset(); }) == "no error");
   CHECK(errorAfter([](Manifest &m) { m.sites[1].message = "only {}"; }) ==
         "manifest: 'sites[1].valueTypes' has another length than the message has {}");
 }

@@ -147,6 +147,7 @@ Manifest qdc::sampleManifest() {
   Manifest manifest;
   manifest.producer = "qdc 0.1.0";
   manifest.sourceDigest = sha256Hex(asBytes("source"));
+  manifest.optionsDigest = sha256Hex(asBytes("options"));
   manifest.globals = makeGlobals();
   manifest.sites = {{SiteKind::assertion, {"heat.qir", 5, 3}, "cell is finite", {}},
                     {SiteKind::print, {"heat.qir", 6, 3}, "u = {} at {}", {ElementType::f32, ElementType::index}},

@@ -18,6 +18,7 @@ CHANGES = [
     (["version", "major"], 2),
     (["requires"], ["checkpoint"]),
     (["colour"], 1),
+    (["optionsDigest"], "00"),
     (["dataDigest"], "00"),
     (["globals", 0, "name"], ""),
     (["globals", 0, "shape"], [-1]),

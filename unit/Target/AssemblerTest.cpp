@@ -13,6 +13,7 @@
 #include "CubinSample.h"
 #include "TemporaryDirectory.h"
 #include "qdc/Support/AtomicFile.h"
+#include "qdc/Target/CUDA/CUDAOptions.h"
 
 #include "catch2/catch.hpp"
 
@@ -43,7 +44,9 @@ public:
     REQUIRE(writeFileAtomically(folder / "cubin", sampleCubin()));
   }
   std::string path() const { return folder / "ptxas"; }
-  CUDAToolPlaces places() const { return {path(), "", "", ""}; }
+  CUDAOptions options(std::vector<std::string> arguments = {}) const {
+    return {MathLibrary::qdc, {path(), "", "", ""}, std::move(arguments)};
+  }
   size_t versionCalls() const { return std::filesystem::file_size(folder / "versions") / 4; }
 
 private:
@@ -54,7 +57,8 @@ private:
 TEST_CASE("the assembler gives ptxas its arguments and the PTX, and gives back what it writes") {
   FakePtxas ptxas("for last; do :; done\nout=''\nfor a; do [ \"$before\" = -o ] && out=$a; before=$a; done\n"
                   "{ cat \"$CUBIN\" $last; printf ' %s' \"$1\" \"$2\" \"$3\" \"$4\"; } > $out");
-  Assembler assembler(ptxas.places(), {"--user"});
+  CUDAOptions options = ptxas.options({"--user"});
+  Assembler assembler(options);
   Result<AssembledImage> image = assembler.assemble({"the ptx", "sm_90", 2, true});
   REQUIRE(image);
   CHECK(behindSample(image->cubin) == "the ptx -arch=sm_90 -O2 -lineinfo --user");
@@ -67,7 +71,7 @@ TEST_CASE("the assembler gives ptxas its arguments and the PTX, and gives back w
 TEST_CASE("an input longer than a pipe reaches ptxas, and its messages name no path") {
   FakePtxas ptxas("for last; do :; done\nwc -c < $last >&2; echo \"$last, line 1\" >&2\n"
                   "for a; do [ \"$before\" = -o ] && cat \"$CUBIN\" > $a; before=$a; done");
-  Result<AssembledImage> image = Assembler(ptxas.places(), {}).assemble({std::string(1000000, 'x'), "sm_75", 3, false});
+  Result<AssembledImage> image = Assembler(ptxas.options()).assemble({std::string(1000000, 'x'), "sm_75", 3, false});
   REQUIRE(image);
   CHECK(behindSample(image->cubin).empty());
   CHECK(image->messages == "1000000\nsm_75.ptx, line 1");
@@ -76,7 +80,7 @@ TEST_CASE("an input longer than a pipe reaches ptxas, and its messages name no p
 TEST_CASE("what ptxas has against the PTX is an error with its words") {
   auto error = [](const std::string &script, std::vector<std::string> arguments = {}) {
     FakePtxas ptxas(script);
-    Result<AssembledImage> image = Assembler(ptxas.places(), std::move(arguments)).assemble({"x", "sm_120", 3, false});
+    Result<AssembledImage> image = Assembler(ptxas.options(std::move(arguments))).assemble({"x", "sm_120", 3, false});
     REQUIRE(!image);
     std::string message = image.error().message;
     size_t at = message.find(ptxas.path());
@@ -111,7 +115,7 @@ TEST_CASE("what ptxas has against the PTX is an error with its words") {
 TEST_CASE("a ptxas that ends well without a cubin is refused") {
   auto error = [](const std::string &writes, std::vector<std::string> arguments = {}) {
     FakePtxas ptxas("for a; do [ \"$before\" = -o ] && " + writes + " > $a; before=$a; done; true");
-    Result<AssembledImage> image = Assembler(ptxas.places(), std::move(arguments)).assemble({"x", "sm_90", 3, false});
+    Result<AssembledImage> image = Assembler(ptxas.options(std::move(arguments))).assemble({"x", "sm_90", 3, false});
     REQUIRE(!image);
     std::string message = image.error().message;
     size_t at = message.find(ptxas.path());
@@ -135,7 +139,9 @@ TEST_CASE("a ptxas that ends well without a cubin is refused") {
 }
 
 TEST_CASE("a missing ptxas is an error, and nothing else is tried") {
-  Assembler assembler({"/nowhere/ptxas", "", "", ""}, {});
+  CUDAOptions options;
+  options.places.ptxasOption = "/nowhere/ptxas";
+  Assembler assembler(options);
   Result<AssembledImage> image = assembler.assemble({"x", "sm_90", 3, false});
   REQUIRE(!image);
   CHECK(image.error().code == ErrorCode::toolMissing);
@@ -144,7 +150,8 @@ TEST_CASE("a missing ptxas is an error, and nothing else is tried") {
 
 TEST_CASE("threads share an assembler, which asks ptxas for its version once") {
   FakePtxas ptxas("for last; do :; done\nfor a; do [ \"$before\" = -o ] && cat \"$CUBIN\" $last > $a; before=$a; done");
-  Assembler assembler(ptxas.places(), {});
+  CUDAOptions options = ptxas.options();
+  Assembler assembler(options);
   std::vector<std::string> cubins(6);
   std::vector<std::thread> threads;
   for (size_t i = 0; i < cubins.size(); ++i)

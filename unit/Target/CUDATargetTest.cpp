@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "CompiledModule.h"
 #include "qdc/Target/CUDA/Architectures.h"
-#include "qdc/Target/CUDA/Assembler.h"
 
 #include "TemporaryDirectory.h"
 #include "llvm/AsmParser/Parser.h"
@@ -92,11 +91,10 @@ TEST_CASE("contraction is the user's choice, and subnormals, divisions and squar
 }
 
 TEST_CASE("a cubin needs an assembler: the error says what else there is") {
-  CompileOptions options;
-  Assembler assembler({"/nowhere/ptxas", "", "", ""}, {});
-  options.assembler = &assembler;
+  TargetFamilies families = plainFamilies();
+  giveOption(families, "--ptxas-path=FILE", {"/nowhere/ptxas"});
   CHECK_THROWS_WITH(
-      compileImage(scaleTask, options, "cuda:sm_90"),
+      compileImage(scaleTask, {}, "cuda:sm_90", families),
       Catch::Contains("target 'cuda:sm_90' needs NVIDIA's assembler ptxas: cannot run '/nowhere/ptxas'") &&
           Catch::Contains("or compile for 'cuda:compute_90', which needs no toolkit"));
 }
@@ -111,18 +109,22 @@ static const std::string sineTask =
                "%v = memref.load %x[%i] : memref<?xf32>\n%w = math.sin %v : f32\n"
                "memref.store %w, %x[%i] : memref<?xf32>\n}");
 
-/// A toolkit's folder whose libdevice holds `bytes`. It has a ptxas, which is not run: libdevice is taken from the
-/// toolkit of the first ptxas, and this machine may have another.
-static CompileOptions withLibdevice(const TemporaryDirectory &folder, const std::string &bytes) {
+/// The families that find a toolkit in `folder`, whose libdevice holds `bytes`. It has a ptxas, which is not run:
+/// libdevice is taken from the toolkit of the first ptxas, and this machine may have another.
+static TargetFamilies withToolkit(const TemporaryDirectory &folder, const std::string &bytes) {
   std::filesystem::create_directories(folder / "nvvm/libdevice");
   std::ofstream(folder / "nvvm/libdevice/libdevice.10.bc") << bytes;
-  CompileOptions options;
-  options.mathLibrary = MathLibrary::libdevice;
-  options.cudaTools.ptxasVariable = folder / "bin/ptxas";
+  const std::string ptxas = folder / "bin/ptxas";
   std::filesystem::create_directory(folder / "bin");
-  std::ofstream(options.cudaTools.ptxasVariable) << "#!/bin/false\n";
-  std::filesystem::permissions(options.cudaTools.ptxasVariable, std::filesystem::perms::owner_all);
-  return options;
+  std::ofstream(ptxas) << "#!/bin/false\n";
+  std::filesystem::permissions(ptxas, std::filesystem::perms::owner_all);
+  return makeTargetFamilies([&](const std::string &name) { return name == "QDC_PTXAS" ? ptxas : std::string(); });
+}
+
+static TargetFamilies withLibdevice(const TemporaryDirectory &folder, const std::string &bytes) {
+  TargetFamilies families = withToolkit(folder, bytes);
+  giveOption(families, "--math-library=LIBRARY", {"libdevice"});
+  return families;
 }
 
 static std::string bitcodeOf(const std::string &text) {
@@ -138,23 +140,23 @@ static std::string bitcodeOf(const std::string &text) {
 
 TEST_CASE("functions of libdevice are linked from its file, which the image names by its digest") {
   TemporaryDirectory folder;
-  CompileOptions options = withLibdevice(folder, bitcodeOf("define float @__nv_sinf(float %x) alwaysinline {\n"
-                                                           "  %y = fmul float %x, 0x41E0000000000000\n"
-                                                           "  ret float %y\n}\n"
-                                                           "define float @__nv_cosf(float %x) {\n  ret float %x\n}\n"));
-  CompiledImage image = compileImage(sineTask, options, "cuda:compute_90");
+  const std::string library = bitcodeOf("define float @__nv_sinf(float %x) alwaysinline {\n"
+                                        "  %y = fmul float %x, 0x41E0000000000000\n"
+                                        "  ret float %y\n}\n"
+                                        "define float @__nv_cosf(float %x) {\n  ret float %x\n}\n");
+  CompiledImage image = compileImage(sineTask, {}, "cuda:compute_90", withLibdevice(folder, library));
   CHECK_THAT(image.mathLibrary, Catch::Matches("libdevice.10 sha256:[0-9a-f]{12}"));
   CHECK(image.bytes.find("0f4F000000") != std::string::npos);
   CHECK(image.bytes.find("__nv_") == std::string::npos);
-  options.mathLibrary = MathLibrary::qdc;
-  CHECK(compileImage(sineTask, options, "cuda:compute_90").mathLibrary.find("libdevice") == std::string::npos);
+  image = compileImage(sineTask, {}, "cuda:compute_90", withToolkit(folder, library));
+  CHECK(image.mathLibrary.find("libdevice") == std::string::npos);
 }
 
 TEST_CASE("a libdevice that is none, or lacks a function, is refused by name") {
   TemporaryDirectory folder;
-  CHECK_THROWS_WITH(compileImage(sineTask, withLibdevice(folder, "no bitcode"), "cuda:compute_90"),
+  CHECK_THROWS_WITH(compileImage(sineTask, {}, "cuda:compute_90", withLibdevice(folder, "no bitcode")),
                     Catch::Contains("emit: cannot read '" + folder.path + "/nvvm/libdevice/libdevice.10.bc': "));
-  CHECK_THROWS_WITH(compileImage(sineTask, withLibdevice(folder, bitcodeOf("define void @f() {\n  ret void\n}\n")),
-                                 "cuda:compute_90"),
+  const std::string other = bitcodeOf("define void @f() {\n  ret void\n}\n");
+  CHECK_THROWS_WITH(compileImage(sineTask, {}, "cuda:compute_90", withLibdevice(folder, other)),
                     Catch::Contains("no function '__nv_sinf' in '" + folder.path + "/nvvm/libdevice/libdevice.10.bc'"));
 }

@@ -29,7 +29,20 @@
 
 namespace qdc {
 
-CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &spelling) {
+TargetFamilies plainFamilies() {
+  return makeTargetFamilies([](const std::string &) { return std::string(); });
+}
+
+void giveOption(const TargetFamilies &families, const std::string &usage, const std::vector<std::string> &values) {
+  for (const std::unique_ptr<TargetFamily> &family : families)
+    for (const FamilyOption &option : family->options())
+      if (option.usage == usage)
+        return option.take(values);
+  throw std::runtime_error("no family has the option " + usage);
+}
+
+CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &spelling,
+                           const TargetFamilies &families) {
   mlir::DialectRegistry registry;
   registry.insert<qd::QDDialect, mlir::LLVM::LLVMDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
                   mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
@@ -45,7 +58,7 @@ CompiledImage compileImage(const std::string &source, const CompileOptions &opti
       mlir::parseSourceString<mlir::ModuleOp>(source, mlir::ParserConfig(&context), "test.qir");
   if (!module)
     throw std::runtime_error("parse: " + messages + source);
-  Result<std::unique_ptr<Target>> target = makeTarget(spelling);
+  Result<std::unique_ptr<Target>> target = makeTarget(families, spelling);
   if (!target)
     throw std::runtime_error(target.error().message);
   mlir::PassManager passes(&context);

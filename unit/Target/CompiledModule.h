@@ -17,6 +17,7 @@
 #define QDC_UNIT_TARGET_COMPILEDMODULE_H
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Target/Families/TargetFamilies.h"
 #include "qdc/Target/Target.h"
 
 #include <cstring>
@@ -73,8 +74,15 @@ private:
   std::unique_ptr<void, Unload> library;
 };
 
+/// The families of targets where no variable of the environment is set.
+TargetFamilies plainFamilies();
+
+/// Gives one of them an option, by its usage (FamilyOption). If none has it, std::runtime_error is thrown.
+void giveOption(const TargetFamilies &families, const std::string &usage, const std::vector<std::string> &values);
+
 /// The image of `source`, which need not be one of this machine. An error is thrown as std::runtime_error.
-CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &target);
+CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &target,
+                           const TargetFamilies &families = plainFamilies());
 
 /// The text of a module with the kernel `t` and the task `t.0`: `parameters` as in a qd.task, with parentheses; further
 /// symbols in `symbols`. `partials` is "" or "partials [...]".

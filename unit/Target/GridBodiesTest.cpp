@@ -52,14 +52,15 @@ static size_t count(const std::string &text, const std::string &part) {
   return found;
 }
 
-TEST_CASE("no load of a body moves across a barrier between bodies, nor reads through a cache that does not follow it") {
+TEST_CASE(
+    "no load of a body moves across a barrier between bodies, nor reads through a cache that does not follow it") {
   for (const char *target : {"cuda:compute_75", "cuda:compute_90"}) {
     CAPTURE(target);
     std::string ptx = compileImage(twoBodies, {}, target).bytes;
     CAPTURE(ptx);
     CHECK(count(ptx, "ld.global.nc") == 0);
-    // Between two barriers of blocks, each of which a barrier of the grid has twice, stands what one body does. Where the
-    // four turns are unrolled there are four of each.
+    // Between two barriers of blocks, each of which a barrier of the grid has twice, stands what one body does. Where
+    // the four turns are unrolled there are four of each.
     size_t turns = count(ptx, "bar") / 4;
     REQUIRE(turns > 0);
     CHECK(count(ptx, "ld.global.b32") + count(ptx, "ld.global.u32") + count(ptx, "ld.global.s32") == 3 * turns);

@@ -36,6 +36,7 @@ constexpr const char *source = R"(
     llvm.call @b.chunk() : () -> ()
     llvm.return
   }
+  llvm.func @unused()
 )";
 
 class Parts {
@@ -51,10 +52,16 @@ public:
       CHECK(mlir::succeeded(mlir::verify(*clone)));
       names.push_back(namesIn(*clone));
     }
+    if (parts.size() == 1) {
+      CHECK(parts.only() == *module);
+      CHECK(mlir::succeeded(mlir::verify(*module)));
+      onlyNames = namesIn(*module);
+    }
   }
 
   /// For each part its symbols in their order; of a declaration in brackets.
   std::vector<std::string> names;
+  std::string onlyNames; // of the module itself, where it is the only part
   std::vector<size_t> largestFirst;
 
   mlir::LLVM::LLVMFuncOp function(llvm::StringRef name) { return module->lookupSymbol<mlir::LLVM::LLVMFuncOp>(name); }
@@ -85,6 +92,7 @@ TEST_CASE("small tasks share a part, and so do more tasks than parts, until it i
   const std::vector<std::string> whole = {"[outside] a.chunk a.chunk.part0 a b.chunk b"};
   CHECK(Parts({.parts = 100, .smallestPart = 10, .fullPart = 100, .largestGroup = 100}).names == whole);
   CHECK(Parts({.parts = 1, .smallestPart = 1, .fullPart = 100, .largestGroup = 100}).names == whole);
+  CHECK(Parts({.parts = 1, .smallestPart = 1, .fullPart = 100, .largestGroup = 100}).onlyNames == whole.front());
   CHECK(Parts({.parts = 1, .smallestPart = 1, .fullPart = 9, .largestGroup = 100}).names.size() == 2);
   CHECK(Parts({.parts = 1, .smallestPart = 1, .fullPart = 10, .largestGroup = 100}).names.size() == 1);
 }

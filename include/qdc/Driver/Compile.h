@@ -12,6 +12,8 @@
 #include "qdc/Support/Result.h"
 
 #include <atomic>
+#include <span>
+#include <string>
 
 namespace qdc {
 
@@ -30,6 +32,17 @@ std::string inputStem(const std::string &input);
 /// Where the package of `input` goes when nobody says: "heat.fatbin" for
 /// "kernels/heat.qir", in the working directory; "stdin.fatbin" for "-".
 std::string defaultOutput(const std::string &input);
+
+/// -ffile-prefix-map=OLD=NEW
+struct PrefixMap {
+  std::string from;
+  std::string to;
+};
+
+/// The name of `input` in the package and in debug information, so that equal input gives equal bytes whatever the
+/// folder. The last of `maps` whose `from` starts the name as given ("<stdin>" for "-") replaces that start. A name
+/// that none of them matches is kept if it is relative; of an absolute one the last component is kept.
+std::string recordedName(const std::string &input, std::span<const PrefixMap> maps);
 
 /// Compiles one file and writes the package, by rename, or what `stopAfter`
 /// asks for. What is wrong with the kernels, and a file that cannot be read or

@@ -6,7 +6,7 @@
 #ifndef QDC_DRIVER_DRIVEROPTIONS_H
 #define QDC_DRIVER_DRIVEROPTIONS_H
 
-#include "qdc/Toolchain/CUDATools.h"
+#include "qdc/Driver/PackageOptions.h"
 
 #include <cstdint>
 #include <string>
@@ -14,28 +14,13 @@
 
 namespace qdc {
 
-/// -ffile-prefix-map=OLD=NEW
-struct PrefixMap {
-  std::string from;
-  std::string to;
-};
-
 enum class TimeReport : uint8_t { none, text, json };
 
-/// What to compile, and how. Only what its comment calls part of the package
-/// can change its bytes.
+/// What to compile, and how.
 struct DriverOptions {
-  std::string input; // a path, or "-" for standard input; part of the package as recordedName gives it
-  std::vector<PrefixMap> prefixMaps; // for the input's name in the package
+  std::string input; // a path, or "-" for standard input
   std::string output; // a path, or "-" for standard output
-  std::vector<std::string> targets = {"cpu:native"}; // part of the package
-  unsigned optimizationLevel = 3; // 0 to 3; part of the package
-  bool debugInfo = false; // part of the package
-  bool contract = true; // a * b + c with one rounding where that is faster; part of the package
-  bool useLibdevice = false; // for NVIDIA's GPUs, in place of qdc's own math functions; part of the package
-  bool fuseTasks = true; // neighbouring parallel loops as one task; part of the package
-  CUDAToolPlaces cudaTools; // where ptxas is; its version is part of the package
-  std::vector<std::string> ptxasArguments; // for each run of ptxas; part of the package by what they do
+  PackageOptions package;
 
   unsigned threads = 0; // 0: one for each processor
   bool isVerbose = false;

@@ -281,6 +281,7 @@ struct Manifest {
   uint32_t minor = kManifestMinor;
   std::string producer; // "qdc 0.1.0"
   std::string sourceDigest; // SHA-256 of the source text
+  std::optional<std::string> optionsDigest = {}; // SHA-256 of the options that decide the bytes; none: nobody tells
   std::vector<std::string> requires_; // features without which a reader must refuse; JSON: requires
   uint64_t dataBytes = 0; // size of the package's data entry; 0: there is none
   std::string dataDigest; // SHA-256 of the data entry; empty: there is none

@@ -18,14 +18,7 @@ namespace llvm {
 class Module;
 } // namespace llvm
 
-namespace mlir {
-class DialectRegistry;
-} // namespace mlir
-
 namespace qdc {
-
-/// Adds to a context's registry what translateToLLVM needs.
-void registerLLVMTranslation(mlir::DialectRegistry &registry);
 
 /// Hands `module` in LLVM IR, without a triple, to `generate` and gives the bytes that it makes of it. `dataLayout` is
 /// the target's: it decides the alignment of every access. The name of the LLVM module is the same for all, so that it

@@ -46,6 +46,9 @@ public:
   /// A part as a module of its own, with declarations of what it names in others. Any thread may call it if the context
   /// is made for threads.
   mlir::OwningOpRef<mlir::ModuleOp> clone(size_t part) const;
+  /// The same of the only part, without a copy: the module itself, from which what is not in the part is erased. To be
+  /// called once, in place of clone().
+  mlir::ModuleOp only();
 
 private:
   /// What stands in the module's body, by its place there.
@@ -60,6 +63,7 @@ private:
   void findSymbols();
   std::vector<Group> groups() const;
   size_t sizeOf(const Group &group) const;
+  Group contents(size_t part) const;
   void splitLargeGroups(size_t largest);
 
   mlir::Operation *module;

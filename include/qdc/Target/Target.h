@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One interface for every kind of processor. The driver makes a Target of what
-// the user spelled, and for each target clones the module that the phase `plan
-// graph` left and takes it through two phases:
+// the user spelled (TargetFamily.h), and for each target clones the module that
+// the phase `plan graph` left and takes it through two phases:
 //
 //   lower   the passes of addLoweringPasses
 //     qd.task @scale.0 of @scale extent(...) (...) { qd.for ... }
@@ -14,8 +14,7 @@
 //   emit    emit()
 //       ->  the bytes of an image, and what the manifest says about it
 //
-// To add a target: implement this class in a folder of lib/Target, and add its
-// kind to the table in lib/Target/TargetKinds.cpp.
+// What only some kinds of processors need (options, tools) is their family's.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TARGET_TARGET_H
@@ -23,7 +22,6 @@
 
 #include "qdc/Package/Manifest.h"
 #include "qdc/Support/Result.h"
-#include "qdc/Toolchain/CUDATools.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -41,20 +39,14 @@ class OpPassManager;
 
 namespace qdc {
 
-class Assembler;
-
 /// Whether a multiplication and an addition may become one operation with one rounding (--fp-contract).
 enum class FPContract : uint8_t { off, fast };
-
-/// Where math functions come from (--math-library): qdc's own library, or NVIDIA's for its GPUs.
-enum class MathLibrary : uint8_t { qdc, libdevice };
 
 /// How an image is compiled; the same for every target of a package.
 struct CompileOptions {
   unsigned optimizationLevel = 3; // 0..3
   bool debugInfo = false;         // line tables, so that a debugger steps through the .qir
   FPContract fpContract = FPContract::fast;
-  MathLibrary mathLibrary = MathLibrary::qdc;
   /// Larger functions are cut into parts of at most this size (SplitLargeTasks.h); 0: the target's own bounds. Tests
   /// set it.
   unsigned largestFunction = 0;
@@ -63,10 +55,6 @@ struct CompileOptions {
   /// Receives what lies between module and image (-save-temps): `suffix` is such as "ll" or "o". Empty: nobody wants
   /// it. An error ends the compilation. Any thread may call it.
   std::function<Status(std::string_view suffix, std::string_view bytes)> saveTemporary;
-  /// Where to look for NVIDIA's math library.
-  CUDAToolPlaces cudaTools;
-  /// NVIDIA's assembler, for the targets that need it; outlives the compilation. Null: there is none to be had.
-  const Assembler *assembler = nullptr;
   /// Receives what a tool said though it succeeded. Any thread may call it. Empty: nobody wants it.
   std::function<void(const std::string &text)> showToolOutput;
   /// Receives a line on what is done (-v). Any thread may call it. Empty: nobody wants it.
@@ -112,18 +100,6 @@ public:
   /// other means than were asked for.
   virtual Result<CompiledImage> emit(mlir::ModuleOp module, const CompileOptions &options) const = 0;
 };
-
-/// The target of a spelling such as "cpu:native". Fails with ErrorCode::invalidArgument, listing what is accepted,
-/// where there is none.
-Result<std::unique_ptr<Target>> makeTarget(std::string_view spelling);
-
-/// Every spelling that makeTarget accepts, or its pattern, with a few words on what it is.
-struct TargetDescription {
-  std::string spelling;
-  std::string summary;
-  std::string notHere; // why its code does not run on this machine; empty: it does, as far as the compiler can tell
-};
-std::vector<TargetDescription> describeTargets();
 
 /// Adds what any target's lowering and emission need to a context's registry. To be called before the first pass runs.
 void registerTargetInterfaces(mlir::DialectRegistry &registry);

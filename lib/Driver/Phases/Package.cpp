@@ -60,6 +60,7 @@ bool qdc::runPackagePhase(Compilation &compilation) {
   Manifest manifest = compilation.draft.manifest;
   manifest.producer = "qdc " + std::string(kVersion);
   manifest.sourceDigest = sha256Hex(compilation.progress.source);
+  manifest.optionsDigest = optionsDigest(compilation.options.package);
   TaskNumbers numbers = numberTasks(compilation.draft);
   std::vector<ImageBytes> images;
   for (const TargetCompilation &target : compilation.targets) {

@@ -11,7 +11,7 @@ using namespace qdc;
 
 bool qdc::runSimplifyPhase(Compilation &compilation) {
   const DriverOptions &options = compilation.options;
-  qd::SimplifyOptions simplify{options.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
+  qd::SimplifyOptions simplify{options.package.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
   return compilation.runPasses(*compilation.module,
                                [&](mlir::OpPassManager &passes) { qd::simplifyPipeline(passes, simplify); });
 }

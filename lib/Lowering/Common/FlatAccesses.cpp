@@ -105,8 +105,7 @@ Value flatten(qd::ElementAccess access) {
 /// Whether `op` makes arrays, or accesses elements.
 bool isExpected(Operation *op) {
   return isa<qd::ElementAccess, func::FuncOp, memref::AllocaOp, memref::GetGlobalOp, UnrealizedConversionCastOp,
-             qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp,
-             qd::FlatStoreOp>(op);
+             qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp>(op);
 }
 
 } // namespace

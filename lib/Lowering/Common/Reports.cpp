@@ -99,9 +99,9 @@ void lowerAssert(qd::AssertOp op, Value flat, Value bytes) {
   auto leave = qd::LeaveUnlessOp::create(builder, location, op.getCondition());
   builder.setInsertionPointToEnd(&leave.getBody().front());
   Buffer record{builder, location, bytes};
-  auto swap = qd::FlatAtomicCasOp::create(
-      builder, location, qd::Scope::device, bytes, record.i64().constant(offsetof(qd_error_record, code)),
-      record.constant32(QD_ERROR_NONE), record.constant32(QD_ERROR_ASSERT));
+  auto swap = qd::FlatAtomicCasOp::create(builder, location, qd::Scope::device, bytes,
+                                          record.i64().constant(offsetof(qd_error_record, code)),
+                                          record.constant32(QD_ERROR_NONE), record.constant32(QD_ERROR_ASSERT));
   auto write = scf::IfOp::create(builder, location, swap.getSwapped(), /*withElseRegion=*/false);
   qd::LeaveOp::create(builder, location);
   builder.setInsertionPointToStart(write.thenBlock());
@@ -127,8 +127,9 @@ Value findIteration(Operation *op, bool isNumbered, Value buffer, StringRef buff
 } // namespace
 
 bool hasReports(Operation *op) {
-  WalkResult result = op->walk(
-      [](Operation *op) { return isa<qd::AssertOp, qd::PrintOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); });
+  WalkResult result = op->walk([](Operation *op) {
+    return isa<qd::AssertOp, qd::PrintOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+  });
   return result.wasInterrupted();
 }
 

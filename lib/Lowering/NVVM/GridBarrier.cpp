@@ -52,8 +52,8 @@ private:
   void fence() { LLVM::FenceOp::create(builder, location, LLVM::AtomicOrdering::acq_rel, "device"); }
 
   void waitForBlock() {
-    LLVM::CallIntrinsicOp::create(builder, location,
-                                  builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"), constant32(0));
+    LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"),
+                                  constant32(0));
   }
 
   /// In one thread of the block.

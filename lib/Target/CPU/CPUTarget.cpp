@@ -150,7 +150,8 @@ Result<std::vector<CompiledPart>> CPUTarget::emitParts(ModuleOp module, const Co
       partOptions.saveTemporary = [&, number](std::string_view suffix, std::string_view bytes) {
         return options.saveTemporary("part" + std::to_string(number) + "." + std::string(suffix), bytes);
       };
-    statuses[number] = emitPart(*modules.clone(number), **generator, parts[number], partOptions);
+    OwningOpRef<ModuleOp> copy = modules.size() > 1 ? modules.clone(number) : nullptr;
+    statuses[number] = emitPart(copy ? *copy : modules.only(), **generator, parts[number], partOptions);
   });
   for (Status &status : statuses)
     if (!status)
@@ -189,21 +190,26 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
   return image;
 }
 
-} // namespace
+class CPUFamily final : public TargetFamily {
+public:
+  std::string_view name() const override { return "cpu"; }
+  std::vector<TargetDescription> describe() const override;
+  Result<std::unique_ptr<Target>> make(std::string_view spelling) const override;
+};
 
-Result<std::unique_ptr<Target>> makeCPUTarget(std::string_view spelling) {
+Result<std::unique_ptr<Target>> CPUFamily::make(std::string_view spelling) const {
   std::string_view level = spelling.substr(std::min(prefix.size(), spelling.size()));
   if (spelling.starts_with(prefix) && level == "native")
     return std::unique_ptr<Target>(std::make_unique<CPUTarget>(std::string(spelling), hostProcessor()));
   if (spelling.starts_with(prefix) && llvm::is_contained(levels, level))
     return std::unique_ptr<Target>(std::make_unique<CPUTarget>(std::string(spelling), processorOfLevel(level)));
   std::string accepted;
-  for (const TargetDescription &target : describeCPUTargets())
+  for (const TargetDescription &target : describe())
     accepted += (accepted.empty() ? "'" : ", '") + target.spelling + "'";
   return Error{ErrorCode::invalidArgument, "unknown CPU target '" + std::string(spelling) + "'; accepted: " + accepted};
 }
 
-std::vector<TargetDescription> describeCPUTargets() {
+std::vector<TargetDescription> CPUFamily::describe() const {
   std::vector<TargetDescription> targets = {
       {"cpu:native", "the processor that qdc runs on", ""},
       {"cpu:x86-64-v2", "SSE4.2: every x86-64 processor since about 2009", ""},
@@ -219,5 +225,9 @@ std::vector<TargetDescription> describeCPUTargets() {
   }
   return targets;
 }
+
+} // namespace
+
+std::unique_ptr<TargetFamily> makeCPUFamily() { return std::make_unique<CPUFamily>(); }
 
 } // namespace qdc

@@ -7,6 +7,7 @@
 
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
+#include "qdc/Target/CUDA/CUDAOptions.h"
 #include "qdc/Toolchain/Cubin.h"
 #include "qdc/Toolchain/Process.h"
 
@@ -19,14 +20,13 @@ struct Assembler::Found {
   std::optional<Result<Program>> program;
 };
 
-Assembler::Assembler(CUDAToolPlaces places, std::vector<std::string> arguments)
-    : places(std::move(places)), arguments(std::move(arguments)), found(std::make_unique<Found>()) {}
+Assembler::Assembler(const CUDAOptions &options) : options(options), found(std::make_unique<Found>()) {}
 Assembler::~Assembler() = default;
 
 const Result<Assembler::Program> &Assembler::program() const {
   std::call_once(found->once, [this] {
     found->program = [this]() -> Result<Program> {
-      Result<FoundTool> tool = findPtxas(places);
+      Result<FoundTool> tool = findPtxas(options.places);
       if (!tool)
         return tool.error();
       Result<std::string> version = cudaToolVersion(*tool);
@@ -42,7 +42,7 @@ std::vector<std::string> Assembler::argumentsFor(const AssembleRequest &request)
   std::vector<std::string> words = {"-arch=" + request.architecture, "-O" + std::to_string(request.optimizationLevel)};
   if (request.lineInfo)
     words.push_back("-lineinfo");
-  words.insert(words.end(), arguments.begin(), arguments.end());
+  words.insert(words.end(), options.ptxasArguments.begin(), options.ptxasArguments.end());
   return words;
 }
 
@@ -65,14 +65,14 @@ Error Assembler::failure(const Program &program, const AssembleRequest &request,
     return {ErrorCode::toolMissing, called(program) + " is too old for '" + request.architecture + "': " + messages +
                                         "; install a newer CUDA toolkit, or name another ptxas by '--ptxas-path' or "
                                         "the environment variable QDC_PTXAS"};
-  if (!arguments.empty())
+  if (!options.ptxasArguments.empty())
     return {ErrorCode::invalidArgument, "ptxas failed with the arguments of '-Xptxas': " + messages};
   return {ErrorCode::internal, "ptxas refused generated code: " + messages};
 }
 
 /// Whatever stands for ptxas, a package holds what a driver can load.
 Error Assembler::noCubin(const Program &program, const AssembleRequest &request, const std::string &reason) const {
-  if (!arguments.empty())
+  if (!options.ptxasArguments.empty())
     return {ErrorCode::invalidArgument,
             "ptxas made no cubin for '" + request.architecture + "' with the arguments of '-Xptxas': " + reason};
   return {ErrorCode::toolMissing, called(program) + " made no cubin for '" + request.architecture + "': " + reason +

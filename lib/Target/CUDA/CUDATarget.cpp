@@ -13,6 +13,7 @@
 #include "qdc/Lowering/NVVM/Passes.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
+#include "qdc/Target/CUDA/CUDAOptions.h"
 #include "qdc/Target/CUDA/GridDependency.h"
 #include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
@@ -43,8 +44,9 @@ constexpr unsigned kInlinedMath = 8192;
 
 class CUDATarget final : public Target {
 public:
-  CUDATarget(std::string spelling, CodeKind kind, std::string_view number)
-      : name(std::move(spelling)), kind(kind), number(number) {}
+  CUDATarget(std::string spelling, CodeKind kind, std::string_view number, const CUDAOptions &own,
+             const Assembler &assembler)
+      : name(std::move(spelling)), kind(kind), number(number), own(own), assembler(assembler) {}
 
   const std::string &spelling() const override { return name; }
   void addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const override;
@@ -59,6 +61,8 @@ private:
   std::string name;
   CodeKind kind;
   std::string_view number; // of cudaArchitectures
+  const CUDAOptions &own;
+  const Assembler &assembler;
 };
 
 void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
@@ -73,7 +77,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   conversion.subgroupWidth = QDC_GPU_SUBGROUP;
   passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(
-      createLowerMathCalls({options.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));
+      createLowerMathCalls({own.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));
   passes.addPass(createConvertGridToNVVM());
   SplitLargeTasksOptions split;
   if (options.largestFunction)
@@ -103,12 +107,12 @@ Status checkEntryPoints(const llvm::Module &module, const std::vector<CompiledEn
 }
 
 /// Links what the module calls, and tells the image from where it comes.
-Status linkMathLibraries(llvm::Module &module, CompiledImage &image, const CompileOptions &options) {
+Status linkMathLibraries(llvm::Module &module, CompiledImage &image, const CUDAToolPlaces &places) {
   if (callsMath(module))
     image.mathLibrary = mathLibraryName().str();
   if (Status status = linkMath(module, FusedMultiplyAdd::native); !status)
     return status;
-  Result<std::string> libdevice = linkLibdevice(module, options.cudaTools);
+  Result<std::string> libdevice = linkLibdevice(module, places);
   if (!libdevice)
     return libdevice.error();
   if (!libdevice->empty())
@@ -121,7 +125,7 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
                                             const CompileOptions &options) const {
   generator.prepare(module);
   image.triple = module.getTargetTriple().str();
-  if (Status status = linkMathLibraries(module, image, options); !status)
+  if (Status status = linkMathLibraries(module, image, own.places); !status)
     return status.error();
   keepMathCalls(module, options.largestFunction ? options.largestFunction : kInlinedMath, /*vectorBits=*/0);
   if (Status status = checkEntryPoints(module, image.entryPoints); !status)
@@ -144,9 +148,7 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
 }
 
 Status CUDATarget::assemble(std::string ptx, CompiledImage &image, const CompileOptions &options) const {
-  if (!options.assembler)
-    return Error{ErrorCode::internal, "no assembler was given for target '" + name + "'"};
-  const Result<Assembler::Program> &program = options.assembler->program();
+  const Result<Assembler::Program> &program = assembler.program();
   if (!program)
     return Error{program.error().code,
                  "target '" + name + "' needs NVIDIA's assembler ptxas: " + program.error().message +
@@ -154,8 +156,8 @@ Status CUDATarget::assemble(std::string ptx, CompiledImage &image, const Compile
   AssembleRequest request{std::move(ptx), architecture(), options.optimizationLevel, options.debugInfo};
   if (options.log)
     options.log(program->tool.path + " (" + program->nameAndVersion + ", by " + program->tool.foundBy + ") " +
-                llvm::join(options.assembler->argumentsFor(request), " "));
-  Result<AssembledImage> assembled = options.assembler->assemble(request);
+                llvm::join(assembler.argumentsFor(request), " "));
+  Result<AssembledImage> assembled = assembler.assemble(request);
   if (!assembled)
     return assembled.error();
   if (options.showToolOutput && !assembled->messages.empty())
@@ -193,12 +195,14 @@ Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &op
 
 } // namespace
 
-Result<std::unique_ptr<Target>> makeCUDATarget(std::string_view spelling) {
+Result<std::unique_ptr<Target>> makeCUDATarget(std::string_view spelling, const CUDAOptions &options,
+                                               const Assembler &assembler) {
   std::string_view architecture = spelling.substr(std::min(spelling.find(':') + 1, spelling.size()));
   for (CodeKind kind : {CodeKind::cubin, CodeKind::ptx})
     for (const CUDAArchitecture &known : cudaArchitectures())
       if (architecture == std::string(prefixes[static_cast<size_t>(kind)]) + std::string(known.number))
-        return std::unique_ptr<Target>(std::make_unique<CUDATarget>(std::string(spelling), kind, known.number));
+        return std::unique_ptr<Target>(
+            std::make_unique<CUDATarget>(std::string(spelling), kind, known.number, options, assembler));
   std::string numbers;
   for (const CUDAArchitecture &known : cudaArchitectures())
     numbers += (numbers.empty() ? "" : ", ") + std::string(known.number);

@@ -8,7 +8,7 @@
  * libclc's f64 version takes its table index from an unchecked conversion.
  *
  *===------------------------------------------------------------------------===*/
-#include "Bits.h"
+#include "qdc/Target/Math/Bits.h"
 
 double qdm_atan_f64(double x);
 

@@ -16,7 +16,7 @@
 #ifndef QDC_TARGET_MATH_EXPONENTIAL_H
 #define QDC_TARGET_MATH_EXPONENTIAL_H
 
-#include "Bits.h"
+#include "qdc/Target/Math/Bits.h"
 
 #pragma STDC FP_CONTRACT ON
 

@@ -18,8 +18,8 @@
  *===------------------------------------------------------------------------===*/
 #pragma STDC FP_CONTRACT OFF
 
-#include "Bits.h"
 #include "DoubleDouble.h"
+#include "qdc/Target/Math/Bits.h"
 
 float qdm_fma_f32(float a, float b, float c) {
   /* The product of two floats is exact in double. The sum is rounded to odd, so that rounding it again to float gives

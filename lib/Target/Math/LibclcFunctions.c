@@ -11,8 +11,8 @@
  *
  *===------------------------------------------------------------------------===*/
 
-#include "Bits.h"
 #include "Libclc.h"
+#include "qdc/Target/Math/Bits.h"
 
 #define UNARY_F32(length, name)                                                                                        \
   float libclc_##name##_f32(float) __asm__(LIBCLC_SYMBOL(length, name, f));                                            \

@@ -13,7 +13,7 @@
 #ifndef QDC_TARGET_MATH_LOGARITHM_H
 #define QDC_TARGET_MATH_LOGARITHM_H
 
-#include "Bits.h"
+#include "qdc/Target/Math/Bits.h"
 
 #pragma STDC FP_CONTRACT ON
 

@@ -9,8 +9,8 @@
  * loops around it from becoming vector code.
  *
  *===------------------------------------------------------------------------===*/
-#include "Bits.h"
 #include "DoubleDouble.h"
+#include "qdc/Target/Math/Bits.h"
 
 /* |x| modulo |y| for finite x >= y > 0, from the highest bit of the quotient to the lowest. */
 static inline double long_division(double x, double y) {

@@ -11,9 +11,9 @@
  * rest are Taylor polynomials on [-pi/4, pi/4].
  *
  *===------------------------------------------------------------------------===*/
-#include "Bits.h"
 #include "DoubleDouble.h"
 #include "TwoOverPi.h"
+#include "qdc/Target/Math/Bits.h"
 
 #pragma STDC FP_CONTRACT ON
 

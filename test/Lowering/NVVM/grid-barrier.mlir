@@ -33,9 +33,11 @@ func.func private @step.body(%x: memref<?xf32>, %y: memref<?xf32>) {
 // CHECK: llvm.fence syncscope("device") acq_rel
 // CHECK: llvm.atomicrmw add %{{.*}} syncscope("device") monotonic
 // CHECK: ^[[WAIT]]:
+// CHECK-NEXT: llvm.br ^[[SPIN:.*]]
+// CHECK: ^[[SPIN]]:
 // CHECK: %[[NOW:.*]] = llvm.load %{{.*}} atomic syncscope("device") monotonic
 // CHECK: %[[SAME:.*]] = llvm.icmp "eq" %[[NOW]], %[[SEEN]]
-// CHECK: llvm.cond_br %[[SAME]], ^[[WAIT]], ^{{.*}}
+// CHECK: llvm.cond_br %[[SAME]], ^[[SPIN]], ^{{.*}}
 // CHECK: llvm.fence syncscope("device") acq_rel
 // CHECK: ^[[OTHERS]]:
 // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"

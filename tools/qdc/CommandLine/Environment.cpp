@@ -19,10 +19,4 @@ bool qdc::terminalIsDumb() { return variable("TERM") == "dumb"; }
 
 bool qdc::coloursAreUnwanted() { return !variable("NO_COLOR").empty(); }
 
-CUDAToolPlaces qdc::cudaToolPlaces() {
-  CUDAToolPlaces places;
-  places.ptxasVariable = variable("QDC_PTXAS");
-  places.cudaHome = variable("CUDA_HOME");
-  places.path = variable("PATH");
-  return places;
-}
+std::string qdc::environmentVariable(const std::string &name) { return std::string(variable(name.c_str())); }

@@ -4,14 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that qdc itself reads of its environment; the loader reads its own
+// qdc reads its environment here and nowhere else; the loader reads its own
 // variables.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TOOLS_COMMANDLINE_ENVIRONMENT_H
 #define QDC_TOOLS_COMMANDLINE_ENVIRONMENT_H
 
-#include "qdc/Toolchain/CUDATools.h"
+#include <string>
 
 namespace qdc {
 
@@ -21,8 +21,8 @@ bool terminalIsDumb();
 /// NO_COLOR is set, and not empty.
 bool coloursAreUnwanted();
 
-/// What QDC_PTXAS, CUDA_HOME and PATH say about a CUDA toolkit.
-CUDAToolPlaces cudaToolPlaces();
+/// The value of a variable that says where programs of others are, by its name; empty: it is not set.
+std::string environmentVariable(const std::string &name);
 
 } // namespace qdc
 

@@ -181,6 +181,8 @@ static std::string head(const PackageSummary &package) {
                      groupedNumber(package.bytes) + " bytes, made by " + escapeMarkup(manifest.producer) +
                      ", manifest " + std::to_string(manifest.major) + "." + std::to_string(manifest.minor) + ".</p>\n" +
                      "<p class=\"aside\">SHA-256 of the source: " + codeMarkup(manifest.sourceDigest) + "</p>\n";
+  if (manifest.optionsDigest)
+    text += "<p class=\"aside\">SHA-256 of the options: " + codeMarkup(*manifest.optionsDigest) + "</p>\n";
   if (!manifest.requires_.empty())
     text += "<p>A reader must know " + escapeMarkup(commaList(manifest.requires_)) + ".</p>\n";
   if (package.source)

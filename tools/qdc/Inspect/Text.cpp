@@ -184,6 +184,8 @@ std::string qdc::inspectText(const PackageSummary &package) {
   std::string text = package.path + ": " + std::to_string(package.bytes) + " bytes, manifest " +
                      std::to_string(manifest.major) + "." + std::to_string(manifest.minor) + ", made by " +
                      manifest.producer + "\nsource sha256 " + manifest.sourceDigest + "\n";
+  if (manifest.optionsDigest)
+    text += "options sha256 " + *manifest.optionsDigest + "\n";
   if (!manifest.requires_.empty())
     text += "requires " + commaList(manifest.requires_) + "\n";
   for (const Kernel &kernel : manifest.kernels)

@@ -37,8 +37,9 @@ static std::string progressText(const CompileProgress &progress, size_t targets,
 
 static Status compileWithProgress(const CompileRequest &request, DiagnosticPrinter &printer,
                                   CompileProgress &progress) {
-  ProgressLine line(mayShowProgress(request) ? STDERR_FILENO : -1,
-                    [&](double seconds) { return progressText(progress, request.options.targets.size(), seconds); });
+  ProgressLine line(mayShowProgress(request) ? STDERR_FILENO : -1, [&](double seconds) {
+    return progressText(progress, request.options.package.targets.size(), seconds);
+  });
   printer.setBeforePrint([&] { line.erase(); });
   Status status = compile(request.options, printer, progress);
   printer.setBeforePrint(nullptr);

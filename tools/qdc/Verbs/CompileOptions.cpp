@@ -45,16 +45,35 @@ static void addOutputOptions(Verb &verb, DriverOptions &options) {
                 "keep the IR after each phase and each target's files beside the output");
 }
 
+/// Those of a topic that families of targets bring, whatever they mean.
+static void addFamilyOptions(Verb &verb, const TargetFamilies &families, OptionTopic topic) {
+  for (const std::unique_ptr<TargetFamily> &family : families)
+    for (FamilyOption &option : family->options()) {
+      if (option.topic != topic)
+        continue;
+      CLI::callback_t take = [take = std::move(option.take)](const CLI::results_t &results) {
+        take(results);
+        return true;
+      };
+      CLI::Option *added = verb.add_option(option.usage, take, option.help)->default_str(option.standard);
+      if (!option.choices.empty())
+        added->check(CLI::IsMember(option.choices));
+      if (option.isList)
+        added->take_all()->delimiter(',');
+    }
+}
+
 /// OLD=NEW of -ffile-prefix-map.
-static std::string addPrefixMap(const std::string &value, DriverOptions &options) {
+static std::string addPrefixMap(const std::string &value, std::vector<PrefixMap> &maps) {
   size_t equals = value.find('=');
   if (equals == std::string::npos)
     return "does not take '" + value + "': expected OLD=NEW";
-  options.prefixMaps.push_back({value.substr(0, equals), value.substr(equals + 1)});
+  maps.push_back({value.substr(0, equals), value.substr(equals + 1)});
   return "";
 }
 
-static void addCodeOptions(Verb &verb, DriverOptions &options) {
+static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<PrefixMap> &maps) {
+  PackageOptions &options = driver.package;
   verb.add_option("--target=TARGET", into(options.targets),
                   "make code for TARGET, for example cpu:x86-64-v3; 'qdc targets' lists them")
       ->take_all()
@@ -68,29 +87,17 @@ static void addCodeOptions(Verb &verb, DriverOptions &options) {
   addChoice(verb, "--fp-contract=MODE", options.contract, {{"fast", true}, {"off", false}},
             "whether a * b + c may round once; with off, + - * / sqrt are bit-equal on every target")
       ->default_str("fast");
-  addChoice(verb, "--math-library=LIBRARY", options.useLibdevice, {{"qdc", false}, {"libdevice", true}},
-            "where math functions of targets cuda:... come from: qdc itself, or libdevice of a CUDA toolkit")
-      ->default_str("qdc");
+  addFamilyOptions(verb, options.families, OptionTopic::code);
   verb.add_flag("-fno-task-fusion{false}", options.fuseTasks,
                 "one task for each parallel loop, also where neighbours could share one");
-  verb.add_option("-j N", options.threads, "use N threads")
+  verb.add_option("-j N", driver.threads, "use N threads")
       ->transform(wholeNumber(1, 1024))
       ->default_str("one for each processor");
   verb.add_option("-ffile-prefix-map=OLD=NEW", CLI::callback_t(),
                   "the package names the input with NEW where its name starts with OLD; an absolute name that nothing "
                   "maps is kept without its folder")
       ->take_all()
-      ->check([&](const std::string &value) { return addPrefixMap(value, options); });
-}
-
-static void addToolOptions(Verb &verb, DriverOptions &options) {
-  verb.add_option("--ptxas-path=FILE", options.cudaTools.ptxasOption,
-                  "NVIDIA's assembler, for targets cuda:sm_N; libdevice comes from its toolkit; 'qdc targets' says "
-                  "which one is found");
-  verb.add_option("-Xptxas ARG", into(options.ptxasArguments),
-                  "an argument for ptxas, for example -v: registers and spills of each task")
-      ->take_all()
-      ->delimiter(',');
+      ->check([&](const std::string &value) { return addPrefixMap(value, maps); });
 }
 
 static void addReportOptions(Verb &verb, CompileRequest &request) {
@@ -137,29 +144,31 @@ static bool isSameFile(const std::string &left, const std::string &right) {
          (std::filesystem::equivalent(left, right, ignored) && std::filesystem::is_regular_file(left, ignored));
 }
 
+/// Finds targets that are given twice, and options that are of no use for the targets.
+static Failure checkPackageOptions(const PackageOptions &options) {
+  std::set<std::string_view> targets;
+  for (const std::string &target : options.targets)
+    if (!targets.insert(target).second)
+      return ToolError::badUsage("the target '" + target + "' is given twice");
+  for (const std::unique_ptr<TargetFamily> &family : options.families)
+    if (Status status = family->check(options.targets); !status)
+      return ToolError::badUsage(status.error().message);
+  return {};
+}
+
 /// Takes the input from the words that are no options, and finds what does not go together.
-static Failure completeOptions(std::span<const std::string> words, DriverOptions &options) {
+static Failure completeOptions(std::span<const std::string> words, std::span<const PrefixMap> maps,
+                               DriverOptions &options) {
   if (words.size() > 1)
     return ToolError::badUsage("'" + words[0] + "' and '" + words[1] + "': one input at a time makes one package");
   if (words.empty())
     return ToolError::badUsage("no input given: expected qdc compile FILE.qir, or '-' for standard input");
   options.input = words[0];
+  options.package.sourceName = recordedName(options.input, maps);
   if (!options.writeDependencies && !(options.dependencyFile.empty() && options.dependencyTarget.empty()))
     return ToolError::badUsage("'-MF' and '-MT' need '-MD'");
-  std::set<std::string_view> targets;
-  for (const std::string &target : options.targets)
-    if (!targets.insert(target).second)
-      return ToolError::badUsage("the target '" + target + "' is given twice");
-  auto hasTarget = [&](const char *start) {
-    return std::ranges::any_of(options.targets, [&](const std::string &target) { return target.starts_with(start); });
-  };
-  if (options.useLibdevice && !hasTarget("cuda:"))
-    return ToolError::badUsage("'--math-library=libdevice' needs a target 'cuda:...', such as 'cuda:sm_90'");
-  if (!options.ptxasArguments.empty() && !hasTarget("cuda:sm_"))
-    return ToolError::badUsage("'-Xptxas' needs a target that ptxas makes code for, such as 'cuda:sm_90'");
-  if (!options.cudaTools.ptxasOption.empty() && !hasTarget("cuda:sm_") && !options.useLibdevice)
-    return ToolError::badUsage("'--ptxas-path' needs a target that ptxas makes code for, such as 'cuda:sm_90', or "
-                               "'--math-library=libdevice', which comes from its toolkit");
+  if (Failure failure = checkPackageOptions(options.package))
+    return failure;
   if (options.output.empty())
     options.output = options.stopAfter.empty() ? defaultOutput(options.input) : "-";
   if (options.output == "-" && options.writeDependencies &&
@@ -208,19 +217,20 @@ void qdc::addCompile(CLI::App &tool) {
     table += helpRow(phase.name, phase.summary, 14);
   table.pop_back();
   verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table};
-  verb.variables = {
-      {"QDC_PTXAS", "NVIDIA's assembler, where --ptxas-path does not name it"},
-      {"CUDA_HOME", "a CUDA toolkit, whose bin holds ptxas where neither of them names it; then PATH and the usual "
-                    "folders are looked through"},
-  };
   auto request = std::make_shared<CompileRequest>();
-  request->options.cudaTools = cudaToolPlaces();
+  auto maps = std::make_shared<std::vector<PrefixMap>>();
+  TargetFamilies &families = request->options.package.families;
+  families = makeTargetFamilies(environmentVariable);
+  for (const std::unique_ptr<TargetFamily> &family : families)
+    for (const FamilyVariable &variable : family->variables())
+      if (!variable.help.empty())
+        verb.variables.push_back({variable.name, variable.help});
   addOutputOptions(verb, request->options);
-  addCodeOptions(verb, request->options);
-  addToolOptions(verb, request->options);
+  addCodeOptions(verb, request->options, *maps);
+  addFamilyOptions(verb, families, OptionTopic::tools);
   addReportOptions(verb, *request);
-  verb.run = [request, &verb](std::span<const std::string> words) {
-    if (Failure failure = completeOptions(words, request->options))
+  verb.run = [request, maps, &verb](std::span<const std::string> words) {
+    if (Failure failure = completeOptions(words, *maps, request->options))
       return reportError(*failure);
     request->crashWords = crashWords(verb);
     return runCompile(*request);

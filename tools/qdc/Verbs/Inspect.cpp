@@ -17,6 +17,7 @@
 #include "qdc/Support/FileBytes.h"
 #include "qdc/Support/MemoryFile.h"
 #include "qdc/Support/PrintableText.h"
+#include "qdc/Toolchain/CUDATools.h"
 #include "qdc/Toolchain/Process.h"
 
 #include <algorithm>
@@ -53,7 +54,10 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
     return Error{package.error().code, "'" + path + "': " + package.error().message};
   if (std::ranges::none_of(package->manifest.images, isCubin))
     return Error{ErrorCode::notFound, "'" + path + "' has no image for 'cuda:sm_N', whose code can be shown"};
-  Result<FoundTool> tool = findNvdisasm(cudaToolPlaces());
+  CUDAToolPlaces places;
+  places.cudaHome = environmentVariable("CUDA_HOME");
+  places.path = environmentVariable("PATH");
+  Result<FoundTool> tool = findNvdisasm(places);
   if (!tool)
     return tool.error();
   std::string text;

@@ -12,7 +12,7 @@
 #include "Verbs/Verbs.h"
 #include "qdc/Support/Json.h"
 #include "qdc/Support/PrintableText.h"
-#include "qdc/Target/Target.h"
+#include "qdc/Target/Families/TargetFamilies.h"
 #include "qdrt/qdrt.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ using namespace qdc;
 
 std::vector<std::string> qdc::targetSpellings() {
   std::vector<std::string> spellings;
-  for (const TargetDescription &target : describeTargets())
+  for (const TargetDescription &target : describeTargets(makeTargetFamilies(environmentVariable)))
     spellings.push_back(target.spelling);
   return spellings;
 }
@@ -38,42 +38,21 @@ static std::vector<qdrt_device_info> deviceRows() {
   return rows;
 }
 
-namespace {
-/// A program of others that qdc runs.
-struct ToolRow {
-  std::string name;
-  std::string use;
-  FoundTool tool;
-  std::string version;
-  std::string missing; // why it cannot be used; empty: it can
-};
-} // namespace
-
-static ToolRow toolRow(std::string name, std::string use, const Result<FoundTool> &tool) {
-  ToolRow row{std::move(name), std::move(use), {}, {}, {}};
-  Result<std::string> version = tool ? cudaToolVersion(*tool) : tool.error();
-  if (!version) {
-    row.missing = version.error().message;
-    return row;
-  }
-  row.tool = *tool;
-  row.version = *std::move(version);
-  return row;
-}
-
-static std::vector<ToolRow> toolRows() {
-  CUDAToolPlaces places = cudaToolPlaces();
-  return {toolRow("ptxas", "makes cuda:sm_N", findPtxas(places)),
-          toolRow("nvdisasm", "shows code of cuda:sm_N", findNvdisasm(places))};
-}
-
 static std::string line(const std::string &left, size_t width, const std::string &right) {
   return "  " + left + std::string(width - left.size() + 2, ' ') + printableLine(right) + "\n";
 }
 
-static std::string targetsText() {
+static std::vector<FamilyTool> toolRows(const TargetFamilies &families) {
+  std::vector<FamilyTool> rows;
+  for (const std::unique_ptr<TargetFamily> &family : families)
+    for (FamilyTool &tool : family->tools())
+      rows.push_back(std::move(tool));
+  return rows;
+}
+
+static std::string targetsText(const TargetFamilies &families) {
   std::string text = "compiles for\n";
-  std::vector<TargetDescription> targets = describeTargets();
+  std::vector<TargetDescription> targets = describeTargets(families);
   size_t width = 0;
   for (const TargetDescription &target : targets)
     width = std::max(width, target.spelling.size());
@@ -81,11 +60,10 @@ static std::string targetsText() {
     text += line(target.spelling, width,
                  target.summary + (target.notHere.empty() ? "" : "; does not run here: " + target.notHere));
   text += "tools\n";
-  for (const ToolRow &row : toolRows())
+  for (const FamilyTool &row : toolRows(families))
     text += line(row.name, width,
-                 row.use + (row.missing.empty()
-                                ? ": " + row.tool.path + ", version " + row.version + ", by " + row.tool.foundBy
-                                : "; not available: " + row.missing));
+                 row.use + (row.missing.empty() ? ": " + row.path + ", version " + row.version + ", by " + row.foundBy
+                                                : "; not available: " + row.missing));
   text += "runs on\n";
   for (const qdrt_device_info &device : deviceRows()) {
     std::string state = device.unavailable ? std::string("not available: ") + device.unavailable : device.name;
@@ -96,12 +74,12 @@ static std::string targetsText() {
   return text;
 }
 
-static std::string targetsJson() {
+static std::string targetsJson(const TargetFamilies &families) {
   JsonWriter json;
   json.beginObject();
   json.key("targets");
   json.beginArray();
-  for (const TargetDescription &target : describeTargets()) {
+  for (const TargetDescription &target : describeTargets(families)) {
     json.beginObject();
     json.key("spelling");
     json.value(target.spelling);
@@ -114,16 +92,16 @@ static std::string targetsJson() {
   json.endArray();
   json.key("tools");
   json.beginArray();
-  for (const ToolRow &row : toolRows()) {
+  for (const FamilyTool &row : toolRows(families)) {
     json.beginObject();
     json.key("name");
     json.value(row.name);
     json.key("path");
-    json.value(row.tool.path);
+    json.value(row.path);
     json.key("version");
     json.value(row.version);
     json.key("found_by");
-    json.value(row.tool.foundBy);
+    json.value(row.foundBy);
     json.key("unavailable");
     row.missing.empty() ? json.null() : json.value(row.missing);
     json.endObject();
@@ -149,6 +127,7 @@ static std::string targetsJson() {
 }
 
 ExitCode qdc::runTargets(bool isJson) {
-  std::fputs((isJson ? targetsJson() : targetsText()).c_str(), stdout);
+  TargetFamilies families = makeTargetFamilies(environmentVariable);
+  std::fputs((isJson ? targetsJson(families) : targetsText(families)).c_str(), stdout);
   return ExitCode::success;
 }

@@ -26,13 +26,13 @@ inline constexpr llvm::StringLiteral privateFoldAttr = "qd.private_fold";
 /// The array is the iteration's own.
 bool isLocalArray(mlir::Value array);
 
-/// Replaces every access of `function` to an element, of arrays of rank 1, by its flat form. Values are converted to the
-/// types that they have in memory. What no other thread sees, local arrays and private folds, is loaded and stored
+/// Replaces every access of `function` to an element, of arrays of rank 1, by its flat form. Values are converted to
+/// the types that they have in memory. What no other thread sees, local arrays and private folds, is loaded and stored
 /// instead of folded in one step. Fails, with an error at the op, if something else than an access uses an array.
 mlir::LogicalResult flattenAccesses(mlir::func::FuncOp function);
 
-/// Folds `value` into element `index` (i64) of `array`, which other threads see, as memref.atomic_rmw of that kind does,
-/// and gives the old element.
+/// Folds `value` into element `index` (i64) of `array`, which other threads see, as memref.atomic_rmw of that kind
+/// does, and gives the old element.
 mlir::Value foldAtomically(mlir::OpBuilder &builder, mlir::Location location, mlir::arith::AtomicRMWKind kind,
                            mlir::Value value, mlir::Value array, mlir::Value index);
 

@@ -12,14 +12,13 @@
 #define QDC_TARGET_CPU_CPUTARGET_H
 
 #include "qdc/Target/Target.h"
+#include "qdc/Target/TargetFamily.h"
 
 namespace qdc {
 
-/// The target of "cpu:native" (the processor that this program runs on), "cpu:x86-64-v2", "cpu:x86-64-v3" or
-/// "cpu:x86-64-v4". Fails with ErrorCode::invalidArgument, listing these, for another spelling.
-Result<std::unique_ptr<Target>> makeCPUTarget(std::string_view spelling);
-
-std::vector<TargetDescription> describeCPUTargets();
+/// The targets "cpu:native" (the processor that this program runs on), "cpu:x86-64-v2", "cpu:x86-64-v3" and
+/// "cpu:x86-64-v4". They have no options of their own, and need no tools.
+std::unique_ptr<TargetFamily> makeCPUFamily();
 
 } // namespace qdc
 

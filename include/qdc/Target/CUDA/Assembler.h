@@ -22,6 +22,7 @@
 
 namespace qdc {
 
+struct CUDAOptions;
 struct ProcessResult;
 
 /// What ptxas is asked for, for one image.
@@ -41,8 +42,9 @@ struct AssembledImage {
 /// it at the same time.
 class Assembler {
 public:
-  /// `arguments` are the user's, for every run (-Xptxas).
-  Assembler(CUDAToolPlaces places, std::vector<std::string> arguments);
+  /// `options` say where ptxas may be, and what every run is given. They outlive this, and are complete before any of
+  /// its functions is called.
+  explicit Assembler(const CUDAOptions &options);
   ~Assembler();
 
   /// Its path and version: "ptxas 13.0.88". Fails with ErrorCode::toolMissing, saying what to install or set.
@@ -68,8 +70,7 @@ private:
   Error failure(const Program &program, const AssembleRequest &request, const ProcessResult &result) const;
   Error noCubin(const Program &program, const AssembleRequest &request, const std::string &reason) const;
 
-  CUDAToolPlaces places;
-  std::vector<std::string> arguments;
+  const CUDAOptions &options;
   struct Found;
   std::unique_ptr<Found> found;
 };

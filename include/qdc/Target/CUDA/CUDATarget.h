@@ -14,12 +14,17 @@
 #define QDC_TARGET_CUDA_CUDATARGET_H
 
 #include "qdc/Target/Target.h"
+#include "qdc/Target/TargetFamily.h"
 
 namespace qdc {
 
-/// The target of "cuda:sm_N" or "cuda:compute_N" for each N of cudaArchitectures. Fails with
-/// ErrorCode::invalidArgument, listing these, for another spelling.
-Result<std::unique_ptr<Target>> makeCUDATarget(std::string_view spelling);
+class Assembler;
+struct CUDAOptions;
+
+/// The target of "cuda:sm_N" or "cuda:compute_N" for each N of cudaArchitectures. `options` and `assembler` outlive it.
+/// Fails with ErrorCode::invalidArgument, listing these, for another spelling.
+Result<std::unique_ptr<Target>> makeCUDATarget(std::string_view spelling, const CUDAOptions &options,
+                                               const Assembler &assembler);
 
 std::vector<TargetDescription> describeCUDATargets();
 

@@ -47,8 +47,8 @@ LogicalResult FlatStoreOp::verify() { return verifyArray(*this, getMemref()); }
 
 static bool foldsFloats(arith::AtomicRMWKind kind) {
   using Kind = arith::AtomicRMWKind;
-  return llvm::is_contained(
-      {Kind::addf, Kind::mulf, Kind::maximumf, Kind::minimumf, Kind::maxnumf, Kind::minnumf}, kind);
+  return llvm::is_contained({Kind::addf, Kind::mulf, Kind::maximumf, Kind::minimumf, Kind::maxnumf, Kind::minnumf},
+                            kind);
 }
 
 void FlatAtomicRMWOp::getEffects(Effects &effects) {

@@ -42,7 +42,8 @@ def QD_FlatLoadOp : QD_FlatOp<"flat_load"> {
     `:` type($memref) `->` type($result)
   }];
   let builders = [OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$memref, "::mlir::Value":$index,
-      CArg<"bool", "false">:$isVolatile), [{
+                                CArg<"bool", "false">:$isVolatile),
+                            [{
     build($_builder, $_state, result, memref, index, isVolatile, /*isInvariant=*/false, ScopeAttr());
   }]>];
 }
@@ -74,8 +75,7 @@ def QD_FlatAtomicRMWOp : QD_FlatOp<"flat_atomic_rmw", [AllTypesMatch<["value", "
   let arguments = (ins AtomicRMWKindAttr:$kind, QD_ScopeAttr:$scope, QD_FlatValue:$value, QD_FlatArray:$memref,
       I64:$index);
   let results = (outs QD_FlatValue:$old);
-  let assemblyFormat =
-      "$kind $scope $value `,` $memref `[` $index `]` attr-dict `:` type($value) `,` type($memref)";
+  let assemblyFormat = "$kind $scope $value `,` $memref `[` $index `]` attr-dict `:` type($value) `,` type($memref)";
 }
 
 def QD_FlatAtomicCasOp : QD_FlatOp<"flat_atomic_cas", [AllTypesMatch<["expected", "desired", "old"]>]> {

@@ -4,7 +4,7 @@
  *
  *===------------------------------------------------------------------------===
  *
- * For the C sources of this folder: they are freestanding.
+ * For C sources that become part of the compiler: they are freestanding.
  *
  *===------------------------------------------------------------------------===*/
 #ifndef QDC_TARGET_MATH_BITS_H

@@ -1,0 +1,36 @@
+//===- PackageOptions.h - Options that are part of a package ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DRIVER_PACKAGEOPTIONS_H
+#define QDC_DRIVER_PACKAGEOPTIONS_H
+
+#include "qdc/Target/Families/TargetFamilies.h"
+
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+/// Beside the source, qdc itself, tools of others and, for cpu:native, the processor, these alone decide the bytes of a
+/// package. No other option of a compilation changes them.
+struct PackageOptions {
+  std::string sourceName; // in locations and debug information (recordedName)
+  std::vector<std::string> targets = {"cpu:native"}; // in the order of the images
+  unsigned optimizationLevel = 3; // 0 to 3
+  bool debugInfo = false;
+  bool contract = true; // a * b + c with one rounding where that is faster
+  bool fuseTasks = true; // neighbouring parallel loops as one task
+  /// The targets are made by these. They also know where their tools are; part of the package is only what their
+  /// packageOptions() says.
+  TargetFamilies families;
+};
+
+/// The SHA-256 of the options, 64 lower-case hexadecimal digits: the same for equal ones, however they were given. Of
+/// families only those count that have a target here, so that another family changes no digest of those without it.
+std::string optionsDigest(const PackageOptions &options);
+
+} // namespace qdc
+
+#endif // QDC_DRIVER_PACKAGEOPTIONS_H

@@ -10,11 +10,13 @@
 using namespace qdc;
 
 /// Two bodies, of which one writes what the other reads, and an entry point that runs them in turn, four times, with a
-/// barrier of the grid after each: y[thread] += x[0], and x[thread] = y[thread].
+/// barrier of the grid after each: y[thread] += x[thread + 1], and x[thread] = y[thread]. No thread writes what it
+/// reads of x, so that a promise that nothing overlaps x would let the load leave the loop.
 static const std::string twoBodies = R"(
 func.func private @add.body(%x: memref<?xi32>, %y: memref<?xi32>, %thread: i64) {
-  %c0 = arith.constant 0 : i64
-  %a = qd.flat_load %x[%c0] : memref<?xi32> -> i32
+  %c1 = arith.constant 1 : i64
+  %next = arith.addi %thread, %c1 : i64
+  %a = qd.flat_load %x[%next] : memref<?xi32> -> i32
   %b = qd.flat_load %y[%thread] : memref<?xi32> -> i32
   %c = arith.addi %a, %b : i32
   qd.flat_store %c, %y[%thread] : i32, memref<?xi32>

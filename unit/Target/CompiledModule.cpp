@@ -6,6 +6,8 @@
 #include "CompiledModule.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Lowering/GPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -41,34 +43,72 @@ void giveOption(const TargetFamilies &families, const std::string &usage, const 
   throw std::runtime_error("no family has the option " + usage);
 }
 
+namespace {
+
+/// Source text as a module, with the errors that passes report.
+struct ParsedSource {
+  explicit ParsedSource(const std::string &source)
+      : source(source), context(dialects(), mlir::MLIRContext::Threading::DISABLED),
+        handler(&context, [this](mlir::Diagnostic &diagnostic) {
+          messages += diagnostic.str() + "\n";
+          return mlir::success();
+        }) {
+    module = mlir::parseSourceString<mlir::ModuleOp>(source, mlir::ParserConfig(&context), "test.qir");
+    if (!module)
+      throw std::runtime_error("parse: " + messages + source);
+  }
+
+  void run(llvm::function_ref<void(mlir::OpPassManager &)> addPasses) {
+    mlir::PassManager passes(&context);
+    addPasses(passes);
+    if (mlir::failed(passes.run(*module)))
+      throw std::runtime_error("lower: " + messages + source);
+  }
+
+  static mlir::DialectRegistry dialects() {
+    mlir::DialectRegistry registry;
+    registry.insert<qd::QDDialect, mlir::LLVM::LLVMDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
+                    mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
+                    mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
+    registerTargetInterfaces(registry);
+    return registry;
+  }
+
+  const std::string &source;
+  std::string messages;
+  mlir::MLIRContext context;
+  mlir::ScopedDiagnosticHandler handler;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+} // namespace
+
 CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &spelling,
                            const TargetFamilies &families) {
-  mlir::DialectRegistry registry;
-  registry.insert<qd::QDDialect, mlir::LLVM::LLVMDialect, mlir::arith::ArithDialect, mlir::cf::ControlFlowDialect,
-                  mlir::func::FuncDialect, mlir::gpu::GPUDialect, mlir::index::IndexDialect, mlir::math::MathDialect,
-                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect>();
-  registerTargetInterfaces(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
-  std::string messages;
-  mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
-    messages += diagnostic.str() + "\n";
-    return mlir::success();
-  });
-  mlir::OwningOpRef<mlir::ModuleOp> module =
-      mlir::parseSourceString<mlir::ModuleOp>(source, mlir::ParserConfig(&context), "test.qir");
-  if (!module)
-    throw std::runtime_error("parse: " + messages + source);
+  ParsedSource parsed(source);
   Result<std::unique_ptr<Target>> target = makeTarget(families, spelling);
   if (!target)
     throw std::runtime_error(target.error().message);
-  mlir::PassManager passes(&context);
-  (*target)->addLoweringPasses(passes, options);
-  if (mlir::failed(passes.run(*module)))
-    throw std::runtime_error("lower: " + messages + source);
-  Result<CompiledImage> image = (*target)->emit(*module, options);
+  parsed.run([&](mlir::OpPassManager &passes) { (*target)->addLoweringPasses(passes, options); });
+  Result<CompiledImage> image = (*target)->emit(*parsed.module, options);
   if (!image)
-    throw std::runtime_error("emit: " + image.error().message + messages);
+    throw std::runtime_error("emit: " + image.error().message + parsed.messages);
   return *std::move(image);
+}
+
+std::string spreadOverGrid(const std::string &source, unsigned subgroupWidth) {
+  ParsedSource parsed(source);
+  parsed.run([&](mlir::OpPassManager &passes) {
+    passes.addPass(qd::createNameSymbols());
+    passes.addPass(qd::createExpandTaskParameters());
+    ConvertTasksToGridOptions options;
+    options.subgroupWidth = subgroupWidth;
+    passes.addPass(createConvertTasksToGrid(options));
+  });
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  parsed.module->print(stream);
+  return text;
 }
 
 CompiledModule CompiledModule::compile(const std::string &source, const CompileOptions &options,

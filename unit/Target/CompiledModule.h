@@ -84,6 +84,10 @@ void giveOption(const TargetFamilies &families, const std::string &usage, const 
 CompiledImage compileImage(const std::string &source, const CompileOptions &options, const std::string &target,
                            const TargetFamilies &families = plainFamilies());
 
+/// The text of the grid that `source`, tasks, becomes for subgroups of `subgroupWidth` threads: a
+/// source for compileImage. An error is thrown as std::runtime_error.
+std::string spreadOverGrid(const std::string &source, unsigned subgroupWidth);
+
 /// The text of a module with the kernel `t` and the task `t.0`: `parameters` as in a qd.task, with parentheses; further
 /// symbols in `symbols`. `partials` is "" or "partials [...]".
 std::string taskModule(const std::string &parameters, const std::string &body, const std::string &symbols = "",

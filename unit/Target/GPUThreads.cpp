@@ -14,7 +14,10 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 
+#include <atomic>
+#include <barrier>
 #include <stdexcept>
+#include <thread>
 
 using namespace llvm;
 
@@ -27,36 +30,89 @@ static T orThrow(Expected<T> value) {
   return std::move(*value);
 }
 
+namespace {
+
+/// What the threads of a block share.
+struct Block {
+  explicit Block(uint32_t threads) : arrival(threads) {}
+
+  std::barrier<> arrival;
+  std::atomic<bool> any = false;
+};
+
+/// The thread of a grid that a thread of the test runs. In a block of one thread nobody is waited for.
+struct Place {
+  uint32_t thread, block, blocks;
+  Block *together;
+};
+thread_local Place current;
+
+uint32_t readThread() { return current.thread; }
+uint32_t readBlock() { return current.block; }
+uint32_t readBlocks() { return current.blocks; }
+
+void waitForBlock() {
+  if (current.together)
+    current.together->arrival.arrive_and_wait();
+}
+
+bool anyOfBlock(bool condition) {
+  if (!current.together)
+    return condition;
+  if (condition)
+    current.together->any = true;
+  waitForBlock();
+  bool any = current.together->any;
+  waitForBlock();
+  current.together->any = false;
+  waitForBlock();
+  return any;
+}
+
+} // namespace
+
 /// Puts what `create` makes in the place of each call of `intrinsic`; null for one that gives nothing.
-static void replaceIntrinsic(Module &module, StringRef intrinsic, function_ref<Value *(IRBuilder<> &)> create) {
+static void replaceIntrinsic(Module &module, StringRef intrinsic,
+                             function_ref<Value *(IRBuilder<> &, CallInst &)> create) {
   Function *function = module.getFunction(intrinsic);
   if (!function)
     return;
   for (User *user : make_early_inc_range(function->users())) {
     auto *call = cast<CallInst>(user);
     IRBuilder<> builder(call);
-    if (Value *value = create(builder))
+    if (Value *value = create(builder, *call); value && !call->getType()->isVoidTy())
       call->replaceAllUsesWith(value);
     call->eraseFromParent();
   }
   function->eraseFromParent();
 }
 
+/// Lets calls of `intrinsic` call `function` of the test with their last `operands` operands.
+template <typename R, typename... Operands>
+static void callInstead(Module &module, orc::LLJIT &jit, StringRef intrinsic, R (*function)(Operands...)) {
+  std::string name = "test." + intrinsic.str();
+  orc::ExecutorSymbolDef symbol(orc::ExecutorAddr::fromPtr(function), JITSymbolFlags::Exported);
+  if (llvm::Error error = jit.getMainJITDylib().define(orc::absoluteSymbols({{jit.mangleAndIntern(name), symbol}})))
+    throw std::runtime_error(toString(std::move(error)));
+  replaceIntrinsic(module, intrinsic, [&](IRBuilder<> &builder, CallInst &call) -> Value * {
+    SmallVector<Value *> operands(drop_begin(call.args(), call.arg_size() - sizeof...(Operands)));
+    SmallVector<Type *> types = map_to_vector(operands, [](Value *value) { return value->getType(); });
+    FunctionType *type = FunctionType::get(call.getType(), types, /*isVarArg=*/false);
+    return builder.CreateCall(module.getOrInsertFunction(name, type), operands);
+  });
+}
+
 /// Makes a module for the PTX back end one for the JIT's machine.
-static void moveToCPU(Module &module, const orc::LLJIT &jit) {
-  auto *type = ArrayType::get(Type::getInt32Ty(module.getContext()), 3);
-  auto *place = new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::ExternalLinkage,
-                                   ConstantAggregateZero::get(type), "place");
-  auto readPlace = [&](StringRef intrinsic, unsigned index) {
-    replaceIntrinsic(module, intrinsic, [&](IRBuilder<> &builder) -> Value * {
-      return builder.CreateLoad(builder.getInt32Ty(), builder.CreateConstInBoundsGEP2_32(type, place, 0, index));
-    });
-  };
-  readPlace("llvm.nvvm.read.ptx.sreg.tid.x", 0);
-  readPlace("llvm.nvvm.read.ptx.sreg.ctaid.x", 1);
-  readPlace("llvm.nvvm.read.ptx.sreg.nctaid.x", 2);
-  replaceIntrinsic(module, "llvm.nvvm.shfl.sync.down.i32", [](IRBuilder<> &builder) { return builder.getInt32(0); });
-  replaceIntrinsic(module, "llvm.nvvm.griddepcontrol.wait", [](IRBuilder<> &) -> Value * { return nullptr; });
+static void moveToCPU(Module &module, orc::LLJIT &jit) {
+  callInstead(module, jit, "llvm.nvvm.read.ptx.sreg.tid.x", readThread);
+  callInstead(module, jit, "llvm.nvvm.read.ptx.sreg.ctaid.x", readBlock);
+  callInstead(module, jit, "llvm.nvvm.read.ptx.sreg.nctaid.x", readBlocks);
+  callInstead(module, jit, "llvm.nvvm.barrier.cta.sync.aligned.all", waitForBlock);
+  callInstead(module, jit, "llvm.nvvm.barrier.cta.red.or.aligned.all", anyOfBlock);
+  replaceIntrinsic(module, "llvm.nvvm.shfl.sync.down.i32",
+                   [](IRBuilder<> &builder, CallInst &) { return builder.getInt32(0); });
+  replaceIntrinsic(module, "llvm.nvvm.griddepcontrol.wait",
+                   [](IRBuilder<> &, CallInst &) -> Value * { return nullptr; });
   for (Function &function : module) {
     if (function.isIntrinsic() && function.getName().starts_with("llvm.nvvm"))
       throw std::runtime_error("the CPU has no '" + function.getName().str() + "'");
@@ -90,27 +146,44 @@ GPUThreads::GPUThreads(const std::string &source) {
   moveToCPU(*module, *jit);
   if (llvm::Error error = jit->addIRModule(orc::ThreadSafeModule(std::move(module), std::move(context))))
     throw std::runtime_error(toString(std::move(error)));
-  place = orThrow(jit->lookup("place")).toPtr<uint32_t *>();
   kernel = orThrow(jit->lookup(image.entryPoints.front().symbol)).toPtr<void *>();
 }
 
 GPUThreads::~GPUThreads() = default;
 
-void GPUThreads::runThread(const std::vector<qd_slot> &slots, uint32_t blocks, uint32_t block, uint32_t thread) const {
+/// A function may be given more arguments than it takes: the caller removes them.
+static void call(void *kernel, const std::vector<qd_slot> &slots) {
   if (slots.size() > 8)
     throw std::runtime_error("too many slots");
-  // A function may be given more arguments than it takes: the caller removes them.
   using Entry = void (*)(qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot);
   std::vector<qd_slot> all = slots;
   all.resize(8);
-  place[0] = thread, place[1] = block, place[2] = blocks;
   reinterpret_cast<Entry>(kernel)(all[0], all[1], all[2], all[3], all[4], all[5], all[6], all[7]);
+}
+
+void GPUThreads::runThread(const std::vector<qd_slot> &slots, uint32_t blocks, uint32_t block, uint32_t thread) const {
+  current = {thread, block, blocks, nullptr};
+  call(kernel, slots);
 }
 
 void GPUThreads::run(const std::vector<qd_slot> &slots, uint32_t blocks) const {
   for (uint32_t block = 0; block < blocks; ++block)
     for (uint32_t thread = 0; thread < launchShape.blockThreads; ++thread)
       runThread(slots, blocks, block, thread);
+}
+
+void GPUThreads::runBlocks(const std::vector<qd_slot> &slots, uint32_t blocks) const {
+  for (uint32_t block = 0; block < blocks; ++block) {
+    Block together(launchShape.blockThreads);
+    std::vector<std::thread> threads;
+    for (uint32_t thread = 0; thread < launchShape.blockThreads; ++thread)
+      threads.emplace_back([&, thread] {
+        current = {thread, block, blocks, &together};
+        call(kernel, slots);
+      });
+    for (std::thread &thread : threads)
+      thread.join();
+  }
 }
 
 } // namespace qdc

@@ -6,9 +6,9 @@
 //
 // Shows without a GPU what the threads of a kernel do to memory: LLVM's code of
 // a CUDA target, as it goes to the PTX back end, compiled for the CPU instead,
-// with the intrinsics for a thread's place reading variables of the test. For
-// kernels whose threads do not wait for each other. Words from other threads of
-// the subgroup are 0, so that a thread folds its own values alone.
+// with functions of the test for the intrinsics of a thread's place and for
+// barriers of a block. Words from other threads of the subgroup are 0, so that a
+// thread folds its own values alone.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_TARGET_GPUTHREADS_H
@@ -27,7 +27,8 @@ class LLJIT;
 
 namespace qdc {
 
-/// The kernel `t.0` of taskModule (CompiledModule.h), with at most 8 slots.
+/// The kernel `t.0` of taskModule (CompiledModule.h), or of the grid that spreadOverGrid makes of it, with at most 8
+/// slots.
 class GPUThreads {
 public:
   /// An error is thrown as std::runtime_error, which fails the test with its message.
@@ -36,15 +37,16 @@ public:
   ~GPUThreads();
 
   const LaunchShape &shape() const { return launchShape; }
-  /// Runs one thread of a grid of `blocks`.
+  /// Runs one thread of a grid of `blocks`. Alone, it waits for no other.
   void runThread(const std::vector<qd_slot> &slots, uint32_t blocks, uint32_t block, uint32_t thread) const;
-  /// Runs all threads, one after the other.
+  /// Runs all threads so, one after the other.
   void run(const std::vector<qd_slot> &slots, uint32_t blocks) const;
+  /// Runs the blocks one after the other, the threads of a block together: they may wait for each other.
+  void runBlocks(const std::vector<qd_slot> &slots, uint32_t blocks) const;
 
 private:
   LaunchShape launchShape;
   std::unique_ptr<llvm::orc::LLJIT> jit;
-  uint32_t *place = nullptr; // thread in its block, block, blocks
   void *kernel = nullptr;
 };
 

@@ -8,6 +8,7 @@
 #include "LocalArrays.h"
 #include "SubgroupFold.h"
 #include "UnobservedAtomics.h"
+#include "WorkgroupFold.h"
 #include "qdc/Lowering/Common/Folds.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
@@ -71,9 +72,9 @@ private:
 /// What becomes of one aggregate in the body.
 class Aggregation {
 public:
-  Aggregation(GridBody &body, const Aggregate &aggregate, unsigned number)
+  Aggregation(GridBody &body, const Aggregate &aggregate)
       : body(body), aggregate(aggregate), builder(body.loop), location(aggregate.ops.front()->getLoc()),
-        type(aggregate.type()), number(number) {}
+        type(aggregate.type()) {}
 
   void run() {
     prepare();
@@ -112,14 +113,27 @@ private:
 
   /// After the loop, where all threads of a block come.
   void finish() {
+    Value mine = load(accumulator, first);
+    auto foldTwo = [&](Value lhs, Value rhs) { return fold(lhs, rhs); };
+    if (body.subgroupWidth) {
+      finishBySubgroups(mine, foldTwo);
+      return;
+    }
+    Value total = foldBlock(builder, location, body, mine, foldTwo);
+    Value anyUsed = body.grid(builder, location).blockAny(load(wasUsed, first));
+    Value isFirst = isFirstThread();
+    writeIf(arith::AndIOp::create(builder, location, anyUsed, isFirst), total);
+  }
+
+  /// Each subgroup folds its threads' values, and then the first one those of all.
+  void finishBySubgroups(Value mine, llvm::function_ref<Value(Value lhs, Value rhs)> foldTwo) {
     GridBuilder grid = body.grid(builder, location);
     I64Builder i64{builder, location};
     auto toIndex = [&](Value value) { return i64.toType(value, builder.getIndexType()); };
     unsigned subgroups = body.shape.blockThreads / body.subgroupWidth;
     Value thread = body.thread, width = i64.constant(body.subgroupWidth);
-    auto foldTwo = [&](Value lhs, Value rhs) { return fold(lhs, rhs); };
-    Value value = foldSubgroup(grid, load(accumulator, first), foldTwo);
-    Value shared = workgroupArray(subgroups);
+    Value value = foldSubgroup(grid, mine, foldTwo);
+    Value shared = createWorkgroupArray(builder, location, body, type, subgroups);
     Value isFirstOfSubgroup = i64.equal(i64.rem(thread, width), i64.constant(0));
     auto publish = scf::IfOp::create(builder, location, isFirstOfSubgroup, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(publish.thenBlock());
@@ -137,7 +151,17 @@ private:
     Value counted =
         arith::SelectOp::create(builder, location, i64.less(thread, i64.constant(subgroups)), found, unchanging);
     Value total = foldSubgroup(grid, counted, foldTwo);
-    auto write = scf::IfOp::create(builder, location, i64.equal(thread, i64.constant(0)), /*withElseRegion=*/false);
+    writeIf(isFirstThread(), total);
+  }
+
+  Value isFirstThread() {
+    I64Builder i64{builder, location};
+    return i64.equal(body.thread, i64.constant(0));
+  }
+
+  /// Folds `total` into the element where `condition` holds.
+  void writeIf(Value condition, Value total) {
+    auto write = scf::IfOp::create(builder, location, condition, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(write.thenBlock());
     Value index = aggregate.index;
     if (std::optional<int64_t> known = getConstantIntValue(index))
@@ -145,39 +169,32 @@ private:
     memref::AtomicRMWOp::create(builder, location, aggregate.kind, total, aggregate.array, index);
   }
 
-  /// Room for `count` elements that the threads of a block share.
-  Value workgroupArray(unsigned count) {
-    OpBuilder module(body.function);
-    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
-    auto array = MemRefType::get({count}, type, MemRefLayoutAttrInterface(), space);
-    auto global = memref::GlobalOp::create(
-        module, location, (body.function.getSymName() + ".shared" + Twine(number)).str(),
-        /*sym_visibility=*/builder.getStringAttr("private"), array, /*initial_value=*/builder.getUnitAttr(),
-        /*constant=*/false, /*alignment=*/builder.getI64IntegerAttr(8));
-    return memref::GetGlobalOp::create(builder, location, array, global.getSymName());
-  }
-
   GridBody &body;
   const Aggregate &aggregate;
   OpBuilder builder;
   Location location;
   Type type;
-  unsigned number;
   Value unchanging, first, accumulator, wasUsed; // the latter two arrays of one element
 };
 
 } // namespace
 
+/// By whole subgroups, or, where there are none, by halves.
+static bool canFoldBlock(const GridBody &body) {
+  unsigned threads = body.shape.blockThreads;
+  return body.subgroupWidth ? threads % body.subgroupWidth == 0 : llvm::isPowerOf2_32(threads);
+}
+
 void aggregateAtomics(GridBody &body) {
-  if (!body.loop || body.shape.blockThreads % body.subgroupWidth != 0)
+  if (!body.loop || !canFoldBlock(body))
     return;
   std::vector<Aggregate> aggregates = Finder(body).find();
   if (aggregates.empty())
     return;
   body.shape.grid = GridSize::resident;
   body.leavesAsBlocks = true;
-  for (auto [number, aggregate] : llvm::enumerate(aggregates))
-    Aggregation(body, aggregate, number).run();
+  for (const Aggregate &aggregate : aggregates)
+    Aggregation(body, aggregate).run();
 }
 
 } // namespace qdc

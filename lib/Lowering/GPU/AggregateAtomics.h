@@ -12,7 +12,8 @@
 //     qd.for (%i) in (%n) {                    per thread: an accumulator on the stack, and whether it was used
 //       memref.atomic_rmw addf %v, %s[%c0]  ->   accumulator = accumulator + %v
 //     }
-//                                              per subgroup: shuffles; per block: workgroup memory, and a barrier
+//                                              per subgroup: shuffles; per block: workgroup memory, and a barrier;
+//                                              without subgroups: workgroup memory alone (WorkgroupFold.h)
 //                                              if any thread used it: the first one does one atomic_rmw
 //
 // The element must be the same in all iterations, and the task must not look at
@@ -28,7 +29,7 @@
 namespace qdc {
 
 /// Replaces such atomics of the body's loop. Runs while the loop is that of the task. Nothing, unless blocks are made
-/// of whole subgroups.
+/// of whole subgroups, or, where there are none, have a power of two of threads.
 void aggregateAtomics(GridBody &body);
 
 } // namespace qdc

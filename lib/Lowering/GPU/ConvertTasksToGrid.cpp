@@ -45,10 +45,10 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
 }
 
 LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &options) {
-  if (options.subgroupWidth != QDC_REDUCE_LANES && 2 * options.subgroupWidth != QDC_REDUCE_LANES)
+  if (!llvm::is_contained({0U, QDC_REDUCE_LANES / 2U, QDC_REDUCE_LANES + 0U}, options.subgroupWidth))
     return module.emitError("a subgroup width of ")
-           << options.subgroupWidth << " is not supported; accepted: " << QDC_REDUCE_LANES / 2 << ", "
-           << QDC_REDUCE_LANES;
+           << options.subgroupWidth << " is not supported; accepted: 0 (none is guaranteed), " << QDC_REDUCE_LANES / 2
+           << ", " << QDC_REDUCE_LANES;
   SymbolTableCollection symbols;
   SmallVector<qd::TaskOp> tasks(module.getOps<qd::TaskOp>());
   // Globals reach tasks as slots. Those that tasks get from here on are workgroup memory.

@@ -29,9 +29,14 @@ LaunchShape chooseShape(qd::TaskOp task, unsigned subgroupWidth) {
   if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
     shape.slotPassing = SlotPassing::memory;
   qd::ForOp loop = task.getParallelLoop();
-  bool hasSubgroups = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
-  shape.threadsPerIteration = hasSubgroups ? subgroupWidth : 1;
+  bool reduces = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
   unsigned wanted = loop ? loop.getBlockDim().value_or(defaultBlockThreads) : 1;
+  if (reduces && subgroupWidth == 0) {
+    // They wait for each other as a block.
+    shape.threadsPerIteration = shape.blockThreads = QDC_REDUCE_LANES;
+    return shape;
+  }
+  shape.threadsPerIteration = reduces ? subgroupWidth : 1;
   shape.blockThreads = llvm::alignTo(wanted, shape.threadsPerIteration);
   return shape;
 }

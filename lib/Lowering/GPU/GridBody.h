@@ -13,6 +13,7 @@
 #define QDC_LIB_LOWERING_GPU_GRIDBODY_H
 
 #include "GridBuilder.h"
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/Reports.h"
 #include "qdc/Package/Manifest.h"
@@ -40,7 +41,10 @@ struct GridBody {
 
   /// As chosen so far.
   LaunchShape shape;
+  /// Threads that run in step; 0: there is no number that one could rely on.
   unsigned subgroupWidth;
+  /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.
+  unsigned reducingThreads() const { return subgroupWidth ? subgroupWidth : QDC_REDUCE_LANES; }
   /// The threads of a block come together in it: they leave a failed launch together or not at all.
   bool leavesAsBlocks = false;
 

@@ -9,6 +9,7 @@
 #include "GridLoops.h"
 #include "SubgroupFold.h"
 #include "UnrollHints.h"
+#include "WorkgroupFold.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/FlatRange.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
@@ -55,7 +56,7 @@ public:
     SmallVector<Value> start = {first}, stride;
     if (hasCoordinates()) {
       llvm::append_range(start, range.coordinates(builder, location, first));
-      stride = range.coordinates(builder, location, i64.constant(body.subgroupWidth));
+      stride = range.coordinates(builder, location, i64.constant(body.reducingThreads()));
     }
     for (unsigned lane = 0; lane < laneCount(); ++lane)
       for (const Reduced &value : values)
@@ -78,7 +79,7 @@ private:
   bool hasCoordinates() const { return range.counts.size() > 1; }
   /// Values that say where the loop is.
   unsigned placeSize() const { return hasCoordinates() ? 1 + range.counts.size() : 1; }
-  unsigned laneCount() const { return QDC_REDUCE_LANES / body.subgroupWidth; }
+  unsigned laneCount() const { return QDC_REDUCE_LANES / body.reducingThreads(); }
 
   LoopEnd createElement(ValueRange state, ValueRange stride, Iterate iterate) {
     I64Builder i64{builder, location};
@@ -86,7 +87,7 @@ private:
     ValueRange coordinates = hasCoordinates() ? state.slice(1, range.counts.size()) : state.take_front(1);
     ValueRange lanes = state.drop_front(placeSize());
     SmallVector<Value> found = iterate(element, coordinates);
-    Value next = i64.add(element, i64.constant(body.subgroupWidth));
+    Value next = i64.add(element, i64.constant(body.reducingThreads()));
     SmallVector<Value> operands = {next};
     if (hasCoordinates())
       llvm::append_range(operands, range.advance(builder, location, coordinates, stride));
@@ -103,9 +104,9 @@ private:
       return SmallVector<Value>(lanes);
     // After an odd number of elements the two lanes are swapped.
     I64Builder i64{builder, location};
-    Value width = i64.constant(body.subgroupWidth), zero = i64.constant(0);
+    Value width = i64.constant(body.reducingThreads()), zero = i64.constant(0);
     Value missing = i64.max(i64.sub(end, first), zero);
-    Value count = i64.div(i64.add(missing, i64.constant(body.subgroupWidth - 1)), width);
+    Value count = i64.div(i64.add(missing, i64.constant(body.reducingThreads() - 1)), width);
     Value isSwapped = i64.equal(i64.bitAnd(count, 1), i64.constant(1));
     SmallVector<Value> results;
     for (auto [index, value] : llvm::enumerate(values)) {
@@ -117,10 +118,11 @@ private:
   }
 
   SmallVector<Value> foldThreads(SmallVector<Value> results) {
-    GridBuilder grid = body.grid(builder, location);
-    for (size_t index = 0; index < values.size(); ++index)
-      results[index] = foldSubgroup(
-          grid, results[index], [&](Value lhs, Value rhs) { return values[index].fold(builder, location, lhs, rhs); });
+    for (auto [value, result] : llvm::zip_equal(values, results)) {
+      auto fold = [&](Value lhs, Value rhs) { return value.fold(builder, location, lhs, rhs); };
+      result = body.subgroupWidth ? foldSubgroup(body.grid(builder, location), result, fold)
+                                  : foldBlock(builder, location, body, result, fold);
+    }
     return results;
   }
 
@@ -163,6 +165,7 @@ void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
 } // namespace
 
 void lowerSubgroupReduction(GridBody &body) {
+  body.leavesAsBlocks |= body.subgroupWidth == 0;
   qd::ForOp loop = body.loop;
   Location location = loop.getLoc();
   OpBuilder builder(loop);
@@ -203,6 +206,7 @@ void lowerSubgroupReduction(GridBody &body) {
 void lowerCombinePartials(GridBody &body, Value lane) {
   SmallVector<qd::CombinePartialsOp> ops;
   body.function.walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
+  body.leavesAsBlocks |= body.subgroupWidth == 0 && !ops.empty();
   for (qd::CombinePartialsOp op : ops)
     lowerCombine(op, body, lane);
 }

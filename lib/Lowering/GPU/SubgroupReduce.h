@@ -6,7 +6,9 @@
 //
 // Both levels of the rule in KernelABI.h. A subgroup of width W folds a block of
 // the rule: thread t its lanes t, t + W, ... with each other, and then the
-// threads by shuffles over W / 2, ..., 2, 1.
+// threads by shuffles over W / 2, ..., 2, 1. Where no width is guaranteed, a
+// block of 64 threads takes a subgroup's place, and workgroup memory that of
+// shuffles (WorkgroupFold.h).
 //
 // A thread's iterations are W apart and belong to its lanes in turn, so one loop
 // with one copy of the body folds into one of the lanes' values and rotates

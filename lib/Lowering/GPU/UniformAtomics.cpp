@@ -113,7 +113,7 @@ void combine(memref::AtomicRMWOp op, const GridBody &body) {
 } // namespace
 
 void combineUniformAtomics(GridBody &body) {
-  if (!body.loop)
+  if (!body.loop || !body.subgroupWidth)
     return;
   SmallVector<memref::AtomicRMWOp> atomics;
   SpreadGuess guess(body);

@@ -51,10 +51,7 @@ private:
   }
   void fence() { LLVM::FenceOp::create(builder, location, LLVM::AtomicOrdering::acq_rel, "device"); }
 
-  void waitForBlock() {
-    LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"),
-                                  constant32(0));
-  }
+  void waitForBlock() { gpu::BarrierOp::create(builder, location); }
 
   /// In one thread of the block.
   void waitForGrid() {

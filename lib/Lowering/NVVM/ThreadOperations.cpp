@@ -43,6 +43,11 @@ struct Replacement {
                 {allThreads, op.getValue(), op.getOffset(), lastThread});
   }
 
+  void barrier() {
+    LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.barrier.cta.sync.aligned.all"),
+                                  constant(0));
+  }
+
   Value blockAny(qd::BlockAnyOp op) {
     return call("llvm.nvvm.barrier.cta.red.or.aligned.all", builder.getI1Type(), {constant(0), op.getCondition()});
   }
@@ -80,7 +85,10 @@ Value replace(Operation *op) {
 
 void lowerThreadOperations(func::FuncOp function) {
   function.walk([](Operation *op) {
-    if (Value value = replace(op)) {
+    if (isa<gpu::BarrierOp>(op)) {
+      Replacement(op).barrier();
+      op->erase();
+    } else if (Value value = replace(op)) {
       op->getResult(0).replaceAllUsesWith(value);
       op->erase();
     }

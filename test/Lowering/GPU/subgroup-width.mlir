@@ -2,8 +2,8 @@
 // RUN: not qdc-opt %s --convert-tasks-to-grid=subgroup-width=16 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not qdc-opt %s --convert-tasks-to-grid=subgroup-width=128 2>&1 | FileCheck %s --check-prefix=WIDE
 
-// ERROR: a subgroup width of 16 is not supported; accepted: 32, 64
-// WIDE: a subgroup width of 128 is not supported; accepted: 32, 64
+// ERROR: a subgroup width of 16 is not supported; accepted: 0 (none is guaranteed), 32, 64
+// WIDE: a subgroup width of 128 is not supported; accepted: 0 (none is guaranteed), 32, 64
 
 // A thread has one lane of the rule, which has nothing to take turns with; blocks are whole subgroups.
 qd.kernel @sum(%x: memref<?xf32>, %n: index) {

@@ -46,6 +46,7 @@ func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
   qd.flat_store %other, %x[%c0] : i32, memref<?xi32>
   %negative = arith.cmpi slt, %other, %word : i32
   %any = qd.block_any %negative
+  gpu.barrier
   scf.if %any {
     qd.flat_store %c32, %x[%c0] : i32, memref<?xi32>
   }
@@ -66,6 +67,8 @@ func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
 // CHECK: %[[NEGATIVE:.*]] = llvm.icmp "slt" %[[OTHER]], %[[WORD]]
 // CHECK: %[[BARRIER:.*]] = llvm.mlir.constant(0 : i32)
 // CHECK: %[[ANY:.*]] = llvm.call_intrinsic "llvm.nvvm.barrier.cta.red.or.aligned.all"(%[[BARRIER]], %[[NEGATIVE]]) : (i32, i1) -> i1
+// CHECK: %[[BARRIER2:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"(%[[BARRIER2]]) : (i32) -> ()
 // CHECK: llvm.cond_br %[[ANY]],
 // CHECK: %[[ACTIVE:.*]] = llvm.call_intrinsic "llvm.nvvm.activemask"() : () -> i32
 // CHECK: %[[MATCH:.*]] = llvm.call_intrinsic "llvm.nvvm.match.all.sync.i64p"(%[[ACTIVE]], %[[KEY]]) : (i32, i64) -> !llvm.struct<(i32, i1)>

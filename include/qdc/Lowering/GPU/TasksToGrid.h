@@ -55,7 +55,8 @@ std::optional<LaunchShape> launchShapeOf(mlir::Operation *entry);
 struct TasksToGridOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
   bool contract = false;
-  /// Threads that the device runs in step: 32 or 64.
+  /// Threads that the device runs in step: 32 or 64; 0: no number is guaranteed, and threads fold through workgroup
+  /// memory.
   unsigned subgroupWidth = 32;
 };
 

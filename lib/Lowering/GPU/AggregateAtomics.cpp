@@ -174,7 +174,7 @@ void aggregateAtomics(GridBody &body) {
   std::vector<Aggregate> aggregates = Finder(body).find();
   if (aggregates.empty())
     return;
-  body.shape.grid = GridSize::resident;
+  body.shape.grid = qd::GridSize::resident;
   body.leavesAsBlocks = true;
   for (auto [number, aggregate] : llvm::enumerate(aggregates))
     Aggregation(body, aggregate, number).run();

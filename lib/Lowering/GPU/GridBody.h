@@ -14,7 +14,6 @@
 
 #include "GridBuilder.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Package/Manifest.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -36,8 +35,13 @@ struct GridBody {
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::SmallVector<int64_t> partials;
 
-  /// As chosen so far.
-  LaunchShape shape;
+  /// How the entry point is launched, as chosen so far: what becomes its qd::LaunchAttr.
+  struct Shape {
+    uint32_t blockThreads = 0, threadsPerIteration = 1, iterationsPerThread = 1;
+    qd::SlotPassing slotPassing = qd::SlotPassing::values;
+    qd::GridSize grid = qd::GridSize::iterations;
+  };
+  Shape shape;
   unsigned subgroupWidth;
   /// The threads of a block come together in it: they leave a failed launch together or not at all.
   bool leavesAsBlocks = false;

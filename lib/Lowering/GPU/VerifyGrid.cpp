@@ -6,7 +6,6 @@
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Lowering/Common/TaskParameters.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,6 +35,11 @@ static bool isThreadOperation(Operation *op) {
   return isa<qd::BlockAnyOp, qd::UniformInSubgroupOp>(op);
 }
 
+static bool reports(Operation *op) {
+  auto needs = dyn_cast<qd::NeedsSlot>(op);
+  return needs && needs.reports();
+}
+
 static bool isExpected(Operation *op) {
   if (isa_and_present<arith::ArithDialect, func::FuncDialect, index::IndexDialect, math::MathDialect, scf::SCFDialect>(
           op->getDialect()))
@@ -44,8 +48,8 @@ static bool isExpected(Operation *op) {
   if (auto global = dyn_cast<memref::GlobalOp>(op))
     return global.isUninitialized() && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType());
   bool usesArrays = isa<qd::ElementAccess, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp, memref::GetGlobalOp>(op);
-  return usesArrays || isThreadOperation(op) ||
-         isa<ModuleOp, qd::AssertOp, qd::IterationEndOp, qd::IterationOp, qd::PrintOp, qd::RandomOp>(op);
+  return usesArrays || isThreadOperation(op) || isa<ModuleOp, qd::IterationEndOp, qd::IterationOp, qd::RandomOp>(op) ||
+         reports(op);
 }
 
 /// An array has one dimension, so that its index says which element it is.
@@ -55,11 +59,11 @@ static bool isFlat(Type type) {
 }
 
 static LogicalResult verifyEntry(func::FuncOp entry) {
-  auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
-  if (!launchShapeOf(entry) || !slots || !llvm::all_of(slots, llvm::IsaPred<qd::SlotAttr>))
+  auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+  if (!description || !description.getLaunch())
     return entry.emitOpError("is an entry point without '")
-           << entryLaunchShapeAttr << "' or '" << entrySlotsAttr << "', as 'convert-tasks-to-grid' writes them";
-  if (slots.size() != entry.getNumArguments())
+           << qd::entryPointAttr << "', or without 'launch' in it, as 'convert-tasks-to-grid' writes them";
+  if (description.getSlots().size() != entry.getNumArguments())
     return entry.emitOpError("needs one slot for each parameter");
   return success();
 }
@@ -93,11 +97,11 @@ static LogicalResult verifyCallOfBody(func::CallOp call, func::FuncOp body) {
 static LogicalResult verifyCallers(ArrayRef<func::CallOp> calls) {
   auto kindsOf = [](func::CallOp call) {
     auto entry = call->getParentOfType<func::FuncOp>();
-    auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
+    ArrayRef<qd::SlotAttr> slots = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr).getSlots();
     SmallVector<qd::SlotKind> kinds;
     for (Value operand : call.getOperands())
       if (auto parameter = dyn_cast<BlockArgument>(operand))
-        kinds.push_back(cast<qd::SlotAttr>(slots[parameter.getArgNumber()]).getKind());
+        kinds.push_back(slots[parameter.getArgNumber()].getKind());
     return kinds;
   };
   SmallVector<qd::SlotKind> expected = kindsOf(calls.front());
@@ -126,9 +130,10 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, 
       callers[callee].push_back(call);
       return verifyCallOfBody(call, callee);
     }
-  if (isa<qd::AssertOp, qd::PrintOp>(op) && !op->getParentOfType<qd::IterationOp>())
+  if (reports(op) && !op->getParentOfType<qd::IterationOp>())
     return op->emitOpError("stands in no 'qd.iteration', which has its number and its end");
-  return function && !function.isPrivate() ? verifyEntry(function) : success();
+  bool isEntry = function && (!function.isPrivate() || function->hasAttr(qd::entryPointAttr));
+  return isEntry ? verifyEntry(function) : success();
 }
 
 LogicalResult verifyGrid(ModuleOp module, llvm::function_ref<bool(Operation *)> isLowered) {

@@ -11,7 +11,6 @@
 #include "ReadOnlyArrays.h"
 #include "ThreadOperations.h"
 #include "WideShifts.h"
-#include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 #include "qdc/Lowering/LLVM/Atomics.h"
 #include "qdc/Lowering/LLVM/Iterations.h"
@@ -54,14 +53,22 @@ static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<KernelFunction
     });
 }
 
-static_assert(QDC_GPU_SUBGROUP == 32, "NVIDIA's subgroups have 32 threads");
+/// The subgroup width that an entry point or a shuffle is made for; nothing of other operations.
+static std::optional<int64_t> subgroupWidth(Operation *op) {
+  if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
+    return getConstantIntValue(shuffle.getWidth());
+  auto entry = op->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+  return isa<func::FuncOp>(op) && entry ? std::optional<int64_t>(entry.getLaunch().getSubgroupWidth()) : std::nullopt;
+}
 
 static LogicalResult verifySubgroups(ModuleOp module) {
-  WalkResult result = module.walk([](gpu::ShuffleOp op) {
-    if (getConstantIntValue(op.getWidth()) == QDC_GPU_SUBGROUP)
+  WalkResult result = module.walk([](Operation *op) {
+    if (subgroupWidth(op).value_or(nvidiaSubgroupWidth) == nvidiaSubgroupWidth)
       return WalkResult::advance();
-    op.emitOpError("is among another number of threads than 32, which NVIDIA's subgroups have; run "
-                   "'convert-tasks-to-grid' with 'subgroup-width=32'");
+    op->emitOpError("is among another number of threads than ")
+        << nvidiaSubgroupWidth
+        << ", which NVIDIA's subgroups have; run 'convert-tasks-to-grid' with 'subgroup-width=" << nvidiaSubgroupWidth
+        << "'";
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
@@ -90,10 +97,11 @@ static void setKernelAttributes(ModuleOp module) {
       continue;
     function.setNoUnwind(true);
     function.setConvergent(true); // threads may wait for each other in it
-    if (std::optional<LaunchShape> shape = launchShapeOf(function)) {
+    if (auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr)) {
       function.setCConv(LLVM::CConv::PTX_Kernel);
       Builder builder(function.getContext());
-      Attribute pair[] = {builder.getStringAttr("nvvm.maxntid"), builder.getStringAttr(Twine(shape->blockThreads))};
+      Attribute pair[] = {builder.getStringAttr("nvvm.maxntid"),
+                          builder.getStringAttr(Twine(entry.getLaunch().getBlockThreads()))};
       function.setPassthroughAttr(builder.getArrayAttr({builder.getArrayAttr(pair)}));
     } else {
       function.setLinkage(LLVM::Linkage::Internal);

@@ -7,7 +7,6 @@
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
-#include "qdc/Lowering/GPU/TasksToGrid.h"
 #include "qdc/Lowering/LLVM/Memory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -114,17 +113,12 @@ private:
       chunk.printBuffer = slot;
   }
 
-  /// Says what nothing overlaps. At once: each set of attributes that a function had is kept for ever.
+  /// Says what nothing overlaps.
   void setAliasAttributes(bool isOnly) {
-    DictionaryAttr none = builder.getDictionaryAttr({});
-    DictionaryAttr noAlias =
-        builder.getDictionaryAttr(builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
-    SmallVector<DictionaryAttr> attributes(function.getNumArguments(), none);
-    for (unsigned index = 0; index < sources.size(); ++index)
-      if (isOnly && isa<LLVM::LLVMPointerType>(entry.getArgument(index).getType()) &&
-          !function.getArgAttr(index, qd::mayAliasAttr))
-        attributes[index] = noAlias;
-    function.setAllArgAttrs(attributes);
+    markArguments(function, LLVM::LLVMDialect::getNoAliasAttrName(), [&](unsigned index) {
+      return isOnly && index < sources.size() && isa<LLVM::LLVMPointerType>(entry.getArgument(index).getType()) &&
+             !function.getArgAttr(index, qd::mayAliasAttr);
+    });
   }
 
   ChunkFunction finish() {
@@ -189,7 +183,7 @@ SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
   SmallVector<std::pair<func::FuncOp, BodyCalls>> entries;
   llvm::DenseMap<func::FuncOp, unsigned> callsOfBodies;
   for (auto entry : module.getOps<func::FuncOp>()) {
-    if (!entry->hasAttr(entryLaunchShapeAttr))
+    if (!entry->hasAttr(qd::entryPointAttr))
       continue;
     BodyCalls calls;
     entry.walk([&](func::CallOp call) {
@@ -204,8 +198,9 @@ SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
   SmallVector<KernelFunction> functions;
   llvm::DenseSet<func::FuncOp> created;
   for (auto &[entry, calls] : entries) {
-    SmallVector<qd::SlotAttr> sources(entry->getAttrOfType<ArrayAttr>(entrySlotsAttr).getAsRange<qd::SlotAttr>());
-    bool isInMemory = launchShapeOf(entry)->slotPassing == SlotPassing::memory;
+    auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+    ArrayRef<qd::SlotAttr> sources = description.getSlots();
+    bool isInMemory = description.getLaunch().getSlotPassing() == qd::SlotPassing::memory;
     bool isOnly = calls.size() == 1;
     bool isAlone = isOnly && callsOfBodies.at(calls.front().second) == 1;
     if (isAlone && !isInMemory) {

@@ -41,8 +41,9 @@ std::string qdc::imageLabel(const Image &image) {
 }
 
 std::string qdc::launchLabel(const LaunchShape &shape) {
-  std::string text =
-      shape.blockThreads == 1 ? "one thread a block" : "blocks of " + std::to_string(shape.blockThreads) + " threads";
+  std::string text = shape.blockThreads == 1 ? "one thread a block"
+                                             : "blocks of " + std::to_string(shape.blockThreads) +
+                                                   " threads in subgroups of " + std::to_string(shape.subgroupWidth);
   if (shape.threadsPerIteration > 1)
     text += ", " + std::to_string(shape.threadsPerIteration) + " for each iteration";
   if (shape.iterationsPerThread > 1)

@@ -65,10 +65,9 @@ static LogicalResult verifySubgroups(ModuleOp module) {
   WalkResult result = module.walk([](Operation *op) {
     if (subgroupWidth(op).value_or(nvidiaSubgroupWidth) == nvidiaSubgroupWidth)
       return WalkResult::advance();
-    op->emitOpError("is among another number of threads than ")
+    op->emitOpError("is made for subgroups of another width than ")
         << nvidiaSubgroupWidth
-        << ", which NVIDIA's subgroups have; run 'convert-tasks-to-grid' with 'subgroup-width=" << nvidiaSubgroupWidth
-        << "'";
+        << ", which NVIDIA's have; run 'convert-tasks-to-grid' with 'subgroup-width=" << nvidiaSubgroupWidth << "'";
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());

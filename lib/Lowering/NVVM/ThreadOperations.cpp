@@ -18,6 +18,8 @@ namespace qdc {
 
 namespace {
 
+static_assert(nvidiaSubgroupWidth == 32, "masks of a subgroup's threads have 32 bits here");
+
 /// Creates what replaces one operation, in front of it.
 struct Replacement {
   OpBuilder builder;

@@ -67,7 +67,7 @@ func.func @f(%x: memref<?xi32>, %w: i32) attributes {qd.entry_point = #qd.entry_
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32
-  // expected-error @+1 {{is among another number of threads than 32, which NVIDIA's subgroups have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
+  // expected-error @+1 {{is made for subgroups of another width than 32, which NVIDIA's have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
   %r, %v = gpu.shuffle down %w, %c1, %c64 : i32
   memref.store %r, %x[%c0] : memref<?xi32>
   return
@@ -75,7 +75,7 @@ func.func @f(%x: memref<?xi32>, %w: i32) attributes {qd.entry_point = #qd.entry_
 
 // -----
 
-// expected-error @+1 {{'func.func' op is among another number of threads than 32, which NVIDIA's subgroups have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
+// expected-error @+1 {{'func.func' op is made for subgroups of another width than 32, which NVIDIA's have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
 func.func @f() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [], launch = <block_threads = 64, subgroup_width = 64>>} {
   return
 }

@@ -286,8 +286,9 @@ TEST_CASE("an image of the package is chosen by capability, and the driver's log
                         "capability 8.0 to 8.9; this device has 9.0; compile it for 'cuda:sm_90'");
   }
   SECTION("none whose threads the device runs in step") {
-    PackageBuilder builder;
+    Programmed programmed;
     fake_cuda::settings().warpSize = 64;
+    PackageBuilder builder;
     qdrt::Device wide = qdrt::Device::open("cuda:0");
     CHECK_THROWS_STATUS(qdrt::Package(wide, load(builder)), QDRT_INCOMPATIBLE,
                         "'cuda:compute_75': its code is for subgroups of 32 threads; those of this device have 64");

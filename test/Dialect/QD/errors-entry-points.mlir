@@ -74,17 +74,17 @@
 
 // -----
 
-// expected-error @+1 {{'func.func' op has 'qd.entry_point' = 3 : i32, but it holds '#qd.entry_point<...>'}}
+// expected-error @+1 {{'func.func' op has 'qd.entry_point' with another value than '#qd.entry_point<...>'}}
 func.func @f() attributes {qd.entry_point = 3 : i32} { return }
 
 // -----
 
-// expected-error @+1 {{'qd.task' op has 'qd.source_task' = "f.0", but it holds '#qd.source_task<...>'}}
+// expected-error @+1 {{'qd.task' op has 'qd.source_task' with another value than '#qd.source_task<...>'}}
 qd.task @f.0 of @f extent(#qd.size<"1">) () attributes {qd.source_task = "f.0"} {}
 
 // -----
 
-// expected-error @+1 {{'qd.task' op has 'qd.private_form' = @f.0, but it holds '#qd.private_form<...>'}}
+// expected-error @+1 {{'qd.task' op has 'qd.private_form' with another value than '#qd.private_form<...>'}}
 qd.task @f.1 of @f extent(#qd.size<"1">) () attributes {qd.private_form = @f.0} {}
 
 // -----

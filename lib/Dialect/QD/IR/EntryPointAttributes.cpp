@@ -59,8 +59,8 @@ template <typename Attribute>
 static LogicalResult verifyKind(Operation *op, NamedAttribute attribute, StringRef spelling) {
   if (isa<Attribute>(attribute.getValue()))
     return success();
-  return op->emitOpError() << "has '" << attribute.getName().getValue() << "' = " << attribute.getValue()
-                           << ", but it holds '" << spelling << "'";
+  return op->emitOpError() << "has '" << attribute.getName().getValue() << "' with another value than '" << spelling
+                           << "'";
 }
 
 /// A task says at its parameters which of them are copies, a function in the attribute.

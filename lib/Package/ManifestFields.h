@@ -207,6 +207,7 @@ template <typename Fields>
 void mapFields(Fields &fields, Either<LaunchShape> auto &shape) {
   fields("blockThreads", shape.blockThreads);
   fields("threadsPerIteration", shape.threadsPerIteration);
+  fields("subgroupWidth", shape.subgroupWidth);
   fields("iterationsPerThread", shape.iterationsPerThread);
   fields("slotPassing", shape.slotPassing);
   fields("grid", shape.grid);

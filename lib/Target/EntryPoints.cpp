@@ -5,18 +5,13 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/EntryPoints.h"
 
-#include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Dialect/QD/IR/SourceSymbols.h"
-#include "qdc/Lowering/CPU/TasksToCPU.h"
-#include "qdc/Lowering/Common/TaskParameters.h"
-#include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace qdc {
 
-static std::optional<SlotKind> manifestKind(qd::SlotKind kind) {
+static SlotKind manifestKind(qd::SlotKind kind) {
   switch (kind) {
   case qd::SlotKind::array:
     return SlotKind::array;
@@ -37,57 +32,67 @@ static std::optional<SlotKind> manifestKind(qd::SlotKind kind) {
   case qd::SlotKind::launch_ordinal:
     return SlotKind::launchOrdinal;
   case qd::SlotKind::word:
-    return std::nullopt; // tasks load words from the workspace
+    break; // refused by the verifier of qd::EntryPointAttr
   }
-  return std::nullopt;
+  llvm_unreachable("no slot of an entry point");
 }
 
-/// Slot sources of the attribute `qd.slots`.
-static Result<std::vector<SlotSource>> slotSources(mlir::ArrayAttr slots) {
-  std::vector<SlotSource> sources;
-  for (mlir::Attribute attribute : slots) {
-    auto slot = llvm::dyn_cast<qd::SlotAttr>(attribute);
-    std::optional<SlotKind> kind = slot ? manifestKind(slot.getKind()) : std::nullopt;
-    if (!kind)
-      return Error{ErrorCode::internal, "slot " + std::to_string(sources.size()) + " of an entry point has no source"};
-    sources.push_back({*kind, slot.getIndex(), slot.getAxis(), slot.getOffset()});
+static SlotPassing manifestPassing(qd::SlotPassing passing) {
+  switch (passing) {
+  case qd::SlotPassing::values:
+    return SlotPassing::values;
+  case qd::SlotPassing::memory:
+    return SlotPassing::memory;
   }
-  return sources;
+  llvm_unreachable("no way to pass slots");
 }
 
-/// What the lowering wrote at a private form.
-static PrivateForm privateFormOf(mlir::LLVM::LLVMFuncOp function) {
-  PrivateForm form;
-  form.symbol = function.getSymName().str();
-  form.atomics = static_cast<uint32_t>(function->getAttrOfType<mlir::IntegerAttr>(qd::privateAtomicsAttr).getInt());
-  for (auto copy : function->getAttrOfType<mlir::ArrayAttr>(privateArraysAttr).getAsRange<mlir::ArrayAttr>())
-    form.arrays.push_back({static_cast<uint32_t>(llvm::cast<mlir::IntegerAttr>(copy[0]).getInt()),
-                           llvm::cast<mlir::FlatSymbolRefAttr>(copy[1]).getValue().str(),
-                           static_cast<uint64_t>(llvm::cast<mlir::IntegerAttr>(copy[2]).getInt())});
+static GridSize manifestGrid(qd::GridSize grid) {
+  switch (grid) {
+  case qd::GridSize::iterations:
+    return GridSize::iterations;
+  case qd::GridSize::resident:
+    return GridSize::resident;
+  }
+  llvm_unreachable("no size of a grid");
+}
+
+static LaunchShape launchShapeOf(qd::LaunchAttr launch) {
+  return {.blockThreads = launch.getBlockThreads(),
+          .threadsPerIteration = launch.getThreadsPerIteration(),
+          .subgroupWidth = launch.getSubgroupWidth(),
+          .slotPassing = manifestPassing(launch.getSlotPassing()),
+          .grid = manifestGrid(launch.getGrid()),
+          .iterationsPerThread = launch.getIterationsPerThread()};
+}
+
+static CompiledEntryPoint entryPointOf(llvm::StringRef symbol, qd::EntryPointAttr description) {
+  qd::SourceTaskAttr source = description.getTask();
+  CompiledEntryPoint entryPoint{symbol.str(), source.getKernel().str(), {source.getTask().str()}, {}, {}, {}};
+  for (qd::SlotAttr slot : description.getSlots())
+    entryPoint.slots.push_back({manifestKind(slot.getKind()), slot.getIndex(), slot.getAxis(), slot.getOffset()});
+  if (qd::LaunchAttr launch = description.getLaunch())
+    entryPoint.launch = launchShapeOf(launch);
+  return entryPoint;
+}
+
+static PrivateForm privateFormOf(llvm::StringRef symbol, qd::PrivateFormAttr description) {
+  PrivateForm form{symbol.str(), description.getAtomics(), {}};
+  for (qd::PrivateCopyAttr copy : description.getCopies())
+    form.arrays.push_back({copy.getSlot(), copy.getMerge().getValue().str(), copy.getNeutral()});
   return form;
 }
 
-Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module) {
+std::vector<CompiledEntryPoint> collectEntryPoints(mlir::ModuleOp module) {
   std::vector<CompiledEntryPoint> entryPoints;
-  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
-    auto task = function->getAttrOfType<mlir::StringAttr>(qd::sourceTaskAttr);
-    if (!task)
-      continue;
-    auto kernel = function->getAttrOfType<mlir::StringAttr>(qd::sourceKernelAttr);
-    auto slots = function->getAttrOfType<mlir::ArrayAttr>(entrySlotsAttr);
-    if (!kernel || !slots)
-      return Error{ErrorCode::internal, "entry point '" + function.getSymName().str() + "' has no kernel or no slots"};
-    Result<std::vector<SlotSource>> sources = slotSources(slots);
-    if (!sources)
-      return sources.error();
-    entryPoints.push_back(
-        {function.getSymName().str(), kernel.str(), {task.str()}, *std::move(sources), launchShapeOf(function), {}});
-  }
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
-    if (auto of = function->getAttrOfType<mlir::FlatSymbolRefAttr>(qd::privateFormAttr))
+    if (auto description = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
+      entryPoints.push_back(entryPointOf(function.getSymName(), description));
+  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
+    if (auto form = function->getAttrOfType<qd::PrivateFormAttr>(qd::privateFormAttr))
       for (CompiledEntryPoint &entryPoint : entryPoints)
-        if (entryPoint.symbol == of.getValue())
-          entryPoint.privateForm = privateFormOf(function);
+        if (entryPoint.symbol == form.getOf().getValue())
+          entryPoint.privateForm = privateFormOf(function.getSymName(), form);
   return entryPoints;
 }
 

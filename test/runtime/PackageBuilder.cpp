@@ -218,7 +218,7 @@ static void shapeForGPU(const Kernel &kernel, std::vector<EntryPoint> &entryPoin
     return std::any_of(entry.slots.begin(), entry.slots.end(), isRecord);
   });
   for (EntryPoint &entry : entryPoints) {
-    entry.launch = LaunchShape{1, 1};
+    entry.launch = LaunchShape{1, 1, 32};
     if (entry.symbol.ends_with("_memory")) {
       entry.launch->slotPassing = SlotPassing::memory;
       continue;

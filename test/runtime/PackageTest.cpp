@@ -309,7 +309,7 @@ TEST_CASE("an entry point for several tasks is refused by name") {
   fused.symbol = "add";
   fused.tasks = {0, 1};
   if (!isCPU())
-    fused.launch = LaunchShape{1, 1};
+    fused.launch = LaunchShape{1, 1, 32};
   builder.image(anyTarget()).entryPoints = {fused};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED, "entry point 'add' runs 2 tasks");
 }

@@ -206,16 +206,30 @@ TEST_CASE("the verifier checks images and entry points") {
         "'entryPoints[1].kernel' is 2, but the number of kernels is 2");
   CHECK(imageErrorAfter([](Image &i) {
           i.entryPoints[1].privateForm.reset();
-          i.entryPoints[1].launch = LaunchShape{96, 32, SlotPassing::values};
+          i.entryPoints[1].launch = LaunchShape{96, 32, 32, SlotPassing::values};
         }) == "no error");
-  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 2, SlotPassing::values}; }) ==
-        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 32");
+  for (uint32_t width : {1u, 16u, 96u, 128u})
+    CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 1, width}; }) ==
+          "'entryPoints[1].launch.subgroupWidth' is none of 0, 32, 64");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 2, 32}; }) ==
+        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 32, for a 'subgroupWidth' of 32");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 32, 64}; }) ==
+        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 64, for a 'subgroupWidth' of 64");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 32, 0}; }) ==
+        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 64, for a 'subgroupWidth' of 0");
+  CHECK(imageErrorAfter([](Image &i) {
+          i.entryPoints[1].privateForm.reset();
+          i.entryPoints[1].launch = LaunchShape{64, 64, 0};
+        }) == "no error");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 64, 64}; }) ==
+        "'entryPoints[1].launch.blockThreads' is not a multiple of 'threadsPerIteration' from 1 to 1024");
   for (uint32_t blockThreads : {0u, 48u, 2048u})
-    CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{blockThreads, 32, {}}; }) ==
+    CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{blockThreads, 32, 32}; }) ==
           "'entryPoints[1].launch.blockThreads' is not a multiple of 'threadsPerIteration' from 1 to 1024");
   for (auto [threads, iterations] : {std::pair{32u, 4u}, {32u, 0u}, {1u, 0u}})
-    CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{96, threads, {}, {}, iterations}; }) ==
-          "'entryPoints[1].launch.iterationsPerThread' is neither 1 nor, with 'threadsPerIteration' 1, more");
+    CHECK(imageErrorAfter([&](Image &i) {
+            i.entryPoints[1].launch = LaunchShape{96, threads, 32, {}, {}, iterations};
+          }) == "'entryPoints[1].launch.iterationsPerThread' is neither 1 nor, with 'threadsPerIteration' 1, more");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {}; }) == "'entryPoints[1].tasks' is empty");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {2}; }) ==
         "'entryPoints[1].tasks[0]' is 2, but the number of tasks is 2");
@@ -242,7 +256,7 @@ TEST_CASE("the verifier checks private forms") {
   CHECK(formError([](EntryPoint &e) { e.privateForm->symbol = ""; }) == "'.symbol' is empty");
   CHECK(formError([](EntryPoint &e) { e.privateForm->atomics = 0; }) == "'.atomics' is 0");
   CHECK(formError([](EntryPoint &e) { e.privateForm->arrays = {}; }) == "'.arrays' is empty");
-  CHECK(formError([](EntryPoint &e) { e.launch = LaunchShape{.blockThreads = 64}; }) ==
+  CHECK(formError([](EntryPoint &e) { e.launch = LaunchShape{.blockThreads = 64, .subgroupWidth = 32}; }) ==
         "'' is of an entry point of a GPU");
   CHECK(formError([](EntryPoint &e) { e.tasks = {0, 0}; }) == "'' is of an entry point that runs several tasks");
   CHECK(formError([](EntryPoint &e) { e.tasks = {1}; }) == "'' is of a task that is not parallel");

@@ -165,11 +165,12 @@ Manifest qdc::sampleManifest() {
                                .entryPoints = makeEntryPoints()});
   manifest.images[2].assembler = "ptxas 13.0";
   manifest.images[2].entryPoints[1].privateForm.reset();
-  manifest.images[2].entryPoints[0].launch = {.blockThreads = 64, .slotPassing = SlotPassing::memory};
+  manifest.images[2].entryPoints[0].launch = {
+      .blockThreads = 64, .subgroupWidth = 32, .slotPassing = SlotPassing::memory};
   manifest.images[2].entryPoints[1].launch = {
-      .blockThreads = 256, .threadsPerIteration = 32, .grid = GridSize::resident};
+      .blockThreads = 256, .threadsPerIteration = 32, .subgroupWidth = 32, .grid = GridSize::resident};
   manifest.images[2].entryPoints[2].launch = {
-      .blockThreads = 1, .iterationsPerThread = 4, .waitsForDependencies = true};
+      .blockThreads = 1, .subgroupWidth = 64, .iterationsPerThread = 4, .waitsForDependencies = true};
   manifest.dataBytes = kData.size();
   manifest.dataDigest = sha256Hex(asBytes(kData));
   return manifest;

@@ -11,8 +11,8 @@ import package_file
 from validator import load_validator
 
 SWEEP = ["images", 0, "entryPoints", 1]
-LAUNCH = {"blockThreads": 64, "threadsPerIteration": 1, "iterationsPerThread": 4, "slotPassing": "values",
-          "grid": "resident", "waitsForDependencies": True}
+LAUNCH = {"blockThreads": 64, "threadsPerIteration": 1, "subgroupWidth": 32, "iterationsPerThread": 4,
+          "slotPassing": "values", "grid": "resident", "waitsForDependencies": True}
 # Where, and the wrong value to put there.
 CHANGES = [
     (["version", "major"], 2),
@@ -51,6 +51,8 @@ CHANGES = [
     (SWEEP + ["slots", 1, "kind"], "array"),
     (SWEEP + ["slots", 7, "offset"], 0),
     (SWEEP + ["launch"], LAUNCH | {"blockThreads": 0}),
+    (SWEEP + ["launch"], LAUNCH | {"threadsPerIteration": 2}),
+    (SWEEP + ["launch"], LAUNCH | {"subgroupWidth": 48}),
     (SWEEP + ["launch"], LAUNCH | {"iterationsPerThread": 0}),
     (SWEEP + ["launch"], LAUNCH | {"slotPassing": "registers"}),
     (SWEEP + ["launch"], LAUNCH | {"grid": "persistent"}),

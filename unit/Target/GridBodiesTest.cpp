@@ -28,10 +28,8 @@ func.func private @copy.body(%x: memref<?xi32>, %y: memref<?xi32>, %thread: i64)
   return
 }
 func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi32>)
-    attributes {qd.task = "t.0", qd.kernel = "t",
-                qd.launch_shape = {block_threads = 64 : i32, grid = "resident", iterations_per_thread = 1 : i32,
-                                   slot_passing = "values", threads_per_iteration = 1 : i32},
-                qd.slots = [#qd.slot<array(0)>, #qd.slot<array(1)>, #qd.slot<workspace(0)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"t.0" of "t">, slots = [<array(0)>, <array(1)>, <workspace(0)>],
+                launch = <block_threads = 64, subgroup_width = 32, grid = resident>>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index

@@ -63,7 +63,7 @@ TEST_CASE("the coordinates of a subgroup's reduction are counted up from one ite
           for (int64_t k = 0; k < n3; ++k)
             wanted.push_back(i * 100000000 + j * 10000 + k);
       // Of the first thread, which writes the partial.
-      for (int64_t f = 0; f < total; f += QDC_GPU_SUBGROUP)
+      for (int64_t f = 0; f < total; f += kernel.shape().subgroupWidth)
         partials[8 + f / size] += f;
       kernel.run({address(out.data()), static_cast<qd_slot>(n1), static_cast<qd_slot>(n2), static_cast<qd_slot>(n3),
                   address(workspace.data())},

@@ -106,14 +106,15 @@ enum {
  * A loader that knows the extent launches one group for each iteration, or, if those are more than the device runs at
  * once, one for each `iterationsPerThread` iterations; one that doesn't know it, as many blocks as the device runs at
  * once, which are also the most where the manifest's `grid` is `resident`. Block and group sizes are those of the
- * manifest, the grid is one-dimensional. A group of QDC_GPU_SUBGROUP threads is one warp.
+ * manifest, the grid is one-dimensional. A group of more than one thread is a subgroup: the manifest's `subgroupWidth`
+ * threads, which the device must run in step. NVIDIA's have 32 and are called warps. Where that is 0, which any device
+ * can run, it is a block of QDC_REDUCE_LANES threads, which wait for each other.
  *
  * If the manifest's waitsForDependencies is true, every thread first waits until the launches that this one is ordered
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
  * launch such an entry point before they have ended. Where each of them waited too, what came before them has ended.
  *
  * In a kernel with a qd.assert each entry point has the error record, and does nothing if its `code` is not 0. */
-#define QDC_GPU_SUBGROUP 32
 #define QDC_GPU_MAXIMUM_BLOCK 1024
 #define QDC_GPU_MAXIMUM_PARAMETERS 500
 

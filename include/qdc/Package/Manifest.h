@@ -227,12 +227,13 @@ enum class GridSize : uint8_t {
   resident,   // of these, no more than run at once: what a block does once is worth more than balance
 };
 
-/// How a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads` threads;
+/// How a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads` threads, in subgroups;
 /// `threadsPerIteration` of them work on each iteration of the task, and where there are more iterations than groups of
 /// threads, each thread has `iterationsPerThread` under way.
 struct LaunchShape {
   uint32_t blockThreads = 0; // a multiple of threadsPerIteration, 1024 at most
-  uint32_t threadsPerIteration = 1; // 1 or QDC_GPU_SUBGROUP
+  uint32_t threadsPerIteration = 1; // 1, or a subgroup; QDC_REDUCE_LANES where there is none
+  uint32_t subgroupWidth = 0; // threads that the device runs in step: 32 or 64; 0: the code counts on no number
   SlotPassing slotPassing = SlotPassing::values;
   GridSize grid = GridSize::iterations;
   uint32_t iterationsPerThread = 1; // 1 or more; 1 where threadsPerIteration is not

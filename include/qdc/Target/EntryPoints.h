@@ -10,10 +10,9 @@
 
 namespace qdc {
 
-/// Reads back what the lowering wrote at the entry points of a module (TaskParameters.h, TasksToCPU.h, TasksToGrid.h):
-/// those of its llvm.funcs that name a task, in order. Fails with ErrorCode::internal, naming the symbol or the slot,
-/// where an attribute is missing.
-Result<std::vector<CompiledEntryPoint>> collectEntryPoints(mlir::ModuleOp module);
+/// The entry points of a module, in order: the llvm.funcs with a `qd.entry_point`, each with its private form, the
+/// llvm.func that says so by `qd.private_form`. The dialect's verifiers have passed.
+std::vector<CompiledEntryPoint> collectEntryPoints(mlir::ModuleOp module);
 
 } // namespace qdc
 

@@ -129,11 +129,11 @@ private:
 
 } // namespace
 
-SymbolRefAttr mergeFunction(ModuleOp module, Kind kind, Type element) {
+FlatSymbolRefAttr mergeFunction(ModuleOp module, Kind kind, Type element) {
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
   std::string name;
   llvm::raw_string_ostream(name) << "qdc.merge." << arith::stringifyAtomicRMWKind(kind) << "." << element;
-  SymbolRefAttr symbol = SymbolRefAttr::get(builder.getStringAttr(name));
+  FlatSymbolRefAttr symbol = FlatSymbolRefAttr::get(builder.getStringAttr(name));
   if (module.lookupSymbol(name))
     return symbol;
   Location location = builder.getUnknownLoc();

@@ -14,7 +14,7 @@ namespace qdc {
 /// The symbol of the function that merges copies of an array (KernelABI.h), whose elements are folded by `kind`. The
 /// first call for a kind and a type makes it at the end of `module`: a func.func of type qd_cpu_entry, its control flow
 /// still structured.
-mlir::SymbolRefAttr mergeFunction(mlir::ModuleOp module, mlir::arith::AtomicRMWKind kind, mlir::Type element);
+mlir::FlatSymbolRefAttr mergeFunction(mlir::ModuleOp module, mlir::arith::AtomicRMWKind kind, mlir::Type element);
 
 } // namespace qdc
 

@@ -7,7 +7,6 @@
 #include "qdc/Lowering/CPU/PrivatizeAtomics.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/OperationCount.h"
-#include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/CPU/Passes.h"
 #include "qdc/Lowering/CPU/TasksToCPU.h"
@@ -104,9 +103,9 @@ void addPrivateForm(TaskOp task, KernelOp kernel, SymbolTable &symbols) {
     return;
   TaskOp form = task.clone();
   form.setSymName((task.getSymName() + ".private").str());
-  form->setAttr(qd::privateFormAttr, FlatSymbolRefAttr::get(task.getSymNameAttr()));
-  form->setAttr(qd::privateAtomicsAttr, builder.getI32IntegerAttr(static_cast<int32_t>(
-                                            std::clamp<uint32_t>(atomics, 1, std::numeric_limits<int32_t>::max()))));
+  atomics = std::clamp<uint32_t>(atomics, 1, std::numeric_limits<int32_t>::max());
+  form->setAttr(qd::privateFormAttr,
+                PrivateFormAttr::get(task.getContext(), FlatSymbolRefAttr::get(task.getSymNameAttr()), atomics, {}));
   for (auto [parameter, kind] : arrays) {
     form.setArgAttr(parameter, privateCopyAttr, builder.getI64IntegerAttr(static_cast<int64_t>(kind)));
     for (Operation *atomic : form.getBody().getArgument(parameter).getUsers())

@@ -7,7 +7,6 @@
 
 #include "MergeFunctions.h"
 #include "qdc/ABI/KernelABI.h"
-#include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Lowering/CPU/TasksToCPU.h"
 #include "qdc/Lowering/Common/Folds.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
@@ -26,20 +25,6 @@ namespace {
 /// The type in which a parameter reaches the chunk.
 Type chunkType(Type parameter) {
   return isa<MemRefType>(parameter) ? LLVM::LLVMPointerType::get(parameter.getContext()) : memoryType(parameter);
-}
-
-/// Creates the chunk's signature, and moves the body after conversions of its parameters.
-/// For each parameter of `task`: `llvm.noalias` where nothing overlaps it, or nothing. To be set at once: each set of
-/// attributes that a function had is kept for ever.
-SmallVector<DictionaryAttr> noAliasAttributes(qd::TaskOp task, SymbolTableCollection &symbols) {
-  Builder builder(task.getContext());
-  DictionaryAttr none = builder.getDictionaryAttr({});
-  DictionaryAttr noAlias =
-      builder.getDictionaryAttr(builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
-  SmallVector<DictionaryAttr> attributes;
-  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes()))
-    attributes.push_back(isa<MemRefType>(type) && !mayAlias(task, index, symbols) ? noAlias : none);
-  return attributes;
 }
 
 void bindArray(ChunkFunction &chunk, qd::SlotKind kind, Value array, Value address) {
@@ -89,9 +74,9 @@ ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
   chunk.function = func::FuncOp::create(builder, task.getLoc(), (task.getSymName() + ".chunk").str(),
                                         builder.getFunctionType(types, {}));
   chunk.function.setPrivate();
-  SmallVector<DictionaryAttr> attributes = noAliasAttributes(task, symbols);
-  attributes.append(2, builder.getDictionaryAttr({}));
-  chunk.function.setAllArgAttrs(attributes);
+  markArguments(chunk.function, LLVM::LLVMDialect::getNoAliasAttrName(), [&](unsigned argument) {
+    return isa<LLVM::LLVMPointerType>(types[argument]) && !mayAlias(task, argument, symbols);
+  });
   Block *entry = chunk.function.addEntryBlock();
   chunk.begin = entry->getArgument(types.size() - 2);
   chunk.end = entry->getArgument(types.size() - 1);
@@ -101,22 +86,20 @@ ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
   return chunk;
 }
 
-/// The value of privateArraysAttr.
-ArrayAttr describeCopies(qd::TaskOp form) {
-  Builder builder(form.getContext());
-  SmallVector<Attribute> copies;
+/// What the function of a private form says of it, whose task is `form`.
+qd::PrivateFormAttr describeCopies(qd::TaskOp form, qd::PrivateFormAttr description) {
+  SmallVector<qd::PrivateCopyAttr> copies;
   for (auto [index, parameter] : llvm::enumerate(form.getArgumentTypes())) {
     auto kindAttr = form.getArgAttrOfType<IntegerAttr>(index, privateCopyAttr);
     if (!kindAttr)
       continue;
     auto kind = static_cast<arith::AtomicRMWKind>(kindAttr.getInt());
     Type element = cast<MemRefType>(parameter).getElementType();
-    SymbolRefAttr merge = mergeFunction(form->getParentOfType<ModuleOp>(), kind, element);
-    int64_t neutral = neutralBits(kind, element).getSExtValue();
+    FlatSymbolRefAttr merge = mergeFunction(form->getParentOfType<ModuleOp>(), kind, element);
     copies.push_back(
-        builder.getArrayAttr({builder.getI32IntegerAttr(index), merge, builder.getI64IntegerAttr(neutral)}));
+        qd::PrivateCopyAttr::get(form.getContext(), index, merge, neutralBits(kind, element).getZExtValue()));
   }
-  return builder.getArrayAttr(copies);
+  return qd::PrivateFormAttr::get(form.getContext(), description.getOf(), description.getAtomics(), copies);
 }
 
 LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
@@ -140,13 +123,10 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
   LLVM::CallOp::create(builder, location, TypeRange{}, FlatSymbolRefAttr::get(chunk.getSymNameAttr()), arguments);
   LLVM::ReturnOp::create(builder, location, ValueRange{});
 
-  if (auto of = task->getAttrOfType<FlatSymbolRefAttr>(qd::privateFormAttr)) {
-    entry->setAttr(qd::privateFormAttr, of);
-    entry->setAttr(qd::privateAtomicsAttr, task->getAttr(qd::privateAtomicsAttr));
-    entry->setAttr(privateArraysAttr, describeCopies(task));
-    return entry;
-  }
-  describeEntry(entry, task);
+  if (auto form = task->getAttrOfType<qd::PrivateFormAttr>(qd::privateFormAttr))
+    entry->setAttr(qd::privateFormAttr, describeCopies(task, form));
+  else
+    describeEntry(entry, task);
   return entry;
 }
 

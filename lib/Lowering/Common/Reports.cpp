@@ -127,9 +127,8 @@ Value findIteration(Operation *op, bool isNumbered, Value buffer, StringRef buff
 } // namespace
 
 bool hasReports(Operation *op) {
-  WalkResult result = op->walk([](Operation *op) {
-    return isa<qd::AssertOp, qd::PrintOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
-  });
+  WalkResult result =
+      op->walk([](qd::NeedsSlot needs) { return needs.reports() ? WalkResult::interrupt() : WalkResult::advance(); });
   return result.wasInterrupted();
 }
 

@@ -5,8 +5,6 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/TaskParameters.h"
 
-#include "qdc/Dialect/QD/IR/SourceSymbols.h"
-
 using namespace mlir;
 
 namespace qdc {
@@ -47,16 +45,25 @@ bool mayAlias(qd::TaskOp task, unsigned parameter, SymbolTableCollection &symbol
          bool(kernel.getArgAttr(slot.getIndex(), qd::mayAliasAttr));
 }
 
-void describeEntry(Operation *entry, qd::TaskOp task) {
-  SmallVector<Attribute> slots;
+void describeEntry(Operation *entry, qd::TaskOp task, qd::LaunchAttr launch) {
+  SmallVector<qd::SlotAttr> slots;
   for (unsigned index = 0; index < task.getNumArguments(); ++index)
     slots.push_back(task.getSlot(index));
   MLIRContext *context = task.getContext();
-  auto source = task->getAttrOfType<StringAttr>(qd::sourceTaskAttr);
-  auto sourceKernel = task->getAttrOfType<StringAttr>(qd::sourceKernelAttr);
-  entry->setAttr(qd::sourceTaskAttr, source ? source : task.getSymNameAttr());
-  entry->setAttr(qd::sourceKernelAttr, sourceKernel ? sourceKernel : StringAttr::get(context, task.getKernel()));
-  entry->setAttr(entrySlotsAttr, ArrayAttr::get(context, slots));
+  auto source = task->getAttrOfType<qd::SourceTaskAttr>(qd::sourceTaskAttr);
+  if (!source)
+    source = qd::SourceTaskAttr::get(context, task.getSymNameAttr(), task.getKernelAttr().getAttr());
+  entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, source, slots, launch));
+}
+
+void markArguments(FunctionOpInterface function, StringRef name, llvm::function_ref<bool(unsigned)> isMarked) {
+  Builder builder(function.getContext());
+  DictionaryAttr none = builder.getDictionaryAttr({});
+  DictionaryAttr mark = builder.getDictionaryAttr(builder.getNamedAttr(name, builder.getUnitAttr()));
+  SmallVector<DictionaryAttr> attributes;
+  for (unsigned argument = 0; argument < function.getNumArguments(); ++argument)
+    attributes.push_back(isMarked(argument) ? mark : none);
+  function.setAllArgAttrs(attributes);
 }
 
 } // namespace qdc

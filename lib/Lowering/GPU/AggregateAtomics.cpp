@@ -191,7 +191,7 @@ void aggregateAtomics(GridBody &body) {
   std::vector<Aggregate> aggregates = Finder(body).find();
   if (aggregates.empty())
     return;
-  body.shape.grid = GridSize::resident;
+  body.shape.grid = qd::GridSize::resident;
   body.leavesAsBlocks = true;
   for (const Aggregate &aggregate : aggregates)
     Aggregation(body, aggregate).run();

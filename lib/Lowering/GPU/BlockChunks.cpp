@@ -79,7 +79,7 @@ void cloneInterleaved(OpBuilder &builder, qd::ForOp loop, MutableArrayRef<IRMapp
 
 } // namespace
 
-unsigned iterationsPerThread(qd::ForOp loop, GridSize grid) {
+unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
   constexpr unsigned bytesOfThread = 16;
   unsigned widest = 0;
   for (Operation &op : loop.getBody().front().without_terminator()) {
@@ -90,7 +90,7 @@ unsigned iterationsPerThread(qd::ForOp loop, GridSize grid) {
   }
   if (widest == 0)
     return 1;
-  unsigned limit = grid == GridSize::resident ? ~0u : std::max(bytesOfThread / widest, 1u);
+  unsigned limit = grid == qd::GridSize::resident ? ~0u : std::max(bytesOfThread / widest, 1u);
   return std::min(unrollCount(loop), limit);
 }
 

@@ -36,7 +36,7 @@ namespace qdc {
 /// straight line of arithmetic, loads and stores; else as many as keep the memory busy (unrollCount), but no more than
 /// 16 bytes for each thread of the array with the widest elements, as one wide load would have: 4 of f32, 2 of f64. In
 /// a resident grid, which has no other blocks to take over while one waits, these are no limit.
-unsigned iterationsPerThread(qd::ForOp loop, GridSize grid);
+unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid);
 
 /// `first`, `first + step`, ... below the total: the iterations that a thread runs one by one. i64.
 struct Iterations {

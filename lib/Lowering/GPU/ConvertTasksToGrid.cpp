@@ -51,16 +51,17 @@ LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &option
            << ", " << QDC_REDUCE_LANES;
   SymbolTableCollection symbols;
   SmallVector<qd::TaskOp> tasks(module.getOps<qd::TaskOp>());
-  // Globals reach tasks as slots. Those that tasks get from here on are workgroup memory.
-  SmallVector<Operation *> sources;
-  for (Operation &op : module.getOps())
-    if (isa<qd::KernelOp, memref::GlobalOp>(op))
-      sources.push_back(&op);
+  // Globals reach tasks as slots, all but those of workgroup memory.
+  auto isGone = [](Operation &op) {
+    auto global = dyn_cast<memref::GlobalOp>(op);
+    return isa<qd::KernelOp>(op) || (global && !gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType()));
+  };
   for (qd::TaskOp task : tasks)
     if (failed(lowerTask(task, symbols, options)))
       return failure();
-  for (Operation *op : sources)
-    op->erase();
+  for (Operation &op : llvm::make_early_inc_range(module.getOps()))
+    if (isGone(op))
+      op.erase();
   return success();
 }
 

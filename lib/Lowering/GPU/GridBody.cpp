@@ -8,7 +8,6 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
-#include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -24,10 +23,10 @@ namespace {
 /// Enough subgroups to hide latencies, and few enough threads for a body that takes 255 registers to run.
 constexpr unsigned defaultBlockThreads = 256;
 
-LaunchShape chooseShape(qd::TaskOp task, unsigned subgroupWidth) {
-  LaunchShape shape;
+GridBody::Shape chooseShape(qd::TaskOp task, unsigned subgroupWidth) {
+  GridBody::Shape shape;
   if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
-    shape.slotPassing = SlotPassing::memory;
+    shape.slotPassing = qd::SlotPassing::memory;
   qd::ForOp loop = task.getParallelLoop();
   bool reduces = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
   unsigned wanted = loop ? loop.getBlockDim().value_or(defaultBlockThreads) : 1;
@@ -56,17 +55,6 @@ LogicalResult verifyCombines(qd::TaskOp task) {
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
-}
-
-/// For each parameter of the task `qd.may_alias`, or nothing.
-SmallVector<DictionaryAttr> aliasAttributes(qd::TaskOp task, SymbolTableCollection &symbols) {
-  Builder builder(task.getContext());
-  DictionaryAttr none = builder.getDictionaryAttr({});
-  DictionaryAttr aliases = builder.getDictionaryAttr(builder.getNamedAttr(qd::mayAliasAttr, builder.getUnitAttr()));
-  SmallVector<DictionaryAttr> attributes;
-  for (unsigned index = 0; index < task.getNumArguments(); ++index)
-    attributes.push_back(mayAlias(task, index, symbols) ? aliases : none);
-  return attributes;
 }
 
 /// Finds the parameters that steps of the lowering use.
@@ -100,7 +88,7 @@ Value createCheck(OpBuilder &builder, Location location, const GridBody &body, V
 }
 
 /// The thread's place, as the body takes it.
-SmallVector<Value> createPlace(OpBuilder &builder, Location location, const LaunchShape &shape) {
+SmallVector<Value> createPlace(OpBuilder &builder, Location location, const GridBody::Shape &shape) {
   auto bound = builder.getIndexAttr(shape.blockThreads);
   Value place[] = {gpu::BlockIdOp::create(builder, location, gpu::Dimension::x),
                    gpu::GridDimOp::create(builder, location, gpu::Dimension::x),
@@ -143,9 +131,9 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
   body.function =
       func::FuncOp::create(builder, location, (task.getSymName() + ".body").str(), builder.getFunctionType(types, {}));
   body.function.setPrivate();
-  SmallVector<DictionaryAttr> attributes = aliasAttributes(task, symbols);
-  attributes.append(3, builder.getDictionaryAttr({}));
-  body.function.setAllArgAttrs(attributes);
+  markArguments(body.function, qd::mayAliasAttr, [&](unsigned argument) {
+    return argument < task.getNumArguments() && mayAlias(task, argument, symbols);
+  });
   body.function.getBody().takeBody(task.getBody());
   Block &entry = body.function.getBody().front();
   Type i64 = builder.getI64Type();
@@ -181,8 +169,11 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   SmallVector<Value> arguments(entry.getArguments());
   llvm::append_range(arguments, createPlace(builder, location, body.shape));
   func::CallOp::create(builder, location, function, arguments);
-  describeEntry(entry, task);
-  entry->setAttr(entryLaunchShapeAttr, launchShapeAttribute(builder.getContext(), body.shape));
+  const GridBody::Shape &shape = body.shape;
+  describeEntry(entry, task,
+                qd::LaunchAttr::get(builder.getContext(), shape.blockThreads, body.subgroupWidth,
+                                    shape.threadsPerIteration, shape.iterationsPerThread, shape.slotPassing,
+                                    shape.grid));
 }
 
 } // namespace qdc

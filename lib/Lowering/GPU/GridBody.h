@@ -16,7 +16,6 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/Reports.h"
-#include "qdc/Package/Manifest.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -39,8 +38,13 @@ struct GridBody {
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::SmallVector<int64_t> partials;
 
-  /// As chosen so far.
-  LaunchShape shape;
+  /// How the entry point is launched, as chosen so far: what becomes its qd::LaunchAttr.
+  struct Shape {
+    uint32_t blockThreads = 0, threadsPerIteration = 1, iterationsPerThread = 1;
+    qd::SlotPassing slotPassing = qd::SlotPassing::values;
+    qd::GridSize grid = qd::GridSize::iterations;
+  };
+  Shape shape;
   /// Threads that run in step; 0: there is no number that one could rely on.
   unsigned subgroupWidth;
   /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.

@@ -6,7 +6,6 @@
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Lowering/Common/TaskParameters.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -56,11 +55,11 @@ static bool isFlat(Type type) {
 }
 
 static LogicalResult verifyEntry(func::FuncOp entry) {
-  auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
-  if (!launchShapeOf(entry) || !slots || !llvm::all_of(slots, llvm::IsaPred<qd::SlotAttr>))
+  auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+  if (!description || !description.getLaunch())
     return entry.emitOpError("is an entry point without '")
-           << entryLaunchShapeAttr << "' or '" << entrySlotsAttr << "', as 'convert-tasks-to-grid' writes them";
-  if (slots.size() != entry.getNumArguments())
+           << qd::entryPointAttr << "', or without 'launch' in it, as 'convert-tasks-to-grid' writes them";
+  if (description.getSlots().size() != entry.getNumArguments())
     return entry.emitOpError("needs one slot for each parameter");
   return success();
 }
@@ -94,11 +93,11 @@ static LogicalResult verifyCallOfBody(func::CallOp call, func::FuncOp body) {
 static LogicalResult verifyCallers(ArrayRef<func::CallOp> calls) {
   auto kindsOf = [](func::CallOp call) {
     auto entry = call->getParentOfType<func::FuncOp>();
-    auto slots = entry->getAttrOfType<ArrayAttr>(entrySlotsAttr);
+    ArrayRef<qd::SlotAttr> slots = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr).getSlots();
     SmallVector<qd::SlotKind> kinds;
     for (Value operand : call.getOperands())
       if (auto parameter = dyn_cast<BlockArgument>(operand))
-        kinds.push_back(cast<qd::SlotAttr>(slots[parameter.getArgNumber()]).getKind());
+        kinds.push_back(slots[parameter.getArgNumber()].getKind());
     return kinds;
   };
   SmallVector<qd::SlotKind> expected = kindsOf(calls.front());
@@ -131,7 +130,8 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, 
     return op->emitOpError("stands in no 'qd.iteration', which it could end");
   if (isa<qd::GridBarrierOp>(op) && op->getParentOfType<func::FuncOp>().isPrivate())
     return op->emitOpError("stands in a body, which may be part of any entry point; accepted: in entry points");
-  return function && !function.isPrivate() ? verifyEntry(function) : success();
+  bool isEntry = function && (!function.isPrivate() || function->hasAttr(qd::entryPointAttr));
+  return isEntry ? verifyEntry(function) : success();
 }
 
 LogicalResult verifyGrid(ModuleOp module, llvm::function_ref<bool(Operation *)> isLowered) {

@@ -13,7 +13,6 @@
 #include "ReadOnlyArrays.h"
 #include "ThreadOperations.h"
 #include "WideShifts.h"
-#include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/ExpandAtomics.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
@@ -34,13 +33,25 @@ namespace qdc {
 #define GEN_PASS_DEF_CONVERTGRIDTONVVM
 #include "qdc/Lowering/NVVM/Passes.h.inc"
 
+static bool isNativeAtomic(arith::AtomicRMWKind kind, Type type) {
+  return kind == arith::AtomicRMWKind::addf || isCommonAtomic(kind, type);
+}
+
+constexpr GPUDescription nvidiaGPUs = {
+    .subgroupWidth = 32,
+    .globalAddressSpace = 1,
+    .workgroupAddressSpace = 3,
+    .deviceScope = "device",
+    .isNativeAtomic = isNativeAtomic,
+};
+
 /// The memory that `array` of the grid becomes.
 static LLVM::GlobalOp sharedMemory(memref::GlobalOp array) {
   OpBuilder builder(array);
   MemRefType type = array.getType();
   Type elements = LLVM::LLVMArrayType::get(memoryType(type.getElementType()), type.getNumElements());
   return LLVM::GlobalOp::create(builder, array.getLoc(), elements, /*isConstant=*/false, LLVM::Linkage::Internal,
-                                array.getSymName(), Attribute(), /*alignment=*/8, sharedAddressSpace);
+                                array.getSymName(), Attribute(), /*alignment=*/8, nvidiaGPUs.workgroupAddressSpace);
 }
 
 /// Gives workgroup memory its place.
@@ -60,32 +71,35 @@ static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<KernelFunction
     });
 }
 
-static_assert(QDC_GPU_SUBGROUP == 32, "NVIDIA's subgroups have 32 threads");
+/// The subgroup width that an entry point or a shuffle is made for; 0: none.
+static int64_t subgroupWidth(Operation *op) {
+  if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
+    return *getConstantIntValue(shuffle.getWidth());
+  auto entry = op->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+  return isa<func::FuncOp>(op) && entry ? entry.getLaunch().getSubgroupWidth() : 0;
+}
 
 static LogicalResult verifySubgroups(ModuleOp module) {
-  WalkResult result = module.walk([](gpu::ShuffleOp op) {
-    if (getConstantIntValue(op.getWidth()) == QDC_GPU_SUBGROUP)
+  WalkResult result = module.walk([](Operation *op) {
+    if (int64_t width = subgroupWidth(op); width == 0 || width == nvidiaGPUs.subgroupWidth)
       return WalkResult::advance();
-    op.emitOpError("is among another number of threads than 32, which NVIDIA's subgroups have; run "
-                   "'convert-tasks-to-grid' with 'subgroup-width=32'");
+    op->emitOpError("is made for subgroups of another width than ")
+        << nvidiaGPUs.subgroupWidth
+        << ", which NVIDIA's have; run 'convert-tasks-to-grid' with 'subgroup-width=" << nvidiaGPUs.subgroupWidth
+        << "'";
     return WalkResult::interrupt();
   });
   return failure(result.wasInterrupted());
-}
-
-/// Additions of floats are one operation of LLVM, whose back end knows which of them the chip has.
-static bool isNativeAtomic(arith::AtomicRMWKind kind, Type type) {
-  return kind == arith::AtomicRMWKind::addf || isCommonAtomic(kind, type);
 }
 
 static LogicalResult lowerFunction(KernelFunction &kernel) {
   func::FuncOp function = kernel.function;
   lowerGridBarriers(function);
   lowerThreadOperations(function);
-  expandAtomics(function, isNativeAtomic);
+  expandAtomics(function, nvidiaGPUs.isNativeAtomic);
   if (kernel.isWholeLaunch)
     markReadOnlyArrays(function);
-  lowerMemory(function, {"device", {}});
+  lowerMemory(function, {nvidiaGPUs.deviceScope, {}});
   eraseArrays(function);
   boundWideShifts(function);
   annotateLoops(function);
@@ -99,10 +113,11 @@ static void setKernelAttributes(ModuleOp module) {
       continue;
     function.setNoUnwind(true);
     function.setConvergent(true); // threads may wait for each other in it
-    if (std::optional<LaunchShape> shape = launchShapeOf(function)) {
+    if (auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr)) {
       function.setCConv(LLVM::CConv::PTX_Kernel);
       Builder builder(function.getContext());
-      Attribute pair[] = {builder.getStringAttr("nvvm.maxntid"), builder.getStringAttr(Twine(shape->blockThreads))};
+      Attribute pair[] = {builder.getStringAttr("nvvm.maxntid"),
+                          builder.getStringAttr(Twine(entry.getLaunch().getBlockThreads()))};
       function.setPassthroughAttr(builder.getArrayAttr({builder.getArrayAttr(pair)}));
     } else {
       function.setLinkage(LLVM::Linkage::Internal);

@@ -8,7 +8,7 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
-#include "qdc/Lowering/GPU/TasksToGrid.h"
+#include "qdc/Lowering/NVVM/GridToNVVM.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -26,7 +26,7 @@ namespace {
 Type slotType(Type parameter) {
   MLIRContext *context = parameter.getContext();
   if (isa<MemRefType>(parameter))
-    return LLVM::LLVMPointerType::get(context, globalAddressSpace);
+    return LLVM::LLVMPointerType::get(context, nvidiaGPUs.globalAddressSpace);
   return IntegerType::get(context, 64);
 }
 
@@ -75,7 +75,7 @@ public:
 
   void passInMemory() {
     Location location = function.getLoc();
-    auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), globalAddressSpace);
+    auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), nvidiaGPUs.globalAddressSpace);
     unsigned count = entry.getNumArguments();
     BlockArgument slots = entry.addArgument(pointer, location);
     for (unsigned index = 0; index < count; ++index) {
@@ -106,17 +106,12 @@ private:
         UnrealizedConversionCastOp::create(builder, location, parameter.getType(), slot).getResult(0));
   }
 
-  /// Says what nothing overlaps. At once: each set of attributes that a function had is kept for ever.
+  /// Says what nothing overlaps.
   void setAliasAttributes(bool isOnly) {
-    DictionaryAttr none = builder.getDictionaryAttr({});
-    DictionaryAttr noAlias =
-        builder.getDictionaryAttr(builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(), builder.getUnitAttr()));
-    SmallVector<DictionaryAttr> attributes(function.getNumArguments(), none);
-    for (unsigned index = 0; index < sources.size(); ++index)
-      if (isOnly && isa<LLVM::LLVMPointerType>(entry.getArgument(index).getType()) &&
-          !function.getArgAttr(index, qd::mayAliasAttr))
-        attributes[index] = noAlias;
-    function.setAllArgAttrs(attributes);
+    markArguments(function, LLVM::LLVMDialect::getNoAliasAttrName(), [&](unsigned index) {
+      return isOnly && index < sources.size() && isa<LLVM::LLVMPointerType>(entry.getArgument(index).getType()) &&
+             !function.getArgAttr(index, qd::mayAliasAttr);
+    });
   }
 
   func::FuncOp function;
@@ -173,7 +168,7 @@ SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
   SmallVector<std::pair<func::FuncOp, BodyCalls>> entries;
   llvm::DenseMap<func::FuncOp, unsigned> callsOfBodies;
   for (auto entry : module.getOps<func::FuncOp>()) {
-    if (!entry->hasAttr(entryLaunchShapeAttr))
+    if (!entry->hasAttr(qd::entryPointAttr))
       continue;
     BodyCalls calls;
     entry.walk([&](func::CallOp call) {
@@ -188,8 +183,9 @@ SmallVector<KernelFunction> createKernelFunctions(ModuleOp module) {
   SmallVector<KernelFunction> functions;
   llvm::DenseSet<func::FuncOp> created;
   for (auto &[entry, calls] : entries) {
-    SmallVector<qd::SlotAttr> sources(entry->getAttrOfType<ArrayAttr>(entrySlotsAttr).getAsRange<qd::SlotAttr>());
-    bool isInMemory = launchShapeOf(entry)->slotPassing == SlotPassing::memory;
+    auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+    ArrayRef<qd::SlotAttr> sources = description.getSlots();
+    bool isInMemory = description.getLaunch().getSlotPassing() == qd::SlotPassing::memory;
     // Across a barrier, loads from an array of which the entry point promises something could move.
     bool hasBarrier = entry.walk([](qd::GridBarrierOp) { return WalkResult::interrupt(); }).wasInterrupted();
     bool isOnly = calls.size() == 1 && !hasBarrier;

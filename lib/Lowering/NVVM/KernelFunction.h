@@ -10,11 +10,6 @@
 
 namespace qdc {
 
-/// The address space of memory that all threads of a device share.
-inline constexpr unsigned globalAddressSpace = 1;
-/// That of memory that the threads of a block share.
-inline constexpr unsigned sharedAddressSpace = 3;
-
 /// A function on its way to the LLVM dialect.
 struct KernelFunction {
   mlir::func::FuncOp function;

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "ThreadOperations.h"
 
-#include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Lowering/NVVM/GridToNVVM.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -38,7 +38,7 @@ struct Replacement {
   }
 
   Value shuffle(gpu::ShuffleOp op) {
-    Value allThreads = constant(-1), lastThread = constant(QDC_GPU_SUBGROUP - 1);
+    Value allThreads = constant(-1), lastThread = constant(nvidiaGPUs.subgroupWidth - 1);
     return call("llvm.nvvm.shfl.sync.down.i32", builder.getI32Type(),
                 {allThreads, op.getValue(), op.getOffset(), lastThread});
   }

@@ -41,6 +41,7 @@ CUresult Device::askFeatures(const Driver &driver) {
   about.minor = ask(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   about.multiprocessors = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
   about.maximumGrid = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
+  about.subgroupWidth = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_WARP_SIZE));
   about.hasMemoryPools = ask(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
   about.usesPageableMemory = ask(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
   size_t bytes = 0;

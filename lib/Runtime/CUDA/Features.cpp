@@ -88,6 +88,16 @@ static std::string refuseText(std::span<const std::byte> bytes, int driverVersio
          tenths(taken);
 }
 
+/// Why the threads of the image do not run in step as it relies on, or "".
+static std::string refuseSubgroups(const qdc::Image &image, const DeviceFeatures &features) {
+  for (const qdc::EntryPoint &entryPoint : image.entryPoints)
+    if (entryPoint.launch && entryPoint.launch->subgroupWidth != 0 &&
+        entryPoint.launch->subgroupWidth != features.subgroupWidth)
+      return "its code is for subgroups of " + std::to_string(entryPoint.launch->subgroupWidth) +
+             " threads; those of this device have " + std::to_string(features.subgroupWidth);
+  return "";
+}
+
 ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const std::byte> bytes,
                                       const DeviceFeatures &features) {
   ImageFit fit;
@@ -118,6 +128,8 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
     fit.reason = "it runs on compute capability " + needed + "; this device has " + tenths(capability);
   else if (target->isText)
     fit.reason = refuseText(bytes, features.driverVersion);
+  if (fit.reason.empty())
+    fit.reason = refuseSubgroups(image, features);
   // A suffix stands for more features of the same capability.
   fit.preference = (target->isText ? 1u : 100000u) + 10 * static_cast<uint32_t>(target->capability) +
                    (target->suffix == 'a'   ? 2u

@@ -16,6 +16,7 @@ struct DeviceFeatures {
   int driverVersion = 0;    // 12020 is 12.2
   uint32_t multiprocessors = 0;
   uint32_t maximumGrid = 0; // blocks of a launch
+  uint32_t subgroupWidth = 0; // threads that run in step
   uint64_t memoryBytes = 0;
   bool hasMemoryPools = false;
   bool usesPageableMemory = false; // kernels use any memory of the host
@@ -26,6 +27,7 @@ struct DeviceFeatures {
 ///    `cuda:sm_XYf` like sm_XY.
 ///  - `cuda:compute_XY` is PTX, which the driver compiles: for any capability from X.Y on; `a` and `f` as above. The
 ///    driver must know the version that the text states.
+///  - Its entry points must be made for the subgroups of the device.
 /// Machine code is preferred to PTX; of both kinds, the highest.
 ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, const DeviceFeatures &features);
 

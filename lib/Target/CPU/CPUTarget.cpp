@@ -165,10 +165,7 @@ Result<CompiledImage> CPUTarget::emit(ModuleOp module, const CompileOptions &opt
   image.triple = CodeGenerator::tripleName();
   image.architecture = processor.name;
   image.features = processor.features;
-  Result<std::vector<CompiledEntryPoint>> entryPoints = collectEntryPoints(module);
-  if (!entryPoints)
-    return entryPoints.error();
-  image.entryPoints = *std::move(entryPoints);
+  image.entryPoints = collectEntryPoints(module);
 
   Result<std::vector<CompiledPart>> parts = emitParts(module, options);
   if (!parts)

@@ -10,6 +10,7 @@
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Lowering/GPU/Passes.h"
 #include "qdc/Lowering/LLVM/Passes.h"
+#include "qdc/Lowering/NVVM/GridToNVVM.h"
 #include "qdc/Lowering/NVVM/Passes.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
@@ -74,7 +75,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
-  conversion.subgroupWidth = QDC_GPU_SUBGROUP;
+  conversion.subgroupWidth = nvidiaGPUs.subgroupWidth;
   passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(
       createLowerMathCalls({own.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));
@@ -171,10 +172,7 @@ Result<CompiledImage> CUDATarget::emit(ModuleOp module, const CompileOptions &op
   CompiledImage image;
   image.target = name;
   image.architecture = architecture();
-  Result<std::vector<CompiledEntryPoint>> entryPoints = collectEntryPoints(module);
-  if (!entryPoints)
-    return entryPoints.error();
-  image.entryPoints = *std::move(entryPoints);
+  image.entryPoints = collectEntryPoints(module);
 
   Result<PTXGenerator> generator = PTXGenerator::create(number, options.optimizationLevel);
   if (!generator)

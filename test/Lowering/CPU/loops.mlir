@@ -25,7 +25,7 @@ qd.kernel @k(%x: memref<?xf32>, %y: memref<?xf32> {qd.may_alias}, %z: memref<?xf
 // CHECK: llvm.cond_br %{{.*}}, ^[[BODY]](%{{.*}} : i64), ^{{.*}} {loop_annotation = #[[LOOP]]}
 
 // CHECK-LABEL: llvm.func @k.0(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64)
-// CHECK-SAME: qd.kernel = "k", qd.slots = [#qd.slot<array(0)>, #qd.slot<array(1)>, #qd.slot<array(2)>, #qd.slot<dim(0, 0)>, #qd.slot<dim(1, 0)>], qd.task = "k.0"
+// CHECK-SAME: qd.entry_point = #qd.entry_point<task = <"k.0" of "k">, slots = [<array(0)>, <array(1)>, <array(2)>, <dim(0, 0)>, <dim(1, 0)>]>
 // CHECK: llvm.call @k.0.chunk
 qd.task @k.0 of @k extent(#qd.size<"mul(dim(0, 0), dim(1, 0))">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},

@@ -13,7 +13,7 @@ qd.kernel @k(%h: memref<?xf32>, %n: memref<?xi32>, %v: memref<?xf32>, %may: memr
 // CHECK-SAME: (%h: memref<?xf32> {qd.private_copy = 0 : i64, qd.slot = #qd.slot<array(0)>},
 // CHECK-SAME: %n: memref<?xi32> {qd.private_copy = [[MAXS:[0-9]+]] : i64, qd.slot = #qd.slot<array(1)>},
 // CHECK-SAME: %v: memref<?xf32> {qd.slot = #qd.slot<array(2)>}
-// CHECK-SAME: attributes {qd.atomics = 7 : i32, qd.private_form_of = @k.two}
+// CHECK-SAME: attributes {qd.private_form = #qd.private_form<of = @k.two, atomics = 7>}
 // CHECK: memref.atomic_rmw maxs {{.*}} {qd.private_fold}
 // CHECK: memref.atomic_rmw addf {{.*}} {qd.private_fold}
 qd.task @k.two of @k extent(#qd.size<"dim(2, 0)">)
@@ -37,7 +37,7 @@ qd.task @k.two of @k extent(#qd.size<"dim(2, 0)">)
 
 // One iteration of a task that reduces is a block of 1024.
 // CHECK-LABEL: qd.task @k.reduce.private
-// CHECK-SAME: qd.atomics = 1024 : i32
+// CHECK-SAME: atomics = 1024>
 qd.task @k.reduce of @k extent(#qd.size<"1">) partials [64]
     (%h: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %count: index {qd.slot = #qd.slot<dim(2, 0)>}) {
   %c0 = arith.constant 0 : index

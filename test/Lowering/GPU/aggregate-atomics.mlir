@@ -58,7 +58,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"scalar(2)">)
   }
 }
 // CHECK-LABEL: func.func @sum$0(
-// CHECK-SAME: grid = "resident"
+// CHECK-SAME: grid = resident>
 
 // -----
 
@@ -151,7 +151,7 @@ qd.task @beside.0 of @beside extent(#qd.size<"scalar(3)">)
   }
 }
 // CHECK-LABEL: func.func @beside$0(
-// CHECK-SAME: grid = "resident"
+// CHECK-SAME: grid = resident>
 
 // -----
 
@@ -173,7 +173,7 @@ qd.task @unknown.0 of @unknown extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @unknown$0(
-// CHECK-SAME: grid = "iterations"
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 
 // -----
 
@@ -205,7 +205,7 @@ qd.task @none.0 of @none extent(#qd.size<"scalar(5)">)
   }
 }
 // CHECK-LABEL: func.func @none$0(
-// CHECK-SAME: grid = "iterations"
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 
 // -----
 
@@ -229,4 +229,4 @@ qd.task @part.0 of @part extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @part$0(
-// CHECK-SAME: grid = "iterations"
+// CHECK-SAME: launch = <block_threads = 48, subgroup_width = 32>>

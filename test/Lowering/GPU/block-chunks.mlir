@@ -71,7 +71,7 @@ qd.task @chunks.0 of @chunks extent(#qd.size<"scalar(2)">)
   }
 }
 // CHECK-LABEL: func.func @chunks$0(
-// CHECK-SAME: block_threads = 128 : i32, grid = "iterations", iterations_per_thread = 4 : i32
+// CHECK-SAME: block_threads = 128, subgroup_width = 32, iterations_per_thread = 4>
 
 // -----
 
@@ -80,7 +80,7 @@ qd.kernel @widest(%x: memref<?xf16>, %y: memref<?xf64>, %n: index) {
   qd.return
 }
 // CHECK-LABEL: func.func @widest$0(
-// CHECK-SAME: iterations_per_thread = 2 : i32
+// CHECK-SAME: iterations_per_thread = 2>
 qd.task @widest.0 of @widest extent(#qd.size<"scalar(2)">)
     (%x: memref<?xf16> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}) {
@@ -141,7 +141,7 @@ qd.kernel @loads(%x: memref<?xi8>, %n: index) {
   qd.return
 }
 // CHECK-LABEL: func.func @loads$0(
-// CHECK-SAME: iterations_per_thread = 2 : i32
+// CHECK-SAME: iterations_per_thread = 2>
 qd.task @loads.0 of @loads extent(#qd.size<"scalar(1)">)
     (%x: memref<?xi8> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
   %c1 = arith.constant 1 : index
@@ -192,7 +192,7 @@ qd.task @accumulator.0 of @accumulator extent(#qd.size<"scalar(2)">)
   }
 }
 // CHECK-LABEL: func.func @accumulator$0(
-// CHECK-SAME: grid = "resident", iterations_per_thread = 16 : i32
+// CHECK-SAME: iterations_per_thread = 16, grid = resident>
 
 // -----
 
@@ -201,7 +201,7 @@ qd.kernel @single(%x: memref<?xf32>, %n: index) {
   qd.return
 }
 // CHECK-LABEL: func.func @single$branch(
-// CHECK-SAME: iterations_per_thread = 1 : i32
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 qd.task @single.branch of @single extent(#qd.size<"scalar(1)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
   %c9 = arith.constant 9 : index
@@ -214,7 +214,7 @@ qd.task @single.branch of @single extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @single$volatile(
-// CHECK-SAME: iterations_per_thread = 1 : i32
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 qd.task @single.volatile of @single extent(#qd.size<"scalar(1)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
   qd.for (%i) in (%n) {
@@ -223,7 +223,7 @@ qd.task @single.volatile of @single extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @single$atomic(
-// CHECK-SAME: iterations_per_thread = 1 : i32
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 qd.task @single.atomic of @single extent(#qd.size<"scalar(1)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
   %one = arith.constant 1.0 : f32
@@ -232,7 +232,7 @@ qd.task @single.atomic of @single extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @single$assert(
-// CHECK-SAME: iterations_per_thread = 1 : i32
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 qd.task @single.assert of @single extent(#qd.size<"scalar(1)">)
     (%x: memref<?xi1> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
      %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
@@ -243,7 +243,7 @@ qd.task @single.assert of @single extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @single$call(
-// CHECK-SAME: iterations_per_thread = 1 : i32
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 func.func private @sinf(f32) -> f32
 qd.task @single.call of @single extent(#qd.size<"scalar(1)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
@@ -261,7 +261,7 @@ qd.kernel @classes(%x: memref<?xf32>, %y: memref<?xi1>, %n: index) {
   qd.return
 }
 // CHECK: func.func @classes$0(
-// CHECK-SAME: iterations_per_thread = 4 : i32
+// CHECK-SAME: iterations_per_thread = 4>
 qd.task @classes.0 of @classes extent(#qd.size<"scalar(2)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xi1> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}) {

@@ -38,10 +38,7 @@ qd.task @plain.0 of @plain extent(#qd.size<"dim(0, 0)">)
 }
 // CHECK-LABEL: func.func @plain$0(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[S:[a-z0-9]+]]: f32, %[[N:[a-z0-9]+]]: index)
-// CHECK-SAME: qd.kernel = "plain"
-// CHECK-SAME: qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
-// CHECK-SAME: qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>, #qd.slot<dim(0, 0)>]
-// CHECK-SAME: qd.task = "plain.0"
+// CHECK-SAME: qd.entry_point = #qd.entry_point<task = <"plain.0" of "plain">, slots = [<array(0)>, <scalar(1)>, <dim(0, 0)>], launch = <block_threads = 256, subgroup_width = 32>>
 // CHECK-DAG: %[[BLOCK:.*]] = gpu.block_id x
 // CHECK-DAG: %[[BLOCKS:.*]] = gpu.grid_dim x
 // CHECK-DAG: %[[THREAD:.*]] = gpu.thread_id x upper_bound 256
@@ -82,7 +79,7 @@ qd.task @rank2.0 of @rank2 extent(#qd.size<"mul(scalar(2), scalar(3))">)
 }
 // CHECK-LABEL: func.func @rank2$0(
 // CHECK-SAME: %{{[a-z0-9]+}}: memref<?xi32> {qd.may_alias}, %{{[a-z0-9]+}}: memref<?xi32>, %{{[a-z0-9]+}}: i32, %{{[a-z0-9]+}}: i32)
-// CHECK-SAME: block_threads = 96 : i32
+// CHECK-SAME: block_threads = 96, subgroup_width = 32>
 // CHECK: gpu.thread_id x upper_bound 96
 
 // -----
@@ -111,7 +108,7 @@ qd.task @serial.0 of @serial extent(#qd.size<"1">)
 }
 // CHECK-LABEL: func.func @serial$0(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xi1>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>)
-// CHECK-SAME: block_threads = 1 : i32
+// CHECK-SAME: block_threads = 1, subgroup_width = 32>
 // CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%{{.*}}] : memref<?xi8> -> i32
 // CHECK: %[[FINE:.*]] = arith.cmpi eq, %[[CODE]], %{{.*}} : i32
 // CHECK: scf.if %[[FINE]] {
@@ -126,11 +123,11 @@ qd.kernel @a$() {
 }
 // CHECK: func.func private @a$$0.body(
 // CHECK: func.func @a$$0()
-// CHECK-SAME: qd.task = "a$.0"
+// CHECK-SAME: task = <"a$.0" of
 qd.task @a$.0 of @a$ extent(#qd.size<"1">) () {
 }
 // CHECK: func.func private @a$$0$1.body(
 // CHECK: func.func @a$$0$1()
-// CHECK-SAME: qd.task = "a..0"
+// CHECK-SAME: task = <"a..0" of
 qd.task @a..0 of @a$ extent(#qd.size<"1">) () {
 }

@@ -34,8 +34,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   }
 }
 // CHECK-LABEL: func.func @sum$0(
-// CHECK-SAME: block_threads = 64 : i32
-// CHECK-SAME: threads_per_iteration = 64 : i32
+// CHECK-SAME: block_threads = 64, subgroup_width = 0, threads_per_iteration = 64
 // CHECK: qd.block_any
 
 // -----
@@ -65,7 +64,7 @@ qd.task @count.0 of @count extent(#qd.size<"scalar(2)">)
   }
 }
 // CHECK-LABEL: func.func @count$0(
-// CHECK-SAME: grid = "resident"
+// CHECK-SAME: grid = resident
 
 // -----
 
@@ -86,4 +85,4 @@ qd.task @odd.0 of @odd extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @odd$0(
-// CHECK-SAME: block_threads = 96 : i32
+// CHECK-SAME: block_threads = 96

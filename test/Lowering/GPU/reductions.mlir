@@ -69,8 +69,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   }
 }
 // CHECK-LABEL: func.func @sum$0(
-// CHECK-SAME: block_threads = 128 : i32
-// CHECK-SAME: threads_per_iteration = 32 : i32
+// CHECK-SAME: block_threads = 128, subgroup_width = 32, threads_per_iteration = 32>
 
 // -----
 
@@ -107,8 +106,7 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
   memref.store %both, %w[%c0] : memref<?xi64>
 }
 // CHECK-LABEL: func.func @combine$0(
-// CHECK-SAME: block_threads = 32 : i32
-// CHECK-SAME: threads_per_iteration = 32 : i32
+// CHECK-SAME: block_threads = 32, subgroup_width = 32, threads_per_iteration = 32>
 
 // -----
 

@@ -60,8 +60,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   }
 }
 // CHECK-LABEL: func.func @sum$0(
-// CHECK-SAME: block_threads = 128 : i32
-// CHECK-SAME: threads_per_iteration = 64 : i32
+// CHECK-SAME: block_threads = 128, subgroup_width = 64, threads_per_iteration = 64>
 
 // -----
 
@@ -82,8 +81,7 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
   memref.store %most, %w[%c0] : memref<?xi64>
 }
 // CHECK-LABEL: func.func @combine$0(
-// CHECK-SAME: block_threads = 64 : i32
-// CHECK-SAME: threads_per_iteration = 64 : i32
+// CHECK-SAME: block_threads = 64, subgroup_width = 64, threads_per_iteration = 64>
 
 // -----
 
@@ -108,7 +106,7 @@ qd.task @one.0 of @one extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @one$0(
-// CHECK-SAME: grid = "resident"
+// CHECK-SAME: grid = resident>
 
 // -----
 
@@ -132,4 +130,4 @@ qd.task @part.0 of @part extent(#qd.size<"scalar(1)">)
   }
 }
 // CHECK-LABEL: func.func @part$0(
-// CHECK-SAME: grid = "iterations"
+// CHECK-SAME: launch = <block_threads = 96, subgroup_width = 64>>

@@ -34,7 +34,7 @@ qd.task @rows.0 of @rows extent(#qd.size<"mul(scalar(2), scalar(3))">)
   }
 }
 // CHECK-LABEL: func.func @rows$0(
-// CHECK-SAME: grid = "iterations"
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
 
 // -----
 

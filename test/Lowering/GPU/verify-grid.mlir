@@ -44,37 +44,30 @@ qd.task @k.0 of @k extent(#qd.size<"1">) () {
 
 // -----
 
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+// expected-error @+1 {{is an entry point without 'qd.entry_point', or without 'launch' in it, as 'convert-tasks-to-grid' writes them}}
 func.func @f() {
   return
 }
 
 // -----
 
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
-func.func @f() attributes {qd.slots = []} {
+// expected-error @+1 {{is an entry point without 'qd.entry_point', or without 'launch' in it, as 'convert-tasks-to-grid' writes them}}
+func.func @f() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = []>} {
   return
 }
 
 // -----
 
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
-func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}} {
-  return
-}
-
-// -----
-
-// A shape that cannot be read is none.
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
-func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "boundless", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
+// What says that it is an entry point is one.
+// expected-error @+1 {{is an entry point without 'qd.entry_point', or without 'launch' in it, as 'convert-tasks-to-grid' writes them}}
+func.func private @f() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = []>} {
   return
 }
 
 // -----
 
 // expected-error @+1 {{needs one slot for each parameter}}
-func.func @f(%x: memref<?xf32>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
+func.func @f(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [], launch = <block_threads = 64, subgroup_width = 32>>} {
   return
 }
 
@@ -82,13 +75,6 @@ func.func @f(%x: memref<?xf32>) attributes {qd.launch_shape = {block_threads = 6
 
 // expected-error @+1 {{uses an array of another rank than 1 in a function of a grid}}
 func.func private @f(%x: memref<?x?xi32>) {
-  return
-}
-
-// -----
-
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
-func.func @f() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = 3 : i32} {
   return
 }
 
@@ -132,7 +118,7 @@ func.func private @g(%x: memref<?xi32>) {
 func.func private @f(%thread: i64, %x: memref<?xi32>) {
   return
 }
-func.func @g(%x: memref<?xi32>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+func.func @g(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>], launch = <block_threads = 64, subgroup_width = 32>>} {
   %c0 = arith.constant 0 : i64
   // expected-error @+1 {{hands a parameter of the entry point to the body after a value that is none}}
   call @f(%c0, %x) : (i64, memref<?xi32>) -> ()
@@ -144,7 +130,7 @@ func.func @g(%x: memref<?xi32>) attributes {qd.launch_shape = {block_threads = 6
 func.func private @f(%x: memref<?xi32>, %y: memref<?xi32>) {
   return
 }
-func.func @g(%x: memref<?xi32>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+func.func @g(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>], launch = <block_threads = 64, subgroup_width = 32>>} {
   // expected-error @+1 {{hands an array twice that is not marked 'qd.may_alias'}}
   call @f(%x, %x) : (memref<?xi32>, memref<?xi32>) -> ()
   return
@@ -155,7 +141,7 @@ func.func @g(%x: memref<?xi32>) attributes {qd.launch_shape = {block_threads = 6
 func.func private @f(%x: memref<?xi32>) {
   return
 }
-func.func @g(%x: memref<?xi32> {qd.may_alias}) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+func.func @g(%x: memref<?xi32> {qd.may_alias}) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>], launch = <block_threads = 64, subgroup_width = 32>>} {
   // expected-error @+1 {{hands a parameter on that only one of entry point and body marks 'qd.may_alias'}}
   call @f(%x) : (memref<?xi32>) -> ()
   return
@@ -166,11 +152,11 @@ func.func @g(%x: memref<?xi32> {qd.may_alias}) attributes {qd.launch_shape = {bl
 func.func private @f(%x: memref<?xi8>) {
   return
 }
-func.func @g(%x: memref<?xi8>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>]} {
+func.func @g(%x: memref<?xi8>) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>], launch = <block_threads = 64, subgroup_width = 32>>} {
   call @f(%x) : (memref<?xi8>) -> ()
   return
 }
-func.func @h(%x: memref<?xi8>) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<error_record>]} {
+func.func @h(%x: memref<?xi8>) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<error_record>], launch = <block_threads = 64, subgroup_width = 32>>} {
   // expected-error @+1 {{hands parameters of other kinds to the body than another entry point}}
   call @f(%x) : (memref<?xi8>) -> ()
   return
@@ -182,7 +168,7 @@ func.func private @f() -> i32 {
   %c0 = arith.constant 0 : i32
   return %c0 : i32
 }
-func.func @g() attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = []} {
+func.func @g() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [], launch = <block_threads = 64, subgroup_width = 32>>} {
   // expected-error @+1 {{calls a body with results; bodies write to arrays}}
   %r = call @f() : () -> i32
   return

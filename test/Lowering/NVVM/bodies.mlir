@@ -3,7 +3,7 @@
 // A body is a function of its own where it serves its entry point and one that runs several bodies. Of the arrays, which
 // one body writes and another one reads, that entry point promises nothing, and no load of the bodies is invariant;
 // within a body nothing overlaps.
-#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+#shape = #qd.launch<block_threads = 64, subgroup_width = 32>
 memref.global "private" @shared : memref<2xi32, #gpu.address_space<workgroup>> = uninitialized
 
 // CHECK: llvm.mlir.global internal @shared() {addr_space = 3 : i32
@@ -34,7 +34,7 @@ func.func private @write.body(%x: memref<?xi32>) {
 // CHECK: llvm.func ptx_kernelcc @read(%[[RX:.*]]: !llvm.ptr<1> {llvm.noalias}, %[[RY:.*]]: !llvm.ptr<1> {llvm.noalias})
 // CHECK: llvm.call @read.body(%[[RX]], %[[RY]])
 func.func @read(%x: memref<?xi32>, %y: memref<?xi32>)
-    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<array(1)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <array(1)>], launch = #shape>} {
   call @read.body(%x, %y) : (memref<?xi32>, memref<?xi32>) -> ()
   return
 }
@@ -43,7 +43,7 @@ func.func @read(%x: memref<?xi32>, %y: memref<?xi32>)
 // CHECK: llvm.call @write.body(%[[BX]])
 // CHECK: llvm.call @read.body(%[[BX]], %[[BY]])
 func.func @both(%y: memref<?xi32>, %x: memref<?xi32>)
-    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(1)>, #qd.slot<array(0)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(1)>, <array(0)>], launch = #shape>} {
   call @write.body(%x) : (memref<?xi32>) -> ()
   call @read.body(%x, %y) : (memref<?xi32>, memref<?xi32>) -> ()
   return

@@ -56,19 +56,26 @@ qd.task @k.0 of @k extent(#qd.size<"1">) () {
 
 // -----
 
-// expected-error @+1 {{is an entry point without 'qd.launch_shape' or 'qd.slots', as 'convert-tasks-to-grid' writes them}}
+// expected-error @+1 {{is an entry point without 'qd.entry_point', or without 'launch' in it, as 'convert-tasks-to-grid' writes them}}
 func.func @f() {
   return
 }
 
 // -----
 
-func.func @f(%x: memref<?xi32>, %w: i32) attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}, qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>]} {
+func.func @f(%x: memref<?xi32>, %w: i32) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <scalar(1)>], launch = <block_threads = 64, subgroup_width = 32>>} {
   %c0 = arith.constant 0 : i64
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32
-  // expected-error @+1 {{is among another number of threads than 32, which NVIDIA's subgroups have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
+  // expected-error @+1 {{is made for subgroups of another width than 32, which NVIDIA's have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
   %r, %v = gpu.shuffle down %w, %c1, %c64 : i32
   qd.flat_store %r, %x[%c0] : i32, memref<?xi32>
+  return
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op is made for subgroups of another width than 32, which NVIDIA's have; run 'convert-tasks-to-grid' with 'subgroup-width=32'}}
+func.func @f() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [], launch = <block_threads = 64, subgroup_width = 64>>} {
   return
 }

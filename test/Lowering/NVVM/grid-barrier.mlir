@@ -2,7 +2,6 @@
 
 // The threads of a block wait for each other, their first one for the other blocks. An entry point with a barrier promises
 // nothing of its arrays, though one body alone runs in it; the body promises as usual, and none of its loads is invariant.
-#shape = {block_threads = 64 : i32, grid = "resident", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
 
 // CHECK-LABEL: llvm.func internal @step.body(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[Y:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias})
@@ -43,7 +42,8 @@ func.func private @step.body(%x: memref<?xf32>, %y: memref<?xf32>) {
 // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"
 // CHECK: llvm.return
 func.func @steps(%x: memref<?xf32>, %y: memref<?xf32>, %words: memref<?xi32>)
-    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<array(1)>, #qd.slot<workspace(0)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"steps.0" of "steps">, slots = [<array(0)>, <array(1)>, <workspace(0)>],
+                                                   launch = <block_threads = 64, subgroup_width = 32, grid = resident>>} {
   call @step.body(%x, %y) : (memref<?xf32>, memref<?xf32>) -> ()
   qd.grid_barrier %words : memref<?xi32>
   return

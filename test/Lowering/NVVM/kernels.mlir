@@ -7,10 +7,7 @@ qd.kernel @plain(%x: memref<?xf32>, %s: f32) {
 // CHECK-LABEL: llvm.func ptx_kernelcc @plain$0(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[S:[a-z0-9]+]]: i64, %[[N:[a-z0-9]+]]: i64)
 // CHECK-SAME: convergent, no_unwind, passthrough = {{\[\[}}"nvvm.maxntid", "256"]]
-// CHECK-SAME: qd.kernel = "plain"
-// CHECK-SAME: qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
-// CHECK-SAME: qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>, #qd.slot<dim(0, 0)>]
-// CHECK-SAME: qd.task = "plain.0"
+// CHECK-SAME: qd.entry_point = #qd.entry_point<task = <"plain.0" of "plain">, slots = [<array(0)>, <scalar(1)>, <dim(0, 0)>], launch = <block_threads = 256, subgroup_width = 32>>
 qd.task @plain.0 of @plain extent(#qd.size<"dim(0, 0)">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %s: f32 {qd.slot = #qd.slot<scalar(1)>},
      %n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
@@ -54,7 +51,7 @@ qd.kernel @rank2(%x: memref<?xi32> {qd.may_alias}, %y: memref<?xi32>) {
 // CHECK-LABEL: llvm.func ptx_kernelcc @rank2$0(
 // CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr<1>, %{{[a-z0-9]+}}: !llvm.ptr<1> {llvm.noalias}, %[[N:[a-z0-9]+]]: i64, %[[M:[a-z0-9]+]]: i64)
 // CHECK-SAME: passthrough = {{\[\[}}"nvvm.maxntid", "96"]]
-// CHECK-SAME: block_threads = 96 : i32
+// CHECK-SAME: block_threads = 96, subgroup_width = 32>
 qd.task @rank2.0 of @rank2 extent(#qd.size<"mul(scalar(2), scalar(3))">)
     (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
      %n: i32 {qd.slot = #qd.slot<scalar(2)>}, %m: i32 {qd.slot = #qd.slot<scalar(3)>}) {
@@ -81,7 +78,7 @@ qd.kernel @serial(%x: memref<?xi1>) {
 }
 // CHECK-LABEL: llvm.func ptx_kernelcc @serial$0(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias}, %[[RECORD:[a-z0-9]+]]: !llvm.ptr<1> {llvm.noalias})
-// CHECK-SAME: block_threads = 1 : i32
+// CHECK-SAME: block_threads = 1, subgroup_width = 32>
 qd.task @serial.0 of @serial extent(#qd.size<"1">)
     (%x: memref<?xi1> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
   // CHECK: %[[CODE:.*]] = llvm.load volatile %[[RECORD]] : !llvm.ptr<1> -> i32
@@ -116,10 +113,10 @@ qd.kernel @a$() {
   qd.return
 }
 // CHECK: llvm.func ptx_kernelcc @a$$0()
-// CHECK-SAME: qd.task = "a$.0"
+// CHECK-SAME: task = <"a$.0" of
 qd.task @a$.0 of @a$ extent(#qd.size<"1">) () {
 }
 // CHECK: llvm.func ptx_kernelcc @a$$0$1()
-// CHECK-SAME: qd.task = "a..0"
+// CHECK-SAME: task = <"a..0" of
 qd.task @a..0 of @a$ extent(#qd.size<"1">) () {
 }

@@ -9,8 +9,7 @@ qd.kernel @sum(%x: memref<?xf32>, %n: index) {
 }
 // CHECK-LABEL: llvm.func ptx_kernelcc @sum$0(
 // CHECK-NOT: qd.unroll
-// CHECK-SAME: block_threads = 128 : i32
-// CHECK-SAME: threads_per_iteration = 32 : i32
+// CHECK-SAME: block_threads = 128, subgroup_width = 32, threads_per_iteration = 32>
 qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
      %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {

@@ -27,7 +27,7 @@ func.func private @far.body(%x: memref<?xf32>, %y: memref<?xf32> {qd.may_alias},
 // CHECK-LABEL: llvm.func ptx_kernelcc @far(
 // CHECK-SAME: %[[SLOTS:[a-z0-9]+]]: !llvm.ptr<1>)
 // CHECK-SAME: convergent, no_unwind, passthrough = {{\[\[}}"nvvm.maxntid", "64"]]
-// CHECK-SAME: slot_passing = "memory"
+// CHECK-SAME: slot_passing = memory>
 // CHECK-NOT: always_inline
 // CHECK-DAG: %[[X:.*]] = llvm.load %[[SLOTS]] invariant {alignment = 8 : i64} : !llvm.ptr<1> -> !llvm.ptr<1>
 // CHECK-DAG: %[[Y_AT:.*]] = llvm.getelementptr %[[SLOTS]][1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i64
@@ -45,8 +45,7 @@ func.func private @far.body(%x: memref<?xf32>, %y: memref<?xf32> {qd.may_alias},
 // CHECK: llvm.call @far.body(%[[X]], %[[Y]], %[[S]], %[[N]], %[[BLOCK]], %[[BLOCKS]], %[[THREAD]])
 // CHECK: llvm.return
 func.func @far(%x: memref<?xf32>, %y: memref<?xf32> {qd.may_alias}, %s: f32, %n: index)
-    attributes {qd.launch_shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "memory", threads_per_iteration = 1 : i32},
-                qd.slots = [#qd.slot<array(0)>, #qd.slot<array(1)>, #qd.slot<scalar(2)>, #qd.slot<dim(0, 0)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <array(1)>, <scalar(2)>, <dim(0, 0)>], launch = <block_threads = 64, subgroup_width = 32, slot_passing = memory>>} {
   %block = gpu.block_id x
   %blocks = gpu.grid_dim x
   %thread = gpu.thread_id x upper_bound 64

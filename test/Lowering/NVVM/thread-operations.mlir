@@ -1,7 +1,7 @@
 // RUN: qdc-opt %s --convert-grid-to-nvvm --split-input-file | FileCheck %s
 
 // A thread's place: registers of 32 bits without a sign.
-#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+#shape = #qd.launch<block_threads = 64, subgroup_width = 32>
 func.func private @place.body(%x: memref<?xi64>, %block: i64, %blocks: i64, %thread: i64) {
   %c0 = arith.constant 0 : i64
   %c1 = arith.constant 1 : i64
@@ -23,7 +23,7 @@ func.func private @place.body(%x: memref<?xi64>, %block: i64, %blocks: i64, %thr
 // CHECK: %[[THREAD32:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"() : () -> i32
 // CHECK: %[[THREAD:.*]] = llvm.zext %[[THREAD32]] : i32 to i64
 // CHECK: llvm.store %[[THREAD]],
-func.func @place(%x: memref<?xi64>) attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>]} {
+func.func @place(%x: memref<?xi64>) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>], launch = #shape>} {
   %block = gpu.block_id x
   %blocks = gpu.grid_dim x
   %thread = gpu.thread_id x upper_bound 64
@@ -37,7 +37,7 @@ func.func @place(%x: memref<?xi64>) attributes {qd.launch_shape = #shape, qd.slo
 // -----
 
 // What threads of a warp and of a block tell each other.
-#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+#shape = #qd.launch<block_threads = 64, subgroup_width = 32>
 func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
   %c0 = arith.constant 0 : i64
   %c16 = arith.constant 16 : i32
@@ -78,7 +78,7 @@ func.func private @exchange.body(%x: memref<?xi32>, %key: i64, %word: i32) {
 // CHECK: %[[UNIFORM:.*]] = llvm.and %[[WHOLE]], %[[SAME]]
 // CHECK: llvm.cond_br %[[UNIFORM]],
 func.func @exchange(%x: memref<?xi32>, %key: i64, %word: i32)
-    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>, #qd.slot<scalar(2)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <scalar(1)>, <scalar(2)>], launch = #shape>} {
   call @exchange.body(%x, %key, %word) : (memref<?xi32>, i64, i32) -> ()
   return
 }
@@ -86,7 +86,7 @@ func.func @exchange(%x: memref<?xi32>, %key: i64, %word: i32)
 // -----
 
 // Memory that the threads of a block share has no initial value; elements lie in it as in other arrays.
-#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+#shape = #qd.launch<block_threads = 64, subgroup_width = 32>
 memref.global "private" @words : memref<2xf32, #gpu.address_space<workgroup>> = uninitialized {alignment = 8 : i64}
 memref.global "private" @flags : memref<8xi1, #gpu.address_space<workgroup>> = uninitialized {alignment = 8 : i64}
 func.func private @shared.body(%x: memref<?xf32>, %flag: i1, %thread: i64) {
@@ -112,7 +112,7 @@ func.func private @shared.body(%x: memref<?xf32>, %flag: i1, %thread: i64) {
 // CHECK: llvm.store %{{.*}}, %[[FLAG]] : i8, !llvm.ptr<3>
 // CHECK: llvm.load %{{.*}} : !llvm.ptr<3> -> f32
 func.func @shared(%x: memref<?xf32>, %flag: i1)
-    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<scalar(1)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <scalar(1)>], launch = #shape>} {
   %thread = gpu.thread_id x upper_bound 64
   %0 = arith.index_cast %thread : index to i64
   call @shared.body(%x, %flag, %0) : (memref<?xf32>, i1, i64) -> ()
@@ -122,7 +122,7 @@ func.func @shared(%x: memref<?xf32>, %flag: i1)
 // -----
 
 // Values of any type in an array of another.
-#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+#shape = #qd.launch<block_threads = 64, subgroup_width = 32>
 func.func private @flat.body(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64) {
   %code = qd.flat_load volatile %record[%word] : memref<?xi8> -> i32
   %sum = qd.flat_load %workspace[%word] : memref<?xi64> -> f32
@@ -143,7 +143,7 @@ func.func private @flat.body(%record: memref<?xi8>, %workspace: memref<?xi64>, %
 // CHECK: %[[CODE_TO:.*]] = llvm.getelementptr inbounds %[[WORKSPACE]][%[[WORD]]] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
 // CHECK: llvm.store %[[CODE]], %[[CODE_TO]] : i32, !llvm.ptr<1>
 func.func @flat(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64)
-    attributes {qd.launch_shape = #shape, qd.slots = [#qd.slot<array(0)>, #qd.slot<workspace(0)>, #qd.slot<scalar(1)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <workspace(0)>, <scalar(1)>], launch = #shape>} {
   call @flat.body(%record, %workspace, %word) : (memref<?xi8>, memref<?xi64>, i64) -> ()
   return
 }
@@ -151,7 +151,7 @@ func.func @flat(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64)
 // -----
 
 // An iteration that fails does what is to be done then, and gives any value.
-#shape = {block_threads = 64 : i32, grid = "iterations", iterations_per_thread = 1 : i32, slot_passing = "values", threads_per_iteration = 1 : i32}
+#shape = #qd.launch<block_threads = 64, subgroup_width = 32>
 func.func private @ends.body(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, %mass: f32, %flat: i64) {
   %c0 = arith.constant 0 : i64
   %c4 = arith.constant 4 : i64
@@ -185,8 +185,7 @@ func.func private @ends.body(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, 
 // CHECK: ^[[END]](%[[VALUE:.*]]: f32):
 // CHECK: llvm.store %[[VALUE]],
 func.func @ends(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, %mass: f32, %flat: i64)
-    attributes {qd.launch_shape = #shape,
-                qd.slots = [#qd.slot<array(0)>, #qd.slot<error_record>, #qd.slot<scalar(1)>, #qd.slot<scalar(2)>, #qd.slot<scalar(3)>]} {
+    attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>, <error_record>, <scalar(1)>, <scalar(2)>, <scalar(3)>], launch = #shape>} {
   call @ends.body(%x, %record, %ok, %mass, %flat) : (memref<?xf32>, memref<?xi8>, i1, f32, i64) -> ()
   return
 }

@@ -33,6 +33,7 @@ struct Settings {
   int version = 13000;
   int devices = 1;
   int capability = 90;
+  int warpSize = 32;
   int multiprocessors = 4;
   int blocksPerMultiprocessor = 2;
   int maximumGrid = 2147483647;

@@ -19,6 +19,7 @@ static void apply(State &state, const std::string &name, const std::string &valu
   std::map<std::string, int *> numbers = {{"version", &settings.version},
                                           {"devices", &settings.devices},
                                           {"capability", &settings.capability},
+                                          {"warpSize", &settings.warpSize},
                                           {"multiprocessors", &settings.multiprocessors}};
   if (auto found = numbers.find(name); found != numbers.end())
     *found->second = number;

@@ -20,6 +20,7 @@ static DeviceFeatures hopper() {
   features.driverVersion = 12040;
   features.multiprocessors = 132;
   features.maximumGrid = 2147483647;
+  features.subgroupWidth = 32;
   return features;
 }
 
@@ -92,6 +93,22 @@ TEST_CASE("PTX newer than the driver is refused with both versions") {
   // So with text that states no version.
   for (const char *text : {"", ".version", ".version 8", ".version x.y", "nothing"})
     CHECK(refusal(text, 12030) == "");
+}
+
+TEST_CASE("code for subgroups of another width than the device's is refused with both") {
+  auto refusal = [](std::initializer_list<uint32_t> widths, uint32_t ofDevice) {
+    qdc::Image image;
+    image.target = "cuda:sm_90";
+    for (uint32_t width : widths)
+      image.entryPoints.emplace_back().launch = qdc::LaunchShape{.blockThreads = 128, .subgroupWidth = width};
+    DeviceFeatures features = hopper();
+    features.subgroupWidth = ofDevice;
+    return imageFit(image, {}, features).reason;
+  };
+  CHECK(refusal({32, 32}, 32) == "");
+  CHECK(refusal({64}, 64) == "");
+  CHECK(refusal({32}, 64) == "its code is for subgroups of 32 threads; those of this device have 64");
+  CHECK(refusal({32, 64}, 32) == "its code is for subgroups of 64 threads; those of this device have 32");
 }
 
 TEST_CASE("a grid has a group of threads for each iteration, up to the device's limit") {

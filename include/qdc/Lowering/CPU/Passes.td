@@ -13,9 +13,8 @@ def ConvertTasksToCPU : Pass<"convert-tasks-to-cpu", "::mlir::ModuleOp"> {
   let description = [{
     Runs after `qd-expand-task-parameters` and `qd-number-sites`. Each task
     becomes an exported function of type `qd_cpu_entry` (KernelABI.h) and an
-    internal one with the loops, `<task>.chunk`. The entry's attributes say where
-    it came from: `qd.task`, `qd.kernel`, and `qd.slots`, the sources of its slots
-    in order. Kernels and globals are gone: the image has no state.
+    internal one with the loops, `<task>.chunk`. The entry's `qd.entry_point` says
+    where it came from. Kernels and globals are gone: the image has no state.
   }];
   let options = [Option<"contract", "fp-contract", "bool", "false",
                         "let a multiplication and an addition become one operation with one rounding">,

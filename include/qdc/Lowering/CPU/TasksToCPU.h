@@ -12,7 +12,7 @@
 //   }
 // becomes
 //   llvm.func @scale.0(%slots: !llvm.ptr, %context: !llvm.ptr, %begin: i64, %end: i64)
-//       attributes {qd.task = "scale.0", qd.kernel = "scale", qd.slots = [#qd.slot<array, 0>, ...]}
+//       attributes {qd.entry_point = #qd.entry_point<task = <"scale.0" of "scale">, slots = [<array(0)>, ...]>}
 //   llvm.func internal @scale.0.chunk(%x: !llvm.ptr {llvm.noalias}, %n: i64, %begin: i64, %end: i64)
 //
 //===----------------------------------------------------------------------===//
@@ -24,13 +24,10 @@
 
 namespace qdc {
 
-/// A qd.task that is a private form (qd::privateFormAttr) has parameters that are copies. They have the kind
+/// A qd.task that is a private form (qd::PrivateFormAttr) has parameters that are copies. They have the kind
 /// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which are marked with privateFoldAttr (FlatAccesses.h).
+/// Its llvm.func is a qd_cpu_entry, but no entry point, and has the attribute too, with the copies.
 inline constexpr llvm::StringLiteral privateCopyAttr = "qd.private_copy";
-/// The private form's llvm.func is a qd_cpu_entry, but no entry point. It keeps qd::privateFormAttr and
-/// qd::privateAtomicsAttr, and has, for each slot with a copy, an array of three: slot (i32), merge function (symbol),
-/// bits of the neutral element (i64).
-inline constexpr llvm::StringLiteral privateArraysAttr = "qd.private_arrays";
 
 struct TasksToCPUOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.

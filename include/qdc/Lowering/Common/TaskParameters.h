@@ -18,9 +18,6 @@
 
 namespace qdc {
 
-/// Attribute of an entry point's function, beside those of SourceSymbols.h: an array of qd::SlotAttr.
-inline constexpr llvm::StringLiteral entrySlotsAttr = "qd.slots";
-
 /// Fails, with an error at the task, if a parameter is not what `qd-expand-task-parameters` leaves: one slot.
 mlir::LogicalResult verifyExpanded(qd::TaskOp task);
 
@@ -28,8 +25,14 @@ mlir::LogicalResult verifyExpanded(qd::TaskOp task);
 /// let overlap (`qd.may_alias`) can: globals, the workspace and the records are ours.
 bool mayAlias(qd::TaskOp task, unsigned parameter, mlir::SymbolTableCollection &symbols);
 
-/// Says at the entry point `entry` which task it runs (SourceSymbols.h), and what its slots are (entrySlotsAttr).
-void describeEntry(mlir::Operation *entry, qd::TaskOp task);
+/// Says at the entry point `entry`, by `qd.entry_point`, which task it runs, what its slots are and how it is launched;
+/// `launch` is null on a CPU. The task is expanded.
+void describeEntry(mlir::Operation *entry, qd::TaskOp task, qd::LaunchAttr launch = {});
+
+/// Gives the arguments of `function` for which `isMarked` is true the unit attribute `name`, and all others none; what
+/// they had before is gone. Sets all at once: each set of attributes that a function had is kept for ever.
+void markArguments(mlir::FunctionOpInterface function, llvm::StringRef name,
+                   llvm::function_ref<bool(unsigned argument)> isMarked);
 
 } // namespace qdc
 

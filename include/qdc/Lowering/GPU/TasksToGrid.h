@@ -17,9 +17,8 @@
 //     ... scf.while ... qd.iteration ...
 //   }
 //   func.func @scale$0(%x: memref<?xf32>, %s: f32, %n: index)
-//       attributes {qd.task = "scale.0", qd.kernel = "scale", qd.slots = [#qd.slot<array, 0>, ...],
-//                   qd.launch_shape = {block_threads = 256 : i32, grid = "iterations", iterations_per_thread = 4 : i32,
-//                                      slot_passing = "values", threads_per_iteration = 1 : i32}, ...} {
+//       attributes {qd.entry_point = #qd.entry_point<task = <"scale.0" of "scale">, slots = [<array(0)>, ...],
+//                   launch = <block_threads = 256, subgroup_width = 32, iterations_per_thread = 4>>} {
 //     ... gpu.block_id x, gpu.grid_dim x, gpu.thread_id x ...
 //     func.call @scale$0.body(%x, %s, %n, %block, %blocks, %thread)
 //   }
@@ -32,25 +31,13 @@
 #ifndef QDC_LOWERING_GPU_TASKSTOGRID_H
 #define QDC_LOWERING_GPU_TASKSTOGRID_H
 
-#include "qdc/Package/Manifest.h"
-
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
 
-#include <optional>
-
 namespace qdc {
-
-/// The attribute of an entry point that says how it is launched, beside those of TaskParameters.h.
-inline constexpr llvm::StringLiteral entryLaunchShapeAttr = "qd.launch_shape";
 
 /// The attribute of an scf.while of which so many copies should be made (i32).
 inline constexpr llvm::StringLiteral unrollAttr = "qd.unroll";
-
-mlir::DictionaryAttr launchShapeAttribute(mlir::MLIRContext *context, const LaunchShape &shape);
-
-/// The shape that launchShapeAttribute wrote to `entry`; nothing if it has none.
-std::optional<LaunchShape> launchShapeOf(mlir::Operation *entry);
 
 struct TasksToGridOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.
@@ -65,11 +52,11 @@ struct TasksToGridOptions {
 mlir::LogicalResult lowerTasksToGrid(mlir::ModuleOp module, const TasksToGridOptions &options);
 
 /// Fails, with an error at the op, if `module` holds something that those who make a vendor's code need not expect.
-/// There are: functions of arith, index, math and scf; qd.iteration, and in it qd.assert, qd.print and qd.random;
-/// accesses to elements of arrays of rank 1, also by qd.flat_load and qd.flat_store, which are parameters,
-/// memref.alloca or uninitialised globals of workgroup memory; of `gpu`, a thread's place in dimension x and shuffles
-/// down of i32 with a constant width; qd.block_any and qd.uniform_in_subgroup; calls of math functions and, in entry
-/// points, of bodies. `isLowered` says of another operation that the vendor has put it there.
+/// There are: functions of arith, index, math and scf; qd.random; qd.iteration, and in it qd.leave_unless; flat
+/// accesses (QDMemoryOps.td) to arrays of rank 1, which are parameters, memref.alloca or uninitialised globals of
+/// workgroup memory; of `gpu`, a thread's place in dimension x, the barrier of a block, and shuffles down of i32 with a
+/// constant width; qd.block_any and qd.uniform_in_subgroup; calls of math functions; in entry points calls of bodies,
+/// and qd.grid_barrier. `isLowered` says of another operation that the vendor has put it there.
 mlir::LogicalResult verifyGrid(
     mlir::ModuleOp module,
     llvm::function_ref<bool(mlir::Operation *)> isLowered = [](mlir::Operation *) { return false; });

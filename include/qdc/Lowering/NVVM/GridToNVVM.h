@@ -7,18 +7,23 @@
 // Makes NVIDIA's code of what `convert-tasks-to-grid` leaves (TasksToGrid.h), as
 // a function; `convert-grid-to-nvvm` (Passes.td) wraps it.
 //
-//   func.func @scale$0(%x: memref<?xf32>, %s: f32, %n: index) attributes {qd.launch_shape = ..., ...}
+//   func.func @scale$0(%x: memref<?xf32>, %s: f32, %n: index) attributes {qd.entry_point = ...}
 // becomes
 //   llvm.func ptx_kernelcc @scale$0(%x: !llvm.ptr<1> {llvm.noalias}, %s: i64, %n: i64)
-//       attributes {qd.launch_shape = ..., ...}
+//       attributes {qd.entry_point = ...}
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LOWERING_NVVM_GRIDTONVVM_H
 #define QDC_LOWERING_NVVM_GRIDTONVVM_H
 
+#include "qdc/Lowering/GPU/GPUDescription.h"
+
 #include "mlir/IR/BuiltinOps.h"
 
 namespace qdc {
+
+/// Of NVIDIA's GPUs, whose subgroups are called warps.
+extern const GPUDescription nvidiaGPUs;
 
 /// Replaces the functions of `module` by kernels in the LLVM dialect. On failure an error has been emitted that names
 /// the op, and the module is unusable.

@@ -13,7 +13,7 @@ def ConvertGridToNVVM : Pass<"convert-grid-to-nvvm", "::mlir::ModuleOp"> {
   let description = [{
     Runs after `convert-tasks-to-grid`, with subgroups of 32 threads. Each entry
     point becomes a kernel in the LLVM dialect with one parameter of 8 bytes for
-    each slot, or, where it says `slot_passing = "memory"`, with their address. Its
+    each slot, or, where it says `slot_passing = memory`, with their address. Its
     attributes stay. A body that nothing else calls becomes part of it; one whose
     slots lie in memory is a function of its own, which is inlined later.
   }];

@@ -32,6 +32,15 @@ mlir::ParseResult parseEnumWord(mlir::AsmParser &parser, Enum &value) {
   return error;
 }
 
+/// The same, for parameters of attributes.
+template <typename Enum>
+mlir::FailureOr<Enum> parseEnumWord(mlir::AsmParser &parser) {
+  Enum value;
+  if (parseEnumWord(parser, value))
+    return mlir::failure();
+  return value;
+}
+
 /// Parses one word of the enumeration that `EnumAttribute` holds.
 template <typename EnumAttribute>
 mlir::ParseResult parseEnum(mlir::OpAsmParser &parser, EnumAttribute &attribute) {

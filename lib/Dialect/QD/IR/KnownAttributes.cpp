@@ -7,10 +7,8 @@
 #include "qdc/Dialect/QD/IR/KnownAttributes.h"
 
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
-#include "qdc/Dialect/QD/IR/PrivateForm.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
-#include "qdc/Dialect/QD/IR/SourceSymbols.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -25,8 +23,7 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
     return name == sourceLoopsAttr;
-  return isa<TaskOp>(op) && (name == transferAttr || name == privateFormAttr || name == privateAtomicsAttr ||
-                             name == sourceTaskAttr || name == sourceKernelAttr);
+  return isa<TaskOp>(op) && (name == transferAttr || name == privateFormAttr || name == sourceTaskAttr);
 }
 
 /// Whether the text form spells an attribute of the operation's own in another way than by its name.

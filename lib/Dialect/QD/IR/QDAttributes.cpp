@@ -9,11 +9,38 @@
 
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace qdc::qd;
 
 #include "qdc/Dialect/QD/IR/QDEnums.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Lists in brackets
+//===----------------------------------------------------------------------===//
+
+template <typename Element>
+static FailureOr<SmallVector<Element>> parseList(AsmParser &parser) {
+  SmallVector<Element> elements;
+  auto parseElement = [&]() -> ParseResult {
+    FailureOr<Element> element = FieldParser<Element>::parse(parser);
+    if (failed(element))
+      return failure();
+    elements.push_back(*element);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, parseElement))
+    return failure();
+  return elements;
+}
+
+template <typename Element>
+static void printList(AsmPrinter &printer, ArrayRef<Element> elements) {
+  printer << '[';
+  printer.printStrippedAttrOrType(elements);
+  printer << ']';
+}
 
 #define GET_ATTRDEF_CLASSES
 #include "qdc/Dialect/QD/IR/QDAttributes.cpp.inc"

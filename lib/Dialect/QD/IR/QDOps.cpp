@@ -28,5 +28,7 @@ static ParseResult parseGraphBody(OpAsmParser &parser, Region &body) {
 
 static void printGraphBody(OpAsmPrinter &printer, Operation *, Region &body) { printer.printRegion(body); }
 
+#include "qdc/Dialect/QD/IR/NeedsSlot.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "qdc/Dialect/QD/IR/QDOps.cpp.inc"

@@ -47,12 +47,14 @@ private:
   void flattenAccess(ElementAccess access);
   void expandDim(memref::DimOp op);
   void expandWriteWord(WriteWordOp op);
+  void expandNeed(NeedsSlot op);
   void updateSignature();
 
   /// The parameter of a slot, added if the task has none yet.
   Value parameter(SlotAttr slot, Type type);
-  Value slotParameter(SlotKind kind, Type type) { return parameter(SlotAttr::get(context(), kind, 0, 0, 0), type); }
-  Value workspace() { return slotParameter(SlotKind::workspace, flatType(builder.getI64Type())); }
+  /// The same for kinds that have one place in a launch.
+  Value parameter(SlotKind kind);
+  Value workspace() { return parameter(SlotKind::workspace); }
   Value extent(const ArrayShape &shape, unsigned axis, Location location);
   Value linearIndex(const ArrayShape &shape, ValueRange indices, Location location);
   Value index(int64_t value, Location location) { return arith::ConstantIndexOp::create(builder, location, value); }
@@ -72,7 +74,7 @@ private:
   SmallVector<memref::DimOp> dims;
   SmallVector<memref::GetGlobalOp> globalUses;
   SmallVector<memref::AllocaOp> localArrays;
-  SmallVector<Operation *> others; // qd.write_word, qd.seed, qd.launch_ordinal, and what needs a record
+  SmallVector<NeedsSlot> needs;
 };
 
 Value Expansion::parameter(SlotAttr slot, Type type) {
@@ -81,6 +83,13 @@ Value Expansion::parameter(SlotAttr slot, Type type) {
     return value;
   added.push_back(builder.getDictionaryAttr(builder.getNamedAttr(slotAttr, slot)));
   return value = block->addArgument(type, task.getLoc());
+}
+
+Value Expansion::parameter(SlotKind kind) {
+  Type i8 = builder.getI8Type(), i64 = builder.getI64Type();
+  bool isRecord = kind == SlotKind::error_record || kind == SlotKind::print_buffer;
+  Type type = isRecord ? flatType(i8) : kind == SlotKind::workspace ? flatType(i64) : i64;
+  return parameter(SlotAttr::get(context(), kind, 0, 0, 0), type);
 }
 
 void Expansion::collect() {
@@ -99,8 +108,8 @@ void Expansion::collect() {
       globalUses.push_back(use);
     else if (auto alloca = dyn_cast<memref::AllocaOp>(op))
       localArrays.push_back(alloca);
-    else if (isa<WriteWordOp, SeedOp, LaunchOrdinalOp, AssertOp, PrintOp, CombinePartialsOp>(op))
-      others.push_back(op);
+    else if (auto need = dyn_cast<NeedsSlot>(op))
+      needs.push_back(need);
   });
   for (memref::GetGlobalOp use : globalUses)
     shapes[use] = {use.getType(), std::nullopt};
@@ -247,6 +256,17 @@ void Expansion::expandWriteWord(WriteWordOp op) {
   op.erase();
 }
 
+/// Gives the task the slot. An operation whose result is a slot, not where one leads to, is nothing more.
+void Expansion::expandNeed(NeedsSlot op) {
+  Value slot = parameter(op.getNeededSlot());
+  if (auto write = dyn_cast<WriteWordOp>(*op))
+    return expandWriteWord(write);
+  if (isa<MemRefType>(slot.getType()))
+    return;
+  op->getResult(0).replaceAllUsesWith(slot);
+  op->erase();
+}
+
 LogicalResult Expansion::run() {
   collect();
   if (failed(verifyUses()))
@@ -257,25 +277,12 @@ LogicalResult Expansion::run() {
     flattenAccess(access);
   for (memref::DimOp op : dims)
     expandDim(op);
-  for (Operation *op : others) {
-    if (auto write = dyn_cast<WriteWordOp>(op)) {
-      expandWriteWord(write);
-    } else if (isa<SeedOp, LaunchOrdinalOp>(op)) {
-      SlotKind kind = isa<SeedOp>(op) ? SlotKind::seed : SlotKind::launch_ordinal;
-      op->getResult(0).replaceAllUsesWith(slotParameter(kind, builder.getI64Type()));
-      op->erase();
-    } else if (isa<AssertOp>(op)) {
-      slotParameter(SlotKind::error_record, flatType(builder.getI8Type()));
-    } else if (isa<PrintOp>(op)) {
-      slotParameter(SlotKind::print_buffer, flatType(builder.getI8Type()));
-    } else {
-      workspace(); // of qd.combine_partials
-    }
-  }
+  for (NeedsSlot op : needs)
+    expandNeed(op);
   if (task.getPartials())
     workspace();
   if (hasErrorRecord)
-    slotParameter(SlotKind::error_record, flatType(builder.getI8Type()));
+    parameter(SlotKind::error_record);
   updateSignature();
   return success();
 }
@@ -288,12 +295,14 @@ LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bo
 
 namespace {
 
-/// The names of the kernels of which a task asserts something.
-llvm::StringSet<> assertingKernels(ModuleOp module) {
+/// The names of the kernels of which a task may fail.
+llvm::StringSet<> failingKernels(ModuleOp module) {
   llvm::StringSet<> kernels;
   for (auto task : module.getOps<TaskOp>())
-    if (task.walk([](AssertOp) { return WalkResult::interrupt(); }).wasInterrupted())
-      kernels.insert(task.getKernel());
+    task.walk([&](NeedsSlot op) {
+      if (op.getNeededSlot() == SlotKind::error_record)
+        kernels.insert(task.getKernel());
+    });
   return kernels;
 }
 
@@ -304,7 +313,7 @@ struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameter
     GlobalNumbers globals = numberGlobals(getOperation());
     llvm::StringSet<> checking;
     if (checkErrors)
-      checking = assertingKernels(getOperation());
+      checking = failingKernels(getOperation());
     for (auto task : getOperation().getOps<TaskOp>())
       if (failed(expandTaskParameters(task, globals, checking.contains(task.getKernel()))))
         return signalPassFailure();

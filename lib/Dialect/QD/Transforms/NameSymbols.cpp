@@ -6,7 +6,6 @@
 
 #include "qdc/Dialect/QD/Transforms/NameSymbols.h"
 #include "qdc/Dialect/QD/IR/QD.h"
-#include "qdc/Dialect/QD/IR/SourceSymbols.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -51,10 +50,9 @@ private:
 } // namespace
 
 void qdc::qd::nameSymbols(ModuleOp module) {
-  for (auto task : module.getOps<TaskOp>()) {
-    task->setAttr(sourceTaskAttr, task.getSymNameAttr());
-    task->setAttr(sourceKernelAttr, StringAttr::get(module.getContext(), task.getKernel()));
-  }
+  for (auto task : module.getOps<TaskOp>())
+    task->setAttr(sourceTaskAttr,
+                  SourceTaskAttr::get(module.getContext(), task.getSymNameAttr(), task.getKernelAttr().getAttr()));
   Names names;
   llvm::DenseMap<StringAttr, FlatSymbolRefAttr> renamed;
   auto rename = [&](SymbolOpInterface symbol) {

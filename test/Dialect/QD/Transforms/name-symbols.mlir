@@ -12,7 +12,7 @@ qd.kernel @heat() attributes {workspace_bytes = #qd.size<"0">} {
   qd.launch @heat.0
   qd.launch @heat.copy
 }
-// CHECK: qd.task @heat$0 of @heat$ extent(#qd.size<"1">) () attributes {qd.kernel = "heat", qd.task = "heat.0"}
+// CHECK: qd.task @heat$0 of @heat$ extent(#qd.size<"1">) () attributes {qd.source_task = #qd.source_task<"heat.0" of "heat">}
 qd.task @heat.0 of @heat extent(#qd.size<"1">) () {
   // CHECK: memref.get_global @state$
   %g = memref.get_global @state : memref<i32>
@@ -36,7 +36,7 @@ qd.task @llvm.x.0 of @llvm.x extent(#qd.size<"1">) () {
 qd.kernel @"a@b"() attributes {workspace_bytes = #qd.size<"0">} {
   qd.launch @"a@b.0"
 }
-// CHECK: qd.task @a_b$0 of @a_b$ {{.*}} attributes {qd.kernel = "a@b", qd.task = "a@b.0"}
+// CHECK: qd.task @a_b$0 of @a_b$ {{.*}} attributes {qd.source_task = #qd.source_task<"a@b.0" of "a@b">}
 qd.task @"a@b.0" of @"a@b" extent(#qd.size<"1">) () {
 }
 // CHECK: qd.kernel @_bar$(
@@ -58,11 +58,11 @@ qd.task @"0.0" of @"0" extent(#qd.size<"1">) () {
 // Names that become equal get numbers, in the order of the module; a name that looks like one of these keeps clear.
 
 // CHECK: qd.kernel @a$$1(
-// CHECK: qd.task @a$0 of @a$$1 {{.*}} qd.task = "a.0"
-// CHECK: qd.task @a$0$1 of @a$$1 {{.*}} qd.task = "a$0"
-// CHECK: qd.task @a$0$1$1 of @a$$1 {{.*}} qd.task = "a$0$1"
-// CHECK: qd.task @a$0$2 of @a$$1 {{.*}} qd.task = "a$0$2"
-// CHECK: qd.task @a$ of @a$$1 {{.*}} qd.task = "a."
+// CHECK: qd.task @a$0 of @a$$1 {{.*}} #qd.source_task<"a.0" of "a">
+// CHECK: qd.task @a$0$1 of @a$$1 {{.*}} #qd.source_task<"a$0" of "a">
+// CHECK: qd.task @a$0$1$1 of @a$$1 {{.*}} #qd.source_task<"a$0$1" of "a">
+// CHECK: qd.task @a$0$2 of @a$$1 {{.*}} #qd.source_task<"a$0$2" of "a">
+// CHECK: qd.task @a$ of @a$$1 {{.*}} #qd.source_task<"a." of "a">
 qd.kernel @a() attributes {workspace_bytes = #qd.size<"0">} {
   qd.launch @a.0
   qd.launch @a$0

@@ -17,6 +17,20 @@ func.func private @helper(%a: i32, %x: memref<?xf32> {qd.may_alias}) -> (i32 {qd
 
 // -----
 
+// Nor does a kernel's author say what the compiler says about functions.
+// expected-error @below {{'func.func' op has 'qd.entry_point', but attributes of 'qd' stand on its own operations}}
+func.func private @helper() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = []>} {
+  return
+}
+// expected-error @below {{'func.func' op has 'qd.private_form', but attributes of 'qd' stand on its own operations}}
+func.func private @other() attributes {qd.private_form = #qd.private_form<of = @f, atomics = 1, copies = [<slot = 0, merge = @f, neutral = 0x0>]>} {
+  // expected-error @below {{'arith.constant' op has 'qd.source_task', but attributes of 'qd' stand on its own operations}}
+  %0 = arith.constant {qd.source_task = #qd.source_task<"f.0" of "f">} 0 : i32
+  return
+}
+
+// -----
+
 // expected-error @below {{'memref.global' op has 'qd.unsigned', but it stands on arguments of a 'qd.kernel'}}
 memref.global @g : memref<i32> = dense<0> {qd.unsigned}
 

@@ -35,11 +35,23 @@
 
 namespace qdc::qd {
 
+/// Gives an operation the method of the interface NeedsSlot.
+template <SlotKind kind>
+struct NeedsSlotOfKind {
+  template <typename Operation>
+  class Impl : public mlir::OpTrait::TraitBase<Operation, Impl> {
+  public:
+    static SlotKind getNeededSlot() { return kind; }
+  };
+};
+
 /// Of operations that passes make, and that a kernel which is given to the compiler must not hold.
 template <typename Operation>
 class MadeByPasses : public mlir::OpTrait::TraitBase<Operation, MadeByPasses> {};
 
 } // namespace qdc::qd
+
+#include "qdc/Dialect/QD/IR/NeedsSlot.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "qdc/Dialect/QD/IR/QDAttributes.h.inc"
@@ -56,6 +68,13 @@ inline constexpr llvm::StringLiteral mayAliasAttr = "qd.may_alias";
 inline constexpr llvm::StringLiteral specializeAttr = "qd.specialize";
 inline constexpr llvm::StringLiteral unsignedAttr = "qd.unsigned";
 inline constexpr llvm::StringLiteral slotAttr = "qd.slot";
+
+/// Of a task that `qd-name-symbols` renamed: a SourceTaskAttr.
+inline constexpr llvm::StringLiteral sourceTaskAttr = "qd.source_task";
+/// Of the function that runs a task: an EntryPointAttr.
+inline constexpr llvm::StringLiteral entryPointAttr = "qd.entry_point";
+/// Of a private form, a task or the function that it becomes: a PrivateFormAttr.
+inline constexpr llvm::StringLiteral privateFormAttr = "qd.private_form";
 
 /// On a task that stands for no statement of the source, but passes values on.
 inline constexpr llvm::StringLiteral transferAttr = "qd.transfer";

@@ -110,4 +110,140 @@ def QD_SpecializedAttr : AttrDef<QD_Dialect, "Specialized"> {
   let assemblyFormat = "`<` $kernel `,` `arguments` `=` `[` $arguments `]` `,` `bits` `=` `[` $bits `]` `>`";
 }
 
+def QD_SourceTaskAttr : AttrDef<QD_Dialect, "SourceTask"> {
+  let mnemonic = "source_task";
+  let summary = "the symbols of a task and its kernel in the manifest";
+  let description = [{
+    `qd-name-symbols` gives tasks names that assemblers take; the manifest, which
+    was made before, has these.
+
+    ```mlir
+    #qd.source_task<"heat.0" of "heat">
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$task, "::mlir::StringAttr":$kernel);
+  let assemblyFormat = "`<` $task `of` $kernel `>`";
+}
+
+def QD_SlotPassing
+    : I32EnumAttr<
+          "SlotPassing",
+          "how a kernel of a GPU receives its slots", [I32EnumAttrCase<"values", 0>, I32EnumAttrCase<"memory", 1>]> {
+  let cppNamespace = "::qdc::qd";
+  let genSpecializedAttr = 0;
+}
+
+def QD_GridSize : I32EnumAttr<"GridSize", "how many blocks a launch whose extent is known has",
+                              [I32EnumAttrCase<"iterations", 0>, I32EnumAttrCase<"resident", 1>]> {
+  let cppNamespace = "::qdc::qd";
+  let genSpecializedAttr = 0;
+}
+
+/// One word of an enumeration, which is left out where it is `value`.
+class QD_WordParameter<EnumInfo enum, string value>
+    : AttrParameter<enum.cppNamespace#"::"#enum.className, enum.summary> {
+  let parser = "parseEnumWord<"#cppType#">($_parser)";
+  let printer = "$_printer << stringifyEnum($_self)";
+  let defaultValue = cppType#"::"#value;
+}
+
+/// Attributes in brackets, none or more.
+class QD_ListParameter<string element, string desc> : ArrayRefParameter<element, desc> {
+  let parser = "parseList<"#element#">($_parser)";
+  let printer = "printList($_printer, $_self)";
+}
+
+/// A list that is left out where it is empty.
+class QD_OptionalListParameter<string element, string desc> : QD_ListParameter<element, desc> {
+  let defaultValue = cppStorageType#"()";
+  let comparator = cppType#"($_lhs) == "#cppType#"($_rhs)";
+}
+
+/// Bits, shown in hexadecimal digits.
+class QD_BitsParameter<string desc> : AttrParameter<"uint64_t", desc> {
+  let printer = "$_printer << ::llvm::format_hex($_self, 3)";
+}
+
+def QD_LaunchAttr : AttrDef<QD_Dialect, "Launch"> {
+  let mnemonic = "launch";
+  let summary = "how a GPU runs an entry point";
+  let description = [{
+    Any number of blocks of `block_threads` threads, which the device runs in
+    subgroups of `subgroup_width`: 32 or 64, or 0 where no width is guaranteed. On
+    each iteration of the task work `threads_per_iteration` of them: 1 or a
+    subgroup, of which 64 threads take the place where there is none. Where there are more
+    iterations than threads, each thread has `iterations_per_thread` under way.
+    `slot_passing` and `grid` are as in the manifest (docs/package-format.md). What
+    is left out is 1, `values` or `iterations`.
+
+    ```mlir
+    #qd.launch<block_threads = 256, subgroup_width = 32, iterations_per_thread = 4>
+    #qd.launch<block_threads = 64, subgroup_width = 64, threads_per_iteration = 64, slot_passing = memory, grid = resident>
+    ```
+  }];
+  let parameters = (ins AttrParameter<"uint32_t", "the threads of a block">:$block_threads,
+      AttrParameter<"uint32_t", "threads that the device runs in step">:$subgroup_width,
+      DefaultValuedParameter<"uint32_t", "1">:$threads_per_iteration,
+      DefaultValuedParameter<"uint32_t", "1">:$iterations_per_thread,
+      QD_WordParameter<QD_SlotPassing, "values">:$slot_passing, QD_WordParameter<QD_GridSize, "iterations">:$grid);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def QD_EntryPointAttr : AttrDef<QD_Dialect, "EntryPoint"> {
+  let mnemonic = "entry_point";
+  let summary = "what the manifest says about an entry point";
+  let description = [{
+    Stands as `qd.entry_point` on the function that runs a task. `slots` are its
+    parameters as KernelABI.h has them, none of them a word; `launch` is for GPUs.
+
+    ```mlir
+    #qd.entry_point<task = <"scale.0" of "scale">, slots = [<array(0)>, <dim(0, 0)>],
+                    launch = <block_threads = 256, subgroup_width = 32>>
+    ```
+  }];
+  let parameters = (ins "::qdc::qd::SourceTaskAttr":$task,
+      QD_ListParameter<"::qdc::qd::SlotAttr", "where its slots come from">:$slots,
+      OptionalParameter<"::qdc::qd::LaunchAttr">:$launch);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def QD_PrivateCopyAttr : AttrDef<QD_Dialect, "PrivateCopy"> {
+  let mnemonic = "private_copy";
+  let summary = "an array of which each thread has a copy";
+  let description = [{
+    `slot` counts those of the entry point; the function `merge` folds the copies
+    into the array; `neutral` are the bits of an element into which nothing is
+    folded yet.
+
+    ```mlir
+    #qd.private_copy<slot = 0, merge = @qdc.merge.addf.f32, neutral = 0x80000000>
+    ```
+  }];
+  let parameters = (ins AttrParameter<"uint32_t", "a slot of the entry point">:$slot,
+      "::mlir::FlatSymbolRefAttr":$merge, QD_BitsParameter<"an element into which nothing is folded">:$neutral);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
+def QD_PrivateFormAttr : AttrDef<QD_Dialect, "PrivateForm"> {
+  let mnemonic = "private_form";
+  let summary = "that a task or function is the private form of another";
+  let description = [{
+    Stands as `qd.private_form` on what does without atomics, by copies, what `of`
+    does with them (KernelABI.h). `atomics` is how many it saves in one iteration, 1
+    or more. `copies`, by ascending slots, stand on the function that the task
+    becomes; parameters of the task say it by `qd.private_copy`.
+
+    ```mlir
+    #qd.private_form<of = @k.0, atomics = 4,
+                     copies = [<slot = 0, merge = @qdc.merge.addf.f32, neutral = 0x80000000>]>
+    ```
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$of, AttrParameter<"uint32_t", "what an iteration saves">:$atomics,
+      QD_OptionalListParameter<"::qdc::qd::PrivateCopyAttr", "the arrays that are copied">:$copies);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // QDC_DIALECT_QD_IR_QDATTRIBUTES_TD

@@ -10,7 +10,7 @@ include "qdc/Dialect/QD/IR/ElementAccess.td"
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 
-def QD_AssertOp : QD_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>]> {
+def QD_AssertOp : QD_Op<"assert", [QD_NeedsSlot<"error_record">, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "ends the iteration and fails the launch unless a condition holds";
   let description = [{
     If the condition is false, the iteration (in serial code: the task) ends
@@ -27,7 +27,7 @@ def QD_AssertOp : QD_Op<"assert", [MemoryEffects<[MemRead, MemWrite]>]> {
   let hasCanonicalizeMethod = 1;
 }
 
-def QD_PrintOp : QD_Op<"print", [MemoryEffects<[MemWrite]>]> {
+def QD_PrintOp : QD_Op<"print", [QD_NeedsSlot<"print_buffer">, MemoryEffects<[MemWrite]>]> {
   let summary = "reports values, with its location";
   let description = [{
     The format holds one `{}` for each value, and cannot show `{}` itself; integers have their sign, also those made of
@@ -59,7 +59,7 @@ def QD_RandomOp : QD_Op<"random", [Pure]> {
   let assemblyFormat = "$key `,` $counter attr-dict";
 }
 
-def QD_SeedOp : QD_Op<"seed", [Pure]> {
+def QD_SeedOp : QD_Op<"seed", [QD_NeedsSlot<"seed">, Pure]> {
   let summary = "the seed that the launch carries";
   let description = [{
     Mix it with the launch ordinal into keys for `qd.random` that are new at each
@@ -73,7 +73,7 @@ def QD_SeedOp : QD_Op<"seed", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-def QD_LaunchOrdinalOp : QD_Op<"launch_ordinal", [Pure]> {
+def QD_LaunchOrdinalOp : QD_Op<"launch_ordinal", [QD_NeedsSlot<"launch_ordinal">, Pure]> {
   let summary = "a number that advances by one with each launch of the kernel";
   let description = [{
     It starts at 0 where the launch does not say otherwise.

@@ -36,9 +36,18 @@ def QD_Dialect : Dialect {
     | `qd.may_alias` | may overlap another array that has it too |
     | `qd.specialize = [8, 16]` | code of its own for these values of a scalar |
     | `qd.unsigned` | the integer is shown and read without a sign |
+
+    Attributes that passes put on tasks, and on the functions that tasks become:
+
+    | attribute | meaning |
+    | --- | --- |
+    | `qd.source_task` | what a task was called before `qd-name-symbols` |
+    | `qd.entry_point` | what the manifest says about the function |
+    | `qd.private_form` | does without atomics what another task or function does |
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
   let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{
   private:
     void registerAttributes();

@@ -6,6 +6,7 @@
 #ifndef QDC_DIALECT_QD_IR_QDKERNELOPS_TD
 #define QDC_DIALECT_QD_IR_QDKERNELOPS_TD
 
+include "qdc/Dialect/QD/IR/NeedsSlot.td"
 include "qdc/Dialect/QD/IR/QDAttributes.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/SymbolInterfaces.td"

@@ -72,7 +72,8 @@ def QD_TaskEndOp : QD_MadeOp<"task_end", [Pure, HasParent<"TaskOp">, Terminator]
   let assemblyFormat = "attr-dict";
 }
 
-def QD_WriteWordOp : QD_MadeOp<"write_word", [HasParent<"TaskOp">, MemoryEffects<[MemWrite]>]> {
+def QD_WriteWordOp
+    : QD_MadeOp<"write_word", [HasParent<"TaskOp">, QD_NeedsSlot<"workspace">, MemoryEffects<[MemWrite]>]> {
   let summary = "stores a value that later tasks, the graph or the loader read";
   let description = [{
     Stands at the top level of a serial task. An i1 is written as the byte 0 or
@@ -87,7 +88,7 @@ def QD_WriteWordOp : QD_MadeOp<"write_word", [HasParent<"TaskOp">, MemoryEffects
   let hasVerifier = 1;
 }
 
-def QD_CombinePartialsOp : QD_MadeOp<"combine_partials", [MemoryEffects<[MemRead]>]> {
+def QD_CombinePartialsOp : QD_MadeOp<"combine_partials", [QD_NeedsSlot<"workspace">, MemoryEffects<[MemRead]>]> {
   let summary = "the second level of a deterministic reduction";
   let description = [{
     Folds the partials at byte `offset` of the workspace by the rule in

@@ -12,7 +12,7 @@
 //
 //   qd.task @a@b.0 of @a@b ...
 // becomes
-//   qd.task @a_b$0 of @a_b$ ... attributes {qd.kernel = "a@b", qd.task = "a@b.0"}
+//   qd.task @a_b$0 of @a_b$ ... attributes {qd.source_task = #qd.source_task<"a@b.0" of "a@b">}
 //
 // Afterwards each symbol of the module is made of ASCII letters, digits, '_'
 // and '$', starts with no digit, has a '$', is of bounded length, and is unlike
@@ -30,9 +30,9 @@ namespace qdc::qd {
 /// The most characters that a name has before a number tells it from an equal one: assemblers have limits.
 inline constexpr unsigned kMaximumSymbol = 200;
 
-/// Renames every symbol of `module`, and its uses; tasks keep what they and their kernel were called (SourceSymbols.h).
-/// A '.' becomes '$', another character that is no letter, digit, '_' or '$' becomes '_'; symbols that would be equal
-/// get a number, in the order of the module. Takes time linear in the module. Call it once.
+/// Renames every symbol of `module`, and its uses; tasks keep what they and their kernel were called
+/// (`qd.source_task`). A '.' becomes '$', another character that is no letter, digit, '_' or '$' becomes '_'; symbols
+/// that would be equal get a number, in the order of the module. Takes time linear in the module. Call it once.
 void nameSymbols(mlir::ModuleOp module);
 
 } // namespace qdc::qd

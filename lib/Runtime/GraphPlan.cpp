@@ -15,7 +15,7 @@ using namespace qdrt::loader;
 
 namespace {
 /// The tasks that may still have to be waited for before a place in memory is used.
-struct Place {
+struct LastAccesses {
   std::optional<uint32_t> writer;
   std::vector<uint32_t> readers; // since then
 };
@@ -69,7 +69,7 @@ private:
   }
 
   void use(std::pair<Kind, uint32_t> name, bool isWrite) {
-    Place &place = places[name];
+    LastAccesses &place = places[name];
     if (place.writer && *place.writer != position)
       before.push_back(*place.writer);
     if (!isWrite) {
@@ -85,7 +85,7 @@ private:
 
   const Variant &variant;
   const qdc::Kernel &kernel;
-  std::map<std::pair<Kind, uint32_t>, Place> places;
+  std::map<std::pair<Kind, uint32_t>, LastAccesses> places;
   std::vector<uint32_t> before;
   uint32_t position = 0;
 };

@@ -46,9 +46,9 @@ define float @many(float %x) {
 }
 )";
 
-class Kept {
+class KeptCalls {
 public:
-  Kept(unsigned largest, unsigned vectorBits) {
+  KeptCalls(unsigned largest, unsigned vectorBits) {
     llvm::SMDiagnostic diagnostic;
     module = llvm::parseAssemblyString(source, diagnostic, context);
     REQUIRE(module);
@@ -82,14 +82,14 @@ public:
 } // namespace
 
 TEST_CASE("a function with few math calls inlines them") {
-  Kept kept(10000, 256);
+  KeptCalls kept(10000, 256);
   for (size_t index = 0; index < 7; ++index)
     CHECK(!kept.isKept("many", index));
   CHECK(!kept.module->getFunction("qdm_sin_f32.x8"));
 }
 
 TEST_CASE("a function with many math calls keeps them, whatever others do") {
-  Kept kept(200, 0);
+  KeptCalls kept(200, 0);
   CHECK(!kept.isKept("few", 0));
   for (size_t index = 0; index < 6; ++index)
     CHECK(kept.isKept("many", index));
@@ -98,17 +98,17 @@ TEST_CASE("a function with many math calls keeps them, whatever others do") {
 }
 
 TEST_CASE("functions of a few instructions do not count") {
-  Kept all(500, 0);
+  KeptCalls all(500, 0);
   size_t math = 0;
   for (size_t index = 0; index < 6; ++index)
     for (const llvm::BasicBlock &block : *all.call("many", index).getCalledFunction())
       math += block.size();
-  CHECK(!Kept(math, 0).isKept("many", 0));
-  CHECK(Kept(math - 1, 0).isKept("many", 0));
+  CHECK(!KeptCalls(math, 0).isKept("many", 0));
+  CHECK(KeptCalls(math - 1, 0).isKept("many", 0));
 }
 
 TEST_CASE("vectorisers find a form for registers full of 32-bit and of 64-bit elements") {
-  Kept kept(200, 256);
+  KeptCalls kept(200, 256);
   CHECK(kept.forms("many", 0) == "_ZGV_LLVM_N8v_qdm_sin_f32(qdm_sin_f32.x8),"
                                  "_ZGV_LLVM_M8v_qdm_sin_f32(qdm_sin_f32.masked.x8),"
                                  "_ZGV_LLVM_N4v_qdm_sin_f32(qdm_sin_f32.x4),"
@@ -131,14 +131,14 @@ TEST_CASE("vectorisers find a form for registers full of 32-bit and of 64-bit el
 }
 
 TEST_CASE("a function that few calls inline has no form") {
-  Kept kept(200, 512);
+  KeptCalls kept(200, 512);
   CHECK(kept.module->getFunction("qdm_sin_f32.x16"));
   CHECK(!kept.module->getFunction("qdm_rsqrt_f32.x16"));
   CHECK(kept.forms("few", 0).empty());
 }
 
 TEST_CASE("forms that nothing calls are erased, and no others") {
-  Kept kept(200, 128);
+  KeptCalls kept(200, 128);
   llvm::Function *used = kept.module->getFunction("qdm_sin_f32.masked.x4");
   REQUIRE(used);
   llvm::Function *caller =

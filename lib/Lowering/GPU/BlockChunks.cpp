@@ -94,8 +94,8 @@ unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
   return std::min(unrollCount(loop), limit);
 }
 
-Iterations createChunkLoop(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value total,
-                           Iterations all) {
+ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value total,
+                                 ThreadIterations all) {
   qd::ForOp loop = body.loop;
   Location location = loop.getLoc();
   I64Builder i64{builder, location};

@@ -39,7 +39,7 @@ namespace qdc {
 unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid);
 
 /// `first`, `first + step`, ... below the total: the iterations that a thread runs one by one. i64.
-struct Iterations {
+struct ThreadIterations {
   mlir::Value first, step;
 };
 
@@ -47,8 +47,8 @@ struct Iterations {
 /// Gives the iterations that are to be run from there: those of a chunk that is not whole, or `all`, which are a grid
 /// apart, where there are no more iterations than threads or, of several dimensions, at least 2^32. The body's loop
 /// keeps its statements.
-Iterations createChunkLoop(mlir::OpBuilder &builder, const GridBody &body, const FlatRange &range, mlir::Value total,
-                           Iterations all);
+ThreadIterations createChunkLoop(mlir::OpBuilder &builder, const GridBody &body, const FlatRange &range,
+                                 mlir::Value total, ThreadIterations all);
 
 } // namespace qdc
 

@@ -98,7 +98,7 @@ SmallVector<Value> createPlace(OpBuilder &builder, Location location, const Grid
 
 } // namespace
 
-GridBody::Place GridBody::place(OpBuilder &builder, Location location) const {
+GridBody::GroupPlace GridBody::place(OpBuilder &builder, Location location) const {
   I64Builder i64{builder, location};
   uint32_t groupThreads = shape.threadsPerIteration;
   Value groupsPerBlock = i64.constant(shape.blockThreads / groupThreads);

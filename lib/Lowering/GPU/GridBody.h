@@ -57,11 +57,11 @@ struct GridBody {
   }
 
   /// The place of a thread among groups of threadsPerIteration threads, i64 all of them.
-  struct Place {
+  struct GroupPlace {
     mlir::Value group, groupCount;
     mlir::Value lane; // the thread in its group
   };
-  Place place(mlir::OpBuilder &builder, mlir::Location location) const;
+  GroupPlace place(mlir::OpBuilder &builder, mlir::Location location) const;
 };
 
 /// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there). Parameters that

@@ -35,12 +35,12 @@ static void lowerPlainLoop(GridBody &body) {
   OpBuilder builder(loop);
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
-  GridBody::Place place = body.place(builder, location);
+  GridBody::GroupPlace place = body.place(builder, location);
   body.shape.iterationsPerThread = iterationsPerThread(loop, body.shape.grid);
   auto isInRange = [&](Value flat) {
     return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, flat, total);
   };
-  Iterations left = {place.group, place.groupCount};
+  ThreadIterations left = {place.group, place.groupCount};
   if (body.shape.iterationsPerThread > 1)
     left = createChunkLoop(builder, body, range, total, left);
   auto guard = scf::IfOp::create(builder, location, isInRange(left.first), /*withElseRegion=*/false);
@@ -67,7 +67,7 @@ static void lowerSerialTask(GridBody &body) {
   OpBuilder builder(first);
   I64Builder i64{builder, location};
   Value zero = i64.constant(0);
-  GridBody::Place place = body.place(builder, location);
+  GridBody::GroupPlace place = body.place(builder, location);
   auto move = [&](Operation *from, Block::iterator to, Block *target) {
     target->getOperations().splice(target->begin(), entry.getOperations(), from->getIterator(), to);
   };

@@ -173,7 +173,7 @@ void lowerSubgroupReduction(GridBody &body) {
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
   Value size = reductionBlockSize(i64, total), count = reductionBlockCount(i64, total, size);
-  GridBody::Place place = body.place(builder, location);
+  GridBody::GroupPlace place = body.place(builder, location);
   SmallVector<Reduced> values;
   for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
     values.push_back({kind, type});

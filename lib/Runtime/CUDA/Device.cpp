@@ -51,10 +51,10 @@ CUresult Device::askFeatures(const Driver &driver) {
   return code;
 }
 
-Device::~Device() { keptObjects->dropAll(); }
+Device::~Device() { objectsOfGraphs->dropAll(); }
 
 qdc::Result<void *> Device::allocate(uint64_t bytes) {
-  keptObjects->dropEnded();
+  objectsOfGraphs->dropEnded();
   // The driver calls some sizes an invalid value.
   if (bytes > about.memoryBytes)
     return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes on '" +
@@ -128,12 +128,12 @@ qdc::Result<std::unique_ptr<BackendStream>> Device::adoptStream(void *native) {
 qdc::Result<std::unique_ptr<BackendEvent>> Device::createEvent() { return Event::create(opened); }
 
 qdc::Status Device::synchronize() {
-  keptObjects->dropEnded();
+  objectsOfGraphs->dropEnded();
   return (*opened)("wait for the device", [](const Driver &driver) { return driver.ctxSynchronize(); });
 }
 
 void Device::releaseCaches() {
-  keptObjects->dropEnded();
+  objectsOfGraphs->dropEnded();
   memory.trim();
 }
 

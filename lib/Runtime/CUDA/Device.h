@@ -10,7 +10,7 @@
 #include "Runtime/CUDA/Allocator.h"
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
-#include "Runtime/CUDA/Kept.h"
+#include "Runtime/CUDA/GraphObjects.h"
 
 #include <mutex>
 #include <set>
@@ -45,14 +45,14 @@ public:
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
   /// Shared with the graphs that own the objects in it: a graph may outlive the device.
-  const std::shared_ptr<Kept> &kept() const { return keptObjects; }
+  const std::shared_ptr<GraphObjects> &graphObjects() const { return objectsOfGraphs; }
 
 private:
   explicit Device(std::shared_ptr<Context> context) : opened(std::move(context)), memory(*opened) {}
   CUresult askFeatures(const Driver &driver);
 
   const std::shared_ptr<Context> opened;
-  const std::shared_ptr<Kept> keptObjects = std::make_shared<Kept>();
+  const std::shared_ptr<GraphObjects> objectsOfGraphs = std::make_shared<GraphObjects>();
   DeviceFeatures about;
   Allocator memory;
   std::mutex namesMutex;

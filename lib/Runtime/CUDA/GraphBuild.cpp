@@ -128,7 +128,7 @@ struct Captured {
 
 /// What the driver keeps for a captured graph and hands to endOfGraph().
 struct Owner {
-  std::shared_ptr<Kept> kept;
+  std::shared_ptr<GraphObjects> graphObjects;
   uint64_t number = 0;
 };
 
@@ -143,7 +143,7 @@ struct Capture {
 
 static void endOfGraph(void *pointer) {
   std::unique_ptr<Owner> owner(static_cast<Owner *>(pointer));
-  owner->kept->end(owner->number);
+  owner->graphObjects->end(owner->number);
 }
 
 static CUresult currentCapture(const Driver &driver, CUstream stream, Capture &capture) {
@@ -162,12 +162,12 @@ static CUresult currentCapture(const Driver &driver, CUstream stream, Capture &c
 /// Gives the graph an object that lives as long as it does.
 static CUresult giveToGraph(const Driver &driver, CUgraph graph, Device &device, std::shared_ptr<void> object) {
   auto owner = std::make_unique<Owner>();
-  owner->kept = device.kept();
-  owner->number = device.kept()->add(std::move(object));
+  owner->graphObjects = device.graphObjects();
+  owner->number = device.graphObjects()->add(std::move(object));
   CUuserObject handle = nullptr;
   CUresult code = driver.userObjectCreate(&handle, owner.get(), endOfGraph, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC);
   if (code != CUDA_SUCCESS) {
-    device.kept()->end(owner->number);
+    device.graphObjects()->end(owner->number);
     return code;
   }
   (void)owner.release();

@@ -1,10 +1,10 @@
-//===- Kept.h - What captured graphs own ------------------------*- C++ -*-===//
+//===- GraphObjects.h - What captured graphs own ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_CUDA_KEPT_H
-#define QDRT_CUDA_KEPT_H
+#ifndef QDRT_CUDA_GRAPHOBJECTS_H
+#define QDRT_CUDA_GRAPHOBJECTS_H
 
 #include <cstdint>
 #include <map>
@@ -16,7 +16,7 @@ namespace qdrt::loader::cuda {
 
 /// Objects of a device that live as long as a graph that a caller captured. The driver tells the end of a graph in a
 /// thread where it may not be called, so what the graph owned is dropped later. Thread-safe.
-class Kept {
+class GraphObjects {
 public:
   uint64_t add(std::shared_ptr<void> object) {
     std::lock_guard lock(mutex);
@@ -59,4 +59,4 @@ private:
 
 } // namespace qdrt::loader::cuda
 
-#endif // QDRT_CUDA_KEPT_H
+#endif // QDRT_CUDA_GRAPHOBJECTS_H

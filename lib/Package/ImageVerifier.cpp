@@ -58,6 +58,9 @@ static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const
                         path.key("blockThreads"),
                         "is not a multiple of 'threadsPerIteration' from 1 to " +
                             std::to_string(QDC_GPU_MAXIMUM_BLOCK)) &&
+         checks.require(shape.subgroupWidth != 0 || shape.threadsPerIteration == 1 ||
+                            shape.blockThreads == shape.threadsPerIteration,
+                        path.key("blockThreads"), "is not 'threadsPerIteration', though 'subgroupWidth' is 0") &&
          checks.require(shape.iterationsPerThread == 1 ||
                             (shape.iterationsPerThread > 1 && shape.threadsPerIteration == 1),
                         path.key("iterationsPerThread"), "is neither 1 nor, with 'threadsPerIteration' 1, more");

@@ -90,6 +90,8 @@ def check_table(rooms):
         if not room.has_files:
             yield f"room '{room.name}' has no files"
         for other in room.may_include:
+            if not room.uses_llvm and other in rooms and rooms[other].uses_llvm:
+                yield f"room '{room.name}' has no LLVM, but may include '{other}', which has"
             if other not in seen:
                 yield f"room '{room.name}' names '{other}', which has no row above it"
             elif room.included <= room.reachable(rooms, but=other):

@@ -215,6 +215,8 @@ TEST_CASE("the verifier checks images and entry points") {
         "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 32, for a 'subgroupWidth' of 32");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 32, 64}; }) ==
         "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 64, for a 'subgroupWidth' of 64");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 64, 0}; }) ==
+        "'entryPoints[1].launch.blockThreads' is not 'threadsPerIteration', though 'subgroupWidth' is 0");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 32, 0}; }) ==
         "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 64, for a 'subgroupWidth' of 0");
   CHECK(imageErrorAfter([](Image &i) {

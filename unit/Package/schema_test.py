@@ -53,6 +53,7 @@ CHANGES = [
     (SWEEP + ["launch"], LAUNCH | {"blockThreads": 0}),
     (SWEEP + ["launch"], LAUNCH | {"threadsPerIteration": 2}),
     (SWEEP + ["launch"], LAUNCH | {"subgroupWidth": 48}),
+    (SWEEP + ["launch"], {key: value for key, value in LAUNCH.items() if key != "subgroupWidth"}),
     (SWEEP + ["launch"], LAUNCH | {"iterationsPerThread": 0}),
     (SWEEP + ["launch"], LAUNCH | {"slotPassing": "registers"}),
     (SWEEP + ["launch"], LAUNCH | {"grid": "persistent"}),

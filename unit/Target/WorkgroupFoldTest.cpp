@@ -79,3 +79,24 @@ TEST_CASE("their atomics to one element are one for each block that has any") {
     CHECK(found == wanted);
   }
 }
+
+TEST_CASE("they combine the values of a reduction's blocks in the order of the rule, in one block of the grid") {
+  GPUThreads kernel(spreadOverGrid(
+      taskModule("(%n: index {qd.slot = #qd.slot<scalar(0)>}, %out: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, "
+                 "%w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>})",
+                 "%sum = qd.combine_partials addf of %n iterations at 0 : f32\n%c0 = arith.constant 0 : index\n"
+                 "memref.store %sum, %out[%c0] : memref<?xf32>"),
+      /*subgroupWidth=*/0));
+  for (size_t count : {size_t{1}, size_t{64}, size_t{150}}) {
+    CAPTURE(count);
+    std::vector<float> partials = numbers(count);
+    std::vector<uint64_t> workspace(count);
+    for (size_t number = 0; number < count; ++number)
+      std::memcpy(&workspace[number], &partials[number], sizeof(float));
+    float found = 0, wanted = foldByRule(partials, 0, count);
+    kernel.runBlocks(
+        {static_cast<qd_slot>(count * QDC_REDUCE_MINIMUM_BLOCK), address(&found), address(workspace.data())},
+        /*blocks=*/2);
+    CHECK(std::memcmp(&found, &wanted, sizeof(found)) == 0);
+  }
+}

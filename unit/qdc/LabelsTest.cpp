@@ -62,3 +62,10 @@ TEST_CASE("a task that runs several loops of the source names each as far as it 
   CHECK(fusedLoopsLabel(kernel, task) == "fuses 'update' heat.qir:3, heat.qir:9, 'last'");
   CHECK(fusedLoops(kernel, task).size() == 3);
 }
+
+TEST_CASE("a launch shape tells threads, subgroups and what differs from the usual") {
+  CHECK(launchLabel({.blockThreads = 256, .subgroupWidth = 32}) == "blocks of 256 threads in subgroups of 32");
+  CHECK(launchLabel({.blockThreads = 1, .subgroupWidth = 32}) == "one thread a block, for subgroups of 32");
+  CHECK(launchLabel({.blockThreads = 256, .iterationsPerThread = 4}) == "blocks of 256 threads, 4 iterations each");
+  CHECK(launchLabel({.blockThreads = 64, .threadsPerIteration = 64}) == "blocks of 64 threads, 64 for each iteration");
+}

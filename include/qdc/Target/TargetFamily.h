@@ -94,7 +94,7 @@ public:
   /// is accepted, where there is none.
   virtual Result<std::unique_ptr<Target>> make(std::string_view spelling) const = 0;
 
-  /// What may be given, in the order of help. The family outlives what `take` holds on to.
+  /// What may be given, in the order of help. `take` refers to the family, which must outlive it.
   virtual std::vector<FamilyOption> options() { return {}; }
   virtual std::vector<FamilyVariable> variables() { return {}; }
 

@@ -88,6 +88,9 @@ static void setChunkAttributes(ModuleOp module, const llvm::StringSet<> &chunks)
 }
 
 LogicalResult lowerTasksToCPU(ModuleOp module, const TasksToCPUOptions &options) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (!function.isExternal())
+      return function.emitOpError("is no task; accepted: 'qd.task', and functions without a body");
   SymbolTableCollection symbols;
   llvm::StringSet<> chunks;
   for (auto task : llvm::make_early_inc_range(module.getOps<qd::TaskOp>())) {

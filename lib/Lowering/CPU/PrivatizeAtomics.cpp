@@ -103,7 +103,7 @@ void addPrivateForm(TaskOp task, KernelOp kernel, SymbolTable &symbols) {
     return;
   TaskOp form = task.clone();
   form.setSymName((task.getSymName() + ".private").str());
-  atomics = std::clamp<uint32_t>(atomics, 1, std::numeric_limits<int32_t>::max());
+  atomics = std::max(atomics, 1U);
   form->setAttr(qd::privateFormAttr,
                 PrivateFormAttr::get(task.getContext(), FlatSymbolRefAttr::get(task.getSymNameAttr()), atomics, {}));
   for (auto [parameter, kind] : arrays) {

@@ -132,8 +132,22 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
 
 } // namespace
 
+static LogicalResult verifyCopies(qd::TaskOp task) {
+  for (auto [index, type] : llvm::enumerate(task.getArgumentTypes())) {
+    Attribute copy = task.getArgAttr(index, privateCopyAttr);
+    auto kind = dyn_cast_or_null<IntegerAttr>(copy);
+    bool isKind = kind && kind.getType().isInteger(64) && arith::symbolizeAtomicRMWKind(kind.getInt());
+    if (copy && (!isKind || !isa<MemRefType>(type)))
+      return task.emitOpError("has parameter ")
+             << index << " of type " << type << " with '" << privateCopyAttr << " = " << copy
+             << "'; accepted: at arrays, the number of a kind of 'memref.atomic_rmw', as 'qd-privatize-atomics' writes "
+                "it";
+  }
+  return success();
+}
+
 FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, SymbolTableCollection &symbols) {
-  if (failed(verifyExpanded(task)))
+  if (failed(verifyExpanded(task)) || failed(verifyCopies(task)))
     return failure();
   ChunkFunction chunk = createChunk(task, symbols);
   createEntry(task, chunk.function);

@@ -102,10 +102,15 @@ Value flatten(qd::ElementAccess access) {
   return create.load(/*isVolatile=*/access.getAccessKind() == qd::AccessKind::volatileLoad);
 }
 
-/// Whether `op` makes arrays, or accesses elements.
+/// Whether `op` makes arrays, or accesses elements. Of globals, those of workgroup memory are no slots.
 bool isExpected(Operation *op) {
-  return isa<qd::ElementAccess, func::FuncOp, memref::AllocaOp, memref::GetGlobalOp, UnrealizedConversionCastOp,
-             qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp>(op);
+  if (auto global = dyn_cast<memref::GetGlobalOp>(op))
+    return global.getType().getMemorySpace() != nullptr;
+  if (isa<UnrealizedConversionCastOp>(op))
+    return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>);
+  if (auto alloca = dyn_cast<memref::AllocaOp>(op))
+    return alloca.getType().hasStaticShape();
+  return isa<qd::ElementAccess, qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp>(op);
 }
 
 } // namespace
@@ -121,6 +126,13 @@ Value foldAtomically(OpBuilder &builder, Location location, Kind kind, Value val
   return fromBits(builder, location, old, element);
 }
 
+LogicalResult verifyRank(qd::ElementAccess access) {
+  if (access.getIndices().size() == 1)
+    return success();
+  return access->emitOpError("accesses an element by ")
+         << access.getIndices().size() << " indices; accepted: one, as in arrays of rank 1";
+}
+
 LogicalResult flattenAccesses(func::FuncOp function) {
   auto isArray = [](Type type) { return isa<BaseMemRefType>(type); };
   WalkResult result = function.walk([&](Operation *op) {
@@ -129,15 +141,12 @@ LogicalResult flattenAccesses(func::FuncOp function) {
       op->emitError("'") << op->getName()
                          << "' cannot take an array here; accepted: 'memref.load', 'memref.store', "
                             "'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and "
-                            "'memref.alloca'";
+                            "'memref.alloca' of a constant size";
       return WalkResult::interrupt();
     }
     if (auto access = dyn_cast<qd::ElementAccess>(op)) {
-      if (access.getIndices().size() != 1) {
-        op->emitOpError("accesses an element by ")
-            << access.getIndices().size() << " indices; accepted: one, as in arrays of rank 1";
+      if (failed(verifyRank(access)))
         return WalkResult::interrupt();
-      }
       if (Value value = flatten(access))
         op->getResult(0).replaceAllUsesWith(value);
       op->erase();

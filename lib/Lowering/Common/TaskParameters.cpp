@@ -1,4 +1,4 @@
-//===- TaskParameters.cpp - A task's body in its function -----------------===//
+//===- TaskParameters.cpp - Slots that a task receives --------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -10,7 +10,7 @@ using namespace mlir;
 namespace qdc {
 
 /// The kinds of slot that have an address in them.
-static bool isAddress(qd::SlotKind kind) {
+bool isAddress(qd::SlotKind kind) {
   switch (kind) {
   case qd::SlotKind::array:
   case qd::SlotKind::global:
@@ -28,7 +28,7 @@ LogicalResult verifyExpanded(qd::TaskOp task) {
     qd::SlotAttr slot = task.getSlot(index);
     auto memref = dyn_cast<MemRefType>(type);
     bool oneSlot = slot && slot.getKind() != qd::SlotKind::word && isAddress(slot.getKind()) == bool(memref) &&
-                   (!memref || memref.getRank() == 1);
+                   (!memref || (memref.getRank() == 1 && memref.getLayout().isIdentity()));
     if (!oneSlot)
       return task.emitOpError("has parameter ")
              << index << " of type " << type << ", which is not one slot: run 'qd-expand-task-parameters' first";

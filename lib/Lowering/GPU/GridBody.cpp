@@ -6,6 +6,7 @@
 #include "GridBody.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
 
@@ -115,7 +116,11 @@ qd::CombinePartialsOp lastCombine(func::FuncOp function) {
 }
 
 FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols) {
-  if (failed(verifyExpanded(task)) || failed(verifyCombines(task)))
+  bool hasFlatArrays = !task.walk([](qd::ElementAccess access) {
+                              return failed(verifyRank(access)) ? WalkResult::interrupt() : WalkResult::advance();
+                            })
+                            .wasInterrupted();
+  if (!hasFlatArrays || failed(verifyExpanded(task)) || failed(verifyCombines(task)))
     return failure();
   OpBuilder builder(task);
   Location location = task.getLoc();

@@ -7,6 +7,8 @@
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
+#include "qdc/Lowering/Common/TaskParameters.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -36,8 +38,7 @@ static bool isThreadOperation(Operation *op) {
 }
 
 static bool isExpected(Operation *op) {
-  if (isa_and_present<arith::ArithDialect, func::FuncDialect, index::IndexDialect, math::MathDialect, scf::SCFDialect>(
-          op->getDialect()))
+  if (isa_and_present<arith::ArithDialect, index::IndexDialect, math::MathDialect, scf::SCFDialect>(op->getDialect()))
     return true;
   // Workgroup memory is all that tasks share without a slot.
   if (auto global = dyn_cast<memref::GlobalOp>(op))
@@ -45,7 +46,8 @@ static bool isExpected(Operation *op) {
   bool usesArrays = isa<qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp,
                         memref::GetGlobalOp>(op);
   return usesArrays || isThreadOperation(op) ||
-         isa<ModuleOp, qd::IterationEndOp, qd::IterationOp, qd::LeaveOp, qd::LeaveUnlessOp, qd::RandomOp>(op);
+         isa<ModuleOp, func::CallOp, func::FuncOp, func::ReturnOp, qd::IterationEndOp, qd::IterationOp, qd::LeaveOp,
+             qd::LeaveUnlessOp, qd::RandomOp>(op);
 }
 
 /// An array has one dimension, so that its index says which element it is.
@@ -54,13 +56,45 @@ static bool isFlat(Type type) {
   return !array || array.getRank() == 1;
 }
 
+/// The operand is a parameter of the entry point.
+static bool isParameter(Value operand, func::FuncOp entry) {
+  auto parameter = dyn_cast<BlockArgument>(operand);
+  return parameter && parameter.getOwner() == &entry.getBody().front();
+}
+
+/// Each array is made in one way, so that its accesses find it: nothing chooses between arrays, or carries them along.
+static LogicalResult verifyArrays(Operation *op, bool callsBody) {
+  auto isArray = [](Type type) { return isa<BaseMemRefType>(type); };
+  bool makesArray = llvm::any_of(op->getResultTypes(), isArray);
+  bool takesArray = llvm::any_of(op->getOperandTypes(), isArray);
+  auto alloca = dyn_cast<memref::AllocaOp>(op);
+  bool mayMake = (alloca && alloca.getType().hasStaticShape()) || isa<memref::GetGlobalOp>(op);
+  bool mayTake = callsBody ||
+                 isa<qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp, qd::GridBarrierOp>(op);
+  if ((makesArray && !mayMake) || (takesArray && !mayTake))
+    return op->emitOpError(
+        "makes or takes an array; accepted: 'memref.alloca' of a constant size, 'memref.get_global', "
+        "flat accesses, and calls of bodies");
+  return success();
+}
+
 static LogicalResult verifyEntry(func::FuncOp entry) {
   auto description = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
   if (!description || !description.getLaunch())
     return entry.emitOpError("is an entry point without '")
            << qd::entryPointAttr << "', or without 'launch' in it, as 'convert-tasks-to-grid' writes them";
+  if (entry.isPrivate())
+    return entry.emitOpError("has '") << qd::entryPointAttr << "', but is private; accepted: on public functions, "
+                                      << "which a launch can find";
+  if (entry.getNumResults() != 0)
+    return entry.emitOpError("is an entry point with results; entry points write to arrays");
   if (description.getSlots().size() != entry.getNumArguments())
     return entry.emitOpError("needs one slot for each parameter");
+  for (auto [index, slot] : llvm::enumerate(description.getSlots()))
+    if (Type type = entry.getArgumentTypes()[index]; isAddress(slot.getKind()) != isa<MemRefType>(type))
+      return entry.emitOpError("has parameter ")
+             << index << " of type " << type << " in a slot of kind '" << qd::stringifySlotKind(slot.getKind())
+             << "'; accepted: arrays in slots of addresses, scalars in others";
   return success();
 }
 
@@ -74,9 +108,12 @@ static LogicalResult verifyCallOfBody(func::CallOp call, func::FuncOp body) {
   unsigned parameters = 0;
   llvm::SmallDenseSet<Value> seen;
   for (auto [index, operand] : llvm::enumerate(call.getOperands())) {
-    auto parameter = dyn_cast<BlockArgument>(operand);
-    if (!parameter || parameter.getOwner() != &entry.getBody().front())
+    if (!isParameter(operand, entry)) {
+      if (isa<MemRefType>(operand.getType()))
+        return call.emitOpError("hands an array to the body that is no parameter of the entry point");
       continue;
+    }
+    auto parameter = cast<BlockArgument>(operand);
     if (parameters++ != index)
       return call.emitOpError("hands a parameter of the entry point to the body after a value that is none");
     bool mayAlias = entry.getArgAttr(parameter.getArgNumber(), qd::mayAliasAttr) != nullptr;
@@ -96,8 +133,8 @@ static LogicalResult verifyCallers(ArrayRef<func::CallOp> calls) {
     ArrayRef<qd::SlotAttr> slots = entry->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr).getSlots();
     SmallVector<qd::SlotKind> kinds;
     for (Value operand : call.getOperands())
-      if (auto parameter = dyn_cast<BlockArgument>(operand))
-        kinds.push_back(slots[parameter.getArgNumber()].getKind());
+      if (isParameter(operand, entry))
+        kinds.push_back(slots[cast<BlockArgument>(operand).getArgNumber()].getKind());
     return kinds;
   };
   SmallVector<qd::SlotKind> expected = kindsOf(calls.front());
@@ -113,6 +150,8 @@ using Callers = llvm::MapVector<func::FuncOp, SmallVector<func::CallOp>>;
 /// Adds a call of a body to `callers`.
 static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, Callers &callers,
                                      llvm::function_ref<bool(Operation *)> isLowered) {
+  if (isa<ModuleOp>(op))
+    return success();
   if (!isExpected(op) && !isLowered(op))
     return op->emitOpError("cannot stand in a function of a grid; accepted: functions of 'arith', 'index', 'math' and "
                            "'scf', flat accesses to arrays, and operations among threads");
@@ -121,11 +160,17 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, 
                   (!function || llvm::all_of(function.getArgumentTypes(), isFlat));
   if (!usesFlat)
     return op->emitOpError("uses an array of another rank than 1 in a function of a grid");
-  if (auto call = dyn_cast<func::CallOp>(op))
-    if (auto callee = symbols.lookup<func::FuncOp>(call.getCallee()); callee && !callee.isExternal()) {
-      callers[callee].push_back(call);
-      return verifyCallOfBody(call, callee);
-    }
+  if (isa<ModuleOp>(op->getParentOp()) && !isa<func::FuncOp, memref::GlobalOp>(op))
+    return op->emitOpError("stands in no function");
+  auto call = dyn_cast<func::CallOp>(op);
+  auto callee = call ? symbols.lookup<func::FuncOp>(call.getCallee()) : func::FuncOp();
+  bool callsBody = callee && !callee.isExternal();
+  if (failed(verifyArrays(op, callsBody)))
+    return failure();
+  if (callsBody) {
+    callers[callee].push_back(call);
+    return verifyCallOfBody(call, callee);
+  }
   if (isa<qd::LeaveUnlessOp>(op) && !op->getParentOfType<qd::IterationOp>())
     return op->emitOpError("stands in no 'qd.iteration', which it could end");
   if (isa<qd::GridBarrierOp>(op) && op->getParentOfType<func::FuncOp>().isPrivate())

@@ -1,4 +1,4 @@
-//===- WorkgroupFold.h - Folds through workgroup memory ------- -*- C++ -*-===//
+//===- WorkgroupFold.h - Folds through workgroup memory ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -60,7 +60,7 @@ LogicalResult lowerStructuredControlFlow(func::FuncOp function) {
 }
 
 /// The order matters: half precision is lowered when the folds of reductions and atomics exist; what needs nesting runs
-/// before control flow becomes branches, asserts after it.
+/// before control flow becomes branches; iterations are dissolved after it.
 LogicalResult lowerIterations(func::FuncOp function) {
   lowerRandom(function);
   lowerNumberMinMax(function);

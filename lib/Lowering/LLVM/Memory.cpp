@@ -49,7 +49,6 @@ Value stackArray(OpBuilder &builder, Location location, Type element, int64_t co
                                 I64Builder{builder, location}.constant(1), stackArrayAlignment);
 }
 
-/// Every array is a parameter or a local one, and used by nothing but accesses.
 Value arrayAt(OpBuilder &builder, Location location, Value address, Type element) {
   auto type = MemRefType::get({ShapedType::kDynamic}, element);
   return UnrealizedConversionCastOp::create(builder, location, type, address).getResult(0);
@@ -159,6 +158,7 @@ static void placeLocalArrays(func::FuncOp function) {
     OpBuilder builder(alloca);
     MemRefType type = alloca.getType();
     Value address = stackArray(builder, alloca.getLoc(), type.getElementType(), type.getNumElements());
+    builder.setInsertionPointAfterValue(address);
     alloca.replaceAllUsesWith(UnrealizedConversionCastOp::create(builder, alloca.getLoc(), type, address).getResult(0));
     alloca.erase();
   });

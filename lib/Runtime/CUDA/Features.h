@@ -27,7 +27,7 @@ struct DeviceFeatures {
 ///    `cuda:sm_XYf` like sm_XY.
 ///  - `cuda:compute_XY` is PTX, which the driver compiles: for any capability from X.Y on; `a` and `f` as above. The
 ///    driver must know the version that the text states.
-///  - Its entry points must be made for the subgroups of the device.
+///  - Its entry points must be made for the width of the device's subgroups, or for none (0).
 /// Machine code is preferred to PTX; of both kinds, the highest.
 ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, const DeviceFeatures &features);
 

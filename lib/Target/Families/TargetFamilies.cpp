@@ -1,4 +1,4 @@
-//===- TargetFamilies.cpp - The table of families ---------------------------===//
+//===- TargetFamilies.cpp - The table of families -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

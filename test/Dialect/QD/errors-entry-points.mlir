@@ -17,6 +17,11 @@
 
 // -----
 
+// expected-error @+1 {{'block_threads' is 128; accepted: 64, which is 'threads_per_iteration', since 'subgroup_width' is 0}}
+#launch = #qd.launch<block_threads = 128, subgroup_width = 0, threads_per_iteration = 64>
+
+// -----
+
 // expected-error @+1 {{'block_threads' is 0; accepted: multiples of 'threads_per_iteration', which is 1, up to 1024}}
 #launch = #qd.launch<block_threads = 0, subgroup_width = 32>
 

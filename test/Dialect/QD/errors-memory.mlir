@@ -69,3 +69,43 @@ func.func @f(%x: memref<?xf32>, %i: i64) {
   %y = qd.flat_load invariant atomic device %x[%i] : memref<?xf32> -> i32
   return
 }
+
+// -----
+
+func.func @f(%x: memref<?xbf16>, %i: i64, %b: bf16) {
+  // expected-error @+1 {{'qd.flat_load' op accesses a value of type 'bf16'; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64}}
+  %y = qd.flat_load %x[%i] : memref<?xbf16> -> bf16
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?xbf16>, %i: i64, %b: bf16) {
+  // expected-error @+1 {{'qd.flat_store' op accesses a value of type 'bf16'; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64}}
+  qd.flat_store %b, %x[%i] : bf16, memref<?xbf16>
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?xi1>, %i: i64, %v: i1) {
+  // expected-error @+1 {{'qd.flat_atomic_rmw' op accesses a value of type 'i1'; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64}}
+  %y = qd.flat_atomic_rmw ori device %v, %x[%i] : i1, memref<?xi1>
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?xi1>, %i: i64, %v: i1) {
+  // expected-error @+1 {{'qd.flat_atomic_cas' op accesses a value of type 'i1'; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64}}
+  %y, %s = qd.flat_atomic_cas device %x[%i], %v, %v : i1, memref<?xi1>
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?xi1>, %i: i64, %v: i1) {
+  // expected-error @+1 {{'qd.flat_load' op accesses a value of type 'i7'; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64}}
+  %y = qd.flat_load %x[%i] : memref<?xi1> -> i7
+  return
+}

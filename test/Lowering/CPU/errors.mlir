@@ -35,7 +35,7 @@ qd.kernel @k(%x: memref<?xf32>, %y: memref<?xf32>) {
 qd.task @k.0 of @k extent(#qd.size<"1">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
      %c: i1 {qd.slot = #qd.slot<scalar(2)>}) {
-  // expected-error @+1 {{'arith.select' cannot take an array here; accepted: 'memref.load', 'memref.store', 'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and 'memref.alloca'}}
+  // expected-error @+1 {{'arith.select' cannot take an array here; accepted: 'memref.load', 'memref.store', 'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and 'memref.alloca' of a constant size}}
   %z = arith.select %c, %x, %y : memref<?xf32>
 }
 
@@ -65,4 +65,60 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
   qd.assert %c, "holds" {site = 0 : i32}
   qd.for (%i) in (%n) {
   }
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+// expected-error @+1 {{has parameter 0 of type 'memref<?xf32>' with 'qd.private_copy = 99 : i64'; accepted: at arrays, the number of a kind of 'memref.atomic_rmw', as 'qd-privatize-atomics' writes it}}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>, qd.private_copy = 99 : i64}) {
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+// expected-error @+1 {{has parameter 0 of type 'f32' with 'qd.private_copy = 0 : i64'; accepted: at arrays}}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%x: f32 {qd.slot = #qd.slot<scalar(0)>, qd.private_copy = 0 : i64}) {
+}
+
+// -----
+
+// Globals reach tasks as slots.
+memref.global "private" constant @table : memref<2xi32> = dense<[1, 2]>
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) () {
+  // expected-error @+1 {{'memref.get_global' cannot take an array here; accepted: 'memref.load',}}
+  %x = memref.get_global @table : memref<2xi32>
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  // expected-error @+1 {{'memref.alloca' cannot take an array here; accepted: 'memref.load', 'memref.store', 'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and 'memref.alloca' of a constant size}}
+  %x = memref.alloca(%n) : memref<?xf32>
+}
+
+// -----
+
+qd.kernel @k() {
+  qd.return
+}
+// expected-error @+1 {{has parameter 0 of type 'memref<?xf32, strided<[2]>>', which is not one slot: run 'qd-expand-task-parameters' first}}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?xf32, strided<[2]>> {qd.slot = #qd.slot<array(0)>}) {
+}
+
+// -----
+
+// expected-error @+1 {{is no task; accepted: 'qd.task', and functions without a body}}
+func.func @f() {
+  return
 }

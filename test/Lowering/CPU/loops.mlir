@@ -84,3 +84,21 @@ qd.task @k.2 of @k extent(#qd.size<"1">)
   }
   memref.store %true, %x[%at] : memref<?xi1>
 }
+
+// A serial task that reports is an iteration, also where an array is made after the first assert.
+qd.kernel @serial() {
+  qd.return
+}
+// CHECK-LABEL: llvm.func internal @serial.0.chunk
+// CHECK: llvm.alloca
+// CHECK: llvm.cond_br
+// CHECK: llvm.cmpxchg
+qd.task @serial.0 of @serial extent(#qd.size<"1">)
+    (%c: i1 {qd.slot = #qd.slot<scalar(0)>}, %x: memref<?xf32> {qd.slot = #qd.slot<array(0)>},
+     %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  qd.assert %c, "holds" {site = 0 : i32}
+  %c0 = arith.constant 0 : index
+  %local = memref.alloca() : memref<4xf32>
+  %v = memref.load %local[%c0] : memref<4xf32>
+  memref.store %v, %x[%c0] : memref<?xf32>
+}

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
 // One element for all iterations: an accumulator for each thread, shuffles, shared memory, one atomic for a block.
 qd.kernel @sum(%x: memref<?xf32>, %s: memref<?xf32>, %n: index) {

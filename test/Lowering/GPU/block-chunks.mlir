@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
 // With more iterations than threads a block runs whole chunks, four iterations of f32 for each thread, of which all
 // load before the first stores; then what is left of the last chunk.

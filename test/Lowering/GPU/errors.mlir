@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --convert-tasks-to-grid --split-input-file --verify-diagnostics
+// RUN: qdc-opt %s --convert-tasks-to-grid=subgroup-width=32 --split-input-file --verify-diagnostics
 
 qd.kernel @k(%x: memref<?x?xf32>) {
   qd.return

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --convert-tasks-to-grid --canonicalize | FileCheck %s
+// RUN: qdc-opt %s --convert-tasks-to-grid=subgroup-width=32 --canonicalize | FileCheck %s
 
 // Accesses to elements become flat ones, of values as they lie in memory. What no other thread sees is loaded and stored.
 qd.kernel @k() {

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
 // A body that takes its place in the grid, and an entry point that knows it. The grid covers any range; a thread goes on
 // where the grid ends, with one iteration at a time because what it reads may change.

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
 // A subgroup for each block of the rule; a thread's two lanes take turns, and are folded with each other first.
 qd.kernel @sum(%x: memref<?xf32>, %n: index) {

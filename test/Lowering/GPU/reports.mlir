@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
 // The first failure of a launch owns the record: code, site, iteration. Then the iteration ends.
 qd.kernel @k(%x: memref<?xi1>) {

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
 // A row sum: neighbours share the row as a rule, so a whole subgroup of one row adds once.
 qd.kernel @rows(%x: memref<?xf32>, %rows: memref<?xf32>, %n: index, %m: index) {

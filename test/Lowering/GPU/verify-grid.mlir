@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --convert-tasks-to-grid --split-input-file --verify-diagnostics
+// RUN: qdc-opt %s --convert-tasks-to-grid=subgroup-width=32 --split-input-file --verify-diagnostics
 
 qd.kernel @k() {
   qd.return
@@ -215,4 +215,101 @@ func.func private @f(%c: i1) {
   // expected-error @+1 {{'qd.assert' op cannot stand in a function of a grid; accepted: functions of}}
   qd.assert %c, "holds" {site = 0 : i32}
   return
+}
+
+// -----
+
+// A body is no entry point.
+// expected-error @+1 {{has 'qd.entry_point', but is private; accepted: on public functions, which a launch can find}}
+func.func private @f() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [], launch = <block_threads = 64, subgroup_width = 32>>}
+
+// -----
+
+// expected-error @+1 {{has parameter 0 of type 'memref<?xf32>' in a slot of kind 'seed'; accepted: arrays in slots of addresses, scalars in others}}
+func.func @f(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<seed>], launch = <block_threads = 64, subgroup_width = 32>>} {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{has parameter 0 of type 'i64' in a slot of kind 'array'; accepted: arrays in slots of addresses, scalars in others}}
+func.func @f(%x: i64) attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<array(0)>], launch = <block_threads = 64, subgroup_width = 32>>} {
+  return
+}
+
+// -----
+
+// What a loop counts is no parameter.
+func.func private @f(%i: index) {
+  return
+}
+func.func @g() attributes {qd.entry_point = #qd.entry_point<task = <"g.0" of "g">, slots = [], launch = <block_threads = 64, subgroup_width = 32>>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    func.call @f(%i) : (index) -> ()
+  }
+  return
+}
+
+// -----
+
+func.func private @f(%c: i1, %x: memref<?xf32>, %y: memref<?xf32>) {
+  // expected-error @+1 {{'arith.select' op makes or takes an array; accepted: 'memref.alloca' of a constant size, 'memref.get_global', flat accesses, and calls of bodies}}
+  %z = arith.select %c, %x, %y : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func private @f(%n: index) {
+  // expected-error @+1 {{'memref.alloca' op makes or takes an array; accepted: 'memref.alloca' of a constant size}}
+  %x = memref.alloca(%n) : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func private @h(memref<?xf32>)
+func.func private @f(%x: memref<?xf32>) {
+  // expected-error @+1 {{'func.call' op makes or takes an array}}
+  func.call @h(%x) : (memref<?xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @f(%x: memref<4xf32>) {
+  return
+}
+func.func @g() attributes {qd.entry_point = #qd.entry_point<task = <"g.0" of "g">, slots = [], launch = <block_threads = 64, subgroup_width = 32>>} {
+  %x = memref.alloca() : memref<4xf32>
+  // expected-error @+1 {{hands an array to the body that is no parameter of the entry point}}
+  call @f(%x) : (memref<4xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func private @f() {
+  // expected-error @+1 {{'func.constant' op cannot stand in a function of a grid}}
+  %f = func.constant @f : () -> ()
+  return
+}
+
+// -----
+
+func.func private @f() {
+  return
+}
+// expected-error @+1 {{'func.call' op stands in no function}}
+func.call @f() : () -> ()
+
+// -----
+
+// expected-error @+1 {{is an entry point with results; entry points write to arrays}}
+func.func @g() -> i32 attributes {qd.entry_point = #qd.entry_point<task = <"g.0" of "g">, slots = [], launch = <block_threads = 64, subgroup_width = 32>>} {
+  %c0 = arith.constant 0 : i32
+  return %c0 : i32
 }

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --convert-grid-to-nvvm --canonicalize | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm --canonicalize | FileCheck %s
 
 // Relaxed, and for the threads of one device; by an instruction where there is one, which NVIDIA's GPUs have for sums of
 // floats too.

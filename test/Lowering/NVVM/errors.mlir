@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --convert-tasks-to-grid --convert-grid-to-nvvm --split-input-file --verify-diagnostics
+// RUN: qdc-opt %s --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm --split-input-file --verify-diagnostics
 
 qd.kernel @k() {
   qd.return
@@ -37,7 +37,7 @@ qd.kernel @k(%x: memref<?xf32>, %y: memref<?xf32>) {
 qd.task @k.0 of @k extent(#qd.size<"1">)
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
      %c: i1 {qd.slot = #qd.slot<scalar(2)>}) {
-  // expected-error @+1 {{'arith.select' cannot take an array here; accepted: 'memref.load', 'memref.store', 'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and 'memref.alloca'}}
+  // expected-error @+1 {{'arith.select' cannot take an array here; accepted: 'memref.load', 'memref.store', 'memref.atomic_rmw', 'qd.atomic_cas', 'qd.volatile_load' on arguments, globals and 'memref.alloca' of a constant size}}
   %z = arith.select %c, %x, %y : memref<?xf32>
 }
 

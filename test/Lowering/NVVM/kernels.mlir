@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --convert-grid-to-nvvm --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm --canonicalize --split-input-file | FileCheck %s
 
 // A slot is a parameter of 8 bytes. The body becomes part of the kernel, which knows the size of its blocks.
 qd.kernel @plain(%x: memref<?xf32>, %s: f32) {

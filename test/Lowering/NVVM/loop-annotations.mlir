@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --convert-grid-to-nvvm --canonicalize | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm --canonicalize | FileCheck %s
 
 // CHECK: #[[COUNT:.*]] = #llvm.loop_unroll<count = 16 : i32>
 // CHECK: #[[UNROLL:.*]] = #llvm.loop_annotation<unroll = #[[COUNT]]>

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --convert-grid-to-nvvm --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm --canonicalize --split-input-file | FileCheck %s
 
 // What a kernel only loads from cannot change while it runs: all loads of %x, also those after a branch. %y is written;
 // of %z one load is volatile; %a may overlap %b, which is written.

@@ -1,4 +1,4 @@
-// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid --convert-grid-to-nvvm | FileCheck %s
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm | FileCheck %s
 
 // The amount of a 64-bit shift stays below 64, so that the back end cannot take the selection around it for its own.
 qd.kernel @shifts(%x: memref<?xi64>, %y: memref<?xi32>) {

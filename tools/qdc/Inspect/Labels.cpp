@@ -43,8 +43,9 @@ std::string qdc::imageLabel(const Image &image) {
 std::string qdc::launchLabel(const LaunchShape &shape) {
   std::string text =
       shape.blockThreads == 1 ? "one thread a block" : "blocks of " + std::to_string(shape.blockThreads) + " threads";
-  if (shape.blockThreads > 1 && shape.subgroupWidth > 0)
-    text += " in subgroups of " + std::to_string(shape.subgroupWidth);
+  if (shape.subgroupWidth > 0)
+    text +=
+        (shape.blockThreads == 1 ? ", for subgroups of " : " in subgroups of ") + std::to_string(shape.subgroupWidth);
   if (shape.threadsPerIteration > 1)
     text += ", " + std::to_string(shape.threadsPerIteration) + " for each iteration";
   if (shape.iterationsPerThread > 1)

@@ -109,6 +109,9 @@ TEST_CASE("code for subgroups of another width than the device's is refused with
   CHECK(refusal({64}, 64) == "");
   CHECK(refusal({32}, 64) == "its code is for subgroups of 32 threads; those of this device have 64");
   CHECK(refusal({32, 64}, 32) == "its code is for subgroups of 64 threads; those of this device have 32");
+  CHECK(refusal({0}, 32) == "");
+  CHECK(refusal({0, 32}, 64) == "its code is for subgroups of 32 threads; those of this device have 64");
+  CHECK(refusal({}, 32) == "");
 }
 
 TEST_CASE("a grid has a group of threads for each iteration, up to the device's limit") {

@@ -7,7 +7,7 @@
 // The lowering of tasks to the LLVM dialect, as a function; `convert-tasks-to-cpu`
 // (Passes.td) wraps it and says what comes out.
 //
-//   qd.task @scale.0 of @scale extent(...) (%x: memref<?xf32> {#qd.slot<array, 0>}, %n: index {...}) {
+//   qd.task @scale.0 of @scale extent(...) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {...}) {
 //     qd.for (%i) in (%n) { ... }
 //   }
 // becomes

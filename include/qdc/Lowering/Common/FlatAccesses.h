@@ -26,6 +26,9 @@ inline constexpr llvm::StringLiteral privateFoldAttr = "qd.private_fold";
 /// The array is the iteration's own.
 bool isLocalArray(mlir::Value array);
 
+/// Fails, with an error at the op, if it accesses an array of another rank than 1.
+mlir::LogicalResult verifyRank(qd::ElementAccess access);
+
 /// Replaces every access of `function` to an element, of arrays of rank 1, by its flat form. Values are converted to
 /// the types that they have in memory. What no other thread sees, local arrays and private folds, is loaded and stored
 /// instead of folded in one step. Fails, with an error at the op, if something else than an access uses an array.

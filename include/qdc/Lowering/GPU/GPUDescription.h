@@ -1,4 +1,4 @@
-//===- GPUDescription.h - What differs between vendors of GPUs  -*- C++ -*-===//
+//===- GPUDescription.h - What differs between vendors of GPUs --*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

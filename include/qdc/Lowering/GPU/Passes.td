@@ -19,7 +19,7 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
   }];
   let options = [Option<"contract", "fp-contract", "bool", "false",
                         "let a multiplication and an addition become one operation with one rounding">,
-                 Option<"subgroupWidth", "subgroup-width", "unsigned", "32",
+                 Option<"subgroupWidth", "subgroup-width", "unsigned", "0",
                         "how many threads the device runs in step: 32, 64, or 0 where no number is guaranteed">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];

@@ -9,7 +9,8 @@
 // grid of threads, and keeps the structure of loops and branches for what makes
 // a vendor's code of it.
 //
-//   qd.task @scale.0 of @scale extent(...) (%x: memref<?xf32> {#qd.slot<array, 0>}, %s: f32 {...}, %n: index {...}) {
+//   qd.task @scale.0 of @scale extent(...) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %s: f32 {...}, %n: index
+//   {...}) {
 //     qd.for (%i) in (%n) { ... }
 //   }
 // becomes
@@ -44,7 +45,7 @@ struct TasksToGridOptions {
   bool contract = false;
   /// Threads that the device runs in step: 32 or 64; 0: no number is guaranteed, and threads fold through workgroup
   /// memory.
-  unsigned subgroupWidth = 32;
+  unsigned subgroupWidth = 0;
 };
 
 /// Replaces the tasks of `module` by functions, a body and an entry point each, of which verifyGrid is true, and erases

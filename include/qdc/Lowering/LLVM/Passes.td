@@ -1,4 +1,4 @@
-//===- Passes.td - The pass from qd to LLVM ----------------*- tablegen -*-===//
+//===- Passes.td - Passes on the LLVM dialect -------------*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

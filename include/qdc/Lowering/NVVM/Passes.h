@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares createConvertGridToNVVM(), its options struct and
-// registerLoweringNVVMPasses(), generated from Passes.td.
+// Declares createConvertGridToNVVM() and registerLoweringNVVMPasses(), generated
+// from Passes.td.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LOWERING_NVVM_PASSES_H

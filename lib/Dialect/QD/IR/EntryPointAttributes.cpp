@@ -29,6 +29,9 @@ LogicalResult LaunchAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitEr
     return emitError() << "'block_threads' is " << blockThreads
                        << "; accepted: multiples of 'threads_per_iteration', which is " << threadsPerIteration
                        << ", up to " << QDC_GPU_MAXIMUM_BLOCK;
+  if (subgroupWidth == 0 && threadsPerIteration > 1 && blockThreads != threadsPerIteration)
+    return emitError() << "'block_threads' is " << blockThreads << "; accepted: " << threadsPerIteration
+                       << ", which is 'threads_per_iteration', since 'subgroup_width' is 0";
   if (iterationsPerThread == 0 || (iterationsPerThread > 1 && threadsPerIteration > 1))
     return emitError() << "'iterations_per_thread' is " << iterationsPerThread
                        << "; accepted: 1, and more where 'threads_per_iteration' is 1";
@@ -61,7 +64,7 @@ static LogicalResult verifyKind(Operation *op, NamedAttribute attribute, StringR
   if (isa<Attribute>(attribute.getValue()))
     return success();
   return op->emitOpError() << "has '" << attribute.getName().getValue() << "' with another value than '" << spelling
-                           << "'";
+                           << "', which passes write";
 }
 
 /// A task says at its parameters which of them are copies, a function in the attribute.

@@ -13,7 +13,12 @@ using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effec
 static void addRead(OpOperand &array, Effects &effects) { effects.emplace_back(MemoryEffects::Read::get(), &array); }
 static void addWrite(OpOperand &array, Effects &effects) { effects.emplace_back(MemoryEffects::Write::get(), &array); }
 
-static LogicalResult verifyArray(Operation *op, Value array) {
+/// `value` is of a type that values have in memory (MemoryTypes.h), or, where that is said, a bf16.
+static LogicalResult verifyAccess(Operation *op, Value array, Type value, bool mayBeBF16 = false) {
+  bool isWhole = llvm::is_contained({8U, 16U, 32U, 64U}, value.getIntOrFloatBitWidth());
+  if (!isWhole || (value.isBF16() && !mayBeBF16))
+    return op->emitOpError() << "accesses a value of type " << value
+                             << "; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64";
   auto type = cast<MemRefType>(array.getType());
   if (type.getRank() == 1 && type.getLayout().isIdentity())
     return success();
@@ -34,12 +39,12 @@ void FlatLoadOp::getEffects(Effects &effects) {
 LogicalResult FlatLoadOp::verify() {
   if (getIsInvariant() && (getIsVolatile() || getScope()))
     return emitOpError("is invariant, and volatile or atomic; what nothing writes needs neither");
-  return verifyArray(*this, getMemref());
+  return verifyAccess(*this, getMemref(), getType());
 }
 
 void FlatStoreOp::getEffects(Effects &effects) { addWrite(getMemrefMutable(), effects); }
 
-LogicalResult FlatStoreOp::verify() { return verifyArray(*this, getMemref()); }
+LogicalResult FlatStoreOp::verify() { return verifyAccess(*this, getMemref(), getValue().getType()); }
 
 //===----------------------------------------------------------------------===//
 // FlatAtomicRMWOp, FlatAtomicCasOp
@@ -60,7 +65,7 @@ LogicalResult FlatAtomicRMWOp::verify() {
   if (foldsFloats(getKind()) != isa<FloatType>(getValue().getType()))
     return emitOpError("folds ") << getValue().getType() << " by '" << arith::stringifyAtomicRMWKind(getKind())
                                  << "'; accepted: floats by kinds of floats, integers by others";
-  return verifyArray(*this, getMemref());
+  return verifyAccess(*this, getMemref(), getValue().getType(), /*mayBeBF16=*/true);
 }
 
 void FlatAtomicCasOp::getEffects(Effects &effects) {
@@ -68,4 +73,4 @@ void FlatAtomicCasOp::getEffects(Effects &effects) {
   addWrite(getMemrefMutable(), effects);
 }
 
-LogicalResult FlatAtomicCasOp::verify() { return verifyArray(*this, getMemref()); }
+LogicalResult FlatAtomicCasOp::verify() { return verifyAccess(*this, getMemref(), getExpected().getType()); }

@@ -14,12 +14,12 @@
 //   which an element is a word; words are read where the task starts;
 // - the records that asserts and prints write to are parameters, memref<?xi8>.
 //
-//   qd.task @t of @k extent(...) (%u: memref<?x?xf32> {qd.slot = #qd.slot<array, 0>},
-//                                 %s: f32 {qd.slot = #qd.slot<word, offset = 8>})
+//   qd.task @t of @k extent(...) (%u: memref<?x?xf32> {qd.slot = #qd.slot<array(0)>},
+//                                 %s: f32 {qd.slot = #qd.slot<word(8)>})
 //     memref.load %u[%i, %j]
 // becomes
-//   qd.task @t of @k extent(...) (%u: memref<?xf32> {qd.slot = #qd.slot<array, 0>},
-//                                 %m: index {qd.slot = #qd.slot<dim, 0, axis = 1>},
+//   qd.task @t of @k extent(...) (%u: memref<?xf32> {qd.slot = #qd.slot<array(0)>},
+//                                 %m: index {qd.slot = #qd.slot<dim(0, 1)>},
 //                                 %w: memref<?xi64> {qd.slot = #qd.slot<workspace>})
 //     %bits = memref.load %w[1]    and so on
 //     memref.load %u[%i * %m + %j]

@@ -107,7 +107,7 @@ void addPrivateForm(TaskOp task, KernelOp kernel, SymbolTable &symbols) {
   form->setAttr(qd::privateFormAttr,
                 PrivateFormAttr::get(task.getContext(), FlatSymbolRefAttr::get(task.getSymNameAttr()), atomics, {}));
   for (auto [parameter, kind] : arrays) {
-    form.setArgAttr(parameter, privateCopyAttr, builder.getI64IntegerAttr(static_cast<int64_t>(kind)));
+    form.setArgAttr(parameter, privateKindAttr, builder.getI64IntegerAttr(static_cast<int64_t>(kind)));
     for (Operation *atomic : form.getBody().getArgument(parameter).getUsers())
       atomic->setAttr(privateFoldAttr, builder.getUnitAttr());
   }

@@ -49,7 +49,7 @@ void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange ar
       Value array = UnrealizedConversionCastOp::create(builder, location, parameter.getType(), argument).getResult(0);
       parameter.replaceAllUsesWith(array);
       bindArray(chunk, task.getSlot(index).getKind(), array, argument);
-      if (task.getArgAttr(index, privateCopyAttr))
+      if (task.getArgAttr(index, privateKindAttr))
         chunk.privateCopies.insert(array);
     } else {
       parameter.replaceAllUsesWith(fromMemoryType(builder, location, argument, parameter.getType()));
@@ -90,7 +90,7 @@ ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
 qd::PrivateFormAttr describeCopies(qd::TaskOp form, qd::PrivateFormAttr description) {
   SmallVector<qd::PrivateCopyAttr> copies;
   for (auto [index, parameter] : llvm::enumerate(form.getArgumentTypes())) {
-    auto kindAttr = form.getArgAttrOfType<IntegerAttr>(index, privateCopyAttr);
+    auto kindAttr = form.getArgAttrOfType<IntegerAttr>(index, privateKindAttr);
     if (!kindAttr)
       continue;
     auto kind = static_cast<arith::AtomicRMWKind>(kindAttr.getInt());
@@ -134,12 +134,12 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
 
 static LogicalResult verifyCopies(qd::TaskOp task) {
   for (auto [index, type] : llvm::enumerate(task.getArgumentTypes())) {
-    Attribute copy = task.getArgAttr(index, privateCopyAttr);
+    Attribute copy = task.getArgAttr(index, privateKindAttr);
     auto kind = dyn_cast_or_null<IntegerAttr>(copy);
     bool isKind = kind && kind.getType().isInteger(64) && arith::symbolizeAtomicRMWKind(kind.getInt());
     if (copy && (!isKind || !isa<MemRefType>(type)))
       return task.emitOpError("has parameter ")
-             << index << " of type " << type << " with '" << privateCopyAttr << " = " << copy
+             << index << " of type " << type << " with '" << privateKindAttr << " = " << copy
              << "'; accepted: at arrays, the number of a kind of 'memref.atomic_rmw', as 'qd-privatize-atomics' writes "
                 "it";
   }

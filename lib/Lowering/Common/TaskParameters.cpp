@@ -10,24 +10,11 @@ using namespace mlir;
 namespace qdc {
 
 /// The kinds of slot that have an address in them.
-bool isAddress(qd::SlotKind kind) {
-  switch (kind) {
-  case qd::SlotKind::array:
-  case qd::SlotKind::global:
-  case qd::SlotKind::workspace:
-  case qd::SlotKind::error_record:
-  case qd::SlotKind::print_buffer:
-    return true;
-  default:
-    return false;
-  }
-}
-
 LogicalResult verifyExpanded(qd::TaskOp task) {
   for (auto [index, type] : llvm::enumerate(task.getArgumentTypes())) {
     qd::SlotAttr slot = task.getSlot(index);
     auto memref = dyn_cast<MemRefType>(type);
-    bool oneSlot = slot && slot.getKind() != qd::SlotKind::word && isAddress(slot.getKind()) == bool(memref) &&
+    bool oneSlot = slot && slot.getKind() != qd::SlotKind::word && qd::isAddress(slot.getKind()) == bool(memref) &&
                    (!memref || (memref.getRank() == 1 && memref.getLayout().isIdentity()));
     if (!oneSlot)
       return task.emitOpError("has parameter ")

@@ -7,8 +7,6 @@
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
-#include "qdc/Lowering/Common/TaskParameters.h"
-
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -91,7 +89,7 @@ static LogicalResult verifyEntry(func::FuncOp entry) {
   if (description.getSlots().size() != entry.getNumArguments())
     return entry.emitOpError("needs one slot for each parameter");
   for (auto [index, slot] : llvm::enumerate(description.getSlots()))
-    if (Type type = entry.getArgumentTypes()[index]; isAddress(slot.getKind()) != isa<MemRefType>(type))
+    if (Type type = entry.getArgumentTypes()[index]; qd::isAddress(slot.getKind()) != isa<MemRefType>(type))
       return entry.emitOpError("has parameter ")
              << index << " of type " << type << " in a slot of kind '" << qd::stringifySlotKind(slot.getKind())
              << "'; accepted: arrays in slots of addresses, scalars in others";
@@ -171,8 +169,6 @@ static LogicalResult verifyOperation(Operation *op, const SymbolTable &symbols, 
     callers[callee].push_back(call);
     return verifyCallOfBody(call, callee);
   }
-  if (isa<qd::LeaveUnlessOp>(op) && !op->getParentOfType<qd::IterationOp>())
-    return op->emitOpError("stands in no 'qd.iteration', which it could end");
   if (isa<qd::GridBarrierOp>(op) && op->getParentOfType<func::FuncOp>().isPrivate())
     return op->emitOpError("stands in a body, which may be part of any entry point; accepted: in entry points");
   bool isEntry = function && (!function.isPrivate() || function->hasAttr(qd::entryPointAttr));

@@ -46,3 +46,13 @@ func.func @f() {
   // expected-error @+1 {{'qd.leave' op expects parent op 'qd.leave_unless'}}
   qd.leave
 }
+
+// -----
+
+func.func @f(%c: i1) {
+  // expected-error @+1 {{'qd.leave_unless' op stands in no 'qd.iteration', which it could end}}
+  qd.leave_unless %c {
+    qd.leave
+  }
+  return
+}

@@ -72,8 +72,8 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
 qd.kernel @k() {
   qd.return
 }
-// expected-error @+1 {{has parameter 0 of type 'memref<?xf32>' with 'qd.private_copy = 99 : i64'; accepted: at arrays, the number of a kind of 'memref.atomic_rmw', as 'qd-privatize-atomics' writes it}}
-qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>, qd.private_copy = 99 : i64}) {
+// expected-error @+1 {{has parameter 0 of type 'memref<?xf32>' with 'qd.private_kind = 99 : i64'; accepted: at arrays, the number of a kind of 'memref.atomic_rmw', as 'qd-privatize-atomics' writes it}}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>, qd.private_kind = 99 : i64}) {
 }
 
 // -----
@@ -81,8 +81,8 @@ qd.task @k.0 of @k extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<
 qd.kernel @k() {
   qd.return
 }
-// expected-error @+1 {{has parameter 0 of type 'f32' with 'qd.private_copy = 0 : i64'; accepted: at arrays}}
-qd.task @k.0 of @k extent(#qd.size<"1">) (%x: f32 {qd.slot = #qd.slot<scalar(0)>, qd.private_copy = 0 : i64}) {
+// expected-error @+1 {{has parameter 0 of type 'f32' with 'qd.private_kind = 0 : i64'; accepted: at arrays}}
+qd.task @k.0 of @k extent(#qd.size<"1">) (%x: f32 {qd.slot = #qd.slot<scalar(0)>, qd.private_kind = 0 : i64}) {
 }
 
 // -----

@@ -10,8 +10,8 @@ qd.kernel @k(%h: memref<?xf32>, %n: memref<?xi32>, %v: memref<?xf32>, %may: memr
 // CHECK-SAME: (%h: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
 // CHECK: memref.atomic_rmw addf
 // CHECK-LABEL: qd.task @k.two.private
-// CHECK-SAME: (%h: memref<?xf32> {qd.private_copy = 0 : i64, qd.slot = #qd.slot<array(0)>},
-// CHECK-SAME: %n: memref<?xi32> {qd.private_copy = [[MAXS:[0-9]+]] : i64, qd.slot = #qd.slot<array(1)>},
+// CHECK-SAME: (%h: memref<?xf32> {qd.private_kind = 0 : i64, qd.slot = #qd.slot<array(0)>},
+// CHECK-SAME: %n: memref<?xi32> {qd.private_kind = [[MAXS:[0-9]+]] : i64, qd.slot = #qd.slot<array(1)>},
 // CHECK-SAME: %v: memref<?xf32> {qd.slot = #qd.slot<array(2)>}
 // CHECK-SAME: attributes {qd.private_form = #qd.private_form<of = @k.two, atomics = 7>}
 // CHECK: memref.atomic_rmw maxs {{.*}} {qd.private_fold}

@@ -183,16 +183,6 @@ func.func private @f() {
 
 // -----
 
-func.func private @f(%c: i1) {
-  // expected-error @+1 {{'qd.leave_unless' op stands in no 'qd.iteration', which it could end}}
-  qd.leave_unless %c {
-    qd.leave
-  }
-  return
-}
-
-// -----
-
 func.func private @f(%words: memref<?xi32>) {
   // expected-error @+1 {{'qd.grid_barrier' op stands in a body, which may be part of any entry point; accepted: in entry points}}
   qd.grid_barrier %words : memref<?xi32>

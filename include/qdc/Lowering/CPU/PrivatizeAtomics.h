@@ -12,7 +12,7 @@
 //
 //   qd.task @k.0 of @k ... (%h: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) { ... atomic_rmw addf %v, %h[%i] ... }
 // stays, and beside it stands
-//   qd.task @k.0.private of @k ... (%h: memref<?xf32> {qd.private_copy = 0 : i64, qd.slot = #qd.slot<array(0)>})
+//   qd.task @k.0.private of @k ... (%h: memref<?xf32> {qd.private_kind = 0 : i64, qd.slot = #qd.slot<array(0)>})
 //       attributes {qd.private_form = #qd.private_form<of = @k.0, atomics = 1>}
 //       { the same, atomics marked qd.private_fold }
 //

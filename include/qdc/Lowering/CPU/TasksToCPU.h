@@ -27,7 +27,7 @@ namespace qdc {
 /// A qd.task that is a private form (qd::PrivateFormAttr) has parameters that are copies. They have the kind
 /// (arith::AtomicRMWKind as an i64) of their memref.atomic_rmw, which are marked with privateFoldAttr (FlatAccesses.h).
 /// Its llvm.func is a qd_cpu_entry, but no entry point, and has the attribute too, with the copies.
-inline constexpr llvm::StringLiteral privateCopyAttr = "qd.private_copy";
+inline constexpr llvm::StringLiteral privateKindAttr = "qd.private_kind";
 
 struct TasksToCPUOptions {
   /// Let a multiplication and an addition become one operation with one rounding. The fold of a reduction never does.

@@ -18,9 +18,6 @@
 
 namespace qdc {
 
-/// The slot holds an address, and its parameter is an array; others hold scalars.
-bool isAddress(qd::SlotKind kind);
-
 /// Fails, with an error at the task, if a parameter is not what `qd-expand-task-parameters` leaves: one slot.
 mlir::LogicalResult verifyExpanded(qd::TaskOp task);
 

@@ -37,3 +37,8 @@ void LeaveUnlessOp::build(OpBuilder &builder, OperationState &state, Value condi
   OpBuilder::InsertionGuard guard(builder);
   builder.createBlock(state.addRegion());
 }
+
+LogicalResult LeaveUnlessOp::verify() {
+  return (*this)->getParentOfType<IterationOp>() ? success()
+                                                 : emitOpError("stands in no 'qd.iteration', which it could end");
+}

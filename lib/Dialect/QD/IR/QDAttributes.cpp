@@ -112,3 +112,21 @@ LogicalResult SizeAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitErro
 qdc::SizeExpr SizeAttr::getExpr() const { return *qdc::SizeExpr::parse(getText()); }
 
 SizeAttr SizeAttr::get(MLIRContext *context, const qdc::SizeExpr &expr) { return get(context, expr.str()); }
+
+bool qdc::qd::isAddress(SlotKind kind) {
+  switch (kind) {
+  case SlotKind::array:
+  case SlotKind::global:
+  case SlotKind::workspace:
+  case SlotKind::error_record:
+  case SlotKind::print_buffer:
+    return true;
+  case SlotKind::dim:
+  case SlotKind::scalar:
+  case SlotKind::word:
+  case SlotKind::seed:
+  case SlotKind::launch_ordinal:
+    return false;
+  }
+  llvm_unreachable("all kinds are above");
+}

@@ -87,8 +87,7 @@ Value Expansion::parameter(SlotAttr slot, Type type) {
 
 Value Expansion::parameter(SlotKind kind) {
   Type i8 = builder.getI8Type(), i64 = builder.getI64Type();
-  bool isRecord = kind == SlotKind::error_record || kind == SlotKind::print_buffer;
-  Type type = isRecord ? flatType(i8) : kind == SlotKind::workspace ? flatType(i64) : i64;
+  Type type = isRecord(kind) ? flatType(i8) : kind == SlotKind::workspace ? flatType(i64) : i64;
   return parameter(SlotAttr::get(context(), kind, 0, 0, 0), type);
 }
 

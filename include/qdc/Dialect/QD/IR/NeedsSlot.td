@@ -13,8 +13,8 @@ def QD_NeedsSlotInterface : OpInterface<"NeedsSlot"> {
   let description = [{
     An operation that reads something of the launch, or reports to it: its task
     needs a slot of that kind, which `qd-expand-task-parameters` adds. Declared by
-    `QD_NeedsSlot<kind>`, and asked for by all that must know; none of them names
-    the operations.
+    `QD_NeedsSlot<kind>`, and asked for by all that must know. Where the slot is no
+    address, the operation has one result, which the task's parameter replaces.
   }];
   let methods = [InterfaceMethod<"The kind of slot, which has one place in a launch: no index and no offset but 0.",
                                  "::qdc::qd::SlotKind", "getNeededSlot">];
@@ -22,7 +22,7 @@ def QD_NeedsSlotInterface : OpInterface<"NeedsSlot"> {
     /// Whether the slot is a record that people read: of errors or of printed lines. Such an operation belongs to an
     /// iteration, whose number it reports.
     bool reports() {
-      return getNeededSlot() == SlotKind::error_record || getNeededSlot() == SlotKind::print_buffer;
+      return isRecord(getNeededSlot());
     }
   }];
 }

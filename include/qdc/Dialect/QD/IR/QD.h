@@ -35,9 +35,19 @@
 
 namespace qdc::qd {
 
+/// The slot holds the address of an array; others hold scalars.
+bool isAddress(SlotKind kind);
+
+/// The slot is a record that people read: of errors or of printed lines.
+constexpr bool isRecord(SlotKind kind) { return kind == SlotKind::error_record || kind == SlotKind::print_buffer; }
+
 /// Gives an operation the method of the interface NeedsSlot.
 template <SlotKind kind>
 struct NeedsSlotOfKind {
+  static_assert(isRecord(kind) || kind == SlotKind::workspace || kind == SlotKind::seed ||
+                    kind == SlotKind::launch_ordinal,
+                "slots of other kinds have an index");
+
   template <typename Operation>
   class Impl : public mlir::OpTrait::TraitBase<Operation, Impl> {
   public:

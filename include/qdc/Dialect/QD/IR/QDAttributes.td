@@ -171,10 +171,10 @@ def QD_LaunchAttr : AttrDef<QD_Dialect, "Launch"> {
     Any number of blocks of `block_threads` threads, which the device runs in
     subgroups of `subgroup_width`: 32 or 64, or 0 where no width is guaranteed. On
     each iteration of the task work `threads_per_iteration` of them: 1 or a
-    subgroup, of which 64 threads take the place where there is none. Where there are more
-    iterations than threads, each thread has `iterations_per_thread` under way.
-    `slot_passing` and `grid` are as in the manifest (docs/package-format.md). What
-    is left out is 1, `values` or `iterations`.
+    subgroup, of which 64 threads take the place where there is none. Where there
+    are more iterations than threads, each thread has `iterations_per_thread` under
+    way. `slot_passing` and `grid` are as in the manifest (docs/package-format.md).
+    What is left out is 1, `values` or `iterations`.
 
     ```mlir
     #qd.launch<block_threads = 256, subgroup_width = 32, iterations_per_thread = 4>
@@ -233,7 +233,7 @@ def QD_PrivateFormAttr : AttrDef<QD_Dialect, "PrivateForm"> {
     Stands as `qd.private_form` on what does without atomics, by copies, what `of`
     does with them (KernelABI.h). `atomics` is how many it saves in one iteration, 1
     or more. `copies`, by ascending slots, stand on the function that the task
-    becomes; parameters of the task say it by `qd.private_copy`.
+    becomes; parameters of the task say it by `qd.private_kind`.
 
     ```mlir
     #qd.private_form<of = @k.0, atomics = 4,

@@ -62,6 +62,7 @@ def QD_LeaveUnlessOp : QD_MadeOp<"leave_unless", [MemoryEffects<[MemRead, MemWri
   let arguments = (ins I1:$condition);
   let regions = (region MinSizedRegion<1>:$body);
   let assemblyFormat = "$condition attr-dict-with-keyword $body";
+  let hasVerifier = 1;
   let skipDefaultBuilders = 1;
   let builders = [OpBuilder<(ins "::mlir::Value":$condition)>];
 }

@@ -53,6 +53,8 @@ CHANGES = [
     (SWEEP + ["launch"], LAUNCH | {"blockThreads": 0}),
     (SWEEP + ["launch"], LAUNCH | {"threadsPerIteration": 2}),
     (SWEEP + ["launch"], LAUNCH | {"subgroupWidth": 48}),
+    (SWEEP + ["launch"], LAUNCH | {"threadsPerIteration": 64, "iterationsPerThread": 1}),
+    (SWEEP + ["launch"], LAUNCH | {"threadsPerIteration": 32, "subgroupWidth": 0, "iterationsPerThread": 1}),
     (SWEEP + ["launch"], {key: value for key, value in LAUNCH.items() if key != "subgroupWidth"}),
     (SWEEP + ["launch"], LAUNCH | {"iterationsPerThread": 0}),
     (SWEEP + ["launch"], LAUNCH | {"slotPassing": "registers"}),

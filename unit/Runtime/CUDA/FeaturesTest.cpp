@@ -112,6 +112,11 @@ TEST_CASE("code for subgroups of another width than the device's is refused with
   CHECK(refusal({0}, 32) == "");
   CHECK(refusal({0, 32}, 64) == "its code is for subgroups of 32 threads; those of this device have 64");
   CHECK(refusal({}, 32) == "");
+  // Of several reasons, the capability comes first.
+  qdc::Image image;
+  image.target = "cuda:sm_75";
+  image.entryPoints.emplace_back().launch = qdc::LaunchShape{.blockThreads = 128, .subgroupWidth = 64};
+  CHECK_THAT(imageFit(image, {}, hopper()).reason, !Catch::Contains("subgroups"));
 }
 
 TEST_CASE("a grid has a group of threads for each iteration, up to the device's limit") {

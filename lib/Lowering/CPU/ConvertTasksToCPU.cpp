@@ -29,12 +29,10 @@ namespace qdc {
 #include "qdc/Lowering/CPU/Passes.h.inc"
 
 /// The group of accesses that no two iterations have in common; null for those of arrays that iterations share.
-static LLVM::AccessGroupAttr groupOf(Operation *access, const ChunkFunction &chunk) {
+static LLVM::AccessGroupAttr groupOf(Operation *access, Value array, const ChunkFunction &chunk) {
   if (!chunk.loop || !chunk.loop->isProperAncestor(access))
     return {};
-  Value array = isa<qd::FlatStoreOp>(access) ? access->getOperand(1) : access->getOperand(0);
-  Value address = array.getDefiningOp<UnrealizedConversionCastOp>().getOperand(0);
-  bool isShared = chunk.privateCopies.contains(array) || address.getDefiningOp<LLVM::AllocaOp>();
+  bool isShared = chunk.privateCopies.contains(array) || addressOf(array).getDefiningOp<LLVM::AllocaOp>();
   return isShared ? LLVM::AccessGroupAttr() : chunk.accessGroup;
 }
 
@@ -52,7 +50,7 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   if (failed(flattenAccesses(chunk.function)))
     return failure();
   expandAtomics(chunk.function, isCommonAtomic);
-  lowerMemory(chunk.function, {{}, [&](Operation *access) { return groupOf(access, chunk); }});
+  lowerMemory(chunk.function, {{}, [&](Operation *access, Value array) { return groupOf(access, array, chunk); }});
   lowerCombinePartials(chunk);
   lowerParallelLoop(chunk);
   if (failed(lowerReports(chunk.function, chunk.reports)))

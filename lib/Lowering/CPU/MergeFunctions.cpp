@@ -115,7 +115,7 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(conditional.thenBlock());
     foldAtomically(builder, location, kind, fromBits(builder, location, sum, element),
-                   arrayAt(builder, location, array, element), index);
+                   arrayAt(builder, location, MemRefType::get({ShapedType::kDynamic}, element), array), index);
   }
 
   OpBuilder &builder;

@@ -45,8 +45,8 @@ void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange ar
   Location location = task.getLoc();
   for (auto [index, parameter] : llvm::enumerate(body->getArguments())) {
     Value argument = arguments[index];
-    if (isa<MemRefType>(parameter.getType())) {
-      Value array = UnrealizedConversionCastOp::create(builder, location, parameter.getType(), argument).getResult(0);
+    if (auto type = dyn_cast<MemRefType>(parameter.getType())) {
+      Value array = arrayAt(builder, location, type, argument);
       parameter.replaceAllUsesWith(array);
       bindArray(chunk, task.getSlot(index).getKind(), array, argument);
       if (task.getArgAttr(index, privateKindAttr))

@@ -49,10 +49,11 @@ Value stackArray(OpBuilder &builder, Location location, Type element, int64_t co
                                 I64Builder{builder, location}.constant(1), stackArrayAlignment);
 }
 
-Value arrayAt(OpBuilder &builder, Location location, Value address, Type element) {
-  auto type = MemRefType::get({ShapedType::kDynamic}, element);
+Value arrayAt(OpBuilder &builder, Location location, MemRefType type, Value address) {
   return UnrealizedConversionCastOp::create(builder, location, type, address).getResult(0);
 }
+
+Value addressOf(Value array) { return array.getDefiningOp<UnrealizedConversionCastOp>().getOperand(0); }
 
 namespace {
 
@@ -102,14 +103,14 @@ public:
       if (!name(*scope).empty())
         lowered.setSyncscope(name(*scope));
     } else if (!load.getIsVolatile()) {
-      setGroup(lowered, group());
+      setGroup(lowered, group(load.getMemref()));
     }
     load.replaceAllUsesWith(lowered.getResult());
   }
 
   void lower(qd::FlatStoreOp store) {
     setGroup(LLVM::StoreOp::create(builder, location, store.getValue(), address(store.getMemref(), store.getIndex())),
-             group());
+             group(store.getMemref()));
   }
 
   void lower(qd::FlatAtomicRMWOp atomic) {
@@ -139,10 +140,12 @@ public:
 
 private:
   Value address(Value array, Value index) {
-    Value pointer = array.getDefiningOp<UnrealizedConversionCastOp>().getOperand(0);
-    return elementAddress(builder, location, pointer, cast<MemRefType>(array.getType()).getElementType(), index);
+    return elementAddress(builder, location, addressOf(array), cast<MemRefType>(array.getType()).getElementType(),
+                          index);
   }
-  LLVM::AccessGroupAttr group() { return options.groupOf ? options.groupOf(op) : LLVM::AccessGroupAttr(); }
+  LLVM::AccessGroupAttr group(Value array) {
+    return options.groupOf ? options.groupOf(op, array) : LLVM::AccessGroupAttr();
+  }
   StringRef name(qd::Scope scope) { return scope == qd::Scope::device ? options.deviceScope : StringRef(); }
 
   Operation *op;
@@ -159,7 +162,7 @@ static void placeLocalArrays(func::FuncOp function) {
     MemRefType type = alloca.getType();
     Value address = stackArray(builder, alloca.getLoc(), type.getElementType(), type.getNumElements());
     builder.setInsertionPointAfterValue(address);
-    alloca.replaceAllUsesWith(UnrealizedConversionCastOp::create(builder, alloca.getLoc(), type, address).getResult(0));
+    alloca.replaceAllUsesWith(arrayAt(builder, alloca.getLoc(), type, address));
     alloca.erase();
   });
 }

@@ -65,8 +65,7 @@ static void placeWorkgroupArrays(ModuleOp module, MutableArrayRef<KernelFunction
     kernel.function.walk([&](memref::GetGlobalOp op) {
       OpBuilder builder(op);
       Value address = LLVM::AddressOfOp::create(builder, op.getLoc(), places.at(op.getName()));
-      op.replaceAllUsesWith(
-          UnrealizedConversionCastOp::create(builder, op.getLoc(), op.getType(), address).getResult(0));
+      op.replaceAllUsesWith(arrayAt(builder, op.getLoc(), op.getType(), address));
       op.erase();
     });
 }

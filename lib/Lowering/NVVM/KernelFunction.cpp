@@ -8,6 +8,7 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
+#include "qdc/Lowering/LLVM/Memory.h"
 #include "qdc/Lowering/NVVM/GridToNVVM.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -98,12 +99,9 @@ private:
   void bind(BlockArgument parameter, Value slot) {
     Location location = function.getLoc();
     parameter.replaceUsesWithIf(slot, [&](OpOperand &use) { return calls.contains(use.getOwner()); });
-    if (!isa<MemRefType>(parameter.getType())) {
-      parameter.replaceAllUsesWith(unpackScalar(builder, location, slot, parameter.getType()));
-      return;
-    }
-    parameter.replaceAllUsesWith(
-        UnrealizedConversionCastOp::create(builder, location, parameter.getType(), slot).getResult(0));
+    auto type = dyn_cast<MemRefType>(parameter.getType());
+    parameter.replaceAllUsesWith(type ? arrayAt(builder, location, type, slot)
+                                      : unpackScalar(builder, location, slot, parameter.getType()));
   }
 
   /// Says what nothing overlaps.

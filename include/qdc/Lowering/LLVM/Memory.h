@@ -36,15 +36,18 @@ inline constexpr unsigned stackArrayAlignment = 64;
 /// Room for `count` elements on the stack, made once in the function that holds `builder`'s insertion point.
 mlir::Value stackArray(mlir::OpBuilder &builder, mlir::Location location, mlir::Type element, int64_t count);
 
-/// An array of rank 1 and of unknown size, of elements of type `element`, at `address`.
-mlir::Value arrayAt(mlir::OpBuilder &builder, mlir::Location location, mlir::Value address, mlir::Type element);
+/// An array of type `type`, which has rank 1, at `address`.
+mlir::Value arrayAt(mlir::OpBuilder &builder, mlir::Location location, mlir::MemRefType type, mlir::Value address);
+
+/// The address of an array that arrayAt made.
+mlir::Value addressOf(mlir::Value array);
 
 struct MemoryOptions {
   /// How LLVM names the threads of a device, which see an atomic of qd::Scope::device in one step; empty: as those of
   /// the system.
   llvm::StringRef deviceScope;
-  /// The access group of a load or a store that is neither atomic nor volatile; null: none of them has one.
-  llvm::function_ref<mlir::LLVM::AccessGroupAttr(mlir::Operation *access)> groupOf;
+  /// The access group of a load or a store of `array` that is neither atomic nor volatile; null: none of them has one.
+  llvm::function_ref<mlir::LLVM::AccessGroupAttr(mlir::Operation *access, mlir::Value array)> groupOf;
 };
 
 /// Lowers the flat operations of `function`, and finds room for memref.alloca. Arrays are made by casts of addresses

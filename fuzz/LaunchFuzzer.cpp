@@ -299,7 +299,7 @@ static void bindGlobals(qdrt_package package, std::vector<std::unique_ptr<std::b
 
 static void launchAll(const IdleBackend &backend, const ByteVector &bytes) {
   static const loader::DeviceDescription description = backend.devices()[0];
-  qdrt_device_s device = {*loader::Device::open(backend, description, {})};
+  qdrt_device_s device = {*loader::Session::create(*loader::Device::open(backend, description, {}))};
   qdrt_package package = nullptr;
   std::vector<std::unique_ptr<std::byte[]>> memory;
   checkStatus(qdrt_package_load_memory(&device, bytes.data(), bytes.size(), nullptr, &package));

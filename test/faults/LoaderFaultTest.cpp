@@ -12,7 +12,7 @@
 #include "FaultPackage.h"
 #include "Faults.h"
 
-#include "Runtime/DLPack.h"
+#include "Runtime/API/DLPack.h"
 #include "TemporaryDirectory.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/FileBytes.h"

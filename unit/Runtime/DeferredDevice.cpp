@@ -237,11 +237,12 @@ private:
 };
 } // namespace
 
-std::shared_ptr<Device> runtime_test::openDeferredDevice(DeferredState &state) {
+std::shared_ptr<Session> runtime_test::openDeferredDevice(DeferredState &state) {
   // Packages of the tests have images for the CPU.
   static const DeviceDescription description = {QDRT_CPU, 0, "deferred", "cpu", 1, ""};
   qdc::Result<std::shared_ptr<Device>> opened = Device::open(DeferredBackend(state), description, {});
-  if (!opened)
+  qdc::Result<std::shared_ptr<Session>> session = Session::create(*opened);
+  if (!session)
     std::abort();
-  return *opened;
+  return *session;
 }

@@ -17,7 +17,7 @@
 #ifndef QDC_UNIT_RUNTIME_DEFERREDDEVICE_H
 #define QDC_UNIT_RUNTIME_DEFERREDDEVICE_H
 
-#include "Runtime/Device.h"
+#include "Runtime/Launch/Session.h"
 
 #include <functional>
 #include <map>
@@ -40,7 +40,7 @@ struct DeferredState {
 };
 
 /// The device, open. `state` outlives it.
-std::shared_ptr<qdrt::loader::Device> openDeferredDevice(DeferredState &state);
+std::shared_ptr<qdrt::loader::Session> openDeferredDevice(DeferredState &state);
 
 } // namespace runtime_test
 

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Runtime/Device.h"
+#include "Runtime/Device/Device.h"
 
-#include "Runtime/Error.h"
+#include "Runtime/Core/Error.h"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Runtime/GraphPlan.h"
+#include "Runtime/Graph/GraphPlan.h"
 
 #include "DeferredFixture.h"
 
@@ -16,7 +16,7 @@ namespace {
 struct Setup : KernelFixture {
   const qdrt::loader::Variant &variant() {
     load();
-    return qdrt::loader::kernelOf(kernel("k").get()).general();
+    return kernel("k").get()->kernel.general();
   }
   Dependencies plan() { return qdrt::loader::planDependencies(variant()); }
 };

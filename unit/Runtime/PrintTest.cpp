@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Print.h"
+#include "Runtime/Graph/Print.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/PrivateCopies.h"
+#include "Runtime/Graph/PrivateCopies.h"
 
 #include <catch2/catch.hpp>
 

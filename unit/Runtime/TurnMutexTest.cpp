@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/TurnMutex.h"
+#include "Runtime/Core/TurnMutex.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -14,10 +14,10 @@ qdrt_status qdrt_buffer_allocate(qdrt_device device, uint64_t bytes, qdrt_buffer
   if (!buffer)
     return failNull("qdrt_buffer_allocate", "buffer");
   return guard([&] {
-    qdc::Result<std::shared_ptr<Buffer>> made = Buffer::allocate(device->device, bytes);
+    qdc::Result<std::shared_ptr<Buffer>> made = Buffer::allocate(device->session->shareDevice(), bytes);
     if (!made)
       return fail(made.error());
-    *buffer = new qdrt_buffer_s{std::move(*made)};
+    *buffer = new qdrt_buffer_s{device->session, std::move(*made)};
     return QDRT_OK;
   });
 }
@@ -30,11 +30,11 @@ uint64_t qdrt_buffer_bytes(qdrt_buffer buffer) { return buffer ? buffer->buffer-
 
 /// Checks the range, then calls `work` with the stream that it holds.
 template <typename Work>
-static qdrt_status onRange(const Buffer &buffer, uint64_t offset, uint64_t bytes, qdrt_stream stream, Work work) {
-  qdc::Status inside = buffer.checkRange(offset, bytes);
+static qdrt_status onRange(const qdrt_buffer_s &range, uint64_t offset, uint64_t bytes, qdrt_stream stream, Work work) {
+  qdc::Status inside = range.buffer->checkRange(offset, bytes);
   if (!inside)
     return fail(inside.error());
-  Stream *on = streamOf(*buffer.device(), stream);
+  Stream *on = streamOf(*range.session, stream);
   if (!on)
     return failForeignStream();
   Turn turn(on->mutex);
@@ -48,7 +48,7 @@ qdrt_status qdrt_buffer_write(qdrt_buffer to, uint64_t offset, const void *from,
   if (!from && bytes != 0)
     return failNull("qdrt_buffer_write", "from");
   return guard([&] {
-    return onRange(*to->buffer, offset, bytes, stream,
+    return onRange(*to, offset, bytes, stream,
                    [&](BackendStream &work) { return work.write(to->buffer->address() + offset, from, bytes); });
   });
 }
@@ -59,7 +59,7 @@ qdrt_status qdrt_buffer_read(qdrt_buffer from, uint64_t offset, void *to, uint64
   if (!to && bytes != 0)
     return failNull("qdrt_buffer_read", "to");
   return guard([&] {
-    return onRange(*from->buffer, offset, bytes, stream,
+    return onRange(*from, offset, bytes, stream,
                    [&](BackendStream &work) { return work.read(to, from->buffer->address() + offset, bytes); });
   });
 }
@@ -76,7 +76,7 @@ qdrt_status qdrt_buffer_copy(qdrt_buffer to, uint64_t to_offset, qdrt_buffer fro
     qdc::Status inside = from->buffer->checkRange(from_offset, bytes);
     if (!inside)
       return fail(inside.error());
-    return onRange(*to->buffer, to_offset, bytes, stream, [&](BackendStream &work) {
+    return onRange(*to, to_offset, bytes, stream, [&](BackendStream &work) {
       return work.copy(to->buffer->address() + to_offset, from->buffer->address() + from_offset, bytes);
     });
   });
@@ -95,7 +95,7 @@ qdrt_status qdrt_buffer_fill(qdrt_buffer to, uint64_t offset, uint64_t bytes, co
     if (bytes % pattern_bytes != 0)
       return fail(invalidArgument(std::to_string(bytes) + " bytes are not a multiple of the pattern's " +
                                   std::to_string(pattern_bytes)));
-    return onRange(*to->buffer, offset, bytes, stream, [&](BackendStream &work) {
+    return onRange(*to, offset, bytes, stream, [&](BackendStream &work) {
       return work.fill(to->buffer->address() + offset, bytes, {static_cast<const std::byte *>(pattern), pattern_bytes});
     });
   });

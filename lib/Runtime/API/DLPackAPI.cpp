@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Runtime/API/DLPack.h"
 #include "Runtime/API/Handles.h"
-#include "Runtime/DLPack.h"
 
 #include <array>
 #include <optional>
@@ -71,7 +71,7 @@ qdrt_status qdrt_argument_from_dlpack(qdrt_device device, const struct DLManaged
     return failNull("qdrt_argument_from_dlpack", "argument");
   return guard([&] {
     const DLTensor &given = tensor->dl_tensor;
-    const DeviceDescription &about = device->device->description();
+    const DeviceDescription &about = device->session->device().description();
     if (given.device.device_type != about.dlpackType || given.device.device_id != static_cast<int32_t>(about.index))
       return fail(unsupported("the tensor is on DLPack device " + std::to_string(given.device.device_type) + ":" +
                               std::to_string(given.device.device_id) + "; device '" + about.spelling + "' takes " +

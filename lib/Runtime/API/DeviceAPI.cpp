@@ -69,16 +69,23 @@ qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info) {
   });
 }
 
+/// A handle for a device that was opened.
+static qdrt_status makeSession(qdc::Result<std::shared_ptr<Device>> opened, qdrt_device *device) {
+  if (!opened)
+    return fail(opened.error());
+  qdc::Result<std::shared_ptr<Session>> session = Session::create(std::move(*opened));
+  if (!session)
+    return fail(session.error());
+  *device = new qdrt_device_s{std::move(*session)};
+  return QDRT_OK;
+}
+
 static qdrt_status openDevice(const DeviceDescription &description, const qdrt_device_options *given,
                               qdrt_device *device) {
   qdrt_device_options options;
   if (qdc::Status read = readOptions(given, "qdrt_device_options", options); !read)
     return fail(read.error());
-  qdc::Result<std::shared_ptr<Device>> opened = Device::open(*findBackend(description.backend), description, options);
-  if (!opened)
-    return fail(opened.error());
-  *device = new qdrt_device_s{std::move(*opened)};
-  return QDRT_OK;
+  return makeSession(Device::open(*findBackend(description.backend), description, options), device);
 }
 
 qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
@@ -132,11 +139,7 @@ qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, const qdrt_de
     qdrt_device_options options;
     if (qdc::Status read = readOptions(given, "qdrt_device_options", options); !read)
       return fail(read.error());
-    qdc::Result<std::shared_ptr<Device>> adopted = Device::adopt(*found, context, options);
-    if (!adopted)
-      return fail(adopted.error());
-    *device = new qdrt_device_s{std::move(*adopted)};
-    return QDRT_OK;
+    return makeSession(Device::adopt(*found, context, options), device);
   });
 }
 
@@ -148,8 +151,8 @@ qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info) {
   if (!info)
     return failNull("qdrt_device_describe", "info");
   return guard([&] {
-    qdrt_device_info found = infoOf(device->device->description());
-    found.thread_count = device->device->backend().threadCount();
+    qdrt_device_info found = infoOf(device->session->device().description());
+    found.thread_count = device->session->device().backend().threadCount();
     return writeInfo(info, found, "qdrt_device_info");
   });
 }
@@ -157,20 +160,20 @@ qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info) {
 qdrt_status qdrt_device_synchronize(qdrt_device device) {
   if (!device)
     return failNull("qdrt_device_synchronize", "device");
-  return guard([&] { return tell(device->device->synchronize()); });
+  return guard([&] { return tell(device->session->synchronize()); });
 }
 
 qdrt_status qdrt_device_reset(qdrt_device device) {
   if (!device)
     return failNull("qdrt_device_reset", "device");
-  return guard([&] { return tell(device->device->reset()); });
+  return guard([&] { return tell(device->session->reset()); });
 }
 
 qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_function function, void *user) {
   if (!device)
     return failNull("qdrt_device_set_print", "device");
   return guard([&] {
-    device->device->setPrint(function, user);
+    device->session->device().setPrint(function, user);
     return QDRT_OK;
   });
 }

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Error.h"
+#include "Runtime/Core/Error.h"
 
 #include <iterator>
 

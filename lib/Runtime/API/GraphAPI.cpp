@@ -6,8 +6,8 @@
 
 #include "Runtime/API/LastLaunch.h"
 #include "Runtime/API/Structs.h"
-#include "Runtime/GraphDot.h"
-#include "Runtime/GraphPlan.h"
+#include "Runtime/Graph/GraphDot.h"
+#include "Runtime/Graph/GraphPlan.h"
 
 using namespace qdrt::loader;
 
@@ -45,7 +45,7 @@ qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32
   if (!count)
     return failNull("qdrt_graph_node_count", "count");
   return guard([&] {
-    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &, const Instance &instance) {
+    return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
       *count = static_cast<uint32_t>(nodesOf(instance).size());
       return QDRT_OK;
     });
@@ -58,11 +58,11 @@ qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t ind
   if (!info)
     return failNull("qdrt_graph_node", "info");
   return guard([&] {
-    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &, const Instance &instance) {
+    return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
       size_t count = nodesOf(instance).size();
       if (index >= count)
         return fail(invalidArgument("node " + std::to_string(index) + " of the graph of kernel '" +
-                                    kernelOf(kernel).description().name + "' does not exist; there are " +
+                                    kernel->kernel.description().name + "' does not exist; there are " +
                                     std::to_string(count)));
       return writeInfo(info, infoOf(instance.lastScratch(), index), "qdrt_graph_node_info");
     });
@@ -75,7 +75,7 @@ qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **
   if (!text)
     return failNull("qdrt_graph_dot", "text");
   return guard([&] {
-    return onLastLaunch(kernelOf(kernel), stream, [&](Stream &, Instance &instance) {
+    return onLastLaunch(*kernel, stream, [&](Stream &, Instance &instance) {
       *text = instance.keepText(graphDot(*instance.lastScratch().variant, nodesOf(instance)));
       return QDRT_OK;
     });

@@ -11,46 +11,54 @@
 #ifndef QDRT_API_HANDLES_H
 #define QDRT_API_HANDLES_H
 
-#include "Runtime/Buffer.h"
-#include "Runtime/Device.h"
-#include "Runtime/Error.h"
-#include "Runtime/Package.h"
-#include "Runtime/Stream.h"
+#include "Runtime/Core/Error.h"
+#include "Runtime/Device/Buffer.h"
+#include "Runtime/Launch/Stream.h"
+#include "Runtime/Package/Package.h"
 
 struct qdrt_device_s {
-  std::shared_ptr<qdrt::loader::Device> device;
+  std::shared_ptr<qdrt::loader::Session> session;
 };
 
 struct qdrt_stream_s {
-  std::shared_ptr<qdrt::loader::Device> device;
+  std::shared_ptr<qdrt::loader::Session> session;
   std::unique_ptr<qdrt::loader::Stream> stream;
 };
 
 struct qdrt_event_s {
-  std::shared_ptr<qdrt::loader::Device> device;
+  std::shared_ptr<qdrt::loader::Session> session;
   std::unique_ptr<qdrt::loader::BackendEvent> event;
   std::atomic<bool> recorded = false;
 };
 
 struct qdrt_buffer_s {
+  std::shared_ptr<qdrt::loader::Session> session;
   std::shared_ptr<qdrt::loader::Buffer> buffer;
 };
 
+/// Belongs to its package's handle.
+struct qdrt_kernel_s {
+  qdrt::loader::Session &session;
+  qdrt::loader::Kernel &kernel;
+};
+
 struct qdrt_package_s {
-  std::shared_ptr<qdrt::loader::Package> package;
+  qdrt_package_s(std::shared_ptr<qdrt::loader::Session> session, std::shared_ptr<qdrt::loader::Package> package);
+  /// Frees the instances of its kernels.
+  ~qdrt_package_s();
+
+  const std::shared_ptr<qdrt::loader::Session> session;
+  const std::shared_ptr<qdrt::loader::Package> package;
+  std::vector<qdrt_kernel_s> kernels; // as in the package
 };
 
 namespace qdrt::loader {
 
-/// Kernels belong to their package, so their handle is the object itself.
-inline Kernel &kernelOf(qdrt_kernel handle) { return *reinterpret_cast<Kernel *>(handle); }
-inline qdrt_kernel handleOf(Kernel &kernel) { return reinterpret_cast<qdrt_kernel>(&kernel); }
-
 /// The stream of a handle, the default one for NULL. NULL if it is of another device, which failForeignStream() tells.
-inline Stream *streamOf(Device &device, qdrt_stream handle) {
+inline Stream *streamOf(Session &session, qdrt_stream handle) {
   if (!handle)
-    return &device.defaultStream();
-  return handle->device.get() == &device ? handle->stream.get() : nullptr;
+    return &session.defaultStream();
+  return handle->session.get() == &session ? handle->stream.get() : nullptr;
 }
 [[gnu::cold]] qdrt_status failForeignStream();
 

@@ -6,7 +6,7 @@
 
 #include "Runtime/API/Handles.h"
 #include "Runtime/API/Structs.h"
-#include "Runtime/Types.h"
+#include "Runtime/Core/Types.h"
 
 using namespace qdrt::loader;
 
@@ -16,7 +16,7 @@ static qdc::Error outOfRange(const char *what, uint32_t index, size_t count) {
 }
 
 uint32_t qdrt_package_kernel_count(qdrt_package package) {
-  return package ? static_cast<uint32_t>(package->package->kernels().size()) : 0;
+  return package ? static_cast<uint32_t>(package->kernels.size()) : 0;
 }
 
 qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel) {
@@ -25,10 +25,9 @@ qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kerne
   if (!kernel)
     return failNull("qdrt_package_kernel", "kernel");
   return guard([&] {
-    std::deque<Kernel> &kernels = package->package->kernels();
-    if (index >= kernels.size())
-      return fail(outOfRange("kernel", index, kernels.size()));
-    *kernel = handleOf(kernels[index]);
+    if (index >= package->kernels.size())
+      return fail(outOfRange("kernel", index, package->kernels.size()));
+    *kernel = &package->kernels[index];
     return QDRT_OK;
   });
 }
@@ -41,20 +40,20 @@ qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdr
   if (!kernel)
     return failNull("qdrt_package_find_kernel", "kernel");
   return guard([&] {
-    qdc::Result<Kernel *> found = package->package->findKernel(name);
+    qdc::Result<uint32_t> found = package->package->findKernel(name);
     if (!found)
       return fail(found.error());
-    *kernel = handleOf(**found);
+    *kernel = &package->kernels[*found];
     return QDRT_OK;
   });
 }
 
 const char *qdrt_kernel_name(qdrt_kernel kernel) {
-  return kernel ? kernelOf(kernel).description().name.c_str() : nullptr;
+  return kernel ? kernel->kernel.description().name.c_str() : nullptr;
 }
 
 uint32_t qdrt_kernel_argument_count(qdrt_kernel kernel) {
-  return kernel ? static_cast<uint32_t>(kernelOf(kernel).description().arguments.size()) : 0;
+  return kernel ? static_cast<uint32_t>(kernel->kernel.description().arguments.size()) : 0;
 }
 
 qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argument_info *info) {
@@ -63,7 +62,7 @@ qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argume
   if (!info)
     return failNull("qdrt_kernel_argument", "info");
   return guard([&] {
-    const std::vector<qdc::Argument> &arguments = kernelOf(kernel).description().arguments;
+    const std::vector<qdc::Argument> &arguments = kernel->kernel.description().arguments;
     if (index >= arguments.size())
       return fail(outOfRange("argument", index, arguments.size()));
     const qdc::Argument &argument = arguments[index];
@@ -91,7 +90,7 @@ qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint
   if (!index)
     return failNull("qdrt_kernel_find_argument", "index");
   return guard([&] {
-    const qdc::Kernel &description = kernelOf(kernel).description();
+    const qdc::Kernel &description = kernel->kernel.description();
     std::string known;
     for (uint32_t at = 0; at < description.arguments.size(); ++at) {
       if (description.arguments[at].name == name) {
@@ -106,7 +105,7 @@ qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint
 }
 
 uint32_t qdrt_kernel_result_count(qdrt_kernel kernel) {
-  return kernel ? static_cast<uint32_t>(kernelOf(kernel).description().results.size()) : 0;
+  return kernel ? static_cast<uint32_t>(kernel->kernel.description().results.size()) : 0;
 }
 
 qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *type, int *is_unsigned) {
@@ -117,7 +116,7 @@ qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *ty
   if (!is_unsigned)
     return failNull("qdrt_kernel_result", "is_unsigned");
   return guard([&] {
-    const std::vector<qdc::KernelResult> &results = kernelOf(kernel).description().results;
+    const std::vector<qdc::KernelResult> &results = kernel->kernel.description().results;
     if (index >= results.size())
       return fail(outOfRange("result", index, results.size()));
     *type = typeOf(results[index].type);
@@ -131,11 +130,11 @@ qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters) {
     return failNull("qdrt_kernel_counters", "kernel");
   if (!counters)
     return failNull("qdrt_kernel_counters", "counters");
-  return guard([&] { return writeInfo(counters, kernelOf(kernel).counters(), "qdrt_counters"); });
+  return guard([&] { return writeInfo(counters, kernel->kernel.counters(), "qdrt_counters"); });
 }
 
 uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel) {
-  return kernel ? static_cast<uint32_t>(kernelOf(kernel).general().loops.size()) : 0;
+  return kernel ? static_cast<uint32_t>(kernel->kernel.general().loops.size()) : 0;
 }
 
 qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info) {
@@ -144,7 +143,7 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
   if (!info)
     return failNull("qdrt_kernel_loop", "info");
   return guard([&] {
-    Kernel &found = kernelOf(kernel);
+    const Kernel &found = kernel->kernel;
     const std::vector<uint32_t> &loops = found.general().loops;
     if (index >= loops.size())
       return fail(outOfRange("loop", index, loops.size()));

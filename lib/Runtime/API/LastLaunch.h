@@ -7,7 +7,7 @@
 #define QDRT_API_LASTLAUNCH_H
 
 #include "Runtime/API/Handles.h"
-#include "Runtime/Instance.h"
+#include "Runtime/Launch/Instance.h"
 
 namespace qdrt::loader {
 
@@ -21,8 +21,9 @@ inline qdrt_status tellFailure(Stream &stream, const Instance &instance) {
 /// Calls `work`, which gives a qdrt_status, with the stream and the instance of the kernel's last launch on it, while
 /// the stream's mutex is held. The launch may be under way. invalidArgument if there was none.
 template <typename Work>
-qdrt_status onLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
-  Stream *on = streamOf(kernel.package().device(), stream);
+qdrt_status onLastLaunch(const qdrt_kernel_s &handle, qdrt_stream stream, Work work) {
+  const Kernel &kernel = handle.kernel;
+  Stream *on = streamOf(handle.session, stream);
   if (!on)
     return failForeignStream();
   Turn turn(on->mutex);

@@ -11,7 +11,7 @@ using namespace qdrt::loader;
 
 /// Waits for the kernel's last launch on the stream, then onLastLaunch().
 template <typename Work>
-static qdrt_status afterLastLaunch(Kernel &kernel, qdrt_stream stream, Work work) {
+static qdrt_status afterLastLaunch(const qdrt_kernel_s &kernel, qdrt_stream stream, Work work) {
   return onLastLaunch(kernel, stream, [&](Stream &on, Instance &instance) {
     if (instance.isUnderWay())
       if (qdc::Status finished = on.finish(); !finished)
@@ -26,13 +26,12 @@ qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_sca
   if (!results && count != 0)
     return failNull("qdrt_kernel_results", "results");
   return guard([&] {
-    Kernel &launched = kernelOf(kernel);
-    const qdc::Kernel &description = launched.description();
+    const qdc::Kernel &description = kernel->kernel.description();
     if (count != description.results.size())
       return fail(invalidArgument("kernel '" + description.name + "' has " +
                                   std::to_string(description.results.size()) + " results, not " +
                                   std::to_string(count)));
-    return afterLastLaunch(launched, stream, [&](Stream &on, const Instance &instance) {
+    return afterLastLaunch(*kernel, stream, [&](Stream &on, const Instance &instance) {
       if (qdrt_status failed = tellFailure(on, instance); failed != QDRT_OK)
         return failed;
       for (uint32_t index = 0; index < count; ++index)
@@ -48,7 +47,7 @@ qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_fai
   if (!info)
     return failNull("qdrt_kernel_failure", "info");
   return guard([&] {
-    return afterLastLaunch(kernelOf(kernel), stream, [&](Stream &on, const Instance &instance) {
+    return afterLastLaunch(*kernel, stream, [&](Stream &on, const Instance &instance) {
       on.noteTold(instance.launchNumber());
       const LaunchFailure &failure = instance.failure();
       qdrt_failure_info reported = {};

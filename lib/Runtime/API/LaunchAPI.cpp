@@ -13,14 +13,14 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
                                const qdrt_launch_options *options) {
   if (!kernel)
     return failNull("qdrt_kernel_launch", "kernel");
-  Kernel &launched = kernelOf(kernel);
+  Kernel &launched = kernel->kernel;
   if (!arguments && !launched.description().arguments.empty())
     return failNull("qdrt_kernel_launch", "arguments");
   return guard([&] {
     qdrt_launch_options wanted;
     if (qdc::Status read = readOptions(options, "qdrt_launch_options", wanted); !read)
       return fail(read.error());
-    Stream *on = streamOf(launched.package().device(), stream);
+    Stream *on = streamOf(kernel->session, stream);
     if (!on)
       return failForeignStream();
     std::lock_guard lock(on->mutex);

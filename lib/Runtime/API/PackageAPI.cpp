@@ -6,12 +6,20 @@
 
 #include "Runtime/API/Handles.h"
 #include "Runtime/API/Structs.h"
-#include "Runtime/Environment.h"
-#include "Runtime/Types.h"
+#include "Runtime/Core/Environment.h"
+#include "Runtime/Core/Types.h"
 
 #include "qdc/Support/FileBytes.h"
 
 using namespace qdrt::loader;
+
+qdrt_package_s::qdrt_package_s(std::shared_ptr<Session> given, std::shared_ptr<Package> loaded)
+    : session(std::move(given)), package(std::move(loaded)) {
+  for (Kernel &kernel : package->kernels())
+    kernels.push_back({*session, kernel});
+}
+
+qdrt_package_s::~qdrt_package_s() { session->forget(*package); }
 
 static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> bytes, const qdrt_package_options *given,
                              qdrt_package *package) {
@@ -20,10 +28,13 @@ static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> byte
     return fail(read.error());
   ImageChoice choice = {options.target ? options.target : targetFromEnvironment(),
                         options.variant ? options.variant : ""};
-  qdc::Result<std::shared_ptr<Package>> loaded = Package::load(device->device, bytes, choice);
+  Session &session = *device->session;
+  Stream &stream = session.defaultStream();
+  qdc::Result<std::shared_ptr<Package>> loaded =
+      Package::load(session.shareDevice(), {stream.work(), stream.mutex}, bytes, choice);
   if (!loaded)
     return fail(loaded.error());
-  *package = new qdrt_package_s{std::move(*loaded)};
+  *package = new qdrt_package_s(device->session, std::move(*loaded));
   return QDRT_OK;
 }
 
@@ -147,8 +158,9 @@ qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, voi
 /// Finds the global and the stream, checks the size and that no constant is written, and calls `transfer` with the
 /// stream and the global's address.
 template <typename Transfer>
-static qdrt_status onGlobal(Package &package, const char *name, uint64_t bytes, qdrt_stream stream, bool isWritten,
-                            Transfer transfer) {
+static qdrt_status onGlobal(const qdrt_package_s &handle, const char *name, uint64_t bytes, qdrt_stream stream,
+                            bool isWritten, Transfer transfer) {
+  const Package &package = *handle.package;
   qdc::Result<uint32_t> index = package.findGlobal(name);
   if (!index)
     return fail(index.error());
@@ -161,7 +173,7 @@ static qdrt_status onGlobal(Package &package, const char *name, uint64_t bytes, 
                                 " bytes, not " + std::to_string(bytes)));
   if (!state.address)
     return fail(invalidArgument("global '" + std::string(name) + "' is external and not bound"));
-  Stream *on = streamOf(package.device(), stream);
+  Stream *on = streamOf(*handle.session, stream);
   if (!on)
     return failForeignStream();
   Turn turn(on->mutex);
@@ -178,7 +190,7 @@ qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, voi
   if (!to && bytes != 0)
     return failNull("qdrt_package_read_global", "to");
   return guard([&] {
-    return onGlobal(*package->package, name, bytes, stream, /*isWritten=*/false,
+    return onGlobal(*package, name, bytes, stream, /*isWritten=*/false,
                     [&](BackendStream &work, const void *address) { return work.read(to, address, bytes); });
   });
 }
@@ -192,7 +204,7 @@ qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, co
   if (!from && bytes != 0)
     return failNull("qdrt_package_write_global", "from");
   return guard([&] {
-    return onGlobal(*package->package, name, bytes, stream, /*isWritten=*/true,
+    return onGlobal(*package, name, bytes, stream, /*isWritten=*/true,
                     [&](BackendStream &work, void *address) { return work.write(address, from, bytes); });
   });
 }

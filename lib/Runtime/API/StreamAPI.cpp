@@ -20,8 +20,8 @@ static qdrt_status makeStream(const qdrt_device_s &device, qdc::Result<std::uniq
   if (!work)
     return fail(work.error());
   auto handle = std::make_unique<qdrt_stream_s>();
-  handle->device = device.device;
-  handle->stream = std::make_unique<Stream>(*device.device, std::move(*work));
+  handle->session = device.session;
+  handle->stream = std::make_unique<Stream>(*device.session, std::move(*work));
   *stream = handle.release();
   return QDRT_OK;
 }
@@ -31,7 +31,7 @@ qdrt_status qdrt_stream_create(qdrt_device device, qdrt_stream *stream) {
     return failNull("qdrt_stream_create", "device");
   if (!stream)
     return failNull("qdrt_stream_create", "stream");
-  return guard([&] { return makeStream(*device, device->device->backend().createStream(), stream); });
+  return guard([&] { return makeStream(*device, device->session->device().backend().createStream(), stream); });
 }
 
 qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_stream *stream) {
@@ -39,7 +39,7 @@ qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_stream *str
     return failNull("qdrt_stream_adopt", "device");
   if (!stream)
     return failNull("qdrt_stream_adopt", "stream");
-  return guard([&] { return makeStream(*device, device->device->backend().adoptStream(native), stream); });
+  return guard([&] { return makeStream(*device, device->session->device().backend().adoptStream(native), stream); });
 }
 
 void qdrt_stream_destroy(qdrt_stream stream) { delete stream; }
@@ -48,7 +48,7 @@ qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream) {
   if (!device)
     return failNull("qdrt_stream_synchronize", "device");
   return guard([&] {
-    Stream *waited = streamOf(*device->device, stream);
+    Stream *waited = streamOf(*device->session, stream);
     return waited ? tell(waited->synchronize()) : failForeignStream();
   });
 }
@@ -59,10 +59,10 @@ qdrt_status qdrt_event_create(qdrt_device device, qdrt_event *event) {
   if (!event)
     return failNull("qdrt_event_create", "event");
   return guard([&] {
-    qdc::Result<std::unique_ptr<BackendEvent>> made = device->device->backend().createEvent();
+    qdc::Result<std::unique_ptr<BackendEvent>> made = device->session->device().backend().createEvent();
     if (!made)
       return fail(made.error());
-    *event = new qdrt_event_s{device->device, std::move(*made)};
+    *event = new qdrt_event_s{device->session, std::move(*made)};
     return QDRT_OK;
   });
 }
@@ -73,7 +73,7 @@ qdrt_status qdrt_event_record(qdrt_event event, qdrt_stream stream) {
   if (!event)
     return failNull("qdrt_event_record", "event");
   return guard([&] {
-    Stream *on = streamOf(*event->device, stream);
+    Stream *on = streamOf(*event->session, stream);
     if (!on)
       return failForeignStream();
     Turn turn(on->mutex);
@@ -88,7 +88,7 @@ qdrt_status qdrt_stream_wait(qdrt_stream stream, qdrt_event event) {
   if (!event)
     return failNull("qdrt_stream_wait", "event");
   return guard([&] {
-    Stream *waiting = streamOf(*event->device, stream);
+    Stream *waiting = streamOf(*event->session, stream);
     if (!waiting)
       return failForeignStream();
     Turn turn(waiting->mutex);
@@ -113,7 +113,8 @@ qdrt_status qdrt_event_elapsed(qdrt_event start, qdrt_event end, double *seconds
     if (!start->recorded || !end->recorded)
       return fail(
           invalidArgument(std::string("the ") + (start->recorded ? "end" : "start") + " event was never recorded"));
-    if (start->device->description().backend != end->device->description().backend)
+    auto backendOf = [](qdrt_event event) { return event->session->device().description().backend; };
+    if (backendOf(start) != backendOf(end))
       return fail(invalidArgument("the two events are of different backends"));
     qdc::Result<double> elapsed = end->event->secondsSince(*start->event);
     if (!elapsed)

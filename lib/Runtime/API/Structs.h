@@ -6,7 +6,7 @@
 #ifndef QDRT_API_STRUCTS_H
 #define QDRT_API_STRUCTS_H
 
-#include "Runtime/Error.h"
+#include "Runtime/Core/Error.h"
 
 #include <algorithm>
 #include <cstring>

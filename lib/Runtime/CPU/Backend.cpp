@@ -7,7 +7,7 @@
 #include "Runtime/CPU/Backend.h"
 
 #include "Runtime/CPU/Device.h"
-#include "Runtime/Environment.h"
+#include "Runtime/Core/Environment.h"
 
 #include <algorithm>
 #include <sched.h>

@@ -6,7 +6,7 @@
 #ifndef QDRT_CPU_BACKEND_H
 #define QDRT_CPU_BACKEND_H
 
-#include "Runtime/Backend.h"
+#include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cpu {
 

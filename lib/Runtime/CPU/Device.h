@@ -6,9 +6,9 @@
 #ifndef QDRT_CPU_DEVICE_H
 #define QDRT_CPU_DEVICE_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CPU/Features.h"
 #include "Runtime/CPU/ThreadPool.h"
+#include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cpu {
 

@@ -6,7 +6,7 @@
 #ifndef QDRT_CPU_EVENT_H
 #define QDRT_CPU_EVENT_H
 
-#include "Runtime/Backend.h"
+#include "Runtime/Core/Backend.h"
 
 #include <atomic>
 #include <chrono>

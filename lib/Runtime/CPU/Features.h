@@ -11,7 +11,7 @@
 #ifndef QDRT_CPU_FEATURES_H
 #define QDRT_CPU_FEATURES_H
 
-#include "Runtime/Backend.h"
+#include "Runtime/Core/Backend.h"
 
 #include <string>
 #include <string_view>

@@ -6,7 +6,7 @@
 #ifndef QDRT_CPU_IMAGE_H
 #define QDRT_CPU_IMAGE_H
 
-#include "Runtime/Backend.h"
+#include "Runtime/Core/Backend.h"
 
 #include "qdc/Support/FileDescriptor.h"
 

@@ -6,8 +6,8 @@
 #ifndef QDRT_CPU_STREAM_H
 #define QDRT_CPU_STREAM_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CPU/ThreadPool.h"
+#include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cpu {
 

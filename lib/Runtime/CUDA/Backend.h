@@ -6,8 +6,8 @@
 #ifndef QDRT_CUDA_BACKEND_H
 #define QDRT_CUDA_BACKEND_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CUDA/DriverTypes.h"
+#include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cuda {
 

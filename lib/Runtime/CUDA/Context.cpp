@@ -6,7 +6,7 @@
 
 #include "Runtime/CUDA/Context.h"
 
-#include "Runtime/Error.h"
+#include "Runtime/Core/Error.h"
 
 #include <map>
 #include <mutex>

@@ -6,11 +6,11 @@
 #ifndef QDRT_CUDA_DEVICE_H
 #define QDRT_CUDA_DEVICE_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CUDA/Allocator.h"
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
 #include "Runtime/CUDA/GraphObjects.h"
+#include "Runtime/Core/Backend.h"
 
 #include <mutex>
 #include <set>

@@ -6,8 +6,8 @@
 #ifndef QDRT_CUDA_EVENT_H
 #define QDRT_CUDA_EVENT_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CUDA/Context.h"
+#include "Runtime/Core/Backend.h"
 
 #include <mutex>
 

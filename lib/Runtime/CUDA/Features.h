@@ -6,7 +6,7 @@
 #ifndef QDRT_CUDA_FEATURES_H
 #define QDRT_CUDA_FEATURES_H
 
-#include "Runtime/Backend.h"
+#include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cuda {
 

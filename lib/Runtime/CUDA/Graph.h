@@ -6,8 +6,8 @@
 #ifndef QDRT_CUDA_GRAPH_H
 #define QDRT_CUDA_GRAPH_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CUDA/Stream.h"
+#include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cuda {
 

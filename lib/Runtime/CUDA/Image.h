@@ -6,8 +6,8 @@
 #ifndef QDRT_CUDA_IMAGE_H
 #define QDRT_CUDA_IMAGE_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CUDA/Context.h"
+#include "Runtime/Core/Backend.h"
 
 #include <atomic>
 #include <deque>

@@ -6,8 +6,8 @@
 #ifndef QDRT_CUDA_LAUNCH_H
 #define QDRT_CUDA_LAUNCH_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CUDA/DriverTypes.h"
+#include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cuda {
 

@@ -6,9 +6,9 @@
 #ifndef QDRT_CUDA_STREAM_H
 #define QDRT_CUDA_STREAM_H
 
-#include "Runtime/Backend.h"
 #include "Runtime/CUDA/Context.h"
-#include "Runtime/DeviceMemory.h"
+#include "Runtime/Core/Backend.h"
+#include "Runtime/Core/DeviceMemory.h"
 
 #include <optional>
 

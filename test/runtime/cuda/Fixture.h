@@ -10,7 +10,7 @@
 #include "FakeCuda.h"
 
 #include "Runtime/CUDA/Backend.h"
-#include "Runtime/DeviceMemory.h"
+#include "Runtime/Core/DeviceMemory.h"
 
 namespace cuda_test {
 

@@ -1,0 +1,178 @@
+//===- Arguments.cpp - The arguments of a launch, checked -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Arguments/Arguments.h"
+
+#include "Runtime/Core/Error.h"
+#include "Runtime/Core/Types.h"
+#include "Runtime/Package/Kernel.h"
+
+#include <string>
+
+using namespace qdrt::loader;
+
+static qdc::Error wrongArgument(const qdc::Kernel &kernel, uint32_t index, const std::string &finding) {
+  return invalidArgument("argument '" + kernel.arguments[index].name + "' of kernel '" + kernel.name + "' " + finding);
+}
+
+static std::string typeName(qdrt_type type) { return std::string("'") + qdrt_type_name(type) + "'"; }
+
+static qdc::Status checkScalar(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                               BoundArgument &bound) {
+  bound.mask = maskOf(given.type);
+  bound.bits = given.value.bits & bound.mask;
+  if (given.type == QDRT_I1 && bound.bits > 1)
+    return wrongArgument(kernel, index, "has the value " + std::to_string(bound.bits) + "; an 'i1' is 0 or 1");
+  return {};
+}
+
+/// Sets shape and bytes.
+static qdc::Status checkShape(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                              BoundArgument &bound) {
+  const qdc::Argument &rule = kernel.arguments[index];
+  if (given.rank != rule.shape.size())
+    return wrongArgument(kernel, index,
+                         "has rank " + std::to_string(given.rank) + "; it takes rank " +
+                             std::to_string(rule.shape.size()));
+  if (given.rank != 0 && !given.shape)
+    return wrongArgument(kernel, index, "has no shape; it takes " + std::to_string(given.rank) + " extents");
+  bound.rank = given.rank;
+  bool empty = false, tooLarge = false;
+  uint64_t bytes = qdc::elementSize(rule.type);
+  for (uint32_t axis = 0; axis < given.rank; ++axis) {
+    int64_t extent = given.shape[axis], wanted = rule.shape[axis];
+    if (extent < 0 || (wanted != qdc::kDynamicDimension && extent != wanted))
+      return wrongArgument(kernel, index,
+                           "has extent " + std::to_string(extent) + " on axis " + std::to_string(axis) + "; it takes " +
+                               (wanted == qdc::kDynamicDimension ? "0 or more" : std::to_string(wanted)));
+    bound.shape[axis] = extent;
+    empty |= extent == 0;
+    tooLarge |= __builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes) || bytes > INT64_MAX;
+  }
+  if (tooLarge && !empty)
+    return wrongArgument(kernel, index, "is larger than 2^63 - 1 bytes");
+  bound.bytes = empty ? 0 : bytes;
+  return {};
+}
+
+static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                              BoundArgument &bound) {
+  qdc::Status shaped = checkShape(kernel, index, given, bound);
+  if (!shaped)
+    return shaped;
+  if (given.memory != QDRT_MEMORY_DEVICE && given.memory != QDRT_MEMORY_HOST)
+    return wrongArgument(kernel, index,
+                         "has the kind of memory " + std::to_string(given.memory) +
+                             "; it takes QDRT_MEMORY_DEVICE or QDRT_MEMORY_HOST");
+  uintptr_t address = reinterpret_cast<uintptr_t>(given.data);
+  uint64_t size = qdc::elementSize(kernel.arguments[index].type);
+  if (!given.data && bound.bytes != 0)
+    return wrongArgument(kernel, index, "has no data; only an array without elements may be NULL");
+  if (address % size != 0)
+    return wrongArgument(kernel, index,
+                         "starts at an address that is not a multiple of " + std::to_string(size) +
+                             ", the size of its elements");
+  if (address > UINTPTR_MAX - bound.bytes)
+    return wrongArgument(kernel, index, "ends after the last address");
+  bound.memory = given.memory;
+  bound.data = bound.device = given.data;
+  return {};
+}
+
+qdc::Status qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                                        BoundArgument &bound) {
+  const qdc::Argument &rule = kernel.arguments[index];
+  if (given.type != typeOf(rule.type))
+    return wrongArgument(kernel, index,
+                         "is given as " + typeName(given.type) + "; it takes " + typeName(typeOf(rule.type)));
+  bound.type = given.type;
+  return rule.kind == qdc::ArgumentKind::scalar ? checkScalar(kernel, index, given, bound)
+                                                : checkArray(kernel, index, given, bound);
+}
+
+qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index, const BoundArgument &bound,
+                                      const Device &device) {
+  if (bound.bytes == 0 || bound.memory != QDRT_MEMORY_DEVICE)
+    return {};
+  std::string refusal = device.backend().refusalOf(bound.data);
+  return refusal.empty() ? qdc::Status() : wrongArgument(kernel, index, refusal);
+}
+
+namespace {
+/// Memory that a kernel touches, if `touched`.
+struct Extent {
+  uintptr_t begin = 0;
+  uint64_t bytes = 0;
+  bool touched = false;
+  bool written = false;
+
+  /// Of this extent, which is touched and not empty.
+  bool conflictsWith(const Extent &other) const {
+    return other.bytes != 0 && other.touched && (written || other.written) && begin < other.begin + other.bytes &&
+           other.begin < begin + bytes;
+  }
+};
+} // namespace
+
+static Extent extentOf(const qdc::Argument &rule, const BoundArgument &bound) {
+  return {reinterpret_cast<uintptr_t>(bound.data), bound.bytes,
+          rule.kind == qdc::ArgumentKind::array && rule.access != qdc::Access::none,
+          rule.access == qdc::Access::write || rule.access == qdc::Access::readWrite};
+}
+
+qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const BoundArgument> arguments, uint32_t index) {
+  if (arguments[index].bytes == 0)
+    return {};
+  const qdc::Kernel &description = kernel.description();
+  const qdc::Argument &rule = description.arguments[index];
+  Extent extent = extentOf(rule, arguments[index]);
+  if (!extent.touched)
+    return {};
+  for (uint32_t other = 0; other < arguments.size(); ++other) {
+    // Scalars and arrays without elements are nowhere.
+    if (other == index || arguments[other].bytes == 0)
+      continue;
+    const qdc::Argument &otherRule = description.arguments[other];
+    if (rule.mayAlias && otherRule.mayAlias)
+      continue;
+    Extent otherExtent = extentOf(otherRule, arguments[other]);
+    if (extent.conflictsWith(otherExtent)) {
+      const qdc::Argument &writer = extent.written ? rule : otherRule;
+      return wrongArgument(description, index,
+                           "overlaps argument '" + otherRule.name + "', and '" + writer.name +
+                               "' is written; arrays may share memory where both are only read or both are marked "
+                               "'qd.may_alias'");
+    }
+  }
+  for (const GlobalUse &use : kernel.globals()) {
+    const GlobalState &global = kernel.package().globals()[use.global];
+    if (extent.conflictsWith({reinterpret_cast<uintptr_t>(global.address.load()), global.bytes, true, use.written}))
+      return wrongArgument(description, index,
+                           "overlaps global '" + kernel.package().manifest().globals[use.global].name +
+                               "', and one of the two is written");
+  }
+  return {};
+}
+
+qdc::Result<int64_t> ArgumentBindings::scalar(uint32_t argument) const {
+  return signedValue(typeOf(kernel.arguments[argument].type), arguments[argument].bits);
+}
+
+qdc::Result<int64_t> ArgumentBindings::dim(uint32_t argument, uint32_t axis) const {
+  return arguments[argument].shape[axis];
+}
+
+qdc::Result<int64_t> ArgumentBindings::word(uint64_t offset) const {
+  int64_t value = 0;
+  if (workspace.size() < sizeof(value) || offset > workspace.size() - sizeof(value))
+    return qdc::Error{qdc::ErrorCode::invalidPackage, "word(" + std::to_string(offset) + ") of kernel '" + kernel.name +
+                                                          "' lies outside its workspace of " +
+                                                          std::to_string(workspace.size()) + " bytes"};
+  qdc::Status read = stream.read(&value, workspace.data() + offset, sizeof(value));
+  if (!read)
+    return read.error();
+  return value;
+}

@@ -1,0 +1,46 @@
+//===- Environment.cpp - The environment variables of libqdrt -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Core/Environment.h"
+
+#include "qdrt/qdrt.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+
+using namespace qdrt::loader;
+
+static std::string_view variable(const char *name) {
+  // A program that runs with more rights than its caller does not take the caller's word.
+  const char *value = secure_getenv(name);
+  return value ? value : "";
+}
+
+qdc::Result<uint32_t> qdrt::loader::threadsFromEnvironment() {
+  std::string_view text = variable("QDRT_THREADS");
+  if (text.empty())
+    return 0u;
+  uint32_t threads = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc() || end != text.data() + text.size() || threads == 0 || threads > QDRT_MAX_THREADS)
+    return qdc::Error{qdc::ErrorCode::invalidArgument, "environment variable 'QDRT_THREADS' is '" + std::string(text) +
+                                                           "'; it takes a number of threads from 1 to " +
+                                                           std::to_string(QDRT_MAX_THREADS)};
+  return threads;
+}
+
+qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() {
+  std::string_view text = variable("QDRT_GRAPH");
+  if (text.empty())
+    return std::optional<bool>();
+  if (text != "0" && text != "1")
+    return qdc::Error{qdc::ErrorCode::invalidArgument,
+                      "environment variable 'QDRT_GRAPH' is '" + std::string(text) + "'; it takes 0 or 1"};
+  return std::optional<bool>(text == "1");
+}
+
+std::string qdrt::loader::targetFromEnvironment() { return std::string(variable("QDRT_TARGET")); }

@@ -1,0 +1,46 @@
+//===- LaunchFailure.cpp - Why a launch failed on the device --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Core/LaunchFailure.h"
+
+#include "Runtime/Core/Error.h"
+
+using namespace qdrt::loader;
+
+LaunchFailure qdrt::loader::failureOf(const qdc::Error &error) { return {statusOf(error.code), error.message, {}, 0}; }
+
+LaunchFailure qdrt::loader::failureAtSite(const qdc::Manifest &manifest, qdrt_status status, uint32_t site,
+                                          int64_t iteration, const std::string &finding) {
+  const qdc::SourceLocation &location = manifest.sites[site].location;
+  std::string place = location.file; // a front end may know none, or no line
+  if (location.line)
+    place += ":" + std::to_string(location.line) + ":" + std::to_string(location.column);
+  return {status, (place.empty() ? "" : place + ": ") + finding, location, iteration};
+}
+
+qdrt_status qdrt::loader::tell(const LaunchFailure &failure) noexcept {
+  return failure.status == QDRT_OK ? QDRT_OK : fail(failure.status, failure.message);
+}
+
+std::string qdrt::loader::loopName(const qdc::Site &site) {
+  return site.message.empty() ? "the loop" : "loop '" + site.message + "'";
+}
+
+LaunchFailure qdrt::loader::failureOfRecord(const qdc::Manifest &manifest, const qdc::Kernel &kernel,
+                                            const qd_error_record &record) {
+  if (record.code == QD_ERROR_NONE)
+    return {};
+  if (record.site >= manifest.sites.size())
+    return failureOf({qdc::ErrorCode::invalidPackage, "kernel '" + kernel.name + "' reported an error at site " +
+                                                          std::to_string(record.site) +
+                                                          ", which the package does not have"});
+  const qdc::Site &site = manifest.sites[record.site];
+  if (record.code == QD_ERROR_LOOP_MAXIMUM)
+    return failureAtSite(manifest, QDRT_LOOP_MAXIMUM, record.site, record.iteration,
+                         loopName(site) + " reached its maximum");
+  return failureAtSite(manifest, QDRT_ASSERTION_FAILED, record.site, record.iteration,
+                       "assertion failed: " + site.message + " (iteration " + std::to_string(record.iteration) + ")");
+}

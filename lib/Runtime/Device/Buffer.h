@@ -1,0 +1,38 @@
+//===- Buffer.h - Device memory of a caller ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_BUFFER_H
+#define QDRT_BUFFER_H
+
+#include "Runtime/Core/DeviceMemory.h"
+#include "Runtime/Device/Device.h"
+
+namespace qdrt::loader {
+
+/// Shared by its handle and by DLPack tensors that view it. Immutable, but for the contents.
+class Buffer {
+public:
+  /// Zeroed. outOfMemory names the size.
+  static qdc::Result<std::shared_ptr<Buffer>> allocate(std::shared_ptr<Device> device, uint64_t bytes);
+
+  const std::shared_ptr<Device> &device() const { return owner; }
+  std::byte *address() const { return static_cast<std::byte *>(memory.address()); }
+  uint64_t bytes() const { return size; }
+
+  /// Whether [offset, offset + count) lies inside; the error tells both.
+  qdc::Status checkRange(uint64_t offset, uint64_t count) const;
+
+private:
+  Buffer(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size)
+      : owner(std::move(device)), memory(std::move(memory)), size(size) {}
+
+  const std::shared_ptr<Device> owner;
+  const DeviceMemory memory;
+  const uint64_t size;
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_BUFFER_H

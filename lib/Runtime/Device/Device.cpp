@@ -1,0 +1,77 @@
+//===- Device.cpp - An open device ----------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Device/Device.h"
+
+#include "Runtime/Core/Environment.h"
+
+#include <cstdio>
+
+using namespace qdrt::loader;
+
+const std::vector<DeviceDescription> &qdrt::loader::deviceDescriptions() {
+  static const std::vector<DeviceDescription> all = [] {
+    std::vector<DeviceDescription> rows;
+    for (const Backend *backend : backends())
+      for (DeviceDescription &row : backend->devices())
+        rows.push_back(std::move(row));
+    return rows;
+  }();
+  return all;
+}
+
+qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const DeviceDescription &description,
+                                                  const qdrt_device_options &options) {
+  if (!description.unavailable.empty())
+    return qdc::Error{qdc::ErrorCode::noDevice,
+                      "device '" + description.spelling + "' can't be opened: " + description.unavailable};
+  qdc::Result<std::unique_ptr<BackendDevice>> opened = backend.open(description.index, options);
+  if (!opened)
+    return opened.error();
+  return make(description, std::move(*opened));
+}
+
+qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, void *context,
+                                                   const qdrt_device_options &options) {
+  qdc::Result<AdoptedDevice> adopted = backend.adopt(context, options);
+  if (!adopted)
+    return adopted.error();
+  for (const DeviceDescription &description : deviceDescriptions())
+    if (description.backend == backend.kind() && description.index == adopted->index)
+      return make(description, std::move(adopted->device));
+  return qdc::Error{qdc::ErrorCode::noDevice, "the context is of device " + std::to_string(adopted->index) +
+                                                  " of backend '" + backend.name() +
+                                                  "', which the list of devices does not have"};
+}
+
+qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &description,
+                                                  std::unique_ptr<BackendDevice> opened) {
+  qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
+  if (!graphs)
+    return graphs.error();
+  std::shared_ptr<Device> device(new Device(description, std::move(opened)));
+  if (*graphs)
+    device->forcedGraphMode = **graphs ? qdc::GraphMode::always : qdc::GraphMode::never;
+  return device;
+}
+
+Device::Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened)
+    : about(description), opened(std::move(opened)) {}
+
+void Device::setPrint(qdrt_print_function function, void *user) {
+  std::lock_guard lock(printMutex);
+  printFunction = function;
+  printUser = user;
+}
+
+void Device::print(const char *text, const char *file, uint32_t line) {
+  // Held during the call, so that nobody is called after qdrt_device_set_print() returned.
+  std::lock_guard lock(printMutex);
+  if (printFunction)
+    printFunction(printUser, text, file, line);
+  else
+    std::printf("%s\n", text);
+}

@@ -1,0 +1,54 @@
+//===- Device.h - An open device --------------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_DEVICE_H
+#define QDRT_DEVICE_H
+
+#include "Runtime/Core/Backend.h"
+
+#include <mutex>
+#include <optional>
+
+namespace qdrt::loader {
+
+/// Every row of qdrt_device_query, of all backends in order. Lives as long as the process.
+const std::vector<DeviceDescription> &deviceDescriptions();
+
+/// A device that a caller opened, without its streams (Session.h). Whatever is made on it shares its ownership.
+/// Thread-safe.
+class Device {
+public:
+  /// `backend` and `description` live as long as the process.
+  static qdc::Result<std::shared_ptr<Device>> open(const Backend &backend, const DeviceDescription &description,
+                                                   const qdrt_device_options &options);
+  /// The same in a context of the caller (Backend::adopt).
+  static qdc::Result<std::shared_ptr<Device>> adopt(const Backend &backend, void *context,
+                                                    const qdrt_device_options &options);
+
+  const DeviceDescription &description() const { return about; }
+  BackendDevice &backend() const { return *opened; }
+  /// How a kernel that asks for `mode` is run here: QDRT_GRAPH wins.
+  qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
+
+  void setPrint(qdrt_print_function function, void *user);
+  /// Hands a printed line to whoever asked for them.
+  void print(const char *text, const char *file, uint32_t line);
+
+private:
+  Device(const DeviceDescription &description, std::unique_ptr<BackendDevice> opened);
+  static qdc::Result<std::shared_ptr<Device>> make(const DeviceDescription &description,
+                                                   std::unique_ptr<BackendDevice> opened);
+
+  const DeviceDescription &about;
+  const std::unique_ptr<BackendDevice> opened;
+  std::optional<qdc::GraphMode> forcedGraphMode;
+  std::mutex printMutex;
+  qdrt_print_function printFunction = nullptr;
+  void *printUser = nullptr;
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_DEVICE_H

@@ -1,0 +1,21 @@
+//===- GraphDot.h - A built graph as a picture ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_GRAPHDOT_H
+#define QDRT_GRAPHDOT_H
+
+#include "Runtime/Core/Backend.h"
+
+namespace qdrt::loader {
+
+struct Variant;
+
+/// The nodes, as planNodes() orders them, in the language of Graphviz: a box for each, with what it does, and an arrow
+/// to it from each node that it comes after.
+std::string graphDot(const Variant &variant, std::span<const GraphNode> nodes);
+
+} // namespace qdrt::loader
+
+#endif // QDRT_GRAPHDOT_H

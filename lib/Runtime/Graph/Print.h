@@ -1,0 +1,37 @@
+//===- Print.h - What kernels printed ---------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_PRINT_H
+#define QDRT_PRINT_H
+
+#include "Runtime/Core/Backend.h"
+
+namespace qdrt::loader {
+
+class Device;
+
+/// Words that a print buffer holds after its header; an instance that can print has 512 KiB of them.
+inline constexpr uint32_t kPrintWords = 64 * 1024;
+inline constexpr uint64_t kPrintBytes = sizeof(qd_print_buffer) + uint64_t{kPrintWords} * 8;
+
+/// Makes zeroed memory of kPrintBytes a print buffer.
+qdc::Status initializePrintBuffer(BackendStream &stream, void *buffer);
+
+/// Empties the buffer without printing.
+qdc::Status discardPrints(BackendStream &stream, void *buffer);
+
+/// Hands every line in the buffer to the device's print function and empties it. Gives the number of records that did
+/// not fit. A record that the sites do not describe is invalidPackage.
+qdc::Result<uint64_t> flushPrintBuffer(const qdc::Manifest &manifest, Device &device, BackendStream &stream,
+                                       void *buffer);
+
+/// `format` with each {} replaced by the next value. Integers are signed, floats have the fewest digits that read
+/// back as the same number.
+std::string formatLine(std::string_view format, std::span<const qdc::ElementType> types,
+                       std::span<const uint64_t> values);
+
+} // namespace qdrt::loader
+
+#endif // QDRT_PRINT_H

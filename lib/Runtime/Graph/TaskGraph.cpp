@@ -1,0 +1,92 @@
+//===- TaskGraph.cpp - A built graph of a kernel's tasks ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Graph/TaskGraph.h"
+
+#include "Runtime/Graph/GraphPlan.h"
+#include "Runtime/Graph/Scratch.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch, qd_error_record *record,
+                                                         BackendStream &stream) {
+  std::unique_ptr<TaskGraph> made(new TaskGraph);
+  made->built = planNodes(scratch, record);
+  size_t slotCount = 0;
+  for (const GraphNode &node : made->built)
+    if (const auto *task = std::get_if<TaskLaunch>(&node.work))
+      slotCount += task->slotCount;
+  made->slots.resize(slotCount);
+  qd_slot *next = made->slots.data();
+  for (uint32_t index = 0; index < made->built.size(); ++index) {
+    if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work)) {
+      const ptrdiff_t first = task->slots - scratch.slots.data();
+      qd_slot *own = next;
+      next = std::copy_n(task->slots, task->slotCount, own);
+      task->slots = own;
+      made->tasks.push_back({index, taskOfNode(*scratch.variant, index), static_cast<uint32_t>(first), task, own});
+    }
+    const auto *read = std::get_if<GraphRead>(&made->built[index].work);
+    if (!read)
+      continue;
+    made->copied += read->bytes;
+    if (record && read->to == record)
+      made->recordNode = index;
+    else if (read->to == scratch.hostResults())
+      made->resultsNode = index;
+  }
+  qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
+  if (!graph)
+    return graph.error();
+  made->graph = std::move(*graph);
+  return made;
+}
+
+qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
+  for (TaskNode &each : tasks) {
+    TaskLaunch &task = *each.launch;
+    const qd_slot *wanted = scratch.slots.data() + each.firstSlot;
+    const int64_t extent = scratch.extents[each.task];
+    if (!each.isStale && extent == task.extent && std::equal(wanted, wanted + task.slotCount, task.slots))
+      continue;
+    each.isStale = true;
+    task.extent = extent;
+    std::copy_n(wanted, task.slotCount, each.slots);
+    if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
+      return status;
+    each.isStale = false;
+    ++updated;
+  }
+  return {};
+}
+
+qdc::Status TaskGraph::updateRead(uint32_t index, GraphRead wanted, uint64_t &updated) {
+  auto &read = std::get<GraphRead>(built[index].work);
+  if (read.to == wanted.to && read.from == wanted.from)
+    return {};
+  std::swap(read, wanted);
+  qdc::Status status = graph->update(index, built[index]);
+  if (!status)
+    std::swap(read, wanted);
+  else
+    ++updated;
+  return status;
+}
+
+qdc::Status TaskGraph::update(const Scratch &scratch, qd_error_record *record, uint64_t &updated) {
+  if (scratch.patched) {
+    if (qdc::Status status = updateTasks(scratch, updated); !status)
+      return status;
+    if (resultsNode)
+      if (qdc::Status status = updateRead(*resultsNode, readOfResults(scratch), updated); !status)
+        return status;
+  }
+  if (!recordNode)
+    return {};
+  return updateRead(*recordNode, {record, scratch.errorRecord.address(), sizeof(*record)}, updated);
+}

@@ -1,0 +1,128 @@
+//===- Stream.cpp - Work in order, and the instances made for it ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Launch/Stream.h"
+
+#include "Runtime/Core/Error.h"
+#include "Runtime/Launch/Instance.h"
+#include "Runtime/Package/Kernel.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+Stream::Stream(Session &session, std::unique_ptr<BackendStream> work)
+    : mutex(session.queueMutex()), owner(session), backend(std::move(work)), asynchronous(backend->isAsynchronous()) {
+  owner.attach(*this);
+}
+
+Stream::~Stream() {
+  owner.detach(*this);
+  // Lines that are still to be printed are; nobody is there to be told of failures.
+  (void)guard([&] {
+    (void)finish();
+    return QDRT_OK;
+  });
+}
+
+LaunchFailure Stream::synchronize() {
+  Turn turn(mutex);
+  return finishAndTell();
+}
+
+LaunchFailure Stream::finishAndTell() {
+  qdc::Status finished = finish();
+  if (!finished)
+    return failureOf(finished.error());
+  LaunchFailure first;
+  if (untold)
+    first = std::move(untold->failure);
+  untold.reset();
+  return first;
+}
+
+qdc::Status Stream::wait() {
+  Turn turn(mutex);
+  return finish();
+}
+
+qdc::Status Stream::finish() {
+  if (isCapturing())
+    return invalidArgument("the stream is being captured: its work can't be waited for before the capture ends");
+  qdc::Status status = backend->synchronize();
+  if (!asynchronous)
+    return status;
+  if (!status)
+    return nameLaunches(status.error());
+  for (Entry &entry : instances) {
+    qdc::Status collected = entry.instance->collect();
+    if (status && !collected)
+      status = std::move(collected);
+  }
+  return status;
+}
+
+void Stream::noteFailure(uint64_t number, const LaunchFailure &failure) {
+  if (!untold || number < untold->launch)
+    untold = {number, failure};
+}
+
+void Stream::noteTold(uint64_t number) {
+  if (untold && untold->launch == number)
+    untold.reset();
+}
+
+qdc::Error Stream::nameLaunches(const qdc::Error &error) const {
+  std::string names;
+  size_t count = 0;
+  for (const Entry &entry : instances)
+    if (entry.instance->isUnderWay()) {
+      names += (count == 0 ? "'" : ", '") + entry.kernel->description().name + "'";
+      ++count;
+    }
+  if (count == 0)
+    return error;
+  return within((count == 1 ? "kernel " : "one of the kernels ") + names + " failed on the device", error);
+}
+
+Instance *Stream::findInstance(const Kernel &kernel) {
+  for (Entry &entry : instances)
+    if (entry.kernel == &kernel)
+      return entry.instance.get();
+  return nullptr;
+}
+
+Instance &Stream::instanceOf(Kernel &kernel) {
+  ++launches;
+  for (Entry &entry : instances)
+    if (entry.kernel == &kernel) {
+      entry.used = launches;
+      return *entry.instance;
+    }
+  instances.push_back({&kernel, std::make_unique<Instance>(kernel, *this), launches});
+  return *instances.back().instance;
+}
+
+void Stream::trim() {
+  std::erase_if(instances, [](const Entry &entry) { return entry.instance->isUnused(); });
+  if (isOverfull() && asynchronous)
+    (void)finish();
+  while (isOverfull())
+    instances.erase(std::min_element(instances.begin(), instances.end(),
+                                     [](const Entry &a, const Entry &b) { return a.used < b.used; }));
+}
+
+void Stream::forget(const Package &package) {
+  if (asynchronous)
+    (void)finish();
+  std::erase_if(instances, [&](const Entry &entry) { return &entry.kernel->package() == &package; });
+}
+
+void Stream::forgetAll() {
+  if (asynchronous)
+    (void)finish();
+  instances.clear();
+}

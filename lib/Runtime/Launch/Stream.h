@@ -1,0 +1,93 @@
+//===- Stream.h - Work in order, and the instances made for it --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_STREAM_H
+#define QDRT_STREAM_H
+
+#include "Runtime/Launch/Session.h"
+
+#include <optional>
+
+namespace qdrt::loader {
+
+class Instance;
+class Kernel;
+
+/// Instances that one stream keeps. Beyond them, the one whose launch is longest ago is freed.
+inline constexpr size_t kMaximumInstances = 256;
+
+/// A stream of a session, which outlives it. Work on it is done with `mutex` held: two threads that use one stream
+/// take turns. Launches take it by lock(), everything else by Turn, so that nobody waits for launches that come later.
+class Stream {
+public:
+  Stream(Session &session, std::unique_ptr<BackendStream> work);
+  ~Stream();
+
+  Device &device() const { return owner.device(); }
+  BackendStream &work() const { return *backend; }
+  /// BackendStream::isAsynchronous(): launches are complete once finish() waited for them.
+  bool isAsynchronous() const { return asynchronous; }
+  /// BackendStream::isCapturing(). With `mutex` held.
+  bool isCapturing() const { return asynchronous && backend->isCapturing(); }
+  TurnMutex mutex;
+
+  /// Waits for the stream's work, also for a launch that another thread is in, and gives the first failure that nobody
+  /// was told of. Takes `mutex`.
+  LaunchFailure synchronize();
+  /// The same with `mutex` held.
+  LaunchFailure finishAndTell();
+  /// Waits likewise and tells no failure of a launch. Takes `mutex`.
+  qdc::Status wait();
+
+  /// Waits for the stream's work and finishes its launches: their failures are known, their results are there and their
+  /// lines are printed. With `mutex` held. The error tells which kernels were under way.
+  qdc::Status finish();
+  /// The number of the next launch, from 1. With `mutex` held, as the other two.
+  uint64_t nextLaunch() { return ++launchNumber; }
+  /// Launch `number` failed, and nobody was told yet.
+  void noteFailure(uint64_t number, const LaunchFailure &failure);
+  /// A caller was told of the failure of launch `number`.
+  void noteTold(uint64_t number);
+
+  /// The instance of a kernel, made if there is none. With `mutex` held; valid until it is released or trim() is
+  /// called.
+  Instance &instanceOf(Kernel &kernel);
+  /// After a launch that was refused or made an instance: frees instances that hold no launch, and those beyond
+  /// kMaximumInstances whose launch is longest ago, for which it waits. With `mutex` held.
+  void trim();
+  /// More instances than are kept.
+  bool isOverfull() const { return instances.size() > kMaximumInstances; }
+  /// The same, but NULL if there is none.
+  Instance *findInstance(const Kernel &kernel);
+  /// Waits, and frees instances: those of a package's kernels, or all. With `mutex` held.
+  void forget(const Package &package);
+  void forgetAll();
+
+private:
+  struct Entry {
+    const Kernel *kernel;
+    std::unique_ptr<Instance> instance;
+    uint64_t used; // the launch, counted on this stream
+  };
+
+  struct Untold {
+    uint64_t launch;
+    LaunchFailure failure;
+  };
+
+  /// `error`, with the kernels under way that it may come from.
+  qdc::Error nameLaunches(const qdc::Error &error) const;
+
+  Session &owner;
+  const std::unique_ptr<BackendStream> backend;
+  const bool asynchronous;
+  std::vector<Entry> instances;
+  uint64_t launches = 0, launchNumber = 0;
+  std::optional<Untold> untold; // the first
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_STREAM_H

@@ -1,0 +1,208 @@
+//===- Kernel.cpp - A kernel of a loaded package --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Package/Kernel.h"
+
+#include "Runtime/Package/Package.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+using namespace qdrt::loader;
+
+/// The globals that any of the variants touches, ascending.
+static std::vector<GlobalUse> collectGlobals(std::span<const Variant> variants) {
+  std::map<uint32_t, bool> isWritten;
+  for (const Variant &variant : variants)
+    for (const qdc::Task &task : variant.description->tasks) {
+      for (uint32_t global : task.readGlobals)
+        isWritten.emplace(global, false);
+      for (uint32_t global : task.writtenGlobals)
+        isWritten[global] = true;
+    }
+  std::vector<GlobalUse> uses;
+  for (auto [global, written] : isWritten)
+    uses.push_back({global, written});
+  return uses;
+}
+
+/// Marks the scalars that an expression reads.
+static void markScalars(const qdc::SizeExpr &expression, std::vector<bool> &marks) {
+  switch (expression.kind()) {
+  case qdc::SizeExprKind::scalar:
+    marks[expression.argument()] = true;
+    break;
+  case qdc::SizeExprKind::constant:
+  case qdc::SizeExprKind::dim:
+  case qdc::SizeExprKind::word:
+    break;
+  default:
+    markScalars(expression.lhs(), marks);
+    markScalars(expression.rhs(), marks);
+  }
+}
+
+static std::vector<bool> collectDeciding(std::span<const Variant> variants) {
+  std::vector<bool> marks(variants.back().description->arguments.size());
+  for (const Variant &variant : variants) {
+    for (const qdc::SpecializedValue &value : variant.description->specializedValues)
+      marks[value.argument] = true;
+    for (const qdc::Task &task : variant.description->tasks)
+      markScalars(task.extent, marks);
+    markScalars(variant.description->workspace.bytes, marks);
+  }
+  return marks;
+}
+
+/// Where each loop of `variant` stands among those of the general code: the next one of the same place in the source.
+/// Code made for a scalar may lack loops of the general code, never have others.
+static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Variant &variant, const Variant &general) {
+  auto place = [&](uint32_t site) {
+    const qdc::SourceLocation &location = manifest.sites[site].location;
+    return std::tie(location.file, location.line, location.column);
+  };
+  std::map<decltype(place(0)), std::vector<uint32_t>> generalAt;
+  for (uint32_t at = 0; at < general.loops.size(); ++at)
+    generalAt[place(general.loops[at])].push_back(at);
+  std::vector<uint32_t> positions;
+  uint32_t next = 0;
+  for (uint32_t site : variant.loops) {
+    const std::vector<uint32_t> &candidates = generalAt[place(site)];
+    auto found = std::lower_bound(candidates.begin(), candidates.end(), next);
+    bool isFound = found != candidates.end();
+    positions.push_back(isFound ? *found : static_cast<uint32_t>(general.loops.size()));
+    if (isFound)
+      next = *found + 1;
+  }
+  return positions;
+}
+
+Kernel::Kernel(Package &package, std::vector<Variant> list) : owner(package), variants(std::move(list)) {
+  globalUses = collectGlobals(variants);
+  deciding = collectDeciding(variants);
+  ordinalIsRead = std::ranges::any_of(variants, [](const Variant &each) { return !each.ordinalSlots.empty(); });
+  for (const Variant &variant : variants)
+    generalLoops.push_back(matchLoops(package.manifest(), variant, general()));
+  iterations.resize(general().loops.size());
+}
+
+/// Notes the words that the walk of a node reads and writes. Offsets are far from 2^64: the manifest's reader says so.
+static void useWords(const qdc::Node &node, Variant &variant) {
+  auto use = [&](uint64_t offset) { variant.wordsEnd = std::max(variant.wordsEnd, offset + QDC_WORD_BYTES); };
+  if (node.kind == qdc::NodeKind::whileDo || node.kind == qdc::NodeKind::branch)
+    use(node.conditionWord);
+  if (node.iterationWord)
+    use(*node.iterationWord);
+  if (node.inductionWord)
+    use(*node.inductionWord);
+}
+
+/// Copies the tree and numbers its loops in the order of the graph.
+static std::vector<PlanNode> planGraph(const std::vector<qdc::Node> &nodes, Variant &variant) {
+  std::vector<PlanNode> plan;
+  plan.reserve(nodes.size());
+  for (const qdc::Node &node : nodes) {
+    ++variant.nodeCount;
+    PlanNode planned;
+    planned.node = &node;
+    variant.isOnlyTasks &= node.kind == qdc::NodeKind::task;
+    if (node.kind == qdc::NodeKind::task)
+      variant.sourceLoopCount += variant.description->tasks[node.task].sourceLoops.size();
+    if (node.kind != qdc::NodeKind::task && node.kind != qdc::NodeKind::branch) {
+      planned.loop = static_cast<uint32_t>(variant.loops.size());
+      variant.loops.push_back(node.site);
+    }
+    useWords(node, variant);
+    planned.before = planGraph(node.before, variant);
+    planned.body = planGraph(node.body, variant);
+    planned.elseBody = planGraph(node.elseBody, variant);
+    plan.push_back(std::move(planned));
+  }
+  return plan;
+}
+
+/// Sorts the slots of a variant by what makes them change.
+static void indexSlots(Variant &variant) {
+  variant.slotsOfArgument.resize(variant.description->arguments.size());
+  for (uint32_t slot = 0; slot < variant.slots.size(); ++slot) {
+    const qdc::SlotSource &source = variant.slots[slot];
+    switch (source.kind) {
+    case qdc::SlotKind::array:
+    case qdc::SlotKind::dim:
+    case qdc::SlotKind::scalar:
+      variant.slotsOfArgument[source.index].push_back(slot);
+      break;
+    case qdc::SlotKind::global:
+      variant.globalSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::workspace:
+      variant.workspaceSlots.push_back(slot);
+      variant.wordsEnd = std::max(variant.wordsEnd, source.offset);
+      break;
+    case qdc::SlotKind::errorRecord:
+      variant.errorSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::printBuffer:
+      variant.printSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::seed:
+      variant.seedSlots.push_back(slot);
+      break;
+    case qdc::SlotKind::launchOrdinal:
+      variant.ordinalSlots.push_back(slot);
+      break;
+    }
+  }
+}
+
+static qdc::Result<PrivateCode> planPrivateForm(const qdc::EntryPoint &entry, BackendImage &code) {
+  PrivateCode planned;
+  if (!entry.privateForm)
+    return planned;
+  planned.description = &*entry.privateForm;
+  qdc::Result<EntryHandle> handle = code.find(entry.privateForm->symbol);
+  if (!handle)
+    return handle.error();
+  planned.entry = *handle;
+  for (const qdc::PrivateArray &array : entry.privateForm->arrays) {
+    handle = code.find(array.mergeSymbol);
+    if (!handle)
+      return handle.error();
+    planned.merges.push_back(*handle);
+  }
+  return planned;
+}
+
+qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
+                                               std::span<const qdc::EntryPoint *const> entryPoints,
+                                               BackendImage &code) {
+  Variant variant;
+  variant.description = &description;
+  variant.tasks.resize(description.tasks.size());
+  for (const qdc::EntryPoint *each : entryPoints) {
+    const qdc::EntryPoint &entry = *each;
+    if (entry.tasks.size() != 1)
+      return qdc::Error{qdc::ErrorCode::unsupported, "entry point '" + entry.symbol + "' runs " +
+                                                         std::to_string(entry.tasks.size()) +
+                                                         " tasks; this loader takes entry points for one task"};
+    qdc::Result<EntryHandle> handle = code.find(entry.symbol);
+    if (!handle)
+      return handle.error();
+    qdc::Result<PrivateCode> privateForm = planPrivateForm(entry, code);
+    if (!privateForm)
+      return privateForm.error();
+    variant.tasks[entry.tasks[0]] = {*handle, static_cast<uint32_t>(variant.slots.size()),
+                                     static_cast<uint32_t>(entry.slots.size()), entry.launch ? &*entry.launch : nullptr,
+                                     std::move(*privateForm)};
+    variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
+  }
+  indexSlots(variant);
+  const qdc::Workspace &workspace = variant.description->workspace;
+  variant.wordsEnd = std::max(variant.wordsEnd, workspace.readbackOffset + workspace.readbackBytes);
+  variant.graph = planGraph(variant.description->graph, variant);
+  return variant;
+}

@@ -1,0 +1,154 @@
+//===- Kernel.h - A kernel of a loaded package ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Kernel is all the code of one name: the general code and that made for
+// particular scalars, each a Variant. A Variant is the manifest's description
+// joined with the entry points of the chosen image: what a launch needs, found
+// once when the package is loaded.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_KERNEL_H
+#define QDRT_KERNEL_H
+
+#include "Runtime/Core/Backend.h"
+
+#include <atomic>
+#include <mutex>
+#include <span>
+
+namespace qdrt::loader {
+
+class Package;
+
+/// A node of the graph with the number of its loop.
+struct PlanNode {
+  const qdc::Node *node = nullptr;
+  uint32_t loop = 0; // doWhile, whileDo, repeat: position in Variant::loops
+  std::vector<PlanNode> before, body, elseBody;
+};
+
+/// The private form of an entry point. The description is NULL where there is none.
+struct PrivateCode {
+  const qdc::PrivateForm *description = nullptr;
+  EntryHandle entry = nullptr;
+  std::vector<EntryHandle> merges; // for each array
+};
+
+/// How to launch a task: its entry point and its part of the variant's slots.
+struct TaskCode {
+  EntryHandle entry = nullptr;
+  uint32_t firstSlot = 0;
+  uint32_t slotCount = 0;
+  const qdc::LaunchShape *shape = nullptr; // NULL on the CPU
+  PrivateCode privateForm;
+};
+
+/// The code for all scalars, or for some.
+struct Variant {
+  const qdc::Kernel *description = nullptr;
+  std::vector<TaskCode> tasks;        // as in the description
+  std::vector<qdc::SlotSource> slots; // of all tasks
+  std::vector<std::vector<uint32_t>> slotsOfArgument;
+  std::vector<uint32_t> globalSlots, workspaceSlots, errorSlots, printSlots, seedSlots, ordinalSlots;
+  std::vector<PlanNode> graph;
+  std::vector<uint32_t> loops; // sites, in the order of the graph
+  uint32_t nodeCount = 0;
+  bool isOnlyTasks = true;      // the graph has no control
+  uint64_t sourceLoopCount = 0; // that the tasks of a graph of only tasks stand for
+  uint64_t wordsEnd = 0; // the graph, the slots and the results use workspace up to here
+};
+
+/// A global that the kernel touches.
+struct GlobalUse {
+  uint32_t global = 0; // of the manifest
+  bool written = false;
+};
+
+/// What a launch reports; the kernel's counters are those of its last one.
+struct LaunchCounters {
+  uint64_t sourceLoops = 0, tasks = 0, nodes = 0, patchedSlots = 0, patchedNodes = 0, bytesCopied = 0;
+  uint64_t workspaceBytes = 0, droppedPrints = 0, privateTasks = 0, privateBytes = 0;
+  bool specialized = false;
+  bool operator==(const LaunchCounters &) const = default;
+};
+
+/// The launches of one instance that counted the same as the launch before, which publish nothing.
+class RepeatedLaunches {
+public:
+  /// One thread at a time.
+  void add() { count.store(total() + 1, std::memory_order_relaxed); }
+  /// Any thread.
+  uint64_t total() const { return count.load(std::memory_order_relaxed); }
+
+private:
+  std::atomic<uint64_t> count = 0;
+};
+
+class Kernel {
+public:
+  /// The variants are in the manifest's order: the general one last. The package outlives the kernel.
+  Kernel(Package &package, std::vector<Variant> variants);
+
+  Package &package() const { return owner; }
+  /// The general code.
+  const Variant &general() const { return variants.back(); }
+  const qdc::Kernel &description() const { return *general().description; }
+  std::span<const Variant> allVariants() const { return variants; }
+  /// True if the value of scalar `argument` decides which code runs, or how large a task or the workspace is.
+  bool decides(uint32_t argument) const { return deciding[argument]; }
+  /// Globals that any variant touches.
+  std::span<const GlobalUse> globals() const { return globalUses; }
+
+  /// True if code of any variant reads a launch's ordinal.
+  bool readsOrdinal() const { return ordinalIsRead; }
+  /// Counts a launch and gives its ordinal, from 0; always 0 where no code reads it. Any thread.
+  uint64_t nextOrdinal() { return ordinalIsRead ? ordinal.fetch_add(1, std::memory_order_relaxed) : 0; }
+
+  // The counters: all from any thread. What launches is known by what it counts itself.
+  /// Instances say when they come and go.
+  void attach(const RepeatedLaunches &instance);
+  void detach(const RepeatedLaunches &instance);
+  /// Makes a launch of an instance the last one; `iterations` counts those of `variant`'s loops.
+  void publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
+               std::span<const uint64_t> iterations, bool built);
+  /// True if the last launch was published by this instance. One that counted the same is then added there, which takes
+  /// no lock.
+  bool isLast(const RepeatedLaunches &instance) const {
+    return lastInstance.load(std::memory_order_relaxed) == &instance;
+  }
+  /// Launches under way lost so many lines.
+  void noteDroppedPrints(uint64_t lines);
+  /// The counters now; `size` of the result is not set.
+  qdrt_counters counters() const;
+  /// Iterations of the general code's loop `index` in the last launch.
+  uint64_t loopIterations(uint32_t index) const;
+
+private:
+  Package &owner;
+  const std::vector<Variant> variants;
+  std::vector<GlobalUse> globalUses;
+  std::vector<bool> deciding; // for each argument
+  // For each variant: its loops' positions among those of the general code.
+  std::vector<std::vector<uint32_t>> generalLoops;
+  bool ordinalIsRead = false;
+  std::atomic<uint64_t> ordinal = 0;
+
+  mutable std::mutex countersMutex;
+  std::vector<const RepeatedLaunches *> instances;
+  std::atomic<const RepeatedLaunches *> lastInstance = nullptr; // whose counters `last` are; NULL: nobody's any more
+  LaunchCounters last;
+  uint64_t launches = 0, builds = 0; // without the repeats of `instances`
+  std::vector<uint64_t> iterations;
+};
+
+/// Joins a kernel of the manifest with its entry points, whose code is `code`: one for each task, as a verified
+/// manifest has them. invalidPackage names a symbol that is missing; unsupported an entry point for several tasks.
+qdc::Result<Variant> planVariant(const qdc::Kernel &description, std::span<const qdc::EntryPoint *const> entryPoints,
+                                 BackendImage &code);
+
+} // namespace qdrt::loader
+
+#endif // QDRT_KERNEL_H

@@ -1,0 +1,75 @@
+//===- KernelCounters.cpp - What the launches of a kernel counted --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Package/Kernel.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+void Kernel::attach(const RepeatedLaunches &instance) {
+  std::lock_guard lock(countersMutex);
+  instances.push_back(&instance);
+}
+
+void Kernel::detach(const RepeatedLaunches &instance) {
+  std::lock_guard lock(countersMutex);
+  std::erase(instances, &instance);
+  launches += instance.total();
+  if (isLast(instance))
+    lastInstance.store(nullptr, std::memory_order_relaxed);
+}
+
+void Kernel::publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
+                     std::span<const uint64_t> counted, bool built) {
+  std::lock_guard lock(countersMutex);
+  lastInstance.store(&instance, std::memory_order_relaxed);
+  last = counters;
+  ++launches;
+  builds += built;
+  if (iterations.empty())
+    return;
+  const std::vector<uint32_t> &positions = generalLoops[static_cast<size_t>(&variant - variants.data())];
+  std::fill(iterations.begin(), iterations.end(), 0);
+  for (size_t loop = 0; loop < counted.size(); ++loop)
+    if (positions[loop] < iterations.size())
+      iterations[positions[loop]] += counted[loop];
+}
+
+void Kernel::noteDroppedPrints(uint64_t lines) {
+  std::lock_guard lock(countersMutex);
+  last.droppedPrints = lines;
+  // The next launch starts anew.
+  lastInstance.store(nullptr, std::memory_order_relaxed);
+}
+
+qdrt_counters Kernel::counters() const {
+  std::lock_guard lock(countersMutex);
+  qdrt_counters counters = {};
+  counters.launches = launches;
+  for (const RepeatedLaunches *instance : instances)
+    counters.launches += instance->total();
+  counters.source_loops = last.sourceLoops;
+  counters.tasks = last.tasks;
+  counters.nodes = last.nodes;
+  counters.builds = builds;
+  counters.replays = counters.launches - builds;
+  counters.patched_slots = last.patchedSlots;
+  counters.patched_nodes = last.patchedNodes;
+  counters.bytes_copied = last.bytesCopied;
+  counters.instances = instances.size();
+  counters.workspace_bytes = last.workspaceBytes;
+  counters.dropped_prints = last.droppedPrints;
+  counters.specialized = last.specialized;
+  counters.private_tasks = last.privateTasks;
+  counters.private_bytes = last.privateBytes;
+  return counters;
+}
+
+uint64_t Kernel::loopIterations(uint32_t index) const {
+  std::lock_guard lock(countersMutex);
+  return iterations[index];
+}

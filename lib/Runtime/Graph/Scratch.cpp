@@ -25,15 +25,15 @@ static qdc::Status allocateInto(Memory &memory, BackendDevice &device, uint64_t 
 /// none.
 static bool reportsToHost(const Variant &variant) {
   return !variant.printSlots.empty() || !variant.errorSlots.empty() || !variant.description->results.empty() ||
-         !variant.isOnlyTasks;
+         variant.program.hasControl;
 }
 
+Scratch::Scratch(const Variant &variant)
+    : variant(&variant), state(variant.program), slots(variant.slots.size()), extents(variant.tasks.size()),
+      loopIterations(variant.program.loops.size()), graphs(variant.program) {}
+
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
-  Scratch made;
-  made.variant = &variant;
-  made.slots.resize(variant.slots.size());
-  made.extents.resize(variant.tasks.size());
-  made.loopIterations.resize(variant.loops.size());
+  Scratch made(variant);
   qdc::Status status;
   if (!variant.errorSlots.empty())
     status = allocateInto(made.errorRecord, device, sizeof(qd_error_record));

@@ -16,7 +16,8 @@
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Graph/ErrorRing.h"
 #include "Runtime/Graph/PrivateCopies.h"
-#include "Runtime/Graph/TaskGraph.h"
+#include "Runtime/Graph/ProgramState.h"
+#include "Runtime/Graph/StretchGraphs.h"
 #include "Runtime/Package/Kernel.h"
 
 #include <optional>
@@ -31,24 +32,27 @@ struct HostReport {
 };
 
 struct Scratch {
-  const Variant *variant = nullptr;
+  explicit Scratch(const Variant &variant);
+
+  const Variant *variant;
+  ProgramState state; // of the launch that runs
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
   DeviceMemory errorRecord, printBuffer, workspace;
   bool sized = false;   // extents and workspace are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
-  bool patched = false; // slots or extents changed since the graph was last updated, or the copies last bound
+  uint64_t generation = 1;      // of slots and extents: another one when any of them changed
 
   // Synchronous streams.
   PrivateCopies copies;
   bool copiesSized = false; // the copies are those of the arguments
+  uint64_t copiesGeneration = 0; // that the copies' slots are from
 
   // Asynchronous streams.
   std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on
   HostMemory report;
-  std::unique_ptr<TaskGraph> graph;
-  bool ranDirectly = false; // a launch ran without the graph
+  StretchGraphs graphs;
 
   HostReport *hostReport() const { return static_cast<HostReport *>(report.address()); }
   /// Where results arrive; NULL: there are none, or they are read from the workspace.

@@ -37,7 +37,7 @@ void Instance::writeSlots(std::span<const uint32_t> slots, uint64_t value) {
   for (uint32_t slot : slots) {
     bool isOther = current->slots[slot] != value;
     counters.patchedSlots += isOther;
-    current->patched |= isOther;
+    current->generation += isOther;
     current->slots[slot] = value;
   }
 }
@@ -65,7 +65,6 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
     return repeat();
   repeatable = false;
   counters = {};
-  built = false;
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
   if (!stream.isAsynchronous()) {

@@ -34,7 +34,6 @@
 
 namespace qdrt::loader {
 
-class GraphWalk;
 class Stream;
 
 class Instance {
@@ -109,20 +108,17 @@ private:
   qdc::Status submitAll(const qdrt_launch_options &options, qd_error_record *record);
   /// The same without the copies of host arrays.
   qdc::Status submitTasks(const qdrt_launch_options &options, qd_error_record *record);
-  qdc::Status submitWalk(const qdrt_launch_options &options, qd_error_record *record);
-  qdc::Status submitGraph(qd_error_record *record);
+  /// How the device is to run stretches: never as graphs where it has none.
+  qdc::GraphMode graphMode() const;
   /// Whether a launch with the same arguments has nothing to do but to launch the graph again. After a launch.
   bool isRepeatable() const;
   /// Launches the graph again: what the launch before left is what this one needs.
   qdc::Status repeat();
   /// The next launch of the stream is this one, and nothing is known of it yet.
   void start(uint64_t number);
-  bool wantsGraph() const;
   /// False for a kernel that is to be a graph always, where the device has graphs and the host leads it.
   bool allowsGraphMode() const;
   [[gnu::cold]] qdc::Error refusedGraphMode() const;
-  /// The error of a graph that could not be built, updated or launched, with how to do without where that would help.
-  [[gnu::cold]] qdc::Error refusedGraph(const qdc::Error &error) const;
   /// A record for the launch that is next, of a kernel that asserts.
   qdc::Result<qd_error_record *> takeRecord(uint64_t number);
   qdc::Status collectPrints(Scratch &of);
@@ -131,7 +127,7 @@ private:
   /// Notes what replays of captured launches found since the last call.
   void collectCaptured();
 
-  void count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes);
+  void count();
   void publish();
 
   Kernel &kernel;
@@ -146,7 +142,6 @@ private:
   Scratch *current = nullptr;
   bool selected = false; // `current` is the code for the arguments
   LaunchCounters counters, published; // `published`: as the kernel has them, if it is the last
-  bool built = false;
   bool repeatable = false; // isRepeatable() of the last launch
   RepeatedLaunches repeats;
   bool underWay = false;

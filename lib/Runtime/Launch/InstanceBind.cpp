@@ -119,7 +119,7 @@ qdc::Status Instance::selectVariant() {
     if (!made)
       return made.error();
     wanted = std::move(*made);
-    built = true;
+    counters.built = true;
   }
   current = &*wanted;
   selected = true;
@@ -160,5 +160,5 @@ void Instance::writeSlots(std::span<const uint32_t> slots) {
   for (uint32_t slot : slots)
     current->slots[slot] = slotValue(*current, current->variant->slots[slot]);
   counters.patchedSlots += slots.size();
-  current->patched = true;
+  ++current->generation;
 }

@@ -7,7 +7,7 @@
 #include "Runtime/Launch/Instance.h"
 
 #include "Runtime/Core/Error.h"
-#include "Runtime/Graph/GraphPlan.h"
+#include "Runtime/Graph/StepNodes.h"
 #include "Runtime/Launch/Stream.h"
 #include "Runtime/Package/Package.h"
 
@@ -24,7 +24,7 @@ qdc::Status Instance::checkCapture(const qdrt_argument *given) const {
       return refuse(name + "argument '" + description.arguments[index].name +
                     "' is in host memory; a captured launch takes arrays in device memory");
   for (const Variant &variant : kernel.allVariants()) {
-    if (!variant.isOnlyTasks)
+    if (variant.program.hasControl)
       return refuse(name + "the host decides about its loops and branches");
     if (!variant.printSlots.empty())
       return refuse(name + "it prints, and nobody waits for a captured launch");
@@ -60,7 +60,10 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
   const bool asserts = own->errorRecord.address();
   if (asserts)
     captured.push_back({own, stream.nextLaunch()});
-  status = stream.work().capture(planNodes(*own, asserts ? &own->hostReport()->record : nullptr), own);
+  std::vector<GraphNode> nodes;
+  if (!variant.program.stretches.empty())
+    nodes = nodesOf(variant.program.stretches[0], *own, asserts ? &own->hostReport()->record : nullptr);
+  status = stream.work().capture(nodes, own);
   return status ? status : within("kernel '" + kernel.description().name + "' can't be captured", status.error());
 }
 

@@ -6,7 +6,7 @@
 
 #include "Runtime/Launch/Instance.h"
 
-#include "Runtime/Graph/GraphWalk.h"
+#include "Runtime/Graph/HostExecutor.h"
 #include "Runtime/Graph/Print.h"
 #include "Runtime/Launch/Stream.h"
 
@@ -21,19 +21,18 @@ qdc::Status Instance::clearErrorRecord() {
   return stream.work().fill(current->errorRecord.address(), sizeof(qd_error_record), kZero);
 }
 
-void Instance::count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes) {
-  counters.tasks = tasks;
-  counters.sourceLoops = sourceLoops;
-  counters.nodes = nodes;
+void Instance::count() {
+  const TaskGraph *graph = current->variant->program.hasControl ? nullptr : current->graphs.find(0);
+  counters.nodes = graph ? graph->nodes().size() : current->variant->program.nodes;
   counters.workspaceBytes = current->workspace.size();
   counters.specialized = !current->variant->description->specializedValues.empty();
 }
 
 void Instance::publish() {
-  if (!built && counters == published && kernel.isLast(repeats) && kernel.general().loops.empty())
+  if (!counters.built && counters == published && kernel.isLast(repeats) && kernel.general().program.loops.empty())
     return repeats.add();
   published = counters;
-  kernel.publish(repeats, *current->variant, counters, current->loopIterations, built);
+  kernel.publish(repeats, *current->variant, counters, current->loopIterations);
 }
 
 qdc::Status Instance::cleanScratch() {
@@ -70,21 +69,23 @@ qdc::Status Instance::runNow(const qdrt_launch_options &options) {
   // Until the end this is no launch whose results could be asked for: something may throw.
   launched = nullptr;
   current->clean = false;
-  if (current->patched)
+  if (current->copiesGeneration != current->generation)
     current->copies.bindSlots(*current->variant, current->slots);
-  current->patched = false;
-  GraphWalk walk(kernel.package(), *current, arguments, stream.work(), options.maximum_iterations);
+  current->copiesGeneration = current->generation;
+  LaunchContext context{kernel.package(), *current, arguments, stream.work()};
+  context.maximumIterations = options.maximum_iterations;
+  HostExecutor executor(context, counters);
+  current->state.restart();
   bool finished = false;
   {
     OpenLaunch open(stream.work());
-    finished = walk.run();
+    finished = executor.run(current->state);
   }
   if (!finished || lastFailure.status != QDRT_OK)
-    lastFailure = walk.failure();
+    lastFailure = executor.failure();
   qdc::Status status = readBack(finished);
   launched = current;
-  count(walk.tasks(), walk.sourceLoops(), current->variant->nodeCount);
-  counters.privateTasks = walk.privateTasks();
+  count();
   counters.privateBytes = current->copies.bytes();
   publish();
   return status;

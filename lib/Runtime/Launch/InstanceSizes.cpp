@@ -29,7 +29,7 @@ qdc::Status Instance::evaluateSizes(Scratch &of) {
       return within(partOfKernel("extent of task", task.name, description.name), extent.error());
     of.extents[index] = std::max<int64_t>(*extent, 0);
   }
-  of.patched = true;
+  ++of.generation;
   qdc::Result<int64_t> bytes = description.workspace.bytes.evaluate(bindings);
   if (!bytes)
     return within(ofKernel("workspace", description.name), bytes.error());
@@ -69,6 +69,6 @@ qdc::Status Instance::sizeCopies() {
   if (!sized)
     return within(ofKernel("copies for each thread", kernel.description().name), sized.error());
   current->copiesSized = true;
-  current->patched = true;
+  ++current->generation;
   return {};
 }

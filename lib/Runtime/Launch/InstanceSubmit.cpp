@@ -7,8 +7,7 @@
 #include "Runtime/Launch/Instance.h"
 
 #include "Runtime/Core/Error.h"
-#include "Runtime/Graph/GraphPlan.h"
-#include "Runtime/Graph/GraphWalk.h"
+#include "Runtime/Graph/HostExecutor.h"
 #include "Runtime/Launch/Stream.h"
 
 #include <algorithm>
@@ -28,7 +27,7 @@ qdc::Result<qd_error_record *> Instance::takeRecord(uint64_t number) {
 
 bool Instance::allowsGraphMode() const {
   const qdc::GraphMode wanted = current->variant->description->graphMode;
-  return current->variant->isOnlyTasks || wanted != qdc::GraphMode::always ||
+  return !current->variant->program.hasControl || wanted != qdc::GraphMode::always ||
          stream.device().graphMode(wanted) != qdc::GraphMode::always || !stream.work().hasGraphs();
 }
 
@@ -80,97 +79,48 @@ qdc::Status Instance::submitAll(const qdrt_launch_options &options, qd_error_rec
   return hostArrays.copyOut(arguments, stream.work(), counters.bytesCopied);
 }
 
-bool Instance::wantsGraph() const {
-  if (!current->variant->isOnlyTasks || current->variant->graph.empty() || !stream.work().hasGraphs())
-    return false;
-  switch (stream.device().graphMode(current->variant->description->graphMode)) {
-  case qdc::GraphMode::never:
-    return false;
-  case qdc::GraphMode::always:
-    return true;
-  case qdc::GraphMode::automatic:
-    // A kernel that is launched once never pays for a graph of one task, which takes longer to build than to do
-    // without.
-    return current->ranDirectly || countNodes(*current->variant) > 1;
-  }
-  return false;
-}
-
-qdc::Error Instance::refusedGraph(const qdc::Error &error) const {
-  qdc::Error refusal = within(ofKernel("graph", kernel.description().name), error);
-  if (error.code != qdc::ErrorCode::deviceLost && error.code != qdc::ErrorCode::outOfMemory)
-    refusal.message += "; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one";
-  return refusal;
+qdc::GraphMode Instance::graphMode() const {
+  if (!stream.work().hasGraphs())
+    return qdc::GraphMode::never;
+  return stream.device().graphMode(current->variant->description->graphMode);
 }
 
 qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_record *record) {
   std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
-  if (!current->graph) {
-    if (!wantsGraph())
-      return submitWalk(options, record);
-    qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(*current, record, stream.work());
-    if (!made)
-      return refusedGraph(made.error());
-    current->graph = std::move(*made);
-    current->patched = false;
-    built = true;
+  const Program &program = current->variant->program;
+  const qdc::GraphMode mode = graphMode();
+  qdc::Status status;
+  // A device that runs the whole program at once refuses it as a whole.
+  if (!program.hasControl && mode != qdc::GraphMode::never && !program.stretches.empty() &&
+      program.stretches[0].tasks != 0 && current->graphs.wants(0, mode)) {
+    status = current->graphs.run(0, *current, record, stream.work(), counters);
+  } else {
+    HostExecutor executor({kernel.package(), *current, arguments, stream.work(), record, options.maximum_iterations,
+                           program.hasControl ? mode : qdc::GraphMode::never},
+                          counters);
+    current->state.restart();
+    if (!executor.run(current->state))
+      lastFailure = executor.failure();
   }
-  return submitGraph(record);
-}
-
-qdc::Status Instance::submitGraph(qd_error_record *record) {
-  TaskGraph &graph = *current->graph;
-  if (qdc::Status updated = graph.update(*current, record, counters.patchedNodes); !updated)
-    return refusedGraph(updated.error());
-  current->patched = false;
-  counters.bytesCopied += graph.bytesCopied();
-  count(current->variant->graph.size(), current->variant->sourceLoopCount, graph.nodes().size());
-  if (qdc::Status given = graph.launch(); !given)
-    return refusedGraph(given.error());
-  return {};
+  count();
+  return status;
 }
 
 bool Instance::isRepeatable() const {
   // A kernel that asserts has another record for each launch, which patches a node.
-  return current->graph && !built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
-         !hostArrays.anyIsCopied() && current->variant->seedSlots.empty() && !kernel.readsOrdinal();
+  return !current->variant->program.hasControl && current->graphs.find(0) && !counters.built &&
+         counters.patchedSlots == 0 && counters.patchedNodes == 0 && !hostArrays.anyIsCopied() &&
+         current->variant->seedSlots.empty() && !kernel.readsOrdinal();
 }
 
 qdc::Status Instance::repeat() {
   start(stream.nextLaunch());
-  if (qdc::Status given = current->graph->launch(); !given)
-    return refusedGraph(given.error());
+  if (qdc::Status given = current->graphs.launchAgain(0, *current); !given)
+    return given;
   launched = current;
   if (kernel.isLast(repeats))
     repeats.add();
   else
     publish();
   return {};
-}
-
-qdc::Status Instance::submitWalk(const qdrt_launch_options &options, qd_error_record *record) {
-  BackendStream &work = stream.work();
-  qdc::Status status = clearErrorRecord();
-  if (!status)
-    return status;
-  GraphWalk walk(kernel.package(), *current, arguments, work, options.maximum_iterations);
-  const bool finished = walk.run();
-  current->ranDirectly = true;
-  counters.bytesCopied += walk.bytesCopied();
-  auto copy = [&](const GraphRead &read) {
-    if (status)
-      status = work.readLater(read.to, read.from, read.bytes);
-    counters.bytesCopied += read.bytes;
-  };
-  if (finished && record)
-    copy({record, current->errorRecord.address(), sizeof(*record)});
-  if (finished && !current->variant->description->results.empty())
-    copy(readOfResults(*current));
-  if (current->printBuffer.address())
-    copy({&current->hostReport()->printed, current->printBuffer.address(), sizeof(qd_print_buffer)});
-  // A walk that stopped early knows why.
-  if (!finished)
-    lastFailure = walk.failure();
-  count(walk.tasks(), walk.sourceLoops(), current->variant->nodeCount);
-  return status;
 }

@@ -12,6 +12,8 @@
 using namespace qdrt::loader;
 
 bool StretchGraphs::wants(uint32_t index, qdc::GraphMode mode) {
+  if (mode == qdc::GraphMode::never || index >= stretches.size() || program->stretches[index].tasks == 0)
+    return false;
   Entry &entry = stretches[index];
   const Stretch &stretch = program->stretches[index];
   const bool pays = entry.graph || entry.ranDirectly || stretch.end - stretch.begin > 1;

@@ -105,12 +105,13 @@ static void chain(std::vector<GraphNode> &nodes, decltype(GraphNode::work) work)
 
 static TaskLaunch launchOf(const Scratch &scratch, uint32_t task) {
   const TaskCode &code = scratch.variant->tasks[task];
-  return {code.entry,
+  return {code.entry.get(),
           scratch.slots.data() + code.firstSlot,
           code.slotCount,
-          scratch.extents[task],
           scratch.variant->description->tasks[task].operations,
-          code.shape};
+          scratch.extents[task],
+          scratch.kept.get(),
+          task};
 }
 
 static bool clearsErrorRecord(const Variant &variant) { return !variant.errorSlots.empty(); }

@@ -19,7 +19,7 @@ GraphWalk::GraphWalk(const Package &package, Scratch &scratch, std::span<const B
     : package(package), scratch(scratch), kernel(*scratch.variant->description), arguments(arguments), stream(stream),
       workspace(static_cast<std::byte *>(scratch.workspace.address())),
       bindings(kernel, arguments, stream, {workspace, scratch.workspace.size()}), maximumIterations(maximumIterations),
-      isAsynchronous(stream.isAsynchronous()) {}
+      isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
 
 bool GraphWalk::stop(LaunchFailure failure) {
   reason = std::move(failure);
@@ -43,7 +43,7 @@ bool GraphWalk::checkErrorRecord() {
   qdc::Status status = stream.read(&code, scratch.errorRecord.address(), sizeof(code));
   if (!status)
     return stopAtDecision(status.error());
-  if (isAsynchronous)
+  if (copiesToHost)
     copied += sizeof(code);
   if (code == QD_ERROR_NONE)
     return true;
@@ -65,13 +65,14 @@ bool GraphWalk::read(void *to, const void *from, uint64_t bytes) {
       status = stream.synchronize();
     if (!status)
       return stopAtDecision(status.error());
-    copied += sizeof(report.record) + bytes;
+    if (copiesToHost)
+      copied += sizeof(report.record) + bytes;
     if (report.record.code != QD_ERROR_NONE)
       return stop(failureOfRecord(package.manifest(), kernel, report.record));
     std::memcpy(to, &report.word, bytes);
     return true;
   }
-  if (isAsynchronous)
+  if (copiesToHost)
     copied += bytes;
   qdc::Status status = stream.read(to, from, bytes);
   return status ? true : stopAtDecision(status.error());
@@ -115,7 +116,7 @@ bool GraphWalk::writeWord(uint64_t offset, int64_t value) {
   qdc::Status written = stream.write(workspace + offset, &value, sizeof(value));
   if (!written)
     return stopAtDecision(written.error());
-  if (isAsynchronous)
+  if (copiesToHost)
     copied += sizeof(value);
   return true;
 }
@@ -166,10 +167,8 @@ bool GraphWalk::runTask(uint32_t index) {
   sourceLoopsRun += task.sourceLoops.size();
   if (extent == 0)
     return true;
-  const PrivateLaunch *privateForm = scratch.copies.find(index);
-  privateTasksRun += privateForm != nullptr;
-  qdc::Status ran = stream.runTask({code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent,
-                                    task.operations, code.shape, privateForm});
+  qdc::Status ran = stream.runTask({code.entry.get(), scratch.slots.data() + code.firstSlot, code.slotCount,
+                                    task.operations, extent, scratch.kept.get(), index});
   if (!ran)
     return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
   return isAsynchronous || checkErrorRecord();

@@ -35,9 +35,7 @@ public:
   const LaunchFailure &failure() const { return reason; }
   uint64_t tasks() const { return tasksRun; }
   uint64_t sourceLoops() const { return sourceLoopsRun; }
-  /// Of these tasks, those that ran on copies for each thread.
-  uint64_t privateTasks() const { return privateTasksRun; }
-  /// Between an asynchronous stream and the host.
+  /// Between the device and the host, where the two have memories of their own.
   uint64_t bytesCopied() const { return copied; }
 
 private:
@@ -74,8 +72,8 @@ private:
   std::byte *workspace;
   ArgumentBindings bindings;
   uint64_t maximumIterations;
-  const bool isAsynchronous;
-  uint64_t tasksRun = 0, sourceLoopsRun = 0, privateTasksRun = 0, copied = 0;
+  const bool isAsynchronous, copiesToHost;
+  uint64_t tasksRun = 0, sourceLoopsRun = 0, copied = 0;
   LaunchFailure reason;
 };
 

@@ -15,7 +15,6 @@
 
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Graph/ErrorRing.h"
-#include "Runtime/Graph/PrivateCopies.h"
 #include "Runtime/Graph/TaskGraph.h"
 #include "Runtime/Package/Kernel.h"
 
@@ -36,13 +35,10 @@ struct Scratch {
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
   DeviceMemory errorRecord, printBuffer, workspace;
-  bool sized = false;   // extents and workspace are those of the arguments
+  bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
-  bool patched = false; // slots or extents changed since the graph was last updated, or the copies last bound
-
-  // Synchronous streams.
-  PrivateCopies copies;
-  bool copiesSized = false; // the copies are those of the arguments
+  bool patched = false; // slots or extents changed since the graph was last updated, or the last launch
+  std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 
   // Asynchronous streams.
   std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on

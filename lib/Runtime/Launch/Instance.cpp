@@ -68,16 +68,15 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   built = false;
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
-  if (!stream.isAsynchronous()) {
-    if (qdc::Status sized = sizeCopies(); !sized)
-      return sized;
+  if (!stream.isAsynchronous())
     if (qdc::Status cleaned = cleanScratch(); !cleaned)
       return cleaned;
-  }
   readback.resize(current->variant->description->workspace.readbackBytes);
   uint64_t ordinal = kernel.nextOrdinal();
   writeSlots(current->variant->seedSlots, options.seed);
   writeSlots(current->variant->ordinalSlots, options.set_ordinal ? options.ordinal : ordinal);
+  if (current->patched && current->kept)
+    current->kept->noteChangedSlots();
   return stream.isAsynchronous() ? submit(options) : runNow(options);
 }
 

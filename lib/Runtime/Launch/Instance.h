@@ -94,9 +94,6 @@ private:
 
   // Synchronous streams.
   qdc::Status clearErrorRecord();
-  /// Decides which tasks run on copies for each thread, and finds the copies. For a prepared launch, before
-  /// cleanScratch.
-  qdc::Status sizeCopies();
   /// Throws away what a launch that ran out of host memory left.
   qdc::Status cleanScratch();
   /// Empties error record and print buffer after a walk, and reads the results.

@@ -56,7 +56,7 @@ qdc::Status Instance::checkChanged(const qdrt_argument *given) {
     if (!apart)
       return apart;
   }
-  return anyInHostMemory && !stream.device().backend().usesHostMemory() ? placeHostArrays() : qdc::Status();
+  return anyInHostMemory && !stream.work().capabilities().usesHostMemory ? placeHostArrays() : qdc::Status();
 }
 
 qdc::Status Instance::placeHostArrays() {

@@ -57,6 +57,8 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
     own->slots[slot] = options.seed;
   for (uint32_t slot : variant.ordinalSlots)
     own->slots[slot] = options.set_ordinal ? options.ordinal : ordinal;
+  if (own->kept)
+    own->kept->noteChangedSlots();
   const bool asserts = own->errorRecord.address();
   if (asserts)
     captured.push_back({own, stream.nextLaunch()});

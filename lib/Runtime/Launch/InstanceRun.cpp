@@ -26,6 +26,11 @@ void Instance::count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes) {
   counters.sourceLoops = sourceLoops;
   counters.nodes = nodes;
   counters.workspaceBytes = current->workspace.size();
+  if (current->kept) {
+    const InstanceUse use = current->kept->takeUse();
+    counters.privateTasks = use.privateTasks;
+    counters.privateBytes = use.privateBytes;
+  }
   counters.specialized = !current->variant->description->specializedValues.empty();
 }
 
@@ -70,8 +75,6 @@ qdc::Status Instance::runNow(const qdrt_launch_options &options) {
   // Until the end this is no launch whose results could be asked for: something may throw.
   launched = nullptr;
   current->clean = false;
-  if (current->patched)
-    current->copies.bindSlots(*current->variant, current->slots);
   current->patched = false;
   GraphWalk walk(kernel.package(), *current, arguments, stream.work(), options.maximum_iterations);
   bool finished = false;
@@ -84,8 +87,6 @@ qdc::Status Instance::runNow(const qdrt_launch_options &options) {
   qdc::Status status = readBack(finished);
   launched = current;
   count(walk.tasks(), walk.sourceLoops(), current->variant->nodeCount);
-  counters.privateTasks = walk.privateTasks();
-  counters.privateBytes = current->copies.bytes();
   publish();
   return status;
 }

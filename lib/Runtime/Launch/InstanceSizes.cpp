@@ -14,7 +14,6 @@
 using namespace qdrt::loader;
 
 qdc::Status Instance::evaluateSizes(Scratch &of) {
-  of.copiesSized = false;
   const qdc::Kernel &description = *of.variant->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
   ArgumentBindings bindings(description, arguments, stream.work(), {});
@@ -30,6 +29,9 @@ qdc::Status Instance::evaluateSizes(Scratch &of) {
     of.extents[index] = std::max<int64_t>(*extent, 0);
   }
   of.patched = true;
+  if (of.kept)
+    if (qdc::Status resized = of.kept->resize(bindings, of.extents); !resized)
+      return resized;
   qdc::Result<int64_t> bytes = description.workspace.bytes.evaluate(bindings);
   if (!bytes)
     return within(ofKernel("workspace", description.name), bytes.error());
@@ -53,22 +55,5 @@ qdc::Status Instance::resizeWorkspace(Scratch &of, int64_t bytes) {
     if (qdc::Status waited = waitForLaunches(); !waited)
       return waited;
   of.workspace = std::move(*memory);
-  return {};
-}
-
-qdc::Status Instance::sizeCopies() {
-  // A launch that ran out of host memory may have left copies that were not merged.
-  if (!current->clean) {
-    current->copies.discard();
-    current->copiesSized = false;
-  }
-  if (current->copiesSized)
-    return {};
-  qdc::Status sized =
-      current->copies.resize(*current->variant, arguments, current->extents, stream.device().backend(), stream.work());
-  if (!sized)
-    return within(ofKernel("copies for each thread", kernel.description().name), sized.error());
-  current->copiesSized = true;
-  current->patched = true;
   return {};
 }

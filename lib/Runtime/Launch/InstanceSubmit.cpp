@@ -29,7 +29,7 @@ qdc::Result<qd_error_record *> Instance::takeRecord(uint64_t number) {
 bool Instance::allowsGraphMode() const {
   const qdc::GraphMode wanted = current->variant->description->graphMode;
   return current->variant->isOnlyTasks || wanted != qdc::GraphMode::always ||
-         stream.device().graphMode(wanted) != qdc::GraphMode::always || !stream.work().hasGraphs();
+         stream.device().graphMode(wanted) != qdc::GraphMode::always || !stream.work().capabilities().hasGraphs;
 }
 
 qdc::Error Instance::refusedGraphMode() const {
@@ -81,7 +81,7 @@ qdc::Status Instance::submitAll(const qdrt_launch_options &options, qd_error_rec
 }
 
 bool Instance::wantsGraph() const {
-  if (!current->variant->isOnlyTasks || current->variant->graph.empty() || !stream.work().hasGraphs())
+  if (!current->variant->isOnlyTasks || current->variant->graph.empty() || !stream.work().capabilities().hasGraphs)
     return false;
   switch (stream.device().graphMode(current->variant->description->graphMode)) {
   case qdc::GraphMode::never:

@@ -138,7 +138,7 @@ TEST_CASE_METHOD(FourTasks, "a graph that can't be built is an error, and built 
 }
 
 TEST_CASE_METHOD(FourTasks, "a backend without graphs runs the tasks one by one") {
-  state.hasGraphs = false;
+  state.capabilities.hasGraphs = false;
   qdrt::Array<int64_t> x(device(), {2}), y(device(), {2}), sum(device(), {});
   kernel("k")(x, y, sum, int64_t{1});
   kernel("k")(y, x, sum, int64_t{5});
@@ -276,7 +276,7 @@ TEST_CASE_METHOD(Setup, "a kernel that is to be a graph always, and that the hos
                   SizeExpr::constant(1), {k.task("add", {array(out), scalar(value)})})},
           mode);
   GraphVariable set(variable);
-  state.hasGraphs = hasGraphs;
+  state.capabilities.hasGraphs = hasGraphs;
   open();
   load();
   int64_t sum = 0;

@@ -46,7 +46,7 @@ qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32
     return failNull("qdrt_graph_node_count", "count");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
-      *count = static_cast<uint32_t>(nodesOf(instance.lastScratch()).size());
+      *count = static_cast<uint32_t>(nodesOf(instance.last().lastScratch()).size());
       return QDRT_OK;
     });
   });
@@ -59,12 +59,12 @@ qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t ind
     return failNull("qdrt_graph_node", "info");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
-      size_t count = nodesOf(instance.lastScratch()).size();
+      size_t count = nodesOf(instance.last().lastScratch()).size();
       if (index >= count)
         return fail(invalidArgument("node " + std::to_string(index) + " of the graph of kernel '" +
                                     kernel->kernel.description().name + "' does not exist; there are " +
                                     std::to_string(count)));
-      return writeInfo(info, infoOf(instance.lastScratch(), index), "qdrt_graph_node_info");
+      return writeInfo(info, infoOf(instance.last().lastScratch(), index), "qdrt_graph_node_info");
     });
   });
 }
@@ -76,7 +76,8 @@ qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **
     return failNull("qdrt_graph_dot", "text");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, Instance &instance) {
-      *text = instance.keepText(graphDot(*instance.lastScratch().variant, nodesOf(instance.lastScratch())));
+      *text = instance.last().keepText(
+          graphDot(*instance.last().lastScratch().variant, nodesOf(instance.last().lastScratch())));
       return QDRT_OK;
     });
   });

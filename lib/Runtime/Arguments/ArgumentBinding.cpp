@@ -62,7 +62,7 @@ qdc::Status ArgumentBinding::checkChanged(const qdrt_argument *given,
       return apart;
   }
   return anyInHostMemory && !device.backend().capabilities().usesHostMemory ? placeHostArrays(waitForLaunches)
-                                                                           : qdc::Status();
+                                                                            : qdc::Status();
 }
 
 qdc::Status ArgumentBinding::placeHostArrays(const std::function<qdc::Status()> &waitForLaunches) {

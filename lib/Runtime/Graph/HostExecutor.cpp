@@ -20,7 +20,7 @@ HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counter
       kernel(*scratch.variant->description), stream(context.stream),
       workspace(static_cast<std::byte *>(scratch.workspace.address())),
       bindings(kernel, context.arguments, stream, {workspace, scratch.workspace.size()}),
-      isAsynchronous(stream.isAsynchronous()) {}
+      isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
 
 bool HostExecutor::stop(LaunchFailure failure) {
   reason = std::move(failure);
@@ -44,7 +44,7 @@ bool HostExecutor::checkErrorRecord() {
   qdc::Status status = stream.read(&code, scratch.errorRecord.address(), sizeof(code));
   if (!status)
     return stopAtDecision(status.error());
-  if (isAsynchronous)
+  if (copiesToHost)
     counters.bytesCopied += sizeof(code);
   if (code == QD_ERROR_NONE)
     return true;
@@ -66,13 +66,14 @@ bool HostExecutor::read(void *to, const void *from, uint64_t bytes) {
       status = stream.synchronize();
     if (!status)
       return stopAtDecision(status.error());
-    counters.bytesCopied += sizeof(report.record) + bytes;
+    if (copiesToHost)
+      counters.bytesCopied += sizeof(report.record) + bytes;
     if (report.record.code != QD_ERROR_NONE)
       return stop(failureOfRecord(context.package.manifest(), kernel, report.record));
     std::memcpy(to, &report.word, bytes);
     return true;
   }
-  if (isAsynchronous)
+  if (copiesToHost)
     counters.bytesCopied += bytes;
   qdc::Status status = stream.read(to, from, bytes);
   return status ? true : stopAtDecision(status.error());
@@ -117,7 +118,7 @@ bool HostExecutor::writeWord(uint64_t offset, int64_t value) {
   qdc::Status written = stream.write(workspace + offset, &value, sizeof(value));
   if (!written)
     return stopAtDecision(written.error());
-  if (isAsynchronous)
+  if (copiesToHost)
     counters.bytesCopied += sizeof(value);
   return true;
 }
@@ -204,10 +205,8 @@ bool HostExecutor::runTask(uint32_t index) {
   counters.sourceLoops += task.sourceLoops.size();
   if (extent == 0)
     return true;
-  const PrivateLaunch *privateForm = scratch.copies.find(index);
-  counters.privateTasks += privateForm != nullptr;
-  qdc::Status ran = stream.runTask({code.entry, scratch.slots.data() + code.firstSlot, code.slotCount, extent,
-                                    task.operations, code.shape, privateForm});
+  qdc::Status ran = stream.runTask({code.entry.get(), scratch.slots.data() + code.firstSlot, code.slotCount,
+                                    task.operations, extent, scratch.kept.get(), index});
   if (!ran)
     return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
   return isAsynchronous || checkErrorRecord();

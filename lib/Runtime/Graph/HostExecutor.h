@@ -91,7 +91,7 @@ private:
   BackendStream &stream;
   std::byte *workspace;
   ArgumentBindings bindings;
-  const bool isAsynchronous;
+  const bool isAsynchronous, copiesToHost;
   LaunchFailure reason;
 };
 

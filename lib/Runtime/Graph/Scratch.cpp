@@ -8,8 +8,6 @@
 
 #include "Runtime/Graph/Print.h"
 
-#include <algorithm>
-
 using namespace qdrt::loader;
 
 template <typename Memory>
@@ -45,11 +43,16 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
     if (status)
       status = stream.synchronize();
   }
-  if (!stream.isAsynchronous())
-    made.copies = PrivateCopies(variant, std::max(device.threadCount(), 1u));
-  else if (status && reportsToHost(variant))
+  if (status && stream.capabilities().isAsynchronous && reportsToHost(variant))
     status = allocateInto(made.report, device, sizeof(HostReport) + variant.description->workspace.readbackBytes);
   if (!status)
     return status.error();
+  std::vector<BackendEntry *> entries;
+  for (const TaskCode &task : variant.tasks)
+    entries.push_back(task.entry.get());
+  qdc::Result<std::unique_ptr<BackendInstance>> kept = device.createInstance(*variant.description, entries, stream);
+  if (!kept)
+    return kept.error();
+  made.kept = std::move(*kept);
   return made;
 }

@@ -12,12 +12,13 @@ using namespace qdrt::loader;
 
 static TaskLaunch launchOf(const Scratch &scratch, uint32_t task) {
   const TaskCode &code = scratch.variant->tasks[task];
-  return {code.entry,
+  return {code.entry.get(),
           scratch.slots.data() + code.firstSlot,
           code.slotCount,
-          scratch.extents[task],
           scratch.variant->description->tasks[task].operations,
-          code.shape};
+          scratch.extents[task],
+          scratch.kept.get(),
+          task};
 }
 
 static GraphRead readOfResults(const Scratch &scratch) {

@@ -39,7 +39,8 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
     return made.error();
   auto own = std::make_shared<Scratch>(std::move(*made));
   // Nothing uses the memory yet.
-  if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), [] { return qdc::Status(); });
+  if (qdc::Status sized =
+          own->resize(arguments, stream.device().backend(), stream.work(), [] { return qdc::Status(); });
       !sized)
     return sized;
   own->fillAllSlots(kernel.package(), arguments);

@@ -68,7 +68,7 @@ private:
   ArgumentBinding binding;
   std::vector<std::optional<Scratch>> scratch; // for each variant
   Scratch *current = nullptr;
-  bool isSelected = false;    // `current` is for the arguments
+  bool isSelected = false; // `current` is for the arguments
   bool canBeRepeated = false; // isRepeatable() of the last launch
   LaunchOutcome outcome;
   CapturedLaunches captured;

@@ -27,8 +27,8 @@ struct Launch {
 /// Runs it to its end, on a synchronous stream.
 qdc::Status runLaunch(const Launch &launch);
 
-/// Adds it to an asynchronous stream, with all copies. Complete when the call returns only if an array is copied back to
-/// the host.
+/// Adds it to an asynchronous stream, with all copies. Complete when the call returns only if an array is copied back
+/// to the host.
 qdc::Status submitLaunch(const Launch &launch);
 
 /// Whether a launch like the last one has nothing to do but to launch its graph again: what it left is what that one

@@ -12,12 +12,12 @@
 
 using namespace qdrt::loader;
 
-/// How the device is to run stretches: never as graphs where it has none. unsupported for a kernel that is to be a graph
-/// always, where the host leads it.
+/// How the device is to run stretches: never as graphs where it has none. unsupported for a kernel that is to be a
+/// graph always, where the host leads it.
 static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
   const qdc::GraphMode wanted = launch.scratch.variant->description->graphMode;
-  const qdc::GraphMode mode = launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted)
-                                                                            : qdc::GraphMode::never;
+  const qdc::GraphMode mode =
+      launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
   if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && launch.scratch.variant->program.hasControl)
     return within(partOfKernel("attribute", "graph", launch.kernel.description().name),
                   {qdc::ErrorCode::unsupported, "\"always\" is not possible where the host decides about loops and "

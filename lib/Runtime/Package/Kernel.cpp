@@ -139,24 +139,6 @@ static void indexSlots(Variant &variant) {
   }
 }
 
-static qdc::Result<PrivateCode> planPrivateForm(const qdc::EntryPoint &entry, BackendImage &code) {
-  PrivateCode planned;
-  if (!entry.privateForm)
-    return planned;
-  planned.description = &*entry.privateForm;
-  qdc::Result<EntryHandle> handle = code.find(entry.privateForm->symbol);
-  if (!handle)
-    return handle.error();
-  planned.entry = *handle;
-  for (const qdc::PrivateArray &array : entry.privateForm->arrays) {
-    handle = code.find(array.mergeSymbol);
-    if (!handle)
-      return handle.error();
-    planned.merges.push_back(*handle);
-  }
-  return planned;
-}
-
 qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
                                                std::span<const qdc::EntryPoint *const> entryPoints,
                                                BackendImage &code) {
@@ -169,15 +151,11 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
       return qdc::Error{qdc::ErrorCode::unsupported, "entry point '" + entry.symbol + "' runs " +
                                                          std::to_string(entry.tasks.size()) +
                                                          " tasks; this loader takes entry points for one task"};
-    qdc::Result<EntryHandle> handle = code.find(entry.symbol);
-    if (!handle)
-      return handle.error();
-    qdc::Result<PrivateCode> privateForm = planPrivateForm(entry, code);
-    if (!privateForm)
-      return privateForm.error();
-    variant.tasks[entry.tasks[0]] = {*handle, static_cast<uint32_t>(variant.slots.size()),
-                                     static_cast<uint32_t>(entry.slots.size()), entry.launch ? &*entry.launch : nullptr,
-                                     std::move(*privateForm)};
+    qdc::Result<std::unique_ptr<BackendEntry>> prepared = code.prepare(entry);
+    if (!prepared)
+      return prepared.error();
+    variant.tasks[entry.tasks[0]] = {std::move(*prepared), static_cast<uint32_t>(variant.slots.size()),
+                                     static_cast<uint32_t>(entry.slots.size())};
     variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
   }
   indexSlots(variant);

@@ -24,20 +24,11 @@ namespace qdrt::loader {
 
 class Package;
 
-/// The private form of an entry point. The description is NULL where there is none.
-struct PrivateCode {
-  const qdc::PrivateForm *description = nullptr;
-  EntryHandle entry = nullptr;
-  std::vector<EntryHandle> merges; // for each array
-};
-
 /// How to launch a task: its entry point and its part of the variant's slots.
 struct TaskCode {
-  EntryHandle entry = nullptr;
+  std::unique_ptr<BackendEntry> entry;
   uint32_t firstSlot = 0;
   uint32_t slotCount = 0;
-  const qdc::LaunchShape *shape = nullptr; // NULL on the CPU
-  PrivateCode privateForm;
 };
 
 /// The code for all scalars, or for some.

@@ -61,8 +61,30 @@ Image::~Image() {
     dlclose(library);
 }
 
-qdc::Result<EntryHandle> Image::find(const std::string &symbol) {
+qdc::Result<qd_cpu_entry> Image::find(const std::string &symbol) const {
   if (void *address = dlsym(library, symbol.c_str()))
-    return address;
+    return reinterpret_cast<qd_cpu_entry>(address);
   return qdc::Error{qdc::ErrorCode::invalidPackage, "the CPU image has no symbol '" + symbol + "'"};
+}
+
+qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
+  auto entry = std::make_unique<Entry>();
+  entry->description = &description;
+  auto findInto = [&](qd_cpu_entry &code, const std::string &symbol) -> qdc::Status {
+    qdc::Result<qd_cpu_entry> found = find(symbol);
+    if (!found)
+      return found.error();
+    code = *found;
+    return {};
+  };
+  qdc::Status status = findInto(entry->code, description.symbol);
+  if (status && description.privateForm)
+    status = findInto(entry->privateCode, description.privateForm->symbol);
+  if (description.privateForm)
+    for (const qdc::PrivateArray &array : description.privateForm->arrays)
+      if (status)
+        status = findInto(entry->merges.emplace_back(), array.mergeSymbol);
+  if (!status)
+    return status.error();
+  return std::unique_ptr<BackendEntry>(std::move(entry));
 }

@@ -66,15 +66,15 @@ static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Var
     return std::tie(location.file, location.line, location.column);
   };
   std::map<decltype(place(0)), std::vector<uint32_t>> generalAt;
-  for (uint32_t at = 0; at < general.loops.size(); ++at)
-    generalAt[place(general.loops[at])].push_back(at);
+  for (uint32_t at = 0; at < general.program.loops.size(); ++at)
+    generalAt[place(general.program.loops[at])].push_back(at);
   std::vector<uint32_t> positions;
   uint32_t next = 0;
-  for (uint32_t site : variant.loops) {
+  for (uint32_t site : variant.program.loops) {
     const std::vector<uint32_t> &candidates = generalAt[place(site)];
     auto found = std::lower_bound(candidates.begin(), candidates.end(), next);
     bool isFound = found != candidates.end();
-    positions.push_back(isFound ? *found : static_cast<uint32_t>(general.loops.size()));
+    positions.push_back(isFound ? *found : static_cast<uint32_t>(general.program.loops.size()));
     if (isFound)
       next = *found + 1;
   }
@@ -87,42 +87,22 @@ Kernel::Kernel(Package &package, std::vector<Variant> list) : owner(package), va
   ordinalIsRead = std::ranges::any_of(variants, [](const Variant &each) { return !each.ordinalSlots.empty(); });
   for (const Variant &variant : variants)
     generalLoops.push_back(matchLoops(package.manifest(), variant, general()));
-  iterations.resize(general().loops.size());
+  iterations.resize(general().program.loops.size());
 }
 
-/// Notes the words that the walk of a node reads and writes. Offsets are far from 2^64: the manifest's reader says so.
-static void useWords(const qdc::Node &node, Variant &variant) {
+/// Notes the words that control reads and writes. Offsets are far from 2^64: the manifest's reader says so.
+static void useWords(const Program &program, Variant &variant) {
   auto use = [&](uint64_t offset) { variant.wordsEnd = std::max(variant.wordsEnd, offset + QDC_WORD_BYTES); };
-  if (node.kind == qdc::NodeKind::whileDo || node.kind == qdc::NodeKind::branch)
-    use(node.conditionWord);
-  if (node.iterationWord)
-    use(*node.iterationWord);
-  if (node.inductionWord)
-    use(*node.inductionWord);
-}
-
-/// Copies the tree and numbers its loops in the order of the graph.
-static std::vector<PlanNode> planGraph(const std::vector<qdc::Node> &nodes, Variant &variant) {
-  std::vector<PlanNode> plan;
-  plan.reserve(nodes.size());
-  for (const qdc::Node &node : nodes) {
-    ++variant.nodeCount;
-    PlanNode planned;
-    planned.node = &node;
-    variant.isOnlyTasks &= node.kind == qdc::NodeKind::task;
-    if (node.kind == qdc::NodeKind::task)
-      variant.sourceLoopCount += variant.description->tasks[node.task].sourceLoops.size();
-    if (node.kind != qdc::NodeKind::task && node.kind != qdc::NodeKind::branch) {
-      planned.loop = static_cast<uint32_t>(variant.loops.size());
-      variant.loops.push_back(node.site);
-    }
-    useWords(node, variant);
-    planned.before = planGraph(node.before, variant);
-    planned.body = planGraph(node.body, variant);
-    planned.elseBody = planGraph(node.elseBody, variant);
-    plan.push_back(std::move(planned));
+  for (const Step &step : program.steps) {
+    if (!step.node)
+      continue;
+    if (step.node->kind == qdc::NodeKind::whileDo || step.node->kind == qdc::NodeKind::branch)
+      use(step.node->conditionWord);
+    if (step.node->iterationWord)
+      use(*step.node->iterationWord);
+    if (step.node->inductionWord)
+      use(*step.node->inductionWord);
   }
-  return plan;
 }
 
 /// Sorts the slots of a variant by what makes them change.
@@ -159,24 +139,6 @@ static void indexSlots(Variant &variant) {
   }
 }
 
-static qdc::Result<PrivateCode> planPrivateForm(const qdc::EntryPoint &entry, BackendImage &code) {
-  PrivateCode planned;
-  if (!entry.privateForm)
-    return planned;
-  planned.description = &*entry.privateForm;
-  qdc::Result<EntryHandle> handle = code.find(entry.privateForm->symbol);
-  if (!handle)
-    return handle.error();
-  planned.entry = *handle;
-  for (const qdc::PrivateArray &array : entry.privateForm->arrays) {
-    handle = code.find(array.mergeSymbol);
-    if (!handle)
-      return handle.error();
-    planned.merges.push_back(*handle);
-  }
-  return planned;
-}
-
 qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
                                                std::span<const qdc::EntryPoint *const> entryPoints,
                                                BackendImage &code) {
@@ -189,20 +151,20 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
       return qdc::Error{qdc::ErrorCode::unsupported, "entry point '" + entry.symbol + "' runs " +
                                                          std::to_string(entry.tasks.size()) +
                                                          " tasks; this loader takes entry points for one task"};
-    qdc::Result<EntryHandle> handle = code.find(entry.symbol);
-    if (!handle)
-      return handle.error();
-    qdc::Result<PrivateCode> privateForm = planPrivateForm(entry, code);
-    if (!privateForm)
-      return privateForm.error();
-    variant.tasks[entry.tasks[0]] = {*handle, static_cast<uint32_t>(variant.slots.size()),
-                                     static_cast<uint32_t>(entry.slots.size()), entry.launch ? &*entry.launch : nullptr,
-                                     std::move(*privateForm)};
+    qdc::Result<std::unique_ptr<BackendEntry>> prepared = code.prepare(entry);
+    if (!prepared)
+      return prepared.error();
+    variant.tasks[entry.tasks[0]] = {std::move(*prepared), static_cast<uint32_t>(variant.slots.size()),
+                                     static_cast<uint32_t>(entry.slots.size())};
     variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
   }
   indexSlots(variant);
   const qdc::Workspace &workspace = variant.description->workspace;
   variant.wordsEnd = std::max(variant.wordsEnd, workspace.readbackOffset + workspace.readbackBytes);
-  variant.graph = planGraph(variant.description->graph, variant);
+  std::vector<std::span<const qdc::SlotSource>> slots;
+  for (const TaskCode &task : variant.tasks)
+    slots.push_back(std::span(variant.slots).subspan(task.firstSlot, task.slotCount));
+  variant.program = planProgram(description, slots);
+  useWords(variant.program, variant);
   return variant;
 }

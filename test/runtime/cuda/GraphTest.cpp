@@ -32,9 +32,13 @@ struct Setup : BackendSetup {
   int64_t *back = static_cast<int64_t *>(*device->allocateHost(8));
   void *second = static_cast<int64_t *>(words.address()) + 1;
   std::vector<qd_slot> add = {slotOf(words), 5}, copy = {slotOf(second), slotOf(words)};
-  std::vector<GraphNode> nodes = chain(
-      {GraphFill{words.address(), 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{back, second, 8}});
+  std::vector<GraphNode> nodes = plan();
 
+  /// With entry points of `shape`.
+  std::vector<GraphNode> plan() {
+    return chain(
+        {GraphFill{words.address(), 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{back, second, 8}});
+  }
   ~Setup() { device->freeHost(back); }
   std::unique_ptr<BackendGraph> build() {
     auto built = stream->buildGraph(nodes);
@@ -64,6 +68,7 @@ TEST_CASE_METHOD(Setup, "a graph is built once, runs its nodes in order, and is 
 
 TEST_CASE_METHOD(Setup, "a task that waits for its dependencies has programmatic edges from other tasks alone") {
   shape.waitsForDependencies = true;
+  nodes = plan();
   nodes.push_back({task("copy_word", copy, 1), {0, 1, 2}});
   std::unique_ptr<BackendGraph> graph = build();
   CHECK_THAT(fake_cuda::takeCalls(),
@@ -77,6 +82,7 @@ TEST_CASE_METHOD(Setup, "a task that waits for its dependencies has programmatic
 
 TEST_CASE_METHOD(Setup, "a task that waits for its dependencies runs also without iterations") {
   shape.waitsForDependencies = true;
+  nodes = plan();
   std::vector<qd_slot> counted = {slotOf(words), 5, slotOf(second)}; // `second` has the number of iterations: 0
   nodes[1] = {task("add_by_word", counted, 0), {0}};
   std::unique_ptr<BackendGraph> graph = build();
@@ -169,6 +175,7 @@ TEST_CASE("a launch asks for the current context once, and changes the nodes tha
 TEST_CASE_METHOD(Setup, "a graph that cannot be built leaves nothing") {
   fake_cuda::Live before = fake_cuda::live();
   shape.waitsForDependencies = true;
+  nodes = plan();
   const char *function = GENERATE("cuGraphCreate", "cuGraphAddMemsetNode", "cuGraphAddKernelNode_v2",
                                   "cuGraphAddDependencies_v2", "cuGraphAddMemcpyNode", "cuGraphInstantiateWithFlags");
   fake_cuda::failCall(function, 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);

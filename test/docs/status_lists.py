@@ -1,6 +1,6 @@
 """Reads what include/qdrt/qdrt.h says which function may return which qdrt_status.
 
-usage: status_lists.py HEADER          prints what is wrong with the lists, a line each; exits with 1 if anything is
+usage: status_lists.py HEADER          says what is wrong with the lists, a line each, and exits with 1 if anything is
        status_lists.py HEADER --watch  prints the header for C++ by which the loader's tests hold what they see against
                                        the lists (test/runtime/StatusWatch.h)
 
@@ -59,7 +59,7 @@ class Lists:
             self.known[function] = set(self.common)  # also for a list that is said to be its own
             _, found, items = self.comments[function].rpartition('Returns: ')
             if not found or not items.endswith('.'):
-                self.findings.append(f"{function} has no list of statuses, 'Returns: ...;...;....'")
+                self.findings.append(f"{function} has no list, 'Returns: STATUS for a reason; STATUS.'")
             elif items != 'no others.':
                 self.known[function] |= set().union(*(self.read_item(function, item) for item in items[:-1].split('; ')))
         return self.known[function]
@@ -82,9 +82,10 @@ class Lists:
         for function, comment in self.comments.items():
             for name in sorted(self.named(comment) - self.known[function]):
                 self.findings.append(f"the comment of {function} has '{name}', which its list lacks")
-        for kind, names in (('of every function', self.common), ("the driver's", self.driver)):
-            if not names:
-                self.findings.append(f"the head of the file does not say which statuses are {kind}")
+        if not self.common:
+            self.findings.append('the head of the file does not say what every function may return')
+        if not self.driver:
+            self.findings.append("the head of the file does not say what the driver's are")
         returned = set().union({'QDRT_OK'}, *self.known.values())
         for name in self.statuses:
             if name not in returned:
@@ -103,7 +104,7 @@ def main(path, mode=''):
     with open(path, encoding='utf-8') as file:
         lists = Lists(file.read())
     if lists.findings:
-        print('\n'.join(lists.findings))
+        print('\n'.join(lists.findings), file=sys.stderr)
         return 1
     print(watching_header(lists) if mode == '--watch' else
           f'{len(lists.known)} functions list the statuses that they return')

@@ -108,7 +108,7 @@ typedef struct qdrt_device_info {
   const char *name;       /* the processor's or device's own name */
   const char *spelling;   /* how the command line and qdrt_device_open_by_name spell it: "cpu", "cuda:0" */
   const char *unavailable; /* NULL: can be opened; else the reason why it can't, with options that are all 0 */
-  uint32_t thread_count;  /* CPU: threads a device opened now would use; else, and where it is unavailable, 0 */
+  uint32_t thread_count;  /* CPU: threads a device opened now would use; 0 for others, and if it is unavailable */
 } qdrt_device_info;
 
 /* How many rows qdrt_device_query has: one for each device, and one with a
@@ -334,7 +334,8 @@ QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, q
 QDRT_API qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info);
 /* Binds an external global to device memory of the caller, which must outlive
  * the package and hold the global's `bytes` or more. Kernels of the package must
- * not be running, and those that use the global can't be launched before.
+ * not be running. Those that use an external global can't be launched until it is
+ * bound.
  * Returns: QDRT_NOT_FOUND with the names there are; QDRT_INVALID_ARGUMENT for a
  * global that is not external, for memory that is too small, is not aligned to
  * an element, belongs to another global of the package, or could not be given to
@@ -441,9 +442,9 @@ typedef struct qdrt_launch_options {
  * order of the kernel. They are checked against the manifest (type, rank, static
  * extents, NULL, overlap), and the error names the argument. Arrays of one launch
  * must not overlap where one of them is written, unless both are marked
- * may_alias. What was checked and did not change since
- * the last launch of this kernel on this stream is not checked again. A launch
- * that is refused changes nothing.
+ * may_alias. What was checked and did not change since the last launch of this
+ * kernel on this stream is not checked again. A launch that is refused changes
+ * nothing.
  *
  * A stream keeps what it prepared for 256 kernels (instances). Beyond that, the
  * one that was launched longest ago is freed, with its results and its failure.

@@ -37,6 +37,9 @@ static std::pair<std::string, int> endOf(Call call) {
 }
 
 TEST_CASE("a status that qdrt.h does not list for a function ends the test") {
+  // Drivers of GPUs do not work in a forked child.
+  if (!runtime_test::isCPU())
+    return;
   qdrt_device_info info = {};
   CHECK(qdrt_device_query(0, &info) == QDRT_INVALID_ARGUMENT);
   const std::string reason = qdrt_last_error();

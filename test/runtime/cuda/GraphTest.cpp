@@ -270,3 +270,36 @@ TEST_CASE("a kernel that is launched on a captured stream becomes part of the ca
   }
   CHECK(fake_cuda::live() == before);
 }
+
+TEST_CASE("a captured stream refuses what would have to be done at once") {
+  useFakeImages();
+  PackageBuilder builder;
+  builder.global({.name = "value", .type = qdc::ElementType::i64, .shape = {}, .isPublic = true});
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> x(device, {4}), y(device, {4});
+  qdrt_buffer to = x.get(), from = y.get();
+  fake_cuda::CUstream native = fake_cuda::createStream();
+  std::optional<qdrt::Stream> adopted = qdrt::Stream::adopt(device, native);
+  qdrt_stream stream = adopted->get();
+  fake_cuda::beginCapture(native);
+  int64_t value = 0x0102030405060708;
+  const char *write = "cannot copy from the host while the stream is being captured; do it before or after",
+             *read = "cannot copy to the host while the stream is being captured; do it before or after";
+  CHECK_FAILS(qdrt_buffer_write(to, 0, &value, 8, stream), QDRT_UNSUPPORTED, write);
+  CHECK_FAILS(qdrt_buffer_read(to, 0, &value, 8, stream), QDRT_UNSUPPORTED, read);
+  CHECK_FAILS(qdrt_buffer_copy(to, 0, to, 8, 16, stream), QDRT_UNSUPPORTED,
+              "cannot copy between ranges that overlap while the stream is being captured; do it before or after");
+  CHECK_FAILS(qdrt_buffer_fill(to, 0, 32, &value, 8, stream), QDRT_UNSUPPORTED, write);
+  CHECK_FAILS(qdrt_package_write_global(package.get(), "value", &value, 8, stream), QDRT_UNSUPPORTED, write);
+  CHECK_FAILS(qdrt_package_read_global(package.get(), "value", &value, 8, stream), QDRT_UNSUPPORTED, read);
+  const char *wait = "the stream is being captured: its work can't be waited for before the capture ends";
+  CHECK_FAILS(qdrt_stream_synchronize(device.get(), stream), QDRT_INVALID_ARGUMENT, wait);
+  CHECK_FAILS(qdrt_device_synchronize(device.get()), QDRT_INVALID_ARGUMENT, wait);
+  CHECK(qdrt_buffer_copy(to, 0, from, 0, 32, stream) == QDRT_OK);
+  CHECK(qdrt_buffer_fill(to, 0, 32, &value, 1, stream) == QDRT_OK);
+  fake_cuda::destroyGraph(fake_cuda::endCapture(native));
+  CHECK(qdrt_buffer_write(to, 0, &value, 8, stream) == QDRT_OK);
+  adopted.reset();
+  fake_cuda::destroyStream(native);
+}

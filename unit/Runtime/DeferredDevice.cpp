@@ -81,7 +81,10 @@ public:
     std::memcpy(to, from, bytes);
     return {};
   }
-  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
+  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override {
+    qdc::Status status = attempt(state, "readLater");
+    return status ? copy(to, from, bytes) : status;
+  }
   qdc::Status copy(void *to, const void *from, uint64_t bytes) override {
     add([=] { std::memmove(to, from, bytes); });
     return {};

@@ -19,13 +19,7 @@ qdrt_package_s::qdrt_package_s(std::shared_ptr<Session> given, std::shared_ptr<P
     kernels.push_back({*session, kernel});
 }
 
-qdrt_package_s::~qdrt_package_s() {
-  // Lines that are still to be printed are; nobody is there to be told of failures.
-  (void)guard([&] {
-    session->forget(*package);
-    return QDRT_OK;
-  });
-}
+qdrt_package_s::~qdrt_package_s() { session->forget(*package); }
 
 static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> bytes, const qdrt_package_options *given,
                              qdrt_package *package) {
@@ -40,6 +34,10 @@ static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> byte
       Package::load(session.shareDevice(), {stream.work(), stream.mutex}, bytes, choice);
   if (!loaded)
     return fail(loaded.error());
+  // Kernels on other streams find the values of globals.
+  if (!(*loaded)->globals().empty())
+    if (qdc::Status waited = stream.wait(); !waited)
+      return fail(waited.error());
   *package = new qdrt_package_s(device->session, std::move(*loaded));
   return QDRT_OK;
 }

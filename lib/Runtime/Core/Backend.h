@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The interface between the loader and one driver API. Everything above it
-// (packages, argument checks, instances, the walk of a graph, results, prints)
+// (packages, argument checks, instances, programs, results, prints)
 // is written once; a backend is the classes below, in a folder of its own with
 // the same file names as CPU/. docs/runtime.md tells how to add one.
 //
@@ -227,7 +227,8 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native);
   virtual qdc::Result<std::unique_ptr<BackendEvent>> createEvent() = 0;
   /// Makes what the backend keeps for launches of a kernel on `stream`, one of this device, with these entries, one for
-  /// each task; NULL: nothing. They outlive it, as the stream does.
+  /// each task; NULL: nothing. They and the stream are used as long as launches are: of a launch that the caller
+  /// captures they may go before the result does.
   virtual qdc::Result<std::unique_ptr<BackendInstance>>
   createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &stream);
   virtual qdc::Status synchronize() = 0;

@@ -138,10 +138,11 @@ bool HostExecutor::run(ProgramState &state, uint64_t steps) {
   if (runSteps(state, steps))
     return true;
   // A launch that ends early knows why; its lines are still to be printed.
+  LaunchFailure first = std::move(reason);
   for (uint32_t at = program.ending; at < program.steps.size(); ++at)
-    if (program.steps[at].kind == StepKind::readPrints && isAsynchronous)
+    if (program.steps[at].kind == StepKind::readPrints)
       (void)runCopy(program.steps[at]);
-  return false;
+  return stop(std::move(first));
 }
 
 bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
@@ -165,9 +166,12 @@ bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
 }
 
 bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
-  const Stretch &stretch = program.stretches[step.stretch];
-  return context.graphMode != qdc::GraphMode::never && at == stretch.begin && stretch.tasks != 0 &&
-         scratch.graphs.wants(step.stretch, context.graphMode);
+  if (context.graphMode == qdc::GraphMode::never || at != program.stretches[step.stretch].begin)
+    return false;
+  if (scratch.graphs.wants(step.stretch, context.graphMode))
+    return true;
+  scratch.graphs.noteDirectRun(step.stretch);
+  return false;
 }
 
 bool HostExecutor::runGraph(uint32_t stretch) {
@@ -186,7 +190,8 @@ bool HostExecutor::runCopy(const Step &step) {
   } else {
     const auto &read = std::get<GraphRead>(work);
     status = stream.readLater(read.to, read.from, read.bytes);
-    counters.bytesCopied += read.bytes;
+    if (copiesToHost)
+      counters.bytesCopied += read.bytes;
   }
   return status ? true : stop(within(ofKernel("reports", kernel.name), status.error()));
 }

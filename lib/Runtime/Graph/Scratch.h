@@ -28,7 +28,7 @@ namespace qdrt::loader {
 /// What the work of a stream leaves for the host, in memory of the host. The bytes of the results follow.
 struct HostReport {
   qd_print_buffer printed; // after the last launch: the print buffer's header
-  qd_error_record record;  // read by a walk that decides
+  qd_error_record record;  // read where the host decides
   uint64_t word;           // likewise
 };
 
@@ -43,7 +43,7 @@ struct Scratch {
   DeviceMemory errorRecord, printBuffer, workspace;
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
-  uint64_t generation = 1;      // of slots and extents: another one when any of them changed
+  uint64_t generation = 1;      // another one when slots, extents or workspace changed and it is `sized` again
   uint64_t keptGeneration = 0;  // that the backend was told of
   std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 
@@ -69,6 +69,9 @@ struct Scratch {
   /// where it was too small. `waitForLaunches` is called before it goes.
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
+
+  /// The graph that runs all of the program; NULL: there is none, or not yet. Its nodes are the program's steps.
+  const TaskGraph *wholeGraph() const { return variant->program.hasControl ? nullptr : graphs.find(0); }
 
   HostReport *hostReport() const { return static_cast<HostReport *>(report.address()); }
   /// Where results arrive; NULL: there are none, or they are read from the workspace.

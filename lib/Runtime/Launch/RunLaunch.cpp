@@ -23,6 +23,8 @@ static qdc::Status cleanScratch(const Launch &launch) {
   Scratch &scratch = launch.scratch;
   if (scratch.clean)
     return {};
+  if (scratch.kept)
+    (void)scratch.kept->takeUse();
   qdc::Status status = clearErrorRecord(launch);
   if (status && scratch.printBuffer.address())
     status = discardPrints(launch.stream.work(), scratch.printBuffer.address());

@@ -48,6 +48,8 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, qd_e
   // What the device runs at once is refused as a whole.
   if (!program.hasControl && scratch.graphs.wants(0, mode))
     return scratch.graphs.run(0, scratch, record, work, launch.outcome.counters);
+  if (!program.hasControl && !program.stretches.empty())
+    scratch.graphs.noteDirectRun(0);
   HostExecutor executor({launch.kernel.package(), scratch, launch.binding.arguments(), work, record,
                          launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never},
                         launch.outcome.counters);
@@ -97,9 +99,8 @@ bool qdrt::loader::isRepeatable(const Launch &launch) {
   const Variant &variant = *launch.scratch.variant;
   const LaunchCounters &counters = launch.outcome.counters;
   // A kernel that asserts has another record for each launch, which patches a node.
-  return !variant.program.hasControl && launch.scratch.graphs.find(0) && !counters.built &&
-         counters.patchedSlots == 0 && counters.patchedNodes == 0 && !launch.binding.hostArrays().anyIsCopied() &&
-         variant.seedSlots.empty() && !launch.kernel.readsOrdinal();
+  return launch.scratch.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
+         !launch.binding.hostArrays().anyIsCopied() && variant.seedSlots.empty() && !launch.kernel.readsOrdinal();
 }
 
 qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {

@@ -149,8 +149,7 @@ qdc::Status Package::makeGlobals(SharedStream stream, std::span<const std::byte>
     if (global.isPublic)
       publicList.push_back(static_cast<uint32_t>(globalStates.size() - 1));
   }
-  // Kernels on other streams find the values.
-  return stream.work.synchronize();
+  return {};
 }
 
 /// "there are 'a', 'b'", or "there are none".

@@ -41,8 +41,8 @@ struct ImageChoice {
 /// It outlives the instances of its kernels.
 class Package {
 public:
-  /// Verifies the bytes, picks an image, loads its code and makes the globals, for which it adds work to `stream` and
-  /// waits. The bytes may go away afterwards.
+  /// Verifies the bytes, picks an image, loads its code and makes the globals, for which it adds work to `stream`:
+  /// whoever uses other streams waits for it. The bytes may go away afterwards.
   static qdc::Result<std::shared_ptr<Package>> load(std::shared_ptr<Device> device, SharedStream stream,
                                                     std::span<const std::byte> bytes, const ImageChoice &choice);
 

@@ -45,8 +45,8 @@ Work workOf(const GraphNode &node) {
   if (const auto *task = std::get_if<TaskLaunch>(&node.work))
     return [copy = Task(*task)] { copy.run(); };
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
-    return [fill = *fill] { std::memset(fill.to, 0, fill.bytes); };
-  return [read = std::get<GraphRead>(node.work)] { std::memcpy(read.to, read.from, read.bytes); };
+    return [fill = *fill] { std::memset(fill.to.address(), 0, fill.bytes); };
+  return [read = std::get<GraphRead>(node.work)] { std::memcpy(read.to.address(), read.from.address(), read.bytes); };
 }
 
 class DeferredStream final : public BackendStream {
@@ -70,24 +70,28 @@ public:
     add([copy = Task(task)] { copy.run(); });
     return {};
   }
-  qdc::Status write(void *to, const void *from, uint64_t bytes) override {
+  qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override {
     const auto *begin = static_cast<const std::byte *>(from);
-    add([to, copy = std::vector<std::byte>(begin, begin + bytes)] { std::memcpy(to, copy.data(), copy.size()); });
+    add([to = to.address(), copy = std::vector<std::byte>(begin, begin + bytes)] {
+      std::memcpy(to, copy.data(), copy.size());
+    });
     return {};
   }
-  qdc::Status read(void *to, const void *from, uint64_t bytes) override {
+  qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override {
     ++state.reads;
     run();
-    std::memcpy(to, from, bytes);
+    std::memcpy(to, from.address(), bytes);
     return {};
   }
-  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
-  qdc::Status copy(void *to, const void *from, uint64_t bytes) override {
-    add([=] { std::memmove(to, from, bytes); });
+  qdc::Status readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override {
+    return copy(to, from, bytes);
+  }
+  qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override {
+    add([=] { std::memmove(to.address(), from.address(), bytes); });
     return {};
   }
-  qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override {
-    add([to, bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
+  qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override {
+    add([to = to.address(), bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
       for (uint64_t at = 0; at < bytes; at += copy.size())
         std::memcpy(static_cast<std::byte *>(to) + at, copy.data(), copy.size());
     });
@@ -180,7 +184,7 @@ public:
 
   const BackendCapabilities &capabilities() const override { return state.capabilities; }
   std::string refusalOf(const void *) const override { return {}; }
-  qdc::Result<void *> allocate(uint64_t bytes) override {
+  qdc::Result<Allocation> allocate(uint64_t bytes) override {
     qdc::Status status = attempt(state, "allocate");
     if (!status)
       return status.error();
@@ -188,14 +192,14 @@ public:
                                      (bytes + QDC_ALLOCATION_ALIGNMENT - 1) & ~uint64_t{QDC_ALLOCATION_ALIGNMENT - 1});
     std::memset(block, 0, bytes);
     ++state.blocks;
-    return block;
+    return Allocation{block};
   }
-  void free(void *address) override {
-    std::free(address);
+  void free(const Allocation &allocation) override {
+    std::free(allocation.address);
     --state.blocks;
   }
-  qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(void *address) override { free(address); }
+  qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
+  void freeHost(const Allocation &allocation) override { free(allocation); }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override {

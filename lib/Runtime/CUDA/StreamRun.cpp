@@ -32,10 +32,10 @@ void Stream::noteTasks(uint64_t count, const std::string *last) {
 }
 
 qdc::Status Stream::runTask(const TaskLaunch &task) {
-  const void *memory = nullptr;
+  MemoryReference memory;
   if (takesSlotsInMemory(task)) {
     uint64_t bytes = uint64_t{task.slotCount} * sizeof(qd_slot);
-    qdc::Result<void *> block = slotMemory(bytes);
+    qdc::Result<MemoryReference> block = slotMemory(bytes);
     if (!block)
       return block.error();
     memory = *block;
@@ -60,12 +60,12 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
   return {};
 }
 
-qdc::Result<void *> Stream::slotMemory(uint64_t bytes) {
+qdc::Result<MemoryReference> Stream::slotMemory(uint64_t bytes) {
   if (slots.size() < bytes) {
     qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(owner, std::bit_ceil(bytes));
     if (!larger)
       return larger.error();
     retired.push_back(std::exchange(slots, std::move(*larger)));
   }
-  return slots.address();
+  return slots.at(0);
 }

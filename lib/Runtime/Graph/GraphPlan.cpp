@@ -133,15 +133,14 @@ static void addTasks(const Scratch &scratch, std::vector<GraphNode> &nodes) {
 
 GraphRead qdrt::loader::readOfResults(const Scratch &scratch) {
   const qdc::Workspace &workspace = scratch.variant->description->workspace;
-  return {scratch.hostResults(), static_cast<const std::byte *>(scratch.workspace.address()) + workspace.readbackOffset,
-          workspace.readbackBytes};
+  return {scratch.resultsPlace(), scratch.workspace.at(workspace.readbackOffset), workspace.readbackBytes};
 }
 
-std::vector<GraphNode> qdrt::loader::planNodes(const Scratch &scratch, qd_error_record *record) {
+std::vector<GraphNode> qdrt::loader::planNodes(const Scratch &scratch, const MemoryReference &record) {
   const Variant &variant = *scratch.variant;
   std::vector<GraphNode> nodes;
   if (clearsErrorRecord(variant))
-    chain(nodes, GraphFill{scratch.errorRecord.address(), sizeof(qd_error_record)});
+    chain(nodes, GraphFill{scratch.errorRecord, sizeof(qd_error_record)});
   addTasks(scratch, nodes);
   // The first copy comes after every task that nothing else comes after.
   std::vector<bool> isFollowed(nodes.size());
@@ -154,9 +153,9 @@ std::vector<GraphNode> qdrt::loader::planNodes(const Scratch &scratch, qd_error_
       last.push_back(index);
   const size_t copies = nodes.size();
   if (record)
-    chain(nodes, GraphRead{record, scratch.errorRecord.address(), sizeof(qd_error_record)});
+    chain(nodes, GraphRead{record, scratch.errorRecord, sizeof(qd_error_record)});
   if (scratch.printBuffer.address())
-    chain(nodes, GraphRead{&scratch.hostReport()->printed, scratch.printBuffer.address(), sizeof(qd_print_buffer)});
+    chain(nodes, GraphRead{scratch.printedPlace(), scratch.printBuffer, sizeof(qd_print_buffer)});
   if (!variant.description->results.empty())
     chain(nodes, readOfResults(scratch));
   if (copies < nodes.size())

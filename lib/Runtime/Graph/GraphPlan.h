@@ -32,9 +32,10 @@ struct Variant;
 std::vector<std::vector<uint32_t>> planDependencies(const Variant &variant);
 
 /// The nodes, in an order in which they can run one by one: clear the error record, the tasks in the graph's order,
-/// copy error record (to `record`), print buffer's header and results to the host. Parts that the kernel lacks are left
-/// out. All nodes come after the first one, and the copies after all tasks. Slots point into the scratch.
-std::vector<GraphNode> planNodes(const Scratch &scratch, qd_error_record *record);
+/// copy error record (to `record`, if that is something), print buffer's header and results to the host. Parts that the
+/// kernel lacks are left out. All nodes come after the first one, and the copies after all tasks. Slots point into the
+/// scratch.
+std::vector<GraphNode> planNodes(const Scratch &scratch, const MemoryReference &record);
 
 /// The copy of the results that ends the nodes of a kernel that has any.
 GraphRead readOfResults(const Scratch &scratch);

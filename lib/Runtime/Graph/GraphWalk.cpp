@@ -17,8 +17,7 @@ using namespace qdrt::loader;
 GraphWalk::GraphWalk(const Package &package, Scratch &scratch, std::span<const BoundArgument> arguments,
                      BackendStream &stream, uint64_t maximumIterations)
     : package(package), scratch(scratch), kernel(*scratch.variant->description), arguments(arguments), stream(stream),
-      workspace(static_cast<std::byte *>(scratch.workspace.address())),
-      bindings(kernel, arguments, stream, {workspace, scratch.workspace.size()}), maximumIterations(maximumIterations),
+      bindings(kernel, arguments, stream, &scratch.workspace), maximumIterations(maximumIterations),
       isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
 
 bool GraphWalk::stop(LaunchFailure failure) {
@@ -40,7 +39,7 @@ bool GraphWalk::checkErrorRecord() {
   if (!scratch.errorRecord.address())
     return true;
   uint32_t code = QD_ERROR_NONE;
-  qdc::Status status = stream.read(&code, scratch.errorRecord.address(), sizeof(code));
+  qdc::Status status = stream.read(&code, scratch.errorRecord, sizeof(code));
   if (!status)
     return stopAtDecision(status.error());
   if (copiesToHost)
@@ -48,19 +47,19 @@ bool GraphWalk::checkErrorRecord() {
   if (code == QD_ERROR_NONE)
     return true;
   qd_error_record record;
-  status = stream.read(&record, scratch.errorRecord.address(), sizeof(record));
+  status = stream.read(&record, scratch.errorRecord, sizeof(record));
   if (!status)
     return stopAtDecision(status.error());
   return stop(failureOfRecord(package.manifest(), kernel, record));
 }
 
-bool GraphWalk::read(void *to, const void *from, uint64_t bytes) {
+bool GraphWalk::read(void *to, const MemoryReference &from, uint64_t bytes) {
   if (isAsynchronous && scratch.errorRecord.address()) {
     // One wait for both.
     HostReport &report = *scratch.hostReport();
-    qdc::Status status = stream.readLater(&report.record, scratch.errorRecord.address(), sizeof(report.record));
+    qdc::Status status = stream.readLater(scratch.recordPlace(), scratch.errorRecord, sizeof(report.record));
     if (status)
-      status = stream.readLater(&report.word, from, bytes);
+      status = stream.readLater(scratch.wordPlace(), from, bytes);
     if (status)
       status = stream.synchronize();
     if (!status)
@@ -94,11 +93,11 @@ bool GraphWalk::evaluate(const qdc::SizeExpr &expression, const char *what, uint
 }
 
 bool GraphWalk::readFlag(const qdc::FlagSource &flag, bool &isSet) {
-  const void *address = flag.isGlobal ? package.globals()[flag.index].address.load() : arguments[flag.index].device;
+  const MemoryReference place = flag.isGlobal ? package.globals()[flag.index].place() : arguments[flag.index].device;
   qdc::ElementType type =
       flag.isGlobal ? package.manifest().globals[flag.index].type : kernel.arguments[flag.index].type;
   uint64_t value = 0;
-  if (!read(&value, address, qdc::elementSize(type)))
+  if (!read(&value, place, qdc::elementSize(type)))
     return false;
   isSet = value != 0;
   return true;
@@ -106,14 +105,14 @@ bool GraphWalk::readFlag(const qdc::FlagSource &flag, bool &isSet) {
 
 bool GraphWalk::readCondition(uint64_t offset, bool &isSet) {
   uint8_t value = 0;
-  if (!read(&value, workspace + offset, sizeof(value)))
+  if (!read(&value, scratch.workspace.at(offset), sizeof(value)))
     return false;
   isSet = value != 0;
   return true;
 }
 
 bool GraphWalk::writeWord(uint64_t offset, int64_t value) {
-  qdc::Status written = stream.write(workspace + offset, &value, sizeof(value));
+  qdc::Status written = stream.write(scratch.workspace.at(offset), &value, sizeof(value));
   if (!written)
     return stopAtDecision(written.error());
   if (copiesToHost)

@@ -49,7 +49,7 @@ private:
 
   bool checkErrorRecord();
   /// Reads at most a word that decides, once the error record is found to be empty.
-  bool read(void *to, const void *from, uint64_t bytes);
+  bool read(void *to, const MemoryReference &from, uint64_t bytes);
   /// Sets `isSet` to whether the doWhile's flag is not 0.
   bool readFlag(const qdc::FlagSource &flag, bool &isSet);
   bool readCondition(uint64_t offset, bool &isSet);
@@ -69,7 +69,6 @@ private:
   const qdc::Kernel &kernel;
   std::span<const BoundArgument> arguments;
   BackendStream &stream;
-  std::byte *workspace;
   ArgumentBindings bindings;
   uint64_t maximumIterations;
   const bool isAsynchronous, copiesToHost;

@@ -18,6 +18,7 @@
 #include "Runtime/Graph/TaskGraph.h"
 #include "Runtime/Package/Kernel.h"
 
+#include <cstddef>
 #include <optional>
 
 namespace qdrt::loader {
@@ -51,6 +52,11 @@ struct Scratch {
   std::byte *hostResults() const {
     return report.address() ? reinterpret_cast<std::byte *>(hostReport() + 1) : nullptr;
   }
+  /// The same as references; there is a report.
+  MemoryReference printedPlace() const { return report.at(offsetof(HostReport, printed)); }
+  MemoryReference recordPlace() const { return report.at(offsetof(HostReport, record)); }
+  MemoryReference wordPlace() const { return report.at(offsetof(HostReport, word)); }
+  MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 };
 
 /// Makes a variant's scratch but for the workspace, whose size depends on the arguments. Slots are 0. `stream` is the

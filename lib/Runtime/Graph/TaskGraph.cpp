@@ -13,7 +13,7 @@
 
 using namespace qdrt::loader;
 
-qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch, qd_error_record *record,
+qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch, const MemoryReference &record,
                                                          BackendStream &stream) {
   std::unique_ptr<TaskGraph> made(new TaskGraph);
   made->built = planNodes(scratch, record);
@@ -37,7 +37,7 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch,
     made->copied += read->bytes;
     if (record && read->to == record)
       made->recordNode = index;
-    else if (read->to == scratch.hostResults())
+    else if (read->to == scratch.resultsPlace())
       made->resultsNode = index;
   }
   qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
@@ -78,7 +78,7 @@ qdc::Status TaskGraph::updateRead(uint32_t index, GraphRead wanted, uint64_t &up
   return status;
 }
 
-qdc::Status TaskGraph::update(const Scratch &scratch, qd_error_record *record, uint64_t &updated) {
+qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated) {
   if (scratch.patched) {
     if (qdc::Status status = updateTasks(scratch, updated); !status)
       return status;
@@ -88,5 +88,5 @@ qdc::Status TaskGraph::update(const Scratch &scratch, qd_error_record *record, u
   }
   if (!recordNode)
     return {};
-  return updateRead(*recordNode, {record, scratch.errorRecord.address(), sizeof(*record)}, updated);
+  return updateRead(*recordNode, {record, scratch.errorRecord, sizeof(qd_error_record)}, updated);
 }

@@ -23,12 +23,12 @@ struct Scratch;
 class TaskGraph {
 public:
   /// Builds planNodes(scratch, record). The stream has graphs.
-  static qdc::Result<std::unique_ptr<TaskGraph>> build(const Scratch &scratch, qd_error_record *record,
+  static qdc::Result<std::unique_ptr<TaskGraph>> build(const Scratch &scratch, const MemoryReference &record,
                                                        BackendStream &stream);
 
   /// Makes the nodes those of planNodes(scratch, record), for the same scratch as before. Counts the nodes that were
   /// updated in `updated`. After an error some may be; the next call sees to the rest.
-  qdc::Status update(const Scratch &scratch, qd_error_record *record, uint64_t &updated);
+  qdc::Status update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated);
   qdc::Status launch() { return graph->launch(); }
 
   std::span<const GraphNode> nodes() const { return built; }

@@ -103,11 +103,11 @@ private:
   // Asynchronous streams.
   qdc::Status submit(const qdrt_launch_options &options);
   /// Adds the launch to the stream, with all its copies. `launched` is set once the tasks are added.
-  qdc::Status submitAll(const qdrt_launch_options &options, qd_error_record *record);
+  qdc::Status submitAll(const qdrt_launch_options &options, const MemoryReference &record);
   /// The same without the copies of host arrays.
-  qdc::Status submitTasks(const qdrt_launch_options &options, qd_error_record *record);
-  qdc::Status submitWalk(const qdrt_launch_options &options, qd_error_record *record);
-  qdc::Status submitGraph(qd_error_record *record);
+  qdc::Status submitTasks(const qdrt_launch_options &options, const MemoryReference &record);
+  qdc::Status submitWalk(const qdrt_launch_options &options, const MemoryReference &record);
+  qdc::Status submitGraph(const MemoryReference &record);
   /// Whether a launch with the same arguments has nothing to do but to launch the graph again. After a launch.
   bool isRepeatable() const;
   /// Launches the graph again: what the launch before left is what this one needs.
@@ -121,7 +121,7 @@ private:
   /// The error of a graph that could not be built, updated or launched, with how to do without where that would help.
   [[gnu::cold]] qdc::Error refusedGraph(const qdc::Error &error) const;
   /// A record for the launch that is next, of a kernel that asserts.
-  qdc::Result<qd_error_record *> takeRecord(uint64_t number);
+  qdc::Result<MemoryReference> takeRecord(uint64_t number);
   qdc::Status collectPrints(Scratch &of);
   void noteRecord(const Scratch &of, uint64_t launch, const qd_error_record &record);
   qdc::Status checkCapture(const qdrt_argument *arguments) const;

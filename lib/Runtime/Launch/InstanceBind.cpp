@@ -136,7 +136,7 @@ qd_slot Instance::slotValue(const Scratch &of, const qdc::SlotSource &source) co
   auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
   switch (source.kind) {
   case qdc::SlotKind::array:
-    return address(arguments[source.index].device);
+    return address(arguments[source.index].device.address());
   case qdc::SlotKind::dim:
     return static_cast<qd_slot>(arguments[source.index].shape[source.axis]);
   case qdc::SlotKind::scalar:

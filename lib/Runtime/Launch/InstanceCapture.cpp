@@ -62,7 +62,7 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
   const bool asserts = own->errorRecord.address();
   if (asserts)
     captured.push_back({own, stream.nextLaunch()});
-  status = stream.work().capture(planNodes(*own, asserts ? &own->hostReport()->record : nullptr), own);
+  status = stream.work().capture(planNodes(*own, asserts ? own->recordPlace() : MemoryReference()), own);
   return status ? status : within("kernel '" + kernel.description().name + "' can't be captured", status.error());
 }
 

@@ -18,7 +18,7 @@ qdc::Status Instance::clearErrorRecord() {
   static constexpr std::byte kZero[1] = {};
   if (!current->errorRecord.address())
     return {};
-  return stream.work().fill(current->errorRecord.address(), sizeof(qd_error_record), kZero);
+  return stream.work().fill(current->errorRecord, sizeof(qd_error_record), kZero);
 }
 
 void Instance::count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes) {
@@ -46,7 +46,7 @@ qdc::Status Instance::cleanScratch() {
     return {};
   qdc::Status status = clearErrorRecord();
   if (status && current->printBuffer.address())
-    status = discardPrints(stream.work(), current->printBuffer.address());
+    status = discardPrints(stream.work(), current->printBuffer);
   current->clean = status.ok();
   return status;
 }
@@ -56,12 +56,10 @@ qdc::Status Instance::readBack(bool finished) {
   qdc::Status status = finished ? qdc::Status() : clearErrorRecord();
   const qdc::Workspace &workspace = current->variant->description->workspace;
   if (status && !readback.empty())
-    status =
-        work.read(readback.data(), static_cast<std::byte *>(current->workspace.address()) + workspace.readbackOffset,
-                  readback.size());
+    status = work.read(readback.data(), current->workspace.at(workspace.readbackOffset), readback.size());
   if (status && current->printBuffer.address()) {
     qdc::Result<uint64_t> dropped =
-        flushPrintBuffer(kernel.package().manifest(), stream.device(), work, current->printBuffer.address());
+        flushPrintBuffer(kernel.package().manifest(), stream.device(), work, current->printBuffer);
     if (!dropped)
       return dropped.error();
     counters.droppedPrints = *dropped;

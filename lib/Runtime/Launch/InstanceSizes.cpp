@@ -16,7 +16,7 @@ using namespace qdrt::loader;
 qdc::Status Instance::evaluateSizes(Scratch &of) {
   const qdc::Kernel &description = *of.variant->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
-  ArgumentBindings bindings(description, arguments, stream.work(), {});
+  ArgumentBindings bindings(description, arguments, stream.work(), nullptr);
   for (size_t index = 0; index < description.tasks.size(); ++index) {
     const qdc::Task &task = description.tasks[index];
     if (task.extent.readsWord()) {

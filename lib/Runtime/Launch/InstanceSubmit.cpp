@@ -15,7 +15,7 @@
 
 using namespace qdrt::loader;
 
-qdc::Result<qd_error_record *> Instance::takeRecord(uint64_t number) {
+qdc::Result<MemoryReference> Instance::takeRecord(uint64_t number) {
   if (!current->errors) {
     qdc::Result<ErrorRing> made = ErrorRing::create(stream.device().backend(), stream.work());
     if (!made)
@@ -50,9 +50,9 @@ qdc::Status Instance::submit(const qdrt_launch_options &options) {
   if (!allowsGraphMode())
     return refusedGraphMode();
   uint64_t number = stream.nextLaunch();
-  qd_error_record *record = nullptr;
+  MemoryReference record;
   if (current->errorRecord.address()) {
-    qdc::Result<qd_error_record *> taken = takeRecord(number);
+    qdc::Result<MemoryReference> taken = takeRecord(number);
     if (!taken)
       return taken.error();
     record = *taken;
@@ -67,7 +67,7 @@ qdc::Status Instance::submit(const qdrt_launch_options &options) {
   return status;
 }
 
-qdc::Status Instance::submitAll(const qdrt_launch_options &options, qd_error_record *record) {
+qdc::Status Instance::submitAll(const qdrt_launch_options &options, const MemoryReference &record) {
   OpenLaunch open(stream.work());
   if (hostArrays.anyIsCopied())
     if (qdc::Status copied = hostArrays.copyIn(arguments, stream.work(), counters.bytesCopied); !copied)
@@ -103,7 +103,7 @@ qdc::Error Instance::refusedGraph(const qdc::Error &error) const {
   return refusal;
 }
 
-qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_record *record) {
+qdc::Status Instance::submitTasks(const qdrt_launch_options &options, const MemoryReference &record) {
   std::fill(current->loopIterations.begin(), current->loopIterations.end(), 0);
   if (!current->graph) {
     if (!wantsGraph())
@@ -118,7 +118,7 @@ qdc::Status Instance::submitTasks(const qdrt_launch_options &options, qd_error_r
   return submitGraph(record);
 }
 
-qdc::Status Instance::submitGraph(qd_error_record *record) {
+qdc::Status Instance::submitGraph(const MemoryReference &record) {
   TaskGraph &graph = *current->graph;
   if (qdc::Status updated = graph.update(*current, record, counters.patchedNodes); !updated)
     return refusedGraph(updated.error());
@@ -148,7 +148,7 @@ qdc::Status Instance::repeat() {
   return {};
 }
 
-qdc::Status Instance::submitWalk(const qdrt_launch_options &options, qd_error_record *record) {
+qdc::Status Instance::submitWalk(const qdrt_launch_options &options, const MemoryReference &record) {
   BackendStream &work = stream.work();
   qdc::Status status = clearErrorRecord();
   if (!status)
@@ -163,11 +163,11 @@ qdc::Status Instance::submitWalk(const qdrt_launch_options &options, qd_error_re
     counters.bytesCopied += read.bytes;
   };
   if (finished && record)
-    copy({record, current->errorRecord.address(), sizeof(*record)});
+    copy({record, current->errorRecord, sizeof(qd_error_record)});
   if (finished && !current->variant->description->results.empty())
     copy(readOfResults(*current));
   if (current->printBuffer.address())
-    copy({&current->hostReport()->printed, current->printBuffer.address(), sizeof(qd_print_buffer)});
+    copy({current->printedPlace(), current->printBuffer, sizeof(qd_print_buffer)});
   // A walk that stopped early knows why.
   if (!finished)
     lastFailure = walk.failure();

@@ -6,6 +6,7 @@
 #include "DeferredDevice.h"
 
 #include "Runtime/CPU/Image.h"
+#include "Runtime/Null/Device.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -177,29 +178,23 @@ private:
   DeferredStream *stream = nullptr;
 };
 
-class DeferredDevice final : public BackendDevice {
+class DeferredDevice final : public null::Device {
 public:
   explicit DeferredDevice(DeferredState &state) : state(state) {}
   ~DeferredDevice() override { state.kept.clear(); }
 
   const BackendCapabilities &capabilities() const override { return state.capabilities; }
-  std::string refusalOf(const void *) const override { return {}; }
   qdc::Result<Allocation> allocate(uint64_t bytes) override {
     qdc::Status status = attempt(state, "allocate");
     if (!status)
       return status.error();
-    void *block = std::aligned_alloc(QDC_ALLOCATION_ALIGNMENT,
-                                     (bytes + QDC_ALLOCATION_ALIGNMENT - 1) & ~uint64_t{QDC_ALLOCATION_ALIGNMENT - 1});
-    std::memset(block, 0, bytes);
     ++state.blocks;
-    return Allocation{block};
+    return null::Device::allocate(bytes);
   }
   void free(const Allocation &allocation) override {
-    std::free(allocation.address);
+    null::Device::free(allocation);
     --state.blocks;
   }
-  qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(const Allocation &allocation) override { free(allocation); }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override {
@@ -212,8 +207,6 @@ public:
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override {
     return std::unique_ptr<BackendEvent>(std::make_unique<DeferredEvent>());
   }
-  qdc::Status synchronize() override { return {}; }
-  void releaseCaches() override {}
 
 private:
   DeferredState &state;

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A backend whose streams are asynchronous to the extreme: what is added to a
+// The null backend (lib/Runtime/Null) with streams that are asynchronous to the extreme: what is added to a
 // stream runs when somebody waits for it, and not before, so that whoever reads
 // too early, or changes what a launch under way still needs, is found out. It
 // runs the entry points of images for the CPU, and has graphs. Calls are

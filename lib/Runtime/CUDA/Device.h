@@ -9,8 +9,8 @@
 #include "Runtime/CUDA/Allocator.h"
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
-#include "Runtime/CUDA/GraphObjects.h"
 #include "Runtime/Core/Backend.h"
+#include "Runtime/Core/GraphObjects.h"
 
 #include <mutex>
 #include <set>

@@ -18,7 +18,7 @@ using namespace qdrt::loader::cuda;
 
 Stream::Stream(Device &device, CUstream handle, bool isAdopted)
     : BackendStream(device.capabilities()), owner(device), shared(device.context()), handle(handle),
-      isAdopted(isAdopted) {}
+      isAdopted(isAdopted), memory(device) {}
 
 qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
   std::unique_ptr<Stream> stream(new Stream(device, nullptr, false));
@@ -126,12 +126,11 @@ qdc::Status Stream::copy(const MemoryReference &to, const MemoryReference &from,
   if (target >= source + bytes || source >= target + bytes)
     return copyApart(target, source);
   // The driver does not say what a copy onto itself gives.
-  qdc::Result<DeviceMemory> between = DeviceMemory::allocate(owner, bytes);
+  qdc::Result<MemoryReference> between = memory.temporary(bytes);
   if (!between)
     return between.error();
-  retired.push_back(std::move(*between));
-  qdc::Status status = copyApart(deviceAddress(retired.back()), source);
-  return status ? copyApart(target, deviceAddress(retired.back())) : status;
+  qdc::Status status = copyApart(deviceAddress(*between), source);
+  return status ? copyApart(target, deviceAddress(*between)) : status;
 }
 
 /// The shortest pattern, of 1, 2 or 4 bytes, that gives the same; nothing if there is none.
@@ -190,7 +189,13 @@ qdc::Status Stream::synchronize() {
   qdc::Status allowed = refuseWhileCapturing("wait for the stream");
   if (!allowed)
     return allowed;
-  return withTasks(call("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
+  qdc::Status waited =
+      withTasks(call("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
+  if (waited) {
+    tasksUnderWay = 0;
+    memory.release();
+  }
+  return waited;
 }
 
 qdc::Result<std::unique_ptr<BackendGraph>> Stream::buildGraph(std::span<const GraphNode> nodes) {

@@ -8,7 +8,7 @@
 
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/Core/Backend.h"
-#include "Runtime/Core/DeviceMemory.h"
+#include "Runtime/Core/StreamMemory.h"
 
 #include <optional>
 
@@ -54,8 +54,6 @@ private:
   qdc::Status refuseWhileCapturing(const char *attempted) const;
   qdc::Status addRead(void *to, const MemoryReference &from, uint64_t bytes);
   qdc::Status fillByDoubling(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern);
-  /// Device memory for the slots of a task that takes them there. The stream's order lets each launch reuse it.
-  qdc::Result<MemoryReference> slotMemory(uint64_t bytes);
   /// Adds to an error what was under way.
   qdc::Status withTasks(qdc::Status status);
 
@@ -64,8 +62,7 @@ private:
   CUstream handle;
   const bool isAdopted;
   std::optional<CurrentContext> launching; // between beginLaunch and endLaunch
-  DeviceMemory slots;
-  std::vector<DeviceMemory> retired; // work up to the next wait may use it
+  StreamMemory memory;
   uint64_t tasksUnderWay = 0; // since the last wait
   const std::string *lastTask = nullptr;
 };

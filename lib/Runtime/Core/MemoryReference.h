@@ -28,8 +28,7 @@ struct Allocation {
 class MemoryReference {
 public:
   MemoryReference() = default; // nothing
-  explicit MemoryReference(const Allocation &allocation, uint64_t offset = 0)
-      : block(allocation), distance(offset) {}
+  explicit MemoryReference(const Allocation &allocation, uint64_t offset = 0) : block(allocation), distance(offset) {}
   static MemoryReference ofCaller(const void *address) { return MemoryReference({const_cast<void *>(address)}); }
 
   const Allocation &allocation() const { return block; }

@@ -122,6 +122,32 @@ TEST_CASE_METHOD(BackendSetup, "what is read later is there when the stream was 
   CHECK(*later == 42);
 }
 
+TEST_CASE_METHOD(BackendSetup, "copies onto themselves keep no memory after a wait") {
+  DeviceMemory words = memory(24);
+  const int64_t start[3] = {1, 2, 3};
+  REQUIRE(stream->write(words, start, 24).ok());
+  const long before = fake_cuda::live().allocations;
+  for (int round = 0; round < 3; ++round)
+    REQUIRE(stream->copy(words.at(8), words, 16).ok());
+  CHECK(fake_cuda::live().allocations == before + 3);
+  REQUIRE(stream->synchronize().ok());
+  CHECK(fake_cuda::live().allocations == before);
+  CHECK(read<int64_t>(words) == std::vector<int64_t>{1, 1, 1});
+}
+
+TEST_CASE_METHOD(BackendSetup, "a failure names the tasks since the last wait") {
+  DeviceMemory word = memory(8);
+  std::vector<qd_slot> slots = {slotOf(word), 42};
+  REQUIRE(stream->runTask(task("store", slots, 1)).ok());
+  REQUIRE(stream->runTask(task("store", slots, 1)).ok());
+  REQUIRE(stream->synchronize().ok());
+  REQUIRE(stream->runTask(task("store", slots, 1)).ok());
+  fake_cuda::failCall("cuStreamSynchronize", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+  qdc::Status waited = stream->synchronize();
+  REQUIRE_FALSE(waited.ok());
+  CHECK_THAT(waited.error().message, Catch::Matchers::EndsWith("; task 'store' was under way"));
+}
+
 TEST_CASE_METHOD(BackendSetup, "patterns of every size and alignment are repeated") {
   struct Case {
     uint64_t offset, bytes;

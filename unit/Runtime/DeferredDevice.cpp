@@ -8,6 +8,8 @@
 #include "Runtime/CPU/Image.h"
 #include "Runtime/Null/Device.h"
 
+#include <catch2/catch.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -42,12 +44,30 @@ struct Task {
 
 using Work = std::function<void()>;
 
-Work workOf(const GraphNode &node) {
+/// Where the bytes lie that a call names.
+std::byte *find(DeferredState &state, const MemoryReference &named, uint64_t bytes) {
+  auto *address = static_cast<std::byte *>(named.address());
+  auto block = state.blocks.upper_bound(address);
+  const bool isInBlock = block != state.blocks.begin() && address < std::prev(block)->first + std::prev(block)->second;
+  if (!named.allocation().native) {
+    state.accessesByAddress += isInBlock;
+    return address;
+  }
+  REQUIRE(isInBlock);
+  REQUIRE(named.allocation().native == &*std::prev(block));
+  REQUIRE(named.offset() + bytes <= std::prev(block)->second);
+  return std::prev(block)->first + named.offset();
+}
+
+Work workOf(DeferredState &state, const GraphNode &node) {
   if (const auto *task = std::get_if<TaskLaunch>(&node.work))
     return [copy = Task(*task)] { copy.run(); };
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
-    return [fill = *fill] { std::memset(fill.to.address(), 0, fill.bytes); };
-  return [read = std::get<GraphRead>(node.work)] { std::memcpy(read.to.address(), read.from.address(), read.bytes); };
+    return [to = find(state, fill->to, fill->bytes), bytes = fill->bytes] { std::memset(to, 0, bytes); };
+  const auto &read = std::get<GraphRead>(node.work);
+  return [to = find(state, read.to, read.bytes), from = find(state, read.from, read.bytes), bytes = read.bytes] {
+    std::memcpy(to, from, bytes);
+  };
 }
 
 class DeferredStream final : public BackendStream {
@@ -73,7 +93,7 @@ public:
   }
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override {
     const auto *begin = static_cast<const std::byte *>(from);
-    add([to = to.address(), copy = std::vector<std::byte>(begin, begin + bytes)] {
+    add([to = find(state, to, bytes), copy = std::vector<std::byte>(begin, begin + bytes)] {
       std::memcpy(to, copy.data(), copy.size());
     });
     return {};
@@ -81,18 +101,20 @@ public:
   qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override {
     ++state.reads;
     run();
-    std::memcpy(to, from.address(), bytes);
+    std::memcpy(to, find(state, from, bytes), bytes);
     return {};
   }
   qdc::Status readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override {
     return copy(to, from, bytes);
   }
   qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override {
-    add([=] { std::memmove(to.address(), from.address(), bytes); });
+    add([target = find(state, to, bytes), source = find(state, from, bytes), bytes] {
+      std::memmove(target, source, bytes);
+    });
     return {};
   }
   qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override {
-    add([to = to.address(), bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
+    add([to = find(state, to, bytes), bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
       for (uint64_t at = 0; at < bytes; at += copy.size())
         std::memcpy(static_cast<std::byte *>(to) + at, copy.data(), copy.size());
     });
@@ -110,7 +132,7 @@ public:
     if (!status)
       return status;
     for (const GraphNode &node : nodes)
-      state.captured.push_back(workOf(node));
+      state.captured.push_back(workOf(state, node));
     state.kept.push_back(std::move(kept));
     return {};
   }
@@ -125,14 +147,14 @@ public:
   DeferredGraph(DeferredState &state, DeferredStream &stream, std::span<const GraphNode> nodes)
       : state(state), stream(stream) {
     for (const GraphNode &node : nodes)
-      work.push_back(workOf(node));
+      work.push_back(workOf(state, node));
   }
   qdc::Status update(uint32_t index, const GraphNode &node) override {
     qdc::Status status = attempt(state, "updateGraph");
     if (!status)
       return status;
     state.updates.push_back(index);
-    work[index] = workOf(node);
+    work[index] = workOf(state, node);
     return {};
   }
   qdc::Status launch() override {
@@ -178,6 +200,31 @@ private:
   DeferredStream *stream = nullptr;
 };
 
+/// Keeps what it was told, and says that every task ran on copies of 100 bytes.
+class DeferredInstance final : public BackendInstance {
+public:
+  DeferredInstance(DeferredState &state, const qdc::Kernel &kernel)
+      : state(state), kernel(kernel), kept(state.instances.back()) {}
+  qdc::Status resize(const qdc::SizeExprBindings &arguments, std::span<const int64_t> extents) override {
+    if (qdc::Status status = attempt(state, "resize"); !status)
+      return status;
+    ++kept->resizes;
+    kept->extents.assign(extents.begin(), extents.end());
+    kept->dims.clear();
+    for (uint32_t index = 0; index < kernel.arguments.size(); ++index)
+      if (!kernel.arguments[index].shape.empty())
+        kept->dims.push_back(*arguments.dim(index, 0));
+    return {};
+  }
+  void noteChangedSlots() override { ++kept->notes; }
+  InstanceUse takeUse() override { return {kept->entries.size(), 100}; }
+
+private:
+  DeferredState &state;
+  const qdc::Kernel &kernel;
+  const std::shared_ptr<KeptInstance> kept;
+};
+
 class DeferredDevice final : public null::Device {
 public:
   explicit DeferredDevice(DeferredState &state) : state(state) {}
@@ -188,12 +235,14 @@ public:
     qdc::Status status = attempt(state, "allocate");
     if (!status)
       return status.error();
-    ++state.blocks;
-    return null::Device::allocate(bytes);
+    qdc::Result<Allocation> made = null::Device::allocate(bytes);
+    if (made)
+      made->native = &*state.blocks.emplace(static_cast<std::byte *>(made->address), bytes).first;
+    return made;
   }
   void free(const Allocation &allocation) override {
+    CHECK(state.blocks.erase(static_cast<std::byte *>(allocation.address)) == 1);
     null::Device::free(allocation);
-    --state.blocks;
   }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
@@ -206,6 +255,15 @@ public:
   qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *) override { return createStream(); }
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override {
     return std::unique_ptr<BackendEvent>(std::make_unique<DeferredEvent>());
+  }
+
+  qdc::Result<std::unique_ptr<BackendInstance>>
+  createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &) override {
+    if (!state.keepsInstances)
+      return std::unique_ptr<BackendInstance>();
+    state.instances.push_back(std::make_shared<KeptInstance>());
+    state.instances.back()->entries.assign(entries.begin(), entries.end());
+    return std::unique_ptr<BackendInstance>(std::make_unique<DeferredInstance>(state, kernel));
   }
 
 private:

@@ -98,7 +98,11 @@ QDRT_API const char *qdrt_last_error(void);
 
 typedef struct qdrt_device_s *qdrt_device;
 
-typedef QDRT_ENUM(qdrt_backend) { QDRT_CPU = 0, QDRT_CUDA = 1 } qdrt_backend;
+typedef QDRT_ENUM(qdrt_backend) {
+  QDRT_CPU = 0,
+  QDRT_CUDA = 1,
+  QDRT_NULL = 100 /* runs nothing; for tests, in a loader that was built with it */
+} qdrt_backend;
 #define QDRT_BACKEND_COUNT 2
 
 typedef struct qdrt_device_info {

@@ -18,6 +18,8 @@ using namespace runtime_test;
 
 namespace {
 struct Images {
+  const char *target = "cpu:native"; // native without features runs everywhere
+  const char *triple = "x86_64-unknown-linux-gnu";
   bool isCUDA = false;
   std::string folder = builtImages();
 };
@@ -34,6 +36,12 @@ std::string runtime_test::builtImages() {
 
 void runtime_test::useImages(const std::string &device, std::string folder) {
   images().isCUDA = device.starts_with("cuda:");
+  if (images().isCUDA) {
+    images().target = "cuda:compute_75";
+    images().triple = "nvptx64-nvidia-cuda";
+  } else if (device == "null") {
+    images().target = "null:any";
+  }
   images().folder = std::move(folder);
 }
 
@@ -281,17 +289,15 @@ ByteVector PackageBuilder::bytes() const {
   }
   manifest.images.assign(images.begin(), images.end());
   if (images.empty()) {
-    // x86-64-v2 would do for the code, but native without features runs everywhere.
     manifest.images.emplace_back();
-    manifest.images[0].target = ::images().isCUDA ? "cuda:compute_75" : "cpu:native";
+    manifest.images[0].target = ::images().target;
     manifest.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   }
   std::vector<ImageBytes> code;
   for (Image &image : manifest.images) {
     if (image.entryPoints.empty())
       image.entryPoints = entryPoints;
-    const char *triple = ::images().isCUDA ? "nvptx64-nvidia-cuda" : "x86_64-unknown-linux-gnu";
-    code.push_back({codeBytes, triple, image.target});
+    code.push_back({codeBytes, ::images().triple, image.target});
   }
   Result<ByteVector> written = writePackage(std::move(manifest), code, dataBytes);
   if (!written)

@@ -213,6 +213,8 @@ TEST_CASE_METHOD(KernelFixture, "control waits for what decides, and not for ext
   CHECK(sums.read() == std::vector<int64_t>{4, 8, 3, 4});
   // Three flags and the word with the iterations, besides the result's 64 bytes.
   CHECK(kernel("k").counters().bytes_copied == 3 * 8 + 8 + 64);
+  // Of the caller's flag nothing is known but the address.
+  CHECK(std::exchange(state.accessesByAddress, 0) == 3);
 }
 
 TEST_CASE_METHOD(KernelFixture, "a failing assertion ends a loop at the next decision, and is told by the launch") {
@@ -230,6 +232,7 @@ TEST_CASE_METHOD(KernelFixture, "a failing assertion ends a loop at the next dec
                       "test.qir:18:5: assertion failed: small enough");
   CHECK(kernel("k").counters().tasks == 10);
   device().synchronize();
+  CHECK(std::exchange(state.accessesByAddress, 0) == 5);
 }
 
 TEST_CASE_METHOD(KernelFixture, "what a launch printed before it ended early is printed, and its own failure is told") {

@@ -85,7 +85,7 @@ struct Setup {
     for (pieces = 0; state.step < variant.program.steps.size(); ++pieces) {
       ProgramState copy = state;
       forgetLoopsThatAreNotBegun(copy, variant.program);
-      HostExecutor executor({kernel.package(), *scratch, binding.arguments(), stream, nullptr, 0, mode}, counters);
+      HostExecutor executor({kernel.package(), *scratch, binding.arguments(), stream, {}, 0, mode}, counters);
       REQUIRE(executor.run(copy, steps));
       state = copy;
     }

@@ -181,7 +181,7 @@ static qdrt_status onGlobal(const qdrt_package_s &handle, const char *name, uint
   if (!on)
     return failForeignStream();
   Turn turn(on->mutex);
-  qdc::Status done = transfer(on->work(), state.address);
+  qdc::Status done = transfer(on->work(), state.place());
   return done ? QDRT_OK : fail(done.error());
 }
 
@@ -195,7 +195,7 @@ qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, voi
     return failNull("qdrt_package_read_global", "to");
   return guard([&] {
     return onGlobal(*package, name, bytes, stream, /*isWritten=*/false,
-                    [&](BackendStream &work, const void *address) { return work.read(to, address, bytes); });
+                    [&](BackendStream &work, const MemoryReference &from) { return work.read(to, from, bytes); });
   });
 }
 
@@ -209,6 +209,6 @@ qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, co
     return failNull("qdrt_package_write_global", "from");
   return guard([&] {
     return onGlobal(*package, name, bytes, stream, /*isWritten=*/true,
-                    [&](BackendStream &work, void *address) { return work.write(address, from, bytes); });
+                    [&](BackendStream &work, const MemoryReference &to) { return work.write(to, from, bytes); });
   });
 }

@@ -20,6 +20,7 @@
 #include "Runtime/Graph/StretchGraphs.h"
 #include "Runtime/Package/Kernel.h"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 
@@ -78,6 +79,11 @@ struct Scratch {
   std::byte *hostResults() const {
     return report.address() ? reinterpret_cast<std::byte *>(hostReport() + 1) : nullptr;
   }
+  /// The same as references; there is a report.
+  MemoryReference printedPlace() const { return report.at(offsetof(HostReport, printed)); }
+  MemoryReference recordPlace() const { return report.at(offsetof(HostReport, record)); }
+  MemoryReference wordPlace() const { return report.at(offsetof(HostReport, word)); }
+  MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 
 private:
   qd_slot slotValue(const qdc::SlotSource &source, const Package &package,

@@ -26,8 +26,8 @@ static qdc::Error refusedGraph(const Scratch &scratch, const qdc::Error &error) 
   return refusal;
 }
 
-qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, qd_error_record *record, BackendStream &stream,
-                               LaunchCounters &counters) {
+qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, const MemoryReference &record,
+                               BackendStream &stream, LaunchCounters &counters) {
   std::unique_ptr<TaskGraph> &graph = stretches[index].graph;
   const Stretch &stretch = program->stretches[index];
   if (!graph) {

@@ -26,7 +26,7 @@ public:
 
   /// Builds the graph if there is none, updates the nodes that changed and launches it. Counts all that. The error of a
   /// graph that could not be built, updated or launched tells how to do without where that would help.
-  qdc::Status run(uint32_t stretch, const Scratch &scratch, qd_error_record *record, BackendStream &stream,
+  qdc::Status run(uint32_t stretch, const Scratch &scratch, const MemoryReference &record, BackendStream &stream,
                   LaunchCounters &counters);
 
   /// Launches a graph that was run, with everything as it was.

@@ -26,7 +26,7 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
 }
 
 /// A record for the launch that is next, of a kernel that asserts.
-static qdc::Result<qd_error_record *> takeRecord(const Launch &launch, uint64_t number) {
+static qdc::Result<MemoryReference> takeRecord(const Launch &launch, uint64_t number) {
   Scratch &scratch = launch.scratch;
   if (!scratch.errors) {
     qdc::Result<ErrorRing> made = ErrorRing::create(launch.stream.device().backend(), launch.stream.work());
@@ -40,7 +40,7 @@ static qdc::Result<qd_error_record *> takeRecord(const Launch &launch, uint64_t 
 }
 
 /// All but the copies of host arrays.
-static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, qd_error_record *record) {
+static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, const MemoryReference &record) {
   Scratch &scratch = launch.scratch;
   const Program &program = scratch.variant->program;
   BackendStream &work = launch.stream.work();
@@ -59,7 +59,7 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, qd_e
   return {};
 }
 
-static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode, qd_error_record *record) {
+static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode, const MemoryReference &record) {
   const HostArrays &hostArrays = launch.binding.hostArrays();
   std::span<const BoundArgument> arguments = launch.binding.arguments();
   BackendStream &work = launch.stream.work();
@@ -79,9 +79,9 @@ qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
   if (!mode)
     return mode.error();
   const uint64_t number = launch.stream.nextLaunch();
-  qd_error_record *record = nullptr;
+  MemoryReference record;
   if (launch.scratch.errorRecord.address()) {
-    qdc::Result<qd_error_record *> taken = takeRecord(launch, number);
+    qdc::Result<MemoryReference> taken = takeRecord(launch, number);
     if (!taken)
       return taken.error();
     record = *taken;

@@ -117,10 +117,10 @@ qdc::Status Package::initialize(BackendStream &work, const qdc::Global &global, 
     return {};
   case qdc::GlobalInitial::splat: {
     auto *bits = reinterpret_cast<const std::byte *>(&global.splatBits);
-    return work.fill(state.address, state.bytes, {bits, qdc::elementSize(global.type)});
+    return work.fill(state.memory, state.bytes, {bits, qdc::elementSize(global.type)});
   }
   case qdc::GlobalInitial::data:
-    return work.write(state.address, data.data() + global.dataOffset, state.bytes);
+    return work.write(state.memory, data.data() + global.dataOffset, state.bytes);
   }
   return {};
 }

@@ -23,6 +23,9 @@ struct GlobalState {
   std::atomic<void *> address = nullptr; // NULL: external and not bound
   uint64_t bytes = 0;
   std::vector<int64_t> shape;
+
+  /// Of one that is bound or owned.
+  MemoryReference place() const { return memory.address() ? memory.at(0) : MemoryReference::ofCaller(address.load()); }
 };
 
 /// An image of the package and why it is not in use.

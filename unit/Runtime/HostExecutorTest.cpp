@@ -139,7 +139,7 @@ TEST_CASE("a state of another program, or with a step that there is not, is refu
   Result<Scratch> scratch = makeScratch(kernel.general(), session.device().backend(), stream);
   REQUIRE(scratch.ok());
   LaunchCounters counters;
-  HostExecutor executor({kernel.package(), *scratch, {}, stream}, counters);
+  HostExecutor executor({kernel.package(), *scratch, {}, stream, {}, 0, GraphMode::never}, counters);
   ProgramState foreign(fixture.kernel("other").get()->kernel.general().program);
   ProgramState beyond(kernel.general().program);
   beyond.step = static_cast<uint32_t>(kernel.general().program.steps.size()) + 1;

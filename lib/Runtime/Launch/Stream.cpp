@@ -30,6 +30,11 @@ void Stream::finishUntold() noexcept {
     (void)finish();
     return QDRT_OK;
   });
+  // What was thrown there left work on the stream that uses the instances' memory.
+  (void)guard([&] {
+    (void)backend->synchronize();
+    return QDRT_OK;
+  });
 }
 
 LaunchFailure Stream::synchronize() {

@@ -29,7 +29,8 @@ struct Setup : KernelFixture {
 };
 } // namespace
 
-TEST_CASE_METHOD(Setup, "a backend is told the sizes and each change of slots, and of launches that are as before nothing") {
+TEST_CASE_METHOD(Setup,
+                 "a backend is told the sizes and each change of slots, and of launches that are as before nothing") {
   qdrt::Array<int64_t> x(device(), {4}), longer(device(), {6}), sum(device(), {1});
   kernel("k")(x, sum, int64_t{1});
   REQUIRE(state.instances.size() == 1);

@@ -7,6 +7,7 @@
 
 #include "Runtime/Core/DriverError.h"
 #include "Runtime/Core/Error.h"
+#include "Runtime/Null/Device.h"
 
 #include <catch2/catch.hpp>
 
@@ -18,6 +19,32 @@ TEST_CASE("a device that is unavailable is refused with its reason") {
   REQUIRE_FALSE(opened.ok());
   CHECK(opened.error().code == qdc::ErrorCode::noDevice);
   CHECK(opened.error().message == "device 'cpu:3' can't be opened: there is no driver");
+}
+
+TEST_CASE("a device that would leave arrays of the host unwaited for or uncopied is a mistake of its backend") {
+  struct OddDevice final : null::Device {
+    explicit OddDevice(bool isBoth) : can{.isAsynchronous = isBoth, .usesHostMemory = isBoth} {}
+    const BackendCapabilities &capabilities() const override { return can; }
+    BackendCapabilities can;
+  };
+  struct OddBackend final : Backend {
+    qdrt_backend kind() const override { return QDRT_NULL; }
+    const char *name() const override { return "odd"; }
+    std::vector<DeviceDescription> devices() const override { return {}; }
+    qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &) const override {
+      return BackendCapabilities();
+    }
+    qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index, const qdrt_device_options &) const override {
+      return std::unique_ptr<BackendDevice>(std::make_unique<OddDevice>(index == 1));
+    }
+  };
+  for (uint32_t index : {0u, 1u}) {
+    const DeviceDescription description = {QDRT_NULL, index, "", "odd", 12, ""};
+    const qdc::Error refusal = Device::open(OddBackend(), description, {}).error();
+    CHECK(refusal.code == qdc::ErrorCode::internal);
+    CHECK(refusal.message == std::string("device 'odd' must be either asynchronous or use the host's memory, and is ") +
+                                 (index == 1 ? "both" : "neither"));
+  }
 }
 
 // This program's loader has the CPU and the null backend.

@@ -37,8 +37,9 @@ namespace qdrt::loader {
 /// The extent of a task that only the device knows; for streams that are asynchronous.
 inline constexpr int64_t kUnknownExtent = -1;
 
-/// What a device can do, and what the loader must do for it; the same for all its streams. The loader asks for each by
-/// name and takes nothing for granted that another one says.
+/// What a device can do, and what the loader must do for it; the same for all its streams. A device is either
+/// asynchronous or uses the host's memory: for arrays of the host that a launch leaves in use nobody waits, and ahead
+/// of one that runs at once nobody copies them.
 struct BackendCapabilities {
   /// Calls of a stream may return before their work is done. Where they don't, the loader looks at the error record
   /// after each task.
@@ -56,7 +57,7 @@ struct BackendCapabilities {
   std::optional<uint32_t> threads = {};
 };
 
-/// An entry point made ready for launches. What points at it goes before it does, and it before its image.
+/// An entry point made ready for launches. It is destroyed after what points at it, and before its image.
 class BackendEntry {
 public:
   virtual ~BackendEntry() = default;

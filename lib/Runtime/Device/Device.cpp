@@ -55,6 +55,11 @@ qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, void 
 
 qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &description,
                                                   std::unique_ptr<BackendDevice> opened) {
+  const BackendCapabilities &can = opened->capabilities();
+  if (can.isAsynchronous == can.usesHostMemory)
+    return qdc::Error{qdc::ErrorCode::internal, "device '" + description.spelling +
+                                                    "' must be either asynchronous or use the host's memory, and is " +
+                                                    (can.isAsynchronous ? "both" : "neither")};
   qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
   if (!graphs)
     return graphs.error();

@@ -232,10 +232,11 @@ typedef struct qdrt_package_options {
   const char *variant; /* take an image with these checks compiled in; NULL: one without */
 } qdrt_package_options;
 
-/* Loads a package for one device: verifies its structure and digests, picks the
- * best image that the device runs and makes the globals. `options` may be NULL.
- * QDRT_INCOMPATIBLE lists each image with the reason why it was not taken, and
- * where none runs on the device, what to compile for.
+/* Loads a package for one device: verifies its structure and digests, picks for
+ * each module the best image that the device runs and makes the globals.
+ * `options` may be NULL. QDRT_INCOMPATIBLE names a module that has no image to
+ * take, lists each with the reason why it was not taken, and where none runs on
+ * the device, what to compile for.
  *
  * A package is a program: its code runs with the rights of the process, and is
  * believed to do to memory what its manifest says. Digests tell damage, not who
@@ -256,10 +257,11 @@ typedef struct qdrt_image_info {
   const char *target;
   const char *variant; /* "" or the checks compiled in */
   uint64_t bytes;
-  int chosen; /* 1 for the image in use */
+  int chosen; /* 1 for the image in use, of which each module of the package has one */
   const char *reason; /* why it was not chosen; "" for the chosen one */
 } qdrt_image_info;
 
+/* The images of all modules, in their order. */
 QDRT_API uint32_t qdrt_package_image_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_info *info);
 /* The manifest's JSON text, as stored. */
@@ -276,7 +278,7 @@ typedef struct qdrt_global_info {
   int is_external;
 } qdrt_global_info;
 
-/* Globals that are public, in the order of the source. */
+/* Globals that are public, in the order of the modules and their sources. */
 QDRT_API uint32_t qdrt_package_global_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_global_info *info);
 /* QDRT_NOT_FOUND lists the names there are. */
@@ -297,7 +299,7 @@ QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char 
 /* ---- Kernels ------------------------------------------------------------ */
 
 QDRT_API uint32_t qdrt_package_kernel_count(qdrt_package package);
-/* Kernel `index`, in the order of the source. Belongs to the package. */
+/* Kernel `index`, in the order of the modules and their sources. Belongs to the package. */
 QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);
 /* QDRT_NOT_FOUND lists the names there are. */
 QDRT_API qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdrt_kernel *kernel);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 using namespace qdrt::loader;
 
@@ -37,22 +38,24 @@ public:
   }
 
 private:
-  enum class Kind : uint8_t { array, aliased, global, workspace, errorRecord, printBuffer };
+  enum class Sort : uint8_t { array, aliased, global, slot };
+  /// Of a slot, its kind and which of that.
+  using Place = std::tuple<Sort, uint32_t, uint32_t>;
 
   void visit(uint32_t index) {
     const qdc::Task &task = kernel.tasks[index];
     auto placeOf = [&](uint32_t array) {
       // Arrays with the mark may be the same memory.
-      return kernel.arguments[array].mayAlias ? std::pair(Kind::aliased, 0u) : std::pair(Kind::array, array);
+      return kernel.arguments[array].mayAlias ? Place(Sort::aliased, 0, 0) : Place(Sort::array, array, 0);
     };
     for (uint32_t array : task.readArrays)
       use(placeOf(array), std::ranges::binary_search(task.writtenArrays, array));
     for (uint32_t array : task.writtenArrays)
       use(placeOf(array), true);
     for (uint32_t global : task.readGlobals)
-      use({Kind::global, global}, std::ranges::binary_search(task.writtenGlobals, global));
+      use({Sort::global, global, 0}, std::ranges::binary_search(task.writtenGlobals, global));
     for (uint32_t global : task.writtenGlobals)
-      use({Kind::global, global}, true);
+      use({Sort::global, global, 0}, true);
     const TaskCode &code = variant.tasks[index];
     for (uint32_t slot = code.firstSlot; slot < code.firstSlot + code.slotCount; ++slot)
       useSlot(variant.slots[slot]);
@@ -60,15 +63,14 @@ private:
 
   /// A slot does not say how much is used from its address on, nor whether it is written.
   void useSlot(const qdc::SlotSource &slot) {
-    if (slot.kind == qdc::SlotKind::workspace)
-      use({Kind::workspace, 0}, true);
-    else if (slot.kind == qdc::SlotKind::errorRecord)
-      use({Kind::errorRecord, 0}, true);
-    else if (slot.kind == qdc::SlotKind::printBuffer)
-      use({Kind::printBuffer, 0}, true);
+    const qdc::SlotKindRow &row = rowOf(slot.kind);
+    // Tasks say which arrays and globals they use.
+    bool isListed = row.operands[0] == qdc::SlotOperand::array || row.operands[0] == qdc::SlotOperand::global;
+    if (row.held == qdc::SlotValue::address && !isListed)
+      use({Sort::slot, static_cast<uint32_t>(slot.kind), slot.index}, true);
   }
 
-  void use(std::pair<Kind, uint32_t> name, bool isWrite) {
+  void use(const Place &name, bool isWrite) {
     LastAccesses &place = places[name];
     if (place.writer && *place.writer != position)
       before.push_back(*place.writer);
@@ -85,7 +87,7 @@ private:
 
   const Variant &variant;
   const qdc::Kernel &kernel;
-  std::map<std::pair<Kind, uint32_t>, LastAccesses> places;
+  std::map<Place, LastAccesses> places;
   std::vector<uint32_t> before;
   uint32_t position = 0;
 };
@@ -113,7 +115,7 @@ static TaskLaunch launchOf(const Scratch &scratch, uint32_t task) {
           code.shape};
 }
 
-static bool clearsErrorRecord(const Variant &variant) { return !variant.errorSlots.empty(); }
+static bool clearsErrorRecord(const Variant &variant) { return !variant.slotsOf(qdc::SlotKind::errorRecord).empty(); }
 
 static void addTasks(const Scratch &scratch, std::vector<GraphNode> &nodes) {
   const Variant &variant = *scratch.variant;
@@ -132,7 +134,7 @@ static void addTasks(const Scratch &scratch, std::vector<GraphNode> &nodes) {
 
 GraphRead qdrt::loader::readOfResults(const Scratch &scratch) {
   const qdc::Workspace &workspace = scratch.variant->description->workspace;
-  return {scratch.hostResults(), static_cast<const std::byte *>(scratch.workspace.address()) + workspace.readbackOffset,
+  return {scratch.hostResults(), static_cast<const std::byte *>(scratch.words().address()) + workspace.readbackOffset,
           workspace.readbackBytes};
 }
 
@@ -166,7 +168,7 @@ std::vector<GraphNode> qdrt::loader::planNodes(const Scratch &scratch, qd_error_
 uint32_t qdrt::loader::countNodes(const Variant &variant) {
   // Each record is cleared and copied.
   return static_cast<uint32_t>(variant.graph.size()) + (clearsErrorRecord(variant) ? 2 : 0) +
-         !variant.printSlots.empty() + !variant.description->results.empty();
+         !variant.slotsOf(qdc::SlotKind::printBuffer).empty() + !variant.description->results.empty();
 }
 
 uint32_t qdrt::loader::taskOfNode(const Variant &variant, uint32_t index) {

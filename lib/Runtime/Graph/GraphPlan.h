@@ -28,7 +28,8 @@ struct Variant;
 
 /// For each position in a graph of only tasks, the earlier positions that it comes after, ascending.
 /// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
-/// global that one of them writes, and where both use the workspace, the error record or the print buffer.
+/// global that one of them writes, and where both use the same region of the workspace, the error record or the print
+/// buffer.
 std::vector<std::vector<uint32_t>> planDependencies(const Variant &variant);
 
 /// The nodes, in an order in which they can run one by one: clear the error record, the tasks in the graph's order,

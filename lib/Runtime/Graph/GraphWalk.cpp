@@ -14,11 +14,11 @@
 
 using namespace qdrt::loader;
 
-GraphWalk::GraphWalk(const Package &package, Scratch &scratch, std::span<const BoundArgument> arguments,
+GraphWalk::GraphWalk(const Module &module, Scratch &scratch, std::span<const BoundArgument> arguments,
                      BackendStream &stream, uint64_t maximumIterations)
-    : package(package), scratch(scratch), kernel(*scratch.variant->description), arguments(arguments), stream(stream),
-      workspace(static_cast<std::byte *>(scratch.workspace.address())),
-      bindings(kernel, arguments, stream, {workspace, scratch.workspace.size()}), maximumIterations(maximumIterations),
+    : module(module), scratch(scratch), kernel(*scratch.variant->description), arguments(arguments), stream(stream),
+      workspace(static_cast<std::byte *>(scratch.words().address())),
+      bindings(kernel, arguments, stream, {workspace, scratch.words().size()}), maximumIterations(maximumIterations),
       isAsynchronous(stream.isAsynchronous()) {}
 
 bool GraphWalk::stop(LaunchFailure failure) {
@@ -29,7 +29,7 @@ bool GraphWalk::stop(LaunchFailure failure) {
 bool GraphWalk::stop(const qdc::Error &error) { return stop(failureOf(error)); }
 
 bool GraphWalk::stopAtSite(qdrt_status status, uint32_t site, const std::string &finding) {
-  return stop(failureAtSite(package.manifest(), status, site, 0, finding));
+  return stop(failureAtSite(module.description(), status, site, 0, finding));
 }
 
 bool GraphWalk::stopAtDecision(const qdc::Error &error) {
@@ -51,7 +51,7 @@ bool GraphWalk::checkErrorRecord() {
   status = stream.read(&record, scratch.errorRecord.address(), sizeof(record));
   if (!status)
     return stopAtDecision(status.error());
-  return stop(failureOfRecord(package.manifest(), kernel, record));
+  return stop(failureOfRecord(module.description(), kernel, record));
 }
 
 bool GraphWalk::read(void *to, const void *from, uint64_t bytes) {
@@ -67,7 +67,7 @@ bool GraphWalk::read(void *to, const void *from, uint64_t bytes) {
       return stopAtDecision(status.error());
     copied += sizeof(report.record) + bytes;
     if (report.record.code != QD_ERROR_NONE)
-      return stop(failureOfRecord(package.manifest(), kernel, report.record));
+      return stop(failureOfRecord(module.description(), kernel, report.record));
     std::memcpy(to, &report.word, bytes);
     return true;
   }
@@ -93,9 +93,9 @@ bool GraphWalk::evaluate(const qdc::SizeExpr &expression, const char *what, uint
 }
 
 bool GraphWalk::readFlag(const qdc::FlagSource &flag, bool &isSet) {
-  const void *address = flag.isGlobal ? package.globals()[flag.index].address.load() : arguments[flag.index].device;
+  const void *address = flag.isGlobal ? module.globals()[flag.index].address.load() : arguments[flag.index].device;
   qdc::ElementType type =
-      flag.isGlobal ? package.manifest().globals[flag.index].type : kernel.arguments[flag.index].type;
+      flag.isGlobal ? module.description().globals[flag.index].type : kernel.arguments[flag.index].type;
   uint64_t value = 0;
   if (!read(&value, address, qdc::elementSize(type)))
     return false;
@@ -125,7 +125,7 @@ bool GraphWalk::checkMaximumIterations(const PlanNode &node, uint64_t iterations
     return true;
   uint32_t site = node.node->site;
   return stopAtSite(QDRT_LOOP_MAXIMUM, site,
-                    loopName(package.manifest().sites[site]) + " reached the launch's maximum of " +
+                    loopName(module.description().sites[site]) + " reached the launch's maximum of " +
                         std::to_string(maximumIterations) + " iterations");
 }
 
@@ -192,7 +192,7 @@ bool GraphWalk::runDoWhile(const PlanNode &node) {
     if (again && iterations == maximum) {
       if (loop.maximumIsError)
         return stopAtSite(QDRT_LOOP_MAXIMUM, loop.site,
-                          loopName(package.manifest().sites[loop.site]) + " reached its maximum of " +
+                          loopName(module.description().sites[loop.site]) + " reached its maximum of " +
                               std::to_string(maximum) + " iterations");
       break;
     }
@@ -221,7 +221,7 @@ bool GraphWalk::runRepeat(const PlanNode &node) {
     return false;
   if (step < 1)
     return stopAtSite(QDRT_INVALID_ARGUMENT, loop.site,
-                      loopName(package.manifest().sites[loop.site]) + " has the step " + std::to_string(step) +
+                      loopName(module.description().sites[loop.site]) + " has the step " + std::to_string(step) +
                           "; it takes 1 or more");
   for (int64_t i = lower; i < upper;) {
     if (loop.inductionWord && !writeWord(*loop.inductionWord, i))

@@ -27,7 +27,7 @@ namespace qdrt::loader {
 class GraphWalk {
 public:
   /// `scratch` has filled slots. `maximumIterations`: further bound of every doWhile and whileDo; 0: none.
-  GraphWalk(const Package &package, Scratch &scratch, std::span<const BoundArgument> arguments, BackendStream &stream,
+  GraphWalk(const Module &module, Scratch &scratch, std::span<const BoundArgument> arguments, BackendStream &stream,
             uint64_t maximumIterations);
 
   /// Runs the graph. False: it stopped early, and failure() tells why.
@@ -66,7 +66,7 @@ private:
   bool stopAtDecision(const qdc::Error &error);
   bool stopAtSite(qdrt_status status, uint32_t site, const std::string &finding);
 
-  const Package &package;
+  const Module &module;
   Scratch &scratch;
   const qdc::Kernel &kernel;
   std::span<const BoundArgument> arguments;

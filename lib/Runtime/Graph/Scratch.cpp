@@ -24,8 +24,8 @@ static qdc::Status allocateInto(Memory &memory, BackendDevice &device, uint64_t 
 /// The first page-locked memory of a process takes a millisecond or two, so that a launch which reports nothing has
 /// none.
 static bool reportsToHost(const Variant &variant) {
-  return !variant.printSlots.empty() || !variant.errorSlots.empty() || !variant.description->results.empty() ||
-         !variant.isOnlyTasks;
+  return !variant.slotsOf(qdc::SlotKind::printBuffer).empty() || !variant.slotsOf(qdc::SlotKind::errorRecord).empty() ||
+         !variant.description->results.empty() || !variant.isOnlyTasks;
 }
 
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
@@ -33,11 +33,12 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
   made.variant = &variant;
   made.slots.resize(variant.slots.size());
   made.extents.resize(variant.tasks.size());
+  made.regions.resize(variant.regions.size());
   made.loopIterations.resize(variant.loops.size());
   qdc::Status status;
-  if (!variant.errorSlots.empty())
+  if (!variant.slotsOf(qdc::SlotKind::errorRecord).empty())
     status = allocateInto(made.errorRecord, device, sizeof(qd_error_record));
-  if (status && !variant.printSlots.empty()) {
+  if (status && !variant.slotsOf(qdc::SlotKind::printBuffer).empty()) {
     status = allocateInto(made.printBuffer, device, kPrintBytes);
     if (status)
       status = initializePrintBuffer(stream, made.printBuffer.address());

@@ -35,7 +35,9 @@ struct Scratch {
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
-  DeviceMemory errorRecord, printBuffer, workspace;
+  DeviceMemory errorRecord, printBuffer;
+  std::vector<DeviceMemory> regions; // of the workspace, as the variant's
+  bool moved = false;   // since this was last cleared, a region has another address
   bool sized = false;   // extents and workspace are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
   bool patched = false; // slots or extents changed since the graph was last updated, or the copies last bound
@@ -50,6 +52,8 @@ struct Scratch {
   std::unique_ptr<TaskGraph> graph;
   bool ranDirectly = false; // a launch ran without the graph
 
+  /// Region 0 of the workspace.
+  const DeviceMemory &words() const { return regions.front(); }
   HostReport *hostReport() const { return static_cast<HostReport *>(report.address()); }
   /// Where results arrive; NULL: there are none, or they are read from the workspace.
   std::byte *hostResults() const {

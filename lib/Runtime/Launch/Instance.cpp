@@ -51,11 +51,10 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
       return found;
   if (current->sized)
     return {};
-  const void *workspace = current->workspace.address();
   if (qdc::Status sizes = evaluateSizes(*current); !sizes)
     return sizes;
-  if (current->workspace.address() != workspace)
-    writeSlots(current->variant->workspaceSlots);
+  if (std::exchange(current->moved, false))
+    writeSlots(current->variant->slotsOf(qdc::SlotKind::workspace));
   return {};
 }
 
@@ -76,8 +75,8 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   }
   readback.resize(current->variant->description->workspace.readbackBytes);
   uint64_t ordinal = kernel.nextOrdinal();
-  writeSlots(current->variant->seedSlots, options.seed);
-  writeSlots(current->variant->ordinalSlots, options.set_ordinal ? options.ordinal : ordinal);
+  writeSlots(current->variant->slotsOf(qdc::SlotKind::seed), options.seed);
+  writeSlots(current->variant->slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
   return stream.isAsynchronous() ? submit(options) : runNow(options);
 }
 

@@ -73,7 +73,7 @@ private:
   // Preparation.
   /// The first argument that is another than the slots hold; the number of arguments: none is.
   uint32_t firstChanged(const qdrt_argument *arguments) const;
-  bool areGlobalsBound() const { return kernel.package().globalGeneration() == globalGeneration; }
+  bool areGlobalsBound() const { return kernel.module().globalGeneration() == globalGeneration; }
   /// `first` is the first argument that changed, here and in the next two.
   qdc::Status prepare(const qdrt_argument *arguments, uint32_t first);
   /// Checks arguments and globals that are others than before, and puts them into the slots.
@@ -86,7 +86,8 @@ private:
   size_t variantOfArguments() const;
   qdc::Status selectVariant();
   qdc::Status evaluateSizes(Scratch &of);
-  [[gnu::cold]] qdc::Status resizeWorkspace(Scratch &of, int64_t bytes);
+  [[gnu::cold]] qdc::Status resizeRegion(Scratch &of, uint32_t index, int64_t bytes);
+  [[gnu::cold]] static std::string nameOfRegion(const Scratch &of, uint32_t index);
   qd_slot slotValue(const Scratch &of, const qdc::SlotSource &source) const;
   void writeSlots(std::span<const uint32_t> slots);
   void writeSlots(std::span<const uint32_t> slots, uint64_t value);

@@ -75,10 +75,10 @@ qdc::Status Instance::placeHostArrays() {
 qdc::Status Instance::waitForLaunches() { return underWay ? stream.finish() : qdc::Status(); }
 
 qdc::Status Instance::bindGlobals() {
-  const uint64_t generation = kernel.package().globalGeneration();
+  const uint64_t generation = kernel.module().globalGeneration();
   for (const GlobalUse &use : kernel.globals())
-    if (!kernel.package().globals()[use.global].address.load())
-      return invalidArgument("global '" + kernel.package().manifest().globals[use.global].name + "' of kernel '" +
+    if (!kernel.module().globals()[use.global].address.load())
+      return invalidArgument("global '" + kernel.module().description().globals[use.global].name + "' of kernel '" +
                              kernel.description().name +
                              "' is external and not bound; qdrt_package_bind_global binds it");
   for (uint32_t index = 0; index < arguments.size(); ++index) {
@@ -89,7 +89,7 @@ qdc::Status Instance::bindGlobals() {
   globalGeneration = generation;
   // Slots of all variants are stale; the current one is written now, the others when they are selected.
   if (current)
-    writeSlots(current->variant->globalSlots);
+    writeSlots(current->variant->slotsOf(qdc::SlotKind::global));
   return {};
 }
 
@@ -106,6 +106,11 @@ size_t Instance::variantOfArguments() const {
   while (index + 1 < variants.size() && !std::ranges::all_of(variants[index].description->specializedValues, fits))
     ++index;
   return index;
+}
+
+/// Whether each launch writes its own value.
+static bool isOfLaunch(qdc::SlotKind kind) {
+  return kind == qdc::SlotKind::seed || kind == qdc::SlotKind::launchOrdinal;
 }
 
 qdc::Status Instance::selectVariant() {
@@ -125,10 +130,9 @@ qdc::Status Instance::selectVariant() {
   selected = true;
   for (const std::vector<uint32_t> &slots : current->variant->slotsOfArgument)
     writeSlots(slots);
-  writeSlots(current->variant->globalSlots);
-  writeSlots(current->variant->errorSlots);
-  writeSlots(current->variant->printSlots);
-  writeSlots(current->variant->workspaceSlots);
+  for (size_t kind = 0; kind < qdc::kSlotKindCount; ++kind)
+    if (!isOfLaunch(static_cast<qdc::SlotKind>(kind)))
+      writeSlots(current->variant->slotsOfKind[kind]);
   return {};
 }
 
@@ -142,16 +146,20 @@ qd_slot Instance::slotValue(const Scratch &of, const qdc::SlotSource &source) co
   case qdc::SlotKind::scalar:
     return arguments[source.index].bits;
   case qdc::SlotKind::global:
-    return address(kernel.package().globals()[source.index].address.load());
+    return address(kernel.module().globals()[source.index].address.load());
   case qdc::SlotKind::workspace:
-    return address(of.workspace.address()) + source.offset;
+    return address(of.regions[source.index].address()) + source.offset;
   case qdc::SlotKind::errorRecord:
     return address(of.errorRecord.address());
   case qdc::SlotKind::printBuffer:
     return address(of.printBuffer.address());
   case qdc::SlotKind::seed:
   case qdc::SlotKind::launchOrdinal:
-    break;
+    return 0; // isOfLaunch
+#define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)
+#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) case qdc::SlotKind::NAME:
+#include "qdc/ABI/SlotKinds.def"
+    return 0; // planVariant refuses them
   }
   return 0;
 }

@@ -26,7 +26,7 @@ qdc::Status Instance::checkCapture(const qdrt_argument *given) const {
   for (const Variant &variant : kernel.allVariants()) {
     if (!variant.isOnlyTasks)
       return refuse(name + "the host decides about its loops and branches");
-    if (!variant.printSlots.empty())
+    if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
       return refuse(name + "it prints, and nobody waits for a captured launch");
   }
   if (!description.results.empty())
@@ -53,9 +53,9 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
   for (size_t slot = 0; slot < own->slots.size(); ++slot)
     own->slots[slot] = slotValue(*own, variant.slots[slot]);
   uint64_t ordinal = kernel.nextOrdinal();
-  for (uint32_t slot : variant.seedSlots)
+  for (uint32_t slot : variant.slotsOf(qdc::SlotKind::seed))
     own->slots[slot] = options.seed;
-  for (uint32_t slot : variant.ordinalSlots)
+  for (uint32_t slot : variant.slotsOf(qdc::SlotKind::launchOrdinal))
     own->slots[slot] = options.set_ordinal ? options.ordinal : ordinal;
   const bool asserts = own->errorRecord.address();
   if (asserts)

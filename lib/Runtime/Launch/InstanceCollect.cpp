@@ -14,7 +14,7 @@ using namespace qdrt::loader;
 void Instance::noteRecord(const Scratch &of, uint64_t launch, const qd_error_record &record) {
   if (record.code == QD_ERROR_NONE)
     return;
-  LaunchFailure failure = failureOfRecord(kernel.package().manifest(), *of.variant->description, record);
+  LaunchFailure failure = failureOfRecord(kernel.module().description(), *of.variant->description, record);
   stream.noteFailure(launch, failure);
   if (launch == lastNumber)
     lastFailure = std::move(failure);
@@ -25,7 +25,7 @@ qdc::Status Instance::collectPrints(Scratch &of) {
     return {};
   of.hostReport()->printed = {};
   qdc::Result<uint64_t> dropped =
-      flushPrintBuffer(kernel.package().manifest(), stream.device(), stream.work(), of.printBuffer.address());
+      flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.printBuffer.address());
   if (!dropped)
     return dropped.error();
   kernel.noteDroppedPrints(*dropped);

@@ -25,7 +25,8 @@ void Instance::count(uint64_t tasks, uint64_t sourceLoops, uint64_t nodes) {
   counters.tasks = tasks;
   counters.sourceLoops = sourceLoops;
   counters.nodes = nodes;
-  counters.workspaceBytes = current->workspace.size();
+  for (const DeviceMemory &region : current->regions)
+    counters.workspaceBytes += region.size();
   counters.specialized = !current->variant->description->specializedValues.empty();
 }
 
@@ -51,12 +52,11 @@ qdc::Status Instance::readBack(bool finished) {
   qdc::Status status = finished ? qdc::Status() : clearErrorRecord();
   const qdc::Workspace &workspace = current->variant->description->workspace;
   if (status && !readback.empty())
-    status =
-        work.read(readback.data(), static_cast<std::byte *>(current->workspace.address()) + workspace.readbackOffset,
-                  readback.size());
+    status = work.read(readback.data(), static_cast<std::byte *>(current->words().address()) + workspace.readbackOffset,
+                       readback.size());
   if (status && current->printBuffer.address()) {
     qdc::Result<uint64_t> dropped =
-        flushPrintBuffer(kernel.package().manifest(), stream.device(), work, current->printBuffer.address());
+        flushPrintBuffer(kernel.module().description(), stream.device(), work, current->printBuffer.address());
     if (!dropped)
       return dropped.error();
     counters.droppedPrints = *dropped;
@@ -73,7 +73,7 @@ qdc::Status Instance::runNow(const qdrt_launch_options &options) {
   if (current->patched)
     current->copies.bindSlots(*current->variant, current->slots);
   current->patched = false;
-  GraphWalk walk(kernel.package(), *current, arguments, stream.work(), options.maximum_iterations);
+  GraphWalk walk(kernel.module(), *current, arguments, stream.work(), options.maximum_iterations);
   bool finished = false;
   {
     OpenLaunch open(stream.work());

@@ -30,29 +30,41 @@ qdc::Status Instance::evaluateSizes(Scratch &of) {
     of.extents[index] = std::max<int64_t>(*extent, 0);
   }
   of.patched = true;
-  qdc::Result<int64_t> bytes = description.workspace.bytes.evaluate(bindings);
-  if (!bytes)
-    return within(ofKernel("workspace", description.name), bytes.error());
-  qdc::Status resized = resizeWorkspace(of, *bytes);
-  of.sized = resized.ok();
-  return resized;
+  for (uint32_t index = 0; index < of.regions.size(); ++index) {
+    const qdc::WorkspaceRegion &region = *of.variant->regions[index].description;
+    qdc::Result<int64_t> bytes = region.size.bytes.evaluate(bindings);
+    if (!bytes)
+      return within(nameOfRegion(of, index), bytes.error());
+    if (qdc::Status resized = resizeRegion(of, index, *bytes); !resized)
+      return resized;
+  }
+  of.sized = true;
+  return {};
 }
 
-qdc::Status Instance::resizeWorkspace(Scratch &of, int64_t bytes) {
-  const std::string &name = of.variant->description->name;
-  if (bytes < 0 || static_cast<uint64_t>(bytes) < of.variant->wordsEnd)
-    return qdc::Error{qdc::ErrorCode::invalidPackage, "workspace of kernel '" + name + "' has " +
-                                                          std::to_string(bytes) + " bytes; its tasks use " +
-                                                          std::to_string(of.variant->wordsEnd)};
-  if (static_cast<uint64_t>(bytes) <= of.workspace.size())
+std::string Instance::nameOfRegion(const Scratch &of, uint32_t index) {
+  const std::string &kernel = of.variant->description->name;
+  return index == 0 ? ofKernel("workspace", kernel)
+                    : partOfKernel("region", of.variant->regions[index].description->name, kernel);
+}
+
+qdc::Status Instance::resizeRegion(Scratch &of, uint32_t index, int64_t bytes) {
+  const uint64_t end = of.variant->regions[index].end;
+  DeviceMemory &region = of.regions[index];
+  if (bytes < 0 || static_cast<uint64_t>(bytes) < end)
+    return qdc::Error{qdc::ErrorCode::invalidPackage, nameOfRegion(of, index) + " has " + std::to_string(bytes) +
+                                                          " bytes; its tasks use " + std::to_string(end)};
+  if (static_cast<uint64_t>(bytes) <= region.size())
     return {};
+  // Where this starts suits every region.
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(stream.device().backend(), static_cast<uint64_t>(bytes));
   if (!memory)
-    return within(ofKernel("workspace", name), memory.error());
-  if (of.workspace.address())
+    return within(nameOfRegion(of, index), memory.error());
+  if (region.address())
     if (qdc::Status waited = waitForLaunches(); !waited)
       return waited;
-  of.workspace = std::move(*memory);
+  region = std::move(*memory);
+  of.moved = true;
   return {};
 }
 

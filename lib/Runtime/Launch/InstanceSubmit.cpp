@@ -133,7 +133,7 @@ qdc::Status Instance::submitGraph(qd_error_record *record) {
 bool Instance::isRepeatable() const {
   // A kernel that asserts has another record for each launch, which patches a node.
   return current->graph && !built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
-         !hostArrays.anyIsCopied() && current->variant->seedSlots.empty() && !kernel.readsOrdinal();
+         !hostArrays.anyIsCopied() && current->variant->slotsOf(qdc::SlotKind::seed).empty() && !kernel.readsOrdinal();
 }
 
 qdc::Status Instance::repeat() {
@@ -153,7 +153,7 @@ qdc::Status Instance::submitWalk(const qdrt_launch_options &options, qd_error_re
   qdc::Status status = clearErrorRecord();
   if (!status)
     return status;
-  GraphWalk walk(kernel.package(), *current, arguments, work, options.maximum_iterations);
+  GraphWalk walk(kernel.module(), *current, arguments, work, options.maximum_iterations);
   const bool finished = walk.run();
   current->ranDirectly = true;
   counters.bytesCopied += walk.bytesCopied();

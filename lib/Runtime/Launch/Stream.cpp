@@ -118,7 +118,7 @@ void Stream::trim() {
 void Stream::forget(const Package &package) {
   if (asynchronous)
     (void)finish();
-  std::erase_if(instances, [&](const Entry &entry) { return &entry.kernel->package() == &package; });
+  std::erase_if(instances, [&](const Entry &entry) { return package.holds(entry.kernel->module()); });
 }
 
 void Stream::forgetAll() {

@@ -16,11 +16,8 @@ namespace {
 /// A module whose things have the same numbers as those of any other made so: global 0, sites 0 (an assertion) and 1 (a
 /// print), and kernel 0, which adds `by` to the global, checks and prints.
 void fillModule(PackageBuilder &module, const std::string &name, uint32_t line, int64_t start) {
-  Global total{.name = name + "_total",
-               .type = ElementType::i64,
-               .shape = {},
-               .initial = GlobalInitial::data,
-               .dataOffset = 8};
+  Global total{
+      .name = name + "_total", .type = ElementType::i64, .shape = {}, .initial = GlobalInitial::data, .dataOffset = 8};
   module.global(std::move(total));
   std::vector<std::byte> data(16);
   std::memcpy(data.data() + 8, &start, sizeof(start));

@@ -30,8 +30,8 @@ struct Regions {
     uint32_t a = k.scalar("a", ElementType::i64), b = k.scalar("b", ElementType::i64);
     uint32_t n = k.scalar("n", ElementType::i64);
     uint32_t kept = k.region(hostRegion("kept", SizeExpr::constant(24), 16));
-    uint32_t grown = k.region(hostRegion(
-        "grown", SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::constant(8)), 8));
+    uint32_t grown = k.region(
+        hostRegion("grown", SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::constant(8)), 8));
     k.graph({k.task("add", {inRegion(kept, 16), scalar(a)}), k.task("store", {inRegion(grown, 8), scalar(b)}),
              k.task("store", {array(out), scalar(b)}), k.task("add_word", {array(out), inRegion(kept, 16)}),
              k.task("add_word", {array(out), inRegion(grown, 8)}),
@@ -58,7 +58,9 @@ TEST_CASE("regions have memory of their own, which lives as long as the instance
   CHECK(slots[3] == grown + 8);
   for (int64_t start : {words, kept, grown})
     CHECK(start % QDC_ALLOCATION_ALIGNMENT == 0);
-  auto areApart = [](int64_t a, int64_t aBytes, int64_t b, int64_t bBytes) { return a + aBytes <= b || b + bBytes <= a; };
+  auto areApart = [](int64_t a, int64_t aBytes, int64_t b, int64_t bBytes) {
+    return a + aBytes <= b || b + bBytes <= a;
+  };
   CHECK(areApart(words, 256, kept, 24));
   CHECK(areApart(words, 256, grown, 16));
   CHECK(areApart(kept, 24, grown, 16));
@@ -82,8 +84,7 @@ TEST_CASE("a region that is too small or too large is an error of the launch tha
     package.kernel("k")(qdrt::View(&out, {}, QDRT_MEMORY_HOST), qdrt::View(slots, {7}, QDRT_MEMORY_HOST), int64_t{1},
                         int64_t{1}, n);
   };
-  CHECK_THROWS_STATUS(run(-1), QDRT_INVALID_PACKAGE,
-                      "region 'grown' of kernel 'k' has -8 bytes; its tasks use 8");
+  CHECK_THROWS_STATUS(run(-1), QDRT_INVALID_PACKAGE, "region 'grown' of kernel 'k' has -8 bytes; its tasks use 8");
   CHECK_THROWS_STATUS(run(0), QDRT_INVALID_PACKAGE, "region 'grown' of kernel 'k' has 0 bytes; its tasks use 8");
   CHECK_THROWS_STATUS(run(int64_t{1} << 61), QDRT_INVALID_ARGUMENT, "region 'grown' of kernel 'k'");
   CHECK_THROWS_STATUS(run(int64_t{1} << 56), QDRT_OUT_OF_MEMORY, "region 'grown' of kernel 'k'");
@@ -95,7 +96,8 @@ TEST_CASE("an image adds regions to those of its kernels") {
   PackageBuilder builder;
   KernelBuilder &first = builder.kernel("first");
   uint32_t out = first.array("out", ElementType::i64, {}), value = first.scalar("value", ElementType::i64);
-  first.graph({first.task("store", {inRegion(1, 8), scalar(value)}), first.task("copy_word", {array(out), inRegion(1, 8)})});
+  first.graph(
+      {first.task("store", {inRegion(1, 8), scalar(value)}), first.task("copy_word", {array(out), inRegion(1, 8)})});
   KernelBuilder &second = builder.kernel("second");
   second.array("out", ElementType::i64, {});
   second.scalar("value", ElementType::i64);
@@ -130,7 +132,8 @@ TEST_CASE("regions that this loader does not take are refused by name") {
   };
   const std::string taken = "; this loader takes the lifetime 'instance' with a size from 'host'";
   for (bool isOfImage : {false, true}) {
-    for (auto [lifetime, name] : {std::pair(RegionLifetime::stream, "stream"), {RegionLifetime::launch, "launch"},
+    for (auto [lifetime, name] : {std::pair(RegionLifetime::stream, "stream"),
+                                  {RegionLifetime::launch, "launch"},
                                   {RegionLifetime::caller, "caller"}}) {
       WorkspaceRegion region = hostRegion("heap", SizeExpr::constant(64));
       region.lifetime = lifetime;

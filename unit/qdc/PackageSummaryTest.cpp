@@ -36,7 +36,8 @@ static PackageSummary sampleSummary() {
 
 TEST_CASE("text: modules, regions, strategies and new kinds") {
   std::string text = inspectText(sampleSummary());
-  CHECK_THAT(text, Contains("sample.fatbin: 100000 bytes, manifest 2.0, made by qdc 0.1.0\n\nmodule 0\nsource sha256 "));
+  CHECK_THAT(text,
+             Contains("sample.fatbin: 100000 bytes, manifest 2.0, made by qdc 0.1.0\n\nmodule 0\nsource sha256 "));
   CHECK_THAT(text, Contains("\nmodule 1\nsource sha256 "));
   CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
   CHECK_THAT(text, Contains("    go  i32[]      read and write, flag\n") && Contains("    k   f32        seed\n"));

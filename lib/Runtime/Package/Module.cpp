@@ -17,8 +17,8 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
   for (const qdc::ByteSpan &image : bytes.images)
     module->imageStates.push_back({image.size(), false, ""});
   const bool isOnly = package.modules.size() == 1;
-  qdc::Status status = module->chooseImage(device, choice, bytes.images,
-                                           isOnly ? "the package" : "module " + std::to_string(index) + " of the package");
+  qdc::Status status = module->chooseImage(
+      device, choice, bytes.images, isOnly ? "the package" : "module " + std::to_string(index) + " of the package");
   if (status)
     status = qdc::verifyImageDigest(package, index, module->chosen);
   if (status)
@@ -80,10 +80,10 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
 
 qdc::Status Module::loadImage(Device &device, qdc::ByteSpan bytes) {
   if (image().kernelABIVersion != QDC_KERNEL_ABI_VERSION)
-    return qdc::Error{qdc::ErrorCode::incompatible,
-                      "image '" + image().target + "' has kernel ABI version " +
-                          std::to_string(image().kernelABIVersion) + "; this loader takes version " +
-                          std::to_string(QDC_KERNEL_ABI_VERSION)};
+    return qdc::Error{qdc::ErrorCode::incompatible, "image '" + image().target + "' has kernel ABI version " +
+                                                        std::to_string(image().kernelABIVersion) +
+                                                        "; this loader takes version " +
+                                                        std::to_string(QDC_KERNEL_ABI_VERSION)};
   qdc::Result<std::unique_ptr<BackendImage>> code = device.backend().load(bytes);
   if (!code)
     return qdc::Error{code.error().code, "image '" + image().target + "': " + code.error().message};

@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(image.error().message.find("the CPU image") != std::string::npos, "a refusal names the image");
     return 0;
   }
-  qdc::Result<EntryHandle> found = (*image)->find("store");
+  qdc::Result<qd_cpu_entry> found = static_cast<const cpu::Image &>(**image).find("store");
   require(found || found.error().code == qdc::ErrorCode::invalidPackage, "a symbol is found or is not there");
   return 0;
 }

@@ -14,6 +14,7 @@
 #include "Require.h"
 
 #include "Runtime/API/Handles.h"
+#include "Runtime/CPU/PrivateCopies.h"
 
 #include "qdc/Package/ManifestReader.h"
 #include "qdc/Package/PackageWriter.h"
@@ -28,22 +29,37 @@ namespace {
 
 constexpr uint64_t kMaximumBytes = 64 * 1024; // of one array or allocation
 constexpr int kMaximumCalls = 1000;           // of a stream; then it fails, so that every launch ends
-constexpr uint32_t kThreads = 2;
+/// One as a CPU is and one as a GPU is.
+constexpr loader::BackendCapabilities kHost = {.usesHostMemory = true, .threads = 2},
+                                      kGraphics = {.isAsynchronous = true, .hasGraphs = true};
 constexpr int64_t kExtent = 3;                // of dynamic dimensions, and the value of integer scalars
 
 Error exhausted() { return {ErrorCode::unsupported, "the fuzzer's stream has done enough"}; }
 
+void doNothing(const qd_slot *, const qd_cpu_context *, int64_t, int64_t) {}
+
+/// Reads the first and the last byte of an array's copies.
+void lookAtCopies(const qd_slot *slots, const qd_cpu_context *, int64_t begin, int64_t end) {
+  require(begin == 0 && slots[QD_MERGE_SLOT_COPIES] == *kHost.threads, "each thread has a copy");
+  require(static_cast<uint64_t>(end) * QDC_MERGE_BLOCK == slots[QD_MERGE_SLOT_STRIDE], "blocks are whole");
+  auto copies = reinterpret_cast<const volatile std::byte *>(slots[QD_MERGE_SLOT_FIRST_COPY]);
+  (void)copies[0];
+  (void)copies[slots[QD_MERGE_SLOT_STRIDE] * slots[QD_MERGE_SLOT_COPIES] - 1];
+}
+
 /// Copies at once and runs nothing.
 class IdleStream final : public loader::BackendStream {
 public:
-  explicit IdleStream(bool isGPU) : isGPU(isGPU) {}
+  explicit IdleStream(const loader::BackendCapabilities &can) : BackendStream(can), pool(1), region(pool) {}
 
-  bool isAsynchronous() const override { return isGPU; }
   void beginLaunch() override { calls = 0; }
   void endLaunch() override {}
   Status runTask(const loader::TaskLaunch &task) override {
-    require(task.extent >= 1 || (isGPU && task.extent == loader::kUnknownExtent), "a task that runs has an iteration");
+    require(task.extent >= 1 || (capabilities().isAsynchronous && task.extent == loader::kUnknownExtent),
+            "a task that runs has an iteration");
     look(task);
+    if (task.instance)
+      static_cast<loader::cpu::PrivateCopies *>(task.instance)->run(task, region);
     return count();
   }
   /// Reads all that a task is given.
@@ -51,8 +67,6 @@ public:
     qd_slot sum = 0;
     for (uint32_t slot = 0; slot < task.slotCount; ++slot)
       sum += task.slots[slot];
-    if (task.privateForm)
-      sum += readPrivateForm(*task.privateForm, task.slotCount);
     seen = sum;
   }
   Status write(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
@@ -69,32 +83,13 @@ public:
     return {};
   }
   Status synchronize() override { return {}; }
-  bool hasGraphs() const override { return isGPU; }
   Result<std::unique_ptr<loader::BackendGraph>> buildGraph(std::span<const loader::GraphNode> nodes) override;
-  bool isCapturing() const override { return false; }
-  Status capture(std::span<const loader::GraphNode>, std::shared_ptr<void>) override { return exhausted(); }
 
 private:
-  /// All slots of every thread, and the first and the last byte of each array's copies.
-  static qd_slot readPrivateForm(const loader::PrivateLaunch &form, uint32_t slotCount) {
-    qd_slot sum = 0;
-    for (uint32_t slot = 0; slot < slotCount * kThreads; ++slot)
-      sum += form.slots[slot];
-    for (const loader::MergeLaunch &merge : form.merges) {
-      auto copies = reinterpret_cast<const std::byte *>(merge.slots[QD_MERGE_SLOT_FIRST_COPY]);
-      uint64_t elements = merge.slots[QD_MERGE_SLOT_STRIDE] * merge.slots[QD_MERGE_SLOT_COPIES];
-      require(merge.slots[QD_MERGE_SLOT_COPIES] == kThreads, "each thread has a copy");
-      require(static_cast<uint64_t>(merge.blocks) * QDC_MERGE_BLOCK == merge.slots[QD_MERGE_SLOT_STRIDE],
-              "blocks are whole");
-      if (elements != 0)
-        sum += static_cast<qd_slot>(copies[0]) + static_cast<qd_slot>(copies[elements - 1]);
-    }
-    return sum;
-  }
-
   Status count() { return ++calls > kMaximumCalls ? Status(exhausted()) : Status(); }
 
-  const bool isGPU;
+  loader::cpu::ThreadPool pool;
+  loader::cpu::ThreadPool::Region region;
   int calls = 0;
   volatile qd_slot seen = 0;
 };
@@ -147,14 +142,22 @@ Result<std::unique_ptr<loader::BackendGraph>> IdleStream::buildGraph(std::span<c
 
 class IdleImage final : public loader::BackendImage {
 public:
-  Result<loader::EntryHandle> find(const std::string &symbol) override { return static_cast<void *>(this); }
+  Result<std::unique_ptr<loader::BackendEntry>> prepare(const EntryPoint &description) override {
+    auto entry = std::make_unique<loader::cpu::Entry>();
+    entry->description = &description;
+    if (const PrivateForm *form = privateFormOf(description.launch)) {
+      entry->privateCode = doNothing;
+      entry->merges.assign(form->arrays.size(), lookAtCopies);
+    }
+    return std::unique_ptr<loader::BackendEntry>(std::move(entry));
+  }
 };
 
 class IdleDevice final : public loader::BackendDevice {
 public:
-  explicit IdleDevice(bool isGPU) : isGPU(isGPU) {}
+  explicit IdleDevice(const loader::BackendCapabilities &can) : can(can) {}
 
-  uint32_t threadCount() const override { return kThreads; }
+  const loader::BackendCapabilities &capabilities() const override { return can; }
   Result<void *> allocate(uint64_t bytes) override {
     void *block = bytes <= kMaximumBytes ? std::calloc(1, bytes) : nullptr;
     if (!block)
@@ -162,7 +165,6 @@ public:
     return block;
   }
   void free(void *address) override { std::free(address); }
-  bool usesHostMemory() const override { return !isGPU; }
   std::string refusalOf(const void *) const override { return {}; }
   Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(void *address) override { free(address); }
@@ -172,32 +174,37 @@ public:
     return std::unique_ptr<loader::BackendImage>(std::make_unique<IdleImage>());
   }
   Result<std::unique_ptr<loader::BackendStream>> createStream() override {
-    return std::unique_ptr<loader::BackendStream>(std::make_unique<IdleStream>(isGPU));
+    return std::unique_ptr<loader::BackendStream>(std::make_unique<IdleStream>(can));
   }
-  Result<std::unique_ptr<loader::BackendStream>> adoptStream(void *) override { return exhausted(); }
   Result<std::unique_ptr<loader::BackendEvent>> createEvent() override { return exhausted(); }
+  Result<std::unique_ptr<loader::BackendInstance>> createInstance(const Kernel &kernel,
+                                                                  std::span<loader::BackendEntry *const> entries,
+                                                                  loader::BackendStream &) override {
+    if (!can.threads)
+      return std::unique_ptr<loader::BackendInstance>();
+    return loader::cpu::PrivateCopies::create(kernel, entries, *this, *can.threads);
+  }
   Status synchronize() override { return {}; }
   void releaseCaches() override {}
 
 private:
-  const bool isGPU;
+  const loader::BackendCapabilities &can;
 };
 
 class IdleBackend final : public loader::Backend {
 public:
-  explicit IdleBackend(bool isGPU) : isGPU(isGPU) {}
+  explicit IdleBackend(const loader::BackendCapabilities &can) : can(can) {}
 
   qdrt_backend kind() const override { return QDRT_CPU; }
   const char *name() const override { return "cpu"; }
   std::vector<loader::DeviceDescription> devices() const override { return {{QDRT_CPU, 0, "idle", "cpu", 1, ""}}; }
-  Result<uint32_t> threadCount(const qdrt_device_options &) const override { return kThreads; }
+  Result<loader::BackendCapabilities> capabilities(const qdrt_device_options &) const override { return can; }
   Result<std::unique_ptr<loader::BackendDevice>> open(uint32_t, const qdrt_device_options &) const override {
-    return std::unique_ptr<loader::BackendDevice>(std::make_unique<IdleDevice>(isGPU));
+    return std::unique_ptr<loader::BackendDevice>(std::make_unique<IdleDevice>(can));
   }
-  Result<loader::AdoptedDevice> adopt(void *, const qdrt_device_options &) const override { return exhausted(); }
 
 private:
-  const bool isGPU;
+  const loader::BackendCapabilities &can;
 };
 
 /// The arguments of one kernel, each array in memory of its own.
@@ -322,7 +329,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::optional<ByteVector> bytes = manifest ? makePackage(*std::move(manifest)) : std::nullopt;
   if (!bytes)
     return 0;
-  static const IdleBackend cpu(false), gpu(true);
+  static const IdleBackend cpu(kHost), gpu(kGraphics);
   launchAll(cpu, *bytes);
   launchAll(gpu, *bytes);
   return 0;

@@ -9,12 +9,20 @@
  *  - Every function that can fail returns a qdrt_status. On failure, a sentence
  *    that names what was wrong and what would be accepted is kept for the
  *    calling thread: qdrt_last_error(). Output parameters are then unchanged.
+ *  - What a function may return beside QDRT_OK stands after "Returns:" at the end
+ *    of its comment, or of the one above if it has none. Three statuses are left
+ *    out there, since every function may return them: QDRT_INVALID_ARGUMENT for
+ *    NULL in place of a required pointer or a struct without its `size`,
+ *    QDRT_OUT_OF_MEMORY if the host has no memory left, QDRT_INTERNAL for a bug.
+ *  - "the driver's" stands for what an error of the device's driver becomes:
+ *    QDRT_DEVICE_LOST, QDRT_OUT_OF_MEMORY, QDRT_NO_DEVICE, QDRT_UNSUPPORTED, or
+ *    QDRT_IO_ERROR if it is none of these. The CPU has no driver.
  *  - Nothing throws, aborts, exits or prints, but for what a kernel prints.
  *  - Handles are opaque. What a function named ..._open, ..._create, ..._load
  *    or ..._allocate gives belongs to the caller until it is handed to the
- *    matching ..._close, ..._destroy, ..._unload or ..._free. These accept NULL
- *    and do nothing. All other pointers that a call gives belong to the handle
- *    they came from and live as long as it does.
+ *    matching ..._close, ..._destroy, ..._unload or ..._free. For NULL these do
+ *    nothing. All other pointers that a call gives belong to the handle they came
+ *    from and live as long as it does, unless the call says otherwise.
  *  - A child keeps its parent alive: closing a device while packages are open
  *    on it is safe and takes effect when the last of them is unloaded.
  *  - Any thread may call anything on any handle, except that a handle is not
@@ -25,7 +33,9 @@
  *    are not written. A field that the library is too old to know must be 0,
  *    else QDRT_UNSUPPORTED.
  *  - Strings are UTF-8, zero-terminated. Sizes are bytes.
- *  - NULL for a required pointer is QDRT_INVALID_ARGUMENT, never a crash.
+ *  - NULL for a required pointer never crashes. Options, streams and arrays
+ *    without elements may be NULL. Functions that return a count, a size or a
+ *    pointer return 0 or NULL for a handle that is NULL.
  */
 #ifndef QDRT_QDRT_H
 #define QDRT_QDRT_H
@@ -39,7 +49,7 @@
 #define QDRT_API __attribute__((visibility("default")))
 #endif
 
-/* Enumerations are an int, also where a caller passes a number that is no name. */
+/* Enumerations are ints, so that a number without a name is a value too. */
 #ifdef __cplusplus
 #define QDRT_ENUM(name) enum name : int
 #else
@@ -69,11 +79,11 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_OUT_OF_MEMORY = 5,    /* of the host or of the device */
   QDRT_IO_ERROR = 6,         /* the operating system or a driver refused or failed; the message has its reason */
   QDRT_NO_DEVICE = 7,        /* no such device, or its driver is absent */
-  QDRT_UNSUPPORTED = 8,      /* this device or backend cannot do that */
+  QDRT_UNSUPPORTED = 8,      /* this device, backend or version cannot do that */
   QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
   QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
   QDRT_INTERNAL = 11,        /* a bug in libqdrt, or an exception that a print function threw */
-  QDRT_DEVICE_LOST = 12      /* an error ended its context and all in it: open it anew, maybe in a new process */
+  QDRT_DEVICE_LOST = 12      /* an error ended its context and all in it: open it anew, if need be in a new process */
 } qdrt_status;
 
 /* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a
@@ -98,15 +108,15 @@ typedef struct qdrt_device_info {
   const char *name;       /* the processor's or device's own name */
   const char *spelling;   /* how the command line and qdrt_device_open_by_name spell it: "cpu", "cuda:0" */
   const char *unavailable; /* NULL: can be opened; else the reason why it can't, with options that are all 0 */
-  uint32_t thread_count;  /* CPU: threads a device opened now would use; else, and where it is unavailable, 0 */
+  uint32_t thread_count;  /* CPU: threads a device opened now would use; 0 for others, and if it is unavailable */
 } qdrt_device_info;
 
 /* How many rows qdrt_device_query has: one for each device, and one with a
- * reason for each backend that has none. 0, with a message, where there is no
+ * reason for each backend that has none. 0, with a message, if there is no
  * memory for the list. */
 QDRT_API uint32_t qdrt_device_count(void);
-/* Row `row` of the list. QDRT_INVALID_ARGUMENT past its end. Strings live as
- * long as the process. */
+/* Row `row` of the list. Strings live as long as the process.
+ * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info);
 
 /* More threads than this are refused: they are a typing error. */
@@ -118,31 +128,41 @@ typedef struct qdrt_device_options {
                             QDRT_THREADS, or else one for each processor this process may use */
 } qdrt_device_options;
 
-/* Opens device `index` of a backend. `options` may be NULL. Opening one device
- * twice gives two independent handles. QDRT_NO_DEVICE with the reason. */
+/* Opens device `index` of a backend. Opening one device twice gives two
+ * independent handles.
+ * Returns: QDRT_NO_DEVICE with the reason; QDRT_INVALID_ARGUMENT for a backend
+ * that does not exist, too many threads, or a wrong value of QDRT_THREADS or
+ * QDRT_GRAPH in the environment; QDRT_UNSUPPORTED for an option that the library
+ * does not know; the driver's. */
 QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
                                       qdrt_device *device);
-/* The same by spelling: "cpu", "cuda:0". For one that no device here has the message
- * lists the spellings; the status is QDRT_NO_DEVICE if it names a kind of
- * device ("vulkan:0"), else QDRT_INVALID_ARGUMENT. */
+/* The same by spelling: "cpu", "cuda:0". If no device has it, the message lists
+ * the spellings there are.
+ * Returns: as qdrt_device_open; QDRT_NO_DEVICE for a kind of device that is not
+ * here ("vulkan:0"); QDRT_INVALID_ARGUMENT for what names no kind. */
 QDRT_API qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_options *options,
                                               qdrt_device *device);
-/* Uses a context that the caller made (CUDA: a CUcontext) and keeps until the
- * device is closed and nothing of it is left. QDRT_INVALID_ARGUMENT if it is
- * none, QDRT_UNSUPPORTED for a backend without contexts (CPU). Without this a
- * CUDA device is opened in its primary context, which other libraries of the
- * process use too. */
+/* Opens a device in a context that the caller made (CUDA: a CUcontext) and keeps
+ * until the device is closed and nothing of it is left. qdrt_device_open takes
+ * the primary context of a CUDA device, which other libraries of the process use
+ * too.
+ * Returns: as qdrt_device_open; QDRT_INVALID_ARGUMENT for what is no context;
+ * QDRT_UNSUPPORTED for a backend without contexts (CPU). */
 QDRT_API qdrt_status qdrt_device_adopt(qdrt_backend backend, void *context, const qdrt_device_options *options,
                                        qdrt_device *device);
 QDRT_API void qdrt_device_close(qdrt_device device);
+/* What qdrt_device_query tells of the device, with the threads that it has.
+ * Returns: no others. */
 QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info);
 /* Waits for all work on the device that was there before the call; launches that
  * other threads begin meanwhile, on any of its streams, wait until it returns.
- * Reports one error, as qdrt_stream_synchronize does for each stream. */
+ * Reports one error, as qdrt_stream_synchronize does for each stream.
+ * Returns: as qdrt_stream_synchronize. */
 QDRT_API qdrt_status qdrt_device_synchronize(qdrt_device device);
 /* Waits and reports as qdrt_device_synchronize does, then frees what the device
  * caches: instances of every kernel, pools, sleeping threads. Packages and
- * buffers stay valid; the next launch builds anew. */
+ * buffers stay valid; the next launch builds anew.
+ * Returns: as qdrt_device_synchronize. */
 QDRT_API qdrt_status qdrt_device_reset(qdrt_device device);
 
 /* ---- Streams and events ------------------------------------------------- */
@@ -153,30 +173,45 @@ QDRT_API qdrt_status qdrt_device_reset(qdrt_device device);
 typedef struct qdrt_stream_s *qdrt_stream;
 typedef struct qdrt_event_s *qdrt_event;
 
+/* Makes another stream of the device.
+ * Returns: the driver's. */
 QDRT_API qdrt_status qdrt_stream_create(qdrt_device device, qdrt_stream *stream);
 /* Uses a stream that the caller made in the device's context (CUDA: a CUstream;
  * NULL is CUDA's default stream) and keeps until the handle is destroyed. A
  * launch on it while the caller captures it adds the kernel to the caller's
- * graph. QDRT_INVALID_ARGUMENT if it is of another context, QDRT_UNSUPPORTED for
- * a backend without streams of its own (CPU). */
+ * graph.
+ * Returns: QDRT_INVALID_ARGUMENT for what is no stream, or one of another
+ * context; QDRT_UNSUPPORTED for a backend without streams of its own (CPU);
+ * QDRT_DEVICE_LOST. */
 QDRT_API qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_stream *stream);
 /* Waits for the stream's work, then frees it and the instances made for it. One
  * that was adopted is only let go. */
 QDRT_API void qdrt_stream_destroy(qdrt_stream stream);
 /* Waits for the stream's work. Reports the first error of a launch on it that
  * was not reported yet, by this, by the launch itself or by qdrt_kernel_results
- * and qdrt_kernel_failure. */
+ * and qdrt_kernel_failure.
+ * Returns: QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM of a launch;
+ * QDRT_INVALID_PACKAGE if a kernel reported or printed what its package does not
+ * describe; QDRT_INVALID_ARGUMENT for a stream of another device, or one that is
+ * being captured; the driver's. */
 QDRT_API qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream);
+/* Makes an event that is not recorded yet.
+ * Returns: the driver's. */
 QDRT_API qdrt_status qdrt_event_create(qdrt_device device, qdrt_event *event);
 QDRT_API void qdrt_event_destroy(qdrt_event event);
-/* The event completes when the work now on the stream has. */
+/* Records the event: it completes when the work now on the stream has.
+ * Returns: QDRT_INVALID_ARGUMENT for a stream of another device; the driver's. */
 QDRT_API qdrt_status qdrt_event_record(qdrt_event event, qdrt_stream stream);
-/* Later work on the stream waits for the event. An event that was never
- * recorded is complete. */
+/* Makes later work on the stream wait for the event. An event that was never
+ * recorded is complete.
+ * Returns: as qdrt_event_record. */
 QDRT_API qdrt_status qdrt_stream_wait(qdrt_stream stream, qdrt_event event);
+/* Waits for the event.
+ * Returns: the driver's. */
 QDRT_API qdrt_status qdrt_event_synchronize(qdrt_event event);
 /* Time between two recorded events, in seconds. Waits for both.
- * QDRT_INVALID_ARGUMENT if one was never recorded. */
+ * Returns: QDRT_INVALID_ARGUMENT if one was never recorded, or they are of
+ * different devices; the driver's. */
 QDRT_API qdrt_status qdrt_event_elapsed(qdrt_event start, qdrt_event end, double *seconds);
 
 /* ---- Buffers ------------------------------------------------------------ */
@@ -184,22 +219,28 @@ QDRT_API qdrt_status qdrt_event_elapsed(qdrt_event start, qdrt_event end, double
 /* Device memory. A buffer's address is aligned to 64 bytes. */
 typedef struct qdrt_buffer_s *qdrt_buffer;
 
-/* `bytes` may be 0. The memory holds zeros. QDRT_OUT_OF_MEMORY names the
- * size. */
+/* `bytes` may be 0. The memory holds zeros.
+ * Returns: QDRT_OUT_OF_MEMORY with the size; the driver's. */
 QDRT_API qdrt_status qdrt_buffer_allocate(qdrt_device device, uint64_t bytes, qdrt_buffer *buffer);
 QDRT_API void qdrt_buffer_free(qdrt_buffer buffer);
-QDRT_API void *qdrt_buffer_address(qdrt_buffer buffer); /* a device address; NULL for NULL */
+QDRT_API void *qdrt_buffer_address(qdrt_buffer buffer); /* a device address */
 QDRT_API uint64_t qdrt_buffer_bytes(qdrt_buffer buffer);
 /* Copies between host memory and a buffer, or between buffers, ordered on the
- * stream; the host memory may be reused when the call returns. Ranges of one
- * buffer may overlap. Ranges past a buffer's end are QDRT_INVALID_ARGUMENT. */
+ * stream; the host memory may be reused when the call returns, and may be NULL if
+ * `bytes` is 0. Ranges of one buffer may overlap.
+ * Returns: QDRT_INVALID_ARGUMENT for a range past a buffer's end, or a buffer or
+ * stream of another device; QDRT_UNSUPPORTED on a stream that is being captured,
+ * except for a copy between ranges that do not overlap; the driver's. */
 QDRT_API qdrt_status qdrt_buffer_write(qdrt_buffer to, uint64_t offset, const void *from, uint64_t bytes,
                                        qdrt_stream stream);
 QDRT_API qdrt_status qdrt_buffer_read(qdrt_buffer from, uint64_t offset, void *to, uint64_t bytes, qdrt_stream stream);
 QDRT_API qdrt_status qdrt_buffer_copy(qdrt_buffer to, uint64_t to_offset, qdrt_buffer from, uint64_t from_offset,
                                       uint64_t bytes, qdrt_stream stream);
 /* Fills with a repeated pattern of 1, 2, 4 or 8 bytes; `bytes` is a multiple of
- * it. */
+ * its size.
+ * Returns: QDRT_INVALID_ARGUMENT for other sizes, a range past the buffer's end,
+ * or a stream of another device; QDRT_UNSUPPORTED on a stream that is being
+ * captured, for a pattern that the driver can't repeat by itself; the driver's. */
 QDRT_API qdrt_status qdrt_buffer_fill(qdrt_buffer to, uint64_t offset, uint64_t bytes, const void *pattern,
                                       uint32_t pattern_bytes, qdrt_stream stream);
 
@@ -234,19 +275,25 @@ typedef struct qdrt_package_options {
 
 /* Loads a package for one device: verifies its structure and digests, picks for
  * each module the best image that the device runs and makes the globals.
- * `options` may be NULL. QDRT_INCOMPATIBLE names a module that has no image to
- * take, lists each with the reason why it was not taken, and where none runs on
- * the device, what to compile for.
  *
  * A package is a program: its code runs with the rights of the process, and is
  * believed to do to memory what its manifest says. Digests tell damage, not who
  * made it. Load packages that you would run as a program; SECURITY.md says what
  * is checked. No code of a CPU image runs before a kernel is launched: one that
  * would run some when it is loaded or unloaded, needs other libraries, or has an
- * executable stack is QDRT_INVALID_PACKAGE. */
+ * executable stack is QDRT_INVALID_PACKAGE.
+ * Returns: as qdrt_package_load_memory; QDRT_NOT_FOUND if there is no such file;
+ * QDRT_IO_ERROR if it can't be read. */
 QDRT_API qdrt_status qdrt_package_load(qdrt_device device, const char *path, const qdrt_package_options *options,
                                        qdrt_package *package);
-/* The same from memory, which may be freed when the call returns. */
+/* The same from memory, which may be freed when the call returns.
+ * Returns: QDRT_INVALID_PACKAGE for bytes that are no package, are damaged, or
+ * have an image that is refused; QDRT_INCOMPATIBLE for a package of another
+ * version, or if a module has no image that can be taken: the message has the
+ * reason for each, and if none runs on the device, what to compile for;
+ * QDRT_IO_ERROR if the system does not load the image; QDRT_UNSUPPORTED for an
+ * option that the library does not know, or for entry points, slots and regions
+ * of workspace that it does not take; the driver's. */
 QDRT_API qdrt_status qdrt_package_load_memory(qdrt_device device, const void *bytes, uint64_t size,
                                               const qdrt_package_options *options, qdrt_package *package);
 /* Kernels of the package must not be running. */
@@ -261,7 +308,8 @@ typedef struct qdrt_image_info {
   const char *reason; /* why it was not chosen; "" for the chosen one */
 } qdrt_image_info;
 
-/* The images of all modules, in their order. */
+/* The images of all modules of the package, in their order.
+ * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_package_image_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_info *info);
 /* The manifest's JSON text, as stored. */
@@ -278,19 +326,28 @@ typedef struct qdrt_global_info {
   int is_external;
 } qdrt_global_info;
 
-/* Globals that are public, in the order of the modules and their sources. */
+/* Globals that are public, in the order of the modules and their sources.
+ * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_package_global_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_global_info *info);
-/* QDRT_NOT_FOUND lists the names there are. */
+/* A public global by name.
+ * Returns: QDRT_NOT_FOUND with the names there are. */
 QDRT_API qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdrt_global_info *info);
 /* Binds an external global to device memory of the caller, which must outlive
- * the package and hold `bytes` of the global or more. Memory of another global
- * of the package is QDRT_INVALID_ARGUMENT, and so is memory that
- * QDRT_MEMORY_DEVICE would not be right for, and a launch of a kernel with an
- * unbound global. Kernels of the package must not be running. */
+ * the package and hold the global's `bytes` or more. Kernels of the package must
+ * not be running. Those that use an external global can't be launched until it is
+ * bound.
+ * Returns: QDRT_NOT_FOUND with the names there are; QDRT_INVALID_ARGUMENT for a
+ * global that is not external, for memory that is too small, is not aligned to
+ * an element, belongs to another global of the package, or could not be given to
+ * a launch as QDRT_MEMORY_DEVICE. */
 QDRT_API qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, void *address, uint64_t bytes);
 /* Copies a global's value out or in, ordered on the stream. `bytes` must be the
- * global's size. A constant global is not written: QDRT_INVALID_ARGUMENT. */
+ * global's size.
+ * Returns: QDRT_NOT_FOUND with the names there are; QDRT_INVALID_ARGUMENT for
+ * another size, an external global that is not bound, a constant one that would
+ * be written, or a stream of another device; QDRT_UNSUPPORTED on a stream that is
+ * being captured; the driver's. */
 QDRT_API qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, void *to, uint64_t bytes,
                                               qdrt_stream stream);
 QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, const void *from, uint64_t bytes,
@@ -299,11 +356,14 @@ QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char 
 /* ---- Kernels ------------------------------------------------------------ */
 
 QDRT_API uint32_t qdrt_package_kernel_count(qdrt_package package);
-/* Kernel `index`, in the order of the modules and their sources. Belongs to the package. */
+/* Kernel `index`, in the order of the modules and their sources. Belongs to the
+ * package.
+ * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);
-/* QDRT_NOT_FOUND lists the names there are. */
+/* The same by name.
+ * Returns: QDRT_NOT_FOUND with the names there are. */
 QDRT_API qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdrt_kernel *kernel);
-QDRT_API const char *qdrt_kernel_name(qdrt_kernel kernel); /* NULL for NULL */
+QDRT_API const char *qdrt_kernel_name(qdrt_kernel kernel);
 
 typedef QDRT_ENUM(qdrt_argument_kind) { QDRT_ARRAY = 0, QDRT_SCALAR = 1 } qdrt_argument_kind;
 enum { QDRT_ACCESS_READ = 1, QDRT_ACCESS_WRITE = 2 };
@@ -323,10 +383,15 @@ typedef struct qdrt_argument_info {
   int may_alias; /* arrays: may overlap another array with this mark */
 } qdrt_argument_info;
 
+/* The kernel's arguments, in its order.
+ * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_kernel_argument_count(qdrt_kernel kernel);
 QDRT_API qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argument_info *info);
-/* The position of an argument by name; QDRT_NOT_FOUND lists the names. */
+/* The position of an argument by name.
+ * Returns: QDRT_NOT_FOUND with the names there are. */
 QDRT_API qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint32_t *index);
+/* Types of the kernel's results, in its order.
+ * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_kernel_result_count(qdrt_kernel kernel);
 QDRT_API qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *type, int *is_unsigned);
 
@@ -376,38 +441,47 @@ typedef struct qdrt_launch_options {
 } qdrt_launch_options;
 
 /* Launches a kernel. `arguments` has qdrt_kernel_argument_count entries in the
- * order of the kernel; `options` may be NULL. Arguments are checked against the
- * manifest (type, rank, static extents, null, overlap) and the error names the
- * argument. Arrays of one launch must not overlap where one of them is written,
- * unless both are marked may_alias. What was checked and did not change since
- * the last launch of this kernel on this stream is not checked again. A launch
- * that is refused changes nothing.
+ * order of the kernel. They are checked against the manifest (type, rank, static
+ * extents, NULL, overlap), and the error names the argument. Arrays of one launch
+ * must not overlap where one of them is written, unless both are marked
+ * may_alias. What was checked and did not change since the last launch of this
+ * kernel on this stream is not checked again. A launch that is refused changes
+ * nothing.
  *
- * A stream keeps what it prepared for 256 kernels (instances); beyond that the
- * one whose launch is longest ago is freed, with its results and its failure.
+ * A stream keeps what it prepared for 256 kernels (instances). Beyond that, the
+ * one that was launched longest ago is freed, with its results and its failure.
  *
  * On a stream that the caller is capturing, the launch becomes part of the
  * caller's graph, with these arguments, seed and ordinal, and memory of its own
  * that the graph owns: the package stays loaded and the device open as long as
  * the graph is replayed. An assertion that fails in a replay is told by a wait
- * for this stream. QDRT_UNSUPPORTED for a kernel with loops or branches that the
- * host decides about, with results, with prints, or with an array in host memory.
+ * for this stream. Kernels can't be captured that have loops or branches that the
+ * host decides about, results, prints, or an array in host memory.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
  * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM) are told by this call
- * where it waited for them (on the CPU, where the launch is then complete; for a
+ * if it waited for them (on the CPU, where the launch is then complete; for a
  * kernel that writes an array in host memory; in a loop that the host decides
- * about), else by the next wait for the stream. */
+ * about), else by the next wait for the stream.
+ *
+ * Returns: QDRT_INVALID_ARGUMENT for arguments that are not right, sizes that
+ * can't be computed from them, a loop's step below 1, an external global that is
+ * not bound, or a stream of another device; QDRT_UNSUPPORTED for an option that
+ * the library does not know, a kernel that can't be captured or can't be the graph
+ * that it asks to be, or arrays in host memory that overlap where they are copied;
+ * QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM; QDRT_INVALID_PACKAGE if the kernel
+ * reported, printed or used what its package does not describe; the driver's. */
 QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                         const qdrt_launch_options *options);
 
-/* The results of the kernel's last launch on the stream: waits for it.
- * `count` must be the number of results. If that launch failed, its status and
- * message again. */
+/* The results of the kernel's last launch on the stream: waits for it. `count`
+ * must be the number of results. If that launch failed, gives its status and
+ * message again.
+ * Returns: as qdrt_stream_synchronize; QDRT_INVALID_ARGUMENT for another count, or
+ * without a launch whose instance is still there. */
 QDRT_API qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_scalar *results, uint32_t count);
 
-/* Where and why the kernel's last launch on the stream failed. A launch that
- * was refused does not count. Strings live until the next launch. */
+/* Where and why a launch failed. */
 typedef struct qdrt_failure_info {
   size_t size;
   qdrt_status status; /* QDRT_OK: the last launch did not fail */
@@ -417,6 +491,12 @@ typedef struct qdrt_failure_info {
   uint32_t column;
   int64_t iteration; /* flat index in the task's range */
 } qdrt_failure_info;
+/* The failure of the kernel's last launch on the stream: waits for it. A launch
+ * that was refused does not count. Strings live until the next launch.
+ * Returns: QDRT_INVALID_ARGUMENT without a launch whose instance is still there,
+ * or for a stream of another device or one that is being captured;
+ * QDRT_INVALID_PACKAGE if a kernel printed what its package does not describe;
+ * the driver's. */
 QDRT_API qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_failure_info *info);
 
 /* A line that qd.print made, with its values in place. Called by the thread
@@ -425,7 +505,8 @@ QDRT_API qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream,
  * throw. */
 typedef void (*qdrt_print_function)(void *user, const char *text, const char *file, uint32_t line);
 /* Sets who receives what the device's kernels print; NULL: standard output.
- * Lines beyond what the buffer holds are counted in the counters. */
+ * Lines beyond what the buffer holds are counted in the counters.
+ * Returns: no others. */
 QDRT_API qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_function function, void *user);
 
 /* ---- Counters ----------------------------------------------------------- */
@@ -448,6 +529,8 @@ typedef struct qdrt_counters {
   uint64_t private_tasks; /* tasks of the last launch that ran without atomics, on copies for each thread */
   uint64_t private_bytes; /* of these copies, in the instance of the last launch */
 } qdrt_counters;
+/* The counters now, without waiting for launches.
+ * Returns: no others. */
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 
 typedef struct qdrt_loop_info {
@@ -458,22 +541,25 @@ typedef struct qdrt_loop_info {
   uint64_t iterations; /* of the last launch, all visits of a nested loop together */
   const char *strategy; /* how it was run: "host": the loader decided about each iteration */
 } qdrt_loop_info;
-/* Loops of the kernel's graph, in the order of the graph. */
+/* Loops of the kernel's graph, in its order.
+ * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel);
 QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info);
 
 /* ---- Graphs ------------------------------------------------------------- */
 
-/* Where a device has graphs (not on the CPU), a kernel whose graph holds tasks
- * alone becomes a graph of the device: built by its first launch on a stream (by
- * its second where the graph has one node, so that a single launch builds none),
+/* Where a device has graphs (not on the CPU), a kernel whose graph holds nothing
+ * but tasks becomes a graph of the device: built by its first launch on a stream
+ * (by its second if the graph has one node, so that a single launch builds none),
  * replayed by later ones, which update the nodes that have changed. A kernel may
- * ask for that never, or always and then from the first launch on; where it has
- * control, which the host leads, a launch of one that asks for always is
- * QDRT_UNSUPPORTED. QDRT_GRAPH=0 and =1 win over what kernels ask for, but =1 does
- * not over that refusal. These functions show the graph that the kernel's last
- * launch on the stream replayed, without waiting for it. What they give lives
- * until the next launch of the kernel on the stream. */
+ * ask never to be one, or always to be one, from its first launch on. A kernel
+ * with control, which the host leads, can't be one, so its launch is
+ * QDRT_UNSUPPORTED if it asks for always. QDRT_GRAPH=0 and =1 win over what kernels
+ * ask for; =0 lifts that refusal too, =1 does not.
+ *
+ * These functions show the graph that the kernel's last launch on the stream
+ * replayed, without waiting for it. What they give lives until the next launch of
+ * the kernel on the stream. */
 typedef QDRT_ENUM(qdrt_graph_node_kind) {
   QDRT_GRAPH_TASK = 0,
   QDRT_GRAPH_FILL = 1, /* writes zeros */
@@ -492,12 +578,17 @@ typedef struct qdrt_graph_node_info {
   const uint32_t *dependencies; /* nodes that it comes after, each with a smaller index */
 } qdrt_graph_node_info;
 
-/* 0: the last launch replayed no graph. QDRT_INVALID_ARGUMENT if there was none. */
+/* Nodes of the graph; 0 if the last launch replayed none.
+ * Returns: QDRT_INVALID_ARGUMENT without a launch whose instance is still there,
+ * or for a stream of another device. */
 QDRT_API qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32_t *count);
+/* Node `index` of the graph.
+ * Returns: as qdrt_graph_node_count; QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t index,
                                      qdrt_graph_node_info *info);
-/* The graph in the language of Graphviz. A later call for the same kernel and
- * stream takes the place of the text. */
+/* The graph in the language of Graphviz. The next such call for the kernel and
+ * the stream replaces the text.
+ * Returns: as qdrt_graph_node_count. */
 QDRT_API qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **text);
 
 /* ---- DLPack ------------------------------------------------------------- */
@@ -505,12 +596,16 @@ QDRT_API qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, cons
 struct DLManagedTensor; /* of dlpack.h, version 0.8 */
 
 /* Fills an argument from a tensor, which the caller keeps: no copy. The shape
- * pointer is the tensor's. QDRT_UNSUPPORTED names what does not fit: strides
- * that are not contiguous, a type without a counterpart, another device. */
+ * pointer is the tensor's.
+ * Returns: QDRT_UNSUPPORTED for strides that are not contiguous, a type without a
+ * counterpart, a rank above QDRT_MAX_RANK, or another device;
+ * QDRT_INVALID_ARGUMENT for a tensor that has no shape or is too large. */
 QDRT_API qdrt_status qdrt_argument_from_dlpack(qdrt_device device, const struct DLManagedTensor *tensor,
                                                qdrt_argument *argument);
 /* A tensor that views a buffer from `offset` on and keeps it alive until its
- * deleter is called. */
+ * deleter is called.
+ * Returns: QDRT_INVALID_ARGUMENT for a type that does not exist, a rank above
+ * QDRT_MAX_RANK, or a shape that is wrong or reaches past the buffer's end. */
 QDRT_API qdrt_status qdrt_buffer_to_dlpack(qdrt_buffer buffer, uint64_t offset, qdrt_type type, uint32_t rank,
                                            const int64_t *shape, struct DLManagedTensor **tensor);
 

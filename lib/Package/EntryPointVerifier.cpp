@@ -65,12 +65,10 @@ static bool verifySlot(VerifierChecks &checks, const Module &module, const Kerne
 }
 
 static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const ManifestPath &path) {
-  // A subgroup takes the lanes of a reduction in one or two goes.
-  constexpr uint32_t widest = QDC_REDUCE_LANES;
-  bool isKnown = shape.subgroupWidth == 0 || shape.subgroupWidth == widest || shape.subgroupWidth == widest / 2;
-  uint32_t group = shape.subgroupWidth ? shape.subgroupWidth : widest;
-  return checks.require(isKnown, path.key("subgroupWidth"),
-                        "is none of 0, " + std::to_string(widest / 2) + ", " + std::to_string(widest)) &&
+  uint32_t group = qd_reducing_threads(shape.subgroupWidth);
+  return checks.require(qd_is_subgroup_width(shape.subgroupWidth), path.key("subgroupWidth"),
+                        "is none of 0, " + std::to_string(QDC_REDUCE_LANES / 2) + ", " +
+                            std::to_string(QDC_REDUCE_LANES)) &&
          checks.require(shape.threadsPerIteration == 1 || shape.threadsPerIteration == group,
                         path.key("threadsPerIteration"),
                         "is neither 1 nor " + std::to_string(group) + ", for a 'subgroupWidth' of " +

@@ -78,6 +78,8 @@ TEST_CASE("globals have their initial values and are reached by name") {
   CHECK_FAILS(qdrt_package_read_global(package.get(), "ones", ones, 23, nullptr), QDRT_INVALID_ARGUMENT,
               "global 'ones' has 24 bytes, not 23");
   CHECK_FAILS(qdrt_package_read_global(package.get(), "one", ones, 23, nullptr), QDRT_NOT_FOUND, "'one'");
+  CHECK_FAILS(qdrt_package_write_global(package.get(), "one", ones, 23, nullptr), QDRT_NOT_FOUND, "'one'");
+  CHECK_FAILS(qdrt_package_bind_global(package.get(), "one", ones, 23), QDRT_NOT_FOUND, "'one'");
 }
 
 TEST_CASE("a global keeps its value between launches, apart from other loads of the package") {

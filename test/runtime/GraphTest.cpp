@@ -307,3 +307,33 @@ TEST_CASE_METHOD(Setup, "a word outside of a workspace is an error, not a crash"
                       "extent of task 'k_0' of kernel 'k': word(512) of kernel 'k' lies outside its workspace of 256");
   CHECK(run(int64_t{1024}).empty());
 }
+
+TEST_CASE_METHOD(Setup, "what shows a graph takes a kernel that was launched on the stream, and a node that is there") {
+  uint32_t a = k.scalar("a", ElementType::i64);
+  k.graph({k.task("note", {array(log), scalar(a)})});
+  loaded.emplace(device, package.bytes());
+  qdrt_kernel kernel = loaded->kernel("k").get();
+  qdrt::Device other = openDevice();
+  qdrt::Stream unused(device), foreign(other);
+  CHECK(run(int64_t{1}) == Log{1});
+  uint32_t count = 7;
+  auto info = sized<qdrt_graph_node_info>();
+  const char *text = nullptr;
+  auto checkAll = [&](qdrt_kernel of, qdrt_stream stream, const char *reason) {
+    CHECK_FAILS(qdrt_graph_node_count(of, stream, &count), QDRT_INVALID_ARGUMENT, reason);
+    CHECK_FAILS(qdrt_graph_node(of, stream, 0, &info), QDRT_INVALID_ARGUMENT, reason);
+    CHECK_FAILS(qdrt_graph_dot(of, stream, &text), QDRT_INVALID_ARGUMENT, reason);
+  };
+  checkAll(nullptr, nullptr, "'kernel' must not be NULL");
+  checkAll(kernel, unused.get(), "kernel 'k' was not launched on this stream");
+  checkAll(kernel, foreign.get(), "the stream was created on another device");
+  CHECK(count == 7);
+  CHECK(text == nullptr);
+  CHECK_FAILS(qdrt_graph_node_count(kernel, nullptr, nullptr), QDRT_INVALID_ARGUMENT, "'count' must not be NULL");
+  CHECK_FAILS(qdrt_graph_node(kernel, nullptr, 0, nullptr), QDRT_INVALID_ARGUMENT, "'info' must not be NULL");
+  CHECK_FAILS(qdrt_graph_dot(kernel, nullptr, nullptr), QDRT_INVALID_ARGUMENT, "'text' must not be NULL");
+  REQUIRE(qdrt_graph_node_count(kernel, nullptr, &count) == QDRT_OK);
+  const std::string number = std::to_string(count);
+  CHECK_FAILS(qdrt_graph_node(kernel, nullptr, count, &info), QDRT_INVALID_ARGUMENT,
+              "node " + number + " of the graph of kernel 'k' does not exist; there are " + number);
+}

@@ -324,6 +324,18 @@ TEST_CASE("an entry point for more than one task is refused by name") {
               "entry point 'add' runs all of node 0; this loader takes entry points for one task");
 }
 
+TEST_CASE("code for a CPU that is launched as a GPU's is refused by name") {
+  if (!isCPU())
+    return;
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  EntryPoint entry{.symbol = "store", .kernel = 0, .covers = {.tasks = {0}}, .slots = {array(0), scalar(1)}};
+  entry.launch = LaunchShape{1, 1, 32};
+  builder.image(anyTarget()).entryPoints = {entry};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
+              "entry point 'store' of the CPU image has a launch of the kind 'grid'; a CPU takes 'cpu'");
+}
+
 TEST_CASE("a slot of a kind that nothing makes yet is refused by name") {
   for (SlotKind kind : {SlotKind::conditionHandle, SlotKind::stopWord, SlotKind::statusWord, SlotKind::loopCounter,
                         SlotKind::resumePoint}) {

@@ -35,7 +35,7 @@ struct Task {
       std::memcpy(&extent, reinterpret_cast<const void *>(slots.back()), sizeof(extent));
     qd_cpu_context context = {0, 1};
     if (extent > 0)
-      reinterpret_cast<qd_cpu_entry>(launch.entry)(slots.data(), &context, 0, extent);
+      static_cast<const cpu::Entry &>(*launch.entry).code(slots.data(), &context, 0, extent);
   }
 };
 
@@ -51,7 +51,7 @@ Work workOf(const GraphNode &node) {
 
 class DeferredStream final : public BackendStream {
 public:
-  explicit DeferredStream(DeferredState &state) : state(state) {}
+  explicit DeferredStream(DeferredState &state) : BackendStream(state.capabilities), state(state) {}
   ~DeferredStream() override { run(); }
 
   void add(Work work) { queue.push_back(std::move(work)); }
@@ -60,7 +60,6 @@ public:
       queue.front()();
   }
 
-  bool isAsynchronous() const override { return true; }
   void beginLaunch() override {}
   void endLaunch() override {}
   qdc::Status runTask(const TaskLaunch &task) override {
@@ -99,7 +98,6 @@ public:
     run();
     return attempt(state, "synchronize");
   }
-  bool hasGraphs() const override { return state.hasGraphs; }
   qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
   bool isCapturing() const override { return state.isCapturing; }
   qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) override {
@@ -180,8 +178,7 @@ public:
   explicit DeferredDevice(DeferredState &state) : state(state) {}
   ~DeferredDevice() override { state.kept.clear(); }
 
-  uint32_t threadCount() const override { return 0; }
-  bool usesHostMemory() const override { return false; }
+  const BackendCapabilities &capabilities() const override { return state.capabilities; }
   std::string refusalOf(const void *) const override { return {}; }
   qdc::Result<void *> allocate(uint64_t bytes) override {
     qdc::Status status = attempt(state, "allocate");
@@ -224,12 +221,11 @@ public:
   qdrt_backend kind() const override { return QDRT_CPU; }
   const char *name() const override { return "cpu"; }
   std::vector<DeviceDescription> devices() const override { return {}; }
-  qdc::Result<uint32_t> threadCount(const qdrt_device_options &) const override { return 0u; }
+  qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &) const override {
+    return state.capabilities;
+  }
   qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t, const qdrt_device_options &) const override {
     return std::unique_ptr<BackendDevice>(std::make_unique<DeferredDevice>(state));
-  }
-  qdc::Result<AdoptedDevice> adopt(void *, const qdrt_device_options &) const override {
-    return AdoptedDevice{0, std::make_unique<DeferredDevice>(state)};
   }
 
 private:

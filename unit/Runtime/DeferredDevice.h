@@ -35,7 +35,9 @@ struct DeferredState {
   std::vector<std::function<void()>> captured;          // what a replay does
   std::vector<std::shared_ptr<void>> kept; // by captured graphs
   uint64_t blocks = 0; // of memory that are alive
-  bool hasGraphs = true, isCapturing = false;
+  qdrt::loader::BackendCapabilities capabilities = {
+      .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .capturesStreams = true};
+  bool isCapturing = false;
   std::string failing; // the call that fails: "buildGraph", "updateGraph", "launchGraph", "synchronize", "allocate"
 };
 

@@ -19,18 +19,27 @@ TEST_CASE("a device that is unavailable is refused with its reason") {
   CHECK(opened.error().message == "device 'cpu:3' can't be opened: there is no driver");
 }
 
-TEST_CASE("a stream of the CPU says that it has neither graphs nor captures") {
+TEST_CASE("a CPU says what it has not, and asking for it is a mistake of the loader") {
   qdc::Result<std::unique_ptr<BackendDevice>> device = backends()[0]->open(0, {});
   REQUIRE(device.ok());
   qdc::Result<std::unique_ptr<BackendStream>> stream = (*device)->createStream();
   REQUIRE(stream.ok());
-  CHECK_FALSE((*stream)->hasGraphs());
+  const BackendCapabilities &capabilities = (*stream)->capabilities();
+  CHECK(&capabilities == &(*device)->capabilities());
+  CHECK_FALSE(capabilities.isAsynchronous);
+  CHECK_FALSE(capabilities.hasGraphs);
+  CHECK_FALSE(capabilities.adoptsStreams);
+  CHECK_FALSE(capabilities.adoptsContexts);
+  CHECK_FALSE(capabilities.capturesStreams);
   CHECK_FALSE((*stream)->isCapturing());
-  qdc::Error graph = (*stream)->buildGraph({}).error(), capture = (*stream)->capture({}, nullptr).error();
-  CHECK(graph.code == qdc::ErrorCode::unsupported);
-  CHECK(graph.message == "'cpu' has no graphs");
-  CHECK(capture.code == qdc::ErrorCode::unsupported);
-  CHECK(capture.message == "a stream of 'cpu' is never captured");
+  auto check = [](const qdc::Error &error, const std::string &what) {
+    CHECK(error.code == qdc::ErrorCode::internal);
+    CHECK(error.message == "the device was asked for " + what + ", which it does not have");
+  };
+  check((*stream)->buildGraph({}).error(), "a graph");
+  check((*stream)->capture({}, nullptr).error(), "a capture");
+  check((*device)->adoptStream(nullptr).error(), "a stream of the caller");
+  check(backends()[0]->adopt(nullptr, {}).error(), "a context of the caller");
 }
 
 TEST_CASE("every error code has a status") {

@@ -44,14 +44,17 @@ static void checkRefused(const std::vector<Damage> &all) {
 TEST_CASE("an image without fault is loaded, and its function runs") {
   qdc::Result<std::unique_ptr<BackendImage>> image = cpu::Image::load(SampleImage().bytes());
   REQUIRE(image);
-  qdc::Result<EntryHandle> store = (*image)->find("store");
+  qdc::EntryPoint description;
+  description.symbol = "store";
+  qdc::Result<std::unique_ptr<BackendEntry>> store = (*image)->prepare(description);
   REQUIRE(store);
   int64_t word = 0;
   const qd_slot slots[] = {reinterpret_cast<uintptr_t>(&word), 42};
   const qd_cpu_context context = {0, 1};
-  reinterpret_cast<qd_cpu_entry>(*store)(slots, &context, 0, 1);
+  static_cast<const cpu::Entry &>(**store).code(slots, &context, 0, 1);
   CHECK(word == 42);
-  CHECK((*image)->find("load").error().message == "the CPU image has no symbol 'load'");
+  description.symbol = "load";
+  CHECK((*image)->prepare(description).error().message == "the CPU image has no symbol 'load'");
 }
 
 TEST_CASE("what may be there besides is taken") {
@@ -302,7 +305,7 @@ TEST_CASE("a damaged image is refused or loads") {
     if (!result)
       REQUIRE_THAT(result.error().message, Contains("the CPU image"));
     else
-      loaded += (*result)->find("store").ok();
+      loaded += static_cast<cpu::Image &>(**result).find("store").ok();
   }
   CHECK(loaded > 100);
   CHECK(loaded < 3900);

@@ -1,14 +1,14 @@
-//===- PrivateCopiesTest.cpp - Tests of Runtime/PrivateCopies.h -----------===//
+//===- PrivateCopiesTest.cpp - Tests of Runtime/CPU/PrivateCopies.h -------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Graph/PrivateCopies.h"
+#include "Runtime/CPU/PrivateCopies.h"
 
 #include <catch2/catch.hpp>
 
-using namespace qdrt::loader;
+using namespace qdrt::loader::cpu;
 
 TEST_CASE("copies pay where there are many atomics for each element") {
   // Of examples/mpm88: 27 atomics for each of 8192 particles, on 128 x 128 nodes of three values.

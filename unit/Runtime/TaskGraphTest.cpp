@@ -138,7 +138,7 @@ TEST_CASE_METHOD(FourTasks, "a graph that can't be built is an error, and built 
 }
 
 TEST_CASE_METHOD(FourTasks, "a backend without graphs runs the tasks one by one") {
-  state.hasGraphs = false;
+  state.capabilities.hasGraphs = false;
   qdrt::Array<int64_t> x(device(), {2}), y(device(), {2}), sum(device(), {});
   kernel("k")(x, y, sum, int64_t{1});
   kernel("k")(y, x, sum, int64_t{5});
@@ -276,7 +276,7 @@ TEST_CASE_METHOD(Setup, "a kernel that is to be a graph always, and that the hos
                   SizeExpr::constant(1), {k.task("add", {array(out), scalar(value)})})},
           mode);
   GraphVariable set(variable);
-  state.hasGraphs = hasGraphs;
+  state.capabilities.hasGraphs = hasGraphs;
   open();
   load();
   int64_t sum = 0;
@@ -290,7 +290,65 @@ TEST_CASE_METHOD(Setup, "a kernel that is to be a graph always, and that the hos
     launch();
   CHECK(qdrt_device_synchronize(device().get()) == QDRT_OK);
   CHECK(sum == (isRefused ? 0 : 15));
-  CHECK(state.graphsBuilt == 0);
+  // The loop's body is a stretch, which a device with graphs runs as one if all is to be.
+  CHECK(state.graphsBuilt == (mode != GraphMode::always && hasGraphs ? 1 : 0));
+}
+
+TEST_CASE_METHOD(Setup, "stretches between control are graphs, which are built once and updated alone") {
+  auto mode = GENERATE(GraphMode::automatic, GraphMode::never);
+  CAPTURE(mode);
+  uint32_t out = k.array("out", ElementType::i64, {}), flag = k.array("flag", ElementType::i64, {}),
+           value = k.scalar("value", ElementType::i64), other = k.scalar("other", ElementType::i64);
+  k.result(ElementType::i64, 0);
+  // One step, which is a graph from its second run on; two steps; what is left, with the copy of the results.
+  k.graph({k.task("add", {array(out), scalar(value)}),
+           doWhile(package.site(SiteKind::loop, 5, "loop"), {false, flag},
+                   {k.task("add", {array(out), scalar(other)}), k.task("down_i64", {array(flag)})}),
+           k.task("copy_word", {word(0), array(out)})},
+          mode);
+  load();
+  int64_t sum = 0, left = 0;
+  auto launch = [&](int64_t first, int64_t second) {
+    left = 3;
+    kernel("k")(qdrt::View(&sum, {}, QDRT_MEMORY_DEVICE), qdrt::View(&left, {}, QDRT_MEMORY_DEVICE), first, second);
+    CHECK(kernel("k").counters().tasks == 8);
+    CHECK(kernel("k").counters().nodes == 5);
+    CHECK(kernel("k").graph().empty());
+    return kernel("k").result<int64_t>();
+  };
+  const bool asGraphs = mode != GraphMode::never;
+  CHECK(launch(1, 10) == 31);
+  CHECK(state.graphsBuilt == (asGraphs ? 2 : 0));
+  CHECK(state.graphLaunches == (asGraphs ? 4 : 0));
+  CHECK(state.tasksSubmitted == (asGraphs ? 1 : 8));
+  CHECK(launch(1, 10) == 62);
+  CHECK(state.graphsBuilt == (asGraphs ? 3 : 0));
+  CHECK(takeUpdates().empty());
+  CHECK(launch(1, 20) == 123);
+  CHECK(kernel("k").counters().patched_nodes == (asGraphs ? 1 : 0));
+  CHECK(state.tasksSubmitted == (asGraphs ? 1 : 24));
+  CHECK(state.graphsBuilt == (asGraphs ? 3 : 0));
+  CHECK(launch(2, 20) == 185);
+  CHECK(kernel("k").counters().patched_nodes == (asGraphs ? 1 : 0));
+}
+
+TEST_CASE_METHOD(Setup, "a graph between control that is refused is the launch's failure") {
+  auto call = GENERATE("buildGraph", "launchGraph");
+  uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+  k.graph({repeat(package.site(SiteKind::loop, 10, "outer"), SizeExpr::constant(0), SizeExpr::constant(3),
+                  SizeExpr::constant(1),
+                  {k.task("add", {array(out), scalar(value)}), k.task("add", {array(out), scalar(value)})})});
+  load();
+  int64_t sum = 0;
+  auto launch = [&] { kernel("k")(qdrt::View(&sum, {}, QDRT_MEMORY_DEVICE), int64_t{5}); };
+  state.failing = call;
+  CHECK_THROWS_STATUS(launch(), QDRT_UNSUPPORTED,
+                      "graph of kernel 'k': the test makes '" + std::string(call) +
+                          "' fail; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one");
+  state.failing = "";
+  launch();
+  CHECK(qdrt_device_synchronize(device().get()) == QDRT_OK);
+  CHECK(sum == 30);
 }
 
 TEST_CASE_METHOD(Setup, "code made for a scalar has a graph of its own") {

@@ -138,6 +138,15 @@ enum {
 #define QDC_REDUCE_MINIMUM_BLOCK 1024
 #define QDC_REDUCE_MAXIMUM_PARTIALS 4096
 
+/* Whether code may count on subgroups of `width` threads: they take the lanes of a reduction in one or two goes. 0: it
+ * counts on none. */
+static inline int qd_is_subgroup_width(uint32_t width) {
+  return width == 0 || width == QDC_REDUCE_LANES / 2 || width == QDC_REDUCE_LANES;
+}
+
+/* The threads of a group that reduces, in code for subgroups of `width`: a subgroup, or, with width 0, a block. */
+static inline uint32_t qd_reducing_threads(uint32_t width) { return width ? width : QDC_REDUCE_LANES; }
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

@@ -116,8 +116,7 @@ void lowerReduction(ChunkFunction &chunk) {
   OpBuilder builder(loop);
   I64Builder i64{builder, location};
   FlatRange range = computeRange(builder, loop);
-  Value total = range.total(builder, location);
-  Value size = reductionBlockSize(i64, total);
+  ReductionBlocks reduction = ReductionBlocks::create(i64, range.total(builder, location));
   SmallVector<Lanes> lanes;
   for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
     lanes.push_back(Lanes::create(builder, location, kind, type));
@@ -131,8 +130,8 @@ void lowerReduction(ChunkFunction &chunk) {
                          ValueRange{});
   builder.setInsertionPointToEnd(blocks);
   Value block = blocks->getArgument(0);
-  Value first = i64.mul(block, size);
-  Value last = i64.min(total, i64.add(first, size));
+  Value first = reduction.begin(i64, block);
+  Value last = reduction.end(i64, first);
   resetLanes(builder, location, lanes);
 
   IterationNest nest = createLoopNest(builder, chunk, range, first, last, {first});
@@ -161,8 +160,7 @@ static void lowerCombinePartials(qd::CombinePartialsOp op, const ChunkFunction &
   Location location = op.getLoc();
   I64Builder i64{builder, location};
   Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
-  Value size = reductionBlockSize(i64, total);
-  Value count = reductionBlockCount(i64, total, size);
+  Value count = ReductionBlocks::create(i64, total).count(i64);
   Lanes lanes = Lanes::create(builder, location, op.getReduce(), op.getType());
   resetLanes(builder, location, lanes);
 

@@ -21,15 +21,19 @@ TypedAttr startOfReduction(OpBuilder &builder, qd::ReduceKind kind, Type type) {
                                       : neutralElement(foldKind(kind), type);
 }
 
-Value reductionBlockSize(I64Builder i64, Value total) {
+ReductionBlocks ReductionBlocks::create(I64Builder i64, Value total) {
   Value most = i64.constant(int64_t(QDC_REDUCE_MINIMUM_BLOCK) * QDC_REDUCE_MAXIMUM_PARTIALS);
   Value multiple = i64.div(i64.add(total, i64.sub(most, i64.constant(1))), most);
-  return i64.mul(i64.constant(QDC_REDUCE_MINIMUM_BLOCK), i64.max(multiple, i64.constant(1)));
+  return {total, i64.mul(i64.constant(QDC_REDUCE_MINIMUM_BLOCK), i64.max(multiple, i64.constant(1)))};
 }
 
-Value reductionBlockCount(I64Builder i64, Value total, Value size) {
+Value ReductionBlocks::count(I64Builder i64) const {
   return i64.div(i64.add(total, i64.sub(size, i64.constant(1))), size);
 }
+
+Value ReductionBlocks::begin(I64Builder i64, Value block) const { return i64.mul(block, size); }
+
+Value ReductionBlocks::end(I64Builder i64, Value first) const { return i64.min(total, i64.add(first, size)); }
 
 Value partialWord(I64Builder i64, int64_t offset, Value index) {
   static_assert(QDC_WORD_BYTES == 8, "a partial is addressed as an i64");

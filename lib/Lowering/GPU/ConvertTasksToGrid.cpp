@@ -45,7 +45,7 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
 }
 
 LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &options) {
-  if (!llvm::is_contained({0U, QDC_REDUCE_LANES / 2U, QDC_REDUCE_LANES + 0U}, options.subgroupWidth))
+  if (!qd_is_subgroup_width(options.subgroupWidth))
     return module.emitError("a subgroup width of ")
            << options.subgroupWidth << " is not supported; accepted: 0 (none is guaranteed), " << QDC_REDUCE_LANES / 2
            << ", " << QDC_REDUCE_LANES;

@@ -31,13 +31,10 @@ GridBody::Shape chooseShape(qd::TaskOp task, unsigned subgroupWidth) {
   qd::ForOp loop = task.getParallelLoop();
   bool reduces = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
   unsigned wanted = loop ? loop.getBlockDim().value_or(defaultBlockThreads) : 1;
-  if (reduces && subgroupWidth == 0) {
-    // They wait for each other as a block.
-    shape.threadsPerIteration = shape.blockThreads = QDC_REDUCE_LANES;
-    return shape;
-  }
-  shape.threadsPerIteration = reduces ? subgroupWidth : 1;
-  shape.blockThreads = llvm::alignTo(wanted, shape.threadsPerIteration);
+  shape.threadsPerIteration = reduces ? qd_reducing_threads(subgroupWidth) : 1;
+  // Without subgroups the threads that reduce wait for each other as a block.
+  bool isOneGroup = reduces && subgroupWidth == 0;
+  shape.blockThreads = isOneGroup ? shape.threadsPerIteration : llvm::alignTo(wanted, shape.threadsPerIteration);
   return shape;
 }
 

@@ -48,7 +48,7 @@ struct GridBody {
   /// Threads that run in step; 0: there is no number that one could rely on.
   unsigned subgroupWidth;
   /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.
-  unsigned reducingThreads() const { return subgroupWidth ? subgroupWidth : QDC_REDUCE_LANES; }
+  unsigned reducingThreads() const { return qd_reducing_threads(subgroupWidth); }
   /// The threads of a block come together in it: they leave a failed launch together or not at all.
   bool leavesAsBlocks = false;
 

@@ -150,7 +150,7 @@ void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
   Location location = op.getLoc();
   I64Builder i64{builder, location};
   Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
-  Value count = reductionBlockCount(i64, total, reductionBlockSize(i64, total));
+  Value count = ReductionBlocks::create(i64, total).count(i64);
   Reduced value{op.getReduce(), op.getType()};
   FlatRange range{{}, {}, {count}};
   LaneLoop loop(builder, location, body, value, lane, count, range);
@@ -171,8 +171,8 @@ void lowerSubgroupReduction(GridBody &body) {
   OpBuilder builder(loop);
   I64Builder i64{builder, location};
   FlatRange range = computeRange(builder, loop);
-  Value total = range.total(builder, location);
-  Value size = reductionBlockSize(i64, total), count = reductionBlockCount(i64, total, size);
+  ReductionBlocks blocks = ReductionBlocks::create(i64, range.total(builder, location));
+  Value count = blocks.count(i64);
   GridBody::GroupPlace place = body.place(builder, location);
   SmallVector<Reduced> values;
   for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
@@ -185,8 +185,8 @@ void lowerSubgroupReduction(GridBody &body) {
   builder.setInsertionPointToStart(guard.thenBlock());
   createDoWhile(builder, location, place.group, [&](ValueRange state) -> LoopEnd {
     Value block = state.front();
-    Value first = i64.mul(block, size);
-    Value end = i64.min(total, i64.add(first, size));
+    Value first = blocks.begin(i64, block);
+    Value end = blocks.end(i64, first);
     LaneLoop lanes(builder, location, body, values, i64.add(first, place.lane), end, range);
     SmallVector<Value> results = lanes.create(unroll, [&](Value element, ValueRange coordinates) {
       SmallVector<Value> variables;

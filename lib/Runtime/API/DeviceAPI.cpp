@@ -60,11 +60,11 @@ qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info) {
                                   std::to_string(rows.size())));
     qdrt_device_info found = infoOf(rows[row]);
     // What the environment has wrong stands in the way of opening a device, not of showing it.
-    qdc::Result<uint32_t> threads = findBackend(rows[row].backend)->threadCount({});
-    if (threads)
-      found.thread_count = *threads;
+    qdc::Result<BackendCapabilities> capabilities = findBackend(rows[row].backend)->capabilities({});
+    if (capabilities)
+      found.thread_count = capabilities->threads.value_or(0);
     else
-      found.unavailable = keepText(threads.error().message);
+      found.unavailable = keepText(capabilities.error().message);
     return writeInfo(info, found, "qdrt_device_info");
   });
 }
@@ -152,7 +152,7 @@ qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *info) {
     return failNull("qdrt_device_describe", "info");
   return guard([&] {
     qdrt_device_info found = infoOf(device->session->device().description());
-    found.thread_count = device->session->device().backend().threadCount();
+    found.thread_count = device->session->device().backend().capabilities().threads.value_or(0);
     return writeInfo(info, found, "qdrt_device_info");
   });
 }

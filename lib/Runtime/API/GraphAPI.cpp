@@ -7,23 +7,23 @@
 #include "Runtime/API/LastLaunch.h"
 #include "Runtime/API/Structs.h"
 #include "Runtime/Graph/GraphDot.h"
-#include "Runtime/Graph/GraphPlan.h"
 
 using namespace qdrt::loader;
 
-static std::span<const GraphNode> nodesOf(const Instance &instance) {
-  const Scratch &scratch = instance.lastScratch();
-  return scratch.graph ? scratch.graph->nodes() : std::span<const GraphNode>();
+/// Those of a kernel that the device runs as one graph.
+static std::span<const GraphNode> nodesOf(const Scratch &scratch) {
+  const TaskGraph *graph = scratch.variant->program.hasControl ? nullptr : scratch.graphs.find(0);
+  return graph ? graph->nodes() : std::span<const GraphNode>();
 }
 
 static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
-  const GraphNode &node = scratch.graph->nodes()[index];
+  const GraphNode &node = nodesOf(scratch)[index];
   qdrt_graph_node_info info = {};
   info.task = info.file = "";
   info.dependencies = node.dependencies.data();
   info.dependency_count = static_cast<uint32_t>(node.dependencies.size());
   if (const auto *launch = std::get_if<TaskLaunch>(&node.work)) {
-    const qdc::Task &task = scratch.variant->description->tasks[taskOfNode(*scratch.variant, index)];
+    const qdc::Task &task = scratch.variant->description->tasks[scratch.variant->program.steps[index].task];
     info.kind = QDRT_GRAPH_TASK;
     info.task = task.name.c_str();
     info.file = task.location.file.c_str();
@@ -46,7 +46,7 @@ qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32
     return failNull("qdrt_graph_node_count", "count");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
-      *count = static_cast<uint32_t>(nodesOf(instance).size());
+      *count = static_cast<uint32_t>(nodesOf(instance.last().lastScratch()).size());
       return QDRT_OK;
     });
   });
@@ -59,12 +59,12 @@ qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t ind
     return failNull("qdrt_graph_node", "info");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
-      size_t count = nodesOf(instance).size();
+      size_t count = nodesOf(instance.last().lastScratch()).size();
       if (index >= count)
         return fail(invalidArgument("node " + std::to_string(index) + " of the graph of kernel '" +
                                     kernel->kernel.description().name + "' does not exist; there are " +
                                     std::to_string(count)));
-      return writeInfo(info, infoOf(instance.lastScratch(), index), "qdrt_graph_node_info");
+      return writeInfo(info, infoOf(instance.last().lastScratch(), index), "qdrt_graph_node_info");
     });
   });
 }
@@ -76,7 +76,8 @@ qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **
     return failNull("qdrt_graph_dot", "text");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, Instance &instance) {
-      *text = instance.keepText(graphDot(*instance.lastScratch().variant, nodesOf(instance)));
+      *text = instance.last().keepText(
+          graphDot(*instance.last().lastScratch().variant, nodesOf(instance.last().lastScratch())));
       return QDRT_OK;
     });
   });

@@ -134,7 +134,7 @@ qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters) {
 }
 
 uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel) {
-  return kernel ? static_cast<uint32_t>(kernel->kernel.general().loops.size()) : 0;
+  return kernel ? static_cast<uint32_t>(kernel->kernel.general().program.loops.size()) : 0;
 }
 
 qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info) {
@@ -144,7 +144,7 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     return failNull("qdrt_kernel_loop", "info");
   return guard([&] {
     const Kernel &found = kernel->kernel;
-    const std::vector<uint32_t> &loops = found.general().loops;
+    const std::vector<uint32_t> &loops = found.general().program.loops;
     if (index >= loops.size())
       return fail(outOfRange("loop", index, loops.size()));
     const qdc::Site &site = found.module().description().sites[loops[index]];

@@ -13,9 +13,9 @@ namespace qdrt::loader {
 
 /// Tells the calling thread the failure of the instance's last launch, as far as it is known.
 inline qdrt_status tellFailure(Stream &stream, const Instance &instance) {
-  if (instance.failure().status != QDRT_OK)
-    stream.noteTold(instance.launchNumber());
-  return tell(instance.failure());
+  if (instance.last().failure().status != QDRT_OK)
+    stream.noteTold(instance.last().number());
+  return tell(instance.last().failure());
 }
 
 /// Calls `work`, which gives a qdrt_status, with the stream and the instance of the kernel's last launch on it, while
@@ -28,7 +28,7 @@ qdrt_status onLastLaunch(const qdrt_kernel_s &handle, qdrt_stream stream, Work w
     return failForeignStream();
   Turn turn(on->mutex);
   Instance *instance = on->findInstance(kernel);
-  if (!instance || !instance->wasLaunched())
+  if (!instance || !instance->last().wasLaunched())
     return fail(invalidArgument("kernel '" + kernel.description().name +
                                 "' was not launched on this stream, or its instance was freed since"));
   return work(*on, *instance);

@@ -13,7 +13,7 @@ using namespace qdrt::loader;
 template <typename Work>
 static qdrt_status afterLastLaunch(const qdrt_kernel_s &kernel, qdrt_stream stream, Work work) {
   return onLastLaunch(kernel, stream, [&](Stream &on, Instance &instance) {
-    if (instance.isUnderWay())
+    if (instance.last().isUnderWay())
       if (qdc::Status finished = on.finish(); !finished)
         return fail(finished.error());
     return work(on, instance);
@@ -35,7 +35,7 @@ qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_sca
       if (qdrt_status failed = tellFailure(on, instance); failed != QDRT_OK)
         return failed;
       for (uint32_t index = 0; index < count; ++index)
-        results[index] = instance.result(index);
+        results[index] = instance.last().result(index);
       return QDRT_OK;
     });
   });
@@ -48,8 +48,8 @@ qdrt_status qdrt_kernel_failure(qdrt_kernel kernel, qdrt_stream stream, qdrt_fai
     return failNull("qdrt_kernel_failure", "info");
   return guard([&] {
     return afterLastLaunch(*kernel, stream, [&](Stream &on, const Instance &instance) {
-      on.noteTold(instance.launchNumber());
-      const LaunchFailure &failure = instance.failure();
+      on.noteTold(instance.last().number());
+      const LaunchFailure &failure = instance.last().failure();
       qdrt_failure_info reported = {};
       reported.status = failure.status;
       reported.message = failure.message.c_str();

@@ -19,7 +19,13 @@ qdrt_package_s::qdrt_package_s(std::shared_ptr<Session> given, std::shared_ptr<P
     kernels.push_back({*session, kernel});
 }
 
-qdrt_package_s::~qdrt_package_s() { session->forget(*package); }
+qdrt_package_s::~qdrt_package_s() {
+  // Lines that are still to be printed are; nobody is there to be told of failures.
+  (void)guard([&] {
+    session->forget(*package);
+    return QDRT_OK;
+  });
+}
 
 static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> bytes, const qdrt_package_options *given,
                              qdrt_package *package) {

@@ -39,7 +39,13 @@ qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_stream *str
     return failNull("qdrt_stream_adopt", "device");
   if (!stream)
     return failNull("qdrt_stream_adopt", "stream");
-  return guard([&] { return makeStream(*device, device->session->device().backend().adoptStream(native), stream); });
+  return guard([&] {
+    const Device &on = device->session->device();
+    if (!on.backend().capabilities().adoptsStreams)
+      return fail(QDRT_UNSUPPORTED,
+                  "device '" + on.description().spelling + "' has no streams to adopt; qdrt_stream_create makes one");
+    return makeStream(*device, on.backend().adoptStream(native), stream);
+  });
 }
 
 void qdrt_stream_destroy(qdrt_stream stream) { delete stream; }

@@ -13,7 +13,8 @@
 #ifndef QDRT_ARGUMENTS_H
 #define QDRT_ARGUMENTS_H
 
-#include "Runtime/Package/Package.h"
+#include "Runtime/Package/Kernel.h"
+#include "Runtime/Package/Module.h"
 
 #include <array>
 

@@ -29,7 +29,7 @@ std::vector<DeviceDescription> cpu::Backend::devices() const {
   return {{QDRT_CPU, 0, processorName(), "cpu", dlpackCPU, ""}};
 }
 
-qdc::Result<uint32_t> cpu::Backend::threadCount(const qdrt_device_options &options) const {
+static qdc::Result<uint32_t> threadCount(const qdrt_device_options &options) {
   if (options.thread_count > QDRT_MAX_THREADS)
     return qdc::Error{qdc::ErrorCode::invalidArgument, "thread_count is " + std::to_string(options.thread_count) +
                                                            "; a CPU device takes at most " +
@@ -42,14 +42,17 @@ qdc::Result<uint32_t> cpu::Backend::threadCount(const qdrt_device_options &optio
   return threads;
 }
 
+qdc::Result<BackendCapabilities> cpu::Backend::capabilities(const qdrt_device_options &options) const {
+  qdc::Result<uint32_t> threads = threadCount(options);
+  if (!threads)
+    return threads.error();
+  return Device::capabilitiesOf(*threads);
+}
+
 qdc::Result<std::unique_ptr<BackendDevice>> cpu::Backend::open(uint32_t index,
                                                                const qdrt_device_options &options) const {
   qdc::Result<uint32_t> threads = threadCount(options);
   if (!threads)
     return threads.error();
   return std::unique_ptr<BackendDevice>(std::make_unique<Device>(*threads));
-}
-
-qdc::Result<AdoptedDevice> cpu::Backend::adopt(void *context, const qdrt_device_options &options) const {
-  return qdc::Error{qdc::ErrorCode::unsupported, "backend 'cpu' has no contexts to adopt; qdrt_device_open opens it"};
 }

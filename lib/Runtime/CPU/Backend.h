@@ -16,9 +16,8 @@ public:
   qdrt_backend kind() const override { return QDRT_CPU; }
   const char *name() const override { return "cpu"; }
   std::vector<DeviceDescription> devices() const override;
-  qdc::Result<uint32_t> threadCount(const qdrt_device_options &options) const override;
+  qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &options) const override;
   qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index, const qdrt_device_options &options) const override;
-  qdc::Result<AdoptedDevice> adopt(void *context, const qdrt_device_options &options) const override;
 };
 
 } // namespace qdrt::loader::cpu

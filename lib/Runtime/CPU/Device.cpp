@@ -8,13 +8,19 @@
 
 #include "Runtime/CPU/Event.h"
 #include "Runtime/CPU/Image.h"
+#include "Runtime/CPU/PrivateCopies.h"
 #include "Runtime/CPU/Stream.h"
 
 #include <cstdlib>
 
 using namespace qdrt::loader;
 
-cpu::Device::Device(uint32_t threadCount) : features(ProcessorFeatures::detect()), pool(threadCount) {}
+BackendCapabilities cpu::Device::capabilitiesOf(uint32_t threadCount) {
+  return {.usesHostMemory = true, .threads = threadCount};
+}
+
+cpu::Device::Device(uint32_t threadCount)
+    : can(capabilitiesOf(threadCount)), features(ProcessorFeatures::detect()), pool(threadCount) {}
 
 // calloc gives large blocks as pages that are zero without being written, so that the threads that use a page first
 // place it; the block's own address is kept before the aligned one.
@@ -44,11 +50,12 @@ qdc::Result<std::unique_ptr<BackendImage>> cpu::Device::load(std::span<const std
 }
 
 qdc::Result<std::unique_ptr<BackendStream>> cpu::Device::createStream() {
-  return std::unique_ptr<BackendStream>(std::make_unique<Stream>(pool));
+  return std::unique_ptr<BackendStream>(std::make_unique<Stream>(can, pool));
 }
 
-qdc::Result<std::unique_ptr<BackendStream>> cpu::Device::adoptStream(void *native) {
-  return qdc::Error{qdc::ErrorCode::unsupported, "device 'cpu' has no streams to adopt; qdrt_stream_create makes one"};
+qdc::Result<std::unique_ptr<BackendInstance>>
+cpu::Device::createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &stream) {
+  return PrivateCopies::create(kernel, entries, *this, pool.threadCount());
 }
 
 qdc::Result<std::unique_ptr<BackendEvent>> cpu::Device::createEvent() {

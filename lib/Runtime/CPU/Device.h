@@ -17,8 +17,9 @@ class Device final : public BackendDevice {
 public:
   explicit Device(uint32_t threadCount);
 
-  uint32_t threadCount() const override { return pool.threadCount(); }
-  bool usesHostMemory() const override { return true; }
+  /// Of a device with so many threads.
+  static BackendCapabilities capabilitiesOf(uint32_t threadCount);
+  const BackendCapabilities &capabilities() const override { return can; }
   std::string refusalOf(const void *address) const override { return {}; }
   qdc::Result<void *> allocate(uint64_t bytes) override;
   void free(void *address) override;
@@ -28,12 +29,14 @@ public:
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override;
-  qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) override;
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
+  qdc::Result<std::unique_ptr<BackendInstance>>
+  createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &stream) override;
   qdc::Status synchronize() override { return {}; }
   void releaseCaches() override { pool.endThreads(); }
 
 private:
+  const BackendCapabilities can;
   const ProcessorFeatures features;
   ThreadPool pool;
 };

@@ -8,6 +8,8 @@
 
 #include "Runtime/CPU/ImageTables.h"
 
+#include "qdc/Package/ManifestNames.h"
+
 #include <cerrno>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -61,8 +63,35 @@ Image::~Image() {
     dlclose(library);
 }
 
-qdc::Result<EntryHandle> Image::find(const std::string &symbol) {
+qdc::Result<qd_cpu_entry> Image::find(const std::string &symbol) const {
   if (void *address = dlsym(library, symbol.c_str()))
-    return address;
+    return reinterpret_cast<qd_cpu_entry>(address);
   return qdc::Error{qdc::ErrorCode::invalidPackage, "the CPU image has no symbol '" + symbol + "'"};
+}
+
+qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
+  if (kindOf(description.launch) != qdc::LaunchKind::cpu)
+    return qdc::Error{qdc::ErrorCode::invalidPackage,
+                      "entry point '" + description.symbol + "' of the CPU image has a launch of the kind '" +
+                          std::string(enumName(kindOf(description.launch))) + "'; a CPU takes 'cpu'"};
+  auto entry = std::make_unique<Entry>();
+  entry->description = &description;
+  auto findInto = [&](qd_cpu_entry &code, const std::string &symbol) -> qdc::Status {
+    qdc::Result<qd_cpu_entry> found = find(symbol);
+    if (!found)
+      return found.error();
+    code = *found;
+    return {};
+  };
+  qdc::Status status = findInto(entry->code, description.symbol);
+  const qdc::PrivateForm *form = qdc::privateFormOf(description.launch);
+  if (status && form)
+    status = findInto(entry->privateCode, form->symbol);
+  if (form)
+    for (const qdc::PrivateArray &array : form->arrays)
+      if (status)
+        status = findInto(entry->merges.emplace_back(), array.mergeSymbol);
+  if (!status)
+    return status.error();
+  return std::unique_ptr<BackendEntry>(std::move(entry));
 }

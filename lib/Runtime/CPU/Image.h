@@ -12,6 +12,14 @@
 
 namespace qdrt::loader::cpu {
 
+/// A function of an image, and those of its private form (KernelABI.h).
+struct Entry final : BackendEntry {
+  const qdc::EntryPoint *description = nullptr;
+  qd_cpu_entry code = nullptr;
+  qd_cpu_entry privateCode = nullptr; // NULL: it has no private form
+  std::vector<qd_cpu_entry> merges;   // of each array of the private form
+};
+
 /// A shared object as qdc's linker makes them, loaded from memory. None of its code runs before an entry is called.
 /// Destroying it unloads the code; no entry is running then.
 class Image final : public BackendImage {
@@ -22,7 +30,9 @@ public:
   static qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes);
   ~Image() override;
 
-  qdc::Result<EntryHandle> find(const std::string &symbol) override;
+  qdc::Result<std::unique_ptr<BackendEntry>> prepare(const qdc::EntryPoint &description) override;
+  /// invalidPackage names a symbol that is not there.
+  qdc::Result<qd_cpu_entry> find(const std::string &symbol) const;
 
 private:
   explicit Image(qdc::FileDescriptor file) : file(std::move(file)) {}

@@ -6,22 +6,18 @@
 
 #include "Runtime/CPU/Stream.h"
 
+#include "Runtime/CPU/Image.h"
+#include "Runtime/CPU/PrivateCopies.h"
+
 #include <algorithm>
 #include <cstring>
 
 using namespace qdrt::loader;
 
 qdc::Status cpu::Stream::runTask(const TaskLaunch &task) {
-  auto code = [](EntryHandle entry) { return reinterpret_cast<qd_cpu_entry>(entry); };
-  const PrivateLaunch *form = task.privateForm;
-  if (!form) {
-    region.run({code(task.entry), task.slots, task.extent, task.operations});
-    return {};
-  }
-  region.run({code(form->entry), form->slots, task.extent, task.operations, task.slotCount});
-  for (const MergeLaunch &merge : form->merges)
-    if (merge.blocks > 0)
-      region.run({code(merge.entry), merge.slots.data(), merge.blocks, merge.operations});
+  const auto &entry = static_cast<const Entry &>(*task.entry);
+  if (!task.instance || !static_cast<PrivateCopies *>(task.instance)->run(task, region))
+    region.run({entry.code, task.slots, task.extent, task.operations});
   return {};
 }
 
@@ -49,12 +45,4 @@ qdc::Status cpu::Stream::fill(void *to, uint64_t bytes, std::span<const std::byt
     filled += more;
   }
   return {};
-}
-
-qdc::Result<std::unique_ptr<BackendGraph>> cpu::Stream::buildGraph(std::span<const GraphNode> nodes) {
-  return qdc::Error{qdc::ErrorCode::unsupported, "'cpu' has no graphs"};
-}
-
-qdc::Status cpu::Stream::capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) {
-  return qdc::Error{qdc::ErrorCode::unsupported, "a stream of 'cpu' is never captured"};
 }

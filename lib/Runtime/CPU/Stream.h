@@ -14,9 +14,8 @@ namespace qdrt::loader::cpu {
 /// Every call is complete when it returns.
 class Stream final : public BackendStream {
 public:
-  explicit Stream(ThreadPool &pool) : region(pool) {}
+  Stream(const BackendCapabilities &capabilities, ThreadPool &pool) : BackendStream(capabilities), region(pool) {}
 
-  bool isAsynchronous() const override { return false; }
   void beginLaunch() override {}
   void endLaunch() override { region.close(); }
   qdc::Status runTask(const TaskLaunch &task) override;
@@ -26,10 +25,6 @@ public:
   qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
   qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
   qdc::Status synchronize() override { return {}; }
-  bool hasGraphs() const override { return false; }
-  qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
-  bool isCapturing() const override { return false; }
-  qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) override;
 
 private:
   ThreadPool::Region region; // takes the pool's threads at the first range worth sharing

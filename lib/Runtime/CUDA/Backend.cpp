@@ -65,6 +65,10 @@ qdc::Result<std::unique_ptr<BackendDevice>> cuda::Backend::open(uint32_t index,
   return Device::open(std::move(*context));
 }
 
+qdc::Result<BackendCapabilities> cuda::Backend::capabilities(const qdrt_device_options &options) const {
+  return kCapabilities;
+}
+
 qdc::Result<AdoptedDevice> cuda::Backend::adopt(void *native, const qdrt_device_options &options) const {
   const qdc::Result<Driver> &opened = driver();
   if (!opened)

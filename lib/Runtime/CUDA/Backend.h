@@ -21,7 +21,7 @@ public:
   qdrt_backend kind() const override { return QDRT_CUDA; }
   const char *name() const override { return "cuda"; }
   std::vector<DeviceDescription> devices() const override;
-  qdc::Result<uint32_t> threadCount(const qdrt_device_options &options) const override { return 0u; }
+  qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &options) const override;
   qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index, const qdrt_device_options &options) const override;
   qdc::Result<AdoptedDevice> adopt(void *context, const qdrt_device_options &options) const override;
 };

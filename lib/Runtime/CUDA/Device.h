@@ -17,14 +17,17 @@
 
 namespace qdrt::loader::cuda {
 
+/// Of every device.
+inline constexpr BackendCapabilities kCapabilities = {
+    .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .adoptsContexts = true, .capturesStreams = true};
+
 /// A context and the memory in it.
 class Device final : public BackendDevice {
 public:
   static qdc::Result<std::unique_ptr<BackendDevice>> open(std::shared_ptr<Context> context);
   ~Device() override;
 
-  uint32_t threadCount() const override { return 0; }
-  bool usesHostMemory() const override { return false; }
+  const BackendCapabilities &capabilities() const override { return kCapabilities; }
   std::string refusalOf(const void *address) const override;
   qdc::Result<void *> allocate(uint64_t bytes) override;
   void free(void *address) override;

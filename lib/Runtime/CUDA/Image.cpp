@@ -8,6 +8,8 @@
 
 #include "Runtime/CUDA/Device.h"
 
+#include "qdc/Package/ManifestNames.h"
+
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
@@ -101,21 +103,24 @@ Image::~Image() {
     });
 }
 
-qdc::Result<EntryHandle> Image::find(const std::string &symbol) {
-  CUfunction function = nullptr;
+qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
+  const std::string &symbol = description.symbol;
+  const qdc::LaunchShape *shape = qdc::gridOf(description.launch);
+  if (!shape)
+    return qdc::Error{qdc::ErrorCode::invalidPackage,
+                      "entry point '" + symbol + "' of the CUDA image has a launch of the kind '" +
+                          std::string(enumName(kindOf(description.launch))) + "'; a GPU takes 'grid'"};
+  auto entry = std::make_unique<Entry>();
   CUresult code = CUDA_SUCCESS;
   qdc::Status found = (*context)("find an entry point", [&](const Driver &driver) {
     OutsideCapture outside(driver);
-    return code = driver.moduleGetFunction(&function, module, symbol.c_str());
+    return code = driver.moduleGetFunction(&entry->function, module, symbol.c_str());
   });
   if (code == CUDA_ERROR_NOT_FOUND)
     return qdc::Error{qdc::ErrorCode::invalidPackage, "the CUDA image has no symbol '" + symbol + "'"};
   if (!found)
     return found.error();
-  const std::string *name = device.keepName(symbol);
-  std::lock_guard lock(mutex);
-  Entry &entry = entries.emplace_back();
-  entry.function = function;
-  entry.name = name;
-  return static_cast<EntryHandle>(&entry);
+  entry->shape = *shape;
+  entry->name = device.keepName(symbol);
+  return std::unique_ptr<BackendEntry>(std::move(entry));
 }

@@ -10,16 +10,15 @@
 #include "Runtime/Core/Backend.h"
 
 #include <atomic>
-#include <deque>
-#include <mutex>
 
 namespace qdrt::loader::cuda {
 
 class Device;
 
-/// What an EntryHandle of this backend points at.
-struct Entry {
+/// A kernel of a module.
+struct Entry final : BackendEntry {
   CUfunction function = nullptr;
+  qdc::LaunchShape shape;
   const std::string *name = nullptr;               // lives as long as the device
   std::atomic<uint32_t> blocksPerMultiprocessor = 0; // 0: not asked yet
 };
@@ -32,7 +31,7 @@ public:
   static qdc::Result<std::unique_ptr<BackendImage>> load(Device &device, std::span<const std::byte> bytes);
   ~Image() override;
 
-  qdc::Result<EntryHandle> find(const std::string &symbol) override;
+  qdc::Result<std::unique_ptr<BackendEntry>> prepare(const qdc::EntryPoint &description) override;
 
 private:
   explicit Image(Device &device);
@@ -40,8 +39,6 @@ private:
   Device &device;
   const std::shared_ptr<Context> context;
   CUmodule module = nullptr;
-  std::mutex mutex;
-  std::deque<Entry> entries; // never moved: handles point at them
 };
 
 } // namespace qdrt::loader::cuda

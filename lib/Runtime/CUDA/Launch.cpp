@@ -21,7 +21,7 @@ static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uin
   if (perMultiprocessor == 0) {
     int asked = 0;
     CUresult code = device.context()->driver().occupancyMaxActiveBlocksPerMultiprocessor(
-        &asked, entry.function, static_cast<int>(task.shape->blockThreads), 0);
+        &asked, entry.function, static_cast<int>(shapeOf(task).blockThreads), 0);
     if (code != CUDA_SUCCESS)
       return code;
     perMultiprocessor = static_cast<uint32_t>(std::max(asked, 1));
@@ -32,7 +32,7 @@ static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uin
 }
 
 CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
-  const qdc::LaunchShape &shape = *task.shape;
+  const qdc::LaunchShape &shape = shapeOf(task);
   bool isKnown = task.extent != kUnknownExtent, isResident = shape.grid == qdc::GridSize::resident;
   uint32_t atOnce = 0;
   if (!isKnown || isResident || shape.iterationsPerThread > 1)
@@ -62,10 +62,10 @@ KernelParameters::KernelParameters(const TaskLaunch &task, const void *slotMemor
 
 StreamLaunch::StreamLaunch(const TaskLaunch &task, uint32_t blocks, CUstream stream) {
   config.gridDimX = blocks;
-  config.blockDimX = task.shape->blockThreads;
+  config.blockDimX = shapeOf(task).blockThreads;
   config.gridDimY = config.gridDimZ = config.blockDimY = config.blockDimZ = 1;
   config.hStream = stream;
-  if (!task.shape->waitsForDependencies)
+  if (!shapeOf(task).waitsForDependencies)
     return;
   mayStartEarly.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
   mayStartEarly.value.programmaticStreamSerializationAllowed = 1;
@@ -78,7 +78,7 @@ CUDA_KERNEL_NODE_PARAMS qdrt::loader::cuda::kernelNode(const TaskLaunch &task, u
   CUDA_KERNEL_NODE_PARAMS node = {};
   node.func = entryOf(task).function;
   node.gridDimX = blocks;
-  node.blockDimX = task.shape->blockThreads;
+  node.blockDimX = shapeOf(task).blockThreads;
   node.gridDimY = node.gridDimZ = node.blockDimY = node.blockDimZ = 1;
   node.kernelParams = parameters.get();
   return node;

@@ -6,21 +6,20 @@
 #ifndef QDRT_CUDA_LAUNCH_H
 #define QDRT_CUDA_LAUNCH_H
 
-#include "Runtime/CUDA/DriverTypes.h"
+#include "Runtime/CUDA/Image.h"
 #include "Runtime/Core/Backend.h"
 
 namespace qdrt::loader::cuda {
 
 class Device;
-struct Entry;
-
 /// The task of a node; NULL for one that fills or reads.
 inline const TaskLaunch *taskOf(const GraphNode &node) { return std::get_if<TaskLaunch>(&node.work); }
 
-inline Entry &entryOf(const TaskLaunch &task) { return *static_cast<Entry *>(task.entry); }
+inline Entry &entryOf(const TaskLaunch &task) { return static_cast<Entry &>(*task.entry); }
+inline const qdc::LaunchShape &shapeOf(const TaskLaunch &task) { return entryOf(task).shape; }
 
 /// True if the task reads its slots from device memory.
-inline bool takesSlotsInMemory(const TaskLaunch &task) { return task.shape->slotPassing == qdc::SlotPassing::memory; }
+inline bool takesSlotsInMemory(const TaskLaunch &task) { return shapeOf(task).slotPassing == qdc::SlotPassing::memory; }
 
 inline CUdeviceptr deviceAddress(const void *address) {
   return static_cast<CUdeviceptr>(reinterpret_cast<uintptr_t>(address));
@@ -32,11 +31,11 @@ CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 
 /// Whether a task runs in a graph. One without iterations need not, unless its code is what keeps the nodes after it
 /// after those before it.
-inline bool runsInGraph(const TaskLaunch &task) { return task.extent != 0 || task.shape->waitsForDependencies; }
+inline bool runsInGraph(const TaskLaunch &task) { return task.extent != 0 || shapeOf(task).waitsForDependencies; }
 
 /// Whether a node may be launched before another one, on which it depends, has ended: both are tasks whose code waits.
 inline bool mayStartBefore(const GraphNode &node, const GraphNode &earlier) {
-  auto waits = [](const TaskLaunch *task) { return task && task->shape->waitsForDependencies; };
+  auto waits = [](const TaskLaunch *task) { return task && shapeOf(*task).waitsForDependencies; };
   return waits(taskOf(node)) && waits(taskOf(earlier));
 }
 

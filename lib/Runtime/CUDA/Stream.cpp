@@ -17,7 +17,8 @@ using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
 Stream::Stream(Device &device, CUstream handle, bool isAdopted)
-    : owner(device), shared(device.context()), handle(handle), isAdopted(isAdopted) {}
+    : BackendStream(device.capabilities()), owner(device), shared(device.context()), handle(handle),
+      isAdopted(isAdopted) {}
 
 qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
   std::unique_ptr<Stream> stream(new Stream(device, nullptr, false));

@@ -25,7 +25,6 @@ public:
   static qdc::Result<std::unique_ptr<BackendStream>> adopt(Device &device, CUstream handle);
   ~Stream() override;
 
-  bool isAsynchronous() const override { return true; }
   void beginLaunch() override;
   void endLaunch() override;
   qdc::Status runTask(const TaskLaunch &task) override;
@@ -35,7 +34,6 @@ public:
   qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
   qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
   qdc::Status synchronize() override;
-  bool hasGraphs() const override { return true; }
   qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
   bool isCapturing() const override;
   qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) override;

@@ -22,9 +22,9 @@
 #include "qdc/Support/Result.h"
 #include "qdrt/qdrt.h"
 
-#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -32,36 +32,64 @@
 
 namespace qdrt::loader {
 
-/// A launchable symbol of a loaded image: a function address on the CPU.
-using EntryHandle = void *;
-
 /// The extent of a task that only the device knows; for streams that are asynchronous.
 inline constexpr int64_t kUnknownExtent = -1;
 
-/// A merge function, and the copies of one array (KernelABI.h).
-struct MergeLaunch {
-  EntryHandle entry = nullptr;
-  std::array<qd_slot, QD_MERGE_SLOT_COUNT> slots = {};
-  int64_t blocks = 0;      // its extent; 0: there is nothing to merge
-  uint32_t operations = 0; // estimate for one block
+/// What a device can do, and what the loader must do for it; the same for all its streams. The loader asks for each by
+/// name and takes nothing for granted that another one says.
+struct BackendCapabilities {
+  /// Calls of a stream may return before their work is done. Where they don't, the loader looks at the error record
+  /// after each task.
+  bool isAsynchronous = false;
+  /// Tasks use memory of the host under its own address, so that QDRT_MEMORY_HOST is not copied.
+  bool usesHostMemory = false;
+  /// BackendStream::buildGraph can be called.
+  bool hasGraphs = false;
+  /// The driver has streams, contexts that a caller may bring (adoptStream, Backend::adopt).
+  bool adoptsStreams = false;
+  bool adoptsContexts = false;
+  /// A caller may capture what is added to a stream that it brought (isCapturing, capture).
+  bool capturesStreams = false;
+  /// Threads of the host that run tasks; none where the tasks run elsewhere.
+  std::optional<uint32_t> threads = {};
 };
 
-/// The private form of a task (KernelABI.h), and what folds the copies into the arrays afterwards.
-struct PrivateLaunch {
-  EntryHandle entry = nullptr;
-  const qd_slot *slots = nullptr; // slotCount of TaskLaunch for each of the device's threads, one after the other
-  std::span<const MergeLaunch> merges;
+/// An entry point made ready for launches. What points at it goes before it does, and it before its image.
+class BackendEntry {
+public:
+  virtual ~BackendEntry() = default;
+};
+
+/// What a backend adds to a launch's counters.
+struct InstanceUse {
+  uint64_t privateTasks = 0; // tasks that ran without atomics, on copies
+  uint64_t privateBytes = 0; // of the copies that there are
+};
+
+/// What a backend keeps for the launches of one kernel on one stream, which run one after the other. Used by the thread
+/// that uses the stream.
+class BackendInstance {
+public:
+  virtual ~BackendInstance() = default;
+  /// The arguments or extents are others than before; to be called ahead of the first launch too. `arguments` tells
+  /// scalars and extents, `extents` the iterations of each task (kUnknownExtent where a word tells). outOfMemory names
+  /// what the memory is for; then no task runs before another call succeeds. Launches may be under way.
+  virtual qdc::Status resize(const qdc::SizeExprBindings &arguments, std::span<const int64_t> extents) = 0;
+  /// The slots of some tasks are others than at the last launch, or resize() was called.
+  virtual void noteChangedSlots() = 0;
+  /// Of the tasks since the last call.
+  virtual InstanceUse takeUse() = 0;
 };
 
 /// One launch of one task.
 struct TaskLaunch {
-  EntryHandle entry = nullptr;
+  BackendEntry *entry = nullptr;
   const qd_slot *slots = nullptr;
   uint32_t slotCount = 0;
-  int64_t extent = 0;                         // iterations, 1 or more, or kUnknownExtent; in a graph also 0: none
-  uint32_t operations = 0;                    // estimate for one iteration; 0: unknown
-  const qdc::LaunchShape *shape = nullptr;    // of the entry point; NULL on the CPU
-  const PrivateLaunch *privateForm = nullptr; // runs in place of `entry`; NULL: `entry` does
+  uint32_t operations = 0; // estimate for one iteration; 0: unknown
+  int64_t extent = 0; // iterations, 1 or more, or kUnknownExtent; in a graph also 0: none
+  BackendInstance *instance = nullptr; // that was made for the launch; NULL: the backend keeps nothing
+  uint32_t task = 0; // of the kernel that the instance is for
 };
 
 /// What one node of a graph does; exactly one of these.
@@ -93,10 +121,11 @@ public:
 /// Work in order. What a call reads and writes on the host may be reused when it returns, but for that of readLater.
 class BackendStream {
 public:
+  /// `capabilities` are the device's.
+  explicit BackendStream(const BackendCapabilities &capabilities) : ofDevice(capabilities) {}
   virtual ~BackendStream() = default;
 
-  /// False: every call has done its work when it returns, and the loader looks at the error record after each task.
-  virtual bool isAsynchronous() const = 0;
+  const BackendCapabilities &capabilities() const { return ofDevice; }
 
   /// Brackets what one thread adds for one kernel launch; a backend keeps its resources at hand in between.
   virtual void beginLaunch() = 0;
@@ -113,17 +142,18 @@ public:
   virtual qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) = 0;
   virtual qdc::Status synchronize() = 0;
 
-  /// Whether buildGraph() can be called; the same for every stream of a backend.
-  virtual bool hasGraphs() const = 0;
   /// Builds a graph of nodes, which name entries of images of this device. What they point at is read before the call
-  /// returns.
-  virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) = 0;
+  /// returns. For devices that have graphs, as the next two are for those that capture.
+  virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes);
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
-  virtual bool isCapturing() const = 0;
+  virtual bool isCapturing() const { return false; }
   /// While the stream isCapturing(): adds the nodes to the graph that the caller is capturing, which owns `kept` from
   /// then on. Dropping `kept` frees memory of the device, so it is done where the driver allows that, at the latest
   /// with the device.
-  virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) = 0;
+  virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept);
+
+private:
+  const BackendCapabilities &ofDevice;
 };
 
 /// Brackets a launch, also if something throws.
@@ -153,8 +183,9 @@ public:
 class BackendImage {
 public:
   virtual ~BackendImage() = default;
-  /// invalidPackage names a symbol that is not there.
-  virtual qdc::Result<EntryHandle> find(const std::string &symbol) = 0;
+  /// Makes an entry point ready for launches: all that they need of its description. invalidPackage names a symbol that
+  /// is not there. The image and `description` outlive the result.
+  virtual qdc::Result<std::unique_ptr<BackendEntry>> prepare(const qdc::EntryPoint &description) = 0;
 };
 
 /// Whether a device runs an image.
@@ -168,11 +199,8 @@ class BackendDevice {
 public:
   virtual ~BackendDevice() = default;
 
-  /// Threads that run tasks; 0 where that means nothing.
-  virtual uint32_t threadCount() const = 0;
+  virtual const BackendCapabilities &capabilities() const = 0;
 
-  /// Tasks use memory of the host under its own address, so that QDRT_MEMORY_HOST is not copied.
-  virtual bool usesHostMemory() const = 0;
   /// Why tasks here cannot use memory at `address` as QDRT_MEMORY_DEVICE, to follow the memory's name in a message; "":
   /// they can, or nobody knows. `address` may be anything. Asks the driver, so it is for addresses that are new.
   virtual std::string refusalOf(const void *address) const = 0;
@@ -194,10 +222,14 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) = 0;
 
   virtual qdc::Result<std::unique_ptr<BackendStream>> createStream() = 0;
-  /// A stream of the caller, in the driver's own form. invalidArgument if it is not one of this device; unsupported
-  /// where the backend has none of its own.
-  virtual qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native) = 0;
+  /// A stream of the caller, in the driver's own form; for devices that adopt them. invalidArgument if it is not one of
+  /// this device.
+  virtual qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native);
   virtual qdc::Result<std::unique_ptr<BackendEvent>> createEvent() = 0;
+  /// Makes what the backend keeps for launches of a kernel on `stream`, one of this device, with these entries, one for
+  /// each task; NULL: nothing. They outlive it, as the stream does.
+  virtual qdc::Result<std::unique_ptr<BackendInstance>>
+  createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &stream);
   virtual qdc::Status synchronize() = 0;
   /// Frees what only speeds up the next launch. No task is running.
   virtual void releaseCaches() = 0;
@@ -227,15 +259,14 @@ public:
   virtual const char *name() const = 0; // "cpu": the part of a target before the colon
   /// At least one row: without a device, it tells why.
   virtual std::vector<DeviceDescription> devices() const = 0;
-  /// Threads that a device opened with these options would use, 0 where that means nothing; invalidArgument for
-  /// an option or environment variable that is wrong.
-  virtual qdc::Result<uint32_t> threadCount(const qdrt_device_options &options) const = 0;
+  /// Those of a device opened with these options; invalidArgument for an option or environment variable that is wrong.
+  virtual qdc::Result<BackendCapabilities> capabilities(const qdrt_device_options &options) const = 0;
   /// Opens the device of row `index` of devices(). noDevice with the reason.
   virtual qdc::Result<std::unique_ptr<BackendDevice>> open(uint32_t index,
                                                            const qdrt_device_options &options) const = 0;
-  /// The same in a context that the caller made, in the driver's own form, and keeps. invalidArgument if it is none;
-  /// unsupported where the backend has no contexts.
-  virtual qdc::Result<AdoptedDevice> adopt(void *context, const qdrt_device_options &options) const = 0;
+  /// The same in a context that the caller made, in the driver's own form, and keeps; for backends that adopt them.
+  /// invalidArgument if it is none.
+  virtual qdc::Result<AdoptedDevice> adopt(void *context, const qdrt_device_options &options) const;
 };
 
 /// Every backend of this build, in the order of qdrt_backend.

@@ -36,6 +36,12 @@ qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const 
 
 qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, void *context,
                                                    const qdrt_device_options &options) {
+  qdc::Result<BackendCapabilities> capabilities = backend.capabilities(options);
+  if (!capabilities)
+    return capabilities.error();
+  if (!capabilities->adoptsContexts)
+    return qdc::Error{qdc::ErrorCode::unsupported, "backend '" + std::string(backend.name()) +
+                                                       "' has no contexts to adopt; qdrt_device_open opens it"};
   qdc::Result<AdoptedDevice> adopted = backend.adopt(context, options);
   if (!adopted)
     return adopted.error();

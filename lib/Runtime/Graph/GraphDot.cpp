@@ -6,7 +6,6 @@
 
 #include "Runtime/Graph/GraphDot.h"
 
-#include "Runtime/Graph/GraphPlan.h"
 #include "Runtime/Package/Kernel.h"
 #include "qdc/Support/PrintableText.h"
 
@@ -18,7 +17,7 @@ static std::string labelOf(const Variant &variant, const GraphNode &node, uint32
   if (const auto *read = std::get_if<GraphRead>(&node.work))
     return "copy " + std::to_string(read->bytes) + " bytes to the host";
   int64_t extent = std::get<TaskLaunch>(node.work).extent;
-  return variant.description->tasks[taskOfNode(variant, index)].name + ": " +
+  return variant.description->tasks[variant.program.steps[index].task].name + ": " +
          (extent == kUnknownExtent ? std::string("?") : std::to_string(extent));
 }
 

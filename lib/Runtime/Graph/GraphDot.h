@@ -12,7 +12,7 @@ namespace qdrt::loader {
 
 struct Variant;
 
-/// The nodes, as planNodes() orders them, in the language of Graphviz: a box for each, with what it does, and an arrow
+/// The nodes of a program without control, in the language of Graphviz: a box for each, with what it does, and an arrow
 /// to it from each node that it comes after.
 std::string graphDot(const Variant &variant, std::span<const GraphNode> nodes);
 

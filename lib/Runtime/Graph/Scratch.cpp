@@ -8,8 +8,6 @@
 
 #include "Runtime/Graph/Print.h"
 
-#include <algorithm>
-
 using namespace qdrt::loader;
 
 template <typename Memory>
@@ -25,16 +23,15 @@ static qdc::Status allocateInto(Memory &memory, BackendDevice &device, uint64_t 
 /// none.
 static bool reportsToHost(const Variant &variant) {
   return !variant.slotsOf(qdc::SlotKind::printBuffer).empty() || !variant.slotsOf(qdc::SlotKind::errorRecord).empty() ||
-         !variant.description->results.empty() || !variant.isOnlyTasks;
+         !variant.description->results.empty() || variant.program.hasControl;
 }
 
+Scratch::Scratch(const Variant &variant)
+    : variant(&variant), state(variant.program), slots(variant.slots.size()), extents(variant.tasks.size()),
+      loopIterations(variant.program.loops.size()), regions(variant.regions.size()), graphs(variant.program) {}
+
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
-  Scratch made;
-  made.variant = &variant;
-  made.slots.resize(variant.slots.size());
-  made.extents.resize(variant.tasks.size());
-  made.regions.resize(variant.regions.size());
-  made.loopIterations.resize(variant.loops.size());
+  Scratch made(variant);
   qdc::Status status;
   if (!variant.slotsOf(qdc::SlotKind::errorRecord).empty())
     status = allocateInto(made.errorRecord, device, sizeof(qd_error_record));
@@ -46,11 +43,16 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
     if (status)
       status = stream.synchronize();
   }
-  if (!stream.isAsynchronous())
-    made.copies = PrivateCopies(variant, std::max(device.threadCount(), 1u));
-  else if (status && reportsToHost(variant))
+  if (status && stream.capabilities().isAsynchronous && reportsToHost(variant))
     status = allocateInto(made.report, device, sizeof(HostReport) + variant.description->workspace.readbackBytes);
   if (!status)
     return status.error();
+  std::vector<BackendEntry *> entries;
+  for (const TaskCode &task : variant.tasks)
+    entries.push_back(task.entry.get());
+  qdc::Result<std::unique_ptr<BackendInstance>> kept = device.createInstance(*variant.description, entries, stream);
+  if (!kept)
+    return kept.error();
+  made.kept = std::move(*kept);
   return made;
 }

@@ -13,12 +13,14 @@
 #ifndef QDRT_SCRATCH_H
 #define QDRT_SCRATCH_H
 
+#include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Graph/ErrorRing.h"
-#include "Runtime/Graph/PrivateCopies.h"
-#include "Runtime/Graph/TaskGraph.h"
+#include "Runtime/Graph/ProgramState.h"
+#include "Runtime/Graph/StretchGraphs.h"
 #include "Runtime/Package/Kernel.h"
 
+#include <functional>
 #include <optional>
 
 namespace qdrt::loader {
@@ -31,26 +33,44 @@ struct HostReport {
 };
 
 struct Scratch {
-  const Variant *variant = nullptr;
+  explicit Scratch(const Variant &variant);
+
+  const Variant *variant;
+  ProgramState state; // of the launch that runs
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
   DeviceMemory errorRecord, printBuffer;
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
-  bool moved = false;   // since this was last cleared, a region has another address
-  bool sized = false;   // extents and workspace are those of the arguments
+  bool hasMoved = false; // since this was last cleared, a region has another address
+  bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
-  bool patched = false; // slots or extents changed since the graph was last updated, or the copies last bound
-
-  // Synchronous streams.
-  PrivateCopies copies;
-  bool copiesSized = false; // the copies are those of the arguments
+  uint64_t generation = 1;      // of slots and extents: another one when any of them changed
+  uint64_t keptGeneration = 0;  // that the backend was told of
+  std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 
   // Asynchronous streams.
   std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on
   HostMemory report;
-  std::unique_ptr<TaskGraph> graph;
-  bool ranDirectly = false; // a launch ran without the graph
+  StretchGraphs graphs;
+
+  // These give how many slots they wrote.
+  /// Writes the values of slots that come from arguments, globals and the scratch itself.
+  uint64_t fillSlots(std::span<const uint32_t> list, const Module &module, std::span<const BoundArgument> arguments);
+  /// The same for all slots but those of the seed and the launch's ordinal.
+  uint64_t fillAllSlots(const Module &module, std::span<const BoundArgument> arguments);
+  /// Writes a value where it is another one.
+  uint64_t setSlots(std::span<const uint32_t> list, uint64_t value);
+  /// Tells the backend of slots that changed since the last call. To be called ahead of a launch.
+  void noteChangedSlots() {
+    if (kept && keptGeneration != generation)
+      kept->noteChangedSlots();
+    keptGeneration = generation;
+  }
+  /// Finds the sizes for these arguments: extents, what the backend keeps, and the regions of the workspace. One that
+  /// was too small is another one afterwards. `waitForLaunches` is called before it goes.
+  qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
+                     const std::function<qdc::Status()> &waitForLaunches);
 
   /// Region 0 of the workspace.
   const DeviceMemory &words() const { return regions.front(); }
@@ -59,6 +79,13 @@ struct Scratch {
   std::byte *hostResults() const {
     return report.address() ? reinterpret_cast<std::byte *>(hostReport() + 1) : nullptr;
   }
+
+private:
+  qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
+                    std::span<const BoundArgument> arguments) const;
+  [[gnu::cold]] qdc::Status resizeRegion(size_t index, int64_t bytes, BackendDevice &device,
+                                         const std::function<qdc::Status()> &waitForLaunches);
+  [[gnu::cold]] std::string nameOfRegion(size_t index) const;
 };
 
 /// Makes a variant's scratch but for the workspace, whose size depends on the arguments. Slots are 0. `stream` is the

@@ -1,4 +1,4 @@
-//===- TaskGraph.cpp - A built graph of a kernel's tasks ------------------===//
+//===- TaskGraph.cpp - A built graph of a stretch -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -6,17 +6,18 @@
 
 #include "Runtime/Graph/TaskGraph.h"
 
-#include "Runtime/Graph/GraphPlan.h"
 #include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/StepNodes.h"
 
 #include <algorithm>
 
 using namespace qdrt::loader;
 
-qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch, qd_error_record *record,
-                                                         BackendStream &stream) {
+qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch, const Scratch &scratch,
+                                                         qd_error_record *record, BackendStream &stream) {
   std::unique_ptr<TaskGraph> made(new TaskGraph);
-  made->built = planNodes(scratch, record);
+  made->built = nodesOf(stretch, scratch, record);
+  made->generation = scratch.generation;
   size_t slotCount = 0;
   for (const GraphNode &node : made->built)
     if (const auto *task = std::get_if<TaskLaunch>(&node.work))
@@ -24,21 +25,24 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Scratch &scratch,
   made->slots.resize(slotCount);
   qd_slot *next = made->slots.data();
   for (uint32_t index = 0; index < made->built.size(); ++index) {
+    const Step &step = scratch.variant->program.steps[stretch.begin + index];
     if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work)) {
       const ptrdiff_t first = task->slots - scratch.slots.data();
       qd_slot *own = next;
       next = std::copy_n(task->slots, task->slotCount, own);
       task->slots = own;
-      made->tasks.push_back({index, taskOfNode(*scratch.variant, index), static_cast<uint32_t>(first), task, own});
+      made->tasks.push_back({index, step.task, static_cast<uint32_t>(first), task, own});
     }
     const auto *read = std::get_if<GraphRead>(&made->built[index].work);
     if (!read)
       continue;
     made->copied += read->bytes;
-    if (record && read->to == record)
+    if (step.kind == StepKind::readErrors)
       made->recordNode = index;
-    else if (read->to == scratch.hostResults())
+    if (step.kind == StepKind::readResults) {
       made->resultsNode = index;
+      made->results = &step;
+    }
   }
   qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
   if (!graph)
@@ -79,12 +83,15 @@ qdc::Status TaskGraph::updateRead(uint32_t index, GraphRead wanted, uint64_t &up
 }
 
 qdc::Status TaskGraph::update(const Scratch &scratch, qd_error_record *record, uint64_t &updated) {
-  if (scratch.patched) {
+  if (generation != scratch.generation) {
     if (qdc::Status status = updateTasks(scratch, updated); !status)
       return status;
     if (resultsNode)
-      if (qdc::Status status = updateRead(*resultsNode, readOfResults(scratch), updated); !status)
+      if (qdc::Status status =
+              updateRead(*resultsNode, std::get<GraphRead>(workOf(*results, scratch, record)), updated);
+          !status)
         return status;
+    generation = scratch.generation;
   }
   if (!recordNode)
     return {};

@@ -1,10 +1,10 @@
-//===- TaskGraph.h - A built graph of a kernel's tasks ----------*- C++ -*-===//
+//===- TaskGraph.h - A built graph of a stretch ----------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Built once for a scratch, then launched again and again: before a launch the
+// Built once for a stretch of a scratch, then launched again and again: before a launch the
 // nodes whose slots, extent or addresses are others than at the last one are
 // updated, and no other.
 //
@@ -13,6 +13,7 @@
 #define QDRT_TASKGRAPH_H
 
 #include "Runtime/Core/Backend.h"
+#include "Runtime/Program/Program.h"
 
 #include <optional>
 
@@ -22,12 +23,12 @@ struct Scratch;
 
 class TaskGraph {
 public:
-  /// Builds planNodes(scratch, record). The stream has graphs.
-  static qdc::Result<std::unique_ptr<TaskGraph>> build(const Scratch &scratch, qd_error_record *record,
-                                                       BackendStream &stream);
+  /// Builds nodesOf(stretch, scratch, record). The stream has graphs.
+  static qdc::Result<std::unique_ptr<TaskGraph>> build(const Stretch &stretch, const Scratch &scratch,
+                                                       qd_error_record *record, BackendStream &stream);
 
-  /// Makes the nodes those of planNodes(scratch, record), for the same scratch as before. Counts the nodes that were
-  /// updated in `updated`. After an error some may be; the next call sees to the rest.
+  /// Makes the nodes those of nodesOf(stretch, scratch, record), for the same stretch and scratch as before. Counts the
+  /// nodes that were updated in `updated`. After an error some may be; the next call sees to the rest.
   qdc::Status update(const Scratch &scratch, qd_error_record *record, uint64_t &updated);
   qdc::Status launch() { return graph->launch(); }
 
@@ -44,15 +45,17 @@ private:
     uint32_t node, task;
     uint32_t firstSlot; // in the scratch
     TaskLaunch *launch; // in `built`
-    qd_slot *slots;     // of the launch, its own: the graph may have a task more than once
+    qd_slot *slots; // of the launch, its own: the graph may have a task more than once
     bool isStale = false; // the device may not have it as `built` does: an update failed
   };
 
   std::unique_ptr<BackendGraph> graph;
-  std::vector<GraphNode> built;                 // as the device has them, unless stale; slots point into `slots`
-  std::vector<TaskNode> tasks;                  // of `built`
-  std::vector<qd_slot> slots;                   // of all task nodes, one after the other
+  std::vector<GraphNode> built; // as the device has them, unless stale; slots point into `slots`
+  std::vector<TaskNode> tasks; // of `built`
+  std::vector<qd_slot> slots; // of all task nodes, one after the other
   std::optional<uint32_t> recordNode, resultsNode; // nodes whose addresses change
+  const Step *results = nullptr; // the step of resultsNode
+  uint64_t generation = 0; // of the scratch that the tasks are from
   uint64_t copied = 0;
 };
 

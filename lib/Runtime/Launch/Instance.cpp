@@ -6,85 +6,152 @@
 
 #include "Runtime/Launch/Instance.h"
 
-#include "Runtime/Launch/Stream.h"
+#include "Runtime/Graph/Print.h"
+#include "Runtime/Launch/Launch.h"
 
-#include <cstring>
+#include <algorithm>
 
 using namespace qdrt::loader;
 
 Instance::Instance(Kernel &kernel, Stream &stream)
-    : kernel(kernel), stream(stream), hostArrays(kernel, stream.device().backend()) {
-  arguments.resize(kernel.description().arguments.size());
-  candidates.resize(arguments.size());
-  changed.reserve(arguments.size());
-  scratch.resize(kernel.allVariants().size());
-  kernel.attach(repeats);
-}
+    : kernel(kernel), stream(stream), binding(kernel, stream.device()), scratch(kernel.allVariants().size()),
+      outcome(kernel, stream) {}
 
-Instance::~Instance() { kernel.detach(repeats); }
+qdc::Status Instance::waitForLaunches() { return outcome.isUnderWay() ? stream.finish() : qdc::Status(); }
 
-uint32_t Instance::firstChanged(const qdrt_argument *given) const {
-  auto found = arguments.begin();
-  if (bound)
-    while (found != arguments.end() && isUnchanged(*found, *given)) {
-      ++found;
-      ++given;
-    }
-  return static_cast<uint32_t>(found - arguments.begin());
-}
-
-void Instance::writeSlots(std::span<const uint32_t> slots, uint64_t value) {
-  for (uint32_t slot : slots) {
-    bool isOther = current->slots[slot] != value;
-    counters.patchedSlots += isOther;
-    current->patched |= isOther;
-    current->slots[slot] = value;
+qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
+  qdc::Result<ArgumentBinding::Changes> changes = binding.bind(given, first, [this] { return waitForLaunches(); });
+  if (!changes)
+    return changes.error();
+  if (current) {
+    // Slots of other variants are filled when these are selected.
+    for (uint32_t index : changes->arguments)
+      outcome.counters.patchedSlots +=
+          current->fillSlots(current->variant->slotsOfArgument[index], kernel.module(), binding.arguments());
+    if (changes->globals)
+      outcome.counters.patchedSlots +=
+          current->fillSlots(current->variant->slotsOf(qdc::SlotKind::global), kernel.module(), binding.arguments());
   }
+  if (!changes->sizes)
+    return {};
+  isSelected = false;
+  for (std::optional<Scratch> &each : scratch)
+    if (each)
+      each->sized = false;
+  return {};
+}
+
+const Variant &Instance::variantOfArguments() const {
+  std::span<const Variant> variants = kernel.allVariants();
+  auto fits = [&](const qdc::SpecializedValue &value) {
+    return binding.arguments()[value.argument].bits == value.bits;
+  };
+  size_t index = 0;
+  while (index + 1 < variants.size() && !std::ranges::all_of(variants[index].description->specializedValues, fits))
+    ++index;
+  return variants[index];
+}
+
+qdc::Status Instance::select() {
+  const Variant &variant = variantOfArguments();
+  std::optional<Scratch> &wanted = scratch[static_cast<size_t>(&variant - kernel.allVariants().data())];
+  isSelected = wanted && &*wanted == current;
+  if (isSelected)
+    return {};
+  if (!wanted) {
+    qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
+    if (!made)
+      return made.error();
+    wanted = std::move(*made);
+    outcome.counters.built = true;
+  }
+  current = &*wanted;
+  isSelected = true;
+  outcome.counters.patchedSlots += current->fillAllSlots(kernel.module(), binding.arguments());
+  return {};
 }
 
 qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
-  if (!bound || first != arguments.size() || !areGlobalsBound())
-    if (qdc::Status bindings = bind(given, first); !bindings)
-      return bindings;
-  if (!selected)
-    if (qdc::Status found = selectVariant(); !found)
-      return found;
+  if (!binding.isCurrent(first))
+    if (qdc::Status bound = bind(given, first); !bound)
+      return bound;
+  if (!isSelected)
+    if (qdc::Status selected = select(); !selected)
+      return selected;
   if (current->sized)
     return {};
-  if (qdc::Status sizes = evaluateSizes(*current); !sizes)
-    return sizes;
-  if (std::exchange(current->moved, false))
-    writeSlots(current->variant->slotsOf(qdc::SlotKind::workspace));
+  if (qdc::Status resized = current->resize(binding.arguments(), stream.device().backend(), stream.work(),
+                                            [this] { return waitForLaunches(); });
+      !resized)
+    return resized;
+  if (std::exchange(current->hasMoved, false))
+    outcome.counters.patchedSlots +=
+        current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
   return {};
 }
 
 qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options) {
-  const uint32_t first = firstChanged(given);
-  if (repeatable && first == arguments.size() && areGlobalsBound())
-    return repeat();
-  repeatable = false;
-  counters = {};
-  built = false;
+  const uint32_t first = binding.firstChanged(given);
+  if (canBeRepeated && binding.isCurrent(first))
+    return repeatLaunch(*current, stream, outcome);
+  canBeRepeated = false;
+  outcome.counters = {};
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
-  if (!stream.isAsynchronous()) {
-    if (qdc::Status sized = sizeCopies(); !sized)
-      return sized;
-    if (qdc::Status cleaned = cleanScratch(); !cleaned)
-      return cleaned;
-  }
-  readback.resize(current->variant->description->workspace.readbackBytes);
-  uint64_t ordinal = kernel.nextOrdinal();
-  writeSlots(current->variant->slotsOf(qdc::SlotKind::seed), options.seed);
-  writeSlots(current->variant->slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
-  return stream.isAsynchronous() ? submit(options) : runNow(options);
+  const Variant &variant = *current->variant;
+  outcome.results().resize(variant.description->workspace.readbackBytes);
+  const uint64_t ordinal = kernel.nextOrdinal();
+  outcome.counters.patchedSlots += current->setSlots(variant.slotsOf(qdc::SlotKind::seed), options.seed);
+  outcome.counters.patchedSlots +=
+      current->setSlots(variant.slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
+  current->noteChangedSlots();
+  const Launch launch = {kernel, stream, binding, *current, options, outcome};
+  if (!stream.isAsynchronous())
+    return runLaunch(launch);
+  qdc::Status submitted = submitLaunch(launch);
+  canBeRepeated = outcome.wasLaunched() && isRepeatable(launch);
+  return submitted;
 }
 
-qdrt_scalar Instance::result(uint32_t index) const {
-  const qdc::Kernel &description = *launched->variant->description;
-  const qdc::KernelResult &result = description.results[index];
-  qdrt_scalar value = {};
-  std::memcpy(&value.bits, readback.data() + (result.workspaceOffset - description.workspace.readbackOffset),
-              qdc::elementSize(result.type));
-  return value;
+qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options) {
+  canBeRepeated = false;
+  outcome.counters = {};
+  if (qdc::Status allowed = checkCapture(kernel, given); !allowed)
+    return allowed;
+  if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
+    return bound;
+  return captured.add(kernel, variantOfArguments(), binding.arguments(), stream, options);
+}
+
+qdc::Status Instance::collectPrints(Scratch &of) {
+  if (!of.printBuffer.address() || of.hostReport()->printed.used == 0)
+    return {};
+  of.hostReport()->printed = {};
+  qdc::Result<uint64_t> dropped =
+      flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.printBuffer.address());
+  if (!dropped)
+    return dropped.error();
+  kernel.noteDroppedPrints(*dropped);
+  // The buffer is being emptied, and may be freed.
+  return stream.work().synchronize();
+}
+
+qdc::Status Instance::collect() {
+  captured.collect(outcome);
+  if (!outcome.isUnderWay())
+    return {};
+  outcome.noteWaited();
+  for (std::optional<Scratch> &each : scratch)
+    if (each && each->errors)
+      each->errors->empty(
+          [&](uint64_t number, const qd_error_record &record) { outcome.noteRecord(*each, number, record); });
+  if (outcome.wasLaunched() && !outcome.lastScratch().variant->description->results.empty())
+    outcome.results().assign(outcome.lastScratch().hostResults(),
+                             outcome.lastScratch().hostResults() +
+                                 outcome.lastScratch().variant->description->workspace.readbackBytes);
+  for (std::optional<Scratch> &each : scratch)
+    if (each)
+      if (qdc::Status printed = collectPrints(*each); !printed)
+        return printed;
+  return {};
 }

@@ -8,14 +8,15 @@
 
 #include "Runtime/Core/Error.h"
 #include "Runtime/Launch/Instance.h"
-#include "Runtime/Package/Kernel.h"
+#include "Runtime/Package/Package.h"
 
 #include <algorithm>
 
 using namespace qdrt::loader;
 
 Stream::Stream(Session &session, std::unique_ptr<BackendStream> work)
-    : mutex(session.queueMutex()), owner(session), backend(std::move(work)), asynchronous(backend->isAsynchronous()) {
+    : mutex(session.queueMutex()), owner(session), backend(std::move(work)),
+      asynchronous(backend->capabilities().isAsynchronous), canBeCaptured(backend->capabilities().capturesStreams) {
   owner.attach(*this);
 }
 
@@ -79,7 +80,7 @@ qdc::Error Stream::nameLaunches(const qdc::Error &error) const {
   std::string names;
   size_t count = 0;
   for (const Entry &entry : instances)
-    if (entry.instance->isUnderWay()) {
+    if (entry.instance->last().isUnderWay()) {
       names += (count == 0 ? "'" : ", '") + entry.kernel->description().name + "'";
       ++count;
     }

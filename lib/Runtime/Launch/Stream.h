@@ -27,10 +27,10 @@ public:
 
   Device &device() const { return owner.device(); }
   BackendStream &work() const { return *backend; }
-  /// BackendStream::isAsynchronous(): launches are complete once finish() waited for them.
+  /// BackendCapabilities::isAsynchronous: launches are complete once finish() waited for them.
   bool isAsynchronous() const { return asynchronous; }
   /// BackendStream::isCapturing(). With `mutex` held.
-  bool isCapturing() const { return asynchronous && backend->isCapturing(); }
+  bool isCapturing() const { return canBeCaptured && backend->isCapturing(); }
   TurnMutex mutex;
 
   /// Waits for the stream's work, also for a launch that another thread is in, and gives the first failure that nobody
@@ -82,7 +82,7 @@ private:
 
   Session &owner;
   const std::unique_ptr<BackendStream> backend;
-  const bool asynchronous;
+  const bool asynchronous, canBeCaptured;
   std::vector<Entry> instances;
   uint64_t launches = 0, launchNumber = 0;
   std::optional<Untold> untold; // the first

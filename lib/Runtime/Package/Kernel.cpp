@@ -69,15 +69,15 @@ static std::vector<uint32_t> matchLoops(const qdc::Module &module, const Variant
     return std::tie(location.file, location.line, location.column);
   };
   std::map<decltype(place(0)), std::vector<uint32_t>> generalAt;
-  for (uint32_t at = 0; at < general.loops.size(); ++at)
-    generalAt[place(general.loops[at])].push_back(at);
+  for (uint32_t at = 0; at < general.program.loops.size(); ++at)
+    generalAt[place(general.program.loops[at])].push_back(at);
   std::vector<uint32_t> positions;
   uint32_t next = 0;
-  for (uint32_t site : variant.loops) {
+  for (uint32_t site : variant.program.loops) {
     const std::vector<uint32_t> &candidates = generalAt[place(site)];
     auto found = std::lower_bound(candidates.begin(), candidates.end(), next);
     bool isFound = found != candidates.end();
-    positions.push_back(isFound ? *found : static_cast<uint32_t>(general.loops.size()));
+    positions.push_back(isFound ? *found : static_cast<uint32_t>(general.program.loops.size()));
     if (isFound)
       next = *found + 1;
   }
@@ -91,43 +91,23 @@ Kernel::Kernel(Module &module, std::vector<Variant> list) : owner(module), varia
       variants, [](const Variant &each) { return !each.slotsOf(qdc::SlotKind::launchOrdinal).empty(); });
   for (const Variant &variant : variants)
     generalLoops.push_back(matchLoops(module.description(), variant, general()));
-  iterations.resize(general().loops.size());
+  iterations.resize(general().program.loops.size());
 }
 
-/// Notes the words that the walk of a node reads and writes. Offsets are far from 2^64: the manifest's reader says so.
-static void useWords(const qdc::Node &node, Variant &variant) {
+/// Notes the words that control reads and writes. Offsets are far from 2^64: the manifest's reader says so.
+static void useWords(const Program &program, Variant &variant) {
   uint64_t &end = variant.regions.front().end;
   auto use = [&](uint64_t offset) { end = std::max(end, offset + QDC_WORD_BYTES); };
-  if (hasOperand(node.kind, qdc::NodeOperand::conditionWord))
-    use(node.conditionWord);
-  if (node.iterationWord)
-    use(*node.iterationWord);
-  if (node.inductionWord)
-    use(*node.inductionWord);
-}
-
-/// Copies the tree and numbers its loops in the order of the graph.
-static std::vector<PlanNode> planGraph(const std::vector<qdc::Node> &nodes, Variant &variant) {
-  std::vector<PlanNode> plan;
-  plan.reserve(nodes.size());
-  for (const qdc::Node &node : nodes) {
-    ++variant.nodeCount;
-    PlanNode planned;
-    planned.node = &node;
-    variant.isOnlyTasks &= node.kind == qdc::NodeKind::task;
-    if (node.kind == qdc::NodeKind::task)
-      variant.sourceLoopCount += variant.description->tasks[node.task].sourceLoops.size();
-    if (isLoop(node.kind)) {
-      planned.loop = static_cast<uint32_t>(variant.loops.size());
-      variant.loops.push_back(node.site);
-    }
-    useWords(node, variant);
-    planned.before = planGraph(node.before, variant);
-    planned.body = planGraph(node.body, variant);
-    planned.elseBody = planGraph(node.elseBody, variant);
-    plan.push_back(std::move(planned));
+  for (const Step &step : program.steps) {
+    if (!step.node)
+      continue;
+    if (hasOperand(step.node->kind, qdc::NodeOperand::conditionWord))
+      use(step.node->conditionWord);
+    if (step.node->iterationWord)
+      use(*step.node->iterationWord);
+    if (step.node->inductionWord)
+      use(*step.node->inductionWord);
   }
-  return plan;
 }
 
 /// Sorts the slots of a variant by what makes them change.
@@ -143,25 +123,6 @@ static void indexSlots(Variant &variant) {
     if (operand == qdc::SlotOperand::region)
       variant.regions[source.index].end = std::max(variant.regions[source.index].end, source.offset);
   }
-}
-
-static qdc::Result<PrivateCode> planPrivateForm(const qdc::EntryPoint &entry, BackendImage &code) {
-  PrivateCode planned;
-  const qdc::PrivateForm *form = qdc::privateFormOf(entry.launch);
-  if (!form)
-    return planned;
-  planned.description = form;
-  qdc::Result<EntryHandle> handle = code.find(form->symbol);
-  if (!handle)
-    return handle.error();
-  planned.entry = *handle;
-  for (const qdc::PrivateArray &array : form->arrays) {
-    handle = code.find(array.mergeSymbol);
-    if (!handle)
-      return handle.error();
-    planned.merges.push_back(*handle);
-  }
-  return planned;
 }
 
 static qdc::Error unsupported(std::string what) { return {qdc::ErrorCode::unsupported, std::move(what)}; }
@@ -214,15 +175,11 @@ static qdc::Status planRegions(Variant &variant, const KernelCode &kernelCode) {
 static qdc::Status planEntryPoint(Variant &variant, const qdc::EntryPoint &entry, BackendImage &code) {
   if (qdc::Status checked = checkEntryPoint(entry); !checked)
     return checked;
-  qdc::Result<EntryHandle> handle = code.find(entry.symbol);
-  if (!handle)
-    return handle.error();
-  qdc::Result<PrivateCode> privateForm = planPrivateForm(entry, code);
-  if (!privateForm)
-    return privateForm.error();
-  variant.tasks[entry.covers.tasks[0]] = {*handle, static_cast<uint32_t>(variant.slots.size()),
-                                          static_cast<uint32_t>(entry.slots.size()), qdc::gridOf(entry.launch),
-                                          std::move(*privateForm)};
+  qdc::Result<std::unique_ptr<BackendEntry>> prepared = code.prepare(entry);
+  if (!prepared)
+    return prepared.error();
+  variant.tasks[entry.covers.tasks[0]] = {std::move(*prepared), static_cast<uint32_t>(variant.slots.size()),
+                                          static_cast<uint32_t>(entry.slots.size())};
   variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
   return {};
 }
@@ -238,6 +195,10 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description, c
     if (qdc::Status planned = planEntryPoint(variant, *entry, code); !planned)
       return planned.error();
   indexSlots(variant);
-  variant.graph = planGraph(description.graph, variant);
+  std::vector<std::span<const qdc::SlotSource>> slots;
+  for (const TaskCode &task : variant.tasks)
+    slots.push_back(std::span(variant.slots).subspan(task.firstSlot, task.slotCount));
+  variant.program = planProgram(description, slots);
+  useWords(variant.program, variant);
   return variant;
 }

@@ -14,6 +14,7 @@
 #define QDRT_KERNEL_H
 
 #include "Runtime/Core/Backend.h"
+#include "Runtime/Program/Program.h"
 
 #include <atomic>
 #include <mutex>
@@ -23,27 +24,11 @@ namespace qdrt::loader {
 
 class Module;
 
-/// A node of the graph with the number of its loop.
-struct PlanNode {
-  const qdc::Node *node = nullptr;
-  uint32_t loop = 0; // doWhile, whileDo, repeat: position in Variant::loops
-  std::vector<PlanNode> before, body, elseBody;
-};
-
-/// The private form of an entry point. The description is NULL where there is none.
-struct PrivateCode {
-  const qdc::PrivateForm *description = nullptr;
-  EntryHandle entry = nullptr;
-  std::vector<EntryHandle> merges; // for each array
-};
-
 /// How to launch a task: its entry point and its part of the variant's slots.
 struct TaskCode {
-  EntryHandle entry = nullptr;
+  std::unique_ptr<BackendEntry> entry;
   uint32_t firstSlot = 0;
   uint32_t slotCount = 0;
-  const qdc::LaunchShape *shape = nullptr; // NULL on the CPU
-  PrivateCode privateForm;
 };
 
 /// A region of the workspace.
@@ -59,12 +44,8 @@ struct Variant {
   std::vector<qdc::SlotSource> slots; // of all tasks
   std::vector<std::vector<uint32_t>> slotsOfArgument;
   std::array<std::vector<uint32_t>, qdc::kSlotKindCount> slotsOfKind; // but those of arguments
-  std::vector<RegionUse> regions;                                      // the kernel's, then those that the image adds
-  std::vector<PlanNode> graph;
-  std::vector<uint32_t> loops; // sites, in the order of the graph
-  uint32_t nodeCount = 0;
-  bool isOnlyTasks = true;      // the graph has no control
-  uint64_t sourceLoopCount = 0; // that the tasks of a graph of only tasks stand for
+  std::vector<RegionUse> regions; // the kernel's, then those that the image adds
+  Program program;
 
   /// The slots of a kind that is not of arguments.
   const std::vector<uint32_t> &slotsOf(qdc::SlotKind kind) const { return slotsOfKind[static_cast<size_t>(kind)]; }
@@ -81,6 +62,7 @@ struct LaunchCounters {
   uint64_t sourceLoops = 0, tasks = 0, nodes = 0, patchedSlots = 0, patchedNodes = 0, bytesCopied = 0;
   uint64_t workspaceBytes = 0, droppedPrints = 0, privateTasks = 0, privateBytes = 0;
   bool specialized = false;
+  bool built = false; // an instance or a graph was made
   bool operator==(const LaunchCounters &) const = default;
 };
 
@@ -122,7 +104,7 @@ public:
   void detach(const RepeatedLaunches &instance);
   /// Makes a launch of an instance the last one; `iterations` counts those of `variant`'s loops.
   void publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
-               std::span<const uint64_t> iterations, bool built);
+               std::span<const uint64_t> iterations);
   /// True if the last launch was published by this instance. One that counted the same is then added there, which takes
   /// no lock.
   bool isLast(const RepeatedLaunches &instance) const {

@@ -24,12 +24,12 @@ void Kernel::detach(const RepeatedLaunches &instance) {
 }
 
 void Kernel::publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
-                     std::span<const uint64_t> counted, bool built) {
+                     std::span<const uint64_t> counted) {
   std::lock_guard lock(countersMutex);
   lastInstance.store(&instance, std::memory_order_relaxed);
   last = counters;
   ++launches;
-  builds += built;
+  builds += counters.built;
   if (iterations.empty())
     return;
   const std::vector<uint32_t> &positions = generalLoops[static_cast<size_t>(&variant - variants.data())];

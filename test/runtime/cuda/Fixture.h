@@ -23,7 +23,11 @@ struct BackendSetup {
 
   /// A launch of the entry point with slots that are kept by the caller.
   TaskLaunch task(const char *symbol, const std::vector<qd_slot> &slots, int64_t extent) {
-    return {*image->find(symbol), slots.data(), static_cast<uint32_t>(slots.size()), extent, 1, &shape};
+    qdc::EntryPoint description;
+    description.symbol = symbol;
+    description.launch = shape;
+    entries.push_back(std::move(*image->prepare(description)));
+    return {entries.back().get(), slots.data(), static_cast<uint32_t>(slots.size()), 1, extent};
   }
   DeviceMemory memory(uint64_t bytes) { return std::move(*DeviceMemory::allocate(*device, bytes)); }
   template <typename T>
@@ -36,6 +40,7 @@ struct BackendSetup {
   qdc::LaunchShape shape = {1, 1};
   std::unique_ptr<BackendDevice> device;
   std::unique_ptr<BackendImage> image;
+  std::vector<std::unique_ptr<BackendEntry>> entries;
   std::unique_ptr<BackendStream> stream;
 };
 

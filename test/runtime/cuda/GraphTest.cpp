@@ -32,9 +32,13 @@ struct Setup : BackendSetup {
   int64_t *back = static_cast<int64_t *>(*device->allocateHost(8));
   void *second = static_cast<int64_t *>(words.address()) + 1;
   std::vector<qd_slot> add = {slotOf(words), 5}, copy = {slotOf(second), slotOf(words)};
-  std::vector<GraphNode> nodes = chain(
-      {GraphFill{words.address(), 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{back, second, 8}});
+  std::vector<GraphNode> nodes = plan();
 
+  /// With entry points of `shape`.
+  std::vector<GraphNode> plan() {
+    return chain(
+        {GraphFill{words.address(), 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{back, second, 8}});
+  }
   ~Setup() { device->freeHost(back); }
   std::unique_ptr<BackendGraph> build() {
     auto built = stream->buildGraph(nodes);
@@ -64,6 +68,7 @@ TEST_CASE_METHOD(Setup, "a graph is built once, runs its nodes in order, and is 
 
 TEST_CASE_METHOD(Setup, "a task that waits for its dependencies has programmatic edges from other tasks alone") {
   shape.waitsForDependencies = true;
+  nodes = plan();
   nodes.push_back({task("copy_word", copy, 1), {0, 1, 2}});
   std::unique_ptr<BackendGraph> graph = build();
   CHECK_THAT(fake_cuda::takeCalls(),
@@ -77,6 +82,7 @@ TEST_CASE_METHOD(Setup, "a task that waits for its dependencies has programmatic
 
 TEST_CASE_METHOD(Setup, "a task that waits for its dependencies runs also without iterations") {
   shape.waitsForDependencies = true;
+  nodes = plan();
   std::vector<qd_slot> counted = {slotOf(words), 5, slotOf(second)}; // `second` has the number of iterations: 0
   nodes[1] = {task("add_by_word", counted, 0), {0}};
   std::unique_ptr<BackendGraph> graph = build();
@@ -169,6 +175,7 @@ TEST_CASE("a launch asks for the current context once, and changes the nodes tha
 TEST_CASE_METHOD(Setup, "a graph that cannot be built leaves nothing") {
   fake_cuda::Live before = fake_cuda::live();
   shape.waitsForDependencies = true;
+  nodes = plan();
   const char *function = GENERATE("cuGraphCreate", "cuGraphAddMemsetNode", "cuGraphAddKernelNode_v2",
                                   "cuGraphAddDependencies_v2", "cuGraphAddMemcpyNode", "cuGraphInstantiateWithFlags");
   fake_cuda::failCall(function, 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);
@@ -262,4 +269,37 @@ TEST_CASE("a kernel that is launched on a captured stream becomes part of the ca
     fake_cuda::destroyStream(native);
   }
   CHECK(fake_cuda::live() == before);
+}
+
+TEST_CASE("a captured stream refuses what would have to be done at once") {
+  useFakeImages();
+  PackageBuilder builder;
+  builder.global({.name = "value", .type = qdc::ElementType::i64, .shape = {}, .isPublic = true});
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> x(device, {4}), y(device, {4});
+  qdrt_buffer to = x.get(), from = y.get();
+  fake_cuda::CUstream native = fake_cuda::createStream();
+  std::optional<qdrt::Stream> adopted = qdrt::Stream::adopt(device, native);
+  qdrt_stream stream = adopted->get();
+  fake_cuda::beginCapture(native);
+  int64_t value = 0x0102030405060708;
+  const char *write = "cannot copy from the host while the stream is being captured; do it before or after",
+             *read = "cannot copy to the host while the stream is being captured; do it before or after";
+  CHECK_FAILS(qdrt_buffer_write(to, 0, &value, 8, stream), QDRT_UNSUPPORTED, write);
+  CHECK_FAILS(qdrt_buffer_read(to, 0, &value, 8, stream), QDRT_UNSUPPORTED, read);
+  CHECK_FAILS(qdrt_buffer_copy(to, 0, to, 8, 16, stream), QDRT_UNSUPPORTED,
+              "cannot copy between ranges that overlap while the stream is being captured; do it before or after");
+  CHECK_FAILS(qdrt_buffer_fill(to, 0, 32, &value, 8, stream), QDRT_UNSUPPORTED, write);
+  CHECK_FAILS(qdrt_package_write_global(package.get(), "value", &value, 8, stream), QDRT_UNSUPPORTED, write);
+  CHECK_FAILS(qdrt_package_read_global(package.get(), "value", &value, 8, stream), QDRT_UNSUPPORTED, read);
+  const char *wait = "the stream is being captured: its work can't be waited for before the capture ends";
+  CHECK_FAILS(qdrt_stream_synchronize(device.get(), stream), QDRT_INVALID_ARGUMENT, wait);
+  CHECK_FAILS(qdrt_device_synchronize(device.get()), QDRT_INVALID_ARGUMENT, wait);
+  CHECK(qdrt_buffer_copy(to, 0, from, 0, 32, stream) == QDRT_OK);
+  CHECK(qdrt_buffer_fill(to, 0, 32, &value, 1, stream) == QDRT_OK);
+  fake_cuda::destroyGraph(fake_cuda::endCapture(native));
+  CHECK(qdrt_buffer_write(to, 0, &value, 8, stream) == QDRT_OK);
+  adopted.reset();
+  fake_cuda::destroyStream(native);
 }

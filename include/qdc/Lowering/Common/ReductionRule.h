@@ -24,11 +24,21 @@ mlir::Value foldPair(mlir::OpBuilder &builder, mlir::Location location, qd::Redu
 /// sums of floats. `type` is one that `kind` applies to.
 mlir::TypedAttr startOfReduction(mlir::OpBuilder &builder, qd::ReduceKind kind, mlir::Type type);
 
-/// The number of iterations in each block of a reduction over `total` iterations (i64, at least 0), but the last.
-mlir::Value reductionBlockSize(I64Builder i64, mlir::Value total);
+/// The blocks of a reduction.
+struct ReductionBlocks {
+  mlir::Value total; // i64: all iterations
+  mlir::Value size;  // i64: the iterations of each block but the last
 
-/// The number of blocks of `size` iterations.
-mlir::Value reductionBlockCount(I64Builder i64, mlir::Value total, mlir::Value size);
+  /// Those of a reduction over `total` iterations (i64, at least 0).
+  static ReductionBlocks create(I64Builder i64, mlir::Value total);
+
+  /// How many blocks there are (i64).
+  mlir::Value count(I64Builder i64) const;
+  /// The first iteration of `block` (i64).
+  mlir::Value begin(I64Builder i64, mlir::Value block) const;
+  /// The iteration (i64) after the last one of the block that begins at `first` (i64).
+  mlir::Value end(I64Builder i64, mlir::Value first) const;
+};
 
 /// The word of the workspace (i64) that holds partial `index` (i64) of the value whose partials start at byte `offset`.
 mlir::Value partialWord(I64Builder i64, int64_t offset, mlir::Value index);

@@ -18,10 +18,10 @@ using namespace qdc::qd;
 LogicalResult LaunchAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, uint32_t blockThreads,
                                  uint32_t subgroupWidth, uint32_t threadsPerIteration, uint32_t iterationsPerThread,
                                  SlotPassing, GridSize) {
-  if (!llvm::is_contained({0U, QDC_REDUCE_LANES / 2U, QDC_REDUCE_LANES + 0U}, subgroupWidth))
+  if (!qd_is_subgroup_width(subgroupWidth))
     return emitError() << "'subgroup_width' is " << subgroupWidth << "; accepted: 0 (none is guaranteed), "
                        << QDC_REDUCE_LANES / 2 << ", " << QDC_REDUCE_LANES;
-  uint32_t group = subgroupWidth ? subgroupWidth : QDC_REDUCE_LANES;
+  uint32_t group = qd_reducing_threads(subgroupWidth);
   if (threadsPerIteration != 1 && threadsPerIteration != group)
     return emitError() << "'threads_per_iteration' is " << threadsPerIteration << "; accepted: 1, and " << group
                        << " where 'subgroup_width' is " << subgroupWidth;

@@ -8,11 +8,6 @@
 using namespace mlir;
 using namespace qdc::qd;
 
-using Effects = SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
-
-static void addRead(OpOperand &array, Effects &effects) { effects.emplace_back(MemoryEffects::Read::get(), &array); }
-static void addWrite(OpOperand &array, Effects &effects) { effects.emplace_back(MemoryEffects::Write::get(), &array); }
-
 /// `value` is of a type that values have in memory (MemoryTypes.h), or, where that is said, a bf16.
 static LogicalResult verifyAccess(Operation *op, Value array, Type value, bool mayBeBF16 = false) {
   bool isWhole = llvm::is_contained({8U, 16U, 32U, 64U}, value.getIntOrFloatBitWidth());
@@ -30,10 +25,10 @@ static LogicalResult verifyAccess(Operation *op, Value array, Type value, bool m
 //===----------------------------------------------------------------------===//
 
 /// A volatile or atomic load keeps its place among others, as if it wrote.
-void FlatLoadOp::getEffects(Effects &effects) {
-  addRead(getMemrefMutable(), effects);
+void FlatLoadOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getMemrefMutable());
   if (getIsVolatile() || getScope())
-    addWrite(getMemrefMutable(), effects);
+    effects.emplace_back(MemoryEffects::Write::get(), &getMemrefMutable());
 }
 
 LogicalResult FlatLoadOp::verify() {
@@ -41,8 +36,6 @@ LogicalResult FlatLoadOp::verify() {
     return emitOpError("is invariant, and volatile or atomic; what nothing writes needs neither");
   return verifyAccess(*this, getMemref(), getType());
 }
-
-void FlatStoreOp::getEffects(Effects &effects) { addWrite(getMemrefMutable(), effects); }
 
 LogicalResult FlatStoreOp::verify() { return verifyAccess(*this, getMemref(), getValue().getType()); }
 
@@ -56,21 +49,11 @@ static bool foldsFloats(arith::AtomicRMWKind kind) {
                             kind);
 }
 
-void FlatAtomicRMWOp::getEffects(Effects &effects) {
-  addRead(getMemrefMutable(), effects);
-  addWrite(getMemrefMutable(), effects);
-}
-
 LogicalResult FlatAtomicRMWOp::verify() {
   if (foldsFloats(getKind()) != isa<FloatType>(getValue().getType()))
     return emitOpError("folds ") << getValue().getType() << " by '" << arith::stringifyAtomicRMWKind(getKind())
                                  << "'; accepted: floats by kinds of floats, integers by others";
   return verifyAccess(*this, getMemref(), getValue().getType(), /*mayBeBF16=*/true);
-}
-
-void FlatAtomicCasOp::getEffects(Effects &effects) {
-  addRead(getMemrefMutable(), effects);
-  addWrite(getMemrefMutable(), effects);
 }
 
 LogicalResult FlatAtomicCasOp::verify() { return verifyAccess(*this, getMemref(), getExpected().getType()); }

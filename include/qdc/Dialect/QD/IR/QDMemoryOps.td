@@ -15,12 +15,9 @@ include "mlir/Dialect/Arith/IR/ArithBase.td"
 def QD_FlatValue : AnyTypeOf<[AnySignlessInteger, AnyFloat]>;
 def QD_FlatArray : MemRefOf<[AnyType]>;
 
-class QD_FlatOp<string mnemonic, list<Trait> traits = []>
-    : QD_MadeOp<mnemonic, [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]#traits> {
-  let hasVerifier = 1;
-}
+class QD_FlatOp<string mnemonic, list<Trait> traits = []> : QD_MadeOp<mnemonic, traits> { let hasVerifier = 1; }
 
-def QD_FlatLoadOp : QD_FlatOp<"flat_load"> {
+def QD_FlatLoadOp : QD_FlatOp<"flat_load", [DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "reads a value of any type from an array";
   let description = [{
     The value, as its type lies in memory, begins at element `index` of the
@@ -57,7 +54,7 @@ def QD_FlatStoreOp : QD_FlatOp<"flat_store"> {
     qd.flat_store %sum, %workspace[%word] : f32, memref<?xi64>
     ```
   }];
-  let arguments = (ins QD_FlatValue:$value, QD_FlatArray:$memref, I64:$index);
+  let arguments = (ins QD_FlatValue:$value, Arg<QD_FlatArray, "", [MemWrite]>:$memref, I64:$index);
   let assemblyFormat = "$value `,` $memref `[` $index `]` attr-dict `:` type($value) `,` type($memref)";
 }
 
@@ -72,8 +69,8 @@ def QD_FlatAtomicRMWOp : QD_FlatOp<"flat_atomic_rmw", [AllTypesMatch<["value", "
     %old = qd.flat_atomic_rmw addf device %v, %sums[%i] : f32, memref<?xf32>
     ```
   }];
-  let arguments = (ins AtomicRMWKindAttr:$kind, QD_ScopeAttr:$scope, QD_FlatValue:$value, QD_FlatArray:$memref,
-      I64:$index);
+  let arguments = (ins AtomicRMWKindAttr:$kind, QD_ScopeAttr:$scope, QD_FlatValue:$value,
+      Arg<QD_FlatArray, "", [MemRead, MemWrite]>:$memref, I64:$index);
   let results = (outs QD_FlatValue:$old);
   let assemblyFormat = "$kind $scope $value `,` $memref `[` $index `]` attr-dict `:` type($value) `,` type($memref)";
 }
@@ -88,8 +85,8 @@ def QD_FlatAtomicCasOp : QD_FlatOp<"flat_atomic_cas", [AllTypesMatch<["expected"
     %old, %swapped = qd.flat_atomic_cas device %record[%zero], %none, %failed : i32, memref<?xi8>
     ```
   }];
-  let arguments = (ins QD_ScopeAttr:$scope, QD_FlatArray:$memref, I64:$index, AnySignlessInteger:$expected,
-      AnySignlessInteger:$desired);
+  let arguments = (ins QD_ScopeAttr:$scope, Arg<QD_FlatArray, "", [MemRead, MemWrite]>:$memref, I64:$index,
+      AnySignlessInteger:$expected, AnySignlessInteger:$desired);
   let results = (outs AnySignlessInteger:$old, I1:$swapped);
   let assemblyFormat = [{
     $scope $memref `[` $index `]` `,` $expected `,` $desired attr-dict `:` type($expected) `,` type($memref)

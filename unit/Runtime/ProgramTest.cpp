@@ -1,9 +1,11 @@
-//===- GraphPlanTest.cpp - Tests of GraphPlan.h --------------------------===//
+//===- ProgramTest.cpp - Tests of Program.h ------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Runtime/Graph/GraphPlan.h"
+#include "Runtime/Program/Program.h"
+
+#include "Runtime/Program/Dependencies.h"
 
 #include "DeferredFixture.h"
 
@@ -18,9 +20,92 @@ struct Setup : KernelFixture {
     load();
     return kernel("k").get()->kernel.general();
   }
-  Dependencies plan() { return qdrt::loader::planDependencies(variant()); }
+  const qdrt::loader::Program &program() { return variant().program; }
+  /// Of the tasks of a graph without control, by their positions.
+  Dependencies plan() {
+    const qdrt::loader::Variant &planned = variant();
+    qdrt::loader::DependencyPlanner planner(*planned.description);
+    Dependencies found;
+    for (const Node &node : planned.description->graph) {
+      const qdrt::loader::TaskCode &code = planned.tasks[node.task];
+      found.push_back(planner.add(static_cast<uint32_t>(found.size()), planned.description->tasks[node.task],
+                                  std::span(planned.slots).subspan(code.firstSlot, code.slotCount)));
+    }
+    return found;
+  }
+  /// A line for each step: its number, kind, stretch or target, and what it is about.
+  std::vector<std::string> text();
 };
+
+std::vector<std::string> Setup::text() {
+  static constexpr const char *names[] = {"clearErrors",  "task",       "readErrors",   "readPrints",  "readResults",
+                                          "beginDoWhile", "endDoWhile", "beginWhileDo", "testWhileDo", "endWhileDo",
+                                          "beginRepeat",  "endRepeat",  "beginBranch",  "beginElse",   "endBranch"};
+  std::vector<std::string> lines;
+  for (const qdrt::loader::Step &step : program().steps) {
+    std::string line = std::to_string(lines.size()) + " " + names[static_cast<size_t>(step.kind)];
+    if (qdrt::loader::isControl(step.kind)) {
+      line += " loop " + std::to_string(step.loop) + " depth " + std::to_string(step.depth) + " to " +
+              std::to_string(step.target);
+    } else {
+      line += " " + std::to_string(step.task) + " of " + std::to_string(step.stretch) + " after";
+      for (uint32_t other : step.dependencies)
+        line += " " + std::to_string(other);
+    }
+    lines.push_back(line);
+  }
+  return lines;
+}
 } // namespace
+
+TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stretches") {
+  uint32_t a = k.array("a", ElementType::i64, {}), b = k.array("b", ElementType::i64, {}),
+           one = k.scalar("one", ElementType::i64);
+  uint32_t outer = package.site(SiteKind::loop, 1, "outer"), inner = package.site(SiteKind::loop, 2, "inner"),
+           last = package.site(SiteKind::loop, 3, "last");
+  k.result(ElementType::i64, 0);
+  auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
+  Node assertion = k.task("report_maximum", {source(SlotKind::errorRecord), scalar(one)}); // 0
+  k.graph(
+      {add(a), add(b), assertion,
+       doWhile(outer, {false, a},
+               {add(a), whileDo(inner, {add(a)}, 64, {add(b), branch(64, {add(a)}, {add(b)})}), branch(64, {add(a)})}),
+       repeat(last, SizeExpr::constant(0), SizeExpr::constant(3), SizeExpr::constant(1), {add(a), add(a)})});
+  CHECK(text() == std::vector<std::string>{
+                      "0 clearErrors 0 of 0 after",
+                      "1 task 1 of 0 after 0",
+                      "2 task 2 of 0 after 0",
+                      "3 task 0 of 0 after 0",
+                      "4 beginDoWhile loop 0 depth 0 to 20",
+                      "5 task 3 of 1 after",
+                      "6 beginWhileDo loop 1 depth 1 to 0",
+                      "7 task 4 of 2 after",
+                      "8 testWhileDo loop 1 depth 1 to 16",
+                      "9 task 5 of 3 after",
+                      "10 beginBranch loop 0 depth 2 to 13",
+                      "11 task 6 of 4 after",
+                      "12 beginElse loop 0 depth 2 to 14",
+                      "13 task 7 of 5 after",
+                      "14 endBranch loop 0 depth 2 to 0",
+                      "15 endWhileDo loop 1 depth 1 to 7",
+                      "16 beginBranch loop 0 depth 1 to 18",
+                      "17 task 8 of 6 after",
+                      "18 endBranch loop 0 depth 1 to 0",
+                      "19 endDoWhile loop 0 depth 0 to 5",
+                      "20 beginRepeat loop 2 depth 0 to 24",
+                      "21 task 9 of 7 after",
+                      "22 task 10 of 7 after 21",
+                      "23 endRepeat loop 2 depth 0 to 21",
+                      "24 readErrors 0 of 8 after",
+                      "25 readResults 0 of 8 after 24",
+                  });
+  const qdrt::loader::Program &planned = kernel("k").get()->kernel.general().program;
+  CHECK(planned.loops == std::vector<uint32_t>{outer, inner, last});
+  CHECK(planned.depth == 2);
+  CHECK(planned.ending == 24);
+  CHECK(planned.nodes == 16);
+  CHECK(planned.hasControl);
+}
 
 TEST_CASE_METHOD(Setup, "readers of an array wait for its writer, and the next writer for them") {
   uint32_t a = k.array("a", ElementType::i64, {}, Access::readWrite),

@@ -1,21 +1,19 @@
-//===- InstanceCapture.cpp - Launches in a graph of the caller ------------===//
+//===- CapturedLaunches.cpp - Launches in graphs of the caller ------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Launch/Instance.h"
+#include "Runtime/Launch/CapturedLaunches.h"
 
 #include "Runtime/Core/Error.h"
-#include "Runtime/Graph/GraphPlan.h"
-#include "Runtime/Launch/Stream.h"
-#include "Runtime/Package/Package.h"
+#include "Runtime/Graph/StepNodes.h"
 
 #include <utility>
 
 using namespace qdrt::loader;
 
-qdc::Status Instance::checkCapture(const qdrt_argument *given) const {
+qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument *given) {
   const qdc::Kernel &description = kernel.description();
   auto refuse = [](std::string what) { return qdc::Error{qdc::ErrorCode::unsupported, std::move(what)}; };
   const std::string name = "kernel '" + description.name + "' can't be captured: ";
@@ -24,7 +22,7 @@ qdc::Status Instance::checkCapture(const qdrt_argument *given) const {
       return refuse(name + "argument '" + description.arguments[index].name +
                     "' is in host memory; a captured launch takes arrays in device memory");
   for (const Variant &variant : kernel.allVariants()) {
-    if (!variant.isOnlyTasks)
+    if (variant.program.hasControl)
       return refuse(name + "the host decides about its loops and branches");
     if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
       return refuse(name + "it prints, and nobody waits for a captured launch");
@@ -34,41 +32,37 @@ qdc::Status Instance::checkCapture(const qdrt_argument *given) const {
   return {};
 }
 
-qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options) {
-  repeatable = false;
-  counters = {};
-  qdc::Status status = checkCapture(given);
-  if (status)
-    status = bind(given, firstChanged(given));
-  if (!status)
-    return status;
-  const Variant &variant = kernel.allVariants()[variantOfArguments()];
+qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
+                                  Stream &stream, const qdrt_launch_options &options) {
   qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
   auto own = std::make_shared<Scratch>(std::move(*made));
-  status = evaluateSizes(*own);
-  if (!status)
-    return status;
-  for (size_t slot = 0; slot < own->slots.size(); ++slot)
-    own->slots[slot] = slotValue(*own, variant.slots[slot]);
-  uint64_t ordinal = kernel.nextOrdinal();
-  for (uint32_t slot : variant.slotsOf(qdc::SlotKind::seed))
-    own->slots[slot] = options.seed;
-  for (uint32_t slot : variant.slotsOf(qdc::SlotKind::launchOrdinal))
-    own->slots[slot] = options.set_ordinal ? options.ordinal : ordinal;
+  // Nothing uses the memory yet.
+  if (qdc::Status sized =
+          own->resize(arguments, stream.device().backend(), stream.work(), [] { return qdc::Status(); });
+      !sized)
+    return sized;
+  own->fillAllSlots(kernel.module(), arguments);
+  const uint64_t ordinal = kernel.nextOrdinal();
+  own->setSlots(variant.slotsOf(qdc::SlotKind::seed), options.seed);
+  own->setSlots(variant.slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
+  own->noteChangedSlots();
   const bool asserts = own->errorRecord.address();
   if (asserts)
-    captured.push_back({own, stream.nextLaunch()});
-  status = stream.work().capture(planNodes(*own, asserts ? &own->hostReport()->record : nullptr), own);
+    launches.push_back({own, stream.nextLaunch()});
+  std::vector<GraphNode> nodes;
+  if (!variant.program.stretches.empty())
+    nodes = nodesOf(variant.program.stretches[0], *own, asserts ? &own->hostReport()->record : nullptr);
+  qdc::Status status = stream.work().capture(nodes, own);
   return status ? status : within("kernel '" + kernel.description().name + "' can't be captured", status.error());
 }
 
-void Instance::collectCaptured() {
-  std::erase_if(captured, [](const CapturedLaunch &launch) { return launch.scratch.expired(); });
-  for (const CapturedLaunch &launch : captured)
+void CapturedLaunches::collect(LaunchOutcome &outcome) {
+  std::erase_if(launches, [](const CapturedLaunch &launch) { return launch.scratch.expired(); });
+  for (const CapturedLaunch &launch : launches)
     if (std::shared_ptr<Scratch> own = launch.scratch.lock()) {
       // A replay that fails later is another failure.
-      noteRecord(*own, launch.number, std::exchange(own->hostReport()->record, {}));
+      outcome.noteRecord(*own, launch.number, std::exchange(own->hostReport()->record, {}));
     }
 }

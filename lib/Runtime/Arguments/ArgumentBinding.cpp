@@ -1,0 +1,95 @@
+//===- ArgumentBinding.cpp - The arguments of an instance -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Arguments/ArgumentBinding.h"
+
+#include "Runtime/Core/Error.h"
+
+using namespace qdrt::loader;
+
+ArgumentBinding::ArgumentBinding(const Kernel &kernel, const Device &device)
+    : kernel(kernel), device(device), bound(kernel.description().arguments.size()), candidates(bound.size()),
+      copies(kernel, device.backend()) {
+  changed.reserve(bound.size());
+}
+
+qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument *given, uint32_t first,
+                                                            const std::function<qdc::Status()> &waitForLaunches) {
+  changed.clear();
+  for (uint32_t index = first; index < bound.size(); ++index)
+    if (!isBound || !isUnchanged(bound[index], given[index]))
+      changed.push_back(index);
+  if (qdc::Status checked = checkChanged(given, waitForLaunches); !checked) {
+    for (uint32_t index : changed)
+      candidates[index] = bound[index];
+    return checked.error();
+  }
+  Changes changes = {changed, !isBound, false};
+  for (uint32_t index : changed) {
+    const BoundArgument &candidate = candidates[index];
+    changes.sizes |= candidate.mask != 0 ? kernel.decides(index) : bound[index].shape != candidate.shape;
+    bound[index] = candidate;
+  }
+  isBound = true;
+  if (areGlobalsBound())
+    return changes;
+  if (qdc::Status globals = bindGlobals(); !globals) {
+    // The caller does not learn what changed.
+    isBound = false;
+    return globals.error();
+  }
+  changes.globals = true;
+  return changes;
+}
+
+qdc::Status ArgumentBinding::checkChanged(const qdrt_argument *given,
+                                          const std::function<qdc::Status()> &waitForLaunches) {
+  bool anyInHostMemory = false;
+  for (uint32_t index : changed) {
+    qdc::Status checked = checkArgument(kernel.description(), index, given[index], candidates[index]);
+    if (checked)
+      checked = checkAccess(kernel.description(), index, candidates[index], device);
+    if (!checked)
+      return checked;
+    anyInHostMemory |= candidates[index].memory == QDRT_MEMORY_HOST || bound[index].memory == QDRT_MEMORY_HOST;
+  }
+  for (uint32_t index : changed) {
+    qdc::Status apart = checkOverlap(kernel, candidates, index);
+    if (!apart)
+      return apart;
+  }
+  return anyInHostMemory && !device.backend().capabilities().usesHostMemory ? placeHostArrays(waitForLaunches)
+                                                                            : qdc::Status();
+}
+
+qdc::Status ArgumentBinding::placeHostArrays(const std::function<qdc::Status()> &waitForLaunches) {
+  for (uint32_t index : changed) {
+    qdc::Status placed = copies.place(candidates, index, waitForLaunches);
+    if (!placed) {
+      // Arrays ahead of this one may have moved, so that the addresses mean nothing.
+      isBound = false;
+      return placed;
+    }
+  }
+  copies.select(candidates);
+  return {};
+}
+
+qdc::Status ArgumentBinding::bindGlobals() {
+  const uint64_t generation = kernel.module().globalGeneration();
+  for (const GlobalUse &use : kernel.globals())
+    if (!kernel.module().globals()[use.global].address.load())
+      return invalidArgument("global '" + kernel.module().description().globals[use.global].name + "' of kernel '" +
+                             kernel.description().name +
+                             "' is external and not bound; qdrt_package_bind_global binds it");
+  for (uint32_t index = 0; index < bound.size(); ++index) {
+    qdc::Status apart = checkOverlap(kernel, bound, index);
+    if (!apart)
+      return apart;
+  }
+  globalGeneration = generation;
+  return {};
+}

@@ -1,0 +1,36 @@
+//===- Backend.cpp - What a backend does not provide ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Core/Backend.h"
+
+using namespace qdrt::loader;
+
+/// The loader asks for the capability first.
+static qdc::Error lacking(const char *what) {
+  return {qdc::ErrorCode::internal, std::string("the device was asked for ") + what + ", which it does not have"};
+}
+
+qdc::Result<std::unique_ptr<BackendGraph>> BackendStream::buildGraph(std::span<const GraphNode> nodes) {
+  return lacking("a graph");
+}
+
+qdc::Status BackendStream::capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept) {
+  return lacking("a capture");
+}
+
+qdc::Result<std::unique_ptr<BackendStream>> BackendDevice::adoptStream(void *native) {
+  return lacking("a stream of the caller");
+}
+
+qdc::Result<std::unique_ptr<BackendInstance>>
+BackendDevice::createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries,
+                              BackendStream &stream) {
+  return std::unique_ptr<BackendInstance>();
+}
+
+qdc::Result<AdoptedDevice> Backend::adopt(void *context, const qdrt_device_options &options) const {
+  return lacking("a context of the caller");
+}

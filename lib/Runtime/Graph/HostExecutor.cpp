@@ -1,0 +1,323 @@
+//===- HostExecutor.cpp - Run a program step by step ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Graph/HostExecutor.h"
+
+#include "Runtime/Core/Error.h"
+#include "Runtime/Core/Types.h"
+#include "Runtime/Graph/StepNodes.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace qdrt::loader;
+
+HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counters)
+    : context(context), counters(counters), scratch(context.scratch), program(scratch.variant->program),
+      kernel(*scratch.variant->description), stream(context.stream),
+      workspace(static_cast<std::byte *>(scratch.words().address())),
+      bindings(kernel, context.arguments, stream, {workspace, scratch.words().size()}),
+      isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
+
+bool HostExecutor::stop(LaunchFailure failure) {
+  reason = std::move(failure);
+  return false;
+}
+
+bool HostExecutor::stop(const qdc::Error &error) { return stop(failureOf(error)); }
+
+bool HostExecutor::stopAtSite(qdrt_status status, uint32_t site, const std::string &finding) {
+  return stop(failureAtSite(context.module.description(), status, site, 0, finding));
+}
+
+bool HostExecutor::stopAtDecision(const qdc::Error &error) {
+  return stop(within(ofKernel("control", kernel.name), error));
+}
+
+bool HostExecutor::checkErrorRecord() {
+  if (!scratch.errorRecord.address())
+    return true;
+  uint32_t code = QD_ERROR_NONE;
+  qdc::Status status = stream.read(&code, scratch.errorRecord.address(), sizeof(code));
+  if (!status)
+    return stopAtDecision(status.error());
+  if (copiesToHost)
+    counters.bytesCopied += sizeof(code);
+  if (code == QD_ERROR_NONE)
+    return true;
+  qd_error_record record;
+  status = stream.read(&record, scratch.errorRecord.address(), sizeof(record));
+  if (!status)
+    return stopAtDecision(status.error());
+  return stop(failureOfRecord(context.module.description(), kernel, record));
+}
+
+bool HostExecutor::read(void *to, const void *from, uint64_t bytes) {
+  if (isAsynchronous && scratch.errorRecord.address()) {
+    // One wait for both.
+    HostReport &report = *scratch.hostReport();
+    qdc::Status status = stream.readLater(&report.record, scratch.errorRecord.address(), sizeof(report.record));
+    if (status)
+      status = stream.readLater(&report.word, from, bytes);
+    if (status)
+      status = stream.synchronize();
+    if (!status)
+      return stopAtDecision(status.error());
+    if (copiesToHost)
+      counters.bytesCopied += sizeof(report.record) + bytes;
+    if (report.record.code != QD_ERROR_NONE)
+      return stop(failureOfRecord(context.module.description(), kernel, report.record));
+    std::memcpy(to, &report.word, bytes);
+    return true;
+  }
+  if (copiesToHost)
+    counters.bytesCopied += bytes;
+  qdc::Status status = stream.read(to, from, bytes);
+  return status ? true : stopAtDecision(status.error());
+}
+
+bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, uint32_t site, int64_t &value) {
+  if (expression.isConstant()) {
+    value = expression.value();
+    return true;
+  }
+  // A task that failed leaves words that mean nothing.
+  if (isAsynchronous && expression.readsWord() && !checkErrorRecord())
+    return false;
+  qdc::Result<int64_t> result = expression.evaluate(bindings);
+  if (!result)
+    return stopAtSite(statusOf(result.error().code), site, std::string(what) + ": " + result.error().message);
+  value = *result;
+  return true;
+}
+
+bool HostExecutor::readFlag(const qdc::FlagSource &flag, bool &isSet) {
+  const void *address =
+      flag.isGlobal ? context.module.globals()[flag.index].address.load() : context.arguments[flag.index].device;
+  qdc::ElementType type =
+      flag.isGlobal ? context.module.description().globals[flag.index].type : kernel.arguments[flag.index].type;
+  uint64_t value = 0;
+  if (!read(&value, address, qdc::elementSize(type)))
+    return false;
+  isSet = value != 0;
+  return true;
+}
+
+bool HostExecutor::readCondition(uint64_t offset, bool &isSet) {
+  uint8_t value = 0;
+  if (!read(&value, workspace + offset, sizeof(value)))
+    return false;
+  isSet = value != 0;
+  return true;
+}
+
+bool HostExecutor::writeWord(uint64_t offset, int64_t value) {
+  qdc::Status written = stream.write(workspace + offset, &value, sizeof(value));
+  if (!written)
+    return stopAtDecision(written.error());
+  if (copiesToHost)
+    counters.bytesCopied += sizeof(value);
+  return true;
+}
+
+bool HostExecutor::checkMaximumIterations(const qdc::Node &node, uint64_t iterations) {
+  if (context.maximumIterations == 0 || iterations < context.maximumIterations)
+    return true;
+  return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
+                    loopName(context.module.description().sites[node.site]) + " reached the launch's maximum of " +
+                        std::to_string(context.maximumIterations) + " iterations");
+}
+
+bool HostExecutor::run(ProgramState &state, uint64_t steps) {
+  if (state.program != program.digest || state.step > program.steps.size())
+    return stop({qdc::ErrorCode::invalidArgument,
+                 "the launch can't go on: its state is that of another program than kernel '" + kernel.name + "' has"});
+  if (runSteps(state, steps))
+    return true;
+  // A launch that ends early knows why; its lines are still to be printed.
+  for (uint32_t at = program.ending; at < program.steps.size(); ++at)
+    if (program.steps[at].kind == StepKind::readPrints && isAsynchronous)
+      (void)runCopy(program.steps[at]);
+  return false;
+}
+
+bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
+  for (const auto end = static_cast<uint32_t>(program.steps.size()); state.step < end && steps != 0; --steps) {
+    const Step &step = program.steps[state.step];
+    uint32_t next = state.step + 1;
+    bool goesOn = false;
+    if (isControl(step.kind)) {
+      goesOn = runControl(step, state.loops.data() + step.depth, next);
+    } else if (wantsGraph(step, state.step)) {
+      goesOn = runGraph(step.stretch);
+      next = program.stretches[step.stretch].end;
+    } else {
+      goesOn = step.kind == StepKind::runTask ? runTask(step.task) : runCopy(step);
+    }
+    if (!goesOn)
+      return false;
+    state.step = next;
+  }
+  return true;
+}
+
+bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
+  const Stretch &stretch = program.stretches[step.stretch];
+  return context.graphMode != qdc::GraphMode::never && at == stretch.begin && stretch.tasks != 0 &&
+         scratch.graphs.wants(step.stretch, context.graphMode);
+}
+
+bool HostExecutor::runGraph(uint32_t stretch) {
+  qdc::Status ran = scratch.graphs.run(stretch, scratch, context.record, stream, counters);
+  return ran ? true : stop(ran.error());
+}
+
+bool HostExecutor::runCopy(const Step &step) {
+  if (!isAsynchronous)
+    return true;
+  static constexpr std::byte kZero[1] = {};
+  const StepWork work = workOf(step, scratch, context.record);
+  qdc::Status status;
+  if (const auto *fill = std::get_if<GraphFill>(&work)) {
+    status = stream.fill(fill->to, fill->bytes, kZero);
+  } else {
+    const auto &read = std::get<GraphRead>(work);
+    status = stream.readLater(read.to, read.from, read.bytes);
+    counters.bytesCopied += read.bytes;
+  }
+  return status ? true : stop(within(ofKernel("reports", kernel.name), status.error()));
+}
+
+bool HostExecutor::runTask(uint32_t index) {
+  const qdc::Task &task = kernel.tasks[index];
+  const TaskCode &code = scratch.variant->tasks[index];
+  int64_t extent = scratch.extents[index];
+  if (extent == kUnknownExtent && !isAsynchronous) {
+    qdc::Result<int64_t> result = task.extent.evaluate(bindings);
+    if (!result)
+      return stop(within(partOfKernel("extent of task", task.name, kernel.name), result.error()));
+    extent = std::max<int64_t>(*result, 0);
+  }
+  ++counters.tasks;
+  counters.sourceLoops += task.sourceLoops.size();
+  if (extent == 0)
+    return true;
+  qdc::Status ran = stream.runTask({code.entry.get(), scratch.slots.data() + code.firstSlot, code.slotCount,
+                                    task.operations, extent, scratch.kept.get(), index});
+  if (!ran)
+    return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
+  return isAsynchronous || checkErrorRecord();
+}
+
+bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next) {
+  switch (step.kind) {
+  case StepKind::beginDoWhile:
+    return beginDoWhile(*step.node, *loop);
+  case StepKind::endDoWhile:
+    return endDoWhile(step, *loop, next);
+  case StepKind::beginWhileDo:
+    *loop = {};
+    return true;
+  case StepKind::testWhileDo:
+    return testWhileDo(step, *loop, next);
+  case StepKind::endWhileDo:
+    countIteration(step, *loop);
+    next = step.target;
+    return true;
+  case StepKind::beginRepeat:
+    return beginRepeat(step, *loop, next);
+  case StepKind::endRepeat:
+    return endRepeat(step, *loop, next);
+  case StepKind::beginBranch:
+    return beginBranch(step, next);
+  case StepKind::beginElse:
+    next = step.target;
+    return true;
+  case StepKind::endBranch:
+  case StepKind::clearErrors:
+  case StepKind::runTask:
+  case StepKind::readErrors:
+  case StepKind::readPrints:
+  case StepKind::readResults:
+    break;
+  }
+  return true;
+}
+
+void HostExecutor::countIteration(const Step &step, LoopState &loop) {
+  ++loop.iterations;
+  ++scratch.loopIterations[step.loop];
+}
+
+bool HostExecutor::beginDoWhile(const qdc::Node &node, LoopState &loop) {
+  loop = {};
+  loop.end = INT64_MAX;
+  if (node.maximum && !evaluate(*node.maximum, "maximum of iterations", node.site, loop.end))
+    return false;
+  loop.end = std::max<int64_t>(loop.end, 1);
+  return true;
+}
+
+bool HostExecutor::endDoWhile(const Step &step, LoopState &loop, uint32_t &next) {
+  const qdc::Node &node = *step.node;
+  countIteration(step, loop);
+  bool again = false;
+  if (!readFlag(node.flag, again))
+    return false;
+  const bool isLast = loop.iterations == static_cast<uint64_t>(loop.end);
+  if (again && isLast && node.maximumIsError)
+    return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
+                      loopName(context.module.description().sites[node.site]) + " reached its maximum of " +
+                          std::to_string(loop.end) + " iterations");
+  if (again && !isLast) {
+    next = step.target;
+    return checkMaximumIterations(node, loop.iterations);
+  }
+  return !node.iterationWord || writeWord(*node.iterationWord, static_cast<int64_t>(loop.iterations));
+}
+
+bool HostExecutor::testWhileDo(const Step &step, const LoopState &loop, uint32_t &next) {
+  bool again = false;
+  if (!readCondition(step.node->conditionWord, again))
+    return false;
+  if (again)
+    return checkMaximumIterations(*step.node, loop.iterations);
+  next = step.target;
+  return true;
+}
+
+bool HostExecutor::beginRepeat(const Step &step, LoopState &loop, uint32_t &next) {
+  const qdc::Node &node = *step.node;
+  loop = {};
+  if (!evaluate(*node.lower, "lower bound", node.site, loop.value) ||
+      !evaluate(*node.upper, "upper bound", node.site, loop.end) || !evaluate(*node.step, "step", node.site, loop.step))
+    return false;
+  if (loop.step < 1)
+    return stopAtSite(QDRT_INVALID_ARGUMENT, node.site,
+                      loopName(context.module.description().sites[node.site]) + " has the step " +
+                          std::to_string(loop.step) + "; it takes 1 or more");
+  if (loop.value < loop.end)
+    return !node.inductionWord || writeWord(*node.inductionWord, loop.value);
+  next = step.target;
+  return true;
+}
+
+bool HostExecutor::endRepeat(const Step &step, LoopState &loop, uint32_t &next) {
+  countIteration(step, loop);
+  if (__builtin_add_overflow(loop.value, loop.step, &loop.value) || loop.value >= loop.end)
+    return true;
+  next = step.target;
+  return !step.node->inductionWord || writeWord(*step.node->inductionWord, loop.value);
+}
+
+bool HostExecutor::beginBranch(const Step &step, uint32_t &next) {
+  bool taken = false;
+  if (!readCondition(step.node->conditionWord, taken))
+    return false;
+  if (!taken)
+    next = step.target;
+  return true;
+}

@@ -1,0 +1,100 @@
+//===- HostExecutor.h - Run a program step by step --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The reference meaning of every step, for any backend: the host launches the
+// tasks in order and reads what decides about the control. As a strategy of
+// loops it is called "host". Where the device has graphs, it gives a stretch to
+// the device at once (StretchGraphs.h).
+//
+// On a synchronous stream the error record is read after each task, and the
+// steps that clear and copy have nothing to do: the host looks at the memory
+// itself. On an asynchronous one the tasks look at the record themselves, and
+// the executor reads it with what it decides by, which is the only time that it
+// waits. Once it is set, no later task or iteration runs.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_GRAPH_HOSTEXECUTOR_H
+#define QDRT_GRAPH_HOSTEXECUTOR_H
+
+#include "Runtime/Arguments/Arguments.h"
+#include "Runtime/Core/LaunchFailure.h"
+#include "Runtime/Graph/Scratch.h"
+
+namespace qdrt::loader {
+
+/// What one launch runs with. What it refers to outlives the executor.
+struct LaunchContext {
+  const Module &module;
+  Scratch &scratch; // with filled slots
+  std::span<const BoundArgument> arguments;
+  BackendStream &stream;
+  qd_error_record *record = nullptr; // where readErrors copies the record to; asynchronous streams
+  uint64_t maximumIterations = 0;    // further bound of every doWhile and whileDo; 0: none
+  qdc::GraphMode graphMode = qdc::GraphMode::never;
+};
+
+/// One run of a program, or a part of one.
+class HostExecutor {
+public:
+  /// Counts what it runs in `counters`, and iterations in the scratch.
+  HostExecutor(const LaunchContext &context, LaunchCounters &counters);
+
+  /// Runs from `state` on, at most `steps` of them; a stretch that the device is given at once counts as one. True: all
+  /// went well, and `state` is where to go on. False: the launch ends here, and failure() tells why; what the launch
+  /// printed until then is copied. invalidArgument for a state of another program.
+  bool run(ProgramState &state, uint64_t steps = UINT64_MAX);
+  const LaunchFailure &failure() const { return reason; }
+
+private:
+  bool runSteps(ProgramState &state, uint64_t steps);
+  /// Whether the stretch that begins at step `at` is given to the device at once.
+  bool wantsGraph(const Step &step, uint32_t at);
+  bool runGraph(uint32_t stretch);
+  bool runTask(uint32_t task);
+  /// Clears or copies; nothing on a synchronous stream.
+  bool runCopy(const Step &step);
+  // Each gives false if the launch ends, and sets `next` where control does not go to the next step.
+  bool runControl(const Step &step, LoopState *loop, uint32_t &next);
+  bool beginDoWhile(const qdc::Node &node, LoopState &loop);
+  bool endDoWhile(const Step &step, LoopState &loop, uint32_t &next);
+  bool testWhileDo(const Step &step, const LoopState &loop, uint32_t &next);
+  bool beginRepeat(const Step &step, LoopState &loop, uint32_t &next);
+  bool endRepeat(const Step &step, LoopState &loop, uint32_t &next);
+  bool beginBranch(const Step &step, uint32_t &next);
+  void countIteration(const Step &step, LoopState &loop);
+
+  bool checkErrorRecord();
+  /// Reads at most a word that decides, once the error record is found to be empty.
+  bool read(void *to, const void *from, uint64_t bytes);
+  /// Sets `isSet` to whether the doWhile's flag is not 0.
+  bool readFlag(const qdc::FlagSource &flag, bool &isSet);
+  bool readCondition(uint64_t offset, bool &isSet);
+  bool writeWord(uint64_t offset, int64_t value);
+  bool evaluate(const qdc::SizeExpr &expression, const char *what, uint32_t site, int64_t &value);
+  /// True while the launch option allows another iteration after `iterations`.
+  bool checkMaximumIterations(const qdc::Node &node, uint64_t iterations);
+
+  bool stop(const qdc::Error &error);
+  bool stop(LaunchFailure failure);
+  /// The device did not give or take what decides.
+  bool stopAtDecision(const qdc::Error &error);
+  bool stopAtSite(qdrt_status status, uint32_t site, const std::string &finding);
+
+  const LaunchContext context;
+  LaunchCounters &counters;
+  Scratch &scratch;
+  const Program &program;
+  const qdc::Kernel &kernel;
+  BackendStream &stream;
+  std::byte *workspace;
+  ArgumentBindings bindings;
+  const bool isAsynchronous, copiesToHost;
+  LaunchFailure reason;
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_GRAPH_HOSTEXECUTOR_H

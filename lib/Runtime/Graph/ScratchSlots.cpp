@@ -1,0 +1,71 @@
+//===- ScratchSlots.cpp - What launches write into slots ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Graph/Scratch.h"
+
+using namespace qdrt::loader;
+
+qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
+                           std::span<const BoundArgument> arguments) const {
+  auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
+  switch (source.kind) {
+  case qdc::SlotKind::array:
+    return address(arguments[source.index].device);
+  case qdc::SlotKind::dim:
+    return static_cast<qd_slot>(arguments[source.index].shape[source.axis]);
+  case qdc::SlotKind::scalar:
+    return arguments[source.index].bits;
+  case qdc::SlotKind::global:
+    return address(module.globals()[source.index].address.load());
+  case qdc::SlotKind::workspace:
+    return address(regions[source.index].address()) + source.offset;
+  case qdc::SlotKind::errorRecord:
+    return address(errorRecord.address());
+  case qdc::SlotKind::printBuffer:
+    return address(printBuffer.address());
+  case qdc::SlotKind::seed:
+  case qdc::SlotKind::launchOrdinal:
+    return 0; // isOfLaunch
+#define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)
+#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) case qdc::SlotKind::NAME:
+#include "qdc/ABI/SlotKinds.def"
+    return 0; // planVariant refuses them
+  }
+  return 0;
+}
+
+uint64_t Scratch::fillSlots(std::span<const uint32_t> list, const Module &module,
+                            std::span<const BoundArgument> arguments) {
+  for (uint32_t slot : list)
+    slots[slot] = slotValue(variant->slots[slot], module, arguments);
+  ++generation;
+  return list.size();
+}
+
+/// Whether each launch writes its own value.
+static bool isOfLaunch(qdc::SlotKind kind) {
+  return kind == qdc::SlotKind::seed || kind == qdc::SlotKind::launchOrdinal;
+}
+
+uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgument> arguments) {
+  uint64_t written = 0;
+  for (const std::vector<uint32_t> &list : variant->slotsOfArgument)
+    written += fillSlots(list, module, arguments);
+  for (size_t kind = 0; kind < qdc::kSlotKindCount; ++kind)
+    if (!isOfLaunch(static_cast<qdc::SlotKind>(kind)))
+      written += fillSlots(variant->slotsOfKind[kind], module, arguments);
+  return written;
+}
+
+uint64_t Scratch::setSlots(std::span<const uint32_t> list, uint64_t value) {
+  uint64_t written = 0;
+  for (uint32_t slot : list) {
+    written += slots[slot] != value;
+    slots[slot] = value;
+  }
+  generation += written;
+  return written;
+}

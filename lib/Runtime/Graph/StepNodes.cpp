@@ -1,0 +1,54 @@
+//===- StepNodes.cpp - Steps of a program as nodes of a graph -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Graph/StepNodes.h"
+
+#include "Runtime/Graph/Scratch.h"
+
+using namespace qdrt::loader;
+
+static TaskLaunch launchOf(const Scratch &scratch, uint32_t task) {
+  const TaskCode &code = scratch.variant->tasks[task];
+  return {code.entry.get(),
+          scratch.slots.data() + code.firstSlot,
+          code.slotCount,
+          scratch.variant->description->tasks[task].operations,
+          scratch.extents[task],
+          scratch.kept.get(),
+          task};
+}
+
+static GraphRead readOfResults(const Scratch &scratch) {
+  const qdc::Workspace &workspace = scratch.variant->description->workspace;
+  return {scratch.hostResults(), static_cast<const std::byte *>(scratch.words().address()) + workspace.readbackOffset,
+          workspace.readbackBytes};
+}
+
+StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch, qd_error_record *record) {
+  switch (step.kind) {
+  case StepKind::clearErrors:
+    return GraphFill{scratch.errorRecord.address(), sizeof(qd_error_record)};
+  case StepKind::readErrors:
+    return GraphRead{record, scratch.errorRecord.address(), sizeof(qd_error_record)};
+  case StepKind::readPrints:
+    return GraphRead{&scratch.hostReport()->printed, scratch.printBuffer.address(), sizeof(qd_print_buffer)};
+  case StepKind::readResults:
+    return readOfResults(scratch);
+  default:
+    return launchOf(scratch, step.task);
+  }
+}
+
+std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scratch &scratch, qd_error_record *record) {
+  std::vector<GraphNode> nodes;
+  for (uint32_t at = stretch.begin; at < stretch.end; ++at) {
+    const Step &step = scratch.variant->program.steps[at];
+    GraphNode &node = nodes.emplace_back(GraphNode{workOf(step, scratch, record), step.dependencies});
+    for (uint32_t &earlier : node.dependencies)
+      earlier -= stretch.begin;
+  }
+  return nodes;
+}

@@ -1,0 +1,28 @@
+//===- StepNodes.h - Steps of a program as nodes of a graph -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_GRAPH_STEPNODES_H
+#define QDRT_GRAPH_STEPNODES_H
+
+#include "Runtime/Core/Backend.h"
+#include "Runtime/Program/Program.h"
+
+namespace qdrt::loader {
+
+struct Scratch;
+
+/// What a node does.
+using StepWork = decltype(GraphNode::work);
+
+/// What a step without control does with this scratch, whose slots it points into. `record` is where the error record
+/// is copied to.
+StepWork workOf(const Step &step, const Scratch &scratch, qd_error_record *record);
+
+/// The nodes of a stretch, one for each step, in an order in which they can run one by one.
+std::vector<GraphNode> nodesOf(const Stretch &stretch, const Scratch &scratch, qd_error_record *record);
+
+} // namespace qdrt::loader
+
+#endif // QDRT_GRAPH_STEPNODES_H

@@ -1,0 +1,56 @@
+//===- StretchGraphs.cpp - Stretches that a device runs at once -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Graph/StretchGraphs.h"
+
+#include "Runtime/Core/Error.h"
+#include "Runtime/Graph/Scratch.h"
+
+using namespace qdrt::loader;
+
+bool StretchGraphs::wants(uint32_t index, qdc::GraphMode mode) {
+  if (mode == qdc::GraphMode::never || index >= stretches.size() || program->stretches[index].tasks == 0)
+    return false;
+  Entry &entry = stretches[index];
+  const Stretch &stretch = program->stretches[index];
+  const bool pays = entry.graph || entry.ranDirectly || stretch.end - stretch.begin > 1;
+  entry.ranDirectly = true;
+  return mode == qdc::GraphMode::always || pays;
+}
+
+static qdc::Error refusedGraph(const Scratch &scratch, const qdc::Error &error) {
+  qdc::Error refusal = within(ofKernel("graph", scratch.variant->description->name), error);
+  if (error.code != qdc::ErrorCode::deviceLost && error.code != qdc::ErrorCode::outOfMemory)
+    refusal.message += "; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one";
+  return refusal;
+}
+
+qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, qd_error_record *record, BackendStream &stream,
+                               LaunchCounters &counters) {
+  std::unique_ptr<TaskGraph> &graph = stretches[index].graph;
+  const Stretch &stretch = program->stretches[index];
+  if (!graph) {
+    qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(stretch, scratch, record, stream);
+    if (!made)
+      return refusedGraph(scratch, made.error());
+    graph = std::move(*made);
+    counters.built = true;
+  }
+  qdc::Status status = graph->update(scratch, record, counters.patchedNodes);
+  if (status)
+    status = graph->launch();
+  if (!status)
+    return refusedGraph(scratch, status.error());
+  counters.bytesCopied += graph->bytesCopied();
+  counters.tasks += stretch.tasks;
+  counters.sourceLoops += stretch.sourceLoops;
+  return {};
+}
+
+qdc::Status StretchGraphs::launchAgain(uint32_t stretch, const Scratch &scratch) {
+  qdc::Status status = stretches[stretch].graph->launch();
+  return status ? status : refusedGraph(scratch, status.error());
+}

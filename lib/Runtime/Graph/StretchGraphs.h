@@ -1,0 +1,51 @@
+//===- StretchGraphs.h - Stretches that a device runs at once ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_GRAPH_STRETCHGRAPHS_H
+#define QDRT_GRAPH_STRETCHGRAPHS_H
+
+#include "Runtime/Graph/TaskGraph.h"
+#include "Runtime/Package/Kernel.h"
+
+namespace qdrt::loader {
+
+/// The graphs of one scratch: of each stretch that has tasks one, built when it first runs that way.
+class StretchGraphs {
+public:
+  StretchGraphs() = default;
+  explicit StretchGraphs(const Program &program) : program(&program), stretches(program.stretches.size()) {}
+
+  /// Whether a stretch runs as a graph, in a kernel of that mode on a stream with graphs; never one without tasks, or
+  /// one that the program lacks. By itself, one of a single step does from the second time on: what runs once never
+  /// pays for its graph, which takes longer to build than to do without. False is taken as the announcement that it
+  /// will run without one.
+  bool wants(uint32_t stretch, qdc::GraphMode mode);
+
+  /// Builds the graph if there is none, updates the nodes that changed and launches it. Counts all that. The error of a
+  /// graph that could not be built, updated or launched tells how to do without where that would help.
+  qdc::Status run(uint32_t stretch, const Scratch &scratch, qd_error_record *record, BackendStream &stream,
+                  LaunchCounters &counters);
+
+  /// Launches a graph that was run, with everything as it was.
+  qdc::Status launchAgain(uint32_t stretch, const Scratch &scratch);
+
+  /// The graph of a stretch; NULL: there is none yet.
+  TaskGraph *find(uint32_t stretch) const {
+    return stretch < stretches.size() ? stretches[stretch].graph.get() : nullptr;
+  }
+
+private:
+  struct Entry {
+    std::unique_ptr<TaskGraph> graph;
+    bool ranDirectly = false;
+  };
+
+  const Program *program = nullptr;
+  std::vector<Entry> stretches; // as in the program
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_GRAPH_STRETCHGRAPHS_H

@@ -1,0 +1,75 @@
+//===- LaunchOutcome.cpp - What an instance's last launch left ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Launch/LaunchOutcome.h"
+
+#include "Runtime/Launch/Stream.h"
+#include "Runtime/Package/Package.h"
+
+#include <cstring>
+
+using namespace qdrt::loader;
+
+LaunchOutcome::LaunchOutcome(Kernel &kernel, Stream &stream) : kernel(kernel), stream(stream) {
+  kernel.attach(repeats);
+}
+
+LaunchOutcome::~LaunchOutcome() { kernel.detach(repeats); }
+
+void LaunchOutcome::startUnderWay(uint64_t number) {
+  start();
+  lastNumber = number;
+  underWay = true;
+}
+
+void LaunchOutcome::start() {
+  if (lastFailure.status != QDRT_OK)
+    lastFailure = {};
+  scratch = nullptr;
+}
+
+void LaunchOutcome::noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record) {
+  if (record.code == QD_ERROR_NONE)
+    return;
+  LaunchFailure failure = failureOfRecord(kernel.module().description(), *of.variant->description, record);
+  stream.noteFailure(number, failure);
+  if (number == lastNumber)
+    lastFailure = std::move(failure);
+}
+
+qdrt_scalar LaunchOutcome::result(uint32_t index) const {
+  const qdc::Kernel &description = *scratch->variant->description;
+  const qdc::KernelResult &result = description.results[index];
+  qdrt_scalar value = {};
+  std::memcpy(&value.bits, readback.data() + (result.workspaceOffset - description.workspace.readbackOffset),
+              qdc::elementSize(result.type));
+  return value;
+}
+
+void LaunchOutcome::publish(Scratch &with) {
+  const Program &program = with.variant->program;
+  const TaskGraph *graph = program.hasControl ? nullptr : with.graphs.find(0);
+  counters.nodes = graph ? graph->nodes().size() : program.nodes;
+  for (const DeviceMemory &region : with.regions)
+    counters.workspaceBytes += region.size();
+  counters.specialized = !with.variant->description->specializedValues.empty();
+  if (with.kept) {
+    const InstanceUse use = with.kept->takeUse();
+    counters.privateTasks = use.privateTasks;
+    counters.privateBytes = use.privateBytes;
+  }
+  if (!counters.built && counters == published && kernel.isLast(repeats) && kernel.general().program.loops.empty())
+    return repeats.add();
+  published = counters;
+  kernel.publish(repeats, *with.variant, counters, with.loopIterations);
+}
+
+void LaunchOutcome::publishAgain(Scratch &with) {
+  if (kernel.isLast(repeats))
+    repeats.add();
+  else
+    publish(with);
+}

@@ -1,0 +1,76 @@
+//===- LaunchOutcome.h - What an instance's last launch left ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_LAUNCH_LAUNCHOUTCOME_H
+#define QDRT_LAUNCH_LAUNCHOUTCOME_H
+
+#include "Runtime/Core/LaunchFailure.h"
+#include "Runtime/Graph/Scratch.h"
+#include "Runtime/Package/Kernel.h"
+
+namespace qdrt::loader {
+
+class Stream;
+
+/// Failure, results and counters of the last launch of a kernel on a stream. Used as its instance is.
+class LaunchOutcome {
+public:
+  LaunchOutcome(Kernel &kernel, Stream &stream);
+  ~LaunchOutcome();
+  LaunchOutcome(const LaunchOutcome &) = delete;
+  LaunchOutcome &operator=(const LaunchOutcome &) = delete;
+
+  /// True if the last launch that was not refused ran to its end or to a failure on the device, or is under way.
+  bool wasLaunched() const { return scratch; }
+  /// What that launch used; there was one.
+  const Scratch &lastScratch() const { return *scratch; }
+  /// Why it failed, as far as that is known: all of it, once the stream was waited for.
+  const LaunchFailure &failure() const { return lastFailure; }
+  /// The stream's number of it.
+  uint64_t number() const { return lastNumber; }
+  /// True if launches were added to the stream since it was last waited for.
+  bool isUnderWay() const { return underWay; }
+  /// Its result `index`; it is not under way.
+  qdrt_scalar result(uint32_t index) const;
+  /// A copy of the text that lives until the next call or launch.
+  const char *keepText(std::string of) { return (text = std::move(of)).c_str(); }
+
+  // For launches.
+  /// The next launch runs, and nothing is known of it yet.
+  void start();
+  /// The same for one that is under way from now on, until the stream was waited for. It has this number there.
+  void startUnderWay(uint64_t number);
+  void noteWaited() { underWay = false; }
+  /// It is launched, with this scratch.
+  void noteLaunched(const Scratch &with) { scratch = &with; }
+  void fail(LaunchFailure failure) { lastFailure = std::move(failure); }
+  /// Launch `number`, with the scratch `of`, ended with this error record.
+  void noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record);
+  /// Room for the results, which lie together from the kernel's read-back offset on.
+  std::vector<std::byte> &results() { return readback; }
+
+  // The counters.
+  LaunchCounters counters; // of the launch that is prepared or runs
+  /// Adds what a scratch knows to the counters, and makes them the kernel's.
+  void publish(Scratch &with);
+  /// The same for one that counted as the last one did.
+  void publishAgain(Scratch &with);
+
+private:
+  Kernel &kernel;
+  Stream &stream;
+  const Scratch *scratch = nullptr;
+  uint64_t lastNumber = 0;
+  bool underWay = false;
+  LaunchFailure lastFailure;
+  std::vector<std::byte> readback;
+  std::string text;
+  LaunchCounters published; // as the kernel has them, if this launch is its last
+  RepeatedLaunches repeats;
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_LAUNCH_LAUNCHOUTCOME_H

@@ -1,0 +1,112 @@
+//===- SubmitLaunch.cpp - Launches that a stream is given -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Core/Error.h"
+#include "Runtime/Graph/HostExecutor.h"
+#include "Runtime/Launch/Launch.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+/// How the device is to run stretches: never as graphs where it has none. unsupported for a kernel that is to be a
+/// graph always, where the host leads it.
+static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
+  const qdc::GraphMode wanted = launch.scratch.variant->description->graphMode;
+  const qdc::GraphMode mode =
+      launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
+  if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && launch.scratch.variant->program.hasControl)
+    return within(partOfKernel("attribute", "graph", launch.kernel.description().name),
+                  {qdc::ErrorCode::unsupported, "\"always\" is not possible where the host decides about loops and "
+                                                "branches; the kernel takes \"auto\" or \"never\""});
+  return mode;
+}
+
+/// A record for the launch that is next, of a kernel that asserts.
+static qdc::Result<qd_error_record *> takeRecord(const Launch &launch, uint64_t number) {
+  Scratch &scratch = launch.scratch;
+  if (!scratch.errors) {
+    qdc::Result<ErrorRing> made = ErrorRing::create(launch.stream.device().backend(), launch.stream.work());
+    if (!made)
+      return made.error();
+    scratch.errors = std::move(*made);
+  }
+  return scratch.errors->take(number, [&](uint64_t filled, const qd_error_record &record) {
+    launch.outcome.noteRecord(scratch, filled, record);
+  });
+}
+
+/// All but the copies of host arrays.
+static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, qd_error_record *record) {
+  Scratch &scratch = launch.scratch;
+  const Program &program = scratch.variant->program;
+  BackendStream &work = launch.stream.work();
+  std::fill(scratch.loopIterations.begin(), scratch.loopIterations.end(), 0);
+  // What the device runs at once is refused as a whole.
+  if (!program.hasControl && scratch.graphs.wants(0, mode))
+    return scratch.graphs.run(0, scratch, record, work, launch.outcome.counters);
+  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work, record,
+                         launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never},
+                        launch.outcome.counters);
+  scratch.state.restart();
+  if (!executor.run(scratch.state))
+    launch.outcome.fail(executor.failure());
+  return {};
+}
+
+static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode, qd_error_record *record) {
+  const HostArrays &hostArrays = launch.binding.hostArrays();
+  std::span<const BoundArgument> arguments = launch.binding.arguments();
+  BackendStream &work = launch.stream.work();
+  uint64_t &bytesCopied = launch.outcome.counters.bytesCopied;
+  OpenLaunch open(work);
+  if (hostArrays.anyIsCopied())
+    if (qdc::Status copied = hostArrays.copyIn(arguments, work, bytesCopied); !copied)
+      return copied;
+  if (qdc::Status submitted = submitProgram(launch, mode, record); !submitted)
+    return submitted;
+  launch.outcome.noteLaunched(launch.scratch);
+  return hostArrays.anyIsWritten() ? hostArrays.copyOut(arguments, work, bytesCopied) : qdc::Status();
+}
+
+qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
+  qdc::Result<qdc::GraphMode> mode = graphModeOf(launch);
+  if (!mode)
+    return mode.error();
+  const uint64_t number = launch.stream.nextLaunch();
+  qd_error_record *record = nullptr;
+  if (launch.scratch.errorRecord.address()) {
+    qdc::Result<qd_error_record *> taken = takeRecord(launch, number);
+    if (!taken)
+      return taken.error();
+    record = *taken;
+  }
+  launch.outcome.startUnderWay(number);
+  qdc::Status status = submitAll(launch, *mode, record);
+  if (launch.outcome.wasLaunched())
+    launch.outcome.publish(launch.scratch);
+  if (status && launch.binding.hostArrays().anyIsWritten())
+    return launch.stream.finish();
+  return status;
+}
+
+bool qdrt::loader::isRepeatable(const Launch &launch) {
+  const Variant &variant = *launch.scratch.variant;
+  const LaunchCounters &counters = launch.outcome.counters;
+  // A kernel that asserts has another record for each launch, which patches a node.
+  return !variant.program.hasControl && launch.scratch.graphs.find(0) && !counters.built &&
+         counters.patchedSlots == 0 && counters.patchedNodes == 0 && !launch.binding.hostArrays().anyIsCopied() &&
+         variant.slotsOf(qdc::SlotKind::seed).empty() && !launch.kernel.readsOrdinal();
+}
+
+qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {
+  outcome.startUnderWay(stream.nextLaunch());
+  if (qdc::Status launched = scratch.graphs.launchAgain(0, scratch); !launched)
+    return launched;
+  outcome.noteLaunched(scratch);
+  outcome.publishAgain(scratch);
+  return {};
+}

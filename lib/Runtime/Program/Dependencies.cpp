@@ -1,0 +1,59 @@
+//===- Dependencies.cpp - Which task comes after which --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Program/Dependencies.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+std::vector<uint32_t> DependencyPlanner::add(uint32_t at, const qdc::Task &task,
+                                             std::span<const qdc::SlotSource> slots) {
+  position = at;
+  before.clear();
+  for (uint32_t array : task.readArrays)
+    use(placeOf(array), std::ranges::binary_search(task.writtenArrays, array));
+  for (uint32_t array : task.writtenArrays)
+    use(placeOf(array), true);
+  for (uint32_t global : task.readGlobals)
+    use({Sort::global, global, 0}, std::ranges::binary_search(task.writtenGlobals, global));
+  for (uint32_t global : task.writtenGlobals)
+    use({Sort::global, global, 0}, true);
+  for (const qdc::SlotSource &slot : slots)
+    useSlot(slot);
+  std::ranges::sort(before);
+  before.erase(std::unique(before.begin(), before.end()), before.end());
+  return before;
+}
+
+/// Arrays with the mark may be the same memory.
+DependencyPlanner::Place DependencyPlanner::placeOf(uint32_t array) const {
+  return kernel.arguments[array].mayAlias ? Place(Sort::aliased, 0, 0) : Place(Sort::array, array, 0);
+}
+
+/// A slot does not say how much is used from its address on, nor whether it is written.
+void DependencyPlanner::useSlot(const qdc::SlotSource &slot) {
+  const qdc::SlotKindRow &row = rowOf(slot.kind);
+  // Tasks say which arrays and globals they use.
+  bool isListed = row.operands[0] == qdc::SlotOperand::array || row.operands[0] == qdc::SlotOperand::global;
+  if (row.held == qdc::SlotValue::address && !isListed)
+    use({Sort::slot, static_cast<uint32_t>(slot.kind), slot.index}, true);
+}
+
+void DependencyPlanner::use(const Place &name, bool isWrite) {
+  LastAccesses &place = places[name];
+  if (place.writer && *place.writer != position)
+    before.push_back(*place.writer);
+  if (!isWrite) {
+    if (place.writer != position)
+      place.readers.push_back(position);
+    return;
+  }
+  for (uint32_t reader : place.readers)
+    if (reader != position)
+      before.push_back(reader);
+  place = {position, {}};
+}

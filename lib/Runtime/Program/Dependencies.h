@@ -1,0 +1,48 @@
+//===- Dependencies.h - Which task comes after which ------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_PROGRAM_DEPENDENCIES_H
+#define QDRT_PROGRAM_DEPENDENCIES_H
+
+#include "qdc/Package/Manifest.h"
+
+#include <map>
+#include <span>
+#include <tuple>
+
+namespace qdrt::loader {
+
+/// Orders the tasks of one stretch by what they share (planProgram). Given one after the other.
+class DependencyPlanner {
+public:
+  explicit DependencyPlanner(const qdc::Kernel &kernel) : kernel(kernel) {}
+
+  /// The earlier positions, ascending, that a task at `position` comes after. Positions ascend.
+  std::vector<uint32_t> add(uint32_t position, const qdc::Task &task, std::span<const qdc::SlotSource> slots);
+
+private:
+  enum class Sort : uint8_t { array, aliased, global, slot };
+  /// Of a slot, its kind and which of that.
+  using Place = std::tuple<Sort, uint32_t, uint32_t>;
+
+  /// The tasks that may still have to be waited for before a place in memory is used.
+  struct LastAccesses {
+    std::optional<uint32_t> writer;
+    std::vector<uint32_t> readers; // since then
+  };
+
+  Place placeOf(uint32_t array) const;
+  void useSlot(const qdc::SlotSource &slot);
+  void use(const Place &name, bool isWrite);
+
+  const qdc::Kernel &kernel;
+  std::map<Place, LastAccesses> places;
+  uint32_t position = 0;
+  std::vector<uint32_t> before; // of the task that is being added
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_PROGRAM_DEPENDENCIES_H

@@ -1,0 +1,185 @@
+//===- Program.cpp - A kernel's graph as numbered steps -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Program/Program.h"
+
+#include "Runtime/Program/Dependencies.h"
+
+#include "qdc/Support/Sha256.h"
+
+#include <algorithm>
+#include <charconv>
+
+using namespace qdrt::loader;
+
+namespace {
+class Planner {
+public:
+  Planner(const qdc::Kernel &kernel, std::span<const std::span<const qdc::SlotSource>> slots)
+      : kernel(kernel), slots(slots) {}
+
+  Program run() {
+    const bool asserts = anySlot(qdc::SlotKind::errorRecord);
+    if (asserts)
+      addToStretch(StepKind::clearErrors, {});
+    addNodes(kernel.graph);
+    program.ending = next();
+    if (asserts)
+      addRead(StepKind::readErrors);
+    if (anySlot(qdc::SlotKind::printBuffer))
+      addRead(StepKind::readPrints);
+    if (!kernel.results.empty())
+      addRead(StepKind::readResults);
+    program.digest = digest();
+    return std::move(program);
+  }
+
+private:
+  uint32_t next() const { return static_cast<uint32_t>(program.steps.size()); }
+
+  bool anySlot(qdc::SlotKind kind) const {
+    return std::ranges::any_of(slots, [&](std::span<const qdc::SlotSource> ofTask) {
+      return std::ranges::any_of(ofTask, [&](const qdc::SlotSource &slot) { return slot.kind == kind; });
+    });
+  }
+
+  bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
+
+  /// A step without control. It comes after the stretch's first one at least.
+  Step &addToStretch(StepKind kind, std::vector<uint32_t> after) {
+    const uint32_t at = next();
+    if (!isInStretch())
+      program.stretches.push_back({at, at, 0, 0});
+    Stretch &stretch = program.stretches.back();
+    stretch.end = at + 1;
+    if (after.empty() && stretch.begin != at)
+      after.push_back(stretch.begin);
+    Step &step = program.steps.emplace_back();
+    step.kind = kind;
+    step.stretch = static_cast<uint32_t>(program.stretches.size() - 1);
+    step.dependencies = std::move(after);
+    return step;
+  }
+
+  void addTask(uint32_t index) {
+    if (!dependencies)
+      dependencies.emplace(kernel);
+    const qdc::Task &task = kernel.tasks[index];
+    addToStretch(StepKind::runTask, dependencies->add(next(), task, slots[index])).task = index;
+    ++program.stretches.back().tasks;
+    program.stretches.back().sourceLoops += task.sourceLoops.size();
+  }
+
+  /// The first read comes after every task that nothing else comes after, each further one after the one before.
+  void addRead(StepKind kind) {
+    std::vector<uint32_t> after;
+    if (next() != program.ending)
+      after.push_back(next() - 1);
+    else if (isInStretch())
+      after = unfollowed(program.stretches.back());
+    addToStretch(kind, std::move(after));
+  }
+
+  std::vector<uint32_t> unfollowed(const Stretch &stretch) const {
+    std::vector<bool> isFollowed(program.steps.size());
+    for (uint32_t at = stretch.begin; at < stretch.end; ++at)
+      for (uint32_t other : program.steps[at].dependencies)
+        isFollowed[other] = true;
+    std::vector<uint32_t> last;
+    for (uint32_t at = stretch.begin; at < stretch.end; ++at)
+      if (!isFollowed[at])
+        last.push_back(at);
+    return last;
+  }
+
+  uint32_t addControl(StepKind kind, const qdc::Node &node, uint32_t loop = 0) {
+    program.hasControl = true;
+    dependencies.reset();
+    Step &step = program.steps.emplace_back();
+    step.kind = kind;
+    step.node = &node;
+    step.loop = loop;
+    step.depth = depth;
+    return next() - 1;
+  }
+
+  void addNodes(const std::vector<qdc::Node> &nodes) {
+    for (const qdc::Node &node : nodes) {
+      ++program.nodes;
+      switch (node.kind) {
+      case qdc::NodeKind::task:
+        addTask(node.task);
+        break;
+      case qdc::NodeKind::doWhile:
+        addLoop(StepKind::beginDoWhile, StepKind::endDoWhile, node);
+        break;
+      case qdc::NodeKind::whileDo:
+        addLoop(StepKind::beginWhileDo, StepKind::endWhileDo, node);
+        break;
+      case qdc::NodeKind::repeat:
+        addLoop(StepKind::beginRepeat, StepKind::endRepeat, node);
+        break;
+      case qdc::NodeKind::branch:
+        addBranch(node);
+        break;
+      }
+    }
+  }
+
+  void addLoop(StepKind begins, StepKind ends, const qdc::Node &node) {
+    const auto loop = static_cast<uint32_t>(program.loops.size());
+    program.loops.push_back(node.site);
+    const uint32_t begin = addControl(begins, node, loop);
+    const uint32_t first = next();
+    uint32_t leaves = begin; // the step that leaves the loop by its target
+    ++depth;
+    program.depth = std::max(program.depth, depth);
+    if (node.kind == qdc::NodeKind::whileDo) {
+      addNodes(node.before);
+      --depth;
+      leaves = addControl(StepKind::testWhileDo, node, loop);
+      ++depth;
+    }
+    addNodes(node.body);
+    --depth;
+    const uint32_t end = addControl(ends, node, loop);
+    program.steps[end].target = first;
+    program.steps[leaves].target = next();
+  }
+
+  void addBranch(const qdc::Node &node) {
+    const uint32_t begin = addControl(StepKind::beginBranch, node);
+    addNodes(node.body);
+    uint32_t toEnd = begin;
+    if (!node.elseBody.empty()) {
+      toEnd = addControl(StepKind::beginElse, node);
+      program.steps[begin].target = next();
+      addNodes(node.elseBody);
+    }
+    program.steps[toEnd].target = addControl(StepKind::endBranch, node);
+  }
+
+  uint64_t digest() const {
+    std::vector<uint32_t> words;
+    for (const Step &step : program.steps)
+      words.insert(words.end(), {static_cast<uint32_t>(step.kind), step.task, step.target, step.loop, step.depth});
+    const std::string text = qdc::sha256Hex(std::as_bytes(std::span(words)));
+    uint64_t value = 0;
+    std::from_chars(text.data(), text.data() + 16, value, 16);
+    return value;
+  }
+
+  const qdc::Kernel &kernel;
+  std::span<const std::span<const qdc::SlotSource>> slots;
+  std::optional<DependencyPlanner> dependencies; // of the stretch at the end
+  Program program;
+  uint32_t depth = 0;
+};
+} // namespace
+
+Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const std::span<const qdc::SlotSource>> slots) {
+  return Planner(kernel, slots).run();
+}

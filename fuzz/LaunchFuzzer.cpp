@@ -69,17 +69,26 @@ public:
       sum += task.slots[slot];
     seen = sum;
   }
-  Status write(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
-  Status read(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
-  Status readLater(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
-  Status copy(void *to, const void *from, uint64_t bytes) override {
+  Status write(const loader::MemoryReference &to, const void *from, uint64_t bytes) override {
+    return move(to.address(), from, bytes);
+  }
+  Status read(void *to, const loader::MemoryReference &from, uint64_t bytes) override {
+    return move(to, from.address(), bytes);
+  }
+  Status readLater(const loader::MemoryReference &to, const loader::MemoryReference &from, uint64_t bytes) override {
+    return copy(to, from, bytes);
+  }
+  Status copy(const loader::MemoryReference &to, const loader::MemoryReference &from, uint64_t bytes) override {
+    return move(to.address(), from.address(), bytes);
+  }
+  Status move(void *to, const void *from, uint64_t bytes) {
     if (bytes != 0)
       std::memmove(to, from, bytes);
     return count();
   }
-  Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override {
+  Status fill(const loader::MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override {
     for (uint64_t at = 0; at < bytes; at += pattern.size())
-      std::memcpy(static_cast<std::byte *>(to) + at, pattern.data(), pattern.size());
+      std::memcpy(static_cast<std::byte *>(to.address()) + at, pattern.data(), pattern.size());
     return {};
   }
   Status synchronize() override { return {}; }
@@ -116,7 +125,7 @@ public:
     for (size_t index = 0; status && index < nodes.size(); ++index) {
       const auto &work = nodes[index].work;
       if (const auto *fill = std::get_if<loader::GraphFill>(&work))
-        std::memset(fill->to, 0, fill->bytes);
+        std::memset(fill->to.address(), 0, fill->bytes);
       else if (const auto *read = std::get_if<loader::GraphRead>(&work))
         status = stream.copy(read->to, read->from, read->bytes);
     }
@@ -158,16 +167,16 @@ public:
   explicit IdleDevice(const loader::BackendCapabilities &can) : can(can) {}
 
   const loader::BackendCapabilities &capabilities() const override { return can; }
-  Result<void *> allocate(uint64_t bytes) override {
+  Result<loader::Allocation> allocate(uint64_t bytes) override {
     void *block = bytes <= kMaximumBytes ? std::calloc(1, bytes) : nullptr;
     if (!block)
       return Error{ErrorCode::outOfMemory, "the fuzzer gives no more memory"};
-    return block;
+    return loader::Allocation{block};
   }
-  void free(void *address) override { std::free(address); }
+  void free(const loader::Allocation &block) override { std::free(block.address); }
   std::string refusalOf(const void *) const override { return {}; }
-  Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(void *address) override { free(address); }
+  Result<loader::Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
+  void freeHost(const loader::Allocation &block) override { free(block); }
   std::string target() const override { return "cpu:native"; }
   loader::ImageFit fit(const Image &, std::span<const std::byte>) const override { return {1, ""}; }
   Result<std::unique_ptr<loader::BackendImage>> load(std::span<const std::byte>) override {

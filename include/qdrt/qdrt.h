@@ -98,7 +98,11 @@ QDRT_API const char *qdrt_last_error(void);
 
 typedef struct qdrt_device_s *qdrt_device;
 
-typedef QDRT_ENUM(qdrt_backend) { QDRT_CPU = 0, QDRT_CUDA = 1 } qdrt_backend;
+typedef QDRT_ENUM(qdrt_backend) {
+  QDRT_CPU = 0,
+  QDRT_CUDA = 1,
+  QDRT_NULL = 100 /* runs nothing; for tests, in a loader that was built with it */
+} qdrt_backend;
 #define QDRT_BACKEND_COUNT 2
 
 typedef struct qdrt_device_info {
@@ -516,7 +520,7 @@ typedef struct qdrt_counters {
   uint64_t launches; /* of this kernel on this device */
   uint64_t source_loops; /* loops and runs of serial code in the source that the last launch ran */
   uint64_t tasks; /* tasks the last launch ran */
-  uint64_t nodes; /* of the graph built for the device that the last launch replayed, or else of the kernel's graph */
+  uint64_t nodes; /* of the graph that the last launch replayed as a whole, or else of the kernel's graph */
   uint64_t builds; /* launches that prepared an instance or built a graph, in total */
   uint64_t replays; /* launches that built nothing, in total */
   uint64_t patched_slots; /* slots rewritten for the last launch */
@@ -553,12 +557,13 @@ QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_l
  * (by its second if the graph has one node, so that a single launch builds none),
  * replayed by later ones, which update the nodes that have changed. A kernel may
  * ask never to be one, or always to be one, from its first launch on. A kernel
- * with control, which the host leads, can't be one, so its launch is
- * QDRT_UNSUPPORTED if it asks for always. QDRT_GRAPH=0 and =1 win over what kernels
- * ask for; =0 lifts that refusal too, =1 does not.
+ * with control, which the host leads, has such graphs for the tasks between two
+ * decisions. It can't be one as a whole, so its launch is QDRT_UNSUPPORTED if it
+ * asks for always. QDRT_GRAPH=0 and =1 win over what kernels ask for; =0 lifts that
+ * refusal too, =1 does not.
  *
  * These functions show the graph that the kernel's last launch on the stream
- * replayed, without waiting for it. What they give lives until the next launch of
+ * replayed as a whole, without waiting for it. What they give lives until the next launch of
  * the kernel on the stream. */
 typedef QDRT_ENUM(qdrt_graph_node_kind) {
   QDRT_GRAPH_TASK = 0,
@@ -578,7 +583,8 @@ typedef struct qdrt_graph_node_info {
   const uint32_t *dependencies; /* nodes that it comes after, each with a smaller index */
 } qdrt_graph_node_info;
 
-/* Nodes of the graph; 0 if the last launch replayed none.
+/* Nodes of the graph; 0 if the last launch replayed none, or only for parts of the
+ * kernel.
  * Returns: QDRT_INVALID_ARGUMENT without a launch whose instance is still there,
  * or for a stream of another device. */
 QDRT_API qdrt_status qdrt_graph_node_count(qdrt_kernel kernel, qdrt_stream stream, uint32_t *count);

@@ -53,7 +53,7 @@ struct Setup {
 };
 } // namespace
 
-TEST_CASE_METHOD(Setup, "valid arguments reach the slots") {
+TEST_CASE_METHOD(Setup, "valid arguments reach the slots", "[results]") {
   // High bytes that a small type does not have are not passed on.
   arguments[3].value.bits = 0xabcdef00 | 1;
   REQUIRE(launch() == QDRT_OK);
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(Setup, "an array without elements overlaps nothing") {
   CHECK(launch() == QDRT_OK);
 }
 
-TEST_CASE("two arrays marked may_alias may be the same, one of them not") {
+TEST_CASE("two arrays marked may_alias may be the same, one of them not", "[results]") {
   PackageBuilder package;
   KernelBuilder &k = package.kernel("k");
   uint32_t a = k.array("a", ElementType::i64, {}, Access::readWrite, true);
@@ -185,7 +185,7 @@ TEST_CASE_METHOD(Setup, "a refused launch leaves the next one as it was") {
   CHECK((!isCPU() || first == reinterpret_cast<uintptr_t>(data)));
 }
 
-TEST_CASE_METHOD(Setup, "extents are compared by value, not by the address of the shape") {
+TEST_CASE_METHOD(Setup, "extents are compared by value, not by the address of the shape", "[results]") {
   REQUIRE(launch() == QDRT_OK);
   shape[0] = 9;
   CHECK(launch() == QDRT_OK);

@@ -34,10 +34,10 @@ struct DLManagedTensor {
 }
 
 /// DLPack's number for the kind of device under test.
-static int32_t deviceType() { return isCPU() ? 1 : 2; }
+static int32_t deviceType() { return isCPU() ? 1 : isNull() ? 12 : 2; }
 /// The number of the device under test, which its spelling ends with: "cuda:1".
 static int32_t deviceNumber() {
-  return isCPU() ? 0 : std::stoi(deviceUnderTest().substr(deviceUnderTest().find(':') + 1));
+  return isCPU() || isNull() ? 0 : std::stoi(deviceUnderTest().substr(deviceUnderTest().find(':') + 1));
 }
 
 namespace {
@@ -91,7 +91,7 @@ TEST_CASE_METHOD(Setup, "types map to those of kernels") {
   CHECK_FAILS(convert(), QDRT_UNSUPPORTED, "4 lanes");
 }
 
-TEST_CASE_METHOD(Setup, "what does not fit is refused by name") {
+TEST_CASE_METHOD(Setup, "what does not fit is refused by name", "[results]") {
   tensor.strides = strides;
   strides[1] = 5;
   CHECK_FAILS(convert(), QDRT_UNSUPPORTED, "the tensor's stride on axis 1 is 5; a contiguous one has 4");

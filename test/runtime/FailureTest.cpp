@@ -9,7 +9,7 @@
 using namespace qdc;
 using namespace runtime_test;
 
-TEST_CASE("a failed assertion names message, place and iteration") {
+TEST_CASE("a failed assertion names message, place and iteration", "[results]") {
   PackageBuilder package;
   uint32_t site = package.site(SiteKind::assertion, 17, "index is in range");
   KernelBuilder &k = package.kernel("k");
@@ -56,7 +56,7 @@ TEST_CASE("a failed assertion names message, place and iteration") {
   run(12, site);
 }
 
-TEST_CASE("code that reports a maximum ends the launch like an assertion") {
+TEST_CASE("code that reports a maximum ends the launch like an assertion", "[results]") {
   PackageBuilder package;
   uint32_t site = package.site(SiteKind::loop, 21, "solve");
   KernelBuilder &k = package.kernel("k");
@@ -73,7 +73,7 @@ TEST_CASE("code that reports a maximum ends the launch like an assertion") {
   CHECK(loaded.kernel("k").counters().tasks == (isCPU() ? 1 : 2));
 }
 
-TEST_CASE("an assertion ends loops, three deep") {
+TEST_CASE("an assertion ends loops, three deep", "[results]") {
   PackageBuilder package;
   uint32_t loopSite = package.site(SiteKind::loop, 5, ""), site = package.site(SiteKind::assertion, 18, "small enough");
   KernelBuilder &k = package.kernel("k");
@@ -107,7 +107,7 @@ TEST_CASE("an assertion ends loops, three deep") {
   CHECK(entries[0] == 35);
 }
 
-TEST_CASE("streams fail on their own") {
+TEST_CASE("streams fail on their own", "[results]") {
   PackageBuilder package;
   uint32_t site = package.site(SiteKind::assertion, 3, "no");
   KernelBuilder &k = package.kernel("k");

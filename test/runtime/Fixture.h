@@ -19,8 +19,11 @@ const std::string &deviceUnderTest();
 
 /// Whether tests that need host memory in place, threads of the host or its images have a meaning.
 inline bool isCPU() { return deviceUnderTest() == "cpu"; }
+/// Whether the device under test is that of the null backend. A case that needs what tasks write has the tag [results],
+/// and is left out there.
+inline bool isNull() { return deviceUnderTest() == "null"; }
 /// A target of which every device of the kind under test runs an image.
-inline std::string anyTarget() { return isCPU() ? "cpu:native" : "cuda:compute_75"; }
+inline std::string anyTarget() { return isCPU() ? "cpu:native" : isNull() ? "null:any" : "cuda:compute_75"; }
 
 /// The state that `steps` steps of the entry point "generate" make of `state`.
 inline int64_t generated(uint64_t state, int64_t steps) {
@@ -32,8 +35,8 @@ inline int64_t generated(uint64_t state, int64_t steps) {
 inline qdrt::Device openDevice(uint32_t threads = 2) { return qdrt::Device::open(deviceUnderTest(), threads); }
 
 /// Whether the device under test computes beside the host: neither the CPU nor the fake driver, which does when waited
-/// for.
-inline bool isGPU() { return !isCPU() && std::string(openDevice().describe().name).rfind("Fake", 0) != 0; }
+/// for, nor the null backend.
+inline bool isGPU() { return !isCPU() && !isNull() && std::string(openDevice().describe().name).rfind("Fake", 0) != 0; }
 
 /// A struct of qdrt.h with its size set.
 template <typename T>

@@ -82,7 +82,7 @@ TEST_CASE("globals have their initial values and are reached by name") {
   CHECK_FAILS(qdrt_package_bind_global(package.get(), "one", ones, 23), QDRT_NOT_FOUND, "'one'");
 }
 
-TEST_CASE("a global keeps its value between launches, apart from other loads of the package") {
+TEST_CASE("a global keeps its value between launches, apart from other loads of the package", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, makePackage()), other(device, makePackage());
   package.kernel("count")(int64_t{3});
@@ -108,7 +108,7 @@ TEST_CASE("a constant global is read, not written") {
   CHECK(value == 5);
 }
 
-TEST_CASE("an external global is bound before a launch, and may be bound anew") {
+TEST_CASE("an external global is bound before a launch, and may be bound anew", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, makePackage());
   qdrt::Kernel outside = package.kernel("outside");

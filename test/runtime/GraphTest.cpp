@@ -47,14 +47,14 @@ struct Setup {
 
 using Log = std::vector<int64_t>;
 
-TEST_CASE_METHOD(Setup, "tasks run in the order of the graph") {
+TEST_CASE_METHOD(Setup, "tasks run in the order of the graph", "[results]") {
   uint32_t a = k.scalar("a", ElementType::i64), b = k.scalar("b", ElementType::i64);
   Node first = k.task("note", {array(log), scalar(a)}), second = k.task("note", {array(log), scalar(b)});
   k.graph({second, first, first});
   CHECK(run(int64_t{1}, int64_t{2}) == Log{2, 1, 1});
 }
 
-TEST_CASE_METHOD(Setup, "repeat counts from the lower bound by steps") {
+TEST_CASE_METHOD(Setup, "repeat counts from the lower bound by steps", "[results]") {
   uint32_t lower = k.scalar("lower", ElementType::i64), upper = k.scalar("upper", ElementType::i64),
            step = k.scalar("step", ElementType::i8);
   k.graph(
@@ -84,7 +84,7 @@ TEST_CASE_METHOD(Setup, "a loop in a kernel that is to be a graph always is refu
         "branches; the kernel takes \"auto\" or \"never\"");
 }
 
-TEST_CASE_METHOD(Setup, "bounds and extents are read from words when they are needed") {
+TEST_CASE_METHOD(Setup, "bounds and extents are read from words when they are needed", "[results]") {
   // word 64: upper bound; the body raises nothing, the second loop sees what the first stored.
   uint32_t n = k.scalar("n", ElementType::i64);
   uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension});
@@ -97,7 +97,7 @@ TEST_CASE_METHOD(Setup, "bounds and extents are read from words when they are ne
   CHECK(values == std::vector<int64_t>{3, 4, 3, 0, 0});
 }
 
-TEST_CASE_METHOD(Setup, "do-while reads an integer flag of every type after each iteration") {
+TEST_CASE_METHOD(Setup, "do-while reads an integer flag of every type after each iteration", "[results]") {
   struct Case {
     ElementType type;
     const char *symbol;
@@ -122,14 +122,14 @@ TEST_CASE_METHOD(Setup, "do-while reads an integer flag of every type after each
   CHECK(iterations(0) == static_cast<uint64_t>(wanted));
 }
 
-TEST_CASE_METHOD(Setup, "do-while runs once even if the flag is 0 before") {
+TEST_CASE_METHOD(Setup, "do-while runs once even if the flag is 0 before", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
   k.graph({doWhile(outer, {false, flag}, {noteWord(64)})});
   int64_t zero = 0;
   CHECK(run(qdrt::View(&zero, {}, QDRT_MEMORY_HOST)) == Log{0});
 }
 
-TEST_CASE_METHOD(Setup, "do-while stops at its maximum, which below 1 counts as 1") {
+TEST_CASE_METHOD(Setup, "do-while stops at its maximum, which below 1 counts as 1", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {}), maximum = k.scalar("maximum", ElementType::i64);
   Node loop = doWhile(outer, {false, flag}, {noteWord(64)});
   loop.maximum = SizeExpr::scalar(maximum);
@@ -144,7 +144,7 @@ TEST_CASE_METHOD(Setup, "do-while stops at its maximum, which below 1 counts as 
   CHECK(run(flagView, int64_t{-3}).size() == 1);
 }
 
-TEST_CASE_METHOD(Setup, "a maximum that is an error names the loop") {
+TEST_CASE_METHOD(Setup, "a maximum that is an error names the loop", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
   Node loop = doWhile(outer, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)});
   loop.maximum = constant(4);
@@ -160,7 +160,7 @@ TEST_CASE_METHOD(Setup, "a maximum that is an error names the loop") {
   CHECK(run(view).size() == 5);
 }
 
-TEST_CASE_METHOD(Setup, "a launch may bound every loop that data ends") {
+TEST_CASE_METHOD(Setup, "a launch may bound every loop that data ends", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
   k.graph({doWhile(outer, {false, flag}, {noteWord(64)})});
   loaded.emplace(device, package.bytes());
@@ -181,7 +181,7 @@ TEST_CASE_METHOD(Setup, "a launch may bound every loop that data ends") {
   CHECK(run(qdrt::View(&one, {}, QDRT_MEMORY_HOST)).size() == 1);
 }
 
-TEST_CASE_METHOD(Setup, "a loop that ends in the last iteration that the launch allows is no error") {
+TEST_CASE_METHOD(Setup, "a loop that ends in the last iteration that the launch allows is no error", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
   k.graph({doWhile(outer, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)}), noteWord(72)});
   loaded.emplace(device, package.bytes());
@@ -197,7 +197,7 @@ TEST_CASE_METHOD(Setup, "a loop that ends in the last iteration that the launch 
   CHECK(entries[0] == 4);
 }
 
-TEST_CASE_METHOD(Setup, "the launch's maximum holds for each visit of an inner loop") {
+TEST_CASE_METHOD(Setup, "the launch's maximum holds for each visit of an inner loop", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {}), three = k.scalar("three", ElementType::i64);
   Node loop = doWhile(middle, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)});
   k.graph(
@@ -209,7 +209,7 @@ TEST_CASE_METHOD(Setup, "the launch's maximum holds for each visit of an inner l
   CHECK(entries[0] == 12);
 }
 
-TEST_CASE_METHOD(Setup, "while computes its condition before each iteration") {
+TEST_CASE_METHOD(Setup, "while computes its condition before each iteration", "[results]") {
   uint32_t n = k.scalar("n", ElementType::i64), one = k.scalar("one", ElementType::i64),
            zero = k.scalar("zero", ElementType::i64);
   k.graph(
@@ -226,7 +226,7 @@ TEST_CASE_METHOD(Setup, "while computes its condition before each iteration") {
   CHECK(entries[0] == 5);
 }
 
-TEST_CASE_METHOD(Setup, "a branch takes one side") {
+TEST_CASE_METHOD(Setup, "a branch takes one side", "[results]") {
   uint32_t n = k.scalar("n", ElementType::i64), yes = k.scalar("yes", ElementType::i64),
            no = k.scalar("no", ElementType::i64);
   k.graph({k.task("store", {word(64), scalar(n)}), k.task("is_odd", {word(72), word(64)}),
@@ -236,7 +236,7 @@ TEST_CASE_METHOD(Setup, "a branch takes one side") {
   CHECK(run(int64_t{8}, int64_t{1}, int64_t{2}) == Log{2});
 }
 
-TEST_CASE_METHOD(Setup, "loops nest three deep, and a flag in the middle is read again each time") {
+TEST_CASE_METHOD(Setup, "loops nest three deep, and a flag in the middle is read again each time", "[results]") {
   // for i in [0, 3): do { while (j < 2) { if (j is odd) note i } } while (flag)
   uint32_t flag = k.array("flag", ElementType::i32, {});
   uint32_t zero = k.scalar("zero", ElementType::i64), one = k.scalar("one", ElementType::i64),
@@ -268,7 +268,7 @@ TEST_CASE_METHOD(Setup, "loops nest three deep, and a flag in the middle is read
   CHECK(info.strategy == std::string("host"));
 }
 
-TEST_CASE_METHOD(Setup, "a maximum may be a word that an outer iteration wrote") {
+TEST_CASE_METHOD(Setup, "a maximum may be a word that an outer iteration wrote", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
   Node loop = doWhile(middle, {false, flag}, {noteWord(64)});
   loop.maximum = SizeExpr::word(64);
@@ -277,7 +277,7 @@ TEST_CASE_METHOD(Setup, "a maximum may be a word that an outer iteration wrote")
   CHECK(run(qdrt::View(&one, {}, QDRT_MEMORY_HOST)) == Log{1, 2, 2, 3, 3, 3});
 }
 
-TEST_CASE_METHOD(Setup, "a bound that overflows is an error that names the loop's place and the bound") {
+TEST_CASE_METHOD(Setup, "a bound that overflows is an error that names the loop's place and the bound", "[results]") {
   uint32_t n = k.scalar("n", ElementType::i64);
   SizeExpr square = SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::scalar(n));
   k.graph({repeat(middle, SizeExpr::scalar(n), square, constant(1), {noteWord(64)})});

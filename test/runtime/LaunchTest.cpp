@@ -9,7 +9,7 @@
 using namespace qdc;
 using namespace runtime_test;
 
-TEST_CASE("a kernel runs on host arrays, on the CPU in place") {
+TEST_CASE("a kernel runs on host arrays, on the CPU in place", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, saxpyPackage());
   qdrt::Kernel saxpy = package.kernel("saxpy");
@@ -19,7 +19,7 @@ TEST_CASE("a kernel runs on host arrays, on the CPU in place") {
   CHECK((saxpy.counters().bytes_copied == 0) == isCPU());
 }
 
-TEST_CASE("a kernel runs on memory of the device, also from an offset on") {
+TEST_CASE("a kernel runs on memory of the device, also from an offset on", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, saxpyPackage());
   qdrt::Kernel saxpy = package.kernel("saxpy");
@@ -43,7 +43,7 @@ TEST_CASE("the C++ wrapper refuses another number of arguments") {
   CHECK(y == std::vector<float>{10, 20, 30});
 }
 
-TEST_CASE("only what changed is written again") {
+TEST_CASE("only what changed is written again", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, saxpyPackage());
   qdrt::Kernel saxpy = package.kernel("saxpy");
@@ -74,7 +74,7 @@ TEST_CASE("only what changed is written again") {
   CHECK(counters.specialized == 0);
 }
 
-TEST_CASE("a changed shape changes the range") {
+TEST_CASE("a changed shape changes the range", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, saxpyPackage());
   qdrt::Kernel saxpy = package.kernel("saxpy");
@@ -84,7 +84,7 @@ TEST_CASE("a changed shape changes the range") {
   CHECK(y == std::vector<float>{3, 3, 2, 1});
 }
 
-TEST_CASE("a task without iterations does not run") {
+TEST_CASE("a task without iterations does not run", "[results]") {
   PackageBuilder package;
   KernelBuilder &k = package.kernel("k");
   uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension});
@@ -111,7 +111,7 @@ static ByteVector dumpPackage() {
   return package.bytes();
 }
 
-TEST_CASE("a launch carries a seed and an ordinal that counts") {
+TEST_CASE("a launch carries a seed and an ordinal that counts", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, dumpPackage());
   qdrt::Kernel dump = package.kernel("dump");
@@ -136,7 +136,7 @@ TEST_CASE("a launch carries a seed and an ordinal that counts") {
   CHECK(out[1] == 1000);
 }
 
-TEST_CASE("two streams share no scratch") {
+TEST_CASE("two streams share no scratch", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, dumpPackage());
   qdrt::Kernel dump = package.kernel("dump");
@@ -159,7 +159,7 @@ TEST_CASE("two streams share no scratch") {
   CHECK(dump.counters().builds == 3);
 }
 
-TEST_CASE("a workspace is as large as its expression says and never shrinks") {
+TEST_CASE("a workspace is as large as its expression says and never shrinks", "[results]") {
   PackageBuilder package;
   KernelBuilder &k = package.kernel("k");
   uint32_t x = k.array("x", ElementType::i64, {kDynamicDimension});
@@ -194,7 +194,7 @@ TEST_CASE("a workspace that no memory holds is an error that names the kernel") 
                         "workspace of kernel 'k': cannot allocate 4611686018427387904 bytes on");
 }
 
-TEST_CASE("a size that overflows is an error that names the task") {
+TEST_CASE("a size that overflows is an error that names the task", "[results]") {
   PackageBuilder package;
   KernelBuilder &k = package.kernel("k");
   uint32_t x = k.array("x", ElementType::i64, {kDynamicDimension});
@@ -209,7 +209,7 @@ TEST_CASE("a size that overflows is an error that names the task") {
   CHECK(data[8] == 9);
 }
 
-TEST_CASE("results come back with their types") {
+TEST_CASE("results come back with their types", "[results]") {
   PackageBuilder package;
   KernelBuilder &k = package.kernel("k");
   uint32_t x = k.scalar("x", ElementType::f64);
@@ -237,7 +237,7 @@ TEST_CASE("results come back with their types") {
   CHECK_THROWS_STATUS(kernel.result<double>(0, stream.get()), QDRT_INVALID_ARGUMENT, "was not launched on this stream");
 }
 
-TEST_CASE("code made for a scalar is used for that scalar only") {
+TEST_CASE("code made for a scalar is used for that scalar only", "[results]") {
   PackageBuilder package;
   // Each code stores its own value into the second element.
   for (int64_t special : {8, 16, 0}) {
@@ -270,7 +270,7 @@ TEST_CASE("code made for a scalar is used for that scalar only") {
   CHECK(other[0] == 8);
 }
 
-TEST_CASE("a refused launch takes no other kernel's results") {
+TEST_CASE("a refused launch takes no other kernel's results", "[results]") {
   PackageBuilder package;
   constexpr int kKernels = 257; // one more than a stream keeps
   for (int index = 0; index < kKernels; ++index) {
@@ -294,7 +294,7 @@ TEST_CASE("a refused launch takes no other kernel's results") {
   CHECK(kernel(1).result<int64_t>() == 1);
 }
 
-TEST_CASE("instances are bounded in number, and a freed one is built again") {
+TEST_CASE("instances are bounded in number, and a freed one is built again", "[results]") {
   PackageBuilder package;
   constexpr int kKernels = 300;
   for (int index = 0; index < kKernels; ++index) {

@@ -81,7 +81,7 @@ ByteVector graphPackage() {
 }
 } // namespace
 
-TEST_CASE("a thousand devices, packages and launches leave nothing", "[cycles]") {
+TEST_CASE("a thousand devices, packages and launches leave nothing", "[cycles][results]") {
   const ByteVector saxpy = saxpyPackage(), graph = graphPackage();
   // The device's context stays: making one takes the driver of a GPU a tenth of a second and more. This handle's is the
   // one that is current in this thread, and so asked about its memory.
@@ -103,7 +103,7 @@ TEST_CASE("a thousand devices, packages and launches leave nothing", "[cycles]")
     CHECK(after.residentBytes <= before.residentBytes + (1 << 20));
 }
 
-TEST_CASE("contexts that come and go leave nothing", "[cycles]") {
+TEST_CASE("contexts that come and go leave nothing", "[cycles][results]") {
   const ByteVector saxpy = saxpyPackage(), graph = graphPackage();
   for (int cycle = 0; cycle < 5; ++cycle)
     runSession(saxpy, graph);

@@ -53,7 +53,7 @@ int64_t readTotal(const qdrt::Package &package, const char *name) {
 
 } // namespace
 
-TEST_CASE("each module of a package has its own globals, sites and kernels") {
+TEST_CASE("each module of a package has its own globals, sites and kernels", "[results]") {
   PackageBuilder north, south;
   fillModule(north, "north", 10, 100);
   fillModule(south, "south", 20, 200);
@@ -85,7 +85,7 @@ TEST_CASE("each module of a package has its own globals, sites and kernels") {
                       "test.qir:10:5: assertion failed: north is in range (iteration 3)");
 }
 
-TEST_CASE("callers find the kernels, globals and images of all modules, in their order") {
+TEST_CASE("callers find the kernels and globals of all modules, in their order", "[results]") {
   PackageBuilder north, south;
   fillModule(north, "north", 10, 1);
   fillModule(south, "south", 20, 2);
@@ -148,7 +148,7 @@ TEST_CASE("each module has an image of its own") {
                       "no image of module 1 of the package can be used on device '" + deviceUnderTest() + "'");
 }
 
-TEST_CASE("code of modules that has the same names is kept apart") {
+TEST_CASE("code of modules that has the same names is kept apart", "[results]") {
   auto fill = [](PackageBuilder &module, const char *name) {
     KernelBuilder &k = module.kernel(name);
     uint32_t p = k.array("p", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);

@@ -94,7 +94,7 @@ TEST_CASE_METHOD(Setup, "graphs on two streams run side by side", "[timing]") {
   }
 }
 
-TEST_CASE_METHOD(Setup, "events order graphs across streams") {
+TEST_CASE_METHOD(Setup, "events order graphs across streams", "[results]") {
   // One stream makes a value that the other takes, again and again: without either of the events, values are lost.
   constexpr int64_t rounds = 30, steps = 20000;
   qdrt::Array<int64_t> value(device, {}), taken(device, {rounds});

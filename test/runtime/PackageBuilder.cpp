@@ -18,6 +18,8 @@ using namespace runtime_test;
 
 namespace {
 struct Images {
+  const char *target = "cpu:native"; // native without features runs everywhere
+  const char *triple = "x86_64-unknown-linux-gnu";
   bool isCUDA = false;
   std::string folder = builtImages();
 };
@@ -34,6 +36,12 @@ std::string runtime_test::builtImages() {
 
 void runtime_test::useImages(const std::string &device, std::string folder) {
   images().isCUDA = device.starts_with("cuda:");
+  if (images().isCUDA) {
+    images().target = "cuda:compute_75";
+    images().triple = "nvptx64-nvidia-cuda";
+  } else if (device == "null") {
+    images().target = "null:any";
+  }
   images().folder = std::move(folder);
 }
 
@@ -292,7 +300,7 @@ Module PackageBuilder::describe() const {
   if (images.empty()) {
     // x86-64-v2 would do for the code, but native without features runs everywhere.
     module.images.emplace_back();
-    module.images[0].target = ::images().isCUDA ? "cuda:compute_75" : "cpu:native";
+    module.images[0].target = ::images().target;
     module.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   }
   for (Image &image : module.images)
@@ -309,9 +317,8 @@ ByteVector runtime_test::packageOf(const std::vector<const PackageBuilder *> &mo
     const Module &module = manifest.modules.emplace_back(builder->describe());
     ModuleContents &own = contents.emplace_back();
     own.data = builder->dataBytes;
-    const char *triple = images().isCUDA ? "nvptx64-nvidia-cuda" : "x86_64-unknown-linux-gnu";
     for (const Image &image : module.images)
-      own.images.push_back({builder->codeBytes, triple, image.target});
+      own.images.push_back({builder->codeBytes, images().triple, image.target});
   }
   Result<ByteVector> written = writePackage(std::move(manifest), contents);
   if (!written)

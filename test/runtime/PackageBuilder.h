@@ -110,8 +110,8 @@ private:
   std::vector<std::byte> dataBytes, codeBytes;
 };
 
-/// Which code the packages hold: images from `folder`, of the kind that `device` runs: "cpu", or "cuda:0" and so on.
-/// Called before any is built, once; else they are for the CPU, from builtImages().
+/// Which code the packages hold: images from `folder`, of the kind that `device` runs: "cpu", "cuda:0" and so on, or
+/// "null", which takes any. Called before any is built, once; else they are for the CPU, from builtImages().
 void useImages(const std::string &device, std::string folder);
 
 /// Where the build of this program put the images for the CPU; those for the fake driver are in its folder `fake_cuda`.

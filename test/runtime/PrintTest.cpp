@@ -47,7 +47,7 @@ struct Setup {
 };
 } // namespace
 
-TEST_CASE_METHOD(Setup, "a printed line has its values in place and its source") {
+TEST_CASE_METHOD(Setup, "a printed line has its values in place and its source", "[results]") {
   print(3);
   // Iterations run in any order.
   std::sort(printed.lines.begin(), printed.lines.end());
@@ -63,7 +63,7 @@ TEST_CASE_METHOD(Setup, "a printed line has its values in place and its source")
   CHECK(loaded->kernel("k").counters().dropped_prints == 0);
 }
 
-TEST_CASE_METHOD(Setup, "lines that do not fit are counted") {
+TEST_CASE_METHOD(Setup, "lines that do not fit are counted", "[results]") {
   print(100000);
   CHECK(printed.lines.size() == 16384);
   CHECK(loaded->kernel("k").counters().dropped_prints == 100000 - 16384);
@@ -73,13 +73,13 @@ TEST_CASE_METHOD(Setup, "lines that do not fit are counted") {
   CHECK(loaded->kernel("k").counters().dropped_prints == 0);
 }
 
-TEST_CASE_METHOD(Setup, "a record of an unknown site is an error, and the next launch prints") {
+TEST_CASE_METHOD(Setup, "a record of an unknown site is an error, and the next launch prints", "[results]") {
   CHECK_THROWS_STATUS(print(1, 55), QDRT_INVALID_PACKAGE, "the print buffer holds a record that the package's sites");
   print(1);
   CHECK(printed.lines.size() == 1);
 }
 
-TEST_CASE_METHOD(Setup, "a print function that throws is found out, and the next launch prints") {
+TEST_CASE_METHOD(Setup, "a print function that throws is found out, and the next launch prints", "[results]") {
   auto thrower = [](void *, const char *, const char *, uint32_t) { throw 7; };
   REQUIRE(qdrt_device_set_print(device.get(), thrower, nullptr) == QDRT_OK);
   CHECK_THROWS_STATUS(print(2), QDRT_INTERNAL, "an exception was thrown inside libqdrt or by a print function");

@@ -42,7 +42,7 @@ struct Regions {
 
 } // namespace
 
-TEST_CASE("regions have memory of their own, which lives as long as the instance") {
+TEST_CASE("regions have memory of their own, which lives as long as the instance", "[results]") {
   Regions regions;
   qdrt::Device device = openDevice();
   qdrt::Package package(device, regions.package.bytes());
@@ -75,7 +75,7 @@ TEST_CASE("regions have memory of their own, which lives as long as the instance
   CHECK(run(0, 1, 2) == 12 + 2);
 }
 
-TEST_CASE("a region that is too small or too large is an error of the launch that names it") {
+TEST_CASE("a region that is too small or too large is an error of the launch that names it", "[results]") {
   Regions regions;
   qdrt::Device device = openDevice();
   qdrt::Package package(device, regions.package.bytes());
@@ -92,7 +92,7 @@ TEST_CASE("a region that is too small or too large is an error of the launch tha
   CHECK(out == 3);
 }
 
-TEST_CASE("an image adds regions to those of its kernels") {
+TEST_CASE("an image adds regions to those of its kernels", "[results]") {
   PackageBuilder builder;
   KernelBuilder &first = builder.kernel("first");
   uint32_t out = first.array("out", ElementType::i64, {}), value = first.scalar("value", ElementType::i64);

@@ -43,7 +43,7 @@ static bool isComplete(const std::vector<int64_t> &out, int64_t times) {
   return true;
 }
 
-TEST_CASE("every iteration runs once, for every number of threads and length") {
+TEST_CASE("every iteration runs once, for every number of threads and length", "[results]") {
   uint32_t threads = GENERATE(1, 2, 3, 8, 61);
   qdrt::Device device = openDevice(threads);
   qdrt::Package package(device, makePackage());
@@ -54,7 +54,7 @@ TEST_CASE("every iteration runs once, for every number of threads and length") {
   }
 }
 
-TEST_CASE("threads stay together through a loop of tasks") {
+TEST_CASE("threads stay together through a loop of tasks", "[results]") {
   qdrt::Device device = openDevice(4);
   qdrt::Package package(device, makePackage());
   std::vector<int64_t> out(50000);
@@ -62,7 +62,7 @@ TEST_CASE("threads stay together through a loop of tasks") {
   CHECK(isComplete(out, 200));
 }
 
-TEST_CASE("a short range runs in the calling thread") {
+TEST_CASE("a short range runs in the calling thread", "[results]") {
   qdrt::Device device = openDevice(2);
   qdrt::Package package(device, makePackage());
   std::vector<int64_t> out(100, -1);
@@ -70,7 +70,7 @@ TEST_CASE("a short range runs in the calling thread") {
   CHECK(out == std::vector<int64_t>(100, 0));
 }
 
-TEST_CASE("threads launch side by side, on streams of their own and on one") {
+TEST_CASE("threads launch side by side, on streams of their own and on one", "[results]") {
   qdrt::Device device = openDevice(3);
   qdrt::Package package(device, makePackage());
   constexpr int kThreads = 6, kLaunches = 60;
@@ -129,7 +129,7 @@ TEST_CASE("launches are counted exactly while threads repeat them, and are read 
   CHECK(kernel.counters().patched_slots == 0);
 }
 
-TEST_CASE("a device is reset, and streams come and go, while other threads launch") {
+TEST_CASE("a device is reset, and streams come and go, while other threads launch", "[results]") {
   qdrt::Device device = openDevice(3);
   qdrt::Package package(device, makePackage());
   constexpr int kThreads = 3, kLaunches = 40;
@@ -152,7 +152,7 @@ TEST_CASE("a device is reset, and streams come and go, while other threads launc
     CHECK(isComplete(each, kLaunches));
 }
 
-TEST_CASE("a device is waited for and reset while more threads launch than there are processors", "[cycles]") {
+TEST_CASE("a device is waited for and reset while more threads launch than there are processors", "[cycles][results]") {
   qdrt::Device device = openDevice(3);
   qdrt::Package package(device, makePackage());
   const bool isShared = GENERATE(false, true); // one stream for all, or one for each
@@ -201,7 +201,7 @@ TEST_CASE("a device is waited for and reset while more threads launch than there
     thread.join();
 }
 
-TEST_CASE("packages are loaded, launched and unloaded by threads of one device") {
+TEST_CASE("packages are loaded, launched and unloaded by threads of one device", "[results]") {
   qdrt::Device device = openDevice(2);
   const ByteVector bytes = makePackage();
   std::vector<std::thread> threads;
@@ -281,7 +281,7 @@ static double processorTime() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-TEST_CASE("an idle device uses no processor, and wakes up again", "[timing]") {
+TEST_CASE("an idle device uses no processor, and wakes up again", "[timing][results]") {
   qdrt::Device device = openDevice(4);
   qdrt::Package package(device, makePackage());
   std::vector<int64_t> out(200000);

@@ -38,7 +38,7 @@ static ByteVector storePackage(ElementType type, Signedness signedness = Signedn
   return package.bytes();
 }
 
-TEST_CASE("what is const is read and never written") {
+TEST_CASE("what is const is read and never written", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, copyPackage());
   qdrt::Kernel copy = package.kernel("copy");
@@ -76,7 +76,7 @@ TEST_CASE("what is const is read and never written") {
   CHECK(to[0] == 15 + 7 + 7 + 4);
 }
 
-TEST_CASE("integers fit scalars of any integer type that holds them") {
+TEST_CASE("integers fit scalars of any integer type that holds them", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package indices(device, storePackage(ElementType::index)), bytes(device, storePackage(ElementType::i8)),
       naturals(device, storePackage(ElementType::i16, Signedness::unsignedInteger)),
@@ -122,7 +122,7 @@ TEST_CASE("integers fit scalars of any integer type that holds them") {
   CHECK_THROWS_STATUS(floats.kernel("store")(1), QDRT_INVALID_ARGUMENT, "is given as 'i32'; it takes 'f32'");
 }
 
-TEST_CASE("arrays of 64-bit integers fit arrays of index") {
+TEST_CASE("arrays of 64-bit integers fit arrays of index", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, copyPackage(ElementType::index));
   std::vector<int64_t> to = {1}, from = {2};
@@ -143,7 +143,7 @@ TEST_CASE("scalars and arrays are not taken for each other") {
                       "argument 'value' of kernel 'store' is a scalar, and is given an array");
 }
 
-TEST_CASE("a result is taken as what it is") {
+TEST_CASE("a result is taken as what it is", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package doubles(device, storePackage(ElementType::f64)), indices(device, storePackage(ElementType::index)),
       halves(device, storePackage(ElementType::f16)), flags(device, storePackage(ElementType::i1));
@@ -165,7 +165,7 @@ TEST_CASE("a result is taken as what it is") {
   CHECK_THROWS_STATUS(flags.kernel("store").result<uint8_t>(), QDRT_INVALID_ARGUMENT, "is 'i1'");
 }
 
-TEST_CASE("the options of a launch say its ordinal") {
+TEST_CASE("the options of a launch say its ordinal", "[results]") {
   PackageBuilder builder;
   KernelBuilder &k = builder.kernel("ordinal");
   k.result(ElementType::i64, 0);

@@ -213,6 +213,8 @@ TEST_CASE_METHOD(KernelFixture, "control waits for what decides, and not for ext
   CHECK(sums.read() == std::vector<int64_t>{4, 8, 3, 4});
   // Three flags and the word with the iterations, besides the result's 64 bytes.
   CHECK(kernel("k").counters().bytes_copied == 3 * 8 + 8 + 64);
+  // Of the caller's flag nothing is known but the address.
+  CHECK(std::exchange(state.accessesByAddress, 0) == 3);
 }
 
 TEST_CASE_METHOD(KernelFixture, "a failing assertion ends a loop at the next decision, and is told by the launch") {
@@ -230,6 +232,77 @@ TEST_CASE_METHOD(KernelFixture, "a failing assertion ends a loop at the next dec
                       "test.qir:18:5: assertion failed: small enough");
   CHECK(kernel("k").counters().tasks == 10);
   device().synchronize();
+  CHECK(std::exchange(state.accessesByAddress, 0) == 5);
+}
+
+TEST_CASE_METHOD(KernelFixture, "what a launch printed before it ended early is printed, and its own failure is told") {
+  auto failing = GENERATE("", "readLater");
+  CAPTURE(failing);
+  uint32_t printing = package.site(SiteKind::print, 7, "i = {}, half = {}", {ElementType::i64, ElementType::f64}),
+           loop = package.site(SiteKind::loop, 5, "loop");
+  uint32_t site = k.scalar("site", ElementType::i64), step = k.scalar("step", ElementType::i64);
+  k.graph({k.task("print_pair", {source(SlotKind::printBuffer), scalar(site)}, SizeExpr::constant(2)),
+           repeat(loop, SizeExpr::constant(0), SizeExpr::constant(3), SizeExpr::scalar(step), {})});
+  load();
+  keepLines();
+  state.failing = failing;
+  CHECK_THROWS_STATUS(kernel("k")(int64_t{printing}, int64_t{0}), QDRT_INVALID_ARGUMENT,
+                      "test.qir:5:5: loop 'loop' has the step 0; it takes 1 or more");
+  state.failing = "";
+  device().synchronize();
+  CHECK(lines.size() == (failing[0] ? 0 : 2));
+  kernel("k")(int64_t{printing}, int64_t{1});
+  device().synchronize();
+  CHECK(lines.size() == 4);
+}
+
+TEST_CASE_METHOD(KernelFixture, "a copy that the device refuses ends the launch, and names the kernel") {
+  k.result(ElementType::i64, 0);
+  uint32_t value = k.scalar("value", ElementType::i64);
+  k.graph({k.task("store", {word(0), scalar(value)})}, GraphMode::never);
+  load();
+  state.failing = "readLater";
+  CHECK_THROWS_STATUS(kernel("k")(int64_t{1}), QDRT_UNSUPPORTED,
+                      "reports of kernel 'k': the test makes 'readLater' fail");
+  state.failing = "";
+  kernel("k")(int64_t{5});
+  CHECK(kernel("k").result<int64_t>() == 5);
+}
+
+TEST_CASE_METHOD(KernelFixture, "a workspace that grows is that of every stretch, also of one that runs later") {
+  k.result(ElementType::i64, 0);
+  uint32_t bytes = k.scalar("bytes", ElementType::i64), value = k.scalar("value", ElementType::i64),
+           taken = k.scalar("taken", ElementType::i64), loop = package.site(SiteKind::loop, 5, "loop");
+  k.workspace(SizeExpr::scalar(bytes));
+  auto twice = [&] {
+    return std::vector<Node>{k.task("add", {word(0), scalar(value)}), k.task("add", {word(0), scalar(value)})};
+  };
+  std::vector<Node> last = twice();
+  k.graph({k.task("store", {word(0), scalar(value)}), k.task("store", {word(64), scalar(value)}),
+           repeat(loop, SizeExpr::constant(0), SizeExpr::scalar(taken), SizeExpr::constant(1), twice()), last[0],
+           last[1]});
+  load();
+  auto launch = [&](int64_t size, int64_t with, int64_t trips) {
+    kernel("k")(size, with, trips);
+    return kernel("k").result<int64_t>();
+  };
+  CHECK(launch(256, 1, 1) == 5);
+  CHECK(launch(1024, 1, 0) == 3);
+  CHECK(launch(1024, 2, 3) == 18);
+  CHECK(launch(4096, 2, 3) == 18);
+}
+
+TEST_CASE_METHOD(KernelFixture, "a function for lines that throws while a package goes does not keep its instances") {
+  uint32_t printing = package.site(SiteKind::print, 7, "i = {}, half = {}", {ElementType::i64, ElementType::f64});
+  uint32_t site = k.scalar("site", ElementType::i64);
+  k.graph({k.task("print_pair", {source(SlotKind::printBuffer), scalar(site)}, SizeExpr::constant(2))});
+  load();
+  auto thrower = [](void *, const char *, const char *, uint32_t) { throw std::runtime_error("no lines"); };
+  REQUIRE(qdrt_device_set_print(device().get(), thrower, nullptr) == QDRT_OK);
+  kernel("k")(int64_t{printing});
+  const uint64_t blocks = state.blocks;
+  unload();
+  CHECK(state.blocks < blocks);
 }
 
 TEST_CASE_METHOD(KernelFixture, "a device that fails names the kernels under way") {

@@ -6,6 +6,9 @@
 #include "DeferredDevice.h"
 
 #include "Runtime/CPU/Image.h"
+#include "Runtime/Null/Device.h"
+
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -41,12 +44,30 @@ struct Task {
 
 using Work = std::function<void()>;
 
-Work workOf(const GraphNode &node) {
+/// Where the bytes lie that a call names.
+std::byte *find(DeferredState &state, const MemoryReference &named, uint64_t bytes) {
+  auto *address = static_cast<std::byte *>(named.address());
+  auto block = state.blocks.upper_bound(address);
+  const bool isInBlock = block != state.blocks.begin() && address < std::prev(block)->first + std::prev(block)->second;
+  if (!named.allocation().native) {
+    state.accessesByAddress += isInBlock;
+    return address;
+  }
+  REQUIRE(isInBlock);
+  REQUIRE(named.allocation().native == &*std::prev(block));
+  REQUIRE(named.offset() + bytes <= std::prev(block)->second);
+  return std::prev(block)->first + named.offset();
+}
+
+Work workOf(DeferredState &state, const GraphNode &node) {
   if (const auto *task = std::get_if<TaskLaunch>(&node.work))
     return [copy = Task(*task)] { copy.run(); };
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
-    return [fill = *fill] { std::memset(fill.to, 0, fill.bytes); };
-  return [read = std::get<GraphRead>(node.work)] { std::memcpy(read.to, read.from, read.bytes); };
+    return [to = find(state, fill->to, fill->bytes), bytes = fill->bytes] { std::memset(to, 0, bytes); };
+  const auto &read = std::get<GraphRead>(node.work);
+  return [to = find(state, read.to, read.bytes), from = find(state, read.from, read.bytes), bytes = read.bytes] {
+    std::memcpy(to, from, bytes);
+  };
 }
 
 class DeferredStream final : public BackendStream {
@@ -70,24 +91,31 @@ public:
     add([copy = Task(task)] { copy.run(); });
     return {};
   }
-  qdc::Status write(void *to, const void *from, uint64_t bytes) override {
+  qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override {
     const auto *begin = static_cast<const std::byte *>(from);
-    add([to, copy = std::vector<std::byte>(begin, begin + bytes)] { std::memcpy(to, copy.data(), copy.size()); });
+    add([to = find(state, to, bytes), copy = std::vector<std::byte>(begin, begin + bytes)] {
+      std::memcpy(to, copy.data(), copy.size());
+    });
     return {};
   }
-  qdc::Status read(void *to, const void *from, uint64_t bytes) override {
+  qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override {
     ++state.reads;
     run();
-    std::memcpy(to, from, bytes);
+    std::memcpy(to, find(state, from, bytes), bytes);
     return {};
   }
-  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override { return copy(to, from, bytes); }
-  qdc::Status copy(void *to, const void *from, uint64_t bytes) override {
-    add([=] { std::memmove(to, from, bytes); });
+  qdc::Status readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override {
+    qdc::Status status = attempt(state, "readLater");
+    return status ? copy(to, from, bytes) : status;
+  }
+  qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override {
+    add([target = find(state, to, bytes), source = find(state, from, bytes), bytes] {
+      std::memmove(target, source, bytes);
+    });
     return {};
   }
-  qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override {
-    add([to, bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
+  qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override {
+    add([to = find(state, to, bytes), bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
       for (uint64_t at = 0; at < bytes; at += copy.size())
         std::memcpy(static_cast<std::byte *>(to) + at, copy.data(), copy.size());
     });
@@ -105,7 +133,7 @@ public:
     if (!status)
       return status;
     for (const GraphNode &node : nodes)
-      state.captured.push_back(workOf(node));
+      state.captured.push_back(workOf(state, node));
     state.kept.push_back(std::move(kept));
     return {};
   }
@@ -120,14 +148,14 @@ public:
   DeferredGraph(DeferredState &state, DeferredStream &stream, std::span<const GraphNode> nodes)
       : state(state), stream(stream) {
     for (const GraphNode &node : nodes)
-      work.push_back(workOf(node));
+      work.push_back(workOf(state, node));
   }
   qdc::Status update(uint32_t index, const GraphNode &node) override {
     qdc::Status status = attempt(state, "updateGraph");
     if (!status)
       return status;
     state.updates.push_back(index);
-    work[index] = workOf(node);
+    work[index] = workOf(state, node);
     return {};
   }
   qdc::Status launch() override {
@@ -173,29 +201,50 @@ private:
   DeferredStream *stream = nullptr;
 };
 
-class DeferredDevice final : public BackendDevice {
+/// Keeps what it was told, and says that every task ran on copies of 100 bytes.
+class DeferredInstance final : public BackendInstance {
+public:
+  DeferredInstance(DeferredState &state, const qdc::Kernel &kernel)
+      : state(state), kernel(kernel), kept(state.instances.back()) {}
+  qdc::Status resize(const qdc::SizeExprBindings &arguments, std::span<const int64_t> extents) override {
+    if (qdc::Status status = attempt(state, "resize"); !status)
+      return status;
+    ++kept->resizes;
+    kept->extents.assign(extents.begin(), extents.end());
+    kept->dims.clear();
+    for (uint32_t index = 0; index < kernel.arguments.size(); ++index)
+      if (!kernel.arguments[index].shape.empty())
+        kept->dims.push_back(*arguments.dim(index, 0));
+    return {};
+  }
+  void noteChangedSlots() override { ++kept->notes; }
+  InstanceUse takeUse() override { return {kept->entries.size(), 100}; }
+
+private:
+  DeferredState &state;
+  const qdc::Kernel &kernel;
+  const std::shared_ptr<KeptInstance> kept;
+};
+
+class DeferredDevice final : public null::Device {
 public:
   explicit DeferredDevice(DeferredState &state) : state(state) {}
   ~DeferredDevice() override { state.kept.clear(); }
 
   const BackendCapabilities &capabilities() const override { return state.capabilities; }
-  std::string refusalOf(const void *) const override { return {}; }
-  qdc::Result<void *> allocate(uint64_t bytes) override {
+  qdc::Result<Allocation> allocate(uint64_t bytes) override {
     qdc::Status status = attempt(state, "allocate");
     if (!status)
       return status.error();
-    void *block = std::aligned_alloc(QDC_ALLOCATION_ALIGNMENT,
-                                     (bytes + QDC_ALLOCATION_ALIGNMENT - 1) & ~uint64_t{QDC_ALLOCATION_ALIGNMENT - 1});
-    std::memset(block, 0, bytes);
-    ++state.blocks;
-    return block;
+    qdc::Result<Allocation> made = null::Device::allocate(bytes);
+    if (made)
+      made->native = &*state.blocks.emplace(static_cast<std::byte *>(made->address), bytes).first;
+    return made;
   }
-  void free(void *address) override {
-    std::free(address);
-    --state.blocks;
+  void free(const Allocation &allocation) override {
+    CHECK(state.blocks.erase(static_cast<std::byte *>(allocation.address)) == 1);
+    null::Device::free(allocation);
   }
-  qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(void *address) override { free(address); }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override {
@@ -208,8 +257,15 @@ public:
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override {
     return std::unique_ptr<BackendEvent>(std::make_unique<DeferredEvent>());
   }
-  qdc::Status synchronize() override { return {}; }
-  void releaseCaches() override {}
+
+  qdc::Result<std::unique_ptr<BackendInstance>>
+  createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &) override {
+    if (!state.keepsInstances)
+      return std::unique_ptr<BackendInstance>();
+    state.instances.push_back(std::make_shared<KeptInstance>());
+    state.instances.back()->entries.assign(entries.begin(), entries.end());
+    return std::unique_ptr<BackendInstance>(std::make_unique<DeferredInstance>(state, kernel));
+  }
 
 private:
   DeferredState &state;

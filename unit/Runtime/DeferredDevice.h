@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A backend whose streams are asynchronous to the extreme: what is added to a
+// The null backend (lib/Runtime/Null) with streams that are asynchronous to the extreme: what is added to a
 // stream runs when somebody waits for it, and not before, so that whoever reads
 // too early, or changes what a launch under way still needs, is found out. It
 // runs the entry points of images for the CPU, and has graphs. Calls are
@@ -12,6 +12,9 @@
 //
 // The extent of a task that only the device knows is what the word at the
 // entry point's last slot says.
+//
+// Blocks are known by an object, which every reference to one must have, and not
+// by their address: so that a driver can be of that kind.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_RUNTIME_DEFERREDDEVICE_H
@@ -25,6 +28,14 @@
 
 namespace runtime_test {
 
+/// What the device keeps for the launches of a kernel, where a test asks for it.
+struct KeptInstance {
+  uint64_t resizes = 0, notes = 0; // calls of resize and noteChangedSlots
+  std::vector<int64_t> extents;    // as last told
+  std::vector<int64_t> dims;       // the first extent of each array, likewise
+  std::vector<qdrt::loader::BackendEntry *> entries;
+};
+
 /// What the tests see of the device and tell it.
 struct DeferredState {
   // Of all streams.
@@ -34,11 +45,17 @@ struct DeferredState {
   std::vector<qdrt::loader::GraphNode> nodes;           // of the last graph that was built
   std::vector<std::function<void()>> captured;          // what a replay does
   std::vector<std::shared_ptr<void>> kept; // by captured graphs
-  uint64_t blocks = 0; // of memory that are alive
+  std::map<std::byte *, uint64_t> blocks; // of memory that are alive, with their bytes
+  /// Copies, fills and reads that named a byte of a block by its address alone; only flags in arrays of a caller may. A
+  /// fixture checks at its end that there are none but those that a test took note of.
+  uint64_t accessesByAddress = 0;
+  bool keepsInstances = false;
+  std::vector<std::shared_ptr<KeptInstance>> instances; // in the order they were made, also those that are gone
   qdrt::loader::BackendCapabilities capabilities = {
       .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .capturesStreams = true};
   bool isCapturing = false;
-  std::string failing; // the call that fails: "buildGraph", "updateGraph", "launchGraph", "synchronize", "allocate"
+  std::string failing; // the call that fails: "buildGraph", "updateGraph", "launchGraph", "synchronize", "allocate",
+                       // "resize"
 };
 
 /// The device, open. `state` outlives it.

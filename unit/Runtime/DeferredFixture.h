@@ -21,7 +21,8 @@ public:
   ~DeferredFixture() {
     unload();
     opened.reset();
-    CHECK(state.blocks == 0);
+    CHECK(state.blocks.empty());
+    CHECK(state.accessesByAddress == 0);
   }
 
   const qdrt::Device &device() const { return *opened; }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Runtime/Device/Device.h"
 
+#include "Runtime/Core/DriverError.h"
 #include "Runtime/Core/Error.h"
 
 #include <catch2/catch.hpp>
@@ -17,6 +18,40 @@ TEST_CASE("a device that is unavailable is refused with its reason") {
   REQUIRE_FALSE(opened.ok());
   CHECK(opened.error().code == qdc::ErrorCode::noDevice);
   CHECK(opened.error().message == "device 'cpu:3' can't be opened: there is no driver");
+}
+
+// This program's loader has the CPU and the null backend.
+TEST_CASE("a backend that was left out has a device that tells so, one that nobody knows has none") {
+  const std::string reason = "this libqdrt was built without the backend 'cuda' (QDRT_BACKENDS)";
+  REQUIRE(backends().size() == 3);
+  CHECK(backends()[0]->kind() == QDRT_CPU);
+  CHECK(backends()[2]->kind() == QDRT_NULL);
+  const Backend &cuda = *backends()[1];
+  CHECK(cuda.kind() == QDRT_CUDA);
+  CHECK(cuda.name() == std::string("cuda"));
+  REQUIRE(cuda.devices().size() == 1);
+  CHECK(cuda.devices()[0].spelling == "cuda:0");
+  CHECK(cuda.devices()[0].dlpackType == 2);
+  CHECK(cuda.devices()[0].unavailable == reason);
+  for (const qdc::Error &error : {cuda.open(0, {}).error(), cuda.capabilities({}).error()}) {
+    CHECK(error.code == qdc::ErrorCode::noDevice);
+    CHECK(error.message == reason);
+  }
+  qdrt_device device = nullptr;
+  CHECK(qdrt_device_open_by_name("cuda:0", nullptr, &device) == QDRT_NO_DEVICE);
+  CHECK(qdrt_last_error() == "device 'cuda:0' can't be opened: " + reason);
+  CHECK(qdrt_device_open(QDRT_CUDA, 0, nullptr, &device) == QDRT_NO_DEVICE);
+  CHECK(qdrt_last_error() == "device 'cuda:0' can't be opened: " + reason);
+  CHECK(qdrt_device_adopt(QDRT_CUDA, &device, nullptr, &device) == QDRT_NO_DEVICE);
+  CHECK(qdrt_last_error() == reason);
+}
+
+TEST_CASE("errors of a driver have its code, also one without a name") {
+  const qdc::Error named = driverError({"API", -3, "API_LOST", qdc::ErrorCode::deviceLost}, "do it", "api:1");
+  CHECK(named.code == qdc::ErrorCode::deviceLost);
+  CHECK(named.message == "cannot do it on 'api:1': API error -3 (API_LOST)");
+  CHECK(driverError({"API", 7}, "do it", "api:1").message ==
+        "cannot do it on 'api:1': API error 7 (a code without a name)");
 }
 
 TEST_CASE("a CPU says what it has not, and asking for it is a mistake of the loader") {

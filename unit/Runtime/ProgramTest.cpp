@@ -76,7 +76,7 @@ TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stret
                       "1 task 1 of 0 after 0",
                       "2 task 2 of 0 after 0",
                       "3 task 0 of 0 after 0",
-                      "4 beginDoWhile loop 0 depth 0 to 20",
+                      "4 beginDoWhile loop 0 depth 0 to 0",
                       "5 task 3 of 1 after",
                       "6 beginWhileDo loop 1 depth 1 to 0",
                       "7 task 4 of 2 after",

@@ -257,7 +257,7 @@ TEST_CASE_METHOD(Setup, "which launches are graphs is the kernel's wish, and by 
   unload();
   CHECK(state.graphsBuilt == (wanted != 0 ? 1 : 0));
   CHECK(state.tasksSubmitted == (3 - wanted) * static_cast<uint64_t>(tasks));
-  CHECK(state.blocks == 0);
+  CHECK(state.blocks.empty());
 }
 
 TEST_CASE_METHOD(Setup, "a kernel that is to be a graph always, and that the host leads, is refused by name") {
@@ -381,10 +381,10 @@ TEST_CASE_METHOD(Setup, "a graph without changes is launched without an allocati
   load();
   qdrt::Array<int64_t> sum(device(), {});
   kernel("k")(sum, int64_t{0});
-  uint64_t blocks = state.blocks;
+  const size_t blocks = state.blocks.size();
   for (int launch = 1; launch < 10; ++launch)
     kernel("k")(sum, int64_t{0});
-  CHECK(state.blocks == blocks);
+  CHECK(state.blocks.size() == blocks);
   // The ordinal counts.
   CHECK(takeUpdates() == Updates(9, 0));
   CHECK(sum.read() == Values{45});

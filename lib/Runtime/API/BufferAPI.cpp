@@ -49,7 +49,7 @@ qdrt_status qdrt_buffer_write(qdrt_buffer to, uint64_t offset, const void *from,
     return failNull("qdrt_buffer_write", "from");
   return guard([&] {
     return onRange(*to, offset, bytes, stream,
-                   [&](BackendStream &work) { return work.write(to->buffer->address() + offset, from, bytes); });
+                   [&](BackendStream &work) { return work.write(to->buffer->at(offset), from, bytes); });
   });
 }
 
@@ -60,7 +60,7 @@ qdrt_status qdrt_buffer_read(qdrt_buffer from, uint64_t offset, void *to, uint64
     return failNull("qdrt_buffer_read", "to");
   return guard([&] {
     return onRange(*from, offset, bytes, stream,
-                   [&](BackendStream &work) { return work.read(to, from->buffer->address() + offset, bytes); });
+                   [&](BackendStream &work) { return work.read(to, from->buffer->at(offset), bytes); });
   });
 }
 
@@ -77,7 +77,7 @@ qdrt_status qdrt_buffer_copy(qdrt_buffer to, uint64_t to_offset, qdrt_buffer fro
     if (!inside)
       return fail(inside.error());
     return onRange(*to, to_offset, bytes, stream, [&](BackendStream &work) {
-      return work.copy(to->buffer->address() + to_offset, from->buffer->address() + from_offset, bytes);
+      return work.copy(to->buffer->at(to_offset), from->buffer->at(from_offset), bytes);
     });
   });
 }
@@ -96,7 +96,7 @@ qdrt_status qdrt_buffer_fill(qdrt_buffer to, uint64_t offset, uint64_t bytes, co
       return fail(invalidArgument(std::to_string(bytes) + " bytes are not a multiple of the pattern's " +
                                   std::to_string(pattern_bytes)));
     return onRange(*to, offset, bytes, stream, [&](BackendStream &work) {
-      return work.fill(to->buffer->address() + offset, bytes, {static_cast<const std::byte *>(pattern), pattern_bytes});
+      return work.fill(to->buffer->at(offset), bytes, {static_cast<const std::byte *>(pattern), pattern_bytes});
     });
   });
 }

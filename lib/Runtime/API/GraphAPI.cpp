@@ -12,7 +12,7 @@ using namespace qdrt::loader;
 
 /// Those of a kernel that the device runs as one graph.
 static std::span<const GraphNode> nodesOf(const Scratch &scratch) {
-  const TaskGraph *graph = scratch.variant->program.hasControl ? nullptr : scratch.graphs.find(0);
+  const TaskGraph *graph = scratch.wholeGraph();
   return graph ? graph->nodes() : std::span<const GraphNode>();
 }
 

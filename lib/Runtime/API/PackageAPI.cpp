@@ -19,13 +19,7 @@ qdrt_package_s::qdrt_package_s(std::shared_ptr<Session> given, std::shared_ptr<P
     kernels.push_back({*session, kernel});
 }
 
-qdrt_package_s::~qdrt_package_s() {
-  // Lines that are still to be printed are; nobody is there to be told of failures.
-  (void)guard([&] {
-    session->forget(*package);
-    return QDRT_OK;
-  });
-}
+qdrt_package_s::~qdrt_package_s() { session->forget(*package); }
 
 static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> bytes, const qdrt_package_options *given,
                              qdrt_package *package) {
@@ -40,6 +34,10 @@ static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> byte
       Package::load(session.shareDevice(), {stream.work(), stream.mutex}, bytes, choice);
   if (!loaded)
     return fail(loaded.error());
+  // Kernels on other streams find the values of globals.
+  if ((*loaded)->hasGlobals())
+    if (qdc::Status waited = stream.wait(); !waited)
+      return fail(waited.error());
   *package = new qdrt_package_s(device->session, std::move(*loaded));
   return QDRT_OK;
 }
@@ -180,7 +178,7 @@ static qdrt_status onGlobal(const qdrt_package_s &handle, const char *name, uint
   if (!on)
     return failForeignStream();
   Turn turn(on->mutex);
-  qdc::Status done = transfer(on->work(), state.address);
+  qdc::Status done = transfer(on->work(), state.place());
   return done ? QDRT_OK : fail(done.error());
 }
 
@@ -194,7 +192,7 @@ qdrt_status qdrt_package_read_global(qdrt_package package, const char *name, voi
     return failNull("qdrt_package_read_global", "to");
   return guard([&] {
     return onGlobal(*package, name, bytes, stream, /*isWritten=*/false,
-                    [&](BackendStream &work, const void *address) { return work.read(to, address, bytes); });
+                    [&](BackendStream &work, const MemoryReference &from) { return work.read(to, from, bytes); });
   });
 }
 
@@ -208,6 +206,6 @@ qdrt_status qdrt_package_write_global(qdrt_package package, const char *name, co
     return failNull("qdrt_package_write_global", "from");
   return guard([&] {
     return onGlobal(*package, name, bytes, stream, /*isWritten=*/true,
-                    [&](BackendStream &work, void *address) { return work.write(address, from, bytes); });
+                    [&](BackendStream &work, const MemoryReference &to) { return work.write(to, from, bytes); });
   });
 }

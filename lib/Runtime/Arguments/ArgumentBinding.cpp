@@ -28,20 +28,19 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
     return checked.error();
   }
   Changes changes = {changed, !isBound, false};
+  // Until the caller has learnt what changed, the next call takes all anew.
+  isBound = false;
   for (uint32_t index : changed) {
     const BoundArgument &candidate = candidates[index];
     changes.sizes |= candidate.mask != 0 ? kernel.decides(index) : bound[index].shape != candidate.shape;
     bound[index] = candidate;
   }
-  isBound = true;
-  if (areGlobalsBound())
-    return changes;
-  if (qdc::Status globals = bindGlobals(); !globals) {
-    // The caller does not learn what changed.
-    isBound = false;
-    return globals.error();
+  if (!areGlobalsBound()) {
+    if (qdc::Status globals = bindGlobals(); !globals)
+      return globals.error();
+    changes.globals = true;
   }
-  changes.globals = true;
+  isBound = true;
   return changes;
 }
 

@@ -78,7 +78,8 @@ static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const q
   if (address > UINTPTR_MAX - bound.bytes)
     return wrongArgument(kernel, index, "ends after the last address");
   bound.memory = given.memory;
-  bound.data = bound.device = given.data;
+  bound.data = given.data;
+  bound.device = MemoryReference::ofCaller(given.data);
   return {};
 }
 
@@ -167,11 +168,12 @@ qdc::Result<int64_t> ArgumentBindings::dim(uint32_t argument, uint32_t axis) con
 
 qdc::Result<int64_t> ArgumentBindings::word(uint64_t offset) const {
   int64_t value = 0;
-  if (workspace.size() < sizeof(value) || offset > workspace.size() - sizeof(value))
+  const uint64_t size = workspace ? workspace->size() : 0;
+  if (size < sizeof(value) || offset > size - sizeof(value))
     return qdc::Error{qdc::ErrorCode::invalidPackage, "word(" + std::to_string(offset) + ") of kernel '" + kernel.name +
-                                                          "' lies outside its workspace of " +
-                                                          std::to_string(workspace.size()) + " bytes"};
-  qdc::Status read = stream.read(&value, workspace.data() + offset, sizeof(value));
+                                                          "' lies outside its workspace of " + std::to_string(size) +
+                                                          " bytes"};
+  qdc::Status read = stream.read(&value, workspace->at(offset), sizeof(value));
   if (!read)
     return read.error();
   return value;

@@ -13,6 +13,7 @@
 #ifndef QDRT_ARGUMENTS_H
 #define QDRT_ARGUMENTS_H
 
+#include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Package/Kernel.h"
 #include "Runtime/Package/Module.h"
 
@@ -26,7 +27,7 @@ struct BoundArgument {
   uint32_t rank = 0; // of an array
   uint32_t memory = QDRT_MEMORY_DEVICE;
   void *data = nullptr;   // as given
-  void *device = nullptr; // where the tasks have it
+  MemoryReference device; // where the tasks have it
   uint64_t bytes = 0;     // of an array
   uint64_t bits = 0;      // of a scalar, as a slot holds it
   uint64_t mask = 0;      // of a scalar: the bits that are its own; 0: an array
@@ -65,12 +66,12 @@ qdc::Status checkAccess(const qdc::Kernel &kernel, uint32_t index, const BoundAr
 /// one of the two writes must not be shared, unless both are arrays marked may_alias.
 qdc::Status checkOverlap(const Kernel &kernel, std::span<const BoundArgument> arguments, uint32_t index);
 
-/// What the leaves of a SizeExpr mean for these arguments. A word is read from `workspace` on a stream, and is an
-/// error where it does not lie inside.
+/// What the leaves of a SizeExpr mean for these arguments. A word is read from `workspace` (NULL: there is none) on a
+/// stream, and is an error where it does not lie inside.
 class ArgumentBindings final : public qdc::SizeExprBindings {
 public:
   ArgumentBindings(const qdc::Kernel &kernel, std::span<const BoundArgument> arguments, BackendStream &stream,
-                   std::span<const std::byte> workspace)
+                   const DeviceMemory *workspace)
       : kernel(kernel), arguments(arguments), stream(stream), workspace(workspace) {}
   qdc::Result<int64_t> scalar(uint32_t argument) const override;
   qdc::Result<int64_t> dim(uint32_t argument, uint32_t axis) const override;
@@ -80,7 +81,7 @@ private:
   const qdc::Kernel &kernel;
   std::span<const BoundArgument> arguments;
   BackendStream &stream;
-  std::span<const std::byte> workspace;
+  const DeviceMemory *workspace;
 };
 
 } // namespace qdrt::loader

@@ -49,7 +49,7 @@ qdc::Status HostArrays::place(std::span<BoundArgument> arguments, uint32_t index
       return waited;
     memory[index] = std::move(*larger);
   }
-  argument.device = memory[index].address();
+  argument.device = memory[index];
   return {};
 }
 

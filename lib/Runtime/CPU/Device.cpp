@@ -26,20 +26,17 @@ cpu::Device::Device(uint32_t threadCount)
 // place it; the block's own address is kept before the aligned one.
 static constexpr uint64_t kPadding = QDC_ALLOCATION_ALIGNMENT + sizeof(void *);
 
-qdc::Result<void *> cpu::Device::allocate(uint64_t bytes) {
+qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes) {
   void *block = bytes <= UINT64_MAX - kPadding ? std::calloc(1, bytes + kPadding) : nullptr;
   if (!block)
     return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes on 'cpu'"};
   uintptr_t address = reinterpret_cast<uintptr_t>(block) + kPadding;
   address -= address % QDC_ALLOCATION_ALIGNMENT;
   reinterpret_cast<void **>(address)[-1] = block;
-  return reinterpret_cast<void *>(address);
+  return Allocation{reinterpret_cast<void *>(address)};
 }
 
-void cpu::Device::free(void *address) {
-  if (address)
-    std::free(static_cast<void **>(address)[-1]);
-}
+void cpu::Device::free(const Allocation &allocation) { std::free(static_cast<void **>(allocation.address)[-1]); }
 
 ImageFit cpu::Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) const {
   return imageFit(image, features);

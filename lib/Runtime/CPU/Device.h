@@ -21,10 +21,10 @@ public:
   static BackendCapabilities capabilitiesOf(uint32_t threadCount);
   const BackendCapabilities &capabilities() const override { return can; }
   std::string refusalOf(const void *address) const override { return {}; }
-  qdc::Result<void *> allocate(uint64_t bytes) override;
-  void free(void *address) override;
-  qdc::Result<void *> allocateHost(uint64_t bytes) override { return allocate(bytes); }
-  void freeHost(void *address) override { free(address); }
+  qdc::Result<Allocation> allocate(uint64_t bytes) override;
+  void free(const Allocation &allocation) override;
+  qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
+  void freeHost(const Allocation &allocation) override { free(allocation); }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;

@@ -21,22 +21,32 @@ qdc::Status cpu::Stream::runTask(const TaskLaunch &task) {
   return {};
 }
 
-qdc::Status cpu::Stream::write(void *to, const void *from, uint64_t bytes) { return copy(to, from, bytes); }
-
-qdc::Status cpu::Stream::read(void *to, const void *from, uint64_t bytes) { return copy(to, from, bytes); }
-
-qdc::Status cpu::Stream::readLater(void *to, const void *from, uint64_t bytes) { return copy(to, from, bytes); }
-
-qdc::Status cpu::Stream::copy(void *to, const void *from, uint64_t bytes) {
+static qdc::Status move(void *to, const void *from, uint64_t bytes) {
   if (bytes != 0)
     std::memmove(to, from, bytes);
   return {};
 }
 
-qdc::Status cpu::Stream::fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) {
+qdc::Status cpu::Stream::write(const MemoryReference &to, const void *from, uint64_t bytes) {
+  return move(to.address(), from, bytes);
+}
+
+qdc::Status cpu::Stream::read(void *to, const MemoryReference &from, uint64_t bytes) {
+  return move(to, from.address(), bytes);
+}
+
+qdc::Status cpu::Stream::readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) {
+  return move(to.address(), from.address(), bytes);
+}
+
+qdc::Status cpu::Stream::copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) {
+  return move(to.address(), from.address(), bytes);
+}
+
+qdc::Status cpu::Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) {
   if (bytes == 0)
     return {};
-  auto *start = static_cast<std::byte *>(to);
+  auto *start = static_cast<std::byte *>(to.address());
   std::memcpy(start, pattern.data(), pattern.size());
   // Doubles what is filled.
   for (uint64_t filled = pattern.size(); filled < bytes;) {

@@ -19,11 +19,11 @@ public:
   void beginLaunch() override {}
   void endLaunch() override { region.close(); }
   qdc::Status runTask(const TaskLaunch &task) override;
-  qdc::Status write(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status read(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
+  qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override;
+  qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override;
+  qdc::Status readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override;
+  qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override;
+  qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override;
   qdc::Status synchronize() override { return {}; }
 
 private:

@@ -87,7 +87,7 @@ CUresult Allocator::allocateZeroed(const Driver &driver, uint64_t bytes, CUdevic
   return code;
 }
 
-qdc::Result<void *> Allocator::allocate(uint64_t bytes) {
+qdc::Result<Allocation> Allocator::allocate(uint64_t bytes) {
   CurrentContext current(context);
   CUdeviceptr address = 0;
   CUresult code = current.code();
@@ -97,7 +97,7 @@ qdc::Result<void *> Allocator::allocate(uint64_t bytes) {
   }
   if (code != CUDA_SUCCESS)
     return context.failed(code, "allocate " + std::to_string(bytes) + " bytes");
-  return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
+  return Allocation{reinterpret_cast<void *>(static_cast<uintptr_t>(address))};
 }
 
 bool Allocator::takeDirect(CUdeviceptr address) {
@@ -105,10 +105,10 @@ bool Allocator::takeDirect(CUdeviceptr address) {
   return direct.erase(address) != 0;
 }
 
-void Allocator::free(void *address) {
+void Allocator::free(const Allocation &allocation) {
   (void)context.tryTo([&](const Driver &driver) {
     OutsideCapture outside(driver);
-    CUdeviceptr block = deviceAddress(address);
+    CUdeviceptr block = deviceAddress(allocation.address);
     if (!takeDirect(block))
       return freeAfterStreams(driver, block);
     isReused = true;
@@ -131,7 +131,7 @@ CUresult Allocator::freeAfterStreams(const Driver &driver, CUdeviceptr address) 
   return driver.memFreeAsync(address, frees);
 }
 
-qdc::Status Allocator::write(void *to, const void *from, uint64_t bytes) {
+qdc::Status Allocator::write(const MemoryReference &to, const void *from, uint64_t bytes) {
   return context("copy to the device", [&](const Driver &driver) {
     OutsideCapture outside(driver);
     CUresult code = driver.memcpyHtoDAsync(deviceAddress(to), from, bytes, work);

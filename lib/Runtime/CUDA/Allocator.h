@@ -18,6 +18,7 @@
 #define QDRT_CUDA_ALLOCATOR_H
 
 #include "Runtime/CUDA/Context.h"
+#include "Runtime/Core/MemoryReference.h"
 
 #include <atomic>
 #include <mutex>
@@ -39,11 +40,11 @@ public:
   /// To be called once, ahead of the rest. Without pools all blocks are direct.
   qdc::Status start(bool deviceHasPools);
   /// A zeroed block, which every stream may use; `bytes` is 1 or more.
-  qdc::Result<void *> allocate(uint64_t bytes);
+  qdc::Result<Allocation> allocate(uint64_t bytes);
   /// Gives a block back after what the streams have now.
-  void free(void *address);
+  void free(const Allocation &allocation);
   /// Copies to a block and waits, beside the streams.
-  qdc::Status write(void *to, const void *from, uint64_t bytes);
+  qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes);
   /// Gives the driver what the pool keeps.
   void trim();
 

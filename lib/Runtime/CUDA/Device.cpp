@@ -53,7 +53,7 @@ CUresult Device::askFeatures(const Driver &driver) {
 
 Device::~Device() { objectsOfGraphs->dropAll(); }
 
-qdc::Result<void *> Device::allocate(uint64_t bytes) {
+qdc::Result<Allocation> Device::allocate(uint64_t bytes) {
   objectsOfGraphs->dropEnded();
   // The driver calls some sizes an invalid value.
   if (bytes > about.memoryBytes)
@@ -63,12 +63,9 @@ qdc::Result<void *> Device::allocate(uint64_t bytes) {
   return memory.allocate(bytes);
 }
 
-void Device::free(void *address) {
-  if (address)
-    memory.free(address);
-}
+void Device::free(const Allocation &allocation) { memory.free(allocation); }
 
-qdc::Result<void *> Device::allocateHost(uint64_t bytes) {
+qdc::Result<Allocation> Device::allocateHost(uint64_t bytes) {
   CurrentContext current(*opened);
   void *address = nullptr;
   CUresult code = current.code();
@@ -79,15 +76,14 @@ qdc::Result<void *> Device::allocateHost(uint64_t bytes) {
   if (code != CUDA_SUCCESS)
     return opened->failed(code, "allocate " + std::to_string(bytes) + " bytes of host memory");
   std::memset(address, 0, bytes);
-  return address;
+  return Allocation{address};
 }
 
-void Device::freeHost(void *address) {
-  if (address)
-    (void)opened->tryTo([&](const Driver &driver) {
-      OutsideCapture outside(driver);
-      return driver.memFreeHost(address);
-    });
+void Device::freeHost(const Allocation &allocation) {
+  (void)opened->tryTo([&](const Driver &driver) {
+    OutsideCapture outside(driver);
+    return driver.memFreeHost(allocation.address);
+  });
 }
 
 std::string Device::refusalOf(const void *address) const {

@@ -9,8 +9,8 @@
 #include "Runtime/CUDA/Allocator.h"
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/CUDA/Features.h"
-#include "Runtime/CUDA/GraphObjects.h"
 #include "Runtime/Core/Backend.h"
+#include "Runtime/Core/GraphObjects.h"
 
 #include <mutex>
 #include <set>
@@ -29,10 +29,10 @@ public:
 
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
   std::string refusalOf(const void *address) const override;
-  qdc::Result<void *> allocate(uint64_t bytes) override;
-  void free(void *address) override;
-  qdc::Result<void *> allocateHost(uint64_t bytes) override;
-  void freeHost(void *address) override;
+  qdc::Result<Allocation> allocate(uint64_t bytes) override;
+  void free(const Allocation &allocation) override;
+  qdc::Result<Allocation> allocateHost(uint64_t bytes) override;
+  void freeHost(const Allocation &allocation) override;
   std::string target() const override;
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;

@@ -6,6 +6,8 @@
 
 #include "Runtime/CUDA/Driver.h"
 
+#include "Runtime/Core/DriverError.h"
+
 #include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
@@ -42,12 +44,25 @@ std::string qdrt::loader::cuda::versionText(int version) {
 
 static qdc::Error noDevice(std::string message) { return {qdc::ErrorCode::noDevice, std::move(message)}; }
 
-/// "CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)".
-static std::string errorText(const Driver &driver, CUresult code) {
+static qdc::ErrorCode meaningOf(CUresult code) {
+  switch (code) {
+  case CUDA_ERROR_OUT_OF_MEMORY:
+    return qdc::ErrorCode::outOfMemory;
+  case CUDA_ERROR_NO_DEVICE:
+  case CUDA_ERROR_INVALID_DEVICE:
+    return qdc::ErrorCode::noDevice;
+  case CUDA_ERROR_NOT_SUPPORTED:
+    return qdc::ErrorCode::unsupported;
+  default:
+    return qdc::ErrorCode::inputOutput;
+  }
+}
+
+static DriverCode describe(const Driver &driver, CUresult code) {
   const char *name = nullptr;
-  if (driver.getErrorName(code, &name) != CUDA_SUCCESS || !name)
-    name = "a code without a name";
-  return "CUDA error " + std::to_string(static_cast<int>(code)) + " (" + name + ")";
+  if (driver.getErrorName(code, &name) != CUDA_SUCCESS)
+    name = nullptr;
+  return {"CUDA", code, name, meaningOf(code)};
 }
 
 static qdc::Result<Driver> openDriver() {
@@ -74,7 +89,7 @@ static qdc::Result<Driver> openDriver() {
     return noDevice(std::string(kLibrary) + " of the NVIDIA driver for CUDA " + versionText(driver.version) +
                     " lacks '" + missing + "'");
   if (CUresult code = driver.init(0); code != CUDA_SUCCESS)
-    return noDevice("the NVIDIA driver can't be initialized: " + errorText(driver, code));
+    return noDevice("the NVIDIA driver can't be initialized: " + textOf(describe(driver, code)));
   return driver;
 }
 
@@ -83,23 +98,7 @@ const qdc::Result<Driver> &qdrt::loader::cuda::driver() {
   return opened;
 }
 
-static qdc::ErrorCode errorCodeOf(CUresult code) {
-  switch (code) {
-  case CUDA_ERROR_OUT_OF_MEMORY:
-    return qdc::ErrorCode::outOfMemory;
-  case CUDA_ERROR_NO_DEVICE:
-  case CUDA_ERROR_INVALID_DEVICE:
-    return qdc::ErrorCode::noDevice;
-  case CUDA_ERROR_NOT_SUPPORTED:
-    return qdc::ErrorCode::unsupported;
-  default:
-    return qdc::ErrorCode::inputOutput;
-  }
-}
-
 qdc::Error qdrt::loader::cuda::driverError(const Driver &driver, CUresult code, std::string_view attempted,
                                            std::string_view spelling) {
-  std::string message = "cannot ";
-  message.append(attempted).append(" on '").append(spelling).append("': ").append(errorText(driver, code));
-  return {errorCodeOf(code), std::move(message)};
+  return loader::driverError(describe(driver, code), attempted, spelling);
 }

@@ -38,8 +38,8 @@ const qdc::Result<Driver> &driver();
 /// "12.2" of 12020.
 std::string versionText(int version);
 
-/// What the driver refused: "cannot ATTEMPTED on 'SPELLING': CUDA error 2 (CUDA_ERROR_OUT_OF_MEMORY)". outOfMemory,
-/// noDevice and unsupported where the code says so; inputOutput for the rest.
+/// What the driver refused (Core/DriverError.h). outOfMemory, noDevice and unsupported where the code says so;
+/// inputOutput for the rest.
 qdc::Error driverError(const Driver &driver, CUresult code, std::string_view attempted, std::string_view spelling);
 
 } // namespace qdrt::loader::cuda

@@ -52,7 +52,7 @@ qdc::Status Graph::updateTask(uint32_t index, const TaskLaunch &task) {
     if (node.blocks == 0 || node.extent != task.extent)
       if (CUresult code = node.setGrid(stream.device(), task); code != CUDA_SUCCESS)
         return code;
-    KernelParameters parameters(task, node.slotMemory.address());
+    KernelParameters parameters(task, node.slotMemory);
     CUDA_KERNEL_NODE_PARAMS changed = kernelNode(task, node.blocks, parameters);
     return driver.graphExecKernelNodeSetParams(executable, node.handle, &changed);
   });
@@ -70,7 +70,7 @@ qdc::Status Graph::copySlots() {
   for (; !waiting.empty(); waiting.pop_back()) {
     Node &node = nodes[waiting.back()];
     qdc::Status written =
-        stream.write(node.slotMemory.address(), node.changedSlots.data(), node.changedSlots.size() * sizeof(qd_slot));
+        stream.write(node.slotMemory, node.changedSlots.data(), node.changedSlots.size() * sizeof(qd_slot));
     if (!written)
       return written;
     node.changedSlots.clear();

@@ -24,7 +24,7 @@ static qdc::Result<DeviceMemory> makeSlotMemory(Device &device, const GraphNode 
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, bytes);
   if (!memory)
     return memory;
-  qdc::Status written = device.allocator().write(memory->address(), task->slots, bytes);
+  qdc::Status written = device.allocator().write(*memory, task->slots, bytes);
   if (!written)
     return written.error();
   return memory;
@@ -45,7 +45,7 @@ static CUresult addNode(const Context &context, CUgraph graph, const GraphNode &
                                      context.handle());
   }
   const TaskLaunch &task = *taskOf(node);
-  KernelParameters parameters(task, slotMemory.address());
+  KernelParameters parameters(task, slotMemory);
   CUDA_KERNEL_NODE_PARAMS description = kernelNode(task, blocks, parameters);
   return driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
 }

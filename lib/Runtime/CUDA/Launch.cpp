@@ -49,7 +49,8 @@ CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task
   return CUDA_SUCCESS;
 }
 
-KernelParameters::KernelParameters(const TaskLaunch &task, const void *slotMemory) : memory(deviceAddress(slotMemory)) {
+KernelParameters::KernelParameters(const TaskLaunch &task, const MemoryReference &slotMemory)
+    : memory(deviceAddress(slotMemory)) {
   if (takesSlotsInMemory(task)) {
     pointers[0] = &memory;
     return;
@@ -98,7 +99,7 @@ CUDA_MEMCPY3D qdrt::loader::cuda::memcpyNode(const GraphRead &read) {
   node.srcMemoryType = CU_MEMORYTYPE_DEVICE;
   node.srcDevice = deviceAddress(read.from);
   node.dstMemoryType = CU_MEMORYTYPE_HOST;
-  node.dstHost = read.to;
+  node.dstHost = read.to.address();
   node.WidthInBytes = node.srcPitch = node.dstPitch = read.bytes;
   node.Height = node.Depth = node.srcHeight = node.dstHeight = 1;
   return node;

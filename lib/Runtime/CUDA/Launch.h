@@ -24,6 +24,7 @@ inline bool takesSlotsInMemory(const TaskLaunch &task) { return shapeOf(task).sl
 inline CUdeviceptr deviceAddress(const void *address) {
   return static_cast<CUdeviceptr>(reinterpret_cast<uintptr_t>(address));
 }
+inline CUdeviceptr deviceAddress(const MemoryReference &memory) { return deviceAddress(memory.address()); }
 
 /// Blocks for a task, by the rule of KernelABI.h. 1 for an extent of 0. The task's context is current; the code is a
 /// failure to ask the driver.
@@ -43,7 +44,7 @@ inline bool mayStartBefore(const GraphNode &node, const GraphNode &earlier) {
 class KernelParameters {
 public:
   /// `slotMemory` is where the slots lie on the device if the task takes them there.
-  KernelParameters(const TaskLaunch &task, const void *slotMemory);
+  KernelParameters(const TaskLaunch &task, const MemoryReference &slotMemory);
   KernelParameters(const KernelParameters &) = delete;
   KernelParameters &operator=(const KernelParameters &) = delete;
 

@@ -18,7 +18,7 @@ using namespace qdrt::loader::cuda;
 
 Stream::Stream(Device &device, CUstream handle, bool isAdopted)
     : BackendStream(device.capabilities()), owner(device), shared(device.context()), handle(handle),
-      isAdopted(isAdopted) {}
+      isAdopted(isAdopted), memory(device) {}
 
 qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
   std::unique_ptr<Stream> stream(new Stream(device, nullptr, false));
@@ -74,7 +74,7 @@ qdc::Status Stream::refuseWhileCapturing(const char *attempted) const {
                     std::string("cannot ") + attempted + " while the stream is being captured; do it before or after"};
 }
 
-qdc::Status Stream::write(void *to, const void *from, uint64_t bytes) {
+qdc::Status Stream::write(const MemoryReference &to, const void *from, uint64_t bytes) {
   if (bytes == 0)
     return {};
   qdc::Status allowed = refuseWhileCapturing("copy from the host");
@@ -93,12 +93,16 @@ qdc::Status Stream::write(void *to, const void *from, uint64_t bytes) {
   }));
 }
 
-qdc::Status Stream::read(void *to, const void *from, uint64_t bytes) {
-  qdc::Status status = readLater(to, from, bytes);
+qdc::Status Stream::read(void *to, const MemoryReference &from, uint64_t bytes) {
+  qdc::Status status = addRead(to, from, bytes);
   return status ? synchronize() : status;
 }
 
-qdc::Status Stream::readLater(void *to, const void *from, uint64_t bytes) {
+qdc::Status Stream::readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) {
+  return addRead(to.address(), from, bytes);
+}
+
+qdc::Status Stream::addRead(void *to, const MemoryReference &from, uint64_t bytes) {
   if (bytes == 0)
     return {};
   qdc::Status allowed = refuseWhileCapturing("copy to the host");
@@ -109,7 +113,7 @@ qdc::Status Stream::readLater(void *to, const void *from, uint64_t bytes) {
   }));
 }
 
-qdc::Status Stream::copy(void *to, const void *from, uint64_t bytes) {
+qdc::Status Stream::copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) {
   CUdeviceptr target = deviceAddress(to), source = deviceAddress(from);
   auto copyApart = [&](CUdeviceptr first, CUdeviceptr second) {
     return call("copy on the device",
@@ -122,12 +126,11 @@ qdc::Status Stream::copy(void *to, const void *from, uint64_t bytes) {
   if (target >= source + bytes || source >= target + bytes)
     return copyApart(target, source);
   // The driver does not say what a copy onto itself gives.
-  qdc::Result<DeviceMemory> between = DeviceMemory::allocate(owner, bytes);
+  qdc::Result<MemoryReference> between = memory.temporary(bytes);
   if (!between)
     return between.error();
-  retired.push_back(std::move(*between));
-  qdc::Status status = copyApart(deviceAddress(retired.back().address()), source);
-  return status ? copyApart(target, deviceAddress(retired.back().address())) : status;
+  qdc::Status status = copyApart(deviceAddress(*between), source);
+  return status ? copyApart(target, deviceAddress(*between)) : status;
 }
 
 /// The shortest pattern, of 1, 2 or 4 bytes, that gives the same; nothing if there is none.
@@ -144,13 +147,13 @@ static uint32_t shortestPattern(std::span<const std::byte> pattern, uint64_t ali
   return 0;
 }
 
-qdc::Status Stream::fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) {
+qdc::Status Stream::fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) {
   if (bytes == 0)
     return {};
   CUdeviceptr target = deviceAddress(to);
   uint32_t size = shortestPattern(pattern, target);
   if (size == 0)
-    return fillByDoubling(target, bytes, pattern);
+    return fillByDoubling(to, bytes, pattern);
   uint32_t value = 0;
   std::memcpy(&value, pattern.data(), size);
   return call("fill memory of the device", [&](const Driver &driver) {
@@ -162,19 +165,20 @@ qdc::Status Stream::fill(void *to, uint64_t bytes, std::span<const std::byte> pa
   });
 }
 
-qdc::Status Stream::fillByDoubling(CUdeviceptr to, uint64_t bytes, std::span<const std::byte> pattern) {
+qdc::Status Stream::fillByDoubling(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) {
   std::byte start[1024]; // a multiple of every pattern
   for (size_t at = 0; at < sizeof(start); at += pattern.size())
     std::memcpy(start + at, pattern.data(), pattern.size());
   uint64_t first = std::min<uint64_t>(bytes, sizeof(start));
-  qdc::Status written = write(reinterpret_cast<void *>(static_cast<uintptr_t>(to)), start, first);
+  qdc::Status written = write(to, start, first);
   if (!written)
     return written;
   return call("fill memory of the device", [&](const Driver &driver) {
+    const CUdeviceptr target = deviceAddress(to);
     CUresult code = CUDA_SUCCESS;
     for (uint64_t filled = first; filled < bytes && code == CUDA_SUCCESS;) {
       uint64_t more = std::min(filled, bytes - filled);
-      code = driver.memcpyDtoDAsync(to + filled, to, more, handle);
+      code = driver.memcpyDtoDAsync(target + filled, target, more, handle);
       filled += more;
     }
     return code;
@@ -185,7 +189,13 @@ qdc::Status Stream::synchronize() {
   qdc::Status allowed = refuseWhileCapturing("wait for the stream");
   if (!allowed)
     return allowed;
-  return withTasks(call("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
+  qdc::Status waited =
+      withTasks(call("wait for the stream", [&](const Driver &driver) { return driver.streamSynchronize(handle); }));
+  if (waited) {
+    tasksUnderWay = 0;
+    memory.release();
+  }
+  return waited;
 }
 
 qdc::Result<std::unique_ptr<BackendGraph>> Stream::buildGraph(std::span<const GraphNode> nodes) {

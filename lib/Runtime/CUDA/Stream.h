@@ -8,7 +8,7 @@
 
 #include "Runtime/CUDA/Context.h"
 #include "Runtime/Core/Backend.h"
-#include "Runtime/Core/DeviceMemory.h"
+#include "Runtime/Core/StreamMemory.h"
 
 #include <optional>
 
@@ -28,11 +28,11 @@ public:
   void beginLaunch() override;
   void endLaunch() override;
   qdc::Status runTask(const TaskLaunch &task) override;
-  qdc::Status write(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status read(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status readLater(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status copy(void *to, const void *from, uint64_t bytes) override;
-  qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) override;
+  qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) override;
+  qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) override;
+  qdc::Status readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override;
+  qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override;
+  qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override;
   qdc::Status synchronize() override;
   qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
   bool isCapturing() const override;
@@ -52,9 +52,8 @@ private:
   Stream(Device &device, CUstream handle, bool isAdopted);
   const CurrentContext *current() const { return launching ? &*launching : nullptr; }
   qdc::Status refuseWhileCapturing(const char *attempted) const;
-  qdc::Status fillByDoubling(CUdeviceptr to, uint64_t bytes, std::span<const std::byte> pattern);
-  /// Device memory for the slots of a task that takes them there. The stream's order lets each launch reuse it.
-  qdc::Result<void *> slotMemory(uint64_t bytes);
+  qdc::Status addRead(void *to, const MemoryReference &from, uint64_t bytes);
+  qdc::Status fillByDoubling(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern);
   /// Adds to an error what was under way.
   qdc::Status withTasks(qdc::Status status);
 
@@ -63,8 +62,7 @@ private:
   CUstream handle;
   const bool isAdopted;
   std::optional<CurrentContext> launching; // between beginLaunch and endLaunch
-  DeviceMemory slots;
-  std::vector<DeviceMemory> retired; // work up to the next wait may use it
+  StreamMemory memory;
   uint64_t tasksUnderWay = 0; // since the last wait
   const std::string *lastTask = nullptr;
 };

@@ -10,8 +10,6 @@
 #include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Launch.h"
 
-#include <bit>
-
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
@@ -32,18 +30,18 @@ void Stream::noteTasks(uint64_t count, const std::string *last) {
 }
 
 qdc::Status Stream::runTask(const TaskLaunch &task) {
-  const void *memory = nullptr;
+  MemoryReference slotMemory;
   if (takesSlotsInMemory(task)) {
     uint64_t bytes = uint64_t{task.slotCount} * sizeof(qd_slot);
-    qdc::Result<void *> block = slotMemory(bytes);
+    qdc::Result<MemoryReference> block = memory.slots(bytes);
     if (!block)
       return block.error();
-    memory = *block;
+    slotMemory = *block;
     qdc::Status written = write(*block, task.slots, bytes);
     if (!written)
       return written;
   }
-  KernelParameters parameters(task, memory);
+  KernelParameters parameters(task, slotMemory);
   const Entry &entry = entryOf(task);
   CurrentContext current = makeCurrent();
   CUresult code = current.code();
@@ -58,14 +56,4 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
     return withTasks(shared->failed(code, "launch task '" + *entry.name + "'"));
   noteTasks(1, entry.name);
   return {};
-}
-
-qdc::Result<void *> Stream::slotMemory(uint64_t bytes) {
-  if (slots.size() < bytes) {
-    qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(owner, std::bit_ceil(bytes));
-    if (!larger)
-      return larger.error();
-    retired.push_back(std::exchange(slots, std::move(*larger)));
-  }
-  return slots.address();
 }

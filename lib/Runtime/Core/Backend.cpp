@@ -25,9 +25,9 @@ qdc::Result<std::unique_ptr<BackendStream>> BackendDevice::adoptStream(void *nat
   return lacking("a stream of the caller");
 }
 
-qdc::Result<std::unique_ptr<BackendInstance>>
-BackendDevice::createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries,
-                              BackendStream &stream) {
+qdc::Result<std::unique_ptr<BackendInstance>> BackendDevice::createInstance(const qdc::Kernel &kernel,
+                                                                            std::span<BackendEntry *const> entries,
+                                                                            BackendStream &stream) {
   return std::unique_ptr<BackendInstance>();
 }
 

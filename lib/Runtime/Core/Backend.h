@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The interface between the loader and one driver API. Everything above it
-// (packages, argument checks, instances, the walk of a graph, results, prints)
+// (packages, argument checks, instances, programs, results, prints)
 // is written once; a backend is the classes below, in a folder of its own with
 // the same file names as CPU/. docs/runtime.md tells how to add one.
 //
@@ -16,6 +16,8 @@
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_BACKEND_H
 #define QDRT_BACKEND_H
+
+#include "Runtime/Core/MemoryReference.h"
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/Manifest.h"
@@ -94,12 +96,11 @@ struct TaskLaunch {
 
 /// What one node of a graph does; exactly one of these.
 struct GraphFill { // writes zeros
-  void *to = nullptr;
+  MemoryReference to;
   uint64_t bytes = 0;
 };
 struct GraphRead { // from device memory to memory of allocateHost
-  void *to = nullptr;
-  const void *from = nullptr;
+  MemoryReference to, from;
   uint64_t bytes = 0;
 };
 struct GraphNode {
@@ -132,14 +133,15 @@ public:
   virtual void endLaunch() = 0;
   virtual qdc::Status runTask(const TaskLaunch &task) = 0;
 
-  virtual qdc::Status write(void *to, const void *from, uint64_t bytes) = 0;
+  virtual qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes) = 0;
   /// Waits for the bytes.
-  virtual qdc::Status read(void *to, const void *from, uint64_t bytes) = 0;
+  virtual qdc::Status read(void *to, const MemoryReference &from, uint64_t bytes) = 0;
   /// `to` lies in memory of allocateHost, and has the bytes when the stream's work up to here is done.
-  virtual qdc::Status readLater(void *to, const void *from, uint64_t bytes) = 0;
-  virtual qdc::Status copy(void *to, const void *from, uint64_t bytes) = 0;
+  virtual qdc::Status readLater(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) = 0;
+  /// The two may overlap.
+  virtual qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) = 0;
   /// Repeats `pattern`; its size divides `bytes`.
-  virtual qdc::Status fill(void *to, uint64_t bytes, std::span<const std::byte> pattern) = 0;
+  virtual qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) = 0;
   virtual qdc::Status synchronize() = 0;
 
   /// Builds a graph of nodes, which name entries of images of this device. What they point at is read before the call
@@ -206,13 +208,13 @@ public:
   virtual std::string refusalOf(const void *address) const = 0;
   /// Zeroed memory aligned to QDC_ALLOCATION_ALIGNMENT, at once and on every stream; `bytes` is 1 or more. outOfMemory
   /// names the size. Also while the caller is capturing a stream, as all calls for memory.
-  virtual qdc::Result<void *> allocate(uint64_t bytes) = 0;
+  virtual qdc::Result<Allocation> allocate(uint64_t bytes) = 0;
   /// Nothing that uses the memory is under way.
-  virtual void free(void *address) = 0;
-  /// Host memory that copies to and from the device are fastest with, zeroed and aligned likewise; the device has it
-  /// under the same address.
-  virtual qdc::Result<void *> allocateHost(uint64_t bytes) = 0;
-  virtual void freeHost(void *address) = 0;
+  virtual void free(const Allocation &allocation) = 0;
+  /// Host memory that copies to and from the device are fastest with, zeroed and aligned likewise. Tasks don't use it,
+  /// so the device may have it under another address, or under none.
+  virtual qdc::Result<Allocation> allocateHost(uint64_t bytes) = 0;
+  virtual void freeHost(const Allocation &allocation) = 0;
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
@@ -227,7 +229,8 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendStream>> adoptStream(void *native);
   virtual qdc::Result<std::unique_ptr<BackendEvent>> createEvent() = 0;
   /// Makes what the backend keeps for launches of a kernel on `stream`, one of this device, with these entries, one for
-  /// each task; NULL: nothing. They outlive it, as the stream does.
+  /// each task; NULL: nothing. They and the stream are used as long as launches are: of a launch that the caller
+  /// captures they may go before the result does.
   virtual qdc::Result<std::unique_ptr<BackendInstance>>
   createInstance(const qdc::Kernel &kernel, std::span<BackendEntry *const> entries, BackendStream &stream);
   virtual qdc::Status synchronize() = 0;

@@ -23,11 +23,11 @@ public:
     memory.bytes = bytes;
     if (bytes == 0)
       return memory;
-    qdc::Result<void *> address = (device.*allocateBlock)(bytes);
-    if (!address)
-      return address.error();
+    qdc::Result<Allocation> block = (device.*allocateBlock)(bytes);
+    if (!block)
+      return block.error();
     memory.device = &device;
-    memory.start = *address;
+    memory.block = *block;
     return memory;
   }
   OwnedMemory(OwnedMemory &&other) noexcept { swap(other); }
@@ -38,21 +38,23 @@ public:
   }
   ~OwnedMemory() {
     if (device)
-      (device->*freeBlock)(start);
+      (device->*freeBlock)(block);
   }
 
-  void *address() const { return start; }
+  void *address() const { return block.address; }
+  MemoryReference at(uint64_t offset) const { return MemoryReference(block, offset); }
+  operator MemoryReference() const { return MemoryReference(block); }
   uint64_t size() const { return bytes; }
 
 private:
   void swap(OwnedMemory &other) noexcept {
     std::swap(device, other.device);
-    std::swap(start, other.start);
+    std::swap(block, other.block);
     std::swap(bytes, other.bytes);
   }
 
   BackendDevice *device = nullptr;
-  void *start = nullptr;
+  Allocation block;
   uint64_t bytes = 0;
 };
 

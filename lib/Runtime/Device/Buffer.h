@@ -19,6 +19,7 @@ public:
 
   const std::shared_ptr<Device> &device() const { return owner; }
   std::byte *address() const { return static_cast<std::byte *>(memory.address()); }
+  MemoryReference at(uint64_t offset) const { return memory.at(offset); }
   uint64_t bytes() const { return size; }
 
   /// Whether [offset, offset + count) lies inside; the error tells both.

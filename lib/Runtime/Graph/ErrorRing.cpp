@@ -32,7 +32,7 @@ void ErrorRing::handOver(uint64_t until, const Receiver &receive) {
   }
 }
 
-qdc::Result<qd_error_record *> ErrorRing::take(uint64_t launch, const Receiver &receive) {
+qdc::Result<MemoryReference> ErrorRing::take(uint64_t launch, const Receiver &receive) {
   if (end % kQuarter == 0 && end != 0) {
     // The quarter before is complete with what the stream has now.
     qdc::Status recorded = ends[(end / kQuarter - 1) % ends.size()]->record(*stream);
@@ -48,8 +48,8 @@ qdc::Result<qd_error_record *> ErrorRing::take(uint64_t launch, const Receiver &
   }
   uint64_t at = end++ % kRecords;
   launches[at] = launch;
-  qd_error_record *record = static_cast<qd_error_record *>(memory.address()) + at;
-  *record = {};
+  MemoryReference record = memory.at(at * sizeof(qd_error_record));
+  *static_cast<qd_error_record *>(record.address()) = {};
   return record;
 }
 

@@ -32,7 +32,7 @@ public:
 
   /// A record without an error for the next launch, whose number is `launch`; the work that fills it is the next that
   /// is added to the stream. Hands over the oldest records where all are taken.
-  qdc::Result<qd_error_record *> take(uint64_t launch, const Receiver &receive);
+  qdc::Result<MemoryReference> take(uint64_t launch, const Receiver &receive);
   /// Hands over all records. The stream's work is done.
   void empty(const Receiver &receive);
 

@@ -18,8 +18,7 @@ using namespace qdrt::loader;
 HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counters)
     : context(context), counters(counters), scratch(context.scratch), program(scratch.variant->program),
       kernel(*scratch.variant->description), stream(context.stream),
-      workspace(static_cast<std::byte *>(scratch.words().address())),
-      bindings(kernel, context.arguments, stream, {workspace, scratch.words().size()}),
+      bindings(kernel, context.arguments, stream, &scratch.words()),
       isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
 
 bool HostExecutor::stop(LaunchFailure failure) {
@@ -41,7 +40,7 @@ bool HostExecutor::checkErrorRecord() {
   if (!scratch.errorRecord.address())
     return true;
   uint32_t code = QD_ERROR_NONE;
-  qdc::Status status = stream.read(&code, scratch.errorRecord.address(), sizeof(code));
+  qdc::Status status = stream.read(&code, scratch.errorRecord, sizeof(code));
   if (!status)
     return stopAtDecision(status.error());
   if (copiesToHost)
@@ -49,19 +48,19 @@ bool HostExecutor::checkErrorRecord() {
   if (code == QD_ERROR_NONE)
     return true;
   qd_error_record record;
-  status = stream.read(&record, scratch.errorRecord.address(), sizeof(record));
+  status = stream.read(&record, scratch.errorRecord, sizeof(record));
   if (!status)
     return stopAtDecision(status.error());
   return stop(failureOfRecord(context.module.description(), kernel, record));
 }
 
-bool HostExecutor::read(void *to, const void *from, uint64_t bytes) {
+bool HostExecutor::read(void *to, const MemoryReference &from, uint64_t bytes) {
   if (isAsynchronous && scratch.errorRecord.address()) {
     // One wait for both.
     HostReport &report = *scratch.hostReport();
-    qdc::Status status = stream.readLater(&report.record, scratch.errorRecord.address(), sizeof(report.record));
+    qdc::Status status = stream.readLater(scratch.recordPlace(), scratch.errorRecord, sizeof(report.record));
     if (status)
-      status = stream.readLater(&report.word, from, bytes);
+      status = stream.readLater(scratch.wordPlace(), from, bytes);
     if (status)
       status = stream.synchronize();
     if (!status)
@@ -95,12 +94,12 @@ bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, u
 }
 
 bool HostExecutor::readFlag(const qdc::FlagSource &flag, bool &isSet) {
-  const void *address =
-      flag.isGlobal ? context.module.globals()[flag.index].address.load() : context.arguments[flag.index].device;
+  const MemoryReference place =
+      flag.isGlobal ? context.module.globals()[flag.index].place() : context.arguments[flag.index].device;
   qdc::ElementType type =
       flag.isGlobal ? context.module.description().globals[flag.index].type : kernel.arguments[flag.index].type;
   uint64_t value = 0;
-  if (!read(&value, address, qdc::elementSize(type)))
+  if (!read(&value, place, qdc::elementSize(type)))
     return false;
   isSet = value != 0;
   return true;
@@ -108,14 +107,14 @@ bool HostExecutor::readFlag(const qdc::FlagSource &flag, bool &isSet) {
 
 bool HostExecutor::readCondition(uint64_t offset, bool &isSet) {
   uint8_t value = 0;
-  if (!read(&value, workspace + offset, sizeof(value)))
+  if (!read(&value, scratch.words().at(offset), sizeof(value)))
     return false;
   isSet = value != 0;
   return true;
 }
 
 bool HostExecutor::writeWord(uint64_t offset, int64_t value) {
-  qdc::Status written = stream.write(workspace + offset, &value, sizeof(value));
+  qdc::Status written = stream.write(scratch.words().at(offset), &value, sizeof(value));
   if (!written)
     return stopAtDecision(written.error());
   if (copiesToHost)
@@ -138,10 +137,11 @@ bool HostExecutor::run(ProgramState &state, uint64_t steps) {
   if (runSteps(state, steps))
     return true;
   // A launch that ends early knows why; its lines are still to be printed.
+  LaunchFailure first = std::move(reason);
   for (uint32_t at = program.ending; at < program.steps.size(); ++at)
-    if (program.steps[at].kind == StepKind::readPrints && isAsynchronous)
+    if (program.steps[at].kind == StepKind::readPrints)
       (void)runCopy(program.steps[at]);
-  return false;
+  return stop(std::move(first));
 }
 
 bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
@@ -165,9 +165,12 @@ bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
 }
 
 bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
-  const Stretch &stretch = program.stretches[step.stretch];
-  return context.graphMode != qdc::GraphMode::never && at == stretch.begin && stretch.tasks != 0 &&
-         scratch.graphs.wants(step.stretch, context.graphMode);
+  if (context.graphMode == qdc::GraphMode::never || at != program.stretches[step.stretch].begin)
+    return false;
+  if (scratch.graphs.wants(step.stretch, context.graphMode))
+    return true;
+  scratch.graphs.noteDirectRun(step.stretch);
+  return false;
 }
 
 bool HostExecutor::runGraph(uint32_t stretch) {
@@ -186,7 +189,8 @@ bool HostExecutor::runCopy(const Step &step) {
   } else {
     const auto &read = std::get<GraphRead>(work);
     status = stream.readLater(read.to, read.from, read.bytes);
-    counters.bytesCopied += read.bytes;
+    if (copiesToHost)
+      counters.bytesCopied += read.bytes;
   }
   return status ? true : stop(within(ofKernel("reports", kernel.name), status.error()));
 }

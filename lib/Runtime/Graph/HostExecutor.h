@@ -31,7 +31,7 @@ struct LaunchContext {
   Scratch &scratch; // with filled slots
   std::span<const BoundArgument> arguments;
   BackendStream &stream;
-  qd_error_record *record = nullptr; // where readErrors copies the record to; asynchronous streams
+  MemoryReference record; // where readErrors copies the record to; asynchronous streams
   uint64_t maximumIterations = 0;    // further bound of every doWhile and whileDo; 0: none
   qdc::GraphMode graphMode = qdc::GraphMode::never;
 };
@@ -68,7 +68,7 @@ private:
 
   bool checkErrorRecord();
   /// Reads at most a word that decides, once the error record is found to be empty.
-  bool read(void *to, const void *from, uint64_t bytes);
+  bool read(void *to, const MemoryReference &from, uint64_t bytes);
   /// Sets `isSet` to whether the doWhile's flag is not 0.
   bool readFlag(const qdc::FlagSource &flag, bool &isSet);
   bool readCondition(uint64_t offset, bool &isSet);
@@ -89,7 +89,6 @@ private:
   const Program &program;
   const qdc::Kernel &kernel;
   BackendStream &stream;
-  std::byte *workspace;
   ArgumentBindings bindings;
   const bool isAsynchronous, copiesToHost;
   LaunchFailure reason;

@@ -66,20 +66,20 @@ std::string qdrt::loader::formatLine(std::string_view format, std::span<const qd
   return line;
 }
 
-qdc::Status qdrt::loader::initializePrintBuffer(BackendStream &stream, void *buffer) {
+qdc::Status qdrt::loader::initializePrintBuffer(BackendStream &stream, const MemoryReference &buffer) {
   qd_print_buffer header = {};
   header.capacity = kPrintWords;
   return stream.write(buffer, &header, sizeof(header));
 }
 
 /// Makes a buffer whose first `words` words were used an empty one.
-static qdc::Status emptyPrintBuffer(BackendStream &stream, void *buffer, size_t words) {
+static qdc::Status emptyPrintBuffer(BackendStream &stream, const MemoryReference &buffer, size_t words) {
   static constexpr std::byte kZero[8] = {};
-  qdc::Status status = stream.fill(static_cast<qd_print_buffer *>(buffer) + 1, words * 8, kZero);
+  qdc::Status status = stream.fill(buffer + sizeof(qd_print_buffer), words * 8, kZero);
   return status ? initializePrintBuffer(stream, buffer) : status;
 }
 
-qdc::Status qdrt::loader::discardPrints(BackendStream &stream, void *buffer) {
+qdc::Status qdrt::loader::discardPrints(BackendStream &stream, const MemoryReference &buffer) {
   qd_print_buffer header = {};
   qdc::Status status = stream.read(&header, buffer, sizeof(header));
   return status ? emptyPrintBuffer(stream, buffer, std::min(header.used, kPrintWords)) : status;
@@ -99,8 +99,8 @@ static qdc::Status printRecords(const qdc::Module &module, Device &device, std::
   return {};
 }
 
-qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, Device &device, BackendStream &stream,
-                                                     void *buffer) {
+qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, Device &device,
+                                                     BackendStream &stream, const MemoryReference &buffer) {
   qd_print_buffer header = {};
   qdc::Status status = stream.read(&header, buffer, sizeof(header));
   if (!status)
@@ -108,7 +108,7 @@ qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, 
   if (header.used == 0)
     return uint64_t{0};
   std::vector<uint64_t> words(std::min(header.used, kPrintWords));
-  status = stream.read(words.data(), static_cast<qd_print_buffer *>(buffer) + 1, words.size() * 8);
+  status = stream.read(words.data(), buffer + sizeof(qd_print_buffer), words.size() * 8);
   if (!status)
     return status.error();
   status = emptyPrintBuffer(stream, buffer, words.size());

@@ -17,14 +17,15 @@ inline constexpr uint32_t kPrintWords = 64 * 1024;
 inline constexpr uint64_t kPrintBytes = sizeof(qd_print_buffer) + uint64_t{kPrintWords} * 8;
 
 /// Makes zeroed memory of kPrintBytes a print buffer.
-qdc::Status initializePrintBuffer(BackendStream &stream, void *buffer);
+qdc::Status initializePrintBuffer(BackendStream &stream, const MemoryReference &buffer);
 
 /// Empties the buffer without printing.
-qdc::Status discardPrints(BackendStream &stream, void *buffer);
+qdc::Status discardPrints(BackendStream &stream, const MemoryReference &buffer);
 
 /// Hands every line in the buffer to the device's print function and empties it. Gives the number of records that did
 /// not fit. A record that the sites do not describe is invalidPackage.
-qdc::Result<uint64_t> flushPrintBuffer(const qdc::Module &module, Device &device, BackendStream &stream, void *buffer);
+qdc::Result<uint64_t> flushPrintBuffer(const qdc::Module &module, Device &device, BackendStream &stream,
+                                       const MemoryReference &buffer);
 
 /// `format` with each {} replaced by the next value. Integers are signed, floats have the fewest digits that read
 /// back as the same number.

@@ -38,7 +38,7 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
   if (status && !variant.slotsOf(qdc::SlotKind::printBuffer).empty()) {
     status = allocateInto(made.printBuffer, device, kPrintBytes);
     if (status)
-      status = initializePrintBuffer(stream, made.printBuffer.address());
+      status = initializePrintBuffer(stream, made.printBuffer);
     // A launch that is refused after all frees the buffer.
     if (status)
       status = stream.synchronize();

@@ -20,6 +20,7 @@
 #include "Runtime/Graph/StretchGraphs.h"
 #include "Runtime/Package/Kernel.h"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 
@@ -28,7 +29,7 @@ namespace qdrt::loader {
 /// What the work of a stream leaves for the host, in memory of the host. The bytes of the results follow.
 struct HostReport {
   qd_print_buffer printed; // after the last launch: the print buffer's header
-  qd_error_record record;  // read by a walk that decides
+  qd_error_record record;  // read where the host decides
   uint64_t word;           // likewise
 };
 
@@ -45,7 +46,7 @@ struct Scratch {
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
-  uint64_t generation = 1;      // of slots and extents: another one when any of them changed
+  uint64_t generation = 1;      // another one when slots, extents or workspace changed and it is `sized` again
   uint64_t keptGeneration = 0;  // that the backend was told of
   std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 
@@ -74,11 +75,19 @@ struct Scratch {
 
   /// Region 0 of the workspace.
   const DeviceMemory &words() const { return regions.front(); }
+  /// The graph that runs all of the program; NULL: there is none, or not yet. Its nodes are the program's steps.
+  const TaskGraph *wholeGraph() const { return variant->program.hasControl ? nullptr : graphs.find(0); }
+
   HostReport *hostReport() const { return static_cast<HostReport *>(report.address()); }
   /// Where results arrive; NULL: there are none, or they are read from the workspace.
   std::byte *hostResults() const {
     return report.address() ? reinterpret_cast<std::byte *>(hostReport() + 1) : nullptr;
   }
+  /// The same as references; there is a report.
+  MemoryReference printedPlace() const { return report.at(offsetof(HostReport, printed)); }
+  MemoryReference recordPlace() const { return report.at(offsetof(HostReport, record)); }
+  MemoryReference wordPlace() const { return report.at(offsetof(HostReport, word)); }
+  MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 
 private:
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,

@@ -15,7 +15,7 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
                             const std::function<qdc::Status()> &waitForLaunches) {
   const qdc::Kernel &description = *variant->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
-  ArgumentBindings bindings(description, arguments, stream, {});
+  ArgumentBindings bindings(description, arguments, stream, nullptr);
   for (size_t index = 0; index < description.tasks.size(); ++index) {
     const qdc::Task &task = description.tasks[index];
     if (task.extent.readsWord()) {

@@ -13,7 +13,7 @@ qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
   auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
   switch (source.kind) {
   case qdc::SlotKind::array:
-    return address(arguments[source.index].device);
+    return address(arguments[source.index].device.address());
   case qdc::SlotKind::dim:
     return static_cast<qd_slot>(arguments[source.index].shape[source.axis]);
   case qdc::SlotKind::scalar:

@@ -23,18 +23,17 @@ static TaskLaunch launchOf(const Scratch &scratch, uint32_t task) {
 
 static GraphRead readOfResults(const Scratch &scratch) {
   const qdc::Workspace &workspace = scratch.variant->description->workspace;
-  return {scratch.hostResults(), static_cast<const std::byte *>(scratch.words().address()) + workspace.readbackOffset,
-          workspace.readbackBytes};
+  return {scratch.resultsPlace(), scratch.words().at(workspace.readbackOffset), workspace.readbackBytes};
 }
 
-StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch, qd_error_record *record) {
+StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch, const MemoryReference &record) {
   switch (step.kind) {
   case StepKind::clearErrors:
-    return GraphFill{scratch.errorRecord.address(), sizeof(qd_error_record)};
+    return GraphFill{scratch.errorRecord, sizeof(qd_error_record)};
   case StepKind::readErrors:
-    return GraphRead{record, scratch.errorRecord.address(), sizeof(qd_error_record)};
+    return GraphRead{record, scratch.errorRecord, sizeof(qd_error_record)};
   case StepKind::readPrints:
-    return GraphRead{&scratch.hostReport()->printed, scratch.printBuffer.address(), sizeof(qd_print_buffer)};
+    return GraphRead{scratch.printedPlace(), scratch.printBuffer, sizeof(qd_print_buffer)};
   case StepKind::readResults:
     return readOfResults(scratch);
   default:
@@ -42,7 +41,8 @@ StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch, qd_error
   }
 }
 
-std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scratch &scratch, qd_error_record *record) {
+std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scratch &scratch,
+                                             const MemoryReference &record) {
   std::vector<GraphNode> nodes;
   for (uint32_t at = stretch.begin; at < stretch.end; ++at) {
     const Step &step = scratch.variant->program.steps[at];

@@ -18,10 +18,10 @@ using StepWork = decltype(GraphNode::work);
 
 /// What a step without control does with this scratch, whose slots it points into. `record` is where the error record
 /// is copied to.
-StepWork workOf(const Step &step, const Scratch &scratch, qd_error_record *record);
+StepWork workOf(const Step &step, const Scratch &scratch, const MemoryReference &record);
 
 /// The nodes of a stretch, one for each step, in an order in which they can run one by one.
-std::vector<GraphNode> nodesOf(const Stretch &stretch, const Scratch &scratch, qd_error_record *record);
+std::vector<GraphNode> nodesOf(const Stretch &stretch, const Scratch &scratch, const MemoryReference &record);
 
 } // namespace qdrt::loader
 

@@ -11,14 +11,12 @@
 
 using namespace qdrt::loader;
 
-bool StretchGraphs::wants(uint32_t index, qdc::GraphMode mode) {
+bool StretchGraphs::wants(uint32_t index, qdc::GraphMode mode) const {
   if (mode == qdc::GraphMode::never || index >= stretches.size() || program->stretches[index].tasks == 0)
     return false;
-  Entry &entry = stretches[index];
+  const Entry &entry = stretches[index];
   const Stretch &stretch = program->stretches[index];
-  const bool pays = entry.graph || entry.ranDirectly || stretch.end - stretch.begin > 1;
-  entry.ranDirectly = true;
-  return mode == qdc::GraphMode::always || pays;
+  return mode == qdc::GraphMode::always || entry.graph || entry.ranDirectly || stretch.end - stretch.begin > 1;
 }
 
 static qdc::Error refusedGraph(const Scratch &scratch, const qdc::Error &error) {
@@ -28,8 +26,8 @@ static qdc::Error refusedGraph(const Scratch &scratch, const qdc::Error &error) 
   return refusal;
 }
 
-qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, qd_error_record *record, BackendStream &stream,
-                               LaunchCounters &counters) {
+qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, const MemoryReference &record,
+                               BackendStream &stream, LaunchCounters &counters) {
   std::unique_ptr<TaskGraph> &graph = stretches[index].graph;
   const Stretch &stretch = program->stretches[index];
   if (!graph) {
@@ -44,7 +42,8 @@ qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, qd_error_
     status = graph->launch();
   if (!status)
     return refusedGraph(scratch, status.error());
-  counters.bytesCopied += graph->bytesCopied();
+  if (!stream.capabilities().usesHostMemory)
+    counters.bytesCopied += graph->bytesCopied();
   counters.tasks += stretch.tasks;
   counters.sourceLoops += stretch.sourceLoops;
   return {};

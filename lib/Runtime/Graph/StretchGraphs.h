@@ -19,13 +19,14 @@ public:
 
   /// Whether a stretch runs as a graph, in a kernel of that mode on a stream with graphs; never one without tasks, or
   /// one that the program lacks. By itself, one of a single step does from the second time on: what runs once never
-  /// pays for its graph, which takes longer to build than to do without. False is taken as the announcement that it
-  /// will run without one.
-  bool wants(uint32_t stretch, qdc::GraphMode mode);
+  /// pays for its graph, which takes longer to build than to do without.
+  bool wants(uint32_t stretch, qdc::GraphMode mode) const;
+  /// The stretch of the program runs without a graph.
+  void noteDirectRun(uint32_t stretch) { stretches[stretch].ranDirectly = true; }
 
   /// Builds the graph if there is none, updates the nodes that changed and launches it. Counts all that. The error of a
   /// graph that could not be built, updated or launched tells how to do without where that would help.
-  qdc::Status run(uint32_t stretch, const Scratch &scratch, qd_error_record *record, BackendStream &stream,
+  qdc::Status run(uint32_t stretch, const Scratch &scratch, const MemoryReference &record, BackendStream &stream,
                   LaunchCounters &counters);
 
   /// Launches a graph that was run, with everything as it was.

@@ -14,7 +14,7 @@
 using namespace qdrt::loader;
 
 qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch, const Scratch &scratch,
-                                                         qd_error_record *record, BackendStream &stream) {
+                                                         const MemoryReference &record, BackendStream &stream) {
   std::unique_ptr<TaskGraph> made(new TaskGraph);
   made->built = nodesOf(stretch, scratch, record);
   made->generation = scratch.generation;
@@ -82,7 +82,7 @@ qdc::Status TaskGraph::updateRead(uint32_t index, GraphRead wanted, uint64_t &up
   return status;
 }
 
-qdc::Status TaskGraph::update(const Scratch &scratch, qd_error_record *record, uint64_t &updated) {
+qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated) {
   if (generation != scratch.generation) {
     if (qdc::Status status = updateTasks(scratch, updated); !status)
       return status;
@@ -95,5 +95,5 @@ qdc::Status TaskGraph::update(const Scratch &scratch, qd_error_record *record, u
   }
   if (!recordNode)
     return {};
-  return updateRead(*recordNode, {record, scratch.errorRecord.address(), sizeof(*record)}, updated);
+  return updateRead(*recordNode, {record, scratch.errorRecord, sizeof(qd_error_record)}, updated);
 }

@@ -25,11 +25,11 @@ class TaskGraph {
 public:
   /// Builds nodesOf(stretch, scratch, record). The stream has graphs.
   static qdc::Result<std::unique_ptr<TaskGraph>> build(const Stretch &stretch, const Scratch &scratch,
-                                                       qd_error_record *record, BackendStream &stream);
+                                                       const MemoryReference &record, BackendStream &stream);
 
   /// Makes the nodes those of nodesOf(stretch, scratch, record), for the same stretch and scratch as before. Counts the
   /// nodes that were updated in `updated`. After an error some may be; the next call sees to the rest.
-  qdc::Status update(const Scratch &scratch, qd_error_record *record, uint64_t &updated);
+  qdc::Status update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated);
   qdc::Status launch() { return graph->launch(); }
 
   std::span<const GraphNode> nodes() const { return built; }

@@ -53,7 +53,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
     launches.push_back({own, stream.nextLaunch()});
   std::vector<GraphNode> nodes;
   if (!variant.program.stretches.empty())
-    nodes = nodesOf(variant.program.stretches[0], *own, asserts ? &own->hostReport()->record : nullptr);
+    nodes = nodesOf(variant.program.stretches[0], *own, asserts ? own->recordPlace() : MemoryReference());
   qdc::Status status = stream.work().capture(nodes, own);
   return status ? status : within("kernel '" + kernel.description().name + "' can't be captured", status.error());
 }

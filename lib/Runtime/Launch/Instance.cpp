@@ -128,7 +128,7 @@ qdc::Status Instance::collectPrints(Scratch &of) {
     return {};
   of.hostReport()->printed = {};
   qdc::Result<uint64_t> dropped =
-      flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.printBuffer.address());
+      flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.printBuffer);
   if (!dropped)
     return dropped.error();
   kernel.noteDroppedPrints(*dropped);

@@ -32,7 +32,7 @@ qdc::Status runLaunch(const Launch &launch);
 qdc::Status submitLaunch(const Launch &launch);
 
 /// Whether a launch like the last one has nothing to do but to launch its graph again: what it left is what that one
-/// needs. After submitLaunch(), without an error.
+/// needs. After a submitLaunch() that launched it.
 bool isRepeatable(const Launch &launch);
 
 /// Launches the graph again.

@@ -50,9 +50,8 @@ qdrt_scalar LaunchOutcome::result(uint32_t index) const {
 }
 
 void LaunchOutcome::publish(Scratch &with) {
-  const Program &program = with.variant->program;
-  const TaskGraph *graph = program.hasControl ? nullptr : with.graphs.find(0);
-  counters.nodes = graph ? graph->nodes().size() : program.nodes;
+  const TaskGraph *graph = with.wholeGraph();
+  counters.nodes = graph ? graph->nodes().size() : with.variant->program.nodes;
   for (const DeviceMemory &region : with.regions)
     counters.workspaceBytes += region.size();
   counters.specialized = !with.variant->description->specializedValues.empty();

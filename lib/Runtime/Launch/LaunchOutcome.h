@@ -14,7 +14,8 @@ namespace qdrt::loader {
 
 class Stream;
 
-/// Failure, results and counters of the last launch of a kernel on a stream. Used as its instance is.
+/// Failure and results of the last launch of a kernel on a stream, and what the next one counts. Used as its instance
+/// is.
 class LaunchOutcome {
 public:
   LaunchOutcome(Kernel &kernel, Stream &stream);
@@ -48,7 +49,8 @@ public:
   void fail(LaunchFailure failure) { lastFailure = std::move(failure); }
   /// Launch `number`, with the scratch `of`, ended with this error record.
   void noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record);
-  /// Room for the results, which lie together from the kernel's read-back offset on.
+  /// Room for the results, which lie together from the kernel's read-back offset on. A launch may size it before it is
+  /// refused.
   std::vector<std::byte> &results() { return readback; }
 
   // The counters.

@@ -14,8 +14,8 @@ using namespace qdrt::loader;
 
 static qdc::Status clearErrorRecord(const Launch &launch) {
   static constexpr std::byte kZero[1] = {};
-  void *record = launch.scratch.errorRecord.address();
-  return record ? launch.stream.work().fill(record, sizeof(qd_error_record), kZero) : qdc::Status();
+  const DeviceMemory &record = launch.scratch.errorRecord;
+  return record.address() ? launch.stream.work().fill(record, sizeof(qd_error_record), kZero) : qdc::Status();
 }
 
 /// Throws away what a launch that ran out of host memory left.
@@ -23,9 +23,11 @@ static qdc::Status cleanScratch(const Launch &launch) {
   Scratch &scratch = launch.scratch;
   if (scratch.clean)
     return {};
+  if (scratch.kept)
+    (void)scratch.kept->takeUse();
   qdc::Status status = clearErrorRecord(launch);
   if (status && scratch.printBuffer.address())
-    status = discardPrints(launch.stream.work(), scratch.printBuffer.address());
+    status = discardPrints(launch.stream.work(), scratch.printBuffer);
   scratch.clean = status.ok();
   return status;
 }
@@ -37,13 +39,11 @@ static qdc::Status readBack(const Launch &launch, bool finished) {
   std::vector<std::byte> &results = launch.outcome.results();
   qdc::Status status = finished ? qdc::Status() : clearErrorRecord(launch);
   if (status && !results.empty())
-    status = work.read(results.data(),
-                       static_cast<std::byte *>(scratch.words().address()) +
-                           scratch.variant->description->workspace.readbackOffset,
+    status = work.read(results.data(), scratch.words().at(scratch.variant->description->workspace.readbackOffset),
                        results.size());
   if (status && scratch.printBuffer.address()) {
-    qdc::Result<uint64_t> dropped = flushPrintBuffer(launch.kernel.module().description(), launch.stream.device(), work,
-                                                     scratch.printBuffer.address());
+    qdc::Result<uint64_t> dropped =
+        flushPrintBuffer(launch.kernel.module().description(), launch.stream.device(), work, scratch.printBuffer);
     if (!dropped)
       return dropped.error();
     launch.outcome.counters.droppedPrints = *dropped;
@@ -61,7 +61,11 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
   // Until the end this is no launch whose results could be asked for: something may throw.
   outcome.start();
   scratch.clean = false;
-  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), launch.stream.work(), nullptr,
+  HostExecutor executor({launch.kernel.module(),
+                         scratch,
+                         launch.binding.arguments(),
+                         launch.stream.work(),
+                         {},
                          launch.options.maximum_iterations},
                         outcome.counters);
   scratch.state.restart();

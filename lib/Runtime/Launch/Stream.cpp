@@ -22,7 +22,10 @@ Stream::Stream(Session &session, std::unique_ptr<BackendStream> work)
 
 Stream::~Stream() {
   owner.detach(*this);
-  // Lines that are still to be printed are; nobody is there to be told of failures.
+  finishUntold();
+}
+
+void Stream::finishUntold() noexcept {
   (void)guard([&] {
     (void)finish();
     return QDRT_OK;
@@ -118,12 +121,12 @@ void Stream::trim() {
 
 void Stream::forget(const Package &package) {
   if (asynchronous)
-    (void)finish();
+    finishUntold();
   std::erase_if(instances, [&](const Entry &entry) { return package.holds(entry.kernel->module()); });
 }
 
 void Stream::forgetAll() {
   if (asynchronous)
-    (void)finish();
+    finishUntold();
   instances.clear();
 }

@@ -77,6 +77,9 @@ private:
     LaunchFailure failure;
   };
 
+  /// finish() before instances go: lines that are still to be printed are; nobody is there to be told of failures, also
+  /// of the caller's function for lines.
+  void finishUntold() noexcept;
   /// `error`, with the kernels under way that it may come from.
   qdc::Error nameLaunches(const qdc::Error &error) const;
 

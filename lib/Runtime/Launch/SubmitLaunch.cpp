@@ -26,7 +26,7 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
 }
 
 /// A record for the launch that is next, of a kernel that asserts.
-static qdc::Result<qd_error_record *> takeRecord(const Launch &launch, uint64_t number) {
+static qdc::Result<MemoryReference> takeRecord(const Launch &launch, uint64_t number) {
   Scratch &scratch = launch.scratch;
   if (!scratch.errors) {
     qdc::Result<ErrorRing> made = ErrorRing::create(launch.stream.device().backend(), launch.stream.work());
@@ -40,7 +40,7 @@ static qdc::Result<qd_error_record *> takeRecord(const Launch &launch, uint64_t 
 }
 
 /// All but the copies of host arrays.
-static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, qd_error_record *record) {
+static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, const MemoryReference &record) {
   Scratch &scratch = launch.scratch;
   const Program &program = scratch.variant->program;
   BackendStream &work = launch.stream.work();
@@ -48,6 +48,8 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, qd_e
   // What the device runs at once is refused as a whole.
   if (!program.hasControl && scratch.graphs.wants(0, mode))
     return scratch.graphs.run(0, scratch, record, work, launch.outcome.counters);
+  if (!program.hasControl && !program.stretches.empty())
+    scratch.graphs.noteDirectRun(0);
   HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work, record,
                          launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never},
                         launch.outcome.counters);
@@ -57,7 +59,7 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, qd_e
   return {};
 }
 
-static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode, qd_error_record *record) {
+static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode, const MemoryReference &record) {
   const HostArrays &hostArrays = launch.binding.hostArrays();
   std::span<const BoundArgument> arguments = launch.binding.arguments();
   BackendStream &work = launch.stream.work();
@@ -77,9 +79,9 @@ qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
   if (!mode)
     return mode.error();
   const uint64_t number = launch.stream.nextLaunch();
-  qd_error_record *record = nullptr;
+  MemoryReference record;
   if (launch.scratch.errorRecord.address()) {
-    qdc::Result<qd_error_record *> taken = takeRecord(launch, number);
+    qdc::Result<MemoryReference> taken = takeRecord(launch, number);
     if (!taken)
       return taken.error();
     record = *taken;
@@ -97,9 +99,8 @@ bool qdrt::loader::isRepeatable(const Launch &launch) {
   const Variant &variant = *launch.scratch.variant;
   const LaunchCounters &counters = launch.outcome.counters;
   // A kernel that asserts has another record for each launch, which patches a node.
-  return !variant.program.hasControl && launch.scratch.graphs.find(0) && !counters.built &&
-         counters.patchedSlots == 0 && counters.patchedNodes == 0 && !launch.binding.hostArrays().anyIsCopied() &&
-         variant.slotsOf(qdc::SlotKind::seed).empty() && !launch.kernel.readsOrdinal();
+  return launch.scratch.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
+         !launch.binding.hostArrays().anyIsCopied() && variant.slotsOf(qdc::SlotKind::seed).empty() && !launch.kernel.readsOrdinal();
 }
 
 qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {

@@ -98,10 +98,10 @@ static qdc::Status initialize(BackendStream &work, const qdc::Global &global, co
     return {};
   case qdc::GlobalInitial::splat: {
     auto *bits = reinterpret_cast<const std::byte *>(&global.splatBits);
-    return work.fill(state.address, state.bytes, {bits, qdc::elementSize(global.type)});
+    return work.fill(state.memory, state.bytes, {bits, qdc::elementSize(global.type)});
   }
   case qdc::GlobalInitial::data:
-    return work.write(state.address, data.data() + global.dataOffset, state.bytes);
+    return work.write(state.memory, data.data() + global.dataOffset, state.bytes);
   }
   return {};
 }
@@ -128,8 +128,7 @@ qdc::Status Module::makeGlobals(Device &device, SharedStream stream, std::span<c
         return initialized;
     }
   }
-  // Kernels on other streams find the values.
-  return stream.work.synchronize();
+  return {};
 }
 
 void Module::bindGlobal(uint32_t index, void *address) {

@@ -29,6 +29,9 @@ struct GlobalState {
   std::atomic<void *> address = nullptr; // NULL: external and not bound
   uint64_t bytes = 0;
   std::vector<int64_t> shape;
+
+  /// Of one that is bound or owned.
+  MemoryReference place() const { return memory.address() ? memory.at(0) : MemoryReference::ofCaller(address.load()); }
 };
 
 /// An image of the module and why it is not in use.
@@ -47,7 +50,7 @@ struct ImageChoice {
 class Module {
 public:
   /// Picks an image of module `index` of a package that was read, loads its code and makes the globals, for which it
-  /// adds work to `stream` and waits. The package may go away afterwards.
+  /// adds work to `stream`: whoever uses other streams waits for it. The package may go away afterwards.
   static qdc::Result<std::unique_ptr<Module>> load(Device &device, SharedStream stream, const qdc::Package &package,
                                                    size_t index, const ImageChoice &choice);
 

@@ -37,6 +37,10 @@ bool Package::holds(const Module &module) const {
   return std::ranges::any_of(moduleList, [&](const std::unique_ptr<Module> &each) { return each.get() == &module; });
 }
 
+bool Package::hasGlobals() const {
+  return std::ranges::any_of(moduleList, [](const std::unique_ptr<Module> &each) { return !each->globals().empty(); });
+}
+
 uint32_t Package::imageCount() const {
   size_t count = 0;
   for (const std::unique_ptr<Module> &module : moduleList)

@@ -33,7 +33,7 @@ struct PackageImage {
 class Package {
 public:
   /// Verifies the bytes and loads each module: picks an image, loads its code and makes the globals, for which it adds
-  /// work to `stream` and waits. The bytes may go away afterwards.
+  /// work to `stream`: whoever uses other streams waits for it. The bytes may go away afterwards.
   static qdc::Result<std::shared_ptr<Package>> load(std::shared_ptr<Device> device, SharedStream stream,
                                                     std::span<const std::byte> bytes, const ImageChoice &choice);
 
@@ -51,6 +51,8 @@ public:
   /// The kernel of that name, by its index, or notFound, which lists the names.
   qdc::Result<uint32_t> findKernel(std::string_view name) const;
 
+  /// Whether any module has a global, public or not.
+  bool hasGlobals() const;
   /// Those of all modules, in the manifest's order.
   const std::vector<PublicGlobal> &publicGlobals() const { return publicList; }
   /// A public global, or notFound, which lists the names.

@@ -134,7 +134,9 @@ private:
     program.loops.push_back(node.site);
     const uint32_t begin = addControl(begins, node, loop);
     const uint32_t first = next();
-    uint32_t leaves = begin; // the step that leaves the loop by its target
+    std::optional<uint32_t> leaves; // the step that leaves the loop by its target
+    if (node.kind == qdc::NodeKind::repeat)
+      leaves = begin;
     ++depth;
     program.depth = std::max(program.depth, depth);
     if (node.kind == qdc::NodeKind::whileDo) {
@@ -145,9 +147,9 @@ private:
     }
     addNodes(node.body);
     --depth;
-    const uint32_t end = addControl(ends, node, loop);
-    program.steps[end].target = first;
-    program.steps[leaves].target = next();
+    program.steps[addControl(ends, node, loop)].target = first;
+    if (leaves)
+      program.steps[*leaves].target = next();
   }
 
   void addBranch(const qdc::Node &node) {
@@ -163,13 +165,33 @@ private:
   }
 
   uint64_t digest() const {
-    std::vector<uint32_t> words;
-    for (const Step &step : program.steps)
-      words.insert(words.end(), {static_cast<uint32_t>(step.kind), step.task, step.target, step.loop, step.depth});
-    const std::string text = qdc::sha256Hex(std::as_bytes(std::span(words)));
+    std::string text = kernel.name;
+    auto add = [&](uint64_t value) { text += ' ' + std::to_string(value); };
+    for (const qdc::SpecializedValue &value : kernel.specializedValues) {
+      add(value.argument);
+      add(value.bits);
+    }
+    for (const Step &step : program.steps) {
+      for (uint32_t value : {static_cast<uint32_t>(step.kind), step.task, step.target, step.loop, step.depth})
+        add(value);
+      if (step.node)
+        text += textOf(*step.node);
+    }
+    const std::string hex = qdc::sha256Hex(std::as_bytes(std::span(text)));
     uint64_t value = 0;
-    std::from_chars(text.data(), text.data() + 16, value, 16);
+    std::from_chars(hex.data(), hex.data() + 16, value, 16);
     return value;
+  }
+
+  /// What a control node decides by.
+  static std::string textOf(const qdc::Node &node) {
+    std::string text;
+    for (const std::optional<qdc::SizeExpr> *each : {&node.maximum, &node.lower, &node.upper, &node.step})
+      text += ' ' + (*each ? (*each)->str() : "none");
+    for (const std::optional<uint64_t> &word : {node.iterationWord, node.inductionWord})
+      text += ' ' + (word ? std::to_string(*word) : "none");
+    return text + ' ' + std::to_string(node.conditionWord) + ' ' + std::to_string(node.flag.isGlobal) + ' ' +
+           std::to_string(node.flag.index) + ' ' + std::to_string(node.maximumIsError);
   }
 
   const qdc::Kernel &kernel;

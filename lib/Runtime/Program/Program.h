@@ -59,7 +59,7 @@ struct Step {
   uint32_t stretch = 0;               // without control: of the program
   uint32_t task = 0;                  // runTask: of the kernel
   std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, ascending
-  uint32_t target = 0;                // control: a step; of the begin of a loop the one after it
+  uint32_t target = 0;                // control whose kind says so
   uint32_t loop = 0;                  // control of a loop: of the program
   uint32_t depth = 0;                 // control of a loop: the number of loops around it
   const qdc::Node *node = nullptr;    // control
@@ -80,7 +80,7 @@ struct Program {
   uint32_t nodes = 0;             // of the manifest's graph
   uint32_t ending = 0; // the first of the steps that copy what the launch leaves; all of these end the program
   bool hasControl = false; // false: the steps are one stretch, or none
-  uint64_t digest = 0; // equal for equal steps, of whatever process
+  uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process
 };
 
 /// The program of a kernel of a verified manifest, which outlives it. `slots` are those of each of its tasks: two tasks

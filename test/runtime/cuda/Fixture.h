@@ -33,7 +33,7 @@ struct BackendSetup {
   template <typename T>
   std::vector<T> read(const DeviceMemory &from) {
     std::vector<T> values(from.size() / sizeof(T));
-    REQUIRE(stream->read(values.data(), from.address(), from.size()).ok());
+    REQUIRE(stream->read(values.data(), from, from.size()).ok());
     return values;
   }
 

@@ -29,7 +29,8 @@ namespace {
 /// A graph that clears two words, adds to the first, copies it to the second and reads that back.
 struct Setup : BackendSetup {
   DeviceMemory words = memory(16);
-  int64_t *back = static_cast<int64_t *>(*device->allocateHost(8));
+  HostMemory locked = std::move(*HostMemory::allocate(*device, 8));
+  int64_t *back = static_cast<int64_t *>(locked.address());
   void *second = static_cast<int64_t *>(words.address()) + 1;
   std::vector<qd_slot> add = {slotOf(words), 5}, copy = {slotOf(second), slotOf(words)};
   std::vector<GraphNode> nodes = plan();
@@ -37,9 +38,8 @@ struct Setup : BackendSetup {
   /// With entry points of `shape`.
   std::vector<GraphNode> plan() {
     return chain(
-        {GraphFill{words.address(), 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{back, second, 8}});
+        {GraphFill{words, 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{locked, words.at(8), 8}});
   }
-  ~Setup() { device->freeHost(back); }
   std::unique_ptr<BackendGraph> build() {
     auto built = stream->buildGraph(nodes);
     REQUIRE(built.ok());
@@ -106,8 +106,8 @@ TEST_CASE_METHOD(Setup, "launches under way keep the arguments that they began w
   CHECK(*back == 5);
   CHECK(launch(*graph) == 70);
   // Where a node reads from and what it clears change likewise.
-  REQUIRE(graph->update(3, {GraphRead{back, words.address(), 8}, {2}}).ok());
-  REQUIRE(graph->update(0, {GraphFill{second, 8}, {}}).ok());
+  REQUIRE(graph->update(3, {GraphRead{locked, words, 8}, {2}}).ok());
+  REQUIRE(graph->update(0, {GraphFill{words.at(8), 8}, {}}).ok());
   CHECK(launch(*graph) == 140);
 }
 
@@ -204,9 +204,8 @@ TEST_CASE_METHOD(Setup, "a captured stream gets the nodes, and its graph owns wh
   REQUIRE(adopted->capture(captured, std::move(kept)).ok());
   REQUIRE(adopted->capture(chain({task(symbol, own, 1)}), nullptr).ok());
   own[1] = 9000;
-  for (const qdc::Status &status :
-       {adopted->synchronize(), adopted->read(back, words.address(), 8), adopted->write(words.address(), back, 8),
-        adopted->readLater(back, words.address(), 8)}) {
+  for (const qdc::Status &status : {adopted->synchronize(), adopted->read(back, words, 8),
+                                    adopted->write(words, back, 8), adopted->readLater(locked, words, 8)}) {
     REQUIRE(!status);
     CHECK(status.error().code == qdc::ErrorCode::unsupported);
     CHECK_THAT(status.error().message, Contains("while the stream is being captured; do it before or after"));
@@ -229,7 +228,7 @@ TEST_CASE_METHOD(Setup, "a captured stream gets the nodes, and its graph owns wh
     stream.reset();
     image.reset();
     words = {};
-    device->freeHost(std::exchange(back, nullptr));
+    locked = {};
     auto ended = std::exchange(device, std::move(*cuda::Backend().open(0, {})));
     ended.reset();
     CHECK_FALSE(isAlive);

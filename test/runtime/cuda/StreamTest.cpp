@@ -31,7 +31,7 @@ TEST_CASE_METHOD(BackendSetup, "a task that waits for its dependencies may start
 TEST_CASE_METHOD(BackendSetup, "a task whose extent only the device knows has as many blocks as run at once") {
   DeviceMemory out = memory(80), extent = memory(8);
   int64_t ten = 10;
-  REQUIRE(stream->write(extent.address(), &ten, 8).ok());
+  REQUIRE(stream->write(extent, &ten, 8).ok());
   std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
   TaskLaunch launch = task("add_index_by_word", slots, kUnknownExtent);
   REQUIRE(stream->runTask(launch).ok());
@@ -46,7 +46,7 @@ TEST_CASE_METHOD(BackendSetup, "a task whose extent only the device knows has as
 TEST_CASE_METHOD(BackendSetup, "a resident grid has no more blocks than run at once, nor than there is work for") {
   DeviceMemory out = memory(80), extent = memory(8);
   int64_t ten = 10;
-  REQUIRE(stream->write(extent.address(), &ten, 8).ok());
+  REQUIRE(stream->write(extent, &ten, 8).ok());
   std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
   shape.grid = qdc::GridSize::resident;
   REQUIRE(stream->runTask(task("add_index_by_word", slots, 10)).ok());
@@ -61,7 +61,7 @@ TEST_CASE_METHOD(BackendSetup, "threads have several iterations each where these
   shape.iterationsPerThread = 4;
   auto blocksFor = [&](int64_t known) {
     int64_t value = known == kUnknownExtent ? 10 : known;
-    REQUIRE(stream->write(extent.address(), &value, 8).ok());
+    REQUIRE(stream->write(extent, &value, 8).ok());
     std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
     REQUIRE(stream->runTask(task("add_index_by_word", slots, known)).ok());
     std::string calls = fake_cuda::takeCalls();
@@ -98,29 +98,54 @@ TEST_CASE_METHOD(BackendSetup, "launches under way keep their slots, in paramete
 
 TEST_CASE_METHOD(BackendSetup, "host memory may be reused when a write returns, also where it is page-locked") {
   DeviceMemory target = memory(8);
-  void *locked = *device->allocateHost(8);
+  HostMemory locked = std::move(*HostMemory::allocate(*device, 8));
   int64_t pageable = 5;
-  for (void *from : {locked, static_cast<void *>(&pageable)}) {
+  for (void *from : {locked.address(), static_cast<void *>(&pageable)}) {
     int64_t value = 5;
     std::memcpy(from, &value, 8);
-    REQUIRE(stream->write(target.address(), from, 8).ok());
+    REQUIRE(stream->write(target, from, 8).ok());
     std::memset(from, 0xff, 8);
     CHECK(read<int64_t>(target)[0] == 5);
   }
-  device->freeHost(locked);
 }
 
 TEST_CASE_METHOD(BackendSetup, "what is read later is there when the stream was waited for") {
   DeviceMemory word = memory(8);
-  auto *later = static_cast<int64_t *>(*device->allocateHost(8));
+  HostMemory locked = std::move(*HostMemory::allocate(*device, 8));
+  const auto *later = static_cast<const int64_t *>(locked.address());
   CHECK(*later == 0);
   std::vector<qd_slot> slots = {slotOf(word), 42};
   REQUIRE(stream->runTask(task("store", slots, 1)).ok());
-  REQUIRE(stream->readLater(later, word.address(), 8).ok());
+  REQUIRE(stream->readLater(locked, word, 8).ok());
   CHECK(*later == 0);
   REQUIRE(stream->synchronize().ok());
   CHECK(*later == 42);
-  device->freeHost(later);
+}
+
+TEST_CASE_METHOD(BackendSetup, "copies onto themselves keep no memory after a wait") {
+  DeviceMemory words = memory(24);
+  const int64_t start[3] = {1, 2, 3};
+  REQUIRE(stream->write(words, start, 24).ok());
+  const long before = fake_cuda::live().allocations;
+  for (int round = 0; round < 3; ++round)
+    REQUIRE(stream->copy(words.at(8), words, 16).ok());
+  CHECK(fake_cuda::live().allocations == before + 3);
+  REQUIRE(stream->synchronize().ok());
+  CHECK(fake_cuda::live().allocations == before);
+  CHECK(read<int64_t>(words) == std::vector<int64_t>{1, 1, 1});
+}
+
+TEST_CASE_METHOD(BackendSetup, "a failure names the tasks since the last wait") {
+  DeviceMemory word = memory(8);
+  std::vector<qd_slot> slots = {slotOf(word), 42};
+  REQUIRE(stream->runTask(task("store", slots, 1)).ok());
+  REQUIRE(stream->runTask(task("store", slots, 1)).ok());
+  REQUIRE(stream->synchronize().ok());
+  REQUIRE(stream->runTask(task("store", slots, 1)).ok());
+  fake_cuda::failCall("cuStreamSynchronize", 1, fake_cuda::CUDA_ERROR_LAUNCH_FAILED);
+  qdc::Status waited = stream->synchronize();
+  REQUIRE_FALSE(waited.ok());
+  CHECK_THAT(waited.error().message, Catch::Matchers::EndsWith("; task 'store' was under way"));
 }
 
 TEST_CASE_METHOD(BackendSetup, "patterns of every size and alignment are repeated") {
@@ -133,8 +158,7 @@ TEST_CASE_METHOD(BackendSetup, "patterns of every size and alignment are repeate
                        Case{0, 64, {1, 2, 3, 4, 5, 6, 7, 8}}, Case{8, 8192, {1, 2, 3, 4, 5, 6, 7, 8}},
                        Case{5, 4000, {1, 2, 3, 4, 5, 6, 7, 8}});
   DeviceMemory target = memory(8200);
-  auto *start = static_cast<std::byte *>(target.address());
-  REQUIRE(stream->fill(start + each.offset, each.bytes, std::as_bytes(std::span(each.pattern))).ok());
+  REQUIRE(stream->fill(target.at(each.offset), each.bytes, std::as_bytes(std::span(each.pattern))).ok());
   std::vector<uint8_t> wanted(8200), found = read<uint8_t>(target);
   for (uint64_t at = 0; at < each.bytes; ++at)
     wanted[each.offset + at] = each.pattern[at % each.pattern.size()];

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_CUDA_GRAPHOBJECTS_H
-#define QDRT_CUDA_GRAPHOBJECTS_H
+#ifndef QDRT_GRAPHOBJECTS_H
+#define QDRT_GRAPHOBJECTS_H
 
 #include <cstdint>
 #include <map>
@@ -12,7 +12,7 @@
 #include <mutex>
 #include <vector>
 
-namespace qdrt::loader::cuda {
+namespace qdrt::loader {
 
 /// Objects of a device that live as long as a graph that a caller captured. The driver tells the end of a graph in a
 /// thread where it may not be called, so what the graph owned is dropped later. Thread-safe.
@@ -57,6 +57,6 @@ private:
   std::vector<std::shared_ptr<void>> ended;
 };
 
-} // namespace qdrt::loader::cuda
+} // namespace qdrt::loader
 
-#endif // QDRT_CUDA_GRAPHOBJECTS_H
+#endif // QDRT_GRAPHOBJECTS_H

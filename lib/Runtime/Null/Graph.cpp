@@ -1,0 +1,26 @@
+//===- Graph.cpp - Nodes that are launched together -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Null/Graph.h"
+
+using namespace qdrt::loader;
+
+static qdc::Status run(const GraphNode &node, BackendStream &stream) {
+  static constexpr std::byte kZero[1] = {};
+  if (const auto *fill = std::get_if<GraphFill>(&node.work))
+    return stream.fill(fill->to, fill->bytes, kZero);
+  if (const auto *read = std::get_if<GraphRead>(&node.work))
+    return stream.readLater(read->to, read->from, read->bytes);
+  const auto &task = std::get<TaskLaunch>(node.work);
+  return task.extent == 0 ? qdc::Status() : stream.runTask(task);
+}
+
+qdc::Status null::Graph::launch() {
+  for (const GraphNode &node : nodes)
+    if (qdc::Status done = run(node, stream); !done)
+      return done;
+  return {};
+}

@@ -308,7 +308,8 @@ TEST_CASE_METHOD(Setup, "a word outside of a workspace is an error, not a crash"
   CHECK(run(int64_t{1024}).empty());
 }
 
-TEST_CASE_METHOD(Setup, "what shows a graph takes a kernel that was launched on the stream, and a node that is there") {
+TEST_CASE_METHOD(Setup, "what shows a graph takes a kernel that was launched on the stream, and a node that is there",
+                 "[results]") {
   uint32_t a = k.scalar("a", ElementType::i64);
   k.graph({k.task("note", {array(log), scalar(a)})});
   loaded.emplace(device, package.bytes());

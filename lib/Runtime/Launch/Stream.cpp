@@ -26,10 +26,10 @@ Stream::~Stream() {
 }
 
 void Stream::finishUntold() noexcept {
-  (void)guard([&] {
-    (void)finish();
-    return QDRT_OK;
-  });
+  const qdrt_status finished = guard([&] { return finish() ? QDRT_OK : QDRT_INTERNAL; });
+  // What went wrong there may have left work on the stream that uses the instances' memory.
+  if (finished != QDRT_OK)
+    (void)guard([&] { return backend->synchronize() ? QDRT_OK : QDRT_INTERNAL; });
 }
 
 LaunchFailure Stream::synchronize() {

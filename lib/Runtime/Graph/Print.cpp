@@ -99,8 +99,8 @@ static qdc::Status printRecords(const qdc::Module &module, Device &device, std::
   return {};
 }
 
-qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, Device &device,
-                                                     BackendStream &stream, const MemoryReference &buffer) {
+qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, Device &device, BackendStream &stream,
+                                                     const MemoryReference &buffer) {
   qd_print_buffer header = {};
   qdc::Status status = stream.read(&header, buffer, sizeof(header));
   if (!status)

@@ -100,7 +100,8 @@ bool qdrt::loader::isRepeatable(const Launch &launch) {
   const LaunchCounters &counters = launch.outcome.counters;
   // A kernel that asserts has another record for each launch, which patches a node.
   return launch.scratch.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
-         !launch.binding.hostArrays().anyIsCopied() && variant.slotsOf(qdc::SlotKind::seed).empty() && !launch.kernel.readsOrdinal();
+         !launch.binding.hostArrays().anyIsCopied() && variant.slotsOf(qdc::SlotKind::seed).empty() &&
+         !launch.kernel.readsOrdinal();
 }
 
 qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {

@@ -154,9 +154,9 @@ public:
   Result<std::unique_ptr<loader::BackendEntry>> prepare(const EntryPoint &description) override {
     auto entry = std::make_unique<loader::cpu::Entry>();
     entry->description = &description;
-    if (description.privateForm) {
+    if (const PrivateForm *form = privateFormOf(description.launch)) {
       entry->privateCode = doNothing;
-      entry->merges.assign(description.privateForm->arrays.size(), lookAtCopies);
+      entry->merges.assign(form->arrays.size(), lookAtCopies);
     }
     return std::unique_ptr<loader::BackendEntry>(std::move(entry));
   }
@@ -268,13 +268,17 @@ static void shortenLoops(std::vector<Node> &nodes) {
 
 /// The package of a manifest whose loops are short; nothing if it cannot be made.
 static std::optional<ByteVector> makePackage(Manifest manifest) {
-  if (manifest.dataBytes > kMaximumBytes)
-    return std::nullopt;
-  for (Kernel &kernel : manifest.kernels)
-    shortenLoops(kernel.graph);
-  std::vector<std::byte> data(manifest.dataBytes);
-  std::vector<ImageBytes> images(manifest.images.size(), {asBytes("code"), "none", "none"});
-  Result<ByteVector> bytes = writePackage(std::move(manifest), images, data);
+  static const std::vector<std::byte> zeros(kMaximumBytes);
+  std::vector<ModuleContents> contents;
+  for (Module &module : manifest.modules) {
+    if (module.dataBytes > kMaximumBytes)
+      return std::nullopt;
+    for (Kernel &kernel : module.kernels)
+      shortenLoops(kernel.graph);
+    contents.push_back({std::vector<ImageBytes>(module.images.size(), {asBytes("code"), "none", "none"}),
+                        ByteSpan(zeros).first(module.dataBytes)});
+  }
+  Result<ByteVector> bytes = writePackage(std::move(manifest), contents);
   return bytes ? std::optional(*std::move(bytes)) : std::nullopt;
 }
 

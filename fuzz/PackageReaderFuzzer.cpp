@@ -29,11 +29,16 @@ static void readAndCheck(ByteSpan bytes) {
             "a refused package is invalid or incompatible");
     return;
   }
-  require(package->images.size() == package->manifest.images.size(), "every image of the manifest has bytes");
-  require(isInside(package->data, bytes), "the data lie inside of the file");
-  for (size_t index = 0; index < package->images.size(); ++index) {
-    require(isInside(package->images[index], bytes), "an image lies inside of the file");
-    (void)verifyImageDigest(*package, index);
+  require(package->modules.size() == package->manifest.modules.size(), "every module of the manifest has bytes");
+  for (size_t module = 0; module < package->modules.size(); ++module) {
+    const ModuleBytes &part = package->modules[module];
+    require(part.images.size() == package->manifest.modules[module].images.size(),
+            "every image of the manifest has bytes");
+    require(isInside(part.data, bytes), "the data lie inside of the file");
+    for (size_t index = 0; index < part.images.size(); ++index) {
+      require(isInside(part.images[index], bytes), "an image lies inside of the file");
+      (void)verifyImageDigest(*package, module, index);
+    }
   }
 }
 

@@ -26,26 +26,16 @@ using namespace qdc;
 /// The sample, and smaller ones that leave out what the others have.
 static std::vector<Manifest> seedManifests() {
   Manifest all = sampleManifest();
-  Manifest general = all;
-  general.kernels.erase(general.kernels.begin());
-  for (Image &image : general.images) {
-    image.entryPoints.erase(image.entryPoints.begin());
-    for (EntryPoint &entry : image.entryPoints)
-      entry.kernel = 0;
-  }
   Manifest empty;
   empty.producer = all.producer;
-  empty.sourceDigest = all.sourceDigest;
-  return {all, general, empty};
+  empty.modules.emplace_back().sourceDigest = all.modules[0].sourceDigest;
+  return {all, launchableManifest(), empty};
 }
 
-static std::vector<ImageBytes> imagesFor(const Manifest &manifest) {
-  return manifest.images.empty() ? std::vector<ImageBytes>() : sampleImages();
+static std::vector<ModuleContents> contentsFor(const Manifest &manifest) {
+  return manifest.modules[0].images.empty() ? std::vector<ModuleContents>(1) : sampleContents();
 }
 
-static ByteSpan dataFor(const Manifest &manifest) { return manifest.globals.empty() ? ByteSpan() : sampleData(); }
-
-/// Every key and string of a JSON text.
 static void collectWords(const JsonValue &value, std::set<std::string> &words) {
   if (const std::string *text = value.asString())
     words.insert(*text);
@@ -73,7 +63,7 @@ static std::string dictionaryOf(const JsonValue &value) {
 static Status writeSeeds(const std::string &folder) {
   int number = 0;
   for (const Manifest &manifest : seedManifests()) {
-    Result<ByteVector> package = writePackage(manifest, imagesFor(manifest), dataFor(manifest));
+    Result<ByteVector> package = writePackage(manifest, contentsFor(manifest));
     if (!package)
       return package.error();
     std::string name = std::to_string(number++);

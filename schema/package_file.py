@@ -138,15 +138,34 @@ def parse_manifest(text):
     return manifest
 
 
-def check_images(manifest, images):
-    listed = manifest.get("images")
-    if not isinstance(listed, list) or not all(isinstance(image, dict) for image in listed):
-        raise PackageError("the manifest has no list of images")
-    if [entry.strings["qdc.sha256"] for entry in images] != [image.get("digest") for image in listed]:
+def modules_of(manifest):
+    """The manifest's modules, which are objects with a list of images that are objects."""
+    modules = manifest.get("modules")
+    if not isinstance(modules, list) or not all(isinstance(module, dict) for module in modules):
+        raise PackageError("the manifest has no list of modules")
+    for module in modules:
+        images = module.get("images")
+        if not isinstance(images, list) or not all(isinstance(image, dict) for image in images):
+            raise PackageError("a module of the manifest has no list of images")
+    return modules
+
+
+def check_images(modules, entries):
+    """Images stand in the order of the modules, and in each in the order of its images."""
+    listed = [image for module in modules for image in module["images"]]
+    if [entry.strings["qdc.sha256"] for entry in entries] != [image.get("digest") for image in listed]:
         raise PackageError("the images are not those of the manifest")
-    for entry, image in zip(images, listed):
+    for entry, image in zip(entries, listed):
         if kind_of_target(str(image.get("target"))) not in (entry.kind, None):
             raise PackageError(f"the image for {image['target']} has the image kind and producer {entry.kind}")
+
+
+def check_data(modules, entries):
+    """Data stand in the order of the modules that have any."""
+    named = [(module.get("dataBytes"), module.get("dataDigest")) for module in modules]
+    stored = [(len(entry.image), entry.strings["qdc.sha256"]) for entry in entries]
+    if stored != [each for each in named if each != (0, "")]:
+        raise PackageError("the data are not those of the manifest")
 
 
 def read_manifest(data):
@@ -161,9 +180,7 @@ def read_manifest(data):
         raise PackageError("an entry after the first is neither image nor data")
     if any(entry.kind != (NONE, 0) for entry in [entries[0], *data_entries]):
         raise PackageError("manifest or data have an image kind or a producer")
-    check_images(manifest, images)
-    stored = [(len(entry.image), entry.strings["qdc.sha256"]) for entry in data_entries]
-    named = (manifest.get("dataBytes"), manifest.get("dataDigest"))
-    if stored != ([] if named == (0, "") else [named]):
-        raise PackageError("the data is not that of the manifest")
+    modules = modules_of(manifest)
+    check_images(modules, images)
+    check_data(modules, data_entries)
     return manifest

@@ -277,8 +277,8 @@ typedef struct qdrt_package_options {
   const char *variant; /* take an image with these checks compiled in; NULL: one without */
 } qdrt_package_options;
 
-/* Loads a package for one device: verifies its structure and digests, picks the
- * best image that the device runs and makes the globals.
+/* Loads a package for one device: verifies its structure and digests, picks for
+ * each module the best image that the device runs and makes the globals.
  *
  * A package is a program: its code runs with the rights of the process, and is
  * believed to do to memory what its manifest says. Digests tell damage, not who
@@ -293,10 +293,11 @@ QDRT_API qdrt_status qdrt_package_load(qdrt_device device, const char *path, con
 /* The same from memory, which may be freed when the call returns.
  * Returns: QDRT_INVALID_PACKAGE for bytes that are no package, are damaged, or
  * have an image that is refused; QDRT_INCOMPATIBLE for a package of another
- * version, or if no image can be taken: the message has the reason for each, and
- * if none runs on the device, what to compile for; QDRT_IO_ERROR if the system
- * does not load the image; QDRT_UNSUPPORTED for an option that the library does
- * not know, or an entry point for several tasks; the driver's. */
+ * version, or if a module has no image that can be taken: the message has the
+ * reason for each, and if none runs on the device, what to compile for;
+ * QDRT_IO_ERROR if the system does not load the image; QDRT_UNSUPPORTED for an
+ * option that the library does not know, or for entry points, slots and regions
+ * of workspace that it does not take; the driver's. */
 QDRT_API qdrt_status qdrt_package_load_memory(qdrt_device device, const void *bytes, uint64_t size,
                                               const qdrt_package_options *options, qdrt_package *package);
 /* Kernels of the package must not be running. */
@@ -307,11 +308,11 @@ typedef struct qdrt_image_info {
   const char *target;
   const char *variant; /* "" or the checks compiled in */
   uint64_t bytes;
-  int chosen; /* 1 for the image in use */
+  int chosen; /* 1 for the image in use, of which each module of the package has one */
   const char *reason; /* why it was not chosen; "" for the chosen one */
 } qdrt_image_info;
 
-/* All images of the package, in its order.
+/* The images of all modules of the package, in their order.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_package_image_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_info *info);
@@ -329,7 +330,7 @@ typedef struct qdrt_global_info {
   int is_external;
 } qdrt_global_info;
 
-/* Globals that are public, in the order of the source.
+/* Globals that are public, in the order of the modules and their sources.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_package_global_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_global_info *info);
@@ -359,7 +360,8 @@ QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char 
 /* ---- Kernels ------------------------------------------------------------ */
 
 QDRT_API uint32_t qdrt_package_kernel_count(qdrt_package package);
-/* Kernel `index`, in the order of the source. Belongs to the package.
+/* Kernel `index`, in the order of the modules and their sources. Belongs to the
+ * package.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);
 /* The same by name.

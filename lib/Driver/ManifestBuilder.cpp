@@ -60,12 +60,12 @@ FailureOr<ManifestDraft> qdc::buildManifest(ModuleOp module) {
     FailureOr<Global> global = describeGlobal(op, draft.data);
     if (failed(global))
       return failure();
-    draft.manifest.globals.push_back(std::move(*global));
+    draft.module.globals.push_back(std::move(*global));
   }
-  draft.manifest.dataBytes = draft.data.size();
+  draft.module.dataBytes = draft.data.size();
   if (!draft.data.empty())
-    draft.manifest.dataDigest = sha256Hex(draft.data);
-  if (failed(describeSites(module, draft.manifest.sites)) || failed(describeKernels(module, draft)))
+    draft.module.dataDigest = sha256Hex(draft.data);
+  if (failed(describeSites(module, draft.module.sites)) || failed(describeKernels(module, draft)))
     return failure();
   return draft;
 }

@@ -184,7 +184,7 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
   for (qd::TaskOp task : tasks)
     describeTask(task);
   kernel.graph = describeBlock(op.getBody());
-  kernel.workspace.bytes = op.getWorkspaceBytesAttr().getExpr();
+  kernel.workspace.regions.front().size.bytes = op.getWorkspaceBytesAttr().getExpr();
   kernel.workspace.readbackOffset = op.getReadbackOffset().value_or(0);
   kernel.workspace.readbackBytes = op.getReadbackBytes().value_or(0);
   StringRef mode = op.getGraph().value_or("auto");
@@ -202,7 +202,7 @@ LogicalResult qdc::describeKernels(ModuleOp module, ManifestDraft &draft) {
     FailureOr<Kernel> kernel = KernelDescriber(op, globals).describe(own);
     if (failed(kernel))
       return failure();
-    draft.manifest.kernels.push_back(std::move(*kernel));
+    draft.module.kernels.push_back(std::move(*kernel));
     std::vector<std::string> &symbols = draft.taskSymbols.emplace_back();
     for (qd::TaskOp task : own)
       symbols.push_back(task.getSymName().str());

@@ -11,8 +11,8 @@ namespace {
 
 class GraphVerifier {
 public:
-  GraphVerifier(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel)
-      : checks(checks), manifest(manifest), kernel(kernel) {}
+  GraphVerifier(VerifierChecks &checks, const Module &module, const Kernel &kernel)
+      : checks(checks), module(module), kernel(kernel) {}
 
   bool verifyNodes(const std::vector<Node> &nodes, const ManifestPath &path, unsigned depth) {
     if (!checks.require(nodes.empty() || depth <= kMaximumGraphDepth, path,
@@ -26,28 +26,50 @@ public:
 
 private:
   bool verifyNode(const Node &node, const ManifestPath &path, unsigned depth) {
-    switch (node.kind) {
-    case NodeKind::task:
-      return checks.index(path.key("task"), node.task, kernel.tasks.size(), "tasks");
-    case NodeKind::doWhile:
-      return verifyDoWhile(node, path) && verifyNodes(node.body, path.key("body"), depth + 1);
-    case NodeKind::whileDo:
-      return verifySite(node, path) && verifyNodes(node.before, path.key("before"), depth + 1) &&
-             verifyWord(checks, kernel, node.conditionWord, path.key("conditionWord")) &&
-             verifyNodes(node.body, path.key("body"), depth + 1);
-    case NodeKind::repeat:
-      return verifyRepeat(node, path) && verifyNodes(node.body, path.key("body"), depth + 1);
-    case NodeKind::branch:
-      return verifyWord(checks, kernel, node.conditionWord, path.key("conditionWord")) &&
-             verifyNodes(node.body, path.key("body"), depth + 1) &&
-             verifyNodes(node.elseBody, path.key("elseBody"), depth + 1);
+#define QDC_NODE_OPERAND(NAME)                                                                                         \
+  if (hasOperand(node.kind, NodeOperand::NAME) && !verifyOperand(NodeOperand::NAME, node, path.key(#NAME), depth))     \
+    return false;
+#include "qdc/Package/NodeKinds.def"
+    return true;
+  }
+
+  bool verifyOperand(NodeOperand operand, const Node &node, const ManifestPath &path, unsigned depth) {
+    switch (operand) {
+    case NodeOperand::task:
+      return checks.index(path, node.task, kernel.tasks.size(), "tasks");
+    case NodeOperand::site:
+      return verifySite(node, path);
+    case NodeOperand::flag:
+      return verifyFlag(node.flag, path);
+    case NodeOperand::maximum:
+      return !node.maximum || verifyExpression(checks, kernel, *node.maximum, /*allowWords=*/true, path);
+    case NodeOperand::maximumIsError:
+      return checks.require(node.maximum || !node.maximumIsError, path, "is true, but there is no maximum");
+    case NodeOperand::iterationWord:
+      return !node.iterationWord || verifyWord(checks, kernel, *node.iterationWord, path);
+    case NodeOperand::before:
+      return verifyNodes(node.before, path, depth + 1);
+    case NodeOperand::conditionWord:
+      return verifyWord(checks, kernel, node.conditionWord, path);
+    case NodeOperand::lower:
+      return verifyBound(node.lower, path);
+    case NodeOperand::upper:
+      return verifyBound(node.upper, path);
+    case NodeOperand::step:
+      return verifyBound(node.step, path);
+    case NodeOperand::inductionWord:
+      return !node.inductionWord || verifyWord(checks, kernel, *node.inductionWord, path);
+    case NodeOperand::body:
+      return verifyNodes(node.body, path, depth + 1);
+    case NodeOperand::elseBody:
+      return verifyNodes(node.elseBody, path, depth + 1);
     }
-    return checks.fail(path.key("kind"), "is no node kind");
+    return true;
   }
 
   bool verifySite(const Node &node, const ManifestPath &path) {
-    return checks.index(path.key("site"), node.site, manifest.sites.size(), "sites") &&
-           checks.require(manifest.sites[node.site].kind == SiteKind::loop, path.key("site"),
+    return checks.index(path, node.site, module.sites.size(), "sites") &&
+           checks.require(module.sites[node.site].kind == SiteKind::loop, path,
                           "is " + std::to_string(node.site) + ", which is not the site of a loop");
   }
 
@@ -55,9 +77,9 @@ private:
     constexpr std::string_view rule = "is not an integer array or global of rank 0";
     ManifestPath where = path.key("index");
     if (flag.isGlobal) {
-      if (!checks.index(where, flag.index, manifest.globals.size(), "globals"))
+      if (!checks.index(where, flag.index, module.globals.size(), "globals"))
         return false;
-      const Global &global = manifest.globals[flag.index];
+      const Global &global = module.globals[flag.index];
       return checks.require(global.shape.empty() && isIntegerType(global.type), where, rule);
     }
     if (!checks.index(where, flag.index, kernel.arguments.size(), "arguments"))
@@ -70,34 +92,18 @@ private:
                           "is argument '" + argument.name + "', whose access does not include 'read'");
   }
 
-  bool verifyDoWhile(const Node &node, const ManifestPath &path) {
-    return verifySite(node, path) && verifyFlag(node.flag, path.key("flag")) &&
-           (!node.maximum ||
-            verifyExpression(checks, kernel, *node.maximum, /*allowWords=*/true, path.key("maximum"))) &&
-           checks.require(node.maximum || !node.maximumIsError, path.key("maximumIsError"),
-                          "is true, but there is no maximum") &&
-           (!node.iterationWord || verifyWord(checks, kernel, *node.iterationWord, path.key("iterationWord")));
-  }
-
-  bool verifyRepeat(const Node &node, const ManifestPath &path) {
-    auto bound = [&](std::string_view key, const std::optional<SizeExpr> &expression) {
-      ManifestPath where = path.key(key);
-      return checks.require(expression.has_value(), where, "is missing") &&
-             verifyExpression(checks, kernel, *expression, /*allowWords=*/true, where);
-    };
-    return verifySite(node, path) && bound("lower", node.lower) && bound("upper", node.upper) &&
-           bound("step", node.step) &&
-           (!node.inductionWord || verifyWord(checks, kernel, *node.inductionWord, path.key("inductionWord")));
+  bool verifyBound(const std::optional<SizeExpr> &bound, const ManifestPath &path) {
+    return checks.require(bound.has_value(), path, "is missing") &&
+           verifyExpression(checks, kernel, *bound, /*allowWords=*/true, path);
   }
 
   VerifierChecks &checks;
-  const Manifest &manifest;
+  const Module &module;
   const Kernel &kernel;
 };
 
 } // namespace
 
-bool qdc::verifyGraph(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel,
-                      const ManifestPath &path) {
-  return GraphVerifier(checks, manifest, kernel).verifyNodes(kernel.graph, path.key("graph"), 1);
+bool qdc::verifyGraph(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path) {
+  return GraphVerifier(checks, module, kernel).verifyNodes(kernel.graph, path.key("graph"), 1);
 }

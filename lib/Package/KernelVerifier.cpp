@@ -7,27 +7,10 @@
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/ManifestNames.h"
-#include "qdc/Support/CheckedArithmetic.h"
 
 #include <set>
 
 using namespace qdc;
-
-/// True if `bytes` bytes from `offset` on lie in the kernel's workspace, or its
-/// size is known at launch only.
-static bool isInWorkspace(const Kernel &kernel, uint64_t offset, uint64_t bytes) {
-  std::optional<uint64_t> end = checkedAdd(offset, bytes);
-  const SizeExpr &size = kernel.workspace.bytes;
-  return end && *end <= (size.isConstant() ? static_cast<uint64_t>(size.value()) : uint64_t{INT64_MAX});
-}
-
-bool qdc::verifyWord(VerifierChecks &checks, const Kernel &kernel, uint64_t offset, const ManifestPath &where) {
-  return checks.require(offset % QDC_WORD_BYTES == 0, where,
-                        "is at byte " + std::to_string(offset) + "; a word is at a multiple of 8") &&
-         checks.require(isInWorkspace(kernel, offset, QDC_WORD_BYTES), where,
-                        "is at byte " + std::to_string(offset) + ", but the workspace ends at " +
-                            kernel.workspace.bytes.str());
-}
 
 bool qdc::verifyExpression(VerifierChecks &checks, const Kernel &kernel, const SizeExpr &expression, bool allowWords,
                            const ManifestPath &where) {
@@ -84,17 +67,6 @@ static bool verifySpecializedValues(VerifierChecks &checks, const Kernel &kernel
   return true;
 }
 
-static bool verifyWorkspace(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path) {
-  const Workspace &workspace = kernel.workspace;
-  return verifyExpression(checks, kernel, workspace.bytes, /*allowWords=*/false, path.key("bytes")) &&
-         checks.require(!workspace.bytes.isConstant() || workspace.bytes.value() >= 0, path.key("bytes"),
-                        "is negative") &&
-         checks.require(workspace.readbackOffset % QDC_WORD_BYTES == 0, path.key("readbackOffset"),
-                        "is not a multiple of 8") &&
-         checks.require(isInWorkspace(kernel, workspace.readbackOffset, workspace.readbackBytes),
-                        path.key("readbackBytes"), "reaches past the end of the workspace");
-}
-
 static bool verifyResult(VerifierChecks &checks, const Kernel &kernel, const KernelResult &result,
                          const ManifestPath &path) {
   const Workspace &workspace = kernel.workspace;
@@ -103,7 +75,7 @@ static bool verifyResult(VerifierChecks &checks, const Kernel &kernel, const Ker
          checks.require(
              result.workspaceOffset >= workspace.readbackOffset && workspace.readbackBytes >= QDC_WORD_BYTES &&
                  result.workspaceOffset - workspace.readbackOffset <= workspace.readbackBytes - QDC_WORD_BYTES,
-             where, "lies outside of the part of the workspace that is read back");
+             where, "lies outside of what is read back");
 }
 
 /// `indices` name arrays whose access includes `needed`.
@@ -123,7 +95,7 @@ static bool verifyArrays(VerifierChecks &checks, const Kernel &kernel, const std
   return true;
 }
 
-static bool verifyTask(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const Task &task,
+static bool verifyTask(VerifierChecks &checks, const Module &module, const Kernel &kernel, const Task &task,
                        const ManifestPath &path) {
   if (!checks.name(path.key("name"), task.name) || !checks.text(path.key("location").key("file"), task.location.file) ||
       !checks.ascending(path.key("sourceLoops"), task.sourceLoops, kernel.sourceLoops.size(), "source loops") ||
@@ -132,11 +104,11 @@ static bool verifyTask(VerifierChecks &checks, const Manifest &manifest, const K
                       "is not 1, but the task is serial") ||
       !verifyArrays(checks, kernel, task.readArrays, Access::read, path.key("readArrays")) ||
       !verifyArrays(checks, kernel, task.writtenArrays, Access::write, path.key("writtenArrays")) ||
-      !checks.ascending(path.key("readGlobals"), task.readGlobals, manifest.globals.size(), "globals") ||
-      !checks.ascending(path.key("writtenGlobals"), task.writtenGlobals, manifest.globals.size(), "globals"))
+      !checks.ascending(path.key("readGlobals"), task.readGlobals, module.globals.size(), "globals") ||
+      !checks.ascending(path.key("writtenGlobals"), task.writtenGlobals, module.globals.size(), "globals"))
     return false;
   for (size_t i = 0; i < task.writtenGlobals.size(); ++i) {
-    const Global &global = manifest.globals[task.writtenGlobals[i]];
+    const Global &global = module.globals[task.writtenGlobals[i]];
     if (!checks.require(!global.isConstant, path.key("writtenGlobals").at(i),
                         "is global '" + global.name + "', which is constant"))
       return false;
@@ -144,8 +116,7 @@ static bool verifyTask(VerifierChecks &checks, const Manifest &manifest, const K
   return true;
 }
 
-bool qdc::verifyKernel(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel,
-                       const ManifestPath &path) {
+bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path) {
   if (!checks.name(path.key("name"), kernel.name))
     return false;
 
@@ -171,7 +142,7 @@ bool qdc::verifyKernel(VerifierChecks &checks, const Manifest &manifest, const K
   std::set<std::string_view> taskNames;
   ManifestPath tasks = path.key("tasks");
   for (size_t i = 0; i < kernel.tasks.size(); ++i)
-    if (!verifyTask(checks, manifest, kernel, kernel.tasks[i], tasks.at(i)) ||
+    if (!verifyTask(checks, module, kernel, kernel.tasks[i], tasks.at(i)) ||
         !checks.require(taskNames.insert(kernel.tasks[i].name).second, tasks.at(i).key("name"),
                         "is the name of an earlier task too"))
       return false;

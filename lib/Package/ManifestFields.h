@@ -15,6 +15,7 @@
 #define QDC_LIB_PACKAGE_MANIFESTFIELDS_H
 
 #include "qdc/Package/Manifest.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include <concepts>
 
@@ -24,7 +25,7 @@ namespace qdc {
 template <typename Candidate, typename T>
 concept Either = std::same_as<std::remove_const_t<Candidate>, T>;
 
-/// The version has its own object: {"major": 1, "minor": 0}.
+/// The version has its own object: {"major": 2, "minor": 0}.
 struct ManifestVersion {
   uint32_t major = 0;
   uint32_t minor = 0;
@@ -48,6 +49,7 @@ void mapFields(Fields &fields, Either<Argument> auto &argument) {
   fields("name", argument.name);
   fields("group", argument.group);
   fields("kind", argument.kind);
+  fields("role", argument.role);
   fields("type", argument.type);
   fields("signedness", argument.signedness);
   if (argument.kind != ArgumentKind::array)
@@ -112,24 +114,13 @@ void mapFields(Fields &fields, Either<Task> auto &task) {
 template <typename Fields>
 void mapFields(Fields &fields, Either<SlotSource> auto &slot) {
   fields("kind", slot.kind);
-  switch (slot.kind) {
-  case SlotKind::dim:
-    fields("index", slot.index);
-    fields("axis", slot.axis);
-    break;
-  case SlotKind::array:
-  case SlotKind::scalar:
-  case SlotKind::global:
-    fields("index", slot.index);
-    break;
-  case SlotKind::workspace:
-    fields("offset", slot.offset);
-    break;
-  case SlotKind::errorRecord:
-  case SlotKind::printBuffer:
-  case SlotKind::seed:
-  case SlotKind::launchOrdinal:
-    break;
+  for (SlotOperand operand : rowOf(slot.kind).operands) {
+    if (operand == SlotOperand::axis)
+      fields(keyOf(operand), slot.axis);
+    else if (operand == SlotOperand::offset)
+      fields(keyOf(operand), slot.offset);
+    else if (operand != SlotOperand::none)
+      fields(keyOf(operand), slot.index);
   }
 }
 
@@ -142,43 +133,33 @@ void mapFields(Fields &fields, Either<FlagSource> auto &flag) {
 template <typename Fields>
 void mapFields(Fields &fields, Either<Node> auto &node) {
   fields("kind", node.kind);
-  switch (node.kind) {
-  case NodeKind::task:
-    fields("task", node.task);
-    break;
-  case NodeKind::doWhile:
-    fields("site", node.site);
-    fields("flag", node.flag);
-    fields("maximum", node.maximum);
-    fields("maximumIsError", node.maximumIsError);
-    fields("iterationWord", node.iterationWord);
-    fields("body", node.body);
-    break;
-  case NodeKind::whileDo:
-    fields("site", node.site);
-    fields("before", node.before);
-    fields("conditionWord", node.conditionWord);
-    fields("body", node.body);
-    break;
-  case NodeKind::repeat:
-    fields("site", node.site);
-    fields("lower", node.lower);
-    fields("upper", node.upper);
-    fields("step", node.step);
-    fields("inductionWord", node.inductionWord);
-    fields("body", node.body);
-    break;
-  case NodeKind::branch:
-    fields("conditionWord", node.conditionWord);
-    fields("body", node.body);
-    fields("elseBody", node.elseBody);
-    break;
-  }
+#define QDC_NODE_OPERAND(NAME)                                                                                         \
+  if (hasOperand(node.kind, NodeOperand::NAME))                                                                        \
+    fields(#NAME, node.NAME);
+#include "qdc/Package/NodeKinds.def"
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<RegionSize> auto &size) {
+  fields("source", size.source);
+  if (size.source == SizeSource::host)
+    return fields("bytes", size.bytes);
+  fields("word", size.word);
+  fields("node", size.node);
+  fields("rerunFrom", size.rerunFrom);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<WorkspaceRegion> auto &region) {
+  fields("name", region.name);
+  fields("alignment", region.alignment);
+  fields("lifetime", region.lifetime);
+  fields("size", region.size);
 }
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<Workspace> auto &workspace) {
-  fields("bytes", workspace.bytes);
+  fields("regions", workspace.regions);
   fields("readbackOffset", workspace.readbackOffset);
   fields("readbackBytes", workspace.readbackBytes);
 }
@@ -229,13 +210,51 @@ void mapFields(Fields &fields, Either<PrivateForm> auto &form) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<CPULaunch> auto &launch) {
+  fields("privateForm", launch.privateForm);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Launch> auto &launch) {
+  LaunchKind kind = kindOf(launch);
+  fields("kind", kind);
+  // A reader starts with the first alternative.
+  if constexpr (!std::is_const_v<std::remove_reference_t<decltype(launch)>>)
+    if (kind == LaunchKind::grid && kindOf(launch) != kind)
+      launch = LaunchShape();
+  std::visit([&](auto &alternative) { mapFields(fields, alternative); }, launch);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Coverage> auto &coverage) {
+  fields("kind", coverage.kind);
+  if (coverage.kind == CoverageKind::tasks)
+    fields("tasks", coverage.tasks);
+  else
+    fields("node", coverage.node);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<EntryPoint> auto &entryPoint) {
   fields("symbol", entryPoint.symbol);
   fields("kernel", entryPoint.kernel);
-  fields("tasks", entryPoint.tasks);
+  fields("covers", entryPoint.covers);
   fields("slots", entryPoint.slots);
   fields("launch", entryPoint.launch);
-  fields("privateForm", entryPoint.privateForm);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<ImageRegion> auto &added) {
+  fields("kernel", added.kernel);
+  mapFields(fields, added.region);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<LoopCode> auto &loop) {
+  fields("kernel", loop.kernel);
+  fields("node", loop.node);
+  fields("strategy", loop.strategy);
+  fields("entryPoint", loop.entryPoint);
 }
 
 template <typename Fields>
@@ -247,22 +266,29 @@ void mapFields(Fields &fields, Either<Image> auto &image) {
   fields("mathLibrary", image.mathLibrary);
   fields("digest", image.digest);
   fields("assembler", image.assembler);
+  fields("regions", image.regions);
   fields("entryPoints", image.entryPoints);
+  fields("loops", image.loops);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<Module> auto &module) {
+  fields("sourceDigest", module.sourceDigest);
+  fields("optionsDigest", module.optionsDigest);
+  fields("dataBytes", module.dataBytes);
+  fields("dataDigest", module.dataDigest);
+  fields("globals", module.globals);
+  fields("sites", module.sites);
+  fields("kernels", module.kernels);
+  fields("images", module.images);
 }
 
 /// All but the version, which decides whether the rest can be read.
 template <typename Fields>
 void mapFields(Fields &fields, Either<Manifest> auto &manifest) {
   fields("producer", manifest.producer);
-  fields("sourceDigest", manifest.sourceDigest);
-  fields("optionsDigest", manifest.optionsDigest);
   fields("requires", manifest.requires_);
-  fields("dataBytes", manifest.dataBytes);
-  fields("dataDigest", manifest.dataDigest);
-  fields("globals", manifest.globals);
-  fields("sites", manifest.sites);
-  fields("kernels", manifest.kernels);
-  fields("images", manifest.images);
+  fields("modules", manifest.modules);
 }
 
 } // namespace qdc

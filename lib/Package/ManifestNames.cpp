@@ -7,35 +7,64 @@
 
 using namespace qdc;
 
-static constexpr std::string_view kElementTypes[] = {"i1",    "i8",  "i16",  "i32", "i64",
-                                                     "index", "f16", "bf16", "f32", "f64"};
-static constexpr std::string_view kSignedness[] = {"signed", "unsigned"};
-static constexpr std::string_view kAccess[] = {"none", "read", "write", "readWrite"};
-static constexpr std::string_view kArgumentKinds[] = {"array", "scalar"};
-static constexpr std::string_view kGlobalInitials[] = {"zero", "splat", "data"};
-static constexpr std::string_view kSiteKinds[] = {"assertion", "print", "loop"};
-static constexpr std::string_view kTaskKinds[] = {"parallel", "serial"};
-static constexpr std::string_view kSlotKinds[] = {"array",       "dim",         "scalar", "global",       "workspace",
-                                                  "errorRecord", "printBuffer", "seed",   "launchOrdinal"};
-static constexpr std::string_view kSlotPassings[] = {"values", "memory"};
-static constexpr std::string_view kGridSizes[] = {"iterations", "resident"};
-static constexpr std::string_view kNodeKinds[] = {"task", "doWhile", "whileDo", "repeat", "branch"};
-static constexpr std::string_view kGraphModes[] = {"auto", "always", "never"};
+static constexpr std::string_view kElementTypes[] = {
+#define QDC_ELEMENT_TYPE(NAME, BYTES, IS_INTEGER) #NAME,
+#include "qdc/Package/ElementTypes.def"
+};
+static constexpr std::string_view kSlotKindNames[] = {
+#define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND) #NAME,
+#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) #NAME,
+#include "qdc/ABI/SlotKinds.def"
+};
+static constexpr std::string_view kNodeKinds[] = {
+#define QDC_NODE_KIND(NAME, ...) #NAME,
+#include "qdc/Package/NodeKinds.def"
+};
+
+/// The table of an enum whose names stand here alone; `last` is its last enumerator.
+#define QDC_ENUM_NAMES(TYPE, WHAT, LAST, ...)                                                                          \
+  static constexpr std::string_view k##TYPE##Names[] = {__VA_ARGS__};                                                  \
+  static_assert(std::size(k##TYPE##Names) == static_cast<size_t>(TYPE::LAST) + 1);                                     \
+  EnumNames qdc::enumNames(TYPE) { return {WHAT, k##TYPE##Names}; }
 
 EnumNames qdc::enumNames(ElementType) { return {"element type", kElementTypes}; }
-EnumNames qdc::enumNames(Signedness) { return {"signedness", kSignedness}; }
-EnumNames qdc::enumNames(Access) { return {"access", kAccess}; }
-EnumNames qdc::enumNames(ArgumentKind) { return {"argument kind", kArgumentKinds}; }
-EnumNames qdc::enumNames(GlobalInitial) { return {"initial value", kGlobalInitials}; }
-EnumNames qdc::enumNames(SiteKind) { return {"site kind", kSiteKinds}; }
-EnumNames qdc::enumNames(TaskKind) { return {"task kind", kTaskKinds}; }
-EnumNames qdc::enumNames(SlotKind) { return {"slot kind", kSlotKinds}; }
-EnumNames qdc::enumNames(SlotPassing) { return {"way to pass slots", kSlotPassings}; }
-EnumNames qdc::enumNames(GridSize) { return {"grid size", kGridSizes}; }
+EnumNames qdc::enumNames(SlotKind) { return {"slot kind", kSlotKindNames}; }
 EnumNames qdc::enumNames(NodeKind) { return {"node kind", kNodeKinds}; }
-EnumNames qdc::enumNames(GraphMode) { return {"graph mode", kGraphModes}; }
+QDC_ENUM_NAMES(Signedness, "signedness", unsignedInteger, "signed", "unsigned")
+QDC_ENUM_NAMES(Access, "access", readWrite, "none", "read", "write", "readWrite")
+QDC_ENUM_NAMES(ArgumentKind, "argument kind", scalar, "array", "scalar")
+QDC_ENUM_NAMES(ArgumentRole, "argument role", flag, "primal", "shadow", "tangent", "seed", "flag")
+QDC_ENUM_NAMES(GlobalInitial, "initial value", data, "zero", "splat", "data")
+QDC_ENUM_NAMES(SiteKind, "site kind", loop, "assertion", "print", "loop")
+QDC_ENUM_NAMES(TaskKind, "task kind", serial, "parallel", "serial")
+QDC_ENUM_NAMES(RegionLifetime, "lifetime", caller, "instance", "stream", "launch", "caller")
+QDC_ENUM_NAMES(SizeSource, "source of a size", word, "host", "word")
+QDC_ENUM_NAMES(GraphMode, "graph mode", never, "auto", "always", "never")
+QDC_ENUM_NAMES(SlotPassing, "way to pass slots", memory, "values", "memory")
+QDC_ENUM_NAMES(GridSize, "grid size", resident, "iterations", "resident")
+QDC_ENUM_NAMES(LaunchKind, "launch kind", grid, "cpu", "grid")
+QDC_ENUM_NAMES(CoverageKind, "kind of coverage", node, "tasks", "node")
+QDC_ENUM_NAMES(LoopStrategy, "loop strategy", grid, "host", "graph", "replay", "block", "cluster", "grid")
+#undef QDC_ENUM_NAMES
 
-uint64_t qdc::elementSize(ElementType type) {
-  constexpr uint8_t sizes[] = {1, 1, 2, 4, 8, 8, 2, 2, 4, 8};
-  return sizes[static_cast<size_t>(type)];
+std::string_view qdc::keyOf(SlotOperand operand) {
+  switch (operand) {
+  case SlotOperand::none:
+    return {};
+  case SlotOperand::array:
+  case SlotOperand::scalar:
+  case SlotOperand::global:
+    return "index";
+  case SlotOperand::axis:
+    return "axis";
+  case SlotOperand::region:
+    return "region";
+  case SlotOperand::offset:
+    return "offset";
+  case SlotOperand::loop:
+    return "node";
+  case SlotOperand::level:
+    return "level";
+  }
+  return {};
 }

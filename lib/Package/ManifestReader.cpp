@@ -183,6 +183,7 @@ private:
     constexpr bool isGraph = std::same_as<T, Node>;
     if (isGraph && ++state.graphDepth > kMaximumGraphDepth && !array->empty())
       state.fail(where.error("nests deeper than " + std::to_string(kMaximumGraphDepth) + " levels"));
+    values.clear();
     // Growing with what was read keeps a wrong file from costing many times its
     // size in memory.
     for (size_t i = 0; i < array->size() && !state.failure; ++i)
@@ -206,7 +207,7 @@ Status readVersion(const JsonValue &root, Manifest &manifest) {
   std::optional<uint64_t> majorNumber = major ? major->asUint64() : std::nullopt;
   std::optional<uint64_t> minorNumber = minor ? minor->asUint64() : std::nullopt;
   if (!majorNumber || !minorNumber || *majorNumber > UINT32_MAX || *minorNumber > UINT32_MAX)
-    return path.key("version").error("is not of the form {\"major\": 1, \"minor\": 0}");
+    return path.key("version").error("is not of the form {\"major\": 2, \"minor\": 0}");
   if (*majorNumber != kManifestMajor)
     return path.key("version").error("is " + std::to_string(*majorNumber) + "." + std::to_string(*minorNumber) +
                                          "; this reader takes version " + std::to_string(kManifestMajor) +

@@ -9,12 +9,12 @@
 #include "qdc/Support/CheckedArithmetic.h"
 #include "qdc/Support/Sha256.h"
 
+#include <map>
 #include <set>
 
 using namespace qdc;
 
-static bool verifyGlobal(VerifierChecks &checks, const Manifest &manifest, const Global &global,
-                         const ManifestPath &path) {
+static bool verifyGlobal(VerifierChecks &checks, const Module &module, const Global &global, const ManifestPath &path) {
   if (!checks.name(path.key("name"), global.name) ||
       !checks.shape(path.key("shape"), global.shape, global.type, /*allowDynamic=*/false))
     return false;
@@ -26,7 +26,7 @@ static bool verifyGlobal(VerifierChecks &checks, const Manifest &manifest, const
   if (global.initial == GlobalInitial::zero)
     return true;
   std::optional<uint64_t> end = checkedAdd(global.dataOffset, staticBytes(global.shape, global.type));
-  return checks.require(end && *end <= manifest.dataBytes, path.key("dataOffset"),
+  return checks.require(end && *end <= module.dataBytes, path.key("dataOffset"),
                         "leaves less than the global's bytes before the end of the data");
 }
 
@@ -47,7 +47,7 @@ static bool verifySite(VerifierChecks &checks, const Site &site, const ManifestP
 /// Arguments as the loader describes them; all kernels of one name share them.
 static bool haveEqualSignatures(const Kernel &a, const Kernel &b) {
   auto equalArguments = [](const Argument &x, const Argument &y) {
-    return x.name == y.name && x.group == y.group && x.kind == y.kind && x.type == y.type &&
+    return x.name == y.name && x.group == y.group && x.kind == y.kind && x.role == y.role && x.type == y.type &&
            x.signedness == y.signedness && x.shape == y.shape && x.mayAlias == y.mayAlias;
   };
   auto equalResults = [](const KernelResult &x, const KernelResult &y) {
@@ -79,50 +79,90 @@ static bool verifyKernelOrder(VerifierChecks &checks, const std::vector<Kernel> 
   return true;
 }
 
-template <typename T, typename Verify>
-static bool forEach(const std::vector<T> &values, const ManifestPath &path, Verify verify) {
-  for (size_t i = 0; i < values.size(); ++i)
-    if (!verify(values[i], path.at(i)))
-      return false;
+/// What says which source, options and data a module is made from.
+static bool verifyDigests(VerifierChecks &checks, const Module &module, const ManifestPath &path) {
+  return checks.text(path.key("sourceDigest"), module.sourceDigest) &&
+         checks.require(!module.optionsDigest || isSha256Hex(*module.optionsDigest), path.key("optionsDigest"),
+                        "is not a SHA-256 in 64 lower-case hexadecimal digits") &&
+         checks.require(module.dataBytes == 0 ? module.dataDigest.empty() : isSha256Hex(module.dataDigest),
+                        path.key("dataDigest"),
+                        "is not the SHA-256 of the data in 64 lower-case hexadecimal digits, or empty without data");
+}
+
+static bool verifyGlobals(VerifierChecks &checks, const Module &module, const ManifestPath &path) {
+  std::set<std::string_view> names;
+  return forEach(module.globals, path, [&](const Global &global, const ManifestPath &here) {
+    return verifyGlobal(checks, module, global, here) &&
+           checks.require(names.insert(global.name).second, here.key("name"), "is the name of an earlier global too");
+  });
+}
+
+static bool verifyModule(VerifierChecks &checks, const Module &module, const ManifestPath &path) {
+  if (!verifyDigests(checks, module, path) || !verifyGlobals(checks, module, path.key("globals")) ||
+      !forEach(module.sites, path.key("sites"),
+               [&](const Site &site, const ManifestPath &here) { return verifySite(checks, site, here); }) ||
+      !forEach(module.kernels, path.key("kernels"),
+               [&](const Kernel &kernel, const ManifestPath &here) {
+                 return verifyLocation(checks, kernel.location, here.key("location")) &&
+                        verifyKernel(checks, module, kernel, here) && verifyGraph(checks, module, kernel, here);
+               }) ||
+      !verifyKernelOrder(checks, module.kernels, path.key("kernels")))
+    return false;
+  std::vector<KernelView> kernels(module.kernels.begin(), module.kernels.end());
+  std::set<std::pair<std::string_view, std::string_view>> images;
+  return forEach(module.images, path.key("images"), [&](const Image &image, const ManifestPath &here) {
+    return verifyImage(checks, module, kernels, image, here) &&
+           checks.require(images.insert({image.target, image.variant}).second, here.key("target"),
+                          "is that of an earlier image with the same variant");
+  });
+}
+
+namespace {
+/// The names of one sort that callers look up in the whole package.
+class PackageNames {
+public:
+  PackageNames(VerifierChecks &checks, std::string_view list) : checks(checks), list(list) {}
+
+  /// True if no module before has the name. Within one module, others see to that.
+  bool add(std::string_view name, size_t module, size_t index, const ManifestPath &path) {
+    auto [known, isNew] = places.try_emplace(name, module, index);
+    if (isNew || known->second.first == module)
+      return true;
+    ManifestPath root, modules = root.key("modules"), other = modules.at(known->second.first);
+    ManifestPath earlier = other.key(list), place = earlier.at(known->second.second);
+    return checks.fail(path.key("name"), "is '" + std::string(name) + "', which '" + place.str() + "' is called too");
+  }
+
+private:
+  VerifierChecks &checks;
+  const std::string_view list;
+  std::map<std::string_view, std::pair<size_t, size_t>> places;
+};
+} // namespace
+
+static bool verifyNames(VerifierChecks &checks, const std::vector<Module> &modules, const ManifestPath &path) {
+  PackageNames kernels(checks, "kernels"), globals(checks, "globals");
+  for (size_t m = 0; m < modules.size(); ++m) {
+    ManifestPath here = path.at(m), ofKernels = here.key("kernels"), ofGlobals = here.key("globals");
+    for (size_t i = 0; i < modules[m].kernels.size(); ++i)
+      if (!kernels.add(modules[m].kernels[i].name, m, i, ofKernels.at(i)))
+        return false;
+    for (size_t i = 0; i < modules[m].globals.size(); ++i)
+      if (modules[m].globals[i].isPublic && !globals.add(modules[m].globals[i].name, m, i, ofGlobals.at(i)))
+        return false;
+  }
   return true;
 }
 
 static bool verifyAll(VerifierChecks &checks, const Manifest &manifest) {
-  ManifestPath root;
-  if (!checks.text(root.key("producer"), manifest.producer) ||
-      !checks.text(root.key("sourceDigest"), manifest.sourceDigest) ||
-      !checks.require(!manifest.optionsDigest || isSha256Hex(*manifest.optionsDigest), root.key("optionsDigest"),
-                      "is not a SHA-256 in 64 lower-case hexadecimal digits"))
-    return false;
-  for (size_t i = 0; i < manifest.requires_.size(); ++i)
-    if (!checks.name(root.key("requires").at(i), manifest.requires_[i]))
-      return false;
-  if (!checks.require(manifest.dataBytes == 0 ? manifest.dataDigest.empty() : isSha256Hex(manifest.dataDigest),
-                      root.key("dataDigest"),
-                      "is not the SHA-256 of the data in 64 lower-case hexadecimal digits, or empty without data"))
-    return false;
-
-  std::set<std::string_view> globalNames;
-  std::set<std::pair<std::string_view, std::string_view>> images;
-  return forEach(manifest.globals, root.key("globals"),
-                 [&](const Global &global, const ManifestPath &path) {
-                   return verifyGlobal(checks, manifest, global, path) &&
-                          checks.require(globalNames.insert(global.name).second, path.key("name"),
-                                         "is the name of an earlier global too");
-                 }) &&
-         forEach(manifest.sites, root.key("sites"),
-                 [&](const Site &site, const ManifestPath &path) { return verifySite(checks, site, path); }) &&
-         forEach(manifest.kernels, root.key("kernels"),
-                 [&](const Kernel &kernel, const ManifestPath &path) {
-                   return verifyLocation(checks, kernel.location, path.key("location")) &&
-                          verifyKernel(checks, manifest, kernel, path) && verifyGraph(checks, manifest, kernel, path);
-                 }) &&
-         verifyKernelOrder(checks, manifest.kernels, root.key("kernels")) &&
-         forEach(manifest.images, root.key("images"), [&](const Image &image, const ManifestPath &path) {
-           return verifyImage(checks, manifest, image, path) &&
-                  checks.require(images.insert({image.target, image.variant}).second, path.key("target"),
-                                 "is that of an earlier image with the same variant");
-         });
+  ManifestPath root, modules = root.key("modules");
+  return checks.text(root.key("producer"), manifest.producer) &&
+         forEach(manifest.requires_, root.key("requires"),
+                 [&](const std::string &feature, const ManifestPath &here) { return checks.name(here, feature); }) &&
+         checks.require(!manifest.modules.empty(), modules, "is empty") &&
+         forEach(manifest.modules, modules,
+                 [&](const Module &module, const ManifestPath &here) { return verifyModule(checks, module, here); }) &&
+         verifyNames(checks, manifest.modules, modules);
 }
 
 Status qdc::verifyManifest(const Manifest &manifest) {

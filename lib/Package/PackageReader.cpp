@@ -32,44 +32,63 @@ static Status checkKind(const ContainerEntry &entry, const OffloadKind &expected
   return packageError("the entry of " + what + " has " + words(entry.kind) + " where it takes " + words(expected));
 }
 
-static Status checkImageKind(const ContainerEntry &entry, const Image &image) {
+static Status placeImage(const ContainerEntry &entry, size_t number, const Image &image, ModuleBytes &module) {
+  if (stringOf(entry, kDigestKey) != image.digest)
+    return packageError("the digest of image " + std::to_string(number) + " ('" + image.target +
+                        "') is another one in the manifest than beside the image");
+  module.images.push_back(entry.image);
   std::optional<OffloadKind> expected = offloadKindOf(image.target);
   return expected ? checkKind(entry, *expected, "the image for '" + image.target + "'") : Status();
 }
 
+static Status placeData(const ContainerEntry &entry, size_t number, const Module &description, ModuleBytes &module) {
+  const std::string what = "the data of module " + std::to_string(number);
+  if (stringOf(entry, kDigestKey) != description.dataDigest)
+    return packageError("the digest of " + what + " is another one in the manifest than beside the data");
+  if (entry.image.size() != description.dataBytes)
+    return packageError(what + " has " + std::to_string(description.dataBytes) + " bytes in the manifest, but " +
+                        std::to_string(entry.image.size()) + " in the file");
+  module.data = entry.image;
+  return checkKind(entry, OffloadKind(), what);
+}
+
 /// Sorts the entries after the manifest into the package.
 static Status placeEntries(const std::vector<ContainerEntry> &entries, Package &package) {
-  const std::vector<Image> &images = package.manifest.images;
-  bool hasData = false;
-  for (size_t i = 1; i < entries.size(); ++i) {
-    std::string_view kind = stringOf(entries[i], kKindKey), digest = stringOf(entries[i], kDigestKey);
-    if (kind == kImageKind) {
-      size_t index = package.images.size();
-      if (index < images.size() && digest != images[index].digest)
-        return packageError("the digest of image " + std::to_string(index) + " ('" + images[index].target +
-                            "') is another one in the manifest than beside the image");
-      if (index < images.size())
-        if (Status status = checkImageKind(entries[i], images[index]); !status)
-          return status;
-      package.images.push_back(entries[i].image);
-    } else if (kind == kDataKind && !hasData) {
-      hasData = true;
-      package.data = entries[i].image;
-      if (digest != package.manifest.dataDigest)
-        return packageError("the digest of the data is another one in the manifest than beside the data");
-      if (Status status = checkKind(entries[i], OffloadKind(), "the data"); !status)
-        return status;
-    } else {
-      return packageError("entry " + std::to_string(i) + " is of kind '" + std::string(kind) +
-                          "'; after the manifest stand images and at most one entry with data");
-    }
+  const std::vector<Module> &modules = package.manifest.modules;
+  package.modules.resize(modules.size());
+  std::vector<std::pair<size_t, size_t>> images; // module and image
+  std::vector<size_t> withData;
+  for (size_t m = 0; m < modules.size(); ++m) {
+    for (size_t i = 0; i < modules[m].images.size(); ++i)
+      images.emplace_back(m, i);
+    if (modules[m].dataBytes != 0)
+      withData.push_back(m);
   }
-  if (package.images.size() != images.size())
+  size_t imageCount = 0, dataCount = 0;
+  for (size_t e = 1; e < entries.size(); ++e) {
+    std::string_view kind = stringOf(entries[e], kKindKey);
+    Status status;
+    if (kind == kImageKind) {
+      if (size_t number = imageCount++; number < images.size()) {
+        auto [m, i] = images[number];
+        status = placeImage(entries[e], number, modules[m].images[i], package.modules[m]);
+      }
+    } else if (kind == kDataKind) {
+      if (size_t number = dataCount++; number < withData.size())
+        status = placeData(entries[e], withData[number], modules[withData[number]], package.modules[withData[number]]);
+    } else {
+      status = packageError("entry " + std::to_string(e) + " is of kind '" + std::string(kind) +
+                            "'; after the manifest stand images and data");
+    }
+    if (!status)
+      return status;
+  }
+  if (imageCount != images.size())
     return packageError("the manifest describes " + std::to_string(images.size()) + " images, but the file holds " +
-                        std::to_string(package.images.size()));
-  if (package.data.size() != package.manifest.dataBytes)
-    return packageError("the manifest describes " + std::to_string(package.manifest.dataBytes) +
-                        " bytes of data, but the file holds " + std::to_string(package.data.size()));
+                        std::to_string(imageCount));
+  if (dataCount != withData.size())
+    return packageError("the manifest describes " + std::to_string(withData.size()) +
+                        " modules with data, but the file holds the data of " + std::to_string(dataCount));
   return {};
 }
 
@@ -93,14 +112,18 @@ Result<Package> qdc::readPackage(ByteSpan bytes) {
   package.manifest = *std::move(manifest);
   if (Status status = placeEntries(*entries, package); !status)
     return status.error();
-  if (!package.data.empty() && sha256Hex(package.data) != package.manifest.dataDigest)
-    return packageError("the bytes of the data do not have the SHA-256 that the manifest names");
+  for (size_t m = 0; m < package.modules.size(); ++m) {
+    ByteSpan data = package.modules[m].data;
+    if (!data.empty() && sha256Hex(data) != package.manifest.modules[m].dataDigest)
+      return packageError("the bytes of the data of module " + std::to_string(m) +
+                          " do not have the SHA-256 that the manifest names");
+  }
   return package;
 }
 
-Status qdc::verifyImageDigest(const Package &package, size_t index) {
-  const Image &image = package.manifest.images[index];
-  if (sha256Hex(package.images[index]) == image.digest)
+Status qdc::verifyImageDigest(const Package &package, size_t module, size_t index) {
+  const Image &image = package.manifest.modules[module].images[index];
+  if (sha256Hex(package.modules[module].images[index]) == image.digest)
     return {};
   return packageError("the bytes of the image for '" + image.target +
                       "' do not have the SHA-256 that the manifest names");

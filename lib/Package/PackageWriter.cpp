@@ -24,32 +24,49 @@ static ContainerEntry makeEntry(std::string_view kind, std::string_view triple, 
   return entry;
 }
 
-Result<ByteVector> qdc::writePackage(Manifest manifest, const std::vector<ImageBytes> &images, ByteSpan data) {
-  if (images.size() != manifest.images.size())
-    return Error{ErrorCode::internal, "the manifest describes " + std::to_string(manifest.images.size()) +
-                                          " images, but " + std::to_string(images.size()) + " were made"};
+/// Fills in what follows from the contents.
+static Status describeContents(Manifest &manifest, const std::vector<ModuleContents> &contents) {
   manifest.major = kManifestMajor;
   manifest.minor = kManifestMinor;
-  manifest.dataBytes = data.size();
-  manifest.dataDigest = data.empty() ? "" : sha256Hex(data);
-  for (size_t i = 0; i < images.size(); ++i)
-    manifest.images[i].digest = sha256Hex(images[i].bytes);
-  if (Status status = verifyManifest(manifest); !status)
-    return Error{ErrorCode::internal, status.error().message};
+  if (contents.size() != manifest.modules.size())
+    return Error{ErrorCode::internal, "the manifest describes " + std::to_string(manifest.modules.size()) +
+                                          " modules, but " + std::to_string(contents.size()) + " were made"};
+  for (size_t m = 0; m < contents.size(); ++m) {
+    Module &module = manifest.modules[m];
+    const std::vector<ImageBytes> &images = contents[m].images;
+    if (images.size() != module.images.size())
+      return Error{ErrorCode::internal, "module " + std::to_string(m) + " of the manifest describes " +
+                                            std::to_string(module.images.size()) + " images, but " +
+                                            std::to_string(images.size()) + " were made"};
+    module.dataBytes = contents[m].data.size();
+    module.dataDigest = contents[m].data.empty() ? "" : sha256Hex(contents[m].data);
+    for (size_t i = 0; i < images.size(); ++i)
+      module.images[i].digest = sha256Hex(images[i].bytes);
+  }
+  Status status = verifyManifest(manifest);
+  return status ? status : Error{ErrorCode::internal, status.error().message};
+}
+
+Result<ByteVector> qdc::writePackage(Manifest manifest, const std::vector<ModuleContents> &contents) {
+  if (Status status = describeContents(manifest, contents); !status)
+    return status.error();
 
   // LLVM's tools want a triple and an architecture in every entry.
   constexpr std::string_view noTriple = "qdc-unknown-unknown";
   std::string text = writeManifest(manifest);
   std::vector<ContainerEntry> entries;
   entries.push_back(makeEntry(kManifestKind, noTriple, kManifestKind, asBytes(text), sha256Hex(asBytes(text))));
-  if (!data.empty())
-    entries.push_back(makeEntry(kDataKind, noTriple, kDataKind, data, manifest.dataDigest));
-  for (size_t i = 0; i < images.size(); ++i) {
-    const ImageBytes &image = images[i];
-    ContainerEntry &entry = entries.emplace_back(
-        makeEntry(kImageKind, image.triple, image.architecture, image.bytes, manifest.images[i].digest));
-    entry.kind = offloadKindOf(manifest.images[i].target).value_or(OffloadKind());
-    entry.strings.emplace_back(kTargetKey, manifest.images[i].target);
-  }
+  for (size_t m = 0; m < contents.size(); ++m)
+    if (ByteSpan data = contents[m].data; !data.empty())
+      entries.push_back(makeEntry(kDataKind, noTriple, kDataKind, data, manifest.modules[m].dataDigest));
+  for (size_t m = 0; m < contents.size(); ++m)
+    for (size_t i = 0; i < contents[m].images.size(); ++i) {
+      const ImageBytes &image = contents[m].images[i];
+      const Image &description = manifest.modules[m].images[i];
+      ContainerEntry &entry = entries.emplace_back(
+          makeEntry(kImageKind, image.triple, image.architecture, image.bytes, description.digest));
+      entry.kind = offloadKindOf(description.target).value_or(OffloadKind());
+      entry.strings.emplace_back(kTargetKey, description.target);
+    }
   return writeContainer(entries);
 }

@@ -65,8 +65,6 @@ bool VerifierChecks::bits(const ManifestPath &where, uint64_t value, ElementType
          fail(where, "does not fit the element type '" + std::string(enumName(type)) + "'");
 }
 
-bool qdc::isIntegerType(ElementType type) { return type <= ElementType::index; }
-
 uint64_t qdc::staticBytes(const std::vector<int64_t> &extents, ElementType type) {
   uint64_t bytes = elementSize(type);
   for (int64_t extent : extents)

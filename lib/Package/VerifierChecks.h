@@ -9,6 +9,8 @@
 #include "ManifestPath.h"
 #include "qdc/Package/Manifest.h"
 
+#include <span>
+
 namespace qdc {
 
 /// Keeps the first failure. Every check is true if it holds and else records
@@ -37,22 +39,51 @@ public:
   std::optional<Error> failure;
 };
 
-bool isIntegerType(ElementType type);
-
 /// The bytes of a static shape that passed VerifierChecks::shape.
 uint64_t staticBytes(const std::vector<int64_t> &extents, ElementType type);
 
-// Each verifies one part of the manifest; the parts before it have passed.
-bool verifyKernel(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const ManifestPath &path);
-bool verifyGraph(VerifierChecks &checks, const Manifest &manifest, const Kernel &kernel, const ManifestPath &path);
-bool verifyImage(VerifierChecks &checks, const Manifest &manifest, const Image &image, const ManifestPath &path);
+// Each verifies one part of a module; the parts before it have passed. `path` is the place of that part.
+bool verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
+/// The kernel's regions and what is read back of them.
+bool verifyWorkspace(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
+bool verifyGraph(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
+
+/// A kernel as its image's entry points see it.
+struct KernelView {
+  explicit KernelView(const Kernel &kernel);
+
+  const Kernel &kernel;
+  NumberedGraph graph;
+  std::vector<const WorkspaceRegion *> regions; // the kernel's, then the image's
+};
+/// `kernels` has one for each of the module, with the kernel's own regions; the image's are added while it is verified.
+bool verifyImage(VerifierChecks &checks, const Module &module, std::vector<KernelView> &kernels, const Image &image,
+                 const ManifestPath &path);
+/// Its kernel is in range.
+bool verifyEntryPoint(VerifierChecks &checks, const Module &module, const KernelView &kernel,
+                      const EntryPoint &entryPoint, const ManifestPath &path);
+/// `before` are the regions of lower numbers, `graph` is the kernel's.
+bool verifyRegion(VerifierChecks &checks, const Kernel &kernel, const NumberedGraph &graph,
+                  const WorkspaceRegion &region, std::span<const WorkspaceRegion *const> before,
+                  const ManifestPath &path);
 
 /// Leaves of an expression name integer scalars and dims of the kernel's
 /// arguments, and, where `allowWords`, words of its workspace.
 bool verifyExpression(VerifierChecks &checks, const Kernel &kernel, const SizeExpr &expression, bool allowWords,
                       const ManifestPath &where);
-/// A word: aligned, and inside a workspace of constant size.
+/// A word: aligned, and inside region 0 of constant size.
 bool verifyWord(VerifierChecks &checks, const Kernel &kernel, uint64_t offset, const ManifestPath &where);
+/// True if `bytes` bytes from `offset` on lie in region 0, or its size is known at launch only.
+bool isAmongWords(const Kernel &kernel, uint64_t offset, uint64_t bytes);
+
+/// Calls verify(value, path) for each of the values until one is false.
+template <typename T, typename Verify>
+bool forEach(const std::vector<T> &values, const ManifestPath &path, Verify verify) {
+  for (size_t i = 0; i < values.size(); ++i)
+    if (!verify(values[i], path.at(i)))
+      return false;
+  return true;
+}
 
 } // namespace qdc
 

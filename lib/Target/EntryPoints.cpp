@@ -11,32 +11,6 @@
 
 namespace qdc {
 
-static SlotKind manifestKind(qd::SlotKind kind) {
-  switch (kind) {
-  case qd::SlotKind::array:
-    return SlotKind::array;
-  case qd::SlotKind::dim:
-    return SlotKind::dim;
-  case qd::SlotKind::scalar:
-    return SlotKind::scalar;
-  case qd::SlotKind::global:
-    return SlotKind::global;
-  case qd::SlotKind::workspace:
-    return SlotKind::workspace;
-  case qd::SlotKind::error_record:
-    return SlotKind::errorRecord;
-  case qd::SlotKind::print_buffer:
-    return SlotKind::printBuffer;
-  case qd::SlotKind::seed:
-    return SlotKind::seed;
-  case qd::SlotKind::launch_ordinal:
-    return SlotKind::launchOrdinal;
-  case qd::SlotKind::word:
-    break; // refused by the verifier of qd::EntryPointAttr
-  }
-  llvm_unreachable("no slot of an entry point");
-}
-
 static SlotPassing manifestPassing(qd::SlotPassing passing) {
   switch (passing) {
   case qd::SlotPassing::values:
@@ -68,15 +42,16 @@ static LaunchShape launchShapeOf(qd::LaunchAttr launch) {
 
 static CompiledEntryPoint entryPointOf(llvm::StringRef symbol, qd::EntryPointAttr description) {
   qd::SourceTaskAttr source = description.getTask();
-  CompiledEntryPoint entryPoint{symbol.str(), source.getKernel().str(), {source.getTask().str()}, {}, {}, {}};
+  CompiledEntryPoint entryPoint{symbol.str(), source.getKernel().str(), {source.getTask().str()}, {}, {}};
+  // The verifier of qd::EntryPointAttr refuses words.
   for (qd::SlotAttr slot : description.getSlots())
-    entryPoint.slots.push_back({manifestKind(slot.getKind()), slot.getIndex(), slot.getAxis(), slot.getOffset()});
+    entryPoint.slots.push_back({*qd::abiKind(slot.getKind()), slot.getIndex(), slot.getAxis(), slot.getOffset()});
   if (qd::LaunchAttr launch = description.getLaunch())
     entryPoint.launch = launchShapeOf(launch);
   return entryPoint;
 }
 
-static PrivateForm privateFormOf(llvm::StringRef symbol, qd::PrivateFormAttr description) {
+static PrivateForm describePrivateForm(llvm::StringRef symbol, qd::PrivateFormAttr description) {
   PrivateForm form{symbol.str(), description.getAtomics(), {}};
   for (qd::PrivateCopyAttr copy : description.getCopies())
     form.arrays.push_back({copy.getSlot(), copy.getMerge().getValue().str(), copy.getNeutral()});
@@ -92,7 +67,7 @@ std::vector<CompiledEntryPoint> collectEntryPoints(mlir::ModuleOp module) {
     if (auto form = function->getAttrOfType<qd::PrivateFormAttr>(qd::privateFormAttr))
       for (CompiledEntryPoint &entryPoint : entryPoints)
         if (entryPoint.symbol == form.getOf().getValue())
-          entryPoint.privateForm = privateFormOf(function.getSymName(), form);
+          entryPoint.launch = CPULaunch{describePrivateForm(function.getSymName(), form)};
   return entryPoints;
 }
 

@@ -23,7 +23,7 @@ using namespace qdc;
 static void writeSample(Attempt &attempt, const std::string &path) {
   attempt.begin();
   try {
-    Result<ByteVector> bytes = writePackage(sampleManifest(), sampleImages(), sampleData());
+    Result<ByteVector> bytes = writePackage(sampleManifest(), sampleContents());
     Status status = bytes ? writeFileAtomically(path, *bytes) : Status(bytes.error());
     if (!status)
       attempt.fail(status.error().code == ErrorCode::inputOutput ? QDRT_IO_ERROR : QDRT_INTERNAL,
@@ -37,7 +37,7 @@ static void writeSample(Attempt &attempt, const std::string &path) {
 static void checkWriting(const char *name, const std::optional<std::string> &old) {
   TemporaryDirectory folder;
   const std::string path = folder / "a.fatbin";
-  const ByteVector whole = *writePackage(sampleManifest(), sampleImages(), sampleData());
+  const ByteVector whole = *writePackage(sampleManifest(), sampleContents());
   auto putOld = [&] {
     std::filesystem::remove(path);
     if (old)

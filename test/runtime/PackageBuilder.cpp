@@ -67,8 +67,10 @@ SlotSource runtime_test::dim(uint32_t argument, uint32_t axis) {
   return slot;
 }
 
-SlotSource runtime_test::word(uint64_t offset) {
-  SlotSource slot = source(SlotKind::workspace);
+SlotSource runtime_test::word(uint64_t offset) { return inRegion(0, offset); }
+
+SlotSource runtime_test::inRegion(uint32_t region, uint64_t offset) {
+  SlotSource slot = indexed(SlotKind::workspace, region);
   slot.offset = offset;
   return slot;
 }
@@ -191,7 +193,7 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots, Size
   kernel.sourceLoops.push_back({"", task.location});
   EntryPoint entry;
   entry.symbol = std::move(symbol);
-  entry.tasks = {index};
+  entry.covers.tasks = {index};
   entry.slots = std::move(slots);
   entryPoints.push_back(std::move(entry));
   kernel.tasks.push_back(std::move(task));
@@ -207,7 +209,7 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots) {
 }
 
 void KernelBuilder::privateForm(std::string symbol, uint32_t atomics, std::vector<PrivateArray> arrays) {
-  entryPoints.back().privateForm = PrivateForm{std::move(symbol), atomics, std::move(arrays)};
+  entryPoints.back().launch = CPULaunch{PrivateForm{std::move(symbol), atomics, std::move(arrays)}};
 }
 
 void KernelBuilder::graph(std::vector<Node> nodes, GraphMode mode) {
@@ -215,7 +217,12 @@ void KernelBuilder::graph(std::vector<Node> nodes, GraphMode mode) {
   kernel.graphMode = mode;
 }
 
-void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.bytes = bytes; }
+void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.regions.front().size.bytes = bytes; }
+
+uint32_t KernelBuilder::region(WorkspaceRegion region) {
+  kernel.workspace.regions.push_back(std::move(region));
+  return static_cast<uint32_t>(kernel.workspace.regions.size() - 1);
+}
 
 PackageBuilder::PackageBuilder() : codeBytes(imageFile("entries")) {}
 
@@ -226,12 +233,13 @@ static void shapeForGPU(const Kernel &kernel, std::vector<EntryPoint> &entryPoin
     return std::any_of(entry.slots.begin(), entry.slots.end(), isRecord);
   });
   for (EntryPoint &entry : entryPoints) {
-    entry.launch = LaunchShape{1, 1, 32};
-    if (entry.symbol.ends_with("_memory")) {
-      entry.launch->slotPassing = SlotPassing::memory;
+    LaunchShape shape{1, 1, 32};
+    bool isInMemory = entry.symbol.ends_with("_memory");
+    shape.slotPassing = isInMemory ? SlotPassing::memory : SlotPassing::values;
+    entry.launch = shape;
+    if (isInMemory)
       continue;
-    }
-    const SizeExpr &extent = kernel.tasks[entry.tasks[0]].extent;
+    const SizeExpr &extent = kernel.tasks[entry.covers.tasks[0]].extent;
     if (isChecked)
       entry.symbol += "_checked";
     if (extent.readsWord()) {
@@ -249,7 +257,7 @@ KernelBuilder &PackageBuilder::kernel(std::string name) {
   KernelBuilder &builder = kernels.emplace_back();
   builder.kernel.name = std::move(name);
   builder.kernel.location = {"test.qir", 1, 1};
-  builder.kernel.workspace = {SizeExpr::constant(256), 0, 64};
+  builder.kernel.workspace = {{makeWordsRegion(SizeExpr::constant(256))}, 0, 64};
   return builder;
 }
 
@@ -270,36 +278,49 @@ Image &PackageBuilder::image(std::string target) {
   return image;
 }
 
-ByteVector PackageBuilder::bytes() const {
-  Manifest manifest;
-  manifest.producer = "test";
-  manifest.sourceDigest = std::string(64, '0');
-  manifest.globals = globals;
-  manifest.sites = sites;
+ByteVector PackageBuilder::bytes() const { return packageOf({this}); }
+
+Module PackageBuilder::describe() const {
+  Module module;
+  module.sourceDigest = std::string(64, '0');
+  module.globals = globals;
+  module.sites = sites;
   std::vector<EntryPoint> entryPoints;
   for (const KernelBuilder &builder : kernels) {
     std::vector<EntryPoint> own = builder.entryPoints;
     if (::images().isCUDA)
       shapeForGPU(builder.kernel, own);
     for (EntryPoint &entry : own) {
-      entry.kernel = static_cast<uint32_t>(manifest.kernels.size());
+      entry.kernel = static_cast<uint32_t>(module.kernels.size());
       entryPoints.push_back(std::move(entry));
     }
-    manifest.kernels.push_back(builder.kernel);
+    module.kernels.push_back(builder.kernel);
   }
-  manifest.images.assign(images.begin(), images.end());
+  module.images.assign(images.begin(), images.end());
   if (images.empty()) {
-    manifest.images.emplace_back();
-    manifest.images[0].target = ::images().target;
-    manifest.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
+    // x86-64-v2 would do for the code, but native without features runs everywhere.
+    module.images.emplace_back();
+    module.images[0].target = ::images().target;
+    module.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   }
-  std::vector<ImageBytes> code;
-  for (Image &image : manifest.images) {
+  for (Image &image : module.images)
     if (image.entryPoints.empty())
       image.entryPoints = entryPoints;
-    code.push_back({codeBytes, ::images().triple, image.target});
+  return module;
+}
+
+ByteVector runtime_test::packageOf(const std::vector<const PackageBuilder *> &modules) {
+  Manifest manifest;
+  manifest.producer = "test";
+  std::vector<ModuleContents> contents;
+  for (const PackageBuilder *builder : modules) {
+    const Module &module = manifest.modules.emplace_back(builder->describe());
+    ModuleContents &own = contents.emplace_back();
+    own.data = builder->dataBytes;
+    for (const Image &image : module.images)
+      own.images.push_back({builder->codeBytes, images().triple, image.target});
   }
-  Result<ByteVector> written = writePackage(std::move(manifest), code, dataBytes);
+  Result<ByteVector> written = writePackage(std::move(manifest), contents);
   if (!written)
     throw std::runtime_error(written.error().message);
   return std::move(*written);

@@ -33,6 +33,8 @@ qdc::SlotSource dim(uint32_t argument, uint32_t axis);
 qdc::SlotSource scalar(uint32_t argument);
 qdc::SlotSource global(uint32_t index);
 qdc::SlotSource word(uint64_t offset);
+/// A byte of a region of the workspace.
+qdc::SlotSource inRegion(uint32_t region, uint64_t offset);
 qdc::SlotSource source(qdc::SlotKind kind);
 
 qdc::Node doWhile(uint32_t site, qdc::FlagSource flag, std::vector<qdc::Node> body);
@@ -64,6 +66,8 @@ public:
   void graph(std::vector<qdc::Node> nodes, qdc::GraphMode mode = qdc::GraphMode::automatic);
   /// 256 bytes by default, of which the first 64 are read back.
   void workspace(qdc::SizeExpr bytes);
+  /// Another region; gives its number.
+  uint32_t region(qdc::WorkspaceRegion region);
 
 private:
   friend class PackageBuilder;
@@ -71,6 +75,12 @@ private:
   std::vector<qdc::EntryPoint> entryPoints;
 };
 
+class PackageBuilder;
+
+/// A package with the modules of these builders, in that order.
+qdc::ByteVector packageOf(const std::vector<const PackageBuilder *> &modules);
+
+/// A package, or a module of one.
 class PackageBuilder {
 public:
   PackageBuilder();
@@ -86,9 +96,13 @@ public:
   /// What the image's code is instead of entries.c.
   void code(std::vector<std::byte> bytes) { codeBytes = std::move(bytes); }
 
+  /// The package with this module alone.
   qdc::ByteVector bytes() const;
 
 private:
+  friend qdc::ByteVector packageOf(const std::vector<const PackageBuilder *> &modules);
+  qdc::Module describe() const;
+
   std::deque<KernelBuilder> kernels;
   std::vector<qdc::Global> globals;
   std::vector<qdc::Site> sites;

@@ -174,7 +174,8 @@ TEST_CASE("a package without a usable image is refused with each reason") {
 TEST_CASE("a package without images is refused") {
   Manifest manifest;
   manifest.producer = "test";
-  Result<ByteVector> bytes = writePackage(manifest, {}, {});
+  manifest.modules.resize(1);
+  Result<ByteVector> bytes = writePackage(manifest, std::vector<ModuleContents>(1));
   REQUIRE(bytes.ok());
   CHECK_FAILS(load(openDevice(), *bytes), QDRT_INCOMPATIBLE,
               "no image of the package can be used on device '" + deviceUnderTest() +
@@ -300,18 +301,71 @@ TEST_CASE("a damaged image in a package whose digests are right is refused with 
   CHECK_FALSE(isStackExecutable());
 }
 
-TEST_CASE("an entry point for several tasks is refused by name") {
+TEST_CASE("an entry point for more than one task is refused by name") {
   PackageBuilder builder;
+  uint32_t site = builder.site(SiteKind::loop, 3, "");
   KernelBuilder &kernel = builder.kernel("two");
   uint32_t p = kernel.array("p", ElementType::i64, {});
-  kernel.graph({kernel.task("add", {array(p), array(p)}), kernel.task("add", {array(p), array(p)})});
+  Node first = kernel.task("add", {array(p), array(p)}), second = kernel.task("add", {array(p), array(p)});
+  SizeExpr one = SizeExpr::constant(1);
+  kernel.graph({repeat(site, SizeExpr(), one, one, {first, second})});
   EntryPoint fused;
   fused.symbol = "add";
-  fused.tasks = {0, 1};
+  fused.covers.tasks = {0, 1};
   if (!isCPU())
     fused.launch = LaunchShape{1, 1, 32};
-  builder.image(anyTarget()).entryPoints = {fused};
-  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED, "entry point 'add' runs 2 tasks");
+  Image &image = builder.image(anyTarget());
+  image.entryPoints = {fused};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
+              "entry point 'add' runs 2 tasks; this loader takes entry points for one task");
+  image.entryPoints[0].covers = {CoverageKind::node, {}, 0};
+  image.loops = {{0, 0, LoopStrategy::block, 0}};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
+              "entry point 'add' runs all of node 0; this loader takes entry points for one task");
+}
+
+TEST_CASE("code for a CPU that is launched as a GPU's is refused by name") {
+  if (!isCPU())
+    return;
+  PackageBuilder builder;
+  addStoreKernel(builder);
+  EntryPoint entry{.symbol = "store", .kernel = 0, .covers = {.tasks = {0}}, .slots = {array(0), scalar(1)}};
+  entry.launch = LaunchShape{1, 1, 32};
+  builder.image(anyTarget()).entryPoints = {entry};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
+              "entry point 'store' of the CPU image has a launch of the kind 'grid'; a CPU takes 'cpu'");
+}
+
+TEST_CASE("a slot of a kind that nothing makes yet is refused by name") {
+  for (SlotKind kind : {SlotKind::conditionHandle, SlotKind::stopWord, SlotKind::statusWord, SlotKind::loopCounter,
+                        SlotKind::resumePoint}) {
+    PackageBuilder builder;
+    uint32_t site = builder.site(SiteKind::loop, 3, "");
+    KernelBuilder &kernel = builder.kernel("k");
+    uint32_t p = kernel.array("p", ElementType::i64, {});
+    SizeExpr one = SizeExpr::constant(1);
+    kernel.graph({repeat(site, SizeExpr(), one, one, {kernel.task("store", {array(p), source(kind)})})});
+    CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
+                "entry point 'store' has a slot of kind '" + std::string(rowOf(kind).name) +
+                    "'; this loader takes array, dim, scalar, global, workspace, errorRecord, printBuffer, seed, "
+                    "launchOrdinal");
+  }
+}
+
+TEST_CASE("ways to run a loop that need no code of their own are left alone", "[results]") {
+  PackageBuilder builder;
+  uint32_t site = builder.site(SiteKind::loop, 3, "");
+  KernelBuilder &kernel = builder.kernel("k");
+  uint32_t p = kernel.array("p", ElementType::i64, {}), by = kernel.scalar("by", ElementType::i64);
+  SizeExpr one = SizeExpr::constant(1);
+  kernel.graph({repeat(site, SizeExpr(), SizeExpr::constant(3), one, {kernel.task("add", {array(p), scalar(by)})})});
+  builder.image(anyTarget()).loops = {
+      {0, 0, LoopStrategy::graph, {}}, {0, 0, LoopStrategy::host, {}}, {0, 0, LoopStrategy::replay, {}}};
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  int64_t value = 1;
+  package.kernel("k")(qdrt::View(&value, {}, QDRT_MEMORY_HOST), int64_t{5});
+  CHECK(value == 16);
 }
 
 TEST_CASE("packages with different code are loaded side by side and one after the other", "[results]") {

@@ -66,9 +66,11 @@ KernelRunner::KernelRunner(const std::string &source, Simplify simplify, const C
   mlir::FailureOr<ManifestDraft> draft = buildManifest(*module);
   if (mlir::failed(draft))
     throw std::runtime_error("there is no manifest");
-  if (Status valid = verifyManifest(draft->manifest); !valid)
+  Manifest manifest;
+  manifest.modules = {draft->module};
+  if (Status valid = verifyManifest(manifest); !valid)
     throw std::runtime_error(valid.error().message);
-  kernel = draft->manifest.kernels.at(0);
+  kernel = draft->module.kernels.at(0);
   symbols = draft->taskSymbols.at(0);
   std::string tasks;
   llvm::raw_string_ostream(tasks) << *module;
@@ -142,7 +144,7 @@ void KernelRunner::runNodes(const std::vector<Node> &nodes) {
 }
 
 void KernelRunner::run(CompiledModule::Arguments arguments) {
-  workspace.assign(evaluate(kernel.workspace.bytes), '\x5a');
+  workspace.assign(evaluate(kernel.workspace.wordsBytes()), '\x5a');
   current = std::move(arguments);
   current.workspace = workspace.data();
   runNodes(kernel.graph);

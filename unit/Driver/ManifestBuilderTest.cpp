@@ -26,6 +26,13 @@ using namespace qdc;
 
 namespace {
 
+/// A package's manifest with that module alone.
+Manifest manifestOf(const ManifestDraft &draft) {
+  Manifest manifest;
+  manifest.modules = {draft.module};
+  return manifest;
+}
+
 /// A module from text, and the message of the last error about it.
 class Compilation {
 public:
@@ -46,7 +53,7 @@ public:
     mlir::FailureOr<ManifestDraft> draft = buildManifest(*module);
     INFO(message);
     REQUIRE(mlir::succeeded(draft));
-    Status valid = verifyManifest(draft->manifest);
+    Status valid = verifyManifest(manifestOf(*draft));
     INFO((valid ? "" : valid.error().message));
     REQUIRE(valid);
     return std::move(*draft);
@@ -69,7 +76,7 @@ TEST_CASE("arguments, results and their attributes are described") {
     qd.return %c, %b : index, i8
   })")
                       .build()
-                      .manifest.kernels.at(0);
+                      .module.kernels.at(0);
   CHECK(kernel.name == "f");
   CHECK(kernel.graphMode == GraphMode::never);
   REQUIRE(kernel.arguments.size() == 4);
@@ -104,7 +111,7 @@ qd.kernel @f(%x: memref<?xf32>, %y: memref<?xf32>, %n: i32) {
   memref.store %s, %g[] : memref<f32>
 })")
                             .build();
-  const Kernel &kernel = draft.manifest.kernels.at(0);
+  const Kernel &kernel = draft.module.kernels.at(0);
   REQUIRE(kernel.tasks.size() == 2);
   const Task &loop = kernel.tasks[0], &serial = kernel.tasks[1];
   CHECK(loop.name == "sum");
@@ -133,7 +140,7 @@ qd.kernel @f(%x: memref<?xf32>, %y: memref<?xf32>, %n: i32) {
 TEST_CASE("tasks that only pass values on are in no source loop") {
   Kernel kernel = Compilation("qd.kernel @f() -> i32 { %c = arith.constant 1 : i32 qd.return %c : i32 }")
                       .build()
-                      .manifest.kernels.at(0);
+                      .module.kernels.at(0);
   REQUIRE(kernel.tasks.size() == 1);
   CHECK(kernel.tasks[0].sourceLoops.empty());
   CHECK(kernel.sourceLoops.empty());
@@ -165,7 +172,7 @@ TEST_CASE("every kind of node is described") {
   qd.return %k : i64
 })")
                             .build();
-  const Kernel &kernel = draft.manifest.kernels.at(0);
+  const Kernel &kernel = draft.module.kernels.at(0);
   CHECK(kernel.arguments[1].access == Access::read);
   REQUIRE(kernel.graph.size() == 2);
   CHECK(kernel.graph[0].kind == NodeKind::task);
@@ -194,10 +201,10 @@ TEST_CASE("every kind of node is described") {
         "max(word(" + std::to_string(*repeat.inductionWord) + "), 0)");
   CHECK(branch.conditionWord != whileDo.conditionWord);
 
-  REQUIRE(draft.manifest.sites.size() == 3);
-  CHECK(draft.manifest.sites[doWhile.site].message == "solve");
-  CHECK(draft.manifest.sites[repeat.site].location.line == 6);
-  CHECK(draft.manifest.sites[whileDo.site].location.line == 7);
+  REQUIRE(draft.module.sites.size() == 3);
+  CHECK(draft.module.sites[doWhile.site].message == "solve");
+  CHECK(draft.module.sites[repeat.site].location.line == 6);
+  CHECK(draft.module.sites[whileDo.site].location.line == 7);
 }
 
 TEST_CASE("a global can be a flag") {
@@ -205,7 +212,7 @@ TEST_CASE("a global can be a flag") {
                                     "qd.kernel @f() { %b = memref.get_global @b : memref<i64>\n"
                                     "qd.do_while %b : memref<i64> { } }")
                             .build();
-  const Node &node = draft.manifest.kernels.at(0).graph.at(0);
+  const Node &node = draft.module.kernels.at(0).graph.at(0);
   CHECK(node.flag.isGlobal);
   CHECK(node.flag.index == 1);
   CHECK_FALSE(node.maximum);
@@ -218,8 +225,8 @@ TEST_CASE("sites carry messages, formats and types") {
     qd.print "{} and {}", %n, %v : index, f64
   })")
                             .build();
-  REQUIRE(draft.manifest.sites.size() == 2);
-  const Site &assertion = draft.manifest.sites[0], &print = draft.manifest.sites[1];
+  REQUIRE(draft.module.sites.size() == 2);
+  const Site &assertion = draft.module.sites[0], &print = draft.module.sites[1];
   CHECK(assertion.kind == SiteKind::assertion);
   CHECK(assertion.message == "must hold");
   CHECK(assertion.location.line == 2);
@@ -241,7 +248,7 @@ TEST_CASE("globals have their initial values, in order of the module") {
     {-# dialect_resources: { builtin: { bytes: "0x0200000005000600" } } #-}
   )")
                             .build();
-  const std::vector<Global> &globals = draft.manifest.globals;
+  const std::vector<Global> &globals = draft.module.globals;
   REQUIRE(globals.size() == 8);
   CHECK(globals[0].initial == GlobalInitial::zero);
   CHECK(globals[0].isPublic);
@@ -269,7 +276,7 @@ TEST_CASE("globals have their initial values, in order of the module") {
   int16_t blob[2];
   std::memcpy(blob, draft.data.data() + globals[7].dataOffset, sizeof blob);
   CHECK((blob[0] == 5 && blob[1] == 6));
-  CHECK(draft.manifest.dataBytes == draft.data.size());
+  CHECK(draft.module.dataBytes == draft.data.size());
 }
 
 TEST_CASE("code for given scalars stands before the general kernel, under its name") {
@@ -286,7 +293,7 @@ TEST_CASE("code for given scalars stands before the general kernel, under its na
     }
   )")
                             .build();
-  const std::vector<Kernel> &kernels = draft.manifest.kernels;
+  const std::vector<Kernel> &kernels = draft.module.kernels;
   REQUIRE(kernels.size() == 2);
   CHECK(kernels[0].name == "power");
   REQUIRE(kernels[0].specializedValues.size() == 1);
@@ -303,7 +310,7 @@ TEST_CASE("equal modules give equal manifests, data and symbols") {
   constexpr std::string_view text = "memref.global @t : memref<3xi16> = dense<[1, 2, 3]>\n"
                                     "qd.kernel @f(%x: memref<?xf32>, %n: index) { qd.for (%i) in (%n) { } }";
   ManifestDraft first = Compilation(text).build(), second = Compilation(text).build();
-  CHECK(writeManifest(first.manifest) == writeManifest(second.manifest));
+  CHECK(writeManifest(manifestOf(first)) == writeManifest(manifestOf(second)));
   CHECK(first.data == second.data);
   CHECK(first.taskSymbols == second.taskSymbols);
 }

@@ -53,23 +53,28 @@ TEST_CASE("the order of keys does not matter to the reader") {
   CHECK(readWith({{"\"name\":\"sweep\",", ""}, {"\"column\":5}}", "\"column\":5},\"name\":\"sweep\"}"}}).ok());
 }
 
-TEST_CASE("versions: older and newer minors are read, other majors refused") {
-  const std::string own = "\"version\":{\"major\":1,\"minor\":1}";
-  CHECK(readWith({{own, "\"version\":{\"major\":1,\"minor\":0}"}}).ok());
-  CHECK(readWith({{own, "\"version\":{\"major\":1,\"minor\":7}"}}).ok());
-  Result<Manifest> newer = readWith({{own, "\"version\":{\"major\":2,\"minor\":3}"}});
-  CHECK(newer.error().code == ErrorCode::incompatible);
-  CHECK(newer.error().message == "manifest: 'version' is 2.3; this reader takes version 1 with any minor number");
-  for (const char *broken : {"\"version\":1", "\"version\":{\"major\":1}", "\"version\":{\"major\":-1,\"minor\":0}"})
-    CHECK(errorWith(own, broken) == "manifest: 'version' is not of the form {\"major\": 1, \"minor\": 0}");
+TEST_CASE("versions: newer minors are read, other majors refused") {
+  const std::string own = "\"version\":{\"major\":2,\"minor\":0}";
+  CHECK(readWith({{own, "\"version\":{\"major\":2,\"minor\":7}"}}).ok());
+  for (auto [major, minor] : {std::pair{1, 1}, {1, 0}, {3, 3}}) {
+    std::string version = std::to_string(major) + "." + std::to_string(minor);
+    Result<Manifest> other = readWith(
+        {{own, "\"version\":{\"major\":" + std::to_string(major) + ",\"minor\":" + std::to_string(minor) + "}"}});
+    CHECK(other.error().code == ErrorCode::incompatible);
+    CHECK(other.error().message ==
+          "manifest: 'version' is " + version + "; this reader takes version 2 with any minor number");
+  }
+  for (const char *broken : {"\"version\":2", "\"version\":{\"major\":2}", "\"version\":{\"major\":-2,\"minor\":0}"})
+    CHECK(errorWith(own, broken) == "manifest: 'version' is not of the form {\"major\": 2, \"minor\": 0}");
 }
 
 TEST_CASE("keys that the reader does not know are refused, but ignored in a newer minor version") {
   const Replacement unknown = {"\"name\":\"sweep\"", "\"name\":\"sweep\",\"colour\":[1]"};
   Result<Manifest> own = readWith({unknown});
-  CHECK(own.error().message ==
-        "manifest: 'kernels[0].sourceLoops[0].colour' is a key that this version of the format does not have");
-  CHECK(readWith({unknown, {"\"minor\":1", "\"minor\":2"}}).ok());
+  CHECK(
+      own.error().message ==
+      "manifest: 'modules[0].kernels[0].sourceLoops[0].colour' is a key that this version of the format does not have");
+  CHECK(readWith({unknown, {"\"minor\":0", "\"minor\":1"}}).ok());
 }
 
 TEST_CASE("what this reader does not know is refused by name as incompatible") {
@@ -82,14 +87,45 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
   check("\"requires\":[]", "\"requires\":[\"checkpoint\"]",
         "manifest: 'requires' names the feature 'checkpoint', which this reader does not have");
   check("\"kind\":\"whileDo\"", "\"kind\":\"checkpoint\"",
-        "manifest: 'kernels[0].graph[0].body[1].kind' is an unknown node kind, 'checkpoint'; this reader knows task, "
+        "manifest: 'modules[0].kernels[0].graph[0].body[1].kind' is an unknown node kind, 'checkpoint'; this reader "
+        "knows task, "
         "doWhile, whileDo, repeat and branch");
   check("\"kind\":\"seed\"", "\"kind\":\"tape\"",
-        "manifest: 'images[0].entryPoints[1].slots[7].kind' is an unknown slot kind, 'tape'; this reader knows array, "
-        "dim, scalar, global, workspace, errorRecord, printBuffer, seed and launchOrdinal");
+        "manifest: 'modules[0].images[0].entryPoints[1].slots[7].kind' is an unknown slot kind, 'tape'; this reader "
+        "knows array, "
+        "dim, scalar, global, workspace, errorRecord, printBuffer, seed, launchOrdinal, conditionHandle, stopWord, "
+        "statusWord, loopCounter and resumePoint");
+  check("\"launch\":{\"kind\":\"grid\"", "\"launch\":{\"kind\":\"spirv\"",
+        "manifest: 'modules[0].images[2].entryPoints[0].launch.kind' is an unknown launch kind, 'spirv'; this reader "
+        "knows cpu and grid");
+  check("\"role\":\"primal\"", "\"role\":\"dual\"",
+        "manifest: 'modules[0].kernels[0].arguments[0].role' is an unknown argument role, 'dual'; this reader knows "
+        "primal, shadow, tangent, seed and flag");
+  check("\"lifetime\":\"stream\"", "\"lifetime\":\"device\"",
+        "manifest: 'modules[0].kernels[0].workspace.regions[1].lifetime' is an unknown lifetime, 'device'; this reader "
+        "knows instance, stream, launch and caller");
+  check("\"source\":\"word\"", "\"source\":\"task\"",
+        "manifest: 'modules[0].kernels[0].workspace.regions[2].size.source' is an unknown source of a size, 'task'; "
+        "this reader knows host and word");
+  check("\"covers\":{\"kind\":\"node\"", "\"covers\":{\"kind\":\"kernel\"",
+        "manifest: 'modules[0].images[0].entryPoints[3].covers.kind' is an unknown kind of coverage, 'kernel'; this "
+        "reader knows tasks and node");
+  check("\"strategy\":\"replay\"", "\"strategy\":\"unroll\"",
+        "manifest: 'modules[0].images[0].loops[1].strategy' is an unknown loop strategy, 'unroll'; this reader knows "
+        "host, graph, replay, block, cluster and grid");
   check("\"type\":\"f64\"", "\"type\":\"f8\"",
-        "manifest: 'globals[2].type' is an unknown element type, 'f8'; this reader knows i1, i8, i16, i32, i64, "
+        "manifest: 'modules[0].globals[2].type' is an unknown element type, 'f8'; this reader knows i1, i8, i16, i32, "
+        "i64, "
         "index, f16, bf16, f32 and f64");
+}
+
+TEST_CASE("a launch has the keys of its kind alone") {
+  const std::string place = "manifest: 'modules[0].images[0].entryPoints[0].launch";
+  CHECK(errorWith("\"launch\":{\"kind\":\"cpu\"}", "\"launch\":{\"kind\":\"grid\"}") ==
+        place + "' lacks the key 'blockThreads'");
+  CHECK(errorWith("\"launch\":{\"kind\":\"cpu\"}", "\"launch\":{\"kind\":\"cpu\",\"blockThreads\":1}") ==
+        place + ".blockThreads' is a key that this version of the format does not have");
+  CHECK(errorWith("\"launch\":{\"kind\":\"cpu\"}", "\"launch\":{}") == place + "' lacks the key 'kind'");
 }
 
 TEST_CASE("JSON of the wrong shape is refused with its place") {
@@ -98,31 +134,32 @@ TEST_CASE("JSON of the wrong shape is refused with its place") {
   CHECK(errorWith("\"requires\":[],", "") == "manifest: lacks the key 'requires' with an array of feature names");
   CHECK(errorWith("\"requires\":[]", "\"requires\":[{}]") == "manifest: 'requires' holds an object, not feature names");
   CHECK(errorWith("\"producer\":\"qdc 0.1.0\",", "") == "manifest: lacks the key 'producer'");
-  CHECK(errorWith("\"blockDim\":256,", "") == "manifest: 'kernels[0].tasks[0]' lacks the key 'blockDim'");
+  CHECK(errorWith("\"blockDim\":256,", "") == "manifest: 'modules[0].kernels[0].tasks[0]' lacks the key 'blockDim'");
   CHECK(errorWith("\"blockDim\":256", "\"blockDim\":-1") ==
-        "manifest: 'kernels[0].tasks[0].blockDim' is not an integer from 0 to 4294967295");
+        "manifest: 'modules[0].kernels[0].tasks[0].blockDim' is not an integer from 0 to 4294967295");
   CHECK(errorWith("\"blockDim\":256", "\"blockDim\":256.0") ==
-        "manifest: 'kernels[0].tasks[0].blockDim' is not an integer from 0 to 4294967295");
+        "manifest: 'modules[0].kernels[0].tasks[0].blockDim' is not an integer from 0 to 4294967295");
   CHECK(errorWith("\"shape\":[-1,64]", "\"shape\":[-1,9223372036854775808]") ==
-        "manifest: 'kernels[0].arguments[0].shape[1]' is not an integer from -9223372036854775808 to "
+        "manifest: 'modules[0].kernels[0].arguments[0].shape[1]' is not an integer from -9223372036854775808 to "
         "9223372036854775807");
   CHECK(errorWith("\"mayAlias\":false", "\"mayAlias\":0") ==
-        "manifest: 'kernels[0].arguments[0].mayAlias' is a number, not true or false");
+        "manifest: 'modules[0].kernels[0].arguments[0].mayAlias' is a number, not true or false");
   CHECK(errorWith("\"name\":\"sweep\"", "\"name\":null") ==
-        "manifest: 'kernels[0].sourceLoops[0].name' is null, not a string");
+        "manifest: 'modules[0].kernels[0].sourceLoops[0].name' is null, not a string");
   CHECK(errorWith("\"access\":\"readWrite\"", "\"access\":3") ==
-        "manifest: 'kernels[0].arguments[0].access' is a number, not the name of a known access");
+        "manifest: 'modules[0].kernels[0].arguments[0].access' is a number, not the name of a known access");
   CHECK(errorWith("\"sourceLoops\":[0]", "\"sourceLoops\":0") ==
-        "manifest: 'kernels[0].tasks[0].sourceLoops' is a number, not an array");
+        "manifest: 'modules[0].kernels[0].tasks[0].sourceLoops' is a number, not an array");
   CHECK(errorWith("\"flag\":{\"isGlobal\":false,\"index\":1}", "\"flag\":\"go\"") ==
-        "manifest: 'kernels[0].graph[0].flag' is a string, not an object");
+        "manifest: 'modules[0].kernels[0].graph[0].flag' is a string, not an object");
   CHECK(errorWith("\"extent\":\"1\"", "\"extent\":1") ==
-        "manifest: 'kernels[0].tasks[1].extent' is a number, not a size expression in a string");
-  CHECK(errorWith("\"extent\":\"1\"", "\"extent\":\"add(1\"") ==
-        "manifest: 'kernels[0].tasks[1].extent' is wrong: invalid size expression at column 6: expected ','");
+        "manifest: 'modules[0].kernels[0].tasks[1].extent' is a number, not a size expression in a string");
+  CHECK(
+      errorWith("\"extent\":\"1\"", "\"extent\":\"add(1\"") ==
+      "manifest: 'modules[0].kernels[0].tasks[1].extent' is wrong: invalid size expression at column 6: expected ','");
   for (const char *bits : {"1", "\"3ff\"", "\"0x\"", "\"0x10000000000000000\"", "\"0x1g\""})
     CHECK(errorWith("\"splatBits\":\"0x3ff0000000000000\"", std::string("\"splatBits\":") + bits) ==
-          "manifest: 'globals[2].splatBits' is no number of up to 64 bits written like \"0x3f800000\"");
+          "manifest: 'modules[0].globals[2].splatBits' is no number of up to 64 bits written like \"0x3f800000\"");
 }
 
 TEST_CASE("JSON cut at any length or with any byte changed is refused, or verifies") {
@@ -154,12 +191,15 @@ TEST_CASE("graphs nest up to the limit") {
       kernel.graph = {std::move(branch)};
     }
   };
-  Manifest manifest = sampleManifest();
-  manifest.kernels[1].graph.resize(1);
-  manifest.kernels[1].graph[0] = Node();
-  nest(manifest.kernels[1], kMaximumGraphDepth);
+  Manifest manifest = launchableManifest();
+  Kernel &kernel = manifest.modules[0].kernels[0];
+  for (Image &image : manifest.modules[0].images)
+    image.loops.clear();
+  kernel.graph.resize(1);
+  kernel.graph[0] = Node();
+  nest(kernel, kMaximumGraphDepth);
   CHECK(readManifest(writeManifest(manifest)).ok());
-  nest(manifest.kernels[1], 2);
+  nest(kernel, 2);
   std::string message = readManifest(writeManifest(manifest)).error().message;
   CHECK(message.ends_with("' nests deeper than 64 levels"));
   CHECK(message == verifyManifest(manifest).error().message);

@@ -27,7 +27,8 @@ TEST_CASE("every text of a manifest is reached, and nothing else") {
   CHECK(marked.size() == expected.size() + 2 * texts);
   // Every other string of the JSON is an enumerator, a size or bits.
   for (const char *text : {"qdc 0.1.0", "steps_done", "heat.qir", "cell is finite", "heat", "sweep", "heat_0", "u",
-                           "cpu:x86-64-v2", "avx2", "ptxas 13.0", "heat_0_entry", "heat_0_private", "merge_addf_f32"}) {
+                           "cpu:x86-64-v2", "avx2", "words", "heap", "registers", "cool", "heat_loop", "ptxas 13.0",
+                           "heat_0_entry", "heat_0_private", "merge_addf_f32"}) {
     INFO(text);
     CHECK(marked.find("\"" + std::string(text) + "\"") == std::string::npos);
     CHECK(marked.find("\"<" + std::string(text) + ">\"") != std::string::npos);

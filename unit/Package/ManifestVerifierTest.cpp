@@ -27,23 +27,25 @@ std::string errorAfter(const std::function<void(Manifest &)> &change) {
 
 /// The same for a change of the general kernel; without the place's head.
 std::string kernelErrorAfter(const std::function<void(Kernel &)> &change) {
-  std::string message = errorAfter([&](Manifest &manifest) { change(manifest.kernels[1]); });
-  const std::string head = "manifest: 'kernels[1].";
+  std::string message = errorAfter([&](Manifest &manifest) { change(manifest.modules[0].kernels[1]); });
+  const std::string head = "manifest: 'modules[0].kernels[1].";
   return message.starts_with(head) ? "'" + message.substr(head.size()) : message;
 }
 
 std::string imageErrorAfter(const std::function<void(Image &)> &change) {
-  std::string message = errorAfter([&](Manifest &manifest) { change(manifest.images[1]); });
-  const std::string head = "manifest: 'images[1].";
+  std::string message = errorAfter([&](Manifest &manifest) { change(manifest.modules[0].images[1]); });
+  const std::string head = "manifest: 'modules[0].images[1].";
   return message.starts_with(head) ? "'" + message.substr(head.size()) : message;
 }
+
+PrivateForm &formOf(EntryPoint &entry) { return *std::get<CPULaunch>(entry.launch).privateForm; }
 
 } // namespace
 
 TEST_CASE("the verifier checks globals, sites and data") {
-  const std::string global = "manifest: 'globals[1].";
+  const std::string global = "manifest: 'modules[0].globals[1].";
   auto globalError = [](const std::function<void(Global &)> &change) {
-    return errorAfter([&](Manifest &manifest) { change(manifest.globals[1]); });
+    return errorAfter([&](Manifest &manifest) { change(manifest.modules[0].globals[1]); });
   };
   CHECK(errorAfter([](Manifest &) {}) == "no error");
   CHECK(globalError([](Global &g) { g.name = ""; }) == global + "name' is empty");
@@ -65,27 +67,28 @@ TEST_CASE("the verifier checks globals, sites and data") {
           g.initial = GlobalInitial::splat;
           g.splatBits = uint64_t{1} << 32;
         }) == global + "splatBits' does not fit the element type 'f32'");
-  CHECK(errorAfter([](Manifest &m) { m.dataDigest = ""; }) ==
-        "manifest: 'dataDigest' is not the SHA-256 of the data in 64 lower-case hexadecimal digits, or empty without "
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].dataDigest = ""; }) ==
+        "manifest: 'modules[0].dataDigest' is not the SHA-256 of the data in 64 lower-case hexadecimal digits, or "
+        "empty without "
         "data");
-  CHECK(errorAfter([](Manifest &m) { m.optionsDigest = "00"; }) ==
-        "manifest: 'optionsDigest' is not a SHA-256 in 64 lower-case hexadecimal digits");
-  CHECK(errorAfter([](Manifest &m) { m.optionsDigest.reset(); }) == "no error");
-  CHECK(errorAfter([](Manifest &m) { m.sites[1].message = "only {}"; }) ==
-        "manifest: 'sites[1].valueTypes' has another length than the message has {}");
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].optionsDigest = "00"; }) ==
+        "manifest: 'modules[0].optionsDigest' is not a SHA-256 in 64 lower-case hexadecimal digits");
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].optionsDigest.reset(); }) == "no error");
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].sites[1].message = "only {}"; }) ==
+        "manifest: 'modules[0].sites[1].valueTypes' has another length than the message has {}");
 }
 
 TEST_CASE("the verifier checks kernels of one name") {
-  CHECK(errorAfter([](Manifest &m) { m.kernels[0].specializedValues.clear(); }) ==
-        "manifest: 'kernels[1].name' occurs again after the kernel of that name without specialized values");
-  CHECK(errorAfter([](Manifest &m) { m.kernels[1].name = "other"; }) ==
-        "manifest: 'kernels[0]' is not followed by the kernel of that name without specialized values");
-  CHECK(errorAfter([](Manifest &m) { m.kernels[1].arguments[3].name = "other"; }) ==
-        "manifest: 'kernels[0]' differs from the next kernel of that name in its arguments or results");
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].kernels[0].specializedValues.clear(); }) ==
+        "manifest: 'modules[0].kernels[1].name' occurs again after the kernel of that name without specialized values");
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].kernels[1].name = "other"; }) ==
+        "manifest: 'modules[0].kernels[0]' is not followed by the kernel of that name without specialized values");
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].kernels[1].arguments[3].name = "other"; }) ==
+        "manifest: 'modules[0].kernels[0]' differs from the next kernel of that name in its arguments or results");
   auto specializedError = [](std::vector<SpecializedValue> values) {
-    return errorAfter([&](Manifest &m) { m.kernels[0].specializedValues = std::move(values); });
+    return errorAfter([&](Manifest &m) { m.modules[0].kernels[0].specializedValues = std::move(values); });
   };
-  const std::string value = "manifest: 'kernels[0].specializedValues";
+  const std::string value = "manifest: 'modules[0].kernels[0].specializedValues";
   CHECK(specializedError({{4, 0}}) == value + "[0].argument' is 4, but the number of arguments is 4");
   CHECK(specializedError({{0, 0}}) == value + "[0].argument' is not a scalar");
   CHECK(specializedError({{2, 0}, {2, 1}}) == value + "[1].argument' is not above the argument before it");
@@ -101,17 +104,17 @@ TEST_CASE("the verifier checks arguments, results and the workspace") {
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[2].access = Access::read; }) ==
         "'arguments[2]' is a scalar with a shape, an access or a mayAlias mark");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = 8; }) ==
-        "'results[0].workspaceOffset' lies outside of the part of the workspace that is read back");
+        "'results[0].workspaceOffset' lies outside of what is read back");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = UINT64_MAX - 7; }) ==
-        "'results[0].workspaceOffset' is at byte 18446744073709551608, but the workspace ends at 128");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.workspace.bytes = SizeExpr::constant(-1); }) ==
-        "'workspace.bytes' is negative");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.workspace.bytes = SizeExpr::word(0); }) ==
-        "'workspace.bytes' depends on a word of the workspace, which is not known before a launch");
+        "'results[0].workspaceOffset' is at byte 18446744073709551608, but the region 'words' ends at 128");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.workspace.regions[0].size.bytes = SizeExpr::constant(-1); }) ==
+        "'workspace.regions[0].size.bytes' is negative");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.workspace.regions[0].size.bytes = SizeExpr::word(0); }) ==
+        "'workspace.regions[0].size.bytes' depends on a word of the workspace, which is not known before a launch");
   CHECK(kernelErrorAfter([](Kernel &k) { k.workspace.readbackOffset = 4; }) ==
         "'workspace.readbackOffset' is not a multiple of 8");
   CHECK(kernelErrorAfter([](Kernel &k) { k.workspace.readbackBytes = 129; }) ==
-        "'workspace.readbackBytes' reaches past the end of the workspace");
+        "'workspace.readbackBytes' reaches past the end of the region 'words'");
 }
 
 TEST_CASE("the verifier checks tasks") {
@@ -138,7 +141,7 @@ TEST_CASE("the verifier checks the leaves of size expressions") {
     return kernelErrorAfter([&](Kernel &k) { k.tasks[0].extent = extent; });
   };
   CHECK(extentError(SizeExpr::word(120)) == "no error");
-  CHECK(extentError(SizeExpr::word(128)) == "'tasks[0].extent' is at byte 128, but the workspace ends at 128");
+  CHECK(extentError(SizeExpr::word(128)) == "'tasks[0].extent' is at byte 128, but the region 'words' ends at 128");
   CHECK(extentError(SizeExpr::word(4)) == "'tasks[0].extent' is at byte 4; a word is at a multiple of 8");
   CHECK(extentError(SizeExpr::scalar(4)) == "'tasks[0].extent' refers to argument 4, but the kernel has 4");
   CHECK(extentError(SizeExpr::scalar(3)) ==
@@ -152,7 +155,7 @@ TEST_CASE("the verifier checks the leaves of size expressions") {
 
   // Offsets into a workspace whose size is known at launch cannot be checked.
   CHECK(kernelErrorAfter([](Kernel &k) {
-          k.workspace.bytes = SizeExpr::scalar(2);
+          k.workspace.regions[0].size.bytes = SizeExpr::scalar(2);
           k.tasks[0].extent = SizeExpr::word(1 << 20);
         }) == "no error");
 }
@@ -181,9 +184,9 @@ TEST_CASE("the verifier checks the graph") {
         "'graph[0].iterationWord' is at byte 12; a word is at a multiple of 8");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[0].step.reset(); }) == "'graph[0].body[0].step' is missing");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[0].inductionWord = 128; }) ==
-        "'graph[0].body[0].inductionWord' is at byte 128, but the workspace ends at 128");
+        "'graph[0].body[0].inductionWord' is at byte 128, but the region 'words' ends at 128");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[1].conditionWord = 128; }) ==
-        "'graph[0].body[1].conditionWord' is at byte 128, but the workspace ends at 128");
+        "'graph[0].body[1].conditionWord' is at byte 128, but the region 'words' ends at 128");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[1].before[0].task = 9; }) ==
         "'graph[0].body[1].before[0].task' is 9, but the number of tasks is 2");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[1].body[0].elseBody[0].task = 9; }) ==
@@ -204,10 +207,8 @@ TEST_CASE("the verifier checks images and entry points") {
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].symbol = ""; }) == "'entryPoints[1].symbol' is empty");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].kernel = 2; }) ==
         "'entryPoints[1].kernel' is 2, but the number of kernels is 2");
-  CHECK(imageErrorAfter([](Image &i) {
-          i.entryPoints[1].privateForm.reset();
-          i.entryPoints[1].launch = LaunchShape{96, 32, 32, SlotPassing::values};
-        }) == "no error");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 32, 32, SlotPassing::values}; }) ==
+        "no error");
   for (uint32_t width : {1u, 16u, 96u, 128u})
     CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 1, width}; }) ==
           "'entryPoints[1].launch.subgroupWidth' is none of 0, 32, 64");
@@ -219,10 +220,7 @@ TEST_CASE("the verifier checks images and entry points") {
         "'entryPoints[1].launch.blockThreads' is not 'threadsPerIteration', though 'subgroupWidth' is 0");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 32, 0}; }) ==
         "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 64, for a 'subgroupWidth' of 0");
-  CHECK(imageErrorAfter([](Image &i) {
-          i.entryPoints[1].privateForm.reset();
-          i.entryPoints[1].launch = LaunchShape{64, 64, 0};
-        }) == "no error");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{64, 64, 0}; }) == "no error");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 64, 64}; }) ==
         "'entryPoints[1].launch.blockThreads' is not a multiple of 'threadsPerIteration' from 1 to 1024");
   for (uint32_t blockThreads : {0u, 48u, 2048u})
@@ -232,10 +230,11 @@ TEST_CASE("the verifier checks images and entry points") {
     CHECK(imageErrorAfter([&](Image &i) {
             i.entryPoints[1].launch = LaunchShape{96, threads, 32, {}, {}, iterations};
           }) == "'entryPoints[1].launch.iterationsPerThread' is neither 1 nor, with 'threadsPerIteration' 1, more");
-  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {}; }) == "'entryPoints[1].tasks' is empty");
-  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].tasks = {2}; }) ==
-        "'entryPoints[1].tasks[0]' is 2, but the number of tasks is 2");
-  CHECK(imageErrorAfter([](Image &i) { i.entryPoints.pop_back(); }) ==
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].covers.tasks = {}; }) ==
+        "'entryPoints[1].covers.tasks' is empty");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].covers.tasks = {2}; }) ==
+        "'entryPoints[1].covers.tasks[0]' is 2, but the number of tasks is 2");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints.resize(2); }) ==
         "'entryPoints' holds none for task 'heat_1' of kernel 'heat'");
   CHECK(slotError(0, [](SlotSource &s) { s.index = 2; }) == "'entryPoints[1].slots[0].index' is not an array");
   CHECK(slotError(0, [](SlotSource &s) { s.index = 4; }) ==
@@ -246,39 +245,139 @@ TEST_CASE("the verifier checks images and entry points") {
   CHECK(slotError(3, [](SlotSource &s) { s.index = 4; }) ==
         "'entryPoints[1].slots[3].index' is 4, but the number of globals is 4");
   CHECK(slotError(4, [](SlotSource &s) { s.offset = 128; }) ==
-        "'entryPoints[1].slots[4].offset' is not inside of the workspace of 128 bytes");
+        "'entryPoints[1].slots[4].offset' is not inside of region 'words' of 128 bytes");
 }
 
 TEST_CASE("the verifier checks private forms") {
   auto formError = [](const std::function<void(EntryPoint &)> &change) {
     std::string message = imageErrorAfter([&](Image &image) { change(image.entryPoints[1]); });
-    const std::string head = "'entryPoints[1].privateForm";
+    const std::string head = "'entryPoints[1].launch.privateForm";
     return message.starts_with(head) ? "'" + message.substr(head.size()) : message;
   };
-  CHECK(formError([](EntryPoint &e) { e.privateForm->symbol = ""; }) == "'.symbol' is empty");
-  CHECK(formError([](EntryPoint &e) { e.privateForm->atomics = 0; }) == "'.atomics' is 0");
-  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays = {}; }) == "'.arrays' is empty");
-  CHECK(formError([](EntryPoint &e) { e.launch = LaunchShape{.blockThreads = 64, .subgroupWidth = 32}; }) ==
-        "'' is of an entry point of a GPU");
-  CHECK(formError([](EntryPoint &e) { e.tasks = {0, 0}; }) == "'' is of an entry point that runs several tasks");
-  CHECK(formError([](EntryPoint &e) { e.tasks = {1}; }) == "'' is of a task that is not parallel");
-  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].slot = 9; }) ==
-        "'.arrays[0].slot' is 9, but the number of slots is 9");
-  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].slot = 1; }) ==
-        "'.arrays[0].slot' is not that of an array");
+  CHECK(formError([](EntryPoint &e) { formOf(e).symbol = ""; }) == "'.symbol' is empty");
+  CHECK(formError([](EntryPoint &e) { formOf(e).atomics = 0; }) == "'.atomics' is 0");
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays = {}; }) == "'.arrays' is empty");
+  CHECK(formError([](EntryPoint &e) { e.covers.tasks = {0, 0}; }) ==
+        "'' is of an entry point that does not run one task");
+  CHECK(formError([](EntryPoint &e) { e.covers.tasks = {1}; }) == "'' is of a task that is not parallel");
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 14; }) ==
+        "'.arrays[0].slot' is 14, but the number of slots is 14");
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 1; }) == "'.arrays[0].slot' is not that of an array");
   CHECK(formError([](EntryPoint &e) { e.slots[1] = e.slots[0]; }) ==
         "'.arrays[0].slot' is not the only one of its array");
-  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].mergeSymbol = ""; }) ==
-        "'.arrays[0].mergeSymbol' is empty");
-  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays[0].neutralBits = 1ull << 32; }) ==
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].mergeSymbol = ""; }) == "'.arrays[0].mergeSymbol' is empty");
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].neutralBits = 1ull << 32; }) ==
         "'.arrays[0].neutralBits' does not fit the element type 'f32'");
-  CHECK(formError([](EntryPoint &e) { e.privateForm->arrays.push_back(e.privateForm->arrays[0]); }) ==
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays.push_back(formOf(e).arrays[0]); }) ==
         "'.arrays' is not in ascending order of slots without repetition");
-  CHECK(errorAfter([](Manifest &m) { m.kernels[1].tasks[0].writtenArrays = {1}; }) ==
-        "manifest: 'images[0].entryPoints[1].privateForm.arrays[0].slot' is that of an array that the task does not "
+  CHECK(errorAfter([](Manifest &m) { m.modules[0].kernels[1].tasks[0].writtenArrays = {1}; }) ==
+        "manifest: 'modules[0].images[0].entryPoints[1].launch.privateForm.arrays[0].slot' is that of an array that "
+        "the task does not "
         "write");
   // Kernels of one name have equal arguments.
-  CHECK(
-      errorAfter([](Manifest &m) { m.kernels[0].arguments[0].mayAlias = m.kernels[1].arguments[0].mayAlias = true; }) ==
-      "manifest: 'images[0].entryPoints[1].privateForm.arrays[0].slot' is that of an array that may overlap others");
+  CHECK(errorAfter([](Manifest &m) {
+          m.modules[0].kernels[0].arguments[0].mayAlias = m.modules[0].kernels[1].arguments[0].mayAlias = true;
+        }) == "manifest: 'modules[0].images[0].entryPoints[1].launch.privateForm.arrays[0].slot' is that of an array "
+              "that may overlap others");
+}
+
+TEST_CASE("the verifier checks modules") {
+  CHECK(errorAfter([](Manifest &m) { m.modules.clear(); }) == "manifest: 'modules' is empty");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].dataBytes = 3; }) ==
+        "manifest: 'modules[1].globals[0].dataOffset' leaves less than the global's bytes before the end of the data");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[0].name = "heat"; }) ==
+        "manifest: 'modules[1].kernels[0].name' is 'heat', which 'modules[0].kernels[0]' is called too");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[0].name = "weights"; }) ==
+        "manifest: 'modules[1].globals[0].name' is 'weights', which 'modules[0].globals[1]' is called too");
+  // Private ones are found by their own module alone.
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[0].name = "ones"; }) ==
+        "manifest: 'modules[1].globals[1].name' is the name of an earlier global too");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[1].name = "weights"; }) == "no error");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[0].entryPoints[0].kernel = 1; }) ==
+        "manifest: 'modules[1].images[0].entryPoints[0].kernel' is 1, but the number of kernels is 1");
+}
+
+TEST_CASE("the verifier checks the regions of a workspace") {
+  auto regionError = [](size_t index, const std::function<void(WorkspaceRegion &)> &change) {
+    return kernelErrorAfter([&](Kernel &kernel) { change(kernel.workspace.regions[index]); });
+  };
+  const std::string heap = "'workspace.regions[2].";
+  CHECK(kernelErrorAfter([](Kernel &k) { k.workspace.regions.clear(); }) ==
+        "'workspace.regions' is empty; region 0 is 'words'");
+  const std::string words =
+      "'workspace.regions[0]' is not 'words' of lifetime 'instance' with a size from the source 'host'";
+  CHECK(regionError(0, [](WorkspaceRegion &r) { r.name = "other"; }) == words);
+  CHECK(regionError(0, [](WorkspaceRegion &r) { r.lifetime = RegionLifetime::launch; }) == words);
+  CHECK(regionError(0, [](WorkspaceRegion &r) { r.size.source = SizeSource::word; }) == words);
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.name = ""; }) == heap + "name' is empty");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.name = "stacks"; }) ==
+        heap + "name' is the name of an earlier region too");
+  for (uint64_t alignment : {uint64_t{0}, uint64_t{48}, uint64_t{128}})
+    CHECK(regionError(2, [&](WorkspaceRegion &r) { r.alignment = alignment; }) ==
+          heap + "alignment' is " + std::to_string(alignment) + ", which is not a power of two up to 64");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.word = 12; }) ==
+        heap + "size.word' is at byte 12; a word is at a multiple of 8");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.word = 128; }) ==
+        heap + "size.word' is at byte 128, but the region 'words' ends at 128");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.node = 9; }) ==
+        heap + "size.node' is 9, but the number of nodes is 9");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.rerunFrom = 5; }) ==
+        heap + "size.rerunFrom' is 5, which comes after node 4, which writes the word");
+  CHECK(regionError(1, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::word(8); }) ==
+        "'workspace.regions[1].size.bytes' depends on a word of the workspace, which is not known before a launch");
+  CHECK(regionError(1, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::constant(-8); }) ==
+        "'workspace.regions[1].size.bytes' is negative");
+  CHECK(imageErrorAfter([](Image &i) { i.regions[0].kernel = 2; }) ==
+        "'regions[0].kernel' is 2, but the number of kernels is 2");
+  CHECK(imageErrorAfter([](Image &i) { i.regions[0].region.name = "heap"; }) ==
+        "'regions[0].name' is the name of an earlier region too");
+  CHECK(imageErrorAfter([](Image &i) { i.regions.push_back(i.regions[0]); }) ==
+        "'regions[1].name' is the name of an earlier region too");
+  // The image's region is that of kernel 1 alone.
+  CHECK(imageErrorAfter([](Image &i) { i.regions[0].kernel = 0; }) ==
+        "'entryPoints[3].slots[0].region' is 3, but the number of regions is 3");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[3].slots[0].offset = 4096; }) ==
+        "'entryPoints[3].slots[0].offset' is not inside of region 'registers' of 4096 bytes");
+}
+
+TEST_CASE("the verifier checks what entry points cover, and loops") {
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[3].covers.node = 9; }) ==
+        "'entryPoints[3].covers.node' is 9, but the number of nodes is 9");
+  // Node 3 has task 0 and task 1 in it; without it, task 1 is left.
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[2].covers.tasks = {0}; }) == "no error");
+  CHECK(imageErrorAfter([](Image &i) {
+          i.entryPoints[2].covers.tasks = {0};
+          i.entryPoints[3].covers.node = 1;
+        }) == "'entryPoints' holds none for task 'heat_1' of kernel 'heat'");
+  auto slotError = [](size_t index, uint32_t value) {
+    return imageErrorAfter([&](Image &image) { image.entryPoints[1].slots[index].index = value; });
+  };
+  CHECK(slotError(4, 4) == "'entryPoints[1].slots[4].region' is 4, but the number of regions is 4");
+  CHECK(slotError(9, 9) == "'entryPoints[1].slots[9].node' is 9, but the number of nodes is 9");
+  CHECK(slotError(9, 5) == "'entryPoints[1].slots[9].node' is not a loop");
+  CHECK(slotError(12, 2) == "'entryPoints[1].slots[12].level' is 2, but the number of loops around each other is 2");
+
+  auto loopError = [](size_t index, const std::function<void(LoopCode &)> &change) {
+    return imageErrorAfter([&](Image &image) { change(image.loops[index]); });
+  };
+  CHECK(loopError(0, [](LoopCode &l) { l.kernel = 2; }) == "'loops[0].kernel' is 2, but the number of kernels is 2");
+  CHECK(loopError(0, [](LoopCode &l) { l.node = 9; }) == "'loops[0].node' is 9, but the number of nodes is 9");
+  CHECK(loopError(0, [](LoopCode &l) { l.node = 2; }) == "'loops[0].node' is not a loop");
+  CHECK(loopError(0, [](LoopCode &l) { l.node = 5; }) == "'loops[0].node' is not a loop");
+  CHECK(loopError(0, [](LoopCode &l) { l.entryPoint = 3; }) ==
+        "'loops[0].entryPoint' is there, but the strategy 'host' needs none");
+  for (LoopStrategy strategy : {LoopStrategy::block, LoopStrategy::cluster, LoopStrategy::grid})
+    CHECK(loopError(0, [&](LoopCode &l) {
+            l.strategy = strategy;
+          }).starts_with("'loops[0].entryPoint' is missing, which the strategy '"));
+  CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 4; }) ==
+        "'loops[3].entryPoint' is 4, but the number of entry points is 4");
+  const std::string other = ", which does not cover that node of that kernel";
+  CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 1; }) == "'loops[3].entryPoint' is 'heat_0_entry'" + other);
+  CHECK(loopError(3, [](LoopCode &l) { l.node = 1; }) == "'loops[3].entryPoint' is 'heat_loop'" + other);
+  CHECK(loopError(3, [](LoopCode &l) { l.kernel = 0; }) == "'loops[3].entryPoint' is 'heat_loop'" + other);
+  CHECK(loopError(3, [](LoopCode &l) {
+          l.strategy = LoopStrategy::graph;
+          l.entryPoint.reset();
+        }) == "'loops[3].strategy' is that of an earlier entry for the same loop too");
 }

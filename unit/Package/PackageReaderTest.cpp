@@ -16,7 +16,7 @@ using namespace qdc;
 namespace {
 
 ByteVector samplePackage() {
-  Result<ByteVector> bytes = writePackage(sampleManifest(), sampleImages(), sampleData());
+  Result<ByteVector> bytes = writePackage(sampleManifest(), sampleContents());
   INFO((bytes ? "" : bytes.error().message));
   REQUIRE(bytes.ok());
   return *bytes;
@@ -50,6 +50,15 @@ ByteVector withString(size_t index, std::string_view key, std::string value) {
   return writeContainer(*entries);
 }
 
+/// The sample package with the bytes of one entry replaced, but not what stands beside them.
+ByteVector withImage(size_t index, ByteSpan image) {
+  ByteVector bytes = samplePackage();
+  auto entries = readContainer(bytes);
+  REQUIRE(entries.ok());
+  (*entries)[index].image = image;
+  return writeContainer(*entries);
+}
+
 /// The sample package with the kind of one entry replaced.
 ByteVector withKind(size_t index, OffloadImageKind image, OffloadProducer producer) {
   ByteVector bytes = samplePackage();
@@ -67,14 +76,17 @@ bool isRefusedOrEqual(ByteSpan bytes) {
   Result<Package> package = readPackage(bytes);
   if (!package)
     return !package.error().message.empty();
-  for (size_t i = 0; i < package->images.size(); ++i)
-    if (!verifyImageDigest(*package, i))
-      return true;
-  bool imagesEqual = package->images.size() == expected->images.size();
-  for (size_t i = 0; imagesEqual && i < package->images.size(); ++i)
-    imagesEqual = asText(package->images[i]) == asText(expected->images[i]);
-  return imagesEqual && package->manifestText == expected->manifestText &&
-         asText(package->data) == asText(expected->data);
+  if (package->manifestText != expected->manifestText)
+    return false;
+  for (size_t m = 0; m < package->modules.size(); ++m) {
+    const ModuleBytes &module = package->modules[m], &other = expected->modules[m];
+    for (size_t i = 0; i < module.images.size(); ++i)
+      if (verifyImageDigest(*package, m, i) && asText(module.images[i]) != asText(other.images[i]))
+        return false;
+    if (asText(module.data) != asText(other.data))
+      return false;
+  }
+  return true;
 }
 
 } // namespace
@@ -85,37 +97,47 @@ TEST_CASE("a package reads back") {
   REQUIRE(package.ok());
   CHECK(writeManifest(package->manifest) == writeManifest(sampleManifest()));
   CHECK(package->manifestText == writeManifest(sampleManifest()));
-  CHECK(asText(package->data) == asText(sampleData()));
-  REQUIRE(package->images.size() == 3);
-  for (size_t i = 0; i < 3; ++i) {
-    CHECK(asText(package->images[i]) == asText(sampleImages()[i].bytes));
-    CHECK((package->images[i].data() - bytes.data()) % kContainerAlignment == 0);
-    CHECK(verifyImageDigest(*package, i).ok());
+  REQUIRE(package->modules.size() == 2);
+  const std::vector<ModuleContents> contents = sampleContents();
+  for (size_t m = 0; m < contents.size(); ++m) {
+    CHECK(asText(package->modules[m].data) == asText(contents[m].data));
+    REQUIRE(package->modules[m].images.size() == contents[m].images.size());
+    for (size_t i = 0; i < contents[m].images.size(); ++i) {
+      ByteSpan image = package->modules[m].images[i];
+      CHECK(asText(image) == asText(contents[m].images[i].bytes));
+      CHECK((image.data() - bytes.data()) % kContainerAlignment == 0);
+      CHECK(verifyImageDigest(*package, m, i).ok());
+    }
   }
 }
 
 TEST_CASE("equal packages have equal bytes") { CHECK(samplePackage() == samplePackage()); }
 
-TEST_CASE("a package without data has no entry for it") {
+TEST_CASE("a module without data has no entry for it") {
   Manifest manifest = sampleManifest();
-  manifest.globals[1].initial = GlobalInitial::zero;
-  Result<ByteVector> bytes = writePackage(manifest, sampleImages(), {});
+  manifest.modules[0].globals[1].initial = GlobalInitial::zero;
+  std::vector<ModuleContents> contents = sampleContents();
+  contents[0].data = {};
+  Result<ByteVector> bytes = writePackage(manifest, contents);
   REQUIRE(bytes.ok());
-  CHECK(readContainer(*bytes)->size() == 4);
+  CHECK(readContainer(*bytes)->size() == 6);
   Result<Package> package = readPackage(*bytes);
   REQUIRE(package.ok());
-  CHECK(package->data.empty());
+  CHECK(package->modules[0].data.empty());
+  CHECK(asText(package->modules[1].data) == asText(contents[1].data));
 }
 
 TEST_CASE("the writer refuses a manifest that no reader takes") {
   Manifest manifest = sampleManifest();
-  manifest.kernels[1].tasks[0].extent = SizeExpr::scalar(9);
-  Result<ByteVector> bytes = writePackage(manifest, sampleImages(), sampleData());
+  manifest.modules[0].kernels[1].tasks[0].extent = SizeExpr::scalar(9);
+  Result<ByteVector> bytes = writePackage(manifest, sampleContents());
   REQUIRE_FALSE(bytes.ok());
   CHECK(bytes.error().code == ErrorCode::internal);
-  CHECK(bytes.error().message == "manifest: 'kernels[1].tasks[0].extent' refers to argument 9, but the kernel has 4");
-  CHECK(writePackage(sampleManifest(), {}, sampleData()).error().message ==
-        "the manifest describes 3 images, but 0 were made");
+  CHECK(bytes.error().message ==
+        "manifest: 'modules[0].kernels[1].tasks[0].extent' refers to argument 9, but the kernel has 4");
+  CHECK(writePackage(sampleManifest(), {}).error().message == "the manifest describes 2 modules, but 0 were made");
+  CHECK(writePackage(sampleManifest(), std::vector<ModuleContents>(2)).error().message ==
+        "module 0 of the manifest describes 3 images, but 0 were made");
 }
 
 TEST_CASE("a package cut at any length is refused") {
@@ -142,18 +164,23 @@ TEST_CASE("a package with any byte changed is refused or means the same") {
 TEST_CASE("entries that do not fit the manifest are refused") {
   const std::string start = "not a valid package: ";
   CHECK(readError(repacked(0)) == start + "its first entry is not a manifest");
-  CHECK(readError(repacked(1)) == start + "the manifest describes 26 bytes of data, but the file holds 0");
-  CHECK(readError(repacked(4)) == start + "the manifest describes 3 images, but the file holds 2");
-  CHECK(readError(repacked(2)) == start + "the digest of image 0 ('cpu:x86-64-v2') is another one in the manifest "
+  // Then the data of both modules, three images and one.
+  CHECK(readError(repacked(2)) ==
+        start + "the manifest describes 2 modules with data, but the file holds the data of 1");
+  CHECK(readError(repacked(1)) ==
+        start + "the digest of the data of module 0 is another one in the manifest than beside the data");
+  CHECK(readError(repacked(6)) == start + "the manifest describes 4 images, but the file holds 3");
+  CHECK(readError(repacked(3)) == start + "the digest of image 0 ('cpu:x86-64-v2') is another one in the manifest "
                                           "than beside the image");
   CHECK(readError(repacked(99, {{.strings = {{"qdc.kind", "image"}}, .image = {}}})) ==
-        start + "the manifest describes 3 images, but the file holds 4");
-  const std::string rule = "; after the manifest stand images and at most one entry with data";
+        start + "the manifest describes 4 images, but the file holds 5");
   CHECK(readError(repacked(99, {{.strings = {{"qdc.kind", "data"}}, .image = {}}})) ==
-        start + "entry 5 is of kind 'data'" + rule);
-  CHECK(readError(repacked(99, {{}})) == start + "entry 5 is of kind ''" + rule);
-  CHECK(readError(withString(1, "qdc.sha256", "00")) ==
-        start + "the digest of the data is another one in the manifest than beside the data");
+        start + "the manifest describes 2 modules with data, but the file holds the data of 3");
+  CHECK(readError(repacked(99, {{}})) == start + "entry 7 is of kind ''; after the manifest stand images and data");
+  CHECK(readError(withString(2, "qdc.sha256", "00")) ==
+        start + "the digest of the data of module 1 is another one in the manifest than beside the data");
+  ByteVector longer = withImage(2, asBytes("more values and more"));
+  CHECK(readError(longer) == start + "the data of module 1 has 11 bytes in the manifest, but 20 in the file");
 }
 
 TEST_CASE("an entry says what its bytes are, as their target decides") {
@@ -167,30 +194,32 @@ TEST_CASE("an entry says what its bytes are, as their target decides") {
     return list;
   };
   const OffloadKind shared{object, OffloadProducer::none};
-  CHECK(kinds(samplePackage()) == std::vector<OffloadKind>{{}, {}, shared, shared, {cubin, OffloadProducer::cuda}});
+  CHECK(kinds(samplePackage()) ==
+        std::vector<OffloadKind>{{}, {}, {}, shared, shared, {cubin, OffloadProducer::cuda}, shared});
   const std::string start = "not a valid package: the entry of ";
   CHECK(readError(withKind(0, object, OffloadProducer::none)) ==
         start + "the manifest has the kind 'object' and the producer 'none' where it takes the kind 'none' and the "
                 "producer 'none'");
   CHECK(readError(withKind(1, none, OffloadProducer::hip)) ==
-        start + "the data has the kind 'none' and the producer 'HIP' where it takes the kind 'none' and the producer "
+        start + "the data of module 0 has the kind 'none' and the producer 'HIP' where it takes the kind 'none' and "
+                "the producer "
                 "'none'");
-  CHECK(readError(withKind(2, ptx, OffloadProducer::none)) ==
+  CHECK(readError(withKind(3, ptx, OffloadProducer::none)) ==
         start + "the image for 'cpu:x86-64-v2' has the kind 'PTX' and the producer 'none' where it takes the kind "
                 "'object' and the producer 'none'");
-  CHECK(readError(withKind(4, cubin, OffloadProducer::none)) ==
+  CHECK(readError(withKind(5, cubin, OffloadProducer::none)) ==
         start + "the image for 'cuda:sm_90' has the kind 'cubin' and the producer 'none' where it takes the kind "
                 "'cubin' and the producer 'CUDA'");
 }
 
 TEST_CASE("the image for a target that is not known may be of any kind") {
   Manifest manifest = sampleManifest();
-  manifest.images[2].target = "vulkan:1.3";
-  Result<ByteVector> bytes = writePackage(manifest, sampleImages(), sampleData());
+  manifest.modules[0].images[2].target = "vulkan:1.3";
+  Result<ByteVector> bytes = writePackage(manifest, sampleContents());
   REQUIRE(bytes.ok());
   auto entries = readContainer(*bytes);
-  CHECK(entries->back().kind == OffloadKind());
-  entries->back().kind.image = OffloadImageKind::spirv;
+  CHECK((*entries)[5].kind == OffloadKind());
+  (*entries)[5].kind.image = OffloadImageKind::spirv;
   CHECK(readError(writeContainer(*entries)) == "no error");
 }
 
@@ -205,12 +234,12 @@ TEST_CASE("damaged bytes of manifest, data and images are found") {
   CHECK(readError(damaged("{\"version\"")) ==
         "not a valid package: the bytes of the manifest do not have the SHA-256 that stands beside them");
   CHECK(readError(damaged("initial values of")) ==
-        "not a valid package: the bytes of the data do not have the SHA-256 that the manifest names");
+        "not a valid package: the bytes of the data of module 0 do not have the SHA-256 that the manifest names");
   ByteVector bytes = damaged("machine code");
   Result<Package> package = readPackage(bytes);
   REQUIRE(package.ok());
-  CHECK(verifyImageDigest(*package, 0).error().message ==
+  CHECK(verifyImageDigest(*package, 0, 0).error().message ==
         "not a valid package: the bytes of the image for 'cpu:x86-64-v2' do not have the SHA-256 that the manifest "
         "names");
-  CHECK(verifyImageDigest(*package, 2).ok());
+  CHECK(verifyImageDigest(*package, 0, 2).ok());
 }

@@ -22,9 +22,10 @@ static std::string verdict(ByteSpan bytes) {
   Result<Package> package = readPackage(bytes);
   if (!package)
     return package.error().message;
-  for (size_t index = 0; index < package->images.size(); ++index)
-    if (Status status = verifyImageDigest(*package, index); !status)
-      return status.error().message;
+  for (size_t module = 0; module < package->modules.size(); ++module)
+    for (size_t index = 0; index < package->modules[module].images.size(); ++index)
+      if (Status status = verifyImageDigest(*package, module, index); !status)
+        return status.error().message;
   return "valid";
 }
 

@@ -11,7 +11,9 @@
 using namespace qdc;
 
 static constexpr std::string_view kImages[] = {"machine code", "", "some more machine code of another target"};
+static constexpr std::string_view kOtherImage = "machine code of another module";
 static constexpr std::string_view kData = "initial values of a global";
+static constexpr std::string_view kOtherData = "more values";
 
 static std::vector<Argument> makeArguments() {
   std::vector<Argument> arguments(4);
@@ -31,6 +33,8 @@ static std::vector<Argument> makeArguments() {
                   .mayAlias = false};
   arguments[2] = {.name = "n", .group = "", .kind = ArgumentKind::scalar, .type = ElementType::i64, .shape = {}};
   arguments[3] = {.name = "k", .group = "", .kind = ArgumentKind::scalar, .type = ElementType::f32, .shape = {}};
+  arguments[1].role = ArgumentRole::flag;
+  arguments[3].role = ArgumentRole::seed;
   return arguments;
 }
 
@@ -94,6 +98,20 @@ static std::vector<Node> makeGraph() {
   return {doWhile, makeTaskNode(1)};
 }
 
+/// Nodes 0 to 8 are doWhile, repeat, task 0, whileDo, task 1, branch, task 0, task 1, and task 1 at the end.
+static Workspace makeWorkspace() {
+  Workspace workspace{{makeWordsRegion(SizeExpr::constant(128))}, 0, 8};
+  RegionSize fromHost, fromWord;
+  fromHost.bytes = SizeExpr::binary(SizeExprKind::mul, SizeExpr::dim(0, 0), SizeExpr::constant(8));
+  fromWord.source = SizeSource::word;
+  fromWord.word = 40;
+  fromWord.node = 4;
+  fromWord.rerunFrom = 3;
+  workspace.regions.push_back({"stacks", 16, RegionLifetime::stream, fromHost});
+  workspace.regions.push_back({"heap", 64, RegionLifetime::launch, fromWord});
+  return workspace;
+}
+
 static Kernel makeKernel() {
   Kernel kernel;
   kernel.name = "heat";
@@ -103,7 +121,7 @@ static Kernel makeKernel() {
   kernel.sourceLoops = {{"sweep", {"heat.qir", 4, 5}}};
   kernel.tasks = makeTasks();
   kernel.graph = makeGraph();
-  kernel.workspace = {SizeExpr::constant(128), 0, 8};
+  kernel.workspace = makeWorkspace();
   return kernel;
 }
 
@@ -126,60 +144,155 @@ static std::vector<Global> makeGlobals() {
   return globals;
 }
 
+/// A slot of that kind for the entry point of task 0.
+static SlotSource makeSlot(SlotKind kind) {
+  SlotSource slot{.kind = kind};
+  for (SlotOperand operand : rowOf(kind).operands) {
+    switch (operand) {
+    case SlotOperand::none:
+    case SlotOperand::array:
+    case SlotOperand::region:
+    case SlotOperand::loop:
+      break;
+    case SlotOperand::scalar:
+      slot.index = 3;
+      break;
+    case SlotOperand::axis:
+      slot.axis = 1;
+      break;
+    case SlotOperand::global:
+      slot.index = 2;
+      break;
+    case SlotOperand::offset:
+      slot.offset = 64;
+      break;
+    case SlotOperand::level:
+      slot.index = 1;
+      break;
+    }
+  }
+  return slot;
+}
+
 static std::vector<EntryPoint> makeEntryPoints() {
-  EntryPoint sweep{.symbol = "heat_0_entry", .kernel = 1, .tasks = {0}, .slots = {}};
-  sweep.slots = {{.kind = SlotKind::array, .index = 0},
-                 {.kind = SlotKind::dim, .index = 0, .axis = 1},
-                 {.kind = SlotKind::scalar, .index = 3},
-                 {.kind = SlotKind::global, .index = 2},
-                 {.kind = SlotKind::workspace, .offset = 64},
-                 {.kind = SlotKind::errorRecord},
-                 {.kind = SlotKind::printBuffer},
-                 {.kind = SlotKind::seed},
-                 {.kind = SlotKind::launchOrdinal}};
-  sweep.privateForm = {.symbol = "heat_0_private", .atomics = 9, .arrays = {{0, "merge_addf_f32", 0x80000000}}};
-  return {{.symbol = "heat_both", .kernel = 0, .tasks = {0, 1}, .slots = {}},
+  EntryPoint sweep{.symbol = "heat_0_entry", .kernel = 1, .covers = {.tasks = {0}}, .slots = {}};
+  for (size_t kind = 0; kind < kSlotKindCount; ++kind)
+    sweep.slots.push_back(makeSlot(static_cast<SlotKind>(kind)));
+  sweep.launch =
+      CPULaunch{PrivateForm{.symbol = "heat_0_private", .atomics = 9, .arrays = {{0, "merge_addf_f32", 0x80000000}}}};
+  return {{.symbol = "heat_both", .kernel = 0, .covers = {.tasks = {0, 1}}, .slots = {}},
           sweep,
-          {.symbol = "heat_1_entry", .kernel = 1, .tasks = {1}, .slots = {}}};
+          {.symbol = "heat_1_entry", .kernel = 1, .covers = {.tasks = {1}}, .slots = {}},
+          {.symbol = "heat_loop",
+           .kernel = 1,
+           .covers = {.kind = CoverageKind::node, .tasks = {}, .node = 3},
+           .slots = {{.kind = SlotKind::workspace, .index = 3, .offset = 8}}}};
+}
+
+static Image makeImage(const char *target, std::string_view bytes) {
+  return {.target = target,
+          .variant = "",
+          .features = {"avx2", "fma"},
+          .kernelABIVersion = QDC_KERNEL_ABI_VERSION,
+          .mathLibrary = "",
+          .digest = sha256Hex(asBytes(bytes)),
+          .regions = {{1, {"registers", 8, RegionLifetime::instance, {.bytes = SizeExpr::constant(4096)}}}},
+          .entryPoints = makeEntryPoints(),
+          .loops = {{1, 0, LoopStrategy::host, {}},
+                    {1, 1, LoopStrategy::replay, {}},
+                    {1, 3, LoopStrategy::graph, {}},
+                    {1, 3, LoopStrategy::grid, 3}}};
+}
+
+static Module makeModule() {
+  Module module;
+  module.sourceDigest = sha256Hex(asBytes("source"));
+  module.optionsDigest = sha256Hex(asBytes("options"));
+  module.globals = makeGlobals();
+  module.sites = {{SiteKind::assertion, {"heat.qir", 5, 3}, "cell is finite", {}},
+                  {SiteKind::print, {"heat.qir", 6, 3}, "u = {} at {}", {ElementType::f32, ElementType::index}},
+                  {SiteKind::loop, {"heat.qir", 3, 3}, "", {}}};
+  module.kernels = {makeKernel(), makeKernel()};
+  module.kernels[0].specializedValues = {{2, 0xffffffffffffffff}};
+  module.kernels[1].graphMode = GraphMode::always;
+  for (const char *target : {"cpu:x86-64-v2", "cpu:x86-64-v3", "cuda:sm_90"})
+    module.images.push_back(makeImage(target, kImages[module.images.size()]));
+  Image &gpu = module.images[2];
+  gpu.assembler = "ptxas 13.0";
+  gpu.entryPoints[0].launch = LaunchShape{.blockThreads = 64, .subgroupWidth = 32, .slotPassing = SlotPassing::memory};
+  gpu.entryPoints[1].launch =
+      LaunchShape{.blockThreads = 256, .threadsPerIteration = 32, .subgroupWidth = 32, .grid = GridSize::resident};
+  gpu.entryPoints[2].launch =
+      LaunchShape{.blockThreads = 1, .subgroupWidth = 64, .iterationsPerThread = 4, .waitsForDependencies = true};
+  gpu.entryPoints[3].launch = LaunchShape{.blockThreads = 32};
+  module.dataBytes = kData.size();
+  module.dataDigest = sha256Hex(asBytes(kData));
+  return module;
+}
+
+static Module makeOtherModule() {
+  Module module;
+  module.sourceDigest = sha256Hex(asBytes("another source"));
+  module.globals = {
+      {.name = "limits", .type = ElementType::i8, .shape = {3}, .initial = GlobalInitial::data, .dataOffset = 1},
+      {.name = "ones", .shape = {}, .isPublic = false}};
+  module.sites = {{SiteKind::assertion, {"cool.qir", 2, 3}, "it is cold", {}}};
+  Kernel &kernel = module.kernels.emplace_back();
+  kernel.name = "cool";
+  Task &task = kernel.tasks.emplace_back();
+  task.name = "cool_0";
+  task.extent = SizeExpr::constant(1);
+  task.readGlobals = {0};
+  kernel.graph = {makeTaskNode(0)};
+  Image &image = module.images.emplace_back();
+  image.target = "cpu:x86-64-v2";
+  image.kernelABIVersion = QDC_KERNEL_ABI_VERSION;
+  image.digest = sha256Hex(asBytes(kOtherImage));
+  image.entryPoints = {{.symbol = "cool_entry",
+                        .kernel = 0,
+                        .covers = {.tasks = {0}},
+                        .slots = {{.kind = SlotKind::global, .index = 0}, {.kind = SlotKind::errorRecord}}}};
+  module.dataBytes = kOtherData.size();
+  module.dataDigest = sha256Hex(asBytes(kOtherData));
+  return module;
 }
 
 Manifest qdc::sampleManifest() {
   Manifest manifest;
   manifest.producer = "qdc 0.1.0";
-  manifest.sourceDigest = sha256Hex(asBytes("source"));
-  manifest.optionsDigest = sha256Hex(asBytes("options"));
-  manifest.globals = makeGlobals();
-  manifest.sites = {{SiteKind::assertion, {"heat.qir", 5, 3}, "cell is finite", {}},
-                    {SiteKind::print, {"heat.qir", 6, 3}, "u = {} at {}", {ElementType::f32, ElementType::index}},
-                    {SiteKind::loop, {"heat.qir", 3, 3}, "", {}}};
-  manifest.kernels = {makeKernel(), makeKernel()};
-  manifest.kernels[0].specializedValues = {{2, 0xffffffffffffffff}};
-  manifest.kernels[1].graphMode = GraphMode::always;
-  for (const char *target : {"cpu:x86-64-v2", "cpu:x86-64-v3", "cuda:sm_90"})
-    manifest.images.push_back({.target = target,
-                               .variant = "",
-                               .features = {"avx2", "fma"},
-                               .kernelABIVersion = QDC_KERNEL_ABI_VERSION,
-                               .mathLibrary = "",
-                               .digest = sha256Hex(asBytes(kImages[manifest.images.size()])),
-                               .entryPoints = makeEntryPoints()});
-  manifest.images[2].assembler = "ptxas 13.0";
-  manifest.images[2].entryPoints[1].privateForm.reset();
-  manifest.images[2].entryPoints[0].launch = {
-      .blockThreads = 64, .subgroupWidth = 32, .slotPassing = SlotPassing::memory};
-  manifest.images[2].entryPoints[1].launch = {
-      .blockThreads = 256, .threadsPerIteration = 32, .subgroupWidth = 32, .grid = GridSize::resident};
-  manifest.images[2].entryPoints[2].launch = {
-      .blockThreads = 1, .subgroupWidth = 64, .iterationsPerThread = 4, .waitsForDependencies = true};
-  manifest.dataBytes = kData.size();
-  manifest.dataDigest = sha256Hex(asBytes(kData));
+  manifest.modules = {makeModule(), makeOtherModule()};
   return manifest;
 }
 
-std::vector<ImageBytes> qdc::sampleImages() {
-  return {{asBytes(kImages[0]), "x86_64-unknown-linux-gnu", "x86-64-v2"},
-          {asBytes(kImages[1]), "x86_64-unknown-linux-gnu", "x86-64-v3"},
-          {asBytes(kImages[2]), "nvptx64-nvidia-cuda", "sm_90"}};
+Manifest qdc::launchableManifest() {
+  Manifest manifest = sampleManifest();
+  Module &module = manifest.modules[0];
+  // The code for given scalars runs several tasks at once.
+  module.kernels.erase(module.kernels.begin());
+  Kernel &kernel = module.kernels[0];
+  kernel.workspace.regions.pop_back();
+  kernel.workspace.regions[1].lifetime = RegionLifetime::instance;
+  for (Image &image : module.images) {
+    image.entryPoints = {image.entryPoints[1], image.entryPoints[2]};
+    image.loops.pop_back();
+    for (EntryPoint &entry : image.entryPoints) {
+      entry.kernel = 0;
+      std::erase_if(entry.slots, [](const SlotSource &slot) { return slot.kind > SlotKind::launchOrdinal; });
+    }
+    for (ImageRegion &region : image.regions)
+      region.kernel = 0;
+    for (LoopCode &loop : image.loops)
+      loop.kernel = 0;
+    image.entryPoints[1].slots = {{.kind = SlotKind::workspace, .index = 1, .offset = 8},
+                                  {.kind = SlotKind::workspace, .index = 2, .offset = 16}};
+  }
+  return manifest;
 }
 
-ByteSpan qdc::sampleData() { return asBytes(kData); }
+std::vector<ModuleContents> qdc::sampleContents() {
+  return {{{{asBytes(kImages[0]), "x86_64-unknown-linux-gnu", "x86-64-v2"},
+            {asBytes(kImages[1]), "x86_64-unknown-linux-gnu", "x86-64-v3"},
+            {asBytes(kImages[2]), "nvptx64-nvidia-cuda", "sm_90"}},
+           asBytes(kData)},
+          {{{asBytes(kOtherImage), "x86_64-unknown-linux-gnu", "x86-64-v2"}}, asBytes(kOtherData)}};
+}

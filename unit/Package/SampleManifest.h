@@ -10,13 +10,15 @@
 
 namespace qdc {
 
-/// A valid manifest that uses every node, slot, global and site kind. Digests
-/// are those of sampleImages() and sampleData().
+/// A valid manifest of two modules that uses every node, slot, global and site kind. Digests
+/// are those of sampleContents().
 Manifest sampleManifest();
 
-/// Images of different lengths, among them an empty one, to go with it.
-std::vector<ImageBytes> sampleImages();
-ByteSpan sampleData();
+/// The same without what libqdrt doesn't take yet.
+Manifest launchableManifest();
+
+/// Images of different lengths, among them an empty one, and data, to go with both.
+std::vector<ModuleContents> sampleContents();
 
 } // namespace qdc
 

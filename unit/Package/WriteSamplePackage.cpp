@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
     std::fputs("usage: write-sample-package FILE\n", stderr);
     return 2;
   }
-  qdc::Result<qdc::ByteVector> bytes = qdc::writePackage(qdc::sampleManifest(), qdc::sampleImages(), qdc::sampleData());
+  qdc::Result<qdc::ByteVector> bytes = qdc::writePackage(qdc::sampleManifest(), qdc::sampleContents());
   qdc::Status status = bytes ? qdc::writeFileAtomically(argv[1], *bytes) : qdc::Status(bytes.error());
   if (status)
     return 0;

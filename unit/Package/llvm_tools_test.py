@@ -34,15 +34,16 @@ def main(sample, objdump, offload_binary):
     assert {kind for _, kind, _ in shown} == {"<none>", "elf", "cubin"}, shown
 
     with tempfile.TemporaryDirectory() as folder:
-        for entry in entries:
+        # Of several that are for the same, as modules have them, it takes the last.
+        named = {(entry.strings["triple"], entry.strings["arch"]): entry for entry in entries}
+        for (triple, arch), entry in named.items():
             path = pathlib.Path(folder) / "image"
-            triple, arch = entry.strings["triple"], entry.strings["arch"]
             output_of(offload_binary, sample, f"--image=file={path},triple={triple},arch={arch}")
             assert path.read_bytes() == entry.image, f"llvm-offload-binary extracts something else for {arch}"
 
     misplaced = [entry.strings["arch"] for entry in entries if entry.image_offset % 64 != 0]
     assert not misplaced, f"not at a multiple of 64 in the file: {misplaced}"
-    print(f"{len(entries)} entries are listed and extracted")
+    print(f"{len(entries)} entries are listed, {len(named)} extracted")
     return 0
 
 

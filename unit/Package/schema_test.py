@@ -10,46 +10,77 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "schema"))
 import package_file
 from validator import load_validator
 
-SWEEP = ["images", 0, "entryPoints", 1]
-LAUNCH = {"blockThreads": 64, "threadsPerIteration": 1, "subgroupWidth": 32, "iterationsPerThread": 4,
+MODULE = ["modules", 0]
+KERNEL = MODULE + ["kernels", 0]
+REGION = KERNEL + ["workspace", "regions"]
+IMAGE = MODULE + ["images", 0]
+SWEEP = IMAGE + ["entryPoints", 1]
+LAUNCH = {"kind": "grid", "blockThreads": 64, "threadsPerIteration": 1, "subgroupWidth": 32, "iterationsPerThread": 4,
           "slotPassing": "values", "grid": "resident", "waitsForDependencies": True}
 # Where, and the wrong value to put there.
 CHANGES = [
-    (["version", "major"], 2),
+    (["version", "major"], 1),
     (["requires"], ["checkpoint"]),
     (["colour"], 1),
-    (["optionsDigest"], "00"),
-    (["dataDigest"], "00"),
-    (["globals", 0, "name"], ""),
-    (["globals", 0, "shape"], [-1]),
-    (["globals", 0, "initial"], "splat"),
-    (["globals", 0, "splatBits"], "0x0"),
-    (["globals", 2, "splatBits"], "3ff"),
-    (["globals", 1, "isExternal"], True),
-    (["sites", 1, "kind"], "loop"),
-    (["sites", 0, "location"], "heat.qir:1"),
-    (["kernels", 0, "graphMode"], "automatic"),
-    (["kernels", 0, "specializedValues", 0, "bits"], 5),
-    (["kernels", 0, "arguments", 0, "type"], "f8"),
-    (["kernels", 0, "arguments", 0, "kind"], "scalar"),
-    (["kernels", 0, "arguments", 0, "shape"], [1] * 9),
-    (["kernels", 0, "arguments", 2, "mayAlias"], True),
-    (["kernels", 0, "results", 0, "workspaceOffset"], 4),
-    (["kernels", 0, "tasks", 0, "extent"], "pow(2, 3)"),
-    (["kernels", 0, "tasks", 0, "extent"], 4),
-    (["kernels", 0, "tasks", 0, "readArrays"], [0, 0]),
-    (["kernels", 0, "tasks", 0, "blockDim"], -1),
-    (["kernels", 0, "graph", 0, "kind"], "task"),
-    (["kernels", 0, "graph", 0, "kind"], "checkpoint"),
-    (["kernels", 0, "graph", 0, "body", 0, "inductionWord"], 12),
-    (["kernels", 0, "graph", 1, "maximum"], "4"),
-    (["kernels", 0, "workspace", "bytes"], ""),
-    (["images", 0, "target"], "cpu"),
-    (["images", 0, "digest"], "A" * 64),
-    (SWEEP + ["tasks"], []),
+    (MODULE + ["optionsDigest"], "00"),
+    (MODULE + ["dataDigest"], "00"),
+    (MODULE + ["globals", 0, "name"], ""),
+    (MODULE + ["globals", 0, "shape"], [-1]),
+    (MODULE + ["globals", 0, "initial"], "splat"),
+    (MODULE + ["globals", 0, "splatBits"], "0x0"),
+    (MODULE + ["globals", 2, "splatBits"], "3ff"),
+    (MODULE + ["globals", 1, "isExternal"], True),
+    (MODULE + ["sites", 1, "kind"], "loop"),
+    (MODULE + ["sites", 0, "location"], "heat.qir:1"),
+    (KERNEL + ["graphMode"], "automatic"),
+    (KERNEL + ["specializedValues", 0, "bits"], 5),
+    (KERNEL + ["arguments", 0, "type"], "f8"),
+    (KERNEL + ["arguments", 0, "kind"], "scalar"),
+    (KERNEL + ["arguments", 0, "shape"], [1] * 9),
+    (KERNEL + ["arguments", 2, "mayAlias"], True),
+    (KERNEL + ["results", 0, "workspaceOffset"], 4),
+    (KERNEL + ["tasks", 0, "extent"], "pow(2, 3)"),
+    (KERNEL + ["tasks", 0, "extent"], 4),
+    (KERNEL + ["tasks", 0, "readArrays"], [0, 0]),
+    (KERNEL + ["tasks", 0, "blockDim"], -1),
+    (KERNEL + ["graph", 0, "kind"], "task"),
+    (KERNEL + ["graph", 0, "kind"], "checkpoint"),
+    (KERNEL + ["graph", 0, "body", 0, "inductionWord"], 12),
+    (KERNEL + ["graph", 1, "maximum"], "4"),
+    (["modules"], []),
+    (["sourceDigest"], ""),
+    (KERNEL + ["arguments", 0, "role"], "dual"),
+    (KERNEL + ["workspace", "bytes"], "128"),
+    (REGION, []),
+    (REGION + [0, "name"], "other"),
+    (REGION + [0, "lifetime"], "launch"),
+    (REGION + [0, "size", "bytes"], ""),
+    (REGION + [0, "size", "source"], "word"),
+    (REGION + [0, "kernel"], 0),
+    (REGION + [1, "alignment"], 48),
+    (REGION + [1, "alignment"], 128),
+    (REGION + [1, "lifetime"], "device"),
+    (REGION + [2, "size", "source"], "host"),
+    (REGION + [2, "size", "word"], 12),
+    (REGION + [2, "size", "bytes"], "1"),
+    (IMAGE + ["target"], "cpu"),
+    (IMAGE + ["digest"], "A" * 64),
+    (IMAGE + ["regions", 0, "kernel"], -1),
+    (IMAGE + ["regions", 0, "colour"], 1),
+    (IMAGE + ["loops", 0, "strategy"], "grid"),
+    (IMAGE + ["loops", 0, "strategy"], "unroll"),
+    (IMAGE + ["loops", 0, "entryPoint"], 3),
+    (IMAGE + ["loops", 3, "strategy"], "graph"),
+    (SWEEP + ["tasks"], [0]),
+    (SWEEP + ["covers", "tasks"], []),
+    (SWEEP + ["covers", "kind"], "node"),
+    (IMAGE + ["entryPoints", 3, "covers", "kind"], "tasks"),
     (SWEEP + ["slots", 0, "kind"], "dim"),
     (SWEEP + ["slots", 1, "kind"], "array"),
     (SWEEP + ["slots", 7, "offset"], 0),
+    (SWEEP + ["slots", 9, "kind"], "stopWord"),
+    (SWEEP + ["slots", 10, "kind"], "conditionHandle"),
+    (SWEEP + ["slots", 12, "kind"], "conditionHandle"),
     (SWEEP + ["launch"], LAUNCH | {"blockThreads": 0}),
     (SWEEP + ["launch"], LAUNCH | {"threadsPerIteration": 2}),
     (SWEEP + ["launch"], LAUNCH | {"subgroupWidth": 48}),
@@ -60,11 +91,15 @@ CHANGES = [
     (SWEEP + ["launch"], LAUNCH | {"slotPassing": "registers"}),
     (SWEEP + ["launch"], LAUNCH | {"grid": "persistent"}),
     (SWEEP + ["launch"], LAUNCH | {"waitsForDependencies": 1}),
-    (["images", 0, "assembler"], ""),
+    (IMAGE + ["assembler"], ""),
+    (SWEEP + ["launch"], {"kind": "cpu", "blockThreads": 64}),
+    (SWEEP + ["launch"], {"kind": "spirv"}),
+    (SWEEP + ["launch"], {}),
     (SWEEP + ["privateForm"], {}),
-    (SWEEP + ["privateForm", "atomics"], 0),
-    (SWEEP + ["privateForm", "arrays"], []),
-    (SWEEP + ["privateForm", "arrays", 0, "neutralBits"], 0),
+    (SWEEP + ["launch", "privateForm"], {}),
+    (SWEEP + ["launch", "privateForm", "atomics"], 0),
+    (SWEEP + ["launch", "privateForm", "arrays"], []),
+    (SWEEP + ["launch", "privateForm", "arrays", 0, "neutralBits"], 0),
 ]
 
 
@@ -72,8 +107,9 @@ def main(sample):
     validator = load_validator("manifest.schema.json")
     manifest = package_file.read_manifest(pathlib.Path(sample).read_bytes())
     failures = [f"the sample is refused: {error.message}" for error in validator.iter_errors(manifest)]
-    manifest["images"][0]["entryPoints"][1]["launch"] = LAUNCH
-    failures += [f"a launch is refused: {error.message}" for error in validator.iter_errors(manifest)]
+    with_launch = copy.deepcopy(manifest)
+    with_launch["modules"][0]["images"][0]["entryPoints"][1]["launch"] = LAUNCH
+    failures += [f"a launch is refused: {error.message}" for error in validator.iter_errors(with_launch)]
     for path, value in CHANGES:
         changed = copy.deepcopy(manifest)
         place = changed

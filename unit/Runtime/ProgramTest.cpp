@@ -131,6 +131,17 @@ TEST_CASE_METHOD(Setup, "two that only read have no order, and arrays that may a
   CHECK(plan() == Dependencies{{}, {}, {0, 1}, {}});
 }
 
+TEST_CASE_METHOD(Setup, "tasks that use different regions of the workspace have no order") {
+  uint32_t s = k.scalar("s", ElementType::i64);
+  WorkspaceRegion region{"first", 8, RegionLifetime::instance, {.bytes = SizeExpr::constant(64)}};
+  uint32_t first = k.region(region);
+  region.name = "second";
+  uint32_t second = k.region(region);
+  k.graph({k.task("store", {inRegion(first, 0), scalar(s)}), k.task("store", {inRegion(second, 0), scalar(s)}),
+           k.task("store", {word(0), scalar(s)}), k.task("add_word", {inRegion(first, 8), inRegion(second, 8)})});
+  CHECK(plan() == Dependencies{{}, {}, {}, {0, 1}});
+}
+
 TEST_CASE_METHOD(Setup, "globals, words, assertions and lines order tasks") {
   uint32_t g = package.global(zeroGlobal("g", ElementType::i64, {})),
            h = package.global(zeroGlobal("h", ElementType::i64, {}));

@@ -65,8 +65,8 @@ TEST_CASE("an entry point of a GPU has its name in the image, its slots and its 
   CHECK(entry.kernel == "t");
   CHECK(entry.tasks == std::vector<std::string>{"t.0"});
   CHECK(entry.slots.size() == 3);
-  REQUIRE(entry.launch);
-  CHECK(image.bytes.find(".maxntid " + std::to_string(entry.launch->blockThreads)) != std::string::npos);
+  REQUIRE(gridOf(entry.launch));
+  CHECK(image.bytes.find(".maxntid " + std::to_string(gridOf(entry.launch)->blockThreads)) != std::string::npos);
 }
 
 TEST_CASE("contraction is the user's choice, and subnormals, divisions and square roots are IEEE's") {

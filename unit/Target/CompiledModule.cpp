@@ -182,6 +182,8 @@ void CompiledModule::run(const Arguments &arguments, int64_t begin, int64_t end,
     case SlotKind::launchOrdinal:
       slots.push_back(arguments.launchOrdinal);
       break;
+    default:
+      throw std::runtime_error("a slot of kind " + std::string(rowOf(slot.kind).name) + " is not for here");
     }
   }
   qd_cpu_context context{};

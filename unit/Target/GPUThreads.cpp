@@ -72,7 +72,7 @@ bool anyOfBlock(bool condition) {
 } // namespace
 
 /// Puts what `create` makes in the place of each call of `intrinsic`; null for one that gives nothing.
-static void replaceIntrinsic(Module &module, StringRef intrinsic,
+static void replaceIntrinsic(llvm::Module &module, StringRef intrinsic,
                              function_ref<Value *(IRBuilder<> &, CallInst &)> create) {
   Function *function = module.getFunction(intrinsic);
   if (!function)
@@ -89,7 +89,7 @@ static void replaceIntrinsic(Module &module, StringRef intrinsic,
 
 /// Lets calls of `intrinsic` call `function` of the test with their last `operands` operands.
 template <typename R, typename... Operands>
-static void callInstead(Module &module, orc::LLJIT &jit, StringRef intrinsic, R (*function)(Operands...)) {
+static void callInstead(llvm::Module &module, orc::LLJIT &jit, StringRef intrinsic, R (*function)(Operands...)) {
   std::string name = "test." + intrinsic.str();
   orc::ExecutorSymbolDef symbol(orc::ExecutorAddr::fromPtr(function), JITSymbolFlags::Exported);
   if (llvm::Error error = jit.getMainJITDylib().define(orc::absoluteSymbols({{jit.mangleAndIntern(name), symbol}})))
@@ -103,7 +103,7 @@ static void callInstead(Module &module, orc::LLJIT &jit, StringRef intrinsic, R 
 }
 
 /// Makes a module for the PTX back end one for the JIT's machine.
-static void moveToCPU(Module &module, orc::LLJIT &jit) {
+static void moveToCPU(llvm::Module &module, orc::LLJIT &jit) {
   callInstead(module, jit, "llvm.nvvm.read.ptx.sreg.tid.x", readThread);
   callInstead(module, jit, "llvm.nvvm.read.ptx.sreg.ctaid.x", readBlock);
   callInstead(module, jit, "llvm.nvvm.read.ptx.sreg.nctaid.x", readBlocks);
@@ -133,14 +133,14 @@ GPUThreads::GPUThreads(const std::string &source) {
     return Status();
   };
   CompiledImage image = compileImage(source, options, "cuda:compute_90");
-  launchShape = *image.entryPoints.front().launch;
+  launchShape = *gridOf(image.entryPoints.front().launch);
 
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   jit = orThrow(orc::LLJITBuilder().create());
   auto context = std::make_unique<LLVMContext>();
   SMDiagnostic diagnostic;
-  std::unique_ptr<Module> module = parseAssemblyString(text, diagnostic, *context);
+  std::unique_ptr<llvm::Module> module = parseAssemblyString(text, diagnostic, *context);
   if (!module)
     throw std::runtime_error(diagnostic.getMessage().str() + "\n" + text);
   moveToCPU(*module, *jit);

@@ -47,8 +47,8 @@ void check(const std::string &kind, const std::string &type, const std::vector<T
   CAPTURE(kind, type, target);
   CompiledModule module = CompiledModule::compile(foldModule(kind, type), {}, target);
   REQUIRE(module.image().entryPoints.size() == 1);
-  REQUIRE(module.image().entryPoints[0].privateForm);
-  const PrivateForm &form = *module.image().entryPoints[0].privateForm;
+  REQUIRE(privateFormOf(module.image().entryPoints[0].launch));
+  const PrivateForm &form = *privateFormOf(module.image().entryPoints[0].launch);
   REQUIRE(form.arrays.size() == 1);
   CHECK(form.atomics == 1);
   qd_cpu_entry run = module.entry(form.symbol), merge = module.entry(form.arrays[0].mergeSymbol);
@@ -162,7 +162,7 @@ TEST_CASE("private forms are made from -O2 on, and hold no atomics") {
       return Status();
     };
     CompiledModule module = CompiledModule::compile(foldModule("addf", "f32"), options);
-    CHECK(module.image().entryPoints[0].privateForm.has_value() == (level >= 2));
+    CHECK((privateFormOf(module.image().entryPoints[0].launch) != nullptr) == (level >= 2));
     std::string body = definition(optimized, "\"t$0.private.chunk\"");
     CHECK(body.empty() == (level < 2));
     if (body.empty())

@@ -35,13 +35,15 @@ namespace {
 struct Sample {
   TemporaryDirectory directory;
   std::string path = directory / "k.qir";
-  Manifest manifest;
+  Manifest manifest; // of two modules: the second is made from the file
   Kernel kernel;
 
   Sample() {
     std::ofstream(path) << kText;
-    manifest.sourceDigest = sha256Hex(asBytes(kText));
-    manifest.sites = {{SiteKind::loop, {"dir/k.qir", 12, 3}, "", {}}};
+    manifest.modules.resize(2);
+    Module &module = manifest.modules[1];
+    module.sourceDigest = sha256Hex(asBytes(kText));
+    module.sites = {{SiteKind::loop, {"dir/k.qir", 12, 3}, "", {}}};
     kernel.tasks = {task(TaskKind::serial, 2, 3), task(TaskKind::parallel, 8, 3), task(TaskKind::serial, 13, 5)};
     Node loop;
     loop.kind = NodeKind::doWhile;
@@ -60,7 +62,7 @@ struct Sample {
     Result<SourceText> source = readSource(path, manifest);
     REQUIRE(source.ok());
     std::string text;
-    for (const LineRange &range : TaskLines(*source, manifest, kernel).of(task))
+    for (const LineRange &range : TaskLines(*source, manifest.modules[1], kernel).of(task))
       text += (text.empty() ? "" : ", ") + std::to_string(range.first) + "-" + std::to_string(range.last);
     return text.empty() ? "none" : text;
   }
@@ -100,6 +102,19 @@ TEST_CASE("places elsewhere have no lines") {
   CHECK(sample.lines(task) == "none");
   task.location.line = 16;
   CHECK(sample.lines(task) == "none");
+}
+
+TEST_CASE("a source is that of the modules that name its digest") {
+  Sample sample;
+  Result<SourceText> source = readSource(sample.path, sample.manifest);
+  REQUIRE(source.ok());
+  CHECK(source->isOf(sample.manifest.modules[1]));
+  CHECK_FALSE(source->isOf(sample.manifest.modules[0]));
+  for (Module &module : sample.manifest.modules)
+    module.sourceDigest = "abc";
+  CHECK(readSource(sample.path, sample.manifest).error().message ==
+        "'" + sample.path + "' is not what the package was made from: its SHA-256 is " + source->digest +
+            ", the package names abc, abc");
 }
 
 TEST_CASE("line ends are not part of lines") {

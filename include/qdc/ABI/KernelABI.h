@@ -18,31 +18,30 @@ extern "C" {
 /* Recorded in every image of a package; a loader refuses images with another number. */
 #define QDC_KERNEL_ABI_VERSION 3
 
-/* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each.
- *   array, global, workspace, error_record, print_buffer: a device address
- *   dim, seed, launch_ordinal: a 64-bit integer
- *   scalar: the argument's bytes in the low end of the slot, the rest 0 (i1 as the byte 0 or 1; index as 64 bits) */
+/* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each. SlotKinds.def
+ * says for each kind what the slot holds: a device address, a 64-bit integer, or a scalar, which is the argument's
+ * bytes in the low end of the slot, the rest 0 (i1 as the byte 0 or 1; index as 64 bits). */
 typedef uint64_t qd_slot;
 
-/* Every start of an array, a global or a piece of workspace that the loader allocates has this alignment in bytes.
+/* Every start of an array, a global or a region of workspace that the loader allocates has this alignment in bytes.
  * Arrays handed in by the user only have their element's alignment. */
 #define QDC_ALLOCATION_ALIGNMENT 64
 
-/* A scalar that travels between tasks, a loop counter or a kernel result lies in the workspace as a word of 8 bytes:
- * the value in the low end, the rest unspecified. */
+/* A scalar that travels between tasks, a loop counter or a kernel result lies in region 0 of the workspace as a word of
+ * 8 bytes: the value in the low end, the rest unspecified. */
 #define QDC_WORD_BYTES 8
 
 /* What went wrong first in a launch. `code` is 0 before; the iteration that changes it from 0 by compare-and-swap
  * owns the record and fills the rest. The loader reads it when no task runs. */
 enum {
   QD_ERROR_NONE = 0,
-  QD_ERROR_ASSERT = 1,       /* a qd.assert failed; site: its entry in the manifest's sites */
+  QD_ERROR_ASSERT = 1, /* a qd.assert failed; site: its entry in the module's sites */
   QD_ERROR_LOOP_MAXIMUM = 2, /* a qd.do_while with on_max(error) reached its maximum; site: likewise */
 };
 
 typedef struct qd_error_record {
-  uint32_t code;     /* QD_ERROR_... */
-  uint32_t site;     /* index into the manifest's sites */
+  uint32_t code; /* QD_ERROR_... */
+  uint32_t site; /* index into the sites of the kernel's module */
   int64_t iteration; /* flat index of the failing iteration in its task's range, 0 in serial code */
   int64_t reserved[2];
 } qd_error_record;
@@ -50,14 +49,24 @@ static_assert(sizeof(qd_error_record) == 32, "the lowering of qd.assert writes t
 static_assert(offsetof(qd_error_record, site) == 4, "the lowering of qd.assert writes this layout");
 static_assert(offsetof(qd_error_record, iteration) == 8, "the lowering of qd.assert writes this layout");
 
+/* The status word of a launch: these bits, 0 when the launch starts. An entry point that has the slot `statusWord`
+ * reads it once, when it starts, and does nothing if it is not 0. So the same code is launched ahead of knowing whether
+ * it is needed, and no entry point has a second form for that. Nothing makes or reads the word yet. */
+enum {
+  QD_STATUS_FAILED = 1, /* the error record's `code` is not 0 */
+  QD_STATUS_STOPPED = 2, /* the host asked by the stop word for an end, and a point where it may be was reached */
+  QD_STATUS_LOOP_FINISHED = 4, /* the loop that this entry point is launched for goes on no further */
+};
+typedef uint32_t qd_status_word;
+
 /* Where qd.print leaves its records: this header, then `capacity` words of 8 bytes, all 0 at the start of a launch.
  * A record takes 2 + n words: (site + 1) | n << 32; the flat iteration index; n values, each as a slot holds a
  * scalar. A writer reserves words by adding to `used`; a record that does not fit is not written and adds one to
  * `dropped`. A reader stops at the first word that is 0 or at the capacity. */
 typedef struct qd_print_buffer {
   uint32_t capacity; /* words after this header */
-  uint32_t used;     /* words reserved; may exceed the capacity */
-  uint32_t dropped;  /* records that did not fit */
+  uint32_t used; /* words reserved; may exceed the capacity */
+  uint32_t dropped; /* records that did not fit */
   uint32_t reserved;
 } qd_print_buffer;
 static_assert(sizeof(qd_print_buffer) == 16, "the lowering of qd.print writes this layout");
@@ -86,10 +95,10 @@ typedef void (*qd_cpu_entry)(const qd_slot *slots, const qd_cpu_context *context
  * element stays neutral. It touches only elements of the array into which something was folded. */
 #define QDC_MERGE_BLOCK 16
 enum {
-  QD_MERGE_SLOT_ARRAY = 0,      /* address */
+  QD_MERGE_SLOT_ARRAY = 0, /* address */
   QD_MERGE_SLOT_FIRST_COPY = 1, /* address */
-  QD_MERGE_SLOT_STRIDE = 2,     /* from one copy to the next, in elements */
-  QD_MERGE_SLOT_COPIES = 3,     /* how many, 1 or more */
+  QD_MERGE_SLOT_STRIDE = 2, /* from one copy to the next, in elements */
+  QD_MERGE_SLOT_COPIES = 3, /* how many, 1 or more */
   QD_MERGE_SLOT_COUNT = 4,
 };
 

@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Says in a package's terms what a module holds: everything in the manifest but
-// its producer, source digest and images, which the driver adds.
+// Says in a package's terms what a module holds: everything in its part of the
+// manifest but its digests of source and options and its images, which the
+// driver adds.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DRIVER_MANIFESTBUILDER_H
@@ -23,11 +24,11 @@
 namespace qdc {
 
 struct ManifestDraft {
-  Manifest manifest;
-  /// The package's data entry: initial values of globals, each at a multiple of
+  Module module;
+  /// The module's data entry: initial values of globals, each at a multiple of
   /// its element's size.
   ByteVector data;
-  /// For each kernel of the manifest the symbols of its tasks, in their order
+  /// For each kernel of the module the symbols of its tasks, in their order
   /// there: entry points are found by them.
   std::vector<std::vector<std::string>> taskSymbols;
 };

@@ -10,18 +10,24 @@
 // prints it, byte for byte the same for equal data. docs/package-format.md and
 // schema/manifest.schema.json describe the JSON.
 //
-// Indices are positions in the vector named in the comment. Sizes are bytes.
+// Indices are positions in the vector named in the comment, of the same module.
+// Sizes are bytes. Kinds of slots and nodes and types of elements stand in one
+// list each, from which names, keys and checks follow: SlotKinds.def (ABI),
+// NodeKinds.def, ElementTypes.def.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_PACKAGE_MANIFEST_H
 #define QDC_PACKAGE_MANIFEST_H
 
+#include "qdc/ABI/SlotKinds.h"
 #include "qdc/SizeExpr/SizeExpr.h"
 
 #include <cstdint>
-#include <memory>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 namespace qdc {
@@ -33,15 +39,19 @@ inline constexpr uint32_t kMaximumGraphDepth = 64;
 /// The version that this source tree writes. A reader takes every minor of its
 /// major up to its own, and a newer minor unless `requires` names a feature it
 /// lacks.
-inline constexpr uint32_t kManifestMajor = 1;
-inline constexpr uint32_t kManifestMinor = 1;
+inline constexpr uint32_t kManifestMajor = 2;
+inline constexpr uint32_t kManifestMinor = 0;
 
 /// An element of an array or a scalar. `index` is a signed 64-bit integer, `i1`
 /// is one byte, 0 or 1.
-enum class ElementType : uint8_t { i1, i8, i16, i32, i64, index, f16, bf16, f32, f64 };
+enum class ElementType : uint8_t {
+#define QDC_ELEMENT_TYPE(NAME, BYTES, IS_INTEGER) NAME,
+#include "qdc/Package/ElementTypes.def"
+};
 
 /// Bytes of one element: 1, 2, 4 or 8.
 uint64_t elementSize(ElementType type);
+bool isIntegerType(ElementType type);
 
 /// How a producer wants an integer to be shown and parsed; the IR has no sign.
 enum class Signedness : uint8_t { signedInteger, unsignedInteger };
@@ -59,10 +69,20 @@ inline constexpr int64_t kDynamicDimension = -1;
 
 enum class ArgumentKind : uint8_t { array, scalar };
 
+/// What an argument is for. The compiler makes primal ones alone.
+enum class ArgumentRole : uint8_t {
+  primal,  // what the source says
+  shadow,  // the adjoint of a primal argument
+  tangent, // the tangent of a primal argument
+  seed,    // the adjoint or tangent of a result
+  flag,    // says whether a loop goes on
+};
+
 struct Argument {
   std::string name;
   std::string group; // empty: none
   ArgumentKind kind = ArgumentKind::scalar;
+  ArgumentRole role = ArgumentRole::primal;
   ElementType type = ElementType::i32;
   Signedness signedness = Signedness::signedInteger;
   // The rest is for arrays.
@@ -71,7 +91,7 @@ struct Argument {
   bool mayAlias = false; // two arrays that both say so may overlap
 };
 
-/// A scalar that the kernel returns; it lies in the workspace as a word.
+/// A scalar that the kernel returns; it lies in region 0 of the workspace as a word.
 struct KernelResult {
   ElementType type = ElementType::i32;
   Signedness signedness = Signedness::signedInteger;
@@ -81,10 +101,10 @@ struct KernelResult {
 enum class GlobalInitial : uint8_t {
   zero,  // all bytes 0
   splat, // every element has the bytes of `splatBits`
-  data,  // bytes `dataOffset` and on of the package's data entry
+  data,  // bytes `dataOffset` and on of the module's data entry
 };
 
-/// Device state that lives as long as the loaded package.
+/// Device state that lives as long as the loaded package. Public names are unique in it.
 struct Global {
   std::string name;
   ElementType type = ElementType::i32;
@@ -130,33 +150,48 @@ struct Task {
   std::vector<uint32_t> writtenGlobals; // globals, ascending
 };
 
-/// Where a launch takes the value of a slot from (KernelABI.h).
-enum class SlotKind : uint8_t {
-  array,         // index: argument; its address with the byte offset applied
-  dim,           // index: argument, axis
-  scalar,        // index: argument
-  global,        // index: global
-  workspace,     // offset: bytes from the start of the instance's workspace
-  errorRecord,   // qd_error_record of the launch
-  printBuffer,   // qd_print_buffer of the launch
-  seed,          // launch option
-  launchOrdinal, // counts the launches of a kernel on a device
-};
-
+/// The source of a slot. The kind's operands (SlotKinds.def) say which members count.
 struct SlotSource {
   SlotKind kind = SlotKind::array;
-  uint32_t index = 0;
+  uint32_t index = 0;  // an argument, a global, a region of the workspace, a node in pre-order, or a level
   uint32_t axis = 0;
-  uint64_t offset = 0;
+  uint64_t offset = 0; // bytes from the start of the region
 };
 
+/// NodeKinds.def says what each runs.
 enum class NodeKind : uint8_t {
-  task,    // run one task
-  doWhile, // body once, then again while *flag != 0
-  whileDo, // before; leave when the condition word is 0; body; again
-  repeat,  // for (i = lower; i < upper; i += step) body, i in the induction word
-  branch,  // body when the condition word is not 0, else the other body
+#define QDC_NODE_KIND(NAME, ...) NAME,
+#include "qdc/Package/NodeKinds.def"
 };
+
+enum class NodeOperand : uint8_t {
+#define QDC_NODE_OPERAND(NAME) NAME,
+#include "qdc/Package/NodeKinds.def"
+};
+
+constexpr uint32_t bitsOf(std::initializer_list<NodeOperand> operands) {
+  uint32_t bits = 0;
+  for (NodeOperand operand : operands)
+    bits |= uint32_t{1} << static_cast<unsigned>(operand);
+  return bits;
+}
+
+/// For each kind of node, its operands.
+inline constexpr uint32_t kNodeOperands[] = {
+#define QDC_NODE_KIND(NAME, ...)                                                                                       \
+  [] {                                                                                                                 \
+    using enum NodeOperand;                                                                                            \
+    return bitsOf({__VA_ARGS__});                                                                                      \
+  }(),
+#include "qdc/Package/NodeKinds.def"
+};
+
+/// Whether nodes of that kind have that member.
+constexpr bool hasOperand(NodeKind kind, NodeOperand operand) {
+  return kNodeOperands[static_cast<size_t>(kind)] & bitsOf({operand});
+}
+
+constexpr bool isLoop(NodeKind kind) { return hasOperand(kind, NodeOperand::site); }
 
 /// The flag of a doWhile: an integer array of rank 0 or a global.
 struct FlagSource {
@@ -164,7 +199,8 @@ struct FlagSource {
   uint32_t index = 0; // argument or global
 };
 
-/// A node of a kernel's graph. Words are byte offsets into the workspace.
+/// A node of a kernel's graph. Words are byte offsets into region 0 of the workspace.
+/// Nodes have numbers in pre-order: a node, then those in `before`, `body` and `elseBody`.
 struct Node {
   NodeKind kind = NodeKind::task;
   uint32_t task = 0; // task
@@ -184,12 +220,50 @@ struct Node {
   std::vector<Node> elseBody; // branch
 };
 
-/// One block of device memory for each instance, aligned to
-/// QDC_ALLOCATION_ALIGNMENT, zeroed when it is made.
+/// How long a region keeps what was written into it.
+enum class RegionLifetime : uint8_t {
+  instance, // of a kernel on a stream, from launch to launch
+  stream,   // all kernels of a stream use it, one after the other
+  launch,   // one launch
+  caller,   // the caller brings it along
+};
+
+/// Who knows how large a region has to be.
+enum class SizeSource : uint8_t {
+  host, // the loader, before the launch
+  word, // a node of the graph
+};
+
+struct RegionSize {
+  SizeSource source = SizeSource::host;
+  SizeExpr bytes;         // host: from arguments and shapes only
+  uint64_t word = 0;      // word: an offset in region 0, where the bytes that are needed stand
+  uint32_t node = 0;      // word: the node of the graph that writes it
+  uint32_t rerunFrom = 0; // word: where more is needed than there is, the region grows and the graph runs again from
+                          // this node, which is `node` or before it
+};
+
+/// A block of device memory of the workspace, zeroed when it is made.
+struct WorkspaceRegion {
+  std::string name;       // unique in its kernel, with those that an image adds
+  uint64_t alignment = 0; // a power of two, QDC_ALLOCATION_ALIGNMENT at most
+  RegionLifetime lifetime = RegionLifetime::instance;
+  RegionSize size;
+};
+
+/// Region 0 of every kernel: its words, partial results and what is read back. Of lifetime instance, its size from the
+/// host.
+inline constexpr std::string_view kWordsRegion = "words";
+WorkspaceRegion makeWordsRegion(SizeExpr bytes);
+
+/// The memory of a kernel besides its arguments.
 struct Workspace {
-  SizeExpr bytes;              // from arguments and shapes only
-  uint64_t readbackOffset = 0; // results lie in [readbackOffset, readbackOffset + readbackBytes)
+  std::vector<WorkspaceRegion> regions = {makeWordsRegion(SizeExpr())};
+  uint64_t readbackOffset = 0; // results lie in [readbackOffset, readbackOffset + readbackBytes) of region 0
   uint64_t readbackBytes = 0;
+
+  /// The size of region 0.
+  const SizeExpr &wordsBytes() const { return regions.front().size.bytes; }
 };
 
 /// A value of a scalar argument for which this kernel's code was made.
@@ -200,8 +274,8 @@ struct SpecializedValue {
 
 enum class GraphMode : uint8_t { automatic, always, never };
 
-/// One kernel, or the code of one for given scalars: kernels of one name follow
-/// each other, the general one last.
+/// One kernel, or the code of one for given scalars: kernels of one name stand
+/// in one module and follow each other, the general one last.
 struct Kernel {
   std::string name;
   SourceLocation location;
@@ -213,6 +287,18 @@ struct Kernel {
   std::vector<Node> graph; // run in order
   Workspace workspace;
   GraphMode graphMode = GraphMode::automatic;
+};
+
+/// A kernel's graph with the numbers of its nodes.
+struct NumberedGraph {
+  struct Entry {
+    const Node *node = nullptr;
+    uint32_t end = 0; // the number after those of all that it holds
+  };
+  explicit NumberedGraph(const std::vector<Node> &graph);
+
+  std::vector<Entry> nodes;
+  uint32_t loopDepth = 0; // how many loops there are around each other, at most
 };
 
 /// How a kernel of a GPU receives its slots (KernelABI.h).
@@ -227,9 +313,9 @@ enum class GridSize : uint8_t {
   resident,   // of these, no more than run at once: what a block does once is worth more than balance
 };
 
-/// How a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads` threads, in subgroups;
-/// `threadsPerIteration` of them work on each iteration of the task, and where there are more iterations than groups of
-/// threads, each thread has `iterationsPerThread` under way.
+/// The launch kind `grid`: how a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads`
+/// threads, in subgroups; `threadsPerIteration` of them work on each iteration of the task, and where there are more
+/// iterations than groups of threads, each thread has `iterationsPerThread` under way.
 struct LaunchShape {
   uint32_t blockThreads = 0; // a multiple of threadsPerIteration, 1024 at most
   uint32_t threadsPerIteration = 1; // 1, or a subgroup; QDC_REDUCE_LANES where there is none
@@ -247,25 +333,79 @@ struct PrivateArray {
   uint64_t neutralBits = 0; // of an element of a copy into which nothing is folded yet
 };
 
-/// Code for an entry point's task that folds into copies, without atomics (KernelABI.h).
+/// Code for a CPU's entry point that folds into copies, without atomics (KernelABI.h).
 struct PrivateForm {
   std::string symbol;
   uint32_t atomics = 1; // estimate of what one iteration saves; from it the loader chooses the form
   std::vector<PrivateArray> arrays;
 };
 
-/// A symbol of an image: the code of one or more tasks of one kernel.
-struct EntryPoint {
-  std::string symbol;
-  uint32_t kernel = 0; // of the manifest
-  std::vector<uint32_t> tasks; // of the kernel, in the order they run
-  std::vector<SlotSource> slots;
-  std::optional<LaunchShape> launch = {}; // none: a CPU entry point
+/// The launch kind `cpu`: a qd_cpu_entry.
+struct CPULaunch {
   std::optional<PrivateForm> privateForm = {}; // of its one task, a parallel one
 };
 
+/// In the order of LaunchKind.
+using Launch = std::variant<CPULaunch, LaunchShape>;
+enum class LaunchKind : uint8_t { cpu, grid };
+inline LaunchKind kindOf(const Launch &launch) { return static_cast<LaunchKind>(launch.index()); }
+/// NULL: the kind is another.
+inline const LaunchShape *gridOf(const Launch &launch) { return std::get_if<LaunchShape>(&launch); }
+/// NULL: there is none.
+inline const PrivateForm *privateFormOf(const Launch &launch) {
+  const CPULaunch *cpu = std::get_if<CPULaunch>(&launch);
+  return cpu && cpu->privateForm ? &*cpu->privateForm : nullptr;
+}
+
+enum class CoverageKind : uint8_t {
+  tasks, // of the kernel, in the order they run
+  node,  // all that a node of the kernel's graph runs, that node among it
+};
+
+/// What an entry point runs.
+struct Coverage {
+  CoverageKind kind = CoverageKind::tasks;
+  std::vector<uint32_t> tasks;
+  uint32_t node = 0;
+};
+
+/// A symbol of an image: the code of a part of one kernel.
+struct EntryPoint {
+  std::string symbol;
+  uint32_t kernel = 0;
+  Coverage covers;
+  std::vector<SlotSource> slots;
+  Launch launch = {};
+};
+
+/// A region that an image needs for one of the kernels, besides the kernel's own, which its number comes after.
+struct ImageRegion {
+  uint32_t kernel = 0;
+  WorkspaceRegion region;
+};
+
+/// How a loop of a graph is run.
+enum class LoopStrategy : uint8_t {
+  host,   // the host launches the tasks and reads what decides
+  graph,  // the loop is a node of a graph of the device
+  replay, // the host launches a graph of one iteration again and again
+  block,  // an entry point, with one block of threads
+  cluster, // an entry point, with one cluster of blocks
+  grid,   // an entry point, with a grid that waits for itself
+};
+constexpr bool needsEntryPoint(LoopStrategy strategy) { return strategy >= LoopStrategy::block; }
+
+/// A way in which an image can run a loop. A loop may have several; `host` is there for every loop whose tasks have
+/// entry points of their own, said or not.
+struct LoopCode {
+  uint32_t kernel = 0;
+  uint32_t node = 0; // of the kernel's graph
+  LoopStrategy strategy = LoopStrategy::host;
+  std::optional<uint32_t> entryPoint = {}; // of the image, if needsEntryPoint(); it covers the node
+};
+
 /// Machine code for one target. Its bytes are the package entry of kind `image`
-/// with the same position among the images.
+/// with the same position among the images of all modules.
 struct Image {
   std::string target; // as the user spells it: cpu:x86-64-v3
   std::string variant; // empty, or the checks compiled in
@@ -274,22 +414,29 @@ struct Image {
   std::string mathLibrary; // name and version; empty: no math function is called
   std::string digest; // SHA-256 of the image's bytes, lower-case hexadecimal
   std::optional<std::string> assembler = {}; // name and version of the program that made the code; none: qdc itself did
+  std::vector<ImageRegion> regions;
   std::vector<EntryPoint> entryPoints;
+  std::vector<LoopCode> loops;
+};
+
+/// What one compilation made. Modules share nothing, so that packages are merged without a look at their code.
+struct Module {
+  std::string sourceDigest; // SHA-256 of the source text
+  std::optional<std::string> optionsDigest = {}; // SHA-256 of the options that decide the bytes; none: nobody tells
+  uint64_t dataBytes = 0; // size of the module's data entry; 0: there is none
+  std::string dataDigest; // SHA-256 of the data entry; empty: there is none
+  std::vector<Global> globals;
+  std::vector<Site> sites;
+  std::vector<Kernel> kernels;
+  std::vector<Image> images;
 };
 
 struct Manifest {
   uint32_t major = kManifestMajor;
   uint32_t minor = kManifestMinor;
   std::string producer; // "qdc 0.1.0"
-  std::string sourceDigest; // SHA-256 of the source text
-  std::optional<std::string> optionsDigest = {}; // SHA-256 of the options that decide the bytes; none: nobody tells
   std::vector<std::string> requires_; // features without which a reader must refuse; JSON: requires
-  uint64_t dataBytes = 0; // size of the package's data entry; 0: there is none
-  std::string dataDigest; // SHA-256 of the data entry; empty: there is none
-  std::vector<Global> globals;
-  std::vector<Site> sites;
-  std::vector<Kernel> kernels;
-  std::vector<Image> images;
+  std::vector<Module> modules; // one or more
 };
 
 } // namespace qdc

@@ -6,6 +6,7 @@
 //
 // One table for each enum of Manifest.h, in the order of its enumerators. The
 // reader, the writer, messages and tools all take the names from here.
+// SlotOperand has no names of its own but keys, which two may share.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_PACKAGE_MANIFESTNAMES_H
@@ -29,14 +30,23 @@ EnumNames enumNames(ElementType);
 EnumNames enumNames(Signedness);
 EnumNames enumNames(Access);
 EnumNames enumNames(ArgumentKind);
+EnumNames enumNames(ArgumentRole);
 EnumNames enumNames(GlobalInitial);
 EnumNames enumNames(SiteKind);
 EnumNames enumNames(TaskKind);
 EnumNames enumNames(SlotKind);
+EnumNames enumNames(NodeKind);
+EnumNames enumNames(RegionLifetime);
+EnumNames enumNames(SizeSource);
+EnumNames enumNames(GraphMode);
 EnumNames enumNames(SlotPassing);
 EnumNames enumNames(GridSize);
-EnumNames enumNames(NodeKind);
-EnumNames enumNames(GraphMode);
+EnumNames enumNames(LaunchKind);
+EnumNames enumNames(CoverageKind);
+EnumNames enumNames(LoopStrategy);
+
+/// The key of an operand in a slot's object; empty for none.
+std::string_view keyOf(SlotOperand operand);
 
 /// The name of one value: enumName(ElementType::f32) is "f32".
 template <typename Enum>

@@ -12,19 +12,23 @@ namespace qdc {
 
 /// Checks what the types of Manifest.h cannot say; the writer of a package and
 /// every reader call it. After success:
-///  - every index is in range and names a thing of the right kind;
+///  - every index is in range of its module and names a thing of the right kind;
 ///  - names are not empty, unique where they are looked up, UTF-8, and hold no
-///    zero byte; kernels of one name follow each other with equal arguments,
-///    the general one last;
+///    zero byte; kernels of one name follow each other in one module with equal
+///    arguments, the general one last; no two modules have a kernel or a public
+///    global of the same name;
 ///  - bytes of globals and of static array shapes fit in 63 bits, ranks are at
-///    most kMaximumRank, initial values lie inside the data entry;
+///    most kMaximumRank, initial values lie inside the module's data entry;
 ///  - leaves of a SizeExpr name integer scalars, dims of arrays, and aligned
-///    words inside the workspace;
-///  - words, results and workspace slots lie inside the workspace, as far as
-///    its size is constant;
+///    words inside region 0 of the workspace;
+///  - region 0 is as makeWordsRegion makes it, alignments of regions are powers
+///    of two up to QDC_ALLOCATION_ALIGNMENT; words, results and workspace slots
+///    lie inside their regions, as far as the sizes are constant;
 ///  - what tasks and flags access is in the access of their arguments;
 ///  - the graph is at most kMaximumGraphDepth deep, has the operands that its
-///    kinds need, and every image has an entry point for each of its tasks.
+///    kinds need, and every image has an entry point for each of its tasks;
+///  - an image's loops are loops, with each strategy at most once and, where it
+///    needs one, with the entry point that covers the loop's node.
 /// The error names the place in the JSON; its code is invalidPackage.
 Status verifyManifest(const Manifest &manifest);
 

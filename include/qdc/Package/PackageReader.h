@@ -11,12 +11,17 @@
 
 namespace qdc {
 
+/// What the file holds of a module besides its part of the manifest.
+struct ModuleBytes {
+  std::vector<ByteSpan> images; // as many as the module's images, in the same order; see verifyImageDigest
+  ByteSpan data;                // the initial values of globals, dataBytes of the module
+};
+
 /// A package in memory. The views are slices of the bytes given to readPackage.
 struct Package {
   Manifest manifest;
-  std::string_view manifestText; // the JSON as stored
-  std::vector<ByteSpan> images;  // as many as manifest.images, in the same order; see verifyImageDigest
-  ByteSpan data;                 // the initial values of globals, manifest.dataBytes bytes
+  std::string_view manifestText;    // the JSON as stored
+  std::vector<ModuleBytes> modules; // as many as manifest.modules, in the same order
 };
 
 /// Reads and verifies container, manifest and data. The digests of manifest and
@@ -26,9 +31,9 @@ struct Package {
 /// invalidPackage or incompatible.
 Result<Package> readPackage(ByteSpan bytes);
 
-/// Computes the digest of image `index`, which must be called once before its
+/// Computes the digest of an image of a module, which must be called once before its
 /// bytes are used. The error names the image's target.
-Status verifyImageDigest(const Package &package, size_t index);
+Status verifyImageDigest(const Package &package, size_t module, size_t image);
 
 } // namespace qdc
 

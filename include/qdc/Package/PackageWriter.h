@@ -18,13 +18,18 @@ struct ImageBytes {
   std::string architecture; // x86-64-v3
 };
 
-/// The file with that manifest, one entry of `images` for each of
-/// manifest.images in the same order, and `data`, the initial values of
-/// globals (empty: none). Fills in the version, the digests and dataBytes of
+/// What goes into the file of a module besides its part of the manifest.
+struct ModuleContents {
+  std::vector<ImageBytes> images; // one for each of the module's images, in the same order
+  ByteSpan data;                  // the initial values of globals; empty: none
+};
+
+/// The file with that manifest and the contents of its modules, in the same
+/// order. Fills in the version, the digests and dataBytes of
 /// the manifest, then verifies it: what verifyManifest refuses is the
 /// compiler's fault, so the code of that error is internal. Equal input gives
 /// equal bytes.
-Result<ByteVector> writePackage(Manifest manifest, const std::vector<ImageBytes> &images, ByteSpan data);
+Result<ByteVector> writePackage(Manifest manifest, const std::vector<ModuleContents> &contents);
 
 } // namespace qdc
 

@@ -67,8 +67,7 @@ struct CompiledEntryPoint {
   std::string kernel;
   std::vector<std::string> tasks; // symbols, in the order they run
   std::vector<SlotSource> slots;
-  std::optional<LaunchShape> launch; // none: of a CPU
-  std::optional<PrivateForm> privateForm = {}; // none: atomics only
+  Launch launch; // of a GPU's a grid
 };
 
 /// The code for one target, and what the manifest's Image says about it.

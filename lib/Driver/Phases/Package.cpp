@@ -42,14 +42,13 @@ static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &
     entry.symbol = compiledEntry.symbol;
     entry.slots = compiledEntry.slots;
     entry.launch = compiledEntry.launch;
-    entry.privateForm = compiledEntry.privateForm;
     for (const std::string &symbol : compiledEntry.tasks) {
       auto number = numbers.find(symbol);
       if (number == numbers.end())
         return Error{ErrorCode::internal,
                      "entry point '" + entry.symbol + "' runs '" + symbol + "', which is a task of no kernel"};
       entry.kernel = number->second.kernel;
-      entry.tasks.push_back(number->second.task);
+      entry.covers.tasks.push_back(number->second.task);
     }
     image.entryPoints.push_back(std::move(entry));
   }
@@ -57,20 +56,21 @@ static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &
 }
 
 bool qdc::runPackagePhase(Compilation &compilation) {
-  Manifest manifest = compilation.draft.manifest;
+  Manifest manifest;
   manifest.producer = "qdc " + std::string(kVersion);
-  manifest.sourceDigest = sha256Hex(compilation.progress.source);
-  manifest.optionsDigest = optionsDigest(compilation.options.package);
+  Module &module = manifest.modules.emplace_back(compilation.draft.module);
+  module.sourceDigest = sha256Hex(compilation.progress.source);
+  module.optionsDigest = optionsDigest(compilation.options.package);
   TaskNumbers numbers = numberTasks(compilation.draft);
-  std::vector<ImageBytes> images;
+  ModuleContents contents{{}, compilation.draft.data};
   for (const TargetCompilation &target : compilation.targets) {
     Result<Image> image = describe(target.image, numbers);
     if (!image)
       return compilation.fail(image.error());
-    manifest.images.push_back(std::move(*image));
-    images.push_back({asBytes(target.image.bytes), target.image.triple, target.image.architecture});
+    module.images.push_back(std::move(*image));
+    contents.images.push_back({asBytes(target.image.bytes), target.image.triple, target.image.architecture});
   }
-  Result<ByteVector> package = writePackage(std::move(manifest), images, compilation.draft.data);
+  Result<ByteVector> package = writePackage(std::move(manifest), {std::move(contents)});
   if (!package)
     return compilation.fail(package.error());
   compilation.package = std::move(*package);

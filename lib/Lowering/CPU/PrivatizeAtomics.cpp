@@ -50,7 +50,7 @@ bool isRegroupable(arith::AtomicRMWKind kind, Type element) {
 /// An array that overlaps no other while the task runs, under no other name.
 bool isAlone(TaskOp task, KernelOp kernel, unsigned parameter) {
   SlotAttr slot = task.getSlot(parameter);
-  if (!slot || slot.getKind() != SlotKind::array || !kernel || slot.getIndex() >= kernel.getNumArguments() ||
+  if (!slot || slot.getKind() != qd::SlotKind::array || !kernel || slot.getIndex() >= kernel.getNumArguments() ||
       kernel.getArgAttr(slot.getIndex(), mayAliasAttr))
     return false;
   unsigned names = 0;

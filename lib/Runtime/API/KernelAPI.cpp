@@ -147,7 +147,7 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     const std::vector<uint32_t> &loops = found.general().program.loops;
     if (index >= loops.size())
       return fail(outOfRange("loop", index, loops.size()));
-    const qdc::Site &site = found.package().manifest().sites[loops[index]];
+    const qdc::Site &site = found.module().description().sites[loops[index]];
     qdrt_loop_info loop = {};
     loop.name = site.message.c_str();
     loop.file = site.location.file.c_str();

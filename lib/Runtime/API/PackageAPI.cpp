@@ -35,7 +35,7 @@ static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> byte
   if (!loaded)
     return fail(loaded.error());
   // Kernels on other streams find the values of globals.
-  if (!(*loaded)->globals().empty())
+  if ((*loaded)->hasGlobals())
     if (qdc::Status waited = stream.wait(); !waited)
       return fail(waited.error());
   *package = new qdrt_package_s(device->session, std::move(*loaded));
@@ -69,9 +69,7 @@ qdrt_status qdrt_package_load_memory(qdrt_device device, const void *bytes, uint
 
 void qdrt_package_unload(qdrt_package package) { delete package; }
 
-uint32_t qdrt_package_image_count(qdrt_package package) {
-  return package ? static_cast<uint32_t>(package->package->images().size()) : 0;
-}
+uint32_t qdrt_package_image_count(qdrt_package package) { return package ? package->package->imageCount() : 0; }
 
 qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_info *info) {
   if (!package)
@@ -79,17 +77,17 @@ qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_
   if (!info)
     return failNull("qdrt_package_image", "info");
   return guard([&] {
-    const std::vector<ImageState> &images = package->package->images();
-    if (index >= images.size())
-      return fail(invalidArgument("image " + std::to_string(index) + " does not exist; there are " +
-                                  std::to_string(images.size())));
-    const qdc::Image &image = package->package->manifest().images[index];
+    const uint32_t count = package->package->imageCount();
+    if (index >= count)
+      return fail(
+          invalidArgument("image " + std::to_string(index) + " does not exist; there are " + std::to_string(count)));
+    const PackageImage image = package->package->image(index);
     qdrt_image_info found = {};
-    found.target = image.target.c_str();
-    found.variant = image.variant.c_str();
-    found.bytes = images[index].bytes;
-    found.chosen = images[index].chosen;
-    found.reason = images[index].reason.c_str();
+    found.target = image.description.target.c_str();
+    found.variant = image.description.variant.c_str();
+    found.bytes = image.state.bytes;
+    found.chosen = image.state.chosen;
+    found.reason = image.state.reason.c_str();
     return writeInfo(info, found, "qdrt_image_info");
   });
 }
@@ -98,9 +96,9 @@ const char *qdrt_package_manifest(qdrt_package package) {
   return package ? package->package->manifestText().c_str() : nullptr;
 }
 
-static qdrt_status describeGlobal(const Package &package, uint32_t index, qdrt_global_info *info) {
-  const qdc::Global &global = package.manifest().globals[index];
-  const GlobalState &state = package.globals()[index];
+static qdrt_status describeGlobal(const PublicGlobal &described, qdrt_global_info *info) {
+  const qdc::Global &global = described.description();
+  const GlobalState &state = described.state();
   qdrt_global_info found = {};
   found.name = global.name.c_str();
   found.type = typeOf(global.type);
@@ -122,11 +120,11 @@ qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_globa
   if (!info)
     return failNull("qdrt_package_global", "info");
   return guard([&] {
-    const std::vector<uint32_t> &globals = package->package->publicGlobals();
+    const std::vector<PublicGlobal> &globals = package->package->publicGlobals();
     if (index >= globals.size())
       return fail(invalidArgument("public global " + std::to_string(index) + " does not exist; there are " +
                                   std::to_string(globals.size())));
-    return describeGlobal(*package->package, globals[index], info);
+    return describeGlobal(globals[index], info);
   });
 }
 
@@ -138,8 +136,8 @@ qdrt_status qdrt_package_find_global(qdrt_package package, const char *name, qdr
   if (!info)
     return failNull("qdrt_package_find_global", "info");
   return guard([&] {
-    qdc::Result<uint32_t> index = package->package->findGlobal(name);
-    return index ? describeGlobal(*package->package, *index, info) : fail(index.error());
+    qdc::Result<PublicGlobal> global = package->package->findGlobal(name);
+    return global ? describeGlobal(*global, info) : fail(global.error());
   });
 }
 
@@ -151,10 +149,10 @@ qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, voi
   if (!address)
     return failNull("qdrt_package_bind_global", "address");
   return guard([&] {
-    qdc::Result<uint32_t> index = package->package->findGlobal(name);
-    if (!index)
-      return fail(index.error());
-    qdc::Status bound = package->package->bindGlobal(*index, address, bytes);
+    qdc::Result<PublicGlobal> global = package->package->findGlobal(name);
+    if (!global)
+      return fail(global.error());
+    qdc::Status bound = package->package->bindGlobal(*global, address, bytes);
     return bound ? QDRT_OK : fail(bound.error());
   });
 }
@@ -164,14 +162,13 @@ qdrt_status qdrt_package_bind_global(qdrt_package package, const char *name, voi
 template <typename Transfer>
 static qdrt_status onGlobal(const qdrt_package_s &handle, const char *name, uint64_t bytes, qdrt_stream stream,
                             bool isWritten, Transfer transfer) {
-  const Package &package = *handle.package;
-  qdc::Result<uint32_t> index = package.findGlobal(name);
-  if (!index)
-    return fail(index.error());
-  if (isWritten && package.manifest().globals[*index].isConstant)
+  qdc::Result<PublicGlobal> global = handle.package->findGlobal(name);
+  if (!global)
+    return fail(global.error());
+  if (isWritten && global->description().isConstant)
     return fail(
         invalidArgument("global '" + std::string(name) + "' is constant; only globals without 'constant' are written"));
-  const GlobalState &state = package.globals()[*index];
+  const GlobalState &state = global->state();
   if (bytes != state.bytes)
     return fail(invalidArgument("global '" + std::string(name) + "' has " + std::to_string(state.bytes) +
                                 " bytes, not " + std::to_string(bytes)));

@@ -78,10 +78,10 @@ qdc::Status ArgumentBinding::placeHostArrays(const std::function<qdc::Status()> 
 }
 
 qdc::Status ArgumentBinding::bindGlobals() {
-  const uint64_t generation = kernel.package().globalGeneration();
+  const uint64_t generation = kernel.module().globalGeneration();
   for (const GlobalUse &use : kernel.globals())
-    if (!kernel.package().globals()[use.global].address.load())
-      return invalidArgument("global '" + kernel.package().manifest().globals[use.global].name + "' of kernel '" +
+    if (!kernel.module().globals()[use.global].address.load())
+      return invalidArgument("global '" + kernel.module().description().globals[use.global].name + "' of kernel '" +
                              kernel.description().name +
                              "' is external and not bound; qdrt_package_bind_global binds it");
   for (uint32_t index = 0; index < bound.size(); ++index) {

@@ -49,7 +49,7 @@ public:
                             const std::function<qdc::Status()> &waitForLaunches);
 
 private:
-  bool areGlobalsBound() const { return kernel.package().globalGeneration() == globalGeneration; }
+  bool areGlobalsBound() const { return kernel.module().globalGeneration() == globalGeneration; }
   /// Makes candidates of the arguments that changed; after an error they may be anything.
   qdc::Status checkChanged(const qdrt_argument *given, const std::function<qdc::Status()> &waitForLaunches);
   qdc::Status placeHostArrays(const std::function<qdc::Status()> &waitForLaunches);

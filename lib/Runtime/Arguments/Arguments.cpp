@@ -149,10 +149,10 @@ qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const Bou
     }
   }
   for (const GlobalUse &use : kernel.globals()) {
-    const GlobalState &global = kernel.package().globals()[use.global];
+    const GlobalState &global = kernel.module().globals()[use.global];
     if (extent.conflictsWith({reinterpret_cast<uintptr_t>(global.address.load()), global.bytes, true, use.written}))
       return wrongArgument(description, index,
-                           "overlaps global '" + kernel.package().manifest().globals[use.global].name +
+                           "overlaps global '" + kernel.module().description().globals[use.global].name +
                                "', and one of the two is written");
   }
   return {};

@@ -14,7 +14,8 @@
 #define QDRT_ARGUMENTS_H
 
 #include "Runtime/Core/DeviceMemory.h"
-#include "Runtime/Package/Package.h"
+#include "Runtime/Package/Kernel.h"
+#include "Runtime/Package/Module.h"
 
 #include <array>
 

@@ -8,6 +8,8 @@
 
 #include "Runtime/CPU/ImageTables.h"
 
+#include "qdc/Package/ManifestNames.h"
+
 #include <cerrno>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -68,6 +70,10 @@ qdc::Result<qd_cpu_entry> Image::find(const std::string &symbol) const {
 }
 
 qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
+  if (kindOf(description.launch) != qdc::LaunchKind::cpu)
+    return qdc::Error{qdc::ErrorCode::invalidPackage,
+                      "entry point '" + description.symbol + "' of the CPU image has a launch of the kind '" +
+                          std::string(enumName(kindOf(description.launch))) + "'; a CPU takes 'cpu'"};
   auto entry = std::make_unique<Entry>();
   entry->description = &description;
   auto findInto = [&](qd_cpu_entry &code, const std::string &symbol) -> qdc::Status {
@@ -78,10 +84,11 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return {};
   };
   qdc::Status status = findInto(entry->code, description.symbol);
-  if (status && description.privateForm)
-    status = findInto(entry->privateCode, description.privateForm->symbol);
-  if (description.privateForm)
-    for (const qdc::PrivateArray &array : description.privateForm->arrays)
+  const qdc::PrivateForm *form = qdc::privateFormOf(description.launch);
+  if (status && form)
+    status = findInto(entry->privateCode, form->symbol);
+  if (form)
+    for (const qdc::PrivateArray &array : form->arrays)
       if (status)
         status = findInto(entry->merges.emplace_back(), array.mergeSymbol);
   if (!status)

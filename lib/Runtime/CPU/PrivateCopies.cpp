@@ -26,7 +26,7 @@ static uint32_t argumentOf(const qdc::PrivateArray &array, const Entry &entry) {
 }
 
 static const std::vector<qdc::PrivateArray> &arraysOf(const Entry &entry) {
-  return entry.description->privateForm->arrays;
+  return qdc::privateFormOf(entry.description->launch)->arrays;
 }
 
 std::unique_ptr<BackendInstance> PrivateCopies::create(const qdc::Kernel &kernel,
@@ -75,7 +75,7 @@ bool PrivateCopies::pays(const TaskCopies &task, const qdc::SizeExprBindings &ar
       return false;
   }
   uint64_t atomics = 0;
-  const uint64_t perIteration = task.entry->description->privateForm->atomics;
+  const uint64_t perIteration = qdc::privateFormOf(task.entry->description->launch)->atomics;
   if (__builtin_mul_overflow(static_cast<uint64_t>(extent), perIteration, &atomics))
     atomics = UINT64_MAX;
   return privateFormPays(atomics, elements, threads);

@@ -91,9 +91,9 @@ static std::string refuseText(std::span<const std::byte> bytes, int driverVersio
 /// Why the threads of the image do not run in step as it relies on, or "".
 static std::string refuseSubgroups(const qdc::Image &image, const DeviceFeatures &features) {
   for (const qdc::EntryPoint &entryPoint : image.entryPoints)
-    if (entryPoint.launch && entryPoint.launch->subgroupWidth != 0 &&
-        entryPoint.launch->subgroupWidth != features.subgroupWidth)
-      return "its code is for subgroups of " + std::to_string(entryPoint.launch->subgroupWidth) +
+    if (const qdc::LaunchShape *shape = qdc::gridOf(entryPoint.launch);
+        shape && shape->subgroupWidth != 0 && shape->subgroupWidth != features.subgroupWidth)
+      return "its code is for subgroups of " + std::to_string(shape->subgroupWidth) +
              " threads; those of this device have " + std::to_string(features.subgroupWidth);
   return "";
 }

@@ -8,6 +8,8 @@
 
 #include "Runtime/CUDA/Device.h"
 
+#include "qdc/Package/ManifestNames.h"
+
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
@@ -103,9 +105,11 @@ Image::~Image() {
 
 qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
   const std::string &symbol = description.symbol;
-  if (!description.launch)
+  const qdc::LaunchShape *shape = qdc::gridOf(description.launch);
+  if (!shape)
     return qdc::Error{qdc::ErrorCode::invalidPackage,
-                      "entry point '" + symbol + "' of the CUDA image has no 'launch', which tells its blocks"};
+                      "entry point '" + symbol + "' of the CUDA image has a launch of the kind '" +
+                          std::string(enumName(kindOf(description.launch))) + "'; a GPU takes 'grid'"};
   auto entry = std::make_unique<Entry>();
   CUresult code = CUDA_SUCCESS;
   qdc::Status found = (*context)("find an entry point", [&](const Driver &driver) {
@@ -116,7 +120,7 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return qdc::Error{qdc::ErrorCode::invalidPackage, "the CUDA image has no symbol '" + symbol + "'"};
   if (!found)
     return found.error();
-  entry->shape = *description.launch;
+  entry->shape = *shape;
   entry->name = device.keepName(symbol);
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

@@ -12,9 +12,9 @@ using namespace qdrt::loader;
 
 LaunchFailure qdrt::loader::failureOf(const qdc::Error &error) { return {statusOf(error.code), error.message, {}, 0}; }
 
-LaunchFailure qdrt::loader::failureAtSite(const qdc::Manifest &manifest, qdrt_status status, uint32_t site,
+LaunchFailure qdrt::loader::failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site,
                                           int64_t iteration, const std::string &finding) {
-  const qdc::SourceLocation &location = manifest.sites[site].location;
+  const qdc::SourceLocation &location = module.sites[site].location;
   std::string place = location.file; // a front end may know none, or no line
   if (location.line)
     place += ":" + std::to_string(location.line) + ":" + std::to_string(location.column);
@@ -29,18 +29,18 @@ std::string qdrt::loader::loopName(const qdc::Site &site) {
   return site.message.empty() ? "the loop" : "loop '" + site.message + "'";
 }
 
-LaunchFailure qdrt::loader::failureOfRecord(const qdc::Manifest &manifest, const qdc::Kernel &kernel,
+LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc::Kernel &kernel,
                                             const qd_error_record &record) {
   if (record.code == QD_ERROR_NONE)
     return {};
-  if (record.site >= manifest.sites.size())
+  if (record.site >= module.sites.size())
     return failureOf({qdc::ErrorCode::invalidPackage, "kernel '" + kernel.name + "' reported an error at site " +
                                                           std::to_string(record.site) +
                                                           ", which the package does not have"});
-  const qdc::Site &site = manifest.sites[record.site];
+  const qdc::Site &site = module.sites[record.site];
   if (record.code == QD_ERROR_LOOP_MAXIMUM)
-    return failureAtSite(manifest, QDRT_LOOP_MAXIMUM, record.site, record.iteration,
+    return failureAtSite(module, QDRT_LOOP_MAXIMUM, record.site, record.iteration,
                          loopName(site) + " reached its maximum");
-  return failureAtSite(manifest, QDRT_ASSERTION_FAILED, record.site, record.iteration,
+  return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
                        "assertion failed: " + site.message + " (iteration " + std::to_string(record.iteration) + ")");
 }

@@ -24,12 +24,12 @@ struct LaunchFailure {
 /// A failure without a place in the source.
 LaunchFailure failureOf(const qdc::Error &error);
 
-/// A failure at a site of the manifest; `finding` follows the place in the message.
-LaunchFailure failureAtSite(const qdc::Manifest &manifest, qdrt_status status, uint32_t site, int64_t iteration,
+/// A failure at a site of the module; `finding` follows the place in the message.
+LaunchFailure failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site, int64_t iteration,
                             const std::string &finding);
 
 /// What the error record of a launch of `kernel` says.
-LaunchFailure failureOfRecord(const qdc::Manifest &manifest, const qdc::Kernel &kernel, const qd_error_record &record);
+LaunchFailure failureOfRecord(const qdc::Module &module, const qdc::Kernel &kernel, const qd_error_record &record);
 
 /// The failure's status, with its message for the calling thread's qdrt_last_error().
 qdrt_status tell(const LaunchFailure &failure) noexcept;

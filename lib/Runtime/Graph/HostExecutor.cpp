@@ -18,7 +18,7 @@ using namespace qdrt::loader;
 HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counters)
     : context(context), counters(counters), scratch(context.scratch), program(scratch.variant->program),
       kernel(*scratch.variant->description), stream(context.stream),
-      bindings(kernel, context.arguments, stream, &scratch.workspace),
+      bindings(kernel, context.arguments, stream, &scratch.words()),
       isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
 
 bool HostExecutor::stop(LaunchFailure failure) {
@@ -29,7 +29,7 @@ bool HostExecutor::stop(LaunchFailure failure) {
 bool HostExecutor::stop(const qdc::Error &error) { return stop(failureOf(error)); }
 
 bool HostExecutor::stopAtSite(qdrt_status status, uint32_t site, const std::string &finding) {
-  return stop(failureAtSite(context.package.manifest(), status, site, 0, finding));
+  return stop(failureAtSite(context.module.description(), status, site, 0, finding));
 }
 
 bool HostExecutor::stopAtDecision(const qdc::Error &error) {
@@ -51,7 +51,7 @@ bool HostExecutor::checkErrorRecord() {
   status = stream.read(&record, scratch.errorRecord, sizeof(record));
   if (!status)
     return stopAtDecision(status.error());
-  return stop(failureOfRecord(context.package.manifest(), kernel, record));
+  return stop(failureOfRecord(context.module.description(), kernel, record));
 }
 
 bool HostExecutor::read(void *to, const MemoryReference &from, uint64_t bytes) {
@@ -68,7 +68,7 @@ bool HostExecutor::read(void *to, const MemoryReference &from, uint64_t bytes) {
     if (copiesToHost)
       counters.bytesCopied += sizeof(report.record) + bytes;
     if (report.record.code != QD_ERROR_NONE)
-      return stop(failureOfRecord(context.package.manifest(), kernel, report.record));
+      return stop(failureOfRecord(context.module.description(), kernel, report.record));
     std::memcpy(to, &report.word, bytes);
     return true;
   }
@@ -95,9 +95,9 @@ bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, u
 
 bool HostExecutor::readFlag(const qdc::FlagSource &flag, bool &isSet) {
   const MemoryReference place =
-      flag.isGlobal ? context.package.globals()[flag.index].place() : context.arguments[flag.index].device;
+      flag.isGlobal ? context.module.globals()[flag.index].place() : context.arguments[flag.index].device;
   qdc::ElementType type =
-      flag.isGlobal ? context.package.manifest().globals[flag.index].type : kernel.arguments[flag.index].type;
+      flag.isGlobal ? context.module.description().globals[flag.index].type : kernel.arguments[flag.index].type;
   uint64_t value = 0;
   if (!read(&value, place, qdc::elementSize(type)))
     return false;
@@ -107,14 +107,14 @@ bool HostExecutor::readFlag(const qdc::FlagSource &flag, bool &isSet) {
 
 bool HostExecutor::readCondition(uint64_t offset, bool &isSet) {
   uint8_t value = 0;
-  if (!read(&value, scratch.workspace.at(offset), sizeof(value)))
+  if (!read(&value, scratch.words().at(offset), sizeof(value)))
     return false;
   isSet = value != 0;
   return true;
 }
 
 bool HostExecutor::writeWord(uint64_t offset, int64_t value) {
-  qdc::Status written = stream.write(scratch.workspace.at(offset), &value, sizeof(value));
+  qdc::Status written = stream.write(scratch.words().at(offset), &value, sizeof(value));
   if (!written)
     return stopAtDecision(written.error());
   if (copiesToHost)
@@ -126,7 +126,7 @@ bool HostExecutor::checkMaximumIterations(const qdc::Node &node, uint64_t iterat
   if (context.maximumIterations == 0 || iterations < context.maximumIterations)
     return true;
   return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
-                    loopName(context.package.manifest().sites[node.site]) + " reached the launch's maximum of " +
+                    loopName(context.module.description().sites[node.site]) + " reached the launch's maximum of " +
                         std::to_string(context.maximumIterations) + " iterations");
 }
 
@@ -274,7 +274,7 @@ bool HostExecutor::endDoWhile(const Step &step, LoopState &loop, uint32_t &next)
   const bool isLast = loop.iterations == static_cast<uint64_t>(loop.end);
   if (again && isLast && node.maximumIsError)
     return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
-                      loopName(context.package.manifest().sites[node.site]) + " reached its maximum of " +
+                      loopName(context.module.description().sites[node.site]) + " reached its maximum of " +
                           std::to_string(loop.end) + " iterations");
   if (again && !isLast) {
     next = step.target;
@@ -301,7 +301,7 @@ bool HostExecutor::beginRepeat(const Step &step, LoopState &loop, uint32_t &next
     return false;
   if (loop.step < 1)
     return stopAtSite(QDRT_INVALID_ARGUMENT, node.site,
-                      loopName(context.package.manifest().sites[node.site]) + " has the step " +
+                      loopName(context.module.description().sites[node.site]) + " has the step " +
                           std::to_string(loop.step) + "; it takes 1 or more");
   if (loop.value < loop.end)
     return !node.inductionWord || writeWord(*node.inductionWord, loop.value);

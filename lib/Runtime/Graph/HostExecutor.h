@@ -27,7 +27,7 @@ namespace qdrt::loader {
 
 /// What one launch runs with. What it refers to outlives the executor.
 struct LaunchContext {
-  const Package &package;
+  const Module &module;
   Scratch &scratch; // with filled slots
   std::span<const BoundArgument> arguments;
   BackendStream &stream;

@@ -85,14 +85,13 @@ qdc::Status qdrt::loader::discardPrints(BackendStream &stream, const MemoryRefer
   return status ? emptyPrintBuffer(stream, buffer, std::min(header.used, kPrintWords)) : status;
 }
 
-static qdc::Status printRecords(const qdc::Manifest &manifest, Device &device, std::span<const uint64_t> words) {
+static qdc::Status printRecords(const qdc::Module &module, Device &device, std::span<const uint64_t> words) {
   for (size_t at = 0; at + 2 <= words.size() && words[at] != 0;) {
     uint64_t site = (words[at] & 0xffffffff) - 1, count = words[at] >> 32;
-    if (site >= manifest.sites.size() || manifest.sites[site].valueTypes.size() != count ||
-        count > words.size() - at - 2)
+    if (site >= module.sites.size() || module.sites[site].valueTypes.size() != count || count > words.size() - at - 2)
       return qdc::Error{qdc::ErrorCode::invalidPackage,
                         "the print buffer holds a record that the package's sites do not describe"};
-    const qdc::Site &place = manifest.sites[site];
+    const qdc::Site &place = module.sites[site];
     std::string line = formatLine(place.message, place.valueTypes, words.subspan(at + 2, count));
     device.print(line.c_str(), place.location.file.c_str(), place.location.line);
     at += 2 + count;
@@ -100,8 +99,8 @@ static qdc::Status printRecords(const qdc::Manifest &manifest, Device &device, s
   return {};
 }
 
-qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Manifest &manifest, Device &device,
-                                                     BackendStream &stream, const MemoryReference &buffer) {
+qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, Device &device, BackendStream &stream,
+                                                     const MemoryReference &buffer) {
   qd_print_buffer header = {};
   qdc::Status status = stream.read(&header, buffer, sizeof(header));
   if (!status)
@@ -115,7 +114,7 @@ qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Manifest &manife
   status = emptyPrintBuffer(stream, buffer, words.size());
   if (!status)
     return status.error();
-  status = printRecords(manifest, device, words);
+  status = printRecords(module, device, words);
   if (!status)
     return status.error();
   return uint64_t{header.dropped};

@@ -24,7 +24,7 @@ qdc::Status discardPrints(BackendStream &stream, const MemoryReference &buffer);
 
 /// Hands every line in the buffer to the device's print function and empties it. Gives the number of records that did
 /// not fit. A record that the sites do not describe is invalidPackage.
-qdc::Result<uint64_t> flushPrintBuffer(const qdc::Manifest &manifest, Device &device, BackendStream &stream,
+qdc::Result<uint64_t> flushPrintBuffer(const qdc::Module &module, Device &device, BackendStream &stream,
                                        const MemoryReference &buffer);
 
 /// `format` with each {} replaced by the next value. Integers are signed, floats have the fewest digits that read

@@ -22,20 +22,20 @@ static qdc::Status allocateInto(Memory &memory, BackendDevice &device, uint64_t 
 /// The first page-locked memory of a process takes a millisecond or two, so that a launch which reports nothing has
 /// none.
 static bool reportsToHost(const Variant &variant) {
-  return !variant.printSlots.empty() || !variant.errorSlots.empty() || !variant.description->results.empty() ||
-         variant.program.hasControl;
+  return !variant.slotsOf(qdc::SlotKind::printBuffer).empty() || !variant.slotsOf(qdc::SlotKind::errorRecord).empty() ||
+         !variant.description->results.empty() || variant.program.hasControl;
 }
 
 Scratch::Scratch(const Variant &variant)
     : variant(&variant), state(variant.program), slots(variant.slots.size()), extents(variant.tasks.size()),
-      loopIterations(variant.program.loops.size()), graphs(variant.program) {}
+      loopIterations(variant.program.loops.size()), regions(variant.regions.size()), graphs(variant.program) {}
 
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
   Scratch made(variant);
   qdc::Status status;
-  if (!variant.errorSlots.empty())
+  if (!variant.slotsOf(qdc::SlotKind::errorRecord).empty())
     status = allocateInto(made.errorRecord, device, sizeof(qd_error_record));
-  if (status && !variant.printSlots.empty()) {
+  if (status && !variant.slotsOf(qdc::SlotKind::printBuffer).empty()) {
     status = allocateInto(made.printBuffer, device, kPrintBytes);
     if (status)
       status = initializePrintBuffer(stream, made.printBuffer);

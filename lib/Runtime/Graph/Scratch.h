@@ -41,7 +41,9 @@ struct Scratch {
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
-  DeviceMemory errorRecord, printBuffer, workspace;
+  DeviceMemory errorRecord, printBuffer;
+  std::vector<DeviceMemory> regions; // of the workspace, as the variant's
+  bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
   uint64_t generation = 1;      // another one when slots, extents or workspace changed and it is `sized` again
@@ -55,9 +57,9 @@ struct Scratch {
 
   // These give how many slots they wrote.
   /// Writes the values of slots that come from arguments, globals and the scratch itself.
-  uint64_t fillSlots(std::span<const uint32_t> list, const Package &package, std::span<const BoundArgument> arguments);
+  uint64_t fillSlots(std::span<const uint32_t> list, const Module &module, std::span<const BoundArgument> arguments);
   /// The same for all slots but those of the seed and the launch's ordinal.
-  uint64_t fillAllSlots(const Package &package, std::span<const BoundArgument> arguments);
+  uint64_t fillAllSlots(const Module &module, std::span<const BoundArgument> arguments);
   /// Writes a value where it is another one.
   uint64_t setSlots(std::span<const uint32_t> list, uint64_t value);
   /// Tells the backend of slots that changed since the last call. To be called ahead of a launch.
@@ -66,11 +68,13 @@ struct Scratch {
       kept->noteChangedSlots();
     keptGeneration = generation;
   }
-  /// Finds the sizes for these arguments: extents, what the backend keeps, and the workspace, which is another one
-  /// where it was too small. `waitForLaunches` is called before it goes.
+  /// Finds the sizes for these arguments: extents, what the backend keeps, and the regions of the workspace. One that
+  /// was too small is another one afterwards. `waitForLaunches` is called before it goes.
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
 
+  /// Region 0 of the workspace.
+  const DeviceMemory &words() const { return regions.front(); }
   /// The graph that runs all of the program; NULL: there is none, or not yet. Its nodes are the program's steps.
   const TaskGraph *wholeGraph() const { return variant->program.hasControl ? nullptr : graphs.find(0); }
 
@@ -86,10 +90,11 @@ struct Scratch {
   MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 
 private:
-  qd_slot slotValue(const qdc::SlotSource &source, const Package &package,
+  qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;
-  [[gnu::cold]] qdc::Status resizeWorkspace(int64_t bytes, BackendDevice &device,
-                                            const std::function<qdc::Status()> &waitForLaunches);
+  [[gnu::cold]] qdc::Status resizeRegion(size_t index, int64_t bytes, BackendDevice &device,
+                                         const std::function<qdc::Status()> &waitForLaunches);
+  [[gnu::cold]] std::string nameOfRegion(size_t index) const;
 };
 
 /// Makes a variant's scratch but for the workspace, whose size depends on the arguments. Slots are 0. `stream` is the

@@ -31,29 +31,40 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   if (kept)
     if (qdc::Status resized = kept->resize(bindings, extents); !resized)
       return resized;
-  qdc::Result<int64_t> bytes = description.workspace.bytes.evaluate(bindings);
-  if (!bytes)
-    return within(ofKernel("workspace", description.name), bytes.error());
-  qdc::Status resized = resizeWorkspace(*bytes, device, waitForLaunches);
-  sized = resized.ok();
-  return resized;
+  for (size_t index = 0; index < regions.size(); ++index) {
+    qdc::Result<int64_t> bytes = variant->regions[index].description->size.bytes.evaluate(bindings);
+    if (!bytes)
+      return within(nameOfRegion(index), bytes.error());
+    if (qdc::Status resized = resizeRegion(index, *bytes, device, waitForLaunches); !resized)
+      return resized;
+  }
+  sized = true;
+  return {};
 }
 
-qdc::Status Scratch::resizeWorkspace(int64_t bytes, BackendDevice &device,
-                                     const std::function<qdc::Status()> &waitForLaunches) {
-  const std::string &name = variant->description->name;
-  if (bytes < 0 || static_cast<uint64_t>(bytes) < variant->wordsEnd)
-    return qdc::Error{qdc::ErrorCode::invalidPackage, "workspace of kernel '" + name + "' has " +
-                                                          std::to_string(bytes) + " bytes; its tasks use " +
-                                                          std::to_string(variant->wordsEnd)};
-  if (static_cast<uint64_t>(bytes) <= workspace.size())
+std::string Scratch::nameOfRegion(size_t index) const {
+  const std::string &kernel = variant->description->name;
+  return index == 0 ? ofKernel("workspace", kernel)
+                    : partOfKernel("region", variant->regions[index].description->name, kernel);
+}
+
+qdc::Status Scratch::resizeRegion(size_t index, int64_t bytes, BackendDevice &device,
+                                  const std::function<qdc::Status()> &waitForLaunches) {
+  const uint64_t end = variant->regions[index].end;
+  DeviceMemory &region = regions[index];
+  if (bytes < 0 || static_cast<uint64_t>(bytes) < end)
+    return qdc::Error{qdc::ErrorCode::invalidPackage, nameOfRegion(index) + " has " + std::to_string(bytes) +
+                                                          " bytes; its tasks use " + std::to_string(end)};
+  if (static_cast<uint64_t>(bytes) <= region.size())
     return {};
+  // Where this starts suits every region.
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, static_cast<uint64_t>(bytes));
   if (!memory)
-    return within(ofKernel("workspace", name), memory.error());
-  if (workspace.address())
+    return within(nameOfRegion(index), memory.error());
+  if (region.address())
     if (qdc::Status waited = waitForLaunches(); !waited)
       return waited;
-  workspace = std::move(*memory);
+  region = std::move(*memory);
+  hasMoved = true;
   return {};
 }

@@ -8,7 +8,7 @@
 
 using namespace qdrt::loader;
 
-qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Package &package,
+qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
                            std::span<const BoundArgument> arguments) const {
   auto address = [](const void *start) { return static_cast<qd_slot>(reinterpret_cast<uintptr_t>(start)); };
   switch (source.kind) {
@@ -19,34 +19,44 @@ qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Package &package
   case qdc::SlotKind::scalar:
     return arguments[source.index].bits;
   case qdc::SlotKind::global:
-    return address(package.globals()[source.index].address.load());
+    return address(module.globals()[source.index].address.load());
   case qdc::SlotKind::workspace:
-    return address(workspace.address()) + source.offset;
+    return address(regions[source.index].address()) + source.offset;
   case qdc::SlotKind::errorRecord:
     return address(errorRecord.address());
   case qdc::SlotKind::printBuffer:
     return address(printBuffer.address());
   case qdc::SlotKind::seed:
   case qdc::SlotKind::launchOrdinal:
-    break;
+    return 0; // isOfLaunch
+#define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)
+#define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) case qdc::SlotKind::NAME:
+#include "qdc/ABI/SlotKinds.def"
+    return 0; // planVariant refuses them
   }
   return 0;
 }
 
-uint64_t Scratch::fillSlots(std::span<const uint32_t> list, const Package &package,
+uint64_t Scratch::fillSlots(std::span<const uint32_t> list, const Module &module,
                             std::span<const BoundArgument> arguments) {
   for (uint32_t slot : list)
-    slots[slot] = slotValue(variant->slots[slot], package, arguments);
+    slots[slot] = slotValue(variant->slots[slot], module, arguments);
   ++generation;
   return list.size();
 }
 
-uint64_t Scratch::fillAllSlots(const Package &package, std::span<const BoundArgument> arguments) {
+/// Whether each launch writes its own value.
+static bool isOfLaunch(qdc::SlotKind kind) {
+  return kind == qdc::SlotKind::seed || kind == qdc::SlotKind::launchOrdinal;
+}
+
+uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgument> arguments) {
   uint64_t written = 0;
   for (const std::vector<uint32_t> &list : variant->slotsOfArgument)
-    written += fillSlots(list, package, arguments);
-  for (const auto &list : {&variant->globalSlots, &variant->errorSlots, &variant->printSlots, &variant->workspaceSlots})
-    written += fillSlots(*list, package, arguments);
+    written += fillSlots(list, module, arguments);
+  for (size_t kind = 0; kind < qdc::kSlotKindCount; ++kind)
+    if (!isOfLaunch(static_cast<qdc::SlotKind>(kind)))
+      written += fillSlots(variant->slotsOfKind[kind], module, arguments);
   return written;
 }
 

@@ -23,7 +23,7 @@ static TaskLaunch launchOf(const Scratch &scratch, uint32_t task) {
 
 static GraphRead readOfResults(const Scratch &scratch) {
   const qdc::Workspace &workspace = scratch.variant->description->workspace;
-  return {scratch.resultsPlace(), scratch.workspace.at(workspace.readbackOffset), workspace.readbackBytes};
+  return {scratch.resultsPlace(), scratch.words().at(workspace.readbackOffset), workspace.readbackBytes};
 }
 
 StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch, const MemoryReference &record) {

@@ -24,7 +24,7 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
   for (const Variant &variant : kernel.allVariants()) {
     if (variant.program.hasControl)
       return refuse(name + "the host decides about its loops and branches");
-    if (!variant.printSlots.empty())
+    if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
       return refuse(name + "it prints, and nobody waits for a captured launch");
   }
   if (!description.results.empty())
@@ -43,10 +43,10 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
           own->resize(arguments, stream.device().backend(), stream.work(), [] { return qdc::Status(); });
       !sized)
     return sized;
-  own->fillAllSlots(kernel.package(), arguments);
+  own->fillAllSlots(kernel.module(), arguments);
   const uint64_t ordinal = kernel.nextOrdinal();
-  own->setSlots(variant.seedSlots, options.seed);
-  own->setSlots(variant.ordinalSlots, options.set_ordinal ? options.ordinal : ordinal);
+  own->setSlots(variant.slotsOf(qdc::SlotKind::seed), options.seed);
+  own->setSlots(variant.slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
   own->noteChangedSlots();
   const bool asserts = own->errorRecord.address();
   if (asserts)

@@ -27,10 +27,10 @@ qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
     // Slots of other variants are filled when these are selected.
     for (uint32_t index : changes->arguments)
       outcome.counters.patchedSlots +=
-          current->fillSlots(current->variant->slotsOfArgument[index], kernel.package(), binding.arguments());
+          current->fillSlots(current->variant->slotsOfArgument[index], kernel.module(), binding.arguments());
     if (changes->globals)
       outcome.counters.patchedSlots +=
-          current->fillSlots(current->variant->globalSlots, kernel.package(), binding.arguments());
+          current->fillSlots(current->variant->slotsOf(qdc::SlotKind::global), kernel.module(), binding.arguments());
   }
   if (!changes->sizes)
     return {};
@@ -67,7 +67,7 @@ qdc::Status Instance::select() {
   }
   current = &*wanted;
   isSelected = true;
-  outcome.counters.patchedSlots += current->fillAllSlots(kernel.package(), binding.arguments());
+  outcome.counters.patchedSlots += current->fillAllSlots(kernel.module(), binding.arguments());
   return {};
 }
 
@@ -80,14 +80,13 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
       return selected;
   if (current->sized)
     return {};
-  const void *workspace = current->workspace.address();
   if (qdc::Status resized = current->resize(binding.arguments(), stream.device().backend(), stream.work(),
                                             [this] { return waitForLaunches(); });
       !resized)
     return resized;
-  if (current->workspace.address() != workspace)
+  if (std::exchange(current->hasMoved, false))
     outcome.counters.patchedSlots +=
-        current->fillSlots(current->variant->workspaceSlots, kernel.package(), binding.arguments());
+        current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
   return {};
 }
 
@@ -102,9 +101,9 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   const Variant &variant = *current->variant;
   outcome.results().resize(variant.description->workspace.readbackBytes);
   const uint64_t ordinal = kernel.nextOrdinal();
-  outcome.counters.patchedSlots += current->setSlots(variant.seedSlots, options.seed);
+  outcome.counters.patchedSlots += current->setSlots(variant.slotsOf(qdc::SlotKind::seed), options.seed);
   outcome.counters.patchedSlots +=
-      current->setSlots(variant.ordinalSlots, options.set_ordinal ? options.ordinal : ordinal);
+      current->setSlots(variant.slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
   current->noteChangedSlots();
   const Launch launch = {kernel, stream, binding, *current, options, outcome};
   if (!stream.isAsynchronous())
@@ -129,7 +128,7 @@ qdc::Status Instance::collectPrints(Scratch &of) {
     return {};
   of.hostReport()->printed = {};
   qdc::Result<uint64_t> dropped =
-      flushPrintBuffer(kernel.package().manifest(), stream.device(), stream.work(), of.printBuffer);
+      flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.printBuffer);
   if (!dropped)
     return dropped.error();
   kernel.noteDroppedPrints(*dropped);

@@ -34,7 +34,7 @@ void LaunchOutcome::start() {
 void LaunchOutcome::noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record) {
   if (record.code == QD_ERROR_NONE)
     return;
-  LaunchFailure failure = failureOfRecord(kernel.package().manifest(), *of.variant->description, record);
+  LaunchFailure failure = failureOfRecord(kernel.module().description(), *of.variant->description, record);
   stream.noteFailure(number, failure);
   if (number == lastNumber)
     lastFailure = std::move(failure);
@@ -52,7 +52,8 @@ qdrt_scalar LaunchOutcome::result(uint32_t index) const {
 void LaunchOutcome::publish(Scratch &with) {
   const TaskGraph *graph = with.wholeGraph();
   counters.nodes = graph ? graph->nodes().size() : with.variant->program.nodes;
-  counters.workspaceBytes = with.workspace.size();
+  for (const DeviceMemory &region : with.regions)
+    counters.workspaceBytes += region.size();
   counters.specialized = !with.variant->description->specializedValues.empty();
   if (with.kept) {
     const InstanceUse use = with.kept->takeUse();

@@ -39,11 +39,11 @@ static qdc::Status readBack(const Launch &launch, bool finished) {
   std::vector<std::byte> &results = launch.outcome.results();
   qdc::Status status = finished ? qdc::Status() : clearErrorRecord(launch);
   if (status && !results.empty())
-    status = work.read(results.data(), scratch.workspace.at(scratch.variant->description->workspace.readbackOffset),
+    status = work.read(results.data(), scratch.words().at(scratch.variant->description->workspace.readbackOffset),
                        results.size());
   if (status && scratch.printBuffer.address()) {
     qdc::Result<uint64_t> dropped =
-        flushPrintBuffer(launch.kernel.package().manifest(), launch.stream.device(), work, scratch.printBuffer);
+        flushPrintBuffer(launch.kernel.module().description(), launch.stream.device(), work, scratch.printBuffer);
     if (!dropped)
       return dropped.error();
     launch.outcome.counters.droppedPrints = *dropped;
@@ -61,7 +61,7 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
   // Until the end this is no launch whose results could be asked for: something may throw.
   outcome.start();
   scratch.clean = false;
-  HostExecutor executor({launch.kernel.package(),
+  HostExecutor executor({launch.kernel.module(),
                          scratch,
                          launch.binding.arguments(),
                          launch.stream.work(),

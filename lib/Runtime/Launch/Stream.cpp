@@ -8,7 +8,7 @@
 
 #include "Runtime/Core/Error.h"
 #include "Runtime/Launch/Instance.h"
-#include "Runtime/Package/Kernel.h"
+#include "Runtime/Package/Package.h"
 
 #include <algorithm>
 
@@ -122,7 +122,7 @@ void Stream::trim() {
 void Stream::forget(const Package &package) {
   if (asynchronous)
     finishUntold();
-  std::erase_if(instances, [&](const Entry &entry) { return &entry.kernel->package() == &package; });
+  std::erase_if(instances, [&](const Entry &entry) { return package.holds(entry.kernel->module()); });
 }
 
 void Stream::forgetAll() {

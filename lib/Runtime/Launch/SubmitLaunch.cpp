@@ -50,7 +50,7 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, cons
     return scratch.graphs.run(0, scratch, record, work, launch.outcome.counters);
   if (!program.hasControl && !program.stretches.empty())
     scratch.graphs.noteDirectRun(0);
-  HostExecutor executor({launch.kernel.package(), scratch, launch.binding.arguments(), work, record,
+  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work, record,
                          launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never},
                         launch.outcome.counters);
   scratch.state.restart();
@@ -100,7 +100,8 @@ bool qdrt::loader::isRepeatable(const Launch &launch) {
   const LaunchCounters &counters = launch.outcome.counters;
   // A kernel that asserts has another record for each launch, which patches a node.
   return launch.scratch.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
-         !launch.binding.hostArrays().anyIsCopied() && variant.seedSlots.empty() && !launch.kernel.readsOrdinal();
+         !launch.binding.hostArrays().anyIsCopied() && variant.slotsOf(qdc::SlotKind::seed).empty() &&
+         !launch.kernel.readsOrdinal();
 }
 
 qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {

@@ -6,7 +6,9 @@
 
 #include "Runtime/Package/Kernel.h"
 
-#include "Runtime/Package/Package.h"
+#include "Runtime/Package/Module.h"
+
+#include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
 #include <map>
@@ -53,16 +55,17 @@ static std::vector<bool> collectDeciding(std::span<const Variant> variants) {
       marks[value.argument] = true;
     for (const qdc::Task &task : variant.description->tasks)
       markScalars(task.extent, marks);
-    markScalars(variant.description->workspace.bytes, marks);
+    for (const RegionUse &region : variant.regions)
+      markScalars(region.description->size.bytes, marks);
   }
   return marks;
 }
 
 /// Where each loop of `variant` stands among those of the general code: the next one of the same place in the source.
 /// Code made for a scalar may lack loops of the general code, never have others.
-static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Variant &variant, const Variant &general) {
+static std::vector<uint32_t> matchLoops(const qdc::Module &module, const Variant &variant, const Variant &general) {
   auto place = [&](uint32_t site) {
-    const qdc::SourceLocation &location = manifest.sites[site].location;
+    const qdc::SourceLocation &location = module.sites[site].location;
     return std::tie(location.file, location.line, location.column);
   };
   std::map<decltype(place(0)), std::vector<uint32_t>> generalAt;
@@ -81,22 +84,24 @@ static std::vector<uint32_t> matchLoops(const qdc::Manifest &manifest, const Var
   return positions;
 }
 
-Kernel::Kernel(Package &package, std::vector<Variant> list) : owner(package), variants(std::move(list)) {
+Kernel::Kernel(Module &module, std::vector<Variant> list) : owner(module), variants(std::move(list)) {
   globalUses = collectGlobals(variants);
   deciding = collectDeciding(variants);
-  ordinalIsRead = std::ranges::any_of(variants, [](const Variant &each) { return !each.ordinalSlots.empty(); });
+  ordinalIsRead = std::ranges::any_of(
+      variants, [](const Variant &each) { return !each.slotsOf(qdc::SlotKind::launchOrdinal).empty(); });
   for (const Variant &variant : variants)
-    generalLoops.push_back(matchLoops(package.manifest(), variant, general()));
+    generalLoops.push_back(matchLoops(module.description(), variant, general()));
   iterations.resize(general().program.loops.size());
 }
 
 /// Notes the words that control reads and writes. Offsets are far from 2^64: the manifest's reader says so.
 static void useWords(const Program &program, Variant &variant) {
-  auto use = [&](uint64_t offset) { variant.wordsEnd = std::max(variant.wordsEnd, offset + QDC_WORD_BYTES); };
+  uint64_t &end = variant.regions.front().end;
+  auto use = [&](uint64_t offset) { end = std::max(end, offset + QDC_WORD_BYTES); };
   for (const Step &step : program.steps) {
     if (!step.node)
       continue;
-    if (step.node->kind == qdc::NodeKind::whileDo || step.node->kind == qdc::NodeKind::branch)
+    if (hasOperand(step.node->kind, qdc::NodeOperand::conditionWord))
       use(step.node->conditionWord);
     if (step.node->iterationWord)
       use(*step.node->iterationWord);
@@ -110,57 +115,86 @@ static void indexSlots(Variant &variant) {
   variant.slotsOfArgument.resize(variant.description->arguments.size());
   for (uint32_t slot = 0; slot < variant.slots.size(); ++slot) {
     const qdc::SlotSource &source = variant.slots[slot];
-    switch (source.kind) {
-    case qdc::SlotKind::array:
-    case qdc::SlotKind::dim:
-    case qdc::SlotKind::scalar:
+    const qdc::SlotOperand operand = rowOf(source.kind).operands[0];
+    if (operand == qdc::SlotOperand::array || operand == qdc::SlotOperand::scalar)
       variant.slotsOfArgument[source.index].push_back(slot);
-      break;
-    case qdc::SlotKind::global:
-      variant.globalSlots.push_back(slot);
-      break;
-    case qdc::SlotKind::workspace:
-      variant.workspaceSlots.push_back(slot);
-      variant.wordsEnd = std::max(variant.wordsEnd, source.offset);
-      break;
-    case qdc::SlotKind::errorRecord:
-      variant.errorSlots.push_back(slot);
-      break;
-    case qdc::SlotKind::printBuffer:
-      variant.printSlots.push_back(slot);
-      break;
-    case qdc::SlotKind::seed:
-      variant.seedSlots.push_back(slot);
-      break;
-    case qdc::SlotKind::launchOrdinal:
-      variant.ordinalSlots.push_back(slot);
-      break;
-    }
+    else
+      variant.slotsOfKind[static_cast<size_t>(source.kind)].push_back(slot);
+    if (operand == qdc::SlotOperand::region)
+      variant.regions[source.index].end = std::max(variant.regions[source.index].end, source.offset);
   }
 }
 
-qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description,
-                                               std::span<const qdc::EntryPoint *const> entryPoints,
+static qdc::Error unsupported(std::string what) { return {qdc::ErrorCode::unsupported, std::move(what)}; }
+
+static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
+  const std::string name = "entry point '" + entry.symbol + "' ";
+  const qdc::Coverage &covers = entry.covers;
+  const bool isNode = covers.kind == qdc::CoverageKind::node;
+  if (isNode || covers.tasks.size() != 1)
+    return unsupported(
+        name + "runs " +
+        (isNode ? "all of node " + std::to_string(covers.node) : std::to_string(covers.tasks.size()) + " tasks") +
+        "; this loader takes entry points for one task");
+  for (const qdc::SlotSource &slot : entry.slots)
+    if (rowOf(slot.kind).isReserved) {
+      std::string taken;
+      for (const qdc::SlotKindRow &row : qdc::kSlotKinds)
+        if (!row.isReserved)
+          taken += (taken.empty() ? "" : ", ") + std::string(row.name);
+      return unsupported(name + "has a slot of kind '" + std::string(rowOf(slot.kind).name) + "'; this loader takes " +
+                         taken);
+    }
+  return {};
+}
+
+static qdc::Status checkRegion(const qdc::Kernel &kernel, const qdc::WorkspaceRegion &region) {
+  if (region.lifetime == qdc::RegionLifetime::instance && region.size.source == qdc::SizeSource::host)
+    return {};
+  return unsupported("region '" + region.name + "' of kernel '" + kernel.name + "' has the lifetime '" +
+                     std::string(enumName(region.lifetime)) + "' and a size from '" +
+                     std::string(enumName(region.size.source)) +
+                     "'; this loader takes the lifetime 'instance' with a size from 'host'");
+}
+
+/// The regions by their numbers.
+static qdc::Status planRegions(Variant &variant, const KernelCode &kernelCode) {
+  const qdc::Workspace &workspace = variant.description->workspace;
+  for (const qdc::WorkspaceRegion &region : workspace.regions)
+    variant.regions.push_back({&region});
+  for (const qdc::WorkspaceRegion *region : kernelCode.regions)
+    variant.regions.push_back({region});
+  variant.regions.front().end = workspace.readbackOffset + workspace.readbackBytes;
+  for (const RegionUse &region : variant.regions)
+    if (qdc::Status checked = checkRegion(*variant.description, *region.description); !checked)
+      return checked;
+  return {};
+}
+
+/// Adds the code of an entry point for one task.
+static qdc::Status planEntryPoint(Variant &variant, const qdc::EntryPoint &entry, BackendImage &code) {
+  if (qdc::Status checked = checkEntryPoint(entry); !checked)
+    return checked;
+  qdc::Result<std::unique_ptr<BackendEntry>> prepared = code.prepare(entry);
+  if (!prepared)
+    return prepared.error();
+  variant.tasks[entry.covers.tasks[0]] = {std::move(*prepared), static_cast<uint32_t>(variant.slots.size()),
+                                          static_cast<uint32_t>(entry.slots.size())};
+  variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
+  return {};
+}
+
+qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description, const KernelCode &kernelCode,
                                                BackendImage &code) {
   Variant variant;
   variant.description = &description;
   variant.tasks.resize(description.tasks.size());
-  for (const qdc::EntryPoint *each : entryPoints) {
-    const qdc::EntryPoint &entry = *each;
-    if (entry.tasks.size() != 1)
-      return qdc::Error{qdc::ErrorCode::unsupported, "entry point '" + entry.symbol + "' runs " +
-                                                         std::to_string(entry.tasks.size()) +
-                                                         " tasks; this loader takes entry points for one task"};
-    qdc::Result<std::unique_ptr<BackendEntry>> prepared = code.prepare(entry);
-    if (!prepared)
-      return prepared.error();
-    variant.tasks[entry.tasks[0]] = {std::move(*prepared), static_cast<uint32_t>(variant.slots.size()),
-                                     static_cast<uint32_t>(entry.slots.size())};
-    variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
-  }
+  if (qdc::Status planned = planRegions(variant, kernelCode); !planned)
+    return planned.error();
+  for (const qdc::EntryPoint *entry : kernelCode.entryPoints)
+    if (qdc::Status planned = planEntryPoint(variant, *entry, code); !planned)
+      return planned.error();
   indexSlots(variant);
-  const qdc::Workspace &workspace = variant.description->workspace;
-  variant.wordsEnd = std::max(variant.wordsEnd, workspace.readbackOffset + workspace.readbackBytes);
   std::vector<std::span<const qdc::SlotSource>> slots;
   for (const TaskCode &task : variant.tasks)
     slots.push_back(std::span(variant.slots).subspan(task.firstSlot, task.slotCount));

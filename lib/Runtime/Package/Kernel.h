@@ -22,7 +22,7 @@
 
 namespace qdrt::loader {
 
-class Package;
+class Module;
 
 /// How to launch a task: its entry point and its part of the variant's slots.
 struct TaskCode {
@@ -31,20 +31,29 @@ struct TaskCode {
   uint32_t slotCount = 0;
 };
 
+/// A region of the workspace.
+struct RegionUse {
+  const qdc::WorkspaceRegion *description = nullptr;
+  uint64_t end = 0; // what is known to be used of it ends here
+};
+
 /// The code for all scalars, or for some.
 struct Variant {
   const qdc::Kernel *description = nullptr;
   std::vector<TaskCode> tasks;        // as in the description
   std::vector<qdc::SlotSource> slots; // of all tasks
   std::vector<std::vector<uint32_t>> slotsOfArgument;
-  std::vector<uint32_t> globalSlots, workspaceSlots, errorSlots, printSlots, seedSlots, ordinalSlots;
+  std::array<std::vector<uint32_t>, qdc::kSlotKindCount> slotsOfKind; // but those of arguments
+  std::vector<RegionUse> regions; // the kernel's, then those that the image adds
   Program program;
-  uint64_t wordsEnd = 0; // the graph, the slots and the results use workspace up to here
+
+  /// The slots of a kind that is not of arguments.
+  const std::vector<uint32_t> &slotsOf(qdc::SlotKind kind) const { return slotsOfKind[static_cast<size_t>(kind)]; }
 };
 
 /// A global that the kernel touches.
 struct GlobalUse {
-  uint32_t global = 0; // of the manifest
+  uint32_t global = 0; // of the module
   bool written = false;
 };
 
@@ -71,10 +80,10 @@ private:
 
 class Kernel {
 public:
-  /// The variants are in the manifest's order: the general one last. The package outlives the kernel.
-  Kernel(Package &package, std::vector<Variant> variants);
+  /// The variants are in the manifest's order: the general one last. The module outlives the kernel.
+  Kernel(Module &module, std::vector<Variant> variants);
 
-  Package &package() const { return owner; }
+  Module &module() const { return owner; }
   /// The general code.
   const Variant &general() const { return variants.back(); }
   const qdc::Kernel &description() const { return *general().description; }
@@ -109,7 +118,7 @@ public:
   uint64_t loopIterations(uint32_t index) const;
 
 private:
-  Package &owner;
+  Module &owner;
   const std::vector<Variant> variants;
   std::vector<GlobalUse> globalUses;
   std::vector<bool> deciding; // for each argument
@@ -126,10 +135,16 @@ private:
   std::vector<uint64_t> iterations;
 };
 
-/// Joins a kernel of the manifest with its entry points, whose code is `code`: one for each task, as a verified
-/// manifest has them. invalidPackage names a symbol that is missing; unsupported an entry point for several tasks.
-qdc::Result<Variant> planVariant(const qdc::Kernel &description, std::span<const qdc::EntryPoint *const> entryPoints,
-                                 BackendImage &code);
+/// What the chosen image has for a kernel.
+struct KernelCode {
+  std::vector<const qdc::EntryPoint *> entryPoints;
+  std::vector<const qdc::WorkspaceRegion *> regions;
+};
+
+/// Joins a kernel of the manifest with what an image, whose code is `code`, has for it: an entry point for each task,
+/// as a verified manifest has them. invalidPackage names a symbol that is missing; unsupported an entry point for more
+/// than one task, a slot of a reserved kind, or a region that is not the instance's with a size from the host.
+qdc::Result<Variant> planVariant(const qdc::Kernel &description, const KernelCode &kernelCode, BackendImage &code);
 
 } // namespace qdrt::loader
 

@@ -21,135 +21,66 @@ qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> devi
     return read.error();
   std::shared_ptr<Package> package(new Package(std::move(device)));
   package->text = read->manifestText;
-  for (const qdc::ByteSpan &image : read->images)
-    package->imageStates.push_back({image.size(), false, ""});
-  package->description = read->manifest;
-  qdc::Result<uint32_t> chosen = package->chooseImage(choice, read->images);
-  if (!chosen)
-    return chosen.error();
-  qdc::Status verified = qdc::verifyImageDigest(*read, *chosen);
-  if (!verified)
-    return verified.error();
-  const qdc::Image &image = package->description.images[*chosen];
-  if (image.kernelABIVersion != QDC_KERNEL_ABI_VERSION)
-    return qdc::Error{qdc::ErrorCode::incompatible,
-                      "image '" + image.target + "' has kernel ABI version " + std::to_string(image.kernelABIVersion) +
-                          "; this loader takes version " + std::to_string(QDC_KERNEL_ABI_VERSION)};
-  qdc::Result<std::unique_ptr<BackendImage>> code = package->device().backend().load(read->images[*chosen]);
-  if (!code)
-    return qdc::Error{code.error().code, "image '" + image.target + "': " + code.error().message};
-  package->code = std::move(*code);
-  qdc::Status made = package->makeGlobals(stream, read->data);
-  if (made)
-    made = package->planKernels(image);
-  if (!made)
-    return made.error();
+  for (size_t index = 0; index < read->modules.size(); ++index) {
+    qdc::Result<std::unique_ptr<Module>> module = Module::load(package->device(), stream, *read, index, choice);
+    if (!module)
+      return module.error();
+    package->moduleList.push_back(std::move(*module));
+    if (qdc::Status planned = package->planKernels(*package->moduleList.back()); !planned)
+      return planned.error();
+    package->listGlobals(*package->moduleList.back());
+  }
   return package;
 }
 
-/// "cpu:x86-64-v3", with the variant of that name.
-static std::string spelling(const qdc::Image &image) {
-  return "'" + image.target + (image.variant.empty() ? "" : "' with '" + image.variant) + "'";
+bool Package::holds(const Module &module) const {
+  return std::ranges::any_of(moduleList, [&](const std::unique_ptr<Module> &each) { return each.get() == &module; });
 }
 
-qdc::Result<uint32_t> Package::chooseImage(const ImageChoice &choice, std::span<const qdc::ByteSpan> code) {
-  std::string prefix = owner->description().spelling;
-  prefix = prefix.substr(0, prefix.find(':')) + ":";
-  size_t best = imageStates.size();
-  uint32_t preference = 0;
-  bool runsOne = false;
-  for (size_t index = 0; index < imageStates.size(); ++index) {
-    const qdc::Image &image = description.images[index];
-    std::string &reason = imageStates[index].reason;
-    ImageFit fit;
-    if (image.target.compare(0, prefix.size(), prefix) != 0)
-      reason = "it is not for device '" + owner->description().spelling + "'";
-    else if (fit = owner->backend().fit(image, code[index]); !fit.reason.empty())
-      reason = fit.reason;
-    else if (runsOne = true; !choice.target.empty() && image.target != choice.target)
-      reason = "target '" + choice.target + "' was asked for";
-    else if (image.variant != choice.variant)
-      reason = choice.variant.empty() ? "variant '" + image.variant + "' was not asked for"
-                                      : "variant '" + choice.variant + "' was asked for";
-    else if (best == imageStates.size() || fit.preference > preference) {
-      best = index;
-      preference = fit.preference;
-    }
-  }
-  for (size_t index = 0; index < imageStates.size() && best < imageStates.size(); ++index)
-    if (index != best && imageStates[index].reason.empty())
-      imageStates[index].reason = "image '" + description.images[best].target + "' is preferred";
-  if (best < imageStates.size()) {
-    imageStates[best].chosen = true;
-    return static_cast<uint32_t>(best);
-  }
-  std::string message = "no image of the package can be used on device '" + owner->description().spelling + "'";
-  for (size_t index = 0; index < imageStates.size(); ++index)
-    message += "; " + spelling(description.images[index]) + ": " + imageStates[index].reason;
-  if (imageStates.empty())
-    message += "; it has no images";
-  if (!runsOne)
-    message += "; compile it for '" + owner->backend().target() + "'";
-  return qdc::Error{qdc::ErrorCode::incompatible, std::move(message)};
+bool Package::hasGlobals() const {
+  return std::ranges::any_of(moduleList, [](const std::unique_ptr<Module> &each) { return !each->globals().empty(); });
 }
 
-qdc::Status Package::planKernels(const qdc::Image &image) {
-  std::vector<std::vector<const qdc::EntryPoint *>> entryPoints(description.kernels.size());
-  for (const qdc::EntryPoint &entry : image.entryPoints)
-    entryPoints[entry.kernel].push_back(&entry);
+uint32_t Package::imageCount() const {
+  size_t count = 0;
+  for (const std::unique_ptr<Module> &module : moduleList)
+    count += module->images().size();
+  return static_cast<uint32_t>(count);
+}
+
+PackageImage Package::image(uint32_t number) const {
+  size_t index = number;
+  auto module = moduleList.begin();
+  for (; index >= (*module)->images().size(); ++module)
+    index -= (*module)->images().size();
+  return {(*module)->description().images[index], (*module)->images()[index]};
+}
+
+qdc::Status Package::planKernels(Module &module) {
+  const std::vector<qdc::Kernel> &descriptions = module.description().kernels;
+  std::vector<KernelCode> codes(descriptions.size());
+  for (const qdc::EntryPoint &entry : module.image().entryPoints)
+    codes[entry.kernel].entryPoints.push_back(&entry);
+  for (const qdc::ImageRegion &added : module.image().regions)
+    codes[added.kernel].regions.push_back(&added.region);
   std::vector<Variant> variants;
-  for (uint32_t index = 0; index < description.kernels.size(); ++index) {
-    qdc::Result<Variant> variant = planVariant(description.kernels[index], entryPoints[index], *code);
+  for (size_t index = 0; index < descriptions.size(); ++index) {
+    qdc::Result<Variant> variant = planVariant(descriptions[index], codes[index], module.code());
     if (!variant)
       return variant.error();
     variants.push_back(std::move(*variant));
     // The general code comes last and closes the kernel.
-    if (description.kernels[index].specializedValues.empty())
-      kernelList.emplace_back(*this, std::exchange(variants, {}));
+    if (descriptions[index].specializedValues.empty())
+      kernelList.emplace_back(module, std::exchange(variants, {}));
   }
   return {};
 }
 
-qdc::Status Package::initialize(BackendStream &work, const qdc::Global &global, const GlobalState &state,
-                                std::span<const std::byte> data) {
-  switch (global.initial) {
-  case qdc::GlobalInitial::zero:
-    return {};
-  case qdc::GlobalInitial::splat: {
-    auto *bits = reinterpret_cast<const std::byte *>(&global.splatBits);
-    return work.fill(state.memory, state.bytes, {bits, qdc::elementSize(global.type)});
-  }
-  case qdc::GlobalInitial::data:
-    return work.write(state.memory, data.data() + global.dataOffset, state.bytes);
-  }
-  return {};
-}
-
-qdc::Status Package::makeGlobals(SharedStream stream, std::span<const std::byte> data) {
-  if (description.globals.empty())
-    return {};
-  Turn turn(stream.mutex);
-  for (const qdc::Global &global : description.globals) {
-    GlobalState &state = globalStates.emplace_back();
-    state.shape = global.shape;
-    state.bytes = qdc::elementSize(global.type);
-    for (int64_t extent : global.shape)
-      state.bytes *= static_cast<uint64_t>(extent);
-    if (!global.isExternal) {
-      // A global without elements still has an address: NULL means unbound.
-      qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(owner->backend(), std::max<uint64_t>(state.bytes, 1));
-      if (!memory)
-        return qdc::Error{memory.error().code, "global '" + global.name + "': " + memory.error().message};
-      state.memory = std::move(*memory);
-      state.address = state.memory.address();
-      qdc::Status initialized = initialize(stream.work, global, state, data);
-      if (!initialized)
-        return initialized;
-    }
-    if (global.isPublic)
-      publicList.push_back(static_cast<uint32_t>(globalStates.size() - 1));
-  }
-  return {};
+void Package::listGlobals(Module &module) {
+  const std::vector<qdc::Global> &globals = module.description().globals;
+  for (uint32_t index = 0; index < globals.size(); ++index)
+    if (globals[index].isPublic)
+      publicList.push_back({module, index});
 }
 
 /// "there are 'a', 'b'", or "there are none".
@@ -172,20 +103,20 @@ qdc::Result<uint32_t> Package::findKernel(std::string_view name) const {
                     "the package has no kernel '" + std::string(name) + "'; " + listNames(names)};
 }
 
-qdc::Result<uint32_t> Package::findGlobal(std::string_view name) const {
+qdc::Result<PublicGlobal> Package::findGlobal(std::string_view name) const {
   std::vector<std::string> names;
-  for (uint32_t index : publicList) {
-    if (description.globals[index].name == name)
-      return index;
-    names.push_back(description.globals[index].name);
+  for (const PublicGlobal &global : publicList) {
+    if (global.description().name == name)
+      return global;
+    names.push_back(global.description().name);
   }
   return qdc::Error{qdc::ErrorCode::notFound,
                     "the package has no public global '" + std::string(name) + "'; " + listNames(names)};
 }
 
-qdc::Status Package::bindGlobal(uint32_t index, void *address, uint64_t bytes) {
-  const qdc::Global &global = description.globals[index];
-  GlobalState &state = globalStates[index];
+qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64_t bytes) {
+  const qdc::Global &global = bound.description();
+  const GlobalState &state = bound.state();
   if (!global.isExternal)
     return invalidArgument("global '" + global.name + "' belongs to the package; only external globals are bound");
   if (bytes < state.bytes)
@@ -197,14 +128,14 @@ qdc::Status Package::bindGlobal(uint32_t index, void *address, uint64_t bytes) {
                            std::to_string(qdc::elementSize(global.type)) + ", the size of its elements");
   if (std::string refusal = owner->backend().refusalOf(address); !refusal.empty())
     return invalidArgument("the memory to bind global '" + global.name + "' to " + refusal);
-  for (size_t other = 0; other < globalStates.size(); ++other) {
-    auto otherBegin = reinterpret_cast<uintptr_t>(globalStates[other].address.load());
-    if (other != index && otherBegin != 0 && otherBegin < begin + state.bytes &&
-        begin < otherBegin + globalStates[other].bytes)
-      return invalidArgument("global '" + global.name + "' can't be bound to memory that overlaps global '" +
-                             description.globals[other].name + "'");
-  }
-  state.address = address;
-  generation.fetch_add(1, std::memory_order_release);
+  for (const std::unique_ptr<Module> &module : moduleList)
+    for (size_t other = 0; other < module->globals().size(); ++other) {
+      const GlobalState &placed = module->globals()[other];
+      auto otherBegin = reinterpret_cast<uintptr_t>(placed.address.load());
+      if (&placed != &state && otherBegin != 0 && otherBegin < begin + state.bytes && begin < otherBegin + placed.bytes)
+        return invalidArgument("global '" + global.name + "' can't be bound to memory that overlaps global '" +
+                               module->description().globals[other].name + "'");
+    }
+  bound.module.get().bindGlobal(bound.index, address);
   return {};
 }

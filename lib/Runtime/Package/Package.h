@@ -6,85 +6,69 @@
 #ifndef QDRT_PACKAGE_H
 #define QDRT_PACKAGE_H
 
-#include "Runtime/Core/DeviceMemory.h"
-#include "Runtime/Device/Device.h"
-#include "Runtime/Device/SharedStream.h"
 #include "Runtime/Package/Kernel.h"
-
-#include "qdc/Support/Bytes.h"
+#include "Runtime/Package/Module.h"
 
 #include <deque>
+#include <functional>
 
 namespace qdrt::loader {
 
-/// Where a global lies. Binding an external one is the only change after loading.
-struct GlobalState {
-  DeviceMemory memory;                 // of an owned one
-  std::atomic<void *> address = nullptr; // NULL: external and not bound
-  uint64_t bytes = 0;
-  std::vector<int64_t> shape;
+/// A global that callers may name.
+struct PublicGlobal {
+  std::reference_wrapper<Module> module;
+  uint32_t index = 0; // among those of the module
 
-  /// Of one that is bound or owned.
-  MemoryReference place() const { return memory.address() ? memory.at(0) : MemoryReference::ofCaller(address.load()); }
+  const qdc::Global &description() const { return module.get().description().globals[index]; }
+  const GlobalState &state() const { return module.get().globals()[index]; }
 };
 
-/// An image of the package and why it is not in use.
-struct ImageState {
-  uint64_t bytes = 0;
-  bool chosen = false;
-  std::string reason; // empty for the chosen one
-};
-
-/// A caller's wish for an image; empty: whatever fits.
-struct ImageChoice {
-  std::string target;
-  std::string variant;
+/// An image as the manifest describes it, and what became of it.
+struct PackageImage {
+  const qdc::Image &description;
+  const ImageState &state;
 };
 
 /// It outlives the instances of its kernels.
 class Package {
 public:
-  /// Verifies the bytes, picks an image, loads its code and makes the globals, for which it adds work to `stream`:
-  /// whoever uses other streams waits for it. The bytes may go away afterwards.
+  /// Verifies the bytes and loads each module: picks an image, loads its code and makes the globals, for which it adds
+  /// work to `stream`: whoever uses other streams waits for it. The bytes may go away afterwards.
   static qdc::Result<std::shared_ptr<Package>> load(std::shared_ptr<Device> device, SharedStream stream,
                                                     std::span<const std::byte> bytes, const ImageChoice &choice);
 
   Device &device() const { return *owner; }
-  const qdc::Manifest &manifest() const { return description; }
   const std::string &manifestText() const { return text; }
-  const std::vector<ImageState> &images() const { return imageStates; }
+  /// Whether that is a module of this package.
+  bool holds(const Module &module) const;
 
-  /// In the order of the source.
+  /// Those of all modules, in their order; `number` counts all.
+  uint32_t imageCount() const;
+  PackageImage image(uint32_t number) const;
+
+  /// Those of all modules, in the order of the sources.
   std::deque<Kernel> &kernels() { return kernelList; }
   /// The kernel of that name, by its index, or notFound, which lists the names.
   qdc::Result<uint32_t> findKernel(std::string_view name) const;
 
-  const std::deque<GlobalState> &globals() const { return globalStates; }
-  /// Those that callers may name, in the manifest's order.
-  const std::vector<uint32_t> &publicGlobals() const { return publicList; }
+  /// Whether any module has a global, public or not.
+  bool hasGlobals() const;
+  /// Those of all modules, in the manifest's order.
+  const std::vector<PublicGlobal> &publicGlobals() const { return publicList; }
   /// A public global, or notFound, which lists the names.
-  qdc::Result<uint32_t> findGlobal(std::string_view name) const;
-  /// Binds external global `index` to memory of the caller. No kernel of the package is running.
-  qdc::Status bindGlobal(uint32_t index, void *address, uint64_t bytes);
-  /// Changes whenever a global's address does.
-  uint64_t globalGeneration() const { return generation.load(std::memory_order_acquire); }
+  qdc::Result<PublicGlobal> findGlobal(std::string_view name) const;
+  /// Binds an external global to memory of the caller. No kernel of the package is running.
+  qdc::Status bindGlobal(const PublicGlobal &global, void *address, uint64_t bytes);
 
 private:
   explicit Package(std::shared_ptr<Device> device) : owner(std::move(device)) {}
-  qdc::Result<uint32_t> chooseImage(const ImageChoice &choice, std::span<const qdc::ByteSpan> code);
-  qdc::Status planKernels(const qdc::Image &image);
-  qdc::Status makeGlobals(SharedStream stream, std::span<const std::byte> data);
-  static qdc::Status initialize(BackendStream &work, const qdc::Global &global, const GlobalState &state,
-                                std::span<const std::byte> data);
+  qdc::Status planKernels(Module &module);
+  void listGlobals(Module &module);
 
   const std::shared_ptr<Device> owner;
-  qdc::Manifest description;
   std::string text;
-  std::vector<ImageState> imageStates;
-  std::unique_ptr<BackendImage> code;
-  std::deque<GlobalState> globalStates; // never moved
-  std::vector<uint32_t> publicList;
-  std::atomic<uint64_t> generation = 1;
+  std::vector<std::unique_ptr<Module>> moduleList;
+  std::vector<PublicGlobal> publicList;
   std::deque<Kernel> kernelList; // never moved: instances point at them
 };
 

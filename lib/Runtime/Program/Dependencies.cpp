@@ -19,9 +19,9 @@ std::vector<uint32_t> DependencyPlanner::add(uint32_t at, const qdc::Task &task,
   for (uint32_t array : task.writtenArrays)
     use(placeOf(array), true);
   for (uint32_t global : task.readGlobals)
-    use({Kind::global, global}, std::ranges::binary_search(task.writtenGlobals, global));
+    use({Sort::global, global, 0}, std::ranges::binary_search(task.writtenGlobals, global));
   for (uint32_t global : task.writtenGlobals)
-    use({Kind::global, global}, true);
+    use({Sort::global, global, 0}, true);
   for (const qdc::SlotSource &slot : slots)
     useSlot(slot);
   std::ranges::sort(before);
@@ -31,20 +31,19 @@ std::vector<uint32_t> DependencyPlanner::add(uint32_t at, const qdc::Task &task,
 
 /// Arrays with the mark may be the same memory.
 DependencyPlanner::Place DependencyPlanner::placeOf(uint32_t array) const {
-  return kernel.arguments[array].mayAlias ? Place(Kind::aliased, 0) : Place(Kind::array, array);
+  return kernel.arguments[array].mayAlias ? Place(Sort::aliased, 0, 0) : Place(Sort::array, array, 0);
 }
 
 /// A slot does not say how much is used from its address on, nor whether it is written.
 void DependencyPlanner::useSlot(const qdc::SlotSource &slot) {
-  if (slot.kind == qdc::SlotKind::workspace)
-    use({Kind::workspace, 0}, true);
-  else if (slot.kind == qdc::SlotKind::errorRecord)
-    use({Kind::errorRecord, 0}, true);
-  else if (slot.kind == qdc::SlotKind::printBuffer)
-    use({Kind::printBuffer, 0}, true);
+  const qdc::SlotKindRow &row = rowOf(slot.kind);
+  // Tasks say which arrays and globals they use.
+  bool isListed = row.operands[0] == qdc::SlotOperand::array || row.operands[0] == qdc::SlotOperand::global;
+  if (row.held == qdc::SlotValue::address && !isListed)
+    use({Sort::slot, static_cast<uint32_t>(slot.kind), slot.index}, true);
 }
 
-void DependencyPlanner::use(Place name, bool isWrite) {
+void DependencyPlanner::use(const Place &name, bool isWrite) {
   LastAccesses &place = places[name];
   if (place.writer && *place.writer != position)
     before.push_back(*place.writer);

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <span>
+#include <tuple>
 
 namespace qdrt::loader {
 
@@ -22,8 +23,9 @@ public:
   std::vector<uint32_t> add(uint32_t position, const qdc::Task &task, std::span<const qdc::SlotSource> slots);
 
 private:
-  enum class Kind : uint8_t { array, aliased, global, workspace, errorRecord, printBuffer };
-  using Place = std::pair<Kind, uint32_t>;
+  enum class Sort : uint8_t { array, aliased, global, slot };
+  /// Of a slot, its kind and which of that.
+  using Place = std::tuple<Sort, uint32_t, uint32_t>;
 
   /// The tasks that may still have to be waited for before a place in memory is used.
   struct LastAccesses {
@@ -33,7 +35,7 @@ private:
 
   Place placeOf(uint32_t array) const;
   void useSlot(const qdc::SlotSource &slot);
-  void use(Place name, bool isWrite);
+  void use(const Place &name, bool isWrite);
 
   const qdc::Kernel &kernel;
   std::map<Place, LastAccesses> places;

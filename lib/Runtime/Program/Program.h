@@ -85,7 +85,8 @@ struct Program {
 
 /// The program of a kernel of a verified manifest, which outlives it. `slots` are those of each of its tasks: two tasks
 /// are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a global that one
-/// of them writes, and where both have slots in the workspace, of the error record or of the print buffer.
+/// of them writes, and where both have slots in the same region of the workspace, of the error record or of the print
+/// buffer.
 Program planProgram(const qdc::Kernel &kernel, std::span<const std::span<const qdc::SlotSource>> slots);
 
 } // namespace qdrt::loader

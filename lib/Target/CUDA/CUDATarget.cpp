@@ -101,7 +101,7 @@ Status checkEntryPoints(const llvm::Module &module, const std::vector<CompiledEn
     const llvm::Function *function = module.getFunction(entry.symbol);
     if (!function || function->isDeclaration())
       return Error{ErrorCode::internal, "entry point '" + entry.symbol + "' has no code"};
-    if (!entry.launch)
+    if (!gridOf(entry.launch))
       return Error{ErrorCode::internal, "entry point '" + entry.symbol + "' has no launch shape"};
   }
   return {};
@@ -137,7 +137,7 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   if (hasGridDependencies(number)) {
     waitForDependencies(module);
     for (CompiledEntryPoint &entry : image.entryPoints)
-      entry.launch->waitsForDependencies = true;
+      std::get<LaunchShape>(entry.launch).waitsForDependencies = true;
   }
   if (Status status = saveTemporary(module, "opt.ll", options); !status)
     return status.error();

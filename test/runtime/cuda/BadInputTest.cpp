@@ -159,16 +159,16 @@ TEST_CASE_METHOD(ThreeTasks, "a graph that ends with its context is no reason to
   CHECK_THAT(qdrt_last_error(), !Catch::Matchers::Contains("QDRT_GRAPH"));
 }
 
-TEST_CASE_METHOD(FakeImages, "code for CUDA without a launch shape is refused by name") {
+TEST_CASE_METHOD(FakeImages, "code for CUDA that is launched as a CPU's is refused by name") {
   PackageBuilder builder;
   KernelBuilder &k = builder.kernel("k");
   const uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
   k.graph({k.task("add", {array(out), scalar(value)})});
-  EntryPoint forCPU = {"add", 0, {0}, {array(out), scalar(value)}};
+  EntryPoint forCPU{.symbol = "add", .kernel = 0, .covers = {.tasks = {0}}, .slots = {array(out), scalar(value)}};
   builder.image("cuda:compute_75").entryPoints = {forCPU};
   qdrt::Device device = qdrt::Device::open("cuda:0");
   CHECK_THROWS_STATUS(qdrt::Package(device, builder.bytes()), QDRT_INVALID_PACKAGE,
-                      "entry point 'add' of the CUDA image has no 'launch', which tells its blocks");
+                      "entry point 'add' of the CUDA image has a launch of the kind 'cpu'; a GPU takes 'grid'");
 }
 
 TEST_CASE("more slots than a launch takes as parameters reach the tasks through memory, in every launch") {

@@ -17,11 +17,14 @@ public:
 
   std::string print() {
     text = "digraph package {\n  node [shape=box, fontname=\"sans-serif\"];\n  fontname=\"sans-serif\";\n";
-    for (const Kernel &kernel : manifest.kernels) {
-      open("  ", "kernel " + kernelLabel(kernel));
-      previous.clear();
-      nodes(kernel, kernel.graph, "    ");
-      text += "  }\n";
+    for (const Module &each : manifest.modules) {
+      module = &each;
+      for (const Kernel &kernel : each.kernels) {
+        open("  ", "kernel " + kernelLabel(kernel));
+        previous.clear();
+        nodes(kernel, kernel.graph, "    ");
+        text += "  }\n";
+      }
     }
     return text + "}\n";
   }
@@ -49,15 +52,15 @@ private:
       const Task &task = kernel.tasks[node.task];
       std::string label = task.name + "\n" + taskLabel(kernel, task);
       for (const std::string &line :
-           {accessLabel(manifest, kernel, task), locationLabel(task.location), fusedLoopsLabel(kernel, task)})
+           {accessLabel(*module, kernel, task), locationLabel(task.location), fusedLoopsLabel(kernel, task)})
         label += line.empty() ? "" : "\n" + line;
       box(indent, label, task.kind == TaskKind::serial ? ", style=rounded" : "");
     }
   }
 
   void control(const Kernel &kernel, const Node &node, const std::string &indent) {
-    std::string location = controlLocation(manifest, node);
-    open(indent, controlLabel(manifest, kernel, node) + (location.empty() ? "" : "\n" + location));
+    std::string location = controlLocation(*module, node);
+    open(indent, controlLabel(*module, kernel, node) + (location.empty() ? "" : "\n" + location));
     box(indent + "  ", node.kind == NodeKind::branch ? "if" : "loop", ", shape=diamond");
     std::string head = previous;
     for (const NodeList &list : nodeLists(node)) {
@@ -72,6 +75,7 @@ private:
   }
 
   const Manifest &manifest;
+  const Module *module = nullptr; // whose kernels are printed
   std::string text;
   std::string previous; // the node that runs before the next one
   unsigned boxes = 0;

@@ -65,33 +65,33 @@ static void addLines(std::string_view text, std::vector<std::string> &lines) {
     lines.push_back(std::move(line));
 }
 
-static Box taskBox(const Manifest &manifest, const Kernel &kernel, uint32_t index, const std::string &taskLink) {
+static Box taskBox(const Module &module, const Kernel &kernel, uint32_t index, const std::string &taskLink) {
   const Task &task = kernel.tasks[index];
   Box box;
   box.style = enumName(task.kind);
   box.link = taskLink.empty() ? "" : taskLink + std::to_string(index);
-  for (const std::string &text : {"task " + task.name, taskLabel(kernel, task), accessLabel(manifest, kernel, task),
+  for (const std::string &text : {"task " + task.name, taskLabel(kernel, task), accessLabel(module, kernel, task),
                                   locationLabel(task.location), fusedLoopsLabel(kernel, task)})
     addLines(text, box.lines);
   return box;
 }
 
-static std::vector<Box> nodeBoxes(const Manifest &manifest, const Kernel &kernel, std::span<const Node> nodes,
+static std::vector<Box> nodeBoxes(const Module &module, const Kernel &kernel, std::span<const Node> nodes,
                                   const std::string &taskLink) {
   std::vector<Box> boxes;
   for (const Node &node : nodes) {
     if (node.kind == NodeKind::task) {
-      boxes.push_back(taskBox(manifest, kernel, node.task, taskLink));
+      boxes.push_back(taskBox(module, kernel, node.task, taskLink));
       continue;
     }
     Box box;
     box.style = "control";
     box.flow = node.kind == NodeKind::branch ? Flow::alternative : Flow::loop;
-    addLines(controlLabel(manifest, kernel, node), box.lines);
-    addLines(controlLocation(manifest, node), box.lines);
+    addLines(controlLabel(module, kernel, node), box.lines);
+    addLines(controlLocation(module, node), box.lines);
     std::vector<NodeList> lists = nodeLists(node);
     for (const NodeList &list : lists) {
-      std::vector<Box> children = nodeBoxes(manifest, kernel, list.nodes, taskLink);
+      std::vector<Box> children = nodeBoxes(module, kernel, list.nodes, taskLink);
       if (lists.size() == 1 && node.kind != NodeKind::branch)
         box.children = std::move(children);
       else
@@ -207,10 +207,10 @@ private:
 };
 } // namespace
 
-GraphPicture qdc::drawGraph(const Manifest &manifest, const Kernel &kernel, const std::string &taskLink) {
+GraphPicture qdc::drawGraph(const Module &module, const Kernel &kernel, const std::string &taskLink) {
   Box box{.style = "kernel",
           .lines = {"kernel " + kernelLabel(kernel)},
-          .children = nodeBoxes(manifest, kernel, kernel.graph, taskLink)};
+          .children = nodeBoxes(module, kernel, kernel.graph, taskLink)};
   measure(box);
   Painter painter;
   painter.draw(box, 1, 1, box.width, box.height);

@@ -31,7 +31,7 @@ struct GraphPicture {
 };
 
 /// With `taskLink`, the box of task N links to "#" + taskLink + N.
-GraphPicture drawGraph(const Manifest &manifest, const Kernel &kernel, const std::string &taskLink = "");
+GraphPicture drawGraph(const Module &module, const Kernel &kernel, const std::string &taskLink = "");
 
 } // namespace qdc
 

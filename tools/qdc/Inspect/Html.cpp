@@ -21,8 +21,6 @@ using namespace qdc;
 
 using Rows = std::vector<std::vector<std::string>>;
 
-static std::string imageId(size_t image) { return "image-" + std::to_string(image); }
-
 //===----------------------------------------------------------------------===//
 // Sizes
 //===----------------------------------------------------------------------===//
@@ -37,10 +35,15 @@ struct Part {
 /// What the file is made of; the parts' sum is its size.
 static std::vector<Part> parts(const PackageSummary &package) {
   std::vector<Part> list = {{"manifest", package.manifestText.size()}};
-  if (package.dataBytes)
-    list.push_back({"initial values of globals", package.dataBytes});
-  for (size_t i = 0; i < package.imageBytes.size(); ++i)
-    list.push_back({"image " + imageLabel(package.manifest.images[i]), package.imageBytes[i]});
+  for (size_t m = 0; m < package.modules.size(); ++m) {
+    const Module &module = package.manifest.modules[m];
+    std::string title = moduleTitle(package, m);
+    std::string of = title.empty() ? "" : " of " + title;
+    if (module.dataBytes)
+      list.push_back({"initial values of globals" + of, module.dataBytes});
+    for (size_t i = 0; i < module.images.size(); ++i)
+      list.push_back({"image " + imageLabel(module.images[i]) + of, package.modules[m].imageBytes[i]});
+  }
   uint64_t rest = package.bytes;
   for (const Part &part : list)
     rest -= part.bytes;
@@ -75,53 +78,60 @@ static std::string sizesSection(const PackageSummary &package) {
 // Globals, places, images
 //===----------------------------------------------------------------------===//
 
-static std::string globalsSection(const Manifest &manifest) {
-  if (manifest.globals.empty())
+static std::string globalsSection(const Module &module, const std::string &id) {
+  if (module.globals.empty())
     return "";
   Rows rows;
-  for (const Global &global : manifest.globals) {
+  for (const Global &global : module.globals) {
     std::string notes = global.isConstant ? "constant" : "";
     if (!global.isPublic)
       notes += notes.empty() ? "private" : ", private";
     rows.push_back({codeMarkup(global.name), codeMarkup(typeLabel(global)),
                     global.isExternal ? "bound from outside" : std::string(enumName(global.initial)), notes});
   }
-  return "<section id=\"globals\">\n<h2>Globals</h2>\n" +
+  return "<section id=\"" + id + "\">\n<h2>Globals</h2>\n" +
          tableMarkup({"name", "type and shape", "initial value", "notes"}, rows) + "</section>\n";
 }
 
-static std::string sitesSection(const Manifest &manifest) {
-  if (manifest.sites.empty())
+static std::string sitesSection(const Module &module, const std::string &id) {
+  if (module.sites.empty())
     return "";
   Rows rows;
-  for (const Site &site : manifest.sites)
+  for (const Site &site : module.sites)
     rows.push_back(
         {std::string(enumName(site.kind)), codeMarkup(locationLabel(site.location)), codeMarkup(site.message)});
-  return "<section id=\"sites\">\n<h2>Places that report</h2>\n" +
+  return "<section id=\"" + id + "\">\n<h2>Places that report</h2>\n" +
          tableMarkup({"kind", "place", "text or name"}, rows) + "</section>\n";
 }
 
-static std::string entryPointTable(const PackageSummary &package, size_t number) {
-  const Manifest &manifest = package.manifest;
-  const Image &image = manifest.images[number];
-  const std::vector<CubinKernel> &code = package.imageCode[number].kernels;
-  bool isOfGPU =
-      std::ranges::any_of(image.entryPoints, [](const EntryPoint &entry) { return entry.launch.has_value(); });
+/// The tasks that an entry point runs, with links to them.
+static std::string coverageMarkup(const ModulePart &part, const EntryPoint &entry) {
+  const Kernel &kernel = part.module.kernels[entry.kernel];
+  std::vector<std::string> tasks;
+  for (uint32_t task : coveredTasks(kernel, entry.covers))
+    tasks.push_back("<a href=\"#" + part.taskId(entry.kernel, task) + "\">" + codeMarkup(kernel.tasks[task].name) +
+                    "</a>");
+  bool isNode = entry.covers.kind == CoverageKind::node;
+  return (isNode ? escapeMarkup(coverageLabel(kernel, entry.covers)) + ": " : "") + commaList(tasks);
+}
+
+static std::string entryPointTable(const ModulePart &part, size_t number) {
+  const Module &module = part.module;
+  const Image &image = module.images[number];
+  const std::vector<CubinKernel> &code = part.summary.imageCode[number].kernels;
+  bool isOfGPU = std::ranges::any_of(image.entryPoints, [](const EntryPoint &entry) { return gridOf(entry.launch); });
   Rows rows;
   for (size_t i = 0; i < image.entryPoints.size(); ++i) {
     const EntryPoint &entry = image.entryPoints[i];
-    const Kernel &kernel = manifest.kernels[entry.kernel];
-    std::vector<std::string> tasks, slots;
-    for (uint32_t task : entry.tasks)
-      tasks.push_back("<a href=\"#" + taskId(entry.kernel, task) + "\">" + codeMarkup(kernel.tasks[task].name) +
-                      "</a>");
+    std::vector<std::string> slots;
     for (const SlotSource &slot : entry.slots)
-      slots.push_back(escapeMarkup(slotLabel(manifest, kernel, slot)));
-    rows.push_back({codeMarkup(entry.symbol), codeMarkup(kernelLabel(kernel)), commaList(tasks),
-                    slots.empty() ? "none" : commaList(slots)});
+      slots.push_back(escapeMarkup(slotLabel(module, image, entry, slot)));
+    rows.push_back({codeMarkup(entry.symbol), codeMarkup(kernelLabel(module.kernels[entry.kernel])),
+                    coverageMarkup(part, entry), slots.empty() ? "none" : commaList(slots)});
+    const LaunchShape *shape = gridOf(entry.launch);
     if (isOfGPU)
-      rows.back().push_back(escapeMarkup((entry.launch ? launchLabel(*entry.launch) : "") +
-                                         (code.empty() ? "" : "; " + codeLabel(code[i]))));
+      rows.back().push_back(
+          escapeMarkup((shape ? launchLabel(*shape) : "") + (code.empty() ? "" : "; " + codeLabel(code[i]))));
   }
   std::vector<std::string> titles = {"entry point", "kernel", "tasks", "slots"};
   if (isOfGPU)
@@ -129,22 +139,36 @@ static std::string entryPointTable(const PackageSummary &package, size_t number)
   return tableMarkup(titles, rows);
 }
 
-static std::string imagesSection(const PackageSummary &package) {
-  std::string text = "<section id=\"images\">\n<h2>Images</h2>\n";
-  for (size_t i = 0; i < package.manifest.images.size(); ++i) {
-    const Image &image = package.manifest.images[i];
-    text += "<h3 id=\"" + imageId(i) + "\">" + codeMarkup(imageLabel(image)) + "</h3>\n<dl>\n<dt>size</dt><dd>" +
-            groupedNumber(package.imageBytes[i]) + " bytes</dd>\n";
+/// The regions that the image adds, and how its loops are run.
+static std::string additionTables(const Module &module, const Image &image) {
+  Rows regions, loops;
+  for (const ImageRegion &added : image.regions) {
+    const Kernel &kernel = module.kernels[added.kernel];
+    regions.push_back({codeMarkup(added.region.name), codeMarkup(kernelLabel(kernel)),
+                       escapeMarkup(regionLabel(kernel, added.region))});
+  }
+  for (const LoopCode &loop : image.loops)
+    loops.push_back({escapeMarkup(loopLabel(module, image, loop))});
+  return (regions.empty() ? "" : tableMarkup({"region", "kernel", "size"}, regions)) +
+         (loops.empty() ? "" : tableMarkup({"a way to run a loop"}, loops));
+}
+
+static std::string imagesSection(const ModulePart &part, const std::string &id) {
+  std::string text = "<section id=\"" + id + "\">\n<h2>Images</h2>\n";
+  for (size_t i = 0; i < part.module.images.size(); ++i) {
+    const Image &image = part.module.images[i];
+    text += "<h3 id=\"" + part.imageId(i) + "\">" + codeMarkup(imageLabel(image)) + "</h3>\n<dl>\n<dt>size</dt><dd>" +
+            groupedNumber(part.summary.imageBytes[i]) + " bytes</dd>\n";
     if (!image.features.empty())
       text += "<dt>needs</dt><dd>" + escapeMarkup(commaList(image.features)) + "</dd>\n";
     if (!image.mathLibrary.empty())
       text += "<dt>math</dt><dd>" + escapeMarkup(image.mathLibrary) + "</dd>\n";
     if (image.assembler)
       text += "<dt>assembled by</dt><dd>" + escapeMarkup(*image.assembler) + "</dd>\n";
-    if (const ImageCode &code = package.imageCode[i]; !code.ptxVersion.empty())
+    if (const ImageCode &code = part.summary.imageCode[i]; !code.ptxVersion.empty())
       text += "<dt>PTX</dt><dd>" + escapeMarkup(code.ptxVersion + " for " + code.ptxTarget) + "</dd>\n";
     text += "<dt>kernel ABI</dt><dd>" + std::to_string(image.kernelABIVersion) + "</dd>\n<dt>SHA-256</dt><dd>" +
-            codeMarkup(image.digest) + "</dd>\n</dl>\n" + entryPointTable(package, i);
+            codeMarkup(image.digest) + "</dd>\n</dl>\n" + entryPointTable(part, i) + additionTables(part.module, image);
   }
   return text + "</section>\n";
 }
@@ -158,40 +182,59 @@ static std::string item(const std::string &id, const std::string &markup, const 
          "</li>\n";
 }
 
-static std::string navigation(const Manifest &manifest) {
-  std::string text = "<nav aria-label=\"contents\">\n<ul>\n" + item("sizes", "Sizes");
-  for (size_t i = 0; i < manifest.kernels.size(); ++i) {
-    const Kernel &kernel = manifest.kernels[i];
+/// The items of a module.
+static std::string navigation(const ModulePart &part, const std::string &suffix) {
+  const Module &module = part.module;
+  std::string text;
+  for (size_t i = 0; i < module.kernels.size(); ++i) {
+    const Kernel &kernel = module.kernels[i];
     std::string tasks;
     for (size_t task = 0; task < kernel.tasks.size(); ++task)
-      tasks += item(taskId(i, task), "task " + codeMarkup(kernel.tasks[task].name));
-    text += item(kernelId(i), "Kernel " + codeMarkup(kernelLabel(kernel)), tasks);
+      tasks += item(part.taskId(i, task), "task " + codeMarkup(kernel.tasks[task].name));
+    text += item(part.kernelId(i), "Kernel " + codeMarkup(kernelLabel(kernel)), tasks);
   }
-  text += manifest.globals.empty() ? "" : item("globals", "Globals");
-  text += manifest.sites.empty() ? "" : item("sites", "Places that report");
+  text += module.globals.empty() ? "" : item("globals" + suffix, "Globals");
+  text += module.sites.empty() ? "" : item("sites" + suffix, "Places that report");
   std::string images;
-  for (size_t i = 0; i < manifest.images.size(); ++i)
-    images += item(imageId(i), codeMarkup(imageLabel(manifest.images[i])));
-  return text + item("images", "Images", images) + "</ul>\n</nav>\n";
+  for (size_t i = 0; i < module.images.size(); ++i)
+    images += item(part.imageId(i), codeMarkup(imageLabel(module.images[i])));
+  return text + item("images" + suffix, "Images", images);
 }
 
 static std::string head(const PackageSummary &package) {
   const Manifest &manifest = package.manifest;
   std::string text = "<header>\n<h1>" + escapeMarkup(fileName(package.path)) + "</h1>\n<p>A package of " +
                      groupedNumber(package.bytes) + " bytes, made by " + escapeMarkup(manifest.producer) +
-                     ", manifest " + std::to_string(manifest.major) + "." + std::to_string(manifest.minor) + ".</p>\n" +
-                     "<p class=\"aside\">SHA-256 of the source: " + codeMarkup(manifest.sourceDigest) + "</p>\n";
-  if (manifest.optionsDigest)
-    text += "<p class=\"aside\">SHA-256 of the options: " + codeMarkup(*manifest.optionsDigest) + "</p>\n";
+                     ", manifest " + std::to_string(manifest.major) + "." + std::to_string(manifest.minor) + ".</p>\n";
   if (!manifest.requires_.empty())
     text += "<p>A reader must know " + escapeMarkup(commaList(manifest.requires_)) + ".</p>\n";
   if (package.source)
     text += "<p class=\"aside\">Tasks stand beside their lines of " + codeMarkup(fileName(package.source->path)) +
-            ", which has that SHA-256.</p>\n";
+            ", which has the SHA-256 below.</p>\n";
   else
     text += "<p class=\"aside\">The package does not hold its source; the option <code class=\"short\">--source=FILE"
             "</code> of <code class=\"short\">qdc inspect --html</code> puts it beside the tasks.</p>\n";
   return text + "</header>\n";
+}
+
+static std::string digests(const Module &module) {
+  return "<p class=\"aside\">SHA-256 of the source: " + codeMarkup(module.sourceDigest) + "</p>\n" +
+         (module.optionsDigest
+              ? "<p class=\"aside\">SHA-256 of the options: " + codeMarkup(*module.optionsDigest) + "</p>\n"
+              : "");
+}
+
+/// All that the page says about a module. Its sections' ids end with `suffix`.
+static std::string moduleMarkup(const PackageSummary &package, const ModulePart &part, const std::string &title,
+                                const std::string &suffix) {
+  const SourceText *source = package.source && package.source->isOf(part.module) ? &*package.source : nullptr;
+  std::string text = title.empty() ? "" : "<h2>" + title + "</h2>\n";
+  text += digests(part.module);
+  EntryPointNames entryPoints(part.module);
+  for (size_t kernel = 0; kernel < part.module.kernels.size(); ++kernel)
+    text += kernelSection(part, source, entryPoints, kernel);
+  return text + globalsSection(part.module, "globals" + suffix) + sitesSection(part.module, "sites" + suffix) +
+         imagesSection(part, "images" + suffix);
 }
 
 std::string qdc::inspectHtml(const PackageSummary &package) {
@@ -201,11 +244,20 @@ std::string qdc::inspectHtml(const PackageSummary &package) {
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>" +
                      escapeMarkup(fileName(package.path)) + " - qdc package</title>\n<style>";
   text += pageStyle();
-  text += "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">to the content</a>\n<div class=\"page\">\n" +
-          navigation(package.manifest) + "<main id=\"content\">\n" + head(package) + sizesSection(package);
-  EntryPointNames entryPoints(package.manifest);
-  for (size_t kernel = 0; kernel < package.manifest.kernels.size(); ++kernel)
-    text += kernelSection(package, entryPoints, kernel);
-  return text + globalsSection(package.manifest) + sitesSection(package.manifest) + imagesSection(package) +
+  std::string items = item("sizes", "Sizes"), modules;
+  size_t kernels = 0, images = 0;
+  for (size_t m = 0; m < package.modules.size(); ++m) {
+    const Module &module = package.manifest.modules[m];
+    ModulePart part{module, package.modules[m], kernels, images};
+    std::string title = moduleTitle(package, m), suffix = title.empty() ? "" : "-" + std::to_string(m);
+    items += navigation(part, suffix);
+    modules += moduleMarkup(package, part, title, suffix);
+    kernels += module.kernels.size();
+    images += module.images.size();
+  }
+  return text +
+         "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#content\">to the content</a>\n<div class=\"page\">\n"
+         "<nav aria-label=\"contents\">\n<ul>\n" +
+         items + "</ul>\n</nav>\n<main id=\"content\">\n" + head(package) + sizesSection(package) + modules +
          "</main>\n</div>\n</body>\n</html>\n";
 }

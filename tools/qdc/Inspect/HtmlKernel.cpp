@@ -16,8 +16,11 @@
 
 using namespace qdc;
 
-std::string qdc::kernelId(size_t kernel) { return "kernel-" + std::to_string(kernel); }
-std::string qdc::taskId(size_t kernel, size_t task) { return kernelId(kernel) + "-task-" + std::to_string(task); }
+std::string ModulePart::kernelId(size_t kernel) const { return "kernel-" + std::to_string(firstKernel + kernel); }
+std::string ModulePart::taskId(size_t kernel, size_t task) const {
+  return kernelId(kernel) + "-task-" + std::to_string(task);
+}
+std::string ModulePart::imageId(size_t image) const { return "image-" + std::to_string(firstImage + image); }
 
 static std::string shapeWords(const Argument &argument) {
   if (argument.kind == ArgumentKind::scalar)
@@ -37,7 +40,9 @@ static std::string argumentTable(const Kernel &kernel) {
   for (const Argument &argument : kernel.arguments) {
     std::string type(enumName(argument.type));
     type += argument.signedness == Signedness::unsignedInteger ? " unsigned" : "";
-    std::string notes = argument.mayAlias ? "may alias" : "";
+    std::string notes = argument.role != ArgumentRole::primal ? std::string(enumName(argument.role)) : "";
+    if (argument.mayAlias)
+      notes += notes.empty() ? "may alias" : ", may alias";
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + codeMarkup(argument.group);
     rows.push_back({codeMarkup(argument.name), codeMarkup(type), shapeWords(argument),
@@ -56,10 +61,10 @@ static std::string resultTable(const Kernel &kernel) {
   return "<h3>Results</h3>\n" + tableMarkup({"result", "type", "in the workspace"}, rows);
 }
 
-static std::string graphFigure(const PackageSummary &package, const Kernel &kernel, size_t index) {
-  GraphPicture picture = drawGraph(package.manifest, kernel, kernelId(index) + "-task-");
+static std::string graphFigure(const ModulePart &part, const Kernel &kernel, size_t index) {
+  GraphPicture picture = drawGraph(part.module, kernel, part.kernelId(index) + "-task-");
   std::string size = std::to_string(picture.width) + "\" height=\"" + std::to_string(picture.height);
-  return "<h3 id=\"" + kernelId(index) +
+  return "<h3 id=\"" + part.kernelId(index) +
          "-graph\">Graph</h3>\n"
          "<p>It runs from top to bottom; a task leads to its details.</p>\n"
          "<div class=\"scroll\" tabindex=\"0\"><svg width=\"" +
@@ -94,22 +99,22 @@ static std::string sourceLines(std::span<const std::string> lines, const LineRan
 }
 
 /// The task's lines, those of each loop apart; empty if no source was asked for.
-static std::string taskSource(const PackageSummary &package, const std::optional<TaskLines> &lines, const Task &task) {
+static std::string taskSource(const SourceText *source, const std::optional<TaskLines> &lines, const Task &task) {
   if (!lines)
     return "";
   std::string text;
   for (const LineRange &range : lines->of(task))
-    text += sourceLines(package.source->lines, range);
+    text += sourceLines(source->lines, range);
   return text.empty() ? "<p class=\"aside\">This task's place is not in the source that was given.</p>\n" : text;
 }
 
-EntryPointNames::EntryPointNames(const Manifest &manifest) {
-  for (const Kernel &kernel : manifest.kernels)
+EntryPointNames::EntryPointNames(const Module &module) {
+  for (const Kernel &kernel : module.kernels)
     names.emplace_back(kernel.tasks.size());
   std::set<std::tuple<uint32_t, uint32_t, std::string_view>> known;
-  for (const Image &image : manifest.images)
+  for (const Image &image : module.images)
     for (const EntryPoint &entry : image.entryPoints)
-      for (uint32_t task : entry.tasks)
+      for (uint32_t task : coveredTasks(module.kernels[entry.kernel], entry.covers))
         if (known.emplace(entry.kernel, task, entry.symbol).second)
           names[entry.kernel][task].push_back(entry.symbol);
 }
@@ -121,9 +126,9 @@ std::string EntryPointNames::of(size_t kernel, size_t task) const {
   return commaList(markup);
 }
 
-static std::string taskArticle(const PackageSummary &package, const EntryPointNames &entryPoints,
+static std::string taskArticle(const ModulePart &part, const SourceText *source, const EntryPointNames &entryPoints,
                                const std::optional<TaskLines> &lines, size_t kernelIndex, size_t taskIndex) {
-  const Kernel &kernel = package.manifest.kernels[kernelIndex];
+  const Kernel &kernel = part.module.kernels[kernelIndex];
   const Task &task = kernel.tasks[taskIndex];
   std::string facts;
   auto fact = [&](const char *name, const std::string &markup) {
@@ -135,29 +140,39 @@ static std::string taskArticle(const PackageSummary &package, const EntryPointNa
   fact("block", task.blockDim ? std::to_string(task.blockDim) : "");
   std::string work = groupedNumber(task.operations) + (task.operations == 1 ? " operation" : " operations");
   fact("work", task.operations ? "about " + work + (task.kind == TaskKind::parallel ? " an iteration" : "") : "");
-  fact("access", escapeMarkup(accessLabel(package.manifest, kernel, task)));
+  fact("access", escapeMarkup(accessLabel(part.module, kernel, task)));
   fact("place", codeMarkup(locationLabel(task.location)));
   fact("loops", escapeMarkup(fusedLoopsLabel(kernel, task)));
   fact("entry point", entryPoints.of(kernelIndex, taskIndex));
   std::string kind(enumName(task.kind));
-  return "<article class=\"" + kind + "\" id=\"" + taskId(kernelIndex, taskIndex) + "\">\n<h4>task " +
+  return "<article class=\"" + kind + "\" id=\"" + part.taskId(kernelIndex, taskIndex) + "\">\n<h4>task " +
          codeMarkup(task.name) + " <span class=\"kind\">" + kind + "</span> <a class=\"back\" href=\"#" +
-         kernelId(kernelIndex) + "-graph\">to the graph</a></h4>\n<div class=\"beside\">\n<dl>\n" + facts + "</dl>\n" +
-         taskSource(package, lines, task) + "</div>\n</article>\n";
+         part.kernelId(kernelIndex) + "-graph\">to the graph</a></h4>\n<div class=\"beside\">\n<dl>\n" + facts +
+         "</dl>\n" + taskSource(source, lines, task) + "</div>\n</article>\n";
 }
 
-std::string qdc::kernelSection(const PackageSummary &package, const EntryPointNames &entryPoints, size_t index) {
-  const Kernel &kernel = package.manifest.kernels[index];
+/// A row for each region but the words.
+static std::string regionTable(const Kernel &kernel) {
+  std::vector<std::vector<std::string>> rows;
+  for (size_t i = 1; i < kernel.workspace.regions.size(); ++i)
+    rows.push_back(
+        {codeMarkup(kernel.workspace.regions[i].name), escapeMarkup(regionLabel(kernel, kernel.workspace.regions[i]))});
+  return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size"}, rows);
+}
+
+std::string qdc::kernelSection(const ModulePart &part, const SourceText *source, const EntryPointNames &entryPoints,
+                               size_t index) {
+  const Kernel &kernel = part.module.kernels[index];
   std::string location = locationLabel(kernel.location);
-  std::string text = "<section id=\"" + kernelId(index) + "\">\n<h2>Kernel " + codeMarkup(kernelLabel(kernel)) +
+  std::string text = "<section id=\"" + part.kernelId(index) + "\">\n<h2>Kernel " + codeMarkup(kernelLabel(kernel)) +
                      "</h2>\n<p>" + (location.empty() ? "" : codeMarkup(location) + ", ") + "workspace of " +
-                     codeMarkup(sizeLabel(kernel, kernel.workspace.bytes)) + " bytes, graph " +
+                     codeMarkup(sizeLabel(kernel, kernel.workspace.wordsBytes())) + " bytes, graph " +
                      std::string(enumName(kernel.graphMode)) + "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) +
-                     resultTable(kernel) + graphFigure(package, kernel, index) + "<h3>Tasks</h3>\n";
+                     resultTable(kernel) + regionTable(kernel) + graphFigure(part, kernel, index) + "<h3>Tasks</h3>\n";
   std::optional<TaskLines> lines;
-  if (package.source)
-    lines.emplace(*package.source, package.manifest, kernel);
+  if (source)
+    lines.emplace(*source, part.module, kernel);
   for (size_t task = 0; task < kernel.tasks.size(); ++task)
-    text += taskArticle(package, entryPoints, lines, index, task);
+    text += taskArticle(part, source, entryPoints, lines, index, task);
   return text + "</section>\n";
 }

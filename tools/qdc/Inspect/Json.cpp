@@ -45,6 +45,21 @@ static void writeCode(JsonWriter &json, const ImageCode &code) {
   json.endObject();
 }
 
+static void writeModule(JsonWriter &json, const ModuleSummary &module) {
+  json.beginObject();
+  json.key("image_bytes");
+  json.beginArray();
+  for (uint64_t bytes : module.imageBytes)
+    json.value(bytes);
+  json.endArray();
+  json.key("image_code");
+  json.beginArray();
+  for (const ImageCode &code : module.imageCode)
+    writeCode(json, code);
+  json.endArray();
+  json.endObject();
+}
+
 std::string qdc::inspectJson(const PackageSummary &package) {
   JsonWriter json;
   json.beginObject();
@@ -54,17 +69,10 @@ std::string qdc::inspectJson(const PackageSummary &package) {
   json.value(package.bytes);
   json.key("manifest_bytes");
   json.value(package.manifestText.size());
-  json.key("data_bytes");
-  json.value(package.dataBytes);
-  json.key("image_bytes");
+  json.key("modules");
   json.beginArray();
-  for (uint64_t bytes : package.imageBytes)
-    json.value(bytes);
-  json.endArray();
-  json.key("image_code");
-  json.beginArray();
-  for (const ImageCode &code : package.imageCode)
-    writeCode(json, code);
+  for (const ModuleSummary &module : package.modules)
+    writeModule(json, module);
   json.endArray();
   json.endObject();
   // The manifest goes in as stored, which is what its schema is about.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Inspect/Labels.h"
 
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
@@ -203,13 +204,13 @@ std::string qdc::accessLabel(Access access) {
   return access == Access::readWrite ? "read and write" : std::string(enumName(access));
 }
 
-std::string qdc::accessLabel(const Manifest &manifest, const Kernel &kernel, const Task &task) {
+std::string qdc::accessLabel(const Module &module, const Kernel &kernel, const Task &task) {
   auto names = [&](const std::vector<uint32_t> &arrays, const std::vector<uint32_t> &globals) {
     std::vector<std::string> words;
     for (uint32_t index : arrays)
       words.push_back(kernel.arguments[index].name);
     for (uint32_t index : globals)
-      words.push_back("@" + manifest.globals[index].name);
+      words.push_back("@" + module.globals[index].name);
     return commaList(words);
   };
   std::string reads = names(task.readArrays, task.readGlobals);
@@ -220,23 +221,22 @@ std::string qdc::accessLabel(const Manifest &manifest, const Kernel &kernel, con
   return text;
 }
 
-static std::string flagLabel(const Manifest &manifest, const Kernel &kernel, const FlagSource &flag) {
-  return flag.isGlobal ? "@" + manifest.globals[flag.index].name : kernel.arguments[flag.index].name;
+static std::string flagLabel(const Module &module, const Kernel &kernel, const FlagSource &flag) {
+  return flag.isGlobal ? "@" + module.globals[flag.index].name : kernel.arguments[flag.index].name;
 }
 
-const Site *qdc::loopSite(const Manifest &manifest, const Node &node) {
-  bool isLoop = node.kind != NodeKind::task && node.kind != NodeKind::branch;
-  return isLoop && node.site < manifest.sites.size() ? &manifest.sites[node.site] : nullptr;
+const Site *qdc::loopSite(const Module &module, const Node &node) {
+  return isLoop(node.kind) && node.site < module.sites.size() ? &module.sites[node.site] : nullptr;
 }
 
-std::string qdc::controlLabel(const Manifest &manifest, const Kernel &kernel, const Node &node) {
-  const Site *site = loopSite(manifest, node);
+std::string qdc::controlLabel(const Module &module, const Kernel &kernel, const Node &node) {
+  const Site *site = loopSite(module, node);
   std::string name = site && !site->message.empty() ? " '" + site->message + "'" : "";
   switch (node.kind) {
   case NodeKind::task:
     return kernel.tasks[node.task].name;
   case NodeKind::doWhile: {
-    std::string text = "do while *" + flagLabel(manifest, kernel, node.flag) + name;
+    std::string text = "do while *" + flagLabel(module, kernel, node.flag) + name;
     if (node.maximum)
       text += ", at most " + sizeLabel(kernel, *node.maximum) + (node.maximumIsError ? " (else an error)" : "");
     return text;
@@ -255,30 +255,92 @@ std::string qdc::controlLabel(const Manifest &manifest, const Kernel &kernel, co
   return "";
 }
 
-std::string qdc::controlLocation(const Manifest &manifest, const Node &node) {
-  const Site *site = loopSite(manifest, node);
+std::string qdc::controlLocation(const Module &module, const Node &node) {
+  const Site *site = loopSite(module, node);
   return site ? locationLabel(site->location) : "";
 }
 
-std::string qdc::slotLabel(const Manifest &manifest, const Kernel &kernel, const SlotSource &slot) {
-  std::string kind(enumName(slot.kind));
-  switch (slot.kind) {
-  case SlotKind::array:
-  case SlotKind::scalar:
-    return kind + " " + kernel.arguments[slot.index].name;
-  case SlotKind::dim:
-    return kind + " " + kernel.arguments[slot.index].name + " " + std::to_string(slot.axis);
-  case SlotKind::global:
-    return kind + " " + manifest.globals[slot.index].name;
-  case SlotKind::workspace:
-    return kind + " " + std::to_string(slot.offset);
-  case SlotKind::errorRecord:
-  case SlotKind::printBuffer:
-  case SlotKind::seed:
-  case SlotKind::launchOrdinal:
-    return kind;
+/// The names of the regions that an entry point of the image may use, by their numbers.
+static std::string regionName(const Kernel &kernel, const Image &image, uint32_t kernelNumber, uint32_t number) {
+  if (number < kernel.workspace.regions.size())
+    return kernel.workspace.regions[number].name;
+  number -= static_cast<uint32_t>(kernel.workspace.regions.size());
+  for (const ImageRegion &added : image.regions)
+    if (added.kernel == kernelNumber && number-- == 0)
+      return added.region.name;
+  return "";
+}
+
+std::string qdc::slotLabel(const Module &module, const Image &image, const EntryPoint &entry, const SlotSource &slot) {
+  const Kernel &kernel = module.kernels[entry.kernel];
+  std::string text(enumName(slot.kind));
+  for (SlotOperand operand : rowOf(slot.kind).operands) {
+    switch (operand) {
+    case SlotOperand::none:
+      break;
+    case SlotOperand::array:
+    case SlotOperand::scalar:
+      text += " " + kernel.arguments[slot.index].name;
+      break;
+    case SlotOperand::axis:
+      text += " " + std::to_string(slot.axis);
+      break;
+    case SlotOperand::global:
+      text += " " + module.globals[slot.index].name;
+      break;
+    case SlotOperand::region:
+      // Most kernels have no other.
+      text += slot.index == 0 ? "" : " " + regionName(kernel, image, entry.kernel, slot.index);
+      break;
+    case SlotOperand::offset:
+      text += " " + std::to_string(slot.offset);
+      break;
+    case SlotOperand::loop:
+      text += " of node " + std::to_string(slot.index);
+      break;
+    case SlotOperand::level:
+      text += " of level " + std::to_string(slot.index);
+      break;
+    }
   }
-  return kind;
+  return text;
+}
+
+std::vector<uint32_t> qdc::coveredTasks(const Kernel &kernel, const Coverage &covers) {
+  if (covers.kind == CoverageKind::tasks)
+    return covers.tasks;
+  std::vector<uint32_t> tasks;
+  NumberedGraph graph(kernel.graph);
+  for (uint32_t number = covers.node; number < graph.nodes[covers.node].end; ++number)
+    if (const Node &node = *graph.nodes[number].node; node.kind == NodeKind::task)
+      tasks.push_back(node.task);
+  return tasks;
+}
+
+std::string qdc::coverageLabel(const Kernel &kernel, const Coverage &covers) {
+  if (covers.kind == CoverageKind::node)
+    return "all of node " + std::to_string(covers.node);
+  std::vector<std::string> names;
+  for (uint32_t task : covers.tasks)
+    names.push_back(kernel.tasks[task].name);
+  return commaList(names);
+}
+
+std::string qdc::regionLabel(const Kernel &kernel, const WorkspaceRegion &region) {
+  const RegionSize &size = region.size;
+  std::string text = size.source == SizeSource::host
+                         ? sizeLabel(kernel, size.bytes) + " bytes"
+                         : "word(" + std::to_string(size.word) + ") bytes, which node " + std::to_string(size.node) +
+                               " writes; runs again from node " + std::to_string(size.rerunFrom);
+  if (region.alignment != QDC_ALLOCATION_ALIGNMENT)
+    text += ", aligned to " + std::to_string(region.alignment);
+  return region.lifetime == RegionLifetime::instance ? text : text + ", of a " + std::string(enumName(region.lifetime));
+}
+
+std::string qdc::loopLabel(const Module &module, const Image &image, const LoopCode &loop) {
+  return kernelLabel(module.kernels[loop.kernel]) + " node " + std::to_string(loop.node) + ": " +
+         std::string(enumName(loop.strategy)) +
+         (loop.entryPoint ? " by " + image.entryPoints[*loop.entryPoint].symbol : "");
 }
 
 std::vector<NodeList> qdc::nodeLists(const Node &node) {

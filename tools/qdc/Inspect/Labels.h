@@ -39,17 +39,25 @@ std::string fusedLoopsLabel(const Kernel &kernel, const Task &task);
 /// "none", "read", "write", "read and write".
 std::string accessLabel(Access access);
 /// "reads u, k; writes v": arrays and globals; empty if none.
-std::string accessLabel(const Manifest &manifest, const Kernel &kernel, const Task &task);
+std::string accessLabel(const Module &module, const Kernel &kernel, const Task &task);
 /// A control node's own line: "do while *go, at most limit".
-std::string controlLabel(const Manifest &manifest, const Kernel &kernel, const Node &node);
+std::string controlLabel(const Module &module, const Kernel &kernel, const Node &node);
 /// Where a control node stands in the source; empty if unknown.
-std::string controlLocation(const Manifest &manifest, const Node &node);
-/// "array u", "dim u 0", "workspace 64".
-std::string slotLabel(const Manifest &manifest, const Kernel &kernel, const SlotSource &slot);
+std::string controlLocation(const Module &module, const Node &node);
+/// "array u", "dim u 0", "workspace 64", "workspace heap 0"; of an entry point of the image.
+std::string slotLabel(const Module &module, const Image &image, const EntryPoint &entry, const SlotSource &slot);
+/// The tasks that an entry point runs, a task as often as it does.
+std::vector<uint32_t> coveredTasks(const Kernel &kernel, const Coverage &covers);
+/// What an entry point runs: "update, sum", "all of node 2".
+std::string coverageLabel(const Kernel &kernel, const Coverage &covers);
+/// A region without its name: "8 * n bytes"; what is usual is not said.
+std::string regionLabel(const Kernel &kernel, const WorkspaceRegion &region);
+/// A way to run a loop: "heat node 0: grid by heat_loop".
+std::string loopLabel(const Module &module, const Image &image, const LoopCode &loop);
 
 /// The site of a loop that holds tasks: its place and its name. Null for a task and a branch, which have none,
 /// and if the manifest lists no such site.
-const Site *loopSite(const Manifest &manifest, const Node &node);
+const Site *loopSite(const Module &module, const Node &node);
 
 /// A list of nodes inside a control node, and what it is called: "before" and
 /// "body" of a loop, "then" and "else" of a branch.

@@ -14,12 +14,17 @@ void qdc::makePrintable(PackageSummary &package) {
   auto change = [](std::string &text) { text = printableLine(text); };
   forEachText(package.manifest, change);
   change(package.path);
-  for (ImageCode &code : package.imageCode) {
-    change(code.ptxVersion);
-    change(code.ptxTarget);
-    for (CubinKernel &kernel : code.kernels)
-      change(kernel.symbol);
-  }
+  for (ModuleSummary &module : package.modules)
+    for (ImageCode &code : module.imageCode) {
+      change(code.ptxVersion);
+      change(code.ptxTarget);
+      for (CubinKernel &kernel : code.kernels)
+        change(kernel.symbol);
+    }
   if (package.source)
     change(package.source->path);
+}
+
+std::string qdc::moduleTitle(const PackageSummary &package, size_t module) {
+  return package.manifest.modules.size() > 1 ? "module " + std::to_string(module) : "";
 }

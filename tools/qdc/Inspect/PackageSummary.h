@@ -15,16 +15,23 @@
 
 namespace qdc {
 
+/// What the file holds of a module besides its part of the manifest.
+struct ModuleSummary {
+  std::vector<uint64_t> imageBytes; // one for each image
+  std::vector<ImageCode> imageCode; // likewise
+};
+
 struct PackageSummary {
   std::string path; // as given
   uint64_t bytes = 0;
   Manifest manifest;
-  std::string manifestText;         // the JSON as stored
-  std::vector<uint64_t> imageBytes; // one for each image
-  std::vector<ImageCode> imageCode; // likewise
-  uint64_t dataBytes = 0;           // initial values of globals
-  std::optional<SourceText> source; // if it was asked for
+  std::string manifestText;           // the JSON as stored
+  std::vector<ModuleSummary> modules; // as the manifest's
+  std::optional<SourceText> source;   // if it was asked for
 };
+
+/// "module 1", where there are several; else empty.
+std::string moduleTitle(const PackageSummary &package, size_t module);
 
 /// Makes every name and message one that may be shown (printableLine), as all but
 /// inspectJson need. Lines of the source stay: the page escapes them itself.

@@ -18,13 +18,17 @@ Result<SourceText> qdc::readSource(const std::string &path, const Manifest &mani
   if (!bytes)
     return bytes.error();
   std::string digest = sha256Hex(*bytes);
-  if (digest != manifest.sourceDigest)
+  if (std::ranges::find(manifest.modules, digest, &Module::sourceDigest) == manifest.modules.end()) {
+    std::vector<std::string> named;
+    for (const Module &module : manifest.modules)
+      named.push_back(module.sourceDigest);
     return Error{ErrorCode::invalidArgument, "'" + path + "' is not what the package was made from: its SHA-256 is " +
-                                                 digest + ", the package names " + manifest.sourceDigest};
+                                                 digest + ", the package names " + commaList(named)};
+  }
   std::string_view text = asText(*bytes);
   if (text.find('\0') != std::string_view::npos)
     return Error{ErrorCode::invalidArgument, "'" + path + "' is bytecode and has no lines: expected text"};
-  SourceText source{path, {}};
+  SourceText source{path, digest, {}};
   for (size_t begin = 0; begin < text.size();) {
     size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = text.substr(begin, end - begin);
@@ -91,12 +95,12 @@ static uint32_t endOfStatements(const std::vector<std::string> &lines, const Sou
 }
 
 /// Adds the lines on which loops that hold tasks start. A branch has no place of its own.
-static void addControlLines(const Manifest &manifest, std::span<const Node> nodes, std::vector<uint32_t> &lines) {
+static void addControlLines(const Module &module, std::span<const Node> nodes, std::vector<uint32_t> &lines) {
   for (const Node &node : nodes) {
-    if (const Site *site = loopSite(manifest, node))
+    if (const Site *site = loopSite(module, node))
       lines.push_back(site->location.line);
     for (const NodeList &list : nodeLists(node))
-      addControlLines(manifest, list.nodes, lines);
+      addControlLines(module, list.nodes, lines);
   }
 }
 
@@ -118,13 +122,13 @@ static std::vector<LineRange> loopLines(const SourceText &source, const Kernel &
   return ranges;
 }
 
-TaskLines::TaskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel)
+TaskLines::TaskLines(const SourceText &source, const Module &module, const Kernel &kernel)
     : source(source), kernel(kernel) {
   for (const Task &task : kernel.tasks)
     starts.push_back(task.location.line);
   for (const SourceLoop &loop : kernel.sourceLoops)
     starts.push_back(loop.location.line);
-  addControlLines(manifest, kernel.graph, starts);
+  addControlLines(module, kernel.graph, starts);
   std::ranges::sort(starts);
 }
 

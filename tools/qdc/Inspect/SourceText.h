@@ -22,10 +22,13 @@ namespace qdc {
 
 struct SourceText {
   std::string path; // as given
+  std::string digest; // SHA-256, as modules name it
   std::vector<std::string> lines;
+
+  bool isOf(const Module &module) const { return module.sourceDigest == digest; }
 };
 
-/// Reads the file. One whose SHA-256 is not the manifest's is an error: its
+/// Reads the file. One whose SHA-256 no module names is an error: its
 /// lines would be beside the wrong tasks.
 Result<SourceText> readSource(const std::string &path, const Manifest &manifest);
 
@@ -38,7 +41,7 @@ struct LineRange {
 /// Finds the lines of one kernel's tasks, which it is given as long as it lives.
 class TaskLines {
 public:
-  TaskLines(const SourceText &source, const Manifest &manifest, const Kernel &kernel);
+  TaskLines(const SourceText &source, const Module &module, const Kernel &kernel);
 
   /// The lines of each loop of a parallel task up to its closing brace, or of a
   /// run of serial statements up to what the kernel does next. They are found by

@@ -15,13 +15,14 @@ static constexpr int kMargin = 12;
 std::string qdc::inspectSvg(const PackageSummary &package) {
   std::string body;
   int y = kMargin, width = 0;
-  for (const Kernel &kernel : package.manifest.kernels) {
-    GraphPicture picture = drawGraph(package.manifest, kernel);
-    body += "<g transform=\"translate(" + std::to_string(kMargin) + " " + std::to_string(y) + ")\">\n" +
-            picture.elements + "</g>\n";
-    y += picture.height + kMargin;
-    width = std::max(width, picture.width + 2 * kMargin);
-  }
+  for (const Module &module : package.manifest.modules)
+    for (const Kernel &kernel : module.kernels) {
+      GraphPicture picture = drawGraph(module, kernel);
+      body += "<g transform=\"translate(" + std::to_string(kMargin) + " " + std::to_string(y) + ")\">\n" +
+              picture.elements + "</g>\n";
+      y += picture.height + kMargin;
+      width = std::max(width, picture.width + 2 * kMargin);
+    }
   std::string size = std::to_string(width) + "\" height=\"" + std::to_string(y);
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + size +
          "\">\n"

@@ -51,6 +51,8 @@ static std::string argumentRows(const Kernel &kernel) {
   Table table;
   for (const Argument &argument : kernel.arguments) {
     std::string notes = argument.kind == ArgumentKind::array ? accessLabel(argument.access) : "";
+    if (argument.role != ArgumentRole::primal)
+      notes += (notes.empty() ? "" : ", ") + std::string(enumName(argument.role));
     if (argument.mayAlias)
       notes += ", may alias";
     if (!argument.group.empty())
@@ -60,12 +62,12 @@ static std::string argumentRows(const Kernel &kernel) {
   return table.str("    ");
 }
 
-static void addTask(Table &table, const Manifest &manifest, const Kernel &kernel, const Task &task,
+static void addTask(Table &table, const Module &module, const Kernel &kernel, const Task &task,
                     const std::string &indent) {
   std::string iterations = sizeLabel(kernel, task.extent);
   bool isLong = taskLabel(task, iterations).size() > kWidestCell;
   table.add({indent + "task " + task.name, taskLabel(task, isLong ? "N" : iterations),
-             accessLabel(manifest, kernel, task), locationLabel(task.location)});
+             accessLabel(module, kernel, task), locationLabel(task.location)});
   if (isLong)
     table.add({indent + "  N = " + iterations});
   for (const SourceLoop *loop : fusedLoops(kernel, task))
@@ -73,25 +75,25 @@ static void addTask(Table &table, const Manifest &manifest, const Kernel &kernel
                locationLabel(loop->location)});
 }
 
-static void addNodes(Table &table, const Manifest &manifest, const Kernel &kernel, std::span<const Node> nodes,
+static void addNodes(Table &table, const Module &module, const Kernel &kernel, std::span<const Node> nodes,
                      const std::string &indent) {
   for (const Node &node : nodes) {
     if (node.kind == NodeKind::task) {
-      addTask(table, manifest, kernel, kernel.tasks[node.task], indent);
+      addTask(table, module, kernel, kernel.tasks[node.task], indent);
       continue;
     }
-    table.add({indent + controlLabel(manifest, kernel, node), "", "", controlLocation(manifest, node)});
+    table.add({indent + controlLabel(module, kernel, node), "", "", controlLocation(module, node)});
     std::vector<NodeList> lists = nodeLists(node);
     for (const NodeList &list : lists) {
       bool isNamed = node.kind == NodeKind::whileDo || list.nodes.data() != node.body.data();
       if (isNamed)
         table.add({indent + "  " + list.name});
-      addNodes(table, manifest, kernel, list.nodes, indent + (isNamed ? "    " : "  "));
+      addNodes(table, module, kernel, list.nodes, indent + (isNamed ? "    " : "  "));
     }
   }
 }
 
-static std::string kernelText(const Manifest &manifest, const Kernel &kernel) {
+static std::string kernelText(const Module &module, const Kernel &kernel) {
   std::string text = "\nkernel " + kernelLabel(kernel);
   std::string location = locationLabel(kernel.location);
   text += (location.empty() ? "" : "  " + location) + "\n";
@@ -104,27 +106,32 @@ static std::string kernelText(const Manifest &manifest, const Kernel &kernel) {
     text += "  results\n" + table.str("    ");
   }
   Table graph;
-  addNodes(graph, manifest, kernel, kernel.graph, "");
+  addNodes(graph, module, kernel, kernel.graph, "");
   text += "  graph (" + std::string(enumName(kernel.graphMode)) + ")\n" + graph.str("    ");
-  return text + "  workspace " + sizeLabel(kernel, kernel.workspace.bytes) + " bytes\n";
+  const std::vector<WorkspaceRegion> &regions = kernel.workspace.regions;
+  text += "  workspace " + regionLabel(kernel, regions.front()) + "\n";
+  Table others;
+  for (size_t i = 1; i < regions.size(); ++i)
+    others.add({"region " + regions[i].name, regionLabel(kernel, regions[i])});
+  return text + others.str("    ");
 }
 
-static std::string globalsText(const Manifest &manifest) {
+static std::string globalsText(const Module &module) {
   Table table;
-  for (const Global &global : manifest.globals) {
+  for (const Global &global : module.globals) {
     std::string notes = global.isExternal ? "external" : "initially " + std::string(enumName(global.initial));
     notes += global.isConstant ? ", constant" : "";
     notes += global.isPublic ? "" : ", private";
     table.add({global.name, typeLabel(global), notes});
   }
-  return manifest.globals.empty() ? "" : "\nglobals\n" + table.str("  ");
+  return module.globals.empty() ? "" : "\nglobals\n" + table.str("  ");
 }
 
-static std::string sitesText(const Manifest &manifest) {
+static std::string sitesText(const Module &module) {
   Table table;
-  for (const Site &site : manifest.sites)
+  for (const Site &site : module.sites)
     table.add({std::string(enumName(site.kind)), locationLabel(site.location), site.message});
-  return manifest.sites.empty() ? "" : "\nsites\n" + table.str("  ");
+  return module.sites.empty() ? "" : "\nsites\n" + table.str("  ");
 }
 
 /// "  needs a, b, c", broken after a comma where a line gets too long.
@@ -145,50 +152,68 @@ static std::string needsText(std::span<const std::string> features) {
 }
 
 /// "runs a, b", how it is launched and what its code needs.
-static std::string entryPointRows(const PackageSummary &package, size_t number) {
-  const Image &image = package.manifest.images[number];
-  const std::vector<CubinKernel> &code = package.imageCode[number].kernels;
+static std::string entryPointRows(const Module &module, const Image &image, const ImageCode &imageCode) {
+  const std::vector<CubinKernel> &code = imageCode.kernels;
   Table table;
   for (size_t i = 0; i < image.entryPoints.size(); ++i) {
     const EntryPoint &entry = image.entryPoints[i];
-    const Kernel &kernel = package.manifest.kernels[entry.kernel];
-    std::vector<std::string> tasks, slots;
-    for (uint32_t task : entry.tasks)
-      tasks.push_back(kernel.tasks[task].name);
+    std::vector<std::string> slots;
     for (const SlotSource &slot : entry.slots)
-      slots.push_back(slotLabel(package.manifest, kernel, slot));
-    table.add({entry.symbol, "runs " + commaList(tasks), "slots " + (slots.empty() ? "none" : commaList(slots))});
-    if (entry.launch)
-      table.add({"  " + launchLabel(*entry.launch) + (code.empty() ? "" : "; " + codeLabel(code[i]))});
+      slots.push_back(slotLabel(module, image, entry, slot));
+    table.add({entry.symbol, "runs " + coverageLabel(module.kernels[entry.kernel], entry.covers),
+               "slots " + (slots.empty() ? "none" : commaList(slots))});
+    if (const LaunchShape *shape = gridOf(entry.launch))
+      table.add({"  " + launchLabel(*shape) + (code.empty() ? "" : "; " + codeLabel(code[i]))});
   }
   return table.str("    ");
 }
 
-static std::string imagesText(const PackageSummary &package) {
-  const Manifest &manifest = package.manifest;
+/// The regions that the image adds, and how its loops are run.
+static std::string additionRows(const Module &module, const Image &image) {
+  Table regions, loops;
+  for (const ImageRegion &added : image.regions)
+    regions.add({kernelLabel(module.kernels[added.kernel]), added.region.name,
+                 regionLabel(module.kernels[added.kernel], added.region)});
+  for (const LoopCode &loop : image.loops)
+    loops.add({loopLabel(module, image, loop)});
+  return (image.regions.empty() ? "" : "  regions\n" + regions.str("    ")) +
+         (image.loops.empty() ? "" : "  loops\n" + loops.str("    "));
+}
+
+static std::string imagesText(const Module &module, const ModuleSummary &summary) {
   std::string text;
-  for (size_t i = 0; i < manifest.images.size(); ++i) {
-    const Image &image = manifest.images[i];
-    text += "\nimage " + imageLabel(image) + ": " + std::to_string(package.imageBytes[i]) + " bytes, kernel ABI " +
+  for (size_t i = 0; i < module.images.size(); ++i) {
+    const Image &image = module.images[i];
+    text += "\nimage " + imageLabel(image) + ": " + std::to_string(summary.imageBytes[i]) + " bytes, kernel ABI " +
             std::to_string(image.kernelABIVersion) + (image.mathLibrary.empty() ? "" : ", math " + image.mathLibrary) +
-            (image.assembler ? ", assembled by " + *image.assembler : "") + ptxLabel(package.imageCode[i]) + "\n";
+            (image.assembler ? ", assembled by " + *image.assembler : "") + ptxLabel(summary.imageCode[i]) + "\n";
     if (!image.features.empty())
       text += needsText(image.features);
-    text += "  sha256 " + image.digest + "\n  entry points\n" + entryPointRows(package, i);
+    text += "  sha256 " + image.digest + "\n  entry points\n" + entryPointRows(module, image, summary.imageCode[i]) +
+            additionRows(module, image);
   }
   return text;
+}
+
+static std::string digestsText(const Module &module) {
+  return "source sha256 " + module.sourceDigest + "\n" +
+         (module.optionsDigest ? "options sha256 " + *module.optionsDigest + "\n" : "");
 }
 
 std::string qdc::inspectText(const PackageSummary &package) {
   const Manifest &manifest = package.manifest;
   std::string text = package.path + ": " + std::to_string(package.bytes) + " bytes, manifest " +
                      std::to_string(manifest.major) + "." + std::to_string(manifest.minor) + ", made by " +
-                     manifest.producer + "\nsource sha256 " + manifest.sourceDigest + "\n";
-  if (manifest.optionsDigest)
-    text += "options sha256 " + *manifest.optionsDigest + "\n";
+                     manifest.producer + "\n";
   if (!manifest.requires_.empty())
     text += "requires " + commaList(manifest.requires_) + "\n";
-  for (const Kernel &kernel : manifest.kernels)
-    text += kernelText(manifest, kernel);
-  return text + globalsText(manifest) + sitesText(manifest) + imagesText(package);
+  for (size_t i = 0; i < manifest.modules.size(); ++i) {
+    const Module &module = manifest.modules[i];
+    std::string title = moduleTitle(package, i);
+    text += (title.empty() ? "" : "\n" + title + "\n") + digestsText(module);
+    for (const Kernel &kernel : module.kernels)
+      text += kernelText(module, kernel);
+    text += globalsText(module) + sitesText(module) + imagesText(module, package.modules[i]);
+  }
+  return text;
 }

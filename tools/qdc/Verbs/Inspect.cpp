@@ -25,26 +25,46 @@
 
 using namespace qdc;
 
+static Result<ModuleSummary> summarize(const Package &package, size_t module) {
+  ModuleSummary summary;
+  for (size_t index = 0; index < package.modules[module].images.size(); ++index) {
+    if (Status status = verifyImageDigest(package, module, index); !status)
+      return status.error();
+    ByteSpan bytes = package.modules[module].images[index];
+    Result<ImageCode> code = readImageCode(package.manifest.modules[module].images[index], bytes);
+    if (!code)
+      return code.error();
+    summary.imageBytes.push_back(bytes.size());
+    summary.imageCode.push_back(*std::move(code));
+  }
+  return summary;
+}
+
 static Result<PackageSummary> summarize(const std::string &path, const ByteVector &bytes) {
   Result<Package> package = readPackage(bytes);
   if (!package)
     return Error{package.error().code, "'" + path + "': " + package.error().message};
   PackageSummary summary;
-  for (size_t index = 0; index < package->images.size(); ++index) {
-    if (Status status = verifyImageDigest(*package, index); !status)
-      return Error{status.error().code, "'" + path + "': " + status.error().message};
-    summary.imageBytes.push_back(package->images[index].size());
-    Result<ImageCode> code = readImageCode(package->manifest.images[index], package->images[index]);
-    if (!code)
-      return Error{code.error().code, "'" + path + "': " + code.error().message};
-    summary.imageCode.push_back(*std::move(code));
+  for (size_t module = 0; module < package->modules.size(); ++module) {
+    Result<ModuleSummary> part = summarize(*package, module);
+    if (!part)
+      return Error{part.error().code, "'" + path + "': " + part.error().message};
+    summary.modules.push_back(*std::move(part));
   }
   summary.path = path;
   summary.bytes = bytes.size();
   summary.manifestText = package->manifestText;
-  summary.dataBytes = package->data.size();
   summary.manifest = std::move(package->manifest);
   return summary;
+}
+
+/// The images of all modules, with their bytes.
+static std::vector<std::pair<const Image *, ByteSpan>> allImages(const Package &package) {
+  std::vector<std::pair<const Image *, ByteSpan>> images;
+  for (size_t module = 0; module < package.modules.size(); ++module)
+    for (size_t index = 0; index < package.modules[module].images.size(); ++index)
+      images.emplace_back(&package.manifest.modules[module].images[index], package.modules[module].images[index]);
+  return images;
 }
 
 /// The machine code of the package's cubins as NVIDIA's disassembler shows it.
@@ -52,7 +72,9 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
   Result<Package> package = readPackage(bytes);
   if (!package)
     return Error{package.error().code, "'" + path + "': " + package.error().message};
-  if (std::ranges::none_of(package->manifest.images, isCubin))
+  std::vector<std::pair<const Image *, ByteSpan>> images = allImages(*package);
+  std::erase_if(images, [](const auto &image) { return !isCubin(*image.first); });
+  if (images.empty())
     return Error{ErrorCode::notFound, "'" + path + "' has no image for 'cuda:sm_N', whose code can be shown"};
   CUDAToolPlaces places;
   places.cudaHome = environmentVariable("CUDA_HOME");
@@ -61,11 +83,9 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
   if (!tool)
     return tool.error();
   std::string text;
-  for (size_t index = 0; index < package->images.size(); ++index) {
-    const Image &image = package->manifest.images[index];
-    if (!isCubin(image))
-      continue;
-    Result<FileDescriptor> file = makeMemoryFile("qdc-cubin", package->images[index]);
+  for (const auto &[description, code] : images) {
+    const Image &image = *description;
+    Result<FileDescriptor> file = makeMemoryFile("qdc-cubin", code);
     if (!file)
       return file.error();
     const FileDescriptor *files[] = {&*file};
@@ -139,7 +159,7 @@ void qdc::addInspect(CLI::App &tool) {
       {"a page for the browser, with the source beside the tasks",
        "qdc inspect saxpy.fatbin --html --source=saxpy.qir -o saxpy.html"},
       {"a picture of the graph", "qdc inspect saxpy.fatbin --svg -o saxpy.svg"},
-      {"the targets, by a program", "qdc inspect saxpy.fatbin --json | jq '.manifest.images[].target'"},
+      {"the targets, by a program", "qdc inspect saxpy.fatbin --json | jq '.manifest.modules[].images[].target'"},
   };
   auto request = std::make_shared<InspectRequest>();
   std::string &format = request->format;

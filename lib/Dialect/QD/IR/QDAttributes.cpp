@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace qdc::qd;
+using qdc::SlotOperand;
 
 #include "qdc/Dialect/QD/IR/QDEnums.cpp.inc"
 
@@ -60,25 +61,21 @@ SlotAttr SlotAttr::getAtOffset(MLIRContext *context, SlotKind kind, uint64_t off
   return SlotAttr::get(context, kind, 0, 0, offset);
 }
 
-/// True if a slot of that kind is found by its byte offset.
-static bool hasOffset(SlotKind kind) { return kind == SlotKind::workspace || kind == SlotKind::word; }
-
-/// True if a slot of that kind is found by its index.
-static bool hasIndex(SlotKind kind) {
-  return kind == SlotKind::array || kind == SlotKind::dim || kind == SlotKind::scalar || kind == SlotKind::global;
-}
-
 Attribute SlotAttr::parse(AsmParser &parser, Type) {
   uint32_t index = 0, axis = 0;
   uint64_t offset = 0;
   SlotKind kind;
   if (parser.parseLess() || parseEnumWord(parser, kind))
     return {};
-  if (hasOffset(kind) && (parser.parseLParen() || parser.parseInteger(offset) || parser.parseRParen()))
-    return {};
-  if (hasIndex(kind) &&
-      (parser.parseLParen() || parser.parseInteger(index) ||
-       (kind == SlotKind::dim && (parser.parseComma() || parser.parseInteger(axis))) || parser.parseRParen()))
+  auto [first, second] = slotOperands(kind);
+  auto parseOperand = [&](SlotOperand operand) -> ParseResult {
+    return operand == SlotOperand::offset ? parser.parseInteger(offset)
+           : operand == SlotOperand::axis ? parser.parseInteger(axis)
+                                          : parser.parseInteger(index);
+  };
+  if (first != SlotOperand::none &&
+      (parser.parseLParen() || parseOperand(first) ||
+       (second != SlotOperand::none && (parser.parseComma() || parseOperand(second))) || parser.parseRParen()))
     return {};
   if (parser.parseGreater())
     return {};
@@ -86,14 +83,16 @@ Attribute SlotAttr::parse(AsmParser &parser, Type) {
 }
 
 void SlotAttr::print(AsmPrinter &printer) const {
+  auto [first, second] = slotOperands(getKind());
+  auto value = [&](SlotOperand operand) -> uint64_t {
+    return operand == SlotOperand::offset ? getOffset() : operand == SlotOperand::axis ? getAxis() : getIndex();
+  };
   printer << '<' << stringifySlotKind(getKind());
-  if (hasOffset(getKind()))
-    printer << '(' << getOffset() << ')';
-  if (getKind() == SlotKind::dim)
-    printer << '(' << getIndex() << ", " << getAxis() << ')';
-  else if (hasIndex(getKind()))
-    printer << '(' << getIndex() << ')';
-  printer << '>';
+  if (first != SlotOperand::none)
+    printer << '(' << value(first);
+  if (second != SlotOperand::none)
+    printer << ", " << value(second);
+  printer << (first != SlotOperand::none ? ")>" : ">");
 }
 
 //===----------------------------------------------------------------------===//
@@ -112,21 +111,3 @@ LogicalResult SizeAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitErro
 qdc::SizeExpr SizeAttr::getExpr() const { return *qdc::SizeExpr::parse(getText()); }
 
 SizeAttr SizeAttr::get(MLIRContext *context, const qdc::SizeExpr &expr) { return get(context, expr.str()); }
-
-bool qdc::qd::isAddress(SlotKind kind) {
-  switch (kind) {
-  case SlotKind::array:
-  case SlotKind::global:
-  case SlotKind::workspace:
-  case SlotKind::error_record:
-  case SlotKind::print_buffer:
-    return true;
-  case SlotKind::dim:
-  case SlotKind::scalar:
-  case SlotKind::word:
-  case SlotKind::seed:
-  case SlotKind::launch_ordinal:
-    return false;
-  }
-  llvm_unreachable("all kinds are above");
-}

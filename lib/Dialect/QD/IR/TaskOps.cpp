@@ -79,19 +79,29 @@ void TaskOp::print(OpAsmPrinter &printer) {
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false, /*printBlockTerminators=*/false);
 }
 
-/// What a slot of that kind holds, with an article.
-static StringRef describeSlotType(SlotKind kind) {
-  switch (kind) {
-  case SlotKind::dim:
-  case SlotKind::seed:
-  case SlotKind::launch_ordinal:
-    return "a 64-bit integer";
-  case SlotKind::scalar:
-  case SlotKind::word:
-    return "a scalar";
-  default:
+/// What a slot holds, with an article.
+static StringRef describe(qdc::SlotValue value) {
+  switch (value) {
+  case qdc::SlotValue::address:
     return "an address";
+  case qdc::SlotValue::integer:
+    return "a 64-bit integer";
+  case qdc::SlotValue::scalar:
+    return "a scalar";
   }
+  llvm_unreachable("all values are above");
+}
+
+static bool canBe(Type type, qdc::SlotValue value) {
+  switch (value) {
+  case qdc::SlotValue::address:
+    return !isScalarType(type);
+  case qdc::SlotValue::integer:
+    return type.isIndex() || type.isInteger(64);
+  case qdc::SlotValue::scalar:
+    return isScalarType(type);
+  }
+  llvm_unreachable("all values are above");
 }
 
 /// Checks that a parameter has a source that can have its type.
@@ -102,29 +112,11 @@ static LogicalResult verifyParameter(TaskOp task, unsigned parameter) {
     return task.emitOpError() << "parameter '" << name << "' has no '" << slotAttr
                               << "', which says where a launch takes it from";
   Type type = task.getArgumentTypes()[parameter];
-  switch (slot.getKind()) {
-  case SlotKind::dim:
-  case SlotKind::seed:
-  case SlotKind::launch_ordinal:
-    if (type.isIndex() || type.isInteger(64))
-      return success();
-    break;
-  case SlotKind::scalar:
-  case SlotKind::word:
-    if (isScalarType(type))
-      return success();
-    break;
-  case SlotKind::array:
-  case SlotKind::global:
-  case SlotKind::workspace:
-  case SlotKind::error_record:
-  case SlotKind::print_buffer:
-    if (!isScalarType(type))
-      return success();
-    break;
-  }
+  qdc::SlotValue value = heldValue(slot.getKind());
+  if (canBe(type, value))
+    return success();
   return task.emitOpError() << "parameter '" << name << "' has type " << type << ", but a slot of kind '"
-                            << stringifySlotKind(slot.getKind()) << "' gives " << describeSlotType(slot.getKind());
+                            << stringifySlotKind(slot.getKind()) << "' gives " << describe(value);
 }
 
 /// Checks that what stands in the body agrees with being a parallel or a serial task.

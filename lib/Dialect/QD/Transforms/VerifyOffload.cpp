@@ -131,7 +131,7 @@ GraphVerifier::Log GraphVerifier::forgetSince(size_t mark) {
 LogicalResult GraphVerifier::verifyTaskReads(TaskOp task) {
   for (unsigned index = 0, count = task.getArgumentTypes().size(); index < count; ++index) {
     SlotAttr slot = task.getSlot(index);
-    if (slot && slot.getKind() == SlotKind::word &&
+    if (slot && slot.getKind() == qd::SlotKind::word &&
         failed(read(task, slot.getOffset(), task.getArgumentTypes()[index], "a parameter")))
       return failure();
   }

@@ -24,7 +24,7 @@ def main():
     name = sys.argv[1]
     summary = json.loads(subprocess.check_output(["qdc", "inspect", name + ".fatbin", "--json"]))
     compared = 0
-    for image, code in zip(summary["manifest"]["images"], summary["image_code"]):
+    for image, code in zip(summary["manifest"]["modules"][0]["images"], summary["modules"][0]["image_code"]):
         device, _, architecture = image["target"].partition(":")
         if not architecture.startswith("sm_"):
             continue

@@ -12,6 +12,7 @@
 #ifndef QDC_DIALECT_QD_IR_QD_H
 #define QDC_DIALECT_QD_IR_QD_H
 
+#include "qdc/ABI/SlotKinds.h"
 #include "qdc/Dialect/QD/IR/ElementAccess.h"
 #include "qdc/Dialect/QD/IR/KnownAttributes.h"
 #include "qdc/SizeExpr/SizeExpr.h"
@@ -35,8 +36,39 @@
 
 namespace qdc::qd {
 
+/// The ABI's kind of a slot. None for a word, which no launch passes: code loads it from the workspace.
+constexpr std::optional<qdc::SlotKind> abiKind(SlotKind kind) {
+  switch (kind) {
+#define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)                                                         \
+  case SlotKind::DIALECT_NAME:                                                                                         \
+    return qdc::SlotKind::NAME;
+#include "qdc/ABI/SlotKinds.def"
+  case SlotKind::word:
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+/// What a parameter with such a slot is.
+constexpr SlotValue heldValue(SlotKind kind) {
+  std::optional<qdc::SlotKind> known = abiKind(kind);
+  return known ? rowOf(*known).held : SlotValue::scalar;
+}
+
 /// The slot holds the address of an array; others hold scalars.
-bool isAddress(SlotKind kind);
+constexpr bool isAddress(SlotKind kind) { return heldValue(kind) == SlotValue::address; }
+
+/// What says which of the kind's things a slot is, beside the region: this dialect has words and workspace of region 0
+/// alone.
+constexpr std::array<SlotOperand, 2> slotOperands(SlotKind kind) {
+  std::optional<qdc::SlotKind> known = abiKind(kind);
+  if (!known)
+    return {SlotOperand::offset, SlotOperand::none};
+  std::array<SlotOperand, 2> operands = rowOf(*known).operands;
+  if (operands[0] == SlotOperand::region)
+    return {operands[1], SlotOperand::none};
+  return operands;
+}
 
 /// The slot is a record that people read: of errors or of printed lines.
 constexpr bool isRecord(SlotKind kind) { return kind == SlotKind::error_record || kind == SlotKind::print_buffer; }
@@ -44,8 +76,7 @@ constexpr bool isRecord(SlotKind kind) { return kind == SlotKind::error_record |
 /// Gives an operation the method of the interface NeedsSlot.
 template <SlotKind kind>
 struct NeedsSlotOfKind {
-  static_assert(isRecord(kind) || kind == SlotKind::workspace || kind == SlotKind::seed ||
-                    kind == SlotKind::launch_ordinal,
+  static_assert(kind == SlotKind::workspace || slotOperands(kind)[0] == SlotOperand::none,
                 "slots of other kinds have an index");
 
   template <typename Operation>

@@ -53,9 +53,9 @@ IntegerAttr GraphBuilder::wordOf(Value value) {
 SlotAttr GraphBuilder::flagSlot(Value flag) {
   MLIRContext *context = builder.getContext();
   if (auto argument = dyn_cast<BlockArgument>(flag))
-    return SlotAttr::get(context, SlotKind::array, argument.getArgNumber(), 0, 0);
+    return SlotAttr::get(context, qd::SlotKind::array, argument.getArgNumber(), 0, 0);
   auto global = flag.getDefiningOp<memref::GetGlobalOp>();
-  return SlotAttr::get(context, SlotKind::global, globals.at(global.getNameAttr().getAttr()), 0, 0);
+  return SlotAttr::get(context, qd::SlotKind::global, globals.at(global.getNameAttr().getAttr()), 0, 0);
 }
 
 void GraphBuilder::launch(Location location, TaskOp task) {

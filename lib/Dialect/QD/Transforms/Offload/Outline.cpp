@@ -82,11 +82,11 @@ TaskOp Outliner::createTask(Location location, StringRef name, const SizeExpr &e
   };
   for (Value value : inputs.arguments) {
     unsigned index = cast<BlockArgument>(value).getArgNumber();
-    SlotKind kind = isa<BaseMemRefType>(value.getType()) ? SlotKind::array : SlotKind::scalar;
+    qd::SlotKind kind = isa<BaseMemRefType>(value.getType()) ? qd::SlotKind::array : qd::SlotKind::scalar;
     addParameter(value, SlotAttr::get(context, kind, index, 0, 0), plan.kernel.getArgAttrDict(index));
   }
   for (Value value : inputs.words)
-    addParameter(value, SlotAttr::get(context, SlotKind::word, 0, 0, plan.words.lookup(value)), {});
+    addParameter(value, SlotAttr::get(context, qd::SlotKind::word, 0, 0, plan.words.lookup(value)), {});
 
   builder.setInsertionPoint(plan.kernel->getBlock(), nextPosition);
   auto task = TaskOp::create(builder, location, builder.getStringAttr(uniqueName(name)),

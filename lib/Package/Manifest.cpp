@@ -1,0 +1,48 @@
+//===- Manifest.cpp - What a package says about its kernels ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Package/Manifest.h"
+
+#include "qdc/ABI/KernelABI.h"
+
+#include <algorithm>
+
+using namespace qdc;
+
+uint64_t qdc::elementSize(ElementType type) {
+  constexpr uint8_t sizes[] = {
+#define QDC_ELEMENT_TYPE(NAME, BYTES, IS_INTEGER) BYTES,
+#include "qdc/Package/ElementTypes.def"
+  };
+  return sizes[static_cast<size_t>(type)];
+}
+
+bool qdc::isIntegerType(ElementType type) {
+  constexpr bool areIntegers[] = {
+#define QDC_ELEMENT_TYPE(NAME, BYTES, IS_INTEGER) IS_INTEGER,
+#include "qdc/Package/ElementTypes.def"
+  };
+  return areIntegers[static_cast<size_t>(type)];
+}
+
+WorkspaceRegion qdc::makeWordsRegion(SizeExpr bytes) {
+  WorkspaceRegion region{std::string(kWordsRegion), QDC_ALLOCATION_ALIGNMENT, {}, {}};
+  region.size.bytes = std::move(bytes);
+  return region;
+}
+
+static void numberNodes(const std::vector<Node> &nodes, uint32_t depth, NumberedGraph &graph) {
+  for (const Node &node : nodes) {
+    size_t number = graph.nodes.size();
+    graph.nodes.push_back({&node, 0});
+    uint32_t inner = depth + isLoop(node.kind);
+    graph.loopDepth = std::max(graph.loopDepth, inner);
+    for (const std::vector<Node> *list : {&node.before, &node.body, &node.elseBody})
+      numberNodes(*list, inner, graph);
+    graph.nodes[number].end = static_cast<uint32_t>(graph.nodes.size());
+  }
+}
+
+NumberedGraph::NumberedGraph(const std::vector<Node> &graph) { numberNodes(graph, 0, *this); }

@@ -1,0 +1,137 @@
+//===- Module.cpp - A module of a loaded package --------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Package/Module.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream stream, const qdc::Package &package,
+                                                  size_t index, const ImageChoice &choice) {
+  std::unique_ptr<Module> module(new Module(package.manifest.modules[index]));
+  const qdc::ModuleBytes &bytes = package.modules[index];
+  for (const qdc::ByteSpan &image : bytes.images)
+    module->imageStates.push_back({image.size(), false, ""});
+  const bool isOnly = package.modules.size() == 1;
+  qdc::Status status = module->chooseImage(
+      device, choice, bytes.images, isOnly ? "the package" : "module " + std::to_string(index) + " of the package");
+  if (status)
+    status = qdc::verifyImageDigest(package, index, module->chosen);
+  if (status)
+    status = module->loadImage(device, bytes.images[module->chosen]);
+  if (status)
+    status = module->makeGlobals(device, stream, bytes.data);
+  if (!status)
+    return status.error();
+  return module;
+}
+
+/// "cpu:x86-64-v3", with the variant of that name.
+static std::string spelling(const qdc::Image &image) {
+  return "'" + image.target + (image.variant.empty() ? "" : "' with '" + image.variant) + "'";
+}
+
+qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
+                                const std::string &name) {
+  std::string prefix = device.description().spelling;
+  prefix = prefix.substr(0, prefix.find(':')) + ":";
+  size_t best = imageStates.size();
+  uint32_t preference = 0;
+  bool runsOne = false;
+  for (size_t index = 0; index < imageStates.size(); ++index) {
+    const qdc::Image &image = own.images[index];
+    std::string &reason = imageStates[index].reason;
+    ImageFit fit;
+    if (image.target.compare(0, prefix.size(), prefix) != 0)
+      reason = "it is not for device '" + device.description().spelling + "'";
+    else if (fit = device.backend().fit(image, bytes[index]); !fit.reason.empty())
+      reason = fit.reason;
+    else if (runsOne = true; !choice.target.empty() && image.target != choice.target)
+      reason = "target '" + choice.target + "' was asked for";
+    else if (image.variant != choice.variant)
+      reason = choice.variant.empty() ? "variant '" + image.variant + "' was not asked for"
+                                      : "variant '" + choice.variant + "' was asked for";
+    else if (best == imageStates.size() || fit.preference > preference) {
+      best = index;
+      preference = fit.preference;
+    }
+  }
+  for (size_t index = 0; index < imageStates.size() && best < imageStates.size(); ++index)
+    if (index != best && imageStates[index].reason.empty())
+      imageStates[index].reason = "image '" + own.images[best].target + "' is preferred";
+  if (best < imageStates.size()) {
+    imageStates[best].chosen = true;
+    chosen = best;
+    return {};
+  }
+  std::string message = "no image of " + name + " can be used on device '" + device.description().spelling + "'";
+  for (size_t index = 0; index < imageStates.size(); ++index)
+    message += "; " + spelling(own.images[index]) + ": " + imageStates[index].reason;
+  if (imageStates.empty())
+    message += "; it has no images";
+  if (!runsOne)
+    message += "; compile it for '" + device.backend().target() + "'";
+  return qdc::Error{qdc::ErrorCode::incompatible, std::move(message)};
+}
+
+qdc::Status Module::loadImage(Device &device, qdc::ByteSpan bytes) {
+  if (image().kernelABIVersion != QDC_KERNEL_ABI_VERSION)
+    return qdc::Error{qdc::ErrorCode::incompatible, "image '" + image().target + "' has kernel ABI version " +
+                                                        std::to_string(image().kernelABIVersion) +
+                                                        "; this loader takes version " +
+                                                        std::to_string(QDC_KERNEL_ABI_VERSION)};
+  qdc::Result<std::unique_ptr<BackendImage>> code = device.backend().load(bytes);
+  if (!code)
+    return qdc::Error{code.error().code, "image '" + image().target + "': " + code.error().message};
+  loaded = std::move(*code);
+  return {};
+}
+
+static qdc::Status initialize(BackendStream &work, const qdc::Global &global, const GlobalState &state,
+                              std::span<const std::byte> data) {
+  switch (global.initial) {
+  case qdc::GlobalInitial::zero:
+    return {};
+  case qdc::GlobalInitial::splat: {
+    auto *bits = reinterpret_cast<const std::byte *>(&global.splatBits);
+    return work.fill(state.memory, state.bytes, {bits, qdc::elementSize(global.type)});
+  }
+  case qdc::GlobalInitial::data:
+    return work.write(state.memory, data.data() + global.dataOffset, state.bytes);
+  }
+  return {};
+}
+
+qdc::Status Module::makeGlobals(Device &device, SharedStream stream, std::span<const std::byte> data) {
+  if (own.globals.empty())
+    return {};
+  Turn turn(stream.mutex);
+  for (const qdc::Global &global : own.globals) {
+    GlobalState &state = globalStates.emplace_back();
+    state.shape = global.shape;
+    state.bytes = qdc::elementSize(global.type);
+    for (int64_t extent : global.shape)
+      state.bytes *= static_cast<uint64_t>(extent);
+    if (!global.isExternal) {
+      // A global without elements still has an address: NULL means unbound.
+      qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device.backend(), std::max<uint64_t>(state.bytes, 1));
+      if (!memory)
+        return qdc::Error{memory.error().code, "global '" + global.name + "': " + memory.error().message};
+      state.memory = std::move(*memory);
+      state.address = state.memory.address();
+      qdc::Status initialized = initialize(stream.work, global, state, data);
+      if (!initialized)
+        return initialized;
+    }
+  }
+  return {};
+}
+
+void Module::bindGlobal(uint32_t index, void *address) {
+  globalStates[index].address = address;
+  generation.fetch_add(1, std::memory_order_release);
+}

@@ -1,0 +1,89 @@
+//===- Module.h - A module of a loaded package ------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What one compilation made, ready on a device: its part of the manifest, the
+// code of the image that was chosen for it, and its globals. Kernels refer to
+// their module; modules of one package know nothing of each other.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_MODULE_H
+#define QDRT_MODULE_H
+
+#include "Runtime/Core/DeviceMemory.h"
+#include "Runtime/Device/Device.h"
+#include "Runtime/Device/SharedStream.h"
+
+#include "qdc/Package/PackageReader.h"
+
+#include <atomic>
+#include <deque>
+
+namespace qdrt::loader {
+
+/// Where a global lies. Binding an external one is the only change after loading.
+struct GlobalState {
+  DeviceMemory memory;                 // of an owned one
+  std::atomic<void *> address = nullptr; // NULL: external and not bound
+  uint64_t bytes = 0;
+  std::vector<int64_t> shape;
+
+  /// Of one that is bound or owned.
+  MemoryReference place() const { return memory.address() ? memory.at(0) : MemoryReference::ofCaller(address.load()); }
+};
+
+/// An image of the module and why it is not in use.
+struct ImageState {
+  uint64_t bytes = 0;
+  bool chosen = false;
+  std::string reason; // empty for the chosen one
+};
+
+/// A caller's wish for an image; empty: whatever fits.
+struct ImageChoice {
+  std::string target;
+  std::string variant;
+};
+
+class Module {
+public:
+  /// Picks an image of module `index` of a package that was read, loads its code and makes the globals, for which it
+  /// adds work to `stream`: whoever uses other streams waits for it. The package may go away afterwards.
+  static qdc::Result<std::unique_ptr<Module>> load(Device &device, SharedStream stream, const qdc::Package &package,
+                                                   size_t index, const ImageChoice &choice);
+
+  const qdc::Module &description() const { return own; }
+  /// In the manifest's order.
+  const std::vector<ImageState> &images() const { return imageStates; }
+  /// The one that was chosen, and its code.
+  const qdc::Image &image() const { return own.images[chosen]; }
+  BackendImage &code() const { return *loaded; }
+
+  /// In the manifest's order.
+  const std::deque<GlobalState> &globals() const { return globalStates; }
+  /// Gives external global `index` another address. No kernel of the module is running.
+  void bindGlobal(uint32_t index, void *address);
+  /// Changes whenever a global's address does.
+  uint64_t globalGeneration() const { return generation.load(std::memory_order_acquire); }
+
+private:
+  explicit Module(const qdc::Module &description) : own(description) {}
+  /// `name` is that of what has the images, in messages.
+  qdc::Status chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
+                          const std::string &name);
+  qdc::Status loadImage(Device &device, qdc::ByteSpan bytes);
+  qdc::Status makeGlobals(Device &device, SharedStream stream, std::span<const std::byte> data);
+
+  const qdc::Module own;
+  std::vector<ImageState> imageStates;
+  size_t chosen = 0;
+  std::unique_ptr<BackendImage> loaded;
+  std::deque<GlobalState> globalStates; // never moved
+  std::atomic<uint64_t> generation = 1;
+};
+
+} // namespace qdrt::loader
+
+#endif // QDRT_MODULE_H

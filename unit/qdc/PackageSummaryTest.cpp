@@ -1,0 +1,97 @@
+//===- PackageSummaryTest.cpp - What inspect shows of any package ---------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Packages that the compiler doesn't make; test/Tools has those that it does.
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/PackageSummary.h"
+
+#include "../Package/SampleManifest.h"
+#include "qdc/Package/ManifestWriter.h"
+#include "qdc/Support/Json.h"
+
+#include <catch2/catch.hpp>
+
+using namespace qdc;
+using Catch::Matchers::Contains;
+
+static PackageSummary sampleSummary() {
+  PackageSummary summary;
+  summary.path = "sample.fatbin";
+  summary.bytes = 100000;
+  summary.manifest = sampleManifest();
+  summary.manifestText = writeManifest(summary.manifest);
+  for (const ModuleContents &contents : sampleContents()) {
+    ModuleSummary &module = summary.modules.emplace_back();
+    for (const ImageBytes &image : contents.images) {
+      module.imageBytes.push_back(image.bytes.size());
+      module.imageCode.emplace_back();
+    }
+  }
+  return summary;
+}
+
+TEST_CASE("text: modules, regions, strategies and new kinds") {
+  std::string text = inspectText(sampleSummary());
+  CHECK_THAT(text,
+             Contains("sample.fatbin: 100000 bytes, manifest 2.0, made by qdc 0.1.0\n\nmodule 0\nsource sha256 "));
+  CHECK_THAT(text, Contains("\nmodule 1\nsource sha256 "));
+  CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
+  CHECK_THAT(text, Contains("    go  i32[]      read and write, flag\n") && Contains("    k   f32        seed\n"));
+  CHECK_THAT(text, Contains("  workspace 128 bytes\n"
+                            "    region stacks  dim(u, 0) * 8 bytes, aligned to 16, of a stream\n"
+                            "    region heap    word(40) bytes, which node 4 writes; runs again from node 3, of a "
+                            "launch\n"));
+  CHECK_THAT(text, Contains("heat_loop     runs all of node 3   slots workspace registers 8\n"));
+  CHECK_THAT(text, Contains("workspace 64, errorRecord, printBuffer, seed, launchOrdinal, conditionHandle of node 0, "
+                            "stopWord, statusWord, loopCounter of level 1, resumePoint\n"));
+  CHECK_THAT(text, Contains("  regions\n    heat  registers  4096 bytes, aligned to 8\n"
+                            "  loops\n    heat node 0: host\n    heat node 1: replay\n    heat node 3: graph\n"
+                            "    heat node 3: grid by heat_loop\n"));
+}
+
+TEST_CASE("a package of one module has no titles for it") {
+  PackageSummary summary = sampleSummary();
+  summary.manifest.modules.pop_back();
+  summary.modules.pop_back();
+  CHECK_THAT(inspectText(summary), !Contains("module"));
+  CHECK_THAT(inspectHtml(summary), !Contains("module 0"));
+}
+
+TEST_CASE("json: sizes by module, and the manifest") {
+  Result<JsonValue> json = parseJson(inspectJson(sampleSummary()));
+  REQUIRE(json.ok());
+  REQUIRE(json->find("modules"));
+  const JsonValue::Array &modules = *json->find("modules")->asArray();
+  REQUIRE(modules.size() == 2);
+  CHECK(modules[0].find("image_bytes")->asArray()->size() == 3);
+  CHECK(modules[1].find("image_code")->asArray()->size() == 1);
+  CHECK(json->find("manifest")->find("modules")->asArray()->size() == 2);
+}
+
+TEST_CASE("dot and svg: the kernels of all modules") {
+  for (const std::string &text : {inspectDot(sampleSummary()), inspectSvg(sampleSummary())})
+    CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
+}
+
+TEST_CASE("html: each id is there once, and links lead to it") {
+  PackageSummary summary = sampleSummary();
+  makePrintable(summary);
+  std::string page = inspectHtml(summary);
+  CHECK_THAT(page, Contains("<h2>module 0</h2>") && Contains("<h2>module 1</h2>"));
+  CHECK_THAT(page, Contains("initial values of globals of module 1") && Contains("image cpu:x86-64-v2 of module 1"));
+  CHECK_THAT(page, Contains("all of node 3: <a href=\"#kernel-1-task-1\">"));
+  CHECK_THAT(page, Contains("heat node 3: grid by heat_loop") && Contains("registers") && Contains("stacks"));
+  size_t links = 0;
+  for (size_t at = page.find("href=\"#"); at != std::string::npos; at = page.find("href=\"#", at + 1), ++links) {
+    std::string id = page.substr(at + 7, page.find('"', at + 7) - at - 7);
+    INFO(id);
+    size_t target = page.find("id=\"" + id + "\"");
+    REQUIRE(target != std::string::npos);
+    CHECK(page.find("id=\"" + id + "\"", target + 1) == std::string::npos);
+  }
+  CHECK(links > 20);
+}

@@ -121,9 +121,8 @@ Result<Package> qdc::readPackage(ByteSpan bytes) {
   return package;
 }
 
-Status qdc::verifyImageDigest(const Package &package, size_t module, size_t index) {
-  const Image &image = package.manifest.modules[module].images[index];
-  if (sha256Hex(package.modules[module].images[index]) == image.digest)
+Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {
+  if (sha256Hex(bytes) == image.digest)
     return {};
   return packageError("the bytes of the image for '" + image.target +
                       "' do not have the SHA-256 that the manifest names");

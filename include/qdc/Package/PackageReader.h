@@ -31,9 +31,13 @@ struct Package {
 /// invalidPackage or incompatible.
 Result<Package> readPackage(ByteSpan bytes);
 
-/// Computes the digest of an image of a module, which must be called once before its
-/// bytes are used. The error names the image's target.
-Status verifyImageDigest(const Package &package, size_t module, size_t image);
+/// Computes the digest of an image's bytes, which must be called once before they
+/// are used. The error names the image's target.
+Status verifyImageDigest(const Image &image, ByteSpan bytes);
+/// The same for an image of a module.
+inline Status verifyImageDigest(const Package &package, size_t module, size_t image) {
+  return verifyImageDigest(package.manifest.modules[module].images[image], package.modules[module].images[image]);
+}
 
 } // namespace qdc
 

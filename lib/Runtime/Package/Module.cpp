@@ -10,9 +10,9 @@
 
 using namespace qdrt::loader;
 
-qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream stream, const qdc::Package &package,
+qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream stream, qdc::Package &package,
                                                   size_t index, const ImageChoice &choice) {
-  std::unique_ptr<Module> module(new Module(package.manifest.modules[index]));
+  std::unique_ptr<Module> module(new Module(std::move(package.manifest.modules[index])));
   const qdc::ModuleBytes &bytes = package.modules[index];
   for (const qdc::ByteSpan &image : bytes.images)
     module->imageStates.push_back({image.size(), false, ""});
@@ -20,7 +20,7 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
   qdc::Status status = module->chooseImage(
       device, choice, bytes.images, isOnly ? "the package" : "module " + std::to_string(index) + " of the package");
   if (status)
-    status = qdc::verifyImageDigest(package, index, module->chosen);
+    status = qdc::verifyImageDigest(module->image(), bytes.images[module->chosen]);
   if (status)
     status = module->loadImage(device, bytes.images[module->chosen]);
   if (status)

@@ -50,8 +50,9 @@ struct ImageChoice {
 class Module {
 public:
   /// Picks an image of module `index` of a package that was read, loads its code and makes the globals, for which it
-  /// adds work to `stream`: whoever uses other streams waits for it. The package may go away afterwards.
-  static qdc::Result<std::unique_ptr<Module>> load(Device &device, SharedStream stream, const qdc::Package &package,
+  /// adds work to `stream`: whoever uses other streams waits for it. The module's part of the
+  /// manifest is taken from the package, which may go away afterwards.
+  static qdc::Result<std::unique_ptr<Module>> load(Device &device, SharedStream stream, qdc::Package &package,
                                                    size_t index, const ImageChoice &choice);
 
   const qdc::Module &description() const { return own; }
@@ -69,7 +70,7 @@ public:
   uint64_t globalGeneration() const { return generation.load(std::memory_order_acquire); }
 
 private:
-  explicit Module(const qdc::Module &description) : own(description) {}
+  explicit Module(qdc::Module description) : own(std::move(description)) {}
   /// `name` is that of what has the images, in messages.
   qdc::Status chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
                           const std::string &name);

@@ -8,6 +8,8 @@
 #include "Runtime/API/Structs.h"
 #include "Runtime/Core/Types.h"
 
+#include "qdc/Package/ManifestNames.h"
+
 using namespace qdrt::loader;
 
 static qdc::Error outOfRange(const char *what, uint32_t index, size_t count) {
@@ -153,7 +155,7 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     loop.file = site.location.file.c_str();
     loop.line = site.location.line;
     loop.iterations = found.loopIterations(index);
-    loop.strategy = "host";
+    loop.strategy = qdc::enumName(qdc::LoopStrategy::host).data();
     return writeInfo(info, loop, "qdrt_loop_info");
   });
 }

@@ -6,7 +6,7 @@
 //
 // Own declarations of the types and numbers that DriverFunctions.def uses, so
 // that the loader builds where no toolkit is. The names are the driver's, in a
-// namespace of their own. unit/Runtime/CUDA/DriverTypesTest.cpp compares each
+// namespace of their own. test/runtime/unit/CUDA/DriverTypesTest.cpp compares each
 // of them with cuda.h.
 //
 //===----------------------------------------------------------------------===//

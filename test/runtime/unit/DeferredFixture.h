@@ -6,7 +6,7 @@
 #ifndef QDC_UNIT_RUNTIME_DEFERREDFIXTURE_H
 #define QDC_UNIT_RUNTIME_DEFERREDFIXTURE_H
 
-#include "../../test/runtime/Fixture.h"
+#include "../Fixture.h"
 #include "DeferredDevice.h"
 #include "Runtime/API/Handles.h"
 

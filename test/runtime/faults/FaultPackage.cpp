@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "FaultPackage.h"
 
-#include "../runtime/PackageBuilder.h"
+#include "../PackageBuilder.h"
 
 using namespace qdc;
 using namespace runtime_test;

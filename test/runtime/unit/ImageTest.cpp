@@ -6,7 +6,7 @@
 
 #include "Runtime/CPU/Image.h"
 
-#include "../../test/runtime/SampleImage.h"
+#include "../SampleImage.h"
 #include "qdc/ABI/KernelABI.h"
 
 #include <catch2/catch.hpp>

@@ -143,6 +143,11 @@ public:
   virtual qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) = 0;
   /// Repeats `pattern`; its size divides `bytes`.
   virtual qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) = 0;
+  /// Writes zeros.
+  qdc::Status clear(const MemoryReference &to, uint64_t bytes) {
+    static constexpr std::byte zero[1] = {};
+    return fill(to, bytes, zero);
+  }
   virtual qdc::Status synchronize() = 0;
 
   /// Builds a graph of nodes, which name entries of images of this device. What they point at is read before the call

@@ -181,11 +181,10 @@ bool HostExecutor::runGraph(uint32_t stretch) {
 bool HostExecutor::runCopy(const Step &step) {
   if (!isAsynchronous)
     return true;
-  static constexpr std::byte kZero[1] = {};
   const StepWork work = workOf(step, scratch, context.record);
   qdc::Status status;
   if (const auto *fill = std::get_if<GraphFill>(&work)) {
-    status = stream.fill(fill->to, fill->bytes, kZero);
+    status = stream.clear(fill->to, fill->bytes);
   } else {
     const auto &read = std::get<GraphRead>(work);
     status = stream.readLater(read.to, read.from, read.bytes);
@@ -197,20 +196,18 @@ bool HostExecutor::runCopy(const Step &step) {
 
 bool HostExecutor::runTask(uint32_t index) {
   const qdc::Task &task = kernel.tasks[index];
-  const TaskCode &code = scratch.variant->tasks[index];
-  int64_t extent = scratch.extents[index];
-  if (extent == kUnknownExtent && !isAsynchronous) {
+  TaskLaunch launch = launchOf(scratch, index);
+  if (launch.extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
     if (!result)
       return stop(within(partOfKernel("extent of task", task.name, kernel.name), result.error()));
-    extent = std::max<int64_t>(*result, 0);
+    launch.extent = std::max<int64_t>(*result, 0);
   }
   ++counters.tasks;
   counters.sourceLoops += task.sourceLoops.size();
-  if (extent == 0)
+  if (launch.extent == 0)
     return true;
-  qdc::Status ran = stream.runTask({code.entry.get(), scratch.slots.data() + code.firstSlot, code.slotCount,
-                                    task.operations, extent, scratch.kept.get(), index});
+  qdc::Status ran = stream.runTask(launch);
   if (!ran)
     return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
   return isAsynchronous || checkErrorRecord();

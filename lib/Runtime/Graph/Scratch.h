@@ -60,8 +60,8 @@ struct Scratch {
   uint64_t fillSlots(std::span<const uint32_t> list, const Module &module, std::span<const BoundArgument> arguments);
   /// The same for all slots but those of the seed and the launch's ordinal.
   uint64_t fillAllSlots(const Module &module, std::span<const BoundArgument> arguments);
-  /// Writes a value where it is another one.
-  uint64_t setSlots(std::span<const uint32_t> list, uint64_t value);
+  /// Writes those two, where they are others.
+  uint64_t setLaunchSlots(uint64_t seed, uint64_t ordinal);
   /// Tells the backend of slots that changed since the last call. To be called ahead of a launch.
   void noteChangedSlots() {
     if (kept && keptGeneration != generation)
@@ -73,6 +73,13 @@ struct Scratch {
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
 
+  /// Of all regions of the workspace.
+  uint64_t workspaceBytes() const {
+    uint64_t bytes = 0;
+    for (const DeviceMemory &region : regions)
+      bytes += region.size();
+    return bytes;
+  }
   /// Region 0 of the workspace.
   const DeviceMemory &words() const { return regions.front(); }
   /// The graph that runs all of the program; NULL: there is none, or not yet. Its nodes are the program's steps.
@@ -90,6 +97,7 @@ struct Scratch {
   MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 
 private:
+  uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;
   [[gnu::cold]] qdc::Status resizeRegion(size_t index, int64_t bytes, BackendDevice &device,

@@ -60,9 +60,13 @@ uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgume
   return written;
 }
 
-uint64_t Scratch::setSlots(std::span<const uint32_t> list, uint64_t value) {
+uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal) {
+  return setSlots(qdc::SlotKind::seed, seed) + setSlots(qdc::SlotKind::launchOrdinal, ordinal);
+}
+
+uint64_t Scratch::setSlots(qdc::SlotKind kind, uint64_t value) {
   uint64_t written = 0;
-  for (uint32_t slot : list) {
+  for (uint32_t slot : variant->slotsOf(kind)) {
     written += slots[slot] != value;
     slots[slot] = value;
   }

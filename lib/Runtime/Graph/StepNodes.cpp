@@ -10,7 +10,7 @@
 
 using namespace qdrt::loader;
 
-static TaskLaunch launchOf(const Scratch &scratch, uint32_t task) {
+TaskLaunch qdrt::loader::launchOf(const Scratch &scratch, uint32_t task) {
   const TaskCode &code = scratch.variant->tasks[task];
   return {code.entry.get(),
           scratch.slots.data() + code.firstSlot,

@@ -16,6 +16,9 @@ struct Scratch;
 /// What a node does.
 using StepWork = decltype(GraphNode::work);
 
+/// The launch of a task with this scratch, whose slots it points into.
+TaskLaunch launchOf(const Scratch &scratch, uint32_t task);
+
 /// What a step without control does with this scratch, whose slots it points into. `record` is where the error record
 /// is copied to.
 StepWork workOf(const Step &step, const Scratch &scratch, const MemoryReference &record);

@@ -38,11 +38,9 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
       continue;
     made->copied += read->bytes;
     if (step.kind == StepKind::readErrors)
-      made->recordNode = index;
-    if (step.kind == StepKind::readResults) {
-      made->resultsNode = index;
-      made->results = &step;
-    }
+      made->recordNode = {index, &step};
+    if (step.kind == StepKind::readResults)
+      made->resultsNode = {index, &step};
   }
   qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
   if (!graph)
@@ -69,12 +67,14 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
   return {};
 }
 
-qdc::Status TaskGraph::updateRead(uint32_t index, GraphRead wanted, uint64_t &updated) {
-  auto &read = std::get<GraphRead>(built[index].work);
+qdc::Status TaskGraph::updateRead(const ReadNode &each, const Scratch &scratch, const MemoryReference &record,
+                                  uint64_t &updated) {
+  auto &read = std::get<GraphRead>(built[each.node].work);
+  auto wanted = std::get<GraphRead>(workOf(*each.step, scratch, record));
   if (read.to == wanted.to && read.from == wanted.from)
     return {};
   std::swap(read, wanted);
-  qdc::Status status = graph->update(index, built[index]);
+  qdc::Status status = graph->update(each.node, built[each.node]);
   if (!status)
     std::swap(read, wanted);
   else
@@ -87,13 +87,9 @@ qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &rec
     if (qdc::Status status = updateTasks(scratch, updated); !status)
       return status;
     if (resultsNode)
-      if (qdc::Status status =
-              updateRead(*resultsNode, std::get<GraphRead>(workOf(*results, scratch, record)), updated);
-          !status)
+      if (qdc::Status status = updateRead(*resultsNode, scratch, record, updated); !status)
         return status;
     generation = scratch.generation;
   }
-  if (!recordNode)
-    return {};
-  return updateRead(*recordNode, {record, scratch.errorRecord, sizeof(qd_error_record)}, updated);
+  return recordNode ? updateRead(*recordNode, scratch, record, updated) : qdc::Status();
 }

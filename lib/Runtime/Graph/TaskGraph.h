@@ -39,7 +39,13 @@ public:
 private:
   TaskGraph() = default;
   qdc::Status updateTasks(const Scratch &scratch, uint64_t &updated);
-  qdc::Status updateRead(uint32_t index, GraphRead wanted, uint64_t &updated);
+  struct ReadNode {
+    uint32_t node;
+    const Step *step;
+  };
+  /// The same for a copy, whose addresses may be others.
+  qdc::Status updateRead(const ReadNode &each, const Scratch &scratch, const MemoryReference &record,
+                         uint64_t &updated);
 
   struct TaskNode {
     uint32_t node, task;
@@ -53,8 +59,7 @@ private:
   std::vector<GraphNode> built; // as the device has them, unless stale; slots point into `slots`
   std::vector<TaskNode> tasks; // of `built`
   std::vector<qd_slot> slots; // of all task nodes, one after the other
-  std::optional<uint32_t> recordNode, resultsNode; // nodes whose addresses change
-  const Step *results = nullptr; // the step of resultsNode
+  std::optional<ReadNode> recordNode, resultsNode;
   uint64_t generation = 0; // of the scratch that the tasks are from
   uint64_t copied = 0;
 };

@@ -45,8 +45,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
     return sized;
   own->fillAllSlots(kernel.module(), arguments);
   const uint64_t ordinal = kernel.nextOrdinal();
-  own->setSlots(variant.slotsOf(qdc::SlotKind::seed), options.seed);
-  own->setSlots(variant.slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
+  own->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal);
   own->noteChangedSlots();
   const bool asserts = own->errorRecord.address();
   if (asserts)

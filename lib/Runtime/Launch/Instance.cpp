@@ -98,12 +98,10 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   outcome.counters = {};
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
-  const Variant &variant = *current->variant;
-  outcome.results().resize(variant.description->workspace.readbackBytes);
+  outcome.results().resize(current->variant->description->workspace.readbackBytes);
   const uint64_t ordinal = kernel.nextOrdinal();
-  outcome.counters.patchedSlots += current->setSlots(variant.slotsOf(qdc::SlotKind::seed), options.seed);
   outcome.counters.patchedSlots +=
-      current->setSlots(variant.slotsOf(qdc::SlotKind::launchOrdinal), options.set_ordinal ? options.ordinal : ordinal);
+      current->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal);
   current->noteChangedSlots();
   const Launch launch = {kernel, stream, binding, *current, options, outcome};
   if (!stream.isAsynchronous())

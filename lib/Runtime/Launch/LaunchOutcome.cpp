@@ -52,8 +52,7 @@ qdrt_scalar LaunchOutcome::result(uint32_t index) const {
 void LaunchOutcome::publish(Scratch &with) {
   const TaskGraph *graph = with.wholeGraph();
   counters.nodes = graph ? graph->nodes().size() : with.variant->program.nodes;
-  for (const DeviceMemory &region : with.regions)
-    counters.workspaceBytes += region.size();
+  counters.workspaceBytes = with.workspaceBytes();
   counters.specialized = !with.variant->description->specializedValues.empty();
   if (with.kept) {
     const InstanceUse use = with.kept->takeUse();

@@ -13,9 +13,8 @@
 using namespace qdrt::loader;
 
 static qdc::Status clearErrorRecord(const Launch &launch) {
-  static constexpr std::byte kZero[1] = {};
   const DeviceMemory &record = launch.scratch.errorRecord;
-  return record.address() ? launch.stream.work().fill(record, sizeof(qd_error_record), kZero) : qdc::Status();
+  return record.address() ? launch.stream.work().clear(record, sizeof(qd_error_record)) : qdc::Status();
 }
 
 /// Throws away what a launch that ran out of host memory left.

@@ -9,9 +9,8 @@
 using namespace qdrt::loader;
 
 static qdc::Status run(const GraphNode &node, BackendStream &stream) {
-  static constexpr std::byte kZero[1] = {};
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
-    return stream.fill(fill->to, fill->bytes, kZero);
+    return stream.clear(fill->to, fill->bytes);
   if (const auto *read = std::get_if<GraphRead>(&node.work))
     return stream.readLater(read->to, read->from, read->bytes);
   const auto &task = std::get<TaskLaunch>(node.work);

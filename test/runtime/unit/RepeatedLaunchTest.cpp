@@ -42,6 +42,7 @@ TEST_CASE_METHOD(TwoTasks, "a repeated launch counts as any other, whatever othe
     CHECK(counters.replays == count - 1);
     CHECK(counters.tasks == 2);
     CHECK(counters.nodes == 2);
+    CHECK(counters.workspace_bytes == 256);
   }
   CHECK(launch(b->get(), other, 10).builds == 2);
   CHECK(launch(b->get(), other, 20).patched_nodes == 2);
@@ -49,6 +50,7 @@ TEST_CASE_METHOD(TwoTasks, "a repeated launch counts as any other, whatever othe
   qdrt_counters counters = launch(a->get(), total, 1);
   CHECK(counters.launches == 8);
   CHECK(counters.patched_nodes == 0);
+  CHECK(counters.workspace_bytes == 256);
   CHECK(launch(a->get(), total, 1).launches == 9);
   // Launches are counted when their stream is gone.
   CHECK(counters.instances == 2);

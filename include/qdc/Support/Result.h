@@ -45,11 +45,36 @@ struct Error {
   std::string message;
 };
 
+/// An error or none, in one word: what succeeds neither makes nor destroys a message, and the code that does is in one
+/// place. A copy has a message of its own.
+class OptionalError {
+public:
+  OptionalError() = default;
+  [[gnu::cold]] OptionalError(Error &&error);
+  [[gnu::cold]] OptionalError(const Error &error);
+  OptionalError(const OptionalError &other);
+  OptionalError(OptionalError &&other) noexcept : error(std::exchange(other.error, nullptr)) {}
+  OptionalError &operator=(OptionalError other) noexcept { return std::swap(error, other.error), *this; }
+  ~OptionalError() {
+    if (error)
+      destroy();
+  }
+
+  explicit operator bool() const { return error; }
+  const Error &operator*() const { return assert(error), *error; }
+
+private:
+  [[gnu::cold]] void destroy() noexcept;
+
+  const Error *error = nullptr;
+};
+
 template <typename T>
 class [[nodiscard]] Result {
 public:
   Result(T value) : storage(std::move(value)) {}
-  Result(Error error) : failure(std::move(error)) {}
+  Result(Error &&error) : failure(std::move(error)) {}
+  Result(const Error &error) : failure(error) {}
 
   bool ok() const { return storage.has_value(); }
   explicit operator bool() const { return ok(); }
@@ -60,25 +85,26 @@ public:
   T *operator->() { return assert(ok()), &*storage; }
   const T *operator->() const { return assert(ok()), &*storage; }
 
-  const Error &error() const { return assert(!ok()), failure; }
+  const Error &error() const { return *failure; }
 
 private:
   std::optional<T> storage;
-  Error failure;
+  OptionalError failure;
 };
 
 /// A Result without a value; a default one is success.
 class [[nodiscard]] Status {
 public:
   Status() = default;
-  Status(Error error) : failure(std::move(error)) {}
+  Status(Error &&error) : failure(std::move(error)) {}
+  Status(const Error &error) : failure(error) {}
 
-  bool ok() const { return !failure.has_value(); }
+  bool ok() const { return !failure; }
   explicit operator bool() const { return ok(); }
-  const Error &error() const { return assert(!ok()), *failure; }
+  const Error &error() const { return *failure; }
 
 private:
-  std::optional<Error> failure;
+  OptionalError failure;
 };
 
 } // namespace qdc

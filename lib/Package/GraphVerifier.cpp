@@ -59,12 +59,25 @@ private:
       return verifyBound(node.step, path);
     case NodeOperand::inductionWord:
       return !node.inductionWord || verifyWord(checks, kernel, *node.inductionWord, path);
+    case NodeOperand::countWord:
+      return !node.countWord || verifyCountWord(*node.countWord, path);
+    case NodeOperand::strategy:
+      return true;
     case NodeOperand::body:
       return verifyNodes(node.body, path, depth + 1);
     case NodeOperand::elseBody:
       return verifyNodes(node.elseBody, path, depth + 1);
     }
     return true;
+  }
+
+  bool verifyCountWord(uint64_t offset, const ManifestPath &path) {
+    const Workspace &workspace = kernel.workspace;
+    return verifyWord(checks, kernel, offset, path) &&
+           checks.require(offset >= workspace.readbackOffset &&
+                              offset - workspace.readbackOffset < workspace.readbackBytes &&
+                              workspace.readbackBytes - (offset - workspace.readbackOffset) >= QDC_WORD_BYTES,
+                          path, "is not among the bytes that are read back");
   }
 
   bool verifySite(const Node &node, const ManifestPath &path) {

@@ -41,7 +41,7 @@ QDC_ENUM_NAMES(RegionLifetime, "lifetime", caller, "instance", "stream", "launch
 QDC_ENUM_NAMES(SizeSource, "source of a size", word, "host", "word")
 QDC_ENUM_NAMES(GraphMode, "graph mode", never, "auto", "always", "never")
 QDC_ENUM_NAMES(SlotPassing, "way to pass slots", memory, "values", "memory")
-QDC_ENUM_NAMES(GridSize, "grid size", resident, "iterations", "resident")
+QDC_ENUM_NAMES(GridSize, "grid size", cooperative, "iterations", "resident", "single", "cooperative")
 QDC_ENUM_NAMES(LaunchKind, "launch kind", grid, "cpu", "grid")
 QDC_ENUM_NAMES(CoverageKind, "kind of coverage", node, "tasks", "node")
 QDC_ENUM_NAMES(LoopStrategy, "loop strategy", grid, "host", "graph", "replay", "block", "cluster", "grid")

@@ -27,6 +27,10 @@ static GridSize manifestGrid(qd::GridSize grid) {
     return GridSize::iterations;
   case qd::GridSize::resident:
     return GridSize::resident;
+  case qd::GridSize::single:
+    return GridSize::single;
+  case qd::GridSize::cooperative:
+    return GridSize::cooperative;
   }
   llvm_unreachable("no size of a grid");
 }

@@ -182,6 +182,9 @@ void CompiledModule::run(const Arguments &arguments, int64_t begin, int64_t end,
     case SlotKind::launchOrdinal:
       slots.push_back(arguments.launchOrdinal);
       break;
+    case SlotKind::maximumIterations:
+      slots.push_back(INT64_MAX);
+      break;
     default:
       throw std::runtime_error("a slot of kind " + std::string(rowOf(slot.kind).name) + " is not for here");
     }

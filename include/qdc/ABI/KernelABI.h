@@ -36,7 +36,10 @@ typedef uint64_t qd_slot;
 enum {
   QD_ERROR_NONE = 0,
   QD_ERROR_ASSERT = 1, /* a qd.assert failed; site: its entry in the module's sites */
-  QD_ERROR_LOOP_MAXIMUM = 2, /* a qd.do_while with on_max(error) reached its maximum; site: likewise */
+  QD_ERROR_LOOP_MAXIMUM = 2, /* a qd.do_while with on_max(error) reached its maximum; site: likewise; iteration: the
+                              * maximum */
+  QD_ERROR_LAUNCH_MAXIMUM = 3, /* a loop with a condition reached the launch's maximum; the same */
+  QD_ERROR_LOOP_STEP = 4, /* an scf.for has a step below 1; site: likewise; iteration: the step */
 };
 
 typedef struct qd_error_record {
@@ -123,7 +126,16 @@ enum {
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
  * launch such an entry point before they have ended. Where each of them waited too, what came before them has ended.
  *
- * In a kernel with a qd.assert each entry point has the error record, and does nothing if its `code` is not 0. */
+ * In a kernel with a qd.assert, or with a loop that may fail in an entry point of its own, each entry point has the
+ * error record, and does nothing if its `code` is not 0.
+ *
+ * An entry point that covers a node of the graph, a loop with all that it holds, runs the tasks in it as above, and
+ * decides about its loops and branches itself. Its threads wait for each other between tasks that depend on each other,
+ * and so are launched together: with a `grid` of `single` as one block, with `cooperative` as blocks that run at once,
+ * as many as for the largest of its tasks, but no more than the device runs at once. What they wait by lies among the
+ * words: it is 0 before the first launch, and each launch leaves it as the next one needs it, so that two launches with
+ * the same workspace never run at once. The slot `maximumIterations` holds how
+ * often the body of a loop with a condition may run, the largest i64 where the launch says nothing. */
 #define QDC_GPU_MAXIMUM_BLOCK 1024
 #define QDC_GPU_MAXIMUM_PARAMETERS 500
 

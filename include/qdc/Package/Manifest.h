@@ -199,6 +199,17 @@ struct FlagSource {
   uint32_t index = 0; // argument or global
 };
 
+/// How a loop of a graph is run.
+enum class LoopStrategy : uint8_t {
+  host,   // the host launches the tasks and reads what decides
+  graph,  // the loop is a node of a graph of the device
+  replay, // the host launches a graph of one iteration again and again
+  block,  // an entry point, with one block of threads
+  cluster, // an entry point, with one cluster of blocks
+  grid,   // an entry point, with a grid that waits for itself
+};
+constexpr bool needsEntryPoint(LoopStrategy strategy) { return strategy >= LoopStrategy::block; }
+
 /// A node of a kernel's graph. Words are byte offsets into region 0 of the workspace.
 /// Nodes have numbers in pre-order: a node, then those in `before`, `body` and `elseBody`.
 struct Node {
@@ -216,16 +227,21 @@ struct Node {
   std::optional<SizeExpr> lower, upper, step; // repeat; a step below 1 is an error of the launch
   std::optional<uint64_t> inductionWord;      // repeat: i64
 
-  std::vector<Node> body;     // doWhile, whileDo, repeat, branch
+  // doWhile, whileDo, repeat.
+  std::optional<uint64_t> countWord;    // where an entry point that runs the loop counts its iterations (i64), among
+                                     // what is read back; it starts with 0 for each loop that it covers
+  std::optional<LoopStrategy> strategy; // that the source asks for
+
+  std::vector<Node> body; // doWhile, whileDo, repeat, branch
   std::vector<Node> elseBody; // branch
 };
 
 /// How long a region keeps what was written into it.
 enum class RegionLifetime : uint8_t {
   instance, // of a kernel on a stream, from launch to launch
-  stream,   // all kernels of a stream use it, one after the other
-  launch,   // one launch
-  caller,   // the caller brings it along
+  stream, // all kernels of a stream use it, one after the other
+  launch, // one launch
+  caller, // the caller brings it along
 };
 
 /// Who knows how large a region has to be.
@@ -236,16 +252,16 @@ enum class SizeSource : uint8_t {
 
 struct RegionSize {
   SizeSource source = SizeSource::host;
-  SizeExpr bytes;         // host: from arguments and shapes only
-  uint64_t word = 0;      // word: an offset in region 0, where the bytes that are needed stand
-  uint32_t node = 0;      // word: the node of the graph that writes it
+  SizeExpr bytes; // host: from arguments and shapes only
+  uint64_t word = 0; // word: an offset in region 0, where the bytes that are needed stand
+  uint32_t node = 0; // word: the node of the graph that writes it
   uint32_t rerunFrom = 0; // word: where more is needed than there is, the region grows and the graph runs again from
                           // this node, which is `node` or before it
 };
 
 /// A block of device memory of the workspace, zeroed when it is made.
 struct WorkspaceRegion {
-  std::string name;       // unique in its kernel, with those that an image adds
+  std::string name; // unique in its kernel, with those that an image adds
   uint64_t alignment = 0; // a power of two, QDC_ALLOCATION_ALIGNMENT at most
   RegionLifetime lifetime = RegionLifetime::instance;
   RegionSize size;
@@ -310,7 +326,9 @@ enum class SlotPassing : uint8_t {
 /// How many blocks a launch whose extent is known has.
 enum class GridSize : uint8_t {
   iterations, // as many as there is work for
-  resident,   // of these, no more than run at once: what a block does once is worth more than balance
+  resident, // of these, no more than run at once: what a block does once is worth more than balance
+  single, // one: the threads of a block wait for each other
+  cooperative, // of these, no more than run at once, and all of them do: they wait for each other
 };
 
 /// The launch kind `grid`: how a GPU runs an entry point (KernelABI.h): as any number of blocks of `blockThreads`
@@ -359,7 +377,7 @@ inline const PrivateForm *privateFormOf(const Launch &launch) {
 
 enum class CoverageKind : uint8_t {
   tasks, // of the kernel, in the order they run
-  node,  // all that a node of the kernel's graph runs, that node among it
+  node, // all that a node of the kernel's graph runs, that node among it
 };
 
 /// What an entry point runs.
@@ -383,17 +401,6 @@ struct ImageRegion {
   uint32_t kernel = 0;
   WorkspaceRegion region;
 };
-
-/// How a loop of a graph is run.
-enum class LoopStrategy : uint8_t {
-  host,   // the host launches the tasks and reads what decides
-  graph,  // the loop is a node of a graph of the device
-  replay, // the host launches a graph of one iteration again and again
-  block,  // an entry point, with one block of threads
-  cluster, // an entry point, with one cluster of blocks
-  grid,   // an entry point, with a grid that waits for itself
-};
-constexpr bool needsEntryPoint(LoopStrategy strategy) { return strategy >= LoopStrategy::block; }
 
 /// A way in which an image can run a loop. A loop may have several; `host` is there for every loop whose tasks have
 /// entry points of their own, said or not.

@@ -58,10 +58,10 @@ struct Scratch {
   // These give how many slots they wrote.
   /// Writes the values of slots that come from arguments, globals and the scratch itself.
   uint64_t fillSlots(std::span<const uint32_t> list, const Module &module, std::span<const BoundArgument> arguments);
-  /// The same for all slots but those of the seed and the launch's ordinal.
+  /// The same for all slots but those of the launch's options and its ordinal.
   uint64_t fillAllSlots(const Module &module, std::span<const BoundArgument> arguments);
-  /// Writes those two, where they are others.
-  uint64_t setLaunchSlots(uint64_t seed, uint64_t ordinal);
+  /// Writes those and the launch's maximum of iterations (0: none), where they are others.
+  uint64_t setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations);
   /// Tells the backend of slots that changed since the last call. To be called ahead of a launch.
   void noteChangedSlots() {
     if (kept && keptGeneration != generation)

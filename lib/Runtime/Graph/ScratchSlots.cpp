@@ -28,6 +28,7 @@ qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
     return address(printBuffer.address());
   case qdc::SlotKind::seed:
   case qdc::SlotKind::launchOrdinal:
+  case qdc::SlotKind::maximumIterations:
     return 0; // isOfLaunch
 #define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)
 #define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) case qdc::SlotKind::NAME:
@@ -47,7 +48,8 @@ uint64_t Scratch::fillSlots(std::span<const uint32_t> list, const Module &module
 
 /// Whether each launch writes its own value.
 static bool isOfLaunch(qdc::SlotKind kind) {
-  return kind == qdc::SlotKind::seed || kind == qdc::SlotKind::launchOrdinal;
+  return kind == qdc::SlotKind::seed || kind == qdc::SlotKind::launchOrdinal ||
+         kind == qdc::SlotKind::maximumIterations;
 }
 
 uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgument> arguments) {
@@ -60,8 +62,9 @@ uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgume
   return written;
 }
 
-uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal) {
-  return setSlots(qdc::SlotKind::seed, seed) + setSlots(qdc::SlotKind::launchOrdinal, ordinal);
+uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations) {
+  return setSlots(qdc::SlotKind::seed, seed) + setSlots(qdc::SlotKind::launchOrdinal, ordinal) +
+         setSlots(qdc::SlotKind::maximumIterations, maximumIterations ? maximumIterations : INT64_MAX);
 }
 
 uint64_t Scratch::setSlots(qdc::SlotKind kind, uint64_t value) {

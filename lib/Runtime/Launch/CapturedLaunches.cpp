@@ -45,7 +45,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
     return sized;
   own->fillAllSlots(kernel.module(), arguments);
   const uint64_t ordinal = kernel.nextOrdinal();
-  own->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal);
+  own->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal, options.maximum_iterations);
   own->noteChangedSlots();
   const bool asserts = own->errorRecord.address();
   if (asserts)

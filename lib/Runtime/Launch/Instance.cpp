@@ -100,8 +100,8 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
     return prepared;
   outcome.results().resize(current->variant->description->workspace.readbackBytes);
   const uint64_t ordinal = kernel.nextOrdinal();
-  outcome.counters.patchedSlots +=
-      current->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal);
+  outcome.counters.patchedSlots += current->setLaunchSlots(
+      options.seed, options.set_ordinal ? options.ordinal : ordinal, options.maximum_iterations);
   current->noteChangedSlots();
   const Launch launch = {kernel, stream, binding, *current, options, outcome};
   if (!stream.isAsynchronous())

@@ -53,6 +53,10 @@ std::string qdc::launchLabel(const LaunchShape &shape) {
     text += ", " + std::to_string(shape.iterationsPerThread) + " iterations each";
   if (shape.grid == GridSize::resident)
     text += ", no more than run at once";
+  if (shape.grid == GridSize::single)
+    text += ", one block";
+  if (shape.grid == GridSize::cooperative)
+    text += ", as many as run at once, which wait for each other";
   if (shape.waitsForDependencies)
     text += ", may start before what it waits for ends";
   return text + (shape.slotPassing == SlotPassing::memory ? ", slots in memory" : "");

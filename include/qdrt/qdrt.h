@@ -442,6 +442,9 @@ typedef struct qdrt_launch_options {
                                   parallel loops: one that would begin another iteration after so many in one visit
                                   is ended, and the launch is QDRT_LOOP_MAXIMUM. A loop inside of a task, which holds
                                   no parallel loop, is not bounded. */
+  const char *loops; /* how every loop that holds parallel loops is run, as QDRT_LOOP says it: "auto", "host", "block" or
+                        "grid", or a strategy that this version lacks; NULL: as QDRT_LOOP says, else as the source
+                        asks, else "auto" */
 } qdrt_launch_options;
 
 /* Launches a kernel. `arguments` has qdrt_kernel_argument_count entries in the
@@ -542,8 +545,11 @@ typedef struct qdrt_loop_info {
   const char *name; /* of the source, or "" */
   const char *file;
   uint32_t line;
-  uint64_t iterations; /* of the last launch, all visits of a nested loop together */
-  const char *strategy; /* how it was run: "host": the loader decided about each iteration */
+  uint64_t iterations; /* of the last launch, all visits of a nested loop together; where the device decided about
+                          them, known when the launch was waited for */
+  const char *strategy; /* how it was run: "host": the loader decided about each iteration; "block", "grid": the device
+                           did, in one task with one block of threads, or with as many as run at once */
+  const char *reason;   /* why so; "" before the first launch */
 } qdrt_loop_info;
 /* Loops of the kernel's graph, in its order.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */

@@ -23,7 +23,7 @@ static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
   info.dependencies = node.dependencies.data();
   info.dependency_count = static_cast<uint32_t>(node.dependencies.size());
   if (const auto *launch = std::get_if<TaskLaunch>(&node.work)) {
-    const qdc::Task &task = scratch.variant->description->tasks[scratch.variant->program.steps[index].task];
+    const qdc::Task &task = *scratch.variant->tasks[scratch.launched->program.steps[index].task].description;
     info.kind = QDRT_GRAPH_TASK;
     info.task = task.name.c_str();
     info.file = task.location.file.c_str();
@@ -77,7 +77,7 @@ qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, Instance &instance) {
       *text = instance.last().keepText(
-          graphDot(*instance.last().lastScratch().variant, nodesOf(instance.last().lastScratch())));
+          graphDot(instance.last().lastScratch(), nodesOf(instance.last().lastScratch())));
       return QDRT_OK;
     });
   });

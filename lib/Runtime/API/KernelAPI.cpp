@@ -146,16 +146,18 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     return failNull("qdrt_kernel_loop", "info");
   return guard([&] {
     const Kernel &found = kernel->kernel;
-    const std::vector<uint32_t> &loops = found.general().program.loops;
+    const std::vector<ProgramLoop> &loops = found.general().program.loops;
     if (index >= loops.size())
       return fail(outOfRange("loop", index, loops.size()));
-    const qdc::Site &site = found.module().description().sites[loops[index]];
+    const qdc::Site &site = found.module().description().sites[loops[index].node->site];
     qdrt_loop_info loop = {};
     loop.name = site.message.c_str();
     loop.file = site.location.file.c_str();
     loop.line = site.location.line;
     loop.iterations = found.loopIterations(index);
-    loop.strategy = qdc::enumName(qdc::LoopStrategy::host).data();
+    const LoopRun run = found.loopRun(index);
+    loop.strategy = qdc::enumName(run.strategy).data();
+    loop.reason = run.reason;
     return writeInfo(info, loop, "qdrt_loop_info");
   });
 }

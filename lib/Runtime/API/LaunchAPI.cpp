@@ -20,13 +20,20 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     qdrt_launch_options wanted;
     if (qdc::Status read = readOptions(options, "qdrt_launch_options", wanted); !read)
       return fail(read.error());
+    std::optional<LoopWish> loops;
+    if (wanted.loops) {
+      qdc::Result<LoopWish> wish = parseLoopWish(wanted.loops, "qdrt_launch_options.loops");
+      if (!wish)
+        return fail(wish.error());
+      loops = *wish;
+    }
     Stream *on = streamOf(kernel->session, stream);
     if (!on)
       return failForeignStream();
     std::lock_guard lock(on->mutex);
     Instance &instance = on->instanceOf(launched);
     const bool isCapturing = on->isCapturing();
-    qdc::Status status = isCapturing ? instance.capture(arguments, wanted) : instance.launch(arguments, wanted);
+    qdc::Status status = isCapturing ? instance.capture(arguments, wanted, loops) : instance.launch(arguments, wanted, loops);
     // The results of other kernels go only for a launch that ran.
     if (!status || on->isOverfull())
       on->trim();

@@ -61,6 +61,7 @@ struct BackendCapabilities {
 class BackendEntry {
 public:
   virtual ~BackendEntry() = default;
+  const char *refusal = nullptr; // why the device can't launch it; NULL: it can. Lives as long as the process
 };
 
 /// What a backend adds to a launch's counters.
@@ -84,7 +85,7 @@ public:
   virtual InstanceUse takeUse() = 0;
 };
 
-/// One launch of one task.
+/// One launch of one task, or of a loop as one, whose extent is that of its largest task.
 struct TaskLaunch {
   BackendEntry *entry = nullptr;
   const qd_slot *slots = nullptr;

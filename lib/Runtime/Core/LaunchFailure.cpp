@@ -38,9 +38,22 @@ LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc
                                                           std::to_string(record.site) +
                                                           ", which the package does not have"});
   const qdc::Site &site = module.sites[record.site];
-  if (record.code == QD_ERROR_LOOP_MAXIMUM)
-    return failureAtSite(module, QDRT_LOOP_MAXIMUM, record.site, record.iteration,
-                         loopName(site) + " reached its maximum");
-  return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
-                       "assertion failed: " + site.message + " (iteration " + std::to_string(record.iteration) + ")");
+  const std::string number = std::to_string(record.iteration);
+  auto atLoop = [&](qdrt_status status, const char *finding, const char *end) {
+    return failureAtSite(module, status, record.site, 0, loopName(site) + finding + number + end);
+  };
+  switch (record.code) {
+  case QD_ERROR_ASSERT:
+    return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
+                         "assertion failed: " + site.message + " (iteration " + number + ")");
+  case QD_ERROR_LOOP_MAXIMUM:
+    return atLoop(QDRT_LOOP_MAXIMUM, " reached its maximum of ", " iterations");
+  case QD_ERROR_LAUNCH_MAXIMUM:
+    return atLoop(QDRT_LOOP_MAXIMUM, " reached the launch's maximum of ", " iterations");
+  case QD_ERROR_LOOP_STEP:
+    return atLoop(QDRT_INVALID_ARGUMENT, " has the step ", "; it takes 1 or more");
+  }
+  return failureOf({qdc::ErrorCode::invalidPackage, "kernel '" + kernel.name + "' reported the error " +
+                                                        std::to_string(record.code) +
+                                                        ", which this version of libqdrt does not know"});
 }

@@ -7,6 +7,7 @@
 #define QDRT_DEVICE_H
 
 #include "Runtime/Core/Backend.h"
+#include "Runtime/Core/LoopWish.h"
 
 #include <mutex>
 #include <optional>
@@ -32,6 +33,9 @@ public:
   /// How a kernel that asks for `mode` is run here: QDRT_GRAPH wins.
   qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
+  /// What QDRT_LOOP asks for.
+  const std::optional<LoopWish> &loopWish() const { return wishedLoops; }
+
   void setPrint(qdrt_print_function function, void *user);
   /// Hands a printed line to whoever asked for them.
   void print(const char *text, const char *file, uint32_t line);
@@ -44,6 +48,7 @@ private:
   const DeviceDescription &about;
   const std::unique_ptr<BackendDevice> opened;
   std::optional<qdc::GraphMode> forcedGraphMode;
+  std::optional<LoopWish> wishedLoops;
   std::mutex printMutex;
   qdrt_print_function printFunction = nullptr;
   void *printUser = nullptr;

@@ -10,11 +10,11 @@
 
 namespace qdrt::loader {
 
-struct Variant;
+struct Scratch;
 
-/// The nodes of a program without control, in the language of Graphviz: a box for each, with what it does, and an arrow
-/// to it from each node that it comes after.
-std::string graphDot(const Variant &variant, std::span<const GraphNode> nodes);
+/// The nodes of the whole graph of the scratch's last launch, in the language of Graphviz: a box for each, with what it
+/// does, and an arrow to it from each node that it comes after.
+std::string graphDot(const Scratch &scratch, std::span<const GraphNode> nodes);
 
 } // namespace qdrt::loader
 

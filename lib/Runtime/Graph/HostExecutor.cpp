@@ -16,7 +16,7 @@
 using namespace qdrt::loader;
 
 HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counters)
-    : context(context), counters(counters), scratch(context.scratch), program(scratch.variant->program),
+    : context(context), counters(counters), scratch(context.scratch), program(scratch.prepared->program),
       kernel(*scratch.variant->description), stream(context.stream),
       bindings(kernel, context.arguments, stream, &scratch.words()),
       isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
@@ -30,6 +30,10 @@ bool HostExecutor::stop(const qdc::Error &error) { return stop(failureOf(error))
 
 bool HostExecutor::stopAtSite(qdrt_status status, uint32_t site, const std::string &finding) {
   return stop(failureAtSite(context.module.description(), status, site, 0, finding));
+}
+
+bool HostExecutor::stopAtLoop(uint32_t code, uint32_t site, int64_t value) {
+  return stop(failureOfRecord(context.module.description(), kernel, {code, site, value, {}}));
 }
 
 bool HostExecutor::stopAtDecision(const qdc::Error &error) {
@@ -125,9 +129,7 @@ bool HostExecutor::writeWord(uint64_t offset, int64_t value) {
 bool HostExecutor::checkMaximumIterations(const qdc::Node &node, uint64_t iterations) {
   if (context.maximumIterations == 0 || iterations < context.maximumIterations)
     return true;
-  return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
-                    loopName(context.module.description().sites[node.site]) + " reached the launch's maximum of " +
-                        std::to_string(context.maximumIterations) + " iterations");
+  return stopAtLoop(QD_ERROR_LAUNCH_MAXIMUM, node.site, static_cast<int64_t>(context.maximumIterations));
 }
 
 bool HostExecutor::run(ProgramState &state, uint64_t steps) {
@@ -167,14 +169,14 @@ bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
 bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
   if (context.graphMode == qdc::GraphMode::never || at != program.stretches[step.stretch].begin)
     return false;
-  if (scratch.graphs.wants(step.stretch, context.graphMode))
+  if (scratch.prepared->graphs.wants(step.stretch, context.graphMode))
     return true;
-  scratch.graphs.noteDirectRun(step.stretch);
+  scratch.prepared->graphs.noteDirectRun(step.stretch);
   return false;
 }
 
 bool HostExecutor::runGraph(uint32_t stretch) {
-  qdc::Status ran = scratch.graphs.run(stretch, scratch, context.record, stream, counters);
+  qdc::Status ran = scratch.prepared->graphs.run(stretch, scratch, context.record, stream, counters);
   return ran ? true : stop(ran.error());
 }
 
@@ -195,7 +197,7 @@ bool HostExecutor::runCopy(const Step &step) {
 }
 
 bool HostExecutor::runTask(uint32_t index) {
-  const qdc::Task &task = kernel.tasks[index];
+  const qdc::Task &task = *scratch.variant->tasks[index].description;
   TaskLaunch launch = launchOf(scratch, index);
   if (launch.extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
@@ -232,6 +234,8 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
     return beginRepeat(step, *loop, next);
   case StepKind::endRepeat:
     return endRepeat(step, *loop, next);
+  case StepKind::readCounts:
+    return readCounts(step);
   case StepKind::beginBranch:
     return beginBranch(step, next);
   case StepKind::beginElse:
@@ -270,9 +274,7 @@ bool HostExecutor::endDoWhile(const Step &step, LoopState &loop, uint32_t &next)
     return false;
   const bool isLast = loop.iterations == static_cast<uint64_t>(loop.end);
   if (again && isLast && node.maximumIsError)
-    return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
-                      loopName(context.module.description().sites[node.site]) + " reached its maximum of " +
-                          std::to_string(loop.end) + " iterations");
+    return stopAtLoop(QD_ERROR_LOOP_MAXIMUM, node.site, loop.end);
   if (again && !isLast) {
     next = step.target;
     return checkMaximumIterations(node, loop.iterations);
@@ -297,9 +299,7 @@ bool HostExecutor::beginRepeat(const Step &step, LoopState &loop, uint32_t &next
       !evaluate(*node.upper, "upper bound", node.site, loop.end) || !evaluate(*node.step, "step", node.site, loop.step))
     return false;
   if (loop.step < 1)
-    return stopAtSite(QDRT_INVALID_ARGUMENT, node.site,
-                      loopName(context.module.description().sites[node.site]) + " has the step " +
-                          std::to_string(loop.step) + "; it takes 1 or more");
+    return stopAtLoop(QD_ERROR_LOOP_STEP, node.site, loop.step);
   if (loop.value < loop.end)
     return !node.inductionWord || writeWord(*node.inductionWord, loop.value);
   next = step.target;
@@ -320,5 +320,17 @@ bool HostExecutor::beginBranch(const Step &step, uint32_t &next) {
     return false;
   if (!taken)
     next = step.target;
+  return true;
+}
+
+bool HostExecutor::readCounts(const Step &step) {
+  for (uint32_t loop = step.loop; loop < program.loops[step.loop].end; ++loop) {
+    uint64_t counted = 0;
+    if (!program.loops[loop].isCounted())
+      continue;
+    if (!read(&counted, scratch.words().at(*program.loops[loop].node->countWord), sizeof(counted)))
+      return false;
+    scratch.loopIterations[loop] += counted;
+  }
   return true;
 }

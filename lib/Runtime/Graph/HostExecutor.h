@@ -64,6 +64,7 @@ private:
   bool beginRepeat(const Step &step, LoopState &loop, uint32_t &next);
   bool endRepeat(const Step &step, LoopState &loop, uint32_t &next);
   bool beginBranch(const Step &step, uint32_t &next);
+  bool readCounts(const Step &step);
   void countIteration(const Step &step, LoopState &loop);
 
   bool checkErrorRecord();
@@ -82,6 +83,8 @@ private:
   /// The device did not give or take what decides.
   bool stopAtDecision(const qdc::Error &error);
   bool stopAtSite(qdrt_status status, uint32_t site, const std::string &finding);
+  /// The loop of that site ended with a code and a number as an error record has them.
+  bool stopAtLoop(uint32_t code, uint32_t site, int64_t value);
 
   const LaunchContext context;
   LaunchCounters &counters;

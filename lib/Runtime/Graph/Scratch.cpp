@@ -27,8 +27,12 @@ static bool reportsToHost(const Variant &variant) {
 }
 
 Scratch::Scratch(const Variant &variant)
-    : variant(&variant), state(variant.program), slots(variant.slots.size()), extents(variant.tasks.size()),
-      loopIterations(variant.program.loops.size()), regions(variant.regions.size()), graphs(variant.program) {}
+    : variant(&variant), slots(variant.slots.size()), extents(variant.tasks.size()),
+      loopIterations(variant.program.loops.size()), loopRuns(variant.program.loops.size()),
+      regions(variant.regions.size()) {
+  programs.push_back(std::make_unique<PreparedProgram>(variant.program));
+  prepared = programs.back().get();
+}
 
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
   Scratch made(variant);
@@ -48,8 +52,8 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
   if (!status)
     return status.error();
   std::vector<BackendEntry *> entries;
-  for (const TaskCode &task : variant.tasks)
-    entries.push_back(task.entry.get());
+  for (size_t task = 0; task < variant.description->tasks.size(); ++task)
+    entries.push_back(variant.tasks[task].entry.get());
   qdc::Result<std::unique_ptr<BackendInstance>> kept = device.createInstance(*variant.description, entries, stream);
   if (!kept)
     return kept.error();

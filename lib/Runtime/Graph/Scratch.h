@@ -15,9 +15,9 @@
 
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/DeviceMemory.h"
+#include "Runtime/Core/LoopWish.h"
 #include "Runtime/Graph/ErrorRing.h"
-#include "Runtime/Graph/ProgramState.h"
-#include "Runtime/Graph/StretchGraphs.h"
+#include "Runtime/Graph/PreparedProgram.h"
 #include "Runtime/Package/Kernel.h"
 
 #include <cstddef>
@@ -33,14 +33,22 @@ struct HostReport {
   uint64_t word;           // likewise
 };
 
+/// Programs that a scratch keeps: beyond them the one goes that was chosen longest ago.
+inline constexpr size_t kMaximumPrograms = 8;
+
 struct Scratch {
   explicit Scratch(const Variant &variant);
 
   const Variant *variant;
-  ProgramState state; // of the launch that runs
+  std::vector<std::unique_ptr<PreparedProgram>> programs;
+  PreparedProgram *prepared;           // of the launch that is prepared or runs
+  PreparedProgram *launched = nullptr; // of the last launch; NULL: there was none
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
+  std::vector<LoopRun> loopRuns;      // of the prepared program
+  std::optional<LoopWishes> chosenBy; // these led to it, with these extents; none: it is to be chosen
+  uint64_t choices = 0;
   DeviceMemory errorRecord, printBuffer;
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   bool hasMoved = false; // since this was last cleared, a region has another address
@@ -53,7 +61,6 @@ struct Scratch {
   // Asynchronous streams.
   std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on
   HostMemory report;
-  StretchGraphs graphs;
 
   // These give how many slots they wrote.
   /// Writes the values of slots that come from arguments, globals and the scratch itself.
@@ -73,6 +80,15 @@ struct Scratch {
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
 
+  /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch has
+  /// none such. After resize(). `waitForLaunches` is called before another program goes.
+  qdc::Status chooseProgram(const Module &module, const LoopWishes &wishes, bool decidesHere,
+                            const std::function<qdc::Status()> &waitForLaunches) {
+    if (variant->program.loops.empty() || chosenBy == wishes)
+      return {};
+    return chooseLoopProgram(module, wishes, decidesHere, waitForLaunches);
+  }
+
   /// Of all regions of the workspace.
   uint64_t workspaceBytes() const {
     uint64_t bytes = 0;
@@ -82,8 +98,10 @@ struct Scratch {
   }
   /// Region 0 of the workspace.
   const DeviceMemory &words() const { return regions.front(); }
-  /// The graph that runs all of the program; NULL: there is none, or not yet. Its nodes are the program's steps.
-  const TaskGraph *wholeGraph() const { return variant->program.hasControl ? nullptr : graphs.find(0); }
+  /// The graph that ran all of the last launch's program; NULL: there is none. Its nodes are the program's steps.
+  const TaskGraph *wholeGraph() const {
+    return !launched || launched->program.hasControl ? nullptr : launched->graphs.find(0);
+  }
 
   HostReport *hostReport() const { return static_cast<HostReport *>(report.address()); }
   /// Where results arrive; NULL: there are none, or they are read from the workspace.
@@ -97,6 +115,8 @@ struct Scratch {
   MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 
 private:
+  [[gnu::cold]] qdc::Status chooseLoopProgram(const Module &module, const LoopWishes &wishes, bool decidesHere,
+                                              const std::function<qdc::Status()> &waitForLaunches);
   uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;

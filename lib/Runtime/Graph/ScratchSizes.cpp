@@ -16,8 +16,8 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   const qdc::Kernel &description = *variant->description;
   // What reads a word is evaluated just before it is needed, or by the tasks themselves.
   ArgumentBindings bindings(description, arguments, stream, nullptr);
-  for (size_t index = 0; index < description.tasks.size(); ++index) {
-    const qdc::Task &task = description.tasks[index];
+  for (size_t index = 0; index < variant->tasks.size(); ++index) {
+    const qdc::Task &task = *variant->tasks[index].description;
     if (task.extent.readsWord()) {
       extents[index] = kUnknownExtent;
       continue;
@@ -28,8 +28,9 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
     extents[index] = std::max<int64_t>(*extent, 0);
   }
   ++generation;
+  chosenBy.reset();
   if (kept)
-    if (qdc::Status resized = kept->resize(bindings, extents); !resized)
+    if (qdc::Status resized = kept->resize(bindings, std::span(extents).first(description.tasks.size())); !resized)
       return resized;
   for (size_t index = 0; index < regions.size(); ++index) {
     qdc::Result<int64_t> bytes = variant->regions[index].description->size.bytes.evaluate(bindings);

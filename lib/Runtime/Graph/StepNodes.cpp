@@ -15,7 +15,7 @@ TaskLaunch qdrt::loader::launchOf(const Scratch &scratch, uint32_t task) {
   return {code.entry.get(),
           scratch.slots.data() + code.firstSlot,
           code.slotCount,
-          scratch.variant->description->tasks[task].operations,
+          code.description->operations,
           scratch.extents[task],
           scratch.kept.get(),
           task};
@@ -45,7 +45,7 @@ std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scrat
                                              const MemoryReference &record) {
   std::vector<GraphNode> nodes;
   for (uint32_t at = stretch.begin; at < stretch.end; ++at) {
-    const Step &step = scratch.variant->program.steps[at];
+    const Step &step = scratch.prepared->program.steps[at];
     GraphNode &node = nodes.emplace_back(GraphNode{workOf(step, scratch, record), step.dependencies});
     for (uint32_t &earlier : node.dependencies)
       earlier -= stretch.begin;

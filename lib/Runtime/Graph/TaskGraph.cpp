@@ -25,7 +25,7 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
   made->slots.resize(slotCount);
   qd_slot *next = made->slots.data();
   for (uint32_t index = 0; index < made->built.size(); ++index) {
-    const Step &step = scratch.variant->program.steps[stretch.begin + index];
+    const Step &step = scratch.prepared->program.steps[stretch.begin + index];
     if (auto *task = std::get_if<TaskLaunch>(&made->built[index].work)) {
       const ptrdiff_t first = task->slots - scratch.slots.data();
       qd_slot *own = next;

@@ -13,36 +13,39 @@
 
 using namespace qdrt::loader;
 
+static qdc::Error refuse(const Kernel &kernel, const std::string &why) {
+  return {qdc::ErrorCode::unsupported, "kernel '" + kernel.description().name + "' can't be captured: " + why};
+}
+
 qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument *given) {
   const qdc::Kernel &description = kernel.description();
-  auto refuse = [](std::string what) { return qdc::Error{qdc::ErrorCode::unsupported, std::move(what)}; };
-  const std::string name = "kernel '" + description.name + "' can't be captured: ";
   for (size_t index = 0; index < description.arguments.size(); ++index)
     if (description.arguments[index].kind == qdc::ArgumentKind::array && given[index].memory == QDRT_MEMORY_HOST)
-      return refuse(name + "argument '" + description.arguments[index].name +
+      return refuse(kernel, "argument '" + description.arguments[index].name +
                     "' is in host memory; a captured launch takes arrays in device memory");
-  for (const Variant &variant : kernel.allVariants()) {
-    if (variant.program.hasControl)
-      return refuse(name + "the host decides about its loops and branches");
+  for (const Variant &variant : kernel.allVariants())
     if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
-      return refuse(name + "it prints, and nobody waits for a captured launch");
-  }
+      return refuse(kernel, "it prints, and nobody waits for a captured launch");
   if (!description.results.empty())
-    return refuse(name + "it returns values, and nobody waits for a captured launch; an array takes them");
+    return refuse(kernel, "it returns values, and nobody waits for a captured launch; an array takes them");
   return {};
 }
 
 qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
-                                  Stream &stream, const qdrt_launch_options &options) {
+                                  Stream &stream, const qdrt_launch_options &options, const LoopWishes &wishes) {
   qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
   auto own = std::make_shared<Scratch>(std::move(*made));
-  // Nothing uses the memory yet.
-  if (qdc::Status sized =
-          own->resize(arguments, stream.device().backend(), stream.work(), [] { return qdc::Status(); });
-      !sized)
+  auto nothingUsesMemory = [] { return qdc::Status(); };
+  if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
+  if (qdc::Status chosen = own->chooseProgram(kernel.module(), wishes, !stream.isAsynchronous(), nothingUsesMemory);
+      !chosen)
+    return chosen;
+  const Program &program = own->prepared->program;
+  if (program.hasControl)
+    return refuse(kernel, "the host decides about its loops and branches");
   own->fillAllSlots(kernel.module(), arguments);
   const uint64_t ordinal = kernel.nextOrdinal();
   own->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal, options.maximum_iterations);
@@ -51,8 +54,8 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (asserts)
     launches.push_back({own, stream.nextLaunch()});
   std::vector<GraphNode> nodes;
-  if (!variant.program.stretches.empty())
-    nodes = nodesOf(variant.program.stretches[0], *own, asserts ? own->recordPlace() : MemoryReference());
+  if (!program.stretches.empty())
+    nodes = nodesOf(program.stretches[0], *own, asserts ? own->recordPlace() : MemoryReference());
   qdc::Status status = stream.work().capture(nodes, own);
   return status ? status : within("kernel '" + kernel.description().name + "' can't be captured", status.error());
 }

@@ -12,8 +12,8 @@
 
 namespace qdrt::loader {
 
-/// unsupported names what of a kernel can't be part of a caller's graph, with these arguments: control, host arrays,
-/// results, prints.
+/// unsupported names what of a kernel can't be part of a caller's graph, with these arguments: host arrays, results,
+/// prints.
 qdc::Status checkCapture(const Kernel &kernel, const qdrt_argument *given);
 
 /// The launches of one instance that became part of graphs of the caller. They have memory of their own, which the
@@ -21,9 +21,9 @@ qdc::Status checkCapture(const Kernel &kernel, const qdrt_argument *given);
 class CapturedLaunches {
 public:
   /// Adds a launch to the graph that the caller is capturing on the stream, with these arguments, by the code that is
-  /// for them. The kernel was checked.
+  /// for them. The kernel was checked. unsupported: the host would decide about its control.
   qdc::Status add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments, Stream &stream,
-                  const qdrt_launch_options &options);
+                  const qdrt_launch_options &options, const LoopWishes &wishes);
   /// Notes what replays found since the last call.
   void collect(LaunchOutcome &outcome);
   bool isEmpty() const { return launches.empty(); }

@@ -90,14 +90,24 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
   return {};
 }
 
-qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options) {
+LoopWishes Instance::wishes(const std::optional<LoopWish> &loops) const {
+  return {loops, stream.device().loopWish()};
+}
+
+qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options,
+                             const std::optional<LoopWish> &loops) {
   const uint32_t first = binding.firstChanged(given);
-  if (canBeRepeated && binding.isCurrent(first))
+  if (canBeRepeated && binding.isCurrent(first) && hasLoopsOfLast(options, loops))
     return repeatLaunch(*current, stream, outcome);
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
+  if (qdc::Status chosen = current->chooseProgram(kernel.module(), wishes(loops), !stream.isAsynchronous(),
+                                                  [this] { return waitForLaunches(); });
+      !chosen)
+    return chosen;
+  maximumIterations = options.maximum_iterations;
   outcome.results().resize(current->variant->description->workspace.readbackBytes);
   const uint64_t ordinal = kernel.nextOrdinal();
   outcome.counters.patchedSlots += current->setLaunchSlots(
@@ -111,14 +121,15 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   return submitted;
 }
 
-qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options) {
+qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options,
+                              const std::optional<LoopWish> &loops) {
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status allowed = checkCapture(kernel, given); !allowed)
     return allowed;
   if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
     return bound;
-  return captured.add(kernel, variantOfArguments(), binding.arguments(), stream, options);
+  return captured.add(kernel, variantOfArguments(), binding.arguments(), stream, options, wishes(loops));
 }
 
 qdc::Status Instance::collectPrints(Scratch &of) {
@@ -143,10 +154,12 @@ qdc::Status Instance::collect() {
     if (each && each->errors)
       each->errors->empty(
           [&](uint64_t number, const qd_error_record &record) { outcome.noteRecord(*each, number, record); });
-  if (outcome.wasLaunched() && !outcome.lastScratch().variant->description->results.empty())
+  if (outcome.wasLaunched() && outcome.lastScratch().launched->program.readsBack) {
     outcome.results().assign(outcome.lastScratch().hostResults(),
                              outcome.lastScratch().hostResults() +
                                  outcome.lastScratch().variant->description->workspace.readbackBytes);
+    outcome.noteResults();
+  }
   for (std::optional<Scratch> &each : scratch)
     if (each)
       if (qdc::Status printed = collectPrints(*each); !printed)

@@ -36,12 +36,14 @@ class Instance {
 public:
   Instance(Kernel &kernel, Stream &stream);
 
-  /// One launch. `arguments` has one entry for each of the kernel's. The error tells why nothing was launched; what the
-  /// device finds is in last().failure().
-  qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options);
+  /// One launch. `arguments` has one entry for each of the kernel's; `loops` is what the options say of loops. The error
+  /// tells why nothing was launched; what the device finds is in last().failure().
+  qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options,
+                     const std::optional<LoopWish> &loops);
   /// The same on a stream that is being captured: adds the kernel to the caller's graph, with these arguments and with
   /// memory of its own. unsupported names what can't be there (checkCapture).
-  qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options);
+  qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options,
+                      const std::optional<LoopWish> &loops);
   /// Finishes the launches under way: their failures go to the stream, their results and lines are there. The stream's
   /// work is done.
   qdc::Status collect();
@@ -60,6 +62,12 @@ private:
   const Variant &variantOfArguments() const;
   /// Makes the scratch of the variant that is for the arguments the current one.
   qdc::Status select();
+  LoopWishes wishes(const std::optional<LoopWish> &loops) const;
+  /// Whether loops are to be run as the last launch ran them, where arguments are the same.
+  bool hasLoopsOfLast(const qdrt_launch_options &options, const std::optional<LoopWish> &loops) const {
+    return !current->chosenBy ||
+           (current->chosenBy->launch == loops && options.maximum_iterations == maximumIterations);
+  }
   qdc::Status waitForLaunches();
   qdc::Status collectPrints(Scratch &of);
 
@@ -70,6 +78,7 @@ private:
   Scratch *current = nullptr;
   bool isSelected = false; // `current` is for the arguments
   bool canBeRepeated = false; // isRepeatable() of the last launch
+  uint64_t maximumIterations = 0; // an option of the last launch
   LaunchOutcome outcome;
   CapturedLaunches captured;
 };

@@ -40,6 +40,20 @@ void LaunchOutcome::noteRecord(const Scratch &of, uint64_t number, const qd_erro
     lastFailure = std::move(failure);
 }
 
+void LaunchOutcome::noteResults() {
+  const Program &program = scratch->launched->program;
+  // With control, the host read on its way what loops counted.
+  if (program.hasControl || program.loops.empty())
+    return;
+  for (size_t loop = 0; loop < program.loops.size(); ++loop)
+    if (program.loops[loop].isCounted())
+      std::memcpy(&scratch->loopIterations[loop],
+                  readback.data() + (*program.loops[loop].node->countWord -
+                                     scratch->variant->description->workspace.readbackOffset),
+                  sizeof(uint64_t));
+  kernel.noteIterations(repeats, *scratch->variant, scratch->loopIterations);
+}
+
 qdrt_scalar LaunchOutcome::result(uint32_t index) const {
   const qdc::Kernel &description = *scratch->variant->description;
   const qdc::KernelResult &result = description.results[index];
@@ -62,7 +76,7 @@ void LaunchOutcome::publish(Scratch &with) {
   if (!counters.built && counters == published && kernel.isLast(repeats) && kernel.general().program.loops.empty())
     return repeats.add();
   published = counters;
-  kernel.publish(repeats, *with.variant, counters, with.loopIterations);
+  kernel.publish(repeats, *with.variant, counters, with.loopIterations, with.loopRuns);
 }
 
 void LaunchOutcome::publishAgain(Scratch &with) {

@@ -45,8 +45,13 @@ public:
   void startUnderWay(uint64_t number);
   void noteWaited() { underWay = false; }
   /// It is launched, with this scratch.
-  void noteLaunched(const Scratch &with) { scratch = &with; }
+  void noteLaunched(Scratch &with) {
+    scratch = &with;
+    with.launched = with.prepared;
+  }
   void fail(LaunchFailure failure) { lastFailure = std::move(failure); }
+  /// What was read back of the last launch, which was waited for, is in results().
+  void noteResults();
   /// Launch `number`, with the scratch `of`, ended with this error record.
   void noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record);
   /// Room for the results, which lie together from the kernel's read-back offset on. A launch may size it before it is
@@ -63,7 +68,7 @@ public:
 private:
   Kernel &kernel;
   Stream &stream;
-  const Scratch *scratch = nullptr;
+  Scratch *scratch = nullptr;
   uint64_t lastNumber = 0;
   bool underWay = false;
   LaunchFailure lastFailure;

@@ -67,16 +67,18 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
                          {},
                          launch.options.maximum_iterations},
                         outcome.counters);
-  scratch.state.restart();
+  scratch.prepared->state.restart();
   bool finished = false;
   {
     OpenLaunch open(launch.stream.work());
-    finished = executor.run(scratch.state);
+    finished = executor.run(scratch.prepared->state);
   }
   if (!finished)
     outcome.fail(executor.failure());
   qdc::Status status = readBack(launch, finished);
   outcome.noteLaunched(scratch);
   outcome.publish(scratch);
+  if (status)
+    outcome.noteResults();
   return status;
 }

@@ -18,7 +18,7 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
   const qdc::GraphMode wanted = launch.scratch.variant->description->graphMode;
   const qdc::GraphMode mode =
       launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
-  if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && launch.scratch.variant->program.hasControl)
+  if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && launch.scratch.prepared->program.hasControl)
     return within(partOfKernel("attribute", "graph", launch.kernel.description().name),
                   {qdc::ErrorCode::unsupported, "\"always\" is not possible where the host decides about loops and "
                                                 "branches; the kernel takes \"auto\" or \"never\""});
@@ -42,19 +42,20 @@ static qdc::Result<MemoryReference> takeRecord(const Launch &launch, uint64_t nu
 /// All but the copies of host arrays.
 static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, const MemoryReference &record) {
   Scratch &scratch = launch.scratch;
-  const Program &program = scratch.variant->program;
+  const Program &program = scratch.prepared->program;
+  StretchGraphs &graphs = scratch.prepared->graphs;
   BackendStream &work = launch.stream.work();
   std::fill(scratch.loopIterations.begin(), scratch.loopIterations.end(), 0);
   // What the device runs at once is refused as a whole.
-  if (!program.hasControl && scratch.graphs.wants(0, mode))
-    return scratch.graphs.run(0, scratch, record, work, launch.outcome.counters);
+  if (!program.hasControl && graphs.wants(0, mode))
+    return graphs.run(0, scratch, record, work, launch.outcome.counters);
   if (!program.hasControl && !program.stretches.empty())
-    scratch.graphs.noteDirectRun(0);
+    graphs.noteDirectRun(0);
   HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work, record,
                          launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never},
                         launch.outcome.counters);
-  scratch.state.restart();
-  if (!executor.run(scratch.state))
+  scratch.prepared->state.restart();
+  if (!executor.run(scratch.prepared->state))
     launch.outcome.fail(executor.failure());
   return {};
 }
@@ -106,7 +107,7 @@ bool qdrt::loader::isRepeatable(const Launch &launch) {
 
 qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {
   outcome.startUnderWay(stream.nextLaunch());
-  if (qdc::Status launched = scratch.graphs.launchAgain(0, scratch); !launched)
+  if (qdc::Status launched = scratch.prepared->graphs.launchAgain(0, scratch); !launched)
     return launched;
   outcome.noteLaunched(scratch);
   outcome.publishAgain(scratch);

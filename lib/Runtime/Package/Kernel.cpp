@@ -19,13 +19,17 @@ using namespace qdrt::loader;
 /// The globals that any of the variants touches, ascending.
 static std::vector<GlobalUse> collectGlobals(std::span<const Variant> variants) {
   std::map<uint32_t, bool> isWritten;
-  for (const Variant &variant : variants)
+  for (const Variant &variant : variants) {
     for (const qdc::Task &task : variant.description->tasks) {
       for (uint32_t global : task.readGlobals)
         isWritten.emplace(global, false);
       for (uint32_t global : task.writtenGlobals)
         isWritten[global] = true;
     }
+    for (const ProgramLoop &loop : variant.program.loops)
+      if (loop.node->kind == qdc::NodeKind::doWhile && loop.node->flag.isGlobal)
+        isWritten.emplace(loop.node->flag.index, false);
+  }
   std::vector<GlobalUse> uses;
   for (auto [global, written] : isWritten)
     uses.push_back({global, written});
@@ -70,11 +74,11 @@ static std::vector<uint32_t> matchLoops(const qdc::Module &module, const Variant
   };
   std::map<decltype(place(0)), std::vector<uint32_t>> generalAt;
   for (uint32_t at = 0; at < general.program.loops.size(); ++at)
-    generalAt[place(general.program.loops[at])].push_back(at);
+    generalAt[place(general.program.loops[at].node->site)].push_back(at);
   std::vector<uint32_t> positions;
   uint32_t next = 0;
-  for (uint32_t site : variant.program.loops) {
-    const std::vector<uint32_t> &candidates = generalAt[place(site)];
+  for (const ProgramLoop &loop : variant.program.loops) {
+    const std::vector<uint32_t> &candidates = generalAt[place(loop.node->site)];
     auto found = std::lower_bound(candidates.begin(), candidates.end(), next);
     bool isFound = found != candidates.end();
     positions.push_back(isFound ? *found : static_cast<uint32_t>(general.program.loops.size()));
@@ -92,6 +96,7 @@ Kernel::Kernel(Module &module, std::vector<Variant> list) : owner(module), varia
   for (const Variant &variant : variants)
     generalLoops.push_back(matchLoops(module.description(), variant, general()));
   iterations.resize(general().program.loops.size());
+  loopRuns.resize(iterations.size());
 }
 
 /// Notes the words that control reads and writes. Offsets are far from 2^64: the manifest's reader says so.
@@ -129,13 +134,9 @@ static qdc::Error unsupported(std::string what) { return {qdc::ErrorCode::unsupp
 
 static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
   const std::string name = "entry point '" + entry.symbol + "' ";
-  const qdc::Coverage &covers = entry.covers;
-  const bool isNode = covers.kind == qdc::CoverageKind::node;
-  if (isNode || covers.tasks.size() != 1)
-    return unsupported(
-        name + "runs " +
-        (isNode ? "all of node " + std::to_string(covers.node) : std::to_string(covers.tasks.size()) + " tasks") +
-        "; this loader takes entry points for one task");
+  if (entry.covers.tasks.size() > 1)
+    return unsupported(name + "runs " + std::to_string(entry.covers.tasks.size()) +
+                       " tasks; this loader takes entry points for one task or one loop");
   for (const qdc::SlotSource &slot : entry.slots)
     if (rowOf(slot.kind).isReserved) {
       std::string taken;
@@ -171,34 +172,77 @@ static qdc::Status planRegions(Variant &variant, const KernelCode &kernelCode) {
   return {};
 }
 
-/// Adds the code of an entry point for one task.
-static qdc::Status planEntryPoint(Variant &variant, const qdc::EntryPoint &entry, BackendImage &code) {
+/// Gives a task its code.
+static qdc::Status planEntryPoint(Variant &variant, TaskCode &task, const qdc::EntryPoint &entry, BackendImage &code) {
   if (qdc::Status checked = checkEntryPoint(entry); !checked)
     return checked;
   qdc::Result<std::unique_ptr<BackendEntry>> prepared = code.prepare(entry);
   if (!prepared)
     return prepared.error();
-  variant.tasks[entry.covers.tasks[0]] = {std::move(*prepared), static_cast<uint32_t>(variant.slots.size()),
-                                          static_cast<uint32_t>(entry.slots.size())};
+  task.entry = std::move(*prepared);
+  task.firstSlot = static_cast<uint32_t>(variant.slots.size());
+  task.slotCount = static_cast<uint32_t>(entry.slots.size());
   variant.slots.insert(variant.slots.end(), entry.slots.begin(), entry.slots.end());
   return {};
+}
+
+static qdc::Status planTasks(Variant &variant, const KernelCode &kernelCode, BackendImage &code) {
+  const qdc::Kernel &kernel = *variant.description;
+  for (const qdc::Task &task : kernel.tasks)
+    variant.tasks.emplace_back().description = &task;
+  for (const qdc::EntryPoint *entry : kernelCode.entryPoints) {
+    if (entry->covers.kind == qdc::CoverageKind::tasks) {
+      if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry->covers.tasks[0]], *entry, code); !planned)
+        return planned;
+    } else if (std::ranges::find(kernelCode.loops, entry, &LoopEntryPoint::entryPoint) == kernelCode.loops.end()) {
+      return unsupported("entry point '" + entry->symbol + "' runs all of node " + std::to_string(entry->covers.node) +
+                         ", of which 'loops' of the image does not tell");
+    }
+  }
+  for (const TaskCode &task : variant.tasks)
+    if (!task.entry)
+      return unsupported("task '" + task.description->name + "' of kernel '" + kernel.name +
+                         "' has no entry point of its own, which this loader needs for each");
+  return {};
+}
+
+static qdc::Status planLoops(Variant &variant, const KernelCode &kernelCode, BackendImage &code) {
+  for (const LoopEntryPoint &loop : kernelCode.loops) {
+    if (!isTaken(loop.strategy))
+      continue;
+    if (qdc::Status checked = checkLoopEntryPoint(loop); !checked)
+      return checked;
+    const qdc::EntryPoint &entry = *loop.entryPoint;
+    variant.loopCodes.push_back({entry.covers.node, loop.strategy, static_cast<uint32_t>(variant.tasks.size())});
+    TaskCode &task = variant.tasks.emplace_back();
+    task.loop = std::make_unique<const qdc::Task>(taskOfLoop(*variant.description, entry.covers.node, entry.symbol));
+    task.description = task.loop.get();
+    if (qdc::Status planned = planEntryPoint(variant, task, entry, code); !planned)
+      return planned;
+  }
+  return {};
+}
+
+Program Variant::planWith(std::span<const uint32_t> tasksOfLoops) const {
+  std::vector<ProgramTask> list;
+  for (const TaskCode &task : tasks)
+    list.push_back({task.description, std::span(slots).subspan(task.firstSlot, task.slotCount)});
+  return planProgram(*description, list, tasksOfLoops);
 }
 
 qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description, const KernelCode &kernelCode,
                                                BackendImage &code) {
   Variant variant;
   variant.description = &description;
-  variant.tasks.resize(description.tasks.size());
-  if (qdc::Status planned = planRegions(variant, kernelCode); !planned)
+  qdc::Status planned = planRegions(variant, kernelCode);
+  if (planned)
+    planned = planTasks(variant, kernelCode, code);
+  if (planned)
+    planned = planLoops(variant, kernelCode, code);
+  if (!planned)
     return planned.error();
-  for (const qdc::EntryPoint *entry : kernelCode.entryPoints)
-    if (qdc::Status planned = planEntryPoint(variant, *entry, code); !planned)
-      return planned.error();
   indexSlots(variant);
-  std::vector<std::span<const qdc::SlotSource>> slots;
-  for (const TaskCode &task : variant.tasks)
-    slots.push_back(std::span(variant.slots).subspan(task.firstSlot, task.slotCount));
-  variant.program = planProgram(description, slots);
+  variant.program = variant.planWith({});
   useWords(variant.program, variant);
   return variant;
 }

@@ -14,6 +14,7 @@
 #define QDRT_KERNEL_H
 
 #include "Runtime/Core/Backend.h"
+#include "Runtime/Package/LoopTasks.h"
 #include "Runtime/Program/Program.h"
 
 #include <atomic>
@@ -26,9 +27,24 @@ class Module;
 
 /// How to launch a task: its entry point and its part of the variant's slots.
 struct TaskCode {
+  const qdc::Task *description = nullptr;
+  std::unique_ptr<const qdc::Task> loop; // the same, of a loop that can run as a task
   std::unique_ptr<BackendEntry> entry;
   uint32_t firstSlot = 0;
   uint32_t slotCount = 0;
+};
+
+/// A loop of the graph that can run as a task.
+struct LoopCode {
+  uint32_t node = 0;
+  qdc::LoopStrategy strategy = qdc::LoopStrategy::block;
+  uint32_t task = 0; // of the variant
+};
+
+/// How a loop is run, and why so.
+struct LoopRun {
+  qdc::LoopStrategy strategy = qdc::LoopStrategy::host;
+  const char *reason = ""; // lives as long as the process
 };
 
 /// A region of the workspace.
@@ -40,13 +56,16 @@ struct RegionUse {
 /// The code for all scalars, or for some.
 struct Variant {
   const qdc::Kernel *description = nullptr;
-  std::vector<TaskCode> tasks;        // as in the description
+  std::vector<TaskCode> tasks;        // as in the description, then the loops that can run as one
+  std::vector<LoopCode> loopCodes;
   std::vector<qdc::SlotSource> slots; // of all tasks
   std::vector<std::vector<uint32_t>> slotsOfArgument;
   std::array<std::vector<uint32_t>, qdc::kSlotKindCount> slotsOfKind; // but those of arguments
   std::vector<RegionUse> regions; // the kernel's, then those that the image adds
-  Program program;
+  Program program; // with all loops led by the host
 
+  /// The program with these loops run as tasks (planProgram).
+  Program planWith(std::span<const uint32_t> tasksOfLoops) const;
   /// The slots of a kind that is not of arguments.
   const std::vector<uint32_t> &slotsOf(qdc::SlotKind kind) const { return slotsOfKind[static_cast<size_t>(kind)]; }
 };
@@ -102,9 +121,12 @@ public:
   /// Instances say when they come and go.
   void attach(const RepeatedLaunches &instance);
   void detach(const RepeatedLaunches &instance);
-  /// Makes a launch of an instance the last one; `iterations` counts those of `variant`'s loops.
+  /// Makes a launch of an instance the last one; `iterations` counts those of `variant`'s loops, and `runs` tells how
+  /// each was run.
   void publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
-               std::span<const uint64_t> iterations);
+               std::span<const uint64_t> iterations, std::span<const LoopRun> runs);
+  /// What the loops of the instance's last launch counted is known by now; nothing if that is not the last one.
+  void noteIterations(const RepeatedLaunches &instance, const Variant &variant, std::span<const uint64_t> iterations);
   /// True if the last launch was published by this instance. One that counted the same is then added there, which takes
   /// no lock.
   bool isLast(const RepeatedLaunches &instance) const {
@@ -116,8 +138,15 @@ public:
   qdrt_counters counters() const;
   /// Iterations of the general code's loop `index` in the last launch.
   uint64_t loopIterations(uint32_t index) const;
+  /// How it was run there.
+  LoopRun loopRun(uint32_t index) const;
 
 private:
+  std::span<const uint32_t> positionsOf(const Variant &variant) const {
+    return generalLoops[static_cast<size_t>(&variant - variants.data())];
+  }
+  void setIterations(const Variant &variant, std::span<const uint64_t> counted);
+
   Module &owner;
   const std::vector<Variant> variants;
   std::vector<GlobalUse> globalUses;
@@ -133,17 +162,21 @@ private:
   LaunchCounters last;
   uint64_t launches = 0, builds = 0; // without the repeats of `instances`
   std::vector<uint64_t> iterations;
+  std::vector<LoopRun> loopRuns;
 };
 
 /// What the chosen image has for a kernel.
 struct KernelCode {
   std::vector<const qdc::EntryPoint *> entryPoints;
+  std::vector<LoopEntryPoint> loops; // by some of these
   std::vector<const qdc::WorkspaceRegion *> regions;
 };
 
-/// Joins a kernel of the manifest with what an image, whose code is `code`, has for it: an entry point for each task,
-/// as a verified manifest has them. invalidPackage names a symbol that is missing; unsupported an entry point for more
-/// than one task, a slot of a reserved kind, or a region that is not the instance's with a size from the host.
+/// Joins a kernel of the manifest, which is verified, with what an image, whose code is `code`, has for it: an entry
+/// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or a
+/// loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own, an
+/// entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the instance's
+/// with a size from the host.
 qdc::Result<Variant> planVariant(const qdc::Kernel &description, const KernelCode &kernelCode, BackendImage &code);
 
 } // namespace qdrt::loader

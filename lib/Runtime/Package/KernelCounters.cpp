@@ -24,7 +24,7 @@ void Kernel::detach(const RepeatedLaunches &instance) {
 }
 
 void Kernel::publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
-                     std::span<const uint64_t> counted) {
+                     std::span<const uint64_t> counted, std::span<const LoopRun> runs) {
   std::lock_guard lock(countersMutex);
   lastInstance.store(&instance, std::memory_order_relaxed);
   last = counters;
@@ -32,11 +32,27 @@ void Kernel::publish(const RepeatedLaunches &instance, const Variant &variant, c
   builds += counters.built;
   if (iterations.empty())
     return;
-  const std::vector<uint32_t> &positions = generalLoops[static_cast<size_t>(&variant - variants.data())];
+  setIterations(variant, counted);
+  std::fill(loopRuns.begin(), loopRuns.end(), LoopRun());
+  const std::span<const uint32_t> positions = positionsOf(variant);
+  for (size_t loop = 0; loop < runs.size(); ++loop)
+    if (positions[loop] < loopRuns.size())
+      loopRuns[positions[loop]] = runs[loop];
+}
+
+void Kernel::setIterations(const Variant &variant, std::span<const uint64_t> counted) {
+  const std::span<const uint32_t> positions = positionsOf(variant);
   std::fill(iterations.begin(), iterations.end(), 0);
   for (size_t loop = 0; loop < counted.size(); ++loop)
     if (positions[loop] < iterations.size())
       iterations[positions[loop]] += counted[loop];
+}
+
+void Kernel::noteIterations(const RepeatedLaunches &instance, const Variant &variant,
+                            std::span<const uint64_t> counted) {
+  std::lock_guard lock(countersMutex);
+  if (isLast(instance))
+    setIterations(variant, counted);
 }
 
 void Kernel::noteDroppedPrints(uint64_t lines) {
@@ -72,4 +88,9 @@ qdrt_counters Kernel::counters() const {
 uint64_t Kernel::loopIterations(uint32_t index) const {
   std::lock_guard lock(countersMutex);
   return iterations[index];
+}
+
+LoopRun Kernel::loopRun(uint32_t index) const {
+  std::lock_guard lock(countersMutex);
+  return loopRuns[index];
 }

@@ -61,6 +61,9 @@ qdc::Status Package::planKernels(Module &module) {
   std::vector<KernelCode> codes(descriptions.size());
   for (const qdc::EntryPoint &entry : module.image().entryPoints)
     codes[entry.kernel].entryPoints.push_back(&entry);
+  for (const qdc::LoopCode &loop : module.image().loops)
+    if (loop.entryPoint)
+      codes[loop.kernel].loops.push_back({loop.strategy, &module.image().entryPoints[*loop.entryPoint]});
   for (const qdc::ImageRegion &added : module.image().regions)
     codes[added.kernel].regions.push_back(&added.region);
   std::vector<Variant> variants;

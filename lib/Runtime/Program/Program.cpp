@@ -18,10 +18,11 @@ using namespace qdrt::loader;
 namespace {
 class Planner {
 public:
-  Planner(const qdc::Kernel &kernel, std::span<const std::span<const qdc::SlotSource>> slots)
-      : kernel(kernel), slots(slots) {}
+  Planner(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, std::span<const uint32_t> loopTasks)
+      : kernel(kernel), tasks(tasks), loopTasks(loopTasks) {}
 
   Program run() {
+    listNodes(kernel.graph, kNoTask);
     const bool asserts = anySlot(qdc::SlotKind::errorRecord);
     if (asserts)
       addToStretch(StepKind::clearErrors, {});
@@ -31,7 +32,9 @@ public:
       addRead(StepKind::readErrors);
     if (anySlot(qdc::SlotKind::printBuffer))
       addRead(StepKind::readPrints);
-    if (!kernel.results.empty())
+    const bool counts = !program.hasControl && std::ranges::any_of(program.loops, &ProgramLoop::isCounted);
+    program.readsBack = !kernel.results.empty() || counts;
+    if (program.readsBack)
       addRead(StepKind::readResults);
     program.digest = digest();
     return std::move(program);
@@ -41,9 +44,30 @@ private:
   uint32_t next() const { return static_cast<uint32_t>(program.steps.size()); }
 
   bool anySlot(qdc::SlotKind kind) const {
-    return std::ranges::any_of(slots, [&](std::span<const qdc::SlotSource> ofTask) {
-      return std::ranges::any_of(ofTask, [&](const qdc::SlotSource &slot) { return slot.kind == kind; });
+    return std::ranges::any_of(tasks, [&](const ProgramTask &task) {
+      return std::ranges::any_of(task.slots, [&](const qdc::SlotSource &slot) { return slot.kind == kind; });
     });
+  }
+
+  /// Counts nodes and lists loops; `task` is the one that runs these.
+  void listNodes(const std::vector<qdc::Node> &nodes, uint32_t task) {
+    for (const qdc::Node &node : nodes) {
+      const uint32_t number = program.nodes++;
+      if (node.kind == qdc::NodeKind::task)
+        continue;
+      const size_t loop = program.loops.size();
+      const bool isLoop = qdc::isLoop(node.kind);
+      uint32_t runsIt = task;
+      if (isLoop && task == kNoTask && loop < loopTasks.size())
+        runsIt = loopTasks[loop];
+      if (isLoop)
+        program.loops.push_back({&node, number, 0, runsIt});
+      program.hasControl |= runsIt == kNoTask;
+      for (const std::vector<qdc::Node> *list : {&node.before, &node.body, &node.elseBody})
+        listNodes(*list, runsIt);
+      if (isLoop)
+        program.loops[loop].end = static_cast<uint32_t>(program.loops.size());
+    }
   }
 
   bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
@@ -67,8 +91,8 @@ private:
   void addTask(uint32_t index) {
     if (!dependencies)
       dependencies.emplace(kernel);
-    const qdc::Task &task = kernel.tasks[index];
-    addToStretch(StepKind::runTask, dependencies->add(next(), task, slots[index])).task = index;
+    const qdc::Task &task = *tasks[index].description;
+    addToStretch(StepKind::runTask, dependencies->add(next(), task, tasks[index].slots)).task = index;
     ++program.stretches.back().tasks;
     program.stretches.back().sourceLoops += task.sourceLoops.size();
   }
@@ -96,7 +120,6 @@ private:
   }
 
   uint32_t addControl(StepKind kind, const qdc::Node &node, uint32_t loop = 0) {
-    program.hasControl = true;
     dependencies.reset();
     Step &step = program.steps.emplace_back();
     step.kind = kind;
@@ -108,7 +131,6 @@ private:
 
   void addNodes(const std::vector<qdc::Node> &nodes) {
     for (const qdc::Node &node : nodes) {
-      ++program.nodes;
       switch (node.kind) {
       case qdc::NodeKind::task:
         addTask(node.task);
@@ -130,8 +152,9 @@ private:
   }
 
   void addLoop(StepKind begins, StepKind ends, const qdc::Node &node) {
-    const auto loop = static_cast<uint32_t>(program.loops.size());
-    program.loops.push_back(node.site);
+    const uint32_t loop = nextLoop++;
+    if (program.loops[loop].task != kNoTask)
+      return addLoopTask(node, loop);
     const uint32_t begin = addControl(begins, node, loop);
     const uint32_t first = next();
     std::optional<uint32_t> leaves; // the step that leaves the loop by its target
@@ -150,6 +173,15 @@ private:
     program.steps[addControl(ends, node, loop)].target = first;
     if (leaves)
       program.steps[*leaves].target = next();
+  }
+
+  /// A loop that is a task, with all that it holds.
+  void addLoopTask(const qdc::Node &node, uint32_t loop) {
+    addTask(program.loops[loop].task);
+    nextLoop = program.loops[loop].end;
+    const std::span<const ProgramLoop> held(program.loops.begin() + loop, program.loops.begin() + nextLoop);
+    if (program.hasControl && std::ranges::any_of(held, &ProgramLoop::isCounted))
+      addControl(StepKind::readCounts, node, loop);
   }
 
   void addBranch(const qdc::Node &node) {
@@ -195,13 +227,15 @@ private:
   }
 
   const qdc::Kernel &kernel;
-  std::span<const std::span<const qdc::SlotSource>> slots;
+  std::span<const ProgramTask> tasks;
+  std::span<const uint32_t> loopTasks;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   Program program;
-  uint32_t depth = 0;
+  uint32_t depth = 0, nextLoop = 0;
 };
 } // namespace
 
-Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const std::span<const qdc::SlotSource>> slots) {
-  return Planner(kernel, slots).run();
+Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks,
+                                  std::span<const uint32_t> loopTasks) {
+  return Planner(kernel, tasks, loopTasks).run();
 }

@@ -14,6 +14,10 @@
 // given them at once. Inside a stretch, dependencies order them; a stretch as a
 // whole comes after what was run before it.
 //
+// A loop that the device runs by itself is a task of the program, and what it
+// holds is no part of the steps; which loops are is decided when the program is
+// planned.
+//
 // Dependencies follow from what the manifest says that tasks read and write.
 // But for one first step they are all that orders the steps: on an H200, with
 // tasks that started when others had ended, branches were never slower for the
@@ -46,6 +50,7 @@ enum class StepKind : uint8_t {
   endWhileDo,  // counts an iteration; to `target`
   beginRepeat, // finds the bounds; to `target` where there is no iteration
   endRepeat,   // counts an iteration; to `target` while there are more
+  readCounts,  // reads how often the loops ran of the task before it, which is one
   beginBranch, // to `target` when the condition word is 0
   beginElse,   // where the first body ends: to `target`
   endBranch,
@@ -57,10 +62,10 @@ inline bool isControl(StepKind kind) { return kind >= StepKind::beginDoWhile; }
 struct Step {
   StepKind kind = StepKind::runTask;
   uint32_t stretch = 0;               // without control: of the program
-  uint32_t task = 0;                  // runTask: of the kernel
+  uint32_t task = 0;                  // runTask: of those that the program was planned with
   std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, ascending
   uint32_t target = 0;                // control whose kind says so
-  uint32_t loop = 0;                  // control of a loop: of the program
+  uint32_t loop = 0;                  // control of a loop, readCounts: of the program
   uint32_t depth = 0;                 // control of a loop: the number of loops around it
   const qdc::Node *node = nullptr;    // control
 };
@@ -72,22 +77,49 @@ struct Stretch {
   uint64_t sourceLoops = 0; // that these tasks stand for
 };
 
+/// The host leads the loop.
+inline constexpr uint32_t kNoTask = UINT32_MAX;
+
+/// A loop of the kernel's graph.
+struct ProgramLoop {
+  const qdc::Node *node = nullptr;
+  uint32_t number = 0;     // of the node
+  uint32_t end = 0;        // the number of the loop after those inside of it
+  uint32_t task = kNoTask; // that runs it, by itself or with a loop around it
+
+  /// Whether it leaves the number of its iterations in a word.
+  bool isCounted() const { return task != kNoTask && node->countWord; }
+};
+
 struct Program {
   std::vector<Step> steps;
   std::vector<Stretch> stretches; // in the order of the steps
-  std::vector<uint32_t> loops;    // sites, in the order of the graph
+  std::vector<ProgramLoop> loops; // in the order of the graph
   uint32_t depth = 0;             // of loops inside each other, at most
   uint32_t nodes = 0;             // of the manifest's graph
   uint32_t ending = 0; // the first of the steps that copy what the launch leaves; all of these end the program
   bool hasControl = false; // false: the steps are one stretch, or none
+  bool readsBack = false; // a step is readResults
   uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process
 };
 
-/// The program of a kernel of a verified manifest, which outlives it. `slots` are those of each of its tasks: two tasks
-/// are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a global that one
-/// of them writes, and where both have slots in the same region of the workspace, of the error record or of the print
-/// buffer.
-Program planProgram(const qdc::Kernel &kernel, std::span<const std::span<const qdc::SlotSource>> slots);
+/// What a device can be given as a task: one of the kernel, or a loop with all that it holds.
+struct ProgramTask {
+  const qdc::Task *description = nullptr;
+  std::span<const qdc::SlotSource> slots;
+};
+
+/// The program of a kernel of a verified manifest, which outlives it. `tasks` are its own, then loops. `loopTasks` has
+/// the task of each loop that one runs, in the order of the graph, kNoTask for others; those inside of such a loop, and
+/// what the list lacks, don't count.
+///
+/// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a global
+/// that one of them writes, and where both have slots in the same region of the workspace, of the error record or of the
+/// print buffer.
+///
+/// What loops that are tasks counted is read with the results, or, in a program with control, after each such task.
+Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks,
+                    std::span<const uint32_t> loopTasks = {});
 
 } // namespace qdrt::loader
 

@@ -1,0 +1,42 @@
+//===- LoopStrategies.h - How the loops of a launch are run -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop of a kernel's graph is led by the host ("host"), or is a task of its own
+// by an entry point that decides about its iterations, with one block of threads
+// ("block") or with as many as run at once ("grid"). Loops inside of it are then
+// run with it.
+//
+// Who asks for a strategy gets it, or the launch is refused with the reason. By
+// itself ("auto") the loader takes a block for loops of small tasks, else a grid,
+// and the host where there is neither.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_GRAPH_LOOPSTRATEGIES_H
+#define QDRT_GRAPH_LOOPSTRATEGIES_H
+
+#include "Runtime/Core/LoopWish.h"
+#include "Runtime/Package/Kernel.h"
+
+namespace qdrt::loader {
+
+/// The most iterations of a loop's largest task with which a block is chosen.
+inline constexpr int64_t kMaximumBlockExtent = 4096;
+
+/// How each loop of a variant is run, in the order of its graph.
+struct LoopChoice {
+  std::vector<LoopRun> runs;
+  std::vector<uint32_t> tasks; // of the variant, kNoTask where the host leads; for planProgram
+};
+
+/// Chooses for a launch whose tasks have these extents. `decidesHere`: the device runs tasks on the host, which leads
+/// all loops then; what the source asks for gives way to that. unsupported names loop, strategy, who asked for it, the
+/// reason, and what the loop takes.
+qdc::Result<LoopChoice> chooseLoops(const qdc::Module &module, const Variant &variant,
+                                    std::span<const int64_t> extents, const LoopWishes &wishes, bool decidesHere);
+
+} // namespace qdrt::loader
+
+#endif // QDRT_GRAPH_LOOPSTRATEGIES_H

@@ -1,0 +1,78 @@
+//===- LoopTasks.cpp - Loops that run as one task -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Package/LoopTasks.h"
+
+#include "qdc/Package/ManifestNames.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+
+qdc::Status qdrt::loader::checkLoopEntryPoint(const LoopEntryPoint &loop) {
+  const std::string name = "entry point '" + loop.entryPoint->symbol + "' runs a whole loop ";
+  const qdc::LaunchShape *shape = gridOf(loop.entryPoint->launch);
+  if (!shape)
+    return qdc::Error{qdc::ErrorCode::unsupported,
+                      name + "and has a launch of the kind '" + std::string(enumName(kindOf(loop.entryPoint->launch))) +
+                          "'; this loader takes 'grid' for that"};
+  const qdc::GridSize needed =
+      loop.strategy == qdc::LoopStrategy::block ? qdc::GridSize::single : qdc::GridSize::cooperative;
+  if (shape->grid != needed)
+    return qdc::Error{qdc::ErrorCode::invalidPackage,
+                      name + "by '" + std::string(enumName(loop.strategy)) + "' and has the grid '" +
+                          std::string(enumName(shape->grid)) + "'; that takes '" + std::string(enumName(needed)) + "'"};
+  return {};
+}
+
+/// Adds to an ascending list what it lacks.
+static void addAll(std::vector<uint32_t> &list, const std::vector<uint32_t> &more) {
+  for (uint32_t value : more) {
+    const auto at = std::ranges::lower_bound(list, value);
+    if (at == list.end() || *at != value)
+      list.insert(at, value);
+  }
+}
+
+static void addTask(qdc::Task &loop, const qdc::Task &task) {
+  addAll(loop.sourceLoops, task.sourceLoops);
+  addAll(loop.readArrays, task.readArrays);
+  addAll(loop.writtenArrays, task.writtenArrays);
+  addAll(loop.readGlobals, task.readGlobals);
+  addAll(loop.writtenGlobals, task.writtenGlobals);
+}
+
+/// The largest, as a tree that is no deeper than it must be: whoever reads it calls itself.
+static qdc::SizeExpr largest(std::vector<qdc::SizeExpr> list) {
+  for (size_t count = list.size(); count > 1; count = (count + 1) / 2)
+    for (size_t at = 0; at < count; at += 2)
+      list[at / 2] = at + 1 < count ? qdc::SizeExpr::binary(qdc::SizeExprKind::max, list[at], list[at + 1]) : list[at];
+  return list.front();
+}
+
+qdc::Task qdrt::loader::taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol) {
+  const qdc::NumberedGraph graph(kernel.graph);
+  qdc::Task loop;
+  loop.name = symbol;
+  loop.kind = qdc::TaskKind::parallel;
+  loop.location = kernel.location;
+  std::vector<qdc::SizeExpr> extents = {qdc::SizeExpr::constant(1)};
+  std::vector<bool> isAdded(kernel.tasks.size());
+  for (uint32_t at = number; at < graph.nodes[number].end; ++at) {
+    const qdc::Node &node = *graph.nodes[at].node;
+    if (node.kind == qdc::NodeKind::doWhile)
+      addAll(node.flag.isGlobal ? loop.readGlobals : loop.readArrays, {node.flag.index});
+    if (node.kind != qdc::NodeKind::task || isAdded[node.task])
+      continue;
+    if (extents.size() == 1)
+      loop.location = kernel.tasks[node.task].location;
+    isAdded[node.task] = true;
+    addTask(loop, kernel.tasks[node.task]);
+    extents.push_back(kernel.tasks[node.task].extent);
+  }
+  loop.extent = largest(std::move(extents));
+  return loop;
+}

@@ -1,0 +1,36 @@
+//===- LoopTasks.h - Loops that run as one task -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDRT_PACKAGE_LOOPTASKS_H
+#define QDRT_PACKAGE_LOOPTASKS_H
+
+#include "qdc/Package/Manifest.h"
+#include "qdc/Support/Result.h"
+
+namespace qdrt::loader {
+
+/// An entry point of an image that runs a loop of a kernel, and as what.
+struct LoopEntryPoint {
+  qdc::LoopStrategy strategy = qdc::LoopStrategy::block;
+  const qdc::EntryPoint *entryPoint = nullptr; // covers the loop's node
+};
+
+/// Whether the loader launches such entry points.
+constexpr bool isTaken(qdc::LoopStrategy strategy) {
+  return strategy == qdc::LoopStrategy::block || strategy == qdc::LoopStrategy::grid;
+}
+
+/// Whether the entry point of a strategy that isTaken() is launched as that needs. unsupported for code that no GPU
+/// runs, invalidPackage for another grid.
+qdc::Status checkLoopEntryPoint(const LoopEntryPoint &loop);
+
+/// The loop at node `number` of a verified kernel's graph as one task, named as the entry point is. It stands for the
+/// source's loops in it, reads and writes what its tasks do, and reads the flags of its doWhiles. Its extent is the
+/// largest of theirs, and at least 1.
+qdc::Task taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol);
+
+} // namespace qdrt::loader
+
+#endif // QDRT_PACKAGE_LOOPTASKS_H

@@ -338,6 +338,7 @@ struct LaunchOptions {
   uint64_t seed = 0;
   uint64_t maximumIterations = 0;
   std::optional<uint64_t> ordinal = {}; // none: it counts the kernel's launches
+  const char *loops = nullptr; // a strategy, or "auto"; NULL: as QDRT_LOOP or the source says
 };
 
 /// A kernel of a package, which outlives it.
@@ -502,6 +503,7 @@ private:
     raw.ordinal = options.ordinal.value_or(0);
     raw.set_ordinal = options.ordinal ? 1 : 0;
     raw.maximum_iterations = options.maximumIterations;
+    raw.loops = options.loops;
     check(qdrt_kernel_launch(handle, list.data(), options.stream, &raw));
   }
 

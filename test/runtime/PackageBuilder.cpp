@@ -208,6 +208,18 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots) {
   return node;
 }
 
+void KernelBuilder::loopCode(uint32_t node, LoopStrategy strategy, std::string symbol, std::vector<SlotSource> slots) {
+  EntryPoint entry;
+  entry.symbol = std::move(symbol);
+  entry.covers = {CoverageKind::node, {}, node};
+  entry.slots = std::move(slots);
+  LaunchShape shape{1, 1, 32};
+  shape.grid = strategy == LoopStrategy::block ? GridSize::single : GridSize::cooperative;
+  entry.launch = shape;
+  loopEntryPoints.push_back(std::move(entry));
+  loopStrategies.push_back(strategy);
+}
+
 void KernelBuilder::privateForm(std::string symbol, uint32_t atomics, std::vector<PrivateArray> arrays) {
   entryPoints.back().launch = CPULaunch{PrivateForm{std::move(symbol), atomics, std::move(arrays)}};
 }
@@ -233,6 +245,13 @@ static void shapeForGPU(const Kernel &kernel, std::vector<EntryPoint> &entryPoin
     return std::any_of(entry.slots.begin(), entry.slots.end(), isRecord);
   });
   for (EntryPoint &entry : entryPoints) {
+    if (entry.covers.kind == CoverageKind::node) {
+      if (isChecked) {
+        entry.symbol += "_checked";
+        entry.slots.push_back(source(SlotKind::errorRecord));
+      }
+      continue;
+    }
     LaunchShape shape{1, 1, 32};
     bool isInMemory = entry.symbol.ends_with("_memory");
     shape.slotPassing = isInMemory ? SlotPassing::memory : SlotPassing::values;
@@ -286,12 +305,20 @@ Module PackageBuilder::describe() const {
   module.globals = globals;
   module.sites = sites;
   std::vector<EntryPoint> entryPoints;
+  std::vector<LoopCode> loops;
   for (const KernelBuilder &builder : kernels) {
     std::vector<EntryPoint> own = builder.entryPoints;
+    const auto kernel = static_cast<uint32_t>(module.kernels.size());
+    for (size_t index = 0; (hasLoopCode || ::images().isCUDA) && index < builder.loopStrategies.size(); ++index) {
+      const EntryPoint &entry = builder.loopEntryPoints[index];
+      loops.push_back({kernel, entry.covers.node, builder.loopStrategies[index],
+                       static_cast<uint32_t>(entryPoints.size() + own.size())});
+      own.push_back(entry);
+    }
     if (::images().isCUDA)
       shapeForGPU(builder.kernel, own);
     for (EntryPoint &entry : own) {
-      entry.kernel = static_cast<uint32_t>(module.kernels.size());
+      entry.kernel = kernel;
       entryPoints.push_back(std::move(entry));
     }
     module.kernels.push_back(builder.kernel);
@@ -304,8 +331,10 @@ Module PackageBuilder::describe() const {
     module.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   }
   for (Image &image : module.images)
-    if (image.entryPoints.empty())
+    if (image.entryPoints.empty()) {
       image.entryPoints = entryPoints;
+      image.loops.insert(image.loops.end(), loops.begin(), loops.end());
+    }
   return module;
 }
 

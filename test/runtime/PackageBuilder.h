@@ -60,6 +60,9 @@ public:
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots, qdc::SizeExpr extent, uint32_t operations = 1);
   /// A serial one. For a GPU, a name that ends in "_memory" takes its slots there.
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots);
+  /// Gives the loop at that node of the graph, which is numbered in pre-order, an entry point of that strategy. It is in
+  /// packages for a GPU, and in those with PackageBuilder::addLoopCode().
+  void loopCode(uint32_t node, qdc::LoopStrategy strategy, std::string symbol, std::vector<qdc::SlotSource> slots);
   /// Gives the last task a private form: a symbol, and for each slot with a copy its number, the symbol that merges and
   /// the neutral element.
   void privateForm(std::string symbol, uint32_t atomics, std::vector<qdc::PrivateArray> arrays);
@@ -72,7 +75,8 @@ public:
 private:
   friend class PackageBuilder;
   qdc::Kernel kernel;
-  std::vector<qdc::EntryPoint> entryPoints;
+  std::vector<qdc::EntryPoint> entryPoints, loopEntryPoints;
+  std::vector<qdc::LoopStrategy> loopStrategies; // of these
 };
 
 class PackageBuilder;
@@ -93,6 +97,8 @@ public:
   /// which every processor runs.
   qdc::Image &image(std::string target);
   void data(std::vector<std::byte> bytes) { dataBytes = std::move(bytes); }
+  /// Code that a test's own device runs for the CPU has entry points for loops too.
+  void addLoopCode() { hasLoopCode = true; }
   /// What the image's code is instead of entries.c.
   void code(std::vector<std::byte> bytes) { codeBytes = std::move(bytes); }
 
@@ -108,6 +114,7 @@ private:
   std::vector<qdc::Site> sites;
   std::deque<qdc::Image> images;
   std::vector<std::byte> dataBytes, codeBytes;
+  bool hasLoopCode = false;
 };
 
 /// Which code the packages hold: images from `folder`, of the kind that `device` runs: "cpu", "cuda:0" and so on, or

@@ -317,11 +317,49 @@ TEST_CASE("an entry point for more than one task is refused by name") {
   Image &image = builder.image(anyTarget());
   image.entryPoints = {fused};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
-              "entry point 'add' runs 2 tasks; this loader takes entry points for one task");
-  image.entryPoints[0].covers = {CoverageKind::node, {}, 0};
+              "entry point 'add' runs 2 tasks; this loader takes entry points for one task or one loop");
+}
+
+TEST_CASE("an entry point for a loop stands beside those for its tasks, has code for a GPU and the strategy's grid") {
+  PackageBuilder builder;
+  uint32_t site = builder.site(SiteKind::loop, 3, "");
+  KernelBuilder &kernel = builder.kernel("k");
+  uint32_t p = kernel.array("p", ElementType::i64, {});
+  SizeExpr one = SizeExpr::constant(1);
+  kernel.graph({repeat(site, SizeExpr(), one, one, {kernel.task("add", {array(p), array(p)})})});
+  EntryPoint task{.symbol = "add", .kernel = 0, .covers = {.tasks = {0}}, .slots = {array(p), array(p)}};
+  LaunchShape shape{1, 1, 32};
+  if (!isCPU())
+    task.launch = shape;
+  EntryPoint loop = task;
+  loop.symbol = "store";
+  loop.covers = {CoverageKind::node, {}, 0};
+  shape.grid = GridSize::single;
+  loop.launch = shape;
+  Image &image = builder.image(anyTarget());
+  image.entryPoints = {loop};
   image.loops = {{0, 0, LoopStrategy::block, 0}};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
-              "entry point 'add' runs all of node 0; this loader takes entry points for one task");
+              "task 'k_0' of kernel 'k' has no entry point of its own, which this loader needs for each");
+  image.entryPoints = {task, loop};
+  image.loops = {};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
+              "entry point 'store' runs all of node 0, of which 'loops' of the image does not tell");
+  image.loops = {{0, 0, LoopStrategy::grid, 1}};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
+              "entry point 'store' runs a whole loop by 'grid' and has the grid 'single'; that takes 'cooperative'");
+  shape.grid = GridSize::cooperative;
+  image.entryPoints[1].launch = shape;
+  image.loops = {{0, 0, LoopStrategy::block, 1}};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
+              "entry point 'store' runs a whole loop by 'block' and has the grid 'cooperative'; that takes 'single'");
+  image.entryPoints[1].launch = CPULaunch();
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
+              "entry point 'store' runs a whole loop and has a launch of the kind 'cpu'; this loader takes 'grid' for "
+              "that");
+  // What the loader has no use for is left alone.
+  image.loops = {{0, 0, LoopStrategy::cluster, 1}, {0, 0, LoopStrategy::graph, {}}, {0, 0, LoopStrategy::host, {}}};
+  CHECK(load(openDevice(), builder.bytes()) == QDRT_OK);
 }
 
 TEST_CASE("code for a CPU that is launched as a GPU's is refused by name") {

@@ -43,6 +43,7 @@ CUresult Device::askFeatures(const Driver &driver) {
   about.maximumGrid = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X));
   about.subgroupWidth = static_cast<uint32_t>(ask(CU_DEVICE_ATTRIBUTE_WARP_SIZE));
   about.hasMemoryPools = ask(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
+  about.launchesTogether = ask(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
   about.usesPageableMemory = ask(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
   size_t bytes = 0;
   if (code == CUDA_SUCCESS)

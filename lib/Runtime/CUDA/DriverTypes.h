@@ -74,6 +74,7 @@ enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
   CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS = 88,
+  CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
   CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115,
 };
 
@@ -89,7 +90,10 @@ enum CUmemPool_attribute : int { CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4 };
 enum CUmemAllocationType : int { CU_MEM_ALLOCATION_TYPE_PINNED = 1 };
 enum CUmemAllocationHandleType : int { CU_MEM_HANDLE_TYPE_NONE = 0 };
 enum CUmemLocationType : int { CU_MEM_LOCATION_TYPE_DEVICE = 1 };
-enum CUlaunchAttributeID : int { CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6 };
+enum CUlaunchAttributeID : int {
+  CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+  CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
+};
 enum CUgraphDependencyType : int { CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC = 1 };
 enum CUjit_option : int { CU_JIT_ERROR_LOG_BUFFER = 5, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6 };
 
@@ -120,6 +124,7 @@ struct CUmemPoolProps {
 
 union CUlaunchAttributeValue {
   char pad[64];
+  int cooperative;
   int programmaticStreamSerializationAllowed;
 };
 

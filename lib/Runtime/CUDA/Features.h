@@ -19,6 +19,7 @@ struct DeviceFeatures {
   uint32_t subgroupWidth = 0; // threads that run in step
   uint64_t memoryBytes = 0;
   bool hasMemoryPools = false;
+  bool launchesTogether = false; // all blocks of a launch, so that they may wait for each other
   bool usesPageableMemory = false; // kernels use any memory of the host
 };
 

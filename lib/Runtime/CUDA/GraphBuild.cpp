@@ -47,7 +47,11 @@ static CUresult addNode(const Context &context, CUgraph graph, const GraphNode &
   const TaskLaunch &task = *taskOf(node);
   KernelParameters parameters(task, slotMemory);
   CUDA_KERNEL_NODE_PARAMS description = kernelNode(task, blocks, parameters);
-  return driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
+  CUresult code = driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
+  if (code != CUDA_SUCCESS || !isCooperative(task))
+    return code;
+  const CUlaunchAttributeValue together = cooperativeLaunch();
+  return driver.graphKernelNodeSetAttribute(made, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &together);
 }
 
 /// Adds dependencies of a node that waits for them itself.

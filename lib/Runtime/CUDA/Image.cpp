@@ -121,6 +121,8 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
   if (!found)
     return found.error();
   entry->shape = *shape;
+  if (shape->grid == qdc::GridSize::cooperative && !device.features().launchesTogether)
+    entry->refusal = "the device has no cooperative launches";
   entry->name = device.keepName(symbol);
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

@@ -33,7 +33,12 @@ static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uin
 
 CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
   const qdc::LaunchShape &shape = shapeOf(task);
-  bool isKnown = task.extent != kUnknownExtent, isResident = shape.grid == qdc::GridSize::resident;
+  bool isKnown = task.extent != kUnknownExtent,
+       isResident = shape.grid == qdc::GridSize::resident || isCooperative(task);
+  if (shape.grid == qdc::GridSize::single) {
+    blocks = 1;
+    return CUDA_SUCCESS;
+  }
   uint32_t atOnce = 0;
   if (!isKnown || isResident || shape.iterationsPerThread > 1)
     if (CUresult code = residentBlocks(device, task, atOnce); code != CUDA_SUCCESS)
@@ -61,16 +66,27 @@ KernelParameters::KernelParameters(const TaskLaunch &task, const MemoryReference
     pointers[slot] = slots + slot;
 }
 
-StreamLaunch::StreamLaunch(const TaskLaunch &task, uint32_t blocks, CUstream stream) {
+CUlaunchAttributeValue qdrt::loader::cuda::cooperativeLaunch() {
+  CUlaunchAttributeValue value = {};
+  value.cooperative = 1;
+  return value;
+}
+
+StreamLaunch::StreamLaunch(const TaskLaunch &task, uint32_t blocks, CUstream stream, bool startsEarly) {
   config.gridDimX = blocks;
   config.blockDimX = shapeOf(task).blockThreads;
   config.gridDimY = config.gridDimZ = config.blockDimY = config.blockDimZ = 1;
   config.hStream = stream;
-  if (!shapeOf(task).waitsForDependencies)
+  if (isCooperative(task)) {
+    attribute.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    attribute.value = cooperativeLaunch();
+  } else if (startsEarly) {
+    attribute.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    attribute.value.programmaticStreamSerializationAllowed = 1;
+  } else {
     return;
-  mayStartEarly.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
-  mayStartEarly.value.programmaticStreamSerializationAllowed = 1;
-  config.attrs = &mayStartEarly;
+  }
+  config.attrs = &attribute;
   config.numAttrs = 1;
 }
 

@@ -30,14 +30,27 @@ inline CUdeviceptr deviceAddress(const MemoryReference &memory) { return deviceA
 /// failure to ask the driver.
 CUresult gridOf(const Device &device, const TaskLaunch &task, uint32_t &blocks);
 
+/// Whether the threads of the task wait for each other. It neither starts before what it waits for has ended, nor does
+/// what waits for it.
+inline bool waitsForItself(const TaskLaunch &task) {
+  return shapeOf(task).grid == qdc::GridSize::single || shapeOf(task).grid == qdc::GridSize::cooperative;
+}
+/// Whether its blocks are launched together.
+inline bool isCooperative(const TaskLaunch &task) { return shapeOf(task).grid == qdc::GridSize::cooperative; }
+
+/// Whether the task may be launched before what it waits for has ended, which may be before what that waits for has.
+inline bool mayStartEarly(const TaskLaunch &task) {
+  return shapeOf(task).waitsForDependencies && !waitsForItself(task);
+}
+
 /// Whether a task runs in a graph. One without iterations need not, unless its code is what keeps the nodes after it
 /// after those before it.
 inline bool runsInGraph(const TaskLaunch &task) { return task.extent != 0 || shapeOf(task).waitsForDependencies; }
 
 /// Whether a node may be launched before another one, on which it depends, has ended: both are tasks whose code waits.
 inline bool mayStartBefore(const GraphNode &node, const GraphNode &earlier) {
-  auto waits = [](const TaskLaunch *task) { return task && shapeOf(*task).waitsForDependencies; };
-  return waits(taskOf(node)) && waits(taskOf(earlier));
+  auto may = [](const TaskLaunch *task) { return task && mayStartEarly(*task); };
+  return may(taskOf(node)) && may(taskOf(earlier));
 }
 
 /// The parameters of a kernel, which point at the task's slots. Valid as long as those.
@@ -57,13 +70,17 @@ private:
 
 /// How a kernel is launched on a stream; what `config` points at is in here.
 struct StreamLaunch {
-  StreamLaunch(const TaskLaunch &task, uint32_t blocks, CUstream stream);
+  /// `startsEarly`: before what it waits for has ended.
+  StreamLaunch(const TaskLaunch &task, uint32_t blocks, CUstream stream, bool startsEarly);
   StreamLaunch(const StreamLaunch &) = delete;
   StreamLaunch &operator=(const StreamLaunch &) = delete;
 
-  CUlaunchAttribute mayStartEarly = {}; // for a task that waits for its dependencies
+  CUlaunchAttribute attribute = {}; // at most one
   CUlaunchConfig config = {};
 };
+
+/// That of a cooperative launch.
+CUlaunchAttributeValue cooperativeLaunch();
 
 /// The same as a node of a graph.
 CUDA_KERNEL_NODE_PARAMS kernelNode(const TaskLaunch &task, uint32_t blocks, KernelParameters &parameters);

@@ -49,7 +49,8 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
   if (code == CUDA_SUCCESS)
     code = gridOf(owner, task, blocks);
   if (code == CUDA_SUCCESS) {
-    StreamLaunch launch(task, blocks, handle);
+    StreamLaunch launch(task, blocks, handle, mayStartEarly(task) && !lastWaitsForItself);
+    lastWaitsForItself = waitsForItself(task);
     code = shared->driver().launchKernelEx(&launch.config, entry.function, parameters.get(), nullptr);
   }
   if (code != CUDA_SUCCESS)

@@ -88,6 +88,9 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
   case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR:
     *value = settings().capability % 10;
     return CUDA_SUCCESS;
+  case CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH:
+    *value = settings().launchesTogether;
+    return CUDA_SUCCESS;
   case CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED:
     *value = settings().hasMemoryPools;
     return CUDA_SUCCESS;

@@ -38,6 +38,7 @@ struct Settings {
   int blocksPerMultiprocessor = 2;
   int maximumGrid = 2147483647;
   bool hasMemoryPools = true;
+  bool launchesTogether = true;
   bool usesPageableMemory = false;
   unsigned long long memoryBytes = 1ull << 40;
 };

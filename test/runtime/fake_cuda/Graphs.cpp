@@ -39,10 +39,13 @@ void fake_cuda::releaseObject(UserObject *object, unsigned count) {
   state().userObjects.erase(object);
 }
 
-static Node kernelNode(const CUDA_KERNEL_NODE_PARAMS &parameters) {
+static Node kernelNode(const CUDA_KERNEL_NODE_PARAMS &parameters, bool isCooperative = false) {
   Launch launch(*reinterpret_cast<Function *>(parameters.func), parameters.gridDimX, parameters.blockDimX,
                 parameters.kernelParams);
+  if (isCooperative)
+    launch.makeCooperative();
   Node node;
+  node.isCooperative = isCooperative;
   node.text = launch.text;
   node.run = std::move(launch);
   node.isKernel = true;
@@ -140,6 +143,18 @@ CUresult cuGraphAddKernelNode_v2(CUgraphNode *node, CUgraph graph, const CUgraph
   return addNode(node, graph, dependencies, dependencyCount, std::move(made));
 }
 
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode handle, CUlaunchAttributeID attribute,
+                                       const CUlaunchAttributeValue *value) {
+  FAKE_CUDA_ENTER_CONTEXT(attribute == CU_LAUNCH_ATTRIBUTE_COOPERATIVE ? "together" : "");
+  auto *node = reinterpret_cast<Node *>(handle);
+  Launch *launch = node->run.target<Launch>();
+  if (!launch || attribute != CU_LAUNCH_ATTRIBUTE_COOPERATIVE || !value->cooperative)
+    return CUDA_ERROR_INVALID_VALUE;
+  launch->makeCooperative();
+  node->isCooperative = true;
+  return CUDA_SUCCESS;
+}
+
 CUresult cuGraphAddMemsetNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t dependencyCount,
                               const CUDA_MEMSET_NODE_PARAMS *parameters, CUcontext context) {
   Node made = memsetNode(*parameters);
@@ -197,7 +212,10 @@ CUresult cuGraphExecDestroy(CUgraphExec handle) {
 
 CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec executable, CUgraphNode node,
                                            const CUDA_KERNEL_NODE_PARAMS *parameters) {
-  Node changed = kernelNode(*parameters);
+  // An attribute stays.
+  Executable *known = find(state().executables, executable);
+  const auto old = known ? known->nodes.find(reinterpret_cast<Node *>(node)) : decltype(known->nodes.end())();
+  Node changed = kernelNode(*parameters, known && old != known->nodes.end() && old->second.isCooperative);
   FAKE_CUDA_ENTER_CONTEXT(changed.text);
   return changeNode(executable, node, std::move(changed));
 }

@@ -15,14 +15,25 @@
 
 using namespace fake_cuda;
 
+// What the driver gives for blocks that can't run at once; the loader does not tell it from others.
+static constexpr auto kCooperativeLaunchTooLarge = static_cast<CUresult>(720);
+
 Launch::Launch(const Function &function, uint32_t blocks, uint32_t blockThreads, void **parameters)
-    : function(function), threads(uint64_t{blocks} * blockThreads) {
+    : function(function), blocks(blocks), threads(uint64_t{blocks} * blockThreads) {
   for (unsigned slot = 0; slot < function.slotCount; ++slot)
     std::memcpy(&slots.emplace_back(), parameters[slot], sizeof(uint64_t));
   text = function.name + " grid " + std::to_string(blocks) + " block " + std::to_string(blockThreads);
 }
 
+void Launch::makeCooperative() {
+  text += " together";
+  isCooperative = true;
+}
+
 CUresult Launch::operator()() const {
+  const int atOnce = settings().multiprocessors * settings().blocksPerMultiprocessor;
+  if (isCooperative && (!settings().launchesTogether || blocks > static_cast<uint32_t>(atOnce)))
+    return kCooperativeLaunchTooLarge;
   int failure = CUDA_SUCCESS;
   for (uint64_t thread = 0; thread < threads && failure == CUDA_SUCCESS; ++thread)
     function.entry(slots.data(), thread, threads, &failure);
@@ -115,6 +126,8 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
     if (attribute.id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION &&
         attribute.value.programmaticStreamSerializationAllowed)
       launch.text += " early";
+    else if (attribute.id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE && attribute.value.cooperative)
+      launch.makeCooperative();
   FAKE_CUDA_ENTER_CONTEXT(launch.text);
   Stream *stream = find(state().streams, config->hStream);
   if (!stream)

@@ -13,9 +13,13 @@ namespace fake_cuda {
 /// A kernel with the parameters that it was given, which are copied. Called, it runs every thread, one after another.
 struct Launch {
   Launch(const Function &function, uint32_t blocks, uint32_t blockThreads, void **parameters);
+  /// All blocks have to run at once.
+  void makeCooperative();
   CUresult operator()() const;
 
   Function function;
+  uint32_t blocks;
+  bool isCooperative = false;
   uint64_t threads;
   std::vector<uint64_t> slots;
   std::string text; // "saxpy grid 3 block 128"

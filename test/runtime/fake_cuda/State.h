@@ -35,6 +35,7 @@ struct Node {
   std::string text; // for the list of calls
   Operation run;
   bool isKernel = false;
+  bool isCooperative = false;
   bool startsEarly = false; // has a programmatic edge from another node
   bool isEnabled = true;
 };

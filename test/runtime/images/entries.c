@@ -127,6 +127,45 @@ ENTRY(report_maximum, 2) {
   qd_error_record *record = (qd_error_record *)slots[0];
   record->code = QD_ERROR_LOOP_MAXIMUM;
   record->site = (uint32_t)slots[1];
+  record->iteration = 7;
+}
+
+/* p, flag, count word: a whole loop: counts to *flag, which it leaves at 0, adding 1 to *p each time; by one thread */
+ENTRY(loop_down, 3) {
+  int64_t *p = (int64_t *)slots[0], *flag = (int64_t *)slots[1], *count = (int64_t *)slots[2];
+  if (begin != 0)
+    return;
+  *count = 0;
+  do {
+    ++*p;
+    ++*count;
+  } while (--*flag != 0);
+}
+
+/* error record, p, flag, count word, maximum, site: the same, which fails before it begins more than `maximum` times */
+ENTRY(loop_down_limited, 6) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  int64_t *p = (int64_t *)slots[1], *flag = (int64_t *)slots[2], *count = (int64_t *)slots[3];
+  if (begin != 0)
+    return;
+  *count = 0;
+  do {
+    ++*p;
+    ++*count;
+  } while (--*flag != 0 && *count < (int64_t)slots[4]);
+  if (*flag == 0)
+    return;
+  record->code = QD_ERROR_LAUNCH_MAXIMUM;
+  record->site = (uint32_t)slots[5];
+  record->iteration = (int64_t)slots[4];
+}
+
+/* error record, code, site, value */
+ENTRY(report_error, 4) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  record->code = (uint32_t)slots[1];
+  record->site = (uint32_t)slots[2];
+  record->iteration = (int64_t)slots[3];
 }
 
 /* print buffer, site: prints iteration i as (i64, f64): i, i / 2 */

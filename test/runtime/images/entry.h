@@ -111,11 +111,13 @@ static inline struct test_launch test_this_launch(void) {
 #define TEST_PLUS_1_2 3
 #define TEST_PLUS_1_3 4
 #define TEST_PLUS_1_4 5
+#define TEST_PLUS_1_6 7
 #define TEST_PLUS_1_8 9
 #define TEST_PLUS_2_1 3
 #define TEST_PLUS_2_2 4
 #define TEST_PLUS_2_3 5
 #define TEST_PLUS_2_4 6
+#define TEST_PLUS_2_6 8
 #define TEST_PLUS_2_8 10
 #define TEST_KERNEL_OF(symbol, body, count, all, has_word, is_checked)                                                 \
   TEST_KERNEL(symbol, body, count, all, has_word, is_checked)

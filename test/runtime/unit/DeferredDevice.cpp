@@ -42,6 +42,22 @@ struct Task {
   }
 };
 
+/// An image for the CPU whose entry points may be launched as a GPU's.
+class DeferredImage final : public BackendImage {
+public:
+  explicit DeferredImage(std::unique_ptr<BackendImage> image) : image(std::move(image)) {}
+  qdc::Result<std::unique_ptr<BackendEntry>> prepare(const qdc::EntryPoint &description) override {
+    qdc::EntryPoint &own = descriptions.emplace_back(description);
+    if (qdc::gridOf(own.launch))
+      own.launch = qdc::CPULaunch();
+    return image->prepare(own);
+  }
+
+private:
+  std::deque<qdc::EntryPoint> descriptions;
+  std::unique_ptr<BackendImage> image;
+};
+
 using Work = std::function<void()>;
 
 /// Where the bytes lie that a call names.
@@ -248,7 +264,10 @@ public:
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override {
-    return cpu::Image::load(bytes);
+    qdc::Result<std::unique_ptr<BackendImage>> image = cpu::Image::load(bytes);
+    if (!image)
+      return image.error();
+    return std::unique_ptr<BackendImage>(std::make_unique<DeferredImage>(std::move(*image)));
   }
   qdc::Result<std::unique_ptr<BackendStream>> createStream() override {
     return std::unique_ptr<BackendStream>(std::make_unique<DeferredStream>(state));

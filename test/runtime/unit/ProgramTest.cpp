@@ -28,21 +28,23 @@ struct Setup : KernelFixture {
     Dependencies found;
     for (const Node &node : planned.description->graph) {
       const qdrt::loader::TaskCode &code = planned.tasks[node.task];
-      found.push_back(planner.add(static_cast<uint32_t>(found.size()), planned.description->tasks[node.task],
+      found.push_back(planner.add(static_cast<uint32_t>(found.size()), *code.description,
                                   std::span(planned.slots).subspan(code.firstSlot, code.slotCount)));
     }
     return found;
   }
   /// A line for each step: its number, kind, stretch or target, and what it is about.
-  std::vector<std::string> text();
+  std::vector<std::string> text() { return text(program()); }
+  static std::vector<std::string> text(const qdrt::loader::Program &program);
 };
 
-std::vector<std::string> Setup::text() {
+std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
   static constexpr const char *names[] = {"clearErrors",  "task",       "readErrors",   "readPrints",  "readResults",
                                           "beginDoWhile", "endDoWhile", "beginWhileDo", "testWhileDo", "endWhileDo",
-                                          "beginRepeat",  "endRepeat",  "beginBranch",  "beginElse",   "endBranch"};
+                                          "beginRepeat",  "endRepeat",  "readCounts",   "beginBranch", "beginElse",
+                                          "endBranch"};
   std::vector<std::string> lines;
-  for (const qdrt::loader::Step &step : program().steps) {
+  for (const qdrt::loader::Step &step : program.steps) {
     std::string line = std::to_string(lines.size()) + " " + names[static_cast<size_t>(step.kind)];
     if (qdrt::loader::isControl(step.kind)) {
       line += " loop " + std::to_string(step.loop) + " depth " + std::to_string(step.depth) + " to " +
@@ -100,7 +102,11 @@ TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stret
                       "25 readResults 0 of 8 after 24",
                   });
   const qdrt::loader::Program &planned = kernel("k").get()->kernel.general().program;
-  CHECK(planned.loops == std::vector<uint32_t>{outer, inner, last});
+  std::vector<std::array<uint32_t, 4>> loops;
+  for (const qdrt::loader::ProgramLoop &loop : planned.loops)
+    loops.push_back({loop.node->site, loop.number, loop.end, loop.task});
+  constexpr uint32_t host = qdrt::loader::kNoTask;
+  CHECK(loops == std::vector<std::array<uint32_t, 4>>{{outer, 3, 2, host}, {inner, 5, 2, host}, {last, 13, 3, host}});
   CHECK(planned.depth == 2);
   CHECK(planned.ending == 24);
   CHECK(planned.nodes == 16);

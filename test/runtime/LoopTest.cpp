@@ -1,0 +1,342 @@
+//===- LoopTest.cpp - How loops of a graph are run ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include "qdc/ABI/KernelABI.h"
+
+#include <cstdlib>
+#include <optional>
+
+using namespace qdc;
+using namespace runtime_test;
+
+namespace {
+/// A kernel "k" whose loop "solve" adds 1 to `out` and takes 1 from `flag` until that is 0; another task of the loop
+/// has `size` iterations. Its code for a GPU runs by a block and by a grid too.
+struct Setup {
+  PackageBuilder package;
+  uint32_t site = package.site(SiteKind::loop, 10, "solve"), inner = package.site(SiteKind::loop, 20, "");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t out = k.array("out", ElementType::i64, {}), flag = k.array("flag", ElementType::i64, {}),
+           size = k.scalar("size", ElementType::i64), one = k.scalar("one", ElementType::i64);
+  static constexpr uint64_t count = 8; // where the loop's iterations are counted
+  std::optional<qdrt::Device> device;
+  std::optional<qdrt::Package> loaded;
+  std::optional<LoopStrategy> source; // what the source asks for
+
+  ~Setup() { unsetenv("QDRT_LOOP"); }
+
+  Node loop(const SizeExpr &extent) {
+    Node node = doWhile(site, {false, flag},
+                        {k.task("add", {array(out), scalar(one)}), k.task("store", {word(64), scalar(one)}, extent),
+                         k.task("down_i64", {array(flag)})});
+    node.countWord = count;
+    node.strategy = source;
+    return node;
+  }
+  Node loop() { return loop(SizeExpr::scalar(size)); }
+  void code(LoopStrategy strategy, uint32_t node = 0) {
+    k.loopCode(node, strategy, "loop_down", {array(out), array(flag), word(count)});
+  }
+  /// The kernel is the loop alone.
+  void loopAlone() {
+    k.graph({loop()});
+    code(LoopStrategy::block);
+    code(LoopStrategy::grid);
+  }
+  /// What the kernel adds to `out`, with a flag of `times`.
+  int64_t run(const qdrt::LaunchOptions &options = {}, int64_t largest = 3, int64_t times = 5) {
+    if (!device)
+      device.emplace(openDevice());
+    if (!loaded)
+      loaded.emplace(*device, package.bytes());
+    qdrt::Array<int64_t> sum(*device, {}, std::vector<int64_t>{0}), left(*device, {}, std::vector<int64_t>{times});
+    loaded->kernel("k").launch(options, sum, left, largest, int64_t{1});
+    device->synchronize();
+    return sum.read()[0];
+  }
+  void reload(const char *environment) {
+    loaded.reset();
+    device.reset();
+    environment ? setenv("QDRT_LOOP", environment, 1) : unsetenv("QDRT_LOOP");
+  }
+  qdrt_loop_info info(uint32_t index = 0) {
+    auto info = sized<qdrt_loop_info>();
+    REQUIRE(qdrt_kernel_loop(loaded->kernel("k").get(), index, &info) == QDRT_OK);
+    return info;
+  }
+  /// "strategy: reason".
+  std::string how(uint32_t index = 0) { return std::string(info(index).strategy) + ": " + info(index).reason; }
+};
+} // namespace
+
+static const std::string onlyHost = "host: the host leads all loops of this device";
+
+TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[results]") {
+  loopAlone();
+  for (const char *strategy : {"host", "block", "grid", "auto"}) {
+    CAPTURE(strategy);
+    const bool isDevice = strategy == std::string("block") || strategy == std::string("grid");
+    if (isCPU() && isDevice) {
+      CHECK_THROWS_STATUS(run({.loops = strategy}), QDRT_UNSUPPORTED,
+                          "test.qir:10:5: loop 'solve' of kernel 'k' can't be run by '" + std::string(strategy) +
+                              "' (the launch asks for it): the host leads all loops of this device; it takes 'auto', "
+                              "'host'");
+      continue;
+    }
+    for (int64_t times : {5, 1, 3}) {
+      CHECK(run({.loops = strategy}, 3, times) == times);
+      CHECK(info().iterations == static_cast<uint64_t>(times));
+    }
+    if (strategy == std::string("auto"))
+      CHECK(how() == (isCPU() ? onlyHost : "block: its tasks are small"));
+    else
+      CHECK(how() == strategy + std::string(": the launch asks for it"));
+  }
+}
+
+TEST_CASE_METHOD(Setup, "the option wins over QDRT_LOOP, that over the source, that over the loader", "[results]") {
+  source = LoopStrategy::grid;
+  loopAlone();
+  CHECK(run() == 5);
+  CHECK(how() == (isCPU() ? onlyHost : "grid: the source asks for it"));
+  reload("host");
+  CHECK(run() == 5);
+  CHECK(how() == "host: QDRT_LOOP asks for it");
+  reload("auto");
+  CHECK(run() == 5);
+  CHECK(how() == (isCPU() ? onlyHost : "block: its tasks are small"));
+  reload("block");
+  if (isCPU())
+    CHECK_THROWS_STATUS(run(), QDRT_UNSUPPORTED, "can't be run by 'block' (QDRT_LOOP asks for it): the host leads all");
+  CHECK(run({.loops = "host"}) == 5);
+  CHECK(how() == "host: the launch asks for it");
+  CHECK(run({.loops = "auto"}) == 5);
+  CHECK(how() == (isCPU() ? onlyHost : "block: its tasks are small"));
+  reload("");
+  CHECK(run() == 5);
+  CHECK(how() == (isCPU() ? onlyHost : "grid: the source asks for it"));
+}
+
+TEST_CASE_METHOD(Setup, "a strategy that there is not is refused by name") {
+  const char *names = "it takes one of 'auto', 'host', 'graph', 'replay', 'block', 'cluster', 'grid'";
+  loopAlone();
+  CHECK_THROWS_STATUS(run({.loops = "blocks"}), QDRT_INVALID_ARGUMENT,
+                      std::string("qdrt_launch_options.loops is 'blocks'; ") + names);
+  reload("gird");
+  CHECK_THROWS_STATUS(run(), QDRT_INVALID_ARGUMENT,
+                      std::string("environment variable 'QDRT_LOOP' is 'gird'; ") + names);
+}
+
+TEST_CASE_METHOD(Setup, "what a GPU, its image or the library lacks is refused with the reason", "[results]") {
+  if (isCPU())
+    return;
+  source = LoopStrategy::block;
+  k.graph({loop()});
+  code(LoopStrategy::grid);
+  CHECK_THROWS_STATUS(run(), QDRT_UNSUPPORTED,
+                      "test.qir:10:5: loop 'solve' of kernel 'k' can't be run by 'block' (the source asks for it): the "
+                      "image has no code for it; it takes 'auto', 'host', 'grid'");
+  for (const char *strategy : {"graph", "replay", "cluster"})
+    CHECK_THROWS_STATUS(run({.loops = strategy}), QDRT_UNSUPPORTED,
+                        "can't be run by '" + std::string(strategy) +
+                            "' (the launch asks for it): this version of libqdrt does not have it");
+  CHECK(run({.loops = "auto"}) == 5);
+  CHECK(how() == "grid: the image has no code for it");
+}
+
+TEST_CASE_METHOD(Setup, "without code for the whole loop the host leads it", "[results]") {
+  k.graph({loop()});
+  CHECK(run() == 5);
+  CHECK(how() == (isCPU() ? onlyHost : "host: the image has no code for it"));
+  CHECK(info().iterations == 5);
+}
+
+TEST_CASE_METHOD(Setup, "small loops run by a block, others by a grid", "[results]") {
+  loopAlone();
+  if (isCPU())
+    return;
+  for (int64_t largest : {0, 1, 4096}) {
+    CHECK(run({}, largest) == 5);
+    CHECK(how() == "block: its tasks are small");
+  }
+  CHECK(run({}, 4097) == 5);
+  CHECK(how() == "grid: its tasks are large, or their sizes are not known ahead");
+  CHECK(run({.loops = "block"}, 4097) == 5);
+  CHECK(run({.loops = "grid"}, 0) == 5);
+}
+
+TEST_CASE_METHOD(Setup, "a loop with a size that the device computes runs by a grid", "[results]") {
+  k.graph({k.task("store", {word(128), scalar(size)}), loop(SizeExpr::word(128))});
+  code(LoopStrategy::block, 1);
+  code(LoopStrategy::grid, 1);
+  CHECK(run() == 5);
+  if (!isCPU())
+    CHECK(how() == "grid: its tasks are large, or their sizes are not known ahead");
+}
+
+TEST_CASE_METHOD(Setup, "large loops whose image has code for a block alone are led by the host", "[results]") {
+  k.graph({loop()});
+  code(LoopStrategy::block);
+  CHECK(run({}, 5000) == 5);
+  CHECK(how() == (isCPU() ? onlyHost : "host: its tasks are too large for one block, and there is no grid"));
+}
+
+TEST_CASE_METHOD(Setup, "loops inside of one that the device runs are run with it", "[results]") {
+  Node outer = loop();
+  Node inside = repeat(inner, SizeExpr(), SizeExpr::constant(2), SizeExpr::constant(1), {outer.body[1]});
+  const bool isContrary = GENERATE(false, true);
+  if (isContrary)
+    inside.strategy = LoopStrategy::host;
+  outer.body.push_back(inside);
+  std::swap(outer.body[2], outer.body[3]);
+  k.graph({outer});
+  code(LoopStrategy::block);
+  code(LoopStrategy::grid);
+  CHECK(run() == 5);
+  if (isCPU()) {
+    CHECK(how(0) == onlyHost);
+    CHECK(info(1).iterations == 10);
+  } else if (isContrary) {
+    CHECK(how(0) == "host: the source asks for another strategy for a loop inside of it");
+    CHECK(how(1) == "host: the source asks for it");
+    // Who asks for all loops is asked no more.
+    CHECK(run({.loops = "grid"}) == 5);
+    CHECK(how(1) == "grid: the loop around it is run so");
+  } else {
+    CHECK(how(0) == "block: its tasks are small");
+    CHECK(how(1) == "block: the loop around it is run so");
+  }
+}
+
+TEST_CASE_METHOD(Setup, "a kernel is a graph always where the device runs all its loops", "[results]") {
+  k.graph({loop()}, GraphMode::always);
+  code(LoopStrategy::block);
+  code(LoopStrategy::grid);
+  CHECK(run() == 5);
+  if (isCPU())
+    return;
+  for (int64_t times : {2, 4})
+    CHECK(run({}, 3, times) == times);
+  CHECK(loaded->kernel("k").counters().nodes == 2); // the loop, and the copy of what it counted
+  CHECK_THROWS_STATUS(run({.loops = "host"}), QDRT_UNSUPPORTED,
+                      "attribute 'graph' of kernel 'k': \"always\" is not possible where the host decides");
+  CHECK(run() == 5);
+}
+
+TEST_CASE_METHOD(Setup, "a loop that the device runs counts as one task, which knows the source's loops in it",
+                 "[results]") {
+  k.graph({k.task("store", {word(128), scalar(one)}), loop()});
+  code(LoopStrategy::block, 1);
+  CHECK(run({.loops = "host"}) == 5);
+  CHECK(loaded->kernel("k").counters().tasks == 1 + 5 * 3);
+  if (isCPU())
+    return;
+  CHECK(run() == 5);
+  CHECK(loaded->kernel("k").counters().tasks == 2);
+  CHECK(loaded->kernel("k").counters().source_loops == 4);
+}
+
+TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits add up", "[results]") {
+  // The loop's flag comes back to `one` + 2 each time.
+  uint32_t start = k.scalar("start", ElementType::i64);
+  Node around = repeat(inner, SizeExpr(), SizeExpr::constant(4), SizeExpr::constant(1),
+                       {k.task("store", {array(flag), scalar(start)}), loop()});
+  k.graph({around});
+  code(LoopStrategy::block, 2);
+  device.emplace(openDevice());
+  loaded.emplace(*device, package.bytes());
+  qdrt::Array<int64_t> sum(*device, {}, std::vector<int64_t>{0}), left(*device, {}, std::vector<int64_t>{0});
+  for (int64_t round : {1, 2}) {
+    loaded->kernel("k")(sum, left, int64_t{3}, int64_t{1}, int64_t{3});
+    CHECK(info(0).iterations == 4);
+    CHECK(info(1).iterations == 12); // the host waited
+    CHECK(sum.read()[0] == round * 12);
+  }
+  CHECK(how(0) == (isCPU() ? onlyHost : "host: the image has no code for it"));
+  CHECK(how(1) == (isCPU() ? onlyHost : "block: its tasks are small"));
+}
+
+TEST_CASE_METHOD(Setup, "a loop in a branch that is not taken counts nothing", "[results]") {
+  uint32_t odd = k.scalar("odd", ElementType::i64);
+  k.graph({k.task("store", {word(128), scalar(odd)}), branch(128, {loop()}), branch(128, {}, {loop()})});
+  code(LoopStrategy::block, 2);
+  code(LoopStrategy::block, 4 + 3); // after the second branch
+  device.emplace(openDevice());
+  loaded.emplace(*device, package.bytes());
+  for (int64_t isTaken : {1, 0, 1}) {
+    qdrt::Array<int64_t> sum(*device, {}, std::vector<int64_t>{0}), left(*device, {}, std::vector<int64_t>{6});
+    loaded->kernel("k")(sum, left, int64_t{3}, int64_t{1}, isTaken);
+    device->synchronize();
+    CHECK(sum.read()[0] == 6);
+    CHECK(info(0).iterations == (isTaken ? 6 : 0));
+    CHECK(info(1).iterations == (isTaken ? 0 : 6));
+    if (!isCPU())
+      CHECK(how(1) == "block: its tasks are small");
+  }
+}
+
+TEST_CASE_METHOD(Setup, "what a launch allows ends a loop alike, whoever runs it", "[results]") {
+  uint32_t place = k.scalar("place", ElementType::i64);
+  // The task that makes every entry point look at the record.
+  Node never = k.task("assert_below", {source(SlotKind::errorRecord), scalar(one), scalar(place)}, SizeExpr());
+  k.graph({loop(), never});
+  for (LoopStrategy strategy : {LoopStrategy::block, LoopStrategy::grid})
+    k.loopCode(0, strategy, "loop_down_limited",
+               {source(SlotKind::errorRecord), array(out), array(flag), word(count),
+                source(SlotKind::maximumIterations), scalar(place)});
+  device.emplace(openDevice());
+  loaded.emplace(*device, package.bytes());
+  for (const char *strategy : {"host", "block", "grid"}) {
+    if (isCPU() && strategy != std::string("host"))
+      continue;
+    CAPTURE(strategy);
+    qdrt::Array<int64_t> sum(*device, {}), left(*device, {});
+    auto launch = [&](uint64_t maximum) {
+      left.write(std::vector<int64_t>{5});
+      sum.write(std::vector<int64_t>{0});
+      loaded->kernel("k").launch({.maximumIterations = maximum, .loops = strategy}, sum, left, int64_t{3}, int64_t{1},
+                                 int64_t{site});
+      device->synchronize();
+    };
+    CHECK_NOTHROW(launch(5));
+    CHECK_THROWS_STATUS(launch(4), QDRT_LOOP_MAXIMUM,
+                        "test.qir:10:5: loop 'solve' reached the launch's maximum of 4 iterations");
+    CHECK(sum.read()[0] == 4);
+    auto failure = sized<qdrt_failure_info>();
+    REQUIRE(qdrt_kernel_failure(loaded->kernel("k").get(), nullptr, &failure) == QDRT_OK);
+    CHECK(failure.iteration == 0);
+    CHECK(failure.line == 10);
+    CHECK_NOTHROW(launch(0));
+    CHECK(sum.read()[0] == 5);
+    CHECK(info().iterations == 5);
+  }
+}
+
+TEST_CASE("what a device's loop reports is told as the host would", "[results]") {
+  PackageBuilder package;
+  uint32_t site = package.site(SiteKind::loop, 10, "solve");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t code = k.scalar("code", ElementType::i64), value = k.scalar("value", ElementType::i64),
+           place = k.scalar("place", ElementType::i64);
+  k.graph({k.task("report_error", {source(SlotKind::errorRecord), scalar(code), scalar(place), scalar(value)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  auto report = [&](int64_t reported, int64_t number) {
+    loaded.kernel("k")(reported, number, int64_t{site});
+    device.synchronize();
+  };
+  CHECK_NOTHROW(report(QD_ERROR_NONE, 7));
+  CHECK_THROWS_STATUS(report(QD_ERROR_LOOP_MAXIMUM, 7), QDRT_LOOP_MAXIMUM,
+                      "test.qir:10:5: loop 'solve' reached its maximum of 7 iterations");
+  CHECK_THROWS_STATUS(report(QD_ERROR_LAUNCH_MAXIMUM, 9), QDRT_LOOP_MAXIMUM,
+                      "test.qir:10:5: loop 'solve' reached the launch's maximum of 9 iterations");
+  CHECK_THROWS_STATUS(report(QD_ERROR_LOOP_STEP, -2), QDRT_INVALID_ARGUMENT,
+                      "test.qir:10:5: loop 'solve' has the step -2; it takes 1 or more");
+  CHECK_THROWS_STATUS(report(77, 0), QDRT_INVALID_PACKAGE,
+                      "kernel 'k' reported the error 77, which this version of libqdrt does not know");
+}

@@ -26,7 +26,7 @@ struct Setup {
   static constexpr uint64_t count = 8; // where the loop's iterations are counted
   std::optional<qdrt::Device> device;
   std::optional<qdrt::Package> loaded;
-  std::optional<LoopStrategy> source; // what the source asks for
+  std::optional<LoopStrategy> asked; // what the source asks for
 
   ~Setup() { unsetenv("QDRT_LOOP"); }
 
@@ -35,7 +35,7 @@ struct Setup {
                         {k.task("add", {array(out), scalar(one)}), k.task("store", {word(64), scalar(one)}, extent),
                          k.task("down_i64", {array(flag)})});
     node.countWord = count;
-    node.strategy = source;
+    node.strategy = asked;
     return node;
   }
   Node loop() { return loop(SizeExpr::scalar(size)); }
@@ -100,7 +100,7 @@ TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[r
 }
 
 TEST_CASE_METHOD(Setup, "the option wins over QDRT_LOOP, that over the source, that over the loader", "[results]") {
-  source = LoopStrategy::grid;
+  asked = LoopStrategy::grid;
   loopAlone();
   CHECK(run() == 5);
   CHECK(how() == (isCPU() ? onlyHost : "grid: the source asks for it"));
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(Setup, "a strategy that there is not is refused by name") {
 TEST_CASE_METHOD(Setup, "what a GPU, its image or the library lacks is refused with the reason", "[results]") {
   if (isCPU())
     return;
-  source = LoopStrategy::block;
+  asked = LoopStrategy::block;
   k.graph({loop()});
   code(LoopStrategy::grid);
   CHECK_THROWS_STATUS(run(), QDRT_UNSUPPORTED,

@@ -71,6 +71,8 @@ public:
   void workspace(qdc::SizeExpr bytes);
   /// Another region; gives its number.
   uint32_t region(qdc::WorkspaceRegion region);
+  /// As the package describes it, so far.
+  const qdc::Kernel &describe() const { return kernel; }
 
 private:
   friend class PackageBuilder;

@@ -163,10 +163,62 @@ static void runEverything(Attempt &attempt, const qdc::ByteVector &package) {
   qdrt_device_close(device);
 }
 
+/// Kernel "k": a loop that the device runs, whatever its size.
+static qdc::ByteVector loopPackage() {
+  PackageBuilder package;
+  uint32_t site = package.site(qdc::SiteKind::loop, 8, "solve");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t out = k.array("out", qdc::ElementType::i64, {}), flag = k.array("flag", qdc::ElementType::i64, {});
+  uint32_t size = k.scalar("size", qdc::ElementType::i64);
+  qdc::Node loop =
+      doWhile(site, {false, flag}, {k.task("store", {word(64), scalar(size)}, qdc::SizeExpr::scalar(size))});
+  loop.countWord = 8;
+  k.graph({loop});
+  for (qdc::LoopStrategy strategy : {qdc::LoopStrategy::block, qdc::LoopStrategy::grid})
+    k.loopCode(0, strategy, "loop_down", {array(out), array(flag), word(8)});
+  return package.bytes();
+}
+
+/// Launches the kernel of loopPackage() in each way.
+static void runLoops(Attempt &attempt, const qdc::ByteVector &package) {
+  qdrt_device device = nullptr;
+  qdrt_package loaded = nullptr;
+  qdrt_kernel kernel = nullptr;
+  attempt([&] { return qdrt_device_open_by_name("cuda:0", nullptr, &device); });
+  attempt([&] { return qdrt_package_load_memory(device, package.data(), package.size(), nullptr, &loaded); });
+  attempt([&] { return qdrt_package_find_kernel(loaded, "k", &kernel); });
+  int64_t out = 0, flag = 0;
+  qdrt_argument arguments[3] = {};
+  for (qdrt_argument &argument : arguments)
+    argument.type = QDRT_I64;
+  for (int index : {0, 1}) {
+    arguments[index].memory = QDRT_MEMORY_HOST;
+    arguments[index].data = index == 0 ? &out : &flag;
+  }
+  qdrt_launch_options options = {};
+  options.size = sizeof(options);
+  for (const char *strategy : {"grid", "block", "grid", "auto"}) {
+    options.loops = strategy;
+    arguments[2].value.i64 += 3;
+    attempt([&] {
+      out = 0;
+      flag = 4;
+      return qdrt_kernel_launch(kernel, arguments, nullptr, &options);
+    });
+    qdrt_loop_info info = {};
+    info.size = sizeof(info);
+    attempt([&] { return qdrt_kernel_loop(kernel, 0, &info); });
+    bool isRight = out == 4 && flag == 0 && info.iterations == 4;
+    CHECK(isRight);
+  }
+  qdrt_package_unload(loaded);
+  qdrt_device_close(device);
+}
+
 TEST_CASE("every call of the driver fails in turn") {
   useFakeImages();
   auto [runSession, package] = GENERATE(table<void (*)(Attempt &, const qdc::ByteVector &), qdc::ByteVector>(
-      {{::runSession, saxpyPackage()}, {::runEverything, everythingPackage()}}));
+      {{::runSession, saxpyPackage()}, {::runEverything, everythingPackage()}, {::runLoops, loopPackage()}}));
   Attempt unharmed;
   runSession(unharmed, package);
   REQUIRE(unharmed.failures.empty());

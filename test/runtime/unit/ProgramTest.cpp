@@ -113,6 +113,69 @@ TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stret
   CHECK(planned.hasControl);
 }
 
+/// The program of "k" with the loops of these numbers run as the tasks that are their code, in order.
+static qdrt::loader::Program planWith(const qdrt::loader::Variant &variant, std::vector<uint32_t> loops) {
+  std::vector<uint32_t> tasks(variant.program.loops.size(), qdrt::loader::kNoTask);
+  for (size_t index = 0; index < loops.size(); ++index)
+    tasks[loops[index]] = variant.loopCodes[index].task;
+  return variant.planWith(tasks);
+}
+
+TEST_CASE_METHOD(Setup, "a loop as a task is one step of a stretch, ordered by what it uses") {
+  package.addLoopCode();
+  uint32_t a = k.array("a", ElementType::i64, {}), b = k.array("b", ElementType::i64, {}, Access::read),
+           c = k.array("c", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
+  Node inner = repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1), {add(a)});
+  Node loop = doWhile(site, {false, b}, {branch(64, {inner})});
+  loop.countWord = 8;
+  k.graph({add(c), add(a), loop, add(c), add(a)});
+  k.loopCode(2, LoopStrategy::grid, "loop_down", {array(a), array(b), word(8)});
+  const qdrt::loader::Program whole = planWith(variant(), {0});
+  CHECK(text(whole) == std::vector<std::string>{
+                           "0 task 1 of 0 after",
+                           "1 task 2 of 0 after 0",
+                           "2 task 5 of 0 after 1",
+                           "3 task 3 of 0 after 0",
+                           "4 task 4 of 0 after 2",
+                           "5 readResults 0 of 0 after 3 4",
+                       });
+  CHECK_FALSE(whole.hasControl);
+  CHECK(whole.readsBack);
+  CHECK(whole.nodes == variant().program.nodes);
+  CHECK(whole.stretches.size() == 1);
+  CHECK(whole.stretches[0].tasks == 5);
+  CHECK(whole.digest != variant().program.digest);
+  REQUIRE(whole.loops.size() == 2);
+  CHECK(whole.loops[1].task == 5);
+  CHECK(whole.loops[0].end == 2);
+  CHECK_FALSE(variant().program.readsBack);
+}
+
+TEST_CASE_METHOD(Setup, "beside control, what a loop counted is read after it") {
+  package.addLoopCode();
+  uint32_t a = k.array("a", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
+  Node counted = doWhile(site, {false, a}, {add(a)}), silent = counted;
+  counted.countWord = 8;
+  k.graph({repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1), {counted, silent, add(a)})});
+  for (uint32_t node : {1, 3})
+    k.loopCode(node, LoopStrategy::block, "loop_down", {array(a), array(a), word(8)});
+  const qdrt::loader::Program mixed = planWith(variant(), {1, 2});
+  CHECK(text(mixed) == std::vector<std::string>{
+                           "0 beginRepeat loop 0 depth 0 to 6",
+                           "1 task 2 of 0 after",
+                           "2 readCounts loop 1 depth 1 to 0",
+                           "3 task 3 of 1 after",
+                           "4 task 1 of 1 after 3",
+                           "5 endRepeat loop 0 depth 0 to 1",
+                       });
+  CHECK(mixed.hasControl);
+  CHECK_FALSE(mixed.readsBack);
+}
+
 TEST_CASE_METHOD(Setup, "readers of an array wait for its writer, and the next writer for them") {
   uint32_t a = k.array("a", ElementType::i64, {}, Access::readWrite),
            b = k.array("b", ElementType::i64, {}, Access::read), c = k.array("c", ElementType::i64, {}, Access::write),

@@ -1,0 +1,176 @@
+//===- LoopTest.cpp - Code of the CUDA backend that waits for itself ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fixture.h"
+
+#include <cstdlib>
+
+using namespace cuda_test;
+using Catch::Matchers::Contains;
+
+namespace {
+/// Slots of "add", for each thread 1, and of "copy_word".
+struct Setup : BackendSetup {
+  DeviceMemory words = memory(16);
+  std::vector<qd_slot> one = {slotOf(words), 1}, copy = {slotOf(words) + 8, slotOf(words)};
+
+  ~Setup() { fake_cuda::settings() = {}; }
+
+  /// The grid of a launch with this extent.
+  std::string launched(int64_t extent) {
+    REQUIRE(stream->runTask(task("add", one, extent)).ok());
+    return fake_cuda::takeCalls();
+  }
+};
+
+/// Kernel "k": the loop "loop_down" of images/entries.c, by a block and by a grid; its tasks have `size` iterations.
+struct LoopKernel {
+  LoopKernel() { useFakeImages(); }
+  ~LoopKernel() {
+    unsetenv("QDRT_GRAPH");
+    fake_cuda::settings() = {};
+  }
+  qdc::ByteVector bytes() {
+    PackageBuilder builder;
+    const uint32_t site = builder.site(qdc::SiteKind::loop, 10, "solve");
+    KernelBuilder &k = builder.kernel("k");
+    const uint32_t out = k.array("out", qdc::ElementType::i64, {}), flag = k.array("flag", qdc::ElementType::i64, {}),
+                   size = k.scalar("size", qdc::ElementType::i64);
+    qdc::Node loop =
+        doWhile(site, {false, flag}, {k.task("store", {word(64), scalar(size)}, qdc::SizeExpr::scalar(size))});
+    loop.countWord = 8;
+    k.graph({loop});
+    for (qdc::LoopStrategy strategy : {qdc::LoopStrategy::block, qdc::LoopStrategy::grid})
+      k.loopCode(0, strategy, "loop_down", {array(out), array(flag), word(8)});
+    return builder.bytes();
+  }
+};
+} // namespace
+
+TEST_CASE_METHOD(Setup, "one block runs a task of the grid 'single', whatever its extent") {
+  shape.grid = qdc::GridSize::single;
+  for (int64_t extent : {int64_t{1}, int64_t{1000}, kUnknownExtent})
+    CHECK_THAT(launched(extent), Contains("cuLaunchKernelEx add grid 1 block 1\n"));
+}
+
+TEST_CASE_METHOD(Setup, "a cooperative launch has the blocks that its extent needs, and no more than run at once") {
+  shape.grid = qdc::GridSize::cooperative;
+  CHECK_THAT(launched(3), Contains("cuLaunchKernelEx add grid 3 block 1 together\n"));
+  CHECK_THAT(launched(8), Contains("grid 8 block 1 together\n"));
+  CHECK_THAT(launched(1000), Contains("grid 8 block 1 together\n"));
+  CHECK_THAT(launched(kUnknownExtent), Contains("grid 8 block 1 together\n"));
+  shape = {64, 32, 32, qdc::SlotPassing::values, qdc::GridSize::cooperative};
+  CHECK_THAT(launched(7), Contains("grid 4 block 64 together\n"));
+  shape.grid = qdc::GridSize::cooperative;
+  CHECK(stream->synchronize().ok());
+}
+
+TEST_CASE_METHOD(Setup, "nodes of graphs are launched together too, also once they were changed") {
+  shape.grid = qdc::GridSize::cooperative;
+  const std::vector<GraphNode> nodes = {{task("add", one, 3), {}}};
+  auto graph = std::move(*stream->buildGraph(nodes));
+  CHECK_THAT(fake_cuda::takeCalls(),
+             Contains("cuGraphAddKernelNode_v2 add grid 3 block 1\ncuGraphKernelNodeSetAttribute together\n"
+                      "cuGraphInstantiateWithFlags\n"));
+  REQUIRE(graph->launch().ok());
+  REQUIRE(graph->update(0, {task("add", one, 100), {}}).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphExecKernelNodeSetParams_v2 add grid 8 block 1 together\n"));
+  REQUIRE(graph->launch().ok());
+  CHECK(read<int64_t>(words)[0] == 11);
+  SECTION("and what the driver refuses leaves nothing") {
+    const fake_cuda::Live before = fake_cuda::live();
+    fake_cuda::failCall("cuGraphKernelNodeSetAttribute", 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);
+    auto refused = stream->buildGraph(nodes);
+    fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);
+    REQUIRE(!refused);
+    CHECK(refused.error().message == "cannot build a graph on 'cuda:0': CUDA error 1 (CUDA_ERROR_INVALID_VALUE)");
+    CHECK(fake_cuda::live() == before);
+  }
+}
+
+TEST_CASE_METHOD(Setup, "neither code that waits for itself nor what comes after it starts early") {
+  shape.waitsForDependencies = true;
+  const TaskLaunch plain = task("add", one, 1);
+  shape.grid = GENERATE(qdc::GridSize::single, qdc::GridSize::cooperative);
+  const TaskLaunch loop = task("add", one, 1);
+  const std::string end = shape.grid == qdc::GridSize::cooperative ? " together\n" : "\n";
+  for (const TaskLaunch &launch : {plain, loop, plain, plain})
+    REQUIRE(stream->runTask(launch).ok());
+  const std::string add = "cuLaunchKernelEx add grid 1 block 1";
+  CHECK_THAT(fake_cuda::takeCalls(), Contains(add + " early\n") && Contains(add + end + "cuCtxGetCurrent\n" + add +
+                                                                            "\ncuCtxGetCurrent\n" + add + " early\n"));
+  const std::vector<GraphNode> nodes = {{plain, {}}, {loop, {0}}, {plain, {1}}, {plain, {2}}};
+  auto graph = std::move(*stream->buildGraph(nodes));
+  const std::string calls = fake_cuda::takeCalls();
+  CHECK_THAT(calls, Contains("cuGraphAddDependencies_v2 1 programmatic\ncuGraphInstantiateWithFlags\n"));
+  CHECK(calls.find("programmatic") == calls.rfind("programmatic"));
+  REQUIRE(graph->launch().ok());
+  CHECK(read<int64_t>(words)[0] == 8);
+}
+
+TEST_CASE_METHOD(LoopKernel, "a kernel whose loop the device runs is one launch, one graph, and part of a captured one") {
+  const bool isGraph = GENERATE(true, false);
+  setenv("QDRT_GRAPH", isGraph ? "1" : "0", 1);
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, bytes());
+  qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {});
+  auto run = [&](int64_t times, const char *strategy, int64_t size) {
+    flag.write(std::vector<int64_t>{times});
+    fake_cuda::takeCalls();
+    package.kernel("k").launch({.loops = strategy}, out, flag, size);
+    device.synchronize();
+    return fake_cuda::takeCalls();
+  };
+  auto iterations = [&] {
+    auto info = sized<qdrt_loop_info>();
+    REQUIRE(qdrt_kernel_loop(package.kernel("k").get(), 0, &info) == QDRT_OK);
+    return info.iterations;
+  };
+  const std::string grid = run(3, "grid", 1000);
+  CHECK(iterations() == 3);
+  CHECK_THAT(grid, isGraph ? Contains("loop_down grid 8 block 1\ncuGraphKernelNodeSetAttribute together\n")
+                           : Contains("cuLaunchKernelEx loop_down grid 8 block 1 together\n"));
+  CHECK_THAT(run(4, "block", 1000), isGraph ? Contains("AddKernelNode_v2 loop_down grid 1 block 1\ncuGraphAddMemcpyNode")
+                                            : Contains("cuLaunchKernelEx loop_down grid 1 block 1\n"));
+  CHECK(iterations() == 4);
+  if (isGraph) {
+    // Each way keeps its graph.
+    for (const char *strategy : {"grid", "block", "block"})
+      CHECK_THAT(run(5, strategy, 1000), Contains("cuGraphLaunch\n") && !Contains("Node") && !Contains("cuLaunch"));
+    CHECK(iterations() == 5);
+    CHECK_THAT(run(5, "grid", 4), Contains("cuGraphExecKernelNodeSetParams_v2 loop_down grid 4 block 1 together\n"));
+  }
+  const int64_t before = out.read()[0];
+  fake_cuda::CUstream native = fake_cuda::createStream();
+  {
+    qdrt::Stream stream = qdrt::Stream::adopt(device, native);
+    flag.write(std::vector<int64_t>{6});
+    fake_cuda::beginCapture(native);
+    CHECK_THROWS_STATUS(package.kernel("k").launch({.stream = stream.get(), .loops = "host"}, out, flag, int64_t{4}),
+                        QDRT_UNSUPPORTED, "kernel 'k' can't be captured: the host decides about its loops and branches");
+    package.kernel("k").launch({.stream = stream.get(), .loops = "grid"}, out, flag, int64_t{4});
+    fake_cuda::CUgraph captured = fake_cuda::endCapture(native);
+    CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphKernelNodeSetAttribute together\n"));
+    CHECK(out.read()[0] == before);
+    CHECK(fake_cuda::runGraph(captured, native) == fake_cuda::CUDA_SUCCESS);
+    CHECK(out.read()[0] == before + 6);
+    fake_cuda::destroyGraph(captured);
+  }
+  fake_cuda::destroyStream(native);
+}
+
+TEST_CASE_METHOD(LoopKernel, "a device without cooperative launches has no grid that waits for itself") {
+  fake_cuda::settings().launchesTogether = false;
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, bytes());
+  qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}, std::vector<int64_t>{1});
+  CHECK_THROWS_STATUS(package.kernel("k").launch({.loops = "grid"}, out, flag, int64_t{4}), QDRT_UNSUPPORTED,
+                      "can't be run by 'grid' (the launch asks for it): the device has no cooperative launches; it "
+                      "takes 'auto', 'host', 'block'");
+  package.kernel("k")(out, flag, int64_t{4});
+  device.synchronize();
+  CHECK(out.read()[0] == 1);
+}

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "VerifierChecks.h"
 
+#include "qdc/ABI/KernelABI.h"
+
 using namespace qdc;
 
 namespace {

@@ -131,6 +131,7 @@ Node KernelDescriber::describeDoWhile(qd::GraphDoWhileOp loop) {
     node.maximum = maximum->getExpr();
   node.maximumIsError = loop.getOnMax() == qd::OnMaximum::error;
   node.iterationWord = loop.getIterationWord();
+  node.countWord = loop.getCountWord();
   node.site = loop.getSite().value_or(0);
   node.body = describeBlock(loop.getBody());
   return node;
@@ -145,6 +146,7 @@ Node KernelDescriber::describeNode(Operation &operation) {
         node.kind = NodeKind::whileDo;
         node.site = loop.getSite().value_or(0);
         node.conditionWord = loop.getConditionWord();
+        node.countWord = loop.getCountWord();
         node.before = describeBlock(loop.getBefore());
         node.body = describeBlock(loop.getBody());
       })
@@ -155,6 +157,7 @@ Node KernelDescriber::describeNode(Operation &operation) {
         node.upper = loop.getUpper().getExpr();
         node.step = loop.getStep().getExpr();
         node.inductionWord = loop.getInductionWord();
+        node.countWord = loop.getCountWord();
         node.body = describeBlock(loop.getBody());
       })
       .Case([&](qd::GraphIfOp branch) {
@@ -203,6 +206,7 @@ LogicalResult qdc::describeKernels(ModuleOp module, ManifestDraft &draft) {
     if (failed(kernel))
       return failure();
     draft.module.kernels.push_back(std::move(*kernel));
+    draft.kernelSymbols.push_back(op.getSymName().str());
     std::vector<std::string> &symbols = draft.taskSymbols.emplace_back();
     for (qd::TaskOp task : own)
       symbols.push_back(task.getSymName().str());

@@ -35,6 +35,16 @@ static GridSize manifestGrid(qd::GridSize grid) {
   llvm_unreachable("no size of a grid");
 }
 
+static LoopStrategy manifestStrategy(qd::LoopStrategy strategy) {
+  switch (strategy) {
+  case qd::LoopStrategy::block:
+    return LoopStrategy::block;
+  case qd::LoopStrategy::grid:
+    return LoopStrategy::grid;
+  }
+  llvm_unreachable("no strategy of a loop");
+}
+
 static LaunchShape launchShapeOf(qd::LaunchAttr launch) {
   return {.blockThreads = launch.getBlockThreads(),
           .threadsPerIteration = launch.getThreadsPerIteration(),
@@ -45,8 +55,16 @@ static LaunchShape launchShapeOf(qd::LaunchAttr launch) {
 }
 
 static CompiledEntryPoint entryPointOf(llvm::StringRef symbol, qd::EntryPointAttr description) {
-  qd::SourceTaskAttr source = description.getTask();
-  CompiledEntryPoint entryPoint{symbol.str(), source.getKernel().str(), {source.getTask().str()}, {}, {}};
+  CompiledEntryPoint entryPoint;
+  entryPoint.symbol = symbol.str();
+  if (qd::SourceTaskAttr task = description.getTask()) {
+    entryPoint.kernel = task.getKernel().str();
+    entryPoint.tasks = {task.getTask().str()};
+  } else {
+    qd::LoopNodeAttr loop = description.getLoop();
+    entryPoint.kernel = loop.getKernel().str();
+    entryPoint.loop = {loop.getNode(), manifestStrategy(loop.getStrategy())};
+  }
   // The verifier of qd::EntryPointAttr refuses words.
   for (qd::SlotAttr slot : description.getSlots())
     entryPoint.slots.push_back({*qd::abiKind(slot.getKind()), slot.getIndex(), slot.getAxis(), slot.getOffset()});

@@ -28,8 +28,9 @@ struct ManifestDraft {
   /// The module's data entry: initial values of globals, each at a multiple of
   /// its element's size.
   ByteVector data;
-  /// For each kernel of the module the symbols of its tasks, in their order
+  /// For each kernel of the module its symbol, and the symbols of its tasks, in their order
   /// there: entry points are found by them.
+  std::vector<std::string> kernelSymbols;
   std::vector<std::vector<std::string>> taskSymbols;
 };
 

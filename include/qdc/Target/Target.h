@@ -61,13 +61,20 @@ struct CompileOptions {
   std::function<void(const std::string &line)> log;
 };
 
+/// That an entry point runs a whole loop of its kernel's graph.
+struct CompiledLoop {
+  uint32_t node = 0;
+  LoopStrategy strategy = LoopStrategy::host;
+};
+
 /// An entry point by the names of the module; the driver turns them into the manifest's indices.
 struct CompiledEntryPoint {
   std::string symbol;
   std::string kernel;
-  std::vector<std::string> tasks; // symbols, in the order they run
+  std::vector<std::string> tasks; // symbols, in the order they run; none where it runs a loop
   std::vector<SlotSource> slots;
   Launch launch; // of a GPU's a grid
+  std::optional<CompiledLoop> loop = {};
 };
 
 /// The code for one target, and what the manifest's Image says about it.

@@ -19,18 +19,39 @@ struct TaskNumber {
   uint32_t kernel = 0;
   uint32_t task = 0;
 };
-using TaskNumbers = llvm::StringMap<TaskNumber>;
+
+/// By symbols.
+struct Numbers {
+  llvm::StringMap<uint32_t> kernels;
+  llvm::StringMap<TaskNumber> tasks;
+};
 } // namespace
 
-static TaskNumbers numberTasks(const ManifestDraft &draft) {
-  TaskNumbers numbers;
-  for (uint32_t kernel = 0; kernel < draft.taskSymbols.size(); ++kernel)
+static Numbers numberSymbols(const ManifestDraft &draft) {
+  Numbers numbers;
+  for (uint32_t kernel = 0; kernel < draft.taskSymbols.size(); ++kernel) {
+    numbers.kernels[draft.kernelSymbols[kernel]] = kernel;
     for (uint32_t task = 0; task < draft.taskSymbols[kernel].size(); ++task)
-      numbers[draft.taskSymbols[kernel][task]] = {kernel, task};
+      numbers.tasks[draft.taskSymbols[kernel][task]] = {kernel, task};
+  }
   return numbers;
 }
 
-static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &numbers) {
+/// Adds what an entry point of a loop covers.
+static Status describeLoop(const CompiledEntryPoint &compiled, const Numbers &numbers, EntryPoint &entry,
+                           Image &image) {
+  auto kernel = numbers.kernels.find(compiled.kernel);
+  if (kernel == numbers.kernels.end())
+    return Error{ErrorCode::internal,
+                 "entry point '" + entry.symbol + "' runs a loop of '" + compiled.kernel + "', which is no kernel"};
+  entry.kernel = kernel->second;
+  entry.covers = {CoverageKind::node, {}, compiled.loop->node};
+  image.loops.push_back(
+      {entry.kernel, compiled.loop->node, compiled.loop->strategy, static_cast<uint32_t>(image.entryPoints.size())});
+  return {};
+}
+
+static Result<Image> describe(const CompiledImage &compiled, const Numbers &numbers) {
   Image image;
   image.target = compiled.target;
   image.features = compiled.features;
@@ -42,9 +63,12 @@ static Result<Image> describe(const CompiledImage &compiled, const TaskNumbers &
     entry.symbol = compiledEntry.symbol;
     entry.slots = compiledEntry.slots;
     entry.launch = compiledEntry.launch;
+    if (compiledEntry.loop)
+      if (Status described = describeLoop(compiledEntry, numbers, entry, image); !described)
+        return described.error();
     for (const std::string &symbol : compiledEntry.tasks) {
-      auto number = numbers.find(symbol);
-      if (number == numbers.end())
+      auto number = numbers.tasks.find(symbol);
+      if (number == numbers.tasks.end())
         return Error{ErrorCode::internal,
                      "entry point '" + entry.symbol + "' runs '" + symbol + "', which is a task of no kernel"};
       entry.kernel = number->second.kernel;
@@ -61,7 +85,7 @@ bool qdc::runPackagePhase(Compilation &compilation) {
   Module &module = manifest.modules.emplace_back(compilation.draft.module);
   module.sourceDigest = sha256Hex(compilation.progress.source);
   module.optionsDigest = optionsDigest(compilation.options.package);
-  TaskNumbers numbers = numberTasks(compilation.draft);
+  Numbers numbers = numberSymbols(compilation.draft);
   ModuleContents contents{{}, compilation.draft.data};
   for (const TargetCompilation &target : compilation.targets) {
     Result<Image> image = describe(target.image, numbers);

@@ -40,7 +40,7 @@ void describeEntry(Operation *entry, qd::TaskOp task, qd::LaunchAttr launch) {
   auto source = task->getAttrOfType<qd::SourceTaskAttr>(qd::sourceTaskAttr);
   if (!source)
     source = qd::SourceTaskAttr::get(context, task.getSymNameAttr(), task.getKernelAttr().getAttr());
-  entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, source, slots, launch));
+  entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, source, qd::LoopNodeAttr(), slots, launch));
 }
 
 void markArguments(FunctionOpInterface function, StringRef name, llvm::function_ref<bool(unsigned)> isMarked) {

@@ -9,6 +9,7 @@
 #include "AggregateAtomics.h"
 #include "GridLoops.h"
 #include "LocalArrays.h"
+#include "LowerLoops.h"
 #include "UniformAtomics.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
@@ -26,8 +27,9 @@ namespace qdc {
 #include "qdc/Lowering/GPU/Passes.h.inc"
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist.
-static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options) {
-  FailureOr<GridBody> created = createGridBody(task, options.subgroupWidth, symbols);
+static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options,
+                                     uint32_t blockThreads = 0) {
+  FailureOr<GridBody> created = createGridBody(task, options.subgroupWidth, symbols, blockThreads);
   if (failed(created))
     return failure();
   GridBody &body = *created;
@@ -39,7 +41,14 @@ static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, 
   lowerGridLoop(body);
   if (failed(lowerReports(body.function, body.reports)) || failed(flattenAccesses(body.function)))
     return failure();
-  createGridEntry(body, task);
+  return created;
+}
+
+static LogicalResult lowerTask(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options) {
+  FailureOr<GridBody> body = lowerBody(task, symbols, options);
+  if (failed(body))
+    return failure();
+  createGridEntry(*body, task);
   task.erase();
   return success();
 }
@@ -56,6 +65,10 @@ LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &option
     auto global = dyn_cast<memref::GlobalOp>(op);
     return isa<qd::KernelOp>(op) || (global && !gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType()));
   };
+  if (failed(lowerLoops(module, options, [&](qd::TaskOp task, uint32_t blockThreads) {
+        return lowerBody(task, symbols, options, blockThreads);
+      })))
+    return failure();
   for (qd::TaskOp task : tasks)
     if (failed(lowerTask(task, symbols, options)))
       return failure();
@@ -71,7 +84,8 @@ struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
   using ConvertTasksToGridBase::ConvertTasksToGridBase;
 
   void runOnOperation() override {
-    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth})) || failed(verifyGrid(getOperation())))
+    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth, loops})) ||
+        failed(verifyGrid(getOperation())))
       signalPassFailure();
   }
 };

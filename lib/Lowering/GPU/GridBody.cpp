@@ -24,13 +24,13 @@ namespace {
 /// Enough subgroups to hide latencies, and few enough threads for a body that takes 255 registers to run.
 constexpr unsigned defaultBlockThreads = 256;
 
-GridBody::Shape chooseShape(qd::TaskOp task, unsigned subgroupWidth) {
+GridBody::Shape chooseShape(qd::TaskOp task, unsigned subgroupWidth, uint32_t blockThreads) {
   GridBody::Shape shape;
   if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
     shape.slotPassing = qd::SlotPassing::memory;
   qd::ForOp loop = task.getParallelLoop();
   bool reduces = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
-  unsigned wanted = loop ? loop.getBlockDim().value_or(defaultBlockThreads) : 1;
+  unsigned wanted = !loop ? 1 : blockThreads ? blockThreads : loop.getBlockDim().value_or(defaultBlockThreads);
   shape.threadsPerIteration = reduces ? qd_reducing_threads(subgroupWidth) : 1;
   // Without subgroups the threads that reduce wait for each other as a block.
   bool isOneGroup = reduces && subgroupWidth == 0;
@@ -85,15 +85,6 @@ Value createCheck(OpBuilder &builder, Location location, const GridBody &body, V
   return arith::XOrIOp::create(builder, location, body.grid(builder, location).blockAny(hasFailed), yes);
 }
 
-/// The thread's place, as the body takes it.
-SmallVector<Value> createPlace(OpBuilder &builder, Location location, const GridBody::Shape &shape) {
-  auto bound = builder.getIndexAttr(shape.blockThreads);
-  Value place[] = {gpu::BlockIdOp::create(builder, location, gpu::Dimension::x),
-                   gpu::GridDimOp::create(builder, location, gpu::Dimension::x),
-                   gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x, bound)};
-  return llvm::map_to_vector(place, [&](Value index) { return I64Builder{builder, location}.fromInteger(index); });
-}
-
 } // namespace
 
 GridBody::GroupPlace GridBody::place(OpBuilder &builder, Location location) const {
@@ -112,7 +103,16 @@ qd::CombinePartialsOp lastCombine(func::FuncOp function) {
   return last;
 }
 
-FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols) {
+SmallVector<Value> createPlace(OpBuilder &builder, Location location, uint32_t blockThreads) {
+  auto bound = builder.getIndexAttr(blockThreads);
+  Value place[] = {gpu::BlockIdOp::create(builder, location, gpu::Dimension::x),
+                   gpu::GridDimOp::create(builder, location, gpu::Dimension::x),
+                   gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x, bound)};
+  return llvm::map_to_vector(place, [&](Value index) { return I64Builder{builder, location}.fromInteger(index); });
+}
+
+FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols,
+                                   uint32_t blockThreads) {
   bool hasFlatArrays = !task.walk([](qd::ElementAccess access) {
                               return failed(verifyRank(access)) ? WalkResult::interrupt() : WalkResult::advance();
                             })
@@ -122,9 +122,10 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
   OpBuilder builder(task);
   Location location = task.getLoc();
   GridBody body;
-  body.shape = chooseShape(task, subgroupWidth);
+  body.shape = chooseShape(task, subgroupWidth, blockThreads);
   body.subgroupWidth = subgroupWidth;
   body.loop = task.getParallelLoop();
+  body.isSerial = !body.loop;
   if (task.getPartials())
     body.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
 
@@ -169,7 +170,7 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
     builder.setInsertionPoint(end);
   }
   SmallVector<Value> arguments(entry.getArguments());
-  llvm::append_range(arguments, createPlace(builder, location, body.shape));
+  llvm::append_range(arguments, createPlace(builder, location, body.shape.blockThreads));
   func::CallOp::create(builder, location, function, arguments);
   const GridBody::Shape &shape = body.shape;
   describeEntry(entry, task,

@@ -29,6 +29,7 @@ struct GridBody {
   mlir::Value block, blocks, thread;
   /// The parallel loop of a parallel task, until lowerGridLoop dissolves it; null in a serial task.
   qd::ForOp loop;
+  bool isSerial = false;
 
   /// Where each parameter of the task comes from.
   llvm::SmallVector<qd::SlotAttr> slots;
@@ -64,10 +65,15 @@ struct GridBody {
   GroupPlace place(mlir::OpBuilder &builder, mlir::Location location) const;
 };
 
-/// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there). Parameters that
-/// may overlap others keep qd.may_alias. Fails, with an error at the task, if a parameter is not what
+/// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there), for blocks of
+/// `blockThreads` threads or, if that is 0, as many as suit the task; a serial task takes one subgroup at most.
+/// Parameters that may overlap others keep qd.may_alias. Fails, with an error at the task, if a parameter is not what
 /// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an effect.
-mlir::FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols);
+mlir::FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols,
+                                         uint32_t blockThreads = 0);
+
+/// The thread's place as a body takes it: block, blocks, thread.
+llvm::SmallVector<mlir::Value> createPlace(mlir::OpBuilder &builder, mlir::Location location, uint32_t blockThreads);
 
 /// Creates the entry point of `task`, which has its parameters and calls the body. With an error record it does nothing
 /// where an iteration of the launch has failed before.

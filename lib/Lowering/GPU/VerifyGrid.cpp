@@ -44,8 +44,8 @@ static bool isExpected(Operation *op) {
   bool usesArrays = isa<qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp,
                         memref::GetGlobalOp>(op);
   return usesArrays || isThreadOperation(op) ||
-         isa<ModuleOp, func::CallOp, func::FuncOp, func::ReturnOp, qd::IterationEndOp, qd::IterationOp, qd::LeaveOp,
-             qd::LeaveUnlessOp, qd::RandomOp>(op);
+         isa<ModuleOp, func::CallOp, func::FuncOp, func::ReturnOp, qd::GridBarrierEndOp, qd::IterationEndOp,
+             qd::IterationOp, qd::LeaveOp, qd::LeaveUnlessOp, qd::RandomOp>(op);
 }
 
 /// An array has one dimension, so that its index says which element it is.

@@ -76,6 +76,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
   conversion.subgroupWidth = nvidiaGPUs.subgroupWidth;
+  conversion.loops = true;
   passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(
       createLowerMathCalls({own.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));

@@ -46,6 +46,8 @@ struct TasksToGridOptions {
   /// Threads that the device runs in step: 32 or 64; 0: no number is guaranteed, and threads fold through workgroup
   /// memory.
   unsigned subgroupWidth = 0;
+  /// Make entry points for whole loops too (LoopEntry.h). Needs a width.
+  bool loops = false;
 };
 
 /// Replaces the tasks of `module` by functions, a body and an entry point each, of which verifyGrid is true, and erases

@@ -38,8 +38,10 @@ LogicalResult LaunchAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitEr
   return success();
 }
 
-LogicalResult EntryPointAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, SourceTaskAttr,
-                                     ArrayRef<SlotAttr> slots, LaunchAttr) {
+LogicalResult EntryPointAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, SourceTaskAttr task,
+                                     LoopNodeAttr loop, ArrayRef<SlotAttr> slots, LaunchAttr) {
+  if (!task == !loop)
+    return emitError() << "an entry point runs one 'task' or one 'loop', not " << (task ? "both" : "neither");
   for (auto [index, slot] : llvm::enumerate(slots))
     if (slot.getKind() == SlotKind::word)
       return emitError() << "slot " << index << " of an entry point is a word, which a launch does not pass; its code "

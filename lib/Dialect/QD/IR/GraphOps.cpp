@@ -44,15 +44,18 @@ LogicalResult GraphDoWhileOp::verify() {
                          << "', but a flag is an array or a global";
   if (getOnMax() == OnMaximum::error && !getMaximum())
     return emitOpError("has on_max(error) without a maximum; add one, as 'max <\"scalar(0)\">'");
-  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'iteration_word'", getIterationWord())));
+  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'iteration_word'", getIterationWord())) ||
+                 failed(verifyWord(*this, "'count_word'", getCountWord())));
 }
 
 LogicalResult GraphWhileOp::verify() {
-  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'condition_word'", getConditionWord())));
+  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'condition_word'", getConditionWord())) ||
+                 failed(verifyWord(*this, "'count_word'", getCountWord())));
 }
 
 LogicalResult GraphRepeatOp::verify() {
-  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'induction_word'", getInductionWord())));
+  return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'induction_word'", getInductionWord())) ||
+                 failed(verifyWord(*this, "'count_word'", getCountWord())));
 }
 
 LogicalResult GraphIfOp::verify() {

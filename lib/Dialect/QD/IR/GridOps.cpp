@@ -29,6 +29,31 @@ LogicalResult IterationOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// GridBarrierOp
+//===----------------------------------------------------------------------===//
+
+void GridBarrierOp::build(OpBuilder &builder, OperationState &state, unsigned values, Value memref, int64_t first) {
+  if (memref)
+    state.addOperands(memref);
+  state.addAttribute(getFirstAttrName(state.name), builder.getI64IntegerAttr(first));
+  state.addTypes(SmallVector<Type>(values, builder.getI1Type()));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(state.addRegion(), {}, {builder.getI64Type()}, {state.location});
+}
+
+LogicalResult GridBarrierOp::verify() {
+  Block &block = getBody().front();
+  if (block.getNumArguments() != 1 || !block.getArgument(0).getType().isInteger(64))
+    return emitOpError("has a body that does not take one i64, the thread's number in its subgroup");
+  auto end = block.empty() ? GridBarrierEndOp() : dyn_cast<GridBarrierEndOp>(block.back());
+  if (!end || end.getOperandTypes() != getResultTypes())
+    return emitOpError("has a body that does not end with 'qd.grid_barrier_end' of its values");
+  if (getNumResults() > 2)
+    return emitOpError("gives ") << getNumResults() << " values; accepted: 2 or fewer";
+  return getFirst() >= 0 ? success() : emitOpError("has its words at ") << getFirst() << "; accepted: 0 or more";
+}
+
+//===----------------------------------------------------------------------===//
 // LeaveUnlessOp
 //===----------------------------------------------------------------------===//
 

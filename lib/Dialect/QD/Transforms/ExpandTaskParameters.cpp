@@ -294,13 +294,25 @@ LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bo
 
 namespace {
 
-/// The names of the kernels of which a task may fail.
+/// Whether an entry point that runs a loop by itself may find the loop wrong (KernelABI.h).
+bool mayFail(Operation *node) {
+  auto repeat = dyn_cast<GraphRepeatOp>(node);
+  SizeExpr step = repeat ? repeat.getStep().getExpr() : SizeExpr();
+  return isa<GraphDoWhileOp, GraphWhileOp>(node) || (repeat && !(step.isConstant() && step.value() >= 1));
+}
+
+/// The names of the kernels of which a task or a loop may fail.
 llvm::StringSet<> failingKernels(ModuleOp module) {
   llvm::StringSet<> kernels;
   for (auto task : module.getOps<TaskOp>())
     task.walk([&](NeedsSlot op) {
       if (op.getNeededSlot() == SlotKind::error_record)
         kernels.insert(task.getKernel());
+    });
+  for (auto kernel : module.getOps<KernelOp>())
+    kernel.walk([&](Operation *op) {
+      if (mayFail(op))
+        kernels.insert(kernel.getSymName());
     });
   return kernels;
 }

@@ -192,19 +192,43 @@ def QD_LaunchAttr : AttrDef<QD_Dialect, "Launch"> {
   let genVerifyDecl = 1;
 }
 
+def QD_LoopStrategy
+    : I32EnumAttr<"LoopStrategy",
+                  "how an entry point runs a whole loop", [I32EnumAttrCase<"block", 0>, I32EnumAttrCase<"grid", 1>]> {
+  let cppNamespace = "::qdc::qd";
+  let genSpecializedAttr = 0;
+}
+
+def QD_LoopNodeAttr : AttrDef<QD_Dialect, "LoopNode"> {
+  let mnemonic = "loop_node";
+  let summary = "a loop of a kernel's graph, and how it is run";
+  let description = [{
+    The number of the node in the graph, in pre-order, and the symbol of the kernel
+    in the manifest.
+
+    ```mlir
+    #qd.loop_node<1 of "heat" as grid>
+    ```
+  }];
+  let parameters = (ins AttrParameter<"uint32_t", "the node of the graph">:$node, "::mlir::StringAttr":$kernel,
+      EnumParameter<QD_LoopStrategy>:$strategy);
+  let assemblyFormat = "`<` $node `of` $kernel `as` $strategy `>`";
+}
+
 def QD_EntryPointAttr : AttrDef<QD_Dialect, "EntryPoint"> {
   let mnemonic = "entry_point";
   let summary = "what the manifest says about an entry point";
   let description = [{
-    Stands as `qd.entry_point` on the function that runs a task. `slots` are its
-    parameters as KernelABI.h has them, none of them a word; `launch` is for GPUs.
+    Stands as `qd.entry_point` on the function that runs a `task`, or a whole
+    `loop`. `slots` are its parameters as KernelABI.h has them, none of them a word; `launch` is for GPUs.
 
     ```mlir
     #qd.entry_point<task = <"scale.0" of "scale">, slots = [<array(0)>, <dim(0, 0)>],
                     launch = <block_threads = 256, subgroup_width = 32>>
     ```
   }];
-  let parameters = (ins "::qdc::qd::SourceTaskAttr":$task,
+  let parameters = (ins OptionalParameter<"::qdc::qd::SourceTaskAttr">:$task,
+      OptionalParameter<"::qdc::qd::LoopNodeAttr">:$loop,
       QD_ListParameter<"::qdc::qd::SlotAttr", "where its slots come from">:$slots,
       OptionalParameter<"::qdc::qd::LaunchAttr">:$launch);
   let assemblyFormat = "`<` struct(params) `>`";

@@ -106,20 +106,52 @@ def QD_UniformInSubgroupOp : QD_MadeOp<"uniform_in_subgroup"> {
   let assemblyFormat = "$value attr-dict";
 }
 
-def QD_GridBarrierOp : QD_MadeOp<"grid_barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+def QD_GridBarrierOp
+    : QD_MadeOp<"grid_barrier", [SingleBlock, RecursiveMemoryEffects, MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "all threads of the grid wait for each other";
   let description = [{
-    What they wrote before is seen afterwards. The array's first two words count
-    arrivals and barriers: they are 0 before the first barrier of a launch and no
-    other operation touches them. All blocks of the launch must run at once, and
-    all threads come here equally often.
+    What they wrote before is seen afterwards. When all have come, the threads of
+    one subgroup run the body, each with its number in the subgroup; then all go on,
+    with what the body ends with in its first thread, two values at most. What the
+    body does depends on nothing but that number and what all threads have alike;
+    its first thread alone writes. All threads come here equally often.
+
+    The two words of the array from `first` on are for the barriers of a kernel
+    alone, 0 ahead of the first launch, and fit for the next one when a launch has
+    ended; all blocks of a launch must run at once. Without an array, the grid is
+    one block.
 
     ```mlir
-    qd.grid_barrier %words : memref<?xi32>
+    %goes_on = qd.grid_barrier at %words[16] : memref<?xi64> -> i1 {
+    ^bb0(%thread: i64):
+      qd.grid_barrier_end %more : i1
+    }
     ```
   }];
-  let arguments = (ins Arg<MemRefRankOf<[I32], [1]>, "the words", [MemRead, MemWrite]>:$memref);
-  let assemblyFormat = "$memref attr-dict `:` type($memref)";
+  let arguments = (ins Arg<Optional<MemRefRankOf<[I64], [1]>>, "the words", [MemRead, MemWrite]>:$memref,
+      DefaultValuedAttr<I64Attr, "0">:$first);
+  let results = (outs Variadic<I1>:$values);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat =
+      "(`at` $memref^ `[` $first `]` `:` type($memref))? (`->` type($values)^)? attr-dict-with-keyword $body";
+  let hasVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "unsigned":$values, "::mlir::Value":$memref, "int64_t":$first)>];
+  let extraClassDeclaration = [{
+    /// The thread that runs the body, among those of its subgroup: i64.
+    ::mlir::Value getThread() { return getBody().getArgument(0); }
+  }];
+}
+
+def QD_GridBarrierEndOp : QD_MadeOp<"grid_barrier_end", [Pure, HasParent<"GridBarrierOp">, Terminator, ReturnLike]> {
+  let summary = "ends the body of a qd.grid_barrier, with the values for all threads";
+  let description = [{
+    ```mlir
+    qd.grid_barrier_end %more : i1
+    ```
+  }];
+  let arguments = (ins Variadic<I1>:$values);
+  let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
 }
 
 #endif // QDC_DIALECT_QD_IR_QDGRIDOPS_TD

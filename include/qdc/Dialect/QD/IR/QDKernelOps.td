@@ -60,14 +60,15 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
 
     After `qd-offload` the body holds only `qd.launch`, `qd.graph_*` and an
     empty `qd.return`, and `workspace_bytes`, `readback_offset`,
-    `readback_bytes` and `result_offsets` describe the workspace.
+    `readback_bytes` and `result_offsets` describe the workspace. With loops in the
+    graph, `barrier_offset` is where 16 bytes for qd.grid_barrier are.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
       OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs,
       OptionalAttr<DictArrayAttr>:$res_attrs, OptionalAttr<StrAttr>:$graph,
       OptionalAttr<QD_SpecializedAttr>:$specialized, OptionalAttr<QD_SizeAttr>:$workspace_bytes,
       OptionalAttr<I64Attr>:$readback_offset, OptionalAttr<I64Attr>:$readback_bytes,
-      OptionalAttr<DenseI64ArrayAttr>:$result_offsets);
+      OptionalAttr<DenseI64ArrayAttr>:$result_offsets, OptionalAttr<I64Attr>:$barrier_offset);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

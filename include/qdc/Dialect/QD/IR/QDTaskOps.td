@@ -126,20 +126,23 @@ def QD_GraphDoWhileOp : QD_GraphOp<"graph_do_while"> {
   let summary = "a node of the graph: qd.do_while";
   let description = [{
     `flag` is a slot of kind array or global; `iteration_word` receives the
-    number of iterations.
+    number of iterations. As in the other loops of a graph, an entry point of the
+    whole loop counts iterations in `count_word`, and `strategy` is the one that the
+    source asks for.
 
     ```mlir
-    qd.graph_do_while flag <array(1)> max <"scalar(2)"> on_max(error) iterations at 0 name("solve") {
+    qd.graph_do_while flag <array(1)> max <"scalar(2)"> on_max(error) iterations at 0 counts at 8 name("solve") {
       qd.launch @heat.0
     }
     ```
   }];
   let arguments = (ins QD_SlotAttr:$flag, OptionalAttr<QD_SizeAttr>:$maximum, QD_OnMaximumAttr:$on_max,
-      OptionalAttr<I64Attr>:$iteration_word, OptionalAttr<StrAttr>:$name, OptionalAttr<I32Attr>:$site);
+      OptionalAttr<I64Attr>:$iteration_word, OptionalAttr<I64Attr>:$count_word, OptionalAttr<StrAttr>:$name,
+      OptionalAttr<StrAttr>:$strategy, OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     `flag` $flag (`max` $maximum^)? `on_max` `(` custom<Enum>($on_max) `)` (`iterations` `at` $iteration_word^)?
-    (`name` `(` $name^ `)`)? attr-dict-with-keyword custom<GraphBody>($body)
+    (`counts` `at` $count_word^)? (`name` `(` $name^ `)`)? attr-dict-with-keyword custom<GraphBody>($body)
   }];
 }
 
@@ -157,10 +160,11 @@ def QD_GraphWhileOp : QD_GraphOp<"graph_while"> {
     }
     ```
   }];
-  let arguments = (ins I64Attr:$condition_word, OptionalAttr<I32Attr>:$site);
+  let arguments = (ins I64Attr:$condition_word, OptionalAttr<I64Attr>:$count_word, OptionalAttr<StrAttr>:$strategy,
+      OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$before, SizedRegion<1>:$body);
-  let assemblyFormat = "`condition` `at` $condition_word attr-dict-with-keyword custom<GraphBody>($before) `do` "
-                       "custom<GraphBody>($body)";
+  let assemblyFormat = "`condition` `at` $condition_word (`counts` `at` $count_word^)? attr-dict-with-keyword "
+                       "custom<GraphBody>($before) `do` custom<GraphBody>($body)";
 }
 
 def QD_GraphRepeatOp : QD_GraphOp<"graph_repeat"> {
@@ -176,10 +180,11 @@ def QD_GraphRepeatOp : QD_GraphOp<"graph_repeat"> {
     ```
   }];
   let arguments = (ins QD_SizeAttr:$lower, QD_SizeAttr:$upper, QD_SizeAttr:$step, OptionalAttr<I64Attr>:$induction_word,
-      OptionalAttr<I32Attr>:$site);
+      OptionalAttr<I64Attr>:$count_word, OptionalAttr<StrAttr>:$strategy, OptionalAttr<I32Attr>:$site);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
-    `from` $lower `to` $upper `step` $step (`induction` `at` $induction_word^)? attr-dict-with-keyword custom<GraphBody>($body)
+    `from` $lower `to` $upper `step` $step (`induction` `at` $induction_word^)?
+    (`counts` `at` $count_word^)? attr-dict-with-keyword custom<GraphBody>($body)
   }];
 }
 

@@ -130,9 +130,9 @@ def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp">
     prints write to are parameters; words are loaded from the workspace and stored
     to it. ExpandTaskParameters.h has an example.
   }];
-  let options = [Option<
-      "checkErrors", "check-errors", "bool", "false",
-      "give each task of a kernel that asserts the error record, which tasks of a GPU look at when they start">];
+  let options = [Option<"checkErrors", "check-errors", "bool", "false",
+                        "give each task of a kernel that asserts, or that has a loop with a condition, the error "
+                        "record, which tasks of a GPU look at when they start">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 

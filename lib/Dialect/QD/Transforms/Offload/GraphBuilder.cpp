@@ -69,18 +69,22 @@ void GraphBuilder::buildBody(const Sequence &sequence, Region &region) {
 
 void GraphBuilder::buildStructure(const Structure &structure) {
   Location location = structure.op->getLoc();
+  IntegerAttr countWord = structure.countWord ? builder.getI64IntegerAttr(*structure.countWord) : IntegerAttr();
   if (isa<ForOp>(structure.op)) {
     launch(location, structure.task);
   } else if (auto op = dyn_cast<DoWhileOp>(structure.op)) {
     auto node = GraphDoWhileOp::create(builder, location, flagSlot(op.getFlag()), size(structure.maximum),
-                                       op.getOnMaxAttr(), wordOf(op.getIterations()), op.getNameAttr(), nullptr);
+                                       op.getOnMaxAttr(), wordOf(op.getIterations()), countWord, op.getNameAttr(),
+                                       /*strategy=*/nullptr, nullptr);
     buildBody(structure.regions[0], node.getBody());
   } else if (auto op = dyn_cast<scf::ForOp>(structure.op)) {
     auto node = GraphRepeatOp::create(builder, location, size(structure.lower), size(structure.upper),
-                                      size(structure.step), wordOf(op.getInductionVar()), nullptr);
+                                      size(structure.step), wordOf(op.getInductionVar()), countWord,
+                                      /*strategy=*/nullptr, nullptr);
     buildBody(structure.regions[0], node.getBody());
   } else if (isa<scf::WhileOp>(structure.op)) {
-    auto node = GraphWhileOp::create(builder, location, builder.getI64IntegerAttr(structure.conditionWord), nullptr);
+    auto node = GraphWhileOp::create(builder, location, builder.getI64IntegerAttr(structure.conditionWord), countWord,
+                                     /*strategy=*/nullptr, nullptr);
     buildBody(structure.regions[0], node.getBefore());
     buildBody(structure.regions[1], node.getBody());
   } else {
@@ -108,8 +112,10 @@ void GraphBuilder::describeWorkspace() {
     offsets.push_back(int64_t(result) * QDC_WORD_BYTES);
   kernel.setWorkspaceBytesAttr(size(SizeExpr::constant(plan.workspaceBytes())));
   kernel.setReadbackOffsetAttr(builder.getI64IntegerAttr(0));
-  kernel.setReadbackBytesAttr(builder.getI64IntegerAttr(int64_t(results) * QDC_WORD_BYTES));
+  kernel.setReadbackBytesAttr(builder.getI64IntegerAttr(plan.readbackBytes));
   kernel.setResultOffsetsAttr(builder.getDenseI64ArrayAttr(offsets));
+  if (plan.barrierWords)
+    kernel.setBarrierOffsetAttr(builder.getI64IntegerAttr(*plan.barrierWords));
 }
 
 void qdc::qd::offload::buildGraph(Plan &plan, const GlobalNumbers &globals) {

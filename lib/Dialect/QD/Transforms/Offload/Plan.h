@@ -94,6 +94,8 @@ struct Structure {
   uint64_t conditionWord = 0;
   /// Parallel loop.
   TaskInputs inputs;
+  /// Control that is a loop.
+  std::optional<uint64_t> countWord;
   /// Set by outline, for parallel loops.
   TaskOp task;
 };
@@ -131,8 +133,11 @@ struct Plan {
   /// Words of values that follow from the launch's arguments but that the graph has to read; written once, by the
   /// kernel's first run.
   llvm::DenseMap<mlir::Value, uint64_t> constantWords;
-  /// Bytes given to words so far; the results of the kernel lie first.
+  /// Bytes given to words so far; the results of the kernel lie first, and then the counts of its loops.
   uint64_t wordBytes = 0;
+  /// How many of them are read back, and where barriers are if there are loops.
+  uint64_t readbackBytes = 0;
+  std::optional<uint64_t> barrierWords;
   /// For result r of any reduction: bytes of the area of partials that its loops share, one after the other in time.
   std::vector<uint64_t> partialAreas;
 

@@ -40,6 +40,7 @@ public:
   explicit TransferPlanner(Plan &plan) : plan(plan) {}
 
   LogicalResult planResults();
+  void planLoops();
   LogicalResult planSequence(Sequence &sequence);
   void decideTasks(Sequence &sequence);
   LogicalResult collectSequence(Sequence &sequence);
@@ -137,6 +138,26 @@ LogicalResult TransferPlanner::planResults() {
     }
   }
   return success();
+}
+
+/// Calls `visit` for each loop of the graph, in the order of its nodes.
+static void forEachLoop(Sequence &sequence, llvm::function_ref<void(Structure &)> visit) {
+  for (std::unique_ptr<Structure> &structure : sequence.structures) {
+    if (isa<DoWhileOp, scf::ForOp, scf::WhileOp>(structure->op))
+      visit(*structure);
+    for (Sequence &inner : structure->regions)
+      forEachLoop(inner, visit);
+  }
+}
+
+/// The counts of loops are read back with the results, which lie before them.
+void TransferPlanner::planLoops() {
+  forEachLoop(plan.body, [&](Structure &loop) { loop.countWord = plan.newWord(); });
+  plan.readbackBytes = plan.wordBytes;
+  if (plan.readbackBytes == plan.kernel.getResultTypes().size() * QDC_WORD_BYTES)
+    return;
+  plan.barrierWords = plan.newWord();
+  (void)plan.newWord();
 }
 
 LogicalResult TransferPlanner::planParallel(Structure &structure, ForOp loop) {
@@ -300,7 +321,10 @@ LogicalResult TransferPlanner::collectSequence(Sequence &sequence) {
 
 LogicalResult qdc::qd::offload::planTransfers(Plan &plan) {
   TransferPlanner planner(plan);
-  if (failed(planner.planResults()) || failed(planner.planSequence(plan.body)))
+  if (failed(planner.planResults()))
+    return failure();
+  planner.planLoops();
+  if (failed(planner.planSequence(plan.body)))
     return failure();
   planner.decideTasks(plan.body);
   return planner.collectSequence(plan.body);

@@ -1,0 +1,46 @@
+//===- LoopAccesses.cpp - What tasks of a loop must wait for --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopAccesses.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+LoopAccesses LoopAccesses::of(const GridBody &body) {
+  LoopAccesses found;
+  func::FuncOp function = body.function;
+  for (auto [index, slot] : llvm::enumerate(body.slots)) {
+    BlockArgument parameter = function.getArgument(index);
+    if (!isa<MemRefType>(parameter.getType()) || parameter.use_empty())
+      continue;
+    bool isRecord = slot.getKind() == qd::SlotKind::error_record || slot.getKind() == qd::SlotKind::print_buffer;
+    bool isRead = !isRecord && llvm::all_of(parameter.getUsers(), llvm::IsaPred<qd::FlatLoadOp>);
+    Attribute place = slot;
+    if (function.getArgAttr(index, qd::mayAliasAttr))
+      place = UnitAttr::get(function.getContext());
+    (isRead ? found.reads : found.writes).insert(place);
+  }
+  return found;
+}
+
+bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
+  auto touches = [](const Places &written, const LoopAccesses &by) {
+    return llvm::any_of(written, [&](Attribute place) { return by.reads.contains(place) || by.writes.contains(place); });
+  };
+  return touches(writes, other) || touches(other.writes, *this);
+}
+
+void LoopAccesses::add(const LoopAccesses &other) {
+  reads.insert(other.reads.begin(), other.reads.end());
+  writes.insert(other.writes.begin(), other.writes.end());
+}
+
+void LoopAccesses::clear() {
+  reads.clear();
+  writes.clear();
+}
+
+} // namespace qdc

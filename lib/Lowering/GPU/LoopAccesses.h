@@ -1,0 +1,33 @@
+//===- LoopAccesses.h - What tasks of a loop must wait for ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_LOOPACCESSES_H
+#define QDC_LIB_LOWERING_GPU_LOOPACCESSES_H
+
+#include "GridBody.h"
+
+namespace qdc {
+
+/// What some tasks read and write, by the slots that hold the addresses.
+class LoopAccesses {
+public:
+  LoopAccesses() = default;
+  /// Of one task, whose accesses are flat.
+  static LoopAccesses of(const GridBody &body);
+
+  bool isEmpty() const { return reads.empty() && writes.empty(); }
+  /// Whether one writes what the other reads or writes. Arrays that may overlap are one place, and so are all words.
+  bool conflictsWith(const LoopAccesses &other) const;
+  void add(const LoopAccesses &other);
+  void clear();
+
+private:
+  using Places = llvm::SmallDenseSet<mlir::Attribute, 8>;
+  Places reads, writes;
+};
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_LOOPACCESSES_H

@@ -1,0 +1,385 @@
+//===- LoopControl.cpp - The code of an entry point of a loop -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopControl.h"
+
+#include "DoWhile.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/SizeValues.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+LoopControl::LoopControl(OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters,
+                         func::FuncOp entry)
+    : builder(builder), source(source), parameters(parameters), entry(entry), location(source.node->getLoc()),
+      i64{builder, location} {
+  MLIRContext *context = builder.getContext();
+  words = entry.getArgument(*parameters.find(context, qd::SlotKind::workspace));
+  if (std::optional<unsigned> number = parameters.find(context, qd::SlotKind::error_record))
+    record = entry.getArgument(*number);
+}
+
+void LoopControl::create() {
+  SmallVector<Value> place = createPlace(builder, location, source.blockThreads);
+  block = place[0];
+  blocks = place[1];
+  thread = place[2];
+  isGridsFirst = both(i64.equal(block, i64.constant(0)), i64.equal(thread, i64.constant(0)));
+  if (record) {
+    // Threads of a block come together in tasks, so they go in together or not at all.
+    Value hasFailed = arith::XOrIOp::create(builder, location, readIsFine(), constant(true));
+    Value any = qd::BlockAnyOp::create(builder, location, hasFailed);
+    isFine = arith::XOrIOp::create(builder, location, any, constant(true));
+  }
+  ifTrue(isGridsFirst, [&] {
+    source.node->walk([&](Operation *op) {
+      if (auto count = op->getAttrOfType<IntegerAttr>("count_word"))
+        storeWord(count.getInt(), i64.constant(0));
+    });
+  });
+  createNode(source.node);
+}
+
+void LoopControl::ifTrue(Value condition, llvm::function_ref<void()> create) {
+  auto branch = scf::IfOp::create(builder, location, condition, /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  create();
+  builder.setInsertionPointAfter(branch);
+}
+
+//===----------------------------------------------------------------------===//
+// Nodes
+//===----------------------------------------------------------------------===//
+
+void LoopControl::createNodes(Region &region) {
+  for (Operation &node : region.getOps())
+    createNode(&node);
+}
+
+void LoopControl::createNode(Operation *node) {
+  if (auto launch = dyn_cast<qd::LaunchOp>(node))
+    return createTask(source.bodies.find(launch.getTaskAttr().getAttr())->second);
+  if (auto loop = dyn_cast<qd::GraphDoWhileOp>(node))
+    return createDoWhile(loop);
+  if (auto loop = dyn_cast<qd::GraphWhileOp>(node))
+    return createWhile(loop);
+  if (auto loop = dyn_cast<qd::GraphRepeatOp>(node))
+    return createRepeat(loop);
+  createBranch(cast<qd::GraphIfOp>(node));
+}
+
+void LoopControl::createTask(const GridBody &body) {
+  LoopAccesses accesses = LoopAccesses::of(body);
+  if (body.isSerial) {
+    // Its threads fold together, and what stands in the queue may fail for one of them.
+    if (body.shape.threadsPerIteration > 1 && !queue.empty())
+      settle();
+    queue.push_back(&body);
+    queued.add(accesses);
+    return;
+  }
+  if (accesses.conflictsWith(pending) || accesses.conflictsWith(queued))
+    settle();
+  pending.add(accesses);
+  auto call = [&] { callBody(body, block, blocks, thread); };
+  record ? ifTrue(isFine, call) : call();
+}
+
+void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
+  settle();
+  Value wasFine = isFine, maximum;
+  if (loop.getMaximum())
+    maximum = i64.max(evaluate(loop.getMaximum()->getExpr()), i64.constant(1));
+  SmallVector<Value> start = {i64.constant(0)};
+  if (record)
+    start.push_back(isFine);
+  scf::WhileOp made = qdc::createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
+    if (record)
+      isFine = state[1];
+    createNodes(loop.getBody());
+    Value iterations = i64.add(state[0], i64.constant(1));
+    Value again =
+        createBarrier([&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); });
+    SmallVector<Value> next = {iterations};
+    if (record)
+      next.push_back(isFine);
+    return {again, next};
+  });
+  if (record)
+    isFine = made.getResult(1);
+  addToCount(loop.getCountWord(), wasFine, made.getResult(0));
+}
+
+void LoopControl::createWhile(qd::GraphWhileOp loop) {
+  // What computes the condition is created twice, ahead of the loop and at its end, so that it shares a barrier with
+  // the end of the body.
+  settle();
+  Value wasFine = isFine;
+  auto decide = [&](Value iterations) {
+    createNodes(loop.getBefore());
+    return createBarrier([&](Value isFirst) { return decideWhile(loop, iterations, isFirst); });
+  };
+  Value zero = i64.constant(0);
+  Value begins = decide(zero);
+  SmallVector<Value> start = {zero, begins};
+  if (record)
+    start.push_back(isFine);
+  auto made = scf::WhileOp::create(builder, location, ValueRange(start).getTypes(), start);
+  SmallVector<Location> locations(start.size(), location);
+  builder.createBlock(&made.getBefore(), {}, ValueRange(start).getTypes(), locations);
+  scf::ConditionOp::create(builder, location, made.getBeforeArguments()[1], made.getBeforeArguments());
+  builder.createBlock(&made.getAfter(), {}, ValueRange(start).getTypes(), locations);
+  if (record)
+    isFine = made.getAfterArguments()[2];
+  createNodes(loop.getBody());
+  Value iterations = i64.add(made.getAfterArguments()[0], i64.constant(1));
+  SmallVector<Value> next = {iterations, decide(iterations)};
+  if (record)
+    next.push_back(isFine);
+  scf::YieldOp::create(builder, location, next);
+  builder.setInsertionPointAfter(made);
+  if (record)
+    isFine = made.getResult(2);
+  addToCount(loop.getCountWord(), wasFine, made.getResult(0));
+}
+
+void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
+  SizeExpr stepSize = loop.getStep().getExpr();
+  std::optional<uint64_t> word = loop.getInductionWord();
+  bool mayFail = record && !(stepSize.isConstant() && stepSize.value() >= 1);
+  Value wasFine = isFine, begins;
+  auto bound = [&](qd::SizeAttr size) { return evaluate(size.getExpr()); };
+  if (mayFail || word)
+    begins = createBarrier([&](Value isFirst) {
+      Value lower = bound(loop.getLower()), step = bound(loop.getStep());
+      ifTrue(isFirst, [&] {
+        if (word)
+          storeWord(*word, lower);
+        if (mayFail)
+          fail(i64.less(step, i64.constant(1)), QD_ERROR_LOOP_STEP, loop, step);
+      });
+      return i64.less(lower, bound(loop.getUpper()));
+    });
+  else
+    settle();
+  Value lower = bound(loop.getLower()), upper = bound(loop.getUpper()), step = bound(loop.getStep());
+  if (!begins)
+    begins = i64.less(lower, upper);
+  SmallVector<Value> start = {lower, begins, i64.constant(0)};
+  if (record)
+    start.push_back(isFine);
+  auto made = scf::WhileOp::create(builder, location, ValueRange(start).getTypes(), start);
+  SmallVector<Location> locations(start.size(), location);
+  builder.createBlock(&made.getBefore(), {}, ValueRange(start).getTypes(), locations);
+  scf::ConditionOp::create(builder, location, made.getBeforeArguments()[1], made.getBeforeArguments());
+  builder.createBlock(&made.getAfter(), {}, ValueRange(start).getTypes(), locations);
+  if (record)
+    isFine = made.getAfterArguments()[3];
+  createNodes(loop.getBody());
+  Value variable = made.getAfterArguments()[0];
+  Value advanced = arith::AddIOp::create(builder, location, variable, step);
+  // Past the largest number there is, it is over.
+  Value again = both(i64.less(advanced, upper), i64.less(variable, advanced));
+  if (!isSettled() || word)
+    again = createBarrier([&](Value isFirst) {
+      if (word)
+        ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
+      return again;
+    });
+  SmallVector<Value> next = {advanced, again, i64.add(made.getAfterArguments()[2], i64.constant(1))};
+  if (record)
+    next.push_back(isFine);
+  scf::YieldOp::create(builder, location, next);
+  builder.setInsertionPointAfter(made);
+  if (record)
+    isFine = made.getResult(3);
+  addToCount(loop.getCountWord(), wasFine, made.getResult(2));
+}
+
+void LoopControl::createBranch(qd::GraphIfOp branch) {
+  Value taken = createBarrier([&](Value) { return readCondition(branch.getConditionWord()); });
+  Value before = isFine;
+  SmallVector<Type> types;
+  if (record)
+    types.push_back(builder.getI1Type());
+  auto made = scf::IfOp::create(builder, location, types, taken, /*withElseRegion=*/true);
+  LoopAccesses ofBoth;
+  std::pair<Region *, Block *> sides[] = {{&branch.getThenBody(), made.thenBlock()},
+                                          {&branch.getElseBody(), made.elseBlock()}};
+  for (auto [region, target] : sides) {
+    builder.setInsertionPointToStart(target);
+    isFine = before;
+    pending.clear();
+    createNodes(*region);
+    // What waits for a barrier does so only where this branch is taken.
+    if (!queue.empty())
+      settle();
+    ofBoth.add(pending);
+    if (record)
+      scf::YieldOp::create(builder, location, isFine);
+  }
+  builder.setInsertionPointAfter(made);
+  pending = ofBoth;
+  isFine = record ? made.getResult(0) : Value();
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+void LoopControl::settle() {
+  if (!isSettled())
+    (void)createBarrier({});
+}
+
+Value LoopControl::createBarrier(Decide decide) {
+  const bool isGrid = source.strategy == qd::LoopStrategy::grid;
+  const unsigned values = (decide ? 1 : 0) + (record ? 1 : 0);
+  qd::KernelOp kernel = source.kernel;
+  auto barrier = qd::GridBarrierOp::create(builder, location, values, isGrid ? words : Value(),
+                                           kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
+  builder.setInsertionPointToStart(&barrier.getBody().front());
+  runQueue(barrier.getThread());
+  SmallVector<Value> decided;
+  if (decide)
+    decided.push_back(decide(i64.equal(barrier.getThread(), i64.constant(0))));
+  if (record) {
+    Value fine = readIsFine();
+    if (decide)
+      decided.front() = both(decided.front(), fine);
+    decided.push_back(fine);
+  }
+  qd::GridBarrierEndOp::create(builder, location, decided);
+  builder.setInsertionPointAfter(barrier);
+  if (record)
+    isFine = barrier.getResult(values - 1);
+  pending.clear();
+  return decide ? barrier.getResult(0) : Value();
+}
+
+void LoopControl::runQueue(Value own) {
+  Value zero = i64.constant(0), one = i64.constant(1);
+  for (const GridBody *body : queue) {
+    auto call = [&] { callBody(*body, zero, one, own); };
+    record ? ifTrue(readIsFine(), call) : call();
+  }
+  queue.clear();
+  queued.clear();
+}
+
+void LoopControl::callBody(const GridBody &body, Value ofBlock, Value ofBlocks, Value own) {
+  SmallVector<Value> operands;
+  for (qd::SlotAttr slot : body.slots)
+    operands.push_back(parameter(slot));
+  operands.append({ofBlock, ofBlocks, own});
+  func::CallOp::create(builder, location, body.function, operands);
+}
+
+//===----------------------------------------------------------------------===//
+// Decisions, in the bodies of barriers
+//===----------------------------------------------------------------------===//
+
+Value LoopControl::decideDoWhile(qd::GraphDoWhileOp loop, Value iterations, Value maximum, Value isFirst) {
+  Value isSet = readFlag(loop.getFlag());
+  Value again = isSet;
+  if (maximum) {
+    Value isBelow = i64.less(iterations, maximum);
+    again = both(isSet, isBelow);
+    if (record && loop.getOnMax() == qd::OnMaximum::error) {
+      Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, isSet, again);
+      fail(both(isFirst, isReached), QD_ERROR_LOOP_MAXIMUM, loop, maximum);
+    }
+  }
+  again = checkLaunchMaximum(loop, again, iterations, isFirst);
+  if (std::optional<uint64_t> word = loop.getIterationWord())
+    ifTrue(isFirst, [&] { storeWord(*word, iterations); });
+  return again;
+}
+
+Value LoopControl::decideWhile(qd::GraphWhileOp loop, Value iterations, Value isFirst) {
+  return checkLaunchMaximum(loop, readCondition(loop.getConditionWord()), iterations, isFirst);
+}
+
+Value LoopControl::checkLaunchMaximum(Operation *loop, Value wanted, Value iterations, Value isFirst) {
+  Value maximum = parameter(qd::SlotAttr::get(builder.getContext(), qd::SlotKind::maximum_iterations));
+  Value isAllowed = i64.less(iterations, maximum);
+  Value again = both(wanted, isAllowed);
+  if (record) {
+    Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, wanted, again);
+    fail(both(isFirst, isReached), QD_ERROR_LAUNCH_MAXIMUM, loop, maximum);
+  }
+  return again;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+Value LoopControl::readCondition(uint64_t offset) {
+  Value byte =
+      qd::FlatLoadOp::create(builder, location, builder.getI8Type(), words, i64.constant(offset / QDC_WORD_BYTES));
+  Value zero = arith::ConstantIntOp::create(builder, location, 0, 8);
+  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, byte, zero);
+}
+
+Value LoopControl::readFlag(qd::SlotAttr flag) {
+  Value array = parameter(flag);
+  Type type = cast<MemRefType>(array.getType()).getElementType();
+  Type bits = type.isIndex() ? builder.getI64Type() : type.isInteger(1) ? builder.getI8Type() : type;
+  Value value = qd::FlatLoadOp::create(builder, location, bits, array, i64.constant(0));
+  Value zero = arith::ConstantIntOp::create(builder, location, 0, bits.getIntOrFloatBitWidth());
+  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, value, zero);
+}
+
+void LoopControl::storeWord(uint64_t offset, Value value) {
+  qd::FlatStoreOp::create(builder, location, value, words, i64.constant(offset / QDC_WORD_BYTES));
+}
+
+void LoopControl::addToCount(std::optional<uint64_t> offset, Value wasFine, Value iterations) {
+  if (!offset)
+    return;
+  ifTrue(wasFine ? both(isGridsFirst, wasFine) : isGridsFirst, [&] {
+    Value word = i64.constant(*offset / QDC_WORD_BYTES);
+    Value before = qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, word);
+    storeWord(*offset, i64.add(before, iterations));
+  });
+}
+
+Value LoopControl::evaluate(const SizeExpr &size) {
+  return createSize(i64, size, [&](const SizeExpr &leaf) -> Value {
+    if (leaf.kind() != SizeExprKind::word)
+      return i64.fromInteger(parameter(slotOfLeaf(builder.getContext(), leaf)));
+    Value word = i64.constant(leaf.offset() / QDC_WORD_BYTES);
+    return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, word);
+  });
+}
+
+void LoopControl::fail(Value condition, uint32_t code, Operation *loop, Value value) {
+  auto constant32 = [&](int64_t number) { return arith::ConstantIntOp::create(builder, location, number, 32); };
+  ifTrue(condition, [&] {
+    auto swap = qd::FlatAtomicCasOp::create(builder, location, qd::Scope::device, record,
+                                            i64.constant(offsetof(qd_error_record, code)), constant32(QD_ERROR_NONE),
+                                            constant32(code));
+    ifTrue(swap.getSwapped(), [&] {
+      auto site = loop->getAttrOfType<IntegerAttr>("site");
+      qd::FlatStoreOp::create(builder, location, constant32(site ? site.getInt() : 0), record,
+                              i64.constant(offsetof(qd_error_record, site)));
+      qd::FlatStoreOp::create(builder, location, value, record, i64.constant(offsetof(qd_error_record, iteration)));
+    });
+  });
+}
+
+Value LoopControl::readIsFine() {
+  Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
+                                      i64.constant(offsetof(qd_error_record, code)), /*isVolatile=*/true);
+  Value none = arith::ConstantIntOp::create(builder, location, QD_ERROR_NONE, 32);
+  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
+}
+
+} // namespace qdc

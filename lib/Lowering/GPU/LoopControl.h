@@ -1,0 +1,91 @@
+//===- LoopControl.h - The code of an entry point of a loop -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nodes of the graph are created one after the other. In between it is known what
+// was read and written since the last barrier by tasks of all threads (`pending`),
+// and which serial tasks wait for the next barrier (`queue`).
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_LOOPCONTROL_H
+#define QDC_LIB_LOWERING_GPU_LOOPCONTROL_H
+
+#include "LoopAccesses.h"
+#include "LoopParameters.h"
+#include "qdc/Lowering/Common/I64Builder.h"
+
+namespace qdc {
+
+class LoopControl {
+public:
+  /// Creates at the insertion point of `builder`, in `entry`, which has the parameters.
+  LoopControl(mlir::OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters,
+              mlir::func::FuncOp entry);
+
+  void create();
+
+private:
+  /// What a barrier decides: i1, true if control goes on. `isFirst` is true in the thread that alone writes.
+  using Decide = llvm::function_ref<mlir::Value(mlir::Value isFirst)>;
+
+  void createNodes(mlir::Region &region);
+  void createNode(mlir::Operation *node);
+  void createTask(const GridBody &body);
+  void createDoWhile(qd::GraphDoWhileOp loop);
+  void createWhile(qd::GraphWhileOp loop);
+  void createRepeat(qd::GraphRepeatOp loop);
+  void createBranch(qd::GraphIfOp branch);
+
+  /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
+  mlir::Value createBarrier(Decide decide);
+  /// One that decides nothing, if something waits for it.
+  void settle();
+  bool isSettled() const { return pending.isEmpty() && queue.empty(); }
+  /// In the body of a barrier.
+  void runQueue(mlir::Value thread);
+  void callBody(const GridBody &body, mlir::Value block, mlir::Value blocks, mlir::Value thread);
+
+  /// What a qd.graph_while decides after so many iterations.
+  mlir::Value decideWhile(qd::GraphWhileOp loop, mlir::Value iterations, mlir::Value isFirst);
+  mlir::Value decideDoWhile(qd::GraphDoWhileOp loop, mlir::Value iterations, mlir::Value maximum, mlir::Value isFirst);
+  /// Whether the launch's maximum allows another iteration; else, if it is `wanted`, the launch fails.
+  mlir::Value checkLaunchMaximum(mlir::Operation *loop, mlir::Value wanted, mlir::Value iterations,
+                                 mlir::Value isFirst);
+
+  mlir::Value readCondition(uint64_t offset);
+  mlir::Value readFlag(qd::SlotAttr flag);
+  void storeWord(uint64_t offset, mlir::Value value);
+  /// Adds to the count of a loop that has one. In the grid's first thread, outside of barriers.
+  void addToCount(std::optional<uint64_t> offset, mlir::Value wasFine, mlir::Value iterations);
+  mlir::Value evaluate(const SizeExpr &size);
+  void fail(mlir::Value condition, uint32_t code, mlir::Operation *loop, mlir::Value value);
+  /// The launch has not failed, as far as is known when this runs.
+  mlir::Value readIsFine();
+  void ifTrue(mlir::Value condition, llvm::function_ref<void()> create);
+
+  mlir::Value constant(bool value) { return mlir::arith::ConstantIntOp::create(builder, location, value, 1); }
+  mlir::Value both(mlir::Value lhs, mlir::Value rhs) {
+    return builder.createOrFold<mlir::arith::AndIOp>(location, lhs, rhs);
+  }
+  mlir::Value parameter(qd::SlotAttr slot) { return entry.getArgument(*parameters.find(slot)); }
+
+  mlir::OpBuilder &builder;
+  const LoopSource &source;
+  const LoopParameters &parameters;
+  mlir::func::FuncOp entry;
+  mlir::Location location;
+  I64Builder i64;
+  mlir::Value words, record; // null: the kernel can't fail
+  mlir::Value block, blocks, thread, isGridsFirst;
+  /// Whether tasks do something: i1, alike in a block, and from the first barrier on in all threads. Null without a
+  /// record.
+  mlir::Value isFine;
+  LoopAccesses pending, queued;
+  llvm::SmallVector<const GridBody *> queue;
+};
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_LOOPCONTROL_H

@@ -1,0 +1,59 @@
+//===- LoopEntry.cpp - An entry point that runs a whole loop --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopEntry.h"
+
+#include "LoopControl.h"
+#include "LoopParameters.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/TaskParameters.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, qd::LoopStrategy strategy,
+                                           unsigned subgroupWidth) {
+  // Of one block, enough to fill a multiprocessor while each has half of the registers that it may have.
+  uint32_t threads = strategy == qd::LoopStrategy::block ? 512 : 256;
+  std::optional<uint32_t> asked;
+  for (qd::TaskOp task : tasks) {
+    qd::ForOp loop = task.getParallelLoop();
+    std::optional<uint32_t> own = loop ? loop.getBlockDim() : std::nullopt;
+    if (!own)
+      continue;
+    if ((asked && *asked != *own) || *own % subgroupWidth != 0)
+      return {};
+    asked = own;
+  }
+  return asked.value_or(threads);
+}
+
+void createLoopEntry(const LoopSource &source, StringRef name) {
+  qd::KernelOp kernel = source.kernel;
+  OpBuilder builder(kernel);
+  Location location = source.node->getLoc();
+  MLIRContext *context = builder.getContext();
+  LoopParameters parameters = collectLoopParameters(source);
+  auto entry =
+      func::FuncOp::create(builder, location, name, builder.getFunctionType(parameters.types, {}));
+  markArguments(entry, qd::mayAliasAttr, [&](unsigned index) { return parameters.mayAlias[index]; });
+  bool passesInMemory = parameters.slots.size() > QDC_GPU_MAXIMUM_PARAMETERS;
+  bool isBlock = source.strategy == qd::LoopStrategy::block;
+  auto launch = qd::LaunchAttr::get(context, source.blockThreads, source.subgroupWidth, /*threadsPerIteration=*/1,
+                                    /*iterationsPerThread=*/1,
+                                    passesInMemory ? qd::SlotPassing::memory : qd::SlotPassing::values,
+                                    isBlock ? qd::GridSize::single : qd::GridSize::cooperative);
+  auto loop = qd::LoopNodeAttr::get(context, source.number, source.kernelName, source.strategy);
+  entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, {}, loop, parameters.slots, launch));
+  builder.setInsertionPointToStart(entry.addEntryBlock());
+  auto end = func::ReturnOp::create(builder, location);
+  builder.setInsertionPoint(end);
+  LoopControl(builder, source, parameters, entry).create();
+}
+
+} // namespace qdc

@@ -1,0 +1,59 @@
+//===- LoopEntry.h - An entry point that runs a whole loop ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop of a kernel's graph, with all loops, branches and tasks in it, as one
+// entry point: no launch and no host between two tasks. Tasks are bodies as in
+// entry points of their own. Between two of them that depend on each other stands
+// a qd.grid_barrier. A serial task runs in the body of the next barrier, and so
+// does what decides about a loop or branch, so that all threads learn the same:
+//
+//   qd.graph_do_while flag <array(1)> {      scf.while (%n = 0) {
+//     qd.launch @step.0                        call @step.0.grid.body(..., %block, %blocks, %thread)
+//     qd.launch @step.1   // serial            %again = qd.grid_barrier {
+//   }                                            call @step.1.grid.body(..., 0, 1, %lane)
+//                                                qd.grid_barrier_end (*flag != 0)
+//                                              }
+//                                              scf.condition(%again) ...
+//
+// In a kernel that may fail, each barrier also tells whether something has: tasks
+// then do nothing, and loops end. Threads go through all barriers alike whatever
+// happens, or the next launch would find their words in disorder.
+//
+// The first thread counts the iterations of each loop, from 0 in each launch of
+// the entry point.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_LOOPENTRY_H
+#define QDC_LIB_LOWERING_GPU_LOOPENTRY_H
+
+#include "GridBody.h"
+
+namespace qdc {
+
+/// A loop of a kernel's graph, and the bodies for one strategy.
+struct LoopSource {
+  qd::KernelOp kernel;
+  mlir::Operation *node = nullptr; // the loop
+  uint32_t number = 0;             // of the node, in pre-order
+  mlir::StringAttr kernelName;     // in the manifest
+  qd::LoopStrategy strategy = qd::LoopStrategy::grid;
+  uint32_t blockThreads = 0;
+  unsigned subgroupWidth = 0;
+  llvm::MapVector<mlir::StringAttr, GridBody> bodies; // by the symbols of the tasks, in the order of the graph
+  mlir::ArrayRef<mlir::memref::GlobalOp> globals;     // of the module, by their numbers
+};
+
+/// The threads of a block in the entry point that runs these tasks in a loop by that strategy, or none where the loop
+/// can't have one: tasks ask for blocks of different sizes, or of a part of a subgroup.
+std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, qd::LoopStrategy strategy,
+                                           unsigned subgroupWidth);
+
+/// Creates the entry point `name`, before `kernel`.
+void createLoopEntry(const LoopSource &source, mlir::StringRef name);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_LOOPENTRY_H

@@ -1,0 +1,103 @@
+//===- LoopParameters.cpp - What an entry point of a loop takes -----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopParameters.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+class Collector {
+public:
+  explicit Collector(const LoopSource &source) : source(source), kernel(source.kernel) {}
+
+  LoopParameters run() {
+    for (auto &[symbol, body] : source.bodies)
+      for (auto [index, slot] : llvm::enumerate(body.slots)) {
+        func::FuncOp function = body.function;
+        add(slot, function.getArgumentTypes()[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
+      }
+    Builder builder(kernel.getContext());
+    add(qd::SlotKind::workspace, MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()));
+    source.node->walk([&](Operation *op) { addControl(op); });
+    return std::move(found);
+  }
+
+private:
+  void add(qd::SlotAttr slot, Type type, bool mayAlias = false) {
+    auto [number, isNew] = found.numbers.try_emplace(slot, found.slots.size());
+    if (!isNew)
+      return;
+    found.slots.push_back(slot);
+    found.types.push_back(type);
+    found.mayAlias.push_back(mayAlias);
+  }
+  void add(qd::SlotKind kind, Type type) { add(qd::SlotAttr::get(kernel.getContext(), kind), type); }
+
+  void addControl(Operation *op) {
+    Builder builder(kernel.getContext());
+    if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op)) {
+      addFlag(loop.getFlag());
+      if (loop.getMaximum())
+        addLeaves(loop.getMaximum()->getExpr());
+    } else if (auto repeat = dyn_cast<qd::GraphRepeatOp>(op)) {
+      for (qd::SizeAttr size : {repeat.getLower(), repeat.getUpper(), repeat.getStep()})
+        addLeaves(size.getExpr());
+    }
+    if (isa<qd::GraphDoWhileOp, qd::GraphWhileOp>(op))
+      add(qd::SlotKind::maximum_iterations, builder.getI64Type());
+  }
+
+  /// An array or a global, as an array of rank 1.
+  void addFlag(qd::SlotAttr flag) {
+    Type type;
+    if (flag.getKind() == qd::SlotKind::array)
+      type = kernel.getArgumentTypes()[flag.getIndex()];
+    else
+      type = memref::GlobalOp(source.globals[flag.getIndex()]).getType();
+    bool mayAlias = flag.getKind() == qd::SlotKind::array && kernel.getArgAttr(flag.getIndex(), qd::mayAliasAttr);
+    add(flag, MemRefType::get({ShapedType::kDynamic}, cast<MemRefType>(type).getElementType()), mayAlias);
+  }
+
+  void addLeaves(const SizeExpr &size) {
+    switch (size.kind()) {
+    case SizeExprKind::constant:
+    case SizeExprKind::word:
+      return;
+    case SizeExprKind::scalar:
+      return add(slotOfLeaf(kernel.getContext(), size), kernel.getArgumentTypes()[size.argument()]);
+    case SizeExprKind::dim:
+      return add(slotOfLeaf(kernel.getContext(), size), IndexType::get(kernel.getContext()));
+    default:
+      addLeaves(size.lhs());
+      addLeaves(size.rhs());
+    }
+  }
+
+  const LoopSource &source;
+  qd::KernelOp kernel;
+  LoopParameters found;
+};
+
+} // namespace
+
+std::optional<unsigned> LoopParameters::find(qd::SlotAttr slot) const {
+  auto number = numbers.find(slot);
+  return number == numbers.end() ? std::nullopt : std::optional(number->second);
+}
+
+LoopParameters collectLoopParameters(const LoopSource &source) { return Collector(source).run(); }
+
+qd::SlotAttr slotOfLeaf(MLIRContext *context, const SizeExpr &leaf) {
+  if (leaf.kind() == SizeExprKind::scalar)
+    return qd::SlotAttr::get(context, qd::SlotKind::scalar, leaf.argument());
+  return qd::SlotAttr::get(context, qd::SlotKind::dim, leaf.argument(), leaf.axis());
+}
+
+} // namespace qdc

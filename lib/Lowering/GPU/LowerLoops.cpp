@@ -1,0 +1,102 @@
+//===- LowerLoops.cpp - Entry points for the loops of graphs --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LowerLoops.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+class LoopLowering {
+public:
+  LoopLowering(ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody)
+      : symbols(module), options(options), lowerBody(lowerBody), globals(module.getOps<memref::GlobalOp>()) {}
+
+  LogicalResult lowerKernel(qd::KernelOp kernel) {
+    uint32_t number = 0;
+    WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *node) {
+      if (isa<qd::KernelOp, qd::ReturnOp>(node))
+        return WalkResult::advance();
+      uint32_t own = number++;
+      bool isLoop = isa<qd::GraphDoWhileOp, qd::GraphWhileOp, qd::GraphRepeatOp>(node);
+      return isLoop && !isInLoop(node) && failed(lowerLoop(kernel, node, own)) ? WalkResult::interrupt()
+                                                                              : WalkResult::advance();
+    });
+    return failure(result.wasInterrupted());
+  }
+
+private:
+  static bool isInLoop(Operation *node) {
+    return node->getParentOfType<qd::GraphDoWhileOp>() || node->getParentOfType<qd::GraphWhileOp>() ||
+           node->getParentOfType<qd::GraphRepeatOp>();
+  }
+
+  LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {
+    llvm::SmallSetVector<qd::TaskOp, 8> tasks;
+    node->walk([&](qd::LaunchOp launch) {
+      tasks.insert(symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr()));
+    });
+    for (qd::LoopStrategy strategy : {qd::LoopStrategy::block, qd::LoopStrategy::grid})
+      if (failed(lowerStrategy(kernel, node, number, tasks.getArrayRef(), strategy)))
+        return failure();
+    return success();
+  }
+
+  LogicalResult lowerStrategy(qd::KernelOp kernel, Operation *node, uint32_t number, ArrayRef<qd::TaskOp> tasks,
+                              qd::LoopStrategy strategy) {
+    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks, strategy, options.subgroupWidth);
+    if (!blockThreads || tasks.empty())
+      return success();
+    LoopSource source;
+    source.kernel = kernel;
+    source.node = node;
+    source.number = number;
+    source.strategy = strategy;
+    source.blockThreads = *blockThreads;
+    source.subgroupWidth = options.subgroupWidth;
+    source.globals = globals;
+    source.kernelName = kernel.getSymNameAttr();
+    if (auto named = qd::TaskOp(tasks.front())->getAttrOfType<qd::SourceTaskAttr>(qd::sourceTaskAttr))
+      source.kernelName = named.getKernel();
+    std::string suffix = ("$" + qd::stringifyLoopStrategy(strategy)).str();
+    for (qd::TaskOp task : tasks) {
+      OpBuilder builder(task);
+      auto copy = cast<qd::TaskOp>(builder.clone(*task.getOperation()));
+      copy.setSymName((task.getSymName() + suffix).str());
+      symbols.insert(copy);
+      FailureOr<GridBody> body = lowerBody(copy, *blockThreads);
+      if (failed(body))
+        return failure();
+      symbols.erase(copy);
+      source.bodies.insert({task.getSymNameAttr(), std::move(*body)});
+    }
+    qd::TaskOp first = tasks.front();
+    createLoopEntry(source, (first.getSymName() + suffix).str());
+    return success();
+  }
+
+  SymbolTable symbols;
+  const TasksToGridOptions &options;
+  LowerBody lowerBody;
+  SmallVector<memref::GlobalOp> globals; // by their numbers
+};
+
+} // namespace
+
+LogicalResult lowerLoops(ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody) {
+  if (!options.loops || options.subgroupWidth == 0)
+    return success();
+  LoopLowering lowering(module, options, lowerBody);
+  for (auto kernel : module.getOps<qd::KernelOp>())
+    if (failed(lowering.lowerKernel(kernel)))
+      return failure();
+  return success();
+}
+
+} // namespace qdc

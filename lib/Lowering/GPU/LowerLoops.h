@@ -1,0 +1,23 @@
+//===- LowerLoops.h - Entry points for the loops of graphs ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_LOWERLOOPS_H
+#define QDC_LIB_LOWERING_GPU_LOWERLOOPS_H
+
+#include "LoopEntry.h"
+#include "qdc/Lowering/GPU/TasksToGrid.h"
+
+namespace qdc {
+
+/// Lowers a task to its body, for blocks of so many threads. The task is left without its body.
+using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, uint32_t blockThreads)>;
+
+/// Creates entry points for the loops of the kernels of `module` that stand in no other loop: one for each strategy
+/// that the loop can have. The tasks stay as they are. Does nothing if the options say so.
+mlir::LogicalResult lowerLoops(mlir::ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_LOWERLOOPS_H

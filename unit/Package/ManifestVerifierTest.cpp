@@ -183,6 +183,10 @@ TEST_CASE("the verifier checks the graph") {
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].iterationWord = 12; }) ==
         "'graph[0].iterationWord' is at byte 12; a word is at a multiple of 8");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[0].step.reset(); }) == "'graph[0].body[0].step' is missing");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].countWord = 12; }) ==
+        "'graph[0].countWord' is at byte 12; a word is at a multiple of 8");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].countWord = 8; }) ==
+        "'graph[0].countWord' is not among the bytes that are read back");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[0].inductionWord = 128; }) ==
         "'graph[0].body[0].inductionWord' is at byte 128, but the region 'words' ends at 128");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[1].conditionWord = 128; }) ==
@@ -260,8 +264,8 @@ TEST_CASE("the verifier checks private forms") {
   CHECK(formError([](EntryPoint &e) { e.covers.tasks = {0, 0}; }) ==
         "'' is of an entry point that does not run one task");
   CHECK(formError([](EntryPoint &e) { e.covers.tasks = {1}; }) == "'' is of a task that is not parallel");
-  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 14; }) ==
-        "'.arrays[0].slot' is 14, but the number of slots is 14");
+  CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 15; }) ==
+        "'.arrays[0].slot' is 15, but the number of slots is 15");
   CHECK(formError([](EntryPoint &e) { formOf(e).arrays[0].slot = 1; }) == "'.arrays[0].slot' is not that of an array");
   CHECK(formError([](EntryPoint &e) { e.slots[1] = e.slots[0]; }) ==
         "'.arrays[0].slot' is not the only one of its array");
@@ -353,9 +357,9 @@ TEST_CASE("the verifier checks what entry points cover, and loops") {
     return imageErrorAfter([&](Image &image) { image.entryPoints[1].slots[index].index = value; });
   };
   CHECK(slotError(4, 4) == "'entryPoints[1].slots[4].region' is 4, but the number of regions is 4");
-  CHECK(slotError(9, 9) == "'entryPoints[1].slots[9].node' is 9, but the number of nodes is 9");
-  CHECK(slotError(9, 5) == "'entryPoints[1].slots[9].node' is not a loop");
-  CHECK(slotError(12, 2) == "'entryPoints[1].slots[12].level' is 2, but the number of loops around each other is 2");
+  CHECK(slotError(10, 9) == "'entryPoints[1].slots[10].node' is 9, but the number of nodes is 9");
+  CHECK(slotError(10, 5) == "'entryPoints[1].slots[10].node' is not a loop");
+  CHECK(slotError(13, 2) == "'entryPoints[1].slots[13].level' is 2, but the number of loops around each other is 2");
 
   auto loopError = [](size_t index, const std::function<void(LoopCode &)> &change) {
     return imageErrorAfter([&](Image &image) { change(image.loops[index]); });

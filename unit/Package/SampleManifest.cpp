@@ -94,6 +94,8 @@ static std::vector<Node> makeGraph() {
   doWhile.maximum = SizeExpr::scalar(2);
   doWhile.maximumIsError = true;
   doWhile.iterationWord = 0;
+  doWhile.countWord = 0;
+  doWhile.strategy = LoopStrategy::host;
   doWhile.body = {repeat, whileDo};
   return {doWhile, makeTaskNode(1)};
 }
@@ -277,7 +279,7 @@ Manifest qdc::launchableManifest() {
     image.loops.pop_back();
     for (EntryPoint &entry : image.entryPoints) {
       entry.kernel = 0;
-      std::erase_if(entry.slots, [](const SlotSource &slot) { return slot.kind > SlotKind::launchOrdinal; });
+      std::erase_if(entry.slots, [](const SlotSource &slot) { return rowOf(slot.kind).isReserved; });
     }
     for (ImageRegion &region : image.regions)
       region.kernel = 0;

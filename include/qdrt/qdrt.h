@@ -442,8 +442,8 @@ typedef struct qdrt_launch_options {
                                   parallel loops: one that would begin another iteration after so many in one visit
                                   is ended, and the launch is QDRT_LOOP_MAXIMUM. A loop inside of a task, which holds
                                   no parallel loop, is not bounded. */
-  const char *loops; /* how every loop that holds parallel loops is run, as QDRT_LOOP says it: "auto", "host", "block" or
-                        "grid", or a strategy that this version lacks; NULL: as QDRT_LOOP says, else as the source
+  const char *loops; /* how every loop that holds parallel loops is run, as QDRT_LOOP says it: "auto", "host", "block"
+                        or "grid", or a strategy that this version lacks; NULL: as QDRT_LOOP says, else as the source
                         asks, else "auto" */
 } qdrt_launch_options;
 
@@ -549,7 +549,7 @@ typedef struct qdrt_loop_info {
                           them, known when the launch was waited for */
   const char *strategy; /* how it was run: "host": the loader decided about each iteration; "block", "grid": the device
                            did, in one task with one block of threads, or with as many as run at once */
-  const char *reason;   /* why so; "" before the first launch */
+  const char *reason; /* why so; "" before the first launch */
 } qdrt_loop_info;
 /* Loops of the kernel's graph, in its order.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */

@@ -60,7 +60,8 @@ private:
   /// Adds to the count of a loop that has one. In the grid's first thread, outside of barriers.
   void addToCount(std::optional<uint64_t> offset, mlir::Value wasFine, mlir::Value iterations);
   mlir::Value evaluate(const SizeExpr &size);
-  void fail(mlir::Value condition, uint32_t code, mlir::Operation *loop, mlir::Value value);
+  /// Where `condition` holds, the launch fails; `isFirst` is the thread that says so.
+  void fail(mlir::Value condition, mlir::Value isFirst, uint32_t code, mlir::Operation *loop, mlir::Value value);
   /// The launch has not failed, as far as is known when this runs.
   mlir::Value readIsFine();
   void ifTrue(mlir::Value condition, llvm::function_ref<void()> create);
@@ -82,6 +83,8 @@ private:
   /// Whether tasks do something: i1, alike in a block, and from the first barrier on in all threads. Null without a
   /// record.
   mlir::Value isFine;
+  /// Tasks of the loop write to the record, so that barriers look at it.
+  bool tasksMayFail = false;
   LoopAccesses pending, queued;
   llvm::SmallVector<const GridBody *> queue;
 };

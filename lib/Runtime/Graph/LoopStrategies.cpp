@@ -34,7 +34,9 @@ private:
   qdc::Status choose(uint32_t loop) {
     const bool isSaid = wishes.launch || wishes.environment;
     LoopWish wish = wishes.launch ? *wishes.launch : wishes.environment ? *wishes.environment : sourceOf(loop);
-    const char *who = wishes.launch ? "the launch asks for it" : isSaid ? "QDRT_LOOP asks for it" : "the source asks for it";
+    const char *who = wishes.launch ? "the launch asks for it"
+                      : isSaid      ? "QDRT_LOOP asks for it"
+                                    : "the source asks for it";
     isFree = !isSaid;
     if (!wish || (decidesHere && !isSaid))
       return set(loop, automatic(loop));
@@ -48,8 +50,7 @@ private:
   LoopRun automatic(uint32_t loop) const {
     const char *noBlock = refusal(loop, LoopStrategy::block), *noGrid = refusal(loop, LoopStrategy::grid);
     const uint32_t task = noGrid ? codeOf(loop, LoopStrategy::block) : codeOf(loop, LoopStrategy::grid);
-    const bool isSmall =
-        task != kNoTask && extents[task] != kUnknownExtent && extents[task] <= kMaximumBlockExtent;
+    const bool isSmall = task != kNoTask && extents[task] != kUnknownExtent && extents[task] <= kMaximumBlockExtent;
     if (!noBlock && isSmall)
       return {LoopStrategy::block, "its tasks are small"};
     if (!noGrid)
@@ -103,10 +104,11 @@ private:
     for (LoopStrategy strategy : {LoopStrategy::block, LoopStrategy::grid})
       if (!refusal(loop, strategy))
         taken.append(", '").append(enumName(strategy)) += "'";
-    const LaunchFailure failure = failureAtSite(
-        module, QDRT_UNSUPPORTED, loops[loop].node->site, 0,
-        loopName(module.sites[loops[loop].node->site]) + " of kernel '" + variant.description->name +
-            "' can't be run by '" + std::string(enumName(wanted)) + "' (" + who + "): " + reason + "; it takes " + taken);
+    const LaunchFailure failure =
+        failureAtSite(module, QDRT_UNSUPPORTED, loops[loop].node->site, 0,
+                      loopName(module.sites[loops[loop].node->site]) + " of kernel '" + variant.description->name +
+                          "' can't be run by '" + std::string(enumName(wanted)) + "' (" + who + "): " + reason +
+                          "; it takes " + taken);
     return {qdc::ErrorCode::unsupported, failure.message};
   }
 

@@ -34,8 +34,8 @@ struct LoopChoice {
 /// Chooses for a launch whose tasks have these extents. `decidesHere`: the device runs tasks on the host, which leads
 /// all loops then; what the source asks for gives way to that. unsupported names loop, strategy, who asked for it, the
 /// reason, and what the loop takes.
-qdc::Result<LoopChoice> chooseLoops(const qdc::Module &module, const Variant &variant,
-                                    std::span<const int64_t> extents, const LoopWishes &wishes, bool decidesHere);
+qdc::Result<LoopChoice> chooseLoops(const qdc::Module &module, const Variant &variant, std::span<const int64_t> extents,
+                                    const LoopWishes &wishes, bool decidesHere);
 
 } // namespace qdrt::loader
 

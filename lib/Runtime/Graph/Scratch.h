@@ -80,8 +80,8 @@ struct Scratch {
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
 
-  /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch has
-  /// none such. After resize(). `waitForLaunches` is called before another program goes.
+  /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch
+  /// has none such. After resize(). `waitForLaunches` is called before another program goes.
   qdc::Status chooseProgram(const Module &module, const LoopWishes &wishes, bool decidesHere,
                             const std::function<qdc::Status()> &waitForLaunches) {
     if (variant->program.loops.empty() || chosenBy == wishes)

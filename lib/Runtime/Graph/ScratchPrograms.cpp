@@ -29,8 +29,8 @@ qdc::Status Scratch::chooseLoopProgram(const Module &module, const LoopWishes &w
         return each.get() == launched ? UINT64_MAX : each->lastChosen;
       }));
     }
-    programs.push_back(std::make_unique<PreparedProgram>(
-        std::make_unique<const Program>(variant->planWith(choice->tasks))));
+    programs.push_back(
+        std::make_unique<PreparedProgram>(std::make_unique<const Program>(variant->planWith(choice->tasks))));
     found = std::prev(programs.end());
   }
   prepared = found->get();

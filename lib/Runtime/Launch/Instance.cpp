@@ -90,9 +90,7 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
   return {};
 }
 
-LoopWishes Instance::wishes(const std::optional<LoopWish> &loops) const {
-  return {loops, stream.device().loopWish()};
-}
+LoopWishes Instance::wishes(const std::optional<LoopWish> &loops) const { return {loops, stream.device().loopWish()}; }
 
 qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options,
                              const std::optional<LoopWish> &loops) {

@@ -173,10 +173,10 @@ struct KernelCode {
 };
 
 /// Joins a kernel of the manifest, which is verified, with what an image, whose code is `code`, has for it: an entry
-/// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or a
-/// loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own, an
-/// entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the instance's
-/// with a size from the host.
+/// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or
+/// a loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own,
+/// an entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the
+/// instance's with a size from the host.
 qdc::Result<Variant> planVariant(const qdc::Kernel &description, const KernelCode &kernelCode, BackendImage &code);
 
 } // namespace qdrt::loader

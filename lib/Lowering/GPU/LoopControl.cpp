@@ -106,7 +106,8 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
       isFine = state[1];
     createNodes(loop.getBody());
     Value iterations = i64.add(state[0], i64.constant(1));
-    Value again = createBarrier([&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); });
+    Value again = createBarrier([&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); },
+                                /*mayFail=*/record != nullptr);
     SmallVector<Value> next = {iterations};
     if (record)
       next.push_back(isFine);
@@ -124,7 +125,8 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   Value wasFine = isFine;
   auto decide = [&](Value iterations) {
     createNodes(loop.getBefore());
-    return createBarrier([&](Value isFirst) { return decideWhile(loop, iterations, isFirst); });
+    return createBarrier([&](Value isFirst) { return decideWhile(loop, iterations, isFirst); },
+                         /*mayFail=*/record != nullptr);
   };
   Value zero = i64.constant(0);
   Value begins = decide(zero);
@@ -157,14 +159,16 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   Value wasFine = isFine, begins;
   auto bound = [&](qd::SizeAttr size) { return evaluate(size.getExpr()); };
   if (mayFail || word)
-    begins = createBarrier([&](Value isFirst) {
-      Value lower = bound(loop.getLower()), step = bound(loop.getStep());
-      if (word)
-        ifTrue(isFirst, [&] { storeWord(*word, lower); });
-      if (mayFail)
-        fail(i64.less(step, i64.constant(1)), isFirst, QD_ERROR_LOOP_STEP, loop, step);
-      return i64.less(lower, bound(loop.getUpper()));
-    });
+    begins = createBarrier(
+        [&](Value isFirst) {
+          Value lower = bound(loop.getLower()), step = bound(loop.getStep());
+          if (word)
+            ifTrue(isFirst, [&] { storeWord(*word, lower); });
+          if (mayFail)
+            fail(i64.less(step, i64.constant(1)), isFirst, QD_ERROR_LOOP_STEP, loop, step);
+          return i64.less(lower, bound(loop.getUpper()));
+        },
+        mayFail);
   else
     settle();
   Value lower = bound(loop.getLower()), upper = bound(loop.getUpper()), step = bound(loop.getStep());
@@ -186,11 +190,13 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   // Past the largest number there is, it is over.
   Value again = both(i64.less(advanced, upper), i64.less(variable, advanced));
   if (!isSettled() || word)
-    again = createBarrier([&](Value isFirst) {
-      if (word)
-        ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
-      return again;
-    });
+    again = createBarrier(
+        [&](Value isFirst) {
+          if (word)
+            ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
+          return again;
+        },
+        /*mayFail=*/false);
   SmallVector<Value> next = {advanced, again, i64.add(made.getAfterArguments()[2], i64.constant(1))};
   if (record)
     next.push_back(isFine);
@@ -202,7 +208,7 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
 }
 
 void LoopControl::createBranch(qd::GraphIfOp branch) {
-  Value taken = createBarrier([&](Value) { return readCondition(branch.getConditionWord()); });
+  Value taken = createBarrier([&](Value) { return readCondition(branch.getConditionWord()); }, /*mayFail=*/false);
   Value before = isFine;
   SmallVector<Type> types;
   if (record)
@@ -234,12 +240,13 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
 
 void LoopControl::settle() {
   if (!isSettled())
-    (void)createBarrier({});
+    (void)createBarrier({}, /*mayFail=*/false);
 }
 
-Value LoopControl::createBarrier(Decide decide) {
+Value LoopControl::createBarrier(Decide decide, bool mayFail) {
   const bool isGrid = source.strategy == qd::LoopStrategy::grid;
-  const unsigned values = (decide ? 1 : 0) + (record ? 1 : 0);
+  const bool tellsIsFine = mayFail || tasksMayFail;
+  const unsigned values = (decide ? 1 : 0) + (tellsIsFine ? 1 : 0);
   qd::KernelOp kernel = source.kernel;
   auto barrier = qd::GridBarrierOp::create(builder, location, values, isGrid ? words : Value(),
                                            kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
@@ -251,16 +258,15 @@ Value LoopControl::createBarrier(Decide decide) {
   SmallVector<Value> decided;
   if (decide)
     decided.push_back(decide(i64.equal(barrier.getThread(), i64.constant(0))));
-  if (record) {
-    if (tasksMayFail && ranTasks)
-      isFine = both(isFine, readIsFine());
-    if (decide)
-      decided.front() = both(decided.front(), isFine);
+  if (tasksMayFail && ranTasks)
+    isFine = both(isFine, readIsFine());
+  if (decide && record)
+    decided.front() = both(decided.front(), isFine);
+  if (tellsIsFine)
     decided.push_back(isFine);
-  }
   qd::GridBarrierEndOp::create(builder, location, decided);
   builder.setInsertionPointAfter(barrier);
-  if (record)
+  if (tellsIsFine)
     isFine = barrier.getResult(values - 1);
   pending.clear();
   return decide ? barrier.getResult(0) : Value();

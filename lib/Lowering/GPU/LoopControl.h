@@ -39,7 +39,8 @@ private:
   void createBranch(qd::GraphIfOp branch);
 
   /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
-  mlir::Value createBarrier(Decide decide);
+  /// `mayFail`: what decides may call fail().
+  mlir::Value createBarrier(Decide decide, bool mayFail);
   /// One that decides nothing, if something waits for it.
   void settle();
   bool isSettled() const { return pending.isEmpty() && queue.empty(); }

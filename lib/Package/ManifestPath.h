@@ -24,18 +24,18 @@ public:
   ManifestPath key(std::string_view name) const { return ManifestPath(this, name, 0); }
   ManifestPath at(size_t index) const { return ManifestPath(this, {}, index); }
 
-  std::string str() const {
-    if (!parent)
-      return "";
-    std::string prefix = parent->str();
-    if (name.empty())
-      return prefix + "[" + std::to_string(index) + "]";
-    return (prefix.empty() ? "" : prefix + ".") + std::string(name);
-  }
+  std::string str() const;
 
   /// "manifest: 'kernels[0].name' ..." or, of the whole, "manifest: ...".
-  Error error(std::string_view what, ErrorCode code = ErrorCode::invalidPackage) const {
-    return {code, "manifest: " + (parent ? "'" + str() + "' " : std::string()) + std::string(what)};
+  [[gnu::cold]] Status error(ErrorCode code, FormatPattern what, FormatValues values) const;
+  template <typename... Args>
+  Status error(ErrorCode code, FormatString<Args...> what, const Args &...args) const {
+    return error(code, what, {args...});
+  }
+  /// The code is ErrorCode::invalidPackage.
+  template <typename... Args>
+  Status error(FormatString<Args...> what, const Args &...args) const {
+    return error(ErrorCode::invalidPackage, what, {args...});
   }
 
 private:

@@ -81,9 +81,8 @@ qdc::Status ArgumentBinding::bindGlobals() {
   const uint64_t generation = kernel.module().globalGeneration();
   for (const GlobalUse &use : kernel.globals())
     if (!kernel.module().globals()[use.global].address.load())
-      return invalidArgument("global '" + kernel.module().description().globals[use.global].name + "' of kernel '" +
-                             kernel.description().name +
-                             "' is external and not bound; qdrt_package_bind_global binds it");
+      return invalidArgument("global '{}' of kernel '{}' is external and not bound; qdrt_package_bind_global binds it",
+                             kernel.module().description().globals[use.global].name, kernel.description().name);
   for (uint32_t index = 0; index < bound.size(); ++index) {
     qdc::Status apart = checkOverlap(kernel, bound, index);
     if (!apart)

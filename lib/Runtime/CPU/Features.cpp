@@ -222,7 +222,7 @@ static std::string missingFeatures(std::vector<std::string> needed, const Proces
   for (const std::string &name : needed) {
     if (features.has(name))
       continue;
-    missing += (missing.empty() ? "'" : ", '") + name + "'";
+    missing += qdc::formatText("{}{}'", missing.empty() ? "'" : ", '", name);
     if (!ProcessorFeatures::knows(name))
       missing += " (unknown to this loader)";
   }
@@ -247,7 +247,7 @@ ImageFit qdrt::loader::cpu::imageFit(const qdc::Image &image, const ProcessorFea
   }
   std::string missing = missingFeatures(std::move(needed), features);
   if (!missing.empty())
-    fit.reason = "this processor lacks " + missing;
+    fit.reason = qdc::formatText("this processor lacks {}", missing);
   return fit;
 }
 

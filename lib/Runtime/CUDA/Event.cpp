@@ -55,7 +55,7 @@ CUresult Event::compare(const Driver &driver, Event &first, float &milliseconds)
 qdc::Result<double> Event::secondsSince(BackendEvent &start) {
   auto &first = static_cast<Event &>(start);
   if (first.context->handle() != context->handle())
-    return qdc::Error{qdc::ErrorCode::invalidArgument, "the two events are of different devices"};
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "the two events are of different devices");
   float milliseconds = 0;
   qdc::Status status = (*context)("take the time between two events", [&](const Driver &driver) {
     CUresult code = CUDA_ERROR_NOT_READY;

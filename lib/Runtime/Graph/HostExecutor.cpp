@@ -33,7 +33,7 @@ bool HostExecutor::stopAtSite(qdrt_status status, uint32_t site, const std::stri
 }
 
 bool HostExecutor::stopAtDecision(const qdc::Error &error) {
-  return stop(within(ofKernel("control", kernel.name), error));
+  return stop(within(error, "control of kernel '{}'", kernel.name).error());
 }
 
 bool HostExecutor::checkErrorRecord() {
@@ -88,7 +88,7 @@ bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, u
     return false;
   qdc::Result<int64_t> result = expression.evaluate(bindings);
   if (!result)
-    return stopAtSite(statusOf(result.error().code), site, std::string(what) + ": " + result.error().message);
+    return stopAtSite(statusOf(result.error().code), site, qdc::formatText("{}: {}", what, result.error().message));
   value = *result;
   return true;
 }
@@ -126,14 +126,16 @@ bool HostExecutor::checkMaximumIterations(const qdc::Node &node, uint64_t iterat
   if (context.maximumIterations == 0 || iterations < context.maximumIterations)
     return true;
   return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
-                    loopName(context.module.description().sites[node.site]) + " reached the launch's maximum of " +
-                        std::to_string(context.maximumIterations) + " iterations");
+                    qdc::formatText("{} reached the launch's maximum of {} iterations",
+                                    loopName(context.module.description().sites[node.site]),
+                                    context.maximumIterations));
 }
 
 bool HostExecutor::run(ProgramState &state, uint64_t steps) {
   if (state.program != program.digest || state.step > program.steps.size())
-    return stop({qdc::ErrorCode::invalidArgument,
-                 "the launch can't go on: its state is that of another program than kernel '" + kernel.name + "' has"});
+    return stop(invalidArgument("the launch can't go on: its state is that of another program than kernel '{}' has",
+                                kernel.name)
+                    .error());
   if (runSteps(state, steps))
     return true;
   // A launch that ends early knows why; its lines are still to be printed.
@@ -191,7 +193,7 @@ bool HostExecutor::runCopy(const Step &step) {
     if (copiesToHost)
       counters.bytesCopied += read.bytes;
   }
-  return status ? true : stop(within(ofKernel("reports", kernel.name), status.error()));
+  return status ? true : stop(within(status.error(), "reports of kernel '{}'", kernel.name).error());
 }
 
 bool HostExecutor::runTask(uint32_t index) {
@@ -200,7 +202,7 @@ bool HostExecutor::runTask(uint32_t index) {
   if (launch.extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
     if (!result)
-      return stop(within(partOfKernel("extent of task", task.name, kernel.name), result.error()));
+      return stop(within(result.error(), "extent of task '{}' of kernel '{}'", task.name, kernel.name).error());
     launch.extent = std::max<int64_t>(*result, 0);
   }
   ++counters.tasks;
@@ -209,7 +211,7 @@ bool HostExecutor::runTask(uint32_t index) {
     return true;
   qdc::Status ran = stream.runTask(launch);
   if (!ran)
-    return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
+    return stop(within(ran.error(), "task '{}' of kernel '{}'", task.name, kernel.name).error());
   return isAsynchronous || checkErrorRecord();
 }
 
@@ -271,8 +273,8 @@ bool HostExecutor::endDoWhile(const Step &step, LoopState &loop, uint32_t &next)
   const bool isLast = loop.iterations == static_cast<uint64_t>(loop.end);
   if (again && isLast && node.maximumIsError)
     return stopAtSite(QDRT_LOOP_MAXIMUM, node.site,
-                      loopName(context.module.description().sites[node.site]) + " reached its maximum of " +
-                          std::to_string(loop.end) + " iterations");
+                      qdc::formatText("{} reached its maximum of {} iterations",
+                                      loopName(context.module.description().sites[node.site]), loop.end));
   if (again && !isLast) {
     next = step.target;
     return checkMaximumIterations(node, loop.iterations);
@@ -298,8 +300,8 @@ bool HostExecutor::beginRepeat(const Step &step, LoopState &loop, uint32_t &next
     return false;
   if (loop.step < 1)
     return stopAtSite(QDRT_INVALID_ARGUMENT, node.site,
-                      loopName(context.module.description().sites[node.site]) + " has the step " +
-                          std::to_string(loop.step) + "; it takes 1 or more");
+                      qdc::formatText("{} has the step {}; it takes 1 or more",
+                                      loopName(context.module.description().sites[node.site]), loop.step));
   if (loop.value < loop.end)
     return !node.inductionWord || writeWord(*node.inductionWord, loop.value);
   next = step.target;

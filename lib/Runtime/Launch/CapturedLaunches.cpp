@@ -15,20 +15,21 @@ using namespace qdrt::loader;
 
 qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument *given) {
   const qdc::Kernel &description = kernel.description();
-  auto refuse = [](std::string what) { return qdc::Error{qdc::ErrorCode::unsupported, std::move(what)}; };
-  const std::string name = "kernel '" + description.name + "' can't be captured: ";
+  auto refuse = [&](const std::string &reason) {
+    return qdc::makeError(qdc::ErrorCode::unsupported, "kernel '{}' can't be captured: {}", description.name, reason);
+  };
   for (size_t index = 0; index < description.arguments.size(); ++index)
     if (description.arguments[index].kind == qdc::ArgumentKind::array && given[index].memory == QDRT_MEMORY_HOST)
-      return refuse(name + "argument '" + description.arguments[index].name +
-                    "' is in host memory; a captured launch takes arrays in device memory");
+      return refuse(qdc::formatText("argument '{}' is in host memory; a captured launch takes arrays in device memory",
+                                    description.arguments[index].name));
   for (const Variant &variant : kernel.allVariants()) {
     if (variant.program.hasControl)
-      return refuse(name + "the host decides about its loops and branches");
+      return refuse("the host decides about its loops and branches");
     if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
-      return refuse(name + "it prints, and nobody waits for a captured launch");
+      return refuse("it prints, and nobody waits for a captured launch");
   }
   if (!description.results.empty())
-    return refuse(name + "it returns values, and nobody waits for a captured launch; an array takes them");
+    return refuse("it returns values, and nobody waits for a captured launch; an array takes them");
   return {};
 }
 
@@ -54,7 +55,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (!variant.program.stretches.empty())
     nodes = nodesOf(variant.program.stretches[0], *own, asserts ? own->recordPlace() : MemoryReference());
   qdc::Status status = stream.work().capture(nodes, own);
-  return status ? status : within("kernel '" + kernel.description().name + "' can't be captured", status.error());
+  return status ? status : within(status.error(), "kernel '{}' can't be captured", kernel.description().name);
 }
 
 void CapturedLaunches::collect(LaunchOutcome &outcome) {

@@ -81,7 +81,7 @@ private:
   /// of the caller's function for lines.
   void finishUntold() noexcept;
   /// `error`, with the kernels under way that it may come from.
-  qdc::Error nameLaunches(const qdc::Error &error) const;
+  qdc::Status nameLaunches(const qdc::Error &error) const;
 
   Session &owner;
   const std::unique_ptr<BackendStream> backend;

@@ -125,25 +125,26 @@ static void indexSlots(Variant &variant) {
   }
 }
 
-static qdc::Error unsupported(std::string what) { return {qdc::ErrorCode::unsupported, std::move(what)}; }
+template <typename... Args>
+static qdc::Status unsupported(qdc::FormatString<Args...> text, const Args &...args) {
+  return qdc::makeError(qdc::ErrorCode::unsupported, text, {args...});
+}
 
 static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
-  const std::string name = "entry point '" + entry.symbol + "' ";
   const qdc::Coverage &covers = entry.covers;
   const bool isNode = covers.kind == qdc::CoverageKind::node;
   if (isNode || covers.tasks.size() != 1)
-    return unsupported(
-        name + "runs " +
-        (isNode ? "all of node " + std::to_string(covers.node) : std::to_string(covers.tasks.size()) + " tasks") +
-        "; this loader takes entry points for one task");
+    return unsupported("entry point '{}' runs {}; this loader takes entry points for one task", entry.symbol,
+                       isNode ? qdc::formatText("all of node {}", covers.node)
+                              : qdc::formatText("{} tasks", covers.tasks.size()));
   for (const qdc::SlotSource &slot : entry.slots)
     if (rowOf(slot.kind).isReserved) {
       std::string taken;
       for (const qdc::SlotKindRow &row : qdc::kSlotKinds)
         if (!row.isReserved)
-          taken += (taken.empty() ? "" : ", ") + std::string(row.name);
-      return unsupported(name + "has a slot of kind '" + std::string(rowOf(slot.kind).name) + "'; this loader takes " +
-                         taken);
+          taken.append(taken.empty() ? "" : ", ").append(row.name);
+      return unsupported("entry point '{}' has a slot of kind '{}'; this loader takes {}", entry.symbol,
+                         rowOf(slot.kind).name, taken);
     }
   return {};
 }
@@ -151,10 +152,9 @@ static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
 static qdc::Status checkRegion(const qdc::Kernel &kernel, const qdc::WorkspaceRegion &region) {
   if (region.lifetime == qdc::RegionLifetime::instance && region.size.source == qdc::SizeSource::host)
     return {};
-  return unsupported("region '" + region.name + "' of kernel '" + kernel.name + "' has the lifetime '" +
-                     std::string(enumName(region.lifetime)) + "' and a size from '" +
-                     std::string(enumName(region.size.source)) +
-                     "'; this loader takes the lifetime 'instance' with a size from 'host'");
+  return unsupported("region '{}' of kernel '{}' has the lifetime '{}' and a size from '{}'; this loader takes the "
+                     "lifetime 'instance' with a size from 'host'",
+                     region.name, kernel.name, enumName(region.lifetime), enumName(region.size.source));
 }
 
 /// The regions by their numbers.

@@ -10,8 +10,8 @@
 // which must not) never leaves it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_ERROR_H
-#define QDRT_ERROR_H
+#ifndef QDRT_CORE_ERROR_H
+#define QDRT_CORE_ERROR_H
 
 #include "qdc/Support/Result.h"
 #include "qdrt/qdrt.h"
@@ -62,4 +62,4 @@ qdc::Status invalidArgument(qdc::FormatString<Args...> text, const Args &...args
 
 } // namespace qdrt::loader
 
-#endif // QDRT_ERROR_H
+#endif // QDRT_CORE_ERROR_H

@@ -48,7 +48,7 @@ static Status describeContents(Manifest &manifest, const std::vector<ModuleConte
 
 Result<ByteVector> qdc::writePackage(Manifest manifest, const std::vector<ModuleContents> &contents) {
   if (Status status = describeContents(manifest, contents); !status)
-    return status.error();
+    return status;
 
   // LLVM's tools want a triple and an architecture in every entry.
   constexpr std::string_view noTriple = "qdc-unknown-unknown";

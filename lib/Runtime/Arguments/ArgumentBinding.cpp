@@ -25,7 +25,7 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
   if (qdc::Status checked = checkChanged(given, waitForLaunches); !checked) {
     for (uint32_t index : changed)
       candidates[index] = bound[index];
-    return checked.error();
+    return checked;
   }
   Changes changes = {changed, !isBound, false};
   // Until the caller has learnt what changed, the next call takes all anew.
@@ -37,7 +37,7 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
   }
   if (!areGlobalsBound()) {
     if (qdc::Status globals = bindGlobals(); !globals)
-      return globals.error();
+      return globals;
     changes.globals = true;
   }
   isBound = true;

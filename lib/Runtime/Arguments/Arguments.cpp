@@ -174,6 +174,6 @@ qdc::Result<int64_t> ArgumentBindings::word(uint64_t offset) const {
                           "word({}) of kernel '{}' lies outside its workspace of {} bytes", offset, kernel.name, size);
   qdc::Status read = stream.read(&value, workspace->at(offset), sizeof(value));
   if (!read)
-    return read.error();
+    return read;
   return value;
 }

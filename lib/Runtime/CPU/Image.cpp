@@ -34,7 +34,7 @@ static qdc::Status systemError(const char *action) {
 qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte> bytes) {
   qdc::Status checked = checkImage(bytes);
   if (!checked)
-    return checked.error();
+    return checked;
   qdc::FileDescriptor file(memfd_create("qdrt-image", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file)
     return systemError("make a file in memory for the CPU image");
@@ -91,6 +91,6 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
       if (status)
         status = findInto(entry->merges.emplace_back(), array.mergeSymbol);
   if (!status)
-    return status.error();
+    return status;
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

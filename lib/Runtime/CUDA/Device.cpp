@@ -24,7 +24,7 @@ qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context
   if (started)
     started = device->memory.start(device->about.hasMemoryPools);
   if (!started)
-    return started.error();
+    return started;
   return std::unique_ptr<BackendDevice>(std::move(device));
 }
 

@@ -16,7 +16,7 @@ qdc::Result<std::unique_ptr<BackendEvent>> Event::create(std::shared_ptr<Context
   qdc::Status made = (*event->context)(
       "create an event", [&](const Driver &driver) { return driver.eventCreate(&event->handle, CU_EVENT_DEFAULT); });
   if (!made)
-    return made.error();
+    return made;
   return std::unique_ptr<BackendEvent>(std::move(event));
 }
 
@@ -70,6 +70,6 @@ qdc::Result<double> Event::secondsSince(BackendEvent &start) {
     return code;
   });
   if (!status)
-    return status.error();
+    return status;
   return static_cast<double>(milliseconds) / 1000;
 }

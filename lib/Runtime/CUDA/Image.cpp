@@ -72,7 +72,7 @@ Image::Image(Device &device) : device(device), context(device.context()) {}
 qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span<const std::byte> bytes) {
   qdc::Status checked = checkImage(bytes);
   if (!checked)
-    return checked.error();
+    return checked;
   std::unique_ptr<Image> image(new Image(device));
   char log[2048] = "";
   CUresult code = CUDA_SUCCESS;
@@ -121,7 +121,7 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
   if (code == CUDA_ERROR_NOT_FOUND)
     return qdc::makeError(qdc::ErrorCode::invalidPackage, "the CUDA image has no symbol '{}'", symbol);
   if (!found)
-    return found.error();
+    return found;
   entry->shape = *shape;
   entry->name = device.keepName(symbol);
   return std::unique_ptr<BackendEntry>(std::move(entry));

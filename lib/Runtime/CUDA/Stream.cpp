@@ -27,7 +27,7 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
     return driver.streamCreate(&stream->handle, CU_STREAM_NON_BLOCKING);
   });
   if (!made)
-    return made.error();
+    return made;
   device.allocator().attach(*stream);
   return std::unique_ptr<BackendStream>(std::move(stream));
 }

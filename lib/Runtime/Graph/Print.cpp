@@ -104,18 +104,18 @@ qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, 
   qd_print_buffer header = {};
   qdc::Status status = stream.read(&header, buffer, sizeof(header));
   if (!status)
-    return status.error();
+    return status;
   if (header.used == 0)
     return uint64_t{0};
   std::vector<uint64_t> words(std::min(header.used, kPrintWords));
   status = stream.read(words.data(), buffer + sizeof(qd_print_buffer), words.size() * 8);
   if (!status)
-    return status.error();
+    return status;
   status = emptyPrintBuffer(stream, buffer, words.size());
   if (!status)
-    return status.error();
+    return status;
   status = printRecords(module, device, words);
   if (!status)
-    return status.error();
+    return status;
   return uint64_t{header.dropped};
 }

@@ -46,7 +46,7 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
   if (status && stream.capabilities().isAsynchronous && reportsToHost(variant))
     status = allocateInto(made.report, device, sizeof(HostReport) + variant.description->workspace.readbackBytes);
   if (!status)
-    return status.error();
+    return status;
   std::vector<BackendEntry *> entries;
   for (const TaskCode &task : variant.tasks)
     entries.push_back(task.entry.get());

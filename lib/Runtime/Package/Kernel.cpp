@@ -190,10 +190,10 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description, c
   variant.description = &description;
   variant.tasks.resize(description.tasks.size());
   if (qdc::Status planned = planRegions(variant, kernelCode); !planned)
-    return planned.error();
+    return planned;
   for (const qdc::EntryPoint *entry : kernelCode.entryPoints)
     if (qdc::Status planned = planEntryPoint(variant, *entry, code); !planned)
-      return planned.error();
+      return planned;
   indexSlots(variant);
   std::vector<std::span<const qdc::SlotSource>> slots;
   for (const TaskCode &task : variant.tasks)

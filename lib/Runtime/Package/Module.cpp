@@ -26,7 +26,7 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
   if (status)
     status = module->makeGlobals(device, stream, bytes.data);
   if (!status)
-    return status.error();
+    return status;
   return module;
 }
 

@@ -27,7 +27,7 @@ qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> devi
       return module.error();
     package->moduleList.push_back(std::move(*module));
     if (qdc::Status planned = package->planKernels(*package->moduleList.back()); !planned)
-      return planned.error();
+      return planned;
     package->listGlobals(*package->moduleList.back());
   }
   return package;

@@ -11,9 +11,9 @@ std::string ManifestPath::str() const {
   if (!parent)
     return "";
   std::string prefix = parent->str();
-  if (name.empty())
-    return formatText("{}[{}]", prefix, index);
-  return formatText("{}{}{}", prefix, prefix.empty() ? "" : ".", name);
+  if (!name)
+    return formatText("{}[{}]", prefix, number);
+  return formatText("{}{}{}", prefix, prefix.empty() ? "" : ".", std::string_view(name, number));
 }
 
 Status ManifestPath::error(ErrorCode code, FormatPattern what, FormatValues values) const {

@@ -21,8 +21,8 @@ public:
   /// The manifest itself.
   ManifestPath() = default;
 
-  ManifestPath key(std::string_view name) const { return ManifestPath(this, name, 0); }
-  ManifestPath at(size_t index) const { return ManifestPath(this, {}, index); }
+  ManifestPath key(std::string_view name) const { return ManifestPath(this, name.data(), name.size()); }
+  ManifestPath at(size_t index) const { return ManifestPath(this, nullptr, index); }
 
   std::string str() const;
 
@@ -39,12 +39,12 @@ public:
   }
 
 private:
-  ManifestPath(const ManifestPath *parent, std::string_view name, size_t index)
-      : parent(parent), name(name), index(index) {}
+  ManifestPath(const ManifestPath *parent, const char *name, size_t number)
+      : parent(parent), name(name), number(number) {}
 
   const ManifestPath *parent = nullptr;
-  std::string_view name; // empty: an index
-  size_t index = 0;
+  const char *name = nullptr; // NULL: an index
+  size_t number = 0;          // the bytes of the name, or the index
 };
 
 } // namespace qdc

@@ -9,10 +9,20 @@
 
 using namespace qdc;
 
-// What is refused when a call is compiled, told by whether formatText() can be called.
-template <typename... Args>
-concept CanFormat = requires(FormatString<Args...> text, const Args &...args) { formatText(text, args...); };
-static_assert(CanFormat<int, std::string, std::string_view, const char *, char, uint64_t>);
+// What a call is checked for when it is compiled.
+static_assert(countPlaces("") == 0);
+static_assert(countPlaces("{}, '{}'{}") == 3);
+static_assert(countPlaces("{{}} {{{}}}") == 1);
+static_assert(countPlaces("}}{{") == 0);
+static_assert(!countPlaces("{"));
+static_assert(!countPlaces("}"));
+static_assert(!countPlaces("{0}"));
+static_assert(!countPlaces("{}}"));
+static_assert(!countPlaces("a } b"));
+static_assert(formatKindOf<bool>() == FormatKind::none);
+static_assert(formatKindOf<double>() == FormatKind::none);
+static_assert(formatKindOf<FormatKind>() == FormatKind::none);
+static_assert(formatKindOf<const void *>() == FormatKind::none);
 
 TEST_CASE("text without places is itself") {
   CHECK(formatText("") == "");

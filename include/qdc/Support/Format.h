@@ -31,6 +31,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -67,7 +68,7 @@ enum class FormatKind : uint8_t {
   view
 };
 
-/// The member of FormatValue that holds a T.
+/// How a T is shown; none: it cannot be an argument.
 template <typename T>
 consteval FormatKind formatKindOf() {
   if constexpr (std::same_as<T, char>)
@@ -96,11 +97,24 @@ struct FormatPattern {
   uint32_t kinds = 0; // the first argument in the lowest bits
 };
 
-// Not constant, so a call ends the compilation of a text that is wrong, and is named in the message.
-void braceIsNeitherPlaceNorDoubled();
-void placesAreNotAsManyAsArguments();
+/// The number of {} in a text; nothing if a brace is neither of these nor doubled.
+constexpr std::optional<size_t> countPlaces(std::string_view text) {
+  size_t places = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '{' && text[at] != '}')
+      continue;
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (next != '}' && next != text[at])
+      return std::nullopt;
+    places += next != text[at];
+    ++at;
+  }
+  return places;
+}
 
-/// Counts the places of a text at compile time.
+/// Not constant, so that a call ends the compilation of a text that is wrong, and stands in the message.
+void theTextNeedsAPlaceForEachArgument();
+
 template <typename... Args>
 struct CheckedFormatPattern : FormatPattern {
   static_assert(sizeof...(Args) <= kMaximumArguments);
@@ -109,17 +123,8 @@ struct CheckedFormatPattern : FormatPattern {
   consteval CheckedFormatPattern(const char *format) : FormatPattern{format} {
     unsigned shift = 0;
     ((kinds |= static_cast<uint32_t>(formatKindOf<Args>()) << shift, shift += kKindBits), ...);
-    size_t places = 0;
-    for (; *format; ++format) {
-      if (*format != '{' && *format != '}')
-        continue;
-      places += format[0] == '{' && format[1] == '}';
-      if (format[1] != '}' && format[1] != format[0])
-        braceIsNeitherPlaceNorDoubled();
-      ++format;
-    }
-    if (places != sizeof...(Args))
-      placesAreNotAsManyAsArguments();
+    if (countPlaces(format) != sizeof...(Args))
+      theTextNeedsAPlaceForEachArgument();
   }
 };
 
@@ -130,9 +135,9 @@ using FormatString = CheckedFormatPattern<std::type_identity_t<Args>...>;
 /// The arguments of a text.
 using FormatValues = std::initializer_list<FormatValue>;
 
+/// The text with an argument of `values` in each place. They are of the kinds that `text` names.
 std::string formatText(FormatPattern text, FormatValues values);
 
-/// `text` with an argument in each place.
 template <typename... Args>
 std::string formatText(FormatString<Args...> text, const Args &...args) {
   return formatText(text, {args...});

@@ -27,8 +27,14 @@ const std::string *ContainerEntry::find(std::string_view key) const {
   return nullptr;
 }
 
-static Error containerError(uint64_t start, const std::string &what, ErrorCode code = ErrorCode::invalidPackage) {
-  return {code, "not a valid package: the offload binary at byte " + std::to_string(start) + " " + what};
+[[gnu::cold]] static Status containerError(uint64_t start, FormatPattern what, FormatValues values) {
+  return makeError(ErrorCode::invalidPackage, "not a valid package: the offload binary at byte {} {}", start,
+                   formatText(what, values));
+}
+
+template <typename... Args>
+static Status containerError(uint64_t start, FormatString<Args...> what, const Args &...args) {
+  return containerError(start, what, {args...});
 }
 
 static Status readStrings(const ByteReader &binary, uint64_t start, uint64_t offset, uint64_t count,
@@ -47,7 +53,7 @@ static Status readStrings(const ByteReader &binary, uint64_t start, uint64_t off
     if (bytes > binary.size())
       return containerError(start, "has strings that together are longer than itself");
     if (!keys.insert(*key).second)
-      return containerError(start, "has the key '" + std::string(*key) + "' twice");
+      return containerError(start, "has the key '{}' twice", *key);
     entry.strings.emplace_back(*key, *value);
   }
   return {};
@@ -62,13 +68,13 @@ static Result<uint64_t> readBinary(ByteSpan rest, uint64_t start, ContainerEntry
   if (*file.u32(0) != kMagic)
     return containerError(start, "does not start with the magic bytes 10 FF 10 AD");
   if (uint32_t version = *file.u32(4); version != kVersion)
-    return containerError(start, "has version " + std::to_string(version) + "; version 1 is read",
-                          ErrorCode::incompatible);
+    return makeError(ErrorCode::incompatible,
+                     "not a valid package: the offload binary at byte {} has version {}; version 1 is read", start,
+                     version);
   uint64_t size = *file.u64(8);
   std::optional<ByteSpan> bytes = file.slice(0, size);
   if (!bytes || size < kHeaderBytes)
-    return containerError(start, "has the size " + std::to_string(size) + ", but " + std::to_string(rest.size()) +
-                                     " bytes are left in the file");
+    return containerError(start, "has the size {}, but {} bytes are left in the file", size, rest.size());
 
   ByteReader binary(*bytes);
   uint64_t at = *binary.u64(16);
@@ -76,12 +82,12 @@ static Result<uint64_t> readBinary(ByteSpan rest, uint64_t start, ContainerEntry
     return containerError(start, "has an entry that reaches past its end");
   uint16_t imageKind = *binary.u16(at), producer = *binary.u16(at + 2);
   if (imageKind > static_cast<uint16_t>(OffloadImageKind::spirv))
-    return containerError(start, "has the unknown image kind " + std::to_string(imageKind));
+    return containerError(start, "has the unknown image kind {}", imageKind);
   if (producer != 0 && producer != 2 && producer != 4)
-    return containerError(start, "has the unknown producer " + std::to_string(producer));
+    return containerError(start, "has the unknown producer {}", producer);
   entry.kind = {static_cast<OffloadImageKind>(imageKind), static_cast<OffloadProducer>(producer)};
   if (Status status = readStrings(binary, start, *binary.u64(at + 8), *binary.u64(at + 16), entry); !status)
-    return status.error();
+    return status;
   std::optional<ByteSpan> image = binary.slice(*binary.u64(at + 24), *binary.u64(at + 32));
   if (!image)
     return containerError(start, "has an image that reaches past its end");
@@ -98,7 +104,7 @@ Result<std::vector<ContainerEntry>> qdc::readContainer(ByteSpan bytes) {
     start += *size;
   }
   if (entries.empty())
-    return Error{ErrorCode::invalidPackage, "not a valid package: it is empty"};
+    return makeError(ErrorCode::invalidPackage, "not a valid package: it is empty");
   return entries;
 }
 

@@ -15,17 +15,17 @@ using namespace qdc;
 static bool verifyArgument(VerifierChecks &checks, const Kernel &kernel, uint32_t index, ArgumentKind kind,
                            const ManifestPath &path) {
   return checks.index(path, index, kernel.arguments.size(), "arguments") &&
-         checks.require(kernel.arguments[index].kind == kind, path,
-                        kind == ArgumentKind::array ? "is not an array" : "is not a scalar");
+         checks.require(kernel.arguments[index].kind == kind, path, "is not {}",
+                        kind == ArgumentKind::array ? "an array" : "a scalar");
 }
 
 /// An offset is inside of its region, if the region's size is constant.
 static bool verifyOffset(VerifierChecks &checks, const WorkspaceRegion &region, uint64_t offset,
                          const ManifestPath &path) {
   const RegionSize &size = region.size;
-  return checks.require(size.source != SizeSource::host || !size.bytes.isConstant() ||
-                            offset < static_cast<uint64_t>(size.bytes.value()),
-                        path, "is not inside of region '" + region.name + "' of " + size.bytes.str() + " bytes");
+  return size.source != SizeSource::host || !size.bytes.isConstant() ||
+         offset < static_cast<uint64_t>(size.bytes.value()) ||
+         checks.fail(path, "is not inside of region '{}' of {} bytes", region.name, size.bytes.str());
 }
 
 /// The operands before this one have passed.
@@ -66,18 +66,15 @@ static bool verifySlot(VerifierChecks &checks, const Module &module, const Kerne
 
 static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const ManifestPath &path) {
   uint32_t group = qd_reducing_threads(shape.subgroupWidth);
-  return checks.require(qd_is_subgroup_width(shape.subgroupWidth), path.key("subgroupWidth"),
-                        "is none of 0, " + std::to_string(QDC_REDUCE_LANES / 2) + ", " +
-                            std::to_string(QDC_REDUCE_LANES)) &&
+  return checks.require(qd_is_subgroup_width(shape.subgroupWidth), path.key("subgroupWidth"), "is none of 0, {}, {}",
+                        QDC_REDUCE_LANES / 2, QDC_REDUCE_LANES) &&
          checks.require(shape.threadsPerIteration == 1 || shape.threadsPerIteration == group,
-                        path.key("threadsPerIteration"),
-                        "is neither 1 nor " + std::to_string(group) + ", for a 'subgroupWidth' of " +
-                            std::to_string(shape.subgroupWidth)) &&
+                        path.key("threadsPerIteration"), "is neither 1 nor {}, for a 'subgroupWidth' of {}", group,
+                        shape.subgroupWidth) &&
          checks.require(shape.blockThreads >= 1 && shape.blockThreads <= QDC_GPU_MAXIMUM_BLOCK &&
                             shape.blockThreads % shape.threadsPerIteration == 0,
-                        path.key("blockThreads"),
-                        "is not a multiple of 'threadsPerIteration' from 1 to " +
-                            std::to_string(QDC_GPU_MAXIMUM_BLOCK)) &&
+                        path.key("blockThreads"), "is not a multiple of 'threadsPerIteration' from 1 to {}",
+                        QDC_GPU_MAXIMUM_BLOCK) &&
          checks.require(shape.subgroupWidth != 0 || shape.threadsPerIteration == 1 ||
                             shape.blockThreads == shape.threadsPerIteration,
                         path.key("blockThreads"), "is not 'threadsPerIteration', though 'subgroupWidth' is 0") &&

@@ -17,8 +17,8 @@ public:
       : checks(checks), module(module), kernel(kernel) {}
 
   bool verifyNodes(const std::vector<Node> &nodes, const ManifestPath &path, unsigned depth) {
-    if (!checks.require(nodes.empty() || depth <= kMaximumGraphDepth, path,
-                        "nests deeper than " + std::to_string(kMaximumGraphDepth) + " levels"))
+    if (!checks.require(nodes.empty() || depth <= kMaximumGraphDepth, path, "nests deeper than {} levels",
+                        kMaximumGraphDepth))
       return false;
     for (size_t i = 0; i < nodes.size(); ++i)
       if (!verifyNode(nodes[i], path.at(i), depth))
@@ -85,11 +85,11 @@ private:
   bool verifySite(const Node &node, const ManifestPath &path) {
     return checks.index(path, node.site, module.sites.size(), "sites") &&
            checks.require(module.sites[node.site].kind == SiteKind::loop, path,
-                          "is " + std::to_string(node.site) + ", which is not the site of a loop");
+                          "is {}, which is not the site of a loop", node.site);
   }
 
   bool verifyFlag(const FlagSource &flag, const ManifestPath &path) {
-    constexpr std::string_view rule = "is not an integer array or global of rank 0";
+    constexpr const char *rule = "is not an integer array or global of rank 0";
     ManifestPath where = path.key("index");
     if (flag.isGlobal) {
       if (!checks.index(where, flag.index, module.globals.size(), "globals"))
@@ -104,7 +104,7 @@ private:
                               isIntegerType(argument.type),
                           where, rule) &&
            checks.require(argument.access == Access::read || argument.access == Access::readWrite, where,
-                          "is argument '" + argument.name + "', whose access does not include 'read'");
+                          "is argument '{}', whose access does not include 'read'", argument.name);
   }
 
   bool verifyBound(const std::optional<SizeExpr> &bound, const ManifestPath &path) {

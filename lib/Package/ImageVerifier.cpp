@@ -37,22 +37,21 @@ static bool verifyLoop(VerifierChecks &checks, const std::vector<KernelView> &ke
   if (!checks.index(path.key("kernel"), loop.kernel, kernels.size(), "kernels"))
     return false;
   const std::vector<NumberedGraph::Entry> &nodes = kernels[loop.kernel].graph.nodes;
-  const std::string strategy = "the strategy '" + std::string(enumName(loop.strategy)) + "'";
   ManifestPath where = path.key("entryPoint");
   if (!checks.index(path.key("node"), loop.node, nodes.size(), "nodes") ||
-      !checks.require(isLoop(nodes[loop.node].node->kind), path.key("node"), "is not a loop") ||
-      !checks.require(loop.entryPoint.has_value() == needsEntryPoint(loop.strategy), where,
-                      loop.entryPoint ? "is there, but " + strategy + " needs none"
-                                      : "is missing, which " + strategy + " needs"))
+      !checks.require(isLoop(nodes[loop.node].node->kind), path.key("node"), "is not a loop"))
     return false;
+  const bool isNeeded = needsEntryPoint(loop.strategy);
   if (!loop.entryPoint)
-    return true;
+    return checks.require(!isNeeded, where, "is missing, which the strategy '{}' needs", enumName(loop.strategy));
+  if (!checks.require(isNeeded, where, "is there, but the strategy '{}' needs none", enumName(loop.strategy)))
+    return false;
   if (!checks.index(where, *loop.entryPoint, image.entryPoints.size(), "entry points"))
     return false;
   const EntryPoint &entryPoint = image.entryPoints[*loop.entryPoint];
   return checks.require(entryPoint.kernel == loop.kernel && entryPoint.covers.kind == CoverageKind::node &&
                             entryPoint.covers.node == loop.node,
-                        where, "is '" + entryPoint.symbol + "', which does not cover that node of that kernel");
+                        where, "is '{}', which does not cover that node of that kernel", entryPoint.symbol);
 }
 
 static bool verifyLoops(VerifierChecks &checks, const std::vector<KernelView> &kernels, const Image &image,
@@ -95,7 +94,7 @@ static bool verifyCompleteness(VerifierChecks &checks, const std::vector<KernelV
     const Kernel &kernel = kernels[k].kernel;
     for (size_t t = 0; t < isRun[k].size(); ++t)
       if (!isRun[k][t])
-        return checks.fail(path, "holds none for task '" + kernel.tasks[t].name + "' of kernel '" + kernel.name + "'");
+        return checks.fail(path, "holds none for task '{}' of kernel '{}'", kernel.tasks[t].name, kernel.name);
   }
   return true;
 }

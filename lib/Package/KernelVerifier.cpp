@@ -14,22 +14,22 @@ using namespace qdc;
 
 bool qdc::verifyExpression(VerifierChecks &checks, const Kernel &kernel, const SizeExpr &expression, bool allowWords,
                            const ManifestPath &where) {
-  auto argument = [&]() { return "argument " + std::to_string(expression.argument()); };
   switch (expression.kind()) {
   case SizeExprKind::constant:
     return true;
   case SizeExprKind::scalar:
   case SizeExprKind::dim: {
     if (expression.argument() >= kernel.arguments.size())
-      return checks.fail(where,
-                         "refers to " + argument() + ", but the kernel has " + std::to_string(kernel.arguments.size()));
+      return checks.fail(where, "refers to argument {}, but the kernel has {}", expression.argument(),
+                         kernel.arguments.size());
     const Argument &used = kernel.arguments[expression.argument()];
     if (expression.kind() == SizeExprKind::scalar)
       return checks.require(used.kind == ArgumentKind::scalar && isIntegerType(used.type), where,
-                            "refers to " + argument() + ", '" + used.name + "', which is not an integer scalar");
+                            "refers to argument {}, '{}', which is not an integer scalar", expression.argument(),
+                            used.name);
     return checks.require(used.kind == ArgumentKind::array && expression.axis() < used.shape.size(), where,
-                          "refers to axis " + std::to_string(expression.axis()) + " of " + argument() + ", '" +
-                              used.name + "', which is not an array with that axis");
+                          "refers to axis {} of argument {}, '{}', which is not an array with that axis",
+                          expression.axis(), expression.argument(), used.name);
   }
   case SizeExprKind::word:
     return checks.require(allowWords, where,
@@ -85,11 +85,10 @@ static bool verifyArrays(VerifierChecks &checks, const Kernel &kernel, const std
     return false;
   for (size_t i = 0; i < indices.size(); ++i) {
     const Argument &argument = kernel.arguments[indices[i]];
-    if (!checks.require(argument.kind == ArgumentKind::array, where.at(i),
-                        "is argument '" + argument.name + "', which is not an array") ||
+    if (!checks.require(argument.kind == ArgumentKind::array, where.at(i), "is argument '{}', which is not an array",
+                        argument.name) ||
         !checks.require(argument.access == needed || argument.access == Access::readWrite, where.at(i),
-                        "is argument '" + argument.name + "', whose access does not include '" +
-                            std::string(enumName(needed)) + "'"))
+                        "is argument '{}', whose access does not include '{}'", argument.name, enumName(needed)))
       return false;
   }
   return true;
@@ -109,8 +108,8 @@ static bool verifyTask(VerifierChecks &checks, const Module &module, const Kerne
     return false;
   for (size_t i = 0; i < task.writtenGlobals.size(); ++i) {
     const Global &global = module.globals[task.writtenGlobals[i]];
-    if (!checks.require(!global.isConstant, path.key("writtenGlobals").at(i),
-                        "is global '" + global.name + "', which is constant"))
+    if (!checks.require(!global.isConstant, path.key("writtenGlobals").at(i), "is global '{}', which is constant",
+                        global.name))
       return false;
   }
   return true;

@@ -21,30 +21,30 @@ public:
   /// The manifest itself.
   ManifestPath() = default;
 
-  ManifestPath key(std::string_view name) const { return ManifestPath(this, name, 0); }
-  ManifestPath at(size_t index) const { return ManifestPath(this, {}, index); }
+  ManifestPath key(std::string_view name) const { return ManifestPath(this, name.data(), name.size()); }
+  ManifestPath at(size_t index) const { return ManifestPath(this, nullptr, index); }
 
-  std::string str() const {
-    if (!parent)
-      return "";
-    std::string prefix = parent->str();
-    if (name.empty())
-      return prefix + "[" + std::to_string(index) + "]";
-    return (prefix.empty() ? "" : prefix + ".") + std::string(name);
-  }
+  std::string str() const;
 
   /// "manifest: 'kernels[0].name' ..." or, of the whole, "manifest: ...".
-  Error error(std::string_view what, ErrorCode code = ErrorCode::invalidPackage) const {
-    return {code, "manifest: " + (parent ? "'" + str() + "' " : std::string()) + std::string(what)};
+  [[gnu::cold]] Status error(ErrorCode code, FormatPattern what, FormatValues values) const;
+  template <typename... Args>
+  Status error(ErrorCode code, FormatString<Args...> what, const Args &...args) const {
+    return error(code, what, {args...});
+  }
+  /// The code is ErrorCode::invalidPackage.
+  template <typename... Args>
+  Status error(FormatString<Args...> what, const Args &...args) const {
+    return error(ErrorCode::invalidPackage, what, {args...});
   }
 
 private:
-  ManifestPath(const ManifestPath *parent, std::string_view name, size_t index)
-      : parent(parent), name(name), index(index) {}
+  ManifestPath(const ManifestPath *parent, const char *name, size_t number)
+      : parent(parent), name(name), number(number) {}
 
   const ManifestPath *parent = nullptr;
-  std::string_view name; // empty: an index
-  size_t index = 0;
+  const char *name = nullptr; // NULL: an index
+  size_t number = 0;          // the bytes of the name, or the index
 };
 
 } // namespace qdc

@@ -23,11 +23,11 @@ namespace {
 struct ReadState {
   bool ignoreUnknownKeys = false;
   unsigned graphDepth = 0;
-  std::optional<Error> failure;
+  Status status; // the first failure
 
-  void fail(Error error) {
-    if (!failure)
-      failure = std::move(error);
+  void fail(Status failure) {
+    if (status)
+      status = std::move(failure);
   }
 };
 
@@ -42,7 +42,7 @@ std::string listed(std::span<const std::string_view> names) {
 // keeps the loader small. After a failure the value does not matter.
 
 void expected(const JsonValue &json, const ManifestPath &where, ReadState &state, std::string_view what) {
-  state.fail(where.error("is " + std::string(json.kindName()) + ", not " + std::string(what)));
+  state.fail(where.error("is {}, not {}", json.kindName(), what));
 }
 
 /// The two's complement bits of an integer in [minimum, maximum].
@@ -52,7 +52,7 @@ uint64_t readInteger(const JsonValue &json, const ManifestPath &where, ReadState
     return *number;
   if (std::optional<int64_t> number = json.asInt64(); number && *number < 0 && *number >= minimum)
     return static_cast<uint64_t>(*number);
-  state.fail(where.error("is not an integer from " + std::to_string(minimum) + " to " + std::to_string(maximum)));
+  state.fail(where.error("is not an integer from {} to {}", minimum, maximum));
   return 0;
 }
 
@@ -60,15 +60,14 @@ uint64_t readInteger(const JsonValue &json, const ManifestPath &where, ReadState
 size_t readEnumerator(const JsonValue &json, const ManifestPath &where, ReadState &state, EnumNames known) {
   const std::string *name = json.asString();
   if (!name) {
-    expected(json, where, state, "the name of a known " + std::string(known.what));
+    expected(json, where, state, formatText("the name of a known {}", known.what));
     return 0;
   }
   for (size_t i = 0; i < known.names.size(); ++i)
     if (known.names[i] == *name)
       return i;
-  state.fail(where.error("is an unknown " + std::string(known.what) + ", '" + *name + "'; this reader knows " +
-                             listed(known.names),
-                         ErrorCode::incompatible));
+  state.fail(where.error(ErrorCode::incompatible, "is an unknown {}, '{}'; this reader knows {}", known.what, *name,
+                         listed(known.names)));
   return 0;
 }
 
@@ -94,7 +93,7 @@ SizeExpr readSizeExpr(const JsonValue &json, const ManifestPath &where, ReadStat
   Result<SizeExpr> parsed = SizeExpr::parse(*text);
   if (parsed)
     return *std::move(parsed);
-  state.fail(where.error("is wrong: " + parsed.error().message));
+  state.fail(where.error("is wrong: {}", parsed.error().message));
   return SizeExpr();
 }
 
@@ -128,7 +127,7 @@ public:
 
 private:
   const JsonValue *find(std::string_view key, bool isRequired) {
-    if (state.failure)
+    if (!state.status)
       return nullptr;
     // Our own writer has the keys in the order in which they are asked for.
     for (size_t tried = 0; tried < members.size(); ++tried) {
@@ -140,7 +139,7 @@ private:
       }
     }
     if (isRequired)
-      state.fail(path.error("lacks the key '" + std::string(key) + "'"));
+      state.fail(path.error("lacks the key '{}'", key));
     return nullptr;
   }
 
@@ -182,11 +181,11 @@ private:
       return expected(json, where, state, "an array");
     constexpr bool isGraph = std::same_as<T, Node>;
     if (isGraph && ++state.graphDepth > kMaximumGraphDepth && !array->empty())
-      state.fail(where.error("nests deeper than " + std::to_string(kMaximumGraphDepth) + " levels"));
+      state.fail(where.error("nests deeper than {} levels", kMaximumGraphDepth));
     values.clear();
     // Growing with what was read keeps a wrong file from costing many times its
     // size in memory.
-    for (size_t i = 0; i < array->size() && !state.failure; ++i)
+    for (size_t i = 0; i < array->size() && state.status; ++i)
       read((*array)[i], where.at(i), values.emplace_back());
     if (isGraph)
       --state.graphDepth;
@@ -207,12 +206,11 @@ Status readVersion(const JsonValue &root, Manifest &manifest) {
   std::optional<uint64_t> majorNumber = major ? major->asUint64() : std::nullopt;
   std::optional<uint64_t> minorNumber = minor ? minor->asUint64() : std::nullopt;
   if (!majorNumber || !minorNumber || *majorNumber > UINT32_MAX || *minorNumber > UINT32_MAX)
-    return path.key("version").error("is not of the form {\"major\": 2, \"minor\": 0}");
+    return path.key("version").error("is not of the form {{\"major\": 2, \"minor\": 0}}");
   if (*majorNumber != kManifestMajor)
-    return path.key("version").error("is " + std::to_string(*majorNumber) + "." + std::to_string(*minorNumber) +
-                                         "; this reader takes version " + std::to_string(kManifestMajor) +
-                                         " with any minor number",
-                                     ErrorCode::incompatible);
+    return path.key("version").error(ErrorCode::incompatible,
+                                     "is {}.{}; this reader takes version {} with any minor number", *majorNumber,
+                                     *minorNumber, kManifestMajor);
   manifest.major = static_cast<uint32_t>(*majorNumber);
   manifest.minor = static_cast<uint32_t>(*minorNumber);
   return {};
@@ -230,9 +228,9 @@ Status checkRequiredFeatures(const JsonValue &root) {
     return {};
   const std::string *name = features->front().asString();
   if (!name)
-    return path.key("requires").error("holds " + std::string(features->front().kindName()) + ", not feature names");
+    return path.key("requires").error("holds {}, not feature names", features->front().kindName());
   return path.key("requires")
-      .error("names the feature '" + *name + "', which this reader does not have", ErrorCode::incompatible);
+      .error(ErrorCode::incompatible, "names the feature '{}', which this reader does not have", *name);
 }
 
 } // namespace
@@ -241,26 +239,26 @@ Result<Manifest> qdc::readManifest(std::string_view text) {
   // Every level of the graph takes two levels of JSON.
   Result<JsonValue> root = parseJson(text, 2 * kMaximumGraphDepth + 32);
   if (!root)
-    return ManifestPath().error(root.error().message);
+    return ManifestPath().error("{}", root.error().message);
   if (!root->asObject())
-    return ManifestPath().error("the JSON is " + std::string(root->kindName()) + ", not an object");
+    return ManifestPath().error("the JSON is {}, not an object", root->kindName());
 
   Manifest manifest;
   if (Status status = readVersion(*root, manifest); !status)
-    return status.error();
+    return status;
   if (Status status = checkRequiredFeatures(*root); !status)
-    return status.error();
+    return status;
 
-  ReadState state{.ignoreUnknownKeys = manifest.minor > kManifestMinor, .failure = std::nullopt};
+  ReadState state{.ignoreUnknownKeys = manifest.minor > kManifestMinor, .status = {}};
   ManifestPath path;
   FieldReader fields(*root->asObject(), path, state);
   ManifestVersion version;
   fields("version", version);
   mapFields(fields, manifest);
   fields.finish();
-  if (state.failure)
-    return *state.failure;
+  if (!state.status)
+    return std::move(state.status);
   if (Status status = verifyManifest(manifest); !status)
-    return status.error();
+    return status;
   return manifest;
 }

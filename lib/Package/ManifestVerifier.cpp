@@ -41,7 +41,7 @@ static bool verifySite(VerifierChecks &checks, const Site &site, const ManifestP
   return verifyLocation(checks, site.location, path.key("location")) &&
          checks.text(path.key("message"), site.message) &&
          checks.require(site.kind != SiteKind::print || holes == site.valueTypes.size(), path.key("valueTypes"),
-                        "has another length than the message has {}");
+                        "has another length than the message has {{}}");
 }
 
 /// Arguments as the loader describes them; all kernels of one name share them.
@@ -130,7 +130,7 @@ public:
       return true;
     ManifestPath root, modules = root.key("modules"), other = modules.at(known->second.first);
     ManifestPath earlier = other.key(list), place = earlier.at(known->second.second);
-    return checks.fail(path.key("name"), "is '" + std::string(name) + "', which '" + place.str() + "' is called too");
+    return checks.fail(path.key("name"), "is '{}', which '{}' is called too", name, place.str());
   }
 
 private:
@@ -167,7 +167,6 @@ static bool verifyAll(VerifierChecks &checks, const Manifest &manifest) {
 
 Status qdc::verifyManifest(const Manifest &manifest) {
   VerifierChecks checks;
-  if (verifyAll(checks, manifest))
-    return {};
-  return *checks.failure;
+  verifyAll(checks, manifest);
+  return std::move(checks.status);
 }

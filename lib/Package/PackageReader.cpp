@@ -12,8 +12,13 @@
 
 using namespace qdc;
 
-static Error packageError(const std::string &what) {
-  return {ErrorCode::invalidPackage, "not a valid package: " + what};
+[[gnu::cold]] static Status packageError(FormatPattern what, FormatValues values) {
+  return makeError(ErrorCode::invalidPackage, "not a valid package: {}", formatText(what, values));
+}
+
+template <typename... Args>
+static Status packageError(FormatString<Args...> what, const Args &...args) {
+  return packageError(what, {args...});
 }
 
 static std::string_view stringOf(const ContainerEntry &entry, std::string_view key) {
@@ -26,28 +31,28 @@ static Status checkKind(const ContainerEntry &entry, const OffloadKind &expected
   if (entry.kind == expected)
     return {};
   auto words = [](const OffloadKind &kind) {
-    return "the kind '" + std::string(offloadImageKindName(kind.image)) + "' and the producer '" +
-           std::string(offloadProducerName(kind.producer)) + "'";
+    return formatText("the kind '{}' and the producer '{}'", offloadImageKindName(kind.image),
+                      offloadProducerName(kind.producer));
   };
-  return packageError("the entry of " + what + " has " + words(entry.kind) + " where it takes " + words(expected));
+  return packageError("the entry of {} has {} where it takes {}", what, words(entry.kind), words(expected));
 }
 
 static Status placeImage(const ContainerEntry &entry, size_t number, const Image &image, ModuleBytes &module) {
   if (stringOf(entry, kDigestKey) != image.digest)
-    return packageError("the digest of image " + std::to_string(number) + " ('" + image.target +
-                        "') is another one in the manifest than beside the image");
+    return packageError("the digest of image {} ('{}') is another one in the manifest than beside the image", number,
+                        image.target);
   module.images.push_back(entry.image);
   std::optional<OffloadKind> expected = offloadKindOf(image.target);
-  return expected ? checkKind(entry, *expected, "the image for '" + image.target + "'") : Status();
+  return expected ? checkKind(entry, *expected, formatText("the image for '{}'", image.target)) : Status();
 }
 
 static Status placeData(const ContainerEntry &entry, size_t number, const Module &description, ModuleBytes &module) {
-  const std::string what = "the data of module " + std::to_string(number);
+  const std::string what = formatText("the data of module {}", number);
   if (stringOf(entry, kDigestKey) != description.dataDigest)
-    return packageError("the digest of " + what + " is another one in the manifest than beside the data");
+    return packageError("the digest of {} is another one in the manifest than beside the data", what);
   if (entry.image.size() != description.dataBytes)
-    return packageError(what + " has " + std::to_string(description.dataBytes) + " bytes in the manifest, but " +
-                        std::to_string(entry.image.size()) + " in the file");
+    return packageError("{} has {} bytes in the manifest, but {} in the file", what, description.dataBytes,
+                        entry.image.size());
   module.data = entry.image;
   return checkKind(entry, OffloadKind(), what);
 }
@@ -77,18 +82,16 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, Package &
       if (size_t number = dataCount++; number < withData.size())
         status = placeData(entries[e], withData[number], modules[withData[number]], package.modules[withData[number]]);
     } else {
-      status = packageError("entry " + std::to_string(e) + " is of kind '" + std::string(kind) +
-                            "'; after the manifest stand images and data");
+      status = packageError("entry {} is of kind '{}'; after the manifest stand images and data", e, kind);
     }
     if (!status)
       return status;
   }
   if (imageCount != images.size())
-    return packageError("the manifest describes " + std::to_string(images.size()) + " images, but the file holds " +
-                        std::to_string(imageCount));
+    return packageError("the manifest describes {} images, but the file holds {}", images.size(), imageCount);
   if (dataCount != withData.size())
-    return packageError("the manifest describes " + std::to_string(withData.size()) +
-                        " modules with data, but the file holds the data of " + std::to_string(dataCount));
+    return packageError("the manifest describes {} modules with data, but the file holds the data of {}",
+                        withData.size(), dataCount);
   return {};
 }
 
@@ -100,7 +103,7 @@ Result<Package> qdc::readPackage(ByteSpan bytes) {
   if (stringOf(first, kKindKey) != kManifestKind)
     return packageError("its first entry is not a manifest");
   if (Status status = checkKind(first, OffloadKind(), "the manifest"); !status)
-    return status.error();
+    return status;
   if (sha256Hex(first.image) != stringOf(first, kDigestKey))
     return packageError("the bytes of the manifest do not have the SHA-256 that stands beside them");
 
@@ -111,12 +114,11 @@ Result<Package> qdc::readPackage(ByteSpan bytes) {
     return manifest.error();
   package.manifest = *std::move(manifest);
   if (Status status = placeEntries(*entries, package); !status)
-    return status.error();
+    return status;
   for (size_t m = 0; m < package.modules.size(); ++m) {
     ByteSpan data = package.modules[m].data;
     if (!data.empty() && sha256Hex(data) != package.manifest.modules[m].dataDigest)
-      return packageError("the bytes of the data of module " + std::to_string(m) +
-                          " do not have the SHA-256 that the manifest names");
+      return packageError("the bytes of the data of module {} do not have the SHA-256 that the manifest names", m);
   }
   return package;
 }
@@ -124,6 +126,5 @@ Result<Package> qdc::readPackage(ByteSpan bytes) {
 Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {
   if (sha256Hex(bytes) == image.digest)
     return {};
-  return packageError("the bytes of the image for '" + image.target +
-                      "' do not have the SHA-256 that the manifest names");
+  return packageError("the bytes of the image for '{}' do not have the SHA-256 that the manifest names", image.target);
 }

@@ -29,15 +29,14 @@ static Status describeContents(Manifest &manifest, const std::vector<ModuleConte
   manifest.major = kManifestMajor;
   manifest.minor = kManifestMinor;
   if (contents.size() != manifest.modules.size())
-    return Error{ErrorCode::internal, "the manifest describes " + std::to_string(manifest.modules.size()) +
-                                          " modules, but " + std::to_string(contents.size()) + " were made"};
+    return makeError(ErrorCode::internal, "the manifest describes {} modules, but {} were made",
+                     manifest.modules.size(), contents.size());
   for (size_t m = 0; m < contents.size(); ++m) {
     Module &module = manifest.modules[m];
     const std::vector<ImageBytes> &images = contents[m].images;
     if (images.size() != module.images.size())
-      return Error{ErrorCode::internal, "module " + std::to_string(m) + " of the manifest describes " +
-                                            std::to_string(module.images.size()) + " images, but " +
-                                            std::to_string(images.size()) + " were made"};
+      return makeError(ErrorCode::internal, "module {} of the manifest describes {} images, but {} were made", m,
+                       module.images.size(), images.size());
     module.dataBytes = contents[m].data.size();
     module.dataDigest = contents[m].data.empty() ? "" : sha256Hex(contents[m].data);
     for (size_t i = 0; i < images.size(); ++i)
@@ -49,7 +48,7 @@ static Status describeContents(Manifest &manifest, const std::vector<ModuleConte
 
 Result<ByteVector> qdc::writePackage(Manifest manifest, const std::vector<ModuleContents> &contents) {
   if (Status status = describeContents(manifest, contents); !status)
-    return status.error();
+    return status;
 
   // LLVM's tools want a triple and an architecture in every entry.
   constexpr std::string_view noTriple = "qdc-unknown-unknown";

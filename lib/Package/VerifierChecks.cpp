@@ -11,9 +11,9 @@
 
 using namespace qdc;
 
-bool VerifierChecks::fail(const ManifestPath &where, std::string_view what) {
-  if (!failure)
-    failure = where.error(what);
+bool VerifierChecks::fail(const ManifestPath &where, FormatPattern what, FormatValues values) {
+  if (status)
+    status = where.error(ErrorCode::invalidPackage, what, values);
   return false;
 }
 
@@ -27,8 +27,7 @@ bool VerifierChecks::name(const ManifestPath &where, std::string_view value) {
 }
 
 bool VerifierChecks::index(const ManifestPath &where, uint64_t value, size_t count, std::string_view plural) {
-  return value < count || fail(where, "is " + std::to_string(value) + ", but the number of " + std::string(plural) +
-                                          " is " + std::to_string(count));
+  return value < count || fail(where, "is {}, but the number of {} is {}", value, plural, count);
 }
 
 bool VerifierChecks::ascending(const ManifestPath &where, const std::vector<uint32_t> &values, size_t count,
@@ -43,15 +42,14 @@ bool VerifierChecks::ascending(const ManifestPath &where, const std::vector<uint
 bool VerifierChecks::shape(const ManifestPath &where, const std::vector<int64_t> &extents, ElementType type,
                            bool allowDynamic) {
   if (extents.size() > kMaximumRank)
-    return fail(where, "has rank " + std::to_string(extents.size()) + "; at most " + std::to_string(kMaximumRank) +
-                           " is possible");
+    return fail(where, "has rank {}; at most {} is possible", extents.size(), kMaximumRank);
   std::optional<int64_t> bytes = static_cast<int64_t>(elementSize(type));
   for (size_t i = 0; i < extents.size(); ++i) {
     if (allowDynamic && extents[i] == kDynamicDimension)
       continue;
     if (extents[i] < 0)
-      return fail(where.at(i), "is " + std::to_string(extents[i]) + "; an extent is not negative" +
-                                   (allowDynamic ? ", or -1 where it is known at launch only" : ""));
+      return fail(where.at(i), "is {}; an extent is not negative{}", extents[i],
+                  allowDynamic ? ", or -1 where it is known at launch only" : "");
     // Zero extents count as 1 here: a shape is either small or refused,
     // whatever stands beside a zero.
     bytes = bytes && extents[i] > 0 ? checkedMultiply(*bytes, extents[i]) : bytes;
@@ -61,8 +59,7 @@ bool VerifierChecks::shape(const ManifestPath &where, const std::vector<int64_t>
 
 bool VerifierChecks::bits(const ManifestPath &where, uint64_t value, ElementType type) {
   uint64_t width = type == ElementType::i1 ? 1 : 8 * elementSize(type);
-  return width == 64 || value >> width == 0 ||
-         fail(where, "does not fit the element type '" + std::string(enumName(type)) + "'");
+  return width == 64 || value >> width == 0 || fail(where, "does not fit the element type '{}'", enumName(type));
 }
 
 uint64_t qdc::staticBytes(const std::vector<int64_t> &extents, ElementType type) {

@@ -17,9 +17,16 @@ namespace qdc {
 /// why not, so checks chain with && and stop at the first that fails.
 class VerifierChecks {
 public:
-  bool fail(const ManifestPath &where, std::string_view what);
   /// `what` completes a sentence that starts with the place: "is empty".
-  bool require(bool holds, const ManifestPath &where, std::string_view what) { return holds || fail(where, what); }
+  [[gnu::cold]] bool fail(const ManifestPath &where, FormatPattern what, FormatValues values);
+  template <typename... Args>
+  bool fail(const ManifestPath &where, FormatString<Args...> what, const Args &...args) {
+    return fail(where, what, {args...});
+  }
+  template <typename... Args>
+  bool require(bool holds, const ManifestPath &where, FormatString<Args...> what, const Args &...args) {
+    return holds || fail(where, what, {args...});
+  }
 
   /// Text that the loader can hand out as a C string.
   bool text(const ManifestPath &where, std::string_view value);
@@ -36,7 +43,7 @@ public:
   /// Bits past the size of the element are 0, and an i1 is 0 or 1.
   bool bits(const ManifestPath &where, uint64_t value, ElementType type);
 
-  std::optional<Error> failure;
+  Status status; // the first failure
 };
 
 /// The bytes of a static shape that passed VerifierChecks::shape.

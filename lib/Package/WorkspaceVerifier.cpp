@@ -19,11 +19,10 @@ bool qdc::isAmongWords(const Kernel &kernel, uint64_t offset, uint64_t bytes) {
 }
 
 bool qdc::verifyWord(VerifierChecks &checks, const Kernel &kernel, uint64_t offset, const ManifestPath &where) {
-  return checks.require(offset % QDC_WORD_BYTES == 0, where,
-                        "is at byte " + std::to_string(offset) + "; a word is at a multiple of 8") &&
-         checks.require(isAmongWords(kernel, offset, QDC_WORD_BYTES), where,
-                        "is at byte " + std::to_string(offset) + ", but the region 'words' ends at " +
-                            kernel.workspace.wordsBytes().str());
+  return checks.require(offset % QDC_WORD_BYTES == 0, where, "is at byte {}; a word is at a multiple of 8", offset) &&
+         (isAmongWords(kernel, offset, QDC_WORD_BYTES) ||
+          checks.fail(where, "is at byte {}, but the region 'words' ends at {}", offset,
+                      kernel.workspace.wordsBytes().str()));
 }
 
 static bool verifySize(VerifierChecks &checks, const Kernel &kernel, const NumberedGraph &graph, const RegionSize &size,
@@ -34,8 +33,7 @@ static bool verifySize(VerifierChecks &checks, const Kernel &kernel, const Numbe
   return verifyWord(checks, kernel, size.word, path.key("word")) &&
          checks.index(path.key("node"), size.node, graph.nodes.size(), "nodes") &&
          checks.require(size.rerunFrom <= size.node, path.key("rerunFrom"),
-                        "is " + std::to_string(size.rerunFrom) + ", which comes after node " +
-                            std::to_string(size.node) + ", which writes the word");
+                        "is {}, which comes after node {}, which writes the word", size.rerunFrom, size.node);
 }
 
 bool qdc::verifyRegion(VerifierChecks &checks, const Kernel &kernel, const NumberedGraph &graph,
@@ -47,9 +45,8 @@ bool qdc::verifyRegion(VerifierChecks &checks, const Kernel &kernel, const Numbe
          checks.require(std::ranges::none_of(before, isNamesake), path.key("name"),
                         "is the name of an earlier region too") &&
          checks.require(alignment != 0 && (alignment & (alignment - 1)) == 0 && alignment <= QDC_ALLOCATION_ALIGNMENT,
-                        path.key("alignment"),
-                        "is " + std::to_string(alignment) + ", which is not a power of two up to " +
-                            std::to_string(QDC_ALLOCATION_ALIGNMENT)) &&
+                        path.key("alignment"), "is {}, which is not a power of two up to {}", alignment,
+                        QDC_ALLOCATION_ALIGNMENT) &&
          verifySize(checks, kernel, graph, region.size, path.key("size"));
 }
 

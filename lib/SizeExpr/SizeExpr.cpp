@@ -207,9 +207,9 @@ Result<int64_t> SizeExpr::evaluate(const SizeExprBindings &bindings) const {
     return right;
   if (std::optional<int64_t> value = applySizeExpr(kind(), *left, *right))
     return *value;
-  std::string operands = "(" + std::to_string(*left) + ", " + std::to_string(*right) + ")";
+  std::string operands = formatText("({}, {})", *left, *right);
   if (kind() == SizeExprKind::floorDiv && *right == 0)
-    return Error{ErrorCode::invalidArgument, "division by zero in the size '" + str() + "': floordiv" + operands};
-  return Error{ErrorCode::invalidArgument, "the size '" + str() + "' does not fit in 64 bits: " +
-                                               std::string(binarySizeExprName(kind())) + operands};
+    return makeError(ErrorCode::invalidArgument, "division by zero in the size '{}': floordiv{}", str(), operands);
+  return makeError(ErrorCode::invalidArgument, "the size '{}' does not fit in 64 bits: {}{}", str(),
+                   binarySizeExprName(kind()), operands);
 }

@@ -29,13 +29,13 @@ static void print(const SizeExpr &expression, std::string &text) {
     text += std::to_string(expression.value());
     return;
   case SizeExprKind::scalar:
-    text += "scalar(" + std::to_string(expression.argument()) + ")";
+    text += formatText("scalar({})", expression.argument());
     return;
   case SizeExprKind::dim:
-    text += "dim(" + std::to_string(expression.argument()) + ", " + std::to_string(expression.axis()) + ")";
+    text += formatText("dim({}, {})", expression.argument(), expression.axis());
     return;
   case SizeExprKind::word:
-    text += "word(" + std::to_string(expression.offset()) + ")";
+    text += formatText("word({})", expression.offset());
     return;
   default:
     text.append(binarySizeExprName(expression.kind())).append("(");
@@ -65,8 +65,8 @@ public:
     skipBlanks();
     if (expression && position != text.size())
       fail("the end of the size");
-    if (!failure.empty())
-      return Error{ErrorCode::invalidArgument, failure};
+    if (!status)
+      return std::move(status);
     return std::move(*expression);
   }
 
@@ -76,16 +76,17 @@ private:
       ++position;
   }
 
-  std::nullopt_t fail(const std::string &expected) {
-    if (failure.empty())
-      failure = "invalid size expression at column " + std::to_string(position + 1) + ": expected " + expected;
+  [[gnu::cold]] std::nullopt_t fail(const std::string &expected) {
+    if (status)
+      status = makeError(ErrorCode::invalidArgument, "invalid size expression at column {}: expected {}", position + 1,
+                         expected);
     return std::nullopt;
   }
 
   bool consume(char c) {
     skipBlanks();
     if (position == text.size() || text[position] != c)
-      return fail(std::string("'") + c + "'"), false;
+      return fail(formatText("'{}'", c)), false;
     ++position;
     return true;
   }
@@ -127,7 +128,7 @@ private:
   std::optional<SizeExpr> parseExpression(unsigned depth) {
     skipBlanks();
     if (depth > SizeExpr::kMaximumDepth)
-      return fail("at most " + std::to_string(SizeExpr::kMaximumDepth) + " nested operations");
+      return fail(formatText("at most {} nested operations", SizeExpr::kMaximumDepth));
     if (position < text.size() && (text[position] == '-' || (text[position] >= '0' && text[position] <= '9'))) {
       auto value = parseInteger<int64_t>("an integer of 64 bits");
       return value ? std::optional(SizeExpr::constant(*value)) : std::nullopt;
@@ -152,15 +153,14 @@ private:
 
   std::string_view text;
   size_t position = 0;
-  std::string failure;
+  Status status; // the first failure
 };
 
 } // namespace
 
 Result<SizeExpr> SizeExpr::parse(std::string_view text) {
   if (text.size() > kMaximumTextBytes)
-    return Error{ErrorCode::invalidArgument, "a size expression of " + std::to_string(text.size()) +
-                                                 " characters is too long: at most " +
-                                                 std::to_string(kMaximumTextBytes) + " are read"};
+    return makeError(ErrorCode::invalidArgument, "a size expression of {} characters is too long: at most {} are read",
+                     text.size(), kMaximumTextBytes);
   return Parser(text).parse();
 }

@@ -18,8 +18,8 @@
 
 using namespace qdc;
 
-static Error writeError(const std::string &path, int reason) {
-  return {ErrorCode::inputOutput, "cannot write '" + path + "': " + std::generic_category().message(reason)};
+static Status writeError(const std::string &path, int reason) {
+  return makeError(ErrorCode::inputOutput, "cannot write '{}': {}", path, std::generic_category().message(reason));
 }
 
 static std::string directoryOf(const std::string &file) {
@@ -76,10 +76,10 @@ private:
   template <typename Make>
   bool tryNames(Make make) {
     size_t nameStart = target.rfind('/') + 1; // 0 where there is none
-    std::string stem = target.substr(0, nameStart) + "." + target.substr(nameStart) + "." + std::to_string(::getpid());
+    std::string stem = formatText("{}.{}.{}", target.substr(0, nameStart), target.substr(nameStart), ::getpid());
     constexpr int kAttempts = 10000;
     for (int i = 0; i < kAttempts; ++i) {
-      std::string path = stem + "-" + std::to_string(i) + ".tmp";
+      std::string path = formatText("{}-{}.tmp", stem, i);
       if (make(path.c_str())) {
         name = std::move(path);
         return true;

@@ -15,12 +15,12 @@
 
 using namespace qdc;
 
-static Error readError(const std::string &called, int reason) {
-  return {reason == ENOENT ? ErrorCode::notFound : ErrorCode::inputOutput,
-          "cannot read " + called + ": " + std::generic_category().message(reason)};
+static Status readError(const std::string &called, int reason) {
+  return makeError(reason == ENOENT ? ErrorCode::notFound : ErrorCode::inputOutput, "cannot read {}: {}", called,
+                   std::generic_category().message(reason));
 }
 
-Result<ByteVector> qdc::readFileBytes(const std::string &path) { return readFileBytes(path, "'" + path + "'"); }
+Result<ByteVector> qdc::readFileBytes(const std::string &path) { return readFileBytes(path, formatText("'{}'", path)); }
 
 Result<ByteVector> qdc::readFileBytes(const std::string &path, const std::string &called) {
   FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

@@ -14,11 +14,12 @@ using namespace qdc;
 FileDescriptor::~FileDescriptor() { close(); }
 
 Result<std::string> FileDescriptor::path() const {
-  std::string path = "/proc/self/fd/" + std::to_string(number);
+  std::string path = formatText("/proc/self/fd/{}", number);
   if (::access(path.c_str(), F_OK) == 0)
     return path;
-  return Error{ErrorCode::inputOutput, "cannot open '" + path + "': " + std::generic_category().message(errno) +
-                                           "; files in memory need the file system proc, mounted at '/proc'"};
+  return makeError(ErrorCode::inputOutput,
+                   "cannot open '{}': {}; files in memory need the file system proc, mounted at '/proc'", path,
+                   std::generic_category().message(errno));
 }
 
 bool FileDescriptor::close() {

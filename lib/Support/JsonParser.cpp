@@ -83,7 +83,7 @@ public:
       keys.push_back(member.key);
     std::sort(keys.begin(), keys.end());
     if (auto twice = std::adjacent_find(keys.begin(), keys.end()); twice != keys.end()) {
-      failure = "the key '" + std::string(*twice) + "' occurs twice in one object";
+      failure = formatText("the key '{}' occurs twice in one object", *twice);
       return false;
     }
     open.pop_back();
@@ -107,7 +107,7 @@ private:
   bool add(JsonValue value) { return place(std::move(value)), true; }
   bool enter(JsonValue value) {
     if (open.size() == maximumDepth) {
-      failure = "arrays and objects nest deeper than " + std::to_string(maximumDepth);
+      failure = formatText("arrays and objects nest deeper than {}", maximumDepth);
       return false;
     }
     // The containers that are open do not grow until this one is closed, so
@@ -122,12 +122,14 @@ private:
 
 } // namespace
 
-static Error notJson(const std::string &reason) { return {ErrorCode::invalidArgument, "not valid JSON: " + reason}; }
+static Status notJson(const std::string &reason) {
+  return makeError(ErrorCode::invalidArgument, "not valid JSON: {}", reason);
+}
 
 Result<JsonValue> qdc::parseJson(std::string_view text, unsigned maximumDepth) {
   // The library takes the one for the end of the text, and skips the other.
   if (size_t zero = text.find('\0'); zero != std::string_view::npos)
-    return notJson("byte " + std::to_string(zero) + " is zero");
+    return notJson(formatText("byte {} is zero", zero));
   if (text.starts_with("\xEF\xBB\xBF"))
     return notJson("it starts with a byte order mark");
   DocumentBuilder builder(maximumDepth);

@@ -14,6 +14,6 @@ using namespace qdc;
 Result<FileDescriptor> qdc::makeMemoryFile(const std::string &name, ByteSpan bytes) {
   FileDescriptor file(::memfd_create(name.c_str(), MFD_CLOEXEC));
   if (!file || !file.writeAll(bytes))
-    return Error{ErrorCode::inputOutput, std::string("cannot write a file in memory: ") + std::strerror(errno)};
+    return makeError(ErrorCode::inputOutput, "cannot write a file in memory: {}", std::strerror(errno));
   return file;
 }

@@ -14,3 +14,7 @@ OptionalError::OptionalError(const Error &error) : error(new Error(error)) {}
 OptionalError::OptionalError(const OptionalError &other) : error(other.error ? new Error(*other.error) : nullptr) {}
 
 void OptionalError::destroy() noexcept { delete error; }
+
+Status qdc::makeError(ErrorCode code, FormatPattern text, FormatValues values) {
+  return Error{code, formatText(text, values)};
+}

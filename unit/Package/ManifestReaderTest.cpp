@@ -74,6 +74,8 @@ TEST_CASE("keys that the reader does not know are refused, but ignored in a newe
   CHECK(
       own.error().message ==
       "manifest: 'modules[0].kernels[0].sourceLoops[0].colour' is a key that this version of the format does not have");
+  CHECK(errorWith("\"name\":\"sweep\"", "\"name\":\"sweep\",\"\":1") ==
+        "manifest: 'modules[0].kernels[0].sourceLoops[0].' is a key that this version of the format does not have");
   CHECK(readWith({unknown, {"\"minor\":0", "\"minor\":1"}}).ok());
 }
 

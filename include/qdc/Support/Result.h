@@ -14,9 +14,15 @@
 //     return file.error();
 //   use(*file);
 //
+// makeError() writes the message (Format.h):
+//
+//   return makeError(ErrorCode::notFound, "there is no file '{}'", name);
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_SUPPORT_RESULT_H
 #define QDC_SUPPORT_RESULT_H
+
+#include "qdc/Support/Format.h"
 
 #include <cassert>
 #include <cstdint>
@@ -70,11 +76,34 @@ private:
 };
 
 template <typename T>
+class Result;
+
+/// A Result without a value; a default one is success.
+class [[nodiscard]] Status {
+public:
+  Status() = default;
+  Status(Error &&error) : failure(std::move(error)) {}
+  Status(const Error &error) : failure(error) {}
+
+  bool ok() const { return !failure; }
+  explicit operator bool() const { return ok(); }
+  const Error &error() const { return *failure; }
+
+private:
+  template <typename T>
+  friend class Result;
+
+  OptionalError failure;
+};
+
+template <typename T>
 class [[nodiscard]] Result {
 public:
   Result(T value) : storage(std::move(value)) {}
   Result(Error &&error) : failure(std::move(error)) {}
   Result(const Error &error) : failure(error) {}
+  /// Of a status that is not ok.
+  Result(Status &&status) : failure(std::move(status.failure)) { assert(failure); }
 
   bool ok() const { return storage.has_value(); }
   explicit operator bool() const { return ok(); }
@@ -92,20 +121,13 @@ private:
   OptionalError failure;
 };
 
-/// A Result without a value; a default one is success.
-class [[nodiscard]] Status {
-public:
-  Status() = default;
-  Status(Error &&error) : failure(std::move(error)) {}
-  Status(const Error &error) : failure(error) {}
+[[gnu::cold]] Status makeError(ErrorCode code, FormatPattern text, FormatValues values);
 
-  bool ok() const { return !failure; }
-  explicit operator bool() const { return ok(); }
-  const Error &error() const { return *failure; }
-
-private:
-  OptionalError failure;
-};
+/// A failure, for a Status or a Result, with the message formatText(text, args...).
+template <typename... Args>
+Status makeError(ErrorCode code, FormatString<Args...> text, const Args &...args) {
+  return makeError(code, text, {args...});
+}
 
 } // namespace qdc
 

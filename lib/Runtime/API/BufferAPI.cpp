@@ -72,7 +72,7 @@ qdrt_status qdrt_buffer_copy(qdrt_buffer to, uint64_t to_offset, qdrt_buffer fro
     return failNull("qdrt_buffer_copy", "from");
   return guard([&] {
     if (to->buffer->device() != from->buffer->device())
-      return fail(invalidArgument("the two buffers are of different devices"));
+      return fail(QDRT_INVALID_ARGUMENT, "the two buffers are of different devices");
     qdc::Status inside = from->buffer->checkRange(from_offset, bytes);
     if (!inside)
       return fail(inside.error());
@@ -90,11 +90,9 @@ qdrt_status qdrt_buffer_fill(qdrt_buffer to, uint64_t offset, uint64_t bytes, co
     return failNull("qdrt_buffer_fill", "pattern");
   return guard([&] {
     if (pattern_bytes != 1 && pattern_bytes != 2 && pattern_bytes != 4 && pattern_bytes != 8)
-      return fail(
-          invalidArgument("the pattern has " + std::to_string(pattern_bytes) + " bytes; it takes 1, 2, 4 or 8"));
+      return fail(QDRT_INVALID_ARGUMENT, "the pattern has {} bytes; it takes 1, 2, 4 or 8", pattern_bytes);
     if (bytes % pattern_bytes != 0)
-      return fail(invalidArgument(std::to_string(bytes) + " bytes are not a multiple of the pattern's " +
-                                  std::to_string(pattern_bytes)));
+      return fail(QDRT_INVALID_ARGUMENT, "{} bytes are not a multiple of the pattern's {}", bytes, pattern_bytes);
     return onRange(*to, offset, bytes, stream, [&](BackendStream &work) {
       return work.fill(to->buffer->at(offset), bytes, {static_cast<const std::byte *>(pattern), pattern_bytes});
     });

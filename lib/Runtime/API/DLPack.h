@@ -8,8 +8,8 @@
 // because callers pass structs that they declared with dlpack.h.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_DLPACK_H
-#define QDRT_DLPACK_H
+#ifndef QDRT_API_DLPACK_H
+#define QDRT_API_DLPACK_H
 
 #include "qdrt/qdrt.h"
 
@@ -49,4 +49,4 @@ static_assert(sizeof(DLTensor) == 48 && offsetof(DLTensor, shape) == 24 && offse
               "layout of dlpack.h");
 static_assert(sizeof(DLManagedTensor) == 64 && offsetof(DLManagedTensor, deleter) == 56, "layout of dlpack.h");
 
-#endif // QDRT_DLPACK_H
+#endif // QDRT_API_DLPACK_H

@@ -43,8 +43,6 @@ static std::optional<qdrt_type> typeOf(DLDataType given) {
   return std::nullopt;
 }
 
-static qdc::Error unsupported(std::string message) { return {qdc::ErrorCode::unsupported, std::move(message)}; }
-
 /// An array without elements is contiguous, and so is any stride of an axis of extent 1.
 static qdc::Status checkContiguous(const DLTensor &tensor) {
   for (int32_t axis = 0; axis < tensor.ndim; ++axis)
@@ -53,8 +51,9 @@ static qdc::Status checkContiguous(const DLTensor &tensor) {
   int64_t stride = 1;
   for (int32_t axis = tensor.ndim - 1; tensor.strides && axis >= 0; --axis) {
     if (tensor.shape[axis] != 1 && tensor.strides[axis] != stride)
-      return unsupported("the tensor's stride on axis " + std::to_string(axis) + " is " +
-                         std::to_string(tensor.strides[axis]) + "; a contiguous one has " + std::to_string(stride));
+      return qdc::makeError(qdc::ErrorCode::unsupported,
+                            "the tensor's stride on axis {} is {}; a contiguous one has {}", axis, tensor.strides[axis],
+                            stride);
     if (__builtin_mul_overflow(stride, tensor.shape[axis], &stride))
       return invalidArgument("the tensor is larger than 2^63 - 1 elements");
   }
@@ -73,19 +72,16 @@ qdrt_status qdrt_argument_from_dlpack(qdrt_device device, const struct DLManaged
     const DLTensor &given = tensor->dl_tensor;
     const DeviceDescription &about = device->session->device().description();
     if (given.device.device_type != about.dlpackType || given.device.device_id != static_cast<int32_t>(about.index))
-      return fail(unsupported("the tensor is on DLPack device " + std::to_string(given.device.device_type) + ":" +
-                              std::to_string(given.device.device_id) + "; device '" + about.spelling + "' takes " +
-                              std::to_string(about.dlpackType) + ":" + std::to_string(about.index)));
+      return fail(QDRT_UNSUPPORTED, "the tensor is on DLPack device {}:{}; device '{}' takes {}:{}",
+                  given.device.device_type, given.device.device_id, about.spelling, about.dlpackType, about.index);
     if (given.ndim < 0 || given.ndim > QDRT_MAX_RANK)
-      return fail(unsupported("the tensor has rank " + std::to_string(given.ndim) + "; arrays have rank 0 to " +
-                              std::to_string(QDRT_MAX_RANK)));
+      return fail(QDRT_UNSUPPORTED, "the tensor has rank {}; arrays have rank 0 to {}", given.ndim, QDRT_MAX_RANK);
     if (given.ndim != 0 && !given.shape)
-      return fail(invalidArgument("the tensor has no shape"));
+      return fail(QDRT_INVALID_ARGUMENT, "the tensor has no shape");
     std::optional<qdrt_type> type = typeOf(given.dtype);
     if (!type)
-      return fail(unsupported("the tensor's type (code " + std::to_string(given.dtype.code) + ", " +
-                              std::to_string(given.dtype.bits) + " bits, " + std::to_string(given.dtype.lanes) +
-                              " lanes) has no counterpart in kernels"));
+      return fail(QDRT_UNSUPPORTED, "the tensor's type (code {}, {} bits, {} lanes) has no counterpart in kernels",
+                  given.dtype.code, given.dtype.bits, given.dtype.lanes);
     qdc::Status contiguous = checkContiguous(given);
     if (!contiguous)
       return fail(contiguous.error());
@@ -118,17 +114,16 @@ qdrt_status qdrt_buffer_to_dlpack(qdrt_buffer buffer, uint64_t offset, qdrt_type
     return failNull("qdrt_buffer_to_dlpack", "tensor");
   return guard([&] {
     if (rank > QDRT_MAX_RANK)
-      return fail(invalidArgument("rank " + std::to_string(rank) + " is too high; arrays have rank 0 to " +
-                                  std::to_string(QDRT_MAX_RANK)));
+      return fail(QDRT_INVALID_ARGUMENT, "rank {} is too high; arrays have rank 0 to {}", rank, QDRT_MAX_RANK);
     const TypeRow *row = nullptr;
     for (const TypeRow &each : kTypes)
       if (each.type == type && !row)
         row = &each;
     if (!row)
-      return fail(invalidArgument("type " + std::to_string(static_cast<int>(type)) + " does not exist"));
+      return fail(QDRT_INVALID_ARGUMENT, "type {} does not exist", static_cast<int>(type));
     std::optional<uint64_t> bytes = arrayBytes(type, rank, shape);
     if (!bytes)
-      return fail(invalidArgument("the shape has a negative extent or more than 2^64 - 1 bytes"));
+      return fail(QDRT_INVALID_ARGUMENT, "the shape has a negative extent or more than 2^64 - 1 bytes");
     qdc::Status inside = buffer->buffer->checkRange(offset, *bytes);
     if (!inside)
       return fail(inside.error());

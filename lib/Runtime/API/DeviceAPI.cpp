@@ -19,8 +19,8 @@ static const Backend *findBackend(qdrt_backend kind) {
 }
 
 static qdrt_status failNoBackend(qdrt_backend kind) {
-  return fail(invalidArgument("backend " + std::to_string(static_cast<int>(kind)) + " does not exist; there are " +
-                              std::to_string(QDRT_BACKEND_COUNT)));
+  return fail(QDRT_INVALID_ARGUMENT, "backend {} does not exist; there are {}", static_cast<int>(kind),
+              QDRT_BACKEND_COUNT);
 }
 
 /// A copy of the text that lives as long as the process, one for equal texts.
@@ -56,8 +56,7 @@ qdrt_status qdrt_device_query(uint32_t row, qdrt_device_info *info) {
   return guard([&] {
     const std::vector<DeviceDescription> &rows = deviceDescriptions();
     if (row >= rows.size())
-      return fail(invalidArgument("device row " + std::to_string(row) + " does not exist; there are " +
-                                  std::to_string(rows.size())));
+      return fail(QDRT_INVALID_ARGUMENT, "device row {} does not exist; there are {}", row, rows.size());
     qdrt_device_info found = infoOf(rows[row]);
     // What the environment has wrong stands in the way of opening a device, not of showing it.
     qdc::Result<BackendCapabilities> capabilities = findBackend(rows[row].backend)->capabilities({});
@@ -99,7 +98,7 @@ qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_de
     for (const DeviceDescription &description : deviceDescriptions())
       if (description.backend == backend && description.index == index)
         return openDevice(description, options, device);
-    return fail(QDRT_NO_DEVICE, "backend '" + std::string(found->name()) + "' has no device " + std::to_string(index));
+    return fail(QDRT_NO_DEVICE, "backend '{}' has no device {}", found->name(), index);
   });
 }
 
@@ -119,10 +118,10 @@ qdrt_status qdrt_device_open_by_name(const char *spelling, const qdrt_device_opt
     for (const DeviceDescription &description : deviceDescriptions()) {
       if (description.spelling == spelling)
         return openDevice(description, options, device);
-      known += (known.empty() ? "'" : ", '") + description.spelling + "'";
+      known += qdc::formatText("{}{}'", known.empty() ? "'" : ", '", description.spelling);
     }
     qdrt_status status = isDeviceKind(spelling) ? QDRT_NO_DEVICE : QDRT_INVALID_ARGUMENT;
-    return fail(status, "there is no device '" + std::string(spelling) + "'; there are " + known);
+    return fail(status, "there is no device '{}'; there are {}", spelling, known);
   });
 }
 

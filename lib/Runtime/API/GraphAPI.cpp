@@ -61,9 +61,8 @@ qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t ind
     return onLastLaunch(*kernel, stream, [&](Stream &, const Instance &instance) {
       size_t count = nodesOf(instance.last().lastScratch()).size();
       if (index >= count)
-        return fail(invalidArgument("node " + std::to_string(index) + " of the graph of kernel '" +
-                                    kernel->kernel.description().name + "' does not exist; there are " +
-                                    std::to_string(count)));
+        return fail(QDRT_INVALID_ARGUMENT, "node {} of the graph of kernel '{}' does not exist; there are {}", index,
+                    kernel->kernel.description().name, count);
       return writeInfo(info, infoOf(instance.last().lastScratch(), index), "qdrt_graph_node_info");
     });
   });

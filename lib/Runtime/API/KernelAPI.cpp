@@ -12,9 +12,8 @@
 
 using namespace qdrt::loader;
 
-static qdc::Error outOfRange(const char *what, uint32_t index, size_t count) {
-  return invalidArgument(std::string(what) + " " + std::to_string(index) + " does not exist; there are " +
-                         std::to_string(count));
+static qdrt_status failRange(const char *what, uint32_t index, size_t count) {
+  return fail(QDRT_INVALID_ARGUMENT, "{} {} does not exist; there are {}", what, index, count);
 }
 
 uint32_t qdrt_package_kernel_count(qdrt_package package) {
@@ -28,7 +27,7 @@ qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kerne
     return failNull("qdrt_package_kernel", "kernel");
   return guard([&] {
     if (index >= package->kernels.size())
-      return fail(outOfRange("kernel", index, package->kernels.size()));
+      return failRange("kernel", index, package->kernels.size());
     *kernel = &package->kernels[index];
     return QDRT_OK;
   });
@@ -66,7 +65,7 @@ qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argume
   return guard([&] {
     const std::vector<qdc::Argument> &arguments = kernel->kernel.description().arguments;
     if (index >= arguments.size())
-      return fail(outOfRange("argument", index, arguments.size()));
+      return failRange("argument", index, arguments.size());
     const qdc::Argument &argument = arguments[index];
     bool isRead = argument.access == qdc::Access::read || argument.access == qdc::Access::readWrite;
     bool isWritten = argument.access == qdc::Access::write || argument.access == qdc::Access::readWrite;
@@ -99,10 +98,10 @@ qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint
         *index = at;
         return QDRT_OK;
       }
-      known += (known.empty() ? "there are '" : ", '") + description.arguments[at].name + "'";
+      known += qdc::formatText("{}{}'", known.empty() ? "there are '" : ", '", description.arguments[at].name);
     }
-    return fail(QDRT_NOT_FOUND, "kernel '" + description.name + "' has no argument '" + name + "'; " +
-                                    (known.empty() ? "there are none" : known));
+    return fail(QDRT_NOT_FOUND, "kernel '{}' has no argument '{}'; {}", description.name, name,
+                known.empty() ? "there are none" : known.c_str());
   });
 }
 
@@ -120,7 +119,7 @@ qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *ty
   return guard([&] {
     const std::vector<qdc::KernelResult> &results = kernel->kernel.description().results;
     if (index >= results.size())
-      return fail(outOfRange("result", index, results.size()));
+      return failRange("result", index, results.size());
     *type = typeOf(results[index].type);
     *is_unsigned = results[index].signedness == qdc::Signedness::unsignedInteger;
     return QDRT_OK;
@@ -148,7 +147,7 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     const Kernel &found = kernel->kernel;
     const std::vector<ProgramLoop> &loops = found.general().program.loops;
     if (index >= loops.size())
-      return fail(outOfRange("loop", index, loops.size()));
+      return failRange("loop", index, loops.size());
     const qdc::Site &site = found.module().description().sites[loops[index].node->site];
     qdrt_loop_info loop = {};
     loop.name = site.message.c_str();

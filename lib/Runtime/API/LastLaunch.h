@@ -29,8 +29,8 @@ qdrt_status onLastLaunch(const qdrt_kernel_s &handle, qdrt_stream stream, Work w
   Turn turn(on->mutex);
   Instance *instance = on->findInstance(kernel);
   if (!instance || !instance->last().wasLaunched())
-    return fail(invalidArgument("kernel '" + kernel.description().name +
-                                "' was not launched on this stream, or its instance was freed since"));
+    return fail(QDRT_INVALID_ARGUMENT, "kernel '{}' was not launched on this stream, or its instance was freed since",
+                kernel.description().name);
   return work(*on, *instance);
 }
 

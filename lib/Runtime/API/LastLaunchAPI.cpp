@@ -28,9 +28,8 @@ qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_sca
   return guard([&] {
     const qdc::Kernel &description = kernel->kernel.description();
     if (count != description.results.size())
-      return fail(invalidArgument("kernel '" + description.name + "' has " +
-                                  std::to_string(description.results.size()) + " results, not " +
-                                  std::to_string(count)));
+      return fail(QDRT_INVALID_ARGUMENT, "kernel '{}' has {} results, not {}", description.name,
+                  description.results.size(), count);
     return afterLastLaunch(*kernel, stream, [&](Stream &on, const Instance &instance) {
       if (qdrt_status failed = tellFailure(on, instance); failed != QDRT_OK)
         return failed;

@@ -79,8 +79,7 @@ qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_
   return guard([&] {
     const uint32_t count = package->package->imageCount();
     if (index >= count)
-      return fail(
-          invalidArgument("image " + std::to_string(index) + " does not exist; there are " + std::to_string(count)));
+      return fail(QDRT_INVALID_ARGUMENT, "image {} does not exist; there are {}", index, count);
     const PackageImage image = package->package->image(index);
     qdrt_image_info found = {};
     found.target = image.description.target.c_str();
@@ -122,8 +121,7 @@ qdrt_status qdrt_package_global(qdrt_package package, uint32_t index, qdrt_globa
   return guard([&] {
     const std::vector<PublicGlobal> &globals = package->package->publicGlobals();
     if (index >= globals.size())
-      return fail(invalidArgument("public global " + std::to_string(index) + " does not exist; there are " +
-                                  std::to_string(globals.size())));
+      return fail(QDRT_INVALID_ARGUMENT, "public global {} does not exist; there are {}", index, globals.size());
     return describeGlobal(globals[index], info);
   });
 }
@@ -166,14 +164,12 @@ static qdrt_status onGlobal(const qdrt_package_s &handle, const char *name, uint
   if (!global)
     return fail(global.error());
   if (isWritten && global->description().isConstant)
-    return fail(
-        invalidArgument("global '" + std::string(name) + "' is constant; only globals without 'constant' are written"));
+    return fail(QDRT_INVALID_ARGUMENT, "global '{}' is constant; only globals without 'constant' are written", name);
   const GlobalState &state = global->state();
   if (bytes != state.bytes)
-    return fail(invalidArgument("global '" + std::string(name) + "' has " + std::to_string(state.bytes) +
-                                " bytes, not " + std::to_string(bytes)));
+    return fail(QDRT_INVALID_ARGUMENT, "global '{}' has {} bytes, not {}", name, state.bytes, bytes);
   if (!state.address)
-    return fail(invalidArgument("global '" + std::string(name) + "' is external and not bound"));
+    return fail(QDRT_INVALID_ARGUMENT, "global '{}' is external and not bound", name);
   Stream *on = streamOf(*handle.session, stream);
   if (!on)
     return failForeignStream();

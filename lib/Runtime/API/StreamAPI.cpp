@@ -42,8 +42,8 @@ qdrt_status qdrt_stream_adopt(qdrt_device device, void *native, qdrt_stream *str
   return guard([&] {
     const Device &on = device->session->device();
     if (!on.backend().capabilities().adoptsStreams)
-      return fail(QDRT_UNSUPPORTED,
-                  "device '" + on.description().spelling + "' has no streams to adopt; qdrt_stream_create makes one");
+      return fail(QDRT_UNSUPPORTED, "device '{}' has no streams to adopt; qdrt_stream_create makes one",
+                  on.description().spelling);
     return makeStream(*device, on.backend().adoptStream(native), stream);
   });
 }
@@ -117,11 +117,10 @@ qdrt_status qdrt_event_elapsed(qdrt_event start, qdrt_event end, double *seconds
     return failNull("qdrt_event_elapsed", "seconds");
   return guard([&] {
     if (!start->recorded || !end->recorded)
-      return fail(
-          invalidArgument(std::string("the ") + (start->recorded ? "end" : "start") + " event was never recorded"));
+      return fail(QDRT_INVALID_ARGUMENT, "the {} event was never recorded", start->recorded ? "end" : "start");
     auto backendOf = [](qdrt_event event) { return event->session->device().description().backend; };
     if (backendOf(start) != backendOf(end))
-      return fail(invalidArgument("the two events are of different backends"));
+      return fail(QDRT_INVALID_ARGUMENT, "the two events are of different backends");
     qdc::Result<double> elapsed = end->event->secondsSince(*start->event);
     if (!elapsed)
       return fail(elapsed.error());

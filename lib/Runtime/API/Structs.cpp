@@ -8,8 +8,8 @@
 
 #include <string>
 
-qdc::Error qdrt::loader::sizeNotSet(const char *name, size_t size) {
-  return invalidArgument(std::string(name) + ".size is " + std::to_string(size) + "; set it to sizeof(" + name + ")");
+qdc::Status qdrt::loader::sizeNotSet(const char *name, size_t size) {
+  return invalidArgument("{}.size is {}; set it to sizeof({})", name, size, name);
 }
 
 qdc::Status qdrt::loader::readOtherOptions(const void *given, size_t givenBytes, const char *name, void *options,
@@ -19,7 +19,7 @@ qdc::Status qdrt::loader::readOtherOptions(const void *given, size_t givenBytes,
   std::memcpy(options, given, std::min(givenBytes, bytes));
   const auto *fields = static_cast<const char *>(given);
   if (givenBytes > bytes && std::any_of(fields + bytes, fields + givenBytes, [](char byte) { return byte != 0; }))
-    return qdc::Error{qdc::ErrorCode::unsupported,
-                      std::string(name) + " sets a field that this version of libqdrt does not have"};
+    return qdc::makeError(qdc::ErrorCode::unsupported, "{} sets a field that this version of libqdrt does not have",
+                          name);
   return {};
 }

@@ -16,7 +16,7 @@ namespace qdrt::loader {
 /// A size that no struct of any version has, so that one that was never set is found before memory past it is read.
 inline constexpr size_t kMaximumStructBytes = 4096;
 
-qdc::Error sizeNotSet(const char *name, size_t size);
+qdc::Status sizeNotSet(const char *name, size_t size);
 /// readOptions() for a struct of another size than this library's.
 qdc::Status readOtherOptions(const void *given, size_t givenBytes, const char *name, void *options, size_t bytes);
 
@@ -36,7 +36,7 @@ qdc::Status readOptions(const Options *given, const char *name, Options &options
 template <typename Info>
 qdrt_status writeInfo(Info *to, Info info, const char *name) {
   if (to->size < sizeof(size_t) || to->size > kMaximumStructBytes)
-    return fail(sizeNotSet(name, to->size));
+    return fail(sizeNotSet(name, to->size).error());
   info.size = to->size;
   std::memcpy(to, &info, std::min(info.size, sizeof(Info)));
   return QDRT_OK;

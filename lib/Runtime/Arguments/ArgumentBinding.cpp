@@ -25,7 +25,7 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
   if (qdc::Status checked = checkChanged(given, waitForLaunches); !checked) {
     for (uint32_t index : changed)
       candidates[index] = bound[index];
-    return checked.error();
+    return checked;
   }
   Changes changes = {changed, !isBound, false};
   // Until the caller has learnt what changed, the next call takes all anew.
@@ -37,7 +37,7 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
   }
   if (!areGlobalsBound()) {
     if (qdc::Status globals = bindGlobals(); !globals)
-      return globals.error();
+      return globals;
     changes.globals = true;
   }
   isBound = true;
@@ -81,9 +81,8 @@ qdc::Status ArgumentBinding::bindGlobals() {
   const uint64_t generation = kernel.module().globalGeneration();
   for (const GlobalUse &use : kernel.globals())
     if (!kernel.module().globals()[use.global].address.load())
-      return invalidArgument("global '" + kernel.module().description().globals[use.global].name + "' of kernel '" +
-                             kernel.description().name +
-                             "' is external and not bound; qdrt_package_bind_global binds it");
+      return invalidArgument("global '{}' of kernel '{}' is external and not bound; qdrt_package_bind_global binds it",
+                             kernel.module().description().globals[use.global].name, kernel.description().name);
   for (uint32_t index = 0; index < bound.size(); ++index) {
     qdc::Status apart = checkOverlap(kernel, bound, index);
     if (!apart)

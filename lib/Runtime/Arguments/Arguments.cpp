@@ -14,18 +14,24 @@
 
 using namespace qdrt::loader;
 
-static qdc::Error wrongArgument(const qdc::Kernel &kernel, uint32_t index, const std::string &finding) {
-  return invalidArgument("argument '" + kernel.arguments[index].name + "' of kernel '" + kernel.name + "' " + finding);
+[[gnu::cold]] static qdc::Status wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::FormatPattern finding,
+                                               qdc::FormatValues values) {
+  return invalidArgument("argument '{}' of kernel '{}' {}", kernel.arguments[index].name, kernel.name,
+                         qdc::formatText(finding, values));
 }
 
-static std::string typeName(qdrt_type type) { return std::string("'") + qdrt_type_name(type) + "'"; }
+template <typename... Args>
+static qdc::Status wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::FormatString<Args...> finding,
+                                 const Args &...args) {
+  return wrongArgument(kernel, index, finding, {args...});
+}
 
 static qdc::Status checkScalar(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
                                BoundArgument &bound) {
   bound.mask = maskOf(given.type);
   bound.bits = given.value.bits & bound.mask;
   if (given.type == QDRT_I1 && bound.bits > 1)
-    return wrongArgument(kernel, index, "has the value " + std::to_string(bound.bits) + "; an 'i1' is 0 or 1");
+    return wrongArgument(kernel, index, "has the value {}; an 'i1' is 0 or 1", bound.bits);
   return {};
 }
 
@@ -34,20 +40,17 @@ static qdc::Status checkShape(const qdc::Kernel &kernel, uint32_t index, const q
                               BoundArgument &bound) {
   const qdc::Argument &rule = kernel.arguments[index];
   if (given.rank != rule.shape.size())
-    return wrongArgument(kernel, index,
-                         "has rank " + std::to_string(given.rank) + "; it takes rank " +
-                             std::to_string(rule.shape.size()));
+    return wrongArgument(kernel, index, "has rank {}; it takes rank {}", given.rank, rule.shape.size());
   if (given.rank != 0 && !given.shape)
-    return wrongArgument(kernel, index, "has no shape; it takes " + std::to_string(given.rank) + " extents");
+    return wrongArgument(kernel, index, "has no shape; it takes {} extents", given.rank);
   bound.rank = given.rank;
   bool empty = false, tooLarge = false;
   uint64_t bytes = qdc::elementSize(rule.type);
   for (uint32_t axis = 0; axis < given.rank; ++axis) {
     int64_t extent = given.shape[axis], wanted = rule.shape[axis];
     if (extent < 0 || (wanted != qdc::kDynamicDimension && extent != wanted))
-      return wrongArgument(kernel, index,
-                           "has extent " + std::to_string(extent) + " on axis " + std::to_string(axis) + "; it takes " +
-                               (wanted == qdc::kDynamicDimension ? "0 or more" : std::to_string(wanted)));
+      return wrongArgument(kernel, index, "has extent {} on axis {}; it takes {}", extent, axis,
+                           wanted == qdc::kDynamicDimension ? "0 or more" : std::to_string(wanted));
     bound.shape[axis] = extent;
     empty |= extent == 0;
     tooLarge |= __builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes) || bytes > INT64_MAX;
@@ -64,17 +67,15 @@ static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const q
   if (!shaped)
     return shaped;
   if (given.memory != QDRT_MEMORY_DEVICE && given.memory != QDRT_MEMORY_HOST)
-    return wrongArgument(kernel, index,
-                         "has the kind of memory " + std::to_string(given.memory) +
-                             "; it takes QDRT_MEMORY_DEVICE or QDRT_MEMORY_HOST");
+    return wrongArgument(kernel, index, "has the kind of memory {}; it takes QDRT_MEMORY_DEVICE or QDRT_MEMORY_HOST",
+                         given.memory);
   uintptr_t address = reinterpret_cast<uintptr_t>(given.data);
   uint64_t size = qdc::elementSize(kernel.arguments[index].type);
   if (!given.data && bound.bytes != 0)
     return wrongArgument(kernel, index, "has no data; only an array without elements may be NULL");
   if (address % size != 0)
-    return wrongArgument(kernel, index,
-                         "starts at an address that is not a multiple of " + std::to_string(size) +
-                             ", the size of its elements");
+    return wrongArgument(kernel, index, "starts at an address that is not a multiple of {}, the size of its elements",
+                         size);
   if (address > UINTPTR_MAX - bound.bytes)
     return wrongArgument(kernel, index, "ends after the last address");
   bound.memory = given.memory;
@@ -87,8 +88,8 @@ qdc::Status qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t inde
                                         BoundArgument &bound) {
   const qdc::Argument &rule = kernel.arguments[index];
   if (given.type != typeOf(rule.type))
-    return wrongArgument(kernel, index,
-                         "is given as " + typeName(given.type) + "; it takes " + typeName(typeOf(rule.type)));
+    return wrongArgument(kernel, index, "is given as '{}'; it takes '{}'", qdrt_type_name(given.type),
+                         qdrt_type_name(typeOf(rule.type)));
   bound.type = given.type;
   return rule.kind == qdc::ArgumentKind::scalar ? checkScalar(kernel, index, given, bound)
                                                 : checkArray(kernel, index, given, bound);
@@ -99,7 +100,7 @@ qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index,
   if (bound.bytes == 0 || bound.memory != QDRT_MEMORY_DEVICE)
     return {};
   std::string refusal = device.backend().refusalOf(bound.data);
-  return refusal.empty() ? qdc::Status() : wrongArgument(kernel, index, refusal);
+  return refusal.empty() ? qdc::Status() : wrongArgument(kernel, index, "{}", refusal);
 }
 
 namespace {
@@ -143,17 +144,16 @@ qdc::Status qdrt::loader::checkOverlap(const Kernel &kernel, std::span<const Bou
     if (extent.conflictsWith(otherExtent)) {
       const qdc::Argument &writer = extent.written ? rule : otherRule;
       return wrongArgument(description, index,
-                           "overlaps argument '" + otherRule.name + "', and '" + writer.name +
-                               "' is written; arrays may share memory where both are only read or both are marked "
-                               "'qd.may_alias'");
+                           "overlaps argument '{}', and '{}' is written; arrays may share memory where both are only "
+                           "read or both are marked 'qd.may_alias'",
+                           otherRule.name, writer.name);
     }
   }
   for (const GlobalUse &use : kernel.globals()) {
     const GlobalState &global = kernel.module().globals()[use.global];
     if (extent.conflictsWith({reinterpret_cast<uintptr_t>(global.address.load()), global.bytes, true, use.written}))
-      return wrongArgument(description, index,
-                           "overlaps global '" + kernel.module().description().globals[use.global].name +
-                               "', and one of the two is written");
+      return wrongArgument(description, index, "overlaps global '{}', and one of the two is written",
+                           kernel.module().description().globals[use.global].name);
   }
   return {};
 }
@@ -170,11 +170,10 @@ qdc::Result<int64_t> ArgumentBindings::word(uint64_t offset) const {
   int64_t value = 0;
   const uint64_t size = workspace ? workspace->size() : 0;
   if (size < sizeof(value) || offset > size - sizeof(value))
-    return qdc::Error{qdc::ErrorCode::invalidPackage, "word(" + std::to_string(offset) + ") of kernel '" + kernel.name +
-                                                          "' lies outside its workspace of " + std::to_string(size) +
-                                                          " bytes"};
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "word({}) of kernel '{}' lies outside its workspace of {} bytes", offset, kernel.name, size);
   qdc::Status read = stream.read(&value, workspace->at(offset), sizeof(value));
   if (!read)
-    return read.error();
+    return read;
   return value;
 }

@@ -10,8 +10,8 @@
 // same.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_ARGUMENTS_H
-#define QDRT_ARGUMENTS_H
+#ifndef QDRT_ARGUMENTS_ARGUMENTS_H
+#define QDRT_ARGUMENTS_ARGUMENTS_H
 
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Package/Kernel.h"
@@ -86,4 +86,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_ARGUMENTS_H
+#endif // QDRT_ARGUMENTS_ARGUMENTS_H

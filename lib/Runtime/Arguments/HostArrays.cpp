@@ -33,17 +33,17 @@ qdc::Status HostArrays::place(std::span<BoundArgument> arguments, uint32_t index
     if (other != index && isCopied(arguments, other) && begin(index) < begin(other) + arguments[other].bytes &&
         begin(other) < begin(index) + argument.bytes &&
         (isWritten(kernel.arguments[index]) || isWritten(kernel.arguments[other])))
-      return qdc::Error{qdc::ErrorCode::unsupported,
-                        partOfKernel("argument", kernel.arguments[index].name, kernel.name) + " overlaps argument '" +
-                            kernel.arguments[other].name +
-                            "' in host memory, and one of the two is written; this device works on a copy of each, so "
-                            "it takes such arrays in device memory only"};
+      return qdc::makeError(
+          qdc::ErrorCode::unsupported,
+          "argument '{}' of kernel '{}' overlaps argument '{}' in host memory, and one of the two is written; this "
+          "device works on a copy of each, so it takes such arrays in device memory only",
+          kernel.arguments[index].name, kernel.name, kernel.arguments[other].name);
   memory.resize(arguments.size());
   if (argument.bytes > memory[index].size()) {
     qdc::Result<DeviceMemory> larger = DeviceMemory::allocate(device, argument.bytes);
     if (!larger)
-      return within(partOfKernel("argument", kernel.arguments[index].name, kernel.name) + " in host memory",
-                    larger.error());
+      return within(larger.error(), "argument '{}' of kernel '{}' in host memory", kernel.arguments[index].name,
+                    kernel.name);
     qdc::Status waited = waitForLaunches();
     if (!waited)
       return waited;

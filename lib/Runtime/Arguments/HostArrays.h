@@ -9,8 +9,8 @@
 // kernel writes. The device's memory for them is kept for the next launch.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_HOSTARRAYS_H
-#define QDRT_HOSTARRAYS_H
+#ifndef QDRT_ARGUMENTS_HOSTARRAYS_H
+#define QDRT_ARGUMENTS_HOSTARRAYS_H
 
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/DeviceMemory.h"
@@ -52,4 +52,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_HOSTARRAYS_H
+#endif // QDRT_ARGUMENTS_HOSTARRAYS_H

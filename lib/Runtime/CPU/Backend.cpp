@@ -31,9 +31,8 @@ std::vector<DeviceDescription> cpu::Backend::devices() const {
 
 static qdc::Result<uint32_t> threadCount(const qdrt_device_options &options) {
   if (options.thread_count > QDRT_MAX_THREADS)
-    return qdc::Error{qdc::ErrorCode::invalidArgument, "thread_count is " + std::to_string(options.thread_count) +
-                                                           "; a CPU device takes at most " +
-                                                           std::to_string(QDRT_MAX_THREADS)};
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "thread_count is {}; a CPU device takes at most {}",
+                          options.thread_count, QDRT_MAX_THREADS);
   if (options.thread_count != 0)
     return options.thread_count;
   qdc::Result<uint32_t> threads = threadsFromEnvironment();

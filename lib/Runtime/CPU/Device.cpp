@@ -29,7 +29,7 @@ static constexpr uint64_t kPadding = QDC_ALLOCATION_ALIGNMENT + sizeof(void *);
 qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes) {
   void *block = bytes <= UINT64_MAX - kPadding ? std::calloc(1, bytes + kPadding) : nullptr;
   if (!block)
-    return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes on 'cpu'"};
+    return qdc::makeError(qdc::ErrorCode::outOfMemory, "cannot allocate {} bytes on 'cpu'", bytes);
   uintptr_t address = reinterpret_cast<uintptr_t>(block) + kPadding;
   address -= address % QDC_ALLOCATION_ALIGNMENT;
   reinterpret_cast<void **>(address)[-1] = block;

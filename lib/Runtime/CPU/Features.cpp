@@ -184,27 +184,19 @@ static uint32_t avx10Version(uint32_t saved) {
   return present ? cpuid(0x24, 0)[ebx] & 0xff : 0;
 }
 
-ProcessorFeatures::ProcessorFeatures(std::vector<std::string> list) : names(std::move(list)) {
-  std::sort(names.begin(), names.end());
-}
-
 ProcessorFeatures ProcessorFeatures::detect() {
-  std::vector<std::string> found;
+  std::set<std::string, std::less<>> found;
   uint32_t saved = savedState();
   for (const FeatureBit &feature : kFeatures)
     if ((saved & feature.state) == feature.state &&
         (cpuid(feature.leaf, feature.subleaf)[feature.reg] >> feature.bit & 1))
-      found.push_back(feature.name);
+      found.insert(feature.name);
   uint32_t avx10 = avx10Version(saved);
   if (avx10 >= 1)
-    found.push_back("avx10.1");
+    found.insert("avx10.1");
   if (avx10 >= 2)
-    found.push_back("avx10.2");
+    found.insert("avx10.2");
   return ProcessorFeatures(std::move(found));
-}
-
-bool ProcessorFeatures::has(std::string_view name) const {
-  return std::binary_search(names.begin(), names.end(), name);
 }
 
 bool ProcessorFeatures::knows(std::string_view name) {
@@ -215,14 +207,12 @@ bool ProcessorFeatures::knows(std::string_view name) {
 }
 
 /// The names of `needed` that the processor lacks, or "".
-static std::string missingFeatures(std::vector<std::string> needed, const ProcessorFeatures &features) {
-  std::sort(needed.begin(), needed.end());
-  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
+static std::string missingFeatures(const std::set<std::string_view> &needed, const ProcessorFeatures &features) {
   std::string missing;
-  for (const std::string &name : needed) {
+  for (std::string_view name : needed) {
     if (features.has(name))
       continue;
-    missing += (missing.empty() ? "'" : ", '") + name + "'";
+    missing += qdc::formatText("{}{}'", missing.empty() ? "'" : ", '", name);
     if (!ProcessorFeatures::knows(name))
       missing += " (unknown to this loader)";
   }
@@ -231,7 +221,7 @@ static std::string missingFeatures(std::vector<std::string> needed, const Proces
 
 ImageFit qdrt::loader::cpu::imageFit(const qdc::Image &image, const ProcessorFeatures &features) {
   ImageFit fit;
-  std::vector<std::string> needed = image.features;
+  std::set<std::string_view> needed(image.features.begin(), image.features.end());
   if (image.target == "cpu:native") {
     fit.preference = 1 + std::size(kLevels);
   } else {
@@ -243,11 +233,11 @@ ImageFit qdrt::loader::cpu::imageFit(const qdc::Image &image, const ProcessorFea
       return fit;
     }
     for (size_t level = 0; level < fit.preference; ++level)
-      needed.insert(needed.end(), kLevels[level].adds.begin(), kLevels[level].adds.end());
+      needed.insert(kLevels[level].adds.begin(), kLevels[level].adds.end());
   }
-  std::string missing = missingFeatures(std::move(needed), features);
+  std::string missing = missingFeatures(needed, features);
   if (!missing.empty())
-    fit.reason = "this processor lacks " + missing;
+    fit.reason = qdc::formatText("this processor lacks {}", missing);
   return fit;
 }
 

@@ -13,9 +13,10 @@
 
 #include "Runtime/Core/Backend.h"
 
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace qdrt::loader::cpu {
 
@@ -25,14 +26,14 @@ public:
   /// Those that the running processor and operating system have.
   static ProcessorFeatures detect();
   /// Exactly the named ones.
-  explicit ProcessorFeatures(std::vector<std::string> names);
+  explicit ProcessorFeatures(std::set<std::string, std::less<>> names) : names(std::move(names)) {}
 
-  bool has(std::string_view name) const;
+  bool has(std::string_view name) const { return names.contains(name); }
   /// True if this loader can tell whether a processor has the feature.
   static bool knows(std::string_view name);
 
 private:
-  std::vector<std::string> names; // sorted
+  std::set<std::string, std::less<>> names;
 };
 
 /// Whether a processor with these features runs the image. Its target is `cpu:native` (needs Image::features) or

@@ -26,16 +26,15 @@ static qdc::Status checkImage(std::span<const std::byte> bytes) {
 }
 
 /// The error of the system call that just failed.
-static qdc::Error systemError(const char *action) {
+static qdc::Status systemError(const char *action) {
   int reason = errno;
-  return {qdc::ErrorCode::inputOutput,
-          std::string("cannot ") + action + ": " + std::generic_category().message(reason)};
+  return qdc::makeError(qdc::ErrorCode::inputOutput, "cannot {}: {}", action, std::generic_category().message(reason));
 }
 
 qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte> bytes) {
   qdc::Status checked = checkImage(bytes);
   if (!checked)
-    return checked.error();
+    return checked;
   qdc::FileDescriptor file(memfd_create("qdrt-image", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!file)
     return systemError("make a file in memory for the CPU image");
@@ -47,13 +46,13 @@ qdc::Result<std::unique_ptr<BackendImage>> Image::load(std::span<const std::byte
   if (qdc::Result<std::string> reachable = file.path(); !reachable)
     return reachable.error();
   // By number, not as "self": a debugger opens the name too, and its own descriptor would be another file.
-  std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file.get());
+  std::string path = qdc::formatText("/proc/{}/fd/{}", getpid(), file.get());
   std::unique_ptr<Image> image(new Image(std::move(file)));
   image->library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!image->library) {
     const char *reason = dlerror();
-    return qdc::Error{qdc::ErrorCode::inputOutput,
-                      std::string("cannot load the CPU image: ") + (reason ? reason : "unknown reason")};
+    return qdc::makeError(qdc::ErrorCode::inputOutput, "cannot load the CPU image: {}",
+                          reason ? reason : "unknown reason");
   }
   return std::unique_ptr<BackendImage>(std::move(image));
 }
@@ -66,14 +65,14 @@ Image::~Image() {
 qdc::Result<qd_cpu_entry> Image::find(const std::string &symbol) const {
   if (void *address = dlsym(library, symbol.c_str()))
     return reinterpret_cast<qd_cpu_entry>(address);
-  return qdc::Error{qdc::ErrorCode::invalidPackage, "the CPU image has no symbol '" + symbol + "'"};
+  return qdc::makeError(qdc::ErrorCode::invalidPackage, "the CPU image has no symbol '{}'", symbol);
 }
 
 qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint &description) {
   if (kindOf(description.launch) != qdc::LaunchKind::cpu)
-    return qdc::Error{qdc::ErrorCode::invalidPackage,
-                      "entry point '" + description.symbol + "' of the CPU image has a launch of the kind '" +
-                          std::string(enumName(kindOf(description.launch))) + "'; a CPU takes 'cpu'"};
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the CPU image has a launch of the kind '{}'; a CPU takes 'cpu'",
+                          description.symbol, enumName(kindOf(description.launch)));
   auto entry = std::make_unique<Entry>();
   entry->description = &description;
   auto findInto = [&](qd_cpu_entry &code, const std::string &symbol) -> qdc::Status {
@@ -92,6 +91,6 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
       if (status)
         status = findInto(entry->merges.emplace_back(), array.mergeSymbol);
   if (!status)
-    return status.error();
+    return status;
   return std::unique_ptr<BackendEntry>(std::move(entry));
 }

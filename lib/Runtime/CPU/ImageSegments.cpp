@@ -6,10 +6,6 @@
 
 #include "Runtime/CPU/ImageSegments.h"
 
-#include <cinttypes>
-#include <cstdarg>
-#include <cstdio>
-
 using namespace qdrt::loader;
 using namespace qdrt::loader::cpu;
 
@@ -20,13 +16,8 @@ static constexpr uint64_t kMaximumMemory = uint64_t{1} << 31;
 /// The dynamic linker puts a record of each on the stack of the caller.
 static constexpr unsigned kMaximumHeaders = 16;
 
-qdc::Status cpu::refuseImage(const char *format, ...) {
-  char text[400];
-  va_list values;
-  va_start(values, format);
-  std::vsnprintf(text, sizeof(text), format, values);
-  va_end(values);
-  return qdc::Error{qdc::ErrorCode::invalidPackage, std::string("the CPU image ") + text};
+qdc::Status cpu::refuseImage(qdc::FormatPattern finding, qdc::FormatValues values) {
+  return qdc::makeError(qdc::ErrorCode::invalidPackage, "the CPU image {}", qdc::formatText(finding, values));
 }
 
 /// Whether [offset, offset + bytes) lies inside [0, size).
@@ -51,7 +42,7 @@ qdc::Status ImageSegments::readAll() {
   if (!isInside(header.e_phoff, header.e_phnum * sizeof(Elf64_Phdr), file.size()))
     return refuseImage("ends inside its program headers");
   if (header.e_phnum > kMaximumHeaders)
-    return refuseImage("has %u program headers; images have at most %u", unsigned{header.e_phnum}, kMaximumHeaders);
+    return refuseImage("has {} program headers; images have at most {}", header.e_phnum, kMaximumHeaders);
   qdc::Status status;
   for (size_t index = 0; status && index < header.e_phnum; ++index)
     status = readHeader(readAt<Elf64_Phdr>(file, header.e_phoff + index * sizeof(Elf64_Phdr)));
@@ -83,10 +74,10 @@ qdc::Status ImageSegments::readHeader(const Elf64_Phdr &header) {
   case PT_TLS:
     return refuseImage("has variables of threads (PT_TLS); images have none");
   default:
-    return refuseImage("has a segment of type 0x%" PRIx32 ", which this loader does not know", header.p_type);
+    return refuseImage("has a segment of type {}, which this loader does not know", qdc::Hexadecimal{header.p_type});
   }
   if (single->p_type != PT_NULL)
-    return refuseImage("has two segments of type 0x%" PRIx32 "; it takes one", header.p_type);
+    return refuseImage("has two segments of type {}; it takes one", qdc::Hexadecimal{header.p_type});
   *single = header;
   return {};
 }
@@ -97,9 +88,9 @@ qdc::Status ImageSegments::addLoaded(const Elf64_Phdr &header) {
   const uint64_t align = header.p_align;
   if (header.p_filesz > header.p_memsz || !isInside(header.p_vaddr, header.p_memsz, kMaximumMemory) || align < kPage ||
       align > kMaximumAlignment || (align & (align - 1)) != 0 || (header.p_vaddr - header.p_offset) % align != 0)
-    return refuseImage("has a segment of %" PRIu64 " bytes at 0x%" PRIx64 " that can't be mapped; segments end below "
+    return refuseImage("has a segment of {} bytes at {} that can't be mapped; segments end below "
                        "0x80000000, at offsets in the file that fit their alignment",
-                       header.p_memsz, header.p_vaddr);
+                       header.p_memsz, qdc::Hexadecimal{header.p_vaddr});
   if (!loaded.empty() && header.p_vaddr / kPage * kPage < loaded.back().p_vaddr + loaded.back().p_memsz)
     return refuseImage("has segments that share a page or are out of order");
   if ((header.p_flags & PF_W) && (header.p_flags & PF_X))
@@ -145,7 +136,7 @@ qdc::Status ImageSegments::checkParts(const Elf64_Ehdr &header) {
   if (dynamicHeader.p_type == PT_NULL || dynamic.size() < dynamicHeader.p_filesz)
     misplaced = "dynamic entries (PT_DYNAMIC)";
   if (misplaced)
-    return refuseImage("does not say, or says wrongly, where its %s lie", misplaced);
+    return refuseImage("does not say, or says wrongly, where its {} lie", misplaced);
   dynamic = dynamic.first(dynamicHeader.p_filesz);
   return {};
 }

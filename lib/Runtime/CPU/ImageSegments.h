@@ -26,7 +26,11 @@ namespace qdrt::loader::cpu {
 
 /// invalidPackage: "the CPU image " and what is wrong with it, as printf makes it; what is longer than 400 bytes is
 /// cut.
-[[gnu::cold, gnu::format(printf, 1, 2)]] qdc::Status refuseImage(const char *format, ...);
+[[gnu::cold]] qdc::Status refuseImage(qdc::FormatPattern finding, qdc::FormatValues values);
+template <typename... Args>
+qdc::Status refuseImage(qdc::FormatString<Args...> finding, const Args &...args) {
+  return refuseImage(finding, {args...});
+}
 
 /// A T that lies at `offset` of `bytes`, wholly inside.
 template <typename T>

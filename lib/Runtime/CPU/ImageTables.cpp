@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cinttypes>
 #include <iterator>
 
 using namespace qdrt::loader;
@@ -98,13 +97,13 @@ private:
 qdc::Status Tables::note(const Elf64_Dyn &entry) {
   for (const RefusedEntry &refused : kRefused)
     if (entry.d_tag == refused.tag)
-      return refuseImage("%s (%s)", refused.finding, refused.name);
+      return refuseImage("{} ({})", refused.finding, refused.name);
   const auto known = static_cast<size_t>(std::find(kTags, std::end(kTags), entry.d_tag) - kTags);
   if (known == kEntryCount)
-    return refuseImage("has the dynamic entry 0x%" PRIx64 ", which this loader does not know",
-                       static_cast<uint64_t>(entry.d_tag));
+    return refuseImage("has the dynamic entry {}, which this loader does not know",
+                       qdc::Hexadecimal{static_cast<uint64_t>(entry.d_tag)});
   if (isThere[known])
-    return refuseImage("has the dynamic entry 0x%" PRIx64 " twice", static_cast<uint64_t>(entry.d_tag));
+    return refuseImage("has the dynamic entry {} twice", qdc::Hexadecimal{static_cast<uint64_t>(entry.d_tag)});
   isThere[known] = true;
   values[known] = entry.d_un.d_val;
   return {};
@@ -124,13 +123,12 @@ qdc::Status Tables::readEntries() {
 
 qdc::Status Tables::checkFlags() const {
   if (values[kFlags] & DF_TEXTREL)
-    return refuseImage("%s (DF_TEXTREL)", kChangedCode);
+    return refuseImage("{} (DF_TEXTREL)", kChangedCode);
   const uint64_t unknown = values[kFlags] & ~uint64_t{DF_SYMBOLIC | DF_BIND_NOW},
                  moreUnknown = values[kMoreFlags] & ~uint64_t{DF_1_NOW};
   if ((unknown | moreUnknown) != 0)
-    return refuseImage("has the flags 0x%" PRIx64 " in DT_FLAGS and 0x%" PRIx64
-                       " in DT_FLAGS_1, which this loader does not know",
-                       unknown, moreUnknown);
+    return refuseImage("has the flags {} in DT_FLAGS and {} in DT_FLAGS_1, which this loader does not know",
+                       qdc::Hexadecimal{unknown}, qdc::Hexadecimal{moreUnknown});
   return {};
 }
 
@@ -169,13 +167,13 @@ qdc::Status Tables::checkSymbol(const Elf64_Sym &symbol) const {
     return refuseImage("has a symbol without a name");
   const char *name = strings + symbol.st_name;
   if (symbol.st_shndx == SHN_UNDEF)
-    return refuseImage("uses the symbol '%s', which it does not define; images must bring everything they call", name);
+    return refuseImage("uses the symbol '{}', which it does not define; images must bring everything they call", name);
   const unsigned type = ELF64_ST_TYPE(symbol.st_info), binding = ELF64_ST_BIND(symbol.st_info);
   if (type == STT_GNU_IFUNC)
-    return refuseImage("has the indirect function '%s' (STT_GNU_IFUNC), whose code runs when it is looked for", name);
+    return refuseImage("has the indirect function '{}' (STT_GNU_IFUNC), whose code runs when it is looked for", name);
   if (type != STT_FUNC || (binding != STB_GLOBAL && binding != STB_WEAK) || symbol.st_shndx >= SHN_LORESERVE ||
       !(image.flagsAt(symbol.st_value, 1) & PF_X))
-    return refuseImage("has the symbol '%s', which is no function in its code", name);
+    return refuseImage("has the symbol '{}', which is no function in its code", name);
   return {};
 }
 
@@ -202,12 +200,12 @@ qdc::Status Tables::checkRelocation(const Elf64_Rela &relocation) const {
   if (ELF64_R_TYPE(relocation.r_info) == R_X86_64_IRELATIVE)
     return refuseImage("has a relocation that runs code when it is loaded (R_X86_64_IRELATIVE)");
   if (relocation.r_info != R_X86_64_RELATIVE)
-    return refuseImage("has a relocation 0x%" PRIx64 "; relocations of images are R_X86_64_RELATIVE, 0x8",
-                       relocation.r_info);
+    return refuseImage("has a relocation {}; relocations of images are R_X86_64_RELATIVE, 0x8",
+                       qdc::Hexadecimal{relocation.r_info});
   const uint64_t at = relocation.r_offset, dynamic = image.dynamicAddress();
   if (!(image.flagsAt(at, sizeof(uint64_t)) & PF_W) ||
       (at < dynamic + image.dynamicSection().size() && dynamic < at + sizeof(uint64_t)))
-    return refuseImage("has a relocation at 0x%" PRIx64 ", which is not in its data", at);
+    return refuseImage("has a relocation at {}, which is not in its data", qdc::Hexadecimal{at});
   return {};
 }
 

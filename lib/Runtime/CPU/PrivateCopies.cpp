@@ -130,7 +130,7 @@ qdc::Status PrivateCopies::growPools() {
     pool.memory = DeviceMemory();
     qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, pool.needed);
     if (!memory)
-      return within(ofKernel("copies for each thread", kernel.name), memory.error());
+      return within(memory.error(), "copies for each thread of kernel '{}'", kernel.name);
     pool.memory = std::move(*memory);
     if (pool.pattern != 0)
       fill(pool.memory, pool.pattern);

@@ -96,7 +96,7 @@ qdc::Result<Allocation> Allocator::allocate(uint64_t bytes) {
     code = allocateZeroed(context.driver(), bytes, address);
   }
   if (code != CUDA_SUCCESS)
-    return context.failed(code, "allocate " + std::to_string(bytes) + " bytes");
+    return context.failed(code, qdc::formatText("allocate {} bytes", bytes));
   return Allocation{reinterpret_cast<void *>(static_cast<uintptr_t>(address))};
 }
 

@@ -14,7 +14,7 @@ using namespace qdrt::loader::cuda;
 
 static constexpr int32_t kDLPackCUDA = 2;
 
-std::string cuda::spellingOf(CUdevice device) { return "cuda:" + std::to_string(device); }
+std::string cuda::spellingOf(CUdevice device) { return qdc::formatText("cuda:{}", device); }
 
 /// A row without a device behind it.
 static DeviceDescription missing(std::string reason) {
@@ -82,8 +82,8 @@ qdc::Result<AdoptedDevice> cuda::Backend::adopt(void *native, const qdrt_device_
     (void)opened->ctxPopCurrent(&popped);
   }
   if (code != CUDA_SUCCESS)
-    return qdc::Error{qdc::ErrorCode::invalidArgument,
-                      driverError(*opened, code, "use the given context", "cuda").message};
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "{}",
+                          driverError(*opened, code, "use the given context", "cuda").message);
   uint32_t index = static_cast<uint32_t>(device);
   qdc::Result<std::unique_ptr<BackendDevice>> adopted =
       Device::open(Context::adopt(*opened, device, spellingOf(device), handle));

@@ -24,7 +24,7 @@ qdc::Result<std::unique_ptr<BackendDevice>> Device::open(std::shared_ptr<Context
   if (started)
     started = device->memory.start(device->about.hasMemoryPools);
   if (!started)
-    return started.error();
+    return started;
   return std::unique_ptr<BackendDevice>(std::move(device));
 }
 
@@ -58,9 +58,8 @@ qdc::Result<Allocation> Device::allocate(uint64_t bytes) {
   objectsOfGraphs->dropEnded();
   // The driver calls some sizes an invalid value.
   if (bytes > about.memoryBytes)
-    return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes on '" +
-                                                       opened->spelling() + "': it has " +
-                                                       std::to_string(about.memoryBytes)};
+    return qdc::makeError(qdc::ErrorCode::outOfMemory, "cannot allocate {} bytes on '{}': it has {}", bytes,
+                          opened->spelling(), about.memoryBytes);
   return memory.allocate(bytes);
 }
 
@@ -75,7 +74,7 @@ qdc::Result<Allocation> Device::allocateHost(uint64_t bytes) {
     code = opened->driver().memHostAlloc(&address, bytes, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP);
   }
   if (code != CUDA_SUCCESS)
-    return opened->failed(code, "allocate " + std::to_string(bytes) + " bytes of host memory");
+    return opened->failed(code, qdc::formatText("allocate {} bytes of host memory", bytes));
   std::memset(address, 0, bytes);
   return Allocation{address};
 }
@@ -98,11 +97,14 @@ std::string Device::refusalOf(const void *address) const {
   if (!isKnown)
     return {};
   if (type == CU_MEMORYTYPE_DEVICE && usable == 0)
-    return "lies on '" + spellingOf(ordinal) + "'; device '" + opened->spelling() +
-           "' takes its own memory, or that of a device to which its context has access";
+    return qdc::formatText(
+        "lies on '{}'; device '{}' takes its own memory, or that of a device to which its context has access",
+        spellingOf(ordinal), opened->spelling());
   if (type == 0 && !about.usesPageableMemory)
-    return "lies in no memory that the driver of '" + opened->spelling() +
-           "' knows; an array in memory of the host is given as QDRT_MEMORY_HOST";
+    return qdc::formatText(
+        "lies in no memory that the driver of '{}' knows; an array in memory of the host is given as "
+        "QDRT_MEMORY_HOST",
+        opened->spelling());
   return {};
 }
 
@@ -110,7 +112,7 @@ ImageFit Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) 
   return imageFit(image, bytes, about);
 }
 
-std::string Device::target() const { return "cuda:sm_" + std::to_string(about.major) + std::to_string(about.minor); }
+std::string Device::target() const { return qdc::formatText("cuda:sm_{}{}", about.major, about.minor); }
 
 qdc::Result<std::unique_ptr<BackendImage>> Device::load(std::span<const std::byte> bytes) {
   return Image::load(*this, bytes);

@@ -39,10 +39,13 @@ int qdrt::loader::cuda::neededDriverVersion() {
 }
 
 std::string qdrt::loader::cuda::versionText(int version) {
-  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+  return qdc::formatText("{}.{}", version / 1000, version % 1000 / 10);
 }
 
-static qdc::Error noDevice(std::string message) { return {qdc::ErrorCode::noDevice, std::move(message)}; }
+template <typename... Args>
+static qdc::Status noDevice(qdc::FormatString<Args...> text, const Args &...args) {
+  return qdc::makeError(qdc::ErrorCode::noDevice, text, {args...});
+}
 
 static qdc::ErrorCode meaningOf(CUresult code) {
   switch (code) {
@@ -70,7 +73,7 @@ static qdc::Result<Driver> openDriver() {
   void *library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();
-    return noDevice("the NVIDIA driver is not installed: " + std::string(reason ? reason : kLibrary));
+    return noDevice("the NVIDIA driver is not installed: {}", reason ? reason : kLibrary);
   }
   Driver driver;
   std::string missing;
@@ -83,13 +86,12 @@ static qdc::Result<Driver> openDriver() {
   if (driver.driverGetVersion)
     (void)driver.driverGetVersion(&driver.version);
   if (driver.version < neededDriverVersion())
-    return noDevice("the NVIDIA driver takes CUDA " + versionText(driver.version) + "; libqdrt needs a driver for " +
-                    versionText(neededDriverVersion()) + " or newer");
+    return noDevice("the NVIDIA driver takes CUDA {}; libqdrt needs a driver for {} or newer",
+                    versionText(driver.version), versionText(neededDriverVersion()));
   if (!missing.empty())
-    return noDevice(std::string(kLibrary) + " of the NVIDIA driver for CUDA " + versionText(driver.version) +
-                    " lacks '" + missing + "'");
+    return noDevice("{} of the NVIDIA driver for CUDA {} lacks '{}'", kLibrary, versionText(driver.version), missing);
   if (CUresult code = driver.init(0); code != CUDA_SUCCESS)
-    return noDevice("the NVIDIA driver can't be initialized: " + textOf(describe(driver, code)));
+    return noDevice("the NVIDIA driver can't be initialized: {}", textOf(describe(driver, code)));
   return driver;
 }
 

@@ -16,7 +16,7 @@ qdc::Result<std::unique_ptr<BackendEvent>> Event::create(std::shared_ptr<Context
   qdc::Status made = (*event->context)(
       "create an event", [&](const Driver &driver) { return driver.eventCreate(&event->handle, CU_EVENT_DEFAULT); });
   if (!made)
-    return made.error();
+    return made;
   return std::unique_ptr<BackendEvent>(std::move(event));
 }
 
@@ -55,7 +55,7 @@ CUresult Event::compare(const Driver &driver, Event &first, float &milliseconds)
 qdc::Result<double> Event::secondsSince(BackendEvent &start) {
   auto &first = static_cast<Event &>(start);
   if (first.context->handle() != context->handle())
-    return qdc::Error{qdc::ErrorCode::invalidArgument, "the two events are of different devices"};
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "the two events are of different devices");
   float milliseconds = 0;
   qdc::Status status = (*context)("take the time between two events", [&](const Driver &driver) {
     CUresult code = CUDA_ERROR_NOT_READY;
@@ -70,6 +70,6 @@ qdc::Result<double> Event::secondsSince(BackendEvent &start) {
     return code;
   });
   if (!status)
-    return status.error();
+    return status;
   return static_cast<double>(milliseconds) / 1000;
 }

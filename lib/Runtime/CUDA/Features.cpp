@@ -56,7 +56,7 @@ static std::optional<Target> parseTarget(std::string_view text) {
 }
 
 /// "9.0" of 90.
-static std::string tenths(int value) { return std::to_string(value / 10) + "." + std::to_string(value % 10); }
+static std::string tenths(int value) { return qdc::formatText("{}.{}", value / 10, value % 10); }
 
 /// The version that PTX states, times ten; 0 if it states none.
 static int statedVersion(std::string_view text) {
@@ -84,8 +84,8 @@ static std::string refuseText(std::span<const std::byte> bytes, int driverVersio
       taken = row.ptx;
   if (driverVersion > std::rbegin(kTextVersions)->driver || stated <= taken)
     return "";
-  return "it is PTX " + tenths(stated) + "; the driver for CUDA " + versionText(driverVersion) + " takes PTX up to " +
-         tenths(taken);
+  return qdc::formatText("it is PTX {}; the driver for CUDA {} takes PTX up to {}", tenths(stated),
+                         versionText(driverVersion), tenths(taken));
 }
 
 /// Why the threads of the image do not run in step as it relies on, or "".
@@ -93,8 +93,8 @@ static std::string refuseSubgroups(const qdc::Image &image, const DeviceFeatures
   for (const qdc::EntryPoint &entryPoint : image.entryPoints)
     if (const qdc::LaunchShape *shape = qdc::gridOf(entryPoint.launch);
         shape && shape->subgroupWidth != 0 && shape->subgroupWidth != features.subgroupWidth)
-      return "its code is for subgroups of " + std::to_string(shape->subgroupWidth) +
-             " threads; those of this device have " + std::to_string(features.subgroupWidth);
+      return qdc::formatText("its code is for subgroups of {} threads; those of this device have {}",
+                             shape->subgroupWidth, features.subgroupWidth);
   return "";
 }
 
@@ -116,7 +116,7 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
       needed.clear();
   } else if (target->suffix == 'f' || !target->isText) {
     if (!sameMajor || target->capability > capability)
-      needed += " to " + std::to_string(target->capability / 10) + ".9";
+      needed += qdc::formatText(" to {}.9", target->capability / 10);
     else
       needed.clear();
   } else if (target->capability > capability) {
@@ -125,7 +125,7 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
     needed.clear();
   }
   if (!needed.empty())
-    fit.reason = "it runs on compute capability " + needed + "; this device has " + tenths(capability);
+    fit.reason = qdc::formatText("it runs on compute capability {}; this device has {}", needed, tenths(capability));
   else if (target->isText)
     fit.reason = refuseText(bytes, features.driverVersion);
   if (fit.reason.empty())

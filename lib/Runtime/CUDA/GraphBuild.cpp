@@ -26,7 +26,7 @@ static qdc::Result<DeviceMemory> makeSlotMemory(Device &device, const GraphNode 
     return memory;
   qdc::Status written = device.allocator().write(*memory, task->slots, bytes);
   if (!written)
-    return written.error();
+    return written;
   return memory;
 }
 
@@ -85,7 +85,7 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
       built = graph->setEnabled(graph->nodes[index], runsInGraph(*task));
     }
   if (!built)
-    return built.error();
+    return built;
   return std::unique_ptr<BackendGraph>(std::move(graph));
 }
 

@@ -22,7 +22,9 @@ using namespace qdrt::loader::cuda;
 #define EM_CUDA 190
 #endif
 
-static qdc::Error invalid(const char *message) { return {qdc::ErrorCode::invalidPackage, message}; }
+static qdc::Status invalid(const char *message) {
+  return qdc::makeError(qdc::ErrorCode::invalidPackage, "{}", message);
+}
 
 /// Whether `count` rows of `size` bytes from `offset` on lie inside.
 static bool isInside(std::span<const std::byte> bytes, uint64_t offset, uint64_t count, uint64_t size) {
@@ -70,7 +72,7 @@ Image::Image(Device &device) : device(device), context(device.context()) {}
 qdc::Result<std::unique_ptr<BackendImage>> Image::load(Device &device, std::span<const std::byte> bytes) {
   qdc::Status checked = checkImage(bytes);
   if (!checked)
-    return checked.error();
+    return checked;
   std::unique_ptr<Image> image(new Image(device));
   char log[2048] = "";
   CUresult code = CUDA_SUCCESS;
@@ -107,9 +109,9 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
   const std::string &symbol = description.symbol;
   const qdc::LaunchShape *shape = qdc::gridOf(description.launch);
   if (!shape)
-    return qdc::Error{qdc::ErrorCode::invalidPackage,
-                      "entry point '" + symbol + "' of the CUDA image has a launch of the kind '" +
-                          std::string(enumName(kindOf(description.launch))) + "'; a GPU takes 'grid'"};
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' of the CUDA image has a launch of the kind '{}'; a GPU takes 'grid'",
+                          symbol, enumName(kindOf(description.launch)));
   auto entry = std::make_unique<Entry>();
   CUresult code = CUDA_SUCCESS;
   qdc::Status found = (*context)("find an entry point", [&](const Driver &driver) {
@@ -117,9 +119,9 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
     return code = driver.moduleGetFunction(&entry->function, module, symbol.c_str());
   });
   if (code == CUDA_ERROR_NOT_FOUND)
-    return qdc::Error{qdc::ErrorCode::invalidPackage, "the CUDA image has no symbol '" + symbol + "'"};
+    return qdc::makeError(qdc::ErrorCode::invalidPackage, "the CUDA image has no symbol '{}'", symbol);
   if (!found)
-    return found.error();
+    return found;
   entry->shape = *shape;
   if (shape->grid == qdc::GridSize::cooperative && !device.features().launchesTogether)
     entry->refusal = "the device has no cooperative launches";

@@ -27,7 +27,7 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::create(Device &device) {
     return driver.streamCreate(&stream->handle, CU_STREAM_NON_BLOCKING);
   });
   if (!made)
-    return made.error();
+    return made;
   device.allocator().attach(*stream);
   return std::unique_ptr<BackendStream>(std::move(stream));
 }
@@ -37,11 +37,11 @@ qdc::Result<std::unique_ptr<BackendStream>> Stream::adopt(Device &device, CUstre
   qdc::Status asked = (*device.context())("use the given stream",
                                           [&](const Driver &driver) { return driver.streamGetCtx(handle, &context); });
   if (!asked)
-    return device.context()->isLost() ? asked.error()
-                                      : qdc::Error{qdc::ErrorCode::invalidArgument, asked.error().message};
+    return device.context()->isLost() ? std::move(asked)
+                                      : qdc::makeError(qdc::ErrorCode::invalidArgument, "{}", asked.error().message);
   if (context != device.context()->handle())
-    return qdc::Error{qdc::ErrorCode::invalidArgument,
-                      "the given stream is of another context than device '" + device.context()->spelling() + "'"};
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "the given stream is of another context than device '{}'",
+                          device.context()->spelling());
   std::unique_ptr<Stream> stream(new Stream(device, handle, true));
   device.allocator().attach(*stream);
   return std::unique_ptr<BackendStream>(std::move(stream));
@@ -59,9 +59,9 @@ Stream::~Stream() {
 qdc::Status Stream::withTasks(qdc::Status status) {
   if (!status && shared->isLost() && tasksUnderWay != 0) {
     qdc::Error error = status.error();
-    error.message += tasksUnderWay == 1 ? "; task '" + *lastTask + "' was under way"
-                                        : "; " + std::to_string(tasksUnderWay) +
-                                              " tasks were under way, the last of them '" + *lastTask + "'";
+    error.message += tasksUnderWay == 1 ? qdc::formatText("; task '{}' was under way", *lastTask)
+                                        : qdc::formatText("; {} tasks were under way, the last of them '{}'",
+                                                          tasksUnderWay, *lastTask);
     return error;
   }
   return status;
@@ -70,8 +70,8 @@ qdc::Status Stream::withTasks(qdc::Status status) {
 qdc::Status Stream::refuseWhileCapturing(const char *attempted) const {
   if (!isCapturing())
     return {};
-  return qdc::Error{qdc::ErrorCode::unsupported,
-                    std::string("cannot ") + attempted + " while the stream is being captured; do it before or after"};
+  return qdc::makeError(qdc::ErrorCode::unsupported,
+                        "cannot {} while the stream is being captured; do it before or after", attempted);
 }
 
 qdc::Status Stream::write(const MemoryReference &to, const void *from, uint64_t bytes) {

@@ -54,7 +54,7 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
     code = shared->driver().launchKernelEx(&launch.config, entry.function, parameters.get(), nullptr);
   }
   if (code != CUDA_SUCCESS)
-    return withTasks(shared->failed(code, "launch task '" + *entry.name + "'"));
+    return withTasks(shared->failed(code, qdc::formatText("launch task '{}'", *entry.name)));
   noteTasks(1, entry.name);
   return {};
 }

@@ -9,8 +9,8 @@
 using namespace qdrt::loader;
 
 /// The loader asks for the capability first.
-static qdc::Error lacking(const char *what) {
-  return {qdc::ErrorCode::internal, std::string("the device was asked for ") + what + ", which it does not have"};
+static qdc::Status lacking(const char *what) {
+  return qdc::makeError(qdc::ErrorCode::internal, "the device was asked for {}, which it does not have", what);
 }
 
 qdc::Result<std::unique_ptr<BackendGraph>> BackendStream::buildGraph(std::span<const GraphNode> nodes) {

@@ -14,8 +14,8 @@
 // at a time.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_BACKEND_H
-#define QDRT_BACKEND_H
+#ifndef QDRT_CORE_BACKEND_H
+#define QDRT_CORE_BACKEND_H
 
 #include "Runtime/Core/MemoryReference.h"
 
@@ -284,4 +284,4 @@ std::span<const Backend *const> backends();
 
 } // namespace qdrt::loader
 
-#endif // QDRT_BACKEND_H
+#endif // QDRT_CORE_BACKEND_H

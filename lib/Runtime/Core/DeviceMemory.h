@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_DEVICEMEMORY_H
-#define QDRT_DEVICEMEMORY_H
+#ifndef QDRT_CORE_DEVICEMEMORY_H
+#define QDRT_CORE_DEVICEMEMORY_H
 
 #include "Runtime/Core/Backend.h"
 
@@ -65,4 +65,4 @@ using HostMemory = OwnedMemory<&BackendDevice::allocateHost, &BackendDevice::fre
 
 } // namespace qdrt::loader
 
-#endif // QDRT_DEVICEMEMORY_H
+#endif // QDRT_CORE_DEVICEMEMORY_H

@@ -9,12 +9,10 @@
 using namespace qdrt::loader;
 
 std::string qdrt::loader::textOf(const DriverCode &code) {
-  const std::string name = code.name ? code.name : "a code without a name";
-  return std::string(code.interface) + " error " + std::to_string(code.number) + " (" + name + ")";
+  return qdc::formatText("{} error {} ({})", code.interface, code.number,
+                         code.name ? code.name : "a code without a name");
 }
 
 qdc::Error qdrt::loader::driverError(const DriverCode &code, std::string_view attempted, std::string_view spelling) {
-  std::string message = "cannot ";
-  message.append(attempted).append(" on '").append(spelling).append("': ").append(textOf(code));
-  return {code.meaning, std::move(message)};
+  return {code.meaning, qdc::formatText("cannot {} on '{}': {}", attempted, spelling, textOf(code))};
 }

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_DRIVERERROR_H
-#define QDRT_DRIVERERROR_H
+#ifndef QDRT_CORE_DRIVERERROR_H
+#define QDRT_CORE_DRIVERERROR_H
 
 #include "qdc/Support/Result.h"
 
@@ -31,4 +31,4 @@ qdc::Error driverError(const DriverCode &code, std::string_view attempted, std::
 
 } // namespace qdrt::loader
 
-#endif // QDRT_DRIVERERROR_H
+#endif // QDRT_CORE_DRIVERERROR_H

@@ -27,9 +27,9 @@ qdc::Result<uint32_t> qdrt::loader::threadsFromEnvironment() {
   uint32_t threads = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
   if (error != std::errc() || end != text.data() + text.size() || threads == 0 || threads > QDRT_MAX_THREADS)
-    return qdc::Error{qdc::ErrorCode::invalidArgument, "environment variable 'QDRT_THREADS' is '" + std::string(text) +
-                                                           "'; it takes a number of threads from 1 to " +
-                                                           std::to_string(QDRT_MAX_THREADS)};
+    return qdc::makeError(qdc::ErrorCode::invalidArgument,
+                          "environment variable 'QDRT_THREADS' is '{}'; it takes a number of threads from 1 to {}",
+                          text, QDRT_MAX_THREADS);
   return threads;
 }
 
@@ -38,8 +38,8 @@ qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() {
   if (text.empty())
     return std::optional<bool>();
   if (text != "0" && text != "1")
-    return qdc::Error{qdc::ErrorCode::invalidArgument,
-                      "environment variable 'QDRT_GRAPH' is '" + std::string(text) + "'; it takes 0 or 1"};
+    return qdc::makeError(qdc::ErrorCode::invalidArgument, "environment variable 'QDRT_GRAPH' is '{}'; it takes 0 or 1",
+                          text);
   return std::optional<bool>(text == "1");
 }
 

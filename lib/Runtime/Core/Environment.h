@@ -9,8 +9,8 @@
 // caller, as one with the set-user-ID bit, finds no variable set.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_ENVIRONMENT_H
-#define QDRT_ENVIRONMENT_H
+#ifndef QDRT_CORE_ENVIRONMENT_H
+#define QDRT_CORE_ENVIRONMENT_H
 
 #include "Runtime/Core/LoopWish.h"
 
@@ -34,4 +34,4 @@ std::string targetFromEnvironment();
 
 } // namespace qdrt::loader
 
-#endif // QDRT_ENVIRONMENT_H
+#endif // QDRT_CORE_ENVIRONMENT_H

@@ -6,6 +6,8 @@
 
 #include "Runtime/Core/Error.h"
 
+#include <new>
+#include <stdexcept>
 #include <string>
 
 using namespace qdrt::loader;
@@ -49,22 +51,14 @@ qdrt_status qdrt::loader::statusOf(qdc::ErrorCode code) {
   return QDRT_INTERNAL;
 }
 
-qdc::Error qdrt::loader::within(std::string place, const qdc::Error &error) {
-  return {error.code, std::move(place) + ": " + error.message};
+qdc::Status qdrt::loader::within(const qdc::Error &error, qdc::FormatPattern place, qdc::FormatValues values) {
+  return qdc::makeError(error.code, "{}: {}", qdc::formatText(place, values), error.message);
 }
 
-std::string qdrt::loader::ofKernel(std::string_view kind, std::string_view kernel) {
-  return std::string(kind) + " of kernel '" + std::string(kernel) + "'";
-}
-
-std::string qdrt::loader::partOfKernel(std::string_view kind, std::string_view name, std::string_view kernel) {
-  return ofKernel(std::string(kind) + " '" + std::string(name) + "'", kernel);
-}
-
-qdrt_status qdrt::loader::fail(qdrt_status status, std::string_view message) noexcept {
+qdrt_status qdrt::loader::fail(qdrt_status status, qdc::FormatPattern text, qdc::FormatValues values) noexcept {
   LastError &error = lastError();
   try {
-    error.text.assign(message);
+    error.text = qdc::formatText(text, values);
     error.current = error.text.c_str();
   } catch (...) {
     error.current = "out of host memory, also for the message";
@@ -72,12 +66,30 @@ qdrt_status qdrt::loader::fail(qdrt_status status, std::string_view message) noe
   return status;
 }
 
-qdrt_status qdrt::loader::fail(const qdc::Error &error) noexcept { return fail(statusOf(error.code), error.message); }
+qdrt_status qdrt::loader::fail(const qdc::Error &error) noexcept {
+  return fail(statusOf(error.code), "{}", error.message);
+}
+
+/// Keeps a message that needs no memory.
+static qdrt_status failFixed(qdrt_status status, const char *message) noexcept {
+  lastError().current = message;
+  return status;
+}
+
+qdrt_status qdrt::loader::failThrown() noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc &) {
+    return failFixed(QDRT_OUT_OF_MEMORY, "out of host memory");
+  } catch (const std::length_error &) {
+    return failFixed(QDRT_OUT_OF_MEMORY, "out of host memory: more was asked for than any machine has");
+  } catch (...) {
+    return failFixed(QDRT_INTERNAL, "an exception was thrown inside libqdrt or by a print function");
+  }
+}
 
 qdrt_status qdrt::loader::failNull(const char *function, const char *name) noexcept {
-  return guard([&] {
-    return fail(QDRT_INVALID_ARGUMENT, std::string(function) + ": parameter '" + name + "' must not be NULL");
-  });
+  return fail(QDRT_INVALID_ARGUMENT, "{}: parameter '{}' must not be NULL", function, name);
 }
 
 const char *qdrt::loader::lastErrorMessage() noexcept { return lastError().current; }

@@ -10,27 +10,30 @@
 // which must not) never leaves it.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_ERROR_H
-#define QDRT_ERROR_H
+#ifndef QDRT_CORE_ERROR_H
+#define QDRT_CORE_ERROR_H
 
 #include "qdc/Support/Result.h"
 #include "qdrt/qdrt.h"
-
-#include <new>
-#include <stdexcept>
-#include <string_view>
 
 namespace qdrt::loader {
 
 qdrt_status statusOf(qdc::ErrorCode code);
 
-/// Keeps `message` for the calling thread's qdrt_last_error() and gives `status`. Where there is no memory for the
+/// Keeps a message for the calling thread's qdrt_last_error() and gives `status`. Where there is no memory for the
 /// message, a fixed one is kept.
-qdrt_status fail(qdrt_status status, std::string_view message) noexcept;
-qdrt_status fail(const qdc::Error &error) noexcept;
+[[gnu::cold]] qdrt_status fail(qdrt_status status, qdc::FormatPattern text, qdc::FormatValues values) noexcept;
+[[gnu::cold]] qdrt_status fail(const qdc::Error &error) noexcept;
+template <typename... Args>
+qdrt_status fail(qdrt_status status, qdc::FormatString<Args...> text, const Args &...args) noexcept {
+  return fail(status, text, {args...});
+}
+
+/// The same for the exception that is being handled.
+[[gnu::cold]] qdrt_status failThrown() noexcept;
 
 /// QDRT_INVALID_ARGUMENT: the parameter `name` of `function` is NULL.
-qdrt_status failNull(const char *function, const char *name) noexcept;
+[[gnu::cold]] qdrt_status failNull(const char *function, const char *name) noexcept;
 
 /// The calling thread's message; "" before the first failure.
 const char *lastErrorMessage() noexcept;
@@ -40,24 +43,23 @@ template <typename Body>
 qdrt_status guard(Body &&body) noexcept {
   try {
     return body();
-  } catch (const std::bad_alloc &) {
-    return fail(QDRT_OUT_OF_MEMORY, "out of host memory");
-  } catch (const std::length_error &) {
-    return fail(QDRT_OUT_OF_MEMORY, "out of host memory: more was asked for than any machine has");
   } catch (...) {
-    return fail(QDRT_INTERNAL, "an exception was thrown inside libqdrt or by a print function");
+    return failThrown();
   }
 }
 
-/// The same error, with what it happened to ahead of its message.
-qdc::Error within(std::string place, const qdc::Error &error);
-/// "KIND 'name' of kernel 'kernel'", for messages.
-std::string partOfKernel(std::string_view kind, std::string_view name, std::string_view kernel);
-/// "KIND of kernel 'kernel'".
-std::string ofKernel(std::string_view kind, std::string_view kernel);
+/// The same error, with what it happened to ahead of its message: "PLACE: message".
+[[gnu::cold]] qdc::Status within(const qdc::Error &error, qdc::FormatPattern place, qdc::FormatValues values);
+template <typename... Args>
+qdc::Status within(const qdc::Error &error, qdc::FormatString<Args...> place, const Args &...args) {
+  return within(error, place, {args...});
+}
 
-inline qdc::Error invalidArgument(std::string message) { return {qdc::ErrorCode::invalidArgument, std::move(message)}; }
+template <typename... Args>
+qdc::Status invalidArgument(qdc::FormatString<Args...> text, const Args &...args) {
+  return qdc::makeError(qdc::ErrorCode::invalidArgument, text, {args...});
+}
 
 } // namespace qdrt::loader
 
-#endif // QDRT_ERROR_H
+#endif // QDRT_CORE_ERROR_H

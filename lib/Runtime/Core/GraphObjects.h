@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_GRAPHOBJECTS_H
-#define QDRT_GRAPHOBJECTS_H
+#ifndef QDRT_CORE_GRAPHOBJECTS_H
+#define QDRT_CORE_GRAPHOBJECTS_H
 
 #include <cstdint>
 #include <map>
@@ -59,4 +59,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_GRAPHOBJECTS_H
+#endif // QDRT_CORE_GRAPHOBJECTS_H

@@ -17,16 +17,16 @@ LaunchFailure qdrt::loader::failureAtSite(const qdc::Module &module, qdrt_status
   const qdc::SourceLocation &location = module.sites[site].location;
   std::string place = location.file; // a front end may know none, or no line
   if (location.line)
-    place += ":" + std::to_string(location.line) + ":" + std::to_string(location.column);
-  return {status, (place.empty() ? "" : place + ": ") + finding, location, iteration};
+    place += qdc::formatText(":{}:{}", location.line, location.column);
+  return {status, qdc::formatText("{}{}{}", place, place.empty() ? "" : ": ", finding), location, iteration};
 }
 
 qdrt_status qdrt::loader::tell(const LaunchFailure &failure) noexcept {
-  return failure.status == QDRT_OK ? QDRT_OK : fail(failure.status, failure.message);
+  return failure.status == QDRT_OK ? QDRT_OK : fail(failure.status, "{}", failure.message);
 }
 
 std::string qdrt::loader::loopName(const qdc::Site &site) {
-  return site.message.empty() ? "the loop" : "loop '" + site.message + "'";
+  return site.message.empty() ? "the loop" : qdc::formatText("loop '{}'", site.message);
 }
 
 LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc::Kernel &kernel,
@@ -34,26 +34,30 @@ LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc
   if (record.code == QD_ERROR_NONE)
     return {};
   if (record.site >= module.sites.size())
-    return failureOf({qdc::ErrorCode::invalidPackage, "kernel '" + kernel.name + "' reported an error at site " +
-                                                          std::to_string(record.site) +
-                                                          ", which the package does not have"});
+    return {QDRT_INVALID_PACKAGE,
+            qdc::formatText("kernel '{}' reported an error at site {}, which the package does not have", kernel.name,
+                            record.site),
+            {},
+            0};
   const qdc::Site &site = module.sites[record.site];
-  const std::string number = std::to_string(record.iteration);
-  auto atLoop = [&](qdrt_status status, const char *finding, const char *end) {
-    return failureAtSite(module, status, record.site, 0, loopName(site) + finding + number + end);
+  auto atLoop = [&](qdrt_status status, std::string finding) {
+    return failureAtSite(module, status, record.site, 0, loopName(site) + std::move(finding));
   };
   switch (record.code) {
   case QD_ERROR_ASSERT:
     return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
-                         "assertion failed: " + site.message + " (iteration " + number + ")");
+                         qdc::formatText("assertion failed: {} (iteration {})", site.message, record.iteration));
   case QD_ERROR_LOOP_MAXIMUM:
-    return atLoop(QDRT_LOOP_MAXIMUM, " reached its maximum of ", " iterations");
+    return atLoop(QDRT_LOOP_MAXIMUM, qdc::formatText(" reached its maximum of {} iterations", record.iteration));
   case QD_ERROR_LAUNCH_MAXIMUM:
-    return atLoop(QDRT_LOOP_MAXIMUM, " reached the launch's maximum of ", " iterations");
+    return atLoop(QDRT_LOOP_MAXIMUM,
+                  qdc::formatText(" reached the launch's maximum of {} iterations", record.iteration));
   case QD_ERROR_LOOP_STEP:
-    return atLoop(QDRT_INVALID_ARGUMENT, " has the step ", "; it takes 1 or more");
+    return atLoop(QDRT_INVALID_ARGUMENT, qdc::formatText(" has the step {}; it takes 1 or more", record.iteration));
   }
-  return failureOf({qdc::ErrorCode::invalidPackage, "kernel '" + kernel.name + "' reported the error " +
-                                                        std::to_string(record.code) +
-                                                        ", which this version of libqdrt does not know"});
+  return {QDRT_INVALID_PACKAGE,
+          qdc::formatText("kernel '{}' reported the error {}, which this version of libqdrt does not know", kernel.name,
+                          record.code),
+          {},
+          0};
 }

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_LAUNCHFAILURE_H
-#define QDRT_LAUNCHFAILURE_H
+#ifndef QDRT_CORE_LAUNCHFAILURE_H
+#define QDRT_CORE_LAUNCHFAILURE_H
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Package/Manifest.h"
@@ -39,4 +39,4 @@ std::string loopName(const qdc::Site &site);
 
 } // namespace qdrt::loader
 
-#endif // QDRT_LAUNCHFAILURE_H
+#endif // QDRT_CORE_LAUNCHFAILURE_H

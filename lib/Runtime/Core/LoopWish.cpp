@@ -18,6 +18,5 @@ qdc::Result<LoopWish> qdrt::loader::parseLoopWish(std::string_view text, std::st
   std::string names = "'auto'";
   for (std::string_view name : enumNames(qdc::LoopStrategy()).names)
     names.append(", '").append(name) += "'";
-  return qdc::Error{qdc::ErrorCode::invalidArgument,
-                    std::string(place) + " is '" + std::string(text) + "'; it takes one of " + names};
+  return qdc::makeError(qdc::ErrorCode::invalidArgument, "{} is '{}'; it takes one of {}", place, text, names);
 }

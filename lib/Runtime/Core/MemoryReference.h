@@ -9,8 +9,8 @@
 // both: the allocation and the bytes from its start.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_MEMORYREFERENCE_H
-#define QDRT_MEMORYREFERENCE_H
+#ifndef QDRT_CORE_MEMORYREFERENCE_H
+#define QDRT_CORE_MEMORYREFERENCE_H
 
 #include <cstddef>
 #include <cstdint>
@@ -46,4 +46,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_MEMORYREFERENCE_H
+#endif // QDRT_CORE_MEMORYREFERENCE_H

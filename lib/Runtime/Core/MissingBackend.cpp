@@ -10,7 +10,7 @@ using namespace qdrt::loader;
 
 /// Said of the device, or of the backend.
 static std::string reason(const char *name) {
-  return "this libqdrt was built without the backend '" + std::string(name) + "' (QDRT_BACKENDS)";
+  return qdc::formatText("this libqdrt was built without the backend '{}' (QDRT_BACKENDS)", name);
 }
 
 std::vector<DeviceDescription> MissingBackend::devices() const {
@@ -19,10 +19,10 @@ std::vector<DeviceDescription> MissingBackend::devices() const {
 
 // What a caller asks of it comes to nothing by the reason alone.
 qdc::Result<BackendCapabilities> MissingBackend::capabilities(const qdrt_device_options &options) const {
-  return qdc::Error{qdc::ErrorCode::noDevice, reason(itsName)};
+  return qdc::makeError(qdc::ErrorCode::noDevice, "{}", reason(itsName));
 }
 
 qdc::Result<std::unique_ptr<BackendDevice>> MissingBackend::open(uint32_t index,
                                                                  const qdrt_device_options &options) const {
-  return qdc::Error{qdc::ErrorCode::noDevice, reason(itsName)};
+  return qdc::makeError(qdc::ErrorCode::noDevice, "{}", reason(itsName));
 }

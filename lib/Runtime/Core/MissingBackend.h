@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_MISSINGBACKEND_H
-#define QDRT_MISSINGBACKEND_H
+#ifndef QDRT_CORE_MISSINGBACKEND_H
+#define QDRT_CORE_MISSINGBACKEND_H
 
 #include "Runtime/Core/Backend.h"
 
@@ -32,4 +32,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_MISSINGBACKEND_H
+#endif // QDRT_CORE_MISSINGBACKEND_H

@@ -10,8 +10,8 @@
 // freed when that work is done, not when the call that added it returns.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_STREAMMEMORY_H
-#define QDRT_STREAMMEMORY_H
+#ifndef QDRT_CORE_STREAMMEMORY_H
+#define QDRT_CORE_STREAMMEMORY_H
 
 #include "Runtime/Core/DeviceMemory.h"
 
@@ -40,4 +40,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_STREAMMEMORY_H
+#endif // QDRT_CORE_STREAMMEMORY_H

@@ -17,8 +17,8 @@
 // A free mutex is taken and given back by one atomic operation each.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_TURNMUTEX_H
-#define QDRT_TURNMUTEX_H
+#ifndef QDRT_CORE_TURNMUTEX_H
+#define QDRT_CORE_TURNMUTEX_H
 
 #include <atomic>
 #include <condition_variable>
@@ -116,4 +116,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_TURNMUTEX_H
+#endif // QDRT_CORE_TURNMUTEX_H

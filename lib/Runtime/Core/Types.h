@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_TYPES_H
-#define QDRT_TYPES_H
+#ifndef QDRT_CORE_TYPES_H
+#define QDRT_CORE_TYPES_H
 
 #include "qdc/Package/Manifest.h"
 #include "qdrt/qdrt.h"
@@ -34,4 +34,4 @@ inline int64_t signedValue(qdrt_type type, uint64_t bits) {
 
 } // namespace qdrt::loader
 
-#endif // QDRT_TYPES_H
+#endif // QDRT_CORE_TYPES_H

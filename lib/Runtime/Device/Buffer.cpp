@@ -23,6 +23,6 @@ qdc::Result<std::shared_ptr<Buffer>> Buffer::allocate(std::shared_ptr<Device> de
 qdc::Status Buffer::checkRange(uint64_t offset, uint64_t count) const {
   if (offset <= size && count <= size - offset)
     return {};
-  return invalidArgument("the range of " + std::to_string(count) + " bytes from offset " + std::to_string(offset) +
-                         " does not lie inside the buffer of " + std::to_string(size) + " bytes");
+  return invalidArgument("the range of {} bytes from offset {} does not lie inside the buffer of {} bytes", count,
+                         offset, size);
 }

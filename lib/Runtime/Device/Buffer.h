@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_BUFFER_H
-#define QDRT_BUFFER_H
+#ifndef QDRT_DEVICE_BUFFER_H
+#define QDRT_DEVICE_BUFFER_H
 
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Device/Device.h"
@@ -36,4 +36,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_BUFFER_H
+#endif // QDRT_DEVICE_BUFFER_H

@@ -26,8 +26,8 @@ const std::vector<DeviceDescription> &qdrt::loader::deviceDescriptions() {
 qdc::Result<std::shared_ptr<Device>> Device::open(const Backend &backend, const DeviceDescription &description,
                                                   const qdrt_device_options &options) {
   if (!description.unavailable.empty())
-    return qdc::Error{qdc::ErrorCode::noDevice,
-                      "device '" + description.spelling + "' can't be opened: " + description.unavailable};
+    return qdc::makeError(qdc::ErrorCode::noDevice, "device '{}' can't be opened: {}", description.spelling,
+                          description.unavailable);
   qdc::Result<std::unique_ptr<BackendDevice>> opened = backend.open(description.index, options);
   if (!opened)
     return opened.error();
@@ -40,26 +40,26 @@ qdc::Result<std::shared_ptr<Device>> Device::adopt(const Backend &backend, void 
   if (!capabilities)
     return capabilities.error();
   if (!capabilities->adoptsContexts)
-    return qdc::Error{qdc::ErrorCode::unsupported, "backend '" + std::string(backend.name()) +
-                                                       "' has no contexts to adopt; qdrt_device_open opens it"};
+    return qdc::makeError(qdc::ErrorCode::unsupported,
+                          "backend '{}' has no contexts to adopt; qdrt_device_open opens it", backend.name());
   qdc::Result<AdoptedDevice> adopted = backend.adopt(context, options);
   if (!adopted)
     return adopted.error();
   for (const DeviceDescription &description : deviceDescriptions())
     if (description.backend == backend.kind() && description.index == adopted->index)
       return make(description, std::move(adopted->device));
-  return qdc::Error{qdc::ErrorCode::noDevice, "the context is of device " + std::to_string(adopted->index) +
-                                                  " of backend '" + backend.name() +
-                                                  "', which the list of devices does not have"};
+  return qdc::makeError(qdc::ErrorCode::noDevice,
+                        "the context is of device {} of backend '{}', which the list of devices does not have",
+                        adopted->index, backend.name());
 }
 
 qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &description,
                                                   std::unique_ptr<BackendDevice> opened) {
   const BackendCapabilities &can = opened->capabilities();
   if (can.isAsynchronous == can.usesHostMemory)
-    return qdc::Error{qdc::ErrorCode::internal, "device '" + description.spelling +
-                                                    "' must be either asynchronous or use the host's memory, and is " +
-                                                    (can.isAsynchronous ? "both" : "neither")};
+    return qdc::makeError(qdc::ErrorCode::internal,
+                          "device '{}' must be either asynchronous or use the host's memory, and is {}",
+                          description.spelling, can.isAsynchronous ? "both" : "neither");
   qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
   if (!graphs)
     return graphs.error();

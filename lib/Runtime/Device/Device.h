@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_DEVICE_H
-#define QDRT_DEVICE_H
+#ifndef QDRT_DEVICE_DEVICE_H
+#define QDRT_DEVICE_DEVICE_H
 
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Core/LoopWish.h"
@@ -56,4 +56,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_DEVICE_H
+#endif // QDRT_DEVICE_DEVICE_H

@@ -37,13 +37,13 @@ qdc::Result<MemoryReference> ErrorRing::take(uint64_t launch, const Receiver &re
     // The quarter before is complete with what the stream has now.
     qdc::Status recorded = ends[(end / kQuarter - 1) % ends.size()]->record(*stream);
     if (!recorded)
-      return recorded.error();
+      return recorded;
   }
   if (end - begin == kRecords) {
     uint64_t oldest = begin / kQuarter;
     qdc::Status waited = ends[oldest % ends.size()]->synchronize();
     if (!waited)
-      return waited.error();
+      return waited;
     handOver((oldest + 1) * kQuarter, receive);
   }
   uint64_t at = end++ % kRecords;

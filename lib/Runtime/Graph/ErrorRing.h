@@ -11,8 +11,8 @@
 // the oldest quarter of them.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_ERRORRING_H
-#define QDRT_ERRORRING_H
+#ifndef QDRT_GRAPH_ERRORRING_H
+#define QDRT_GRAPH_ERRORRING_H
 
 #include "Runtime/Core/DeviceMemory.h"
 
@@ -49,4 +49,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_ERRORRING_H
+#endif // QDRT_GRAPH_ERRORRING_H

@@ -13,21 +13,23 @@ using namespace qdrt::loader;
 
 static std::string labelOf(const Scratch &scratch, const GraphNode &node, uint32_t index) {
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
-    return "clear " + std::to_string(fill->bytes) + " bytes";
+    return qdc::formatText("clear {} bytes", fill->bytes);
   if (const auto *read = std::get_if<GraphRead>(&node.work))
-    return "copy " + std::to_string(read->bytes) + " bytes to the host";
+    return qdc::formatText("copy {} bytes to the host", read->bytes);
   int64_t extent = std::get<TaskLaunch>(node.work).extent;
-  return scratch.variant->tasks[scratch.launched->program.steps[index].task].description->name + ": " +
-         (extent == kUnknownExtent ? std::string("?") : std::to_string(extent));
+  return qdc::formatText("{}: {}",
+                         scratch.variant->tasks[scratch.launched->program.steps[index].task].description->name,
+                         extent == kUnknownExtent ? "?" : std::to_string(extent));
 }
 
 std::string qdrt::loader::graphDot(const Scratch &scratch, std::span<const GraphNode> nodes) {
-  std::string text = "digraph " + qdc::printableDot(scratch.variant->description->name) + " {\n  node [shape=box];\n";
+  std::string text =
+      qdc::formatText("digraph {} {{\n  node [shape=box];\n", qdc::printableDot(scratch.variant->description->name));
   for (uint32_t index = 0; index < nodes.size(); ++index) {
-    std::string name = "n" + std::to_string(index);
-    text += "  " + name + " [label=" + qdc::printableDot(labelOf(scratch, nodes[index], index)) + "];\n";
+    std::string name = qdc::formatText("n{}", index);
+    text += qdc::formatText("  {} [label={}];\n", name, qdc::printableDot(labelOf(scratch, nodes[index], index)));
     for (uint32_t other : nodes[index].dependencies)
-      text += "  n" + std::to_string(other) + " -> " + name + ";\n";
+      text += qdc::formatText("  n{} -> {};\n", other, name);
   }
   return text + "}\n";
 }

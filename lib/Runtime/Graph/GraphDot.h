@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_GRAPHDOT_H
-#define QDRT_GRAPHDOT_H
+#ifndef QDRT_GRAPH_GRAPHDOT_H
+#define QDRT_GRAPH_GRAPHDOT_H
 
 #include "Runtime/Core/Backend.h"
 
@@ -18,4 +18,4 @@ std::string graphDot(const Scratch &scratch, std::span<const GraphNode> nodes);
 
 } // namespace qdrt::loader
 
-#endif // QDRT_GRAPHDOT_H
+#endif // QDRT_GRAPH_GRAPHDOT_H

@@ -37,7 +37,7 @@ bool HostExecutor::stopAtLoop(uint32_t code, uint32_t site, int64_t value) {
 }
 
 bool HostExecutor::stopAtDecision(const qdc::Error &error) {
-  return stop(within(ofKernel("control", kernel.name), error));
+  return stop(within(error, "control of kernel '{}'", kernel.name).error());
 }
 
 bool HostExecutor::checkErrorRecord() {
@@ -92,7 +92,7 @@ bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, u
     return false;
   qdc::Result<int64_t> result = expression.evaluate(bindings);
   if (!result)
-    return stopAtSite(statusOf(result.error().code), site, std::string(what) + ": " + result.error().message);
+    return stopAtSite(statusOf(result.error().code), site, qdc::formatText("{}: {}", what, result.error().message));
   value = *result;
   return true;
 }
@@ -134,8 +134,9 @@ bool HostExecutor::checkMaximumIterations(const qdc::Node &node, uint64_t iterat
 
 bool HostExecutor::run(ProgramState &state, uint64_t steps) {
   if (state.program != program.digest || state.step > program.steps.size())
-    return stop({qdc::ErrorCode::invalidArgument,
-                 "the launch can't go on: its state is that of another program than kernel '" + kernel.name + "' has"});
+    return stop(invalidArgument("the launch can't go on: its state is that of another program than kernel '{}' has",
+                                kernel.name)
+                    .error());
   if (runSteps(state, steps))
     return true;
   // A launch that ends early knows why; its lines are still to be printed.
@@ -193,7 +194,7 @@ bool HostExecutor::runCopy(const Step &step) {
     if (copiesToHost)
       counters.bytesCopied += read.bytes;
   }
-  return status ? true : stop(within(ofKernel("reports", kernel.name), status.error()));
+  return status ? true : stop(within(status.error(), "reports of kernel '{}'", kernel.name).error());
 }
 
 bool HostExecutor::runTask(uint32_t index) {
@@ -202,7 +203,7 @@ bool HostExecutor::runTask(uint32_t index) {
   if (launch.extent == kUnknownExtent && !isAsynchronous) {
     qdc::Result<int64_t> result = task.extent.evaluate(bindings);
     if (!result)
-      return stop(within(partOfKernel("extent of task", task.name, kernel.name), result.error()));
+      return stop(within(result.error(), "extent of task '{}' of kernel '{}'", task.name, kernel.name).error());
     launch.extent = std::max<int64_t>(*result, 0);
   }
   ++counters.tasks;
@@ -211,7 +212,7 @@ bool HostExecutor::runTask(uint32_t index) {
     return true;
   qdc::Status ran = stream.runTask(launch);
   if (!ran)
-    return stop(within(partOfKernel("task", task.name, kernel.name), ran.error()));
+    return stop(within(ran.error(), "task '{}' of kernel '{}'", task.name, kernel.name).error());
   return isAsynchronous || checkErrorRecord();
 }
 

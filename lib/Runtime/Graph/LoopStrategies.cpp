@@ -106,9 +106,9 @@ private:
         taken.append(", '").append(enumName(strategy)) += "'";
     const LaunchFailure failure =
         failureAtSite(module, QDRT_UNSUPPORTED, loops[loop].node->site, 0,
-                      loopName(module.sites[loops[loop].node->site]) + " of kernel '" + variant.description->name +
-                          "' can't be run by '" + std::string(enumName(wanted)) + "' (" + who + "): " + reason +
-                          "; it takes " + taken);
+                      qdc::formatText("{} of kernel '{}' can't be run by '{}' ({}): {}; it takes {}",
+                                      loopName(module.sites[loops[loop].node->site]), variant.description->name,
+                                      enumName(wanted), who, reason, taken));
     return {qdc::ErrorCode::unsupported, failure.message};
   }
 

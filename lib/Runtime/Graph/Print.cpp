@@ -89,8 +89,8 @@ static qdc::Status printRecords(const qdc::Module &module, Device &device, std::
   for (size_t at = 0; at + 2 <= words.size() && words[at] != 0;) {
     uint64_t site = (words[at] & 0xffffffff) - 1, count = words[at] >> 32;
     if (site >= module.sites.size() || module.sites[site].valueTypes.size() != count || count > words.size() - at - 2)
-      return qdc::Error{qdc::ErrorCode::invalidPackage,
-                        "the print buffer holds a record that the package's sites do not describe"};
+      return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                            "the print buffer holds a record that the package's sites do not describe");
     const qdc::Site &place = module.sites[site];
     std::string line = formatLine(place.message, place.valueTypes, words.subspan(at + 2, count));
     device.print(line.c_str(), place.location.file.c_str(), place.location.line);
@@ -104,18 +104,18 @@ qdc::Result<uint64_t> qdrt::loader::flushPrintBuffer(const qdc::Module &module, 
   qd_print_buffer header = {};
   qdc::Status status = stream.read(&header, buffer, sizeof(header));
   if (!status)
-    return status.error();
+    return status;
   if (header.used == 0)
     return uint64_t{0};
   std::vector<uint64_t> words(std::min(header.used, kPrintWords));
   status = stream.read(words.data(), buffer + sizeof(qd_print_buffer), words.size() * 8);
   if (!status)
-    return status.error();
+    return status;
   status = emptyPrintBuffer(stream, buffer, words.size());
   if (!status)
-    return status.error();
+    return status;
   status = printRecords(module, device, words);
   if (!status)
-    return status.error();
+    return status;
   return uint64_t{header.dropped};
 }

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_PRINT_H
-#define QDRT_PRINT_H
+#ifndef QDRT_GRAPH_PRINT_H
+#define QDRT_GRAPH_PRINT_H
 
 #include "Runtime/Core/Backend.h"
 
@@ -34,4 +34,4 @@ std::string formatLine(std::string_view format, std::span<const qdc::ElementType
 
 } // namespace qdrt::loader
 
-#endif // QDRT_PRINT_H
+#endif // QDRT_GRAPH_PRINT_H

@@ -50,7 +50,7 @@ qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDe
   if (status && stream.capabilities().isAsynchronous && reportsToHost(variant))
     status = allocateInto(made.report, device, sizeof(HostReport) + variant.description->workspace.readbackBytes);
   if (!status)
-    return status.error();
+    return status;
   std::vector<BackendEntry *> entries;
   for (size_t task = 0; task < variant.description->tasks.size(); ++task)
     entries.push_back(variant.tasks[task].entry.get());

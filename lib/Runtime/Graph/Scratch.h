@@ -10,8 +10,8 @@
 // other.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_SCRATCH_H
-#define QDRT_SCRATCH_H
+#ifndef QDRT_GRAPH_SCRATCH_H
+#define QDRT_GRAPH_SCRATCH_H
 
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/DeviceMemory.h"
@@ -131,4 +131,4 @@ qdc::Result<Scratch> makeScratch(const Variant &variant, BackendDevice &device, 
 
 } // namespace qdrt::loader
 
-#endif // QDRT_SCRATCH_H
+#endif // QDRT_GRAPH_SCRATCH_H

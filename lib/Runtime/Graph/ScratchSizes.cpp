@@ -24,7 +24,7 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
     }
     qdc::Result<int64_t> extent = task.extent.evaluate(bindings);
     if (!extent)
-      return within(partOfKernel("extent of task", task.name, description.name), extent.error());
+      return within(extent.error(), "extent of task '{}' of kernel '{}'", task.name, description.name);
     extents[index] = std::max<int64_t>(*extent, 0);
   }
   ++generation;
@@ -35,7 +35,7 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   for (size_t index = 0; index < regions.size(); ++index) {
     qdc::Result<int64_t> bytes = variant->regions[index].description->size.bytes.evaluate(bindings);
     if (!bytes)
-      return within(nameOfRegion(index), bytes.error());
+      return within(bytes.error(), "{}", nameOfRegion(index));
     if (qdc::Status resized = resizeRegion(index, *bytes, device, waitForLaunches); !resized)
       return resized;
   }
@@ -45,8 +45,8 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
 
 std::string Scratch::nameOfRegion(size_t index) const {
   const std::string &kernel = variant->description->name;
-  return index == 0 ? ofKernel("workspace", kernel)
-                    : partOfKernel("region", variant->regions[index].description->name, kernel);
+  return index == 0 ? qdc::formatText("workspace of kernel '{}'", kernel)
+                    : qdc::formatText("region '{}' of kernel '{}'", variant->regions[index].description->name, kernel);
 }
 
 qdc::Status Scratch::resizeRegion(size_t index, int64_t bytes, BackendDevice &device,
@@ -54,14 +54,14 @@ qdc::Status Scratch::resizeRegion(size_t index, int64_t bytes, BackendDevice &de
   const uint64_t end = variant->regions[index].end;
   DeviceMemory &region = regions[index];
   if (bytes < 0 || static_cast<uint64_t>(bytes) < end)
-    return qdc::Error{qdc::ErrorCode::invalidPackage, nameOfRegion(index) + " has " + std::to_string(bytes) +
-                                                          " bytes; its tasks use " + std::to_string(end)};
+    return qdc::makeError(qdc::ErrorCode::invalidPackage, "{} has {} bytes; its tasks use {}", nameOfRegion(index),
+                          bytes, end);
   if (static_cast<uint64_t>(bytes) <= region.size())
     return {};
   // Where this starts suits every region.
   qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, static_cast<uint64_t>(bytes));
   if (!memory)
-    return within(nameOfRegion(index), memory.error());
+    return within(memory.error(), "{}", nameOfRegion(index));
   if (region.address())
     if (qdc::Status waited = waitForLaunches(); !waited)
       return waited;

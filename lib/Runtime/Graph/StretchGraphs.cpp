@@ -19,11 +19,11 @@ bool StretchGraphs::wants(uint32_t index, qdc::GraphMode mode) const {
   return mode == qdc::GraphMode::always || entry.graph || entry.ranDirectly || stretch.end - stretch.begin > 1;
 }
 
-static qdc::Error refusedGraph(const Scratch &scratch, const qdc::Error &error) {
-  qdc::Error refusal = within(ofKernel("graph", scratch.variant->description->name), error);
-  if (error.code != qdc::ErrorCode::deviceLost && error.code != qdc::ErrorCode::outOfMemory)
-    refusal.message += "; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one";
-  return refusal;
+[[gnu::cold]] static qdc::Status refusedGraph(const Scratch &scratch, const qdc::Error &error) {
+  const bool isOfGraphs = error.code != qdc::ErrorCode::deviceLost && error.code != qdc::ErrorCode::outOfMemory;
+  return qdc::makeError(error.code, "graph of kernel '{}': {}{}", scratch.variant->description->name, error.message,
+                        isOfGraphs ? "; with QDRT_GRAPH=0, or graph = \"never\" in the kernel, its tasks run one by one"
+                                   : "");
 }
 
 qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, const MemoryReference &record,

@@ -9,8 +9,8 @@
 // updated, and no other.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_TASKGRAPH_H
-#define QDRT_TASKGRAPH_H
+#ifndef QDRT_GRAPH_TASKGRAPH_H
+#define QDRT_GRAPH_TASKGRAPH_H
 
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Program/Program.h"
@@ -66,4 +66,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_TASKGRAPH_H
+#endif // QDRT_GRAPH_TASKGRAPH_H

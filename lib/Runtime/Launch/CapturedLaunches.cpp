@@ -13,16 +13,18 @@
 
 using namespace qdrt::loader;
 
-static qdc::Error refuse(const Kernel &kernel, const std::string &why) {
-  return {qdc::ErrorCode::unsupported, "kernel '" + kernel.description().name + "' can't be captured: " + why};
+static qdc::Status refuse(const Kernel &kernel, std::string_view why) {
+  return qdc::makeError(qdc::ErrorCode::unsupported, "kernel '{}' can't be captured: {}", kernel.description().name,
+                        why);
 }
 
 qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument *given) {
   const qdc::Kernel &description = kernel.description();
   for (size_t index = 0; index < description.arguments.size(); ++index)
     if (description.arguments[index].kind == qdc::ArgumentKind::array && given[index].memory == QDRT_MEMORY_HOST)
-      return refuse(kernel, "argument '" + description.arguments[index].name +
-                                "' is in host memory; a captured launch takes arrays in device memory");
+      return refuse(kernel,
+                    qdc::formatText("argument '{}' is in host memory; a captured launch takes arrays in device memory",
+                                    description.arguments[index].name));
   for (const Variant &variant : kernel.allVariants())
     if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
       return refuse(kernel, "it prints, and nobody waits for a captured launch");
@@ -57,7 +59,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   if (!program.stretches.empty())
     nodes = nodesOf(program.stretches[0], *own, asserts ? own->recordPlace() : MemoryReference());
   qdc::Status status = stream.work().capture(nodes, own);
-  return status ? status : within("kernel '" + kernel.description().name + "' can't be captured", status.error());
+  return status ? status : within(status.error(), "kernel '{}' can't be captured", kernel.description().name);
 }
 
 void CapturedLaunches::collect(LaunchOutcome &outcome) {

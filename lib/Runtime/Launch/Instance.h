@@ -23,8 +23,8 @@
 // Used by one thread at a time: the one that holds the stream's mutex.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_INSTANCE_H
-#define QDRT_INSTANCE_H
+#ifndef QDRT_LAUNCH_INSTANCE_H
+#define QDRT_LAUNCH_INSTANCE_H
 
 #include "Runtime/Arguments/ArgumentBinding.h"
 #include "Runtime/Launch/CapturedLaunches.h"
@@ -85,4 +85,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_INSTANCE_H
+#endif // QDRT_LAUNCH_INSTANCE_H

@@ -79,17 +79,17 @@ void Stream::noteTold(uint64_t number) {
     untold.reset();
 }
 
-qdc::Error Stream::nameLaunches(const qdc::Error &error) const {
+qdc::Status Stream::nameLaunches(const qdc::Error &error) const {
   std::string names;
   size_t count = 0;
   for (const Entry &entry : instances)
     if (entry.instance->last().isUnderWay()) {
-      names += (count == 0 ? "'" : ", '") + entry.kernel->description().name + "'";
+      names += qdc::formatText("{}{}'", count == 0 ? "'" : ", '", entry.kernel->description().name);
       ++count;
     }
   if (count == 0)
     return error;
-  return within((count == 1 ? "kernel " : "one of the kernels ") + names + " failed on the device", error);
+  return within(error, "{} {} failed on the device", count == 1 ? "kernel" : "one of the kernels", names);
 }
 
 Instance *Stream::findInstance(const Kernel &kernel) {

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_STREAM_H
-#define QDRT_STREAM_H
+#ifndef QDRT_LAUNCH_STREAM_H
+#define QDRT_LAUNCH_STREAM_H
 
 #include "Runtime/Launch/Session.h"
 
@@ -81,7 +81,7 @@ private:
   /// of the caller's function for lines.
   void finishUntold() noexcept;
   /// `error`, with the kernels under way that it may come from.
-  qdc::Error nameLaunches(const qdc::Error &error) const;
+  qdc::Status nameLaunches(const qdc::Error &error) const;
 
   Session &owner;
   const std::unique_ptr<BackendStream> backend;
@@ -93,4 +93,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_STREAM_H
+#endif // QDRT_LAUNCH_STREAM_H

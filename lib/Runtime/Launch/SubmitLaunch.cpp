@@ -19,9 +19,11 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
   const qdc::GraphMode mode =
       launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
   if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && launch.scratch.prepared->program.hasControl)
-    return within(partOfKernel("attribute", "graph", launch.kernel.description().name),
-                  {qdc::ErrorCode::unsupported, "\"always\" is not possible where the host decides about loops and "
-                                                "branches; the kernel takes \"auto\" or \"never\""});
+    return qdc::makeError(
+        qdc::ErrorCode::unsupported,
+        "attribute 'graph' of kernel '{}': \"always\" is not possible where the host decides about loops "
+        "and branches; the kernel takes \"auto\" or \"never\"",
+        launch.kernel.description().name);
   return mode;
 }
 

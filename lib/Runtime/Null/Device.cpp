@@ -19,7 +19,7 @@ qdc::Result<Allocation> null::Device::allocate(uint64_t bytes) {
   constexpr uint64_t unit = QDC_ALLOCATION_ALIGNMENT;
   void *block = bytes <= UINT64_MAX - unit ? std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit) : nullptr;
   if (!block)
-    return qdc::Error{qdc::ErrorCode::outOfMemory, "cannot allocate " + std::to_string(bytes) + " bytes on 'null'"};
+    return qdc::makeError(qdc::ErrorCode::outOfMemory, "cannot allocate {} bytes on 'null'", bytes);
   std::memset(block, 0, bytes);
   return Allocation{block};
 }

@@ -130,21 +130,23 @@ static void indexSlots(Variant &variant) {
   }
 }
 
-static qdc::Error unsupported(std::string what) { return {qdc::ErrorCode::unsupported, std::move(what)}; }
+template <typename... Args>
+static qdc::Status unsupported(qdc::FormatString<Args...> text, const Args &...args) {
+  return qdc::makeError(qdc::ErrorCode::unsupported, text, {args...});
+}
 
 static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
-  const std::string name = "entry point '" + entry.symbol + "' ";
   if (entry.covers.tasks.size() > 1)
-    return unsupported(name + "runs " + std::to_string(entry.covers.tasks.size()) +
-                       " tasks; this loader takes entry points for one task or one loop");
+    return unsupported("entry point '{}' runs {} tasks; this loader takes entry points for one task or one loop",
+                       entry.symbol, entry.covers.tasks.size());
   for (const qdc::SlotSource &slot : entry.slots)
     if (rowOf(slot.kind).isReserved) {
       std::string taken;
       for (const qdc::SlotKindRow &row : qdc::kSlotKinds)
         if (!row.isReserved)
-          taken += (taken.empty() ? "" : ", ") + std::string(row.name);
-      return unsupported(name + "has a slot of kind '" + std::string(rowOf(slot.kind).name) + "'; this loader takes " +
-                         taken);
+          taken.append(taken.empty() ? "" : ", ").append(row.name);
+      return unsupported("entry point '{}' has a slot of kind '{}'; this loader takes {}", entry.symbol,
+                         rowOf(slot.kind).name, taken);
     }
   return {};
 }
@@ -152,10 +154,9 @@ static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
 static qdc::Status checkRegion(const qdc::Kernel &kernel, const qdc::WorkspaceRegion &region) {
   if (region.lifetime == qdc::RegionLifetime::instance && region.size.source == qdc::SizeSource::host)
     return {};
-  return unsupported("region '" + region.name + "' of kernel '" + kernel.name + "' has the lifetime '" +
-                     std::string(enumName(region.lifetime)) + "' and a size from '" +
-                     std::string(enumName(region.size.source)) +
-                     "'; this loader takes the lifetime 'instance' with a size from 'host'");
+  return unsupported("region '{}' of kernel '{}' has the lifetime '{}' and a size from '{}'; this loader takes the "
+                     "lifetime 'instance' with a size from 'host'",
+                     region.name, kernel.name, enumName(region.lifetime), enumName(region.size.source));
 }
 
 /// The regions by their numbers.
@@ -195,14 +196,14 @@ static qdc::Status planTasks(Variant &variant, const KernelCode &kernelCode, Bac
       if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry->covers.tasks[0]], *entry, code); !planned)
         return planned;
     } else if (std::ranges::find(kernelCode.loops, entry, &LoopEntryPoint::entryPoint) == kernelCode.loops.end()) {
-      return unsupported("entry point '" + entry->symbol + "' runs all of node " + std::to_string(entry->covers.node) +
-                         ", of which 'loops' of the image does not tell");
+      return unsupported("entry point '{}' runs all of node {}, of which 'loops' of the image does not tell",
+                         entry->symbol, entry->covers.node);
     }
   }
   for (const TaskCode &task : variant.tasks)
     if (!task.entry)
-      return unsupported("task '" + task.description->name + "' of kernel '" + kernel.name +
-                         "' has no entry point of its own, which this loader needs for each");
+      return unsupported("task '{}' of kernel '{}' has no entry point of its own, which this loader needs for each",
+                         task.description->name, kernel.name);
   return {};
 }
 
@@ -240,7 +241,7 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description, c
   if (planned)
     planned = planLoops(variant, kernelCode, code);
   if (!planned)
-    return planned.error();
+    return planned;
   indexSlots(variant);
   variant.program = variant.planWith({});
   useWords(variant.program, variant);

@@ -10,8 +10,8 @@
 // once when the package is loaded.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_KERNEL_H
-#define QDRT_KERNEL_H
+#ifndef QDRT_PACKAGE_KERNEL_H
+#define QDRT_PACKAGE_KERNEL_H
 
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Package/LoopTasks.h"
@@ -181,4 +181,4 @@ qdc::Result<Variant> planVariant(const qdc::Kernel &description, const KernelCod
 
 } // namespace qdrt::loader
 
-#endif // QDRT_KERNEL_H
+#endif // QDRT_PACKAGE_KERNEL_H

@@ -13,18 +13,18 @@
 using namespace qdrt::loader;
 
 qdc::Status qdrt::loader::checkLoopEntryPoint(const LoopEntryPoint &loop) {
-  const std::string name = "entry point '" + loop.entryPoint->symbol + "' runs a whole loop ";
   const qdc::LaunchShape *shape = gridOf(loop.entryPoint->launch);
   if (!shape)
-    return qdc::Error{qdc::ErrorCode::unsupported, name + "and has a launch of the kind '" +
-                                                       std::string(enumName(kindOf(loop.entryPoint->launch))) +
-                                                       "'; this loader takes 'grid' for that"};
+    return qdc::makeError(qdc::ErrorCode::unsupported,
+                          "entry point '{}' runs a whole loop and has a launch of the kind '{}'; this loader takes "
+                          "'grid' for that",
+                          loop.entryPoint->symbol, enumName(kindOf(loop.entryPoint->launch)));
   const qdc::GridSize needed =
       loop.strategy == qdc::LoopStrategy::block ? qdc::GridSize::single : qdc::GridSize::cooperative;
   if (shape->grid != needed)
-    return qdc::Error{qdc::ErrorCode::invalidPackage, name + "by '" + std::string(enumName(loop.strategy)) +
-                                                          "' and has the grid '" + std::string(enumName(shape->grid)) +
-                                                          "'; that takes '" + std::string(enumName(needed)) + "'"};
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' runs a whole loop by '{}' and has the grid '{}'; that takes '{}'",
+                          loop.entryPoint->symbol, enumName(loop.strategy), enumName(shape->grid), enumName(needed));
   return {};
 }
 

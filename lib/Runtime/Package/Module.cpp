@@ -17,8 +17,8 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
   for (const qdc::ByteSpan &image : bytes.images)
     module->imageStates.push_back({image.size(), false, ""});
   const bool isOnly = package.modules.size() == 1;
-  qdc::Status status = module->chooseImage(
-      device, choice, bytes.images, isOnly ? "the package" : "module " + std::to_string(index) + " of the package");
+  qdc::Status status = module->chooseImage(device, choice, bytes.images,
+                                           isOnly ? "the package" : qdc::formatText("module {} of the package", index));
   if (status)
     status = qdc::verifyImageDigest(module->image(), bytes.images[module->chosen]);
   if (status)
@@ -26,13 +26,13 @@ qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream s
   if (status)
     status = module->makeGlobals(device, stream, bytes.data);
   if (!status)
-    return status.error();
+    return status;
   return module;
 }
 
 /// "cpu:x86-64-v3", with the variant of that name.
 static std::string spelling(const qdc::Image &image) {
-  return "'" + image.target + (image.variant.empty() ? "" : "' with '" + image.variant) + "'";
+  return qdc::formatText("'{}{}{}'", image.target, image.variant.empty() ? "" : "' with '", image.variant);
 }
 
 qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
@@ -47,14 +47,14 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
     std::string &reason = imageStates[index].reason;
     ImageFit fit;
     if (image.target.compare(0, prefix.size(), prefix) != 0)
-      reason = "it is not for device '" + device.description().spelling + "'";
+      reason = qdc::formatText("it is not for device '{}'", device.description().spelling);
     else if (fit = device.backend().fit(image, bytes[index]); !fit.reason.empty())
       reason = fit.reason;
     else if (runsOne = true; !choice.target.empty() && image.target != choice.target)
-      reason = "target '" + choice.target + "' was asked for";
+      reason = qdc::formatText("target '{}' was asked for", choice.target);
     else if (image.variant != choice.variant)
-      reason = choice.variant.empty() ? "variant '" + image.variant + "' was not asked for"
-                                      : "variant '" + choice.variant + "' was asked for";
+      reason = choice.variant.empty() ? qdc::formatText("variant '{}' was not asked for", image.variant)
+                                      : qdc::formatText("variant '{}' was asked for", choice.variant);
     else if (best == imageStates.size() || fit.preference > preference) {
       best = index;
       preference = fit.preference;
@@ -62,31 +62,31 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
   }
   for (size_t index = 0; index < imageStates.size() && best < imageStates.size(); ++index)
     if (index != best && imageStates[index].reason.empty())
-      imageStates[index].reason = "image '" + own.images[best].target + "' is preferred";
+      imageStates[index].reason = qdc::formatText("image '{}' is preferred", own.images[best].target);
   if (best < imageStates.size()) {
     imageStates[best].chosen = true;
     chosen = best;
     return {};
   }
-  std::string message = "no image of " + name + " can be used on device '" + device.description().spelling + "'";
+  std::string message =
+      qdc::formatText("no image of {} can be used on device '{}'", name, device.description().spelling);
   for (size_t index = 0; index < imageStates.size(); ++index)
-    message += "; " + spelling(own.images[index]) + ": " + imageStates[index].reason;
+    message += qdc::formatText("; {}: {}", spelling(own.images[index]), imageStates[index].reason);
   if (imageStates.empty())
     message += "; it has no images";
   if (!runsOne)
-    message += "; compile it for '" + device.backend().target() + "'";
+    message += qdc::formatText("; compile it for '{}'", device.backend().target());
   return qdc::Error{qdc::ErrorCode::incompatible, std::move(message)};
 }
 
 qdc::Status Module::loadImage(Device &device, qdc::ByteSpan bytes) {
   if (image().kernelABIVersion != QDC_KERNEL_ABI_VERSION)
-    return qdc::Error{qdc::ErrorCode::incompatible, "image '" + image().target + "' has kernel ABI version " +
-                                                        std::to_string(image().kernelABIVersion) +
-                                                        "; this loader takes version " +
-                                                        std::to_string(QDC_KERNEL_ABI_VERSION)};
+    return qdc::makeError(qdc::ErrorCode::incompatible,
+                          "image '{}' has kernel ABI version {}; this loader takes version {}", image().target,
+                          image().kernelABIVersion, QDC_KERNEL_ABI_VERSION);
   qdc::Result<std::unique_ptr<BackendImage>> code = device.backend().load(bytes);
   if (!code)
-    return qdc::Error{code.error().code, "image '" + image().target + "': " + code.error().message};
+    return qdc::makeError(code.error().code, "image '{}': {}", image().target, code.error().message);
   loaded = std::move(*code);
   return {};
 }
@@ -120,7 +120,7 @@ qdc::Status Module::makeGlobals(Device &device, SharedStream stream, std::span<c
       // A global without elements still has an address: NULL means unbound.
       qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device.backend(), std::max<uint64_t>(state.bytes, 1));
       if (!memory)
-        return qdc::Error{memory.error().code, "global '" + global.name + "': " + memory.error().message};
+        return qdc::makeError(memory.error().code, "global '{}': {}", global.name, memory.error().message);
       state.memory = std::move(*memory);
       state.address = state.memory.address();
       qdc::Status initialized = initialize(stream.work, global, state, data);

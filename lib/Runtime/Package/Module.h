@@ -9,8 +9,8 @@
 // their module; modules of one package know nothing of each other.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_MODULE_H
-#define QDRT_MODULE_H
+#ifndef QDRT_PACKAGE_MODULE_H
+#define QDRT_PACKAGE_MODULE_H
 
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Device/Device.h"
@@ -87,4 +87,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_MODULE_H
+#endif // QDRT_PACKAGE_MODULE_H

@@ -27,7 +27,7 @@ qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> devi
       return module.error();
     package->moduleList.push_back(std::move(*module));
     if (qdc::Status planned = package->planKernels(*package->moduleList.back()); !planned)
-      return planned.error();
+      return planned;
     package->listGlobals(*package->moduleList.back());
   }
   return package;
@@ -91,8 +91,8 @@ template <typename Names>
 static std::string listNames(const Names &names) {
   std::string list;
   for (const std::string &name : names)
-    list += (list.empty() ? "'" : ", '") + name + "'";
-  return list.empty() ? "there are none" : "there are " + list;
+    list += qdc::formatText("{}{}'", list.empty() ? "'" : ", '", name);
+  return list.empty() ? "there are none" : qdc::formatText("there are {}", list);
 }
 
 qdc::Result<uint32_t> Package::findKernel(std::string_view name) const {
@@ -102,8 +102,7 @@ qdc::Result<uint32_t> Package::findKernel(std::string_view name) const {
       return static_cast<uint32_t>(names.size());
     names.push_back(kernel.description().name);
   }
-  return qdc::Error{qdc::ErrorCode::notFound,
-                    "the package has no kernel '" + std::string(name) + "'; " + listNames(names)};
+  return qdc::makeError(qdc::ErrorCode::notFound, "the package has no kernel '{}'; {}", name, listNames(names));
 }
 
 qdc::Result<PublicGlobal> Package::findGlobal(std::string_view name) const {
@@ -113,31 +112,30 @@ qdc::Result<PublicGlobal> Package::findGlobal(std::string_view name) const {
       return global;
     names.push_back(global.description().name);
   }
-  return qdc::Error{qdc::ErrorCode::notFound,
-                    "the package has no public global '" + std::string(name) + "'; " + listNames(names)};
+  return qdc::makeError(qdc::ErrorCode::notFound, "the package has no public global '{}'; {}", name, listNames(names));
 }
 
 qdc::Status Package::bindGlobal(const PublicGlobal &bound, void *address, uint64_t bytes) {
   const qdc::Global &global = bound.description();
   const GlobalState &state = bound.state();
   if (!global.isExternal)
-    return invalidArgument("global '" + global.name + "' belongs to the package; only external globals are bound");
+    return invalidArgument("global '{}' belongs to the package; only external globals are bound", global.name);
   if (bytes < state.bytes)
-    return invalidArgument("global '" + global.name + "' has " + std::to_string(state.bytes) +
-                           " bytes; the memory to bind has " + std::to_string(bytes));
+    return invalidArgument("global '{}' has {} bytes; the memory to bind has {}", global.name, state.bytes, bytes);
   auto begin = reinterpret_cast<uintptr_t>(address);
   if (begin % qdc::elementSize(global.type) != 0)
-    return invalidArgument("global '" + global.name + "' can't be bound to an address that is not a multiple of " +
-                           std::to_string(qdc::elementSize(global.type)) + ", the size of its elements");
+    return invalidArgument(
+        "global '{}' can't be bound to an address that is not a multiple of {}, the size of its elements", global.name,
+        qdc::elementSize(global.type));
   if (std::string refusal = owner->backend().refusalOf(address); !refusal.empty())
-    return invalidArgument("the memory to bind global '" + global.name + "' to " + refusal);
+    return invalidArgument("the memory to bind global '{}' to {}", global.name, refusal);
   for (const std::unique_ptr<Module> &module : moduleList)
     for (size_t other = 0; other < module->globals().size(); ++other) {
       const GlobalState &placed = module->globals()[other];
       auto otherBegin = reinterpret_cast<uintptr_t>(placed.address.load());
       if (&placed != &state && otherBegin != 0 && otherBegin < begin + state.bytes && begin < otherBegin + placed.bytes)
-        return invalidArgument("global '" + global.name + "' can't be bound to memory that overlaps global '" +
-                               module->description().globals[other].name + "'");
+        return invalidArgument("global '{}' can't be bound to memory that overlaps global '{}'", global.name,
+                               module->description().globals[other].name);
     }
   bound.module.get().bindGlobal(bound.index, address);
   return {};

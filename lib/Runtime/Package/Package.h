@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_PACKAGE_H
-#define QDRT_PACKAGE_H
+#ifndef QDRT_PACKAGE_PACKAGE_H
+#define QDRT_PACKAGE_PACKAGE_H
 
 #include "Runtime/Package/Kernel.h"
 #include "Runtime/Package/Module.h"
@@ -74,4 +74,4 @@ private:
 
 } // namespace qdrt::loader
 
-#endif // QDRT_PACKAGE_H
+#endif // QDRT_PACKAGE_PACKAGE_H

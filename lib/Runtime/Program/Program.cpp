@@ -198,7 +198,7 @@ private:
 
   uint64_t digest() const {
     std::string text = kernel.name;
-    auto add = [&](uint64_t value) { text += ' ' + std::to_string(value); };
+    auto add = [&](uint64_t value) { text += qdc::formatText(" {}", value); };
     for (const qdc::SpecializedValue &value : kernel.specializedValues) {
       add(value.argument);
       add(value.bits);
@@ -222,8 +222,8 @@ private:
       text += ' ' + (*each ? (*each)->str() : "none");
     for (const std::optional<uint64_t> &word : {node.iterationWord, node.inductionWord})
       text += ' ' + (word ? std::to_string(*word) : "none");
-    return text + ' ' + std::to_string(node.conditionWord) + ' ' + std::to_string(node.flag.isGlobal) + ' ' +
-           std::to_string(node.flag.index) + ' ' + std::to_string(node.maximumIsError);
+    return qdc::formatText("{} {} {} {} {}", text, node.conditionWord, int{node.flag.isGlobal}, node.flag.index,
+                           int{node.maximumIsError});
   }
 
   const qdc::Kernel &kernel;

@@ -8,8 +8,8 @@
  * is high + low.
  *
  *===------------------------------------------------------------------------===*/
-#ifndef QDC_TARGET_MATH_DOUBLEDOUBLE_H
-#define QDC_TARGET_MATH_DOUBLEDOUBLE_H
+#ifndef QDC_LIB_TARGET_MATH_DOUBLEDOUBLE_H
+#define QDC_LIB_TARGET_MATH_DOUBLEDOUBLE_H
 
 /* a * b + c with one rounding, for where the method is wrong without. On processors with FMA linkMath makes an
  * instruction of it, on the others FusedMultiplyAdd.c is linked. (Any other fma of the library is there for speed, and

@@ -13,8 +13,8 @@
  * out of range.
  *
  *===------------------------------------------------------------------------===*/
-#ifndef QDC_TARGET_MATH_EXPONENTIAL_H
-#define QDC_TARGET_MATH_EXPONENTIAL_H
+#ifndef QDC_LIB_TARGET_MATH_EXPONENTIAL_H
+#define QDC_LIB_TARGET_MATH_EXPONENTIAL_H
 
 #include "qdc/Target/Math/Bits.h"
 

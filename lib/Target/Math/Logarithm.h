@@ -10,8 +10,8 @@
  * the error near that of f itself. Nothing here branches or looks up a table.
  *
  *===------------------------------------------------------------------------===*/
-#ifndef QDC_TARGET_MATH_LOGARITHM_H
-#define QDC_TARGET_MATH_LOGARITHM_H
+#ifndef QDC_LIB_TARGET_MATH_LOGARITHM_H
+#define QDC_LIB_TARGET_MATH_LOGARITHM_H
 
 #include "qdc/Target/Math/Bits.h"
 

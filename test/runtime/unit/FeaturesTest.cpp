@@ -18,7 +18,7 @@ static qdc::Image image(std::string target, std::vector<std::string> features = 
   return image;
 }
 
-static const std::vector<std::string> kV2 = {"cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"};
+static const std::set<std::string, std::less<>> kV2 = {"cx16", "popcnt", "sahf", "sse3", "sse4.1", "sse4.2", "ssse3"};
 
 TEST_CASE("detected features agree with the compiler's own check") {
   ProcessorFeatures features = ProcessorFeatures::detect();

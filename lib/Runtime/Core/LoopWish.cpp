@@ -11,13 +11,15 @@
 using namespace qdrt::loader;
 
 qdc::Result<LoopWish> qdrt::loader::parseLoopWish(std::string_view text, std::string_view place) {
-  if (text == "auto")
+  if (text.empty())
     return LoopWish();
+  if (text == "auto")
+    return LoopWish::automatic();
   if (std::optional<qdc::LoopStrategy> strategy = qdc::enumFromName<qdc::LoopStrategy>(text))
-    return LoopWish(strategy);
-  std::string names = "'auto'";
+    return LoopWish(*strategy);
+  std::string message(place);
+  message.append(" is '").append(text).append("'; it takes one of 'auto'");
   for (std::string_view name : enumNames(qdc::LoopStrategy()).names)
-    names.append(", '").append(name) += "'";
-  return qdc::Error{qdc::ErrorCode::invalidArgument,
-                    std::string(place) + " is '" + std::string(text) + "'; it takes one of " + names};
+    message.append(", '").append(name).append("'");
+  return qdc::Error{qdc::ErrorCode::invalidArgument, std::move(message)};
 }

@@ -76,8 +76,7 @@ qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **
     return failNull("qdrt_graph_dot", "text");
   return guard([&] {
     return onLastLaunch(*kernel, stream, [&](Stream &, Instance &instance) {
-      *text = instance.last().keepText(
-          graphDot(instance.last().lastScratch(), nodesOf(instance.last().lastScratch())));
+      *text = instance.last().keepText(graphDot(instance.last().lastScratch(), nodesOf(instance.last().lastScratch())));
       return QDRT_OK;
     });
   });

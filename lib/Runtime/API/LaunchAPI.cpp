@@ -38,7 +38,8 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     std::lock_guard lock(on->mutex);
     Instance &instance = on->instanceOf(launched);
     const bool isCapturing = on->isCapturing();
-    qdc::Status status = isCapturing ? instance.capture(arguments, wanted, loops) : instance.launch(arguments, wanted, loops);
+    qdc::Status status =
+        isCapturing ? instance.capture(arguments, wanted, loops) : instance.launch(arguments, wanted, loops);
     // The results of other kernels go only for a launch that ran.
     if (!status || on->isOverfull())
       on->trim();

@@ -85,15 +85,13 @@ struct Scratch {
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
 
-  /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch has
-  /// none such. After resize(), on `device` and for a launch that asks for `wish`. `waitForLaunches` is called before
-  /// another program goes.
+  /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch
+  /// has none such. After resize(), on `device` and for a launch that asks for `wish`. `waitForLaunches` is called
+  /// before another program goes.
   [[gnu::cold]] qdc::Status chooseProgram(const Module &module, const Device &device, LoopWish wish,
                                           const std::function<qdc::Status()> &waitForLaunches);
   /// Whether that was done for this wish, or there is nothing to choose.
-  bool hasProgramFor(LoopWish wish) const {
-    return variant->program.loops.empty() || (isChosen && chosenFor == wish);
-  }
+  bool hasProgramFor(LoopWish wish) const { return variant->program.loops.empty() || (isChosen && chosenFor == wish); }
 
   /// Of all regions of the workspace.
   uint64_t workspaceBytes() const {

@@ -22,7 +22,7 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
   for (size_t index = 0; index < description.arguments.size(); ++index)
     if (description.arguments[index].kind == qdc::ArgumentKind::array && given[index].memory == QDRT_MEMORY_HOST)
       return refuse(kernel, "argument '" + description.arguments[index].name +
-                    "' is in host memory; a captured launch takes arrays in device memory");
+                                "' is in host memory; a captured launch takes arrays in device memory");
   for (const Variant &variant : kernel.allVariants())
     if (!variant.slotsOf(qdc::SlotKind::printBuffer).empty())
       return refuse(kernel, "it prints, and nobody waits for a captured launch");

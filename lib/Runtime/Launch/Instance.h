@@ -36,8 +36,8 @@ class Instance {
 public:
   Instance(Kernel &kernel, Stream &stream);
 
-  /// One launch. `arguments` has one entry for each of the kernel's; `loops` is what the options say of loops. The error
-  /// tells why nothing was launched; what the device finds is in last().failure().
+  /// One launch. `arguments` has one entry for each of the kernel's; `loops` is what the options say of loops. The
+  /// error tells why nothing was launched; what the device finds is in last().failure().
   qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
   /// The same on a stream that is being captured: adds the kernel to the caller's graph, with these arguments and with
   /// memory of its own. unsupported names what can't be there (checkCapture).

@@ -48,8 +48,8 @@ void LaunchOutcome::noteResults() {
   for (size_t loop = 0; loop < program.loops.size(); ++loop)
     if (program.loops[loop].isCounted())
       std::memcpy(&scratch->loopIterations[loop],
-                  readback.data() + (*program.loops[loop].node->countWord -
-                                     scratch->variant->description->workspace.readbackOffset),
+                  readback.data() +
+                      (*program.loops[loop].node->countWord - scratch->variant->description->workspace.readbackOffset),
                   sizeof(uint64_t));
   kernel.noteIterations(repeats, *scratch->variant, scratch->loopIterations);
 }

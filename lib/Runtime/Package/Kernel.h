@@ -126,7 +126,8 @@ public:
   void publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
                std::span<const uint64_t> iterations, std::span<const LoopRun> runs);
   /// What the loops of the instance's last launch counted is known by now; nothing if that is not the last one.
-  [[gnu::cold]] void noteIterations(const RepeatedLaunches &instance, const Variant &variant, std::span<const uint64_t> iterations);
+  [[gnu::cold]] void noteIterations(const RepeatedLaunches &instance, const Variant &variant,
+                                    std::span<const uint64_t> iterations);
   /// True if the last launch was published by this instance. One that counted the same is then added there, which takes
   /// no lock.
   bool isLast(const RepeatedLaunches &instance) const {
@@ -173,10 +174,10 @@ struct KernelCode {
 };
 
 /// Joins a kernel of the manifest, which is verified, with what an image, whose code is `code`, has for it: an entry
-/// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or a
-/// loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own, an
-/// entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the instance's
-/// with a size from the host.
+/// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or
+/// a loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own,
+/// an entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the
+/// instance's with a size from the host.
 qdc::Result<Variant> planVariant(const qdc::Kernel &description, const KernelCode &kernelCode, BackendImage &code);
 
 } // namespace qdrt::loader

@@ -16,15 +16,15 @@ qdc::Status qdrt::loader::checkLoopEntryPoint(const LoopEntryPoint &loop) {
   const std::string name = "entry point '" + loop.entryPoint->symbol + "' runs a whole loop ";
   const qdc::LaunchShape *shape = gridOf(loop.entryPoint->launch);
   if (!shape)
-    return qdc::Error{qdc::ErrorCode::unsupported,
-                      name + "and has a launch of the kind '" + std::string(enumName(kindOf(loop.entryPoint->launch))) +
-                          "'; this loader takes 'grid' for that"};
+    return qdc::Error{qdc::ErrorCode::unsupported, name + "and has a launch of the kind '" +
+                                                       std::string(enumName(kindOf(loop.entryPoint->launch))) +
+                                                       "'; this loader takes 'grid' for that"};
   const qdc::GridSize needed =
       loop.strategy == qdc::LoopStrategy::block ? qdc::GridSize::single : qdc::GridSize::cooperative;
   if (shape->grid != needed)
-    return qdc::Error{qdc::ErrorCode::invalidPackage,
-                      name + "by '" + std::string(enumName(loop.strategy)) + "' and has the grid '" +
-                          std::string(enumName(shape->grid)) + "'; that takes '" + std::string(enumName(needed)) + "'"};
+    return qdc::Error{qdc::ErrorCode::invalidPackage, name + "by '" + std::string(enumName(loop.strategy)) +
+                                                          "' and has the grid '" + std::string(enumName(shape->grid)) +
+                                                          "'; that takes '" + std::string(enumName(needed)) + "'"};
   return {};
 }
 

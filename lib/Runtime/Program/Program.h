@@ -113,9 +113,9 @@ struct ProgramTask {
 /// the task of each loop that one runs, in the order of the graph, kNoTask for others; those inside of such a loop, and
 /// what the list lacks, don't count.
 ///
-/// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a global
-/// that one of them writes, and where both have slots in the same region of the workspace, of the error record or of the
-/// print buffer.
+/// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
+/// global that one of them writes, and where both have slots in the same region of the workspace, of the error record
+/// or of the print buffer.
 ///
 /// What loops that are tasks counted is read with the results, or, in a program with control, after each such task.
 Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks,

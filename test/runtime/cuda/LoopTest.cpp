@@ -111,7 +111,8 @@ TEST_CASE_METHOD(Setup, "neither code that waits for itself nor what comes after
   CHECK(read<int64_t>(words)[0] == 8);
 }
 
-TEST_CASE_METHOD(LoopKernel, "a kernel whose loop the device runs is one launch, one graph, and part of a captured one") {
+TEST_CASE_METHOD(LoopKernel,
+                 "a kernel whose loop the device runs is one launch, one graph, and part of a captured one") {
   const bool isGraph = GENERATE(true, false);
   setenv("QDRT_GRAPH", isGraph ? "1" : "0", 1);
   qdrt::Device device = qdrt::Device::open("cuda:0");
@@ -133,8 +134,9 @@ TEST_CASE_METHOD(LoopKernel, "a kernel whose loop the device runs is one launch,
   CHECK(iterations() == 3);
   CHECK_THAT(grid, isGraph ? Contains("loop_down grid 8 block 1\ncuGraphKernelNodeSetAttribute together\n")
                            : Contains("cuLaunchKernelEx loop_down grid 8 block 1 together\n"));
-  CHECK_THAT(run(4, "block", 1000), isGraph ? Contains("AddKernelNode_v2 loop_down grid 1 block 1\ncuGraphAddMemcpyNode")
-                                            : Contains("cuLaunchKernelEx loop_down grid 1 block 1\n"));
+  CHECK_THAT(run(4, "block", 1000), isGraph
+                                        ? Contains("AddKernelNode_v2 loop_down grid 1 block 1\ncuGraphAddMemcpyNode")
+                                        : Contains("cuLaunchKernelEx loop_down grid 1 block 1\n"));
   CHECK(iterations() == 4);
   if (isGraph) {
     // Each way keeps its graph.
@@ -150,7 +152,8 @@ TEST_CASE_METHOD(LoopKernel, "a kernel whose loop the device runs is one launch,
     flag.write(std::vector<int64_t>{6});
     fake_cuda::beginCapture(native);
     CHECK_THROWS_STATUS(package.kernel("k").launch({.stream = stream.get(), .loops = "host"}, out, flag, int64_t{4}),
-                        QDRT_UNSUPPORTED, "kernel 'k' can't be captured: the host decides about its loops and branches");
+                        QDRT_UNSUPPORTED,
+                        "kernel 'k' can't be captured: the host decides about its loops and branches");
     package.kernel("k").launch({.stream = stream.get(), .loops = "grid"}, out, flag, int64_t{4});
     fake_cuda::CUgraph captured = fake_cuda::endCapture(native);
     CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphKernelNodeSetAttribute together\n"));

@@ -137,7 +137,8 @@ TEST_CASE_METHOD(FourLoops, "a launch that is refused leaves the graph of the on
 TEST_CASE("a loop as a task has what its tasks have, its flags and the largest extent") {
   PackageBuilder package;
   KernelBuilder &k = package.kernel("k");
-  uint32_t a = k.array("a", ElementType::i64, {}, Access::read), b = k.array("b", ElementType::i64, {kDynamicDimension}),
+  uint32_t a = k.array("a", ElementType::i64, {}, Access::read),
+           b = k.array("b", ElementType::i64, {kDynamicDimension}),
            c = k.array("c", ElementType::i64, {}, Access::write), flag = k.array("flag", ElementType::i64, {}),
            n = k.scalar("n", ElementType::i64);
   uint32_t outside = k.array("outside", ElementType::i64, {});
@@ -158,12 +159,11 @@ TEST_CASE("a loop as a task has what its tasks have, its flags and the largest e
   CHECK(whole.writtenArrays == std::vector<uint32_t>{b, c});
   CHECK(whole.readGlobals == std::vector<uint32_t>{g, h});
   CHECK(whole.writtenGlobals == std::vector<uint32_t>{g});
-  CHECK(whole.extent.str() == SizeExpr::binary(SizeExprKind::max,
-                                               SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1),
-                                                                SizeExpr::scalar(n)),
-                                               SizeExpr::binary(SizeExprKind::max, SizeExpr::dim(b, 0),
-                                                                SizeExpr::constant(1)))
-                                  .str());
+  CHECK(whole.extent.str() ==
+        SizeExpr::binary(SizeExprKind::max,
+                         SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1), SizeExpr::scalar(n)),
+                         SizeExpr::binary(SizeExprKind::max, SizeExpr::dim(b, 0), SizeExpr::constant(1)))
+            .str());
   CHECK(qdrt::loader::taskOfLoop(kernel, 5, "inner").readGlobals == std::vector<uint32_t>{h});
 }
 

@@ -39,10 +39,10 @@ struct Setup : KernelFixture {
 };
 
 std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
-  static constexpr const char *names[] = {"clearErrors",  "task",       "readErrors",   "readPrints",  "readResults",
-                                          "beginDoWhile", "endDoWhile", "beginWhileDo", "testWhileDo", "endWhileDo",
-                                          "beginRepeat",  "endRepeat",  "readCounts",   "beginBranch", "beginElse",
-                                          "endBranch"};
+  static constexpr const char *names[] = {"clearErrors", "task",         "readErrors",  "readPrints",
+                                          "readResults", "beginDoWhile", "endDoWhile",  "beginWhileDo",
+                                          "testWhileDo", "endWhileDo",   "beginRepeat", "endRepeat",
+                                          "readCounts",  "beginBranch",  "beginElse",   "endBranch"};
   std::vector<std::string> lines;
   for (const qdrt::loader::Step &step : program.steps) {
     std::string line = std::to_string(lines.size()) + " " + names[static_cast<size_t>(step.kind)];

@@ -50,7 +50,7 @@ struct Scratch {
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
-  std::vector<LoopRun> loopRuns;      // of the prepared program
+  std::vector<LoopRun> loopRuns;      // of the prepared program; empty: the kernel has no loops
   bool isChosen = false;              // that is the one for these extents and this wish
   LoopWish chosenFor;
   uint64_t choices = 0;
@@ -91,7 +91,7 @@ struct Scratch {
   [[gnu::cold]] qdc::Status chooseProgram(const Module &module, const Device &device, LoopWish wish,
                                           const std::function<qdc::Status()> &waitForLaunches);
   /// Whether that was done for this wish, or there is nothing to choose.
-  bool hasProgramFor(LoopWish wish) const { return variant->program.loops.empty() || (isChosen && chosenFor == wish); }
+  bool hasProgramFor(LoopWish wish) const { return loopRuns.empty() || (isChosen && chosenFor == wish); }
 
   /// Of all regions of the workspace.
   uint64_t workspaceBytes() const {

@@ -582,7 +582,7 @@ typedef QDRT_ENUM(qdrt_graph_node_kind) {
 typedef struct qdrt_graph_node_info {
   size_t size;
   qdrt_graph_node_kind kind;
-  const char *task; /* its name; "" for other kinds */
+  const char *task; /* its name, or that of the code for a loop that the device runs; "" for other kinds */
   const char *file; /* of the task's source */
   uint32_t line;
   int64_t extent; /* iterations of the task in the last launch; -1: only the device knows */

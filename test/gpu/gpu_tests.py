@@ -42,6 +42,9 @@ END_TO_END = {
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
     "reductions": ["FOLDER"],
 }
+# Those that are run once more with each way to run loops, and these ways.
+OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "reductions")
+LOOPS = ("host", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.
 SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
@@ -80,6 +83,10 @@ def tests_of(folder, device):
     for name, arguments in END_TO_END.items():
         script = INPUTS / f"{name.partition('/')[0]}.py"
         tests[name.replace("_", "-")] = [sys.executable, "-B", script, *arguments]
+        if device != "none" and name in OF_LOOPS:
+            for loop in LOOPS:
+                tests[f"{name.replace('_', '-')}/{loop}"] = ["env", f"QDRT_LOOP={loop}", sys.executable, "-B", script,
+                                                             *arguments]
     return tests
 
 

@@ -21,8 +21,9 @@ static Value createFloorDivision(I64Builder i64, Value lhs, Value rhs) {
   Value rest = arith::RemSIOp::create(i64.builder, i64.location, lhs, divisor);
   // It was rounded towards zero, which is up where the rest has the other sign than the divisor.
   Value signs = arith::XOrIOp::create(i64.builder, i64.location, rest, divisor);
-  Value isAbove = arith::AndIOp::create(i64.builder, i64.location, i64.less(signs, zero),
-                                        arith::CmpIOp::create(i64.builder, i64.location, arith::CmpIPredicate::ne, rest, zero));
+  Value isAbove =
+      arith::AndIOp::create(i64.builder, i64.location, i64.less(signs, zero),
+                            arith::CmpIOp::create(i64.builder, i64.location, arith::CmpIPredicate::ne, rest, zero));
   Value below = arith::SubIOp::create(i64.builder, i64.location, quotient, i64.constant(1));
   Value negated = arith::SubIOp::create(i64.builder, i64.location, zero, lhs);
   return i64.select(isZero, zero, i64.select(isNegation, negated, i64.select(isAbove, below, quotient)));

@@ -28,7 +28,8 @@ LoopAccesses LoopAccesses::of(const GridBody &body) {
 
 bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
   auto touches = [](const Places &written, const LoopAccesses &by) {
-    return llvm::any_of(written, [&](Attribute place) { return by.reads.contains(place) || by.writes.contains(place); });
+    return llvm::any_of(written,
+                        [&](Attribute place) { return by.reads.contains(place) || by.writes.contains(place); });
   };
   return touches(writes, other) || touches(other.writes, *this);
 }

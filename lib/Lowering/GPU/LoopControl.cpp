@@ -23,6 +23,8 @@ LoopControl::LoopControl(OpBuilder &builder, const LoopSource &source, const Loo
   words = entry.getArgument(*parameters.find(context, qd::SlotKind::workspace));
   if (std::optional<unsigned> number = parameters.find(context, qd::SlotKind::error_record))
     record = entry.getArgument(*number);
+  for (const auto &[symbol, body] : source.bodies)
+    tasksMayFail |= body.reports.errorRecord && !body.reports.errorRecord.use_empty();
 }
 
 void LoopControl::create() {
@@ -104,8 +106,8 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
       isFine = state[1];
     createNodes(loop.getBody());
     Value iterations = i64.add(state[0], i64.constant(1));
-    Value again =
-        createBarrier([&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); });
+    Value again = createBarrier([&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); },
+                                /*mayFail=*/record != nullptr);
     SmallVector<Value> next = {iterations};
     if (record)
       next.push_back(isFine);
@@ -123,7 +125,8 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   Value wasFine = isFine;
   auto decide = [&](Value iterations) {
     createNodes(loop.getBefore());
-    return createBarrier([&](Value isFirst) { return decideWhile(loop, iterations, isFirst); });
+    return createBarrier([&](Value isFirst) { return decideWhile(loop, iterations, isFirst); },
+                         /*mayFail=*/record != nullptr);
   };
   Value zero = i64.constant(0);
   Value begins = decide(zero);
@@ -156,16 +159,16 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   Value wasFine = isFine, begins;
   auto bound = [&](qd::SizeAttr size) { return evaluate(size.getExpr()); };
   if (mayFail || word)
-    begins = createBarrier([&](Value isFirst) {
-      Value lower = bound(loop.getLower()), step = bound(loop.getStep());
-      ifTrue(isFirst, [&] {
-        if (word)
-          storeWord(*word, lower);
-        if (mayFail)
-          fail(i64.less(step, i64.constant(1)), QD_ERROR_LOOP_STEP, loop, step);
-      });
-      return i64.less(lower, bound(loop.getUpper()));
-    });
+    begins = createBarrier(
+        [&](Value isFirst) {
+          Value lower = bound(loop.getLower()), step = bound(loop.getStep());
+          if (word)
+            ifTrue(isFirst, [&] { storeWord(*word, lower); });
+          if (mayFail)
+            fail(i64.less(step, i64.constant(1)), isFirst, QD_ERROR_LOOP_STEP, loop, step);
+          return i64.less(lower, bound(loop.getUpper()));
+        },
+        mayFail);
   else
     settle();
   Value lower = bound(loop.getLower()), upper = bound(loop.getUpper()), step = bound(loop.getStep());
@@ -187,11 +190,13 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   // Past the largest number there is, it is over.
   Value again = both(i64.less(advanced, upper), i64.less(variable, advanced));
   if (!isSettled() || word)
-    again = createBarrier([&](Value isFirst) {
-      if (word)
-        ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
-      return again;
-    });
+    again = createBarrier(
+        [&](Value isFirst) {
+          if (word)
+            ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
+          return again;
+        },
+        /*mayFail=*/false);
   SmallVector<Value> next = {advanced, again, i64.add(made.getAfterArguments()[2], i64.constant(1))};
   if (record)
     next.push_back(isFine);
@@ -203,7 +208,7 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
 }
 
 void LoopControl::createBranch(qd::GraphIfOp branch) {
-  Value taken = createBarrier([&](Value) { return readCondition(branch.getConditionWord()); });
+  Value taken = createBarrier([&](Value) { return readCondition(branch.getConditionWord()); }, /*mayFail=*/false);
   Value before = isFine;
   SmallVector<Type> types;
   if (record)
@@ -235,29 +240,33 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
 
 void LoopControl::settle() {
   if (!isSettled())
-    (void)createBarrier({});
+    (void)createBarrier({}, /*mayFail=*/false);
 }
 
-Value LoopControl::createBarrier(Decide decide) {
+Value LoopControl::createBarrier(Decide decide, bool mayFail) {
   const bool isGrid = source.strategy == qd::LoopStrategy::grid;
-  const unsigned values = (decide ? 1 : 0) + (record ? 1 : 0);
+  const bool tellsIsFine = mayFail || tasksMayFail;
+  const unsigned values = (decide ? 1 : 0) + (tellsIsFine ? 1 : 0);
   qd::KernelOp kernel = source.kernel;
   auto barrier = qd::GridBarrierOp::create(builder, location, values, isGrid ? words : Value(),
                                            kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
   builder.setInsertionPointToStart(&barrier.getBody().front());
+  if (tasksMayFail)
+    isFine = readIsFine();
+  bool ranTasks = !queue.empty();
   runQueue(barrier.getThread());
   SmallVector<Value> decided;
   if (decide)
     decided.push_back(decide(i64.equal(barrier.getThread(), i64.constant(0))));
-  if (record) {
-    Value fine = readIsFine();
-    if (decide)
-      decided.front() = both(decided.front(), fine);
-    decided.push_back(fine);
-  }
+  if (tasksMayFail && ranTasks)
+    isFine = both(isFine, readIsFine());
+  if (decide && record)
+    decided.front() = both(decided.front(), isFine);
+  if (tellsIsFine)
+    decided.push_back(isFine);
   qd::GridBarrierEndOp::create(builder, location, decided);
   builder.setInsertionPointAfter(barrier);
-  if (record)
+  if (tellsIsFine)
     isFine = barrier.getResult(values - 1);
   pending.clear();
   return decide ? barrier.getResult(0) : Value();
@@ -265,9 +274,10 @@ Value LoopControl::createBarrier(Decide decide) {
 
 void LoopControl::runQueue(Value own) {
   Value zero = i64.constant(0), one = i64.constant(1);
-  for (const GridBody *body : queue) {
+  for (auto [index, body] : llvm::enumerate(queue)) {
     auto call = [&] { callBody(*body, zero, one, own); };
-    record ? ifTrue(readIsFine(), call) : call();
+    Value fine = tasksMayFail && index > 0 ? readIsFine() : isFine;
+    record ? ifTrue(fine, call) : call();
   }
   queue.clear();
   queued.clear();
@@ -293,7 +303,7 @@ Value LoopControl::decideDoWhile(qd::GraphDoWhileOp loop, Value iterations, Valu
     again = both(isSet, isBelow);
     if (record && loop.getOnMax() == qd::OnMaximum::error) {
       Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, isSet, again);
-      fail(both(isFirst, isReached), QD_ERROR_LOOP_MAXIMUM, loop, maximum);
+      fail(isReached, isFirst, QD_ERROR_LOOP_MAXIMUM, loop, maximum);
     }
   }
   again = checkLaunchMaximum(loop, again, iterations, isFirst);
@@ -312,7 +322,7 @@ Value LoopControl::checkLaunchMaximum(Operation *loop, Value wanted, Value itera
   Value again = both(wanted, isAllowed);
   if (record) {
     Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, wanted, again);
-    fail(both(isFirst, isReached), QD_ERROR_LAUNCH_MAXIMUM, loop, maximum);
+    fail(isReached, isFirst, QD_ERROR_LAUNCH_MAXIMUM, loop, maximum);
   }
   return again;
 }
@@ -360,9 +370,9 @@ Value LoopControl::evaluate(const SizeExpr &size) {
   });
 }
 
-void LoopControl::fail(Value condition, uint32_t code, Operation *loop, Value value) {
+void LoopControl::fail(Value condition, Value isFirst, uint32_t code, Operation *loop, Value value) {
   auto constant32 = [&](int64_t number) { return arith::ConstantIntOp::create(builder, location, number, 32); };
-  ifTrue(condition, [&] {
+  ifTrue(both(condition, isFirst), [&] {
     auto swap = qd::FlatAtomicCasOp::create(builder, location, qd::Scope::device, record,
                                             i64.constant(offsetof(qd_error_record, code)), constant32(QD_ERROR_NONE),
                                             constant32(code));
@@ -373,6 +383,8 @@ void LoopControl::fail(Value condition, uint32_t code, Operation *loop, Value va
       qd::FlatStoreOp::create(builder, location, value, record, i64.constant(offsetof(qd_error_record, iteration)));
     });
   });
+  Value holds = arith::XOrIOp::create(builder, location, condition, constant(true));
+  isFine = both(isFine, holds);
 }
 
 Value LoopControl::readIsFine() {

@@ -39,7 +39,8 @@ private:
   void createBranch(qd::GraphIfOp branch);
 
   /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
-  mlir::Value createBarrier(Decide decide);
+  /// `mayFail`: what decides may call fail().
+  mlir::Value createBarrier(Decide decide, bool mayFail);
   /// One that decides nothing, if something waits for it.
   void settle();
   bool isSettled() const { return pending.isEmpty() && queue.empty(); }
@@ -60,7 +61,8 @@ private:
   /// Adds to the count of a loop that has one. In the grid's first thread, outside of barriers.
   void addToCount(std::optional<uint64_t> offset, mlir::Value wasFine, mlir::Value iterations);
   mlir::Value evaluate(const SizeExpr &size);
-  void fail(mlir::Value condition, uint32_t code, mlir::Operation *loop, mlir::Value value);
+  /// Where `condition` holds, the launch fails; `isFirst` is the thread that says so.
+  void fail(mlir::Value condition, mlir::Value isFirst, uint32_t code, mlir::Operation *loop, mlir::Value value);
   /// The launch has not failed, as far as is known when this runs.
   mlir::Value readIsFine();
   void ifTrue(mlir::Value condition, llvm::function_ref<void()> create);
@@ -82,6 +84,8 @@ private:
   /// Whether tasks do something: i1, alike in a block, and from the first barrier on in all threads. Null without a
   /// record.
   mlir::Value isFine;
+  /// Tasks of the loop write to the record, so that barriers look at it.
+  bool tasksMayFail = false;
   LoopAccesses pending, queued;
   llvm::SmallVector<const GridBody *> queue;
 };

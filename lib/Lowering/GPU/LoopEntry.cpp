@@ -39,15 +39,14 @@ void createLoopEntry(const LoopSource &source, StringRef name) {
   Location location = source.node->getLoc();
   MLIRContext *context = builder.getContext();
   LoopParameters parameters = collectLoopParameters(source);
-  auto entry =
-      func::FuncOp::create(builder, location, name, builder.getFunctionType(parameters.types, {}));
+  auto entry = func::FuncOp::create(builder, location, name, builder.getFunctionType(parameters.types, {}));
   markArguments(entry, qd::mayAliasAttr, [&](unsigned index) { return parameters.mayAlias[index]; });
   bool passesInMemory = parameters.slots.size() > QDC_GPU_MAXIMUM_PARAMETERS;
   bool isBlock = source.strategy == qd::LoopStrategy::block;
-  auto launch = qd::LaunchAttr::get(context, source.blockThreads, source.subgroupWidth, /*threadsPerIteration=*/1,
-                                    /*iterationsPerThread=*/1,
-                                    passesInMemory ? qd::SlotPassing::memory : qd::SlotPassing::values,
-                                    isBlock ? qd::GridSize::single : qd::GridSize::cooperative);
+  auto launch =
+      qd::LaunchAttr::get(context, source.blockThreads, source.subgroupWidth, /*threadsPerIteration=*/1,
+                          /*iterationsPerThread=*/1, passesInMemory ? qd::SlotPassing::memory : qd::SlotPassing::values,
+                          isBlock ? qd::GridSize::single : qd::GridSize::cooperative);
   auto loop = qd::LoopNodeAttr::get(context, source.number, source.kernelName, source.strategy);
   entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, {}, loop, parameters.slots, launch));
   builder.setInsertionPointToStart(entry.addEntryBlock());

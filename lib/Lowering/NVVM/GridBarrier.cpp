@@ -28,13 +28,22 @@ namespace {
 
 /// What one release is more than the one before.
 constexpr int64_t releaseStep = 4;
+/// The bit of the arrivals that all of them together turn over.
+constexpr int64_t phaseBit = INT64_MIN;
+
+/// What each thread knows of a grid's words: of the next barrier, since all threads go through all of them alike.
+struct BarrierState {
+  Value memory;           // memref<2xi64> of the thread's own; null for a grid of one block
+  static constexpr int64_t phase = 0;  // the bit of the arrivals until the next barrier turns it over
+  static constexpr int64_t number = 1; // the next release, without its bits
+};
 
 /// Creates what replaces one barrier, in front of it.
 class BarrierBuilder {
 public:
-  /// `number` holds the next release without its bits, in a grid of several blocks.
-  BarrierBuilder(qd::GridBarrierOp op, Value number)
-      : op(op), builder(op), location(op.getLoc()), i64{builder, location}, number(number),
+  BarrierBuilder(qd::GridBarrierOp op, BarrierState state)
+      : op(op), builder(op), location(op.getLoc()), i64{builder, location}, state(state),
+        hasBody(op.getNumResults() != 0 || op.getBody().front().getOperations().size() > 1),
         scope(qd::ScopeAttr::get(op.getContext(), qd::Scope::device)) {}
 
   void create() {
@@ -45,7 +54,11 @@ public:
     SmallVector<Type> types(op.getNumResults(), builder.getI1Type());
     auto together = scf::IfOp::create(builder, location, types, isSubgroup, /*withElseRegion=*/!types.empty());
     builder.setInsertionPointToStart(together.thenBlock());
-    SmallVector<Value> bits = op.getMemref() ? meet(thread, isFirst) : runBody(thread);
+    SmallVector<Value> bits;
+    if (op.getMemref() && !hasBody)
+      meet(isFirst);
+    else
+      bits = op.getMemref() ? meetAndRun(thread, isFirst) : runBody(thread);
     if (!types.empty()) {
       scf::YieldOp::create(builder, location, bits);
       builder.setInsertionPointToStart(together.elseBlock());
@@ -53,8 +66,11 @@ public:
       scf::YieldOp::create(builder, location, SmallVector<Value>(types.size(), no));
     }
     builder.setInsertionPointAfter(together);
-    if (number)
-      storeNumber(i64.add(readNumber(), i64.constant(releaseStep)));
+    if (op.getMemref()) {
+      write(BarrierState::phase, arith::XOrIOp::create(builder, location, read(BarrierState::phase), turned()));
+      if (hasBody)
+        write(BarrierState::number, i64.add(read(BarrierState::number), i64.constant(releaseStep)));
+    }
     if (types.empty())
       gpu::BarrierOp::create(builder, location);
     for (auto [result, bit] : llvm::zip_equal(op.getResults(), together.getResults())) {
@@ -66,11 +82,13 @@ public:
 private:
   Value arrivals() { return i64.constant(op.getFirst()); }
   Value release() { return i64.constant(op.getFirst() + 1); }
-  Value readNumber() {
-    return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), number, i64.constant(0));
+  Value turned() { return i64.constant(phaseBit); }
+  Value read(int64_t what) {
+    return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), state.memory, i64.constant(what));
   }
-  void storeNumber(Value value) { qd::FlatStoreOp::create(builder, location, value, number, i64.constant(0)); }
-  Value readRelease() { return createRelaxedLoad(builder, location, op.getMemref(), release()); }
+  void write(int64_t what, Value value) {
+    qd::FlatStoreOp::create(builder, location, value, state.memory, i64.constant(what));
+  }
   Value fold(arith::AtomicRMWKind kind, Value value, Value index) {
     return qd::FlatAtomicRMWOp::create(builder, location, kind, scope.getValue(), value, op.getMemref(), index);
   }
@@ -92,19 +110,58 @@ private:
     return values;
   }
 
-  /// In the first subgroup of each block: gives the bits, in its first thread.
-  SmallVector<Value> meet(Value thread, Value isFirst) {
-    Type i1 = builder.getI1Type(), word = builder.getI64Type();
-    auto arrive = scf::IfOp::create(builder, location, i1, isFirst, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(arrive.thenBlock());
+  /// Gives the arrivals before. The first block adds what is left to turn the bit over.
+  Value arrive() {
     fence();
-    Value before = fold(arith::AtomicRMWKind::addi, i64.constant(1), arrivals());
+    Value block = i64.fromInteger(gpu::BlockIdOp::create(builder, location, gpu::Dimension::x));
     Value blocks = i64.fromInteger(gpu::GridDimOp::create(builder, location, gpu::Dimension::x));
-    scf::YieldOp::create(builder, location, i64.equal(before, i64.sub(blocks, i64.constant(1))));
-    builder.setInsertionPointToStart(arrive.elseBlock());
+    Value rest = arith::SubIOp::create(builder, location, turned(), i64.sub(blocks, i64.constant(1)));
+    amount = i64.select(i64.equal(block, i64.constant(0)), rest, i64.constant(1));
+    return fold(arith::AtomicRMWKind::addi, amount, arrivals());
+  }
+
+  Value differsInBit(Value lhs, Value rhs) {
+    return i64.less(arith::XOrIOp::create(builder, location, lhs, rhs), i64.constant(0));
+  }
+
+  /// Loads the word at `index` again and again until `isThere` of it.
+  Value waitFor(Value index, llvm::function_ref<Value(Value now)> isThere) {
+    Type word = builder.getI64Type();
+    auto spin = scf::WhileOp::create(
+        builder, location, TypeRange{word}, ValueRange{},
+        [&](OpBuilder &, Location, ValueRange) {
+          Value now = createRelaxedLoad(builder, location, op.getMemref(), index);
+          Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
+          Value waits = arith::XOrIOp::create(builder, location, isThere(now), yes);
+          scf::ConditionOp::create(builder, location, waits, now);
+        },
+        [&](OpBuilder &, Location, ValueRange) { scf::YieldOp::create(builder, location); });
+    fence();
+    return spin.getResult(0);
+  }
+
+  /// In the first subgroup of each block.
+  void meet(Value isFirst) {
+    auto alone = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(alone.thenBlock());
+    (void)arrive();
+    Value phase = read(BarrierState::phase);
+    (void)waitFor(arrivals(), [&](Value now) { return differsInBit(now, phase); });
+    builder.setInsertionPointAfter(alone);
+  }
+
+  /// The same with the body: gives the bits, in the first thread.
+  SmallVector<Value> meetAndRun(Value thread, Value isFirst) {
+    Type i1 = builder.getI1Type(), word = builder.getI64Type();
+    auto alone = scf::IfOp::create(builder, location, i1, isFirst, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(alone.thenBlock());
+    Value before = arrive();
+    Value after = arith::AddIOp::create(builder, location, before, amount);
+    scf::YieldOp::create(builder, location, differsInBit(before, after));
+    builder.setInsertionPointToStart(alone.elseBlock());
     scf::YieldOp::create(builder, location, Value(arith::ConstantIntOp::create(builder, location, 0, 1)));
-    builder.setInsertionPointAfter(arrive);
-    Value isLast = call("llvm.nvvm.vote.any.sync", i1, {allThreads(), arrive.getResult(0)});
+    builder.setInsertionPointAfter(alone);
+    Value isLast = call("llvm.nvvm.vote.any.sync", i1, {allThreads(), alone.getResult(0)});
 
     auto met = scf::IfOp::create(builder, location, word, isLast, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(met.thenBlock());
@@ -114,7 +171,6 @@ private:
     LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.bar.warp.sync"), allThreads());
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
-    fold(arith::AtomicRMWKind::assign, i64.constant(0), arrivals());
     fence();
     fold(arith::AtomicRMWKind::assign, value, release());
     builder.setInsertionPointAfter(open);
@@ -126,7 +182,7 @@ private:
   }
 
   Value releaseValue(ValueRange bits) {
-    Value value = readNumber();
+    Value value = read(BarrierState::number);
     for (auto [index, bit] : llvm::enumerate(bits)) {
       Value wide = arith::ExtUIOp::create(builder, location, builder.getI64Type(), bit);
       value = i64.add(value, i64.mul(wide, i64.constant(int64_t{1} << index)));
@@ -149,18 +205,9 @@ private:
     builder.setInsertionPointToStart(wait.elseBlock());
     scf::YieldOp::create(builder, location, i64.constant(0));
     builder.setInsertionPointToStart(wait.thenBlock());
-    Value wanted = readNumber();
-    auto spin = scf::WhileOp::create(
-        builder, location, TypeRange{word}, ValueRange{},
-        [&](OpBuilder &, Location, ValueRange) {
-          Value now = readRelease();
-          Value waits =
-              arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, i64.bitAnd(now, -releaseStep), wanted);
-          scf::ConditionOp::create(builder, location, waits, now);
-        },
-        [&](OpBuilder &, Location, ValueRange) { scf::YieldOp::create(builder, location); });
-    fence();
-    scf::YieldOp::create(builder, location, spin.getResult(0));
+    Value wanted = read(BarrierState::number);
+    Value released = waitFor(release(), [&](Value now) { return i64.equal(i64.bitAnd(now, -releaseStep), wanted); });
+    scf::YieldOp::create(builder, location, released);
     builder.setInsertionPointAfter(wait);
     return wait.getResult(0);
   }
@@ -169,23 +216,28 @@ private:
   OpBuilder builder;
   Location location;
   I64Builder i64;
-  Value number; // memref<1xi64> of the thread's own; null without words
+  BarrierState state;
+  bool hasBody;
+  Value amount; // that the block adds to the arrivals
   qd::ScopeAttr scope;
 };
 
-/// Where each thread keeps the next release, set from the one that `barrier`'s words hold now.
-Value createNumber(func::FuncOp function, qd::GridBarrierOp barrier) {
+/// What `barrier`'s words hold when the function starts, which is ahead of the first barrier.
+BarrierState createState(func::FuncOp function, qd::GridBarrierOp barrier) {
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
   Location location = function.getLoc();
   I64Builder i64{builder, location};
-  Value number = memref::AllocaOp::create(builder, location, MemRefType::get({1}, builder.getI64Type()));
-  Operation *words = barrier.getMemref().getDefiningOp();
-  if (words)
+  Value memory = memref::AllocaOp::create(builder, location, MemRefType::get({2}, builder.getI64Type()));
+  if (Operation *words = barrier.getMemref().getDefiningOp())
     builder.setInsertionPointAfter(words);
-  Value released = createRelaxedLoad(builder, location, barrier.getMemref(), i64.constant(barrier.getFirst() + 1));
-  Value next = i64.add(i64.bitAnd(released, -releaseStep), i64.constant(releaseStep));
-  qd::FlatStoreOp::create(builder, location, next, number, i64.constant(0));
-  return number;
+  auto set = [&](int64_t what, llvm::function_ref<Value(Value found)> value) {
+    Value found = createRelaxedLoad(builder, location, barrier.getMemref(), i64.constant(barrier.getFirst() + what));
+    qd::FlatStoreOp::create(builder, location, value(found), memory, i64.constant(what));
+  };
+  set(BarrierState::phase, [&](Value arrivals) { return i64.bitAnd(arrivals, phaseBit); });
+  set(BarrierState::number,
+      [&](Value release) { return i64.add(i64.bitAnd(release, -releaseStep), i64.constant(releaseStep)); });
+  return {memory};
 }
 
 } // namespace
@@ -193,16 +245,16 @@ Value createNumber(func::FuncOp function, qd::GridBarrierOp barrier) {
 void lowerGridBarriers(func::FuncOp function) {
   SmallVector<qd::GridBarrierOp> barriers;
   function.walk([&](qd::GridBarrierOp op) { barriers.push_back(op); });
-  llvm::SmallDenseMap<std::pair<Value, int64_t>, Value> numbers;
+  llvm::SmallDenseMap<std::pair<Value, int64_t>, BarrierState> states;
   for (qd::GridBarrierOp op : barriers) {
-    Value number;
+    BarrierState state;
     if (op.getMemref()) {
-      Value &known = numbers[{op.getMemref(), op.getFirst()}];
-      if (!known)
-        known = createNumber(function, op);
-      number = known;
+      BarrierState &known = states[{op.getMemref(), op.getFirst()}];
+      if (!known.memory)
+        known = createState(function, op);
+      state = known;
     }
-    BarrierBuilder(op, number).create();
+    BarrierBuilder(op, state).create();
     op.erase();
   }
 }

@@ -4,20 +4,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocks meet at two words in device memory: how many have arrived at this
-// barrier, and what the last one released it with, 4 times the number of barriers
-// so far plus the two bits that the body ended with. What the number starts from
-// does not matter.
+// Blocks meet at two words in device memory. Each adds 1 to the arrivals, but for
+// the first, which adds what is left until all together turn the highest bit over:
+// then the barrier is complete, and what is below the bit is as it was. Without a
+// body each waits for that bit:
+//
+//     the threads of a block wait for each other; the first of them:
+//       arrivals += amount;  waits until the highest bit of arrivals has turned
+//     the threads of a block wait for each other
+//
+// With a body the block whose arrival turned the bit runs it, and then sets the
+// release: 4 times the number of such barriers so far, plus the two bits that the
+// body ended with.
 //
 //     the threads of a block wait for each other; those of its first subgroup:
-//       the first of them: isLast = (arrivals++ is the last block's)
-//       if isLast in any:  the body; the first of them: arrivals = 0; release = 4 * number + bits
+//       the first of them: isLast = (arrivals += amount turned the bit)
+//       if isLast in any:  the body; the first of them: release = 4 * number + bits
 //       else:              the first of them waits for release to have that number
 //     the threads of a block wait for each other, and learn the bits of the first one
 //
-// Each thread knows the number from the release that it finds when the entry
-// point starts, which cannot change before its block has arrived. Fences of the
-// device's scope stand before the arrival and after the wait, and around the body.
+// Each thread knows bit and number from what it finds when the entry point starts,
+// which cannot change before its block has arrived; what they start from does not
+// matter. Fences of the device's scope stand before the arrival and after the wait,
+// and around the body.
 //
 // A grid of one block has no words: its first subgroup runs the body in between.
 //

@@ -135,9 +135,9 @@ typedef struct qdrt_device_options {
 /* Opens device `index` of a backend. Opening one device twice gives two
  * independent handles.
  * Returns: QDRT_NO_DEVICE with the reason; QDRT_INVALID_ARGUMENT for a backend
- * that does not exist, too many threads, or a wrong value of QDRT_THREADS or
- * QDRT_GRAPH in the environment; QDRT_UNSUPPORTED for an option that the library
- * does not know; the driver's. */
+ * that does not exist, too many threads, or a wrong value of QDRT_THREADS,
+ * QDRT_GRAPH or QDRT_LOOP in the environment; QDRT_UNSUPPORTED for an option that
+ * the library does not know; the driver's. */
 QDRT_API qdrt_status qdrt_device_open(qdrt_backend backend, uint32_t index, const qdrt_device_options *options,
                                       qdrt_device *device);
 /* The same by spelling: "cpu", "cuda:0". If no device has it, the message lists
@@ -196,8 +196,8 @@ QDRT_API void qdrt_stream_destroy(qdrt_stream stream);
  * and qdrt_kernel_failure.
  * Returns: QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM of a launch;
  * QDRT_INVALID_PACKAGE if a kernel reported or printed what its package does not
- * describe; QDRT_INVALID_ARGUMENT for a stream of another device, or one that is
- * being captured; the driver's. */
+ * describe; QDRT_INVALID_ARGUMENT for a loop's step below 1 that the device
+ * found, a stream of another device, or one that is being captured; the driver's. */
 QDRT_API qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream);
 /* Makes an event that is not recorded yet.
  * Returns: the driver's. */
@@ -463,18 +463,19 @@ typedef struct qdrt_launch_options {
  * that the graph owns: the package stays loaded and the device open as long as
  * the graph is replayed. An assertion that fails in a replay is told by a wait
  * for this stream. Kernels can't be captured that have loops or branches that the
- * host decides about, results, prints, or an array in host memory.
+ * host decides about (see `loops`), results, prints, or an array in host memory.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
- * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM) are told by this call
- * if it waited for them (on the CPU, where the launch is then complete; for a
- * kernel that writes an array in host memory; in a loop that the host decides
- * about), else by the next wait for the stream.
+ * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM, a loop's step) are told
+ * by this call if it waited for them (on the CPU, where the launch is then
+ * complete; for a kernel that writes an array in host memory; in a loop that the
+ * host decides about), else by the next wait for the stream.
  *
  * Returns: QDRT_INVALID_ARGUMENT for arguments that are not right, sizes that
- * can't be computed from them, a loop's step below 1, an external global that is
- * not bound, or a stream of another device; QDRT_UNSUPPORTED for an option that
- * the library does not know, a kernel that can't be captured or can't be the graph
+ * can't be computed from them, a loop's step below 1, `loops` that names no
+ * strategy, an external global that is not bound, or a stream of another device;
+ * QDRT_UNSUPPORTED for an option that the library does not know, a loop that can't
+ * be run as is asked for, a kernel that can't be captured or can't be the graph
  * that it asks to be, or arrays in host memory that overlap where they are copied;
  * QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM; QDRT_INVALID_PACKAGE if the kernel
  * reported, printed or used what its package does not describe; the driver's. */
@@ -521,8 +522,9 @@ QDRT_API qdrt_status qdrt_device_set_print(qdrt_device device, qdrt_print_functi
 typedef struct qdrt_counters {
   size_t size;
   uint64_t launches; /* of this kernel on this device */
-  uint64_t source_loops; /* loops and runs of serial code in the source that the last launch ran */
-  uint64_t tasks; /* tasks the last launch ran */
+  uint64_t source_loops; /* loops and runs of serial code in the source that the last launch ran; those in a loop that
+                            the device ran by itself count once */
+  uint64_t tasks; /* tasks the last launch ran; a loop that the device ran by itself is one */
   uint64_t nodes; /* of the graph that the last launch replayed as a whole, or else of the kernel's graph */
   uint64_t builds; /* launches that prepared an instance or built a graph, in total */
   uint64_t replays; /* launches that built nothing, in total */
@@ -559,14 +561,14 @@ QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_l
 /* ---- Graphs ------------------------------------------------------------- */
 
 /* Where a device has graphs (not on the CPU), a kernel whose graph holds nothing
- * but tasks becomes a graph of the device: built by its first launch on a stream
- * (by its second if the graph has one node, so that a single launch builds none),
- * replayed by later ones, which update the nodes that have changed. A kernel may
- * ask never to be one, or always to be one, from its first launch on. A kernel
- * with control, which the host leads, has such graphs for the tasks between two
- * decisions. It can't be one as a whole, so its launch is QDRT_UNSUPPORTED if it
- * asks for always. QDRT_GRAPH=0 and =1 win over what kernels ask for; =0 lifts that
- * refusal too, =1 does not.
+ * but tasks, and loops that the device runs by itself, becomes a graph of the
+ * device: built by its first launch on a stream (by its second if the graph has
+ * one node, so that a single launch builds none), replayed by later ones, which
+ * update the nodes that have changed. A kernel may ask never to be one, or always
+ * to be one, from its first launch on. A kernel with control that the host leads
+ * has such graphs for the tasks between two decisions. It can't be one as a whole,
+ * so its launch is QDRT_UNSUPPORTED if it asks for always. QDRT_GRAPH=0 and =1 win
+ * over what kernels ask for; =0 lifts that refusal too, =1 does not.
  *
  * These functions show the graph that the kernel's last launch on the stream
  * replayed as a whole, without waiting for it. What they give lives until the next launch of
@@ -580,7 +582,7 @@ typedef QDRT_ENUM(qdrt_graph_node_kind) {
 typedef struct qdrt_graph_node_info {
   size_t size;
   qdrt_graph_node_kind kind;
-  const char *task; /* its name; "" for other kinds */
+  const char *task; /* its name, or that of the code for a loop that the device runs; "" for other kinds */
   const char *file; /* of the task's source */
   uint32_t line;
   int64_t extent; /* iterations of the task in the last launch; -1: only the device knows */

@@ -108,6 +108,19 @@ TEST_CASE("a constant global is read, not written") {
   CHECK(value == 5);
 }
 
+TEST_CASE("an external global that only a loop's flag reads is bound before a launch too") {
+  PackageBuilder builder;
+  const uint32_t site = builder.site(SiteKind::loop, 1, "");
+  const uint32_t go = builder.global({.name = "go", .type = ElementType::i64, .shape = {}, .isExternal = true});
+  KernelBuilder &k = builder.kernel("k");
+  const uint32_t n = k.scalar("n", ElementType::i64);
+  k.graph({doWhile(site, {true, go}, {k.task("store", {word(0), scalar(n)})})});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  CHECK_THROWS_STATUS(package.kernel("k")(int64_t{1}), QDRT_INVALID_ARGUMENT,
+                      "global 'go' of kernel 'k' is external and not bound");
+}
+
 TEST_CASE("an external global is bound before a launch, and may be bound anew", "[results]") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, makePackage());

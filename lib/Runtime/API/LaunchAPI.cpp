@@ -9,6 +9,14 @@
 
 using namespace qdrt::loader;
 
+[[gnu::cold]] static qdrt_status takeWish(const char *text, LoopWish &wish) {
+  qdc::Result<LoopWish> parsed = parseLoopWish(text, "qdrt_launch_options.loops");
+  if (!parsed)
+    return fail(parsed.error());
+  wish = *parsed;
+  return QDRT_OK;
+}
+
 qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                const qdrt_launch_options *options) {
   if (!kernel)
@@ -20,13 +28,10 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     qdrt_launch_options wanted;
     if (qdc::Status read = readOptions(options, "qdrt_launch_options", wanted); !read)
       return fail(read.error());
-    std::optional<LoopWish> loops;
-    if (wanted.loops) {
-      qdc::Result<LoopWish> wish = parseLoopWish(wanted.loops, "qdrt_launch_options.loops");
-      if (!wish)
-        return fail(wish.error());
-      loops = *wish;
-    }
+    LoopWish loops;
+    if (wanted.loops)
+      if (qdrt_status taken = takeWish(wanted.loops, loops); taken != QDRT_OK)
+        return taken;
     Stream *on = streamOf(kernel->session, stream);
     if (!on)
       return failForeignStream();

@@ -43,14 +43,8 @@ qdc::Result<std::optional<bool>> qdrt::loader::graphsFromEnvironment() {
   return std::optional<bool>(text == "1");
 }
 
-qdc::Result<std::optional<LoopWish>> qdrt::loader::loopsFromEnvironment() {
-  std::string_view text = variable("QDRT_LOOP");
-  if (text.empty())
-    return std::optional<LoopWish>();
-  qdc::Result<LoopWish> wish = parseLoopWish(text, "environment variable 'QDRT_LOOP'");
-  if (!wish)
-    return wish.error();
-  return std::optional<LoopWish>(*wish);
+qdc::Result<LoopWish> qdrt::loader::loopsFromEnvironment() {
+  return parseLoopWish(variable("QDRT_LOOP"), "environment variable 'QDRT_LOOP'");
 }
 
 std::string qdrt::loader::targetFromEnvironment() { return std::string(variable("QDRT_TARGET")); }

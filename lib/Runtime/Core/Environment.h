@@ -26,8 +26,8 @@ qdc::Result<uint32_t> threadsFromEnvironment();
 /// QDRT_GRAPH: true for 1, false for 0, none when it is not set or empty.
 qdc::Result<std::optional<bool>> graphsFromEnvironment();
 
-/// QDRT_LOOP: how loops are to be run; none when it is not set or empty.
-qdc::Result<std::optional<LoopWish>> loopsFromEnvironment();
+/// QDRT_LOOP: how loops are to be run; nothing when it is not set or empty.
+qdc::Result<LoopWish> loopsFromEnvironment();
 
 /// QDRT_TARGET: the target whose image is taken; empty when it is not set.
 std::string targetFromEnvironment();

@@ -11,10 +11,12 @@
 using namespace qdrt::loader;
 
 qdc::Result<LoopWish> qdrt::loader::parseLoopWish(std::string_view text, std::string_view place) {
-  if (text == "auto")
+  if (text.empty())
     return LoopWish();
+  if (text == "auto")
+    return LoopWish::automatic();
   if (std::optional<qdc::LoopStrategy> strategy = qdc::enumFromName<qdc::LoopStrategy>(text))
-    return LoopWish(strategy);
+    return LoopWish(*strategy);
   std::string names = "'auto'";
   for (std::string_view name : enumNames(qdc::LoopStrategy()).names)
     names.append(", '").append(name) += "'";

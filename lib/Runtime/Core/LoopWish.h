@@ -13,19 +13,32 @@
 
 namespace qdrt::loader {
 
-/// A strategy, or none ("auto"): the loader chooses for each loop.
-using LoopWish = std::optional<qdc::LoopStrategy>;
+/// A strategy that somebody asks for, "auto", with which the loader chooses for each loop, or nothing.
+class LoopWish {
+public:
+  constexpr LoopWish() = default;
+  constexpr explicit LoopWish(qdc::LoopStrategy strategy) : value(static_cast<int8_t>(strategy)) {}
+  static constexpr LoopWish automatic() { return LoopWish(kAutomatic); }
+  /// That, or nothing where there is none.
+  static LoopWish ofSource(const std::optional<qdc::LoopStrategy> &strategy) {
+    return strategy ? LoopWish(*strategy) : LoopWish();
+  }
 
-/// "auto", or the name of a strategy. invalidArgument says that `place` ("option 'loops'") has another text, and lists
-/// these.
-qdc::Result<LoopWish> parseLoopWish(std::string_view text, std::string_view place);
+  constexpr bool isSaid() const { return value != kNothing; }
+  constexpr bool isStrategy() const { return value >= 0; }
+  /// Of one that isStrategy().
+  constexpr qdc::LoopStrategy strategy() const { return static_cast<qdc::LoopStrategy>(value); }
+  constexpr bool operator==(const LoopWish &) const = default;
 
-/// Who asks for what. Each wins over those after it, and over what the source asks for.
-struct LoopWishes {
-  std::optional<LoopWish> launch, environment;
-
-  bool operator==(const LoopWishes &) const = default;
+private:
+  static constexpr int8_t kNothing = -2, kAutomatic = -1;
+  constexpr explicit LoopWish(int8_t value) : value(value) {}
+  int8_t value = kNothing;
 };
+
+/// "auto", or the name of a strategy; nothing for "". invalidArgument says that `place` ("environment variable
+/// 'QDRT_LOOP'") has another text, and lists these.
+qdc::Result<LoopWish> parseLoopWish(std::string_view text, std::string_view place);
 
 } // namespace qdrt::loader
 

@@ -63,7 +63,7 @@ qdc::Result<std::shared_ptr<Device>> Device::make(const DeviceDescription &descr
   qdc::Result<std::optional<bool>> graphs = graphsFromEnvironment();
   if (!graphs)
     return graphs.error();
-  qdc::Result<std::optional<LoopWish>> loops = loopsFromEnvironment();
+  qdc::Result<LoopWish> loops = loopsFromEnvironment();
   if (!loops)
     return loops.error();
   std::shared_ptr<Device> device(new Device(description, std::move(opened)));

@@ -34,7 +34,7 @@ public:
   qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
   /// What QDRT_LOOP asks for.
-  const std::optional<LoopWish> &loopWish() const { return wishedLoops; }
+  LoopWish loopWish() const { return wishedLoops; }
 
   void setPrint(qdrt_print_function function, void *user);
   /// Hands a printed line to whoever asked for them.
@@ -48,7 +48,7 @@ private:
   const DeviceDescription &about;
   const std::unique_ptr<BackendDevice> opened;
   std::optional<qdc::GraphMode> forcedGraphMode;
-  std::optional<LoopWish> wishedLoops;
+  LoopWish wishedLoops;
   std::mutex printMutex;
   qdrt_print_function printFunction = nullptr;
   void *printUser = nullptr;

@@ -16,41 +16,43 @@ using qdc::LoopStrategy;
 namespace {
 class Chooser {
 public:
-  Chooser(const qdc::Module &module, const Variant &variant, std::span<const int64_t> extents, const LoopWishes &wishes,
-          bool decidesHere)
-      : module(module), variant(variant), loops(variant.program.loops), extents(extents), wishes(wishes),
-        decidesHere(decidesHere) {}
+  Chooser(const LoopConditions &conditions, LoopChoice &choice)
+      : conditions(conditions), variant(conditions.variant), loops(conditions.variant.program.loops), choice(choice) {}
 
-  qdc::Result<LoopChoice> run() {
-    choice.runs.resize(loops.size());
-    choice.tasks.assign(loops.size(), kNoTask);
+  qdc::Status run() {
+    choice.runs = std::vector<LoopRun>(loops.size());
+    choice.tasks = std::vector<uint32_t>(loops.size(), kNoTask);
     for (uint32_t loop = 0; loop < loops.size(); loop = next)
       if (qdc::Status chosen = choose(loop); !chosen)
-        return chosen.error();
-    return std::move(choice);
+        return chosen;
+    return {};
   }
 
 private:
   qdc::Status choose(uint32_t loop) {
-    const bool isSaid = wishes.launch || wishes.environment;
-    LoopWish wish = wishes.launch ? *wishes.launch : wishes.environment ? *wishes.environment : sourceOf(loop);
-    const char *who = wishes.launch ? "the launch asks for it"
-                      : isSaid      ? "QDRT_LOOP asks for it"
-                                    : "the source asks for it";
-    isFree = !isSaid;
-    if (!wish || (decidesHere && !isSaid))
+    LoopWish wish = conditions.ofLaunch;
+    const char *who = "the launch asks for it";
+    if (!wish.isSaid()) {
+      wish = conditions.ofEnvironment;
+      who = "QDRT_LOOP asks for it";
+    }
+    isFree = !wish.isSaid();
+    if (isFree && !conditions.decidesHere) {
+      wish = LoopWish::ofSource(loops[loop].node->strategy);
+      who = "the source asks for it";
+    }
+    if (!wish.isStrategy())
       return set(loop, automatic(loop));
-    if (const char *reason = refusal(loop, *wish))
-      return refuse(loop, *wish, who, reason);
-    return set(loop, {*wish, who});
+    if (const char *reason = refusal(loop, wish.strategy()))
+      return refuse(loop, wish.strategy(), who, reason);
+    return set(loop, {wish.strategy(), who});
   }
-
-  LoopWish sourceOf(uint32_t loop) const { return loops[loop].node->strategy; }
 
   LoopRun automatic(uint32_t loop) const {
     const char *noBlock = refusal(loop, LoopStrategy::block), *noGrid = refusal(loop, LoopStrategy::grid);
-    const uint32_t task = noGrid ? codeOf(loop, LoopStrategy::block) : codeOf(loop, LoopStrategy::grid);
-    const bool isSmall = task != kNoTask && extents[task] != kUnknownExtent && extents[task] <= kMaximumBlockExtent;
+    const uint32_t task = codeOf(loop, noGrid ? LoopStrategy::block : LoopStrategy::grid);
+    const bool isSmall = task != kNoTask && conditions.extents[task] != kUnknownExtent &&
+                         conditions.extents[task] <= kMaximumBlockExtent;
     if (!noBlock && isSmall)
       return {LoopStrategy::block, "its tasks are small"};
     if (!noGrid)
@@ -84,7 +86,7 @@ private:
   const char *refusal(uint32_t loop, LoopStrategy strategy) const {
     if (strategy == LoopStrategy::host)
       return nullptr;
-    if (decidesHere)
+    if (conditions.decidesHere)
       return "the host leads all loops of this device";
     if (!isTaken(strategy))
       return "this version of libqdrt does not have it";
@@ -94,38 +96,33 @@ private:
     if (const char *reason = variant.tasks[task].entry->refusal)
       return reason;
     for (uint32_t inside = loop + 1; isFree && inside < loops[loop].end; ++inside)
-      if (sourceOf(inside) && *sourceOf(inside) != strategy)
+      if (loops[inside].node->strategy.value_or(strategy) != strategy)
         return "the source asks for another strategy for a loop inside of it";
     return nullptr;
   }
 
   qdc::Error refuse(uint32_t loop, LoopStrategy wanted, const char *who, const char *reason) const {
+    const uint32_t site = loops[loop].node->site;
     std::string taken = "'auto', 'host'";
     for (LoopStrategy strategy : {LoopStrategy::block, LoopStrategy::grid})
       if (!refusal(loop, strategy))
         taken.append(", '").append(enumName(strategy)) += "'";
-    const LaunchFailure failure =
-        failureAtSite(module, QDRT_UNSUPPORTED, loops[loop].node->site, 0,
-                      qdc::formatText("{} of kernel '{}' can't be run by '{}' ({}): {}; it takes {}",
-                                      loopName(module.sites[loops[loop].node->site]), variant.description->name,
-                                      enumName(wanted), who, reason, taken));
-    return {qdc::ErrorCode::unsupported, failure.message};
+    std::string text = qdc::formatText("{} of kernel '{}' can't be run by '{}' ({}): {}; it takes {}",
+                                       loopName(conditions.module.sites[site]), variant.description->name,
+                                       enumName(wanted), who, reason, taken);
+    return {qdc::ErrorCode::unsupported,
+            failureAtSite(conditions.module, QDRT_UNSUPPORTED, site, 0, std::move(text)).message};
   }
 
-  const qdc::Module &module;
+  const LoopConditions &conditions;
   const Variant &variant;
   const std::vector<ProgramLoop> &loops;
-  std::span<const int64_t> extents;
-  const LoopWishes &wishes;
-  const bool decidesHere;
   bool isFree = false; // what the source asks for counts
   uint32_t next = 0;   // the loop after what was chosen
-  LoopChoice choice;
+  LoopChoice &choice;
 };
 } // namespace
 
-qdc::Result<LoopChoice> qdrt::loader::chooseLoops(const qdc::Module &module, const Variant &variant,
-                                                  std::span<const int64_t> extents, const LoopWishes &wishes,
-                                                  bool decidesHere) {
-  return Chooser(module, variant, extents, wishes, decidesHere).run();
+qdc::Status qdrt::loader::chooseLoops(const LoopConditions &conditions, LoopChoice &choice) {
+  return Chooser(conditions, choice).run();
 }

@@ -31,11 +31,17 @@ struct LoopChoice {
   std::vector<uint32_t> tasks; // of the variant, kNoTask where the host leads; for planProgram
 };
 
-/// Chooses for a launch whose tasks have these extents. `decidesHere`: the device runs tasks on the host, which leads
-/// all loops then; what the source asks for gives way to that. unsupported names loop, strategy, who asked for it, the
-/// reason, and what the loop takes.
-qdc::Result<LoopChoice> chooseLoops(const qdc::Module &module, const Variant &variant, std::span<const int64_t> extents,
-                                    const LoopWishes &wishes, bool decidesHere);
+/// What a choice depends on.
+struct LoopConditions {
+  const qdc::Module &module;
+  const Variant &variant;
+  std::span<const int64_t> extents;  // of the variant's tasks
+  LoopWish ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
+  bool decidesHere = false; // tasks run on the host: it leads all loops, whatever the source asks for
+};
+
+/// unsupported names the loop, the strategy, who asks for it, the reason against it, and what the loop takes.
+qdc::Status chooseLoops(const LoopConditions &conditions, LoopChoice &choice);
 
 } // namespace qdrt::loader
 

@@ -30,9 +30,13 @@ Scratch::Scratch(const Variant &variant)
     : variant(&variant), slots(variant.slots.size()), extents(variant.tasks.size()),
       loopIterations(variant.program.loops.size()), loopRuns(variant.program.loops.size()),
       regions(variant.regions.size()) {
-  programs.push_back(std::make_unique<PreparedProgram>(variant.program));
-  prepared = programs.back().get();
+  programs[0] = std::make_unique<PreparedProgram>(variant.program);
+  prepared = programs[0].get();
 }
+
+Scratch::Scratch(Scratch &&) noexcept = default;
+Scratch &Scratch::operator=(Scratch &&) noexcept = default;
+Scratch::~Scratch() = default;
 
 qdc::Result<Scratch> qdrt::loader::makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream) {
   Scratch made(variant);

@@ -20,6 +20,7 @@
 #include "Runtime/Graph/PreparedProgram.h"
 #include "Runtime/Package/Kernel.h"
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -38,16 +39,20 @@ inline constexpr size_t kMaximumPrograms = 8;
 
 struct Scratch {
   explicit Scratch(const Variant &variant);
+  Scratch(Scratch &&) noexcept;
+  Scratch &operator=(Scratch &&) noexcept;
+  ~Scratch();
 
   const Variant *variant;
-  std::vector<std::unique_ptr<PreparedProgram>> programs;
+  std::array<std::unique_ptr<PreparedProgram>, kMaximumPrograms> programs; // the rest NULL
   PreparedProgram *prepared;           // of the launch that is prepared or runs
   PreparedProgram *launched = nullptr; // of the last launch; NULL: there was none
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
-  std::vector<LoopRun> loopRuns;      // of the prepared program
-  std::optional<LoopWishes> chosenBy; // these led to it, with these extents; none: it is to be chosen
+  std::vector<LoopRun> loopRuns;      // of the prepared program; empty: the kernel has no loops
+  bool isChosen = false;              // that is the one for these extents and this wish
+  LoopWish chosenFor;
   uint64_t choices = 0;
   DeviceMemory errorRecord, printBuffer;
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
@@ -81,13 +86,12 @@ struct Scratch {
                      const std::function<qdc::Status()> &waitForLaunches);
 
   /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch
-  /// has none such. After resize(). `waitForLaunches` is called before another program goes.
-  qdc::Status chooseProgram(const Module &module, const LoopWishes &wishes, bool decidesHere,
-                            const std::function<qdc::Status()> &waitForLaunches) {
-    if (variant->program.loops.empty() || chosenBy == wishes)
-      return {};
-    return chooseLoopProgram(module, wishes, decidesHere, waitForLaunches);
-  }
+  /// has none such. After resize(), on `device` and for a launch that asks for `wish`. `waitForLaunches` is called
+  /// before another program goes.
+  [[gnu::cold]] qdc::Status chooseProgram(const Module &module, const Device &device, LoopWish wish,
+                                          const std::function<qdc::Status()> &waitForLaunches);
+  /// Whether that was done for this wish, or there is nothing to choose.
+  bool hasProgramFor(LoopWish wish) const { return loopRuns.empty() || (isChosen && chosenFor == wish); }
 
   /// Of all regions of the workspace.
   uint64_t workspaceBytes() const {
@@ -115,8 +119,6 @@ struct Scratch {
   MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 
 private:
-  [[gnu::cold]] qdc::Status chooseLoopProgram(const Module &module, const LoopWishes &wishes, bool decidesHere,
-                                              const std::function<qdc::Status()> &waitForLaunches);
   uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;

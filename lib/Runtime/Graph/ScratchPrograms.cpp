@@ -6,36 +6,46 @@
 
 #include "Runtime/Graph/LoopStrategies.h"
 #include "Runtime/Graph/Scratch.h"
-
-#include <algorithm>
+#include "Runtime/Package/Module.h"
 
 using namespace qdrt::loader;
 
-qdc::Status Scratch::chooseLoopProgram(const Module &module, const LoopWishes &wishes, bool decidesHere,
-                                       const std::function<qdc::Status()> &waitForLaunches) {
-  qdc::Result<LoopChoice> choice = chooseLoops(module.description(), *variant, extents, wishes, decidesHere);
-  if (!choice)
-    return choice.error();
-  auto isSame = [&](const std::unique_ptr<PreparedProgram> &each) {
-    return std::ranges::equal(each->program.loops, choice->tasks, {}, &ProgramLoop::task);
-  };
-  auto found = std::ranges::find_if(programs, isSame);
-  if (found == programs.end()) {
-    if (programs.size() == kMaximumPrograms) {
-      // Launches under way may use its graphs.
+static bool runsLoopsAs(const Program &program, const std::vector<uint32_t> &tasks) {
+  for (size_t loop = 0; loop < tasks.size(); ++loop)
+    if (program.loops[loop].task != tasks[loop])
+      return false;
+  return true;
+}
+
+qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, LoopWish wish,
+                                   const std::function<qdc::Status()> &waitForLaunches) {
+  LoopChoice choice;
+  if (qdc::Status chosen = chooseLoops({module.description(), *variant, extents, wish, device.loopWish(),
+                                        !device.backend().capabilities().isAsynchronous},
+                                       choice);
+      !chosen)
+    return chosen;
+  std::unique_ptr<PreparedProgram> *place = nullptr; // of the program, or else the one that it takes
+  for (std::unique_ptr<PreparedProgram> &each : programs) {
+    if (!each || runsLoopsAs(each->program, choice.tasks)) {
+      place = &each;
+      break;
+    }
+    if (each.get() != launched && (!place || each->lastChosen < (*place)->lastChosen))
+      place = &each;
+  }
+  if (!*place || !runsLoopsAs((*place)->program, choice.tasks)) {
+    auto made = std::make_unique<PreparedProgram>(std::make_unique<const Program>(variant->planWith(choice.tasks)));
+    // Launches under way may use the graphs of one that goes.
+    if (*place)
       if (qdc::Status waited = waitForLaunches(); !waited)
         return waited;
-      programs.erase(std::ranges::min_element(programs, {}, [&](const std::unique_ptr<PreparedProgram> &each) {
-        return each.get() == launched ? UINT64_MAX : each->lastChosen;
-      }));
-    }
-    programs.push_back(
-        std::make_unique<PreparedProgram>(std::make_unique<const Program>(variant->planWith(choice->tasks))));
-    found = std::prev(programs.end());
+    *place = std::move(made);
   }
-  prepared = found->get();
+  prepared = place->get();
   prepared->lastChosen = ++choices;
-  loopRuns = std::move(choice->runs);
-  chosenBy = wishes;
+  loopRuns = std::move(choice.runs);
+  isChosen = true;
+  chosenFor = wish;
   return {};
 }

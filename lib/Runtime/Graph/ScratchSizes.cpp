@@ -28,7 +28,7 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
     extents[index] = std::max<int64_t>(*extent, 0);
   }
   ++generation;
-  chosenBy.reset();
+  isChosen = false;
   if (kept)
     if (qdc::Status resized = kept->resize(bindings, std::span(extents).first(description.tasks.size())); !resized)
       return resized;

@@ -34,7 +34,7 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
 }
 
 qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
-                                  Stream &stream, const qdrt_launch_options &options, const LoopWishes &wishes) {
+                                  Stream &stream, const qdrt_launch_options &options, LoopWish loops) {
   qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
@@ -42,9 +42,9 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
-  if (qdc::Status chosen = own->chooseProgram(kernel.module(), wishes, !stream.isAsynchronous(), nothingUsesMemory);
-      !chosen)
-    return chosen;
+  if (!own->hasProgramFor(loops))
+    if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), loops, nothingUsesMemory); !chosen)
+      return chosen;
   const Program &program = own->prepared->program;
   if (program.hasControl)
     return refuse(kernel, "the host decides about its loops and branches");

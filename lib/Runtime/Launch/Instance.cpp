@@ -90,21 +90,22 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
   return {};
 }
 
-LoopWishes Instance::wishes(const std::optional<LoopWish> &loops) const { return {loops, stream.device().loopWish()}; }
+qdc::Status Instance::chooseProgram(LoopWish loops) {
+  return current->chooseProgram(kernel.module(), stream.device(), loops, [this] { return waitForLaunches(); });
+}
 
-qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options,
-                             const std::optional<LoopWish> &loops) {
+qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options, LoopWish loops) {
   const uint32_t first = binding.firstChanged(given);
-  if (canBeRepeated && binding.isCurrent(first) && hasLoopsOfLast(options, loops))
+  if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(loops) &&
+      options.maximum_iterations == maximumIterations)
     return repeatLaunch(*current, stream, outcome);
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
-  if (qdc::Status chosen = current->chooseProgram(kernel.module(), wishes(loops), !stream.isAsynchronous(),
-                                                  [this] { return waitForLaunches(); });
-      !chosen)
-    return chosen;
+  if (!current->hasProgramFor(loops))
+    if (qdc::Status chosen = chooseProgram(loops); !chosen)
+      return chosen;
   maximumIterations = options.maximum_iterations;
   outcome.results().resize(current->variant->description->workspace.readbackBytes);
   const uint64_t ordinal = kernel.nextOrdinal();
@@ -119,15 +120,14 @@ qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_optio
   return submitted;
 }
 
-qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options,
-                              const std::optional<LoopWish> &loops) {
+qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_options &options, LoopWish loops) {
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status allowed = checkCapture(kernel, given); !allowed)
     return allowed;
   if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
     return bound;
-  return captured.add(kernel, variantOfArguments(), binding.arguments(), stream, options, wishes(loops));
+  return captured.add(kernel, variantOfArguments(), binding.arguments(), stream, options, loops);
 }
 
 qdc::Status Instance::collectPrints(Scratch &of) {
@@ -156,7 +156,8 @@ qdc::Status Instance::collect() {
     outcome.results().assign(outcome.lastScratch().hostResults(),
                              outcome.lastScratch().hostResults() +
                                  outcome.lastScratch().variant->description->workspace.readbackBytes);
-    outcome.noteResults();
+    if (!outcome.lastScratch().loopRuns.empty())
+      outcome.noteResults();
   }
   for (std::optional<Scratch> &each : scratch)
     if (each)

@@ -38,12 +38,10 @@ public:
 
   /// One launch. `arguments` has one entry for each of the kernel's; `loops` is what the options say of loops. The
   /// error tells why nothing was launched; what the device finds is in last().failure().
-  qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options,
-                     const std::optional<LoopWish> &loops);
+  qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
   /// The same on a stream that is being captured: adds the kernel to the caller's graph, with these arguments and with
   /// memory of its own. unsupported names what can't be there (checkCapture).
-  qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options,
-                      const std::optional<LoopWish> &loops);
+  qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
   /// Finishes the launches under way: their failures go to the stream, their results and lines are there. The stream's
   /// work is done.
   qdc::Status collect();
@@ -62,12 +60,8 @@ private:
   const Variant &variantOfArguments() const;
   /// Makes the scratch of the variant that is for the arguments the current one.
   qdc::Status select();
-  LoopWishes wishes(const std::optional<LoopWish> &loops) const;
-  /// Whether loops are to be run as the last launch ran them, where arguments are the same.
-  bool hasLoopsOfLast(const qdrt_launch_options &options, const std::optional<LoopWish> &loops) const {
-    return !current->chosenBy ||
-           (current->chosenBy->launch == loops && options.maximum_iterations == maximumIterations);
-  }
+  /// Chooses the program of the current scratch.
+  [[gnu::cold]] qdc::Status chooseProgram(LoopWish loops);
   qdc::Status waitForLaunches();
   qdc::Status collectPrints(Scratch &of);
 

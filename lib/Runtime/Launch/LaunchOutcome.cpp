@@ -43,7 +43,7 @@ void LaunchOutcome::noteRecord(const Scratch &of, uint64_t number, const qd_erro
 void LaunchOutcome::noteResults() {
   const Program &program = scratch->launched->program;
   // With control, the host read on its way what loops counted.
-  if (program.hasControl || program.loops.empty())
+  if (program.hasControl)
     return;
   for (size_t loop = 0; loop < program.loops.size(); ++loop)
     if (program.loops[loop].isCounted())

@@ -51,7 +51,7 @@ public:
   }
   void fail(LaunchFailure failure) { lastFailure = std::move(failure); }
   /// What was read back of the last launch, which was waited for, is in results().
-  void noteResults();
+  [[gnu::cold]] void noteResults();
   /// Launch `number`, with the scratch `of`, ended with this error record.
   void noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record);
   /// Room for the results, which lie together from the kernel's read-back offset on. A launch may size it before it is

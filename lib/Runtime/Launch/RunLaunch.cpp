@@ -78,7 +78,7 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
   qdc::Status status = readBack(launch, finished);
   outcome.noteLaunched(scratch);
   outcome.publish(scratch);
-  if (status)
+  if (status && !scratch.loopRuns.empty())
     outcome.noteResults();
   return status;
 }

@@ -96,7 +96,7 @@ Kernel::Kernel(Module &module, std::vector<Variant> list) : owner(module), varia
   for (const Variant &variant : variants)
     generalLoops.push_back(matchLoops(module.description(), variant, general()));
   iterations.resize(general().program.loops.size());
-  loopRuns.resize(iterations.size());
+  loopRuns = std::vector<LoopRun>(iterations.size());
 }
 
 /// Notes the words that control reads and writes. Offsets are far from 2^64: the manifest's reader says so.

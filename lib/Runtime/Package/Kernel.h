@@ -126,7 +126,8 @@ public:
   void publish(const RepeatedLaunches &instance, const Variant &variant, const LaunchCounters &counters,
                std::span<const uint64_t> iterations, std::span<const LoopRun> runs);
   /// What the loops of the instance's last launch counted is known by now; nothing if that is not the last one.
-  void noteIterations(const RepeatedLaunches &instance, const Variant &variant, std::span<const uint64_t> iterations);
+  [[gnu::cold]] void noteIterations(const RepeatedLaunches &instance, const Variant &variant,
+                                    std::span<const uint64_t> iterations);
   /// True if the last launch was published by this instance. One that counted the same is then added there, which takes
   /// no lock.
   bool isLast(const RepeatedLaunches &instance) const {

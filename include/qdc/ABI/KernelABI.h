@@ -132,10 +132,10 @@ enum {
  * An entry point that covers a node of the graph, a loop with all that it holds, runs the tasks in it as above, and
  * decides about its loops and branches itself. Its threads wait for each other between tasks that depend on each other,
  * and so are launched together: with a `grid` of `single` as one block, with `cooperative` as blocks that run at once,
- * as many as for the largest of its tasks, but no more than the device runs at once. What they wait by lies among the
- * words: it is 0 before the first launch, and each launch leaves it as the next one needs it, so that two launches with
- * the same workspace never run at once. The slot `maximumIterations` holds how
- * often the body of a loop with a condition may run, the largest i64 where the launch says nothing. */
+ * no more than the largest of its tasks has work for, nor than the device runs at once. What they wait by lies among
+ * the words: it is 0 before the first launch, and each launch leaves it as the next one needs it, so that two launches
+ * with the same workspace never run at once. The slot `maximumIterations` holds how often the body of a loop with a
+ * condition may run, the largest i64 where the launch says nothing. */
 #define QDC_GPU_MAXIMUM_BLOCK 1024
 #define QDC_GPU_MAXIMUM_PARAMETERS 500
 

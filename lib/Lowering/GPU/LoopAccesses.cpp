@@ -26,12 +26,17 @@ LoopAccesses LoopAccesses::of(const GridBody &body) {
   return found;
 }
 
+bool LoopAccesses::writesWhatIsUsedBy(const LoopAccesses &other) const {
+  return llvm::any_of(writes,
+                      [&](Attribute place) { return other.reads.contains(place) || other.writes.contains(place); });
+}
+
 bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
-  auto touches = [](const Places &written, const LoopAccesses &by) {
-    return llvm::any_of(written,
-                        [&](Attribute place) { return by.reads.contains(place) || by.writes.contains(place); });
-  };
-  return touches(writes, other) || touches(other.writes, *this);
+  return writesWhatIsUsedBy(other) || other.writesWhatIsUsedBy(*this);
+}
+
+void LoopAccesses::addWords(MLIRContext *context, bool areWritten) {
+  (areWritten ? writes : reads).insert(qd::SlotAttr::get(context, qd::SlotKind::workspace));
 }
 
 void LoopAccesses::add(const LoopAccesses &other) {

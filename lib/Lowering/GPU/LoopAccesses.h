@@ -20,7 +20,11 @@ public:
   bool isEmpty() const { return reads.empty() && writes.empty(); }
   /// Whether one writes what the other reads or writes. Arrays that may overlap are one place, and so are all words.
   bool conflictsWith(const LoopAccesses &other) const;
+  /// Whether this writes what the other reads or writes.
+  bool writesWhatIsUsedBy(const LoopAccesses &other) const;
   void add(const LoopAccesses &other);
+  /// Words are read, or written.
+  void addWords(mlir::MLIRContext *context, bool areWritten);
   void clear();
 
 private:

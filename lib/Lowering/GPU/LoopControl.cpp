@@ -45,6 +45,7 @@ void LoopControl::create() {
         storeWord(count.getInt(), i64.constant(0));
     });
   });
+  outside = accessesOutsideOfBodies();
   createNode(source.node);
 }
 
@@ -106,8 +107,8 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
       isFine = state[1];
     createNodes(loop.getBody());
     Value iterations = i64.add(state[0], i64.constant(1));
-    Value again = createBarrier([&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); },
-                                /*mayFail=*/record != nullptr);
+    auto decide = [&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); };
+    Value again = createBarrier({decide, /*mayFail=*/record != nullptr, loop.getIterationWord().has_value()});
     SmallVector<Value> next = {iterations};
     if (record)
       next.push_back(isFine);
@@ -125,8 +126,8 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   Value wasFine = isFine;
   auto decide = [&](Value iterations) {
     createNodes(loop.getBefore());
-    return createBarrier([&](Value isFirst) { return decideWhile(loop, iterations, isFirst); },
-                         /*mayFail=*/record != nullptr);
+    auto decideNow = [&](Value isFirst) { return decideWhile(loop, iterations, isFirst); };
+    return createBarrier({decideNow, /*mayFail=*/record != nullptr});
   };
   Value zero = i64.constant(0);
   Value begins = decide(zero);
@@ -158,17 +159,16 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   bool mayFail = record && !(stepSize.isConstant() && stepSize.value() >= 1);
   Value wasFine = isFine, begins;
   auto bound = [&](qd::SizeAttr size) { return evaluate(size.getExpr()); };
+  auto begin = [&](Value isFirst) -> Value {
+    Value lower = bound(loop.getLower()), step = bound(loop.getStep());
+    if (word)
+      ifTrue(isFirst, [&] { storeWord(*word, lower); });
+    if (mayFail)
+      fail(i64.less(step, i64.constant(1)), isFirst, QD_ERROR_LOOP_STEP, loop, step);
+    return i64.less(lower, bound(loop.getUpper()));
+  };
   if (mayFail || word)
-    begins = createBarrier(
-        [&](Value isFirst) {
-          Value lower = bound(loop.getLower()), step = bound(loop.getStep());
-          if (word)
-            ifTrue(isFirst, [&] { storeWord(*word, lower); });
-          if (mayFail)
-            fail(i64.less(step, i64.constant(1)), isFirst, QD_ERROR_LOOP_STEP, loop, step);
-          return i64.less(lower, bound(loop.getUpper()));
-        },
-        mayFail);
+    begins = createBarrier({begin, mayFail, word.has_value()});
   else
     settle();
   Value lower = bound(loop.getLower()), upper = bound(loop.getUpper()), step = bound(loop.getStep());
@@ -189,14 +189,13 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   Value advanced = arith::AddIOp::create(builder, location, variable, step);
   // Past the largest number there is, it is over.
   Value again = both(i64.less(advanced, upper), i64.less(variable, advanced));
+  auto advance = [&](Value isFirst) {
+    if (word)
+      ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
+    return again;
+  };
   if (!isSettled() || word)
-    again = createBarrier(
-        [&](Value isFirst) {
-          if (word)
-            ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
-          return again;
-        },
-        /*mayFail=*/false);
+    again = createBarrier({advance, /*mayFail=*/false, word.has_value()});
   SmallVector<Value> next = {advanced, again, i64.add(made.getAfterArguments()[2], i64.constant(1))};
   if (record)
     next.push_back(isFine);
@@ -208,7 +207,8 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
 }
 
 void LoopControl::createBranch(qd::GraphIfOp branch) {
-  Value taken = createBarrier([&](Value) { return readCondition(branch.getConditionWord()); }, /*mayFail=*/false);
+  auto decide = [&](Value) { return readCondition(branch.getConditionWord()); };
+  Value taken = createBarrier({decide});
   Value before = isFine;
   SmallVector<Type> types;
   if (record)
@@ -240,16 +240,38 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
 
 void LoopControl::settle() {
   if (!isSettled())
-    (void)createBarrier({}, /*mayFail=*/false);
+    (void)createBarrier({});
 }
 
-Value LoopControl::createBarrier(Decide decide, bool mayFail) {
+LoopAccesses LoopControl::accessesOutsideOfBodies() const {
+  LoopAccesses found;
+  for (const auto &[symbol, body] : source.bodies)
+    if (!body.isSerial)
+      found.add(LoopAccesses::of(body));
+  source.node->walk([&](Operation *op) {
+    SmallVector<qd::SizeAttr> sizes;
+    if (auto loop = dyn_cast<qd::GraphRepeatOp>(op))
+      sizes = {loop.getLower(), loop.getUpper(), loop.getStep()};
+    else if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op); loop && loop.getMaximum())
+      sizes = {*loop.getMaximum()};
+    if (llvm::any_of(sizes, [](qd::SizeAttr size) { return size.getExpr().readsWord(); }))
+      found.addWords(builder.getContext(), /*areWritten=*/false);
+  });
+  return found;
+}
+
+Value LoopControl::createBarrier(const Decision &decision) {
+  const auto decide = decision.decide;
   const bool isGrid = source.strategy == qd::LoopStrategy::grid;
-  const bool tellsIsFine = mayFail || tasksMayFail;
+  const bool tellsIsFine = decision.mayFail || tasksMayFail;
   const unsigned values = (decide ? 1 : 0) + (tellsIsFine ? 1 : 0);
   qd::KernelOp kernel = source.kernel;
   auto barrier = qd::GridBarrierOp::create(builder, location, values, isGrid ? words : Value(),
                                            kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
+  LoopAccesses written = queued;
+  if (decision.writesWord)
+    written.addWords(builder.getContext(), /*areWritten=*/true);
+  barrier.setWritesForBodies(isGrid && !written.writesWhatIsUsedBy(outside));
   builder.setInsertionPointToStart(&barrier.getBody().front());
   if (tasksMayFail)
     isFine = readIsFine();

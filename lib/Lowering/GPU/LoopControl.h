@@ -27,8 +27,14 @@ public:
   void create();
 
 private:
-  /// What a barrier decides: i1, true if control goes on. `isFirst` is true in the thread that alone writes.
-  using Decide = llvm::function_ref<mlir::Value(mlir::Value isFirst)>;
+  /// What a barrier decides in its body.
+  struct Decision {
+    /// Gives an i1: control goes on. `isFirst` is true in the thread that alone writes. Null: there is nothing to
+    /// decide.
+    llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide;
+    bool mayFail = false;    // it may call fail()
+    bool writesWord = false; // that is read elsewhere
+  };
 
   void createNodes(mlir::Region &region);
   void createNode(mlir::Operation *node);
@@ -39,8 +45,9 @@ private:
   void createBranch(qd::GraphIfOp branch);
 
   /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
-  /// `mayFail`: what decides may call fail().
-  mlir::Value createBarrier(Decide decide, bool mayFail);
+  mlir::Value createBarrier(const Decision &decision);
+  /// What is read and written, anywhere in the loop, outside of the bodies of barriers.
+  LoopAccesses accessesOutsideOfBodies() const;
   /// One that decides nothing, if something waits for it.
   void settle();
   bool isSettled() const { return pending.isEmpty() && queue.empty(); }
@@ -87,6 +94,7 @@ private:
   /// Tasks of the loop write to the record, so that barriers look at it.
   bool tasksMayFail = false;
   LoopAccesses pending, queued;
+  LoopAccesses outside; // accessesOutsideOfBodies()
   llvm::SmallVector<const GridBody *> queue;
 };
 

@@ -16,10 +16,9 @@ using namespace mlir;
 
 namespace qdc {
 
-std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, qd::LoopStrategy strategy,
-                                           unsigned subgroupWidth) {
-  // Of one block, enough to fill a multiprocessor while each has half of the registers that it may have.
-  uint32_t threads = strategy == qd::LoopStrategy::block ? 512 : 256;
+std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth) {
+  // Few blocks meet sooner than many; with more threads, tasks may not have the registers that they need.
+  constexpr uint32_t threads = 512;
   std::optional<uint32_t> asked;
   for (qd::TaskOp task : tasks) {
     qd::ForOp loop = task.getParallelLoop();

@@ -46,10 +46,9 @@ struct LoopSource {
   mlir::ArrayRef<mlir::memref::GlobalOp> globals;     // of the module, by their numbers
 };
 
-/// The threads of a block in the entry point that runs these tasks in a loop by that strategy, or none where the loop
-/// can't have one: tasks ask for blocks of different sizes, or of a part of a subgroup.
-std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, qd::LoopStrategy strategy,
-                                           unsigned subgroupWidth);
+/// The threads of a block in an entry point that runs these tasks in a loop, or none where the loop can't have one:
+/// tasks ask for blocks of different sizes, or of a part of a subgroup.
+std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth);
 
 /// Creates the entry point `name`, before `kernel`.
 void createLoopEntry(const LoopSource &source, mlir::StringRef name);

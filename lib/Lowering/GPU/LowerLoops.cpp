@@ -48,7 +48,7 @@ private:
 
   LogicalResult lowerStrategy(qd::KernelOp kernel, Operation *node, uint32_t number, ArrayRef<qd::TaskOp> tasks,
                               qd::LoopStrategy strategy) {
-    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks, strategy, options.subgroupWidth);
+    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks, options.subgroupWidth);
     if (!blockThreads || tasks.empty())
       return success();
     LoopSource source;

@@ -171,7 +171,9 @@ private:
     LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.bar.warp.sync"), allThreads());
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
-    fence();
+    // Else the next arrival of this block makes visible what it wrote.
+    if (!op.getWritesForBodies())
+      fence();
     fold(arith::AtomicRMWKind::assign, value, release());
     builder.setInsertionPointAfter(open);
     scf::YieldOp::create(builder, location, value);

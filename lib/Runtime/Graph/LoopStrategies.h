@@ -23,7 +23,7 @@
 namespace qdrt::loader {
 
 /// The most iterations of a loop's largest task with which a block is chosen.
-inline constexpr int64_t kMaximumBlockExtent = 4096;
+inline constexpr int64_t kMaximumBlockExtent = 16384;
 
 /// How each loop of a variant is run, in the order of its graph.
 struct LoopChoice {

@@ -207,7 +207,17 @@ static qdc::Status planTasks(Variant &variant, const KernelCode &kernelCode, Bac
   return {};
 }
 
+/// Of each task's own entry point.
+static std::vector<uint32_t> threadsPerIteration(const Variant &variant, const KernelCode &kernelCode) {
+  std::vector<uint32_t> threads(variant.description->tasks.size(), 1);
+  for (const qdc::EntryPoint *entry : kernelCode.entryPoints)
+    if (const qdc::LaunchShape *shape = gridOf(entry->launch); shape && entry->covers.kind == qdc::CoverageKind::tasks)
+      threads[entry->covers.tasks[0]] = shape->threadsPerIteration;
+  return threads;
+}
+
 static qdc::Status planLoops(Variant &variant, const KernelCode &kernelCode, BackendImage &code) {
+  const std::vector<uint32_t> threads = threadsPerIteration(variant, kernelCode);
   for (const LoopEntryPoint &loop : kernelCode.loops) {
     if (!isTaken(loop.strategy))
       continue;
@@ -216,7 +226,8 @@ static qdc::Status planLoops(Variant &variant, const KernelCode &kernelCode, Bac
     const qdc::EntryPoint &entry = *loop.entryPoint;
     variant.loopCodes.push_back({entry.covers.node, loop.strategy, static_cast<uint32_t>(variant.tasks.size())});
     TaskCode &task = variant.tasks.emplace_back();
-    task.loop = std::make_unique<const qdc::Task>(taskOfLoop(*variant.description, entry.covers.node, entry.symbol));
+    task.loop =
+        std::make_unique<const qdc::Task>(taskOfLoop(*variant.description, entry.covers.node, entry.symbol, threads));
     task.description = task.loop.get();
     if (qdc::Status planned = planEntryPoint(variant, task, entry, code); !planned)
       return planned;

@@ -53,7 +53,8 @@ static qdc::SizeExpr largest(std::vector<qdc::SizeExpr> list) {
   return list.front();
 }
 
-qdc::Task qdrt::loader::taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol) {
+qdc::Task qdrt::loader::taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol,
+                                   std::span<const uint32_t> threadsPerIteration) {
   const qdc::NumberedGraph graph(kernel.graph);
   qdc::Task loop;
   loop.name = symbol;
@@ -71,7 +72,8 @@ qdc::Task qdrt::loader::taskOfLoop(const qdc::Kernel &kernel, uint32_t number, c
       loop.location = kernel.tasks[node.task].location;
     isAdded[node.task] = true;
     addTask(loop, kernel.tasks[node.task]);
-    extents.push_back(kernel.tasks[node.task].extent);
+    extents.push_back(qdc::SizeExpr::binary(qdc::SizeExprKind::mul, kernel.tasks[node.task].extent,
+                                            qdc::SizeExpr::constant(threadsPerIteration[node.task])));
   }
   loop.extent = largest(std::move(extents));
   return loop;

@@ -27,9 +27,11 @@ constexpr bool isTaken(qdc::LoopStrategy strategy) {
 qdc::Status checkLoopEntryPoint(const LoopEntryPoint &loop);
 
 /// The loop at node `number` of a verified kernel's graph as one task, named as the entry point is. It stands for the
-/// source's loops in it, reads and writes what its tasks do, and reads the flags of its doWhiles. Its extent is the
-/// largest of theirs, and at least 1.
-qdc::Task taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol);
+/// source's loops in it, reads and writes what its tasks do, and reads the flags of its doWhiles. Its extent is how
+/// many threads the largest of them takes, which have `threadsPerIteration` for each iteration, by their numbers; at
+/// least 1.
+qdc::Task taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol,
+                     std::span<const uint32_t> threadsPerIteration);
 
 } // namespace qdrt::loader
 

@@ -56,15 +56,19 @@ TEST_CASE_METHOD(Setup, "one block runs a task of the grid 'single', whatever it
     CHECK_THAT(launched(extent), Contains("cuLaunchKernelEx add grid 1 block 1\n"));
 }
 
-TEST_CASE_METHOD(Setup, "a cooperative launch has the blocks that its extent needs, and no more than run at once") {
+TEST_CASE_METHOD(Setup, "a cooperative launch has the blocks that its extent needs, and no more than do well") {
   shape.grid = qdc::GridSize::cooperative;
   CHECK_THAT(launched(3), Contains("cuLaunchKernelEx add grid 3 block 1 together\n"));
-  CHECK_THAT(launched(8), Contains("grid 8 block 1 together\n"));
+  // One for each of the 4 multiprocessors until each thread has 4 iterations.
+  CHECK_THAT(launched(8), Contains("grid 4 block 1 together\n"));
+  CHECK_THAT(launched(23), Contains("grid 5 block 1 together\n"));
   CHECK_THAT(launched(1000), Contains("grid 8 block 1 together\n"));
   CHECK_THAT(launched(kUnknownExtent), Contains("grid 8 block 1 together\n"));
   shape = {64, 32, 32, qdc::SlotPassing::values, qdc::GridSize::cooperative};
   CHECK_THAT(launched(7), Contains("grid 4 block 64 together\n"));
-  shape.grid = qdc::GridSize::cooperative;
+  // A multiprocessor, which could run two of these blocks at once, has enough with one.
+  shape = {1024, 1, 32, qdc::SlotPassing::values, qdc::GridSize::cooperative};
+  CHECK_THAT(launched(kUnknownExtent), Contains("grid 4 block 1024 together\n"));
   CHECK(stream->synchronize().ok());
 }
 

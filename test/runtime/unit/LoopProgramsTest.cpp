@@ -151,7 +151,8 @@ TEST_CASE("a loop as a task has what its tasks have, its flags and the largest e
                        doWhile(0, {true, h}, {branch(0, {k.task("note", {array(b), array(b)})})})});
   k.graph({k.task("add", {array(outside), array(outside)}), loop});
   const Kernel kernel = k.describe();
-  const Task whole = qdrt::loader::taskOfLoop(kernel, 1, "symbol");
+  const std::vector<uint32_t> threads = {1, 32, 1, 1};
+  const Task whole = qdrt::loader::taskOfLoop(kernel, 1, "symbol", threads);
   CHECK(whole.name == "symbol");
   CHECK(whole.location.line == 100);
   CHECK(whole.sourceLoops == std::vector<uint32_t>{0, 1, 2});
@@ -160,11 +161,13 @@ TEST_CASE("a loop as a task has what its tasks have, its flags and the largest e
   CHECK(whole.readGlobals == std::vector<uint32_t>{g, h});
   CHECK(whole.writtenGlobals == std::vector<uint32_t>{g});
   CHECK(whole.extent.str() ==
-        SizeExpr::binary(SizeExprKind::max,
-                         SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1), SizeExpr::scalar(n)),
-                         SizeExpr::binary(SizeExprKind::max, SizeExpr::dim(b, 0), SizeExpr::constant(1)))
+        SizeExpr::binary(
+            SizeExprKind::max,
+            SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1),
+                             SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::constant(32))),
+            SizeExpr::binary(SizeExprKind::max, SizeExpr::dim(b, 0), SizeExpr::constant(1)))
             .str());
-  CHECK(qdrt::loader::taskOfLoop(kernel, 5, "inner").readGlobals == std::vector<uint32_t>{h});
+  CHECK(qdrt::loader::taskOfLoop(kernel, 5, "inner", threads).readGlobals == std::vector<uint32_t>{h});
 }
 
 TEST_CASE("the extent of a loop of many tasks is no deeper than it must be") {
@@ -174,5 +177,5 @@ TEST_CASE("the extent of a loop of many tasks is no deeper than it must be") {
   for (uint32_t index = 0; index < 3000; ++index)
     tasks.push_back(k.task("add", {}, SizeExpr::dim(0, index)));
   k.graph({doWhile(0, {}, tasks)});
-  CHECK(qdrt::loader::taskOfLoop(k.describe(), 0, "loop").extent.isWithinLimits());
+  CHECK(qdrt::loader::taskOfLoop(k.describe(), 0, "loop", std::vector<uint32_t>(3000, 1)).extent.isWithinLimits());
 }

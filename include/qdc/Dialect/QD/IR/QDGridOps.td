@@ -114,7 +114,8 @@ def QD_GridBarrierOp
     one subgroup run the body, each with its number in the subgroup; then all go on,
     with what the body ends with in its first thread, two values at most. What the
     body does depends on nothing but that number and what all threads have alike;
-    its first thread alone writes. All threads come here equally often.
+    its first thread alone writes, and with `writes_for_bodies` nothing that is read
+    outside of bodies of later barriers. All threads come here equally often.
 
     The two words of the array from `first` on are for the barriers of a kernel
     alone, 0 ahead of the first launch, and fit for the next one when a launch has
@@ -129,7 +130,7 @@ def QD_GridBarrierOp
     ```
   }];
   let arguments = (ins Arg<Optional<MemRefRankOf<[I64], [1]>>, "the words", [MemRead, MemWrite]>:$memref,
-      DefaultValuedAttr<I64Attr, "0">:$first);
+      DefaultValuedAttr<I64Attr, "0">:$first, UnitAttr:$writes_for_bodies);
   let results = (outs Variadic<I1>:$values);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat =

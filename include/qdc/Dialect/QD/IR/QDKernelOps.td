@@ -45,7 +45,7 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     replay as a graph of the device. On a device without graphs (the CPU) all three
     mean the same. On others `auto` and `always` make a graph of a kernel that holds
     tasks alone, `always` from the first launch on; a launch of a kernel with control
-    outside tasks, which the host leads, is refused with `always`. The parser keeps
+    outside tasks that the host leads is refused with `always`. The parser keeps
     the SSA names of the arguments as `qd.arg_name`.
 
     ```mlir

@@ -32,7 +32,8 @@ struct RunRequest {
   std::string device = "cpu";
   std::string target; // empty: the loader's choice
   uint32_t threads = 0;
-  qdrt_launch_options launch = {};
+  std::string loops; // how loops are run; empty: the loader's choice
+  qdrt_launch_options launch = {}; // but for `loops`
   bool isJson = false;
 };
 

@@ -141,10 +141,11 @@ static void recordFailure(qdrt_status status, Session &session) {
 /// to the report. `done` counts the launches.
 static Failure launchRepeatedly(const RunRequest &request, Session &session, std::atomic<uint64_t> &done) {
   RunReport &report = session.report;
+  qdrt_launch_options options = request.launch;
+  options.loops = request.loops.empty() ? nullptr : request.loops.c_str();
   for (uint64_t i = 0; i < request.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
-    qdrt_status status =
-        qdrt_kernel_launch(session.kernel, session.arguments->arguments().data(), nullptr, &request.launch);
+    qdrt_status status = qdrt_kernel_launch(session.kernel, session.arguments->arguments().data(), nullptr, &options);
     if (status == QDRT_OK)
       status = qdrt_stream_synchronize(session.device.get(), nullptr);
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -47,6 +47,9 @@ static void addOptions(Verb &verb, RunRequest &request) {
                   "end a launch with an error when a qd.do_while or scf.while of it reaches N iterations")
       ->transform(wholeNumber(1, UINT64_MAX))
       ->default_str("none");
+  verb.add_option("--loops=STRATEGY", request.loops,
+                  "how a device runs loops that hold parallel loops: auto, host, block, grid")
+      ->default_str("auto");
   verb.add_flag("--json", request.isJson, "everything as one JSON object");
 }
 
@@ -107,6 +110,7 @@ void qdc::addRun(CLI::App &tool) {
                   "NAME is an argument of the kernel or a global of the package."};
   verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
                     {"QDRT_GRAPH", "0: run the tasks of a GPU one by one; 1: replay every kernel that can be a graph"},
+                    {"QDRT_LOOP", "how a device runs loops, as --loops"},
                     {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
   auto request = std::make_shared<RunRequest>();
   request->launch.size = sizeof(request->launch);

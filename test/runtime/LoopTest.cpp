@@ -160,13 +160,13 @@ TEST_CASE_METHOD(Setup, "small loops run by a block, others by a grid", "[result
   loopAlone();
   if (isCPU())
     return;
-  for (int64_t largest : {0, 1, 4096}) {
+  for (int64_t largest : {0, 1, 3 << 14}) {
     CHECK(run({}, largest) == 5);
     CHECK(how() == "block: its tasks are small");
   }
-  CHECK(run({}, 4097) == 5);
+  CHECK(run({}, (3 << 14) + 1) == 5);
   CHECK(how() == "grid: its tasks are large, or their sizes are not known ahead");
-  CHECK(run({.loops = "block"}, 4097) == 5);
+  CHECK(run({.loops = "block"}, (3 << 14) + 1) == 5);
   CHECK(run({.loops = "grid"}, 0) == 5);
 }
 

@@ -10,6 +10,8 @@
 
 #include "qdc/Package/ManifestNames.h"
 
+#include <algorithm>
+
 using namespace qdrt::loader;
 using qdc::LoopStrategy;
 
@@ -48,11 +50,20 @@ private:
     return set(loop, {wish.strategy(), who});
   }
 
+  /// Whether each task in the nodes is known to be small.
+  bool areSmall(std::span<const qdc::Node> nodes) const {
+    return std::ranges::all_of(nodes, [this](const qdc::Node &node) {
+      if (node.kind != qdc::NodeKind::task)
+        return areSmall(node.before) && areSmall(node.body) && areSmall(node.elseBody);
+      const int64_t extent = conditions.extents[node.task];
+      const uint32_t operations = std::max(variant.tasks[node.task].description->operations, 1u);
+      return extent != kUnknownExtent && extent <= kMaximumBlockOperations / operations;
+    });
+  }
+
   LoopRun automatic(uint32_t loop) const {
     const char *noBlock = refusal(loop, LoopStrategy::block), *noGrid = refusal(loop, LoopStrategy::grid);
-    const uint32_t task = codeOf(loop, noGrid ? LoopStrategy::block : LoopStrategy::grid);
-    const bool isSmall = task != kNoTask && conditions.extents[task] != kUnknownExtent &&
-                         conditions.extents[task] <= kMaximumBlockExtent;
+    const bool isSmall = areSmall({loops[loop].node, 1});
     if (!noBlock && isSmall)
       return {LoopStrategy::block, "its tasks are small"};
     if (!noGrid)

@@ -22,8 +22,9 @@
 
 namespace qdrt::loader {
 
-/// The most iterations of a loop's largest task with which a block is chosen.
-inline constexpr int64_t kMaximumBlockExtent = 16384;
+/// The most operations of a loop's largest task with which a block is chosen. On an H200 one block was
+/// ahead of a grid up to 2^14 iterations of three operations, and behind it at 2^16.
+inline constexpr int64_t kMaximumBlockOperations = 3 << 14;
 
 /// How each loop of a variant is run, in the order of its graph.
 struct LoopChoice {

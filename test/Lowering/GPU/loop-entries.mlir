@@ -100,8 +100,8 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // -----
 
 // A bound in word 3 and a step that an argument gives: the first barrier stores the induction variable in word 4 and
-// refuses a step below 1 (4 is QD_ERROR_LOOP_STEP; 7 the site). The kernel can fail, so each barrier says also whether
-// it has, and tasks then do nothing.
+// refuses a step below 1 (4 is QD_ERROR_LOOP_STEP; 7 the site): it says also whether the launch has failed, in which tasks
+// do nothing. Tasks can't fail here, so the barrier at the end need not ask.
 // CHECK-LABEL: func.func @stride.0$grid(
 // CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[BY:[a-z0-9]+]]: i32)
 // CHECK-SAME: slots = [<array(0)>, <error_record>, <workspace(0)>, <scalar(1)>]
@@ -124,36 +124,39 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-NEXT: %[[STEP:.*]] = arith.extsi %[[BY]]
 // CHECK-NEXT: scf.if %[[WRITES]] {
 // CHECK-NEXT: qd.flat_store %[[C2]], %[[WORDS]][%[[C4]]]
+// CHECK-NEXT: }
 // CHECK-NEXT: %[[IS_WRONG:.*]] = arith.cmpi slt, %[[STEP]], %[[C1]]
-// CHECK-NEXT: scf.if %[[IS_WRONG]] {
+// CHECK-NEXT: %[[FAILS:.*]] = arith.andi %[[IS_WRONG]], %[[WRITES]]
+// CHECK-NEXT: scf.if %[[FAILS]] {
 // CHECK-NEXT: %{{.*}}, %[[IS_OURS:.*]] = qd.flat_atomic_cas device %[[RECORD]][%[[C0]]], %[[NO_ERROR]], %[[STEP_ERROR]]
 // CHECK-NEXT: scf.if %[[IS_OURS]] {
 // CHECK-NEXT: qd.flat_store %[[SITE]], %[[RECORD]][%[[C4]]] : i32
 // CHECK-NEXT: qd.flat_store %[[STEP]], %[[RECORD]][%[[C8]]] : i64
-// CHECK: %[[BOUND:.*]] = qd.flat_load %[[WORDS]][%[[C3]]]
+// CHECK: %[[IS_RIGHT:.*]] = arith.cmpi sge, %[[STEP]], %[[C1]]
+// CHECK-NEXT: %[[IS_FINE:.*]] = arith.andi %[[WAS_FINE]], %[[IS_RIGHT]]
+// CHECK-NEXT: %[[BOUND:.*]] = qd.flat_load %[[WORDS]][%[[C3]]]
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi sgt, %[[BOUND]], %[[C2]]
-// CHECK-NEXT: %[[CODE_THEN:.*]] = qd.flat_load volatile %[[RECORD]][%[[C0]]]
-// CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE_THEN]], %[[NO_ERROR]]
 // CHECK-NEXT: %[[BEGINS:.*]] = arith.andi %[[IS_BELOW]], %[[IS_FINE]]
 // CHECK-NEXT: qd.grid_barrier_end %[[BEGINS]], %[[IS_FINE]] : i1, i1
 // CHECK: %[[UPPER:.*]] = qd.flat_load %[[WORDS]][%[[C3]]]
-// CHECK: scf.while (%{{.*}} = %[[C2]], %{{.*}} = %[[FIRST]]#0, %{{.*}} = %[[C0]], %{{.*}} = %[[FIRST]]#1)
-// CHECK: ^{{.*}}(%[[I:.*]]: i64, %{{.*}}: i64, %[[FINE_NOW:.*]]: i1):
-// CHECK-NEXT: scf.if %[[FINE_NOW]] {
+// CHECK: scf.while (%{{.*}} = %[[C2]], %{{.*}} = %[[FIRST]]#0, %{{.*}} = %[[C0]])
+// CHECK: ^{{.*}}(%[[I:.*]]: i64, %{{.*}}: i64):
+// CHECK-NEXT: scf.if %[[FIRST]]#1 {
 // CHECK-NEXT: func.call @stride.0$grid.body(
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[I]], %
 // CHECK-NEXT: arith.cmpi slt, %[[NEXT]], %[[UPPER]]
 // CHECK: %[[GOES_ON:.*]] = arith.andi
-// CHECK: %[[LAST:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
+// CHECK-NEXT: %[[LAST:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: %[[IS_LANE_0:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
 // CHECK-NEXT: %[[STORES:.*]] = arith.andi %[[IS_LANE_0]], %[[GOES_ON]]
 // CHECK-NEXT: scf.if %[[STORES]] {
 // CHECK-NEXT: qd.flat_store %[[NEXT]], %[[WORDS]][%[[C4]]]
-// CHECK: %[[BOTH:.*]] = arith.andi %[[GOES_ON]], %[[IS_FINE:.*]] : i1
-// CHECK-NEXT: qd.grid_barrier_end %[[BOTH]], %[[IS_FINE]] : i1, i1
-// CHECK: scf.yield %[[NEXT]], %[[LAST]]#0, %{{.*}}, %[[LAST]]#1
+// CHECK-NEXT: }
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.grid_barrier_end %{{.*}} : i1
+// CHECK: scf.yield %[[NEXT]], %[[LAST]],
 // Nothing is counted in a launch that had failed before.
 // CHECK: %[[COUNTS:.*]] = arith.andi %{{.*}}, %[[WAS_FINE]]
 // CHECK-NEXT: scf.if %[[COUNTS]] {
@@ -196,9 +199,7 @@ qd.task @stride.0 of @stride extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot 
 // CHECK-NEXT: %[[ITERATIONS:.*]] = arith.addi %[[BEFORE]], %[[C1]]
 // CHECK-NEXT: %[[DECIDED:.*]]:2 = qd.grid_barrier -> i1, i1 {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
-// CHECK-NEXT: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%[[C0]]]
-// CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE]], %[[ZERO]]
-// CHECK-NEXT: scf.if %[[IS_FINE]] {
+// CHECK-NEXT: scf.if %[[FINE_NOW]] {
 // CHECK-NEXT: func.call @solve.1$block.body(%[[X]], %[[GO]], %[[RECORD]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[WRITES:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
@@ -207,22 +208,21 @@ qd.task @stride.0 of @stride extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot 
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[ITERATIONS]], %[[MAXIMUM]]
 // CHECK-NEXT: %[[MAY:.*]] = arith.andi %[[IS_SET]], %[[IS_BELOW]]
 // CHECK-NEXT: %[[IS_REACHED:.*]] = arith.cmpi ne, %[[IS_SET]], %[[MAY]]
-// CHECK-NEXT: %[[FAILS:.*]] = arith.andi %[[WRITES]], %[[IS_REACHED]]
+// CHECK-NEXT: %[[FAILS:.*]] = arith.andi %[[IS_REACHED]], %[[WRITES]]
 // CHECK-NEXT: scf.if %[[FAILS]] {
 // CHECK-NEXT: qd.flat_atomic_cas device %[[RECORD]][%[[C0]]], %[[ZERO]], %[[LOOP_ERROR]]
 // CHECK: qd.flat_store %[[MAXIMUM]], %[[RECORD]][%[[C8]]]
 // CHECK: %[[IS_ALLOWED:.*]] = arith.cmpi slt, %[[ITERATIONS]], %[[LAUNCH_MAXIMUM]]
 // CHECK-NEXT: %[[AGAIN:.*]] = arith.andi %[[MAY]], %[[IS_ALLOWED]]
 // CHECK-NEXT: %[[IS_STOPPED:.*]] = arith.cmpi ne, %[[MAY]], %[[AGAIN]]
-// CHECK-NEXT: %[[FAILS:.*]] = arith.andi %[[WRITES]], %[[IS_STOPPED]]
+// CHECK-NEXT: %[[FAILS:.*]] = arith.andi %[[IS_STOPPED]], %[[WRITES]]
 // CHECK-NEXT: scf.if %[[FAILS]] {
 // CHECK-NEXT: qd.flat_atomic_cas device %[[RECORD]][%[[C0]]], %[[ZERO]], %[[LAUNCH_ERROR]]
 // CHECK: qd.flat_store %[[LAUNCH_MAXIMUM]], %[[RECORD]][%[[C8]]]
-// CHECK: scf.if %[[WRITES]] {
+// CHECK: %[[STILL_FINE:.*]] = arith.andi
+// CHECK-NEXT: scf.if %[[WRITES]] {
 // CHECK-NEXT: qd.flat_store %[[ITERATIONS]], %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%[[C0]]]
-// CHECK-NEXT: %[[STILL_FINE:.*]] = arith.cmpi eq, %[[CODE]], %[[ZERO]]
 // CHECK-NEXT: %[[GOES_ON:.*]] = arith.andi %[[AGAIN]], %[[STILL_FINE]]
 // CHECK-NEXT: qd.grid_barrier_end %[[GOES_ON]], %[[STILL_FINE]] : i1, i1
 // CHECK: scf.condition(%[[DECIDED]]#0) %[[ITERATIONS]], %[[DECIDED]]#1
@@ -421,13 +421,27 @@ qd.task @nest.3 of @nest extent(#qd.size<"64">) (%y: memref<?xf32> {qd.slot = #q
 
 // -----
 
-// In a kernel that can fail, both sides of a branch say whether it has. A serial task in a branch runs there.
+// Tasks that assert: each barrier reads the record, also again after its serial task, and says whether the launch has
+// failed. Both sides of a branch know it afterwards. A serial task in a branch runs there.
 // CHECK-LABEL: func.func @sides.0$grid(
-// CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>)
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>)
 // CHECK: %[[TAKEN:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
+// CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
+// CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE]], %
+// CHECK: %[[HOLDS:.*]] = arith.cmpi ne
+// CHECK-NEXT: %[[GOES_ON:.*]] = arith.andi %[[HOLDS]], %[[IS_FINE]]
+// CHECK-NEXT: qd.grid_barrier_end %[[GOES_ON]], %[[IS_FINE]] : i1, i1
 // CHECK: %[[FINE:.*]] = scf.if %[[TAKEN]]#0 -> (i1) {
 // CHECK-NEXT: %[[AFTER:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
-// CHECK: func.call @sides.0$grid.body(
+// CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
+// CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE]], %
+// CHECK-NEXT: scf.if %[[IS_FINE]] {
+// CHECK-NEXT: func.call @sides.0$grid.body(
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
+// CHECK-NEXT: %[[STILL:.*]] = arith.cmpi eq, %[[CODE]], %
+// CHECK-NEXT: %[[STILL_FINE:.*]] = arith.andi %[[IS_FINE]], %[[STILL]]
+// CHECK-NEXT: qd.grid_barrier_end %[[STILL_FINE]] : i1
 // CHECK: scf.yield %[[AFTER]] : i1
 // CHECK-NEXT: } else {
 // CHECK-NEXT: scf.if %[[TAKEN]]#1 {
@@ -451,6 +465,9 @@ qd.kernel @sides(%x: memref<?xf32>, %y: memref<?xf32>) attributes {
 qd.task @sides.0 of @sides extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
   %c0 = arith.constant 0 : index
   %f = arith.constant 1.0 : f32
+  %v = memref.load %x[%c0] : memref<?xf32>
+  %holds = arith.cmpf olt, %v, %f : f32
+  qd.assert %holds, "below 1" {site = 1 : i32}
   memref.store %f, %x[%c0] : memref<?xf32>
 }
 qd.task @sides.1 of @sides extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {

@@ -29,9 +29,9 @@ func.func private @copy.body(%x: memref<?xi32>, %y: memref<?xi32>, %thread: i64)
   qd.flat_store %a, %x[%thread] : i32, memref<?xi32>
   return
 }
-func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi32>)
-    attributes {qd.entry_point = #qd.entry_point<task = <"t.0" of "t">, slots = [<array(0)>, <array(1)>, <workspace(0)>],
-                launch = <block_threads = 64, subgroup_width = 32, grid = resident>>} {
+func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi64>)
+    attributes {qd.entry_point = #qd.entry_point<loop = <0 of "t" as grid>, slots = [<array(0)>, <array(1)>, <workspace(0)>],
+                launch = <block_threads = 64, subgroup_width = 32, grid = cooperative>>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -39,9 +39,15 @@ func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi32>)
   %thread = arith.index_cast %place : index to i64
   scf.for %i = %c0 to %c4 step %c1 {
     func.call @add.body(%x, %y, %thread) : (memref<?xi32>, memref<?xi32>, i64) -> ()
-    qd.grid_barrier %words : memref<?xi32>
+    qd.grid_barrier at %words[0] : memref<?xi64> {
+    ^bb0(%lane: i64):
+      qd.grid_barrier_end
+    }
     func.call @copy.body(%x, %y, %thread) : (memref<?xi32>, memref<?xi32>, i64) -> ()
-    qd.grid_barrier %words : memref<?xi32>
+    qd.grid_barrier at %words[0] : memref<?xi64> {
+    ^bb0(%lane: i64):
+      qd.grid_barrier_end
+    }
   }
   return
 }

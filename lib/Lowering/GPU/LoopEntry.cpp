@@ -33,7 +33,7 @@ std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, qd::LoopS
   return asked.value_or(threads);
 }
 
-void createLoopEntry(const LoopSource &source, StringRef name) {
+func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
   qd::KernelOp kernel = source.kernel;
   OpBuilder builder(kernel);
   Location location = source.node->getLoc();
@@ -54,6 +54,7 @@ void createLoopEntry(const LoopSource &source, StringRef name) {
   auto end = func::ReturnOp::create(builder, location);
   builder.setInsertionPoint(end);
   LoopControl(builder, source, parameters, entry).create();
+  return entry;
 }
 
 } // namespace qdc

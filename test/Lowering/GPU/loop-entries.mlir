@@ -708,3 +708,33 @@ qd.task @norm.2 of @norm extent(#qd.size<"1">)
   %s = qd.combine_partials addf of %n iterations at 64 : f32
   memref.store %s, %x[%c0] : memref<?xf32>
 }
+
+// -----
+
+// An entry point has another name where a task has the one that it would get.
+// CHECK: func.func @take.0$block_0({{.*}}loop = <0 of "take" as block>
+// CHECK: call @take.0$block_0.body(
+// CHECK: func.func @take.0$grid({{.*}}loop = <0 of "take" as grid>
+// CHECK: func.func @take.0$block({{.*}}task = <"take.0$block" of "take">
+// CHECK: call @take.0$block.body(
+qd.kernel @take(%x: memref<?xf32>) attributes {
+    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"24">} {
+  qd.graph_repeat from <"0"> to <"3"> step <"1"> counts at 0 {
+    qd.launch @take.0
+  }
+  qd.launch @take.0$block
+}
+qd.task @take.0 of @take extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @take.0$block of @take extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}

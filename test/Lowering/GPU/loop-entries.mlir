@@ -12,12 +12,12 @@
 // CHECK-LABEL: func.func @blur.0$block(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[Y:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[N:[a-z0-9]+]]: i32)
 // CHECK-SAME: #qd.entry_point<loop = <0 of "blur" as block>, slots = [<array(0)>, <array(1)>, <workspace(0)>, <scalar(2)>],
-// CHECK-SAME: launch = <block_threads = 512, subgroup_width = 32, grid = single>>
+// CHECK-SAME: launch = <block_threads = [[#THREADS:]], subgroup_width = 32, grid = single>>
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK-DAG: %[[BLOCK_ID:.*]] = gpu.block_id x
 // CHECK-DAG: %[[GRID_DIM:.*]] = gpu.grid_dim x
-// CHECK-DAG: %[[THREAD_ID:.*]] = gpu.thread_id x upper_bound 512
+// CHECK-DAG: %[[THREAD_ID:.*]] = gpu.thread_id x upper_bound [[#THREADS]]{{$}}
 // CHECK-DAG: %[[BLOCK:.*]] = arith.index_cast %[[BLOCK_ID]]
 // CHECK-DAG: %[[BLOCKS:.*]] = arith.index_cast %[[GRID_DIM]]
 // CHECK-DAG: %[[THREAD:.*]] = arith.index_cast %[[THREAD_ID]]
@@ -60,12 +60,12 @@
 // CHECK-LABEL: func.func @blur.0$grid(
 // CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: i32)
 // CHECK-SAME: #qd.entry_point<loop = <0 of "blur" as grid>, slots = [<array(0)>, <array(1)>, <workspace(0)>, <scalar(2)>],
-// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32, grid = cooperative>>
-// CHECK: gpu.thread_id x upper_bound 256
+// CHECK-SAME: launch = <block_threads = [[#THREADS:]], subgroup_width = 32, grid = cooperative>>
+// CHECK: gpu.thread_id x upper_bound [[#THREADS]]{{$}}
 // CHECK: func.call @blur.0$grid.body(
-// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> {
+// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64>
 // CHECK: func.call @blur.1$grid.body(
-// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
+// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 
 // Tasks have entry points of their own besides.
 // CHECK-LABEL: func.func private @blur.0$block.body(
@@ -118,7 +118,7 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-NEXT: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %[[NO_ERROR]]
 // CHECK-NEXT: %[[ANY:.*]] = qd.block_any %[[FAILED]]
 // CHECK-NEXT: %[[WAS_FINE:.*]] = arith.xori %[[ANY]], %
-// CHECK: %[[FIRST:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
+// CHECK: %[[FIRST:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: %[[WRITES:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
 // CHECK-NEXT: %[[STEP:.*]] = arith.extsi %[[BY]]
@@ -147,7 +147,7 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[I]], %
 // CHECK-NEXT: arith.cmpi slt, %[[NEXT]], %[[UPPER]]
 // CHECK: %[[GOES_ON:.*]] = arith.andi
-// CHECK-NEXT: %[[LAST:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
+// CHECK-NEXT: %[[LAST:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: %[[IS_LANE_0:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
 // CHECK-NEXT: %[[STORES:.*]] = arith.andi %[[IS_LANE_0]], %[[GOES_ON]]
@@ -257,7 +257,7 @@ qd.task @solve.1 of @solve extent(#qd.size<"1">)
 // CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[GO:[a-z0-9]+]]: memref<?xi1>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
 // CHECK-SAME: slots = [<array(0)>, <workspace(0)>, <global(1)>, <maximum_iterations>]
 // CHECK-DAG: %[[MAXIMUM:.*]] = arith.constant 5 : i64
-// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
+// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK: %[[FLAG:.*]] = qd.flat_load %[[GO]][%{{.*}}] : memref<?xi1> -> i8
 // CHECK-NEXT: %[[IS_SET:.*]] = arith.cmpi ne, %[[FLAG]], %
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[ITERATIONS:.*]], %[[MAXIMUM]]
@@ -289,7 +289,7 @@ qd.task @stop.0 of @stop extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #q
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : i64
-// CHECK: %[[BEGINS:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
+// CHECK: %[[BEGINS:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @descend.0$grid.body(%[[X]], %[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: %[[CONDITION:.*]] = qd.flat_load %[[WORDS]][%[[C3]]] : memref<?xi64> -> i8
@@ -302,7 +302,7 @@ qd.task @stop.0 of @stop extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #q
 // CHECK: ^{{.*}}(%[[BEFORE:.*]]: i64):
 // CHECK-NEXT: func.call @descend.1$grid.body(
 // CHECK-NEXT: %[[ITERATIONS:.*]] = arith.addi %[[BEFORE]], %[[C1]]
-// CHECK-NEXT: %[[AGAIN:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
+// CHECK-NEXT: %[[AGAIN:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @descend.0$grid.body(%[[X]], %[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: qd.flat_load %[[WORDS]][%[[C3]]] : memref<?xi64> -> i8
@@ -351,7 +351,7 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-DAG: qd.flat_store %[[C0]], %[[WORDS]][%[[C1]]]
 // CHECK: %[[OUTER:.*]]:2 = scf.while
 // CHECK: } do {
-// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 {
+// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @nest.0$grid.body(%[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: %[[CONDITION:.*]] = qd.flat_load %[[WORDS]][%[[C4]]] : memref<?xi64> -> i8
@@ -362,7 +362,7 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-NEXT: %[[INNER:.*]]:2 = scf.while
 // CHECK: } do {
 // CHECK: func.call @nest.1$grid.body(%[[X]],
-// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 {
+// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1
 // CHECK: scf.if %[[COUNTS]] {
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C1]]]
 // CHECK-NEXT: %[[SUM:.*]] = arith.addi %[[BEFORE]], %[[INNER]]#1
@@ -371,9 +371,9 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-NEXT: } else {
 // CHECK-NEXT: func.call @nest.2$grid.body(%[[Y]],
 // CHECK-NEXT: }
-// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> {
+// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64>
 // CHECK: func.call @nest.3$grid.body(%[[Y]],
-// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 {
+// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1
 // CHECK: scf.if %[[COUNTS]] {
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: arith.addi %[[BEFORE]], %[[OUTER]]#1
@@ -425,14 +425,14 @@ qd.task @nest.3 of @nest extent(#qd.size<"64">) (%y: memref<?xf32> {qd.slot = #q
 // failed. Both sides of a branch know it afterwards. A serial task in a branch runs there.
 // CHECK-LABEL: func.func @sides.0$grid(
 // CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>)
-// CHECK: %[[TAKEN:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
+// CHECK: %[[TAKEN:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1
 // CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
 // CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE]], %
 // CHECK: %[[HOLDS:.*]] = arith.cmpi ne
 // CHECK-NEXT: %[[GOES_ON:.*]] = arith.andi %[[HOLDS]], %[[IS_FINE]]
 // CHECK-NEXT: qd.grid_barrier_end %[[GOES_ON]], %[[IS_FINE]] : i1, i1
 // CHECK: %[[FINE:.*]] = scf.if %[[TAKEN]]#0 -> (i1) {
-// CHECK-NEXT: %[[AFTER:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
+// CHECK-NEXT: %[[AFTER:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
 // CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE]], %
 // CHECK-NEXT: scf.if %[[IS_FINE]] {
@@ -670,11 +670,11 @@ qd.task @asks.4 of @asks extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #q
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK: func.call @norm.0$grid.body(%[[X]], %[[WORDS]],
-// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> {
+// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64>
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @norm.1$grid.body(%[[X]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: qd.grid_barrier_end{{$}}
-// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 {
+// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @norm.2$grid.body(%[[X]], %[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: qd.grid_barrier_end %

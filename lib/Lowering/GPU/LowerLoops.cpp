@@ -26,7 +26,7 @@ public:
       uint32_t own = number++;
       bool isLoop = isa<qd::GraphDoWhileOp, qd::GraphWhileOp, qd::GraphRepeatOp>(node);
       return isLoop && !isInLoop(node) && failed(lowerLoop(kernel, node, own)) ? WalkResult::interrupt()
-                                                                              : WalkResult::advance();
+                                                                               : WalkResult::advance();
     });
     return failure(result.wasInterrupted());
   }
@@ -39,9 +39,7 @@ private:
 
   LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {
     llvm::SmallSetVector<qd::TaskOp, 8> tasks;
-    node->walk([&](qd::LaunchOp launch) {
-      tasks.insert(symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr()));
-    });
+    node->walk([&](qd::LaunchOp launch) { tasks.insert(symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr())); });
     for (qd::LoopStrategy strategy : {qd::LoopStrategy::block, qd::LoopStrategy::grid})
       if (failed(lowerStrategy(kernel, node, number, tasks.getArrayRef(), strategy)))
         return failure();

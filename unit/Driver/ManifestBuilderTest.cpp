@@ -183,6 +183,7 @@ TEST_CASE("every kind of node is described") {
   CHECK(doWhile.maximum->str() == "scalar(3)");
   CHECK(doWhile.maximumIsError);
   CHECK(doWhile.iterationWord == 0);
+  CHECK(doWhile.countWord == 8);
   REQUIRE(doWhile.body.size() == 1);
   const Node &repeat = doWhile.body[0];
   REQUIRE(repeat.kind == NodeKind::repeat);
@@ -190,8 +191,10 @@ TEST_CASE("every kind of node is described") {
   CHECK(repeat.upper->str() == "dim(0, 0)");
   CHECK(repeat.step->str() == "1");
   REQUIRE(repeat.inductionWord);
+  CHECK(repeat.countWord == 16);
   const Node &whileDo = repeat.body.at(0);
   REQUIRE(whileDo.kind == NodeKind::whileDo);
+  CHECK(whileDo.countWord == 24);
   REQUIRE(whileDo.before.size() == 1);
   CHECK(whileDo.before[0].task == 1);
   const Node &branch = whileDo.body.at(0);
@@ -200,6 +203,10 @@ TEST_CASE("every kind of node is described") {
   CHECK(kernel.tasks.at(branch.body.at(0).task).extent.str() ==
         "max(word(" + std::to_string(*repeat.inductionWord) + "), 0)");
   CHECK(branch.conditionWord != whileDo.conditionWord);
+  // The result and three counts are read back; the next two words are for barriers.
+  CHECK(kernel.workspace.readbackBytes == 32);
+  for (uint64_t word : {*repeat.inductionWord, whileDo.conditionWord, branch.conditionWord})
+    CHECK(word >= 48);
 
   REQUIRE(draft.module.sites.size() == 3);
   CHECK(draft.module.sites[doWhile.site].message == "solve");
@@ -217,6 +224,7 @@ TEST_CASE("a global can be a flag") {
   CHECK(node.flag.index == 1);
   CHECK_FALSE(node.maximum);
   CHECK_FALSE(node.iterationWord);
+  CHECK(node.countWord == 0);
 }
 
 TEST_CASE("sites carry messages, formats and types") {
@@ -303,6 +311,7 @@ TEST_CASE("code for given scalars stands before the general kernel, under its na
   CHECK(kernels[0].tasks.at(0).extent == SizeExpr::constant(2));
   CHECK(kernels[1].name == "power");
   CHECK(kernels[1].specializedValues.empty());
+  CHECK(draft.kernelSymbols == std::vector<std::string>{"power$k$2", "power"});
   CHECK(draft.taskSymbols == std::vector<std::vector<std::string>>{{"power$k$2.0"}, {"power.0"}});
 }
 

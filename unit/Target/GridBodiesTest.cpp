@@ -11,10 +11,9 @@
 
 using namespace qdc;
 
-/// Two bodies, of which one writes what the other reads, and an entry point that runs them in turn, four times, with a
-/// barrier of the grid after each: y[thread] += x[thread + 1], and x[thread] = y[thread]. No thread writes what it
-/// reads of x, so that a promise that nothing overlaps x would let the load leave the loop.
-static const std::string twoBodies = R"(
+/// Two bodies, of which one writes what the other reads: y[thread] += x[thread + 1], and x[thread] = y[thread]. No
+/// thread writes what it reads of x, so that a promise that nothing overlaps x would let the load leave a loop.
+static const std::string bodies = R"(
 func.func private @add.body(%x: memref<?xi32>, %y: memref<?xi32>, %thread: i64) {
   %c1 = arith.constant 1 : i64
   %next = arith.addi %thread, %c1 : i64
@@ -29,9 +28,13 @@ func.func private @copy.body(%x: memref<?xi32>, %y: memref<?xi32>, %thread: i64)
   qd.flat_store %a, %x[%thread] : i32, memref<?xi32>
   return
 }
-func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi32>)
-    attributes {qd.entry_point = #qd.entry_point<task = <"t.0" of "t">, slots = [<array(0)>, <array(1)>, <workspace(0)>],
-                launch = <block_threads = 64, subgroup_width = 32, grid = resident>>} {
+)";
+
+/// An entry point that runs them in turn, four times, with a barrier of the grid after each.
+static const std::string twoBodies = bodies + R"(
+func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi64>)
+    attributes {qd.entry_point = #qd.entry_point<loop = <0 of "t" as grid>, slots = [<array(0)>, <array(1)>, <workspace(0)>],
+                launch = <block_threads = 64, subgroup_width = 32, grid = cooperative>>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -39,16 +42,22 @@ func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi32>)
   %thread = arith.index_cast %place : index to i64
   scf.for %i = %c0 to %c4 step %c1 {
     func.call @add.body(%x, %y, %thread) : (memref<?xi32>, memref<?xi32>, i64) -> ()
-    qd.grid_barrier %words : memref<?xi32>
+    qd.grid_barrier at %words[0] : memref<?xi64> {
+    ^bb0(%lane: i64):
+      qd.grid_barrier_end
+    }
     func.call @copy.body(%x, %y, %thread) : (memref<?xi32>, memref<?xi32>, i64) -> ()
-    qd.grid_barrier %words : memref<?xi32>
+    qd.grid_barrier at %words[0] : memref<?xi64> {
+    ^bb0(%lane: i64):
+      qd.grid_barrier_end
+    }
   }
   return
 }
 )";
 
 /// What the PTX does to memory, in its order: 'L' and 'S' for plain loads and stores of 32 bits, 'N' for loads through
-/// a cache that does not follow writes, 'B' for barriers of a block.
+/// a cache that does not follow writes, 'B' for barriers of a block, 'R' for those that tell a bit.
 static std::string accesses(const std::string &ptx) {
   std::istringstream lines(ptx);
   std::string found;
@@ -60,6 +69,8 @@ static std::string accesses(const std::string &ptx) {
       found += 'L';
     else if (does("\tst.global."))
       found += 'S';
+    else if (does("\tbar.red") || does("\tbarrier.red") || does("\tbarrier.cta.red"))
+      found += 'R';
     else if (does("\tbar.sync") || does("\tbarrier.sync"))
       found += 'B';
   }
@@ -80,5 +91,45 @@ TEST_CASE(
     REQUIRE(found.size() % turn.size() == 0);
     for (size_t at = 0; at < found.size(); at += turn.size())
       CHECK(found.substr(at, turn.size()) == turn);
+  }
+}
+
+/// An entry point that runs one of them, and the other one in a barrier's body, as long as x[0] is not 0 then. `words`
+/// is what the barrier waits at.
+static std::string bodyInBarrier(const std::string &words, const std::string &strategy, const std::string &grid) {
+  return bodies + R"(
+func.func @both(%x: memref<?xi32>, %y: memref<?xi32>, %words: memref<?xi64>)
+    attributes {qd.entry_point = #qd.entry_point<loop = <0 of "t" as )" +
+         strategy + R"(>, slots = [<array(0)>, <array(1)>, <workspace(0)>],
+                launch = <block_threads = 64, subgroup_width = 32, grid = )" +
+         grid + R"(>>} {
+  %c0 = arith.constant 0 : i64
+  %zero = arith.constant 0 : i32
+  %place = gpu.thread_id x upper_bound 64
+  %thread = arith.index_cast %place : index to i64
+  func.call @add.body(%x, %y, %thread) : (memref<?xi32>, memref<?xi32>, i64) -> ()
+  %more = qd.grid_barrier )" +
+         words + R"( -> i1 {
+  ^bb0(%lane: i64):
+    func.call @copy.body(%x, %y, %lane) : (memref<?xi32>, memref<?xi32>, i64) -> ()
+    %first = qd.flat_load %x[%c0] : memref<?xi32> -> i32
+    %set = arith.cmpi ne, %first, %zero : i32
+    qd.grid_barrier_end %set : i1
+  }
+  scf.if %more {
+    func.call @add.body(%x, %y, %thread) : (memref<?xi32>, memref<?xi32>, i64) -> ()
+  }
+  return
+}
+)";
+}
+
+TEST_CASE("what a barrier's body does stays between the two barriers of its block") {
+  for (const char *target : {"cuda:compute_75", "cuda:compute_90"}) {
+    CAPTURE(target);
+    const std::string block = bodyInBarrier("", "block", "single");
+    const std::string grid = bodyInBarrier("at %words[1] : memref<?xi64>", "grid", "cooperative");
+    for (const std::string &source : {block, grid})
+      CHECK(accesses(compileImage(source, {}, target).bytes) == "LLSBLSLRLLS");
   }
 }

@@ -32,7 +32,7 @@ std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, unsigned 
   return asked.value_or(threads);
 }
 
-void createLoopEntry(const LoopSource &source, StringRef name) {
+func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
   qd::KernelOp kernel = source.kernel;
   OpBuilder builder(kernel);
   Location location = source.node->getLoc();
@@ -52,6 +52,7 @@ void createLoopEntry(const LoopSource &source, StringRef name) {
   auto end = func::ReturnOp::create(builder, location);
   builder.setInsertionPoint(end);
   LoopControl(builder, source, parameters, entry).create();
+  return entry;
 }
 
 } // namespace qdc

@@ -51,7 +51,7 @@ struct LoopSource {
 std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth);
 
 /// Creates the entry point `name`, before `kernel`.
-void createLoopEntry(const LoopSource &source, mlir::StringRef name);
+mlir::func::FuncOp createLoopEntry(const LoopSource &source, mlir::StringRef name);
 
 } // namespace qdc
 

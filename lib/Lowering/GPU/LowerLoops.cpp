@@ -63,19 +63,21 @@ private:
     if (auto named = qd::TaskOp(tasks.front())->getAttrOfType<qd::SourceTaskAttr>(qd::sourceTaskAttr))
       source.kernelName = named.getKernel();
     std::string suffix = ("$" + qd::stringifyLoopStrategy(strategy)).str();
+    std::string name; // the first copy's, which is another one where a task has that name
     for (qd::TaskOp task : tasks) {
       OpBuilder builder(task);
       auto copy = cast<qd::TaskOp>(builder.clone(*task.getOperation()));
       copy.setSymName((task.getSymName() + suffix).str());
       symbols.insert(copy);
+      if (name.empty())
+        name = copy.getSymName().str();
       FailureOr<GridBody> body = lowerBody(copy, *blockThreads);
       if (failed(body))
         return failure();
       symbols.erase(copy);
       source.bodies.insert({task.getSymNameAttr(), std::move(*body)});
     }
-    qd::TaskOp first = tasks.front();
-    createLoopEntry(source, (first.getSymName() + suffix).str());
+    symbols.insert(createLoopEntry(source, name));
     return success();
   }
 

@@ -43,7 +43,7 @@
 // -----
 
 // expected-error @+2 {{failed to parse QD_LaunchAttr parameter 'grid'}}
-// expected-error @+1 {{'boundless' is none of 'iterations', 'resident'}}
+// expected-error @+1 {{'boundless' is none of 'iterations', 'resident', 'single', 'cooperative'}}
 #launch = #qd.launch<block_threads = 32, subgroup_width = 32, grid = boundless>
 
 // -----
@@ -64,8 +64,25 @@
 
 // -----
 
-// expected-error @+1 {{struct is missing required parameter: task}}
+// expected-error @+1 {{an entry point runs one 'task' or one 'loop', not neither}}
 #entry = #qd.entry_point<slots = []>
+
+// -----
+
+// expected-error @+1 {{an entry point runs one 'task' or one 'loop', not both}}
+#entry = #qd.entry_point<task = <"f.0" of "f">, loop = <0 of "f" as grid>, slots = []>
+
+// -----
+
+// expected-error @+1 {{slot 0 of an entry point is a word, which a launch does not pass}}
+#entry = #qd.entry_point<loop = <0 of "f" as grid>, slots = [<word(8)>]>
+
+// -----
+
+// The other strategies run no entry point.
+// expected-error @+2 {{failed to parse QD_LoopNodeAttr parameter 'strategy'}}
+// expected-error @+1 {{to be one of: block, grid}}
+#loop = #qd.loop_node<0 of "f" as replay>
 
 // -----
 
@@ -110,5 +127,5 @@ qd.task @f.0 of @f extent(#qd.size<"1">) () attributes {qd.entry_point = #qd.ent
 
 // -----
 
-// expected-error @+1 {{'qd.kernel' op has 'qd.private_form', but its attributes are 'graph', }}
+// expected-error @+1 {{'qd.kernel' op has 'qd.private_form', but its attributes are 'barrier_offset', 'graph', }}
 qd.kernel @f() attributes {qd.private_form = #qd.private_form<of = @f.0, atomics = 1>} {}

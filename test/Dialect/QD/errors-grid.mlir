@@ -56,3 +56,86 @@ func.func @f(%c: i1) {
   }
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'qd.grid_barrier' op has a body that does not take one i64, the thread's number in its subgroup}}
+  qd.grid_barrier {
+    qd.grid_barrier_end
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'qd.grid_barrier' op has a body that does not take one i64, the thread's number in its subgroup}}
+  qd.grid_barrier {
+  ^bb0(%thread: i32):
+    qd.grid_barrier_end
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'qd.grid_barrier' op has a body that does not end with 'qd.grid_barrier_end' of its values}}
+  %more = qd.grid_barrier -> i1 {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end
+  }
+  return
+}
+
+// -----
+
+func.func @f(%more: i1) {
+  // expected-error @+1 {{'qd.grid_barrier' op has a body that does not end with 'qd.grid_barrier_end' of its values}}
+  qd.grid_barrier {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end %more : i1
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'qd.grid_barrier' op has a body that does not end with 'qd.grid_barrier_end' of its values}}
+  qd.grid_barrier {
+  ^bb0(%thread: i64):
+    cf.br ^bb0(%thread : i64)
+  }
+  return
+}
+
+// -----
+
+func.func @f(%more: i1) {
+  // expected-error @+1 {{'qd.grid_barrier' op gives 3 values; accepted: 2 or fewer}}
+  %two:3 = qd.grid_barrier -> i1, i1, i1 {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end %more, %more, %more : i1, i1, i1
+  }
+  return
+}
+
+// -----
+
+func.func @f(%words: memref<?xi64>) {
+  // expected-error @+1 {{'qd.grid_barrier' op has its words at -1; accepted: 0 or more}}
+  qd.grid_barrier at %words[-1] : memref<?xi64> {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end
+  }
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error @+1 {{'qd.grid_barrier_end' op expects parent op 'qd.grid_barrier'}}
+  qd.grid_barrier_end
+}

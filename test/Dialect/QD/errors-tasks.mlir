@@ -20,7 +20,7 @@ qd.task @f.0 of @f extent(#qd.size<"1">) (%n: i32 {qd.slot = #qd.slot<dim(0, 1)>
 
 // -----
 
-// expected-error @+1 {{'pointer' is none of 'array', 'dim', 'scalar', 'global', 'workspace', 'word', 'error_record', 'print_buffer', 'seed', 'launch_ordinal'}}
+// expected-error @+1 {{'pointer' is none of 'array', 'dim', 'scalar', 'global', 'workspace', 'word', 'error_record', 'print_buffer', 'seed', 'launch_ordinal', 'maximum_iterations'}}
 qd.task @f.0 of @f extent(#qd.size<"1">) (%n: i32 {qd.slot = #qd.slot<pointer(0)>}) {}
 
 // -----
@@ -142,6 +142,30 @@ qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0,
                            result_offsets = array<i64>} {
   // expected-error @+1 {{has 'iteration_word' 7, but words lie at multiples of 8 from 0}}
   qd.graph_do_while flag <array(0)> on_max(stop) iterations at 7 {}
+}
+
+// -----
+
+qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0, readback_bytes = 0,
+                           result_offsets = array<i64>} {
+  // expected-error @+1 {{has 'count_word' 7, but words lie at multiples of 8 from 0}}
+  qd.graph_do_while flag <array(0)> on_max(stop) counts at 7 {}
+}
+
+// -----
+
+qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0, readback_bytes = 0,
+                           result_offsets = array<i64>} {
+  // expected-error @+1 {{has 'count_word' 12, but words lie at multiples of 8 from 0}}
+  qd.graph_while condition at 0 counts at 12 {} do {}
+}
+
+// -----
+
+qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0, readback_bytes = 0,
+                           result_offsets = array<i64>} {
+  // expected-error @+1 {{has 'count_word' -8, but words lie at multiples of 8 from 0}}
+  qd.graph_repeat from <"0"> to <"1"> step <"1"> counts at -8 {}
 }
 
 // -----

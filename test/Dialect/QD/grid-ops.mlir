@@ -50,14 +50,47 @@ func.func @iterations(%flat: i64, %positive: i1, %mass: f32, %n: index) {
 }
 
 // CHECK-LABEL: func.func @threads(
-// CHECK-SAME: %[[FAILED:[a-z0-9]+]]: i1, %[[ROW:[a-z0-9]+]]: i64, %[[WORDS:[a-z0-9]+]]: memref<?xi32>)
-func.func @threads(%failed: i1, %row: i64, %words: memref<?xi32>) -> (i1, i1) {
+// CHECK-SAME: %[[FAILED:[a-z0-9]+]]: i1, %[[ROW:[a-z0-9]+]]: i64)
+func.func @threads(%failed: i1, %row: i64) -> (i1, i1) {
   // CHECK: %[[ANY:.*]] = qd.block_any %[[FAILED]]
   %any = qd.block_any %failed
   // CHECK: %[[UNIFORM:.*]] = qd.uniform_in_subgroup %[[ROW]]
   %uniform = qd.uniform_in_subgroup %row
-  // CHECK: qd.grid_barrier %[[WORDS]] : memref<?xi32>
-  qd.grid_barrier %words : memref<?xi32>
   // CHECK: return %[[ANY]], %[[UNIFORM]] : i1, i1
   return %any, %uniform : i1, i1
+}
+
+// CHECK-LABEL: func.func @barriers(
+// CHECK-SAME: %[[MORE:[a-z0-9]+]]: i1, %[[FINE:[a-z0-9]+]]: i1, %[[WORDS:[a-z0-9]+]]: memref<?xi64>)
+func.func @barriers(%more: i1, %fine: i1, %words: memref<?xi64>) -> (i1, i1, i1) {
+  // Of one block, with nothing to do.
+  // CHECK: qd.grid_barrier {
+  // CHECK-NEXT: ^[[NONE:.*]](%{{.*}}: i64):
+  // CHECK-NEXT: qd.grid_barrier_end{{$}}
+  // CHECK-NEXT: }
+  qd.grid_barrier {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end
+  }
+  // Of a grid; the first words where none are named.
+  // CHECK: %[[ONE:.*]] = qd.grid_barrier at %[[WORDS]][0] : memref<?xi64> -> i1 {
+  // CHECK-NEXT: ^[[BODY:.*]](%[[THREAD:.*]]: i64):
+  // CHECK-NEXT: qd.flat_store %[[THREAD]], %[[WORDS]][%[[THREAD]]] : i64, memref<?xi64>
+  // CHECK-NEXT: qd.grid_barrier_end %[[MORE]] : i1
+  // CHECK-NEXT: }
+  %one = "qd.grid_barrier"(%words) ({
+  ^bb0(%thread: i64):
+    qd.flat_store %thread, %words[%thread] : i64, memref<?xi64>
+    qd.grid_barrier_end %more : i1
+  }) : (memref<?xi64>) -> i1
+  // CHECK: %[[TWO:.*]]:2 = qd.grid_barrier at %[[WORDS]][16] : memref<?xi64> -> i1, i1 attributes {llvm.mine} {
+  // CHECK-NEXT: ^[[LAST:.*]](%{{.*}}: i64):
+  // CHECK-NEXT: qd.grid_barrier_end {llvm.mine} %[[MORE]], %[[FINE]] : i1, i1
+  // CHECK-NEXT: }
+  %two:2 = qd.grid_barrier at %words[16] : memref<?xi64> -> i1, i1 attributes {llvm.mine} {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end {llvm.mine} %more, %fine : i1, i1
+  }
+  // CHECK: return %[[ONE]], %[[TWO]]#0, %[[TWO]]#1 : i1, i1, i1
+  return %one, %two#0, %two#1 : i1, i1, i1
 }

@@ -83,15 +83,15 @@ qd.kernel @effects(%lock: memref<?xi32>, %n: index, %x: f32) {
 }
 
 // CHECK-LABEL: qd.kernel @graph(%u: memref<?xf32>, %go: memref<i32>, %n: i64)
-// CHECK-SAME: attributes {readback_bytes = 8 : i64, readback_offset = 0 : i64, result_offsets = array<i64: 0>, workspace_bytes = #qd.size<"128">} {
+// CHECK-SAME: attributes {barrier_offset = 48 : i64, readback_bytes = 8 : i64, readback_offset = 0 : i64, result_offsets = array<i64: 0>, workspace_bytes = #qd.size<"128">} {
 qd.kernel @graph(%u: memref<?xf32>, %go: memref<i32>, %n: i64) -> i64 attributes {
-    workspace_bytes = #qd.size<"128">, readback_offset = 0, readback_bytes = 8, result_offsets = array<i64: 0>} {
+    barrier_offset = 48, workspace_bytes = #qd.size<"128">, readback_offset = 0, readback_bytes = 8, result_offsets = array<i64: 0>} {
   // CHECK: qd.launch @graph.0
   qd.launch @graph.0
-  // CHECK: qd.graph_do_while flag <array(1)> max <"scalar(2)"> on_max(error) iterations at 0 name("solve") {
-  qd.graph_do_while flag <array(1)> max <"scalar(2)"> on_max(error) iterations at 0 name("solve") {
-    // CHECK: qd.graph_while condition at 8 {
-    qd.graph_while condition at 8 {
+  // CHECK: qd.graph_do_while flag <array(1)> max <"scalar(2)"> on_max(error) iterations at 0 counts at 24 name("solve") {
+  qd.graph_do_while flag <array(1)> max <"scalar(2)"> on_max(error) iterations at 0 counts at 24 name("solve") {
+    // CHECK: qd.graph_while condition at 8 counts at 32 {
+    qd.graph_while condition at 8 counts at 32 {
       qd.launch @graph.1
     // CHECK: } do {
     } do {
@@ -103,12 +103,12 @@ qd.kernel @graph(%u: memref<?xf32>, %go: memref<i32>, %n: i64) -> i64 attributes
     // CHECK: } else {
     } else {
     }
-    // CHECK: qd.graph_repeat from <"0"> to <"dim(0, 0)"> step <"1"> induction at 16 {
-    qd.graph_repeat from <"0"> to <"dim(0, 0)"> step <"1"> induction at 16 {
+    // CHECK: qd.graph_repeat from <"0"> to <"dim(0, 0)"> step <"1"> induction at 16 counts at 40 {
+    qd.graph_repeat from <"0"> to <"dim(0, 0)"> step <"1"> induction at 16 counts at 40 {
       qd.launch @graph.1
     }
-    // CHECK: qd.graph_do_while flag <global(0)> on_max(stop) attributes {site = 3 : i32} {
-    qd.graph_do_while flag <global(0)> on_max(stop) attributes {site = 3 : i32} {
+    // CHECK: qd.graph_do_while flag <global(0)> on_max(stop) attributes {site = 3 : i32, strategy = "grid"} {
+    qd.graph_do_while flag <global(0)> on_max(stop) attributes {site = 3 : i32, strategy = "grid"} {
     }
   }
 }

@@ -183,9 +183,12 @@ func.func private @f() {
 
 // -----
 
-func.func private @f(%words: memref<?xi32>) {
+func.func private @f(%words: memref<?xi64>) {
   // expected-error @+1 {{'qd.grid_barrier' op stands in a body, which may be part of any entry point; accepted: in entry points}}
-  qd.grid_barrier %words : memref<?xi32>
+  qd.grid_barrier at %words[0] : memref<?xi64> {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end
+  }
   return
 }
 
@@ -302,4 +305,32 @@ func.call @f() : () -> ()
 func.func @g() -> i32 attributes {qd.entry_point = #qd.entry_point<task = <"g.0" of "g">, slots = [], launch = <block_threads = 64, subgroup_width = 32>>} {
   %c0 = arith.constant 0 : i32
   return %c0 : i32
+}
+
+// -----
+
+// What a barrier runs is part of the grid too.
+func.func @g() attributes {qd.entry_point = #qd.entry_point<loop = <0 of "g" as block>, slots = [], launch = <block_threads = 64, subgroup_width = 32, grid = single>>} {
+  qd.grid_barrier {
+  ^bb0(%thread: i64):
+    // expected-error @+1 {{'gpu.thread_id' op cannot stand in a function of a grid}}
+    %t = gpu.thread_id y
+    qd.grid_barrier_end
+  }
+  return
+}
+
+// -----
+
+// A body may be called from there.
+func.func private @f(%x: memref<?xi32>, %thread: i64) {
+  return
+}
+func.func @g(%x: memref<?xi32>) attributes {qd.entry_point = #qd.entry_point<loop = <0 of "g" as block>, slots = [<array(0)>], launch = <block_threads = 64, subgroup_width = 32, grid = single>>} {
+  qd.grid_barrier {
+  ^bb0(%thread: i64):
+    func.call @f(%x, %thread) : (memref<?xi32>, i64) -> ()
+    qd.grid_barrier_end
+  }
+  return
 }

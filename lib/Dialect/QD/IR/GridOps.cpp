@@ -50,7 +50,8 @@ LogicalResult GridBarrierOp::verify() {
     return emitOpError("has a body that does not end with 'qd.grid_barrier_end' of its values");
   if (getNumResults() > 2)
     return emitOpError("gives ") << getNumResults() << " values; accepted: 2 or fewer";
-  return getFirst() >= 0 ? success() : emitOpError("has its words at ") << getFirst() << "; accepted: 0 or more";
+  int64_t first = getFirst();
+  return first >= 0 ? success() : emitOpError("has its words at ") << first << "; accepted: 0 or more";
 }
 
 //===----------------------------------------------------------------------===//

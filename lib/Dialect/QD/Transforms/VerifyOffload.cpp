@@ -44,6 +44,8 @@ private:
   LogicalResult verifyTaskReads(TaskOp task);
   LogicalResult verifyTaskWrites(TaskOp task);
 
+  LogicalResult reserveWords();
+  LogicalResult reserve(Operation *op, uint64_t offset);
   LogicalResult checkWord(Operation *op, uint64_t offset, Type type);
   LogicalResult read(Operation *op, uint64_t offset, Type type, StringRef what);
   LogicalResult readSize(Operation *op, std::optional<SizeAttr> size);
@@ -59,6 +61,7 @@ private:
   llvm::DenseSet<uint64_t> written;
   Log log;
   llvm::DenseMap<uint64_t, Type> types;
+  llvm::DenseSet<uint64_t> reserved; // for counts and barriers
   llvm::DenseSet<Operation *> &launched;
   int64_t workspaceBytes = 0;
   int64_t wordsEnd = 0;
@@ -74,12 +77,39 @@ LogicalResult GraphVerifier::checkWord(Operation *op, uint64_t offset, Type type
   if (offset % QDC_WORD_BYTES != 0 || offset + QDC_WORD_BYTES > uint64_t(workspaceBytes))
     return op->emitOpError("uses the word at byte ")
            << offset << ", but words lie at multiples of 8 inside the workspace of " << workspaceBytes << " bytes";
+  if (reserved.contains(offset))
+    return op->emitOpError("uses the word at byte ")
+           << offset << ", in which a loop counts its iterations or barriers wait; each has its words for itself";
   wordsEnd = std::max<int64_t>(wordsEnd, offset + QDC_WORD_BYTES);
   auto [known, isNew] = types.try_emplace(offset, type);
   if (isNew || known->second == type || (isWideInteger(type) && isWideInteger(known->second)))
     return success();
   return op->emitOpError("uses the word at byte ")
          << offset << " as " << type << ", but it is a word of type " << known->second;
+}
+
+LogicalResult GraphVerifier::reserve(Operation *op, uint64_t offset) {
+  if (failed(checkWord(op, offset, integerType())))
+    return failure();
+  reserved.insert(offset);
+  return success();
+}
+
+/// Of barriers there are two words (QDGridOps.td).
+LogicalResult GraphVerifier::reserveWords() {
+  std::optional<uint64_t> barriers = kernel.getBarrierOffset();
+  if (barriers && (failed(reserve(kernel, *barriers)) || failed(reserve(kernel, *barriers + QDC_WORD_BYTES))))
+    return failure();
+  WalkResult result = kernel.walk([&](Operation *op) {
+    auto count = op->getAttrOfType<IntegerAttr>("count_word");
+    if (!count)
+      return WalkResult::advance();
+    if (!barriers)
+      return WalkResult(op->emitOpError("counts its iterations, but its kernel has no 'barrier_offset', where an entry "
+                                        "point that runs the loop waits"));
+    return failed(reserve(op, count.getInt())) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 LogicalResult GraphVerifier::read(Operation *op, uint64_t offset, Type type, StringRef what) {
@@ -232,7 +262,7 @@ LogicalResult GraphVerifier::verify() {
     return kernel.emitOpError("has no graph yet; run qd-offload");
   SizeExpr bytes = kernel.getWorkspaceBytesAttr().getExpr();
   workspaceBytes = bytes.isConstant() ? bytes.value() : INT64_MAX;
-  if (failed(verifyBlock(kernel.getBody())))
+  if (failed(reserveWords()) || failed(verifyBlock(kernel.getBody())))
     return failure();
   for (auto [type, offset] :
        llvm::zip_equal(kernel.getResultTypes(), kernel.getResultOffsets().value_or(ArrayRef<int64_t>())))

@@ -20,19 +20,20 @@ qd.kernel @swap(%x: memref<?xf32>, %a: f32, %b: f32, %n: i32) -> f32 {
 }
 
 // CHECK-LABEL: qd.kernel @swap(
-// CHECK-SAME: workspace_bytes = #qd.size<"32">} {
+// CHECK-SAME: barrier_offset = 16 : i64, readback_bytes = 16 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"56">} {
 // CHECK-NEXT: qd.launch @swap.0
-// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(3)"> step <"1"> induction at 24 {
+// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(3)"> step <"1"> induction at 48 counts at 8 {
 // CHECK-NEXT: qd.launch @swap.1
 // CHECK-NEXT: qd.launch @swap.2
 // CHECK-NEXT: }
 // CHECK-NEXT: qd.launch @swap.3
 // CHECK-NEXT: }
 // CHECK: qd.task @swap.0 of @{{.*}} extent(#qd.size<"1">) (%a: f32 {qd.slot = #qd.slot<scalar(1)>}, %b: f32 {qd.slot = #qd.slot<scalar(2)>}) attributes {qd.transfer}
-// CHECK-NEXT: qd.write_word %a, 8 : f32
-// CHECK-NEXT: qd.write_word %b, 16 : f32
+// CHECK-NEXT: qd.write_word %a, 32 : f32
+// CHECK-NEXT: qd.write_word %b, 40 : f32
 // CHECK-NEXT: }
-// CHECK: qd.task @swap.1 of @{{.*}} extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: f32 {qd.slot = #qd.slot<word(8)>}, %arg2: i32 {qd.slot = #qd.slot<word(24)>})
+// CHECK: qd.task @swap.1 of @{{.*}} extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: f32 {qd.slot = #qd.slot<word(32)>}, %arg2: i32 {qd.slot = #qd.slot<word(48)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 64 : index
 // CHECK-NEXT: qd.for (%i) in (%{{.*}}) {
 // CHECK-NEXT: %{{.*}} = arith.sitofp %arg2 : i32 to f32
@@ -40,11 +41,11 @@ qd.kernel @swap(%x: memref<?xf32>, %a: f32, %b: f32, %n: i32) -> f32 {
 // CHECK-NEXT: memref.store %{{.*}}, %x[%i] : memref<?xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: }
-// CHECK: qd.task @swap.2 of @{{.*}} extent(#qd.size<"1">) (%arg0: f32 {qd.slot = #qd.slot<word(8)>}, %arg1: f32 {qd.slot = #qd.slot<word(16)>}) attributes {qd.transfer}
-// CHECK-NEXT: qd.write_word %arg1, 8 : f32
-// CHECK-NEXT: qd.write_word %arg0, 16 : f32
+// CHECK: qd.task @swap.2 of @{{.*}} extent(#qd.size<"1">) (%arg0: f32 {qd.slot = #qd.slot<word(32)>}, %arg1: f32 {qd.slot = #qd.slot<word(40)>}) attributes {qd.transfer}
+// CHECK-NEXT: qd.write_word %arg1, 32 : f32
+// CHECK-NEXT: qd.write_word %arg0, 40 : f32
 // CHECK-NEXT: }
-// CHECK: qd.task @swap.3 of @{{.*}} extent(#qd.size<"1">) (%arg0: f32 {qd.slot = #qd.slot<word(8)>}, %arg1: f32 {qd.slot = #qd.slot<word(16)>})
+// CHECK: qd.task @swap.3 of @{{.*}} extent(#qd.size<"1">) (%arg0: f32 {qd.slot = #qd.slot<word(32)>}, %arg1: f32 {qd.slot = #qd.slot<word(40)>})
 // CHECK-NEXT: %{{.*}} = arith.addf %arg0, %arg1 : f32
 // CHECK-NEXT: qd.write_word %{{.*}}, 0 : f32
 // CHECK-NEXT: }
@@ -72,9 +73,10 @@ qd.kernel @while(%x: memref<?xf32>, %flag: memref<i32>, %n: index) -> i32 {
 }
 
 // CHECK-LABEL: qd.kernel @while(
-// CHECK-SAME: workspace_bytes = #qd.size<"24">} {
+// CHECK-SAME: barrier_offset = 16 : i64, readback_bytes = 16 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"48">} {
 // CHECK-NEXT: qd.launch @while.0
-// CHECK-NEXT: qd.graph_while condition at 16 {
+// CHECK-NEXT: qd.graph_while condition at 40 counts at 8 {
 // CHECK-NEXT: qd.launch @while.1
 // CHECK-NEXT: } do {
 // CHECK-NEXT: qd.launch @while.2
@@ -84,15 +86,15 @@ qd.kernel @while(%x: memref<?xf32>, %flag: memref<i32>, %n: index) -> i32 {
 // CHECK: qd.task @while.0 of @{{.*}} extent(#qd.size<"1">) () attributes {qd.transfer}
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : i32
 // CHECK-NEXT: %{{.*}} = arith.extsi %{{.*}} : i32 to i64
-// CHECK-NEXT: qd.write_word %{{.*}}, 8 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 32 : i64
 // CHECK-NEXT: }
-// CHECK: qd.task @while.1 of @{{.*}} extent(#qd.size<"1">) (%flag: memref<i32> {qd.slot = #qd.slot<array(1)>}, %arg1: i32 {qd.slot = #qd.slot<word(8)>})
+// CHECK: qd.task @while.1 of @{{.*}} extent(#qd.size<"1">) (%flag: memref<i32> {qd.slot = #qd.slot<array(1)>}, %arg1: i32 {qd.slot = #qd.slot<word(32)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : i32
 // CHECK-NEXT: %{{.*}} = arith.constant 1 : i32
 // CHECK-NEXT: %{{.*}} = memref.load %flag[] : memref<i32>
 // CHECK-NEXT: %{{.*}} = arith.cmpi ne, %{{.*}}, %{{.*}} : i32
 // CHECK-NEXT: %{{.*}} = arith.addi %arg1, %{{.*}} : i32
-// CHECK-NEXT: qd.write_word %{{.*}}, 16 : i1
+// CHECK-NEXT: qd.write_word %{{.*}}, 40 : i1
 // CHECK-NEXT: %{{.*}} = arith.extsi %{{.*}} : i32 to i64
 // CHECK-NEXT: qd.write_word %{{.*}}, 0 : i64
 // CHECK-NEXT: }
@@ -104,7 +106,7 @@ qd.kernel @while(%x: memref<?xf32>, %flag: memref<i32>, %n: index) -> i32 {
 // CHECK-NEXT: }
 // CHECK: qd.task @while.3 of @{{.*}} extent(#qd.size<"1">) (%arg0: i32 {qd.slot = #qd.slot<word(0)>}) attributes {qd.transfer}
 // CHECK-NEXT: %{{.*}} = arith.extsi %arg0 : i32 to i64
-// CHECK-NEXT: qd.write_word %{{.*}}, 8 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 32 : i64
 // CHECK-NEXT: }
 
 // -----
@@ -189,14 +191,15 @@ qd.kernel @nest(%x: memref<?xf32>, %go: memref<i32>, %bound: memref<i32>, %n: in
 }
 
 // CHECK-LABEL: qd.kernel @nest(
-// CHECK-SAME: workspace_bytes = #qd.size<"24">} {
+// CHECK-SAME: barrier_offset = 16 : i64, readback_bytes = 16 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"56">} {
 // CHECK-NEXT: qd.launch @nest.0
-// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(3)"> step <"1"> induction at 16 {
-// CHECK-NEXT: qd.graph_do_while flag <array(1)> on_max(stop) {
+// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(3)"> step <"1"> induction at 48 counts at 0 {
+// CHECK-NEXT: qd.graph_do_while flag <array(1)> on_max(stop) counts at 8 {
 // CHECK-NEXT: qd.launch @nest.1
 // CHECK-NEXT: qd.launch @nest.2
 // CHECK-NEXT: qd.launch @nest.3
-// CHECK-NEXT: qd.graph_if condition at 8 {
+// CHECK-NEXT: qd.graph_if condition at 40 {
 // CHECK-NEXT: qd.launch @nest.4
 // CHECK-NEXT: } else {
 // CHECK-NEXT: }
@@ -206,14 +209,14 @@ qd.kernel @nest(%x: memref<?xf32>, %go: memref<i32>, %bound: memref<i32>, %n: in
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK: qd.task @nest.0 of @{{.*}} extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(4)>}) attributes {qd.transfer}
-// CHECK-NEXT: qd.write_word %c, 8 : i1
+// CHECK-NEXT: qd.write_word %c, 40 : i1
 // CHECK-NEXT: }
 // CHECK: qd.task @nest.1 of @{{.*}} extent(#qd.size<"1">) (%bound: memref<i32> {qd.slot = #qd.slot<array(2)>})
 // CHECK-NEXT: %{{.*}} = memref.load %bound[] : memref<i32>
 // CHECK-NEXT: %{{.*}} = arith.index_cast %{{.*}} : i32 to index
-// CHECK-NEXT: qd.write_word %{{.*}}, 0 : index
+// CHECK-NEXT: qd.write_word %{{.*}}, 32 : index
 // CHECK-NEXT: }
-// CHECK: qd.task @nest.2 of @{{.*}} extent(#qd.size<"max(word(0), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: index {qd.slot = #qd.slot<word(0)>}, %arg2: index {qd.slot = #qd.slot<word(16)>})
+// CHECK: qd.task @nest.2 of @{{.*}} extent(#qd.size<"max(word(32), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: index {qd.slot = #qd.slot<word(32)>}, %arg2: index {qd.slot = #qd.slot<word(48)>})
 // CHECK-NEXT: qd.for (%i) in (%arg1) {
 // CHECK-NEXT: %{{.*}} = memref.load %x[%i] : memref<?xf32>
 // CHECK-NEXT: memref.store %{{.*}}, %x[%arg2] : memref<?xf32>
@@ -263,8 +266,9 @@ qd.kernel @iterations(%x: memref<?xf32>, %go: memref<i8>, %n: index) -> i64 {
 }
 
 // CHECK-LABEL: qd.kernel @iterations(
-// CHECK-SAME: workspace_bytes = #qd.size<"8">} {
-// CHECK-NEXT: qd.graph_do_while flag <array(1)> on_max(stop) iterations at 0 name("solve") {
+// CHECK-SAME: barrier_offset = 16 : i64, readback_bytes = 16 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"32">} {
+// CHECK-NEXT: qd.graph_do_while flag <array(1)> on_max(stop) iterations at 0 counts at 8 name("solve") {
 // CHECK-NEXT: qd.launch @iterations.0
 // CHECK-NEXT: }
 // CHECK-NEXT: qd.launch @iterations.1
@@ -307,11 +311,12 @@ qd.kernel @carried_twice(%x: memref<?xf32>, %n: index) -> i64 {
 }
 
 // CHECK-LABEL: qd.kernel @carried_twice(
-// CHECK-SAME: workspace_bytes = #qd.size<"24">} {
+// CHECK-SAME: barrier_offset = 24 : i64, readback_bytes = 24 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"56">} {
 // CHECK-NEXT: qd.launch @carried_twice.0
-// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> induction at 8 {
+// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> induction at 40 counts at 8 {
 // CHECK-NEXT: qd.launch @carried_twice.1
-// CHECK-NEXT: qd.graph_repeat from <"0"> to <"word(8)"> step <"1"> {
+// CHECK-NEXT: qd.graph_repeat from <"0"> to <"word(40)"> step <"1"> counts at 16 {
 // CHECK-NEXT: qd.launch @carried_twice.2
 // CHECK-NEXT: qd.launch @carried_twice.3
 // CHECK-NEXT: }
@@ -323,9 +328,9 @@ qd.kernel @carried_twice(%x: memref<?xf32>, %n: index) -> i64 {
 // CHECK-NEXT: qd.write_word %{{.*}}, 0 : i64
 // CHECK-NEXT: }
 // CHECK: qd.task @carried_twice.1 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(0)>}) attributes {qd.transfer}
-// CHECK-NEXT: qd.write_word %arg0, 16 : i64
+// CHECK-NEXT: qd.write_word %arg0, 48 : i64
 // CHECK-NEXT: }
-// CHECK: qd.task @carried_twice.2 of @{{.*}} extent(#qd.size<"max(word(16), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: i64 {qd.slot = #qd.slot<word(16)>})
+// CHECK: qd.task @carried_twice.2 of @{{.*}} extent(#qd.size<"max(word(48), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: i64 {qd.slot = #qd.slot<word(48)>})
 // CHECK-NEXT: qd.for (%i) in (%arg1) : i64 {
 // CHECK-NEXT: %{{.*}} = arith.index_cast %i : i64 to index
 // CHECK-NEXT: %{{.*}} = arith.constant 2.000000e+00 : f32
@@ -336,9 +341,9 @@ qd.kernel @carried_twice(%x: memref<?xf32>, %n: index) -> i64 {
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : index
 // CHECK-NEXT: %{{.*}} = memref.dim %x, %{{.*}} : memref<?xf32>
 // CHECK-NEXT: %{{.*}} = arith.index_cast %{{.*}} : index to i64
-// CHECK-NEXT: qd.write_word %{{.*}}, 16 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 48 : i64
 // CHECK-NEXT: }
-// CHECK: qd.task @carried_twice.4 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(16)>}) attributes {qd.transfer}
+// CHECK: qd.task @carried_twice.4 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(48)>}) attributes {qd.transfer}
 // CHECK-NEXT: qd.write_word %arg0, 0 : i64
 // CHECK-NEXT: }
 
@@ -358,17 +363,18 @@ qd.kernel @size_from_word(%x: memref<?xf32>, %go: memref<i32>) {
 }
 
 // CHECK-LABEL: qd.kernel @size_from_word(
-// CHECK-SAME: workspace_bytes = #qd.size<"16">} {
-// CHECK-NEXT: qd.graph_do_while flag <array(1)> on_max(stop) iterations at 8 {
+// CHECK-SAME: barrier_offset = 8 : i64, readback_bytes = 8 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"40">} {
+// CHECK-NEXT: qd.graph_do_while flag <array(1)> on_max(stop) iterations at 32 counts at 0 {
 // CHECK-NEXT: }
 // CHECK-NEXT: qd.launch @size_from_word.0
 // CHECK-NEXT: qd.launch @size_from_word.1
 // CHECK-NEXT: }
-// CHECK: qd.task @size_from_word.0 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(8)>})
+// CHECK: qd.task @size_from_word.0 of @{{.*}} extent(#qd.size<"1">) (%arg0: i64 {qd.slot = #qd.slot<word(32)>})
 // CHECK-NEXT: %{{.*}} = arith.addi %arg0, %arg0 : i64
-// CHECK-NEXT: qd.write_word %{{.*}}, 0 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 24 : i64
 // CHECK-NEXT: }
-// CHECK: qd.task @size_from_word.1 of @{{.*}} extent(#qd.size<"max(word(0), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: i64 {qd.slot = #qd.slot<word(0)>}, %arg2: i64 {qd.slot = #qd.slot<word(8)>})
+// CHECK: qd.task @size_from_word.1 of @{{.*}} extent(#qd.size<"max(word(24), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %arg1: i64 {qd.slot = #qd.slot<word(24)>}, %arg2: i64 {qd.slot = #qd.slot<word(32)>})
 // CHECK-NEXT: qd.for (%i) in (%arg1) : i64 {
 // CHECK-NEXT: %{{.*}} = arith.index_cast %i : i64 to index
 // CHECK-NEXT: %{{.*}} = arith.sitofp %arg2 : i64 to f32
@@ -403,9 +409,10 @@ qd.kernel @loop_in_condition(%x: memref<?xf32>, %n: index, %limit: f32) -> (f32,
 }
 
 // CHECK-LABEL: qd.kernel @loop_in_condition(
+// CHECK-SAME: barrier_offset = 24 : i64, readback_bytes = 24 : i64,
 // CHECK-SAME: workspace_bytes = #qd.size<"32832">} {
 // CHECK-NEXT: qd.launch @loop_in_condition.0
-// CHECK-NEXT: qd.graph_while condition at 32 {
+// CHECK-NEXT: qd.graph_while condition at 56 counts at 16 {
 // CHECK-NEXT: qd.launch @loop_in_condition.1
 // CHECK-NEXT: qd.launch @loop_in_condition.2
 // CHECK-NEXT: } do {
@@ -416,8 +423,8 @@ qd.kernel @loop_in_condition(%x: memref<?xf32>, %n: index, %limit: f32) -> (f32,
 // CHECK: qd.task @loop_in_condition.0 of @{{.*}} extent(#qd.size<"1">) () attributes {qd.transfer}
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : i64
 // CHECK-NEXT: %{{.*}} = arith.constant 0.000000e+00 : f32
-// CHECK-NEXT: qd.write_word %{{.*}}, 16 : f32
-// CHECK-NEXT: qd.write_word %{{.*}}, 24 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 40 : f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 48 : i64
 // CHECK-NEXT: }
 // CHECK: qd.task @loop_in_condition.1 of @{{.*}} extent(#qd.size<"floordiv(add(add(mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024), -1), max(scalar(1), 0)), mul(max(floordiv(add(max(scalar(1), 0), 4194303), 4194304), 1), 1024))">) partials [64] (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>})
 // CHECK-NEXT: %{{.*}} = qd.for (%i) in (%n) reduce(addf) -> f32 {
@@ -425,12 +432,12 @@ qd.kernel @loop_in_condition(%x: memref<?xf32>, %n: index, %limit: f32) -> (f32,
 // CHECK-NEXT: qd.yield %{{.*}} : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: }
-// CHECK: qd.task @loop_in_condition.2 of @{{.*}} extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(1)>}, %limit: f32 {qd.slot = #qd.slot<scalar(2)>}, %arg2: f32 {qd.slot = #qd.slot<word(16)>}, %arg3: i64 {qd.slot = #qd.slot<word(24)>})
+// CHECK: qd.task @loop_in_condition.2 of @{{.*}} extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(1)>}, %limit: f32 {qd.slot = #qd.slot<scalar(2)>}, %arg2: f32 {qd.slot = #qd.slot<word(40)>}, %arg3: i64 {qd.slot = #qd.slot<word(48)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : index
 // CHECK-NEXT: %{{.*}} = arith.maxsi %n, %{{.*}} : index
 // CHECK-NEXT: %{{.*}} = qd.combine_partials addf of %{{.*}} iterations at 64 : f32
 // CHECK-NEXT: %{{.*}} = arith.cmpf ogt, %{{.*}}, %limit : f32
-// CHECK-NEXT: qd.write_word %{{.*}}, 32 : i1
+// CHECK-NEXT: qd.write_word %{{.*}}, 56 : i1
 // CHECK-NEXT: qd.write_word %arg2, 0 : f32
 // CHECK-NEXT: qd.write_word %arg3, 8 : i64
 // CHECK-NEXT: }
@@ -443,6 +450,6 @@ qd.kernel @loop_in_condition(%x: memref<?xf32>, %n: index, %limit: f32) -> (f32,
 // CHECK-NEXT: %{{.*}} = arith.constant 1 : i64
 // CHECK-NEXT: %{{.*}} = arith.addi %arg0, %{{.*}} : i64
 // CHECK-NEXT: %{{.*}} = arith.sitofp %{{.*}} : i64 to f32
-// CHECK-NEXT: qd.write_word %{{.*}}, 16 : f32
-// CHECK-NEXT: qd.write_word %{{.*}}, 24 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 40 : f32
+// CHECK-NEXT: qd.write_word %{{.*}}, 48 : i64
 // CHECK-NEXT: }

@@ -75,17 +75,18 @@ qd.kernel @unsigned(%x: memref<?xi32>, %n: index, %m: i32) {
 }
 
 // CHECK-LABEL: qd.kernel @unsigned(
-// CHECK-SAME: workspace_bytes = #qd.size<"16">} {
+// CHECK-SAME: barrier_offset = 8 : i64, readback_bytes = 8 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"40">} {
 // CHECK-NEXT: qd.launch @unsigned.0
-// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> induction at 8 {
+// CHECK-NEXT: qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> induction at 32 counts at 0 {
 // CHECK-NEXT: qd.launch @unsigned.1
 // CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK: qd.task @unsigned.0 of @{{.*}} extent(#qd.size<"1">) (%m: i32 {qd.slot = #qd.slot<scalar(2)>}) attributes {qd.transfer}
 // CHECK-NEXT: %{{.*}} = arith.extui %m : i32 to i64
-// CHECK-NEXT: qd.write_word %{{.*}}, 0 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 24 : i64
 // CHECK-NEXT: }
-// CHECK: qd.task @unsigned.1 of @{{.*}} extent(#qd.size<"max(word(0), 0)">) (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %m: i32 {qd.slot = #qd.slot<scalar(2)>}, %arg2: index {qd.slot = #qd.slot<word(8)>})
+// CHECK: qd.task @unsigned.1 of @{{.*}} extent(#qd.size<"max(word(24), 0)">) (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %m: i32 {qd.slot = #qd.slot<scalar(2)>}, %arg2: index {qd.slot = #qd.slot<word(32)>})
 // CHECK-NEXT: %{{.*}} = arith.extui %m : i32 to i64
 // CHECK-NEXT: qd.for (%i) in (%{{.*}}) : i64 {
 // CHECK-NEXT: memref.store %m, %x[%arg2] : memref<?xi32>
@@ -109,9 +110,10 @@ qd.kernel @loaded(%x: memref<?xi32>, %n: memref<2xi32>, %go: memref<i32>) {
 }
 
 // CHECK-LABEL: qd.kernel @loaded(
-// CHECK-SAME: workspace_bytes = #qd.size<"16">} {
+// CHECK-SAME: barrier_offset = 8 : i64, readback_bytes = 8 : i64,
+// CHECK-SAME: workspace_bytes = #qd.size<"40">} {
 // CHECK-NEXT: qd.launch @loaded.0
-// CHECK-NEXT: qd.graph_do_while flag <array(2)> max <"word(0)"> on_max(error) {
+// CHECK-NEXT: qd.graph_do_while flag <array(2)> max <"word(24)"> on_max(error) counts at 0 {
 // CHECK-NEXT: qd.launch @loaded.1
 // CHECK-NEXT: }
 // CHECK-NEXT: }
@@ -121,11 +123,11 @@ qd.kernel @loaded(%x: memref<?xi32>, %n: memref<2xi32>, %go: memref<i32>) {
 // CHECK-NEXT: %{{.*}} = memref.load %n[%{{.*}}] : memref<2xi32>
 // CHECK-NEXT: %{{.*}} = memref.load %n[%{{.*}}] : memref<2xi32>
 // CHECK-NEXT: %{{.*}} = arith.extsi %{{.*}} : i32 to i64
-// CHECK-NEXT: qd.write_word %{{.*}}, 0 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 24 : i64
 // CHECK-NEXT: %{{.*}} = arith.extsi %{{.*}} : i32 to i64
-// CHECK-NEXT: qd.write_word %{{.*}}, 8 : i64
+// CHECK-NEXT: qd.write_word %{{.*}}, 32 : i64
 // CHECK-NEXT: }
-// CHECK: qd.task @loaded.1 of @{{.*}} extent(#qd.size<"mul(max(word(0), 0), max(word(8), 0))">) (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %arg1: i32 {qd.slot = #qd.slot<word(0)>}, %arg2: i32 {qd.slot = #qd.slot<word(8)>})
+// CHECK: qd.task @loaded.1 of @{{.*}} extent(#qd.size<"mul(max(word(24), 0), max(word(32), 0))">) (%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %arg1: i32 {qd.slot = #qd.slot<word(24)>}, %arg2: i32 {qd.slot = #qd.slot<word(32)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : index
 // CHECK-NEXT: qd.for (%i, %j) in (%arg2, %arg1) : i32 {
 // CHECK-NEXT: memref.store %i, %x[%{{.*}}] : memref<?xi32>

@@ -155,3 +155,61 @@ qd.task @mixed.0 of @mixed extent(#qd.size<"1">) partials [0] (%n: index {qd.slo
 qd.task @mixed.1 of @mixed extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
   qd.write_word %n, 8 : index
 }
+
+// -----
+
+qd.kernel @counts_alone() attributes {workspace_bytes = #qd.size<"64">} {
+  // expected-error@+1 {{'qd.graph_repeat' op counts its iterations, but its kernel has no 'barrier_offset', where an entry point that runs the loop waits}}
+  qd.graph_repeat from <"0"> to <"4"> step <"1"> counts at 0 {
+  }
+}
+
+// -----
+
+qd.kernel @two_counts() attributes {workspace_bytes = #qd.size<"64">, barrier_offset = 8} {
+  qd.graph_repeat from <"0"> to <"4"> step <"1"> counts at 0 {
+  }
+  // expected-error@+1 {{'qd.graph_repeat' op uses the word at byte 0, in which a loop counts its iterations or barriers wait; each has its words for itself}}
+  qd.graph_repeat from <"0"> to <"4"> step <"1"> counts at 0 {
+  }
+}
+
+// -----
+
+// Barriers have two words.
+qd.kernel @counts_at_barriers(%go: memref<i32>) attributes {workspace_bytes = #qd.size<"64">, barrier_offset = 8} {
+  // expected-error@+1 {{'qd.graph_do_while' op uses the word at byte 16, in which a loop counts its iterations or barriers wait}}
+  qd.graph_do_while flag <array(0)> on_max(stop) counts at 16 {
+  }
+}
+
+// -----
+
+qd.kernel @writes_a_count(%n: index) attributes {workspace_bytes = #qd.size<"64">, barrier_offset = 8} {
+  qd.graph_repeat from <"0"> to <"4"> step <"1"> counts at 0 {
+    qd.launch @writes_a_count.0
+  }
+}
+qd.task @writes_a_count.0 of @writes_a_count extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  // expected-error@+1 {{'qd.write_word' op uses the word at byte 0, in which a loop counts its iterations or barriers wait}}
+  qd.write_word %n, 0 : index
+}
+
+// -----
+
+// expected-error@+1 {{'qd.kernel' op uses the word at byte 64, but words lie at multiples of 8 inside the workspace of 64 bytes}}
+qd.kernel @far_barriers() attributes {workspace_bytes = #qd.size<"64">, barrier_offset = 56} {
+}
+
+// -----
+
+// expected-error@+1 {{'qd.kernel' op has partials from byte 0 on, but words up to byte 24 of its workspace}}
+qd.kernel @barriers_in_partials(%n: index) attributes {workspace_bytes = #qd.size<"64">, barrier_offset = 8} {
+  qd.launch @barriers_in_partials.0
+}
+qd.task @barriers_in_partials.0 of @barriers_in_partials extent(#qd.size<"1">) partials [0] (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  %s = qd.for (%i) in (%n) reduce(addi) -> i32 {
+    %c = arith.constant 1 : i32
+    qd.yield %c : i32
+  }
+}

@@ -19,6 +19,8 @@ namespace qdc::qd {
 ///  - words, areas of partials and results lie inside the workspace, words at
 ///    multiples of 8 and before the areas, and a word is used with one type
 ///    (integers from 8 to 64 bits and index read each other);
+///  - the words in which loops count, and the two of barriers, are nothing else's;
+///    a kernel whose loops count has those of barriers;
 ///  - whatever a task, a condition, a size or the loader reads from a word or
 ///    from partials was written before on every path of the graph.
 mlir::LogicalResult verifyOffload(mlir::ModuleOp module);

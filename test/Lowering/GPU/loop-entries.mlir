@@ -118,7 +118,7 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-NEXT: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %[[NO_ERROR]]
 // CHECK-NEXT: %[[ANY:.*]] = qd.block_any %[[FAILED]]
 // CHECK-NEXT: %[[WAS_FINE:.*]] = arith.xori %[[ANY]], %
-// CHECK: %[[FIRST:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1
+// CHECK: %[[FIRST:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: %[[WRITES:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
 // CHECK-NEXT: %[[STEP:.*]] = arith.extsi %[[BY]]
@@ -252,12 +252,12 @@ qd.task @solve.1 of @solve extent(#qd.size<"1">)
 // -----
 
 // A flag that is a global, with bytes for elements; a maximum at which the loop just stops. A launch of a kernel without
-// an error record stops at its own maximum too.
+// an error record stops at its own maximum too. The barrier writes nothing that tasks of all threads read.
 // CHECK-LABEL: func.func @stop.0$grid(
 // CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[GO:[a-z0-9]+]]: memref<?xi1>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
 // CHECK-SAME: slots = [<array(0)>, <workspace(0)>, <global(1)>, <maximum_iterations>]
 // CHECK-DAG: %[[MAXIMUM:.*]] = arith.constant 5 : i64
-// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
+// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 attributes {writes_for_bodies} {
 // CHECK: %[[FLAG:.*]] = qd.flat_load %[[GO]][%{{.*}}] : memref<?xi1> -> i8
 // CHECK-NEXT: %[[IS_SET:.*]] = arith.cmpi ne, %[[FLAG]], %
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[ITERATIONS:.*]], %[[MAXIMUM]]
@@ -351,7 +351,7 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-DAG: qd.flat_store %[[C0]], %[[WORDS]][%[[C1]]]
 // CHECK: %[[OUTER:.*]]:2 = scf.while
 // CHECK: } do {
-// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1
+// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 attributes {writes_for_bodies} {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @nest.0$grid.body(%[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: %[[CONDITION:.*]] = qd.flat_load %[[WORDS]][%[[C4]]] : memref<?xi64> -> i8
@@ -664,13 +664,13 @@ qd.task @asks.4 of @asks extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #q
 // -----
 
 // What combines a reduction's partials is a subgroup's work: it runs in a barrier's body, all threads of which fold. The
-// serial task ahead of it has a barrier of its own.
+// serial task ahead of it has a barrier of its own, and writes what the sum reads.
 // CHECK-LABEL: func.func @norm.0$grid(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>)
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK: func.call @norm.0$grid.body(%[[X]], %[[WORDS]],
-// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64>
+// CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @norm.1$grid.body(%[[X]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: qd.grid_barrier_end{{$}}

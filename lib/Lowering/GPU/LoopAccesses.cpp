@@ -9,6 +9,11 @@ using namespace mlir;
 
 namespace qdc {
 
+/// Arrays that may overlap are one place.
+static Attribute placeOf(qd::SlotAttr slot, bool mayAlias) {
+  return mayAlias ? Attribute(UnitAttr::get(slot.getContext())) : slot;
+}
+
 LoopAccesses LoopAccesses::of(const GridBody &body) {
   LoopAccesses found;
   func::FuncOp function = body.function;
@@ -18,9 +23,7 @@ LoopAccesses LoopAccesses::of(const GridBody &body) {
       continue;
     bool isRecord = slot.getKind() == qd::SlotKind::error_record || slot.getKind() == qd::SlotKind::print_buffer;
     bool isRead = !isRecord && llvm::all_of(parameter.getUsers(), llvm::IsaPred<qd::FlatLoadOp>);
-    Attribute place = slot;
-    if (function.getArgAttr(index, qd::mayAliasAttr))
-      place = UnitAttr::get(function.getContext());
+    Attribute place = placeOf(slot, function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
     (isRead ? found.reads : found.writes).insert(place);
   }
   return found;
@@ -38,6 +41,8 @@ bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
 void LoopAccesses::addWords(MLIRContext *context, bool areWritten) {
   (areWritten ? writes : reads).insert(qd::SlotAttr::get(context, qd::SlotKind::workspace));
 }
+
+void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(placeOf(slot, mayAlias)); }
 
 void LoopAccesses::add(const LoopAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());

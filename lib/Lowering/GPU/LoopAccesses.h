@@ -20,14 +20,15 @@ public:
   bool isEmpty() const { return reads.empty() && writes.empty(); }
   /// Whether one writes what the other reads or writes. Arrays that may overlap are one place, and so are all words.
   bool conflictsWith(const LoopAccesses &other) const;
-  /// Whether this writes what the other reads or writes.
-  bool writesWhatIsUsedBy(const LoopAccesses &other) const;
   void add(const LoopAccesses &other);
   /// Words are read, or written.
   void addWords(mlir::MLIRContext *context, bool areWritten);
+  void addRead(qd::SlotAttr slot, bool mayAlias);
   void clear();
 
 private:
+  bool writesWhatIsUsedBy(const LoopAccesses &other) const;
+
   using Places = llvm::SmallDenseSet<mlir::Attribute, 8>;
   Places reads, writes;
 };

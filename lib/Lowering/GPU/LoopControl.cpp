@@ -108,7 +108,11 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
     createNodes(loop.getBody());
     Value iterations = i64.add(state[0], i64.constant(1));
     auto decide = [&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); };
-    Value again = createBarrier({decide, /*mayFail=*/record != nullptr, loop.getIterationWord().has_value()});
+    Decision decision{decide, /*mayFail=*/record != nullptr, {}};
+    decision.accesses.addRead(loop.getFlag(), parameters.mayAlias[*parameters.find(loop.getFlag())]);
+    if (loop.getIterationWord())
+      decision.accesses.add(accessToWords(/*areWritten=*/true));
+    Value again = createBarrier(decision);
     SmallVector<Value> next = {iterations};
     if (record)
       next.push_back(isFine);
@@ -127,7 +131,7 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   auto decide = [&](Value iterations) {
     createNodes(loop.getBefore());
     auto decideNow = [&](Value isFirst) { return decideWhile(loop, iterations, isFirst); };
-    return createBarrier({decideNow, /*mayFail=*/record != nullptr});
+    return createBarrier({decideNow, /*mayFail=*/record != nullptr, accessToWords(/*areWritten=*/false)});
   };
   Value zero = i64.constant(0);
   Value begins = decide(zero);
@@ -168,7 +172,7 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
     return i64.less(lower, bound(loop.getUpper()));
   };
   if (mayFail || word)
-    begins = createBarrier({begin, mayFail, word.has_value()});
+    begins = createBarrier({begin, mayFail, accessToWords(word.has_value())});
   else
     settle();
   Value lower = bound(loop.getLower()), upper = bound(loop.getUpper()), step = bound(loop.getStep());
@@ -195,7 +199,7 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
     return again;
   };
   if (!isSettled() || word)
-    again = createBarrier({advance, /*mayFail=*/false, word.has_value()});
+    again = createBarrier({advance, /*mayFail=*/false, word ? accessToWords(/*areWritten=*/true) : LoopAccesses()});
   SmallVector<Value> next = {advanced, again, i64.add(made.getAfterArguments()[2], i64.constant(1))};
   if (record)
     next.push_back(isFine);
@@ -208,7 +212,7 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
 
 void LoopControl::createBranch(qd::GraphIfOp branch) {
   auto decide = [&](Value) { return readCondition(branch.getConditionWord()); };
-  Value taken = createBarrier({decide});
+  Value taken = createBarrier({decide, /*mayFail=*/false, accessToWords(/*areWritten=*/false)});
   Value before = isFine;
   SmallVector<Type> types;
   if (record)
@@ -243,6 +247,12 @@ void LoopControl::settle() {
     (void)createBarrier({});
 }
 
+LoopAccesses LoopControl::accessToWords(bool areWritten) const {
+  LoopAccesses words;
+  words.addWords(builder.getContext(), areWritten);
+  return words;
+}
+
 LoopAccesses LoopControl::accessesOutsideOfBodies() const {
   LoopAccesses found;
   for (const auto &[symbol, body] : source.bodies)
@@ -255,7 +265,7 @@ LoopAccesses LoopControl::accessesOutsideOfBodies() const {
     else if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op); loop && loop.getMaximum())
       sizes = {*loop.getMaximum()};
     if (llvm::any_of(sizes, [](qd::SizeAttr size) { return size.getExpr().readsWord(); }))
-      found.addWords(builder.getContext(), /*areWritten=*/false);
+      found.add(accessToWords(/*areWritten=*/false));
   });
   return found;
 }
@@ -268,10 +278,9 @@ Value LoopControl::createBarrier(const Decision &decision) {
   qd::KernelOp kernel = source.kernel;
   auto barrier = qd::GridBarrierOp::create(builder, location, values, isGrid ? words : Value(),
                                            kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
-  LoopAccesses written = queued;
-  if (decision.writesWord)
-    written.addWords(builder.getContext(), /*areWritten=*/true);
-  barrier.setWritesForBodies(isGrid && !written.writesWhatIsUsedBy(outside));
+  LoopAccesses inBody = queued;
+  inBody.add(decision.accesses);
+  barrier.setWritesForBodies(isGrid && !inBody.conflictsWith(outside));
   builder.setInsertionPointToStart(&barrier.getBody().front());
   if (tasksMayFail)
     isFine = readIsFine();

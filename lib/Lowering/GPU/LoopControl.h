@@ -32,8 +32,8 @@ private:
     /// Gives an i1: control goes on. `isFirst` is true in the thread that alone writes. Null: there is nothing to
     /// decide.
     llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide;
-    bool mayFail = false;    // it may call fail()
-    bool writesWord = false; // that is read elsewhere
+    bool mayFail = false;  // it may call fail()
+    LoopAccesses accesses; // of `decide`, but to the record
   };
 
   void createNodes(mlir::Region &region);
@@ -46,6 +46,7 @@ private:
 
   /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
   mlir::Value createBarrier(const Decision &decision);
+  LoopAccesses accessToWords(bool areWritten) const;
   /// What is read and written, anywhere in the loop, outside of the bodies of barriers.
   LoopAccesses accessesOutsideOfBodies() const;
   /// One that decides nothing, if something waits for it.

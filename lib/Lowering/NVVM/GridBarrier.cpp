@@ -171,7 +171,7 @@ private:
     LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.bar.warp.sync"), allThreads());
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
-    // Else the next arrival of this block makes visible what it wrote.
+    // Else the next arrival of this block makes visible to the next body what this one wrote.
     if (!op.getWritesForBodies())
       fence();
     fold(arith::AtomicRMWKind::assign, value, release());

@@ -26,8 +26,8 @@
 // Each thread knows bit and number from what it finds when the entry point starts,
 // which cannot change before its block has arrived; what they start from does not
 // matter. Fences of the device's scope stand before the arrival and after the wait,
-// and around the body; none after one whose writes only bodies of later barriers
-// read.
+// and around the body; none after one that shares nothing with what is outside of
+// the bodies of barriers.
 //
 // A grid of one block has no words: its first subgroup runs the body in between.
 //

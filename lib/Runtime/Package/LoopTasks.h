@@ -9,6 +9,8 @@
 #include "qdc/Package/Manifest.h"
 #include "qdc/Support/Result.h"
 
+#include <span>
+
 namespace qdrt::loader {
 
 /// An entry point of an image that runs a loop of a kernel, and as what.

@@ -114,8 +114,8 @@ def QD_GridBarrierOp
     one subgroup run the body, each with its number in the subgroup; then all go on,
     with what the body ends with in its first thread, two values at most. What the
     body does depends on nothing but that number and what all threads have alike;
-    its first thread alone writes, and with `writes_for_bodies` nothing that is read
-    outside of bodies of later barriers. All threads come here equally often.
+    its first thread alone writes. With `writes_for_bodies` it shares no memory that
+    changes with what is outside of bodies. All threads come here equally often.
 
     The two words of the array from `first` on are for the barriers of a kernel
     alone, 0 ahead of the first launch, and fit for the next one when a launch has

@@ -182,7 +182,7 @@ TEST_CASE_METHOD(Setup, "a loop with a size that the device computes runs by a g
 TEST_CASE_METHOD(Setup, "large loops whose image has code for a block alone are led by the host", "[results]") {
   k.graph({loop()});
   code(LoopStrategy::block);
-  CHECK(run({}, 5000) == 5);
+  CHECK(run({}, 50000) == 5);
   CHECK(how() == (isCPU() ? onlyHost : "host: its tasks are too large for one block, and there is no grid"));
 }
 

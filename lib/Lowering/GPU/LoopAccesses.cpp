@@ -25,6 +25,7 @@ LoopAccesses LoopAccesses::of(const GridBody &body) {
     bool isRead = !isRecord && llvm::all_of(parameter.getUsers(), llvm::IsaPred<qd::FlatLoadOp>);
     Attribute place = placeOf(slot, function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
     (isRead ? found.reads : found.writes).insert(place);
+    found.mayFail |= slot.getKind() == qd::SlotKind::error_record;
   }
   return found;
 }
@@ -35,7 +36,8 @@ bool LoopAccesses::writesWhatIsUsedBy(const LoopAccesses &other) const {
 }
 
 bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
-  return writesWhatIsUsedBy(other) || other.writesWhatIsUsedBy(*this);
+  bool keepsOrder = (mayFail && !other.isEmpty()) || (other.mayFail && !isEmpty());
+  return keepsOrder || writesWhatIsUsedBy(other) || other.writesWhatIsUsedBy(*this);
 }
 
 void LoopAccesses::addWords(MLIRContext *context, bool areWritten) {
@@ -47,11 +49,9 @@ void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(plac
 void LoopAccesses::add(const LoopAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());
   writes.insert(other.writes.begin(), other.writes.end());
+  mayFail |= other.mayFail;
 }
 
-void LoopAccesses::clear() {
-  reads.clear();
-  writes.clear();
-}
+void LoopAccesses::clear() { *this = {}; }
 
 } // namespace qdc

@@ -19,6 +19,8 @@ public:
 
   bool isEmpty() const { return reads.empty() && writes.empty(); }
   /// Whether one writes what the other reads or writes. Arrays that may overlap are one place, and so are all words.
+  /// Nothing comes before or after a task that may fail in another order than in the source: what stands ahead of the
+  /// failure has happened, and nothing behind it.
   bool conflictsWith(const LoopAccesses &other) const;
   void add(const LoopAccesses &other);
   /// Words are read, or written.
@@ -27,6 +29,7 @@ public:
   void clear();
 
 private:
+  bool mayFail = false;
   bool writesWhatIsUsedBy(const LoopAccesses &other) const;
 
   using Places = llvm::SmallDenseSet<mlir::Attribute, 8>;

@@ -123,38 +123,72 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
   addToCount(loop.getCountWord(), wasFine, made.getResult(0));
 }
 
-void LoopControl::createWhile(qd::GraphWhileOp loop) {
-  // What computes the condition is created twice, ahead of the loop and at its end, so that it shares a barrier with
-  // the end of the body.
-  settle();
-  Value wasFine = isFine;
-  auto decide = [&](Value iterations) {
-    createNodes(loop.getBefore());
-    auto decideNow = [&](Value isFirst) { return decideWhile(loop, iterations, isFirst); };
-    return createBarrier({decideNow, /*mayFail=*/record != nullptr, accessToWords(/*areWritten=*/false)});
-  };
-  Value zero = i64.constant(0);
-  Value begins = decide(zero);
-  SmallVector<Value> start = {zero, begins};
+SmallVector<Value> LoopControl::createLoop(SmallVector<Value> start,
+                                           llvm::function_ref<SmallVector<Value>(ValueRange state)> iterate) {
   if (record)
     start.push_back(isFine);
-  auto made = scf::WhileOp::create(builder, location, ValueRange(start).getTypes(), start);
+  SmallVector<Type> types(ValueRange(start).getTypes());
   SmallVector<Location> locations(start.size(), location);
-  builder.createBlock(&made.getBefore(), {}, ValueRange(start).getTypes(), locations);
+  auto made = scf::WhileOp::create(builder, location, types, start);
+  builder.createBlock(&made.getBefore(), {}, types, locations);
   scf::ConditionOp::create(builder, location, made.getBeforeArguments()[1], made.getBeforeArguments());
-  builder.createBlock(&made.getAfter(), {}, ValueRange(start).getTypes(), locations);
+  builder.createBlock(&made.getAfter(), {}, types, locations);
   if (record)
-    isFine = made.getAfterArguments()[2];
-  createNodes(loop.getBody());
-  Value iterations = i64.add(made.getAfterArguments()[0], i64.constant(1));
-  SmallVector<Value> next = {iterations, decide(iterations)};
+    isFine = made.getAfterArguments().back();
+  SmallVector<Value> next = iterate(made.getAfterArguments());
   if (record)
     next.push_back(isFine);
   scf::YieldOp::create(builder, location, next);
   builder.setInsertionPointAfter(made);
   if (record)
-    isFine = made.getResult(2);
-  addToCount(loop.getCountWord(), wasFine, made.getResult(0));
+    isFine = made.getResults().back();
+  return SmallVector<Value>(made.getResults());
+}
+
+/// Whether the nodes are tasks alone.
+static bool areTasks(Region &region) { return llvm::all_of(region.getOps(), llvm::IsaPred<qd::LaunchOp>); }
+
+void LoopControl::createWhile(qd::GraphWhileOp loop) {
+  settle();
+  Value wasFine = isFine, zero = i64.constant(0);
+  auto decide = [&](Value iterations) {
+    createNodes(loop.getBefore());
+    auto decideNow = [&](Value isFirst) { return decideWhile(loop, iterations, isFirst); };
+    return createBarrier({decideNow, /*mayFail=*/record != nullptr, accessToWords(/*areWritten=*/false)});
+  };
+  if (areTasks(loop.getBefore())) {
+    // They are created twice, ahead of the loop and at its end, so that they share a barrier with the end of the body.
+    Value begins = decide(zero);
+    SmallVector<Value> end = createLoop({zero, begins}, [&](ValueRange state) -> SmallVector<Value> {
+      createNodes(loop.getBody());
+      Value iterations = i64.add(state[0], i64.constant(1));
+      Value again = decide(iterations);
+      return {iterations, again};
+    });
+    return addToCount(loop.getCountWord(), wasFine, end[0]);
+  }
+  // Loops would be twice as much at each level, so the body is what waits: it runs where the last decision was to.
+  SmallVector<Value> end = createLoop({i64.constant(-1), constant(true)}, [&](ValueRange state) -> SmallVector<Value> {
+    Value isFirst = i64.less(state[0], zero);
+    auto body = scf::IfOp::create(builder, location, record ? TypeRange{builder.getI1Type()} : TypeRange{}, isFirst,
+                                  /*withElseRegion=*/true);
+    Value before = isFine;
+    builder.setInsertionPointToStart(body.thenBlock());
+    if (record)
+      scf::YieldOp::create(builder, location, before);
+    builder.setInsertionPointToStart(body.elseBlock());
+    createNodes(loop.getBody());
+    settle();
+    if (record)
+      scf::YieldOp::create(builder, location, isFine);
+    builder.setInsertionPointAfter(body);
+    if (record)
+      isFine = body.getResult(0);
+    Value iterations = i64.add(state[0], i64.constant(1));
+    Value again = decide(iterations);
+    return {iterations, again};
+  });
+  addToCount(loop.getCountWord(), wasFine, end[0]);
 }
 
 void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
@@ -178,36 +212,23 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   Value lower = bound(loop.getLower()), upper = bound(loop.getUpper()), step = bound(loop.getStep());
   if (!begins)
     begins = i64.less(lower, upper);
-  SmallVector<Value> start = {lower, begins, i64.constant(0)};
-  if (record)
-    start.push_back(isFine);
-  auto made = scf::WhileOp::create(builder, location, ValueRange(start).getTypes(), start);
-  SmallVector<Location> locations(start.size(), location);
-  builder.createBlock(&made.getBefore(), {}, ValueRange(start).getTypes(), locations);
-  scf::ConditionOp::create(builder, location, made.getBeforeArguments()[1], made.getBeforeArguments());
-  builder.createBlock(&made.getAfter(), {}, ValueRange(start).getTypes(), locations);
-  if (record)
-    isFine = made.getAfterArguments()[3];
-  createNodes(loop.getBody());
-  Value variable = made.getAfterArguments()[0];
-  Value advanced = arith::AddIOp::create(builder, location, variable, step);
-  // Past the largest number there is, it is over.
-  Value again = both(i64.less(advanced, upper), i64.less(variable, advanced));
-  auto advance = [&](Value isFirst) {
-    if (word)
-      ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
-    return again;
-  };
-  if (!isSettled() || word)
-    again = createBarrier({advance, /*mayFail=*/false, word ? accessToWords(/*areWritten=*/true) : LoopAccesses()});
-  SmallVector<Value> next = {advanced, again, i64.add(made.getAfterArguments()[2], i64.constant(1))};
-  if (record)
-    next.push_back(isFine);
-  scf::YieldOp::create(builder, location, next);
-  builder.setInsertionPointAfter(made);
-  if (record)
-    isFine = made.getResult(3);
-  addToCount(loop.getCountWord(), wasFine, made.getResult(2));
+  SmallVector<Value> end = createLoop({lower, begins, i64.constant(0)}, [&](ValueRange state) -> SmallVector<Value> {
+    createNodes(loop.getBody());
+    Value advanced = arith::AddIOp::create(builder, location, state[0], step);
+    // Past the largest number there is, it is over.
+    Value again = both(i64.less(advanced, upper), i64.less(state[0], advanced));
+    auto advance = [&](Value isFirst) {
+      if (word)
+        ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
+      return again;
+    };
+    if (!isSettled() || word)
+      again = createBarrier({advance, /*mayFail=*/false, word ? accessToWords(/*areWritten=*/true) : LoopAccesses()});
+    else if (record)
+      again = both(again, isFine); // what the last barrier in the body told all threads
+    return {advanced, again, i64.add(state[2], i64.constant(1))};
+  });
+  addToCount(loop.getCountWord(), wasFine, end[2]);
 }
 
 void LoopControl::createBranch(qd::GraphIfOp branch) {

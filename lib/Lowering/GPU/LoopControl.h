@@ -43,6 +43,11 @@ private:
   void createWhile(qd::GraphWhileOp loop);
   void createRepeat(qd::GraphRepeatOp loop);
   void createBranch(qd::GraphIfOp branch);
+  /// A loop over some values that runs while the second one, alike in all threads, is true. `iterate` creates the body
+  /// and gives their next ones. Gives those that it ends with.
+  llvm::SmallVector<mlir::Value>
+  createLoop(llvm::SmallVector<mlir::Value> start,
+             llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::ValueRange state)> iterate);
 
   /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
   mlir::Value createBarrier(const Decision &decision);

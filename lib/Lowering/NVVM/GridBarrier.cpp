@@ -97,6 +97,9 @@ private:
     return LLVM::CallIntrinsicOp::create(builder, location, result, builder.getStringAttr(intrinsic), operands)
         .getResult(0);
   }
+  void waitForSubgroup() {
+    LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.bar.warp.sync"), allThreads());
+  }
   Value allThreads() { return arith::ConstantIntOp::create(builder, location, -1, 32); }
 
   /// Moves the body here; gives what it ends with.
@@ -166,9 +169,9 @@ private:
     auto met = scf::IfOp::create(builder, location, word, isLast, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(met.thenBlock());
     fence();
+    waitForSubgroup(); // what the first thread has seen, the others see
     Value value = releaseValue(runBody(thread));
-    // The other threads have done with the body too.
-    LLVM::CallIntrinsicOp::create(builder, location, builder.getStringAttr("llvm.nvvm.bar.warp.sync"), allThreads());
+    waitForSubgroup(); // the other threads have done with the body too
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
     // Else the next arrival of this block makes visible to the next body what this one wrote.

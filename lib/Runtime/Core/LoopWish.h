@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_LOOPWISH_H
-#define QDRT_LOOPWISH_H
+#ifndef QDRT_CORE_LOOPWISH_H
+#define QDRT_CORE_LOOPWISH_H
 
 #include "qdc/Package/Manifest.h"
 #include "qdc/Support/Result.h"
@@ -42,4 +42,4 @@ qdc::Result<LoopWish> parseLoopWish(std::string_view text, std::string_view plac
 
 } // namespace qdrt::loader
 
-#endif // QDRT_LOOPWISH_H
+#endif // QDRT_CORE_LOOPWISH_H

@@ -6,6 +6,8 @@
 
 #include "Runtime/Graph/Scratch.h"
 
+#include <algorithm>
+
 using namespace qdrt::loader;
 
 qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
@@ -64,7 +66,8 @@ uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgume
 
 uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations) {
   return setSlots(qdc::SlotKind::seed, seed) + setSlots(qdc::SlotKind::launchOrdinal, ordinal) +
-         setSlots(qdc::SlotKind::maximumIterations, maximumIterations ? maximumIterations : INT64_MAX);
+         setSlots(qdc::SlotKind::maximumIterations,
+                  std::min<uint64_t>(maximumIterations ? maximumIterations : INT64_MAX, INT64_MAX));
 }
 
 uint64_t Scratch::setSlots(qdc::SlotKind kind, uint64_t value) {

@@ -12,7 +12,7 @@ using namespace runtime_test;
 
 namespace {
 /// Kernel "k" with four loops, each of which adds 1 to a value of its own until its flag is 0, and is run by a block
-/// where its size is 1, by a grid where that is 5000.
+/// where its size is 1, by a grid where that is 50000.
 struct FourLoops : KernelFixture {
   static constexpr uint32_t loops = 4;
   FourLoops() {
@@ -49,7 +49,7 @@ struct FourLoops : KernelFixture {
       sum.type = flag.type = size.type = QDRT_I64;
       sum.data = qdrt_buffer_address(sums.back().get());
       flag.data = qdrt_buffer_address(flags.back().get());
-      size.value.i64 = grids >> index & 1 ? 5000 : 1;
+      size.value.i64 = grids >> index & 1 ? 50000 : 1;
       arguments.insert(arguments.end(), {sum, flag, size});
     }
     const uint64_t before = state.graphsBuilt;

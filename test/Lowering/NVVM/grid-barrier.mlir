@@ -128,6 +128,7 @@ func.func @twice(%words: memref<?xi64>)
 // CHECK-NEXT: llvm.cond_br %[[ANY]], ^[[LAST_BLOCK:.*]], ^[[WAIT:.*]]
 // CHECK: ^[[LAST_BLOCK]]:
 // CHECK-NEXT: llvm.fence syncscope("device") acq_rel
+// CHECK-NEXT: llvm.call_intrinsic "llvm.nvvm.bar.warp.sync"
 // CHECK-NEXT: %[[AT:.*]] = llvm.getelementptr inbounds %[[X]][%[[THREAD]]]
 // CHECK-NEXT: %[[V:.*]] = llvm.load %[[AT]] : !llvm.ptr<1> -> i8
 // CHECK-NEXT: %[[SET:.*]] = llvm.icmp "ne" %[[V]],

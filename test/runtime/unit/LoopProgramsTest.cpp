@@ -162,10 +162,10 @@ TEST_CASE("a loop as a task has what its tasks have, its flags and the largest e
   CHECK(whole.writtenGlobals == std::vector<uint32_t>{g});
   CHECK(whole.extent.str() ==
         SizeExpr::binary(
-            SizeExprKind::max,
-            SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1),
-                             SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::constant(32))),
-            SizeExpr::binary(SizeExprKind::max, SizeExpr::dim(b, 0), SizeExpr::constant(1)))
+            SizeExprKind::max, SizeExpr::binary(SizeExprKind::max, SizeExpr::constant(1), SizeExpr::scalar(n)),
+            SizeExpr::binary(SizeExprKind::max,
+                             SizeExpr::binary(SizeExprKind::mul, SizeExpr::dim(b, 0), SizeExpr::constant(32)),
+                             SizeExpr::constant(1)))
             .str());
   CHECK(qdrt::loader::taskOfLoop(kernel, 5, "inner", threads).readGlobals == std::vector<uint32_t>{h});
 }

@@ -80,6 +80,24 @@ class InProcess(Method):
         return lambda: runner.run(self.calls) / self.units
 
 
+@dataclasses.dataclass(frozen=True)
+class MoreThan(InProcess):
+    """How much longer a call takes than one of the case `base`, which the same program serves: 0 where it does not."""
+
+    base: str = ""
+
+    def sampler(self, session, program, case):
+        super().sampler(session, program, case)  # checks the result
+        runner = session.runner(program)
+
+        def warm(name):
+            runner.start(name)
+            runner.run(self.calls)
+            return runner.run(self.calls)
+
+        return lambda: max(0.0, warm(case) - warm(self.base)) / self.units
+
+
 class FirstResult(Method):
     """From before a program is started until it has its first result, which it says by the same clock.
 

@@ -110,3 +110,26 @@ def cuda_programs(source, build, folder, rivals, progress):
     qdc = Program("qdc", [build / "bin/bench-cuda-qdc", folder],
                   [build / "bin/bench-start", "cuda:0", str(THREADS), folder / "saxpy.fatbin"], processor=processor)
     return {"qdc": qdc} | programs
+
+
+def loops_programs(source, build, folder, rivals, progress):
+    """The programs of `loops`, by name: qdc with loops run as it chooses, and as rivals qdc with each strategy for all
+    loops, and CUDA by hand. They run on the same processor, as those of `cuda`."""
+    processor = max(os.sched_getaffinity(0))
+    raw = build / "bin/bench-loops-raw"
+    no_raw = None if raw.exists() else "there was no nvcc to build it"
+
+    def ours(title, loops):
+        return Program(title, [build / "bin/bench-loops-qdc", folder, loops], processor=processor)
+
+    programs = {
+        "host": ours("qdc, loops: host", "host"),
+        "block": ours("qdc, loops: block", "block"),
+        "grid": ours("qdc, loops: grid", "grid"),
+        "while": Program("CUDA by hand, WHILE node", [raw, "while"], missing=no_raw, processor=processor),
+        "cooperative": Program("CUDA by hand, cooperative", [raw, "grid"], missing=no_raw, processor=processor),
+    }
+    for name, program in programs.items():
+        if name not in rivals:
+            programs[name] = dataclasses.replace(program, missing="not among --rivals")
+    return {"qdc": ours("qdc", "auto")} | programs

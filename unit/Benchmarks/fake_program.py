@@ -10,7 +10,8 @@ if behaviour == "deviceless":
     print("no such device", file=sys.stderr)
     sys.exit(77)
 # Seconds that the runs take, in turn. The first one is that of the check, the second one warms up.
-SECONDS = {"slow": ["9", "9", "3", "1", "2"], "fast": ["9", "9", "1", "0.5", "1"]}
+SECONDS = {"slow": ["9", "9", "3", "1", "2"], "fast": ["9", "9", "1", "0.5", "1"],
+           "growing": ["9", "8", "5", "8", "2"], "shrinking": ["9", "8", "2", "8", "5"]}
 turns = iter(SECONDS.get(behaviour, ["1"] * 5))
 print("ok pretends to be", behaviour, flush=True)
 for line in sys.stdin:

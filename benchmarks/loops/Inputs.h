@@ -71,7 +71,26 @@ struct Wave {
     }
   }
 
+  /// What tells of the state. Throws unless it is, nearly, what so many calls make of the start.
+  static std::vector<double> values(const std::vector<float> &u, const std::vector<float> &taken, int calls) {
+    Wave wave;
+    for (int call = 0; call < calls; ++call)
+      wave.advance();
+    double energy = 0;
+    for (float value : u)
+      energy += double(value) * value;
+    require(near(u, wave.u), "the wave is not that of a loop in C++");
+    require(near(taken, wave.taken), "the snapshots are not those of a loop in C++");
+    return {sum(u), energy, sum(taken)};
+  }
+
 private:
+  /// Each step rounds, here and there in another order.
+  static bool near(const std::vector<float> &ours, const std::vector<float> &theirs) {
+    constexpr float tolerance = 1e-3f;
+    return std::equal(ours.begin(), ours.end(), theirs.begin(), theirs.end(),
+                      [](float a, float b) { return std::abs(a - b) < tolerance; });
+  }
   static void step(const std::vector<float> &now, std::vector<float> &before) {
     for (int64_t i = 0; i < side; ++i) {
       const float *row = &now[i * side], *north = &now[(i + side - 1) % side * side],
@@ -114,6 +133,20 @@ struct Cube {
       b[row] = std::fmod(double(row) * 0.7548776662466927, 1);
     }
   }
+  /// What tells of the solution x. Throws unless it is, nearly, that of a loop in C++.
+  std::vector<double> values(const std::vector<double> &x) const {
+    const std::vector<double> theirs = solve();
+    double largest = 0, difference = 0;
+    for (int64_t i = 0; i < rows; ++i) {
+      largest = std::max(largest, std::abs(theirs[i]));
+      difference = std::max(difference, std::abs(x[i] - theirs[i]));
+    }
+    // The dot products add in another order.
+    require(difference <= 1e-8 * largest, "the solution is not that of a loop in C++");
+    return {dot(x, b), dot(x, x)};
+  }
+
+private:
   /// y = A x
   std::vector<double> times(const std::vector<double> &x) const {
     std::vector<double> y(rows);

@@ -12,5 +12,7 @@ std::unique_ptr<Case> makeRawWhile(int64_t n);
 std::unique_ptr<Case> makeRawGrid(int64_t n, int64_t outer, int inner);
 /// A graph with one cooperative kernel of one block or of all that it needs, which does one iteration: the host's part.
 std::unique_ptr<Case> makeRawLaunch(bool oneBlock);
+std::unique_ptr<Case> makeRawWave();
+std::unique_ptr<Case> makeRawSparse(int64_t side, int64_t iterations);
 
 #endif // QDC_BENCHMARKS_LOOPS_RAWCASES_H

@@ -26,6 +26,9 @@ int main(int argc, char **argv) {
     if (isGrid) {
       cases.push_back(
           {"nested", [] { return makeRawGrid(Relaxed::launchElements, Relaxed::outer, Relaxed::inner); }});
+      cases.push_back({"wave", makeRawWave});
+      cases.push_back({"sparse-64", [] { return makeRawSparse(64, 100); }});
+      cases.push_back({"sparse-16", [] { return makeRawSparse(16, 50); }});
       cases.push_back({"launch-block", [] { return makeRawLaunch(true); }});
       cases.push_back({"launch-grid", [] { return makeRawLaunch(false); }});
     }

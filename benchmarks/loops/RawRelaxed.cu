@@ -1,9 +1,7 @@
 // The loop of two small tasks, by hand.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RawCases.h"
-#include "cuda/RawDevice.h"
-
-#include <cooperative_groups.h>
+#include "RawCooperative.h"
 
 #include <memory>
 
@@ -56,24 +54,20 @@ public:
   std::vector<double> values() const final { return Relaxed::values(x.read(), y.read(), times); }
 
 protected:
-  explicit RelaxedCase(int64_t n) : n(int(n)), x(Relaxed::start(n)), y(n), counter(1) {}
+  explicit RelaxedCase(int64_t n) : n(int(n)), x(Relaxed::start(n)), y(n) {}
 
   /// Adds a launch of `relax` to the stream: of one block, or as many as all elements need and the device runs at once.
   void launchRelax(bool oneBlock, int outer, int inner) {
-    int perMultiprocessor = 0, multiprocessors = 0;
-    raw::check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&perMultiprocessor, relax, threads, 0));
-    raw::check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-    const int blocks = oneBlock ? 1 : std::min((n + threads - 1) / threads, perMultiprocessor * multiprocessors);
     float *from = x, *to = y;
-    int *left = go();
-    void *arguments[] = {&from, &to, &n, &outer, &inner, &left};
-    raw::check(cudaLaunchCooperativeKernel(relax, dim3(blocks), dim3(threads), arguments, 0, stream));
+    int *left = go;
+    const int blocks = oneBlock ? 1 : raw::blocksAtOnce(relax, threads, n);
+    raw::launchCooperative(relax, blocks, threads, stream, from, to, n, outer, inner, left);
   }
-  int *go() const { return reinterpret_cast<int *>(static_cast<float *>(counter)); }
 
   int n;
   raw::Stream stream;
-  raw::Array x, y, counter;
+  raw::Array x, y;
+  raw::ArrayOf<int> go{1};
   int64_t times = 0; // that the two tasks ran
 };
 
@@ -82,7 +76,7 @@ public:
   explicit While(int64_t n) : RelaxedCase(n) {
     raw::check(cudaGraphCreate(&graph, 0));
     raw::check(cudaGraphConditionalHandleCreate(&handle, graph, 1, cudaGraphCondAssignDefault));
-    capture(graph, [&] { set<<<1, 1, 0, stream>>>(go(), Relaxed::iterations); });
+    capture(graph, [&] { set<<<1, 1, 0, stream>>>(go, Relaxed::iterations); });
     size_t count = 1;
     cudaGraphNode_t start, loop;
     raw::check(cudaGraphGetNodes(graph, &start, &count));
@@ -95,7 +89,7 @@ public:
     capture(parameters.conditional.phGraph_out[0], [&] {
       const int blocks = (this->n + threads - 1) / threads;
       raise<<<blocks, threads, 0, stream>>>(x, y, this->n);
-      lower<<<blocks, threads, 0, stream>>>(y, x, this->n, go(), handle);
+      lower<<<blocks, threads, 0, stream>>>(y, x, this->n, go, handle);
     });
     raw::check(cudaGraphInstantiate(&executable, graph, 0));
   }

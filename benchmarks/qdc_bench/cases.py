@@ -111,18 +111,18 @@ LOOPS = (
     Case("mpm88", "mpm88, 20 substeps in one launch: substep", "us", InProcess(5, check=5, units=20), 11,
          rivals=(Rival("host", 1.05), Rival("grid"))),
     Case("wave", "wave 512x512, snapshot every 500 steps: step", "us", InProcess(1, check=1, units=2000), 11, goal=2.5,
-         rivals=WITHOUT_BLOCK),
+         rivals=WITHOUT_BLOCK + BY_HAND[1:]),
     Case("sparse-64", "conjugate gradient, CSR of 64^3, f64: iteration", "us", InProcess(2, check=1, units=100), 11,
-         goal=20, rivals=WITHOUT_BLOCK),
+         goal=20, rivals=WITHOUT_BLOCK + BY_HAND[1:]),
     Case("sparse-16", "conjugate gradient, CSR of 16^3, f64: iteration", "us", InProcess(2, check=1, units=50), 11,
-         rivals=STRATEGIES),
+         rivals=STRATEGIES + BY_HAND[1:]),
     Case("once", "launch and wait: more by a do-while of one pass", "us", MoreThan(200, base="plain"), 11, goal=8,
          rivals=STRATEGIES),
     Case("empty", "launch and wait: more by a loop of no iteration", "us", MoreThan(200, base="plain"), 11, goal=8,
          rivals=STRATEGIES),
     Case("branch", "launch and wait: more by a branch not taken", "us", MoreThan(200, base="plain"), 11, goal=3),
-    Case("launch-block", "loop in a block: launch, host", "us", InProcess(300), 31, rivals=(Rival("cooperative", 1.2),)),
-    Case("launch-grid", "loop in a grid: launch, host", "us", InProcess(300), 31, rivals=(Rival("cooperative", 1.2),)),
+    *(Case(f"launch-{strategy}", f"loop in a {strategy}: launch, host", "us", InProcess(300), 31,
+           rivals=(Rival("cooperative", 1.2),)) for strategy in ("block", "grid")),
 )
 
 CPU = (

@@ -93,11 +93,12 @@ CUDA = (
 STRATEGIES = (Rival("host"), Rival("block"), Rival("grid"))
 WITHOUT_BLOCK = (Rival("host"), Rival("grid"))  # where it would take one block very long
 BY_HAND = (Rival("while"), Rival("cooperative"))
+LOOPING = (Rival("jax"), Rival("warp"), Rival("quadrants"))  # frameworks whose loops run on the device
 
 
 def count_row(n, goal, rivals):
     return Case(f"count-{n}", f"do-while of two tasks, n = {n:,}: iteration", "us", InProcess(2, check=2, units=1000),
-                11, goal=goal, rivals=rivals + BY_HAND)
+                11, goal=goal, rivals=rivals + BY_HAND + LOOPING)
 
 
 LOOPS = (
@@ -107,7 +108,7 @@ LOOPS = (
     count_row(1048576, 8.3, WITHOUT_BLOCK),
     count_row(4194304, 18, WITHOUT_BLOCK),
     Case("nested", "10 times 100 iterations, n = 256: inner iteration", "us", InProcess(2, check=2, units=1000), 11,
-         goal=1.2, rivals=STRATEGIES + BY_HAND[1:]),
+         goal=1.2, rivals=STRATEGIES + BY_HAND[1:] + LOOPING),
     Case("mpm88", "mpm88, 20 substeps in one launch: substep", "us", InProcess(5, check=5, units=20), 11,
          rivals=(Rival("host", 1.05), Rival("grid"))),
     Case("wave", "wave 512x512, snapshot every 500 steps: step", "us", InProcess(1, check=1, units=2000), 11, goal=2.5,

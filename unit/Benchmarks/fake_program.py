@@ -19,7 +19,8 @@ for line in sys.stdin:
         case "start":
             reply = "error has no such case" if behaviour == "narrow" else "ok"
         case "values":
-            reply = {"wrong": "ok 1 2.5", "short": "ok 1", "nan": "ok 1 nan"}.get(behaviour, "ok 1 2")
+            reply = {"wrong": "ok 1 2.5", "short": "ok 1", "nan": "ok 1 nan",
+                     "doubtful": "error wrong result: 2.5"}.get(behaviour, "ok 1 2")
         case "run":
             seconds = next(turns)
             if behaviour == "mortal" and seconds == "1":

@@ -100,6 +100,14 @@ class HarnessTest(unittest.TestCase):
             self.assertIsNone(rows[0]["rival"])
             self.assertTrue(session.wrong)
 
+    def test_a_program_may_know_that_its_result_is_wrong(self):
+        rows, session = self.rows("doubtful")
+        self.assertEqual((rows[0]["rival"], rows[0]["note"]), (None, "skipped: wrong result: 2.5"))
+        self.assertTrue(session.wrong)
+        rows, session = self.rows("fast", qdc="doubtful")
+        self.assertEqual(rows[0]["note"], "failed: wrong result: 2.5")
+        self.assertTrue(session.wrong)
+
     def test_without_qdc_there_is_no_figure_at_all(self):
         rows, _ = self.rows("fast", qdc="narrow", goal=1)
         for row in rows:

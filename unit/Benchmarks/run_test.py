@@ -108,7 +108,7 @@ class RunTest(unittest.TestCase):
                 ("cpu", {}, "cpu:native\n", ""),
                 ("cuda", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n",
                  r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n"),
-                ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without cuda:sm_90: .*\n")):
+                ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n")):
             with tempfile.TemporaryDirectory() as name:
                 folder = pathlib.Path(name, "made")
                 process, rows = self.bench(kind, "--compile", folder, kind=kind, **variables)

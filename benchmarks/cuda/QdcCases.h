@@ -14,6 +14,7 @@ std::unique_ptr<Case> makeChain(const qdrt::Device &device, const std::string &f
 std::unique_ptr<Case> makeElementwise(const qdrt::Device &device, const std::string &folder, const char *kernel);
 std::unique_ptr<Case> makeSaxpy(const qdrt::Device &device, const std::string &folder);
 std::unique_ptr<Case> makeSum(const qdrt::Device &device, const std::string &folder);
-std::unique_ptr<Case> makeMpm88(const qdrt::Device &device, const std::string &folder);
+/// `loops`: how the loop of substeps is run, as qdrt_launch_options has it.
+std::unique_ptr<Case> makeMpm88(const qdrt::Device &device, const std::string &folder, const char *loops = nullptr);
 
 #endif // QDC_BENCHMARKS_CUDA_QDCCASES_H

@@ -7,17 +7,19 @@ using inputs::Fluid;
 
 class Mpm88 final : public Case {
 public:
-  Mpm88(const qdrt::Device &device, const std::string &folder)
+  Mpm88(const qdrt::Device &device, const std::string &folder, const char *loops)
       : device(device), package(device, folder + "/mpm88.fatbin"), kernel(package.kernel("substep")),
-        x(device, {Fluid::particles, 2}), v(device, {Fluid::particles, 2}), c(device, {Fluid::particles, 2, 2}),
-        j(device, {Fluid::particles}), gridV(device, {Fluid::nodes, Fluid::nodes, 2}),
-        gridM(device, {Fluid::nodes, Fluid::nodes}) {
+        options{.loops = loops}, x(device, {Fluid::particles, 2}), v(device, {Fluid::particles, 2}),
+        c(device, {Fluid::particles, 2, 2}), j(device, {Fluid::particles}),
+        gridV(device, {Fluid::nodes, Fluid::nodes, 2}), gridM(device, {Fluid::nodes, Fluid::nodes}) {
     const Fluid start;
     x.write(start.x);
     v.write(start.v);
     j.write(start.j);
   }
-  void call() override { kernel(x, v, c, j, gridV, gridM, Fluid::dt, qdrt::View(Fluid::substeps).as(QDRT_INDEX)); }
+  void call() override {
+    kernel.launch(options, x, v, c, j, gridV, gridM, Fluid::dt, qdrt::View(Fluid::substeps).as(QDRT_INDEX));
+  }
   void finish() override { device.synchronize(); }
   std::vector<double> values() const override { return inputs::fluidValues(x.read(), v.read(), j.read()); }
 
@@ -25,11 +27,12 @@ private:
   const qdrt::Device &device;
   qdrt::Package package;
   qdrt::Kernel kernel;
+  qdrt::LaunchOptions options;
   qdrt::Array<float> x, v, c, j, gridV, gridM;
 };
 
 } // namespace
 
-std::unique_ptr<Case> makeMpm88(const qdrt::Device &device, const std::string &folder) {
-  return std::make_unique<Mpm88>(device, folder);
+std::unique_ptr<Case> makeMpm88(const qdrt::Device &device, const std::string &folder, const char *loops) {
+  return std::make_unique<Mpm88>(device, folder, loops);
 }

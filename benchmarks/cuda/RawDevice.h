@@ -17,30 +17,33 @@ inline void check(cudaError_t status) {
 }
 
 /// Device memory; zeroed.
-class Array {
+template <typename T>
+class ArrayOf {
 public:
-  explicit Array(size_t count) : count(count) {
-    check(cudaMalloc(&start, count * sizeof(float)));
-    check(cudaMemset(start, 0, count * sizeof(float)));
+  explicit ArrayOf(size_t count) : count(count) {
+    check(cudaMalloc(&start, count * sizeof(T)));
+    check(cudaMemset(start, 0, count * sizeof(T)));
   }
-  explicit Array(const std::vector<float> &values) : Array(values.size()) {
-    check(cudaMemcpy(start, values.data(), count * sizeof(float), cudaMemcpyHostToDevice));
+  explicit ArrayOf(const std::vector<T> &values) : ArrayOf(values.size()) {
+    check(cudaMemcpy(start, values.data(), count * sizeof(T), cudaMemcpyHostToDevice));
   }
-  ~Array() { cudaFree(start); }
-  Array(const Array &) = delete;
-  Array &operator=(const Array &) = delete;
+  ~ArrayOf() { cudaFree(start); }
+  ArrayOf(const ArrayOf &) = delete;
+  ArrayOf &operator=(const ArrayOf &) = delete;
 
-  operator float *() const { return start; }
-  std::vector<float> read() const {
-    std::vector<float> values(count);
-    check(cudaMemcpy(values.data(), start, count * sizeof(float), cudaMemcpyDeviceToHost));
+  operator T *() const { return start; }
+  std::vector<T> read() const {
+    std::vector<T> values(count);
+    check(cudaMemcpy(values.data(), start, count * sizeof(T), cudaMemcpyDeviceToHost));
     return values;
   }
 
 private:
-  float *start = nullptr;
+  T *start = nullptr;
   size_t count;
 };
+
+using Array = ArrayOf<float>;
 
 class Stream {
 public:

@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import dataclasses
 
-from .methods import Compile, FileSize, FirstResult, ForeignLibraries, InProcess, Method
+from .methods import Compile, FileSize, FirstResult, ForeignLibraries, InProcess, Method, MoreThan
 
 
 @dataclasses.dataclass(frozen=True)
@@ -87,6 +87,43 @@ CUDA = (
     *math_rows("compute_90"),
     *math_rows("sm_90"),
     Case("first-result", "start to first result, beyond making the context", "ms", FirstResult(), 11, goal=5),
+)
+
+# How else the device or the host runs the same loops, and the same by hand.
+STRATEGIES = (Rival("host"), Rival("block"), Rival("grid"))
+WITHOUT_BLOCK = (Rival("host"), Rival("grid"))  # where it would take one block very long
+BY_HAND = (Rival("while"), Rival("cooperative"))
+LOOPING = (Rival("jax"), Rival("warp"), Rival("quadrants"))  # frameworks whose loops run on the device
+
+
+def count_row(n, goal, rivals):
+    return Case(f"count-{n}", f"do-while of two tasks, n = {n:,}: iteration", "us", InProcess(2, check=2, units=1000),
+                11, goal=goal, rivals=rivals + BY_HAND + LOOPING)
+
+
+LOOPS = (
+    count_row(256, 1, STRATEGIES),
+    count_row(16384, 3.5, STRATEGIES),
+    count_row(262144, 4.5, WITHOUT_BLOCK),
+    count_row(1048576, 8.3, WITHOUT_BLOCK),
+    count_row(4194304, 18, WITHOUT_BLOCK),
+    Case("nested", "10 times 100 iterations, n = 256: inner iteration", "us", InProcess(2, check=2, units=1000), 11,
+         goal=1.2, rivals=STRATEGIES + BY_HAND[1:] + LOOPING),
+    Case("mpm88", "mpm88, 20 substeps in one launch: substep", "us", InProcess(5, check=5, units=20), 11,
+         rivals=(Rival("host", 1.05), Rival("grid"))),
+    Case("wave", "wave 512x512, snapshot every 500 steps: step", "us", InProcess(1, check=1, units=2000), 11, goal=2.5,
+         rivals=WITHOUT_BLOCK + BY_HAND[1:]),
+    Case("sparse-64", "conjugate gradient, CSR of 64^3, f64: iteration", "us", InProcess(2, check=1, units=100), 11,
+         goal=20, rivals=WITHOUT_BLOCK + BY_HAND[1:]),
+    Case("sparse-16", "conjugate gradient, CSR of 16^3, f64: iteration", "us", InProcess(2, check=1, units=50), 11,
+         rivals=STRATEGIES + BY_HAND[1:]),
+    Case("once", "launch and wait: more by a do-while of one pass", "us", MoreThan(200, base="plain"), 11, goal=8,
+         rivals=STRATEGIES),
+    Case("empty", "launch and wait: more by a loop of no iteration", "us", MoreThan(200, base="plain"), 11, goal=8,
+         rivals=STRATEGIES),
+    Case("branch", "launch and wait: more by a branch not taken", "us", MoreThan(200, base="plain"), 11, goal=3),
+    *(Case(f"launch-{strategy}", f"loop in a {strategy}: launch, host", "us", InProcess(300), 31,
+           rivals=(Rival("cooperative", 1.2),)) for strategy in ("block", "grid")),
 )
 
 CPU = (

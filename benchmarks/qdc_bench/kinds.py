@@ -7,7 +7,7 @@ import collections.abc
 import dataclasses
 
 from . import cases
-from .programs import cpu_programs, cuda_programs
+from .programs import cpu_programs, cuda_programs, loops_programs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Kind:
     programs: collections.abc.Callable
 
 
+CUDA_TARGETS = ("cuda:compute_75", "cuda:sm_90")
 KINDS = {
     "cpu": Kind(
         cases.CPU, ("openmp", "quadrants", "warp"),
@@ -31,5 +32,9 @@ KINDS = {
     "cuda": Kind(
         cases.CUDA, ("cuda", "torch", "triton", "jax", "warp", "quadrants"),
         ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",
-         "benchmarks/kernels/sum.qir"), ("cuda:compute_75", "cuda:sm_90"), cuda_programs),
+         "benchmarks/kernels/sum.qir"), CUDA_TARGETS, cuda_programs),
+    "loops": Kind(
+        cases.LOOPS, ("host", "block", "grid", "while", "cooperative", "jax", "warp", "quadrants"),
+        ("examples/mpm88/mpm88.qir", "benchmarks/kernels/loops.qir", "benchmarks/kernels/wave.qir",
+         "benchmarks/kernels/sparse.qir"), CUDA_TARGETS, loops_programs),
 }

@@ -87,22 +87,24 @@ def cpu_programs(source, build, folder, rivals, progress):
     return {"qdc": qdc} | programs
 
 
+def framework(source, folder, name, kind, title):
+    """A framework of the Python that runs the bench, which serves the cases of this kind."""
+    return Program(title, [sys.executable, source / f"benchmarks/rivals/{name}_{kind}.py", folder / f"cache-{name}"])
+
+
 def cuda_programs(source, build, folder, rivals, progress):
     """The programs of `cuda`, by name. The frameworks are those of the Python that runs the bench, since they come with
     CUDA libraries of some gigabytes; one that is not installed says so itself. The two in C++ launch from one thread,
     and run on the same processor: from another one a launch may cost half more."""
-    def in_python(name, title):
-        return Program(title, [sys.executable, source / f"benchmarks/rivals/{name}_cuda.py", folder / f"cache-{name}"])
-
     raw, processor = build / "bin/bench-cuda-raw", max(os.sched_getaffinity(0))
     programs = {
         "cuda": Program("CUDA by hand", [raw], missing=None if raw.exists() else "there was no nvcc to build it",
                         processor=processor),
-        "torch": in_python("torch", "PyTorch"),
-        "triton": in_python("triton", "Triton"),
-        "jax": in_python("jax", "JAX"),
-        "warp": in_python("warp", "Warp"),
-        "quadrants": in_python("quadrants", "Quadrants"),
+        "torch": framework(source, folder, "torch", "cuda", "PyTorch"),
+        "triton": framework(source, folder, "triton", "cuda", "Triton"),
+        "jax": framework(source, folder, "jax", "cuda", "JAX"),
+        "warp": framework(source, folder, "warp", "cuda", "Warp"),
+        "quadrants": framework(source, folder, "quadrants", "cuda", "Quadrants"),
     }
     for name, program in programs.items():
         if name not in rivals:
@@ -110,3 +112,29 @@ def cuda_programs(source, build, folder, rivals, progress):
     qdc = Program("qdc", [build / "bin/bench-cuda-qdc", folder],
                   [build / "bin/bench-start", "cuda:0", str(THREADS), folder / "saxpy.fatbin"], processor=processor)
     return {"qdc": qdc} | programs
+
+
+def loops_programs(source, build, folder, rivals, progress):
+    """The programs of `loops`, by name: qdc with loops run as it chooses, and as rivals qdc with each strategy for all
+    loops, CUDA by hand, and frameworks as for `cuda`. Those in C++ run on the same processor, as there."""
+    processor = max(os.sched_getaffinity(0))
+    raw = build / "bin/bench-loops-raw"
+    no_raw = None if raw.exists() else "there was no nvcc to build it"
+
+    def ours(title, loops):
+        return Program(title, [build / "bin/bench-loops-qdc", folder, loops], processor=processor)
+
+    programs = {
+        "host": ours("qdc, loops: host", "host"),
+        "block": ours("qdc, loops: block", "block"),
+        "grid": ours("qdc, loops: grid", "grid"),
+        "while": Program("CUDA by hand, WHILE node", [raw, "while"], missing=no_raw, processor=processor),
+        "cooperative": Program("CUDA by hand, cooperative", [raw, "grid"], missing=no_raw, processor=processor),
+        "jax": framework(source, folder, "jax", "loops", "JAX"),
+        "warp": framework(source, folder, "warp", "loops", "Warp"),
+        "quadrants": framework(source, folder, "quadrants", "loops", "Quadrants"),
+    }
+    for name, program in programs.items():
+        if name not in rivals:
+            programs[name] = dataclasses.replace(program, missing="not among --rivals")
+    return {"qdc": ours("qdc", "auto")} | programs

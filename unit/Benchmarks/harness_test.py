@@ -16,7 +16,7 @@ from qdc_bench import MeasureError, report, runner
 from qdc_bench.cases import Case, Rival
 from qdc_bench.kinds import KINDS
 from qdc_bench.measure import measure
-from qdc_bench.methods import Compile, FirstResult, InProcess, Method
+from qdc_bench.methods import Compile, FirstResult, InProcess, Method, MoreThan
 from qdc_bench.programs import Program, install
 from qdc_bench.session import Session
 from validator import load_validator
@@ -100,6 +100,14 @@ class HarnessTest(unittest.TestCase):
             self.assertIsNone(rows[0]["rival"])
             self.assertTrue(session.wrong)
 
+    def test_a_program_may_know_that_its_result_is_wrong(self):
+        rows, session = self.rows("doubtful")
+        self.assertEqual((rows[0]["rival"], rows[0]["note"]), (None, "skipped: wrong result: 2.5"))
+        self.assertTrue(session.wrong)
+        rows, session = self.rows("fast", qdc="doubtful")
+        self.assertEqual(rows[0]["note"], "failed: wrong result: 2.5")
+        self.assertTrue(session.wrong)
+
     def test_without_qdc_there_is_no_figure_at_all(self):
         rows, _ = self.rows("fast", qdc="narrow", goal=1)
         for row in rows:
@@ -129,6 +137,14 @@ class HarnessTest(unittest.TestCase):
 
         measure(Case("c", "A case", "s", Turns(), 2, rivals=(Rival("a"), Rival("b"))), self.session(), silent)
         self.assertEqual(order, ["qdc", "a", "b"] * 3)
+
+    def test_a_case_may_be_what_it_takes_more_than_another_one(self):
+        for behaviour, expected in (("growing", 1.5), ("shrinking", 0)):
+            session = self.session(qdc=behaviour)
+            sample = MoreThan(calls=1, units=2, base="less").sampler(session, "qdc", "more")
+            self.assertEqual(sample(), expected)
+        self.assertRaisesRegex(MeasureError, "has no such case",
+                               MoreThan(calls=1, base="less").sampler, self.session(qdc="narrow"), "qdc", "more")
 
     def test_a_case_without_warm_up_counts_the_first_round(self):
         case = Case("c", "A case", "s", InProcess(calls=1), 3, warm_up=False)

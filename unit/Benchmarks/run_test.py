@@ -98,7 +98,7 @@ class RunTest(unittest.TestCase):
                                  (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
                                  (("--build", "/nowhere"), "no build in '/nowhere'; './dev build' makes one"),
                                  (("--rounds", "0"), "there is at least one round"),
-                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda')")):
+                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops')")):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))
             self.assertIn(words, process.stderr)
@@ -107,7 +107,8 @@ class RunTest(unittest.TestCase):
         for kind, variables, targets, message in (
                 ("cpu", {}, "cpu:native\n", ""),
                 ("cuda", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n",
-                 r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n")):
+                 r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n"),
+                ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n")):
             with tempfile.TemporaryDirectory() as name:
                 folder = pathlib.Path(name, "made")
                 process, rows = self.bench(kind, "--compile", folder, kind=kind, **variables)
@@ -115,7 +116,8 @@ class RunTest(unittest.TestCase):
                 self.assertRegex(process.stderr, f"^{message}$")
                 self.assertEqual(sorted(path.name for path in folder.iterdir()),
                                  sorted(f"{pathlib.Path(source).stem}.fatbin" for source in KINDS[kind].packages))
-                inspected = subprocess.run([BUILD / "bin/qdc", "inspect", folder / "saxpy.fatbin"], capture_output=True)
+                package = folder / f"{pathlib.Path(KINDS[kind].packages[0]).stem}.fatbin"
+                inspected = subprocess.run([BUILD / "bin/qdc", "inspect", package], capture_output=True)
                 self.assertIn(f"image {targets.strip()}:".encode(), inspected.stdout)
 
     def test_without_ptxas_no_cubin_is_measured(self):

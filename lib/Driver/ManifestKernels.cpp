@@ -9,6 +9,7 @@
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/OperationCount.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -43,6 +44,11 @@ private:
 
 static Access operator|(Access a, Access b) { return static_cast<Access>(unsigned(a) | unsigned(b)); }
 static_assert(unsigned(Access::read) == 1 && unsigned(Access::write) == 2 && unsigned(Access::readWrite) == 3);
+
+/// That of a loop of the graph, if it has one; `qd-verify-offload` accepts only names that manifests have.
+static std::optional<LoopStrategy> strategyOf(std::optional<StringRef> name) {
+  return name ? enumFromName<LoopStrategy>(*name) : std::nullopt;
+}
 
 static Signedness signedness(DictionaryAttr attributes) {
   return attributes && attributes.contains(qd::unsignedAttr) ? Signedness::unsignedInteger : Signedness::signedInteger;
@@ -132,6 +138,7 @@ Node KernelDescriber::describeDoWhile(qd::GraphDoWhileOp loop) {
   node.maximumIsError = loop.getOnMax() == qd::OnMaximum::error;
   node.iterationWord = loop.getIterationWord();
   node.countWord = loop.getCountWord();
+  node.strategy = strategyOf(loop.getStrategy());
   node.site = loop.getSite().value_or(0);
   node.body = describeBlock(loop.getBody());
   return node;
@@ -147,6 +154,7 @@ Node KernelDescriber::describeNode(Operation &operation) {
         node.site = loop.getSite().value_or(0);
         node.conditionWord = loop.getConditionWord();
         node.countWord = loop.getCountWord();
+        node.strategy = strategyOf(loop.getStrategy());
         node.before = describeBlock(loop.getBefore());
         node.body = describeBlock(loop.getBody());
       })
@@ -158,6 +166,7 @@ Node KernelDescriber::describeNode(Operation &operation) {
         node.step = loop.getStep().getExpr();
         node.inductionWord = loop.getInductionWord();
         node.countWord = loop.getCountWord();
+        node.strategy = strategyOf(loop.getStrategy());
         node.body = describeBlock(loop.getBody());
       })
       .Case([&](qd::GraphIfOp branch) {

@@ -151,7 +151,7 @@ TEST_CASE("every kind of node is described") {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf32>
-  %k = qd.do_while %go max(%limit) on_max(error) name("solve") : memref<i32> {
+  %k = qd.do_while %go max(%limit) on_max(error) name("solve") : memref<i32> attributes {qd.strategy = "grid"} {
     scf.for %s = %c0 to %n step %c1 {
       scf.while : () -> () {
         %v = memref.load %go[] : memref<i32>
@@ -166,8 +166,8 @@ TEST_CASE("every kind of node is described") {
           }
         }
         scf.yield
-      }
-    }
+      } attributes {qd.strategy = "replay"}
+    } {qd.strategy = "auto"}
   }
   qd.return %k : i64
 })")
@@ -184,6 +184,7 @@ TEST_CASE("every kind of node is described") {
   CHECK(doWhile.maximumIsError);
   CHECK(doWhile.iterationWord == 0);
   CHECK(doWhile.countWord == 8);
+  CHECK(doWhile.strategy == LoopStrategy::grid);
   REQUIRE(doWhile.body.size() == 1);
   const Node &repeat = doWhile.body[0];
   REQUIRE(repeat.kind == NodeKind::repeat);
@@ -192,9 +193,11 @@ TEST_CASE("every kind of node is described") {
   CHECK(repeat.step->str() == "1");
   REQUIRE(repeat.inductionWord);
   CHECK(repeat.countWord == 16);
+  CHECK_FALSE(repeat.strategy);
   const Node &whileDo = repeat.body.at(0);
   REQUIRE(whileDo.kind == NodeKind::whileDo);
   CHECK(whileDo.countWord == 24);
+  CHECK(whileDo.strategy == LoopStrategy::replay);
   REQUIRE(whileDo.before.size() == 1);
   CHECK(whileDo.before[0].task == 1);
   const Node &branch = whileDo.body.at(0);

@@ -49,18 +49,22 @@ TEST_CASE("names of any bytes are shown, in their lines") {
   RunReport report = sample();
   report.kernel = "he\nat";
   report.target = "cpu:\x1b[1m";
-  report.loops = {{"re\nlax", "\xe2\x80\xaeheat.qir", 13, 2, "host"}};
+  report.loops = {{"re\nlax", "\xe2\x80\xaeheat.qir", 13, 2, "host", "it is small"}};
   report.arrays = {{"x\x9b", {QDRT_I8, false, {}, {std::byte{7}}}}};
   std::string text = reportText(report);
   CHECK(text.starts_with("he\\x0aat on cpu (Processor), cpu:\\x1b[1m\n"));
   CHECK(text.find("\nx\\x9b: i8[]\n7\n") != std::string::npos);
-  CHECK(text.find("loop 're\\x0alax' at \\u{202e}heat.qir:13: 2 iterations (host)\n") != std::string::npos);
+  CHECK(text.find("loop 're\\x0alax' at \\u{202e}heat.qir:13: 2 iterations (host: it is small)\n") !=
+        std::string::npos);
 }
 
 TEST_CASE("loops tell how often they ran") {
   RunReport report = sample();
-  report.loops = {{"relax", "heat.qir", 13, 1, "host"}, {"", "heat.qir", 20, 7, "host"}};
+  report.loops = {{"relax", "heat.qir", 13, 1, "host", "no graph"},
+                  {"", "heat.qir", 20, 7, "grid", "it is large"},
+                  {"idle", "heat.qir", 30, 0, "host", ""}};
   std::string text = reportText(report);
-  CHECK(text.find("loop 'relax' at heat.qir:13: 1 iteration (host)\n") != std::string::npos);
-  CHECK(text.find("loop at heat.qir:20: 7 iterations (host)\n") != std::string::npos);
+  CHECK(text.find("loop 'relax' at heat.qir:13: 1 iteration (host: no graph)\n") != std::string::npos);
+  CHECK(text.find("loop at heat.qir:20: 7 iterations (grid: it is large)\n") != std::string::npos);
+  CHECK(text.find("loop 'idle' at heat.qir:30: 0 iterations (host)\n") != std::string::npos);
 }

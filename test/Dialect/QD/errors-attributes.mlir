@@ -30,8 +30,15 @@ qd.kernel @f(%n: index) {
 
 // -----
 
+qd.kernel @f(%n: index) {
+  // expected-error @+1 {{'qd.for' op has 'qd.strategy', but it stands on 'qd.do_while', 'scf.for' and 'scf.while' that hold parallel loops}}
+  qd.for (%i) in (%n) attributes {qd.strategy = "grid"} {}
+}
+
+// -----
+
 qd.kernel @f(%go: memref<i32>) {
-  // expected-error @+1 {{'qd.do_while' op has 'max', but its attributes are 'name', 'on_max', and those with the prefix of another dialect}}
+  // expected-error @+1 {{'qd.do_while' op has 'max', but its attributes are 'name', 'on_max', 'qd.strategy', and those with the prefix of another dialect}}
   %0 = qd.do_while %go : memref<i32> attributes {max = 3} {}
 }
 

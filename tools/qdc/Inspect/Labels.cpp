@@ -236,6 +236,7 @@ const Site *qdc::loopSite(const Module &module, const Node &node) {
 std::string qdc::controlLabel(const Module &module, const Kernel &kernel, const Node &node) {
   const Site *site = loopSite(module, node);
   std::string name = site && !site->message.empty() ? " '" + site->message + "'" : "";
+  std::string strategy = node.strategy ? ", by strategy " + std::string(enumName(*node.strategy)) : "";
   switch (node.kind) {
   case NodeKind::task:
     return kernel.tasks[node.task].name;
@@ -243,15 +244,15 @@ std::string qdc::controlLabel(const Module &module, const Kernel &kernel, const 
     std::string text = "do while *" + flagLabel(module, kernel, node.flag) + name;
     if (node.maximum)
       text += ", at most " + sizeLabel(kernel, *node.maximum) + (node.maximumIsError ? " (else an error)" : "");
-    return text;
+    return text + strategy;
   }
   case NodeKind::whileDo:
-    return "while word(" + std::to_string(node.conditionWord) + ")" + name;
+    return "while word(" + std::to_string(node.conditionWord) + ")" + name + strategy;
   case NodeKind::repeat: {
     std::string text = "repeat from " + sizeLabel(kernel, node.lower.value_or(SizeExpr())) + " to " +
                        sizeLabel(kernel, node.upper.value_or(SizeExpr()));
     SizeExpr step = node.step.value_or(SizeExpr::constant(1));
-    return (step == SizeExpr::constant(1) ? text : text + " by " + sizeLabel(kernel, step)) + name;
+    return (step == SizeExpr::constant(1) ? text : text + " by " + sizeLabel(kernel, step)) + name + strategy;
   }
   case NodeKind::branch:
     return "if word(" + std::to_string(node.conditionWord) + ")";

@@ -43,7 +43,7 @@ std::string qdc::reportText(const RunReport &report) {
   for (const RunReport::Loop &loop : report.loops)
     text += "loop " + (loop.name.empty() ? "" : "'" + printableLine(loop.name) + "' ") + "at " +
             printableLine(loop.file) + ":" + std::to_string(loop.line) + ": " + counted(loop.iterations, "iteration") +
-            " (" + loop.strategy + ")\n";
+            " (" + loop.strategy + (loop.reason.empty() ? "" : ": " + loop.reason) + ")\n";
   text += "counters:";
   bool isFirst = true;
   for (const auto &[name, value] : report.counters)
@@ -90,6 +90,7 @@ static void writeEvents(JsonWriter &json, const RunReport &report) {
     member(json, "line", loop.line);
     member(json, "iterations", loop.iterations);
     member(json, "strategy", loop.strategy);
+    member(json, "reason", loop.reason);
     json.endObject();
   }
   json.endArray();

@@ -50,6 +50,7 @@ struct RunReport {
     uint32_t line = 0;
     uint64_t iterations = 0;
     std::string strategy;
+    std::string reason; // why so; empty if nothing ran
   };
   std::vector<Loop> loops; // of the last launch
   std::optional<LaunchFailure> failure;

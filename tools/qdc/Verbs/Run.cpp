@@ -220,7 +220,7 @@ static Failure collectCounters(Session &session) {
     loop.size = sizeof(loop);
     if (Failure failure = checkLoader(qdrt_kernel_loop(session.kernel, index, &loop)))
       return failure;
-    session.report.loops.push_back({loop.name, loop.file, loop.line, loop.iterations, loop.strategy});
+    session.report.loops.push_back({loop.name, loop.file, loop.line, loop.iterations, loop.strategy, loop.reason});
   }
   return {};
 }

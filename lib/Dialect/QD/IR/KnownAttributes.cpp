@@ -6,6 +6,7 @@
 
 #include "qdc/Dialect/QD/IR/KnownAttributes.h"
 
+#include "qdc/Dialect/QD/IR/AskedStrategy.h"
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
@@ -39,17 +40,22 @@ static bool isSpelledOtherwise(Operation *op, StringAttr name) {
 }
 
 LogicalResult qdc::qd::verifyKnownAttributes(Operation *op) {
+  const bool takesStrategy = isa<DoWhileOp>(op);
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName().getValue();
-    if (isForeignAttribute(name) || isSetByPasses(op, name))
+    if (isForeignAttribute(name) || isSetByPasses(op, name) || (takesStrategy && name == strategyAttr))
       continue;
+    if (name == strategyAttr)
+      return op->emitOpError() << "has '" << name << "', but " << strategyPlace;
     InFlightDiagnostic error = op->emitOpError() << "has '" << name << "', but its attributes are ";
-    bool hasOwn = false;
+    bool hasOwn = takesStrategy;
     for (StringAttr own : op->getName().getAttributeNames())
       if (!isSpelledOtherwise(op, own)) {
         error << "'" << own.getValue() << "', ";
         hasOwn = true;
       }
+    if (takesStrategy)
+      error << "'" << strategyAttr << "', ";
     return error << (hasOwn ? "and " : "") << "those with the prefix of another dialect";
   }
   return success();

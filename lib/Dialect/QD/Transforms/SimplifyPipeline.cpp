@@ -14,10 +14,13 @@
 
 using namespace qdc::qd;
 
-/// The canonicalizer without the pattern that looks at every use of a condition for every scf.if on it: it takes
-/// quadratic time for a condition that many branches share.
-static std::unique_ptr<mlir::Pass> createLinearCanonicalizer() {
-  return mlir::createCanonicalizerPass(mlir::GreedyRewriteConfig(), {"(anonymous namespace)::ConditionPropagation"});
+/// The canonicalizer without patterns that do harm: one looks at every use of a condition for every scf.if on it, which
+/// takes quadratic time for a condition that many branches share; the others put an scf.while in the place of another
+/// and leave out its attributes, of which kernels have `qd.strategy`.
+static std::unique_ptr<mlir::Pass> createKernelCanonicalizer() {
+  return mlir::createCanonicalizerPass(mlir::GreedyRewriteConfig(), {"(anonymous namespace)::ConditionPropagation",
+                                                                     "(anonymous namespace)::WhileMoveIfDown",
+                                                                     "(anonymous namespace)::WhileOpAlignBeforeArgs"});
 }
 
 static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &options) {
@@ -42,7 +45,7 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOption
   mlir::OpPassManager &kernels = passes.nest<KernelOp>();
   // The memory passes know qd.for alone as a parallel loop.
   kernels.addPass(createNormalizeLoops());
-  kernels.addPass(createLinearCanonicalizer());
+  kernels.addPass(createKernelCanonicalizer());
   // Forwarding recognises an element by its index values, so equal index arithmetic must be one value before.
   kernels.addPass(createKernelCSE());
   kernels.addPass(createForwardStores());
@@ -54,7 +57,7 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOption
   // Once what stands between two loops has left the loop around them, if it can.
   if (options.fuseTasks)
     addFusion(kernels, options);
-  kernels.addPass(createLinearCanonicalizer());
+  kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createKernelCSE());
 }
 

@@ -11,6 +11,7 @@
 #include "VerifyKernels/InlinedSize.h"
 #include "VerifyKernels/Nesting.h"
 #include "VerifyKernels/ReservedAttributes.h"
+#include "VerifyKernels/Strategies.h"
 #include "VerifyKernels/Texts.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
@@ -98,6 +99,7 @@ LogicalResult qdc::qd::verifyKernels(ModuleOp module) {
     return failure();
   bool isValid = succeeded(verifyTexts(module));
   isValid &= succeeded(verifyReservedAttributes(module));
+  isValid &= succeeded(verifyStrategies(module));
   for (Operation &op : module.getOps())
     isValid &= succeeded(verifySymbol(op));
   for (auto helper : module.getOps<func::FuncOp>())

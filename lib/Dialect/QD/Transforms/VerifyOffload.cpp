@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/VerifyOffload.h"
+#include "VerifyKernels/Strategies.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
@@ -214,6 +215,8 @@ LogicalResult GraphVerifier::verifyIf(GraphIfOp op) {
 }
 
 LogicalResult GraphVerifier::verifyNode(Operation *op) {
+  if (Attribute strategy = op->getAttr("strategy"); strategy && failed(verifyStrategyName(op, "strategy", strategy)))
+    return failure();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](LaunchOp launch) { return verifyTask(launch); })
       .Case([&](GraphIfOp branch) { return verifyIf(branch); })

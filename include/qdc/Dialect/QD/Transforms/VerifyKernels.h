@@ -11,10 +11,12 @@
 // - kernels and helpers hold only operations that every target can run, on
 //   scalars and arrays (DataTypes.h); arrays are arguments, globals or local;
 // - every name, message and file is text;
-// - no operation of another dialect has an attribute of qd;
+// - no operation of another dialect has an attribute of qd, but for qd.strategy;
 // - helpers are not recursive, so all of them can be inlined;
 // - once they are, no parallel or do-while loop stands inside a parallel loop, and
-//   no local array outlives a task.
+//   no local array outlives a task;
+// - a strategy is one that manifests have, or "auto", and the loop that asks for it
+//   becomes one of the graph.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DIALECT_QD_TRANSFORMS_VERIFYKERNELS_H

@@ -22,7 +22,8 @@ namespace qdc::qd {
 ///  - the words in which loops count, and the two of barriers, are nothing else's;
 ///    a kernel whose loops count has those of barriers;
 ///  - whatever a task, a condition, a size or the loader reads from a word or
-///    from partials was written before on every path of the graph.
+///    from partials was written before on every path of the graph;
+///  - a strategy that a loop asks for is one of the manifest's.
 mlir::LogicalResult verifyOffload(mlir::ModuleOp module);
 
 } // namespace qdc::qd

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
+#include "qdc/Dialect/QD/IR/AskedStrategy.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -49,6 +50,12 @@ IntegerAttr GraphBuilder::wordOf(Value value) {
   return word == plan.words.end() ? IntegerAttr() : builder.getI64IntegerAttr(word->second);
 }
 
+/// What the source asks for; null for nothing.
+static StringAttr strategyOf(Operation *loop) {
+  auto asked = loop->getAttrOfType<StringAttr>(strategyAttr);
+  return asked && asked.getValue() != automaticStrategy ? asked : StringAttr();
+}
+
 /// The verifier of qd.do_while accepts only these two.
 SlotAttr GraphBuilder::flagSlot(Value flag) {
   MLIRContext *context = builder.getContext();
@@ -69,22 +76,23 @@ void GraphBuilder::buildBody(const Sequence &sequence, Region &region) {
 
 void GraphBuilder::buildStructure(const Structure &structure) {
   Location location = structure.op->getLoc();
+  StringAttr strategy = strategyOf(structure.op);
   IntegerAttr countWord = structure.countWord ? builder.getI64IntegerAttr(*structure.countWord) : IntegerAttr();
   if (isa<ForOp>(structure.op)) {
     launch(location, structure.task);
   } else if (auto op = dyn_cast<DoWhileOp>(structure.op)) {
-    auto node = GraphDoWhileOp::create(builder, location, flagSlot(op.getFlag()), size(structure.maximum),
-                                       op.getOnMaxAttr(), wordOf(op.getIterations()), countWord, op.getNameAttr(),
-                                       /*strategy=*/nullptr, nullptr);
+    auto node =
+        GraphDoWhileOp::create(builder, location, flagSlot(op.getFlag()), size(structure.maximum), op.getOnMaxAttr(),
+                               wordOf(op.getIterations()), countWord, op.getNameAttr(), strategy, /*site=*/nullptr);
     buildBody(structure.regions[0], node.getBody());
   } else if (auto op = dyn_cast<scf::ForOp>(structure.op)) {
-    auto node = GraphRepeatOp::create(builder, location, size(structure.lower), size(structure.upper),
-                                      size(structure.step), wordOf(op.getInductionVar()), countWord,
-                                      /*strategy=*/nullptr, nullptr);
+    auto node =
+        GraphRepeatOp::create(builder, location, size(structure.lower), size(structure.upper), size(structure.step),
+                              wordOf(op.getInductionVar()), countWord, strategy, /*site=*/nullptr);
     buildBody(structure.regions[0], node.getBody());
   } else if (isa<scf::WhileOp>(structure.op)) {
     auto node = GraphWhileOp::create(builder, location, builder.getI64IntegerAttr(structure.conditionWord), countWord,
-                                     /*strategy=*/nullptr, nullptr);
+                                     strategy, /*site=*/nullptr);
     buildBody(structure.regions[0], node.getBefore());
     buildBody(structure.regions[1], node.getBody());
   } else {

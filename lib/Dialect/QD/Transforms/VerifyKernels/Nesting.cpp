@@ -6,6 +6,7 @@
 
 #include "Nesting.h"
 
+#include "qdc/Dialect/QD/IR/AskedStrategy.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -57,6 +58,8 @@ private:
   /// `call` is how the loop gets into `outerLoop`; null if it stands there.
   void reportNestedLoop(Operation *innerLoop, Operation *outerLoop, func::CallOp call);
   void reportOuterAllocation(Operation *allocation, func::CallOp call);
+  /// `outerLoop` is null if the loop is part of a task since it holds no parallel loop itself.
+  void reportStrategy(Operation *loop, Operation *outerLoop, func::CallOp call);
 
   FunctionOpInterface function;
   const SymbolTable &symbols;
@@ -71,11 +74,14 @@ private:
 
 void NestingVerifier::collectGraphLoops() {
   function.getFunctionBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
-    HelperContents here{isGraphLoop(op) || isParallel(op), isGraphLoop(op) ? op : nullptr};
+    HelperContents here{isGraphLoop(op) || isParallel(op), isGraphLoop(op) ? op : nullptr,
+                        op->hasAttr(strategyAttr) ? op : nullptr};
     if (auto call = dyn_cast<func::CallOp>(op))
       here = lookup(call);
     if (!found.graphLoop)
       found.graphLoop = here.graphLoop;
+    if (!found.askingLoop)
+      found.askingLoop = here.askingLoop;
     if (!here.isGraph)
       return;
     found.isGraph = true;
@@ -96,6 +102,8 @@ void NestingVerifier::visit(Region &region, Operation *outerLoop, bool isInTask)
       reportOuterAllocation(&op, /*call=*/{});
 
     bool isGraph = isa<DoWhileOp>(op) || graphControl.contains(&op);
+    if (isa<scf::ForOp, scf::WhileOp>(op) && op.hasAttr(strategyAttr) && (outerLoop || !isGraph))
+      reportStrategy(&op, outerLoop, /*call=*/{});
     for (Region &inner : op.getRegions())
       visit(inner, outerLoop ? outerLoop : (isParallel(&op) ? &op : nullptr), isInTask || isParallel(&op) || !isGraph);
   }
@@ -105,6 +113,8 @@ void NestingVerifier::visitCall(func::CallOp call, Operation *outerLoop, bool is
   HelperContents callee = lookup(call);
   if (outerLoop && callee.graphLoop)
     reportNestedLoop(callee.graphLoop, outerLoop, call);
+  else if (outerLoop && callee.askingLoop)
+    reportStrategy(callee.askingLoop, outerLoop, call);
   if (!isInTask && callee.outerAllocation)
     reportOuterAllocation(callee.outerAllocation, call);
 }
@@ -120,6 +130,17 @@ void NestingVerifier::reportNestedLoop(Operation *innerLoop, Operation *outerLoo
   if (call)
     error.attachNote(call.getLoc()) << "through this call of '" << call.getCallee() << "'";
   error.attachNote(outerLoop->getLoc()) << "the outer loop";
+}
+
+void NestingVerifier::reportStrategy(Operation *loop, Operation *outerLoop, func::CallOp call) {
+  isValid = false;
+  InFlightDiagnostic error = loop->emitOpError() << "has '" << strategyAttr << "', but it "
+                                                 << (outerLoop ? "stands in a parallel loop" : "holds no parallel loop")
+                                                 << ", so it is part of a task, which runs it to its end; leave it out";
+  if (call)
+    error.attachNote(call.getLoc()) << "through this call of '" << call.getCallee() << "'";
+  if (outerLoop)
+    error.attachNote(outerLoop->getLoc()) << "the parallel loop";
 }
 
 void NestingVerifier::reportOuterAllocation(Operation *allocation, func::CallOp call) {

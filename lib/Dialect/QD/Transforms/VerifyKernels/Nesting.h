@@ -19,14 +19,17 @@ struct HelperContents {
   bool isGraph = false;
   /// A qd.for or qd.do_while, or null: one that may not stand in a parallel loop.
   mlir::Operation *graphLoop = nullptr;
+  /// A loop that asks for a strategy, or null: in a parallel loop it is none of the graph.
+  mlir::Operation *askingLoop = nullptr;
   /// Null, or a memref.alloca that is in no loop or branch of the helper that lies within one task.
   mlir::Operation *outerAllocation = nullptr;
 };
 
 using HelperContentsMap = llvm::DenseMap<mlir::Operation *, HelperContents>;
 
-/// Reports each qd.for and qd.do_while inside a parallel loop of `function`, and,
-/// if that is a kernel, local arrays outside of tasks. `contents` knows the helpers that
+/// Reports each qd.for and qd.do_while inside a parallel loop of `function`, each loop
+/// that has `qd.strategy` but will be part of a task, and, if `function` is a kernel,
+/// local arrays outside of tasks. `contents` knows the helpers that
 /// `function` calls, and knows `function` afterwards.
 mlir::LogicalResult verifyNesting(mlir::FunctionOpInterface function, const mlir::SymbolTable &symbols,
                                   HelperContentsMap &contents);

@@ -6,23 +6,33 @@
 
 #include "ReservedAttributes.h"
 
+#include "qdc/Dialect/QD/IR/AskedStrategy.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace qdc::qd;
 
-static constexpr StringLiteral known[] = {argNameAttr, argGroupAttr, mayAliasAttr, specializeAttr, unsignedAttr};
+static constexpr StringLiteral known[] = {argNameAttr,    argGroupAttr, mayAliasAttr,
+                                          specializeAttr, strategyAttr, unsignedAttr};
 
 static bool isReserved(NamedAttribute attribute) { return attribute.getName().getValue().starts_with("qd."); }
+
+/// Of upstream's operations these alone take one of ours (VerifyKernels/Strategies.h).
+static bool isStrategyOfLoop(Operation *op, NamedAttribute attribute) {
+  return isa<scf::ForOp, scf::WhileOp>(op) && attribute.getName() == strategyAttr;
+}
 
 /// `where` is empty, or such as "argument 1 ".
 static void report(Operation *op, const Twine &where, StringRef name) {
   InFlightDiagnostic error = op->emitOpError() << where << "has '" << name << "', but ";
   const auto *nearest =
       llvm::min_element(known, [&](StringRef a, StringRef b) { return name.edit_distance(a) < name.edit_distance(b); });
-  if (name == *nearest)
+  if (name == strategyAttr)
+    error << strategyPlace;
+  else if (name == *nearest)
     error << "it stands on arguments of a 'qd.kernel'";
   else
     error << "attributes of 'qd' stand on its own operations, and on arguments and results of a 'qd.kernel'";
@@ -33,7 +43,7 @@ static void report(Operation *op, const Twine &where, StringRef name) {
 static bool reportOn(Operation *op, const Twine &where, ArrayRef<NamedAttribute> attributes) {
   bool isClean = true;
   for (NamedAttribute attribute : attributes)
-    if (isReserved(attribute)) {
+    if (isReserved(attribute) && !isStrategyOfLoop(op, attribute)) {
       report(op, where, attribute.getName());
       isClean = false;
     }

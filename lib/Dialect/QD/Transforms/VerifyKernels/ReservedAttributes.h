@@ -11,7 +11,8 @@
 namespace qdc::qd {
 
 /// Reports each attribute with the prefix 'qd.' on an operation of another dialect, the module among them, and on an
-/// argument or result of a helper: nothing reads it there, so it was meant for another place, or misspelt.
+/// argument or result of a helper: nothing reads it there, so it was meant for another place, or misspelt. But loops of
+/// scf may have `qd.strategy`.
 mlir::LogicalResult verifyReservedAttributes(mlir::ModuleOp module);
 
 } // namespace qdc::qd

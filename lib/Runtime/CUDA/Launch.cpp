@@ -34,7 +34,7 @@ static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uin
 /// Blocks that wait for each other do so sooner the fewer they are: one for each multiprocessor until each thread has
 /// several iterations, and then no more than keep it busy. Found on an H200, where both were best from 2^18 to 2^22.
 static CUresult cooperativeGrid(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
-  constexpr uint32_t kIterationsOfThread = 4, kThreads = 1024;
+  constexpr uint32_t kIterationsOfThread = 4, kThreads = 2048;
   const uint32_t multiprocessors = device.features().multiprocessors;
   uint32_t atOnce = 0;
   if (CUresult code = residentBlocks(device, task, atOnce); code != CUDA_SUCCESS)

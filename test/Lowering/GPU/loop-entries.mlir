@@ -738,3 +738,83 @@ qd.task @take.0$block of @take extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
     memref.store %f, %x[%i] : memref<?xf32>
   }
 }
+
+// -----
+
+// A task that may fail keeps its place though it shares nothing with its neighbours: the serial task ahead of it has run, and
+// the one after it waits for it.
+// CHECK-LABEL: func.func @careful.0$grid(
+// CHECK: qd.grid_barrier
+// CHECK: func.call @careful.0$grid.body(
+// CHECK: func.call @careful.1$grid.body(
+// CHECK: qd.grid_barrier
+// CHECK: func.call @careful.2$grid.body(
+// CHECK: qd.grid_barrier
+qd.kernel @careful(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32>) attributes {
+    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"24">} {
+  qd.graph_repeat from <"0"> to <"3"> step <"1"> counts at 0 {
+    qd.launch @careful.0
+    qd.launch @careful.1
+    qd.launch @careful.2
+  }
+}
+qd.task @careful.0 of @careful extent(#qd.size<"1">)
+    (%y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  %c0 = arith.constant 0 : index
+  %f = arith.constant 1.0 : f32
+  memref.store %f, %y[%c0] : memref<?xf32>
+}
+qd.task @careful.1 of @careful extent(#qd.size<"64">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %below = arith.cmpf olt, %v, %f : f32
+    qd.assert %below, "x is too large" {site = 0 : i32}
+  }
+}
+qd.task @careful.2 of @careful extent(#qd.size<"64">)
+    (%z: memref<?xf32> {qd.slot = #qd.slot<array(2)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %z[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+// What a condition's loop holds is created once, and so is the body, which the first round leaves out.
+// CHECK-LABEL: func.func @search.0$block(
+// CHECK: scf.while
+// CHECK: scf.if
+// CHECK: func.call @search.1$block.body(
+// CHECK-NOT: func.call @search.1$block.body(
+// CHECK: func.call @search.0$block.body(
+// CHECK-NOT: func.call @search.0$block.body(
+// CHECK: return
+qd.kernel @search(%x: memref<?xf32>, %y: memref<?xf32>) attributes {
+    barrier_offset = 16, readback_bytes = 16, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"40">} {
+  qd.graph_while condition at 32 counts at 0 {
+    qd.graph_repeat from <"0"> to <"3"> step <"1"> counts at 8 {
+      qd.launch @search.0
+    }
+  } do {
+    qd.launch @search.1
+  }
+}
+qd.task @search.0 of @search extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @search.1 of @search extent(#qd.size<"64">) (%y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %y[%i] : memref<?xf32>
+  }
+}

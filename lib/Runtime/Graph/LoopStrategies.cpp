@@ -55,9 +55,27 @@ private:
     return std::ranges::all_of(nodes, [this](const qdc::Node &node) {
       if (node.kind != qdc::NodeKind::task)
         return areSmall(node.before) && areSmall(node.body) && areSmall(node.elseBody);
-      const int64_t extent = conditions.extents[node.task];
-      const uint32_t operations = std::max(variant.tasks[node.task].description->operations, 1u);
-      return extent != kUnknownExtent && extent <= kMaximumBlockOperations / operations;
+      return conditions.extents[node.task] != kUnknownExtent && hasAtMost(kMaximumBlockOperations, node.task);
+    });
+  }
+
+  /// Of a task whose extent is known.
+  bool hasAtMost(int64_t operations, uint32_t task) const {
+    return conditions.extents[task] <= operations / std::max(variant.tasks[task].description->operations, 1u);
+  }
+
+  /// Whether there are tasks and counted loops alone, whose bounds the host knows ahead.
+  static bool areCounted(std::span<const qdc::Node> nodes) {
+    return std::ranges::all_of(nodes, [](const qdc::Node &node) {
+      return node.kind == qdc::NodeKind::task ||
+             (node.kind == qdc::NodeKind::repeat && !node.lower->readsWord() && !node.upper->readsWord() &&
+              !node.step->readsWord() && areCounted(node.body));
+    });
+  }
+
+  bool anyIsHuge(std::span<const qdc::Node> nodes) const {
+    return std::ranges::any_of(nodes, [this](const qdc::Node &node) {
+      return node.kind == qdc::NodeKind::task ? !hasAtMost(kMinimumHostOperations, node.task) : anyIsHuge(node.body);
     });
   }
 
@@ -66,6 +84,9 @@ private:
     const bool isSmall = areSmall({loops[loop].node, 1});
     if (!noBlock && isSmall)
       return {LoopStrategy::block, "its tasks are small"};
+    const std::span<const qdc::Node> node(loops[loop].node, 1);
+    if (areCounted(node) && anyIsHuge(node))
+      return {LoopStrategy::host, "its end is known ahead, and its tasks are huge"};
     if (!noGrid)
       return {LoopStrategy::grid, isSmall ? noBlock : "its tasks are large, or their sizes are not known ahead"};
     return {LoopStrategy::host, noBlock ? noGrid : "its tasks are too large for one block, and there is no grid"};

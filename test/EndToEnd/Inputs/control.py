@@ -310,6 +310,60 @@ def written_bounds(check, launcher, folder, level):
         check.same_bits(what + " x", launched.arrays["x"], Array("f64", (8,), x))
 
 
+# The condition holds a loop, a task and a reduction of its own.
+CLIMB = """
+qd.kernel @climb(%x: memref<8xi32>, %y: memref<8xi32>, %limit: i32) -> i32 {
+""" + INDEX_CONSTANTS + """  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %count = scf.while (%k = %zero) : (i32) -> i32 {
+    scf.for %s = %c0 to %c2 step %c1 {
+      qd.for (%i) in (%c8) {
+        %old = memref.load %x[%i] : memref<8xi32>
+        %new = arith.addi %old, %one : i32
+        memref.store %new, %x[%i] : memref<8xi32>
+      }
+    }
+    %top = qd.for (%i) in (%c8) reduce(maxs) -> i32 {
+      %v = memref.load %x[%i] : memref<8xi32>
+      qd.yield %v : i32
+    }
+    %more = arith.cmpi slt, %top, %limit : i32
+    scf.condition(%more) %k : i32
+  } do {
+  ^bb0(%k: i32):
+    qd.for (%i) in (%c8) {
+      %v = memref.load %x[%i] : memref<8xi32>
+      %old = memref.load %y[%i] : memref<8xi32>
+      %new = arith.addi %old, %v : i32
+      memref.store %new, %y[%i] : memref<8xi32>
+    }
+    %n = arith.addi %k, %one : i32
+    scf.yield %n : i32
+  }
+  qd.return %count : i32
+}
+"""
+
+
+def conditions(check, launcher, folder, level):
+    package = compile_kernel(CLIMB, folder + "/climb" + level, level)
+    for limit in (0, 10, 11, 12, 17):
+        x, y, count = list(range(8)), [0] * 8, 0
+        while True:
+            x = [v + 2 for v in x]
+            if max(x) >= limit:
+                break
+            y = [a + b for a, b in zip(y, x)]
+            count += 1
+        what = "climb %d" % limit
+        launched = launcher.launch(what, package, "climb",
+                                   {"x": Array("i32", (8,), range(8)), "y": zeros("i32", 8), "limit": limit})
+        check.equal(what + " problem", launched.problem, None)
+        check.equal(what + " results", launched.results, [count])
+        check.same_bits(what + " x", launched.arrays["x"], Array("i32", (8,), x))
+        check.same_bits(what + " y", launched.arrays["y"], Array("i32", (8,), y))
+
+
 def counted_kernel(name, kind, step, is_unsigned):
     """Row by row of its arguments: how often an scf.for inside a task runs, and the sum of its variable."""
     element = "i64" if kind == "index" else kind
@@ -374,7 +428,7 @@ def counted(check, launcher, folder, level):
 
 def main(folder, level):
     check, launcher = Check(), Launcher()
-    for part in (flags, ranges, shapes, written_bounds, counted):
+    for part in (flags, ranges, shapes, written_bounds, conditions, counted):
         part(check, launcher, folder, level)
     check.end()
 

@@ -92,21 +92,13 @@ void lowerPrint(qd::PrintOp op, Value flat, Value bytes) {
   op.erase();
 }
 
-/// The first failure of a launch owns the record.
 void lowerAssert(qd::AssertOp op, Value flat, Value bytes) {
   OpBuilder builder(op);
   Location location = op.getLoc();
   auto leave = qd::LeaveUnlessOp::create(builder, location, op.getCondition());
   builder.setInsertionPointToEnd(&leave.getBody().front());
-  Buffer record{builder, location, bytes};
-  auto swap = qd::FlatAtomicCasOp::create(builder, location, qd::Scope::device, bytes,
-                                          record.i64().constant(offsetof(qd_error_record, code)),
-                                          record.constant32(QD_ERROR_NONE), record.constant32(QD_ERROR_ASSERT));
-  auto write = scf::IfOp::create(builder, location, swap.getSwapped(), /*withElseRegion=*/false);
+  createFailure(builder, location, bytes, QD_ERROR_ASSERT, *op.getSite(), flat);
   qd::LeaveOp::create(builder, location);
-  builder.setInsertionPointToStart(write.thenBlock());
-  record.store(record.constant32(*op.getSite()), record.i64().constant(offsetof(qd_error_record, site)));
-  record.store(flat, record.i64().constant(offsetof(qd_error_record, iteration)));
   op.erase();
 }
 
@@ -125,6 +117,28 @@ Value findIteration(Operation *op, bool isNumbered, Value buffer, StringRef buff
 }
 
 } // namespace
+
+Value readIsFine(OpBuilder &builder, Location location, Value record) {
+  static_assert(offsetof(qd_error_record, code) == 0, "the code is read from the record's address");
+  // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
+  Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
+                                      I64Builder{builder, location}.constant(0), /*isVolatile=*/true);
+  Value none = arith::ConstantIntOp::create(builder, location, QD_ERROR_NONE, 32);
+  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
+}
+
+/// The first failure of a launch owns the record.
+void createFailure(OpBuilder &builder, Location location, Value bytes, uint32_t code, uint32_t site, Value iteration) {
+  Buffer record{builder, location, bytes};
+  auto swap = qd::FlatAtomicCasOp::create(builder, location, qd::Scope::device, bytes,
+                                          record.i64().constant(offsetof(qd_error_record, code)),
+                                          record.constant32(QD_ERROR_NONE), record.constant32(code));
+  auto write = scf::IfOp::create(builder, location, swap.getSwapped(), /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(write.thenBlock());
+  record.store(record.constant32(site), record.i64().constant(offsetof(qd_error_record, site)));
+  record.store(iteration, record.i64().constant(offsetof(qd_error_record, iteration)));
+  builder.setInsertionPointAfter(write);
+}
 
 bool hasReports(Operation *op) {
   WalkResult result =

@@ -70,21 +70,6 @@ void bindParameters(GridBody &body, qd::TaskOp task) {
   }
 }
 
-/// Whether no iteration of the launch has failed yet.
-Value createCheck(OpBuilder &builder, Location location, const GridBody &body, Value record) {
-  static_assert(offsetof(qd_error_record, code) == 0, "the code is read from the record's address");
-  // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
-  Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
-                                      I64Builder{builder, location}.constant(0), /*isVolatile=*/true);
-  Value none = arith::ConstantIntOp::create(builder, location, QD_ERROR_NONE, 32);
-  Value isFine = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
-  if (!body.leavesAsBlocks)
-    return isFine;
-  Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
-  Value hasFailed = arith::XOrIOp::create(builder, location, isFine, yes);
-  return arith::XOrIOp::create(builder, location, body.grid(builder, location).blockAny(hasFailed), yes);
-}
-
 } // namespace
 
 GridBody::GroupPlace GridBody::place(OpBuilder &builder, Location location) const {
@@ -101,6 +86,13 @@ qd::CombinePartialsOp lastCombine(func::FuncOp function) {
   qd::CombinePartialsOp last;
   function.walk([&](qd::CombinePartialsOp op) { last = op; });
   return last;
+}
+
+Value readIsFineInBlock(OpBuilder &builder, Location location, Value record) {
+  Value isFine = readIsFine(builder, location, record);
+  Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
+  Value hasFailed = arith::XOrIOp::create(builder, location, isFine, yes);
+  return arith::XOrIOp::create(builder, location, qd::BlockAnyOp::create(builder, location, hasFailed), yes);
 }
 
 SmallVector<Value> createPlace(OpBuilder &builder, Location location, uint32_t blockThreads) {
@@ -161,7 +153,8 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   builder.setInsertionPointToStart(entry.addEntryBlock());
   if (Value errorRecord = body.reports.errorRecord) {
     Value record = entry.getArgument(cast<BlockArgument>(errorRecord).getArgNumber());
-    Value isFine = createCheck(builder, location, body, record);
+    Value isFine =
+        body.leavesAsBlocks ? readIsFineInBlock(builder, location, record) : readIsFine(builder, location, record);
     auto run = scf::IfOp::create(builder, location, isFine, /*withElseRegion=*/false);
     func::ReturnOp::create(builder, location);
     builder.setInsertionPointToStart(run.thenBlock());

@@ -7,6 +7,7 @@
 
 #include "DoWhile.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/GraphLoops.h"
 #include "qdc/Lowering/Common/SizeValues.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -33,12 +34,9 @@ void LoopControl::create() {
   blocks = place[1];
   thread = place[2];
   isGridsFirst = both(i64.equal(block, i64.constant(0)), i64.equal(thread, i64.constant(0)));
-  if (record) {
-    // Threads of a block come together in tasks, so they go in together or not at all.
-    Value hasFailed = arith::XOrIOp::create(builder, location, readIsFine(), constant(true));
-    Value any = qd::BlockAnyOp::create(builder, location, hasFailed);
-    isFine = arith::XOrIOp::create(builder, location, any, constant(true));
-  }
+  // Threads of a block come together in tasks, so they go in together or not at all.
+  if (record)
+    isFine = readIsFineInBlock(builder, location, record);
   ifTrue(isGridsFirst, [&] {
     source.node->walk([&](Operation *op) {
       if (auto count = op->getAttrOfType<IntegerAttr>("count_word"))
@@ -192,9 +190,8 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
 }
 
 void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
-  SizeExpr stepSize = loop.getStep().getExpr();
   std::optional<uint64_t> word = loop.getInductionWord();
-  bool mayFail = record && !(stepSize.isConstant() && stepSize.value() >= 1);
+  bool mayFail = record && qd::mayFailByItself(loop);
   Value wasFine = isFine, begins;
   auto bound = [&](qd::SizeAttr size) { return evaluate(size.getExpr()); };
   auto begin = [&](Value isFirst) -> Value {
@@ -280,12 +277,7 @@ LoopAccesses LoopControl::accessesOutsideOfBodies() const {
     if (!body.isSerial)
       found.add(LoopAccesses::of(body));
   source.node->walk([&](Operation *op) {
-    SmallVector<qd::SizeAttr> sizes;
-    if (auto loop = dyn_cast<qd::GraphRepeatOp>(op))
-      sizes = {loop.getLower(), loop.getUpper(), loop.getStep()};
-    else if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op); loop && loop.getMaximum())
-      sizes = {*loop.getMaximum()};
-    if (llvm::any_of(sizes, [](qd::SizeAttr size) { return size.getExpr().readsWord(); }))
+    if (llvm::any_of(qd::sizesOf(op), [](qd::SizeAttr size) { return size.getExpr().readsWord(); }))
       found.add(accessToWords(/*areWritten=*/false));
   });
   return found;
@@ -304,14 +296,14 @@ Value LoopControl::createBarrier(const Decision &decision) {
   barrier.setWritesForBodies(isGrid && !inBody.conflictsWith(outside));
   builder.setInsertionPointToStart(&barrier.getBody().front());
   if (tasksMayFail)
-    isFine = readIsFine();
+    isFine = readIsFine(builder, location, record);
   bool ranTasks = !queue.empty();
   runQueue(barrier.getThread());
   SmallVector<Value> decided;
   if (decide)
     decided.push_back(decide(i64.equal(barrier.getThread(), i64.constant(0))));
   if (tasksMayFail && ranTasks)
-    isFine = both(isFine, readIsFine());
+    isFine = both(isFine, readIsFine(builder, location, record));
   if (decide && record)
     decided.front() = both(decided.front(), isFine);
   if (tellsIsFine)
@@ -328,7 +320,7 @@ void LoopControl::runQueue(Value own) {
   Value zero = i64.constant(0), one = i64.constant(1);
   for (auto [index, body] : llvm::enumerate(queue)) {
     auto call = [&] { callBody(*body, zero, one, own); };
-    Value fine = tasksMayFail && index > 0 ? readIsFine() : isFine;
+    Value fine = tasksMayFail && index > 0 ? readIsFine(builder, location, record) : isFine;
     record ? ifTrue(fine, call) : call();
   }
   queue.clear();
@@ -423,27 +415,12 @@ Value LoopControl::evaluate(const SizeExpr &size) {
 }
 
 void LoopControl::fail(Value condition, Value isFirst, uint32_t code, Operation *loop, Value value) {
-  auto constant32 = [&](int64_t number) { return arith::ConstantIntOp::create(builder, location, number, 32); };
   ifTrue(both(condition, isFirst), [&] {
-    auto swap = qd::FlatAtomicCasOp::create(builder, location, qd::Scope::device, record,
-                                            i64.constant(offsetof(qd_error_record, code)), constant32(QD_ERROR_NONE),
-                                            constant32(code));
-    ifTrue(swap.getSwapped(), [&] {
-      auto site = loop->getAttrOfType<IntegerAttr>("site");
-      qd::FlatStoreOp::create(builder, location, constant32(site ? site.getInt() : 0), record,
-                              i64.constant(offsetof(qd_error_record, site)));
-      qd::FlatStoreOp::create(builder, location, value, record, i64.constant(offsetof(qd_error_record, iteration)));
-    });
+    auto site = loop->getAttrOfType<IntegerAttr>("site");
+    createFailure(builder, location, record, code, site ? site.getInt() : 0, value);
   });
   Value holds = arith::XOrIOp::create(builder, location, condition, constant(true));
   isFine = both(isFine, holds);
-}
-
-Value LoopControl::readIsFine() {
-  Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
-                                      i64.constant(offsetof(qd_error_record, code)), /*isVolatile=*/true);
-  Value none = arith::ConstantIntOp::create(builder, location, QD_ERROR_NONE, 32);
-  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
 }
 
 } // namespace qdc

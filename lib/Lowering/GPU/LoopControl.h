@@ -76,8 +76,6 @@ private:
   mlir::Value evaluate(const SizeExpr &size);
   /// Where `condition` holds, the launch fails; `isFirst` is the thread that says so.
   void fail(mlir::Value condition, mlir::Value isFirst, uint32_t code, mlir::Operation *loop, mlir::Value value);
-  /// The launch has not failed, as far as is known when this runs.
-  mlir::Value readIsFine();
   void ifTrue(mlir::Value condition, llvm::function_ref<void()> create);
 
   mlir::Value constant(bool value) { return mlir::arith::ConstantIntOp::create(builder, location, value, 1); }

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "LoopParameters.h"
 
+#include "qdc/Dialect/QD/IR/GraphLoops.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -42,14 +44,10 @@ private:
 
   void addControl(Operation *op) {
     Builder builder(kernel.getContext());
-    if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op)) {
+    if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op))
       addFlag(loop.getFlag());
-      if (loop.getMaximum())
-        addLeaves(loop.getMaximum()->getExpr());
-    } else if (auto repeat = dyn_cast<qd::GraphRepeatOp>(op)) {
-      for (qd::SizeAttr size : {repeat.getLower(), repeat.getUpper(), repeat.getStep()})
-        addLeaves(size.getExpr());
-    }
+    for (qd::SizeAttr size : qd::sizesOf(op))
+      addLeaves(size.getExpr());
     if (isa<qd::GraphDoWhileOp, qd::GraphWhileOp>(op))
       add(qd::SlotKind::maximum_iterations, builder.getI64Type());
   }

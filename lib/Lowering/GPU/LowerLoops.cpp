@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "LowerLoops.h"
 
+#include "qdc/Dialect/QD/IR/GraphLoops.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -24,17 +26,16 @@ public:
       if (isa<qd::KernelOp, qd::ReturnOp>(node))
         return WalkResult::advance();
       uint32_t own = number++;
-      bool isLoop = isa<qd::GraphDoWhileOp, qd::GraphWhileOp, qd::GraphRepeatOp>(node);
-      return isLoop && !isInLoop(node) && failed(lowerLoop(kernel, node, own)) ? WalkResult::interrupt()
-                                                                               : WalkResult::advance();
+      return qd::isGraphLoop(node) && !isInLoop(node) && failed(lowerLoop(kernel, node, own)) ? WalkResult::interrupt()
+                                                                                              : WalkResult::advance();
     });
     return failure(result.wasInterrupted());
   }
 
 private:
   static bool isInLoop(Operation *node) {
-    return node->getParentOfType<qd::GraphDoWhileOp>() || node->getParentOfType<qd::GraphWhileOp>() ||
-           node->getParentOfType<qd::GraphRepeatOp>();
+    Operation *parent = node->getParentOp();
+    return parent && (qd::isGraphLoop(parent) || isInLoop(parent));
   }
 
   LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {

@@ -113,14 +113,19 @@ private:
     return values;
   }
 
-  /// Gives the arrivals before. The first block adds what is left to turn the bit over.
-  Value arrive() {
+  /// The arrivals before, and what the block added.
+  struct Arrival {
+    Value before, amount;
+  };
+
+  /// The first block adds what is left to turn the bit over.
+  Arrival arrive() {
     fence();
     Value block = i64.fromInteger(gpu::BlockIdOp::create(builder, location, gpu::Dimension::x));
     Value blocks = i64.fromInteger(gpu::GridDimOp::create(builder, location, gpu::Dimension::x));
     Value rest = arith::SubIOp::create(builder, location, turned(), i64.sub(blocks, i64.constant(1)));
-    amount = i64.select(i64.equal(block, i64.constant(0)), rest, i64.constant(1));
-    return fold(arith::AtomicRMWKind::addi, amount, arrivals());
+    Value amount = i64.select(i64.equal(block, i64.constant(0)), rest, i64.constant(1));
+    return {fold(arith::AtomicRMWKind::addi, amount, arrivals()), amount};
   }
 
   Value differsInBit(Value lhs, Value rhs) {
@@ -158,9 +163,9 @@ private:
     Type i1 = builder.getI1Type(), word = builder.getI64Type();
     auto alone = scf::IfOp::create(builder, location, i1, isFirst, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(alone.thenBlock());
-    Value before = arrive();
-    Value after = arith::AddIOp::create(builder, location, before, amount);
-    scf::YieldOp::create(builder, location, differsInBit(before, after));
+    Arrival own = arrive();
+    Value after = arith::AddIOp::create(builder, location, own.before, own.amount);
+    scf::YieldOp::create(builder, location, differsInBit(own.before, after));
     builder.setInsertionPointToStart(alone.elseBlock());
     scf::YieldOp::create(builder, location, Value(arith::ConstantIntOp::create(builder, location, 0, 1)));
     builder.setInsertionPointAfter(alone);
@@ -223,7 +228,6 @@ private:
   I64Builder i64;
   BarrierState state;
   bool hasBody;
-  Value amount; // that the block adds to the arrivals
   qd::ScopeAttr scope;
 };
 

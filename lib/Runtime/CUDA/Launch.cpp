@@ -32,19 +32,17 @@ static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uin
 }
 
 /// Blocks that wait for each other do so sooner the fewer they are: one for each multiprocessor until each thread has
-/// several iterations, and then no more than keep it busy. Found on an H200, where both were best from 2^18 to 2^22.
+/// several iterations, which was best on an H200 from 2^18 iterations on.
 static CUresult cooperativeGrid(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
-  constexpr uint32_t kIterationsOfThread = 4, kThreads = 2048;
-  const uint32_t multiprocessors = device.features().multiprocessors;
+  constexpr uint32_t kIterationsOfThread = 4;
   uint32_t atOnce = 0;
   if (CUresult code = residentBlocks(device, task, atOnce); code != CUDA_SUCCESS)
     return code;
-  const uint32_t most = std::min(atOnce, multiprocessors * std::max(kThreads / shapeOf(task).blockThreads, 1u));
-  blocks = most;
+  blocks = atOnce;
   if (task.extent == kUnknownExtent)
     return CUDA_SUCCESS;
   const uint32_t wanted = gridBlocks(std::max<int64_t>(task.extent, 1), shapeOf(task), device.features());
-  blocks = std::min({most, wanted, std::max(multiprocessors, wanted / kIterationsOfThread)});
+  blocks = std::min({atOnce, wanted, std::max(device.features().multiprocessors, wanted / kIterationsOfThread)});
   return CUDA_SUCCESS;
 }
 

@@ -81,10 +81,10 @@ private:
 
   LoopRun automatic(uint32_t loop) const {
     const char *noBlock = refusal(loop, LoopStrategy::block), *noGrid = refusal(loop, LoopStrategy::grid);
-    const bool isSmall = areSmall({loops[loop].node, 1});
+    const std::span<const qdc::Node> node(loops[loop].node, 1);
+    const bool isSmall = areSmall(node);
     if (!noBlock && isSmall)
       return {LoopStrategy::block, "its tasks are small"};
-    const std::span<const qdc::Node> node(loops[loop].node, 1);
     if (areCounted(node) && anyIsHuge(node))
       return {LoopStrategy::host, "its end is known ahead, and its tasks are huge"};
     if (!noGrid)

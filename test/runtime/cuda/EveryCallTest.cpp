@@ -163,22 +163,6 @@ static void runEverything(Attempt &attempt, const qdc::ByteVector &package) {
   qdrt_device_close(device);
 }
 
-/// Kernel "k": a loop that the device runs, whatever its size.
-static qdc::ByteVector loopPackage() {
-  PackageBuilder package;
-  uint32_t site = package.site(qdc::SiteKind::loop, 8, "solve");
-  KernelBuilder &k = package.kernel("k");
-  uint32_t out = k.array("out", qdc::ElementType::i64, {}), flag = k.array("flag", qdc::ElementType::i64, {});
-  uint32_t size = k.scalar("size", qdc::ElementType::i64);
-  qdc::Node loop =
-      doWhile(site, {false, flag}, {k.task("store", {word(64), scalar(size)}, qdc::SizeExpr::scalar(size))});
-  loop.countWord = 8;
-  k.graph({loop});
-  for (qdc::LoopStrategy strategy : {qdc::LoopStrategy::block, qdc::LoopStrategy::grid})
-    k.loopCode(0, strategy, "loop_down", {array(out), array(flag), word(8)});
-  return package.bytes();
-}
-
 /// Launches the kernel of loopPackage() in each way.
 static void runLoops(Attempt &attempt, const qdc::ByteVector &package) {
   qdrt_device device = nullptr;

@@ -22,3 +22,18 @@ BackendSetup::BackendSetup() {
   stream = std::move(*device->createStream());
   fake_cuda::takeCalls();
 }
+
+qdc::ByteVector cuda_test::loopPackage() {
+  PackageBuilder package;
+  const uint32_t site = package.site(qdc::SiteKind::loop, 10, "solve");
+  KernelBuilder &k = package.kernel("k");
+  const uint32_t out = k.array("out", qdc::ElementType::i64, {}), flag = k.array("flag", qdc::ElementType::i64, {}),
+                 size = k.scalar("size", qdc::ElementType::i64);
+  qdc::Node loop =
+      doWhile(site, {false, flag}, {k.task("store", {word(64), scalar(size)}, qdc::SizeExpr::scalar(size))});
+  loop.countWord = 8;
+  k.graph({loop});
+  for (qdc::LoopStrategy strategy : {qdc::LoopStrategy::block, qdc::LoopStrategy::grid})
+    k.loopCode(0, strategy, "loop_down", {array(out), array(flag), word(8)});
+  return package.bytes();
+}

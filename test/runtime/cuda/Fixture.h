@@ -50,6 +50,9 @@ inline qd_slot slotOf(const DeviceMemory &memory) { return slotOf(memory.address
 /// Packages are for the fake driver from now on.
 void useFakeImages();
 
+/// Kernel "k": the loop "loop_down" of images/entries.c, by a block and by a grid; its tasks have `size` iterations.
+qdc::ByteVector loopPackage();
+
 } // namespace cuda_test
 
 #endif // QDC_TEST_RUNTIME_CUDA_FIXTURE_H

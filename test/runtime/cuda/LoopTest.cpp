@@ -26,26 +26,12 @@ struct Setup : BackendSetup {
   }
 };
 
-/// Kernel "k": the loop "loop_down" of images/entries.c, by a block and by a grid; its tasks have `size` iterations.
+/// For kernels of loopPackage().
 struct LoopKernel {
   LoopKernel() { useFakeImages(); }
   ~LoopKernel() {
     unsetenv("QDRT_GRAPH");
     fake_cuda::settings() = {};
-  }
-  qdc::ByteVector bytes() {
-    PackageBuilder builder;
-    const uint32_t site = builder.site(qdc::SiteKind::loop, 10, "solve");
-    KernelBuilder &k = builder.kernel("k");
-    const uint32_t out = k.array("out", qdc::ElementType::i64, {}), flag = k.array("flag", qdc::ElementType::i64, {}),
-                   size = k.scalar("size", qdc::ElementType::i64);
-    qdc::Node loop =
-        doWhile(site, {false, flag}, {k.task("store", {word(64), scalar(size)}, qdc::SizeExpr::scalar(size))});
-    loop.countWord = 8;
-    k.graph({loop});
-    for (qdc::LoopStrategy strategy : {qdc::LoopStrategy::block, qdc::LoopStrategy::grid})
-      k.loopCode(0, strategy, "loop_down", {array(out), array(flag), word(8)});
-    return builder.bytes();
   }
 };
 } // namespace
@@ -117,7 +103,7 @@ TEST_CASE_METHOD(LoopKernel,
   const bool isGraph = GENERATE(true, false);
   setenv("QDRT_GRAPH", isGraph ? "1" : "0", 1);
   qdrt::Device device = qdrt::Device::open("cuda:0");
-  qdrt::Package package(device, bytes());
+  qdrt::Package package(device, loopPackage());
   qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {});
   auto run = [&](int64_t times, const char *strategy, int64_t size) {
     flag.write(std::vector<int64_t>{times});
@@ -169,7 +155,7 @@ TEST_CASE_METHOD(LoopKernel,
 TEST_CASE_METHOD(LoopKernel, "a device without cooperative launches has no grid that waits for itself") {
   fake_cuda::settings().launchesTogether = false;
   qdrt::Device device = qdrt::Device::open("cuda:0");
-  qdrt::Package package(device, bytes());
+  qdrt::Package package(device, loopPackage());
   qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}, std::vector<int64_t>{1});
   CHECK_THROWS_STATUS(package.kernel("k").launch({.loops = "grid"}, out, flag, int64_t{4}), QDRT_UNSUPPORTED,
                       "can't be run by 'grid' (the launch asks for it): the device has no cooperative launches; it "

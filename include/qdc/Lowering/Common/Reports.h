@@ -31,6 +31,14 @@ struct ReportBuffers {
   mlir::Value errorRecord, printBuffer;
 };
 
+/// Creates what asks a launch's error record, an array of bytes, whether no iteration has failed yet: i1.
+mlir::Value readIsFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
+
+/// Creates what makes a failure the launch's, if it is the first one, with the fields of the record: a code
+/// QD_ERROR_..., the number of its site, and an i64. Leaves the builder after it.
+void createFailure(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record, uint32_t code, uint32_t site,
+                   mlir::Value iteration);
+
 /// `op` holds an operation that reports.
 bool hasReports(mlir::Operation *op);
 

@@ -6,6 +6,7 @@
 #include "qdc/Dialect/QD/Transforms/ExpandTaskParameters.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/GraphLoops.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -294,13 +295,6 @@ LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bo
 
 namespace {
 
-/// Whether an entry point that runs a loop by itself may find the loop wrong (KernelABI.h).
-bool mayFail(Operation *node) {
-  auto repeat = dyn_cast<GraphRepeatOp>(node);
-  SizeExpr step = repeat ? repeat.getStep().getExpr() : SizeExpr();
-  return isa<GraphDoWhileOp, GraphWhileOp>(node) || (repeat && !(step.isConstant() && step.value() >= 1));
-}
-
 /// The names of the kernels of which a task or a loop may fail.
 llvm::StringSet<> failingKernels(ModuleOp module) {
   llvm::StringSet<> kernels;
@@ -311,7 +305,7 @@ llvm::StringSet<> failingKernels(ModuleOp module) {
     });
   for (auto kernel : module.getOps<KernelOp>())
     kernel.walk([&](Operation *op) {
-      if (mayFail(op))
+      if (mayFailByItself(op))
         kernels.insert(kernel.getSymName());
     });
   return kernels;

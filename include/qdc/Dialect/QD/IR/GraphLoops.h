@@ -1,0 +1,25 @@
+//===- GraphLoops.h - What the loops of graphs have alike -------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_GRAPHLOOPS_H
+#define QDC_DIALECT_QD_IR_GRAPHLOOPS_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+namespace qdc::qd {
+
+/// Whether `node` is a loop of a kernel's graph.
+bool isGraphLoop(mlir::Operation *node);
+
+/// Whether a loop of a graph may end the launch with an error of its own in an entry point that runs it (KernelABI.h):
+/// one with a condition, at a maximum, or one whose step may be below 1. False for what is no such loop.
+bool mayFailByItself(mlir::Operation *node);
+
+/// The sizes that decide about the iterations of a loop of a graph: bounds and step, or a maximum if there is one.
+llvm::SmallVector<SizeAttr, 3> sizesOf(mlir::Operation *node);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_IR_GRAPHLOOPS_H

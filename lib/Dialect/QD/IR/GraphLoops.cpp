@@ -1,0 +1,28 @@
+//===- GraphLoops.cpp - What the loops of graphs have alike ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/IR/GraphLoops.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+bool qdc::qd::isGraphLoop(Operation *node) { return isa<GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(node); }
+
+bool qdc::qd::mayFailByItself(Operation *node) {
+  auto repeat = dyn_cast<GraphRepeatOp>(node);
+  if (!repeat)
+    return isGraphLoop(node);
+  SizeExpr step = repeat.getStep().getExpr();
+  return !step.isConstant() || step.value() < 1;
+}
+
+SmallVector<SizeAttr, 3> qdc::qd::sizesOf(Operation *node) {
+  if (auto repeat = dyn_cast<GraphRepeatOp>(node))
+    return {repeat.getLower(), repeat.getUpper(), repeat.getStep()};
+  auto loop = dyn_cast<GraphDoWhileOp>(node);
+  if (loop && loop.getMaximum())
+    return {*loop.getMaximum()};
+  return {};
+}

@@ -66,14 +66,17 @@ static bool verifySlot(VerifierChecks &checks, const Module &module, const Kerne
 
 static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const ManifestPath &path) {
   uint32_t group = qd_reducing_threads(shape.subgroupWidth);
+  uint32_t unit = shape.threadsPerIteration == 1 ? 1 : group;
   return checks.require(qd_is_subgroup_width(shape.subgroupWidth), path.key("subgroupWidth"), "is none of 0, {}, {}",
                         QDC_REDUCE_LANES / 2, QDC_REDUCE_LANES) &&
-         checks.require(shape.threadsPerIteration == 1 || shape.threadsPerIteration == group,
-                        path.key("threadsPerIteration"), "is neither 1 nor {}, for a 'subgroupWidth' of {}", group,
+         checks.require(shape.threadsPerIteration == 1 || shape.threadsPerIteration == group ||
+                            shape.threadsPerIteration == shape.blockThreads,
+                        path.key("threadsPerIteration"),
+                        "is none of 1, {} for a 'subgroupWidth' of {}, and 'blockThreads'", group,
                         shape.subgroupWidth) &&
          checks.require(shape.blockThreads >= 1 && shape.blockThreads <= QDC_GPU_MAXIMUM_BLOCK &&
-                            shape.blockThreads % shape.threadsPerIteration == 0,
-                        path.key("blockThreads"), "is not a multiple of 'threadsPerIteration' from 1 to {}",
+                            shape.blockThreads % unit == 0,
+                        path.key("blockThreads"), "is not a multiple of {} from 1 to {}", unit,
                         QDC_GPU_MAXIMUM_BLOCK) &&
          checks.require(shape.subgroupWidth != 0 || shape.threadsPerIteration == 1 ||
                             shape.blockThreads == shape.threadsPerIteration,

@@ -28,8 +28,8 @@ namespace qdc {
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist.
 static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &symbols, const TasksToGridOptions &options,
-                                     uint32_t blockThreads = 0) {
-  FailureOr<GridBody> created = createGridBody(task, options.subgroupWidth, symbols, blockThreads);
+                                     const TasksOfLoop *loop = nullptr) {
+  FailureOr<GridBody> created = createGridBody(task, options.subgroupWidth, symbols, loop);
   if (failed(created))
     return failure();
   GridBody &body = *created;
@@ -65,8 +65,8 @@ LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &option
     auto global = dyn_cast<memref::GlobalOp>(op);
     return isa<qd::KernelOp>(op) || (global && !gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType()));
   };
-  if (failed(lowerLoops(module, options, [&](qd::TaskOp task, uint32_t blockThreads) {
-        return lowerBody(task, symbols, options, blockThreads);
+  if (failed(lowerLoops(module, options, [&](qd::TaskOp task, const TasksOfLoop &loop) {
+        return lowerBody(task, symbols, options, &loop);
       })))
     return failure();
   for (qd::TaskOp task : tasks)

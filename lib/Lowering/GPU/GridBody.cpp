@@ -35,6 +35,8 @@ GridBody::Shape chooseShape(qd::TaskOp task, unsigned subgroupWidth, uint32_t bl
   // Without subgroups the threads that reduce wait for each other as a block.
   bool isOneGroup = reduces && subgroupWidth == 0;
   shape.blockThreads = isOneGroup ? shape.threadsPerIteration : llvm::alignTo(wanted, shape.threadsPerIteration);
+  if (loop && reduces && subgroupWidth)
+    shape.threadsPerIteration = shape.blockThreads; // all of them share an iteration (Reduce.h)
   return shape;
 }
 
@@ -104,7 +106,7 @@ SmallVector<Value> createPlace(OpBuilder &builder, Location location, uint32_t b
 }
 
 FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, SymbolTableCollection &symbols,
-                                   uint32_t blockThreads) {
+                                   const TasksOfLoop *loop) {
   bool hasFlatArrays = !task.walk([](qd::ElementAccess access) {
                               return failed(verifyRank(access)) ? WalkResult::interrupt() : WalkResult::advance();
                             })
@@ -114,7 +116,9 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
   OpBuilder builder(task);
   Location location = task.getLoc();
   GridBody body;
-  body.shape = chooseShape(task, subgroupWidth, blockThreads);
+  body.shape = chooseShape(task, subgroupWidth, loop ? loop->blockThreads : 0);
+  body.workgroupName = (loop ? loop->name : task.getSymName()).str();
+  body.isOfLoop = loop != nullptr;
   body.subgroupWidth = subgroupWidth;
   body.loop = task.getParallelLoop();
   body.isSerial = !body.loop;

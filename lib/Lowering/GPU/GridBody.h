@@ -31,6 +31,10 @@ struct GridBody {
   qd::ForOp loop;
   bool isSerial = false;
 
+  /// The task's name, or that of the loop that runs it: tasks that have it alike run one after the other.
+  std::string workgroupName;
+  bool isOfLoop = false;
+
   /// Where each parameter of the task comes from.
   llvm::SmallVector<qd::SlotAttr> slots;
   /// The parameter of this kind; null where the task has none.
@@ -65,12 +69,18 @@ struct GridBody {
   GroupPlace place(mlir::OpBuilder &builder, mlir::Location location) const;
 };
 
-/// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there), for blocks of
-/// `blockThreads` threads or, if that is 0, as many as suit the task; a serial task takes one subgroup at most.
+/// How a loop runs the tasks in it.
+struct TasksOfLoop {
+  uint32_t blockThreads = 0;
+  mlir::StringRef name; // the loop's
+};
+
+/// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there), for the blocks
+/// of `loop` or, without one, as many threads as suit the task; a serial task takes one subgroup at most.
 /// Parameters that may overlap others keep qd.may_alias. Fails, with an error at the task, if a parameter is not what
 /// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an effect.
 mlir::FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols,
-                                         uint32_t blockThreads = 0);
+                                         const TasksOfLoop *loop = nullptr);
 
 /// As readIsFine (Reports.h), but alike in all threads of a block, which come here together.
 mlir::Value readIsFineInBlock(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);

@@ -7,7 +7,7 @@
 
 #include "BlockChunks.h"
 #include "DoWhile.h"
-#include "SubgroupReduce.h"
+#include "Reduce.h"
 #include "qdc/Lowering/Common/FlatRange.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
@@ -95,7 +95,7 @@ void lowerGridLoop(GridBody &body) {
   if (!body.loop)
     lowerSerialTask(body);
   else if (body.loop.isReduction())
-    lowerSubgroupReduction(body);
+    lowerReduction(body);
   else
     lowerPlainLoop(body);
   body.loop = {};

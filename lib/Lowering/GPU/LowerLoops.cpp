@@ -72,7 +72,7 @@ private:
       symbols.insert(copy);
       if (name.empty())
         name = copy.getSymName().str();
-      FailureOr<GridBody> body = lowerBody(copy, *blockThreads);
+      FailureOr<GridBody> body = lowerBody(copy, {*blockThreads, name});
       if (failed(body))
         return failure();
       symbols.erase(copy);

@@ -11,8 +11,8 @@
 
 namespace qdc {
 
-/// Lowers a task to its body, for blocks of so many threads. The task is left without its body.
-using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, uint32_t blockThreads)>;
+/// Lowers a task to its body, for a loop. The task is left without its body.
+using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop &loop)>;
 
 /// Creates entry points for the loops of the kernels of `module` that stand in no other loop: one for each strategy
 /// that the loop can have. The tasks stay as they are. Does nothing if the options say so.

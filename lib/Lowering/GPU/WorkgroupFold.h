@@ -14,6 +14,14 @@ namespace qdc {
 mlir::Value createWorkgroupArray(mlir::OpBuilder &builder, mlir::Location location, const GridBody &body,
                                  mlir::Type type, unsigned count);
 
+/// Arrays of these types and sizes that the threads of a block share; tasks of one loop get the same ones, and so use
+/// them one after the other. Created at the builder's insertion point; none if all such arrays together would then take
+/// more than `mostBytes`.
+llvm::SmallVector<mlir::Value> reuseWorkgroupArrays(mlir::OpBuilder &builder, mlir::Location location,
+                                                    const GridBody &body,
+                                                    mlir::ArrayRef<std::pair<mlir::Type, unsigned>> wanted,
+                                                    uint64_t mostBytes);
+
 /// Folds `value` of all threads of a block, which has a power of two of them, in the order of a tree: thread t with
 /// thread t + B / 2, then B / 4, ..., 2, 1. `fold` creates the fold of two values. All threads of the block come here,
 /// and wait for each other; thread 0 has the result, the others values without meaning.

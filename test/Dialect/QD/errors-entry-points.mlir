@@ -7,12 +7,12 @@
 
 // -----
 
-// expected-error @+1 {{'threads_per_iteration' is 32; accepted: 1, and 64 where 'subgroup_width' is 64}}
+// expected-error @+1 {{'threads_per_iteration' is 32; accepted: 1, 64 where 'subgroup_width' is 64, and 'block_threads', which is 64}}
 #launch = #qd.launch<block_threads = 64, subgroup_width = 64, threads_per_iteration = 32>
 
 // -----
 
-// expected-error @+1 {{'block_threads' is 96; accepted: multiples of 'threads_per_iteration', which is 64, up to 1024}}
+// expected-error @+1 {{'block_threads' is 96; accepted: multiples of 64 where 'threads_per_iteration' is 64, up to 1024}}
 #launch = #qd.launch<block_threads = 96, subgroup_width = 64, threads_per_iteration = 64>
 
 // -----
@@ -22,12 +22,12 @@
 
 // -----
 
-// expected-error @+1 {{'block_threads' is 0; accepted: multiples of 'threads_per_iteration', which is 1, up to 1024}}
+// expected-error @+1 {{'block_threads' is 0; accepted: multiples of 1 where 'threads_per_iteration' is 1, up to 1024}}
 #launch = #qd.launch<block_threads = 0, subgroup_width = 32>
 
 // -----
 
-// expected-error @+1 {{'block_threads' is 1025; accepted: multiples of 'threads_per_iteration', which is 1, up to 1024}}
+// expected-error @+1 {{'block_threads' is 1025; accepted: multiples of 1 where 'threads_per_iteration' is 1, up to 1024}}
 #launch = #qd.launch<block_threads = 1025, subgroup_width = 32>
 
 // -----

@@ -22,13 +22,15 @@ LogicalResult LaunchAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitEr
     return emitError() << "'subgroup_width' is " << subgroupWidth << "; accepted: 0 (none is guaranteed), "
                        << QDC_REDUCE_LANES / 2 << ", " << QDC_REDUCE_LANES;
   uint32_t group = qd_reducing_threads(subgroupWidth);
-  if (threadsPerIteration != 1 && threadsPerIteration != group)
-    return emitError() << "'threads_per_iteration' is " << threadsPerIteration << "; accepted: 1, and " << group
-                       << " where 'subgroup_width' is " << subgroupWidth;
-  if (blockThreads == 0 || blockThreads > QDC_GPU_MAXIMUM_BLOCK || blockThreads % threadsPerIteration != 0)
-    return emitError() << "'block_threads' is " << blockThreads
-                       << "; accepted: multiples of 'threads_per_iteration', which is " << threadsPerIteration
-                       << ", up to " << QDC_GPU_MAXIMUM_BLOCK;
+  if (threadsPerIteration != 1 && threadsPerIteration != group && threadsPerIteration != blockThreads)
+    return emitError() << "'threads_per_iteration' is " << threadsPerIteration << "; accepted: 1, " << group
+                       << " where 'subgroup_width' is " << subgroupWidth << ", and 'block_threads', which is "
+                       << blockThreads;
+  uint32_t unit = threadsPerIteration == 1 ? 1 : group;
+  if (blockThreads == 0 || blockThreads > QDC_GPU_MAXIMUM_BLOCK || blockThreads % unit != 0)
+    return emitError() << "'block_threads' is " << blockThreads << "; accepted: multiples of " << unit
+                       << " where 'threads_per_iteration' is " << threadsPerIteration << ", up to "
+                       << QDC_GPU_MAXIMUM_BLOCK;
   if (subgroupWidth == 0 && threadsPerIteration > 1 && blockThreads != threadsPerIteration)
     return emitError() << "'block_threads' is " << blockThreads << "; accepted: " << threadsPerIteration
                        << ", which is 'threads_per_iteration', since 'subgroup_width' is 0";

@@ -1,4 +1,4 @@
-//===- SubgroupReduce.h - Deterministic reductions by subgroups -*- C++ -*-===//
+//===- Reduce.h - Deterministic reductions on a GPU -------------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -15,21 +15,27 @@
 // them. Unrolled, which the back end is asked for, nothing is rotated, and the
 // loads of the copies are under way at the same time.
 //
+// That gives a thread 32 iterations one after the other, which is slow where
+// there are fewer blocks of the rule than a device runs subgroups. So while
+// these blocks have the smallest size, all threads of a block share the
+// iterations of one: they leave the values in workgroup memory, whence the
+// first subgroup folds them in the order of the rule.
+//
 // Coordinates of several dimensions are divided out once for each block of the
 // rule, and counted up from one of a thread's iterations to its next: a division
 // of 64 bits branches, which would keep the loads of the copies apart.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_LOWERING_GPU_SUBGROUPREDUCE_H
-#define QDC_LIB_LOWERING_GPU_SUBGROUPREDUCE_H
+#ifndef QDC_LIB_LOWERING_GPU_REDUCE_H
+#define QDC_LIB_LOWERING_GPU_REDUCE_H
 
 #include "GridBody.h"
 
 namespace qdc {
 
-/// Replaces the body's qd.for, a reduction, by a loop of subgroups over its blocks that leaves each block's values in
-/// the partials.
-void lowerSubgroupReduction(GridBody &body);
+/// Replaces the body's qd.for, a reduction, by loops over its blocks that leave each block's values in the partials.
+/// Where workgroup memory has no room for the values of a block, the shape is changed: subgroups alone reduce.
+void lowerReduction(GridBody &body);
 
 /// Lowers the qd.combine_partials of a serial task. They stand in what a subgroup runs, of which `lane` is the thread
 /// (i64); the first thread has the results, the others values without meaning.
@@ -37,4 +43,4 @@ void lowerCombinePartials(GridBody &body, mlir::Value lane);
 
 } // namespace qdc
 
-#endif // QDC_LIB_LOWERING_GPU_SUBGROUPREDUCE_H
+#endif // QDC_LIB_LOWERING_GPU_REDUCE_H

@@ -1,0 +1,362 @@
+//===- Reduce.cpp - Deterministic reductions on a GPU ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Reduce.h"
+
+#include "DoWhile.h"
+#include "GridLoops.h"
+#include "SubgroupFold.h"
+#include "UnrollHints.h"
+#include "WorkgroupFold.h"
+#include "qdc/ABI/KernelABI.h"
+#include "qdc/Lowering/Common/FlatRange.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
+#include "qdc/Lowering/Common/ReductionRule.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// One value that is being reduced.
+struct Reduced {
+  qd::ReduceKind kind;
+  Type type;
+
+  Value start(OpBuilder &builder, Location location) const {
+    Value value = arith::ConstantOp::create(builder, location, startOfReduction(builder, kind, type));
+    return toMemoryType(builder, location, value);
+  }
+  /// Of values as they lie in memory.
+  Value fold(OpBuilder &builder, Location location, Value lhs, Value rhs) const {
+    auto fromMemory = [&](Value value) { return fromMemoryType(builder, location, value, type); };
+    return toMemoryType(builder, location, foldPair(builder, location, kind, fromMemory(lhs), fromMemory(rhs)));
+  }
+};
+
+/// The loop of a thread over the elements `first` + `stride` k below `end` of a range.
+class ElementLoop {
+public:
+  /// Creates what is done with an element (i64) at its coordinates in the range (i64). Gives what the loop carries on.
+  using Iterate =
+      llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates, ValueRange carried)>;
+
+  /// Where `range` has several dimensions, what is created must run only if it is not empty: its extents are divided
+  /// by. What is given by reference must outlive this object.
+  ElementLoop(OpBuilder &builder, Location location, const FlatRange &range, Value first, Value end, unsigned stride)
+      : builder(builder), location(location), range(range), first(first), end(end), stride(stride) {}
+
+  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Gives what is carried in
+  /// the end.
+  SmallVector<Value> create(unsigned unroll, ValueRange carried, Iterate iterate) {
+    I64Builder i64{builder, location};
+    SmallVector<Value> start = {first}, step;
+    if (hasCoordinates()) {
+      llvm::append_range(start, range.coordinates(builder, location, first));
+      step = range.coordinates(builder, location, i64.constant(stride));
+    }
+    llvm::append_range(start, carried);
+    auto guard = scf::IfOp::create(builder, location, carried.getTypes(), i64.less(first, end),
+                                   /*withElseRegion=*/!carried.empty());
+    if (!carried.empty()) {
+      builder.setInsertionPointToStart(guard.elseBlock());
+      scf::YieldOp::create(builder, location, carried);
+    }
+    builder.setInsertionPointToStart(guard.thenBlock());
+    auto loop =
+        createDoWhile(builder, location, start, [&](ValueRange state) { return createElement(state, step, iterate); });
+    askForCopies(loop, unroll);
+    if (!carried.empty())
+      scf::YieldOp::create(builder, location, loop.getResults().drop_front(placeSize()));
+    builder.setInsertionPointAfter(guard);
+    return SmallVector<Value>(guard.getResults());
+  }
+
+private:
+  bool hasCoordinates() const { return range.counts.size() > 1; }
+  /// Values that say where the loop is.
+  unsigned placeSize() const { return hasCoordinates() ? 1 + range.counts.size() : 1; }
+
+  LoopEnd createElement(ValueRange state, ValueRange step, Iterate iterate) {
+    I64Builder i64{builder, location};
+    Value element = state.front();
+    ValueRange coordinates = hasCoordinates() ? state.slice(1, range.counts.size()) : state.take_front(1);
+    SmallVector<Value> carried = iterate(element, coordinates, state.drop_front(placeSize()));
+    Value next = i64.add(element, i64.constant(stride));
+    SmallVector<Value> operands = {next};
+    if (hasCoordinates())
+      llvm::append_range(operands, range.advance(builder, location, coordinates, step));
+    llvm::append_range(operands, carried);
+    return {i64.less(next, end), operands};
+  }
+
+  OpBuilder &builder;
+  Location location;
+  const FlatRange &range;
+  Value first, end;
+  unsigned stride;
+};
+
+/// The elements of a block of the rule as the threads of a subgroup fold them, each into its lanes, and then together.
+class LaneFold {
+public:
+  /// Gives the values, as they lie in memory, of an element (i64) at its coordinates in the range (i64).
+  using Iterate = llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates)>;
+
+  /// As for an ElementLoop, whose stride is the subgroup's width; `first` is the thread's.
+  LaneFold(OpBuilder &builder, Location location, const GridBody &body, ArrayRef<Reduced> values, Value first,
+           Value end, const FlatRange &range)
+      : builder(builder), location(location), body(body), values(values), first(first), end(end), range(range) {}
+
+  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Thread 0 has the values of
+  /// the whole subgroup.
+  SmallVector<Value> create(unsigned unroll, Iterate iterate) {
+    SmallVector<Value> start;
+    for (unsigned lane = 0; lane < laneCount(); ++lane)
+      for (const Reduced &value : values)
+        start.push_back(value.start(builder, location));
+    ElementLoop loop(builder, location, range, first, end, body.reducingThreads());
+    SmallVector<Value> lanes =
+        loop.create(unroll, start, [&](Value element, ValueRange coordinates, ValueRange before) {
+          SmallVector<Value> found = iterate(element, coordinates);
+          // The next lane's turn comes next.
+          SmallVector<Value> after(before.drop_front(values.size()));
+          for (auto [index, value] : llvm::enumerate(values))
+            after.push_back(value.fold(builder, location, before[index], found[index]));
+          return after;
+        });
+    return foldThreads(foldLanes(lanes));
+  }
+
+private:
+  unsigned laneCount() const { return QDC_REDUCE_LANES / body.reducingThreads(); }
+
+  /// The values of a thread's lanes, in the order of the rule.
+  SmallVector<Value> foldLanes(ValueRange lanes) {
+    if (laneCount() == 1)
+      return SmallVector<Value>(lanes);
+    // After an odd number of elements the two lanes are swapped.
+    I64Builder i64{builder, location};
+    Value width = i64.constant(body.reducingThreads()), zero = i64.constant(0);
+    Value missing = i64.max(i64.sub(end, first), zero);
+    Value count = i64.div(i64.add(missing, i64.constant(body.reducingThreads() - 1)), width);
+    Value isSwapped = i64.equal(i64.bitAnd(count, 1), i64.constant(1));
+    SmallVector<Value> results;
+    for (auto [index, value] : llvm::enumerate(values)) {
+      Value current = lanes[index], other = lanes[values.size() + index];
+      results.push_back(
+          value.fold(builder, location, i64.select(isSwapped, other, current), i64.select(isSwapped, current, other)));
+    }
+    return results;
+  }
+
+  SmallVector<Value> foldThreads(SmallVector<Value> results) {
+    for (auto [value, result] : llvm::zip_equal(values, results)) {
+      auto fold = [&](Value lhs, Value rhs) { return value.fold(builder, location, lhs, rhs); };
+      result = body.subgroupWidth ? foldSubgroup(body.grid(builder, location), result, fold)
+                                  : foldBlock(builder, location, body, result, fold);
+    }
+    return results;
+  }
+
+  OpBuilder &builder;
+  Location location;
+  const GridBody &body;
+  ArrayRef<Reduced> values;
+  Value first, end;
+  const FlatRange &range;
+};
+
+/// Writes the values of a block, which thread 0 has, to the partials.
+void storePartials(OpBuilder &builder, Location location, const GridBody &body, Value lane, Value block,
+                   ValueRange values) {
+  I64Builder i64{builder, location};
+  auto write = scf::IfOp::create(builder, location, i64.equal(lane, i64.constant(0)), /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(write.thenBlock());
+  for (auto [value, offset] : llvm::zip_equal(values, body.partials))
+    qd::FlatStoreOp::create(builder, location, value, body.workspace, partialWord(i64, offset, block));
+}
+
+void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
+  OpBuilder builder(op);
+  Location location = op.getLoc();
+  I64Builder i64{builder, location};
+  Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
+  Value count = ReductionBlocks::create(i64, total).count(i64);
+  Reduced value{op.getReduce(), op.getType()};
+  FlatRange range{{}, {}, {count}};
+  LaneFold loop(builder, location, body, value, lane, count, range);
+  SmallVector<Value> result = loop.create(/*unroll=*/8, [&](Value element, ValueRange) -> SmallVector<Value> {
+    return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
+                                   partialWord(i64, op.getOffset(), element), /*isVolatile=*/false)};
+  });
+  op.replaceAllUsesWith(fromMemoryType(builder, location, result.front(), value.type));
+  op.erase();
+}
+
+/// A reduction on its way to loops over the blocks of the rule.
+class Reduction {
+public:
+  explicit Reduction(GridBody &body)
+      : body(body), loop(body.loop), location(loop.getLoc()), builder(loop), i64{builder, location},
+        range(computeRange(builder, loop)), blocks(ReductionBlocks::create(i64, range.total(builder, location))),
+        unroll(unrollCount(loop)) {
+    for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
+      values.push_back({kind, type});
+    types = llvm::map_to_vector(values, [](const Reduced &value) { return memoryType(value.type); });
+  }
+
+  void lower() {
+    // Alone, a task whose threads have enough loads under way gains nothing from blocks.
+    const bool wantsBlocks = body.subgroupWidth && (body.isOfLoop || unroll < loadsAtOnce / 2);
+    if (!wantsBlocks || !reserveShared()) {
+      body.shape.threadsPerIteration = body.reducingThreads();
+      body.leavesAsBlocks |= body.subgroupWidth == 0;
+      createBySubgroups(loop);
+    } else {
+      body.leavesAsBlocks = true;
+      body.shape.grid = qd::GridSize::resident;
+      auto both = scf::IfOp::create(builder, location, isForBlocks(), /*withElseRegion=*/true);
+      builder.setInsertionPointToStart(both.elseBlock());
+      createBySubgroups(cast<qd::ForOp>(loop->clone()));
+      builder.setInsertionPointToStart(both.thenBlock());
+      blocks.size = i64.constant(QDC_REDUCE_MINIMUM_BLOCK);
+      createByBlocks(loop);
+    }
+  }
+
+private:
+  /// As many copies of a loop's body have together (UnrollHints.h).
+  static constexpr unsigned loadsAtOnce = 16;
+
+  /// For the values of all iterations of a block of the rule of the smallest size. False if there is no room.
+  bool reserveShared() {
+    // What every device has, less what atomics may take.
+    constexpr uint64_t mostBytes = 32 << 10;
+    SmallVector<std::pair<Type, unsigned>> wanted;
+    for (Type type : types)
+      wanted.push_back({type, QDC_REDUCE_MINIMUM_BLOCK});
+    shared = reuseWorkgroupArrays(builder, location, body, wanted, mostBytes);
+    return !shared.empty();
+  }
+
+  /// Whether blocks are faster than subgroups. A block takes about as long for 1,024 iterations as a subgroup's thread
+  /// does for two loads one after the other; the thread has 32 iterations, `unroll` of them at once.
+  Value isForBlocks() {
+    Value isSmallest = i64.equal(blocks.size, i64.constant(QDC_REDUCE_MINIMUM_BLOCK));
+    Value most = i64.mul(body.blocks, i64.constant(std::max(loadsAtOnce / unroll, 1u)));
+    Value isFew = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sle, blocks.count(i64), most);
+    return arith::AndIOp::create(builder, location, isSmallest, isFew);
+  }
+
+  /// for (block = `first`; block < the number of blocks; block += `step`)
+  void createBlocks(Value first, Value step, llvm::function_ref<void(Value block, Value begin, Value end)> create) {
+    Value count = blocks.count(i64);
+    auto guard = scf::IfOp::create(builder, location, i64.less(first, count), /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(guard.thenBlock());
+    createDoWhile(builder, location, first, [&](ValueRange state) -> LoopEnd {
+      Value block = state.front();
+      Value begin = blocks.begin(i64, block);
+      create(block, begin, blocks.end(i64, begin));
+      Value next = i64.add(block, step);
+      return {i64.less(next, count), {next}};
+    });
+    builder.setInsertionPointAfter(guard);
+  }
+
+  /// `source` is left empty, and erased.
+  SmallVector<Value> createIteration(qd::ForOp source, Value element, ValueRange coordinates) {
+    SmallVector<Value> variables;
+    for (auto [axis, coordinate] : llvm::enumerate(coordinates))
+      variables.push_back(range.variable(builder, location, axis, coordinate, source.getBoundType()));
+    auto iteration = qd::IterationOp::create(builder, location, element, types);
+    moveBody(source, iteration, variables);
+    source.erase();
+    return SmallVector<Value>(iteration.getResults());
+  }
+
+  void createBySubgroups(qd::ForOp source) {
+    // Neighbours are in different blocks, so that all of these have about as much to do.
+    Value width = i64.constant(body.reducingThreads()), lane = i64.rem(body.thread, width);
+    Value group = i64.add(i64.mul(i64.div(body.thread, width), body.blocks), body.block);
+    Value groups = i64.mul(body.blocks, i64.constant(body.shape.blockThreads / body.reducingThreads()));
+    createBlocks(group, groups, [&](Value block, Value begin, Value end) {
+      LaneFold lanes(builder, location, body, values, i64.add(begin, lane), end, range);
+      storePartials(builder, location, body, lane, block,
+                    lanes.create(unroll, [&](Value element, ValueRange coordinates) {
+                      return createIteration(source, element, coordinates);
+                    }));
+    });
+  }
+
+  void createByBlocks(qd::ForOp source) {
+    const unsigned threads = body.shape.blockThreads, perThread = llvm::divideCeil(QDC_REDUCE_MINIMUM_BLOCK, threads);
+    createBlocks(body.block, body.blocks, [&](Value block, Value begin, Value end) {
+      ElementLoop loop(builder, location, range, i64.add(begin, body.thread), end, threads);
+      loop.create(std::min(unroll, llvm::bit_floor(perThread)), {},
+                  [&](Value element, ValueRange coordinates, ValueRange) -> SmallVector<Value> {
+                    SmallVector<Value> found = createIteration(source, element, coordinates);
+                    for (auto [value, array] : llvm::zip_equal(found, shared))
+                      memref::StoreOp::create(builder, location, value, array, placeInBlock(element, begin));
+                    return {};
+                  });
+      gpu::BarrierOp::create(builder, location);
+      Value isInFirst = i64.less(body.thread, i64.constant(body.subgroupWidth));
+      auto first = scf::IfOp::create(builder, location, isInFirst, /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(first.thenBlock());
+      foldShared(block, i64.sub(end, begin));
+      builder.setInsertionPointAfter(first);
+      // The next block of the rule, or the next task, may use the arrays again.
+      gpu::BarrierOp::create(builder, location);
+    });
+  }
+
+  Value placeInBlock(Value element, Value begin) {
+    return i64.toType(i64.sub(element, begin), builder.getIndexType());
+  }
+
+  /// In the first subgroup of a block.
+  void foldShared(Value block, Value size) {
+    FlatRange all{{}, {}, {size}};
+    LaneFold lanes(builder, location, body, values, body.thread, size, all);
+    storePartials(builder, location, body, body.thread, block,
+                  lanes.create(/*unroll=*/8, [&](Value element, ValueRange) {
+                    Value at = i64.toType(element, builder.getIndexType());
+                    return llvm::map_to_vector<6>(shared, [&](Value array) -> Value {
+                      return memref::LoadOp::create(builder, location, array, at);
+                    });
+                  }));
+  }
+
+  GridBody &body;
+  qd::ForOp loop;
+  Location location;
+  OpBuilder builder;
+  I64Builder i64;
+  FlatRange range;
+  ReductionBlocks blocks;
+  unsigned unroll;
+  SmallVector<Reduced> values;
+  SmallVector<Type> types;
+  SmallVector<Value> shared;
+};
+
+} // namespace
+
+void lowerReduction(GridBody &body) { Reduction(body).lower(); }
+
+void lowerCombinePartials(GridBody &body, Value lane) {
+  SmallVector<qd::CombinePartialsOp> ops;
+  body.function.walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
+  body.leavesAsBlocks |= body.subgroupWidth == 0 && !ops.empty();
+  for (qd::CombinePartialsOp op : ops)
+    lowerCombine(op, body, lane);
+}
+
+} // namespace qdc

@@ -217,19 +217,21 @@ TEST_CASE("the verifier checks images and entry points") {
     CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 1, width}; }) ==
           "'entryPoints[1].launch.subgroupWidth' is none of 0, 32, 64");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 2, 32}; }) ==
-        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 32, for a 'subgroupWidth' of 32");
+        "'entryPoints[1].launch.threadsPerIteration' is none of 1, 32 for a 'subgroupWidth' of 32, and 'blockThreads'");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 32, 64}; }) ==
-        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 64, for a 'subgroupWidth' of 64");
+        "'entryPoints[1].launch.threadsPerIteration' is none of 1, 64 for a 'subgroupWidth' of 64, and 'blockThreads'");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 64, 0}; }) ==
         "'entryPoints[1].launch.blockThreads' is not 'threadsPerIteration', though 'subgroupWidth' is 0");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{128, 32, 0}; }) ==
-        "'entryPoints[1].launch.threadsPerIteration' is neither 1 nor 64, for a 'subgroupWidth' of 0");
+        "'entryPoints[1].launch.threadsPerIteration' is none of 1, 64 for a 'subgroupWidth' of 0, and 'blockThreads'");
   CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{64, 64, 0}; }) == "no error");
-  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{96, 64, 64}; }) ==
-        "'entryPoints[1].launch.blockThreads' is not a multiple of 'threadsPerIteration' from 1 to 1024");
+  CHECK(imageErrorAfter([](Image &i) { i.entryPoints[1].launch = LaunchShape{256, 256, 32}; }) == "no error");
+  for (uint32_t threads : {64u, 96u})
+    CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{96, threads, 64}; }) ==
+          "'entryPoints[1].launch.blockThreads' is not a multiple of 64 from 1 to 1024");
   for (uint32_t blockThreads : {0u, 48u, 2048u})
     CHECK(imageErrorAfter([&](Image &i) { i.entryPoints[1].launch = LaunchShape{blockThreads, 32, 32}; }) ==
-          "'entryPoints[1].launch.blockThreads' is not a multiple of 'threadsPerIteration' from 1 to 1024");
+          "'entryPoints[1].launch.blockThreads' is not a multiple of 32 from 1 to 1024");
   for (auto [threads, iterations] : {std::pair{32u, 4u}, {32u, 0u}, {1u, 0u}})
     CHECK(imageErrorAfter([&](Image &i) {
             i.entryPoints[1].launch = LaunchShape{96, threads, 32, {}, {}, iterations};

@@ -335,8 +335,8 @@ enum class GridSize : uint8_t {
 /// threads, in subgroups; `threadsPerIteration` of them work on each iteration of the task, and where there are more
 /// iterations than groups of threads, each thread has `iterationsPerThread` under way.
 struct LaunchShape {
-  uint32_t blockThreads = 0; // a multiple of threadsPerIteration, 1024 at most
-  uint32_t threadsPerIteration = 1; // 1, or a subgroup; QDC_REDUCE_LANES where there is none
+  uint32_t blockThreads = 0; // 1024 at most; whole subgroups where threadsPerIteration is not 1
+  uint32_t threadsPerIteration = 1; // 1, a subgroup (QDC_REDUCE_LANES where there is none), or blockThreads
   uint32_t subgroupWidth = 0; // threads that the device runs in step: 32 or 64; 0: the code counts on no number
   SlotPassing slotPassing = SlotPassing::values;
   GridSize grid = GridSize::iterations;

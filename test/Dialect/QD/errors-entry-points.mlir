@@ -17,6 +17,11 @@
 
 // -----
 
+// expected-error @+1 {{'block_threads' is 96; accepted: multiples of 64 where 'threads_per_iteration' is 96, up to 1024}}
+#launch = #qd.launch<block_threads = 96, subgroup_width = 64, threads_per_iteration = 96>
+
+// -----
+
 // expected-error @+1 {{'block_threads' is 128; accepted: 64, which is 'threads_per_iteration', since 'subgroup_width' is 0}}
 #launch = #qd.launch<block_threads = 128, subgroup_width = 0, threads_per_iteration = 64>
 

@@ -1,6 +1,7 @@
 // RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
-// A subgroup for each block of the rule; a thread's two lanes take turns, and are folded with each other first.
+// Where a thread has many loads under way, subgroups alone reduce, one for each block of the rule. Neighbours are in
+// different blocks. A thread's two lanes take turns, and are folded with each other first.
 qd.kernel @sum(%x: memref<?xf32>, %n: index) {
   qd.return
 }
@@ -18,9 +19,11 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK-DAG: %[[D2:.*]] = arith.constant 2 : i32
   // CHECK-DAG: %[[D1:.*]] = arith.constant 1 : i32
   // CHECK-DAG: %[[WORDS:.*]] = arith.constant 32 : i32
+  // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : i64
   // CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %[[WIDTH]]
-  // CHECK: %[[BEFORE:.*]] = arith.muli %[[BLOCK]], %[[C4:.*]] overflow<nsw>
-  // CHECK: %[[GROUP:.*]] = arith.addi %[[BEFORE]], %{{.*}} overflow<nsw>
+  // CHECK: %[[SUBGROUP:.*]] = arith.divui %[[THREAD]], %[[WIDTH]]
+  // CHECK: %[[BEFORE:.*]] = arith.muli %[[SUBGROUP]], %[[BLOCKS]] overflow<nsw>
+  // CHECK: %[[GROUP:.*]] = arith.addi %[[BEFORE]], %[[BLOCK]] overflow<nsw>
   // CHECK: %[[GROUPS:.*]] = arith.muli %[[BLOCKS]], %[[C4]] overflow<nsw>
   // CHECK: %[[HAS_WORK:.*]] = arith.cmpi slt, %[[GROUP]], %[[COUNT:.*]] : i64
   // CHECK: scf.if %[[HAS_WORK]] {
@@ -32,8 +35,8 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: %[[V:.*]] = qd.iteration %[[E]] -> f32 {
   // CHECK: %[[LOADED:.*]] = qd.flat_load %[[X]]
   // CHECK: qd.iteration_end %[[LOADED]] : f32
-  // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
   // CHECK: %[[FOLD:.*]] = arith.addf %[[CURRENT]], %[[V]] : f32
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
   // CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[NEXT]], %[[END]]
   // CHECK: scf.condition(%[[MORE]]) %[[NEXT]], %[[OTHER]], %[[FOLD]] : i64, f32, f32
   // CHECK: ^bb0(%[[A0:.*]]: i64, %[[A1:.*]]: f32, %[[A2:.*]]: f32):
@@ -176,3 +179,93 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
     qd.yield %v : f64
   }
 }
+
+// -----
+
+// Iterations that take long are shared by all threads of a block while there are few blocks of the rule: they leave
+// their values in workgroup memory, and the first subgroup folds these. Else subgroups reduce, as above.
+qd.kernel @rows(%x: memref<?xf64>, %n: index) {
+  qd.return
+}
+// CHECK: memref.global "private" @rows$0.reused0 : memref<1024xf64, #gpu.address_space<workgroup>>
+// CHECK: memref.global "private" @rows$0.reused1 : memref<1024xi32, #gpu.address_space<workgroup>>
+// CHECK-LABEL: func.func private @rows$0.body(
+// CHECK-SAME: %[[BLOCK:[a-z0-9]+]]: i64, %[[BLOCKS:[a-z0-9]+]]: i64, %[[THREAD:[a-z0-9]+]]: i64)
+qd.task @rows.0 of @rows extent(#qd.size<"1">) partials [64, 128]
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK-DAG: %[[SMALLEST:.*]] = arith.constant 1024 : i64
+  // CHECK-DAG: %[[THREADS:.*]] = arith.constant 256 : i64
+  // CHECK-DAG: %[[WIDTH:.*]] = arith.constant 32 : i64
+  // CHECK-DAG: %[[VALUES:.*]] = memref.get_global @rows$0.reused0
+  // CHECK-DAG: %[[NUMBERS:.*]] = memref.get_global @rows$0.reused1
+  // CHECK: %[[IS_SMALLEST:.*]] = arith.cmpi eq, %{{.*}}, %[[SMALLEST]]
+  // CHECK: %[[MOST:.*]] = arith.muli %[[BLOCKS]], %{{.*}}
+  // CHECK: %[[IS_FEW:.*]] = arith.cmpi sle, %{{.*}}, %[[MOST]]
+  // CHECK: %[[BOTH:.*]] = arith.andi %[[IS_SMALLEST]], %[[IS_FEW]]
+  // CHECK: scf.if %[[BOTH]] {
+  // CHECK: scf.while (%[[B:.*]] = %[[BLOCK]])
+  // CHECK: %[[BEGIN:.*]] = arith.muli %[[B]], %[[SMALLEST]]
+  // CHECK: %[[FIRST:.*]] = arith.addi %[[BEGIN]], %[[THREAD]]
+  // CHECK: scf.while (%[[E:.*]] = %[[FIRST]]) : (i64) -> i64 {
+  // CHECK: %[[FOUND:.*]]:2 = qd.iteration %[[E]] -> f64, i32 {
+  // CHECK: %[[AT:.*]] = arith.subi %[[E]], %[[BEGIN]]
+  // CHECK: qd.flat_store %[[FOUND]]#0, %[[VALUES]][%[[AT]]]
+  // CHECK: qd.flat_store %[[FOUND]]#1, %[[NUMBERS]][%{{.*}}]
+  // CHECK: arith.addi %[[E]], %[[THREADS]]
+  // CHECK: gpu.barrier
+  // CHECK: %[[IS_FIRST:.*]] = arith.cmpi slt, %[[THREAD]], %[[WIDTH]]
+  // CHECK: scf.if %[[IS_FIRST]] {
+  // CHECK: qd.flat_load %[[VALUES]]
+  // CHECK: qd.flat_load %[[NUMBERS]]
+  // CHECK-COUNT-15: gpu.shuffle down
+  // CHECK: qd.flat_store %{{.*}}, %{{.*}}[%{{.*}}] : f64, memref<?xi64>
+  // CHECK: qd.flat_store %{{.*}}, %{{.*}}[%{{.*}}] : i32, memref<?xi64>
+  // CHECK: gpu.barrier
+  // CHECK: arith.addi %[[B]], %[[BLOCKS]]
+  // CHECK: } else {
+  // CHECK-NOT: gpu.barrier
+  // CHECK: qd.iteration
+  // CHECK-COUNT-15: gpu.shuffle down
+  // CHECK: return
+  %sum, %most = qd.for (%i) in (%n) reduce(addf, maxs) -> f64, i32 {
+    %zero = arith.constant 0.0 : f64
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %row = scf.for %k = %c0 to %i step %c1 iter_args(%so_far = %zero) -> f64 {
+      %v = memref.load %x[%k] : memref<?xf64>
+      %next = arith.addf %so_far, %v : f64
+      scf.yield %next : f64
+    }
+    %number = arith.index_cast %i : index to i32
+    qd.yield %row, %number : f64, i32
+  }
+}
+// CHECK-LABEL: func.func @rows$0(
+// CHECK-SAME: block_threads = 256, subgroup_width = 32, threads_per_iteration = 256, grid = resident>
+
+// -----
+
+// More values than workgroup memory has room for: subgroups alone.
+qd.kernel @many(%n: index) {
+  qd.return
+}
+// CHECK-NOT: memref.global
+// CHECK-LABEL: func.func private @many$0.body(
+// CHECK-NOT: gpu.barrier
+qd.task @many.0 of @many extent(#qd.size<"1">) partials [64, 128, 192, 256, 320]
+    (%n: index {qd.slot = #qd.slot<scalar(0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %r:5 = qd.for (%i) in (%n) reduce(addi, addi, addi, addi, addi) -> i64, i64, i64, i64, i64 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0 : i64
+    %row = scf.for %k = %c0 to %i step %c1 iter_args(%so_far = %zero) -> i64 {
+      %v = arith.index_cast %k : index to i64
+      %next = arith.addi %so_far, %v : i64
+      scf.yield %next : i64
+    }
+    qd.yield %row, %row, %row, %row, %row : i64, i64, i64, i64, i64
+  }
+}
+// CHECK-LABEL: func.func @many$0(
+// CHECK-SAME: block_threads = 256, subgroup_width = 32, threads_per_iteration = 32>

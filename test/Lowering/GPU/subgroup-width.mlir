@@ -29,8 +29,8 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: %[[VALUE:.*]] = scf.if %{{.*}} -> (f32) {
   // CHECK: %[[FOLDED:.*]]:2 = scf.while (%[[E:.*]] = %[[FIRST]], %[[CURRENT:.*]] = %[[ZERO]]) : (i64, f32) -> (i64, f32) {
   // CHECK: %[[V:.*]] = qd.iteration %[[E]] -> f32 {
-  // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
   // CHECK: %[[FOLD:.*]] = arith.addf %[[CURRENT]], %[[V]] : f32
+  // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
   // CHECK: scf.condition(%{{.*}}) %[[NEXT]], %[[FOLD]] : i64, f32
   // CHECK: } attributes {qd.unroll = 16 : i32}
   // CHECK: scf.yield %[[FOLDED]]#1 : f32

@@ -21,8 +21,8 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: %[[LOADED:.*]] = llvm.load
   // CHECK: llvm.br ^[[END:[a-z0-9]+]](%[[LOADED]] : f32)
   // CHECK: ^[[END]](%[[V:.*]]: f32):
-  // CHECK: %[[NEXT:.*]] = llvm.add %[[E]], %[[WIDTH]]
   // CHECK: %[[FOLD:.*]] = llvm.fadd %[[CURRENT]], %[[V]] : f32
+  // CHECK: %[[NEXT:.*]] = llvm.add %[[E]], %[[WIDTH]]
   // CHECK-NOT: loop_annotation
   // CHECK: llvm.cond_br %{{.*}}, ^[[BODY]](%[[NEXT]], %[[OTHER]], %[[FOLD]] : i64, f32, f32), ^{{.*}} {loop_annotation = #[[UNROLL]]}
   // CHECK-COUNT-5: llvm.call_intrinsic "llvm.nvvm.shfl.sync.down.i32"

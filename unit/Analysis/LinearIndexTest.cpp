@@ -30,6 +30,7 @@ public:
 
   bool differ() const { return differEverywhere(a.value(), b.value(), range_); }
   bool tellApart(unsigned dimension) const { return qdc::tellApart(a.value(), b.value(), range_, dimension); }
+  bool surelyMeet() const { return qdc::surelyMeet(a.value(), b.value(), range_); }
 
 private:
   ParsedModule parsed;
@@ -131,4 +132,46 @@ TEST_CASE("offsets that no stride reaches never meet") {
   // Modulo a power of two its divisors still tell.
   CHECK(Pair("%p = arith.muli %i, %big : index %a = arith.addi %p, %c4 : index %b = arith.muli %i, %big : index")
             .differ());
+}
+
+TEST_CASE("two iterations surely meet where indices are one step apart, or the same for all") {
+  std::string j = " %b = arith.addi %j, %c0 : index";
+  auto meet = [](const std::string &body, const std::string &range = "in (%n, %m)") {
+    return Pair(body, range).surelyMeet();
+  };
+  // %a of one iteration, %b of the other.
+  CHECK(meet("%a = arith.addi %i, %c1 : index %b = arith.addi %i, %c0 : index"));
+  CHECK(meet("%a = arith.subi %k, %c2 : index %b = arith.subi %k, %c2 : index"));
+  CHECK_FALSE(meet("%a = arith.addi %i, %c1 : index" + j));
+  CHECK_FALSE(meet("%a = arith.subi %k, %c2 : index %b = arith.subi %k, %c1 : index"));
+  CHECK_FALSE(meet("%a = arith.addi %i, %k : index %b = arith.addi %i, %c1 : index"));
+  CHECK_FALSE(meet("%s = arith.addi %i, %j : index %a = arith.addi %s, %c1 : index %b = arith.addi %s, %c0 : index"));
+}
+
+TEST_CASE("how many points a range has, and how far they are apart, decides whether two surely meet") {
+  auto meet = [](const std::string &distance, const std::string &range) {
+    return Pair("%a = arith.addi %i, %" + distance + " : index %b = arith.addi %i, %c0 : index", range).surelyMeet();
+  };
+  CHECK_FALSE(meet("c0", "in (%n, %c1)"));
+  CHECK(meet("c0", "in (%n, %m)")); // %j is in no index
+  CHECK_FALSE(meet("c2", "in (%n, %c1)"));
+  CHECK_FALSE(meet("c2", "in (%c2, %c1)"));
+  CHECK(meet("c2", "in (%c3, %c1)"));
+  CHECK(meet("c2", "in (%n, %c1) from (%k, %c0) step (%c2, %c1)"));
+  CHECK_FALSE(meet("c1", "in (%n, %c1) from (%k, %c0) step (%c2, %c1)"));
+  CHECK_FALSE(meet("c1", "in (%n, %c1) from (%c0, %c0) step (%k, %c1)"));
+  CHECK_FALSE(meet("c1", "in (%n, %m) from (%c0, %c0) step (%c0, %c1)"));
+  CHECK_FALSE(meet("c1", "in (%c1, %m) from (%c1, %c0)"));
+}
+
+TEST_CASE("narrow indices surely meet if 32 bits tell so") {
+  std::string range = "in (%n32, %n32) : i32";
+  CHECK(Pair("%s = arith.addi %i, %k32 : i32 %a = arith.index_cast %s : i32 to index"
+             " %b = arith.index_castui %s : i32 to index",
+             range)
+            .surelyMeet());
+  CHECK_FALSE(Pair("%s = arith.trunci %i : i32 to i16 %a = arith.index_cast %s : i16 to index"
+                   " %b = arith.index_cast %s : i16 to index",
+                   range)
+                  .surelyMeet());
 }

@@ -18,11 +18,16 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::qd;
 
+/// True if the loop may end because the launch fails.
+static bool holdsAssert(DoWhileOp loop) {
+  return loop.getBody().walk([](AssertOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
 void qdc::qd::warnFlag(KernelOp kernel) {
   MemoryLocations locations(kernel);
   kernel.walk<WalkOrder::PreOrder>([&](DoWhileOp loop) {
     std::optional<ArrayIdentity> flag = locations.identify(loop.getFlag());
-    if (loop.getMaximum() || !flag || locations.summarize(loop).mayWrite(flag->memory))
+    if (loop.getMaximum() || !flag || locations.summarize(loop).mayWrite(flag->memory) || holdsAssert(loop))
       return;
     Value array = getAccessedArray(loop.getFlag());
     InFlightDiagnostic warning = emitWarning(loop.getLoc(), Warning::flag);

@@ -9,8 +9,8 @@
 // a pass around it, in a file of its own, and changes nothing:
 //
 //   bounds  a constant index outside a static extent
-//   flag    a qd.do_while without max whose body never writes its flag: its
-//           body runs once, or without end
+//   flag    a qd.do_while without max whose body never writes its flag, nor
+//           asserts: it runs once, or without end
 //   race    two accesses of a qd.for that run in each iteration, one of them a
 //           plain write, and iterations that surely meet in an element
 //   serial  an scf.for that touches arrays, holds no parallel loop and stands

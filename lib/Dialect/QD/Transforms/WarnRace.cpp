@@ -57,7 +57,7 @@ private:
   MemoryLocations &locations;
   SmallVector<IterationDimension> range;
   llvm::MapVector<const void *, std::vector<SureAccess>> accesses; // by ArrayIdentity::array, in the order of the text
-  llvm::DenseSet<Value> dependent;                                 // what is not the same in all iterations
+  llvm::DenseSet<Value> dependent; // what is not the same in all iterations
 };
 
 } // namespace

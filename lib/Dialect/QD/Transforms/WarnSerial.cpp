@@ -28,8 +28,7 @@ using namespace qdc::qd;
 
 static std::optional<uint64_t> countIterations(scf::ForOp loop) {
   std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound()),
-                         upper = getConstantIntValue(loop.getUpperBound()),
-                         step = getConstantIntValue(loop.getStep());
+                         upper = getConstantIntValue(loop.getUpperBound()), step = getConstantIntValue(loop.getStep());
   if (!lower || !upper || !step)
     return std::nullopt;
   if (*upper <= *lower || *step <= 0)
@@ -76,7 +75,8 @@ static void warnOfLoop(scf::ForOp loop) {
   InFlightDiagnostic warning = emitWarning(loop.getLoc(), Warning::serial);
   warning << "this loop holds no parallel loop and stands in none, so one thread runs all of it; write 'qd.for' where "
              "iterations do not need each other";
-  warning.attachNote(access.getLoc()) << "it touches " << quotedArrayName(getAccessedArray(access.getArray())) << " here";
+  warning.attachNote(access.getLoc()) << "it touches " << quotedArrayName(getAccessedArray(access.getArray()))
+                                      << " here";
 }
 
 void qdc::qd::warnSerial(KernelOp kernel) {

@@ -9,6 +9,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <random>
+
 using namespace qdc;
 
 namespace {
@@ -174,4 +176,93 @@ TEST_CASE("narrow indices surely meet if 32 bits tell so") {
                    " %b = arith.index_cast %s : i16 to index",
                    range)
                   .surelyMeet());
+}
+
+namespace {
+/// Two accesses of an array of rank 2 in a loop of rank 1 to 3, at random.
+struct RandomAccesses {
+  explicit RandomAccesses(unsigned seed) : random(seed) {
+    range.resize(pick(1, 3));
+    for (IterationDimension &dimension : range) {
+      dimension.step = pick(1, 3);
+      if (pick(0, 1))
+        dimension.points = pick(0, 4);
+    }
+    for (unsigned dimension = 0; dimension < 2; ++dimension) {
+      LinearIndex form;
+      form.coefficients.assign(range.size(), 0);
+      for (uint64_t &coefficient : form.coefficients)
+        if (pick(0, 2) == 0)
+          coefficient = int64_t(pick(-3, 3));
+      form.constant = int64_t(pick(-3, 3));
+      first.push_back(form);
+      form.constant += int64_t(pick(0, 2) ? 0 : pick(-4, 4));
+      second.push_back(form);
+    }
+  }
+
+  int pick(int low, int high) { return low + int(random() % (high - low + 1)); }
+
+  /// All iterations, as values of the induction variables, where a range that is not known has two points a dimension.
+  std::vector<std::vector<int64_t>> iterations() const {
+    std::vector<std::vector<int64_t>> all = {{}};
+    for (const IterationDimension &dimension : range) {
+      std::vector<std::vector<int64_t>> longer;
+      for (const std::vector<int64_t> &start : all)
+        for (uint64_t point = 0; point < dimension.points.value_or(2); ++point) {
+          longer.push_back(start);
+          longer.back().push_back(5 + int64_t(point) * *dimension.step);
+        }
+      all = std::move(longer);
+    }
+    return all;
+  }
+
+  static std::vector<int64_t> element(llvm::ArrayRef<LinearIndex> forms, const std::vector<int64_t> &iteration) {
+    std::vector<int64_t> indices;
+    for (const LinearIndex &form : forms) {
+      indices.push_back(form.constant);
+      for (size_t axis = 0; axis < iteration.size(); ++axis)
+        indices.back() += int64_t(form.coefficients[axis]) * iteration[axis];
+    }
+    return indices;
+  }
+
+  /// Whether two different iterations are in one element.
+  bool meet() const {
+    for (const std::vector<int64_t> &a : iterations())
+      for (const std::vector<int64_t> &b : iterations())
+        if (a != b && element(first, a) == element(second, b))
+          return true;
+    return false;
+  }
+
+  /// Whether no index depends on two dimensions of the range.
+  bool isSimple() const {
+    return llvm::all_of(first, [](const LinearIndex &form) {
+      return llvm::count_if(form.coefficients, [](uint64_t coefficient) { return coefficient != 0; }) <= 1;
+    });
+  }
+
+  std::minstd_rand random;
+  llvm::SmallVector<IterationDimension> range;
+  llvm::SmallVector<LinearIndex> first, second;
+};
+} // namespace
+
+TEST_CASE("two iterations surely meet where trying all of them says so") {
+  unsigned met = 0, simple = 0;
+  for (unsigned seed = 1; seed <= 20000; ++seed) {
+    RandomAccesses accesses(seed);
+    bool surely = surelyMeet(accesses.first, accesses.second, accesses.range);
+    INFO("seed " << seed);
+    if (accesses.isSimple()) // no other one is decided
+      REQUIRE(surely == accesses.meet());
+    else
+      REQUIRE((!surely || accesses.meet()));
+    met += surely;
+    simple += accesses.isSimple();
+  }
+  CHECK(met > 1000);
+  CHECK(simple > 5000);
 }

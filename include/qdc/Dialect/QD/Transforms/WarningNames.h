@@ -11,7 +11,7 @@
 
 namespace qdc::qd {
 
-/// Something in a right kernel that is likely not what was meant.
+/// Something in a verified kernel that is likely not what was meant.
 enum class Warning : uint8_t {
 #define QDC_WARNING(NAME, SUMMARY) NAME,
 #include "qdc/Dialect/QD/Transforms/Warnings.def"

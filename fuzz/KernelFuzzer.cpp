@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The input is a .qir file. What is refused has an error with a message; what is
-// taken goes through every phase ahead of the targets, whose passes keep it
-// valid, and becomes a manifest or an error.
+// taken gets its warnings and goes through every phase ahead of the targets,
+// whose passes keep it valid, and becomes a manifest or an error.
 //
 //===----------------------------------------------------------------------===//
 #include "KernelMutator.h"
@@ -15,6 +15,7 @@
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
+#include "qdc/Dialect/QD/Transforms/Warnings.h"
 #include "qdc/Driver/ManifestBuilder.h"
 #include "qdc/Driver/ReadKernels.h"
 
@@ -44,6 +45,7 @@ static LogicalResult compile(StringRef source, MLIRContext &context) {
   OwningOpRef<ModuleOp> module = qdc::readKernels(source, "fuzz.qir", context);
   if (!module)
     return failure();
+  qdc::qd::emitWarnings(*module);
   PassManager passes(&context, ModuleOp::getOperationName());
   qdc::qd::simplifyPipeline(passes);
   passes.addPass(qdc::qd::createOffload());

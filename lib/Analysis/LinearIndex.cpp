@@ -36,8 +36,13 @@ SmallVector<IterationDimension> qdc::describeRange(qd::ForOp loop) {
     std::optional<int64_t> upper = getConstantIntValue(loop.getUpperBounds()[axis]), lower = 0;
     if (!loop.getLowerBounds().empty())
       lower = getConstantIntValue(loop.getLowerBounds()[axis]);
-    if (upper && lower && dimension.step && *dimension.step > 0)
-      dimension.isSingle = *upper <= *lower || uint64_t(*upper) - uint64_t(*lower) <= uint64_t(*dimension.step);
+    if (dimension.step && *dimension.step <= 0)
+      dimension.points = 0;
+    else if (upper && lower && *upper <= *lower)
+      dimension.points = 0;
+    else if (upper && lower && dimension.step)
+      dimension.points = llvm::divideCeil(uint64_t(*upper) - uint64_t(*lower), uint64_t(*dimension.step));
+    dimension.isSingle = dimension.points && *dimension.points <= 1;
   }
   return range;
 }
@@ -218,4 +223,69 @@ bool qdc::tellApart(const LinearIndex &first, const LinearIndex &second, ArrayRe
   bool isOdd = first.coefficients[dimension] & 1;
   bool cannotWrap = width == 64 && smallStride(first, range, dimension);
   return cannotWrap || (isOdd && range[dimension].width <= width);
+}
+
+namespace {
+/// How many points the second of two iterations lies after the first one in a dimension of the range.
+struct PointDistance {
+  bool isFree = true; // any
+  int64_t points = 0;
+};
+} // namespace
+
+/// The one dimension of the range that the form depends on, or the rank if there is none; nothing if there are several.
+static std::optional<unsigned> onlyAxis(const LinearIndex &form) {
+  unsigned axis = form.coefficients.size();
+  for (auto [position, coefficient] : llvm::enumerate(form.coefficients)) {
+    if (coefficient == 0)
+      continue;
+    if (axis != form.coefficients.size())
+      return std::nullopt;
+    axis = position;
+  }
+  return axis;
+}
+
+/// Finds how far apart iterations are whose indices are equal, as far as this pair tells. False if there are none, or
+/// if that is not known.
+static bool solve(const LinearIndex &first, const LinearIndex &second, ArrayRef<IterationDimension> range,
+                  MutableArrayRef<PointDistance> distances) {
+  // What is in bounds and equal in the lower 32 bits is equal.
+  constexpr unsigned kLeastWidth = 32;
+  unsigned width;
+  std::optional<uint64_t> difference = ::difference(second, first, width);
+  std::optional<unsigned> axis = onlyAxis(first);
+  if (!difference || width < kLeastWidth || !axis)
+    return false;
+  int64_t sum = llvm::SignExtend64(*difference, width);
+  if (*axis == range.size())
+    return sum == 0;
+  PointDistance found{/*isFree=*/false, 0};
+  if (sum != 0) {
+    int64_t coefficient = first.coefficients[*axis];
+    std::optional<int64_t> step = range[*axis].step;
+    if (!step || *step <= 0 || !llvm::isInt<31>(*step) || !llvm::isInt<31>(coefficient) || !llvm::isInt<62>(sum) ||
+        sum % (coefficient * *step) != 0)
+      return false;
+    found.points = sum / (coefficient * *step);
+  }
+  PointDistance &known = distances[*axis];
+  bool isRight = known.isFree || known.points == found.points;
+  known = found;
+  return isRight;
+}
+
+bool qdc::surelyMeet(ArrayRef<LinearIndex> first, ArrayRef<LinearIndex> second, ArrayRef<IterationDimension> range) {
+  SmallVector<PointDistance> distances(range.size());
+  for (auto [a, b] : llvm::zip_equal(first, second))
+    if (!solve(a, b, range, distances))
+      return false;
+  bool areDifferent = false;
+  for (auto [distance, dimension] : llvm::zip_equal(distances, range)) {
+    uint64_t points = dimension.points.value_or(2);
+    if (points == 0 || (!distance.isFree && uint64_t(std::abs(distance.points)) >= points))
+      return false;
+    areDifferent |= distance.isFree ? points > 1 : distance.points != 0;
+  }
+  return areDifferent;
 }

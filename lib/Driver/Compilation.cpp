@@ -8,6 +8,7 @@
 #include "Paths.h"
 #include "qdc/Dialect/QD/IR/SourcePlaces.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
+#include "qdc/Dialect/QD/Transforms/Warnings.h"
 #include "qdc/Support/AtomicFile.h"
 #include "qdc/Support/PrintableText.h"
 
@@ -66,12 +67,25 @@ Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
   return result;
 }
 
+/// Prints what the options do not turn off.
+void Compilation::show(mlir::Diagnostic &diagnostic) {
+  Diagnostic shown = convert(diagnostic);
+  if (std::optional<qd::Warning> warning = qd::findWarning(diagnostic)) {
+    std::optional<Severity> severity = options.warnings.severity(*warning);
+    if (!severity)
+      return;
+    shown.severity = *severity;
+    shown.option = std::string(*severity == Severity::error ? "-Werror," : "") + "-W" + qd::describe(*warning).name;
+  }
+  printer.print(shown);
+}
+
 Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printer, CompileProgress &progress)
     : options(options), printer(printer), progress(progress), sourceName(displayedName(options.input)),
       sourceLocated(options.package.sourceName), context(makeContext()) {
   handler = context->getDiagEngine().registerHandler([this](mlir::Diagnostic &diagnostic) {
     std::lock_guard lock(printing);
-    this->printer.print(convert(diagnostic));
+    show(diagnostic);
   });
 }
 

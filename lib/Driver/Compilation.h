@@ -75,6 +75,7 @@ public:
 
 private:
   Diagnostic convert(const mlir::Diagnostic &diagnostic) const;
+  void show(mlir::Diagnostic &diagnostic);
   Diagnostic at(mlir::Location location, Severity severity, std::string message) const;
 
   mlir::DiagnosticEngine::HandlerID handler;

@@ -77,12 +77,14 @@ std::string DiagnosticPrinter::excerpt(const Diagnostic &diagnostic) {
 std::string DiagnosticPrinter::text(const Diagnostic &diagnostic) {
   std::string place = diagnostic.file.empty() ? "qdc" : printableLine(diagnostic.file);
   std::string message = printableLine(diagnostic.message);
+  std::string option = diagnostic.option.empty() ? "" : " [" + diagnostic.option + "]";
   if (diagnostic.line)
     place += ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column);
   std::string severity = std::string(severityName(diagnostic.severity)) + ":";
-  std::string text = isColoured ? kBold + place + ": " + kPlain + severityColour(diagnostic.severity) + severity +
-                                      kPlain + " " + kBold + message + kPlain
-                                : place + ": " + severity + " " + message;
+  std::string text = isColoured
+                         ? kBold + place + ": " + kPlain + severityColour(diagnostic.severity) + severity + kPlain +
+                               " " + kBold + message + kPlain + severityColour(diagnostic.severity) + option + kPlain
+                         : place + ": " + severity + " " + message + option;
   text += "\n" + excerpt(diagnostic);
   for (const Diagnostic &note : diagnostic.notes)
     text += this->text(note);
@@ -106,6 +108,10 @@ static void writeJson(JsonWriter &json, const Diagnostic &diagnostic) {
   for (const Diagnostic &note : diagnostic.notes)
     writeJson(json, note);
   json.endArray();
+  if (!diagnostic.option.empty()) {
+    json.key("option");
+    json.value(diagnostic.option);
+  }
   json.endObject();
 }
 

@@ -8,13 +8,13 @@
 #include "AcceptInput.h"
 #include "ReadBytecode.h"
 #include "SourceMessages.h"
+#include "VerifyAll.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/VerifyKernels.h"
 
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -104,7 +104,7 @@ OwningOpRef<ModuleOp> qdc::readKernels(StringRef source, StringRef name, MLIRCon
   OwningOpRef<ModuleOp> module =
       isBytecode(source) ? parseBytecode(source, name, context) : parseText(source, name, context, kMaximumNesting);
   context.allowUnregisteredDialects(allowed);
-  if (!module || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) || failed(verify(*module)) ||
+  if (!module || failed(acceptInput(*module)) || failed(qd::verifyCallees(*module)) || failed(verifyAll(*module)) ||
       failed(qd::verifyKernels(*module)))
     return nullptr;
   if (module->getOps<qd::KernelOp>().empty()) {

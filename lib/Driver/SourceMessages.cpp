@@ -18,8 +18,8 @@ using namespace mlir;
 
 namespace qdc {
 
-/// Looking for a name reads the whole source, and a source may have thousands that are wrong.
-static constexpr unsigned kMaximumSearches = 20;
+/// More would hide the first; and looking for a name reads the whole source, which may have thousands that are wrong.
+static constexpr unsigned kMaximumReports = 20;
 
 namespace {
 
@@ -32,22 +32,27 @@ public:
       lines.push_back(at);
   }
 
-  void report(const Diagnostic &diagnostic) {
-    if (isNoise(diagnostic.str()))
-      return;
+  /// `further`: how many are left out after this one; empty if none are.
+  void report(const Diagnostic &diagnostic, const std::string &further) {
     if (std::optional<NameProblem> problem = findNameProblem(diagnostic)) {
       InFlightDiagnostic error = emit(locationAt(problem->place), diagnostic.getSeverity(), problem->message);
       if (problem->definition)
         error.attachNote(locationAt(*problem->definition)) << "it is defined here";
-      return;
+      return attachFurther(error, further);
     }
     InFlightDiagnostic error = emit(locationOf(diagnostic), diagnostic.getSeverity(), wording.ours(diagnostic.str()));
     for (const Diagnostic &note : diagnostic.getNotes())
       if (!isNoise(note.str()))
         error.attachNote(note.getLocation()) << wording.ours(note.str());
+    attachFurther(error, further);
   }
 
 private:
+  static void attachFurther(InFlightDiagnostic &error, const std::string &further) {
+    if (!further.empty())
+      error.attachNote() << "further errors that are not shown: " << further;
+  }
+
   InFlightDiagnostic emit(Location location, DiagnosticSeverity severity, const std::string &message) {
     InFlightDiagnostic error = context.getDiagEngine().emit(location, severity);
     error << message;
@@ -71,11 +76,8 @@ private:
     std::optional<size_t> place = placeOf(diagnostic.getLocation());
     if (!place || !(isUndefined || isForeign || isUsedBefore))
       return std::nullopt;
-    bool maySearch = searches++ < kMaximumSearches;
     if (isUndefined)
-      return explainUndefined(text, *place, maySearch);
-    if (!maySearch)
-      return std::nullopt;
+      return explainUndefined(text, *place);
     if (isForeign)
       return explainForeignValue(text, *place);
     for (const Diagnostic &note : diagnostic.getNotes())
@@ -105,7 +107,6 @@ private:
   StringRef name;
   Wording wording;
   std::vector<size_t> lines; // where each begins
-  unsigned searches = 0;
 };
 
 } // namespace
@@ -119,9 +120,11 @@ SourceMessages::~SourceMessages() {
   handler.reset();
   if (held.empty())
     return;
+  std::erase_if(held, [](const Diagnostic &diagnostic) { return isNoise(diagnostic.str()); });
   Reporter reporter(context, text, name);
-  for (const Diagnostic &diagnostic : held)
-    reporter.report(diagnostic);
+  size_t shown = std::min<size_t>(held.size(), kMaximumReports), further = held.size() - shown;
+  for (size_t number = 0; number < shown; ++number)
+    reporter.report(held[number], number + 1 == shown && further ? std::to_string(further) : "");
 }
 
 } // namespace qdc

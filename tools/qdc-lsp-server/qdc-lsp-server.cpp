@@ -7,13 +7,15 @@
 // Speaks the Language Server Protocol on standard input and output: hover,
 // jumps, references and diagnostics for .qir files in any editor that knows
 // mlir-lsp-server. Diagnostics are those of `qdc compile` up to its phase parse:
-// of the parser, of the operations' verifiers and of qd-verify-kernels.
+// of the parser, of the operations' verifiers and of qd-verify-kernels, and then
+// all warnings.
 //
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/VerifyKernels.h"
+#include "qdc/Dialect/QD/Transforms/Warnings.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
@@ -37,7 +39,10 @@ struct ModuleRules : SymbolUserOpInterface::ExternalModel<ModuleRules, KernelOp>
       return isa<KernelOp>(user) || succeeded(user.verifySymbolUses(symbols)) ? WalkResult::advance()
                                                                               : WalkResult::interrupt();
     });
-    return success(!uses.wasInterrupted() && succeeded(qdc::qd::verifyKernels(module)));
+    if (uses.wasInterrupted() || failed(qdc::qd::verifyKernels(module)))
+      return failure();
+    qdc::qd::emitWarnings(module);
+    return success();
   }
 };
 

@@ -41,6 +41,7 @@ struct IterationDimension {
   unsigned width = 64;                        // bits of its induction variable; 64 for index
   std::optional<int64_t> step = std::nullopt; // if it is a constant
   bool isSingle = false;                      // has at most one point
+  std::optional<uint64_t> points = std::nullopt; // how many it has, if constants say that
 };
 
 /// The dimensions of a loop's range.
@@ -66,6 +67,12 @@ bool differEverywhere(const LinearIndex &first, const LinearIndex &second, llvm:
 /// True if they are equal only for points that agree in the given dimension.
 bool tellApart(const LinearIndex &first, const LinearIndex &second, llvm::ArrayRef<IterationDimension> range,
                unsigned dimension);
+
+/// True if two different iterations surely meet in an element: one by the first indices, the other one by the second,
+/// if every dimension of the range has two points, of which `points` tells no other number. Indices have one form for
+/// each dimension of one array and are in bounds; false where that is not known of forms.
+bool surelyMeet(llvm::ArrayRef<LinearIndex> first, llvm::ArrayRef<LinearIndex> second,
+                llvm::ArrayRef<IterationDimension> range);
 
 } // namespace qdc
 

@@ -26,11 +26,12 @@ struct Diagnostic {
   uint32_t column = 0; // in bytes from 1; 0: unknown
   std::string message;
   std::vector<Diagnostic> notes;
+  std::string option = {}; // what turns it off or on: "-Wrace"; empty: nothing does
 };
 
 enum class DiagnosticFormat : uint8_t {
-  text, // file:line:column: error: message, the source line, a caret
-  json, // one object in a line: {"severity", "file", "line", "column", "message", "notes"}
+  text, // file:line:column: error: message [option], the source line, a caret
+  json, // one object in a line: {"severity", "file", "line", "column", "message", "notes"}, and "option" if it has one
 };
 
 /// Renders diagnostics and counts errors. Whatever names, messages and source lines hold, a message is one line, and

@@ -7,6 +7,7 @@
 #define QDC_DRIVER_DRIVEROPTIONS_H
 
 #include "qdc/Driver/PackageOptions.h"
+#include "qdc/Driver/WarningOptions.h"
 
 #include <cstdint>
 #include <string>
@@ -24,6 +25,7 @@ struct DriverOptions {
 
   unsigned threads = 0; // 0: one for each processor
   bool isVerbose = false;
+  WarningOptions warnings;
   bool saveTemps = false;
   bool writeDependencies = false;
   std::string dependencyFile; // empty: the output with the ending .d

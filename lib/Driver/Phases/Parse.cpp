@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
 #include "PhaseFunctions.h"
+#include "qdc/Dialect/QD/Transforms/Warnings.h"
 #include "qdc/Driver/ReadKernels.h"
 #include "qdc/Support/FileBytes.h"
 
@@ -28,5 +29,9 @@ bool qdc::runParsePhase(Compilation &compilation) {
   mlir::DialectRegistry lowering; // too early for readKernels
   registerTargetInterfaces(lowering);
   compilation.context->appendDialectRegistry(lowering);
-  return static_cast<bool>(compilation.module);
+  if (!compilation.module)
+    return false;
+  unsigned errorsBefore = compilation.printer.errorCount();
+  qd::emitWarnings(*compilation.module);
+  return compilation.printer.errorCount() == errorsBefore; // -Werror
 }

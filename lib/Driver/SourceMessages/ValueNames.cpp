@@ -81,11 +81,11 @@ NameProblem explain(StringRef text, StringRef name, size_t use, size_t definitio
 
 } // namespace
 
-std::optional<NameProblem> explainUndefined(StringRef text, size_t place, bool maySearch) {
+std::optional<NameProblem> explainUndefined(StringRef text, size_t place) {
   StringRef name = nameAt(text, place);
   if (name.empty())
     return std::nullopt;
-  return explain(text, name, place, maySearch ? findDefinition(text, name, place) : StringRef::npos);
+  return explain(text, name, place, findDefinition(text, name, place));
 }
 
 std::optional<NameProblem> explainForeignValue(StringRef text, size_t place) {

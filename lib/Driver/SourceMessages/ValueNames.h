@@ -26,9 +26,8 @@ struct NameProblem {
   std::optional<size_t> definition;
 };
 
-/// Of the value that is used at `place` but not defined there. None if no name stands there. Reads the whole text if it
-/// `maySearch` for a definition elsewhere.
-std::optional<NameProblem> explainUndefined(llvm::StringRef text, size_t place, bool maySearch);
+/// Of the value that is used at `place` but not defined there. None if no name stands there. Reads the whole text.
+std::optional<NameProblem> explainUndefined(llvm::StringRef text, size_t place);
 
 /// Of an operation at `place` that uses a value of another kernel or function. None if no name tells which.
 std::optional<NameProblem> explainForeignValue(llvm::StringRef text, size_t place);

@@ -125,9 +125,20 @@ static void addReportOptions(Verb &verb, CompileRequest &request) {
             "a remark at each place where PASS did something: at a parallel loop that became part of the one before");
   addChoice(verb, "-Rpass-missed=PASS", options.remarkMissedFusion, {{"task-fusion", true}},
             "a remark at each place where PASS could not, with the reason");
+  CLI::callback_t takeWarnings = [&options](const CLI::results_t &given) {
+    for (const std::string &value : given)
+      options.warnings.take(value);
+    return true;
+  };
+  verb.add_option(
+          "-W", takeWarnings,
+          "turn a warning on or off, or make it an error; without a name, error makes errors of all that are on")
+      ->type_name("WARNING")
+      ->take_all()
+      ->check(CLI::IsMember(WarningOptions::values()));
   addChoice(verb, "--diagnostic-format=FORMAT", request.format,
             {{"text", DiagnosticFormat::text}, {"json", DiagnosticFormat::json}},
-            "errors as text with a caret, or as one JSON object a line")
+            "errors and warnings as text with a caret, or as one JSON object a line")
       ->default_str("text");
 }
 
@@ -216,7 +227,11 @@ void qdc::addCompile(CLI::App &tool) {
   for (const Phase &phase : phases())
     table += helpRow(phase.name, phase.summary, 14);
   table.pop_back();
-  verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table};
+  std::string warnings = "warnings, all on; -Wno-NAME turns one off, -Werror=NAME makes it an error:\n";
+  for (const qd::WarningDescription &warning : qd::warningDescriptions)
+    warnings += helpRow(warning.name, warning.summary, 14);
+  warnings.pop_back();
+  verb.details = {"FILE.qir is MLIR text or bytecode; '-' is standard input.", table, warnings};
   auto request = std::make_shared<CompileRequest>();
   auto maps = std::make_shared<std::vector<PrefixMap>>();
   TargetFamilies &families = request->options.package.families;

@@ -24,6 +24,33 @@ def VerifyKernels : Pass<"qd-verify-kernels", "::mlir::ModuleOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Warn
+//===----------------------------------------------------------------------===//
+
+// Each runs on verified kernels and changes nothing. Warnings.h says what they have in common, and in which form each
+// wants the kernel.
+
+def WarnBounds : Pass<"qd-warn-bounds", "::qdc::qd::KernelOp"> {
+  let summary = "warn of constant indices outside static extents";
+}
+
+def WarnFlag : Pass<"qd-warn-flag", "::qdc::qd::KernelOp"> {
+  let summary = "warn of loops that never write the flag that ends them";
+}
+
+def WarnRace : Pass<"qd-warn-race", "::qdc::qd::KernelOp"> {
+  let summary = "warn of iterations that surely meet in an element that one of them writes";
+}
+
+def WarnSerial : Pass<"qd-warn-serial", "::qdc::qd::KernelOp"> {
+  let summary = "warn of loops over arrays that one thread runs";
+}
+
+def WarnUnused : Pass<"qd-warn-unused", "::qdc::qd::KernelOp"> {
+  let summary = "warn of arguments that are never used";
+}
+
+//===----------------------------------------------------------------------===//
 // Simplify
 //===----------------------------------------------------------------------===//
 

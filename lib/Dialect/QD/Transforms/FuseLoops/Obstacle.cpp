@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Obstacle.h"
+
+#include "../ArrayName.h"
 #include "qdc/Dialect/QD/Transforms/FuseLoops.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -76,13 +78,8 @@ static bool isOrdered(const ArrayAccess &first, const ArrayAccess &second, Array
   return mayMeet(first, second, range);
 }
 
-/// What a message calls the array of an access.
-static std::string arrayName(Operation *access) {
-  Value array = getAccessedArray(cast<ElementAccess>(access).getArray());
-  if (auto global = array.getDefiningOp<memref::GetGlobalOp>())
-    return "@" + global.getName().str();
-  auto argument = cast<BlockArgument>(array);
-  return cast<KernelOp>(argument.getOwner()->getParentOp()).getArgumentName(argument.getArgNumber());
+static std::string quotedName(const ArrayAccess &access) {
+  return quotedArrayName(getAccessedArray(cast<ElementAccess>(access.op).getArray()));
 }
 
 static const char *verb(const ArrayAccess &access) {
@@ -90,7 +87,7 @@ static const char *verb(const ArrayAccess &access) {
 }
 
 static Obstacle describeMeeting(const ArrayAccess &first, const ArrayAccess &second) {
-  std::string name = "'" + arrayName(first.op) + "'", other = "'" + arrayName(second.op) + "'";
+  std::string name = quotedName(first), other = quotedName(second);
   std::string arrays = name == other ? name : name + " and " + other + ", which may overlap";
   bool isAtomic = first.kind == AccessKind::atomic || second.kind == AccessKind::atomic;
   return {isAtomic ? "both touch " + arrays + "; only atomics of one kind whose old values are unused may change places"

@@ -1,0 +1,29 @@
+// RUN: qdc-opt %s --split-input-file --qd-warn-unused --verify-diagnostics -o /dev/null
+
+// An array, a scalar, one without a name and one that says what code is made for. What only tells an extent is used.
+// expected-warning @+2 {{the argument 'y' of 'k' is never used; leave it out}}
+// expected-warning @+1 {{the argument 'a' of 'k' is never used; leave it out}}
+qd.kernel @k(%x: memref<?xf32>, %y: memref<?xf32>, %a: f32, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  qd.for (%i) in (%n) {
+    qd.print "{}", %v : f32
+  }
+}
+
+// -----
+
+// expected-warning @+2 {{the argument 'arg0' of 'unnamed' is never used; leave it out}}
+// expected-warning @+1 {{the argument 'n' of 'unnamed' is never used; leave it out}}
+qd.kernel @unnamed(%0: i32, %n: index {qd.specialize = [2, 3]}) {
+}
+
+// -----
+
+// A helper's are its own business.
+func.func private @ignore(%v: f32) {
+  return
+}
+qd.kernel @passed(%v: f32) {
+  func.call @ignore(%v) : (f32) -> ()
+}

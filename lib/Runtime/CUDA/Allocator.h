@@ -45,6 +45,8 @@ public:
   void free(const Allocation &allocation);
   /// Copies to a block and waits, beside the streams.
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes);
+  /// BackendDevice::signal.
+  qdc::Status signal(const MemoryReference &to, uint32_t value);
   /// Gives the driver what the pool keeps.
   void trim();
 
@@ -62,6 +64,9 @@ private:
 
   const Context &context;
   CUstream work = nullptr; // nothing of it is under way between calls
+  // Of its own: a grid that holds all multiprocessors would keep up zeros on `work`, and so what is to end it. And made
+  // ahead, while nothing runs.
+  CUstream signals = nullptr;
 
   std::atomic<bool> isReused = false; // a direct block was freed
 

@@ -257,7 +257,7 @@ qd.task @solve.1 of @solve extent(#qd.size<"1">)
 // CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[GO:[a-z0-9]+]]: memref<?xi1>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
 // CHECK-SAME: slots = [<array(0)>, <workspace(0)>, <global(1)>, <maximum_iterations>]
 // CHECK-DAG: %[[MAXIMUM:.*]] = arith.constant 5 : i64
-// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 attributes {writes_for_bodies} {
+// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 attributes {private_to_bodies} {
 // CHECK: %[[FLAG:.*]] = qd.flat_load %[[GO]][%{{.*}}] : memref<?xi1> -> i8
 // CHECK-NEXT: %[[IS_SET:.*]] = arith.cmpi ne, %[[FLAG]], %
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[ITERATIONS:.*]], %[[MAXIMUM]]
@@ -351,7 +351,7 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-DAG: qd.flat_store %[[C0]], %[[WORDS]][%[[C1]]]
 // CHECK: %[[OUTER:.*]]:2 = scf.while
 // CHECK: } do {
-// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 attributes {writes_for_bodies} {
+// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 attributes {private_to_bodies} {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: func.call @nest.0$grid.body(%[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: %[[CONDITION:.*]] = qd.flat_load %[[WORDS]][%[[C4]]] : memref<?xi64> -> i8

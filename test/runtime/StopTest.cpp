@@ -33,8 +33,8 @@ struct Setup {
       KernelBuilder &k = package.kernel(name);
       uint32_t out = k.array("out", ElementType::i64, {}), flag = k.array("flag", ElementType::i64, {}),
                one = k.scalar("one", ElementType::i64), where = k.scalar("site", ElementType::i64);
-      Node loop = doWhile(site, {false, flag},
-                          {k.task("add", {array(out), scalar(one)}), k.task("down_i64", {array(flag)})});
+      Node loop =
+          doWhile(site, {false, flag}, {k.task("add", {array(out), scalar(one)}), k.task("down_i64", {array(flag)})});
       loop.countWord = 8;
       k.graph({loop});
       for (LoopStrategy strategy : {LoopStrategy::block, LoopStrategy::grid})
@@ -160,8 +160,8 @@ TEST_CASE("a stop ends a launch that is seen to run, once", "[results]") {
   REQUIRE(qdrt_kernel_failure(package.kernel("k").get(), stream.get(), &info) == QDRT_OK);
   CHECK(info.status == QDRT_STOPPED);
   CHECK(info.line == 10);
-  CHECK(info.message == "test.qir:10:5: loop 'solve' was stopped by qdrt_stream_stop (iterations: " +
-                            std::to_string(iterations) + ")");
+  CHECK(info.message ==
+        "test.qir:10:5: loop 'solve' was stopped by qdrt_stream_stop (iterations: " + std::to_string(iterations) + ")");
   // The next one begins anew.
   flag = 0;
   launch();
@@ -175,7 +175,8 @@ TEST_CASE_METHOD(Setup, "launches that the device leads are stopped, queued ones
   load();
   const char *strategy = GENERATE("block", "grid");
   qdrt::Stream other(device);
-  qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}), otherOut(device, {}, std::vector<int64_t>{0}), otherFlag(device, {});
+  qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}),
+      otherOut(device, {}, std::vector<int64_t>{0}), otherFlag(device, {});
   int64_t before = 0;
   // The second and third round launch graphs that are there.
   for (int round = 0; round < 3; ++round) {
@@ -254,8 +255,8 @@ TEST_CASE_METHOD(Setup, "what a GPU runs is stopped while another thread waits f
   qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {});
   launch("a", out, flag, endless, strategy, stream.get());
   std::thread waiter([&] {
-    const qdrt_status status = waitsForDevice ? qdrt_device_synchronize(device.get())
-                                              : qdrt_stream_synchronize(device.get(), stream.get());
+    const qdrt_status status =
+        waitsForDevice ? qdrt_device_synchronize(device.get()) : qdrt_stream_synchronize(device.get(), stream.get());
     if (status != QDRT_STOPPED)
       std::abort();
   });

@@ -53,11 +53,11 @@ static_assert(sizeof(qd_error_record) == 32, "the lowering of qd.assert writes t
 static_assert(offsetof(qd_error_record, site) == 4, "the lowering of qd.assert writes this layout");
 static_assert(offsetof(qd_error_record, iteration) == 8, "the lowering of qd.assert writes this layout");
 
-/* The stop word of a stream, by which the host ends its launches. `requested` counts the stops that it asked for, and is
- * written while launches run; `answered` is set on the stream, between launches, to how many of these came before the
- * launches that follow. While `requested` is ahead, as the sign of the difference tells, the launch is to end: a loop
- * that finds it so when it decides about an iteration fails the launch with QD_ERROR_STOPPED. Both are read in one step
- * of 8 bytes, which nothing orders. */
+/* The stop word of a stream, by which the host ends its launches. `requested` counts the stops that it asked for, and
+ * is written while launches run; `answered` is set on the stream, between launches, to how many of these came before
+ * the launches that follow. While `requested` is ahead, as the sign of the difference tells, the launch is to end: a
+ * loop that finds it so when it decides about an iteration fails the launch with QD_ERROR_STOPPED. Both are read in one
+ * step of 8 bytes, which nothing orders. */
 typedef struct qd_stop_word {
   uint32_t requested;
   uint32_t answered;

@@ -32,8 +32,8 @@ qdc::Result<bool> StreamStop::begin(uint32_t count, BackendStream &work) {
   // Nobody else makes the word, so it is read without the lock.
   if (made) {
     const uint32_t number = count - first;
-    qdc::Status told = work.fill(made->at(offsetof(qd_stop_word, answered)), sizeof(number),
-                                 std::as_bytes(std::span(&number, 1)));
+    qdc::Status told =
+        work.fill(made->at(offsetof(qd_stop_word, answered)), sizeof(number), std::as_bytes(std::span(&number, 1)));
     if (!told)
       return told.error();
   }

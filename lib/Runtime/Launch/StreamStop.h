@@ -58,7 +58,7 @@ public:
 private:
   BackendDevice &device;
   std::atomic<uint32_t> requested = 0;
-  uint32_t began = 0;    // what check() compares with
+  uint32_t began = 0; // what check() compares with
   uint32_t answered = 0; // the last count that the stream was told
 
   std::mutex wordMutex; // guards what follows, and the order of writes to `requested` in the word

@@ -210,11 +210,11 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
         ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
       failIfStopped(stop, isFirst, loop, iterations);
     };
-    if (!isSettled() || word)
+    if (word || !queue.empty() || tasksMayFail)
       (void)createBarrier(
           {{}, /*mayFail=*/true, word ? accessToWords(/*areWritten=*/true) : LoopAccesses(), /*act=*/advance});
     else
-      pollApart(loop, iterations);
+      settleAndPoll(loop, iterations);
     // All threads know alike how far they are, and by a barrier whether the launch goes on.
     return {advanced, both(again, isFine), iterations};
   });
@@ -400,17 +400,22 @@ void LoopControl::failIfStopped(Value word, Value isFirst, Operation *loop, Valu
   fail(i64.less(i64.constant(0), ahead), isFirst, QD_ERROR_STOPPED, loop, iterations);
 }
 
-void LoopControl::pollApart(Operation *loop, Value iterations) {
-  Value polls = i64.equal(i64.bitAnd(iterations, pollInterval - 1), i64.constant(0));
-  auto apart = scf::IfOp::create(builder, location, builder.getI1Type(), polls, /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(apart.elseBlock());
-  scf::YieldOp::create(builder, location, isFine);
-  builder.setInsertionPointToStart(apart.thenBlock());
+void LoopControl::settleAndPoll(Operation *loop, Value iterations) {
+  // A barrier of its own is not worth it in loops of a few iterations.
+  const bool isMeeting = !isSettled();
+  Value polls = i64.equal(i64.bitAnd(iterations, pollInterval - 1), i64.constant(isMeeting ? 1 : 0));
+  auto choice = scf::IfOp::create(builder, location, builder.getI1Type(), polls, /*withElseRegion=*/true);
+  Value before = isFine;
+  builder.setInsertionPointToStart(choice.thenBlock());
   auto poll = [&](Value isFirst) { failIfStopped(loadStopWord(), isFirst, loop, iterations); };
   (void)createBarrier({{}, /*mayFail=*/true, {}, /*act=*/poll});
   scf::YieldOp::create(builder, location, isFine);
-  builder.setInsertionPointAfter(apart);
-  isFine = apart.getResult(0);
+  builder.setInsertionPointToStart(choice.elseBlock());
+  if (isMeeting)
+    (void)createBarrier({});
+  scf::YieldOp::create(builder, location, before);
+  builder.setInsertionPointAfter(choice);
+  isFine = choice.getResult(0);
 }
 
 //===----------------------------------------------------------------------===//

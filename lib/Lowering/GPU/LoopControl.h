@@ -35,7 +35,7 @@ private:
     bool mayFail = false;  // it may call fail()
     LoopAccesses accesses; // of both functions, but to the record and the stop word
     /// What the barrier does besides, where all threads know by themselves how control goes on. Null: nothing.
-    llvm::function_ref<void(mlir::Value isFirst)> act;
+    llvm::function_ref<void(mlir::Value isFirst)> act = {};
   };
 
   void createNodes(mlir::Region &region);
@@ -77,8 +77,9 @@ private:
   mlir::Value pollStopWord(mlir::Value iterations, int64_t first);
   /// Where the word says so, the launch fails.
   void failIfStopped(mlir::Value word, mlir::Value isFirst, mlir::Operation *loop, mlir::Value iterations);
-  /// A barrier only to look at the word, in each pollInterval-th iteration of a loop without one at its end.
-  void pollApart(mlir::Operation *loop, mlir::Value iterations);
+  /// At the end of an iteration of a loop that has nothing to do or to ask in the body of a barrier: what settle()
+  /// does, and, in one of pollInterval iterations, a barrier that looks at the word.
+  void settleAndPoll(mlir::Operation *loop, mlir::Value iterations);
 
   mlir::Value readCondition(uint64_t offset);
   mlir::Value readFlag(qd::SlotAttr flag);

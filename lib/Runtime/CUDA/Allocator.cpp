@@ -18,9 +18,7 @@ qdc::Status Allocator::start(bool deviceHasPools) {
   hasPools = deviceHasPools;
   return context("set up the memory of the device", [&](const Driver &driver) {
     OutsideCapture outside(driver);
-    CUresult code = driver.streamCreate(&work, CU_STREAM_NON_BLOCKING);
-    // The driver takes the highest priority that there is: streams of others don't share its queues.
-    return code == CUDA_SUCCESS ? driver.streamCreateWithPriority(&signals, CU_STREAM_NON_BLOCKING, INT_MIN) : code;
+    return driver.streamCreate(&work, CU_STREAM_NON_BLOCKING);
   });
 }
 
@@ -147,7 +145,13 @@ qdc::Status Allocator::write(const MemoryReference &to, const void *from, uint64
 qdc::Status Allocator::signal(const MemoryReference &to, uint32_t value) {
   return context("tell the device to stop", [&](const Driver &driver) {
     OutsideCapture outside(driver);
-    CUresult code = driver.memcpyHtoDAsync(deviceAddress(to), &value, sizeof(value), signals);
+    std::lock_guard lock(signalsMutex);
+    CUresult code = CUDA_SUCCESS;
+    // The driver takes the highest priority that there is: streams of others don't share its queues.
+    if (!signals)
+      code = driver.streamCreateWithPriority(&signals, CU_STREAM_NON_BLOCKING, INT_MIN);
+    if (code == CUDA_SUCCESS)
+      code = driver.memcpyHtoDAsync(deviceAddress(to), &value, sizeof(value), signals);
     return code == CUDA_SUCCESS ? driver.streamSynchronize(signals) : code;
   });
 }

@@ -64,9 +64,6 @@ private:
 
   const Context &context;
   CUstream work = nullptr; // nothing of it is under way between calls
-  // Of its own: a grid that holds all multiprocessors would keep up zeros on `work`, and so what is to end it. And made
-  // ahead, while nothing runs.
-  CUstream signals = nullptr;
 
   std::atomic<bool> isReused = false; // a direct block was freed
 
@@ -77,6 +74,10 @@ private:
   // Made ahead of the pool, and as lasting as it: with a pooled block in hand they are read without the lock.
   CUstream frees = nullptr; // waits for the other streams
   CUevent fence = nullptr;
+
+  std::mutex signalsMutex; // guards `signals`
+  // Of its own: a grid that holds all multiprocessors would keep up zeros on `work`, and so what is to end it.
+  CUstream signals = nullptr; // made by the first signal
 
   std::mutex streamsMutex; // guards `streams` and the order of what `frees` waits for
   std::vector<const Stream *> streams;

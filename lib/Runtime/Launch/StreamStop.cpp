@@ -53,10 +53,10 @@ qdc::Result<std::shared_ptr<const DeviceMemory>> StreamStop::word() {
   if (!word)
     return word;
   std::lock_guard lock(wordMutex);
-  // A stop since the launch began found no word to write.
-  if (count() != answered)
-    if (qdc::Status told = device.signal((*word)->at(offsetof(qd_stop_word, requested)), count() - answered); !told)
-      return told.error();
+  // A stop since the launch began found no word to write. Without one this is the signal that a backend is to see ahead
+  // of others.
+  if (qdc::Status told = device.signal((*word)->at(offsetof(qd_stop_word, requested)), count() - answered); !told)
+    return told.error();
   made = *word;
   first = answered;
   return made;

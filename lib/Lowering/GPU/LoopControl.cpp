@@ -394,10 +394,14 @@ Value LoopControl::pollStopWord(Value iterations, int64_t first) {
 
 void LoopControl::failIfStopped(Value word, Value isFirst, Operation *loop, Value iterations) {
   static_assert(offsetof(qd_stop_word, requested) == 0, "the low half of the word is what is compared with the other");
-  Value requested = arith::ShLIOp::create(builder, location, word, i64.constant(32));
-  Value answered = i64.bitAnd(word, -(int64_t{1} << 32));
+  Type half = builder.getI32Type();
+  Value requested = arith::TruncIOp::create(builder, location, half, word);
+  Value upper = arith::ShRUIOp::create(builder, location, word, i64.constant(32));
+  Value answered = arith::TruncIOp::create(builder, location, half, upper);
   Value ahead = arith::SubIOp::create(builder, location, requested, answered);
-  fail(i64.less(i64.constant(0), ahead), isFirst, QD_ERROR_STOPPED, loop, iterations);
+  Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
+  Value isStopped = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sgt, ahead, zero);
+  fail(isStopped, isFirst, QD_ERROR_STOPPED, loop, iterations);
 }
 
 void LoopControl::settleAndPoll(Operation *loop, Value iterations) {

@@ -213,7 +213,7 @@ QDRT_API qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream str
  *
  * A launch notices between two iterations of a loop that holds parallel loops: one
  * that the device runs by itself looks every few dozen iterations. One that comes
- * to its end before it notices is complete, and QDRT_OK; so is every launch of a
+ * to its end before it notices is complete, and no failure; so is every launch of a
  * kernel without such a loop. A loop in a task, which holds no parallel loop, can't
  * be stopped: if it never ends by itself, the launch doesn't. Launches in a graph
  * that the caller captured can't either. Where the driver fails to tell the device,

@@ -177,6 +177,7 @@ public:
   std::string refusalOf(const void *) const override { return {}; }
   Result<loader::Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(const loader::Allocation &block) override { free(block); }
+  Status signal(const loader::MemoryReference &, uint32_t) override { return {}; }
   std::string target() const override { return "cpu:native"; }
   loader::ImageFit fit(const Image &, std::span<const std::byte>) const override { return {1, ""}; }
   Result<std::unique_ptr<loader::BackendImage>> load(std::span<const std::byte>) override {

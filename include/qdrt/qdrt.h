@@ -83,7 +83,8 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
   QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
   QDRT_INTERNAL = 11,        /* a bug in libqdrt, or an exception that a print function threw */
-  QDRT_DEVICE_LOST = 12      /* an error ended its context and all in it: open it anew, if need be in a new process */
+  QDRT_DEVICE_LOST = 12,     /* an error ended its context and all in it: open it anew, if need be in a new process */
+  QDRT_STOPPED = 13          /* qdrt_stream_stop ended the launch */
 } qdrt_status;
 
 /* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a
@@ -194,11 +195,32 @@ QDRT_API void qdrt_stream_destroy(qdrt_stream stream);
 /* Waits for the stream's work. Reports the first error of a launch on it that
  * was not reported yet, by this, by the launch itself or by qdrt_kernel_results
  * and qdrt_kernel_failure.
- * Returns: QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM of a launch;
+ * Returns: QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM and QDRT_STOPPED of a launch;
  * QDRT_INVALID_PACKAGE if a kernel reported or printed what its package does not
  * describe; QDRT_INVALID_ARGUMENT for a loop's step below 1 that the device
  * found, a stream of another device, or one that is being captured; the driver's. */
 QDRT_API qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream);
+/* Ends the launches whose calls began before this one: the one that runs, those
+ * that are queued, and those whose threads still wait for their turn. That they were
+ * stopped is told as other failures are. What they wrote stays, and device, buffers,
+ * packages and the kernels' instances are as good as before. A launch that is called
+ * later runs as ever, and a stream on which nothing is under way is left alone. Other
+ * streams go on.
+ *
+ * Any thread may call it, also while others launch on the stream or wait for it: it
+ * waits neither for them nor for the launches, which end a little later. Not for
+ * handlers of signals.
+ *
+ * A launch notices between two iterations of a loop that holds parallel loops: one
+ * that the device runs by itself looks every few dozen iterations. One that comes
+ * to its end before it notices is complete, and no failure; so is every launch of a
+ * kernel without such a loop. A loop in a task, which holds no parallel loop, can't
+ * be stopped: if it never ends by itself, the launch doesn't. Launches in a graph
+ * that the caller captured can't either. Where the driver fails to tell the device,
+ * loops that this runs by itself go on, and the others end.
+ *
+ * Returns: QDRT_INVALID_ARGUMENT for a stream of another device; the driver's. */
+QDRT_API qdrt_status qdrt_stream_stop(qdrt_device device, qdrt_stream stream);
 /* Makes an event that is not recorded yet.
  * Returns: the driver's. */
 QDRT_API qdrt_status qdrt_event_create(qdrt_device device, qdrt_event *event);
@@ -466,10 +488,10 @@ typedef struct qdrt_launch_options {
  * host decides about (see `loops`), results, prints, or an array in host memory.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
- * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM, a loop's step) are told
- * by this call if it waited for them (on the CPU, where the launch is then
- * complete; for a kernel that writes an array in host memory; in a loop that the
- * host decides about), else by the next wait for the stream.
+ * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM, QDRT_STOPPED, a loop's
+ * step) are told by this call if it waited for them (on the CPU, where the launch
+ * is then complete; for a kernel that writes an array in host memory; in a loop
+ * that the host decides about), else by the next wait for the stream.
  *
  * Returns: QDRT_INVALID_ARGUMENT for arguments that are not right, sizes that
  * can't be computed from them, a loop's step below 1, `loops` that names no
@@ -477,8 +499,10 @@ typedef struct qdrt_launch_options {
  * QDRT_UNSUPPORTED for an option that the library does not know, a loop that can't
  * be run as is asked for, a kernel that can't be captured or can't be the graph
  * that it asks to be, or arrays in host memory that overlap where they are copied;
- * QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM; QDRT_INVALID_PACKAGE if the kernel
- * reported, printed or used what its package does not describe; the driver's. */
+ * QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM; QDRT_STOPPED also for one that was
+ * stopped before it began, which counts as refused; QDRT_INVALID_PACKAGE if the
+ * kernel reported, printed or used what its package does not describe; the
+ * driver's. */
 QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                         const qdrt_launch_options *options);
 

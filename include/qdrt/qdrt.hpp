@@ -165,6 +165,8 @@ public:
   }
   /// The device is still open.
   void synchronize() const { check(qdrt_stream_synchronize(device, handle)); }
+  /// The same. From any thread.
+  void stop() const { check(qdrt_stream_stop(device, handle)); }
 
 private:
   Stream(qdrt_device on, qdrt_stream adopted) : Owner(adopted), device(on) {}

@@ -41,9 +41,10 @@ END_TO_END = {
     "math_functions/libdevice": ["FOLDER", "device-math-report", "-O3", "--math-library=libdevice"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
     "reductions": ["FOLDER"],
+    "stop": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
-OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "reductions")
+OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "reductions", "stop")
 LOOPS = ("host", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.

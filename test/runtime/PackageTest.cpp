@@ -214,7 +214,7 @@ TEST_CASE("an image of another kernel ABI is refused") {
   addStoreKernel(builder);
   builder.image(anyTarget()).kernelABIVersion = 77;
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
-              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 3");
+              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 4");
 }
 
 TEST_CASE("an image that can't be loaded is refused with the reason") {
@@ -375,8 +375,8 @@ TEST_CASE("code for a CPU that is launched as a GPU's is refused by name") {
 }
 
 TEST_CASE("a slot of a kind that nothing makes yet is refused by name") {
-  for (SlotKind kind : {SlotKind::conditionHandle, SlotKind::stopWord, SlotKind::statusWord, SlotKind::loopCounter,
-                        SlotKind::resumePoint}) {
+  for (SlotKind kind :
+       {SlotKind::conditionHandle, SlotKind::statusWord, SlotKind::loopCounter, SlotKind::resumePoint}) {
     PackageBuilder builder;
     uint32_t site = builder.site(SiteKind::loop, 3, "");
     KernelBuilder &kernel = builder.kernel("k");

@@ -96,7 +96,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "manifest: 'modules[0].images[0].entryPoints[1].slots[7].kind' is an unknown slot kind, 'tape'; this reader "
         "knows array, "
         "dim, scalar, global, workspace, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, "
-        "conditionHandle, stopWord, "
+        "stopWord, conditionHandle, "
         "statusWord, loopCounter and resumePoint");
   check("\"launch\":{\"kind\":\"grid\"", "\"launch\":{\"kind\":\"spirv\"",
         "manifest: 'modules[0].images[2].entryPoints[0].launch.kind' is an unknown launch kind, 'spirv'; this reader "

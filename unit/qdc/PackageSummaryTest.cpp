@@ -46,10 +46,8 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
                             "    region heap    word(40) bytes, which node 4 writes; runs again from node 3, of a "
                             "launch\n"));
   CHECK_THAT(text, Contains("heat_loop     runs all of node 3   slots workspace registers 8\n"));
-  CHECK_THAT(
-      text,
-      Contains("workspace 64, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, conditionHandle of "
-               "node 0, stopWord, statusWord, loopCounter of level 1, resumePoint\n"));
+  CHECK_THAT(text, Contains("workspace 64, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, stopWord, "
+                            "conditionHandle of node 0, statusWord, loopCounter of level 1, resumePoint\n"));
   CHECK_THAT(text, Contains("  regions\n    heat  registers  4096 bytes, aligned to 8\n"
                             "  loops\n    heat node 0: host\n    heat node 1: replay\n    heat node 3: graph\n"
                             "    heat node 3: grid by heat_loop\n"));

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Recorded in every image of a package; a loader refuses images with another number. */
-#define QDC_KERNEL_ABI_VERSION 3
+#define QDC_KERNEL_ABI_VERSION 4
 
 /* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each. SlotKinds.def
  * says for each kind what the slot holds: a device address, a 64-bit integer, or a scalar, which is the argument's
@@ -40,6 +40,7 @@ enum {
                               * maximum */
   QD_ERROR_LAUNCH_MAXIMUM = 3, /* a loop with a condition reached the launch's maximum; the same */
   QD_ERROR_LOOP_STEP = 4, /* an scf.for has a step below 1; site: likewise; iteration: the step */
+  QD_ERROR_STOPPED = 5, /* a loop found that the launch is to end; site: likewise; iteration: how many it has run */
 };
 
 typedef struct qd_error_record {
@@ -51,6 +52,18 @@ typedef struct qd_error_record {
 static_assert(sizeof(qd_error_record) == 32, "the lowering of qd.assert writes this layout");
 static_assert(offsetof(qd_error_record, site) == 4, "the lowering of qd.assert writes this layout");
 static_assert(offsetof(qd_error_record, iteration) == 8, "the lowering of qd.assert writes this layout");
+
+/* The stop word of a stream, by which the host ends its launches. `requested` counts the stops that it asked for, and
+ * is written while launches run; `answered` is set on the stream, between launches, to how many of these came before
+ * the launches that follow. While `requested` is ahead, as the sign of the difference tells, the launch is to end: a
+ * loop that finds it so when it decides about an iteration fails the launch with QD_ERROR_STOPPED. Both are read in one
+ * step of 8 bytes, which nothing orders. */
+typedef struct qd_stop_word {
+  uint32_t requested;
+  uint32_t answered;
+} qd_stop_word;
+static_assert(sizeof(qd_stop_word) == 8, "entry points of loops read it in one step");
+static_assert(offsetof(qd_stop_word, answered) == 4, "entry points of loops read it in one step");
 
 /* The status word of a launch: these bits, 0 when the launch starts. An entry point that has the slot `statusWord`
  * reads it once, when it starts, and does nothing if it is not 0. So the same code is launched ahead of knowing whether
@@ -127,8 +140,8 @@ enum {
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
  * launch such an entry point before they have ended. Where each of them waited too, what came before them has ended.
  *
- * In a kernel with a qd.assert, or with a loop that may fail in an entry point of its own, each entry point has the
- * error record, and does nothing if its `code` is not 0.
+ * In a kernel with a qd.assert, or with a loop in its graph, each entry point has the error record, and does nothing if
+ * its `code` is not 0.
  *
  * An entry point that covers a node of the graph, a loop with all that it holds, runs the tasks in it as above, and
  * decides about its loops and branches itself. Its threads wait for each other between tasks that depend on each other,

@@ -21,9 +21,10 @@ LoopControl::LoopControl(OpBuilder &builder, const LoopSource &source, const Loo
     : builder(builder), source(source), parameters(parameters), entry(entry), location(source.node->getLoc()),
       i64{builder, location} {
   MLIRContext *context = builder.getContext();
-  words = entry.getArgument(*parameters.find(context, qd::SlotKind::workspace));
-  if (std::optional<unsigned> number = parameters.find(context, qd::SlotKind::error_record))
-    record = entry.getArgument(*number);
+  auto only = [&](qd::SlotKind kind) { return entry.getArgument(*parameters.find(context, kind)); };
+  words = only(qd::SlotKind::workspace);
+  record = only(qd::SlotKind::error_record);
+  stopWord = only(qd::SlotKind::stop_word);
   for (const auto &[symbol, body] : source.bodies)
     tasksMayFail |= body.reports.errorRecord && !body.reports.errorRecord.use_empty();
 }
@@ -35,8 +36,7 @@ void LoopControl::create() {
   thread = place[2];
   isGridsFirst = both(i64.equal(block, i64.constant(0)), i64.equal(thread, i64.constant(0)));
   // Threads of a block come together in tasks, so they go in together or not at all.
-  if (record)
-    isFine = readIsFineInBlock(builder, location, record);
+  isFine = readIsFineInBlock(builder, location, record);
   ifTrue(isGridsFirst, [&] {
     source.node->walk([&](Operation *op) {
       if (auto count = op->getAttrOfType<IntegerAttr>("count_word"))
@@ -88,8 +88,7 @@ void LoopControl::createTask(const GridBody &body) {
   if (accesses.conflictsWith(pending) || accesses.conflictsWith(queued))
     settle();
   pending.add(accesses);
-  auto call = [&] { callBody(body, block, blocks, thread); };
-  record ? ifTrue(isFine, call) : call();
+  ifTrue(isFine, [&] { callBody(body, block, blocks, thread); });
 }
 
 void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
@@ -97,49 +96,38 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
   Value wasFine = isFine, maximum;
   if (loop.getMaximum())
     maximum = i64.max(evaluate(loop.getMaximum()->getExpr()), i64.constant(1));
-  SmallVector<Value> start = {i64.constant(0)};
-  if (record)
-    start.push_back(isFine);
+  SmallVector<Value> start = {i64.constant(0), isFine};
   scf::WhileOp made = qdc::createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
-    if (record)
-      isFine = state[1];
+    isFine = state[1];
     createNodes(loop.getBody());
     Value iterations = i64.add(state[0], i64.constant(1));
     auto decide = [&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); };
-    Decision decision{decide, /*mayFail=*/record != nullptr, {}};
+    Decision decision{decide, /*mayFail=*/true, {}};
     decision.accesses.addRead(loop.getFlag(), parameters.mayAlias[*parameters.find(loop.getFlag())]);
     if (loop.getIterationWord())
       decision.accesses.add(accessToWords(/*areWritten=*/true));
     Value again = createBarrier(decision);
-    SmallVector<Value> next = {iterations};
-    if (record)
-      next.push_back(isFine);
-    return {again, next};
+    return {again, {iterations, isFine}};
   });
-  if (record)
-    isFine = made.getResult(1);
+  isFine = made.getResult(1);
   addToCount(loop.getCountWord(), wasFine, made.getResult(0));
 }
 
 SmallVector<Value> LoopControl::createLoop(SmallVector<Value> start,
                                            llvm::function_ref<SmallVector<Value>(ValueRange state)> iterate) {
-  if (record)
-    start.push_back(isFine);
+  start.push_back(isFine);
   SmallVector<Type> types(ValueRange(start).getTypes());
   SmallVector<Location> locations(start.size(), location);
   auto made = scf::WhileOp::create(builder, location, types, start);
   builder.createBlock(&made.getBefore(), {}, types, locations);
   scf::ConditionOp::create(builder, location, made.getBeforeArguments()[1], made.getBeforeArguments());
   builder.createBlock(&made.getAfter(), {}, types, locations);
-  if (record)
-    isFine = made.getAfterArguments().back();
+  isFine = made.getAfterArguments().back();
   SmallVector<Value> next = iterate(made.getAfterArguments());
-  if (record)
-    next.push_back(isFine);
+  next.push_back(isFine);
   scf::YieldOp::create(builder, location, next);
   builder.setInsertionPointAfter(made);
-  if (record)
-    isFine = made.getResults().back();
+  isFine = made.getResults().back();
   return SmallVector<Value>(made.getResults());
 }
 
@@ -152,7 +140,7 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   auto decide = [&](Value iterations) {
     createNodes(loop.getBefore());
     auto decideNow = [&](Value isFirst) { return decideWhile(loop, iterations, isFirst); };
-    return createBarrier({decideNow, /*mayFail=*/record != nullptr, accessToWords(/*areWritten=*/false)});
+    return createBarrier({decideNow, /*mayFail=*/true, accessToWords(/*areWritten=*/false)});
   };
   if (areTasks(loop.getBefore())) {
     // They are created twice, ahead of the loop and at its end, so that they share a barrier with the end of the body.
@@ -168,20 +156,15 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   // Loops would be twice as much at each level, so the body is what waits: it runs where the last decision was to.
   SmallVector<Value> end = createLoop({i64.constant(-1), constant(true)}, [&](ValueRange state) -> SmallVector<Value> {
     Value isFirst = i64.less(state[0], zero);
-    auto body = scf::IfOp::create(builder, location, record ? TypeRange{builder.getI1Type()} : TypeRange{}, isFirst,
-                                  /*withElseRegion=*/true);
-    Value before = isFine;
+    auto body = scf::IfOp::create(builder, location, builder.getI1Type(), isFirst, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(body.thenBlock());
-    if (record)
-      scf::YieldOp::create(builder, location, before);
+    scf::YieldOp::create(builder, location, isFine);
     builder.setInsertionPointToStart(body.elseBlock());
     createNodes(loop.getBody());
     settle();
-    if (record)
-      scf::YieldOp::create(builder, location, isFine);
+    scf::YieldOp::create(builder, location, isFine);
     builder.setInsertionPointAfter(body);
-    if (record)
-      isFine = body.getResult(0);
+    isFine = body.getResult(0);
     Value iterations = i64.add(state[0], i64.constant(1));
     Value again = decide(iterations);
     return {iterations, again};
@@ -189,9 +172,15 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   addToCount(loop.getCountWord(), wasFine, end[0]);
 }
 
+/// Whether the step may be below 1, which ends the launch.
+static bool mayFailToBegin(qd::GraphRepeatOp loop) {
+  SizeExpr step = loop.getStep().getExpr();
+  return !step.isConstant() || step.value() < 1;
+}
+
 void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   std::optional<uint64_t> word = loop.getInductionWord();
-  bool mayFail = record && qd::mayFailByItself(loop);
+  bool mayFail = mayFailToBegin(loop);
   Value wasFine = isFine, begins;
   auto bound = [&](qd::SizeAttr size) { return evaluate(size.getExpr()); };
   auto begin = [&](Value isFirst) -> Value {
@@ -214,16 +203,20 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
     Value advanced = arith::AddIOp::create(builder, location, state[0], step);
     // Past the largest number there is, it is over.
     Value again = both(i64.less(advanced, upper), i64.less(state[0], advanced));
+    Value iterations = i64.add(state[2], i64.constant(1));
     auto advance = [&](Value isFirst) {
+      Value stop = pollStopWord(iterations, /*first=*/1);
       if (word)
         ifTrue(both(isFirst, again), [&] { storeWord(*word, advanced); });
-      return again;
+      failIfStopped(stop, isFirst, loop, iterations);
     };
-    if (!isSettled() || word)
-      again = createBarrier({advance, /*mayFail=*/false, word ? accessToWords(/*areWritten=*/true) : LoopAccesses()});
-    else if (record)
-      again = both(again, isFine); // what the last barrier in the body told all threads
-    return {advanced, again, i64.add(state[2], i64.constant(1))};
+    if (word || !queue.empty() || tasksMayFail)
+      (void)createBarrier(
+          {{}, /*mayFail=*/true, word ? accessToWords(/*areWritten=*/true) : LoopAccesses(), /*act=*/advance});
+    else
+      settleAndPoll(loop, iterations);
+    // All threads know alike how far they are, and by a barrier whether the launch goes on.
+    return {advanced, both(again, isFine), iterations};
   });
   addToCount(loop.getCountWord(), wasFine, end[2]);
 }
@@ -232,10 +225,7 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
   auto decide = [&](Value) { return readCondition(branch.getConditionWord()); };
   Value taken = createBarrier({decide, /*mayFail=*/false, accessToWords(/*areWritten=*/false)});
   Value before = isFine;
-  SmallVector<Type> types;
-  if (record)
-    types.push_back(builder.getI1Type());
-  auto made = scf::IfOp::create(builder, location, types, taken, /*withElseRegion=*/true);
+  auto made = scf::IfOp::create(builder, location, builder.getI1Type(), taken, /*withElseRegion=*/true);
   LoopAccesses ofBoth;
   std::pair<Region *, Block *> sides[] = {{&branch.getThenBody(), made.thenBlock()},
                                           {&branch.getElseBody(), made.elseBlock()}};
@@ -248,12 +238,11 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
     if (!queue.empty())
       settle();
     ofBoth.add(pending);
-    if (record)
-      scf::YieldOp::create(builder, location, isFine);
+    scf::YieldOp::create(builder, location, isFine);
   }
   builder.setInsertionPointAfter(made);
   pending = ofBoth;
-  isFine = record ? made.getResult(0) : Value();
+  isFine = made.getResult(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,18 +282,22 @@ Value LoopControl::createBarrier(const Decision &decision) {
                                            kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
   LoopAccesses inBody = queued;
   inBody.add(decision.accesses);
-  barrier.setWritesForBodies(isGrid && !inBody.conflictsWith(outside));
+  barrier.setPrivateToBodies(isGrid && !inBody.conflictsWith(outside));
   builder.setInsertionPointToStart(&barrier.getBody().front());
   if (tasksMayFail)
     isFine = readIsFine(builder, location, record);
   bool ranTasks = !queue.empty();
   runQueue(barrier.getThread());
   SmallVector<Value> decided;
+  // A body without operations costs less.
+  auto isFirst = [&] { return i64.equal(barrier.getThread(), i64.constant(0)); };
   if (decide)
-    decided.push_back(decide(i64.equal(barrier.getThread(), i64.constant(0))));
+    decided.push_back(decide(isFirst()));
+  if (decision.act)
+    decision.act(isFirst());
   if (tasksMayFail && ranTasks)
     isFine = both(isFine, readIsFine(builder, location, record));
-  if (decide && record)
+  if (decide)
     decided.front() = both(decided.front(), isFine);
   if (tellsIsFine)
     decided.push_back(isFine);
@@ -321,7 +314,7 @@ void LoopControl::runQueue(Value own) {
   for (auto [index, body] : llvm::enumerate(queue)) {
     auto call = [&] { callBody(*body, zero, one, own); };
     Value fine = tasksMayFail && index > 0 ? readIsFine(builder, location, record) : isFine;
-    record ? ifTrue(fine, call) : call();
+    ifTrue(fine, call);
   }
   queue.clear();
   queued.clear();
@@ -340,12 +333,13 @@ void LoopControl::callBody(const GridBody &body, Value ofBlock, Value ofBlocks, 
 //===----------------------------------------------------------------------===//
 
 Value LoopControl::decideDoWhile(qd::GraphDoWhileOp loop, Value iterations, Value maximum, Value isFirst) {
+  Value stop = pollStopWord(iterations, /*first=*/1);
   Value isSet = readFlag(loop.getFlag());
   Value again = isSet;
   if (maximum) {
     Value isBelow = i64.less(iterations, maximum);
     again = both(isSet, isBelow);
-    if (record && loop.getOnMax() == qd::OnMaximum::error) {
+    if (loop.getOnMax() == qd::OnMaximum::error) {
       Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, isSet, again);
       fail(isReached, isFirst, QD_ERROR_LOOP_MAXIMUM, loop, maximum);
     }
@@ -353,22 +347,79 @@ Value LoopControl::decideDoWhile(qd::GraphDoWhileOp loop, Value iterations, Valu
   again = checkLaunchMaximum(loop, again, iterations, isFirst);
   if (std::optional<uint64_t> word = loop.getIterationWord())
     ifTrue(isFirst, [&] { storeWord(*word, iterations); });
+  failIfStopped(stop, isFirst, loop, iterations);
   return again;
 }
 
 Value LoopControl::decideWhile(qd::GraphWhileOp loop, Value iterations, Value isFirst) {
-  return checkLaunchMaximum(loop, readCondition(loop.getConditionWord()), iterations, isFirst);
+  Value stop = pollStopWord(iterations, /*first=*/0);
+  Value again = checkLaunchMaximum(loop, readCondition(loop.getConditionWord()), iterations, isFirst);
+  failIfStopped(stop, isFirst, loop, iterations);
+  return again;
 }
 
 Value LoopControl::checkLaunchMaximum(Operation *loop, Value wanted, Value iterations, Value isFirst) {
   Value maximum = parameter(qd::SlotAttr::get(builder.getContext(), qd::SlotKind::maximum_iterations));
   Value isAllowed = i64.less(iterations, maximum);
   Value again = both(wanted, isAllowed);
-  if (record) {
-    Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, wanted, again);
-    fail(isReached, isFirst, QD_ERROR_LAUNCH_MAXIMUM, loop, maximum);
-  }
+  Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, wanted, again);
+  fail(isReached, isFirst, QD_ERROR_LAUNCH_MAXIMUM, loop, maximum);
   return again;
+}
+
+//===----------------------------------------------------------------------===//
+// The stop word
+//===----------------------------------------------------------------------===//
+
+/// Of so many decisions about a loop, one looks at the stop word: a load from the device's memory takes about as long
+/// as a short iteration.
+static constexpr int64_t pollInterval = 32;
+
+Value LoopControl::loadStopWord() {
+  // As readIsFine does, and for the same reason.
+  return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), stopWord, i64.constant(0),
+                                /*isVolatile=*/true);
+}
+
+Value LoopControl::pollStopWord(Value iterations, int64_t first) {
+  Value polls = i64.equal(i64.bitAnd(iterations, pollInterval - 1), i64.constant(first));
+  auto poll = scf::IfOp::create(builder, location, builder.getI64Type(), polls, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(poll.thenBlock());
+  scf::YieldOp::create(builder, location, loadStopWord());
+  builder.setInsertionPointToStart(poll.elseBlock());
+  scf::YieldOp::create(builder, location, i64.constant(0));
+  builder.setInsertionPointAfter(poll);
+  return poll.getResult(0);
+}
+
+void LoopControl::failIfStopped(Value word, Value isFirst, Operation *loop, Value iterations) {
+  static_assert(offsetof(qd_stop_word, requested) == 0, "the low half of the word is what is compared with the other");
+  Type half = builder.getI32Type();
+  Value requested = arith::TruncIOp::create(builder, location, half, word);
+  Value upper = arith::ShRUIOp::create(builder, location, word, i64.constant(32));
+  Value answered = arith::TruncIOp::create(builder, location, half, upper);
+  Value ahead = arith::SubIOp::create(builder, location, requested, answered);
+  Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
+  Value isStopped = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sgt, ahead, zero);
+  fail(isStopped, isFirst, QD_ERROR_STOPPED, loop, iterations);
+}
+
+void LoopControl::settleAndPoll(Operation *loop, Value iterations) {
+  // A barrier of its own is not worth it in loops of a few iterations.
+  const bool isMeeting = !isSettled();
+  Value polls = i64.equal(i64.bitAnd(iterations, pollInterval - 1), i64.constant(isMeeting ? 1 : 0));
+  auto choice = scf::IfOp::create(builder, location, builder.getI1Type(), polls, /*withElseRegion=*/true);
+  Value before = isFine;
+  builder.setInsertionPointToStart(choice.thenBlock());
+  auto poll = [&](Value isFirst) { failIfStopped(loadStopWord(), isFirst, loop, iterations); };
+  (void)createBarrier({{}, /*mayFail=*/true, {}, /*act=*/poll});
+  scf::YieldOp::create(builder, location, isFine);
+  builder.setInsertionPointToStart(choice.elseBlock());
+  if (isMeeting)
+    (void)createBarrier({});
+  scf::YieldOp::create(builder, location, before);
+  builder.setInsertionPointAfter(choice);
+  isFine = choice.getResult(0);
 }
 
 //===----------------------------------------------------------------------===//

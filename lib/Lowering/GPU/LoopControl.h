@@ -33,7 +33,9 @@ private:
     /// decide.
     llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide;
     bool mayFail = false;  // it may call fail()
-    LoopAccesses accesses; // of `decide`, but to the record
+    LoopAccesses accesses; // of both functions, but to the record and the stop word
+    /// What the barrier does besides, where all threads know by themselves how control goes on. Null: nothing.
+    llvm::function_ref<void(mlir::Value isFirst)> act = {};
   };
 
   void createNodes(mlir::Region &region);
@@ -68,6 +70,17 @@ private:
   mlir::Value checkLaunchMaximum(mlir::Operation *loop, mlir::Value wanted, mlir::Value iterations,
                                  mlir::Value isFirst);
 
+  // A stop is found in the bodies of barriers, by the thread that decides; what fail() does tells the others.
+  mlir::Value loadStopWord();
+  /// The stop word in the iteration `first` and each pollInterval-th after it, else 0. To be created ahead of what the
+  /// decision loads, which then takes its time along with this.
+  mlir::Value pollStopWord(mlir::Value iterations, int64_t first);
+  /// Where the word says so, the launch fails.
+  void failIfStopped(mlir::Value word, mlir::Value isFirst, mlir::Operation *loop, mlir::Value iterations);
+  /// At the end of an iteration of a loop that has nothing to do or to ask in the body of a barrier: what settle()
+  /// does, and, in one of pollInterval iterations, a barrier that looks at the word.
+  void settleAndPoll(mlir::Operation *loop, mlir::Value iterations);
+
   mlir::Value readCondition(uint64_t offset);
   mlir::Value readFlag(qd::SlotAttr flag);
   void storeWord(uint64_t offset, mlir::Value value);
@@ -90,10 +103,9 @@ private:
   mlir::func::FuncOp entry;
   mlir::Location location;
   I64Builder i64;
-  mlir::Value words, record; // null: the kernel can't fail
+  mlir::Value words, record, stopWord;
   mlir::Value block, blocks, thread, isGridsFirst;
-  /// Whether tasks do something: i1, alike in a block, and from the first barrier on in all threads. Null without a
-  /// record.
+  /// Whether tasks do something: i1, alike in a block, and from the first barrier on in all threads.
   mlir::Value isFine;
   /// Tasks of the loop write to the record, so that barriers look at it.
   bool tasksMayFail = false;

@@ -18,9 +18,10 @@
 //                                              }
 //                                              scf.condition(%again) ...
 //
-// In a kernel that may fail, each barrier also tells whether something has: tasks
-// then do nothing, and loops end. Threads go through all barriers alike whatever
-// happens, or the next launch would find their words in disorder.
+// What decides about a loop also looks at the stream's stop word, once in a while.
+// A barrier at which the launch may fail tells whether it has: tasks then do
+// nothing, and loops end. Threads go through all barriers alike whatever happens,
+// or the next launch would find their words in disorder.
 //
 // The first thread counts the iterations of each loop, from 0 in each launch of
 // the entry point.

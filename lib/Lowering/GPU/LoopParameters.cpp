@@ -26,7 +26,10 @@ public:
         add(slot, function.getArgumentTypes()[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
       }
     Builder builder(kernel.getContext());
-    add(qd::SlotKind::workspace, MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()));
+    auto arrayOf = [](Type element) { return MemRefType::get({ShapedType::kDynamic}, element); };
+    add(qd::SlotKind::workspace, arrayOf(builder.getI64Type()));
+    add(qd::SlotKind::error_record, arrayOf(builder.getI8Type()));
+    add(qd::SlotKind::stop_word, arrayOf(builder.getI64Type()));
     source.node->walk([&](Operation *op) { addControl(op); });
     return std::move(found);
   }

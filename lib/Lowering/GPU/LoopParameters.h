@@ -25,7 +25,7 @@ struct LoopParameters {
   }
 };
 
-/// The error record is among them if the tasks have it.
+/// The words, the error record and the stop word are among them.
 LoopParameters collectLoopParameters(const LoopSource &source);
 
 /// The slot of a leaf of a size that is no word.

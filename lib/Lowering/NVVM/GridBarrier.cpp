@@ -180,7 +180,7 @@ private:
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
     // Else the next arrival of this block makes visible to the next body what this one wrote.
-    if (!op.getWritesForBodies())
+    if (!op.getPrivateToBodies())
       fence();
     fold(arith::AtomicRMWKind::assign, value, release());
     builder.setInsertionPointAfter(open);

@@ -35,9 +35,16 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     Stream *on = streamOf(kernel->session, stream);
     if (!on)
       return failForeignStream();
+    const uint32_t stops = on->stop.count();
     std::lock_guard lock(on->mutex);
-    Instance &instance = on->instanceOf(launched);
     const bool isCapturing = on->isCapturing();
+    qdc::Result<bool> begun = isCapturing ? on->stop.beginCaptured(stops) : on->stop.begin(stops, on->work());
+    if (!begun)
+      return fail(begun.error());
+    if (!*begun)
+      return fail(QDRT_STOPPED, "kernel '{}' was stopped by qdrt_stream_stop before its launch began",
+                  launched.description().name);
+    Instance &instance = on->instanceOf(launched);
     qdc::Status status =
         isCapturing ? instance.capture(arguments, wanted, loops) : instance.launch(arguments, wanted, loops);
     // The results of other kernels go only for a launch that ran.

@@ -59,6 +59,15 @@ qdrt_status qdrt_stream_synchronize(qdrt_device device, qdrt_stream stream) {
   });
 }
 
+qdrt_status qdrt_stream_stop(qdrt_device device, qdrt_stream stream) {
+  if (!device)
+    return failNull("qdrt_stream_stop", "device");
+  return guard([&] {
+    Stream *stopped = streamOf(*device->session, stream);
+    return stopped ? statusFrom(stopped->stop.stop()) : failForeignStream();
+  });
+}
+
 qdrt_status qdrt_event_create(qdrt_device device, qdrt_event *event) {
   if (!device)
     return failNull("qdrt_event_create", "device");

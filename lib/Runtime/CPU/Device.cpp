@@ -11,6 +11,7 @@
 #include "Runtime/CPU/PrivateCopies.h"
 #include "Runtime/CPU/Stream.h"
 
+#include <atomic>
 #include <cstdlib>
 
 using namespace qdrt::loader;
@@ -37,6 +38,11 @@ qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes) {
 }
 
 void cpu::Device::free(const Allocation &allocation) { std::free(static_cast<void **>(allocation.address)[-1]); }
+
+qdc::Status cpu::Device::signal(const MemoryReference &to, uint32_t value) {
+  std::atomic_ref(*static_cast<uint32_t *>(to.address())).store(value, std::memory_order_relaxed);
+  return {};
+}
 
 ImageFit cpu::Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) const {
   return imageFit(image, features);

@@ -9,6 +9,8 @@
 #include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/Stream.h"
 
+#include <climits>
+
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
@@ -27,8 +29,9 @@ Allocator::~Allocator() {
       (void)driver.eventDestroy(fence);
     if (frees)
       (void)driver.streamDestroy(frees);
-    if (work)
-      (void)driver.streamDestroy(work);
+    for (CUstream each : {work, signals})
+      if (each)
+        (void)driver.streamDestroy(each);
     return pool ? driver.memPoolDestroy(pool) : CUDA_SUCCESS;
   });
 }
@@ -136,6 +139,20 @@ qdc::Status Allocator::write(const MemoryReference &to, const void *from, uint64
     OutsideCapture outside(driver);
     CUresult code = driver.memcpyHtoDAsync(deviceAddress(to), from, bytes, work);
     return code == CUDA_SUCCESS ? driver.streamSynchronize(work) : code;
+  });
+}
+
+qdc::Status Allocator::signal(const MemoryReference &to, uint32_t value) {
+  return context("tell the device to stop", [&](const Driver &driver) {
+    OutsideCapture outside(driver);
+    std::lock_guard lock(signalsMutex);
+    CUresult code = CUDA_SUCCESS;
+    // The driver takes the highest priority that there is: streams of others don't share its queues.
+    if (!signals)
+      code = driver.streamCreateWithPriority(&signals, CU_STREAM_NON_BLOCKING, INT_MIN);
+    if (code == CUDA_SUCCESS)
+      code = driver.memcpyHtoDAsync(deviceAddress(to), &value, sizeof(value), signals);
+    return code == CUDA_SUCCESS ? driver.streamSynchronize(signals) : code;
   });
 }
 

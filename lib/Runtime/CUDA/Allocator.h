@@ -45,6 +45,8 @@ public:
   void free(const Allocation &allocation);
   /// Copies to a block and waits, beside the streams.
   qdc::Status write(const MemoryReference &to, const void *from, uint64_t bytes);
+  /// BackendDevice::signal.
+  qdc::Status signal(const MemoryReference &to, uint32_t value);
   /// Gives the driver what the pool keeps.
   void trim();
 
@@ -72,6 +74,10 @@ private:
   // Made ahead of the pool, and as lasting as it: with a pooled block in hand they are read without the lock.
   CUstream frees = nullptr; // waits for the other streams
   CUevent fence = nullptr;
+
+  std::mutex signalsMutex; // guards `signals`
+  // Of its own: a grid that holds all multiprocessors would keep up zeros on `work`, and so what is to end it.
+  CUstream signals = nullptr; // made by the first signal
 
   std::mutex streamsMutex; // guards `streams` and the order of what `frees` waits for
   std::vector<const Stream *> streams;

@@ -33,6 +33,7 @@ public:
   void free(const Allocation &allocation) override;
   qdc::Result<Allocation> allocateHost(uint64_t bytes) override;
   void freeHost(const Allocation &allocation) override;
+  qdc::Status signal(const MemoryReference &to, uint32_t value) override { return memory.signal(to, value); }
   std::string target() const override;
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override;

@@ -223,6 +223,11 @@ public:
   virtual qdc::Result<Allocation> allocateHost(uint64_t bytes) = 0;
   virtual void freeHost(const Allocation &allocation) = 0;
 
+  /// Writes a word of 4 bytes in one step, past all streams: work that is under way may read it. Waits for the write
+  /// alone. Also while the caller is capturing a stream. The first call, which makes what later ones need, comes before
+  /// work that one of these is to reach.
+  virtual qdc::Status signal(const MemoryReference &to, uint32_t value) = 0;
+
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
   /// The target to compile for where no image fits, as qdc spells it.

@@ -54,6 +54,8 @@ LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc
                   qdc::formatText(" reached the launch's maximum of {} iterations", record.iteration));
   case QD_ERROR_LOOP_STEP:
     return atLoop(QDRT_INVALID_ARGUMENT, qdc::formatText(" has the step {}; it takes 1 or more", record.iteration));
+  case QD_ERROR_STOPPED:
+    return atLoop(QDRT_STOPPED, qdc::formatText(" was stopped by qdrt_stream_stop (iterations: {})", record.iteration));
   }
   return {QDRT_INVALID_PACKAGE,
           qdc::formatText("kernel '{}' reported the error {}, which this version of libqdrt does not know", kernel.name,

@@ -132,6 +132,10 @@ bool HostExecutor::checkMaximumIterations(const qdc::Node &node, uint64_t iterat
   return stopAtLoop(QD_ERROR_LAUNCH_MAXIMUM, node.site, static_cast<int64_t>(context.maximumIterations));
 }
 
+bool HostExecutor::checkStop(const qdc::Node &node, uint64_t iterations) {
+  return !context.stop.isStopped() || stopAtLoop(QD_ERROR_STOPPED, node.site, static_cast<int64_t>(iterations));
+}
+
 bool HostExecutor::run(ProgramState &state, uint64_t steps) {
   if (state.program != program.digest || state.step > program.steps.size())
     return stop(invalidArgument("the launch can't go on: its state is that of another program than kernel '{}' has",
@@ -278,7 +282,7 @@ bool HostExecutor::endDoWhile(const Step &step, LoopState &loop, uint32_t &next)
     return stopAtLoop(QD_ERROR_LOOP_MAXIMUM, node.site, loop.end);
   if (again && !isLast) {
     next = step.target;
-    return checkMaximumIterations(node, loop.iterations);
+    return checkMaximumIterations(node, loop.iterations) && checkStop(node, loop.iterations);
   }
   return !node.iterationWord || writeWord(*node.iterationWord, static_cast<int64_t>(loop.iterations));
 }
@@ -288,7 +292,7 @@ bool HostExecutor::testWhileDo(const Step &step, const LoopState &loop, uint32_t
   if (!readCondition(step.node->conditionWord, again))
     return false;
   if (again)
-    return checkMaximumIterations(*step.node, loop.iterations);
+    return checkMaximumIterations(*step.node, loop.iterations) && checkStop(*step.node, loop.iterations);
   next = step.target;
   return true;
 }
@@ -312,7 +316,8 @@ bool HostExecutor::endRepeat(const Step &step, LoopState &loop, uint32_t &next) 
   if (__builtin_add_overflow(loop.value, loop.step, &loop.value) || loop.value >= loop.end)
     return true;
   next = step.target;
-  return !step.node->inductionWord || writeWord(*step.node->inductionWord, loop.value);
+  return checkStop(*step.node, loop.iterations) &&
+         (!step.node->inductionWord || writeWord(*step.node->inductionWord, loop.value));
 }
 
 bool HostExecutor::beginBranch(const Step &step, uint32_t &next) {

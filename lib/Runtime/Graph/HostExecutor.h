@@ -13,7 +13,8 @@
 // steps that clear and copy have nothing to do: the host looks at the memory
 // itself. On an asynchronous one the tasks look at the record themselves, and
 // the executor reads it with what it decides by, which is the only time that it
-// waits. Once it is set, no later task or iteration runs.
+// waits. Once it is set, no later task or iteration runs. Nor does a further
+// iteration of any loop begin once the stream was stopped.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_HOSTEXECUTOR_H
@@ -21,6 +22,7 @@
 
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/LaunchFailure.h"
+#include "Runtime/Core/StopCheck.h"
 #include "Runtime/Graph/Scratch.h"
 
 namespace qdrt::loader {
@@ -34,6 +36,7 @@ struct LaunchContext {
   MemoryReference record; // where readErrors copies the record to; asynchronous streams
   uint64_t maximumIterations = 0;    // further bound of every doWhile and whileDo; 0: none
   qdc::GraphMode graphMode = qdc::GraphMode::never;
+  StopCheck stop = {};
 };
 
 /// One run of a program, or a part of one.
@@ -67,6 +70,8 @@ private:
   bool readCounts(const Step &step);
   void countIteration(const Step &step, LoopState &loop);
 
+  /// A loop that has run so often may begin another iteration: nobody stopped the launch.
+  bool checkStop(const qdc::Node &node, uint64_t iterations);
   bool checkErrorRecord();
   /// Reads at most a word that decides, once the error record is found to be empty.
   bool read(void *to, const MemoryReference &from, uint64_t bytes);

@@ -55,6 +55,7 @@ struct Scratch {
   LoopWish chosenFor;
   uint64_t choices = 0;
   DeviceMemory errorRecord, printBuffer;
+  std::shared_ptr<const DeviceMemory> stopWord; // NULL: no code of the variant has a slot for it
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
@@ -127,8 +128,9 @@ private:
   [[gnu::cold]] std::string nameOfRegion(size_t index) const;
 };
 
-/// Makes a variant's scratch but for the workspace, whose size depends on the arguments. Slots are 0. `stream` is the
-/// one that launches are added to; a kernel that prints is not for one that is being captured.
+/// Makes a variant's scratch but for the workspace, whose size depends on the arguments, and the stop word, which the
+/// caller gives it where there are slots for it. Slots are 0. `stream` is the one that launches are added to; a kernel
+/// that prints is not for one that is being captured.
 qdc::Result<Scratch> makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream);
 
 } // namespace qdrt::loader

@@ -28,6 +28,8 @@ qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
     return address(errorRecord.address());
   case qdc::SlotKind::printBuffer:
     return address(printBuffer.address());
+  case qdc::SlotKind::stopWord:
+    return address(stopWord->address());
   case qdc::SlotKind::seed:
   case qdc::SlotKind::launchOrdinal:
   case qdc::SlotKind::maximumIterations:

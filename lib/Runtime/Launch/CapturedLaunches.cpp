@@ -38,6 +38,12 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
+  if (!variant.slotsOf(qdc::SlotKind::stopWord).empty()) {
+    qdc::Result<std::shared_ptr<const DeviceMemory>> word = makeSilentStopWord(stream.device().backend());
+    if (!word)
+      return word.error();
+    made->stopWord = std::move(*word);
+  }
   auto own = std::make_shared<Scratch>(std::move(*made));
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)

@@ -62,6 +62,12 @@ qdc::Status Instance::select() {
     qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
     if (!made)
       return made.error();
+    if (!variant.slotsOf(qdc::SlotKind::stopWord).empty()) {
+      qdc::Result<std::shared_ptr<const DeviceMemory>> word = stream.stop.word();
+      if (!word)
+        return word.error();
+      made->stopWord = std::move(*word);
+    }
     wanted = std::move(*made);
     outcome.counters.built = true;
   }

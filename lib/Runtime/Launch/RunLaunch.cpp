@@ -65,7 +65,9 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
                          launch.binding.arguments(),
                          launch.stream.work(),
                          {},
-                         launch.options.maximum_iterations},
+                         launch.options.maximum_iterations,
+                         qdc::GraphMode::never,
+                         launch.stream.stop.check()},
                         outcome.counters);
   scratch.prepared->state.restart();
   bool finished = false;

@@ -15,7 +15,7 @@
 using namespace qdrt::loader;
 
 Stream::Stream(Session &session, std::unique_ptr<BackendStream> work)
-    : mutex(session.queueMutex()), owner(session), backend(std::move(work)),
+    : mutex(session.queueMutex()), stop(session.device().backend()), owner(session), backend(std::move(work)),
       asynchronous(backend->capabilities().isAsynchronous), canBeCaptured(backend->capabilities().capturesStreams) {
   owner.attach(*this);
 }

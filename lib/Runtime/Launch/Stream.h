@@ -7,6 +7,7 @@
 #define QDRT_LAUNCH_STREAM_H
 
 #include "Runtime/Launch/Session.h"
+#include "Runtime/Launch/StreamStop.h"
 
 #include <optional>
 
@@ -32,6 +33,8 @@ public:
   /// BackendStream::isCapturing(). With `mutex` held.
   bool isCapturing() const { return canBeCaptured && backend->isCapturing(); }
   TurnMutex mutex;
+  /// qdrt_stream_stop.
+  StreamStop stop;
 
   /// Waits for the stream's work, also for a launch that another thread is in, and gives the first failure that nobody
   /// was told of. Takes `mutex`.

@@ -54,7 +54,8 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, cons
   if (!program.hasControl && !program.stretches.empty())
     graphs.noteDirectRun(0);
   HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work, record,
-                         launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never},
+                         launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never,
+                         launch.stream.stop.check()},
                         launch.outcome.counters);
   scratch.prepared->state.restart();
   if (!executor.run(scratch.prepared->state))

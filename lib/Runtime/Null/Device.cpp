@@ -10,6 +10,7 @@
 #include "Runtime/Null/Image.h"
 #include "Runtime/Null/Stream.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 
@@ -25,6 +26,11 @@ qdc::Result<Allocation> null::Device::allocate(uint64_t bytes) {
 }
 
 void null::Device::free(const Allocation &allocation) { std::free(allocation.address); }
+
+qdc::Status null::Device::signal(const MemoryReference &to, uint32_t value) {
+  std::atomic_ref(*static_cast<uint32_t *>(to.address())).store(value, std::memory_order_relaxed);
+  return {};
+}
 
 ImageFit null::Device::fit(const qdc::Image &image, std::span<const std::byte> bytes) const {
   if (image.target == target())

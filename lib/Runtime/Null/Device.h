@@ -23,6 +23,7 @@ public:
   void free(const Allocation &allocation) override;
   qdc::Result<Allocation> allocateHost(uint64_t bytes) override { return allocate(bytes); }
   void freeHost(const Allocation &allocation) override { free(allocation); }
+  qdc::Status signal(const MemoryReference &to, uint32_t value) override;
   std::string target() const override { return "null:any"; }
   /// "null:any" is the one target.
   ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const override;

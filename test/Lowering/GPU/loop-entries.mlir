@@ -7,11 +7,14 @@
 // NONE: qd.entry_point = #qd.entry_point<task =
 // NONE-NOT: {{loop =|qd.grid_barrier}}
 
-// A counted loop of a kernel that cannot fail. Of one block, which has no words to wait at; a barrier stands between the
-// two tasks, of which one reads what the other writes, and one at the end. The first thread counts in word 0.
+// A counted loop whose tasks cannot fail. Of one block, which has no words to wait at; a barrier stands between the two
+// tasks, of which one reads what the other writes, and one at the end, which has nothing to decide (but whether the launch
+// is stopped: loop-stop.mlir). Tasks run unless the launch had failed before. The first thread counts in word 0.
 // CHECK-LABEL: func.func @blur.0$block(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[Y:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[N:[a-z0-9]+]]: i32)
-// CHECK-SAME: #qd.entry_point<loop = <0 of "blur" as block>, slots = [<array(0)>, <array(1)>, <workspace(0)>, <scalar(2)>],
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[Y:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>,
+// CHECK-SAME: %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>, %[[N:[a-z0-9]+]]: i32)
+// CHECK-SAME: #qd.entry_point<loop = <0 of "blur" as block>,
+// CHECK-SAME: slots = [<array(0)>, <array(1)>, <workspace(0)>, <error_record>, <stop_word>, <scalar(2)>],
 // CHECK-SAME: launch = <block_threads = [[#THREADS:]], subgroup_width = 32, grid = single>>
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
@@ -23,32 +26,47 @@
 // CHECK-DAG: %[[THREAD:.*]] = arith.index_cast %[[THREAD_ID]]
 // CHECK: %[[IS_BLOCK_0:.*]] = arith.cmpi eq, %[[BLOCK]], %[[C0]]
 // CHECK: %[[IS_THREAD_0:.*]] = arith.cmpi eq, %[[THREAD]], %[[C0]]
-// CHECK: %[[COUNTS:.*]] = arith.andi %[[IS_BLOCK_0]], %[[IS_THREAD_0]]
-// CHECK-NEXT: scf.if %[[COUNTS]] {
+// CHECK: %[[IS_GRIDS_FIRST:.*]] = arith.andi %[[IS_BLOCK_0]], %[[IS_THREAD_0]]
+// CHECK-NEXT: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%[[C0]]]
+// CHECK-NEXT: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %
+// CHECK-NEXT: %[[ANY:.*]] = qd.block_any %[[FAILED]]
+// CHECK-NEXT: %[[WAS_FINE:.*]] = arith.xori %[[ANY]], %
+// CHECK-NEXT: scf.if %[[IS_GRIDS_FIRST]] {
 // CHECK-NEXT: qd.flat_store %[[C0]], %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[UPPER:.*]] = arith.extsi %[[N]] : i32 to i64
 // CHECK-NEXT: %[[BEGINS:.*]] = arith.cmpi sgt, %[[UPPER]], %[[C0]]
-// CHECK-NEXT: %[[DONE:.*]]:2 = scf.while (%[[I0:.*]] = %[[C0]], %[[AGAIN:.*]] = %[[BEGINS]], %[[ITERATIONS0:.*]] = %[[C0]])
-// CHECK-NEXT: scf.condition(%[[AGAIN]]) %[[I0]], %[[ITERATIONS0]]
-// CHECK: ^{{.*}}(%[[I:.*]]: i64, %[[ITERATIONS:.*]]: i64):
+// CHECK-NEXT: %[[DONE:.*]]:3 = scf.while (%[[I0:.*]] = %[[C0]], %[[AGAIN:.*]] = %[[BEGINS]], %[[ITERATIONS0:.*]] = %[[C0]], %[[FINE0:.*]] = %[[WAS_FINE]])
+// CHECK-NEXT: scf.condition(%[[AGAIN]]) %[[I0]], %[[ITERATIONS0]], %[[FINE0]]
+// CHECK: ^{{.*}}(%[[I:.*]]: i64, %[[ITERATIONS:.*]]: i64, %[[FINE:.*]]: i1):
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @blur.0$block.body(%[[X]], %[[Y]], %[[BLOCK]], %[[BLOCKS]], %[[THREAD]])
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier {
 // CHECK-NEXT: ^{{.*}}(%{{.*}}: i64):
 // CHECK-NEXT: qd.grid_barrier_end{{$}}
 // CHECK-NEXT: }
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @blur.1$block.body(%[[X]], %[[Y]], %[[BLOCK]], %[[BLOCKS]], %[[THREAD]])
+// CHECK-NEXT: }
 // CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[I]], %[[C1]] : i64
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[NEXT]], %[[UPPER]]
 // CHECK-NEXT: %[[NO_WRAP:.*]] = arith.cmpi slt, %[[I]], %[[NEXT]]
 // CHECK-NEXT: %[[GOES_ON:.*]] = arith.andi %[[IS_BELOW]], %[[NO_WRAP]]
-// CHECK-NEXT: %[[DECIDED:.*]] = qd.grid_barrier -> i1 {
-// CHECK-NEXT: ^{{.*}}(%{{.*}}: i64):
-// CHECK-NEXT: qd.grid_barrier_end %[[GOES_ON]] : i1
-// CHECK-NEXT: }
 // CHECK-NEXT: %[[MORE:.*]] = arith.addi %[[ITERATIONS]], %[[C1]]
-// CHECK-NEXT: scf.yield %[[NEXT]], %[[DECIDED]], %[[MORE]]
+// CHECK: %[[STILL_FINE:.*]] = scf.if %{{.*}} -> (i1) {
+// CHECK-NEXT: qd.grid_barrier -> i1 {
+// CHECK: } else {
+// CHECK-NEXT: qd.grid_barrier {
+// CHECK-NEXT: ^{{.*}}(%{{.*}}: i64):
+// CHECK-NEXT: qd.grid_barrier_end{{$}}
 // CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[FINE]] : i1
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[DECIDED:.*]] = arith.andi %[[GOES_ON]], %[[STILL_FINE]]
+// CHECK-NEXT: scf.yield %[[NEXT]], %[[DECIDED]], %[[MORE]], %[[STILL_FINE]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[COUNTS:.*]] = arith.andi %[[IS_GRIDS_FIRST]], %[[WAS_FINE]]
 // CHECK-NEXT: scf.if %[[COUNTS]] {
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: %[[ALL:.*]] = arith.addi %[[BEFORE]], %[[DONE]]#1
@@ -58,11 +76,13 @@
 
 // Of a grid: the barriers' words are those from byte 8 on, and bodies are for other blocks.
 // CHECK-LABEL: func.func @blur.0$grid(
-// CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: i32)
-// CHECK-SAME: #qd.entry_point<loop = <0 of "blur" as grid>, slots = [<array(0)>, <array(1)>, <workspace(0)>, <scalar(2)>],
+// CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>, %{{[a-z0-9]+}}: i32)
+// CHECK-SAME: #qd.entry_point<loop = <0 of "blur" as grid>,
+// CHECK-SAME: slots = [<array(0)>, <array(1)>, <workspace(0)>, <error_record>, <stop_word>, <scalar(2)>],
 // CHECK-SAME: launch = <block_threads = [[#THREADS:]], subgroup_width = 32, grid = cooperative>>
 // CHECK: gpu.thread_id x upper_bound [[#THREADS]]{{$}}
 // CHECK: func.call @blur.0$grid.body(
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64>
 // CHECK: func.call @blur.1$grid.body(
 // CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
@@ -101,10 +121,11 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 
 // A bound in word 3 and a step that an argument gives: the first barrier stores the induction variable in word 4 and
 // refuses a step below 1 (4 is QD_ERROR_LOOP_STEP; 7 the site): it says also whether the launch has failed, in which tasks
-// do nothing. Tasks can't fail here, so the barrier at the end need not ask.
+// do nothing. The barrier at the end stores the variable too. All threads know themselves how control goes on, but for a
+// stop; tasks can't fail here.
 // CHECK-LABEL: func.func @stride.0$grid(
-// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[BY:[a-z0-9]+]]: i32)
-// CHECK-SAME: slots = [<array(0)>, <error_record>, <workspace(0)>, <scalar(1)>]
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xi64>, %[[BY:[a-z0-9]+]]: i32)
+// CHECK-SAME: slots = [<array(0)>, <error_record>, <workspace(0)>, <stop_word>, <scalar(1)>]
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : i64
@@ -139,24 +160,25 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-NEXT: %[[BEGINS:.*]] = arith.andi %[[IS_BELOW]], %[[IS_FINE]]
 // CHECK-NEXT: qd.grid_barrier_end %[[BEGINS]], %[[IS_FINE]] : i1, i1
 // CHECK: %[[UPPER:.*]] = qd.flat_load %[[WORDS]][%[[C3]]]
-// CHECK: scf.while (%{{.*}} = %[[C2]], %{{.*}} = %[[FIRST]]#0, %{{.*}} = %[[C0]])
-// CHECK: ^{{.*}}(%[[I:.*]]: i64, %{{.*}}: i64):
-// CHECK-NEXT: scf.if %[[FIRST]]#1 {
+// CHECK: scf.while (%{{.*}} = %[[C2]], %{{.*}} = %[[FIRST]]#0, %{{.*}} = %[[C0]], %{{.*}} = %[[FIRST]]#1)
+// CHECK: ^{{.*}}(%[[I:.*]]: i64, %{{.*}}: i64, %[[FINE:.*]]: i1):
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @stride.0$grid.body(
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[I]], %
 // CHECK-NEXT: arith.cmpi slt, %[[NEXT]], %[[UPPER]]
 // CHECK: %[[GOES_ON:.*]] = arith.andi
-// CHECK-NEXT: %[[LAST:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
+// CHECK: %[[LAST:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: %[[IS_LANE_0:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
-// CHECK-NEXT: %[[STORES:.*]] = arith.andi %[[IS_LANE_0]], %[[GOES_ON]]
+// CHECK: %[[STORES:.*]] = arith.andi %[[IS_LANE_0]], %[[GOES_ON]]
 // CHECK-NEXT: scf.if %[[STORES]] {
 // CHECK-NEXT: qd.flat_store %[[NEXT]], %[[WORDS]][%[[C4]]]
 // CHECK-NEXT: }
 // CHECK-NOT: qd.flat_load
 // CHECK: qd.grid_barrier_end %{{.*}} : i1
-// CHECK: scf.yield %[[NEXT]], %[[LAST]],
+// CHECK: %[[AGAIN:.*]] = arith.andi %[[GOES_ON]], %[[LAST]]
+// CHECK: scf.yield %[[NEXT]], %[[AGAIN]], %{{.*}}, %[[LAST]]
 // Nothing is counted in a launch that had failed before.
 // CHECK: %[[COUNTS:.*]] = arith.andi %{{.*}}, %[[WAS_FINE]]
 // CHECK-NEXT: scf.if %[[COUNTS]] {
@@ -181,8 +203,8 @@ qd.task @stride.0 of @stride extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot 
 // kernel, word 1 those that are counted.
 // CHECK-LABEL: func.func @solve.0$block(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %[[GO:[a-z0-9]+]]: memref<?xi32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>,
-// CHECK-SAME: %[[LIMIT:[a-z0-9]+]]: i32, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
-// CHECK-SAME: slots = [<array(0)>, <error_record>, <array(1)>, <workspace(0)>, <scalar(2)>, <maximum_iterations>]
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xi64>, %[[LIMIT:[a-z0-9]+]]: i32, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
+// CHECK-SAME: slots = [<array(0)>, <error_record>, <array(1)>, <workspace(0)>, <stop_word>, <scalar(2)>, <maximum_iterations>]
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK-DAG: %[[C8:.*]] = arith.constant 8 : i64
@@ -203,7 +225,7 @@ qd.task @stride.0 of @stride extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot 
 // CHECK-NEXT: func.call @solve.1$block.body(%[[X]], %[[GO]], %[[RECORD]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[WRITES:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
-// CHECK-NEXT: %[[FLAG:.*]] = qd.flat_load %[[GO]][%[[C0]]] : memref<?xi32> -> i32
+// CHECK: %[[FLAG:.*]] = qd.flat_load %[[GO]][%[[C0]]] : memref<?xi32> -> i32
 // CHECK-NEXT: %[[IS_SET:.*]] = arith.cmpi ne, %[[FLAG]], %[[ZERO]]
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[ITERATIONS]], %[[MAXIMUM]]
 // CHECK-NEXT: %[[MAY:.*]] = arith.andi %[[IS_SET]], %[[IS_BELOW]]
@@ -219,11 +241,10 @@ qd.task @stride.0 of @stride extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot 
 // CHECK-NEXT: scf.if %[[FAILS]] {
 // CHECK-NEXT: qd.flat_atomic_cas device %[[RECORD]][%[[C0]]], %[[ZERO]], %[[LAUNCH_ERROR]]
 // CHECK: qd.flat_store %[[LAUNCH_MAXIMUM]], %[[RECORD]][%[[C8]]]
-// CHECK: %[[STILL_FINE:.*]] = arith.andi
-// CHECK-NEXT: scf.if %[[WRITES]] {
+// CHECK: scf.if %[[WRITES]] {
 // CHECK-NEXT: qd.flat_store %[[ITERATIONS]], %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: }
-// CHECK-NEXT: %[[GOES_ON:.*]] = arith.andi %[[AGAIN]], %[[STILL_FINE]]
+// CHECK: %[[GOES_ON:.*]] = arith.andi %[[AGAIN]], %[[STILL_FINE:.*]] : i1
 // CHECK-NEXT: qd.grid_barrier_end %[[GOES_ON]], %[[STILL_FINE]] : i1, i1
 // CHECK: scf.condition(%[[DECIDED]]#0) %[[ITERATIONS]], %[[DECIDED]]#1
 // CHECK: qd.flat_load %[[WORDS]][%[[C1]]]
@@ -251,20 +272,24 @@ qd.task @solve.1 of @solve extent(#qd.size<"1">)
 
 // -----
 
-// A flag that is a global, with bytes for elements; a maximum at which the loop just stops. A launch of a kernel without
-// an error record stops at its own maximum too. The barrier writes nothing that tasks of all threads read.
+// A flag that is a global, with bytes for elements; a maximum at which the loop just stops, where at that of the launch it
+// fails. The barrier writes nothing that tasks of all threads read.
 // CHECK-LABEL: func.func @stop.0$grid(
-// CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[GO:[a-z0-9]+]]: memref<?xi1>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
-// CHECK-SAME: slots = [<array(0)>, <workspace(0)>, <global(1)>, <maximum_iterations>]
+// CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>, %[[GO:[a-z0-9]+]]: memref<?xi1>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
+// CHECK-SAME: slots = [<array(0)>, <workspace(0)>, <error_record>, <stop_word>, <global(1)>, <maximum_iterations>]
+// CHECK-DAG: %[[LAUNCH_ERROR:.*]] = arith.constant 3 : i32
 // CHECK-DAG: %[[MAXIMUM:.*]] = arith.constant 5 : i64
-// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1 attributes {writes_for_bodies} {
+// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 attributes {private_to_bodies} {
 // CHECK: %[[FLAG:.*]] = qd.flat_load %[[GO]][%{{.*}}] : memref<?xi1> -> i8
 // CHECK-NEXT: %[[IS_SET:.*]] = arith.cmpi ne, %[[FLAG]], %
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[ITERATIONS:.*]], %[[MAXIMUM]]
 // CHECK-NEXT: %[[MAY:.*]] = arith.andi %[[IS_SET]], %[[IS_BELOW]]
 // CHECK-NEXT: %[[IS_ALLOWED:.*]] = arith.cmpi slt, %[[ITERATIONS]], %[[LAUNCH_MAXIMUM]]
 // CHECK-NEXT: %[[AGAIN:.*]] = arith.andi %[[MAY]], %[[IS_ALLOWED]]
-// CHECK-NEXT: qd.grid_barrier_end %[[AGAIN]] : i1
+// CHECK-NOT: arith.constant 2 : i32
+// CHECK: qd.flat_atomic_cas device %[[RECORD]][%{{.*}}], %{{.*}}, %[[LAUNCH_ERROR]]
+// CHECK: %[[GOES_ON:.*]] = arith.andi %[[AGAIN]], %[[STILL_FINE:.*]] : i1
+// CHECK-NEXT: qd.grid_barrier_end %[[GOES_ON]], %[[STILL_FINE]] : i1, i1
 memref.global "private" @other : memref<4xf32> = uninitialized
 memref.global "private" @go : memref<i1> = uninitialized
 qd.kernel @stop(%x: memref<?xf32>) attributes {
@@ -285,29 +310,36 @@ qd.task @stop.0 of @stop extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #q
 
 // What decides about the first iteration runs ahead of the loop, and at its end again.
 // CHECK-LABEL: func.func @descend.0$grid(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK-DAG: %[[C3:.*]] = arith.constant 3 : i64
-// CHECK: %[[BEGINS:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
+// CHECK: %[[BEGINS:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
+// CHECK-NEXT: scf.if %{{.*}} {
 // CHECK-NEXT: func.call @descend.0$grid.body(%[[X]], %[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
-// CHECK-NEXT: %[[CONDITION:.*]] = qd.flat_load %[[WORDS]][%[[C3]]] : memref<?xi64> -> i8
+// CHECK-NEXT: }
+// CHECK: %[[CONDITION:.*]] = qd.flat_load %[[WORDS]][%[[C3]]] : memref<?xi64> -> i8
 // CHECK-NEXT: %[[HOLDS:.*]] = arith.cmpi ne, %[[CONDITION]], %
 // CHECK-NEXT: %[[IS_ALLOWED:.*]] = arith.cmpi sgt, %[[LAUNCH_MAXIMUM]], %[[C0]]
 // CHECK-NEXT: %[[ENTERS:.*]] = arith.andi %[[HOLDS]], %[[IS_ALLOWED]]
-// CHECK-NEXT: qd.grid_barrier_end %[[ENTERS]] : i1
-// CHECK: scf.while (%[[N:.*]] = %[[C0]], %[[GOES_ON:.*]] = %[[BEGINS]]) : (i64, i1) -> i64 {
-// CHECK-NEXT: scf.condition(%[[GOES_ON]]) %[[N]] : i64
-// CHECK: ^{{.*}}(%[[BEFORE:.*]]: i64):
+// CHECK: %[[DECIDED:.*]] = arith.andi %[[ENTERS]], %[[STILL_FINE:.*]] : i1
+// CHECK-NEXT: qd.grid_barrier_end %[[DECIDED]], %[[STILL_FINE]] : i1, i1
+// CHECK: scf.while (%[[N:.*]] = %[[C0]], %[[GOES_ON:.*]] = %[[BEGINS]]#0, %[[FINE0:.*]] = %[[BEGINS]]#1) : (i64, i1, i1) -> (i64, i1) {
+// CHECK-NEXT: scf.condition(%[[GOES_ON]]) %[[N]], %[[FINE0]] : i64, i1
+// CHECK: ^{{.*}}(%[[BEFORE:.*]]: i64, %[[FINE:.*]]: i1):
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @descend.1$grid.body(
+// CHECK-NEXT: }
 // CHECK-NEXT: %[[ITERATIONS:.*]] = arith.addi %[[BEFORE]], %[[C1]]
-// CHECK-NEXT: %[[AGAIN:.*]] = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
+// CHECK-NEXT: %[[AGAIN:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @descend.0$grid.body(%[[X]], %[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
-// CHECK-NEXT: qd.flat_load %[[WORDS]][%[[C3]]] : memref<?xi64> -> i8
+// CHECK-NEXT: }
+// CHECK: qd.flat_load %[[WORDS]][%[[C3]]] : memref<?xi64> -> i8
 // CHECK: arith.cmpi slt, %[[ITERATIONS]], %[[LAUNCH_MAXIMUM]]
-// CHECK: scf.yield %[[ITERATIONS]], %[[AGAIN]]
+// CHECK: scf.yield %[[ITERATIONS]], %[[AGAIN]]#0, %[[AGAIN]]#1
 qd.kernel @descend(%x: memref<?xf32>) attributes {
     barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"32">} {
   qd.graph_while condition at 24 counts at 0 {
@@ -341,40 +373,50 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // writes what the next one reads, which waits for it.
 // CHECK-NOT: func.func @nest.1$
 // CHECK-LABEL: func.func @nest.0$grid(
-// CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[X:[a-z0-9]+]]: memref<?xf32>, %[[Y:[a-z0-9]+]]: memref<?xf32>, %{{[a-z0-9]+}}: i64)
+// CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[X:[a-z0-9]+]]: memref<?xf32>, %[[Y:[a-z0-9]+]]: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>, %{{[a-z0-9]+}}: i64)
 // CHECK-SAME: loop = <0 of "nest" as grid>
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK-DAG: %[[C4:.*]] = arith.constant 4 : i64
-// CHECK: scf.if %[[COUNTS:.*]] {
+// CHECK: scf.if %{{.*}} {
 // CHECK-DAG: qd.flat_store %[[C0]], %[[WORDS]][%[[C0]]]
 // CHECK-DAG: qd.flat_store %[[C0]], %[[WORDS]][%[[C1]]]
-// CHECK: %[[OUTER:.*]]:2 = scf.while
+// CHECK: %[[OUTER:.*]]:3 = scf.while
 // CHECK: } do {
-// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 attributes {writes_for_bodies} {
+// CHECK-NEXT: ^{{.*}}(%{{.*}}: i64, %{{.*}}: i64, %[[FINE:.*]]: i1):
+// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 attributes {private_to_bodies} {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @nest.0$grid.body(%[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
+// CHECK-NEXT: }
 // CHECK-NEXT: %[[CONDITION:.*]] = qd.flat_load %[[WORDS]][%[[C4]]] : memref<?xi64> -> i8
 // CHECK-NEXT: %[[HOLDS:.*]] = arith.cmpi ne, %[[CONDITION]], %
-// CHECK-NEXT: qd.grid_barrier_end %[[HOLDS]] : i1
+// CHECK-NEXT: %[[GOES_THERE:.*]] = arith.andi %[[HOLDS]], %[[FINE]]
+// CHECK-NEXT: qd.grid_barrier_end %[[GOES_THERE]] : i1
 // CHECK-NEXT: }
-// CHECK-NEXT: scf.if %[[TAKEN]] {
-// CHECK-NEXT: %[[INNER:.*]]:2 = scf.while
+// CHECK-NEXT: %[[FINE_AFTER:.*]] = scf.if %[[TAKEN]] -> (i1) {
+// CHECK-NEXT: %[[INNER:.*]]:3 = scf.while
 // CHECK: } do {
 // CHECK: func.call @nest.1$grid.body(%[[X]],
-// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1
-// CHECK: scf.if %[[COUNTS]] {
+// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> attributes {private_to_bodies} {
+// CHECK: %[[COUNTS:.*]] = arith.andi %{{.*}}, %[[FINE]]
+// CHECK-NEXT: scf.if %[[COUNTS]] {
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C1]]]
 // CHECK-NEXT: %[[SUM:.*]] = arith.addi %[[BEFORE]], %[[INNER]]#1
 // CHECK-NEXT: qd.flat_store %[[SUM]], %[[WORDS]][%[[C1]]]
 // CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[INNER]]#2 : i1
 // CHECK-NEXT: } else {
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @nest.2$grid.body(%[[Y]],
 // CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[FINE]] : i1
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64>
-// CHECK: func.call @nest.3$grid.body(%[[Y]],
-// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1
-// CHECK: scf.if %[[COUNTS]] {
+// CHECK: scf.if %[[FINE_AFTER]] {
+// CHECK-NEXT: func.call @nest.3$grid.body(%[[Y]],
+// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> attributes {private_to_bodies} {
+// CHECK: scf.if %{{.*}} {
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: arith.addi %[[BEFORE]], %[[OUTER]]#1
 // CHECK-NOT: func.func @nest.1$
@@ -424,7 +466,7 @@ qd.task @nest.3 of @nest extent(#qd.size<"64">) (%y: memref<?xf32> {qd.slot = #q
 // Tasks that assert: each barrier reads the record, also again after its serial task, and says whether the launch has
 // failed. Both sides of a branch know it afterwards. A serial task in a branch runs there.
 // CHECK-LABEL: func.func @sides.0$grid(
-// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>)
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xi64>)
 // CHECK: %[[TAKEN:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1
 // CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
 // CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE]], %
@@ -492,33 +534,45 @@ qd.task @sides.2 of @sides extent(#qd.size<"64">) (%y: memref<?xf32> {qd.slot = 
 // 4), and where two arrays may overlap (5 and 6). The serial task 7 waits for the barrier at the end, of which task 8 has
 // no need.
 // CHECK-LABEL: func.func @order.0$grid(
-// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xf32> {qd.may_alias}, %{{[a-z0-9]+}}: memref<?xf32> {qd.may_alias}, %{{[a-z0-9]+}}: memref<?xi64>)
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xf32> {qd.may_alias}, %{{[a-z0-9]+}}: memref<?xf32> {qd.may_alias}, %{{[a-z0-9]+}}: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>)
 // CHECK-SAME: loop = <1 of "order" as grid>
-// CHECK: func.call @order.0$grid.body(
+// CHECK: } do {
+// CHECK-NEXT: ^{{.*}}, %[[FINE:[a-z0-9]+]]: i1):
+// CHECK-NEXT: scf.if %[[FINE]] {
+// CHECK-NEXT: func.call @order.0$grid.body(
 // CHECK-NEXT: func.call @order.1$grid.body(
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier
 // CHECK-NEXT: ^
 // CHECK-NEXT: qd.grid_barrier_end
 // CHECK-NEXT: }
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @order.2$grid.body(
 // CHECK-NEXT: func.call @order.3$grid.body(
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier
 // CHECK-NEXT: ^
 // CHECK-NEXT: qd.grid_barrier_end
 // CHECK-NEXT: }
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @order.4$grid.body(
 // CHECK-NEXT: func.call @order.5$grid.body(
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier
 // CHECK-NEXT: ^
 // CHECK-NEXT: qd.grid_barrier_end
 // CHECK-NEXT: }
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @order.6$grid.body(
 // CHECK-NEXT: func.call @order.8$grid.body(
+// CHECK-NEXT: }
 // CHECK-NEXT: arith.addi
 // CHECK: qd.grid_barrier
 // CHECK-NEXT: ^
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @order.7$grid.body(
-// CHECK-NEXT: qd.grid_barrier_end %
+// CHECK-NEXT: }
+// CHECK: qd.grid_barrier_end %
 qd.kernel @order(%x: memref<?xf32>, %y: memref<?xf32>, %z: memref<?xf32> {qd.may_alias}, %t: memref<?xf32> {qd.may_alias}) attributes {
     barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"24">} {
   qd.launch @order.9
@@ -666,18 +720,23 @@ qd.task @asks.4 of @asks extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #q
 // What combines a reduction's partials is a subgroup's work: it runs in a barrier's body, all threads of which fold. The
 // serial task ahead of it has a barrier of its own, and writes what the sum reads.
 // CHECK-LABEL: func.func @norm.0$grid(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>)
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>)
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
 // CHECK: func.call @norm.0$grid.body(%[[X]], %[[WORDS]],
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
+// CHECK-NEXT: scf.if %[[FINE:.*]] {
 // CHECK-NEXT: func.call @norm.1$grid.body(%[[X]], %[[C0]], %[[C1]], %[[LANE]])
+// CHECK-NEXT: }
 // CHECK-NEXT: qd.grid_barrier_end{{$}}
 // CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
+// CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @norm.2$grid.body(%[[X]], %[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
-// CHECK-NEXT: qd.grid_barrier_end %
+// CHECK-NEXT: }
+// CHECK: qd.grid_barrier_end %
 // CHECK-LABEL: func.func private @norm.2$grid.body(
 // CHECK: gpu.shuffle down
 qd.kernel @norm(%x: memref<?xf32>) attributes {

@@ -217,7 +217,7 @@ func.func @for_bodies(%words: memref<?xi64>, %x: memref<?xi8>)
     attributes {qd.entry_point = #qd.entry_point<loop = <0 of "for" as grid>, slots = [<workspace(0)>, <array(0)>],
                                                    launch = <block_threads = 64, subgroup_width = 32, grid = cooperative>>} {
   %zero = arith.constant 0 : i8
-  qd.grid_barrier at %words[0] : memref<?xi64> attributes {writes_for_bodies} {
+  qd.grid_barrier at %words[0] : memref<?xi64> attributes {private_to_bodies} {
   ^bb0(%thread: i64):
     qd.flat_store %zero, %x[%thread] : i8, memref<?xi8>
     qd.grid_barrier_end

@@ -199,10 +199,60 @@ static void runLoops(Attempt &attempt, const qdc::ByteVector &package) {
   qdrt_device_close(device);
 }
 
+/// Launches the kernel of stoppablePackage() endlessly, stops it, and launches it again.
+static void runStops(Attempt &attempt, const qdc::ByteVector &package) {
+  qdrt_device device = nullptr;
+  qdrt_package loaded = nullptr;
+  qdrt_kernel kernel = nullptr;
+  qdrt_buffer out = nullptr, flag = nullptr;
+  attempt([&] { return qdrt_device_open_by_name("cuda:0", nullptr, &device); });
+  attempt([&] { return qdrt_package_load_memory(device, package.data(), package.size(), nullptr, &loaded); });
+  attempt([&] { return qdrt_package_find_kernel(loaded, "k", &kernel); });
+  attempt([&] { return qdrt_buffer_allocate(device, 8, &out); });
+  attempt([&] { return qdrt_buffer_allocate(device, 8, &flag); });
+  qdrt_argument arguments[4] = {};
+  for (qdrt_argument &argument : arguments)
+    argument.type = QDRT_I64;
+  arguments[0].data = qdrt_buffer_address(out);
+  arguments[1].data = qdrt_buffer_address(flag);
+  arguments[2].value.i64 = 1;
+  qdrt_launch_options options = {};
+  options.size = sizeof(options);
+  options.loops = "block";
+  auto launch = [&](int64_t times) {
+    attempt([&] { return qdrt_buffer_write(flag, 0, &times, 8, nullptr); });
+    attempt([&] { return qdrt_kernel_launch(kernel, arguments, nullptr, &options); });
+  };
+  for (int round = 0; round < 3; ++round) {
+    launch(INT64_MAX);
+    attempt([&] { return qdrt_stream_stop(device, nullptr); });
+    // Of a wait that fails the second one tells how the launch ended.
+    qdrt_status status = qdrt_device_synchronize(device);
+    if (status != QDRT_STOPPED) {
+      attempt.failures.push_back(qdrt_last_error());
+      status = qdrt_device_synchronize(device);
+    }
+    CHECK(status == QDRT_STOPPED);
+    int64_t before = 0, after = 0;
+    attempt([&] { return qdrt_buffer_read(out, 0, &before, 8, nullptr); });
+    launch(3);
+    attempt([&] { return qdrt_device_synchronize(device); });
+    attempt([&] { return qdrt_buffer_read(out, 0, &after, 8, nullptr); });
+    CHECK(after == before + 3);
+  }
+  qdrt_buffer_free(out);
+  qdrt_buffer_free(flag);
+  qdrt_package_unload(loaded);
+  qdrt_device_close(device);
+}
+
 TEST_CASE("every call of the driver fails in turn") {
   useFakeImages();
-  auto [runSession, package] = GENERATE(table<void (*)(Attempt &, const qdc::ByteVector &), qdc::ByteVector>(
-      {{::runSession, saxpyPackage()}, {::runEverything, everythingPackage()}, {::runLoops, loopPackage()}}));
+  auto [runSession, package] = GENERATE(
+      table<void (*)(Attempt &, const qdc::ByteVector &), qdc::ByteVector>({{::runSession, saxpyPackage()},
+                                                                            {::runEverything, everythingPackage()},
+                                                                            {::runLoops, loopPackage()},
+                                                                            {::runStops, stoppablePackage()}}));
   Attempt unharmed;
   runSession(unharmed, package);
   REQUIRE(unharmed.failures.empty());

@@ -23,7 +23,8 @@ BackendSetup::BackendSetup() {
   fake_cuda::takeCalls();
 }
 
-qdc::ByteVector cuda_test::loopPackage() {
+/// Kernel "k" of both packages.
+static qdc::ByteVector packageOfLoop(const char *symbol, bool isStoppable) {
   PackageBuilder package;
   const uint32_t site = package.site(qdc::SiteKind::loop, 10, "solve");
   KernelBuilder &k = package.kernel("k");
@@ -33,7 +34,16 @@ qdc::ByteVector cuda_test::loopPackage() {
       doWhile(site, {false, flag}, {k.task("store", {word(64), scalar(size)}, qdc::SizeExpr::scalar(size))});
   loop.countWord = 8;
   k.graph({loop});
+  std::vector<qdc::SlotSource> slots = {array(out), array(flag), word(8)};
+  if (isStoppable) {
+    slots.insert(slots.begin(), {source(qdc::SlotKind::errorRecord), source(qdc::SlotKind::stopWord)});
+    slots.push_back(scalar(k.scalar("site", qdc::ElementType::i64)));
+  }
   for (qdc::LoopStrategy strategy : {qdc::LoopStrategy::block, qdc::LoopStrategy::grid})
-    k.loopCode(0, strategy, "loop_down", {array(out), array(flag), word(8)});
+    k.loopCode(0, strategy, symbol, slots);
   return package.bytes();
 }
+
+qdc::ByteVector cuda_test::loopPackage() { return packageOfLoop("loop_down", false); }
+
+qdc::ByteVector cuda_test::stoppablePackage() { return packageOfLoop("loop_down_stoppable", true); }

@@ -53,6 +53,9 @@ void useFakeImages();
 /// Kernel "k": the loop "loop_down" of images/entries.c, by a block and by a grid; its tasks have `size` iterations.
 qdc::ByteVector loopPackage();
 
+/// The same with the loop "loop_down_stoppable" and one more scalar "site", which is 0.
+qdc::ByteVector stoppablePackage();
+
 } // namespace cuda_test
 
 #endif // QDC_TEST_RUNTIME_CUDA_FIXTURE_H

@@ -57,6 +57,12 @@ CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
   return CUDA_SUCCESS;
 }
 
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority) {
+  FAKE_CUDA_ENTER_CONTEXT();
+  *stream = makeStream();
+  return CUDA_SUCCESS;
+}
+
 CUresult cuStreamDestroy_v2(CUstream handle) {
   FAKE_CUDA_ENTER_CONTEXT();
   // Its work still runs.

@@ -160,6 +160,27 @@ ENTRY(loop_down_limited, 6) {
   record->iteration = (int64_t)slots[4];
 }
 
+/* error record, stop word, p, flag, count word, site: like loop_down, which ends when its stream is stopped */
+ENTRY(loop_down_stoppable, 6) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  const qd_stop_word *stop = (const qd_stop_word *)slots[1];
+  int64_t *p = (int64_t *)slots[2], *flag = (int64_t *)slots[3], *count = (int64_t *)slots[4];
+  if (begin != 0)
+    return;
+  *count = 0;
+  do {
+    ++*p;
+    ++*count;
+    uint32_t ahead = *(const volatile uint32_t *)&stop->requested - *(const volatile uint32_t *)&stop->answered;
+    if ((int32_t)ahead > 0) {
+      record->code = QD_ERROR_STOPPED;
+      record->site = (uint32_t)slots[5];
+      record->iteration = *count;
+      return;
+    }
+  } while (--*flag != 0);
+}
+
 /* error record, code, site, value */
 ENTRY(report_error, 4) {
   qd_error_record *record = (qd_error_record *)slots[0];

@@ -131,6 +131,8 @@ public:
     return {};
   }
   qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override {
+    if (qdc::Status status = attempt(state, "fill"); !status)
+      return status;
     add([to = find(state, to, bytes), bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
       for (uint64_t at = 0; at < bytes; at += copy.size())
         std::memcpy(static_cast<std::byte *>(to) + at, copy.data(), copy.size());
@@ -260,6 +262,10 @@ public:
   void free(const Allocation &allocation) override {
     CHECK(state.blocks.erase(static_cast<std::byte *>(allocation.address)) == 1);
     null::Device::free(allocation);
+  }
+  qdc::Status signal(const MemoryReference &to, uint32_t value) override {
+    qdc::Status status = attempt(state, "signal");
+    return status ? null::Device::signal(to, value) : status;
   }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }

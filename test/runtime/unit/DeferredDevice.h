@@ -55,7 +55,7 @@ struct DeferredState {
       .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .capturesStreams = true};
   bool isCapturing = false;
   std::string failing; // the call that fails: "buildGraph", "updateGraph", "launchGraph", "synchronize", "allocate",
-                       // "resize"
+                       // "resize", "fill", "signal" and others
 };
 
 /// The device, open. `state` outlives it.

@@ -10,14 +10,6 @@ using namespace qdc::qd;
 
 bool qdc::qd::isGraphLoop(Operation *node) { return isa<GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(node); }
 
-bool qdc::qd::mayFailByItself(Operation *node) {
-  auto repeat = dyn_cast<GraphRepeatOp>(node);
-  if (!repeat)
-    return isGraphLoop(node);
-  SizeExpr step = repeat.getStep().getExpr();
-  return !step.isConstant() || step.value() < 1;
-}
-
 SmallVector<SizeAttr, 3> qdc::qd::sizesOf(Operation *node) {
   if (auto repeat = dyn_cast<GraphRepeatOp>(node))
     return {repeat.getLower(), repeat.getUpper(), repeat.getStep()};

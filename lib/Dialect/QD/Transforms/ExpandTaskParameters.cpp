@@ -295,7 +295,7 @@ LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bo
 
 namespace {
 
-/// The names of the kernels of which a task or a loop may fail.
+/// The names of the kernels whose launches may fail: a task may, or the graph has a loop, which may be stopped.
 llvm::StringSet<> failingKernels(ModuleOp module) {
   llvm::StringSet<> kernels;
   for (auto task : module.getOps<TaskOp>())
@@ -305,7 +305,7 @@ llvm::StringSet<> failingKernels(ModuleOp module) {
     });
   for (auto kernel : module.getOps<KernelOp>())
     kernel.walk([&](Operation *op) {
-      if (mayFailByItself(op))
+      if (isGraphLoop(op))
         kernels.insert(kernel.getSymName());
     });
   return kernels;

@@ -13,10 +13,6 @@ namespace qdc::qd {
 /// Whether `node` is a loop of a kernel's graph.
 bool isGraphLoop(mlir::Operation *node);
 
-/// Whether a loop of a graph may end the launch with an error of its own in an entry point that runs it (KernelABI.h):
-/// one with a condition, at a maximum, or one whose step may be below 1. False for what is no such loop.
-bool mayFailByItself(mlir::Operation *node);
-
 /// The sizes that decide about the iterations of a loop of a graph: bounds and step, or a maximum if there is one.
 llvm::SmallVector<SizeAttr, 3> sizesOf(mlir::Operation *node);
 

@@ -41,7 +41,8 @@ def QD_SlotKind
                   [I32EnumAttrCase<"array", 0>, I32EnumAttrCase<"dim", 1>, I32EnumAttrCase<"scalar", 2>,
                    I32EnumAttrCase<"global", 3>, I32EnumAttrCase<"workspace", 4>, I32EnumAttrCase<"word", 5>,
                    I32EnumAttrCase<"error_record", 6>, I32EnumAttrCase<"print_buffer", 7>, I32EnumAttrCase<"seed", 8>,
-                   I32EnumAttrCase<"launch_ordinal", 9>, I32EnumAttrCase<"maximum_iterations", 10>]> {
+                   I32EnumAttrCase<"launch_ordinal", 9>, I32EnumAttrCase<"maximum_iterations", 10>,
+                   I32EnumAttrCase<"stop_word", 11>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;
 }
@@ -58,7 +59,7 @@ def QD_SlotAttr : AttrDef<QD_Dialect, "Slot"> {
     ```mlir
     #qd.slot<array(2)>     #qd.slot<dim(0, 1)>      #qd.slot<scalar(1)>   #qd.slot<global(0)>
     #qd.slot<word(64)>     #qd.slot<workspace(0)>   #qd.slot<seed>        #qd.slot<launch_ordinal>
-    #qd.slot<maximum_iterations>
+    #qd.slot<maximum_iterations>                    #qd.slot<stop_word>
     ```
   }];
   let parameters = (ins EnumParameter<QD_SlotKind>:$kind, DefaultValuedParameter<"uint32_t", "0">:$index,

@@ -197,7 +197,8 @@ def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, 
     ```
 
     The type of the maximum is i64 where it is left out, else `max(%n : index)`.
-    The body may hold parallel loops, serial statements and further control.
+    The body may hold parallel loops, serial statements and further control. One
+    that holds parallel loops may ask how it is run, by `qd.strategy`.
   }];
   let arguments = (ins Arg<MemRefRankOf<[AnySignlessInteger], [0]>, "the flag", [MemRead]>:$flag,
       Optional<AnyTypeOf<[Index, I32, I64]>>:$maximum,

@@ -40,10 +40,11 @@ END_TO_END = {
     "math_functions": ["FOLDER", "device-math-report", "-O3"],
     "math_functions/libdevice": ["FOLDER", "device-math-report", "-O3", "--math-library=libdevice"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
+    "random_nests": ["FOLDER", "0", "60", "-O3"],
     "reductions": ["FOLDER"],
 }
 # Those that are run once more with each way to run loops, and these ways.
-OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "reductions")
+OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "random_nests", "reductions")
 LOOPS = ("host", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.

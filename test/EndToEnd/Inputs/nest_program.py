@@ -83,15 +83,15 @@ class NestGenerator(Generator):
             if pick < 0.7:
                 self.parallel(scope, 1)
             elif self.may_fail and pick < 0.8:
-                self.seldom_fail(scope)
+                self.may_end_here(scope)
             else:
                 self.random.choice((self.arithmetic, self.load, self.store, self.atomic))(scope)
 
-    def seldom_fail(self, scope):
-        """An assert that fails for one number of sixteen."""
+    def may_end_here(self, scope):
+        """An assert that fails for one number of four."""
         value = self.cast(scope, self.unforeseen(scope), "i64")
-        rest = self.compute(scope, "arith.remui", "i64", [value, self.constant(scope, 16, "i64")])
-        holds = self.compute(scope, "arith.cmpi ne", "i1", [rest, self.constant(scope, 5, "i64")], "i64")
+        rest = self.compute(scope, "arith.remui", "i64", [value, self.constant(scope, 4, "i64")])
+        holds = self.compute(scope, "arith.cmpi ne", "i1", [rest, self.constant(scope, 3, "i64")], "i64")
         self.emit(scope, "assert", (), [holds], message="seed %d" % self.program.number)
 
     # ---- Loops that a flag ends -------------------------------------------

@@ -85,8 +85,8 @@ std::string qdc::benchText(const BenchReport &report) {
     const StrategyTimes &automatic = report.strategies.front(), &best = report.best();
     char times[64];
     std::snprintf(times, sizeof(times), "%.2f", automatic.median() / best.median());
-    text += "best: " + best.strategy + (&best == &automatic ? "\n" : "; auto takes " + std::string(times) +
-                                                                          " times as long\n");
+    text += "best: " + best.strategy +
+            (&best == &automatic ? "\n" : "; auto takes " + std::string(times) + " times as long\n");
     for (const LoopReport &loop : automatic.loops)
       text += "auto: " + loopText(loop) + "\n";
   }

@@ -56,4 +56,3 @@ std::string qdc::durationText(double seconds) {
     std::snprintf(text, sizeof(text), "%.3f s", seconds);
   return text;
 }
-

@@ -25,10 +25,10 @@ inline constexpr LoopStrategy codeStrategies[] = {LoopStrategy::block, LoopStrat
 /// The options of targets cuda:..., the same for all of a compilation.
 struct CUDAOptions {
   MathLibrary mathLibrary = MathLibrary::qdc;
-  /// For which loops get entry points (--loops): of codeStrategies, in that order.
-  std::vector<LoopStrategy> loops = {std::begin(codeStrategies), std::end(codeStrategies)};
   CUDAToolPlaces places;                   // of ptxas and of the math library
   std::vector<std::string> ptxasArguments; // for every run of ptxas (-Xptxas)
+  /// For which loops get entry points (--loops): of codeStrategies, in that order.
+  std::vector<LoopStrategy> loops = {std::begin(codeStrategies), std::end(codeStrategies)};
 };
 
 } // namespace qdc

@@ -27,7 +27,7 @@ struct CUDAOptions {
   MathLibrary mathLibrary = MathLibrary::qdc;
   CUDAToolPlaces places;                   // of ptxas and of the math library
   std::vector<std::string> ptxasArguments; // for every run of ptxas (-Xptxas)
-  /// For which loops get entry points (--loops): of codeStrategies, in that order.
+  /// The strategies by which loops get entry points (--loops): of codeStrategies, in that order.
   std::vector<LoopStrategy> loops = {std::begin(codeStrategies), std::end(codeStrategies)};
 };
 

@@ -581,6 +581,10 @@ typedef struct qdrt_loop_info {
  * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel);
 QDRT_API qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info);
+/* The names of the strategies by which this version runs loops, "host" first;
+ * NULL past the end. Whether one fits a device, an image and a kernel's loops is
+ * found by a launch that asks for it. */
+QDRT_API const char *qdrt_loop_strategy_name(uint32_t index);
 
 /* ---- Graphs ------------------------------------------------------------- */
 

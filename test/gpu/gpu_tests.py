@@ -40,11 +40,12 @@ END_TO_END = {
     "math_functions": ["FOLDER", "device-math-report", "-O3"],
     "math_functions/libdevice": ["FOLDER", "device-math-report", "-O3", "--math-library=libdevice"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
+    "random_nests": ["FOLDER", "0", "60", "-O3"],
     "reductions": ["FOLDER"],
     "stop": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
-OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "reductions", "stop")
+OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "random_nests", "reductions", "stop")
 LOOPS = ("host", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.

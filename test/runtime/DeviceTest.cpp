@@ -7,6 +7,7 @@
 #include "Fixture.h"
 
 #include <cstdlib>
+#include <set>
 
 using namespace runtime_test;
 
@@ -29,6 +30,17 @@ TEST_CASE("every status and type has a name") {
   }
   CHECK(qdrt_type_name(static_cast<qdrt_type>(99)) == std::string("?"));
   CHECK(qdrt_type_bytes(static_cast<qdrt_type>(99)) == 0);
+}
+
+TEST_CASE("each strategy for loops has a name, once") {
+  CHECK(qdrt_loop_strategy_name(0) == std::string("host"));
+  std::set<std::string> names;
+  for (uint32_t index = 0; const char *name = qdrt_loop_strategy_name(index); ++index)
+    CHECK(names.insert(name).second);
+  CHECK(names.contains("block"));
+  CHECK(names.contains("grid"));
+  CHECK(qdrt_loop_strategy_name(static_cast<uint32_t>(names.size())) == nullptr);
+  CHECK(qdrt_loop_strategy_name(UINT32_MAX) == nullptr);
 }
 
 TEST_CASE("the list of devices has the device under test") {

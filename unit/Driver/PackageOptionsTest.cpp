@@ -50,6 +50,9 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
       {targets({"cpu:x86-64-v2 13:cpu:x86-64-v3"})},
       {forGPU},
       {forGPU, given("--math-library=LIBRARY", {"libdevice"})},
+      {forGPU, given("--loops=STRATEGY", {"block"})},
+      {forGPU, given("--loops=STRATEGY", {"grid"})},
+      {forGPU, given("--loops=STRATEGY", {"none"})},
       {forGPU, given("-Xptxas ARG", {"-v"})},
       {forGPU, given("-Xptxas ARG", {"-a", "-b"})},
       {forGPU, given("-Xptxas ARG", {"-a 2:-b"})},
@@ -68,6 +71,7 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
 TEST_CASE("what counts without an option has the digest of the option that says so") {
   const Change forGPU = targets({"cpu:native", "cuda:compute_75"});
   CHECK(digestWith({forGPU}) == digestWith({forGPU, given("--math-library=LIBRARY", {"qdc"})}));
+  CHECK(digestWith({forGPU}) == digestWith({forGPU, given("--loops=STRATEGY", {"grid", "block", "grid"})}));
   CHECK(digestWith({}) == digestWith({targets({"cpu:native"})}));
 }
 

@@ -89,4 +89,7 @@ TEST_CASE("a family refuses options that are of no use for the targets") {
         "'--math-library=libdevice' needs a target 'cuda:...', such as 'cuda:sm_90'");
   CHECK(check("--math-library=LIBRARY", "libdevice", {"cuda:compute_90"}).empty());
   CHECK(check("--math-library=LIBRARY", "qdc", {"cpu:native"}).empty());
+  CHECK(check("--loops=STRATEGY", "block", {"cpu:native"}) ==
+        "'--loops' needs a target 'cuda:...', such as 'cuda:sm_90'");
+  CHECK(check("--loops=STRATEGY", "none", {"cpu:native", "cuda:compute_90"}).empty());
 }

@@ -50,6 +50,17 @@ TEST_CASE("a cubin's kernels come in the order of the image's entry points") {
         "image 'cuda:sm_90': not a cubin: no ELF header of 64 bits");
 }
 
+TEST_CASE("what a way to run a loop adds is told where it is known") {
+  ByteVector bytes = sampleElf(sampleCubinSections());
+  Result<ImageCode> code = readImageCode(imageFor("cuda:sm_90", {"small", "big$0"}), bytes);
+  REQUIRE(code);
+  LoopCode loop = {.strategy = LoopStrategy::grid, .entryPoint = 1};
+  CHECK(loopCodeLabel(*code, loop) == ", 256 bytes of code");
+  CHECK(loopCodeLabel(ImageCode(), loop).empty());
+  loop.entryPoint.reset();
+  CHECK(loopCodeLabel(*code, loop).empty());
+}
+
 TEST_CASE("an image of a CPU tells nothing about its code") {
   Result<ImageCode> code = readImageCode(imageFor("cpu:x86-64-v3", {"a"}), asBytes("x"));
   REQUIRE(code);

@@ -11,10 +11,10 @@ using namespace qdc;
 
 static RunReport sample() {
   RunReport report;
-  report.kernel = "heat";
-  report.device = "cpu";
-  report.deviceName = "Processor";
-  report.target = "cpu:native";
+  report.subject.kernel = "heat";
+  report.subject.device = "cpu";
+  report.subject.deviceName = "Processor";
+  report.subject.target = "cpu:native";
   report.launches = 1;
   report.firstSeconds = 12.5e-6;
   report.totalSeconds = 12.5e-6;
@@ -47,8 +47,8 @@ TEST_CASE("a launch that failed is not counted") {
 
 TEST_CASE("names of any bytes are shown, in their lines") {
   RunReport report = sample();
-  report.kernel = "he\nat";
-  report.target = "cpu:\x1b[1m";
+  report.subject.kernel = "he\nat";
+  report.subject.target = "cpu:\x1b[1m";
   report.loops = {{"re\nlax", "\xe2\x80\xaeheat.qir", 13, 2, "host", "it is small"}};
   report.arrays = {{"x\x9b", {QDRT_I8, false, {}, {std::byte{7}}}}};
   std::string text = reportText(report);

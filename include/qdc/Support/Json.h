@@ -114,6 +114,13 @@ public:
       raw(std::to_string(number));
   }
 
+  /// A key with its value.
+  template <typename T>
+  void member(std::string_view name, const T &content) {
+    key(name);
+    value(content);
+  }
+
   /// The text; the writer is empty then.
   std::string take() { return std::move(text); }
 

@@ -84,7 +84,17 @@ struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
   using ConvertTasksToGridBase::ConvertTasksToGridBase;
 
   void runOnOperation() override {
-    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth, loops})) ||
+    SmallVector<qd::LoopStrategy> strategies;
+    for (const std::string &name : loops) {
+      std::optional<qd::LoopStrategy> strategy = qd::symbolizeLoopStrategy(name);
+      if (!strategy) {
+        getOperation().emitError() << "there is no code for loops by the strategy '" << name
+                                   << "'; accepted: 'block', 'grid'";
+        return signalPassFailure();
+      }
+      strategies.push_back(*strategy);
+    }
+    if (failed(lowerTasksToGrid(getOperation(), {contract, subgroupWidth, strategies})) ||
         failed(verifyGrid(getOperation())))
       signalPassFailure();
   }

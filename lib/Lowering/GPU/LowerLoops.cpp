@@ -41,7 +41,7 @@ private:
   LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {
     llvm::SmallSetVector<qd::TaskOp, 8> tasks;
     node->walk([&](qd::LaunchOp launch) { tasks.insert(symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr())); });
-    for (qd::LoopStrategy strategy : {qd::LoopStrategy::block, qd::LoopStrategy::grid})
+    for (qd::LoopStrategy strategy : options.loops)
       if (failed(lowerStrategy(kernel, node, number, tasks.getArrayRef(), strategy)))
         return failure();
     return success();
@@ -91,7 +91,7 @@ private:
 } // namespace
 
 LogicalResult lowerLoops(ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody) {
-  if (!options.loops || options.subgroupWidth == 0)
+  if (options.loops.empty() || options.subgroupWidth == 0)
     return success();
   LoopLowering lowering(module, options, lowerBody);
   for (auto kernel : module.getOps<qd::KernelOp>())

@@ -15,7 +15,7 @@ namespace qdc {
 using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop &loop)>;
 
 /// Creates entry points for the loops of the kernels of `module` that stand in no other loop: one for each strategy
-/// that the loop can have. The tasks stay as they are. Does nothing if the options say so.
+/// of the options that the loop can have. The tasks stay as they are.
 mlir::LogicalResult lowerLoops(mlir::ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody);
 
 } // namespace qdc

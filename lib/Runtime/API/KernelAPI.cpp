@@ -160,3 +160,11 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     return writeInfo(info, loop, "qdrt_loop_info");
   });
 }
+
+const char *qdrt_loop_strategy_name(uint32_t index) {
+  const std::span<const std::string_view> names = enumNames(qdc::LoopStrategy()).names;
+  for (size_t number = 0; number < names.size(); ++number)
+    if (isKnown(static_cast<qdc::LoopStrategy>(number)) && index-- == 0)
+      return names[number].data();
+  return nullptr;
+}

@@ -24,6 +24,9 @@ constexpr bool isTaken(qdc::LoopStrategy strategy) {
   return strategy == qdc::LoopStrategy::block || strategy == qdc::LoopStrategy::grid;
 }
 
+/// Whether this version of the loader runs loops so.
+constexpr bool isKnown(qdc::LoopStrategy strategy) { return strategy == qdc::LoopStrategy::host || isTaken(strategy); }
+
 /// Whether the entry point of a strategy that isTaken() is launched as that needs. unsupported for code that no GPU
 /// runs, invalidPackage for another grid.
 qdc::Status checkLoopEntryPoint(const LoopEntryPoint &loop);

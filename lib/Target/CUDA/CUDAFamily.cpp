@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/CUDAFamily.h"
 
+#include "qdc/Package/ManifestNames.h"
 #include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/CUDA/CUDAOptions.h"
 #include "qdc/Target/CUDA/CUDATarget.h"
@@ -16,6 +17,14 @@ namespace qdc {
 namespace {
 
 constexpr const char *mathLibraryNames[] = {"qdc", "libdevice"}; // of MathLibrary
+constexpr const char *allLoops = "all", *noLoops = "none"; // of --loops
+
+std::vector<std::string> namesOf(std::span<const LoopStrategy> strategies) {
+  std::vector<std::string> names;
+  for (LoopStrategy strategy : strategies)
+    names.emplace_back(enumName(strategy));
+  return names;
+}
 
 class CUDAFamily final : public TargetFamily {
 public:
@@ -31,11 +40,25 @@ public:
   std::vector<FamilyTool> tools() const override;
 
 private:
+  void takeLoops(const std::vector<std::string> &values);
+
   CUDAOptions given;
+  bool isContradictory = false; // --loops has 'all' or 'none' and more
   const Assembler assembler{given};
 };
 
+void CUDAFamily::takeLoops(const std::vector<std::string> &values) {
+  auto isGiven = [&](std::string_view name) { return std::ranges::find(values, name) != values.end(); };
+  given.loops.clear();
+  for (LoopStrategy strategy : codeStrategies)
+    if (isGiven(allLoops) || isGiven(enumName(strategy)))
+      given.loops.push_back(strategy);
+  isContradictory = values.size() > 1 && (isGiven(allLoops) || isGiven(noLoops));
+}
+
 std::vector<FamilyOption> CUDAFamily::options() {
+  std::vector<std::string> strategies = namesOf(codeStrategies);
+  strategies.insert(strategies.end(), {allLoops, noLoops});
   return {
       {.topic = OptionTopic::code,
        .usage = "--math-library=LIBRARY",
@@ -47,6 +70,13 @@ std::vector<FamilyOption> CUDAFamily::options() {
              auto name = std::ranges::find(mathLibraryNames, values.front());
              given.mathLibrary = static_cast<MathLibrary>(name - std::begin(mathLibraryNames));
            }},
+      {.topic = OptionTopic::code,
+       .usage = "--loops=STRATEGY",
+       .help = "strategies by which code of targets cuda:... runs a whole loop",
+       .choices = std::move(strategies),
+       .standard = allLoops,
+       .isList = true,
+       .take = [this](const std::vector<std::string> &values) { takeLoops(values); }},
       {.topic = OptionTopic::tools,
        .usage = "--ptxas-path=FILE",
        .help = "NVIDIA's assembler, for targets cuda:sm_N; libdevice comes from its toolkit; 'qdc targets' says which "
@@ -80,6 +110,10 @@ Status CUDAFamily::check(std::span<const std::string> targets) const {
   if (usesLibdevice && !hasTarget("cuda:"))
     return Error{ErrorCode::invalidArgument,
                  "'--math-library=libdevice' needs a target 'cuda:...', such as 'cuda:sm_90'"};
+  if (isContradictory)
+    return Error{ErrorCode::invalidArgument, "'--loops' takes 'all' and 'none' alone, or strategies"};
+  if (given.loops.size() != std::size(codeStrategies) && !hasTarget("cuda:"))
+    return Error{ErrorCode::invalidArgument, "'--loops' needs a target 'cuda:...', such as 'cuda:sm_90'"};
   if (!given.ptxasArguments.empty() && !hasTarget("cuda:sm_"))
     return Error{ErrorCode::invalidArgument,
                  "'-Xptxas' needs a target that ptxas makes code for, such as 'cuda:sm_90'"};
@@ -92,6 +126,7 @@ Status CUDAFamily::check(std::span<const std::string> targets) const {
 
 std::vector<OptionValues> CUDAFamily::packageOptions() const {
   return {{"--math-library", {mathLibraryNames[static_cast<size_t>(given.mathLibrary)]}},
+          {"--loops", namesOf(given.loops)},
           {"-Xptxas", given.ptxasArguments}};
 }
 

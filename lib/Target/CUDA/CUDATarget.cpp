@@ -12,6 +12,7 @@
 #include "qdc/Lowering/LLVM/Passes.h"
 #include "qdc/Lowering/NVVM/GridToNVVM.h"
 #include "qdc/Lowering/NVVM/Passes.h"
+#include "qdc/Package/ManifestNames.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/CUDA/CUDAOptions.h"
@@ -76,7 +77,8 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
   conversion.subgroupWidth = nvidiaGPUs.subgroupWidth;
-  conversion.loops = true;
+  for (LoopStrategy strategy : own.loops)
+    conversion.loops.emplace_back(enumName(strategy));
   passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(
       createLowerMathCalls({own.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));

@@ -27,6 +27,10 @@ class AssertFailed(Exception):
         self.parallel = parallel
 
 
+class MaximumReached(Exception):
+    """A qd.do_while whose maximum is an error reached it with its flag set."""
+
+
 class Bytes:
     """A list of numbers in bytes that others share."""
 
@@ -221,7 +225,11 @@ class Interpreter:
         while True:
             self.block(op.regions[0], env, arrays)
             count += 1
-            if not flag[0] or (maximum is not None and count >= max(maximum, 1)):
+            if not flag[0]:
+                break
+            if maximum is not None and count >= max(maximum, 1):
+                if getattr(op, "maximum_is_error", False):
+                    raise MaximumReached()
                 break
         env[op.results[0]] = count
 

@@ -54,6 +54,11 @@ class Counters(ctypes.Structure):
         "workspace_bytes", "dropped_prints", "specialized")]
 
 
+class LoopInfo(ctypes.Structure):
+    _fields_ = [("size", size), ("name", text), ("file", text), ("line", u32), ("iterations", u64), ("strategy", text),
+                ("reason", text)]
+
+
 PRINT_FUNCTION = ctypes.CFUNCTYPE(None, pointer, text, text, u32)
 
 
@@ -178,7 +183,7 @@ class Device:
 
 class Package:
     def __init__(self, device, path, target):
-        self.device, self.handle = device, pointer()
+        self.device, self.path, self.handle = device, path, pointer()
         call("qdrt_package_load", device.handle, os.fsencode(path),
              ctypes.byref(sized(PackageOptions, target=target.encode() if target else None)), ctypes.byref(self.handle))
 
@@ -252,3 +257,12 @@ class Kernel:
         counters = sized(Counters)
         call("qdrt_kernel_counters", self.handle, ctypes.byref(counters))
         return counters
+
+    def loops(self):
+        """(line, iterations, strategy) of each loop of the kernel's graph in the last launch."""
+        found = []
+        for index in range(LIBRARY.qdrt_kernel_loop_count(self.handle)):
+            info = sized(LoopInfo)
+            call("qdrt_kernel_loop", self.handle, u32(index), ctypes.byref(info))
+            found.append((info.line, info.iterations, info.strategy.decode()))
+        return found

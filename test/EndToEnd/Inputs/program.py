@@ -15,7 +15,7 @@ while     operands carried values; regions: before (yields the condition, then w
 if        operand condition; two regions
 switch    operand index; cases; a region for each and one for the default
 parallel  rank, form ("qd.for", "scf.parallel"), lower, steps (whether written), reduce; operands upper, lower, steps
-do_while  flag: array; operand maximum, or none; has one region
+do_while  flag: array; operand maximum, or none; maximum_is_error, if it can be; has one region
 call      helper, arrays
 assert    message
 random, seed, ordinal
@@ -247,6 +247,7 @@ class Printer:
 
     def print_do_while(self, op, pad):
         limit = " max(%%%s)" % op.operands[0] if op.operands else ""
+        limit += " on_max(error)" * getattr(op, "maximum_is_error", False)
         return ["qd.do_while %%%s%s : memref<%s> {" % (op.flag.name, limit, op.flag.kind), *self.region(op.regions[0], pad),
                 (pad[2:] + "}",)]
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 from endtoend import *
-from interpreter import AssertFailed, Bytes, Interpreter, TooLong
+from interpreter import AssertFailed, Bytes, Interpreter, MaximumReached, TooLong
 from loader import Device, LoaderError, Memory
 from program import GLOBAL_PLACES, Printer
 from random_program import generate
@@ -43,6 +43,13 @@ class Case:
         return [wrap(source.getrandbits(64) if source.random() < 0.5 else source.randint(-9, 9), spec.kind)
                 for _ in range(count)]
 
+    def interpreter(self, memory):
+        """For one launch."""
+        return Interpreter(self.program, memory)
+
+    def check_launch(self, kernel, number, check, here):
+        """More to compare after a launch."""
+
     def expect(self):
         """Interprets the launches: (status, results, memory, pool) of each; None if that takes too long or if what
         is left depends on the order of iterations."""
@@ -53,7 +60,7 @@ class Case:
                 memory[spec.name] = Bytes(pool, spec.kind, spec.offset)
         self.expected = []
         for ordinal in range(LAUNCHES):
-            interpreter = Interpreter(self.program, memory)
+            interpreter = self.interpreter(memory)
             interpreter.seed, interpreter.ordinal = SEED, ordinal
             status, results = "OK", None
             try:
@@ -64,6 +71,8 @@ class Case:
                 if failure.parallel:
                     return None
                 status = "ASSERTION_FAILED"
+            except MaximumReached:
+                status = "LOOP_MAXIMUM"
             self.expected.append((status, results, {name: list(memory[name]) for name in self.before}, bytes(pool)))
         return self
 
@@ -94,6 +103,7 @@ class Case:
                     if spec.place in GLOBAL_PLACES else views[spec.name].array()
                 check.same_bits(here + spec.name, got, Array(spec.kind, tuple(spec.shape), memory[spec.name]))
             check.equal(here + "memory of the overlapping arrays", pool.buffer[:POOL], after)
+            self.check_launch(kernel, number, check, here)
 
 
 def compile_cases(cases, path, options, check, edit=lambda text: text):
@@ -109,9 +119,9 @@ def compile_cases(cases, path, options, check, edit=lambda text: text):
     return [pair for case in cases for pair in compile_cases([case], "%s_%s" % (path, case.name), options, check, edit)]
 
 
-def run_group(folder, first, count, levels):
+def run_group(make, folder, first, count, levels):
     check = Check()
-    cases = [case for case in (Case(generate(seed)).expect() for seed in range(first, first + count)) if case]
+    cases = [case for case in (make(seed).expect() for seed in range(first, first + count)) if case]
     device = Device(threads=3)
     for number, options in enumerate(levels):
         for group, path in compile_cases(cases, "%s/random_%d_%d" % (folder, first, number), options, check):
@@ -122,13 +132,14 @@ def run_group(folder, first, count, levels):
     check.end()
 
 
-def main(folder, first, count, *levels):
+def main(make, folder, first, count, *levels):
+    """`make` gives the case of a seed. The arguments are those of the script, which runs itself for each group."""
     if count.startswith("group"):
-        return run_group(folder, int(first), int(count[5:]), levels)
+        return run_group(make, folder, int(first), int(count[5:]), levels)
     first, failed = int(first), 0
     for start in range(first, first + int(count), GROUP):
         size = min(GROUP, first + int(count) - start)
-        done = subprocess.run([sys.executable, "-B", __file__, folder, str(start), "group%d" % size, *levels],
+        done = subprocess.run([sys.executable, "-B", sys.argv[0], folder, str(start), "group%d" % size, *levels],
                               capture_output=True, text=True)
         if done.returncode:
             failed += 1
@@ -138,4 +149,4 @@ def main(folder, first, count, *levels):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(lambda seed: Case(generate(seed)), *sys.argv[1:])

@@ -160,11 +160,14 @@ class Generator(Values):
         scope.graph = outer
         self.define(scope, self.emit(scope, "switch", kinds, [index], sides, cases=self.random.sample(range(4), 2)))
 
+    def limit_of_while(self, scope):
+        return self.constant(scope, self.random.choice((0, 1, 2, 2, 3)), "i32")
+
     def while_loop(self, scope, depth):
         """Counts to a limit; the types that the condition passes may differ from those that the body carries."""
         kinds, passed = self.kinds_of(2), self.kinds_of(2)
         operands = [self.constant(scope, 0, "i32")] + [self.value(scope, k) for k in kinds]
-        limit = self.constant(scope, self.random.choice((0, 1, 2, 2, 3)), "i32")
+        limit = self.limit_of_while(scope)
         counter, arguments = self.name("i32"), [self.name(k) for k in kinds]
         quiet = self.random.randrange(3)
         inner = scope.inner(loops=scope.loops + 1)
@@ -202,9 +205,13 @@ class Generator(Values):
 
     # ---- Parallel loops ---------------------------------------------------
 
+    def wide_share(self, scope):
+        """How many of the parallel loops go over a wide array."""
+        return 0.3 if scope.loops == 0 else 0.05
+
     def parallel(self, scope, depth):
         """One loop, or neighbours over one range: the compiler may fuse these, if it finds no reason not to."""
-        wide = [a for a in scope.arrays if a.shape == [self.wide]] if self.chance(0.3 if scope.loops == 0 else 0.05) else []
+        wide = [a for a in scope.arrays if a.shape == [self.wide]] if self.chance(self.wide_share(scope)) else []
         rank = 1 if wide else self.random.choice((1, 1, 1, 2, 3))
         kind = self.random.choice(("index", "index", "index", "i32", "i64"))
         ranges = [self.range(scope, kind, wide[0] if wide else None) for _ in range(rank)]

@@ -1,8 +1,8 @@
-"""Shrinks a random kernel that fails: reduce_kernel.py FOLDER SEED OPTIONS
+"""Shrinks a random kernel that fails: reduce_kernel.py FOLDER SEED OPTIONS [nests]
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-SEED and OPTIONS are those of random_kernels.py. Removes operations and unwraps control as long as the kernel goes on to
+SEED and OPTIONS are those of random_kernels.py, or of random_nests.py if the last word says so. Removes operations and unwraps control as long as the kernel goes on to
 fail in the same way (a wrong number, a crash, an error of the compiler), and leaves FOLDER/reduced.qir and the words of
 the failure in FOLDER/reduced.txt. The reduced kernel still has no races, leaves no array and ends.
 """
@@ -10,19 +10,21 @@ import copy
 import os
 import sys
 
+import nest_program
+import random_program
 from endtoend import Check, is_float
 from loader import Device
 from program import Op, Printer
 from random_kernels import Case, compile_cases
-from random_program import generate
+from random_nests import NestCase
 
 PURE = ("compute", "constant", "dim", "load", "seed", "ordinal", "random", "alloca")
 
 
-def failure(program, folder, options):
-    """How it fails: "" or "compiler", "crash", "wrong"; "" also for a program that is none."""
+def failure(make, program, folder, options):
+    """How it fails: "" or "compiler", "crash", "wrong"; "" also for a program that is none. `make` gives its case."""
     try:
-        case = Case(program).expect()
+        case = make(program).expect()
     except (AssertionError, KeyError, TypeError, ValueError):
         return ""  # what was removed is needed: an index leaves its array, an element is read before it is written
     if case is None:
@@ -146,32 +148,33 @@ def size(program):
     return sum(len(block.ops) for block in blocks_of(program))
 
 
-def reduce(program, folder, options, kind):
+def reduce(make, program, folder, options, kind):
     step = size(program) // 2
     while step:
         start, before = 0, size(program)
         while start < size(program):
             smaller = without(program, start, step)
-            if size(smaller) < size(program) and failure(smaller, folder, options) == kind:
+            if size(smaller) < size(program) and failure(make, smaller, folder, options) == kind:
                 program = smaller
             else:
                 start += step
         for number in reversed(range(size(program))):
             smaller = unwrapped(program, number)
-            if smaller and failure(smaller, folder, options) == kind:
+            if smaller and failure(make, smaller, folder, options) == kind:
                 program = smaller
         print("%d operations" % size(program), flush=True)
         step = step if step == 1 and size(program) < before else step // 2
     return program
 
 
-def main(folder, seed, options):
+def main(folder, seed, options, what="kernels"):
+    make, generate = {"kernels": (Case, random_program.generate), "nests": (NestCase, nest_program.generate)}[what]
     program = generate(int(seed))
-    kind = failure(program, folder, options)
+    kind = failure(make, program, folder, options)
     if not kind:
         sys.exit("seed %s does not fail with %s" % (seed, options))
-    program = reduce(program, folder, options, kind)
-    failure(program, folder, options)
+    program = reduce(make, program, folder, options, kind)
+    failure(make, program, folder, options)
     print(Printer(program).text() + open(folder + "/reduced.txt").read())
 
 

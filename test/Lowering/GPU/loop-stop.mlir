@@ -1,6 +1,6 @@
 // How entry points of loops look at the stop word: 5 is QD_ERROR_STOPPED, the stop word's low half the count of stops that
 // were asked for, its high half that of those which the stream has answered.
-// RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=32 loops=true" --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=32 loops=block,grid" --canonicalize --split-input-file | FileCheck %s
 
 // A loop on a flag looks in the iterations 1, 33, 65 and so on, in the body of the barrier that decides, ahead of the flag.
 // CHECK-LABEL: func.func @flag.0$grid(

@@ -140,7 +140,7 @@ static std::string entryPointTable(const ModulePart &part, size_t number) {
 }
 
 /// The regions that the image adds, and how its loops are run.
-static std::string additionTables(const Module &module, const Image &image) {
+static std::string additionTables(const Module &module, const Image &image, const ImageCode &code) {
   Rows regions, loops;
   for (const ImageRegion &added : image.regions) {
     const Kernel &kernel = module.kernels[added.kernel];
@@ -148,7 +148,7 @@ static std::string additionTables(const Module &module, const Image &image) {
                        escapeMarkup(regionLabel(kernel, added.region))});
   }
   for (const LoopCode &loop : image.loops)
-    loops.push_back({escapeMarkup(loopLabel(module, image, loop))});
+    loops.push_back({escapeMarkup(loopLabel(module, image, loop) + loopCodeLabel(code, loop))});
   return (regions.empty() ? "" : tableMarkup({"region", "kernel", "size"}, regions)) +
          (loops.empty() ? "" : tableMarkup({"a way to run a loop"}, loops));
 }
@@ -168,7 +168,8 @@ static std::string imagesSection(const ModulePart &part, const std::string &id) 
     if (const ImageCode &code = part.summary.imageCode[i]; !code.ptxVersion.empty())
       text += "<dt>PTX</dt><dd>" + escapeMarkup(code.ptxVersion + " for " + code.ptxTarget) + "</dd>\n";
     text += "<dt>kernel ABI</dt><dd>" + std::to_string(image.kernelABIVersion) + "</dd>\n<dt>SHA-256</dt><dd>" +
-            codeMarkup(image.digest) + "</dd>\n</dl>\n" + entryPointTable(part, i) + additionTables(part.module, image);
+            codeMarkup(image.digest) + "</dd>\n</dl>\n" + entryPointTable(part, i) +
+            additionTables(part.module, image, part.summary.imageCode[i]);
   }
   return text + "</section>\n";
 }

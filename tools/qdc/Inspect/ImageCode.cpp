@@ -76,3 +76,9 @@ std::string qdc::codeLabel(const CubinKernel &kernel) {
   add(kernel.codeBytes, "of code");
   return text;
 }
+
+std::string qdc::loopCodeLabel(const ImageCode &code, const LoopCode &loop) {
+  if (code.kernels.empty() || !loop.entryPoint)
+    return "";
+  return ", " + std::to_string(code.kernels[*loop.entryPoint].codeBytes) + " bytes of code";
+}

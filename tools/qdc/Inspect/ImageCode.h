@@ -31,6 +31,10 @@ std::string ptxLabel(const ImageCode &code);
 /// constant, 1280 bytes of code"; of what a kernel has none, nothing is said.
 std::string codeLabel(const CubinKernel &kernel);
 
+/// ", 1408 bytes of code": what a way to run a loop adds to a cubin; empty where the code of entry points is not known,
+/// or there is none for the loop.
+std::string loopCodeLabel(const ImageCode &code, const LoopCode &loop);
+
 } // namespace qdc
 
 #endif // QDC_TOOLS_INSPECT_IMAGECODE_H

@@ -169,13 +169,13 @@ static std::string entryPointRows(const Module &module, const Image &image, cons
 }
 
 /// The regions that the image adds, and how its loops are run.
-static std::string additionRows(const Module &module, const Image &image) {
+static std::string additionRows(const Module &module, const Image &image, const ImageCode &imageCode) {
   Table regions, loops;
   for (const ImageRegion &added : image.regions)
     regions.add({kernelLabel(module.kernels[added.kernel]), added.region.name,
                  regionLabel(module.kernels[added.kernel], added.region)});
   for (const LoopCode &loop : image.loops)
-    loops.add({loopLabel(module, image, loop)});
+    loops.add({loopLabel(module, image, loop) + loopCodeLabel(imageCode, loop)});
   return (image.regions.empty() ? "" : "  regions\n" + regions.str("    ")) +
          (image.loops.empty() ? "" : "  loops\n" + loops.str("    "));
 }
@@ -190,7 +190,7 @@ static std::string imagesText(const Module &module, const ModuleSummary &summary
     if (!image.features.empty())
       text += needsText(image.features);
     text += "  sha256 " + image.digest + "\n  entry points\n" + entryPointRows(module, image, summary.imageCode[i]) +
-            additionRows(module, image);
+            additionRows(module, image, summary.imageCode[i]);
   }
   return text;
 }

@@ -271,6 +271,49 @@ Failure LaunchArguments::bind(std::span<const ArgumentText> texts) {
   return {};
 }
 
+Failure LaunchArguments::keep() {
+  for (size_t index = 0; index < infos.size(); ++index) {
+    Array &array = arrays[index];
+    if (infos[index].kind != QDRT_ARRAY || !(infos[index].access & QDRT_ACCESS_WRITE))
+      continue;
+    qdrt_buffer copy = nullptr;
+    if (Failure failure = checkLoader(qdrt_buffer_allocate(device, array.bytes, &copy)))
+      return failure;
+    array.kept.reset(copy);
+    if (Failure failure = checkLoader(qdrt_buffer_copy(copy, 0, array.buffer.get(), 0, array.bytes, nullptr)))
+      return failure;
+  }
+  for (uint32_t index = 0; index < qdrt_package_global_count(package); ++index) {
+    qdrt_global_info global = {};
+    global.size = sizeof(global);
+    if (Failure failure = checkLoader(qdrt_package_global(package, index, &global)))
+      return failure;
+    if (!global.address)
+      continue; // external and not bound: a launch that uses it is refused
+    KeptGlobal kept = {global.name, std::vector<std::byte>(global.bytes)};
+    if (Failure failure =
+            checkLoader(qdrt_package_read_global(package, global.name, kept.data.data(), kept.data.size(), nullptr)))
+      return failure;
+    // That one is constant shows only when it is written.
+    if (qdrt_package_write_global(package, global.name, kept.data.data(), kept.data.size(), nullptr) == QDRT_OK)
+      keptGlobals.push_back(std::move(kept));
+  }
+  return {};
+}
+
+Failure LaunchArguments::restore() {
+  for (Array &array : arrays)
+    if (array.kept)
+      if (Failure failure =
+              checkLoader(qdrt_buffer_copy(array.buffer.get(), 0, array.kept.get(), 0, array.bytes, nullptr)))
+        return failure;
+  for (const KeptGlobal &global : keptGlobals)
+    if (Failure failure = checkLoader(
+            qdrt_package_write_global(package, global.name.c_str(), global.data.data(), global.data.size(), nullptr)))
+      return failure;
+  return checkLoader(qdrt_stream_synchronize(device, nullptr));
+}
+
 Failure LaunchArguments::read(const std::string &name, ArrayContents &contents) const {
   if (const qdrt_argument_info *info = findArgument(name)) {
     const Array &array = arrays[static_cast<size_t>(info - infos.data())];

@@ -39,6 +39,12 @@ public:
   /// One entry for each argument of the kernel, after bind.
   std::span<const qdrt_argument> arguments() const { return launch; }
 
+  /// Keeps the values that arrays and public globals have now, for restore(). Once, after bind.
+  Failure keep();
+  /// Gives every array that the kernel writes, and every public global that is not constant, the value that was kept,
+  /// and waits until they have it. Private globals stay as launches leave them.
+  Failure restore();
+
   /// Fails, with the nearest name, unless `name` is an array argument or a
   /// global.
   Failure checkArrayName(const std::string &name) const;
@@ -50,6 +56,11 @@ private:
     std::vector<int64_t> shape;
     uint64_t bytes = 0;
     BufferOwner buffer;
+    BufferOwner kept; // a copy; NULL where keep() made none
+  };
+  struct KeptGlobal {
+    std::string name;
+    std::vector<std::byte> data;
   };
 
   const qdrt_argument_info *findArgument(const std::string &name) const;
@@ -72,8 +83,9 @@ private:
   qdrt_kernel kernel;
   std::vector<qdrt_argument_info> infos;
   std::span<const ArgumentText> given; // during bind
-  std::vector<Array> arrays;           // one for each argument; empty for a scalar
-  std::vector<Array> externals;        // memory of external globals
+  std::vector<Array> arrays; // one for each argument; empty for a scalar
+  std::vector<Array> externals; // memory of external globals
+  std::vector<KeptGlobal> keptGlobals;
   std::vector<qdrt_argument> launch;
 };
 

@@ -7,9 +7,8 @@
 
 #include "Run/ArrayText.h"
 #include "Run/Element.h"
+#include "qdc/Support/Json.h"
 #include "qdc/Support/PrintableText.h"
-
-#include <cstdio>
 
 using namespace qdc;
 
@@ -17,33 +16,14 @@ static std::string typeText(const ArrayContents &array) {
   return arrayTypeText(array.type, static_cast<uint32_t>(array.shape.size()), array.shape.data());
 }
 
-static std::string duration(double seconds) {
-  char text[64];
-  if (seconds < 1e-3)
-    std::snprintf(text, sizeof(text), "%.2f us", seconds * 1e6);
-  else if (seconds < 1)
-    std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
-  else
-    std::snprintf(text, sizeof(text), "%.3f s", seconds);
-  return text;
-}
-
-/// "1 iteration", "2 iterations".
-static std::string counted(uint64_t number, const std::string &noun) {
-  return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
-}
-
 std::string qdc::reportText(const RunReport &report) {
-  std::string text = printableLine(report.kernel) + " on " + report.device + " (" + printableLine(report.deviceName) +
-                     "), " + printableLine(report.target) + "\n";
+  std::string text = report.subject.title() + "\n";
   for (size_t i = 0; i < report.results.size(); ++i)
     text += "result " + std::to_string(i) + ": " + arrayText(report.results[i]) + "\n";
   for (const auto &[name, array] : report.arrays)
     text += printableLine(name) + ": " + typeText(array) + "\n" + arrayText(array) + "\n";
-  for (const RunReport::Loop &loop : report.loops)
-    text += "loop " + (loop.name.empty() ? "" : "'" + printableLine(loop.name) + "' ") + "at " +
-            printableLine(loop.file) + ":" + std::to_string(loop.line) + ": " + counted(loop.iterations, "iteration") +
-            " (" + loop.strategy + (loop.reason.empty() ? "" : ": " + loop.reason) + ")\n";
+  for (const LoopReport &loop : report.loops)
+    text += loopText(loop) + "\n";
   text += "counters:";
   bool isFirst = true;
   for (const auto &[name, value] : report.counters)
@@ -54,9 +34,9 @@ std::string qdc::reportText(const RunReport &report) {
   text += isFirst ? " all 0" : "";
   text += "\n" + (report.launches == 1 ? std::string("1 launch") : std::to_string(report.launches) + " launches");
   if (report.launches > 0)
-    text += (report.launches == 1 ? ": " : ": first ") + duration(report.firstSeconds);
+    text += (report.launches == 1 ? ": " : ": first ") + durationText(report.firstSeconds);
   if (report.launches > 1)
-    text += ", best of the rest " + duration(report.bestSeconds) + ", all " + duration(report.totalSeconds);
+    text += ", best of the rest " + durationText(report.bestSeconds) + ", all " + durationText(report.totalSeconds);
   return text + (report.failure ? ", then one failed\n" : "\n");
 }
 
@@ -74,33 +54,16 @@ static void writeArrayMember(JsonWriter &json, const ArrayContents &array) {
   json.endObject();
 }
 
-template <typename T>
-static void member(JsonWriter &json, std::string_view key, const T &value) {
-  json.key(key);
-  json.value(value);
-}
-
 static void writeEvents(JsonWriter &json, const RunReport &report) {
   json.key("loops");
-  json.beginArray();
-  for (const RunReport::Loop &loop : report.loops) {
-    json.beginObject();
-    member(json, "name", loop.name);
-    member(json, "file", loop.file);
-    member(json, "line", loop.line);
-    member(json, "iterations", loop.iterations);
-    member(json, "strategy", loop.strategy);
-    member(json, "reason", loop.reason);
-    json.endObject();
-  }
-  json.endArray();
+  writeLoops(json, report.loops);
   json.key("prints");
   json.beginArray();
   for (const PrintedLine &line : report.lines) {
     json.beginObject();
-    member(json, "text", line.text);
-    member(json, "file", line.file);
-    member(json, "line", line.line);
+    json.member("text", line.text);
+    json.member("file", line.file);
+    json.member("line", line.line);
     json.endObject();
   }
   json.endArray();
@@ -108,29 +71,25 @@ static void writeEvents(JsonWriter &json, const RunReport &report) {
   if (!report.failure)
     return json.null();
   json.beginObject();
-  member(json, "status", report.failure->status);
-  member(json, "message", report.failure->message);
-  member(json, "file", report.failure->file);
-  member(json, "line", report.failure->line);
-  member(json, "column", report.failure->column);
-  member(json, "iteration", report.failure->iteration);
+  json.member("status", report.failure->status);
+  json.member("message", report.failure->message);
+  json.member("file", report.failure->file);
+  json.member("line", report.failure->line);
+  json.member("column", report.failure->column);
+  json.member("iteration", report.failure->iteration);
   json.endObject();
 }
 
 std::string qdc::reportJson(const RunReport &report) {
   JsonWriter json;
   json.beginObject();
-  member(json, "package", report.package);
-  member(json, "kernel", report.kernel);
-  member(json, "device", report.device);
-  member(json, "device_name", report.deviceName);
-  member(json, "target", report.target);
-  member(json, "launches", report.launches);
+  report.subject.writeMembers(json);
+  json.member("launches", report.launches);
   json.key("seconds");
   json.beginObject();
-  member(json, "first", report.firstSeconds);
-  member(json, "best", report.bestSeconds);
-  member(json, "total", report.totalSeconds);
+  json.member("first", report.firstSeconds);
+  json.member("best", report.bestSeconds);
+  json.member("total", report.totalSeconds);
   json.endObject();
   json.key("results");
   json.beginArray();
@@ -147,7 +106,7 @@ std::string qdc::reportJson(const RunReport &report) {
   json.key("counters");
   json.beginObject();
   for (const auto &[name, value] : report.counters)
-    member(json, name, value);
+    json.member(name, value);
   json.endObject();
   writeEvents(json, report);
   json.endObject();

@@ -7,8 +7,7 @@
 #define QDC_TOOLS_RUN_RUNREQUEST_H
 
 #include "CommandLine/ExitCode.h"
-#include "Run/ArgumentText.h"
-#include "qdrt/qdrt.h"
+#include "Run/LaunchRequest.h"
 
 #include <string>
 #include <vector>
@@ -22,18 +21,11 @@ struct SaveRequest {
 };
 
 /// What a command line of qdc run asks for.
-struct RunRequest {
-  std::string package;
-  std::string kernel; // empty: the only one
-  std::vector<ArgumentText> arguments;
+struct RunRequest : LaunchRequest {
   std::vector<SaveRequest> saves;
   std::vector<std::string> prints;
   uint64_t repeat = 1;
-  std::string device = "cpu";
-  std::string target; // empty: the loader's choice
-  uint32_t threads = 0;
   std::string loops; // how loops are run; empty: the loader's choice
-  qdrt_launch_options launch = {}; // but for `loops`
   bool isJson = false;
 };
 

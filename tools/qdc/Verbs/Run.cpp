@@ -8,10 +8,8 @@
 // It knows no more than the loader's C ABI.
 //
 //===----------------------------------------------------------------------===//
-#include "CommandLine/NearestMatch.h"
 #include "CommandLine/ProgressLine.h"
-#include "CommandLine/ToolError.h"
-#include "Run/LaunchArguments.h"
+#include "Run/LaunchSession.h"
 #include "Run/Npy.h"
 #include "Run/RunReport.h"
 #include "Run/RunRequest.h"
@@ -21,7 +19,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <optional>
 #include <unistd.h>
 
 using namespace qdc;
@@ -29,20 +26,12 @@ using namespace qdc;
 namespace {
 /// What a run holds while it lasts. Lines that the kernel prints are kept, and
 /// shown at once unless the report is JSON.
-struct Session {
-  DeviceOwner device;
-  PackageOwner package;
-  qdrt_kernel kernel = nullptr;
-  std::optional<LaunchArguments> arguments; // of the kernel; uses the package and the device
+struct Session : LaunchSession {
   RunReport report;
   bool isJson = false;
   ProgressLine *progress = nullptr; // while launches are made
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Device, package, kernel
-//===----------------------------------------------------------------------===//
 
 static void receiveLine(void *user, const char *text, const char *file, uint32_t line) {
   Session &session = *static_cast<Session *>(user);
@@ -54,88 +43,9 @@ static void receiveLine(void *user, const char *text, const char *file, uint32_t
   std::printf("%s\n", printableText(text).c_str());
 }
 
-static Failure openDevice(const RunRequest &request, Session &session) {
-  qdrt_device_options options = {};
-  options.size = sizeof(options);
-  options.thread_count = request.threads;
-  qdrt_device device = nullptr;
-  qdrt_status status = qdrt_device_open_by_name(request.device.c_str(), &options, &device);
-  if (status == QDRT_INVALID_ARGUMENT)
-    return ToolError::badUsage(qdrt_last_error());
-  if (status != QDRT_OK)
-    return loaderError(status);
-  session.device.reset(device);
-  qdrt_device_info info = {};
-  info.size = sizeof(info);
-  if (Failure failure = checkLoader(qdrt_device_describe(device, &info)))
-    return failure;
-  session.report.device = info.spelling;
-  session.report.deviceName = info.name;
-  return checkLoader(qdrt_device_set_print(device, receiveLine, &session));
-}
-
-static Failure loadPackage(const RunRequest &request, Session &session) {
-  qdrt_package_options options = {};
-  options.size = sizeof(options);
-  options.target = request.target.empty() ? nullptr : request.target.c_str();
-  qdrt_package package = nullptr;
-  if (Failure failure =
-          checkLoader(qdrt_package_load(session.device.get(), request.package.c_str(), &options, &package))) {
-    if (failure->message.find(request.package) == std::string::npos)
-      failure->message = "'" + request.package + "': " + failure->message;
-    return failure;
-  }
-  session.package.reset(package);
-  session.report.package = request.package;
-  for (uint32_t index = 0; index < qdrt_package_image_count(package); ++index) {
-    qdrt_image_info image = {};
-    image.size = sizeof(image);
-    if (qdrt_package_image(package, index, &image) == QDRT_OK && image.chosen)
-      session.report.target = image.target;
-  }
-  return {};
-}
-
-static Failure findKernel(const RunRequest &request, Session &session) {
-  qdrt_package package = session.package.get();
-  std::vector<std::string> names;
-  for (uint32_t index = 0; index < qdrt_package_kernel_count(package); ++index) {
-    qdrt_kernel kernel = nullptr;
-    if (Failure failure = checkLoader(qdrt_package_kernel(package, index, &kernel)))
-      return failure;
-    names.emplace_back(qdrt_kernel_name(kernel));
-    if (names.back() == request.kernel || request.kernel.empty())
-      session.kernel = kernel;
-  }
-  if (request.kernel.empty() && names.size() != 1)
-    return ToolError::badUsage("'" + request.package + "' has " + std::to_string(names.size()) +
-                               " kernels, name one of them: " + quotedList(names));
-  if (!session.kernel)
-    return ToolError::badUsage("'" + request.package + "' has no kernel '" + request.kernel + "': expected one of " +
-                               quotedList(names) + didYouMean(request.kernel, names));
-  session.report.kernel = qdrt_kernel_name(session.kernel);
-  return {};
-}
-
 //===----------------------------------------------------------------------===//
 // Launches and what they leave
 //===----------------------------------------------------------------------===//
-
-static void recordFailure(qdrt_status status, Session &session) {
-  LaunchFailure failure;
-  failure.status = qdrt_status_name(status);
-  failure.message = qdrt_last_error();
-  qdrt_failure_info info = {};
-  info.size = sizeof(info);
-  if (qdrt_kernel_failure(session.kernel, nullptr, &info) == QDRT_OK && info.status != QDRT_OK) {
-    failure.message = info.message ? info.message : failure.message;
-    failure.file = info.file ? info.file : "";
-    failure.line = info.line;
-    failure.column = info.column;
-    failure.iteration = info.iteration;
-  }
-  session.report.failure = std::move(failure);
-}
 
 /// Launches as often as asked; an error that the device found ends it and goes
 /// to the report. `done` counts the launches.
@@ -145,12 +55,10 @@ static Failure launchRepeatedly(const RunRequest &request, Session &session, std
   options.loops = request.loops.empty() ? nullptr : request.loops.c_str();
   for (uint64_t i = 0; i < request.repeat; ++i) {
     auto start = std::chrono::steady_clock::now();
-    qdrt_status status = qdrt_kernel_launch(session.kernel, session.arguments->arguments().data(), nullptr, &options);
-    if (status == QDRT_OK)
-      status = qdrt_stream_synchronize(session.device.get(), nullptr);
+    qdrt_status status = launchAndWait(session, options);
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (status == QDRT_ASSERTION_FAILED || status == QDRT_LOOP_MAXIMUM) {
-      recordFailure(status, session);
+    if (isFoundByDevice(status)) {
+      session.report.failure = launchFailure(status, session.kernel);
       return {};
     }
     if (status != QDRT_OK)
@@ -215,14 +123,7 @@ static Failure collectCounters(Session &session) {
                              {"specialized", counters.specialized},
                              {"private_tasks", counters.private_tasks},
                              {"private_bytes", counters.private_bytes}};
-  for (uint32_t index = 0; index < qdrt_kernel_loop_count(session.kernel); ++index) {
-    qdrt_loop_info loop = {};
-    loop.size = sizeof(loop);
-    if (Failure failure = checkLoader(qdrt_kernel_loop(session.kernel, index, &loop)))
-      return failure;
-    session.report.loops.push_back({loop.name, loop.file, loop.line, loop.iterations, loop.strategy, loop.reason});
-  }
-  return {};
+  return readLoops(session.kernel, session.report.loops);
 }
 
 static Failure collectArrays(const RunRequest &request, Session &session) {
@@ -251,7 +152,7 @@ static Failure saveArrays(const RunRequest &request, const Session &session) {
 /// Binds the arguments, and finds what is wrong with the names and files of what is to be shown and saved: that a
 /// launch took place is no reason to learn it late.
 static Failure prepareArguments(const RunRequest &request, Session &session) {
-  LaunchArguments &arguments = session.arguments.emplace(session.device.get(), session.package.get(), session.kernel);
+  LaunchArguments &arguments = *session.arguments;
   for (const std::string &name : request.prints)
     if (Failure failure = arguments.checkArrayName(name))
       return failure;
@@ -266,12 +167,9 @@ static Failure prepareArguments(const RunRequest &request, Session &session) {
 
 static Failure runKernel(const RunRequest &request, Session &session) {
   session.isJson = request.isJson;
-  if (Failure failure = openDevice(request, session))
+  if (Failure failure = session.open(request, receiveLine, &session))
     return failure;
-  if (Failure failure = loadPackage(request, session))
-    return failure;
-  if (Failure failure = findKernel(request, session))
-    return failure;
+  session.report.subject = session.subject;
   if (Failure failure = prepareArguments(request, session))
     return failure;
   if (Failure failure = launch(request, session))

@@ -6,6 +6,7 @@
 #include "CommandLine/ToolError.h"
 #include "CommandLine/Verb.h"
 #include "Run/RunRequest.h"
+#include "Verbs/LaunchOptions.h"
 #include "Verbs/Verbs.h"
 
 #include <filesystem>
@@ -32,21 +33,7 @@ static void addOptions(Verb &verb, RunRequest &request) {
   verb.add_option("--repeat=N", request.repeat, "launch N times; arrays keep what the launch before left in them")
       ->transform(wholeNumber(1, UINT64_MAX))
       ->default_str("1");
-  verb.add_option("--device=DEVICE", request.device, "where to run; 'qdc targets' lists the devices")
-      ->default_str("cpu");
-  verb.add_option("--target=TARGET", request.target, "use the image of this target, or fail")
-      ->default_str("the best that runs");
-  verb.add_option("--threads=N", request.threads,
-                  "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))
-      ->transform(wholeNumber(1, QDRT_MAX_THREADS))
-      ->default_str("one for each processor");
-  verb.add_option("--seed=N", request.launch.seed, "what qd.seed gives")
-      ->transform(wholeNumber(0, UINT64_MAX))
-      ->default_str("0");
-  verb.add_option("--maximum-iterations=N", request.launch.maximum_iterations,
-                  "end a launch with an error when a qd.do_while or scf.while of it reaches N iterations")
-      ->transform(wholeNumber(1, UINT64_MAX))
-      ->default_str("none");
+  addLaunchOptions(verb, request);
   verb.add_option("--loops=STRATEGY", request.loops,
                   "how a device runs loops that hold parallel loops: auto, host, block, grid")
       ->default_str("auto");
@@ -68,27 +55,6 @@ static Failure checkOutputs(const RunRequest &request) {
   return {};
 }
 
-/// PACKAGE [KERNEL] [NAME=VALUE ...]
-static Failure readWords(std::span<const std::string> words, RunRequest &request) {
-  if (words.empty())
-    return ToolError::badUsage("no package given: expected qdc run PACKAGE [KERNEL] [NAME=VALUE ...]");
-  request.package = words[0];
-  words = words.subspan(1);
-  if (!words.empty() && words[0].find('=') == std::string::npos) {
-    request.kernel = words[0];
-    words = words.subspan(1);
-  }
-  for (const std::string &word : words) {
-    if (word.find('=') == std::string::npos)
-      return ToolError::badUsage("unexpected '" + word + "': expected NAME=VALUE");
-    Result<ArgumentText> argument = parseArgumentText(word);
-    if (!argument)
-      return ToolError::badUsage(argument.error().message);
-    request.arguments.push_back(std::move(*argument));
-  }
-  return {};
-}
-
 void qdc::addRun(CLI::App &tool) {
   Verb &verb = addVerb(tool, "run", "launch a kernel of a package", "PACKAGE [KERNEL] [NAME=VALUE ...] [options]");
   verb.examples = {
@@ -100,25 +66,17 @@ void qdc::addRun(CLI::App &tool) {
       {"time 100 launches on one thread",
        "qdc run saxpy.fatbin x=f32[1000000]:3 y=f32[x] a=2.5 --repeat 100 --threads 1"},
   };
-  verb.details = {"KERNEL may be left out when the package has one. VALUE is\n"
-                  "  1e-4, -3, 0xff, inf, true    a number\n"
-                  "  @FILE.npy                    an array from a file: C order, little endian;\n"
-                  "                               bf16 as '<u2' or '|V2'\n"
-                  "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
-                  "  f32[64]:2.5                  a new array, filled\n"
-                  "  f32[u]                       a new array with the shape of the array u\n"
-                  "NAME is an argument of the kernel or a global of the package."};
+  verb.details = {launchDetails()};
   verb.variables = {{"QDRT_THREADS", "processor threads to use, as --threads"},
                     {"QDRT_GRAPH", "0: run the tasks of a GPU one by one; 1: replay every kernel that can be a graph"},
                     {"QDRT_LOOP", "how a device runs loops, as --loops"},
                     {"QDRT_TARGET", "use the image of this target, or fail, as --target"}};
   auto request = std::make_shared<RunRequest>();
-  request->launch.size = sizeof(request->launch);
   addOptions(verb, *request);
   verb.run = [request](std::span<const std::string> words) {
     Failure failure = checkOutputs(*request);
     if (!failure)
-      failure = readWords(words, *request);
+      failure = readLaunchWords("run", words, *request);
     return failure ? reportError(*failure) : runRun(*request);
   };
 }

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// qdc-runner runs and inspects packages and is a few megabytes: for machines
+// qdc-runner runs, measures and inspects packages and is a few megabytes: for machines
 // that have the device and not the compiler.
 //
 //===----------------------------------------------------------------------===//
@@ -13,6 +13,6 @@
 using namespace qdc;
 
 void qdc::addVerbs(CLI::App &tool) {
-  for (auto add : {addInspect, addRun, addHelp})
+  for (auto add : {addInspect, addRun, addBench, addHelp})
     add(tool);
 }

@@ -28,6 +28,7 @@ namespace qdc {
 void addCompile(CLI::App &tool);
 void addInspect(CLI::App &tool);
 void addRun(CLI::App &tool);
+void addBench(CLI::App &tool);
 void addTargets(CLI::App &tool);
 void addCompletion(CLI::App &tool);
 /// Must be the last one: it explains those before it.

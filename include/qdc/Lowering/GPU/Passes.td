@@ -22,8 +22,9 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
                         "let a multiplication and an addition become one operation with one rounding">,
                  Option<"subgroupWidth", "subgroup-width", "unsigned", "0",
                         "how many threads the device runs in step: 32, 64, or 0 where no number is guaranteed">,
-                 Option<"loops", "loops", "bool", "false",
-                        "make entry points for whole loops of graphs too, which needs subgroups">];
+                 ListOption<"loops", "loops", "std::string",
+                            "make entry points for whole loops of graphs too, by these strategies: block, grid; needs "
+                            "subgroups">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
 }

@@ -32,6 +32,8 @@
 #ifndef QDC_LOWERING_GPU_TASKSTOGRID_H
 #define QDC_LOWERING_GPU_TASKSTOGRID_H
 
+#include "qdc/Dialect/QD/IR/QD.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
 
@@ -46,8 +48,8 @@ struct TasksToGridOptions {
   /// Threads that the device runs in step: 32 or 64; 0: no number is guaranteed, and threads fold through workgroup
   /// memory.
   unsigned subgroupWidth = 0;
-  /// Make entry points for whole loops too (LoopEntry.h). Needs a width.
-  bool loops = false;
+  /// Make entry points for whole loops too (LoopEntry.h), by each of these strategies. Needs a width.
+  llvm::ArrayRef<qd::LoopStrategy> loops = {};
 };
 
 /// Replaces the tasks of `module` by functions, a body and an entry point each, of which verifyGrid is true, and erases

@@ -15,12 +15,15 @@
 using namespace qdc::qd;
 
 /// The canonicalizer without patterns that do harm: one looks at every use of a condition for every scf.if on it, which
-/// takes quadratic time for a condition that many branches share; the others put an scf.while in the place of another
-/// and leave out its attributes, of which kernels have `qd.strategy`.
+/// takes quadratic time for a condition that many branches share; two put an scf.while in the place of another and
+/// leave out its attributes, of which kernels have `qd.strategy`; two take a cast from index to a narrower type and
+/// back for none, though the first drops bits.
 static std::unique_ptr<mlir::Pass> createKernelCanonicalizer() {
-  return mlir::createCanonicalizerPass(mlir::GreedyRewriteConfig(), {"(anonymous namespace)::ConditionPropagation",
-                                                                     "(anonymous namespace)::WhileMoveIfDown",
-                                                                     "(anonymous namespace)::WhileOpAlignBeforeArgs"});
+  return mlir::createCanonicalizerPass(
+      mlir::GreedyRewriteConfig(),
+      {"(anonymous namespace)::ConditionPropagation", "(anonymous namespace)::WhileMoveIfDown",
+       "(anonymous namespace)::WhileOpAlignBeforeArgs", "(anonymous namespace)::IndexCastOfIndexCast",
+       "(anonymous namespace)::IndexCastUIOfIndexCastUI"});
 }
 
 static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &options) {

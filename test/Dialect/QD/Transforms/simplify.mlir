@@ -114,3 +114,18 @@ qd.kernel @neighbours(%x: memref<?xf32>, %k: memref<f32>, %n: index, %steps: ind
     }
   }
 }
+
+// A cast to a narrower type drops bits, which the cast back does not bring back.
+// CHECK-LABEL: qd.kernel @narrow_and_wide
+// CHECK:       %[[A:.*]] = arith.index_cast %v : index to i32
+// CHECK-NEXT:  %[[B:.*]] = arith.index_cast %[[A]] : i32 to index
+// CHECK-NEXT:  %[[C:.*]] = arith.index_castui %v : index to i8
+// CHECK-NEXT:  %[[D:.*]] = arith.index_castui %[[C]] : i8 to index
+// CHECK-NEXT:  qd.return %[[B]], %[[D]]
+qd.kernel @narrow_and_wide(%v: index) -> (index, index) {
+  %a = arith.index_cast %v : index to i32
+  %b = arith.index_cast %a : i32 to index
+  %c = arith.index_castui %v : index to i8
+  %d = arith.index_castui %c : i8 to index
+  qd.return %b, %d : index, index
+}

@@ -1,0 +1,58 @@
+//===- LoopReport.cpp - How loops were run --------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Run/LoopReport.h"
+
+#include "qdc/Support/Json.h"
+#include "qdc/Support/PrintableText.h"
+
+#include <cstdio>
+
+using namespace qdc;
+
+Failure qdc::readLoops(qdrt_kernel kernel, std::vector<LoopReport> &loops) {
+  loops.clear();
+  for (uint32_t index = 0; index < qdrt_kernel_loop_count(kernel); ++index) {
+    qdrt_loop_info loop = {};
+    loop.size = sizeof(loop);
+    if (Failure failure = checkLoader(qdrt_kernel_loop(kernel, index, &loop)))
+      return failure;
+    loops.push_back({loop.name, loop.file, loop.line, loop.iterations, loop.strategy, loop.reason});
+  }
+  return {};
+}
+
+std::string qdc::loopText(const LoopReport &loop) {
+  std::string text = "loop " + (loop.name.empty() ? "" : "'" + printableLine(loop.name) + "' ") + "at " +
+                     printableLine(loop.file) + ":" + std::to_string(loop.line) + ": " +
+                     std::to_string(loop.iterations) + (loop.iterations == 1 ? " iteration" : " iterations");
+  return text + " (" + loop.strategy + (loop.reason.empty() ? "" : ": " + loop.reason) + ")";
+}
+
+void qdc::writeLoops(JsonWriter &json, const std::vector<LoopReport> &loops) {
+  json.beginArray();
+  for (const LoopReport &loop : loops) {
+    json.beginObject();
+    json.member("name", loop.name);
+    json.member("file", loop.file);
+    json.member("line", loop.line);
+    json.member("iterations", loop.iterations);
+    json.member("strategy", loop.strategy);
+    json.member("reason", loop.reason);
+    json.endObject();
+  }
+  json.endArray();
+}
+
+std::string qdc::durationText(double seconds) {
+  char text[64];
+  if (seconds < 1e-3)
+    std::snprintf(text, sizeof(text), "%.2f us", seconds * 1e6);
+  else if (seconds < 1)
+    std::snprintf(text, sizeof(text), "%.3f ms", seconds * 1e3);
+  else
+    std::snprintf(text, sizeof(text), "%.3f s", seconds);
+  return text;
+}

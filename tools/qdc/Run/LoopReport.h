@@ -1,0 +1,41 @@
+//===- LoopReport.h - How loops were run ------------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_RUN_LOOPREPORT_H
+#define QDC_TOOLS_RUN_LOOPREPORT_H
+
+#include "Run/Handles.h"
+
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+class JsonWriter;
+
+/// A loop of a kernel's graph in its last launch.
+struct LoopReport {
+  std::string name;
+  std::string file;
+  uint32_t line = 0;
+  uint64_t iterations = 0;
+  std::string strategy;
+  std::string reason; // why so; empty if nothing ran
+};
+
+/// Those of the kernel's last launch, in the order of its graph.
+Failure readLoops(qdrt_kernel kernel, std::vector<LoopReport> &loops);
+
+/// "loop 'NAME' at FILE:7: 2 iterations (host: REASON)".
+std::string loopText(const LoopReport &loop);
+/// An array of objects.
+void writeLoops(JsonWriter &json, const std::vector<LoopReport> &loops);
+
+/// "12.50 us": a number of seconds in the unit that fits.
+std::string durationText(double seconds);
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_RUN_LOOPREPORT_H

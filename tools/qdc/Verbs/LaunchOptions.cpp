@@ -1,0 +1,60 @@
+//===- LaunchOptions.cpp - The command line of a launch -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Verbs/LaunchOptions.h"
+
+#include "CommandLine/Verb.h"
+
+using namespace qdc;
+
+void qdc::addLaunchOptions(Verb &verb, LaunchRequest &request) {
+  request.launch.size = sizeof(request.launch);
+  verb.add_option("--device=DEVICE", request.device, "where to run; 'qdc targets' lists the devices")
+      ->default_str("cpu");
+  verb.add_option("--target=TARGET", request.target, "use the image of this target, or fail")
+      ->default_str("the best that runs");
+  verb.add_option("--threads=N", request.threads,
+                  "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))
+      ->transform(wholeNumber(1, QDRT_MAX_THREADS))
+      ->default_str("one for each processor");
+  verb.add_option("--seed=N", request.launch.seed, "what qd.seed gives")
+      ->transform(wholeNumber(0, UINT64_MAX))
+      ->default_str("0");
+  verb.add_option("--maximum-iterations=N", request.launch.maximum_iterations,
+                  "end a launch with an error when a qd.do_while or scf.while of it reaches N iterations")
+      ->transform(wholeNumber(1, UINT64_MAX))
+      ->default_str("none");
+}
+
+std::string qdc::launchDetails() {
+  return "KERNEL may be left out when the package has one. VALUE is\n"
+         "  1e-4, -3, 0xff, inf, true    a number\n"
+         "  @FILE.npy                    an array from a file: C order, little endian;\n"
+         "                               bf16 as '<u2' or '|V2'\n"
+         "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
+         "  f32[64]:2.5                  a new array, filled\n"
+         "  f32[u]                       a new array with the shape of the array u\n"
+         "NAME is an argument of the kernel or a global of the package.";
+}
+
+Failure qdc::readLaunchWords(const std::string &verb, std::span<const std::string> words, LaunchRequest &request) {
+  if (words.empty())
+    return ToolError::badUsage("no package given: expected qdc " + verb + " PACKAGE [KERNEL] [NAME=VALUE ...]");
+  request.package = words[0];
+  words = words.subspan(1);
+  if (!words.empty() && words[0].find('=') == std::string::npos) {
+    request.kernel = words[0];
+    words = words.subspan(1);
+  }
+  for (const std::string &word : words) {
+    if (word.find('=') == std::string::npos)
+      return ToolError::badUsage("unexpected '" + word + "': expected NAME=VALUE");
+    Result<ArgumentText> argument = parseArgumentText(word);
+    if (!argument)
+      return ToolError::badUsage(argument.error().message);
+    request.arguments.push_back(std::move(*argument));
+  }
+  return {};
+}

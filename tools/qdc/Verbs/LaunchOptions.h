@@ -1,0 +1,33 @@
+//===- LaunchOptions.h - The command line of a launch -----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the verbs share that launch a kernel: PACKAGE [KERNEL] [NAME=VALUE ...]
+// and the options that say where and how.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_VERBS_LAUNCHOPTIONS_H
+#define QDC_TOOLS_VERBS_LAUNCHOPTIONS_H
+
+#include "CommandLine/ToolError.h"
+#include "Run/LaunchRequest.h"
+
+#include <span>
+#include <string>
+
+namespace qdc {
+
+class Verb;
+
+/// Adds the options, which set the request.
+void addLaunchOptions(Verb &verb, LaunchRequest &request);
+/// The paragraph of help about KERNEL and NAME=VALUE.
+std::string launchDetails();
+/// Reads the words that are no options of "qdc VERB".
+Failure readLaunchWords(const std::string &verb, std::span<const std::string> words, LaunchRequest &request);
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_VERBS_LAUNCHOPTIONS_H

@@ -359,8 +359,8 @@ TEST_CASE("the verifier checks what entry points cover, and loops") {
     return imageErrorAfter([&](Image &image) { image.entryPoints[1].slots[index].index = value; });
   };
   CHECK(slotError(4, 4) == "'entryPoints[1].slots[4].region' is 4, but the number of regions is 4");
-  CHECK(slotError(10, 9) == "'entryPoints[1].slots[10].node' is 9, but the number of nodes is 9");
-  CHECK(slotError(10, 5) == "'entryPoints[1].slots[10].node' is not a loop");
+  CHECK(slotError(11, 9) == "'entryPoints[1].slots[11].node' is 9, but the number of nodes is 9");
+  CHECK(slotError(11, 5) == "'entryPoints[1].slots[11].node' is not a loop");
   CHECK(slotError(13, 2) == "'entryPoints[1].slots[13].level' is 2, but the number of loops around each other is 2");
 
   auto loopError = [](size_t index, const std::function<void(LoopCode &)> &change) {

@@ -11,8 +11,8 @@ func.func @gpu() attributes {qd.entry_point = #qd.entry_point<launch = <subgroup
 func.func @chunks() attributes {qd.entry_point = #qd.entry_point<task = <"k.0" of "k">, slots = [], launch = <block_threads = 96, subgroup_width = 64, iterations_per_thread = 4, slot_passing = memory, grid = resident>>} { return }
 // CHECK: @subgroups() {{.*}}launch = <block_threads = 1024, subgroup_width = 64, threads_per_iteration = 64>>}
 func.func @subgroups() attributes {qd.entry_point = #qd.entry_point<task = <"k.0" of "k">, slots = [], launch = <block_threads = 1024, subgroup_width = 64, threads_per_iteration = 64>>} { return }
-// CHECK: @block() attributes {qd.entry_point = #qd.entry_point<loop = <0 of "k" as block>, slots = [<workspace(0)>, <maximum_iterations>], launch = <block_threads = 512, subgroup_width = 32, grid = single>>}
-func.func @block() attributes {qd.entry_point = #qd.entry_point<loop = #qd.loop_node<0 of "k" as block>, slots = [<workspace(0)>, <maximum_iterations>], launch = <block_threads = 512, subgroup_width = 32, grid = single>>} { return }
+// CHECK: @block() attributes {qd.entry_point = #qd.entry_point<loop = <0 of "k" as block>, slots = [<workspace(0)>, <maximum_iterations>, <stop_word>], launch = <block_threads = 512, subgroup_width = 32, grid = single>>}
+func.func @block() attributes {qd.entry_point = #qd.entry_point<loop = #qd.loop_node<0 of "k" as block>, slots = [<workspace(0)>, <maximum_iterations>, <stop_word>], launch = <block_threads = 512, subgroup_width = 32, grid = single>>} { return }
 // CHECK: @grid() attributes {qd.entry_point = #qd.entry_point<loop = <4294967295 of "a@b" as grid>, slots = [], launch = <block_threads = 256, subgroup_width = 32, grid = cooperative>>}
 func.func @grid() attributes {qd.entry_point = #qd.entry_point<loop = <4294967295 of "a@b" as grid>, slots = [], launch = <block_threads = 256, subgroup_width = 32, grid = cooperative>>} { return }
 // CHECK: @private() attributes {qd.private_form = #qd.private_form<of = @cpu, atomics = 4294967295, copies = [<slot = 0, merge = @merge, neutral = 0x80000000>, <slot = 3, merge = @merge, neutral = 0xffffffffffffffff>]>}

@@ -20,7 +20,7 @@ qd.task @f.0 of @f extent(#qd.size<"1">) (%n: i32 {qd.slot = #qd.slot<dim(0, 1)>
 
 // -----
 
-// expected-error @+1 {{'pointer' is none of 'array', 'dim', 'scalar', 'global', 'workspace', 'word', 'error_record', 'print_buffer', 'seed', 'launch_ordinal', 'maximum_iterations'}}
+// expected-error @+1 {{'pointer' is none of 'array', 'dim', 'scalar', 'global', 'workspace', 'word', 'error_record', 'print_buffer', 'seed', 'launch_ordinal', 'maximum_iterations', 'stop_word'}}
 qd.task @f.0 of @f extent(#qd.size<"1">) (%n: i32 {qd.slot = #qd.slot<pointer(0)>}) {}
 
 // -----

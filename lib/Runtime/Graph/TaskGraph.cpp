@@ -33,14 +33,12 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
       task->slots = own;
       made->tasks.push_back({index, step.task, static_cast<uint32_t>(first), task, own});
     }
-    const auto *read = std::get_if<GraphRead>(&made->built[index].work);
-    if (!read)
-      continue;
-    made->copied += read->bytes;
+    if (const auto *read = std::get_if<GraphRead>(&made->built[index].work))
+      made->copied += read->bytes;
     if (step.kind == StepKind::readErrors)
       made->recordNode = {index, &step};
-    if (step.kind == StepKind::readResults)
-      made->resultsNode = {index, &step};
+    if (step.kind == StepKind::readResults || step.kind == StepKind::clearCounts || step.kind == StepKind::decide)
+      made->others.push_back({index, &step});
   }
   qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
   if (!graph)
@@ -67,16 +65,24 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
   return {};
 }
 
-qdc::Status TaskGraph::updateRead(const ReadNode &each, const Scratch &scratch, const MemoryReference &record,
-                                  uint64_t &updated) {
-  auto &read = std::get<GraphRead>(built[each.node].work);
-  auto wanted = std::get<GraphRead>(workOf(*each.step, scratch, record));
-  if (read.to == wanted.to && read.from == wanted.from)
+/// Whether two nodes that are no tasks do the same.
+static bool isSameWork(const StepWork &one, const StepWork &other) {
+  auto isSame = [&]<typename Work>(Work) { return std::get<Work>(one) == std::get<Work>(other); };
+  if (std::holds_alternative<GraphRead>(one))
+    return isSame(GraphRead());
+  return std::holds_alternative<GraphFill>(one) ? isSame(GraphFill()) : isSame(GraphDecision());
+}
+
+qdc::Status TaskGraph::updateOther(const OtherNode &each, const Scratch &scratch, const MemoryReference &record,
+                                   uint64_t &updated) {
+  StepWork &work = built[each.node].work;
+  StepWork wanted = workOf(*each.step, scratch, record);
+  if (isSameWork(work, wanted))
     return {};
-  std::swap(read, wanted);
+  std::swap(work, wanted);
   qdc::Status status = graph->update(each.node, built[each.node]);
   if (!status)
-    std::swap(read, wanted);
+    std::swap(work, wanted);
   else
     ++updated;
   return status;
@@ -86,10 +92,10 @@ qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &rec
   if (generation != scratch.generation) {
     if (qdc::Status status = updateTasks(scratch, updated); !status)
       return status;
-    if (resultsNode)
-      if (qdc::Status status = updateRead(*resultsNode, scratch, record, updated); !status)
+    for (const OtherNode &each : others)
+      if (qdc::Status status = updateOther(each, scratch, record, updated); !status)
         return status;
     generation = scratch.generation;
   }
-  return recordNode ? updateRead(*recordNode, scratch, record, updated) : qdc::Status();
+  return recordNode ? updateOther(*recordNode, scratch, record, updated) : qdc::Status();
 }

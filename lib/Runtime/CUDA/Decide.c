@@ -28,8 +28,9 @@ static int is_set(qd_slot address, uint32_t bytes) {
 }
 
 /* Addresses are numbers here, since clang makes much of pointers that may be NULL in parameters of kernels. */
-KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot loop, qd_slot errors, qd_slot condition,
-                        qd_slot lower, qd_slot upper, qd_slot step, qd_slot word, qd_slot count, qd_slot maximum) {
+KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot loop, qd_slot errors,
+                        qd_slot condition, qd_slot lower, qd_slot upper, qd_slot step, qd_slot word, qd_slot count,
+                        qd_slot maximum) {
   const uint32_t kind = settings & QDRT_DECIDE_KINDS;
   const int is_end = (settings & QDRT_DECIDE_AT_END) != 0;
   qdrt_loop_state *state = (qdrt_loop_state *)loop;
@@ -67,7 +68,7 @@ KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot
   } else {
     again = is_set(condition, (uint8_t)(settings >> QDRT_DECIDE_BYTES_SHIFT));
     value = iterations;
-    if (again && kind == QDRT_DECIDE_DO_WHILE && iterations == state->end) {
+    if (again && kind == QDRT_DECIDE_DO_WHILE && iterations >= state->end) {
       again = 0;
       if (settings & QDRT_DECIDE_FAILS_AT_MAXIMUM)
         code = QD_ERROR_LOOP_MAXIMUM;

@@ -15,9 +15,9 @@ namespace qdrt::loader::cuda {
 /// edges. Kernels have their slots by value, so that an update reaches later launches alone; slots that a task takes in
 /// memory are copied there in the stream's order, ahead of the launch that needs them.
 ///
-/// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at the
-/// end of a loop's body the kernel decides again. Bodies have plain edges, and all their tasks run, also those without
-/// iterations: whether nodes there can be turned off is not documented.
+/// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at
+/// the end of a loop's body the kernel decides again. Bodies have plain edges, and all their tasks run, also those
+/// without iterations: whether nodes there can be turned off is not documented.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);
@@ -28,10 +28,10 @@ public:
 
 private:
   struct Decision {
-    CUgraph bodies[2] = {};                     // NULL: one that has no nodes
-    CUgraphConditionalHandle handles[2] = {};   // of their conditional nodes
+    CUgraph bodies[2] = {}; // NULL: one that has no nodes
+    CUgraphConditionalHandle handles[2] = {}; // of their conditional nodes
     CUgraphNode begin = nullptr, end = nullptr; // that decide; `end` of a loop alone
-    CUdeviceptr state = 0;                      // a qdrt_loop_state
+    CUdeviceptr state = 0; // a qdrt_loop_state
   };
 
   struct Node {
@@ -52,8 +52,7 @@ private:
   /// Gets what decisions need; nothing where there are none.
   qdc::Status prepareDecisions(std::span<const GraphNode> descriptions);
   CUresult addNodes(std::span<const GraphNode> descriptions);
-  CUresult addDecision(uint32_t index, std::span<const GraphNode> descriptions,
-                       std::vector<CUgraphNode> dependencies);
+  CUresult addDecision(uint32_t index, std::span<const GraphNode> descriptions, std::vector<CUgraphNode> dependencies);
   /// At the ends of the bodies of loops.
   CUresult addEnds(std::span<const GraphNode> descriptions);
   CUresult addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, bool isEnd,

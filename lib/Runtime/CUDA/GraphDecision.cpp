@@ -48,8 +48,8 @@ static Slots slotsOf(const GraphDecision &decision, CUdeviceptr state) {
   slots[QDRT_DECIDE_RECORD] = deviceAddress(decision.record);
   slots[QDRT_DECIDE_CONDITION] = deviceAddress(decision.condition);
   slots[QDRT_DECIDE_LOWER] = number(decision.lower, QDRT_DECIDE_LOWER_IN_MEMORY);
-  slots[QDRT_DECIDE_UPPER] = number(decision.kind == qdc::NodeKind::doWhile ? decision.maximum : decision.upper,
-                                    QDRT_DECIDE_UPPER_IN_MEMORY);
+  slots[QDRT_DECIDE_UPPER] =
+      number(decision.kind == qdc::NodeKind::doWhile ? decision.maximum : decision.upper, QDRT_DECIDE_UPPER_IN_MEMORY);
   slots[QDRT_DECIDE_STEP] = number(decision.step, QDRT_DECIDE_STEP_IN_MEMORY);
   slots[QDRT_DECIDE_WORD] = deviceAddress(decision.word);
   slots[QDRT_DECIDE_COUNT] = deviceAddress(decision.count);

@@ -118,16 +118,16 @@ struct GraphNumber {
 /// Once the code of the error record is not 0, no body begins.
 struct GraphDecision {
   qdc::NodeKind kind = qdc::NodeKind::doWhile; // but task
-  MemoryReference condition;                   // all but repeat: it holds where a byte of these is not 0
-  uint32_t conditionBytes = 1;                 // 8 at most
-  GraphNumber lower, upper, step;              // repeat
-  GraphNumber maximum;                         // doWhile: of iterations; below 1 counts as 1
-  bool maximumIsError = false;                 // doWhile: reaching it is QD_ERROR_LOOP_MAXIMUM
+  MemoryReference condition; // all but repeat: it holds where a byte of these is not 0
+  uint32_t conditionBytes = 1; // 8 at most
+  GraphNumber lower, upper, step; // repeat
+  GraphNumber maximum; // doWhile: of iterations; below 1 counts as 1
+  bool maximumIsError = false; // doWhile: reaching it is QD_ERROR_LOOP_MAXIMUM
   int64_t allowed = INT64_MAX; // doWhile, whileDo: iterations after which one more is QD_ERROR_LAUNCH_MAXIMUM
-  MemoryReference word;  // an i64, or nothing: doWhile leaves its number of iterations there, repeat the value of each
+  MemoryReference word; // an i64, or nothing: doWhile leaves its number of iterations there, repeat the value of each
   MemoryReference count; // a loop's: each iteration adds 1 to this i64; or nothing
   MemoryReference record; // the error record, or nothing, for what can't fail
-  uint32_t site = 0;      // of a loop, for that
+  uint32_t site = 0; // of a loop, for that
   bool operator==(const GraphDecision &) const = default;
 };
 /// A node that is in no body.
@@ -135,8 +135,8 @@ inline constexpr uint32_t kNoParent = UINT32_MAX;
 struct GraphNode {
   std::variant<TaskLaunch, GraphFill, GraphRead, GraphDecision> work;
   std::vector<uint32_t> dependencies = {}; // earlier nodes, in the same body
-  uint32_t parent = kNoParent;             // the decision before it in whose body it is
-  bool isElse = false;                     // in the other body of a branch; of its two bodies one has a node
+  uint32_t parent = kNoParent; // the decision before it in whose body it is
+  bool isElse = false; // in the other body of a branch; of its two bodies one has a node
 };
 
 /// Nodes that a device runs with one submission. It belongs to the stream that built it, and is used as that is.
@@ -186,9 +186,9 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes);
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
   virtual bool isCapturing() const { return false; }
-  /// While the stream isCapturing(): adds the nodes, of which none is a decision, to the graph that the caller is capturing, which owns `kept` from
-  /// then on. Dropping `kept` frees memory of the device, so it is done where the driver allows that, at the latest
-  /// with the device.
+  /// While the stream isCapturing(): adds the nodes, of which none is a decision, to the graph that the caller is
+  /// capturing, which owns `kept` from then on. Dropping `kept` frees memory of the device, so it is done where the
+  /// driver allows that, at the latest with the device.
   virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept);
 
 private:

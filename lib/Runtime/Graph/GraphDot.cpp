@@ -41,9 +41,9 @@ std::string qdrt::loader::graphDot(const Scratch &scratch, std::span<const Graph
       text += qdc::formatText("  subgraph cluster_{} {{\n", name);
       open.push_back(index);
     }
-    text += qdc::formatText("  {} [label={}];\n", name,
-                            qdc::printableDot((nodes[index].isElse ? "else " : "") +
-                                              labelOf(scratch, nodes[index], index)));
+    text += qdc::formatText(
+        "  {} [label={}];\n", name,
+        qdc::printableDot((nodes[index].isElse ? "else " : "") + labelOf(scratch, nodes[index], index)));
     for (uint32_t other : nodes[index].dependencies)
       text += qdc::formatText("  n{} -> {};\n", other, name);
   }

@@ -135,6 +135,8 @@ private:
       return conditions.noGraph;
     for (uint32_t held = loop; held < loops[loop].end; ++held) {
       const qdc::Node &node = *loops[held].node;
+      if (!node.countWord)
+        return "the package has no words in which its iterations are counted";
       for (const std::optional<qdc::SizeExpr> *number : numbersOf(node))
         if (*number && (*number)->readsWord() && (*number)->kind() != qdc::SizeExprKind::word)
           return "a bound or maximum in it is computed from words, and a graph only reads one";
@@ -160,8 +162,7 @@ private:
       return nullptr;
     if (conditions.decidesHere)
       return "the host leads all loops of this device";
-    if (const char *reason =
-            strategy == LoopStrategy::graph ? refusalOfGraph(loop) : refusalOfCode(loop, strategy))
+    if (const char *reason = strategy == LoopStrategy::graph ? refusalOfGraph(loop) : refusalOfCode(loop, strategy))
       return reason;
     for (uint32_t inside = loop + 1; isFree && inside < loops[loop].end; ++inside)
       if (loops[inside].node->strategy.value_or(strategy) != strategy)

@@ -46,11 +46,11 @@ struct LoopChoice {
 struct LoopConditions {
   const qdc::Module &module;
   const Variant &variant;
-  std::span<const int64_t> extents;  // of the variant's tasks
+  std::span<const int64_t> extents; // of the variant's tasks
   LoopWish ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
   bool decidesHere = false; // tasks run on the host: it leads all loops, whatever the source asks for
   const char *noGraph = nullptr; // why graphs decide about no loop, whichever; NULL: they do
-  bool isLimited = false;        // the launch has a maximum of iterations
+  bool isLimited = false; // the launch has a maximum of iterations
 };
 
 /// unsupported names the loop, the strategy, who asks for it, the reason against it, and what the loop takes.

@@ -30,10 +30,9 @@ static qdc::Status evaluateNumbers(const qdc::Module &module, const qdc::Node &n
       continue;
     qdc::Result<int64_t> value = number.expression->evaluate(bindings);
     if (!value)
-      return qdc::Error{value.error().code,
-                        failureAtSite(module, QDRT_INVALID_ARGUMENT, node.site, 0,
-                                      qdc::formatText("{}: {}", number.what, value.error().message))
-                            .message};
+      return qdc::Error{value.error().code, failureAtSite(module, QDRT_INVALID_ARGUMENT, node.site, 0,
+                                                          qdc::formatText("{}: {}", number.what, value.error().message))
+                                                .message};
     number.value = *value;
   }
   return {};

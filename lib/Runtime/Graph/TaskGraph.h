@@ -60,7 +60,7 @@ private:
   std::vector<TaskNode> tasks; // of `built`
   std::vector<qd_slot> slots; // of all task nodes, one after the other
   std::optional<OtherNode> recordNode; // another record for each launch
-  std::vector<OtherNode> others;       // that depend on what a scratch's generation stands for
+  std::vector<OtherNode> others; // that depend on what a scratch's generation stands for
   uint64_t generation = 0; // of the scratch that the tasks are from
   uint64_t copied = 0;
 };

@@ -248,8 +248,7 @@ private:
         addDecision(node, body);
         continue;
       }
-      Step &step =
-          addToStretch(StepKind::runTask, body.dependencies.add(next(), {&tasks[node.task], 1}), body.parent);
+      Step &step = addToStretch(StepKind::runTask, body.dependencies.add(next(), {&tasks[node.task], 1}), body.parent);
       step.task = node.task;
       step.isElse = body.isElse;
     }
@@ -316,9 +315,9 @@ private:
       add(value.bits);
     }
     for (const Step &step : program.steps) {
-      for (uint64_t value : {uint64_t{static_cast<uint8_t>(step.kind)}, uint64_t{step.task}, uint64_t{step.target},
-                             uint64_t{step.loop}, uint64_t{step.depth}, uint64_t{step.parent}, uint64_t{step.isElse},
-                             step.offset, step.bytes})
+      for (uint64_t value :
+           {uint64_t{static_cast<uint8_t>(step.kind)}, uint64_t{step.task}, uint64_t{step.target}, uint64_t{step.loop},
+            uint64_t{step.depth}, uint64_t{step.parent}, uint64_t{step.isElse}, step.offset, step.bytes})
         add(value);
       if (step.node)
         text += textOf(*step.node);

@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "State.h"
+#include "Decide.h"
+#include "Modules.h"
 
 #include <algorithm>
 
@@ -16,8 +17,8 @@ CUresult fake_cuda::copyNodes(const Graph &graph, Executable &made) {
     if (!node->body)
       continue;
     // Drivers before 12.8 hang in an empty body. A graph with a conditional node has one executable at a time.
-    const bool isTwice = std::ranges::any_of(
-        state().executables, [&](const auto &other) { return other.second->source == made.source; });
+    const bool isTwice = std::ranges::any_of(state().executables,
+                                             [&](const auto &other) { return other.second->source == made.source; });
     if (node->body->nodes.empty() || isTwice)
       return CUDA_ERROR_NOT_SUPPORTED;
     made.conditions.push_back(node->condition);
@@ -69,6 +70,16 @@ Operation fake_cuda::launchOf(const Executable &executable, const std::vector<No
       order.push_back(node.get());
     return runNodes(std::move(order));
   };
+}
+
+void fake_cuda::decide(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure) {
+  for (auto [handle, value] : decideBy(slots)) {
+    auto found = state().conditions.find(handle);
+    if (found == state().conditions.end() || threads != 1)
+      *failure = CUDA_ERROR_ILLEGAL_ADDRESS;
+    else
+      found->second.value = value;
+  }
 }
 
 namespace qdrt::loader::cuda {

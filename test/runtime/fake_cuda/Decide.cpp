@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Modules.h"
+#include "Decide.h"
 
 #include "Runtime/CUDA/Decide.h"
 
@@ -13,16 +13,17 @@
 using namespace fake_cuda;
 
 namespace {
-/// One run of the kernel, from its description alone: Decide.c is compared with it.
+/// One run of the kernel.
 class Decision {
 public:
   explicit Decision(const uint64_t *slots) : slots(slots), settings(slots[QDRT_DECIDE_SETTINGS]) {}
 
-  /// Sets the conditions; false: a handle is wrong.
-  bool run() {
+  Conditions run() const {
     const bool goesOn = decide(), isBlocked = hasFailed();
-    return set(QDRT_DECIDE_HANDLE, !isBlocked && goesOn != has(QDRT_DECIDE_CONTRARY)) &&
-           (!has(QDRT_DECIDE_HAS_OTHER) || set(QDRT_DECIDE_OTHER_HANDLE, !isBlocked && !goesOn));
+    Conditions conditions = {{slots[QDRT_DECIDE_HANDLE], !isBlocked && goesOn != has(QDRT_DECIDE_CONTRARY)}};
+    if (has(QDRT_DECIDE_HAS_OTHER))
+      conditions[slots[QDRT_DECIDE_OTHER_HANDLE]] = !isBlocked && !goesOn;
+    return conditions;
   }
 
 private:
@@ -34,13 +35,6 @@ private:
   bool hasFailed() const { return record && record->code != QD_ERROR_NONE; }
   int64_t number(int slot, uint64_t inMemory) const {
     return has(inMemory) ? *at<int64_t>(slot) : static_cast<int64_t>(slots[slot]);
-  }
-  bool set(int handle, bool value) const {
-    auto found = state().conditions.find(slots[handle]);
-    if (found == state().conditions.end())
-      return false;
-    found->second.value = value;
-    return true;
   }
   bool fail(uint32_t code, int64_t value) const {
     if (record)
@@ -117,7 +111,4 @@ private:
 };
 } // namespace
 
-void fake_cuda::decide(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure) {
-  if (threads != 1 || !Decision(slots).run())
-    *failure = CUDA_ERROR_ILLEGAL_ADDRESS;
-}
+Conditions fake_cuda::decideBy(const uint64_t *slots) { return Decision(slots).run(); }

@@ -27,34 +27,27 @@ static int is_set(qd_slot address, uint32_t bytes) {
   return all != 0;
 }
 
-/* Addresses are numbers here, since clang makes much of pointers that may be NULL in parameters of kernels. */
+/* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
 KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot loop, qd_slot errors,
                         qd_slot condition, qd_slot lower, qd_slot upper, qd_slot step, qd_slot word, qd_slot count,
                         qd_slot maximum) {
-  const uint32_t kind = settings & QDRT_DECIDE_KINDS;
-  const int is_end = (settings & QDRT_DECIDE_AT_END) != 0;
+  const uint32_t kind = settings & QDRT_DECIDE_KINDS, is_end = (settings & QDRT_DECIDE_AT_END) != 0;
   qdrt_loop_state *state = (qdrt_loop_state *)loop;
   qd_error_record *record = (qd_error_record *)errors;
-  uint32_t code = QD_ERROR_NONE;
-  int64_t iterations = 0, value = 0;
-  int again = 0;
-  if (is_end) {
-    iterations = state->iterations + 1;
-    if (count)
-      ++*(int64_t *)count;
-  }
-  if (kind != QDRT_DECIDE_BRANCH)
-    state->iterations = iterations;
-  if (record && record->code != QD_ERROR_NONE)
-    goto failed;
+  const uint32_t is_fine = record->code == QD_ERROR_NONE;
+  const int64_t iterations = is_end ? state->iterations + 1 : 0;
+  uint32_t code = QD_ERROR_NONE, again = 0;
+  int64_t value = iterations;
+  state->iterations = iterations;
+  *(int64_t *)count += is_end;
   if (kind == QDRT_DECIDE_REPEAT) {
     if (!is_end) {
       value = number(lower, settings & QDRT_DECIDE_LOWER_IN_MEMORY);
       state->end = number(upper, settings & QDRT_DECIDE_UPPER_IN_MEMORY);
       state->step = number(step, settings & QDRT_DECIDE_STEP_IN_MEMORY);
+      again = value < state->end;
       if (state->step < 1)
         code = QD_ERROR_LOOP_STEP;
-      again = value < state->end;
     } else {
       again = !__builtin_add_overflow(state->value, state->step, &value) && value < state->end;
     }
@@ -67,7 +60,6 @@ KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot
     again = 1;
   } else {
     again = is_set(condition, (uint8_t)(settings >> QDRT_DECIDE_BYTES_SHIFT));
-    value = iterations;
     if (again && kind == QDRT_DECIDE_DO_WHILE && iterations >= state->end) {
       again = 0;
       if (settings & QDRT_DECIDE_FAILS_AT_MAXIMUM)
@@ -81,22 +73,15 @@ KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot
   if (code) {
     /* What another one reported first stays. */
     uint32_t none = QD_ERROR_NONE;
-    if (record && __atomic_compare_exchange_n(&record->code, &none, code, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    if (__atomic_compare_exchange_n(&record->code, &none, code, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
       record->site = (uint32_t)(settings >> QDRT_DECIDE_SITE_SHIFT);
       record->iteration = value;
     }
     again = 0;
-  } else if (word && (kind == QDRT_DECIDE_REPEAT ? again : is_end && !again)) {
+  } else if (is_fine && (kind == QDRT_DECIDE_REPEAT ? again : is_end & !again)) {
     *(int64_t *)word = value;
   }
-  if (settings & QDRT_DECIDE_HAS_OTHER)
-    cudaGraphSetConditional(other, !again);
-  if (settings & QDRT_DECIDE_CONTRARY)
-    again = !again;
-  cudaGraphSetConditional(handle, again);
-  return;
-failed:
-  cudaGraphSetConditional(handle, 0);
-  if (settings & QDRT_DECIDE_HAS_OTHER)
-    cudaGraphSetConditional(other, 0);
+  again ^= (settings & QDRT_DECIDE_CONTRARY) != 0;
+  cudaGraphSetConditional(other, is_fine & !again);
+  cudaGraphSetConditional(handle, is_fine & again);
 }

@@ -12,12 +12,13 @@
 
 #define QDRT_DECIDE_KERNEL "qdrt_decide"
 
-/* The kernel's parameters, each of 8 bytes. Addresses are those of the device, 0 where there is nothing. */
+/* The kernel's parameters, each of 8 bytes. Where there is no record, word or count, they are addresses of what the
+ * state has for that. */
 enum {
   QDRT_DECIDE_HANDLE, /* of the conditional node whose condition is set */
-  QDRT_DECIDE_OTHER_HANDLE, /* QDRT_DECIDE_HAS_OTHER: of one that is set to the contrary */
+  QDRT_DECIDE_OTHER_HANDLE, /* of the one that is set to the contrary; the same handle: there is none */
   QDRT_DECIDE_SETTINGS, /* the bits below */
-  QDRT_DECIDE_STATE, /* address of a qdrt_loop_state; loops */
+  QDRT_DECIDE_STATE, /* address of a qdrt_loop_state of this node's own */
   QDRT_DECIDE_RECORD, /* address of the error record: where its code is not 0, no body runs */
   QDRT_DECIDE_CONDITION, /* address of the flag or the condition word; all but repeat */
   QDRT_DECIDE_LOWER, /* repeat: a number, or the address of one */
@@ -39,10 +40,9 @@ enum {
   QDRT_DECIDE_AT_END = 1 << 2, /* of an iteration; else where a loop or a branch begins */
   QDRT_DECIDE_FAILS_AT_MAXIMUM = 1 << 3, /* doWhile: QD_ERROR_LOOP_MAXIMUM */
   QDRT_DECIDE_CONTRARY = 1 << 4, /* branch: the handle is that of the else body */
-  QDRT_DECIDE_HAS_OTHER = 1 << 5,
-  QDRT_DECIDE_LOWER_IN_MEMORY = 1 << 6, /* the parameter is an address */
-  QDRT_DECIDE_UPPER_IN_MEMORY = 1 << 7,
-  QDRT_DECIDE_STEP_IN_MEMORY = 1 << 8,
+  QDRT_DECIDE_LOWER_IN_MEMORY = 1 << 5, /* the parameter is an address */
+  QDRT_DECIDE_UPPER_IN_MEMORY = 1 << 6,
+  QDRT_DECIDE_STEP_IN_MEMORY = 1 << 7,
   QDRT_DECIDE_BYTES_SHIFT = 16, /* the bytes of the flag or condition, 1, 2, 4 or 8, in 8 bits */
   QDRT_DECIDE_SITE_SHIFT = 32 /* the loop's site, in 32 bits */
 };
@@ -53,6 +53,8 @@ typedef struct qdrt_loop_state {
   int64_t end; /* repeat: the upper bound; doWhile: the maximum of iterations */
   int64_t value; /* repeat: of the induction variable */
   int64_t step; /* repeat */
+  int64_t unread; /* for a word or a count that there is not */
+  qd_error_record none; /* for a record that there is not: zeros */
 } qdrt_loop_state;
 
 #endif

@@ -6,8 +6,11 @@
 #ifndef QDRT_CUDA_GRAPH_H
 #define QDRT_CUDA_GRAPH_H
 
+#include "Runtime/CUDA/Decide.h"
 #include "Runtime/CUDA/Stream.h"
 #include "Runtime/Core/Backend.h"
+
+#include <array>
 
 namespace qdrt::loader::cuda {
 
@@ -55,6 +58,9 @@ private:
   CUresult addDecision(uint32_t index, std::span<const GraphNode> descriptions, std::vector<CUgraphNode> dependencies);
   /// At the ends of the bodies of loops.
   CUresult addEnds(std::span<const GraphNode> descriptions);
+  using DecisionSlots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;
+  /// The parameters of the kernel where a decision begins, or at the end of a loop's body.
+  static DecisionSlots slotsOf(const GraphDecision &description, const Decision &decision, bool isEnd);
   CUresult addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, bool isEnd,
                       std::span<const CUgraphNode> dependencies, CUgraphNode &made) const;
   CUresult addConditional(CUgraph to, CUgraphConditionalHandle handle, CUgraphConditionalNodeType type,

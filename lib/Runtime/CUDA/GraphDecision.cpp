@@ -16,8 +16,6 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-using Slots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;
-
 static uint64_t settingsOfKind(const GraphDecision &decision) {
   switch (decision.kind) {
   case qdc::NodeKind::whileDo:
@@ -33,49 +31,43 @@ static uint64_t settingsOfKind(const GraphDecision &decision) {
   return QDRT_DECIDE_DO_WHILE | (decision.maximumIsError ? QDRT_DECIDE_FAILS_AT_MAXIMUM : 0);
 }
 
-/// The parameters of the deciding kernel but for the handles, and what of the settings depends on these.
-static Slots slotsOf(const GraphDecision &decision, CUdeviceptr state) {
-  uint64_t settings = settingsOfKind(decision) | uint64_t{decision.conditionBytes} << QDRT_DECIDE_BYTES_SHIFT |
-                      uint64_t{decision.site} << QDRT_DECIDE_SITE_SHIFT;
+/// A launch of the deciding kernel.
+static TaskLaunch launchOf(BackendEntry *decider, const std::array<qd_slot, QDRT_DECIDE_SLOTS> &slots) {
+  return {decider, slots.data(), QDRT_DECIDE_SLOTS, 0, 1};
+}
+
+Graph::DecisionSlots Graph::slotsOf(const GraphDecision &description, const Decision &decision, bool isEnd) {
+  uint64_t settings = settingsOfKind(description) | uint64_t{description.conditionBytes} << QDRT_DECIDE_BYTES_SHIFT |
+                      uint64_t{description.site} << QDRT_DECIDE_SITE_SHIFT;
   auto number = [&](const GraphNumber &from, uint64_t inMemory) -> qd_slot {
     if (!from.word)
       return static_cast<qd_slot>(from.value);
     settings |= inMemory;
     return deviceAddress(from.word);
   };
-  Slots slots = {};
-  slots[QDRT_DECIDE_STATE] = state;
-  slots[QDRT_DECIDE_RECORD] = deviceAddress(decision.record);
-  slots[QDRT_DECIDE_CONDITION] = deviceAddress(decision.condition);
-  slots[QDRT_DECIDE_LOWER] = number(decision.lower, QDRT_DECIDE_LOWER_IN_MEMORY);
-  slots[QDRT_DECIDE_UPPER] =
-      number(decision.kind == qdc::NodeKind::doWhile ? decision.maximum : decision.upper, QDRT_DECIDE_UPPER_IN_MEMORY);
-  slots[QDRT_DECIDE_STEP] = number(decision.step, QDRT_DECIDE_STEP_IN_MEMORY);
-  slots[QDRT_DECIDE_WORD] = deviceAddress(decision.word);
-  slots[QDRT_DECIDE_COUNT] = deviceAddress(decision.count);
-  slots[QDRT_DECIDE_MAXIMUM] = static_cast<qd_slot>(decision.allowed);
-  slots[QDRT_DECIDE_SETTINGS] = settings;
-  return slots;
-}
-
-/// A launch of the deciding kernel.
-static TaskLaunch launchOf(BackendEntry *decider, const Slots &slots) {
-  return {decider, slots.data(), QDRT_DECIDE_SLOTS, 0, 1};
-}
-
-/// All parameters, for the beginning or the end.
-static Slots slotsOf(const GraphDecision &description, CUdeviceptr state, const CUgraph (&bodies)[2],
-                     const CUgraphConditionalHandle (&handles)[2], bool isEnd) {
-  Slots slots = slotsOf(description, state);
-  const bool isElseAlone = !bodies[0];
-  slots[QDRT_DECIDE_HANDLE] = handles[isElseAlone];
-  slots[QDRT_DECIDE_OTHER_HANDLE] = handles[1];
+  auto addressOr = [&](const MemoryReference &place, size_t inState) {
+    return place ? deviceAddress(place) : decision.state + inState;
+  };
+  const bool isElseAlone = !decision.bodies[0], hasElse = decision.bodies[1];
   if (isEnd)
-    slots[QDRT_DECIDE_SETTINGS] |= QDRT_DECIDE_AT_END;
-  else if (isElseAlone)
-    slots[QDRT_DECIDE_SETTINGS] |= QDRT_DECIDE_CONTRARY;
-  else if (bodies[1])
-    slots[QDRT_DECIDE_SETTINGS] |= QDRT_DECIDE_HAS_OTHER;
+    settings |= QDRT_DECIDE_AT_END;
+  if (isElseAlone)
+    settings |= QDRT_DECIDE_CONTRARY;
+  DecisionSlots slots = {};
+  slots[QDRT_DECIDE_HANDLE] = decision.handles[isElseAlone];
+  slots[QDRT_DECIDE_OTHER_HANDLE] = decision.handles[hasElse];
+  slots[QDRT_DECIDE_STATE] = decision.state;
+  slots[QDRT_DECIDE_RECORD] = addressOr(description.record, offsetof(qdrt_loop_state, none));
+  slots[QDRT_DECIDE_CONDITION] = deviceAddress(description.condition);
+  slots[QDRT_DECIDE_LOWER] = number(description.lower, QDRT_DECIDE_LOWER_IN_MEMORY);
+  slots[QDRT_DECIDE_UPPER] =
+      number(description.kind == qdc::NodeKind::doWhile ? description.maximum : description.upper,
+             QDRT_DECIDE_UPPER_IN_MEMORY);
+  slots[QDRT_DECIDE_STEP] = number(description.step, QDRT_DECIDE_STEP_IN_MEMORY);
+  slots[QDRT_DECIDE_WORD] = addressOr(description.word, offsetof(qdrt_loop_state, unread));
+  slots[QDRT_DECIDE_COUNT] = addressOr(description.count, offsetof(qdrt_loop_state, unread));
+  slots[QDRT_DECIDE_MAXIMUM] = static_cast<qd_slot>(description.allowed);
+  slots[QDRT_DECIDE_SETTINGS] = settings;
   return slots;
 }
 
@@ -111,7 +103,7 @@ CUgraph Graph::graphOf(const GraphNode &description) const {
 
 CUresult Graph::addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, bool isEnd,
                            std::span<const CUgraphNode> dependencies, CUgraphNode &made) const {
-  const Slots slots = slotsOf(description, decision.state, decision.bodies, decision.handles, isEnd);
+  const DecisionSlots slots = slotsOf(description, decision, isEnd);
   const TaskLaunch launch = launchOf(decider, slots);
   KernelParameters parameters(launch, {});
   const CUDA_KERNEL_NODE_PARAMS node = kernelNode(launch, 1, parameters);
@@ -189,7 +181,7 @@ qdc::Status Graph::updateDecision(const Decision &decision, const GraphDecision 
       const CUgraphNode node = isEnd ? decision.end : decision.begin;
       if (!node || code != CUDA_SUCCESS)
         continue;
-      const Slots slots = slotsOf(description, decision.state, decision.bodies, decision.handles, isEnd);
+      const DecisionSlots slots = slotsOf(description, decision, isEnd);
       const TaskLaunch launch = launchOf(decider, slots);
       KernelParameters parameters(launch, {});
       const CUDA_KERNEL_NODE_PARAMS changed = kernelNode(launch, 1, parameters);

@@ -100,18 +100,15 @@ struct TaskLaunch {
 struct GraphFill { // writes zeros
   MemoryReference to;
   uint64_t bytes = 0;
-  bool operator==(const GraphFill &) const = default;
 };
 struct GraphRead { // from device memory to memory of allocateHost
   MemoryReference to, from;
   uint64_t bytes = 0;
-  bool operator==(const GraphRead &) const = default;
 };
 /// A number that the host knows, or that lies on the device and is read where a loop begins.
 struct GraphNumber {
   int64_t value = 0;
   MemoryReference word; // an i64; nothing: it is `value`
-  bool operator==(const GraphNumber &) const = default;
 };
 /// A loop or a branch, which the device decides about. It runs the nodes in its body as qdc::NodeKind says: of a
 /// whileDo, `before` is there already ahead of it and at the end of the body. HostExecutor.h does the same by steps.
@@ -128,7 +125,6 @@ struct GraphDecision {
   MemoryReference count; // a loop's: each iteration adds 1 to this i64; or nothing
   MemoryReference record; // the error record, or nothing, for what can't fail
   uint32_t site = 0; // of a loop, for that
-  bool operator==(const GraphDecision &) const = default;
 };
 /// A node that is in no body.
 inline constexpr uint32_t kNoParent = UINT32_MAX;

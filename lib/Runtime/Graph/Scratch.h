@@ -70,6 +70,7 @@ struct Scratch {
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
   uint64_t generation = 1;      // another one when slots, extents or workspace changed and it is `sized` again
+  uint64_t decisionGeneration = 1; // another one when what decisions of graphs depend on changed
   uint64_t keptGeneration = 0;  // that the backend was told of
   std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 

@@ -57,7 +57,7 @@ qdc::Status Scratch::evaluateLoops(const Module &module, std::span<const BoundAr
       if (!node.maximum)
         found.upper = INT64_MAX;
     }
-    generation += std::exchange(loopValues[loop], found) != found;
+    decisionGeneration += std::exchange(loopValues[loop], found) != found;
   }
   return {};
 }

@@ -68,7 +68,7 @@ uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgume
 uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations) {
   const auto allowed =
       static_cast<int64_t>(std::min<uint64_t>(maximumIterations ? maximumIterations : INT64_MAX, INT64_MAX));
-  generation += std::exchange(allowedIterations, allowed) != allowed;
+  decisionGeneration += std::exchange(allowedIterations, allowed) != allowed;
   return setSlots(qdc::SlotKind::seed, seed) + setSlots(qdc::SlotKind::launchOrdinal, ordinal) +
          setSlots(qdc::SlotKind::maximumIterations, static_cast<uint64_t>(allowed));
 }

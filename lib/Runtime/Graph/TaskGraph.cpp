@@ -18,6 +18,7 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
   std::unique_ptr<TaskGraph> made(new TaskGraph);
   made->built = nodesOf(stretch, scratch, record);
   made->generation = scratch.generation;
+  made->decisionGeneration = scratch.decisionGeneration;
   size_t slotCount = 0;
   for (const GraphNode &node : made->built)
     if (const auto *task = std::get_if<TaskLaunch>(&node.work))
@@ -33,12 +34,16 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
       task->slots = own;
       made->tasks.push_back({index, step.task, static_cast<uint32_t>(first), task, own});
     }
-    if (const auto *read = std::get_if<GraphRead>(&made->built[index].work))
-      made->copied += read->bytes;
+    if (step.kind == StepKind::clearCounts || step.kind == StepKind::decide)
+      made->decisions.push_back({index, &step});
+    const auto *read = std::get_if<GraphRead>(&made->built[index].work);
+    if (!read)
+      continue;
+    made->copied += read->bytes;
     if (step.kind == StepKind::readErrors)
       made->recordNode = {index, &step};
-    if (step.kind == StepKind::readResults || step.kind == StepKind::clearCounts || step.kind == StepKind::decide)
-      made->others.push_back({index, &step});
+    if (step.kind == StepKind::readResults)
+      made->resultsNode = {index, &step};
   }
   qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
   if (!graph)
@@ -65,37 +70,43 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
   return {};
 }
 
-/// Whether two nodes that are no tasks do the same.
-static bool isSameWork(const StepWork &one, const StepWork &other) {
-  auto isSame = [&]<typename Work>(Work) { return std::get<Work>(one) == std::get<Work>(other); };
-  if (std::holds_alternative<GraphRead>(one))
-    return isSame(GraphRead());
-  return std::holds_alternative<GraphFill>(one) ? isSame(GraphFill()) : isSame(GraphDecision());
-}
-
-qdc::Status TaskGraph::updateOther(const OtherNode &each, const Scratch &scratch, const MemoryReference &record,
-                                   uint64_t &updated) {
-  StepWork &work = built[each.node].work;
-  StepWork wanted = workOf(*each.step, scratch, record);
-  if (isSameWork(work, wanted))
+qdc::Status TaskGraph::updateRead(const StepNode &each, const Scratch &scratch, const MemoryReference &record,
+                                  uint64_t &updated) {
+  auto &read = std::get<GraphRead>(built[each.node].work);
+  auto wanted = std::get<GraphRead>(workOf(*each.step, scratch, record));
+  if (read.to == wanted.to && read.from == wanted.from)
     return {};
-  std::swap(work, wanted);
+  std::swap(read, wanted);
   qdc::Status status = graph->update(each.node, built[each.node]);
   if (!status)
-    std::swap(work, wanted);
+    std::swap(read, wanted);
   else
     ++updated;
   return status;
+}
+
+qdc::Status TaskGraph::updateDecisions(const Scratch &scratch, uint64_t &updated) {
+  for (const StepNode &each : decisions) {
+    built[each.node].work = workOf(*each.step, scratch, {});
+    if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
+      return status;
+    ++updated;
+  }
+  decisionGeneration = scratch.decisionGeneration;
+  return {};
 }
 
 qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated) {
   if (generation != scratch.generation) {
     if (qdc::Status status = updateTasks(scratch, updated); !status)
       return status;
-    for (const OtherNode &each : others)
-      if (qdc::Status status = updateOther(each, scratch, record, updated); !status)
+    if (resultsNode)
+      if (qdc::Status status = updateRead(*resultsNode, scratch, record, updated); !status)
         return status;
     generation = scratch.generation;
   }
-  return recordNode ? updateOther(*recordNode, scratch, record, updated) : qdc::Status();
+  if (decisionGeneration != scratch.decisionGeneration)
+    if (qdc::Status status = updateDecisions(scratch, updated); !status)
+      return status;
+  return recordNode ? updateRead(*recordNode, scratch, record, updated) : qdc::Status();
 }

@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 #include <utility>
 
 using namespace qdrt::loader;
@@ -201,34 +200,43 @@ private:
     bool isElse = false;
   };
 
+  /// Clears the words in which a loop and those inside of it count: most often one range.
+  void addClearCounts(uint32_t loop, Body &stretch) {
+    uint64_t begin = UINT64_MAX, end = 0, count = 0;
+    for (uint32_t held = loop; held < program.loops[loop].end; ++held)
+      if (program.loops[held].isCounted()) {
+        begin = std::min(begin, *program.loops[held].node->countWord);
+        end = std::max(end, *program.loops[held].node->countWord + QDC_WORD_BYTES);
+        ++count;
+      }
+    const qdc::Task words; // what it uses are slots
+    const ProgramTask clears = {&words, ownSlots()};
+    auto clear = [&](uint64_t offset, uint64_t bytes) {
+      Step &step = addToStretch(StepKind::clearCounts, stretch.dependencies.add(next(), {&clears, 1}));
+      step.offset = offset;
+      step.bytes = bytes;
+    };
+    if (count != 0 && end - begin == count * QDC_WORD_BYTES)
+      return clear(begin, end - begin);
+    for (uint32_t held = loop; held < program.loops[loop].end; ++held)
+      if (program.loops[held].isCounted())
+        clear(*program.loops[held].node->countWord, QDC_WORD_BYTES);
+  }
+
   /// A loop in no other one that a graph decides about.
   void addGraphLoop(const qdc::Node &node, uint32_t loop) {
     Body stretch{dependenciesOfStretch()};
-    std::vector<uint64_t> counts;
-    for (uint32_t held = loop; held < program.loops[loop].end; ++held)
-      if (program.loops[held].isCounted())
-        counts.push_back(*program.loops[held].node->countWord);
-    std::ranges::sort(counts);
-    const qdc::Task words; // what it uses are slots
-    for (size_t first = 0, end = 0; first < counts.size(); first = end) {
-      do
-        ++end;
-      while (end < counts.size() && counts[end] <= counts[end - 1] + QDC_WORD_BYTES);
-      const ProgramTask clears = {&words, ownSlots()};
-      Step &step = addToStretch(StepKind::clearCounts, stretch.dependencies.add(next(), {&clears, 1}));
-      step.offset = counts[first];
-      step.bytes = counts[end - 1] + QDC_WORD_BYTES - counts[first];
-    }
+    addClearCounts(loop, stretch);
     const size_t first = program.steps.size();
     nextLoop = loop;
     addDecision(node, stretch);
-    std::set<uint32_t> sourceLoops;
+    std::vector<bool> isCounted(kernel.sourceLoops.size());
     for (size_t at = first; at < program.steps.size(); ++at)
       if (program.steps[at].kind == StepKind::runTask)
         for (uint32_t sourceLoop : tasks[program.steps[at].task].description->sourceLoops)
-          sourceLoops.insert(sourceLoop);
+          isCounted[sourceLoop] = true;
     ++program.stretches.back().tasks;
-    program.stretches.back().sourceLoops += sourceLoops.size();
+    program.stretches.back().sourceLoops += std::ranges::count(isCounted, true);
     program.stretches.back().decides = program.decides = true;
   }
 

@@ -73,7 +73,7 @@ public:
 
   Memory memory() {
     Memory made;
-    made.state = {static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3))};
+    made.state = {static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3)), 0, {}};
     if (below(4) == 0)
       made.state.step = INT64_MAX;
     made.record.code = below(5) == 0 ? QD_ERROR_ASSERT : QD_ERROR_NONE;
@@ -90,23 +90,22 @@ public:
     const uint64_t kind = below(4);
     uint64_t settings = kind | uint64_t{1} << (QDRT_DECIDE_BYTES_SHIFT + below(4)) | 77ull << QDRT_DECIDE_SITE_SHIFT;
     if (kind == QDRT_DECIDE_BRANCH)
-      settings |= std::array{0, int{QDRT_DECIDE_CONTRARY}, int{QDRT_DECIDE_HAS_OTHER}}[below(3)];
+      settings |= flip() ? QDRT_DECIDE_CONTRARY : 0;
     else if (flip())
       settings |= QDRT_DECIDE_AT_END;
     if (flip())
       settings |= QDRT_DECIDE_FAILS_AT_MAXIMUM;
     made.slots[QDRT_DECIDE_HANDLE] = 11;
-    made.slots[QDRT_DECIDE_OTHER_HANDLE] = 12;
+    made.slots[QDRT_DECIDE_OTHER_HANDLE] = kind == QDRT_DECIDE_BRANCH && flip() ? 12 : 11;
     made.slots[QDRT_DECIDE_MAXIMUM] = flip() ? INT64_MAX : 1 + below(4);
     made.point(QDRT_DECIDE_CONDITION, offsetof(Memory, condition));
-    if (kind != QDRT_DECIDE_BRANCH)
-      made.point(QDRT_DECIDE_STATE, offsetof(Memory, state));
-    if (flip())
-      made.point(QDRT_DECIDE_RECORD, offsetof(Memory, record));
-    if (kind != QDRT_DECIDE_BRANCH && flip())
-      made.point(QDRT_DECIDE_COUNT, offsetof(Memory, count));
-    if ((kind == QDRT_DECIDE_DO_WHILE || kind == QDRT_DECIDE_REPEAT) && flip())
-      made.point(QDRT_DECIDE_WORD, offsetof(Memory, word));
+    const size_t state = offsetof(Memory, state);
+    made.point(QDRT_DECIDE_STATE, state);
+    made.point(QDRT_DECIDE_RECORD, flip() ? offsetof(Memory, record) : state + offsetof(qdrt_loop_state, none));
+    const bool hasCount = kind != QDRT_DECIDE_BRANCH && flip();
+    made.point(QDRT_DECIDE_COUNT, hasCount ? offsetof(Memory, count) : state + offsetof(qdrt_loop_state, unread));
+    const bool hasWord = (kind == QDRT_DECIDE_DO_WHILE || kind == QDRT_DECIDE_REPEAT) && flip();
+    made.point(QDRT_DECIDE_WORD, hasWord ? offsetof(Memory, word) : state + offsetof(qdrt_loop_state, unread));
     static constexpr uint64_t inMemory[] = {QDRT_DECIDE_LOWER_IN_MEMORY, QDRT_DECIDE_UPPER_IN_MEMORY,
                                             QDRT_DECIDE_STEP_IN_MEMORY};
     for (int at : {0, 1, 2})
@@ -126,8 +125,14 @@ private:
 } // namespace
 
 static std::vector<int64_t> valuesOf(const Memory &memory) {
-  return {memory.state.iterations, memory.record.code, memory.record.site,        memory.record.iteration,
-          memory.word,             memory.count,       memory.record.reserved[0], memory.record.reserved[1]};
+  return {memory.state.iterations,
+          memory.record.code,
+          memory.record.site,
+          memory.record.iteration,
+          memory.word,
+          memory.count,
+          memory.record.reserved[0],
+          memory.record.reserved[1]};
 }
 
 TEST_CASE("the kernel that decides does what its description says") {

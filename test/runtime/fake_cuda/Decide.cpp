@@ -19,10 +19,9 @@ public:
   explicit Decision(const uint64_t *slots) : slots(slots), settings(slots[QDRT_DECIDE_SETTINGS]) {}
 
   Conditions run() const {
-    const bool goesOn = decide(), isBlocked = hasFailed();
-    Conditions conditions = {{slots[QDRT_DECIDE_HANDLE], !isBlocked && goesOn != has(QDRT_DECIDE_CONTRARY)}};
-    if (has(QDRT_DECIDE_HAS_OTHER))
-      conditions[slots[QDRT_DECIDE_OTHER_HANDLE]] = !isBlocked && !goesOn;
+    const bool goesOn = decide() != has(QDRT_DECIDE_CONTRARY), isBlocked = hasFailed();
+    Conditions conditions = {{slots[QDRT_DECIDE_OTHER_HANDLE], !isBlocked && !goesOn}};
+    conditions[slots[QDRT_DECIDE_HANDLE]] = !isBlocked && goesOn;
     return conditions;
   }
 
@@ -32,13 +31,12 @@ private:
   T *at(int slot) const {
     return reinterpret_cast<T *>(slots[slot]);
   }
-  bool hasFailed() const { return record && record->code != QD_ERROR_NONE; }
+  bool hasFailed() const { return record->code != QD_ERROR_NONE; }
   int64_t number(int slot, uint64_t inMemory) const {
     return has(inMemory) ? *at<int64_t>(slot) : static_cast<int64_t>(slots[slot]);
   }
   bool fail(uint32_t code, int64_t value) const {
-    if (record)
-      *record = {code, static_cast<uint32_t>(settings >> QDRT_DECIDE_SITE_SHIFT), value, {}};
+    *record = {code, static_cast<uint32_t>(settings >> QDRT_DECIDE_SITE_SHIFT), value, {}};
     return false;
   }
   bool conditionHolds() const {
@@ -53,11 +51,10 @@ private:
   bool decide() const {
     const uint64_t kind = settings & QDRT_DECIDE_KINDS;
     const bool isEnd = has(QDRT_DECIDE_AT_END);
+    loop->iterations = isEnd ? loop->iterations + 1 : 0;
+    *at<int64_t>(QDRT_DECIDE_COUNT) += isEnd;
     if (kind == QDRT_DECIDE_BRANCH)
       return conditionHolds();
-    loop->iterations = isEnd ? loop->iterations + 1 : 0;
-    if (auto *count = at<int64_t>(QDRT_DECIDE_COUNT))
-      *count += isEnd;
     if (hasFailed())
       return false;
     if (kind == QDRT_DECIDE_WHILE_DO)
@@ -77,8 +74,7 @@ private:
       if (has(QDRT_DECIDE_FAILS_AT_MAXIMUM))
         return fail(QD_ERROR_LOOP_MAXIMUM, loop->end);
     }
-    if (auto *word = at<int64_t>(QDRT_DECIDE_WORD))
-      *word = loop->iterations;
+    *at<int64_t>(QDRT_DECIDE_WORD) = loop->iterations;
     return false;
   }
 
@@ -99,8 +95,7 @@ private:
   bool beginIteration() const {
     if (loop->value >= loop->end)
       return false;
-    if (auto *word = at<int64_t>(QDRT_DECIDE_WORD))
-      *word = loop->value;
+    *at<int64_t>(QDRT_DECIDE_WORD) = loop->value;
     return true;
   }
 

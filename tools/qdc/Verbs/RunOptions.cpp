@@ -48,7 +48,7 @@ static void addOptions(Verb &verb, RunRequest &request) {
       ->transform(wholeNumber(1, UINT64_MAX))
       ->default_str("none");
   verb.add_option("--loops=STRATEGY", request.loops,
-                  "how a device runs loops that hold parallel loops: auto, host, block, grid")
+                  "how a device runs loops that hold parallel loops: auto, host, graph, block, grid")
       ->default_str("auto");
   verb.add_flag("--json", request.isJson, "everything as one JSON object");
 }

@@ -131,9 +131,13 @@ CUresult Graph::addDecision(uint32_t index, std::span<const GraphNode> descripti
   Decision &decision = *nodes[index].decision;
   const bool isBranch = description.kind == qdc::NodeKind::branch;
   bool hasBody[2] = {!isBranch, false};
-  for (const GraphNode &held : descriptions.subspan(index + 1))
+  // What it holds follows it, with all that this holds.
+  for (const GraphNode &held : descriptions.subspan(index + 1)) {
+    if (held.parent == kNoParent || held.parent < index)
+      break;
     if (held.parent == index)
       hasBody[held.isElse] = true;
+  }
   CUresult code = CUDA_SUCCESS;
   for (int which : {0, 1})
     if (hasBody[which] && code == CUDA_SUCCESS) {

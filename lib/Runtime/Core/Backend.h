@@ -131,7 +131,8 @@ inline constexpr uint32_t kNoParent = UINT32_MAX;
 struct GraphNode {
   std::variant<TaskLaunch, GraphFill, GraphRead, GraphDecision> work;
   std::vector<uint32_t> dependencies = {}; // earlier nodes, in the same body
-  uint32_t parent = kNoParent; // the decision before it in whose body it is
+  /// The decision in whose body it is. What a decision holds follows it, each with all that it holds itself.
+  uint32_t parent = kNoParent;
   bool isElse = false; // in the other body of a branch; of its two bodies one has a node
 };
 

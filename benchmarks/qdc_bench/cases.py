@@ -90,8 +90,8 @@ CUDA = (
 )
 
 # How else the device or the host runs the same loops, and the same by hand.
-STRATEGIES = (Rival("host"), Rival("block"), Rival("grid"))
-WITHOUT_BLOCK = (Rival("host"), Rival("grid"))  # where it would take one block very long
+STRATEGIES = (Rival("host"), Rival("graph"), Rival("block"), Rival("grid"))
+WITHOUT_BLOCK = (Rival("host"), Rival("graph"), Rival("grid"))  # where it would take one block very long
 BY_HAND = (Rival("while"), Rival("cooperative"))
 LOOPING = (Rival("jax"), Rival("warp"), Rival("quadrants"))  # frameworks whose loops run on the device
 
@@ -110,7 +110,7 @@ LOOPS = (
     Case("nested", "10 times 100 iterations, n = 256: inner iteration", "us", InProcess(2, check=2, units=1000), 11,
          goal=1.2, rivals=STRATEGIES + BY_HAND[1:] + LOOPING),
     Case("mpm88", "mpm88, 20 substeps in one launch: substep", "us", InProcess(5, check=5, units=20), 11,
-         rivals=(Rival("host", 1.05), Rival("grid"))),
+         rivals=(Rival("host", 1.05), Rival("graph"), Rival("grid"))),
     Case("wave", "wave 512x512, snapshot every 500 steps: step", "us", InProcess(1, check=1, units=2000), 11, goal=2.5,
          rivals=WITHOUT_BLOCK + BY_HAND[1:]),
     Case("sparse-64", "conjugate gradient, CSR of 64^3, f64: iteration", "us", InProcess(2, check=1, units=100), 11,

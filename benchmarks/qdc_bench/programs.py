@@ -126,6 +126,7 @@ def loops_programs(source, build, folder, rivals, progress):
 
     programs = {
         "host": ours("qdc, loops: host", "host"),
+        "graph": ours("qdc, loops: graph", "graph"),
         "block": ours("qdc, loops: block", "block"),
         "grid": ours("qdc, loops: grid", "grid"),
         "while": Program("CUDA by hand, WHILE node", [raw, "while"], missing=no_raw, processor=processor),

@@ -464,9 +464,9 @@ typedef struct qdrt_launch_options {
                                   parallel loops: one that would begin another iteration after so many in one visit
                                   is ended, and the launch is QDRT_LOOP_MAXIMUM. A loop inside of a task, which holds
                                   no parallel loop, is not bounded. */
-  const char *loops; /* how every loop that holds parallel loops is run, as QDRT_LOOP says it: "auto", "host", "block"
-                        or "grid", or a strategy that this version lacks; NULL: as QDRT_LOOP says, else as the source
-                        asks, else "auto" */
+  const char *loops; /* how every loop that holds parallel loops is run, as QDRT_LOOP says it: "auto", "host", "graph",
+                        "block" or "grid", or a strategy that this version lacks; NULL: as QDRT_LOOP says, else as the
+                        source asks, else "auto" */
 } qdrt_launch_options;
 
 /* Launches a kernel. `arguments` has qdrt_kernel_argument_count entries in the
@@ -485,7 +485,8 @@ typedef struct qdrt_launch_options {
  * that the graph owns: the package stays loaded and the device open as long as
  * the graph is replayed. An assertion that fails in a replay is told by a wait
  * for this stream. Kernels can't be captured that have loops or branches that the
- * host decides about (see `loops`), results, prints, or an array in host memory.
+ * host or a graph decides about (see `loops`), results, prints, or an array in
+ * host memory.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
  * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM, QDRT_STOPPED, a loop's
@@ -573,8 +574,9 @@ typedef struct qdrt_loop_info {
   uint32_t line;
   uint64_t iterations; /* of the last launch, all visits of a nested loop together; where the device decided about
                           them, known when the launch was waited for */
-  const char *strategy; /* how it was run: "host": the loader decided about each iteration; "block", "grid": the device
-                           did, in one task with one block of threads, or with as many as run at once */
+  const char *strategy; /* how it was run: "host": the loader decided about each iteration; "graph": a graph of the
+                           device did; "block", "grid": one task did, with one block of threads, or with as many as run
+                           at once */
   const char *reason; /* why so; "" before the first launch */
 } qdrt_loop_info;
 /* Loops of the kernel's graph, in its order.
@@ -604,7 +606,9 @@ QDRT_API const char *qdrt_loop_strategy_name(uint32_t index);
 typedef QDRT_ENUM(qdrt_graph_node_kind) {
   QDRT_GRAPH_TASK = 0,
   QDRT_GRAPH_FILL = 1, /* writes zeros */
-  QDRT_GRAPH_READ = 2 /* copies to memory of the host */
+  QDRT_GRAPH_READ = 2, /* copies to memory of the host */
+  QDRT_GRAPH_LOOP = 3, /* runs the nodes in its body again and again, by the strategy "graph" */
+  QDRT_GRAPH_BRANCH = 4 /* runs those in one of its two bodies, inside of such a loop */
 } qdrt_graph_node_kind;
 
 typedef struct qdrt_graph_node_info {
@@ -616,7 +620,9 @@ typedef struct qdrt_graph_node_info {
   int64_t extent; /* iterations of the task in the last launch; -1: only the device knows */
   uint64_t bytes; /* filled or read */
   uint32_t dependency_count;
-  const uint32_t *dependencies; /* nodes that it comes after, each with a smaller index */
+  const uint32_t *dependencies; /* nodes that it comes after, in the same body, each with a smaller index */
+  uint32_t parent; /* the loop or branch, with a smaller index, in whose body it is; UINT32_MAX: none */
+  int is_else; /* 1: in the body for a condition that does not hold */
 } qdrt_graph_node_info;
 
 /* Nodes of the graph; 0 if the last launch replayed none, or only for parts of the

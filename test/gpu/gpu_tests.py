@@ -46,7 +46,7 @@ END_TO_END = {
 }
 # Those that are run once more with each way to run loops, and these ways.
 OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "random_nests", "reductions", "stop")
-LOOPS = ("host", "block", "grid")
+LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.
 SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}

@@ -38,6 +38,12 @@ inline qdrt::Device openDevice(uint32_t threads = 2) { return qdrt::Device::open
 /// for, nor the null backend.
 inline bool isGPU() { return !isCPU() && !isNull() && std::string(openDevice().describe().name).rfind("Fake", 0) != 0; }
 
+/// Whether graphs of the device under test decide about loops.
+inline bool decidesInGraphs() {
+  const char *graphs = std::getenv("QDRT_GRAPH");
+  return !isCPU() && !isNull() && !(graphs && std::string(graphs) == "0");
+}
+
 /// A struct of qdrt.h with its size set.
 template <typename T>
 T sized() {

@@ -78,9 +78,11 @@ static const std::string onlyHost = "host: the host leads all loops of this devi
 
 TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[results]") {
   loopAlone();
-  for (const char *strategy : {"host", "block", "grid", "auto"}) {
+  for (const char *strategy : {"host", "graph", "block", "grid", "auto"}) {
     CAPTURE(strategy);
-    const bool isDevice = strategy == std::string("block") || strategy == std::string("grid");
+    if (!isCPU() && !decidesInGraphs() && strategy == std::string("graph"))
+      continue;
+    const bool isDevice = strategy != std::string("host") && strategy != std::string("auto");
     if (isCPU() && isDevice) {
       CHECK_THROWS_STATUS(run({.loops = strategy}), QDRT_UNSUPPORTED,
                           "test.qir:10:5: loop 'solve' of kernel 'k' can't be run by '" + std::string(strategy) +
@@ -140,8 +142,9 @@ TEST_CASE_METHOD(Setup, "what a GPU, its image or the library lacks is refused w
   code(LoopStrategy::grid);
   CHECK_THROWS_STATUS(run(), QDRT_UNSUPPORTED,
                       "test.qir:10:5: loop 'solve' of kernel 'k' can't be run by 'block' (the source asks for it): the "
-                      "image has no code for it; it takes 'auto', 'host', 'grid'");
-  for (const char *strategy : {"graph", "replay", "cluster"})
+                      "image has no code for it; it takes 'auto', 'host', " +
+                          std::string(decidesInGraphs() ? "'graph', " : "") + "'grid'");
+  for (const char *strategy : {"replay", "cluster"})
     CHECK_THROWS_STATUS(run({.loops = strategy}), QDRT_UNSUPPORTED,
                         "can't be run by '" + std::string(strategy) +
                             "' (the launch asks for it): this version of libqdrt does not have it");
@@ -149,11 +152,109 @@ TEST_CASE_METHOD(Setup, "what a GPU, its image or the library lacks is refused w
   CHECK(how() == "grid: the image has no code for it");
 }
 
-TEST_CASE_METHOD(Setup, "without code for the whole loop the host leads it", "[results]") {
-  k.graph({loop()});
+TEST_CASE_METHOD(Setup, "without code for the whole loop a graph decides about it, else the host leads it",
+                 "[results]") {
+  const bool isCounted = GENERATE(true, false);
+  Node whole = loop();
+  if (isCounted)
+    whole = repeat(site, SizeExpr(), SizeExpr::constant(5), SizeExpr::constant(1), whole.body);
+  whole.countWord = count;
+  k.graph({whole});
   CHECK(run() == 5);
-  CHECK(how() == (isCPU() ? onlyHost : "host: the image has no code for it"));
+  CHECK(how() == (isCPU()                           ? onlyHost
+                  : isCounted || !decidesInGraphs() ? "host: the image has no code for it"
+                                                    : "graph: the image has no code for it"));
   CHECK(info().iterations == 5);
+}
+
+TEST_CASE_METHOD(Setup, "what a graph can't decide about is refused with the reason", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  std::string reason;
+  SECTION("no count") {
+    Node silent = loop();
+    silent.countWord.reset();
+    k.graph({silent});
+    reason = "the package has no words in which its iterations are counted";
+  }
+  SECTION("a computed bound") {
+    Node inside =
+        repeat(inner, SizeExpr(), SizeExpr::binary(SizeExprKind::add, SizeExpr::word(64), SizeExpr::constant(1)),
+               SizeExpr::constant(1), {k.task("add", {array(out), scalar(one)})});
+    inside.countWord = 16;
+    Node outer = loop();
+    outer.body.push_back(inside);
+    k.graph({outer});
+    reason = "a bound or maximum in it is computed from words, and a graph only reads one";
+  }
+  SECTION("failures that nobody looks at") {
+    Node failing = loop();
+    failing.maximum = SizeExpr::constant(3);
+    failing.maximumIsError = true;
+    k.graph({failing});
+    reason = "it may fail, and the tasks of the kernel do not look at an error record";
+  }
+  SECTION("conditions of conditions") {
+    Node condition = k.task("add", {array(out), scalar(one)});
+    for (uint64_t depth = 0; depth < 20; ++depth) {
+      condition = whileDo(inner, {condition}, 64, {});
+      condition.countWord = 16;
+    }
+    Node outer = loop();
+    outer.body.push_back(condition);
+    k.graph({outer});
+    reason = "its graph would have more than 65536 nodes";
+  }
+  SECTION("no graphs") {
+    k.graph({loop()}, GraphMode::never);
+    const char *graphs = std::getenv("QDRT_GRAPH"); // 1 wins
+    if (graphs)
+      return;
+    reason = "its tasks run one by one, as QDRT_GRAPH=0 or graph = \"never\" of the kernel asks for";
+  }
+  CHECK_THROWS_STATUS(run({.loops = "graph"}), QDRT_UNSUPPORTED,
+                      "can't be run by 'graph' (the launch asks for it): " + reason + "; it takes 'auto', 'host'");
+}
+
+TEST_CASE_METHOD(Setup, "a launch that bounds loops is not for a graph whose tasks look at no error record",
+                 "[results]") {
+  if (!decidesInGraphs())
+    return;
+  k.graph({loop()});
+  CHECK(run({.loops = "graph"}) == 5);
+  CHECK_THROWS_STATUS(run({.maximumIterations = 7, .loops = "graph"}), QDRT_UNSUPPORTED, "it may fail, and the tasks");
+  CHECK(run({.maximumIterations = 7}) == 5);
+  CHECK(how() == "host: the image has no code for it");
+  CHECK(run({.loops = "graph"}) == 5);
+}
+
+TEST_CASE_METHOD(Setup, "a graph has a loop as a node, with what it holds in its body", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  Node whole = loop();
+  Node choice = branch(128, {k.task("add", {array(out), scalar(one)})}, {k.task("store", {word(72), scalar(one)})});
+  whole.body.insert(whole.body.begin(), choice);
+  k.graph({k.task("store", {word(128), scalar(one)}), whole}, GraphMode::always);
+  CHECK(run({.loops = "graph"}) == 10);
+  CHECK(loaded->kernel("k").counters().tasks == 2);
+  std::vector<std::string> nodes;
+  for (const qdrt_graph_node_info &node : loaded->kernel("k").graph()) {
+    static const char *kinds[] = {"task", "fill", "read", "loop", "branch"};
+    std::string text = kinds[node.kind];
+    if (node.parent != UINT32_MAX)
+      text += " in " + std::to_string(node.parent) + (node.is_else ? " else" : "");
+    for (uint32_t at = 0; at < node.dependency_count; ++at)
+      text += (at == 0 ? " after " : " ") + std::to_string(node.dependencies[at]);
+    nodes.push_back(text);
+  }
+  CHECK(nodes == std::vector<std::string>{"task", "fill after 0", "loop after 1", "branch in 2", "task in 3",
+                                          "task in 3 else", "task in 2 after 3", "task in 2 after 3", "task in 2",
+                                          "read after 2"});
+  const char *dot = nullptr;
+  REQUIRE(qdrt_graph_dot(loaded->kernel("k").get(), nullptr, &dot) == QDRT_OK);
+  CHECK_THAT(dot, Catch::Matchers::Contains("  subgraph cluster_n2 {\n  n2 [label=\"doWhile\"];\n") &&
+                      Catch::Matchers::Contains("  subgraph cluster_n3 {\n  n3 [label=\"branch\"];\n") &&
+                      Catch::Matchers::Contains("  n5 [label=\"else k_"));
 }
 
 TEST_CASE_METHOD(Setup, "small loops run by a block, others by a grid", "[results]") {
@@ -262,8 +363,13 @@ TEST_CASE_METHOD(Setup, "a loop that the device runs counts as one task, which k
 TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits add up", "[results]") {
   // The loop's flag comes back to `one` + 2 each time.
   uint32_t start = k.scalar("start", ElementType::i64);
+  const bool byGraph = GENERATE(false, true) && decidesInGraphs();
+  if (byGraph)
+    asked = LoopStrategy::graph;
   Node around = repeat(inner, SizeExpr(), SizeExpr::constant(4), SizeExpr::constant(1),
                        {k.task("store", {array(flag), scalar(start)}), loop()});
+  around.countWord = 16;
+  around.strategy = LoopStrategy::host;
   k.graph({around});
   code(LoopStrategy::block, 2);
   device.emplace(openDevice());
@@ -275,8 +381,23 @@ TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits
     CHECK(info(1).iterations == 12); // the host waited
     CHECK(sum.read()[0] == round * 12);
   }
-  CHECK(how(0) == (isCPU() ? onlyHost : "host: the image has no code for it"));
-  CHECK(how(1) == (isCPU() ? onlyHost : "block: its tasks are small"));
+  CHECK(how(0) == (isCPU() ? onlyHost : "host: the source asks for it"));
+  CHECK(how(1) == (isCPU() ? onlyHost : byGraph ? "graph: the source asks for it" : "block: its tasks are small"));
+  if (!decidesInGraphs())
+    return;
+  // A graph adds up the visits itself.
+  for (const char *first : {"host", "graph"}) {
+    auto launch = [&] {
+      qdrt::Array<int64_t> total(*device, {}, std::vector<int64_t>{0});
+      loaded->kernel("k").launch({.loops = first}, total, left, int64_t{3}, int64_t{1}, int64_t{3});
+      device->synchronize();
+      CHECK(total.read()[0] == 12);
+      CHECK(info(0).iterations == 4);
+      CHECK(info(1).iterations == 12);
+    };
+    launch();
+    launch();
+  }
 }
 
 TEST_CASE_METHOD(Setup, "a loop in a branch that is not taken counts nothing", "[results]") {
@@ -309,8 +430,8 @@ TEST_CASE_METHOD(Setup, "what a launch allows ends a loop alike, whoever runs it
                 source(SlotKind::maximumIterations), scalar(place)});
   device.emplace(openDevice());
   loaded.emplace(*device, package.bytes());
-  for (const char *strategy : {"host", "block", "grid"}) {
-    if (isCPU() && strategy != std::string("host"))
+  for (const char *strategy : {"host", "graph", "block", "grid"}) {
+    if ((isCPU() && strategy != std::string("host")) || (!decidesInGraphs() && strategy == std::string("graph")))
       continue;
     CAPTURE(strategy);
     qdrt::Array<int64_t> sum(*device, {}), left(*device, {});

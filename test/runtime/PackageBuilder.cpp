@@ -229,6 +229,19 @@ void KernelBuilder::graph(std::vector<Node> nodes, GraphMode mode) {
   kernel.graphMode = mode;
 }
 
+static void countLoopsOf(std::vector<Node> &nodes, uint64_t &offset) {
+  for (Node &node : nodes) {
+    if (isLoop(node.kind)) {
+      node.countWord = offset;
+      offset += 8;
+    }
+    for (std::vector<Node> *list : {&node.before, &node.body, &node.elseBody})
+      countLoopsOf(*list, offset);
+  }
+}
+
+void KernelBuilder::countLoops(uint64_t offset) { countLoopsOf(kernel.graph, offset); }
+
 void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.regions.front().size.bytes = bytes; }
 
 uint32_t KernelBuilder::region(WorkspaceRegion region) {

@@ -67,6 +67,8 @@ public:
   /// the neutral element.
   void privateForm(std::string symbol, uint32_t atomics, std::vector<qdc::PrivateArray> arrays);
   void graph(std::vector<qdc::Node> nodes, qdc::GraphMode mode = qdc::GraphMode::automatic);
+  /// Gives each loop of the graph a word, from `offset` on, in which its iterations are counted.
+  void countLoops(uint64_t offset);
   /// 256 bytes by default, of which the first 64 are read back.
   void workspace(qdc::SizeExpr bytes);
   /// Another region; gives its number.

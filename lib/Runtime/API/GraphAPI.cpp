@@ -22,6 +22,8 @@ static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
   info.task = info.file = "";
   info.dependencies = node.dependencies.data();
   info.dependency_count = static_cast<uint32_t>(node.dependencies.size());
+  info.parent = node.parent;
+  info.is_else = node.isElse;
   if (const auto *launch = std::get_if<TaskLaunch>(&node.work)) {
     const qdc::Task &task = *scratch.variant->tasks[scratch.launched->program.steps[index].task].description;
     info.kind = QDRT_GRAPH_TASK;
@@ -32,9 +34,11 @@ static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
   } else if (const auto *fill = std::get_if<GraphFill>(&node.work)) {
     info.kind = QDRT_GRAPH_FILL;
     info.bytes = fill->bytes;
-  } else {
+  } else if (const auto *read = std::get_if<GraphRead>(&node.work)) {
     info.kind = QDRT_GRAPH_READ;
-    info.bytes = std::get<GraphRead>(node.work).bytes;
+    info.bytes = read->bytes;
+  } else {
+    info.kind = std::get<GraphDecision>(node.work).kind == qdc::NodeKind::branch ? QDRT_GRAPH_BRANCH : QDRT_GRAPH_LOOP;
   }
   return info;
 }

@@ -7,12 +7,15 @@
 #include "Runtime/CUDA/Device.h"
 
 #include "Runtime/CUDA/Backend.h"
+#include "Runtime/CUDA/Decide.h"
+#include "Runtime/CUDA/DecideCode.h"
 #include "Runtime/CUDA/Event.h"
 #include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/Stream.h"
 
 #include <cstring>
+#include <utility>
 
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
@@ -134,6 +137,31 @@ qdc::Status Device::synchronize() {
 void Device::releaseCaches() {
   objectsOfGraphs->dropEnded();
   memory.trim();
+}
+
+const char *Device::refusalOfDecisions() const {
+  // Nodes of the kinds IF and WHILE are of 12.3, as the newest functions are without which there is no device.
+  return std::pair(about.major, about.minor) < std::pair(7, 5)
+             ? "the device is older than compute capability 7.5, which conditional nodes of graphs take"
+             : nullptr;
+}
+
+qdc::Result<BackendEntry *> Device::decider() {
+  std::lock_guard lock(deciderMutex);
+  if (!deciderEntry) {
+    qdc::Result<std::unique_ptr<BackendImage>> image = load(std::as_bytes(decideCode()));
+    if (!image)
+      return image.error();
+    qdc::EntryPoint description;
+    description.symbol = QDRT_DECIDE_KERNEL;
+    description.launch = qdc::LaunchShape{1, 1, 0, qdc::SlotPassing::values, qdc::GridSize::single};
+    qdc::Result<std::unique_ptr<BackendEntry>> entry = (*image)->prepare(description);
+    if (!entry)
+      return entry.error();
+    deciderImage = std::move(*image);
+    deciderEntry = std::move(*entry);
+  }
+  return deciderEntry.get();
 }
 
 const std::string *Device::keepName(const std::string &name) {

@@ -42,12 +42,15 @@ public:
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
   qdc::Status synchronize() override;
   void releaseCaches() override;
+  const char *refusalOfDecisions() const override;
 
   const std::shared_ptr<Context> &context() const { return opened; }
   const DeviceFeatures &features() const { return about; }
   Allocator &allocator() { return memory; }
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
+  /// The kernel of Decide.h, which lives as long as the device. The first call loads it.
+  qdc::Result<BackendEntry *> decider();
   /// Shared with the graphs that own the objects in it: a graph may outlive the device.
   const std::shared_ptr<GraphObjects> &graphObjects() const { return objectsOfGraphs; }
 
@@ -61,6 +64,9 @@ private:
   Allocator memory;
   std::mutex namesMutex;
   std::set<std::string> names;
+  std::mutex deciderMutex;
+  std::unique_ptr<BackendImage> deciderImage;
+  std::unique_ptr<BackendEntry> deciderEntry;
 };
 
 } // namespace qdrt::loader::cuda

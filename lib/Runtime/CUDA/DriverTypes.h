@@ -33,6 +33,7 @@ using CUuserObject = struct CUuserObject_st *;
 using CUarray = struct CUarray_st *;
 using CUkernel = struct CUkern_st *;
 using CUhostFn = void (*)(void *);
+using CUgraphConditionalHandle = uint64_t;
 
 /// Those that are told apart; the driver has many more.
 enum CUresult : int {
@@ -94,6 +95,8 @@ enum CUlaunchAttributeID : int {
   CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
   CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
 };
+enum CUgraphNodeType : int { CU_GRAPH_NODE_TYPE_CONDITIONAL = 13 };
+enum CUgraphConditionalNodeType : int { CU_GRAPH_COND_TYPE_IF = 0, CU_GRAPH_COND_TYPE_WHILE = 1 };
 enum CUgraphDependencyType : int { CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC = 1 };
 enum CUjit_option : int { CU_JIT_ERROR_LOG_BUFFER = 5, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6 };
 
@@ -106,6 +109,7 @@ inline constexpr unsigned CU_STREAM_SET_CAPTURE_DEPENDENCIES = 1;
 inline constexpr unsigned CU_USER_OBJECT_NO_DESTRUCTOR_SYNC = 1;
 inline constexpr unsigned CU_GRAPH_USER_OBJECT_MOVE = 1;
 inline constexpr unsigned CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC = 1;
+inline constexpr unsigned CU_GRAPH_COND_ASSIGN_DEFAULT = 1;
 
 struct CUmemLocation {
   CUmemLocationType type;
@@ -185,6 +189,24 @@ struct CUDA_MEMCPY3D { // _v2
   void *reserved1;
   size_t dstPitch, dstHeight;
   size_t WidthInBytes, Height, Depth;
+};
+
+struct CUDA_CONDITIONAL_NODE_PARAMS {
+  CUgraphConditionalHandle handle;
+  CUgraphConditionalNodeType type;
+  unsigned size;
+  CUgraph *phGraph_out; // an array that the driver owns
+  CUcontext ctx;
+};
+
+struct CUgraphNodeParams { // of a conditional node
+  CUgraphNodeType type;
+  int reserved0[3];
+  union {
+    long long reserved1[29];
+    CUDA_CONDITIONAL_NODE_PARAMS conditional;
+  };
+  long long reserved2;
 };
 
 } // namespace qdrt::loader::cuda

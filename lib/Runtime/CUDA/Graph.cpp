@@ -34,6 +34,8 @@ qdc::Status Graph::setEnabled(Node &node, bool enabled) {
 qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
   if (const TaskLaunch *task = taskOf(description))
     return updateTask(index, *task);
+  if (const auto *decision = std::get_if<GraphDecision>(&description.work))
+    return updateDecision(*nodes[index].decision, *decision);
   return change([&](const Driver &driver) {
     if (const auto *fill = std::get_if<GraphFill>(&description.work)) {
       CUDA_MEMSET_NODE_PARAMS changed = memsetNode(*fill);
@@ -46,7 +48,7 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
 
 qdc::Status Graph::updateTask(uint32_t index, const TaskLaunch &task) {
   Node &node = nodes[index];
-  if (!runsInGraph(task))
+  if (!node.isInBody && !runsInGraph(task))
     return setEnabled(node, false);
   qdc::Status status = change([&](const Driver &driver) {
     if (node.blocks == 0 || node.extent != task.extent)

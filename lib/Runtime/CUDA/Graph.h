@@ -6,14 +6,21 @@
 #ifndef QDRT_CUDA_GRAPH_H
 #define QDRT_CUDA_GRAPH_H
 
+#include "Runtime/CUDA/Decide.h"
 #include "Runtime/CUDA/Stream.h"
 #include "Runtime/Core/Backend.h"
+
+#include <array>
 
 namespace qdrt::loader::cuda {
 
 /// An explicitly built CUDA graph. Between kernels that wait for their dependencies themselves it has programmatic
 /// edges. Kernels have their slots by value, so that an update reaches later launches alone; slots that a task takes in
 /// memory are copied there in the stream's order, ahead of the launch that needs them.
+///
+/// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at
+/// the end of a loop's body the kernel decides again. Bodies have plain edges, and all their tasks run, also those
+/// without iterations: whether nodes there can be turned off is not documented.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);
@@ -23,22 +30,46 @@ public:
   qdc::Status launch() override;
 
 private:
+  struct Decision {
+    CUgraph bodies[2] = {}; // NULL: one that has no nodes
+    CUgraphConditionalHandle handles[2] = {}; // of their conditional nodes
+    CUgraphNode begin = nullptr, end = nullptr; // that decide; `end` of a loop alone
+    CUdeviceptr state = 0; // a qdrt_loop_state
+  };
+
   struct Node {
-    CUgraphNode handle = nullptr;
+    CUgraphNode handle = nullptr; // that those after it depend on
     bool isEnabled = true;
     uint32_t blocks = 0; // of a task, for `extent` iterations; 0: not known
     int64_t extent = 0;
     DeviceMemory slotMemory; // of a task that takes its slots there
     std::vector<qd_slot> changedSlots; // not yet copied there
+    bool isInBody = false;
+    std::unique_ptr<Decision> decision; // of a decision
 
     /// Sets blocks and extent. With the context current.
     CUresult setGrid(const Device &device, const TaskLaunch &task);
   };
 
   explicit Graph(Stream &stream);
+  /// Gets what decisions need; nothing where there are none.
+  qdc::Status prepareDecisions(std::span<const GraphNode> descriptions);
   CUresult addNodes(std::span<const GraphNode> descriptions);
+  CUresult addDecision(uint32_t index, std::span<const GraphNode> descriptions, std::vector<CUgraphNode> dependencies);
+  /// At the ends of the bodies of loops.
+  CUresult addEnds(std::span<const GraphNode> descriptions);
+  using DecisionSlots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;
+  /// The parameters of the kernel where a decision begins, or at the end of a loop's body.
+  static DecisionSlots slotsOf(const GraphDecision &description, const Decision &decision, bool isEnd);
+  CUresult addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, bool isEnd,
+                      std::span<const CUgraphNode> dependencies, CUgraphNode &made) const;
+  CUresult addConditional(CUgraph to, CUgraphConditionalHandle handle, CUgraphConditionalNodeType type,
+                          CUgraphNode after, CUgraphNode &made, CUgraph &body) const;
+  /// The graph that node `index` is added to.
+  CUgraph graphOf(const GraphNode &description) const;
   qdc::Status change(DriverCall call) const;
   qdc::Status updateTask(uint32_t index, const TaskLaunch &task);
+  qdc::Status updateDecision(const Decision &decision, const GraphDecision &description);
   qdc::Status setEnabled(Node &node, bool enabled);
   qdc::Status copySlots();
 
@@ -47,6 +78,8 @@ private:
   CUgraph graph = nullptr; // its nodes name those of `executable`
   CUgraphExec executable = nullptr;
   std::vector<Node> nodes;
+  BackendEntry *decider = nullptr; // NULL: there are no decisions
+  DeviceMemory loopStates;
   std::vector<uint32_t> waiting; // nodes with changedSlots
   uint64_t tasks = 0;
   const std::string *lastTask = nullptr;

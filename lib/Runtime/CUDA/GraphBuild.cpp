@@ -72,8 +72,12 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
     qdc::Result<DeviceMemory> memory = makeSlotMemory(stream.device(), description);
     if (!memory)
       return memory.error();
-    graph->nodes.emplace_back().slotMemory = std::move(*memory);
+    Node &node = graph->nodes.emplace_back();
+    node.slotMemory = std::move(*memory);
+    node.isInBody = description.parent != kNoParent;
   }
+  if (qdc::Status prepared = graph->prepareDecisions(descriptions); !prepared)
+    return prepared;
   qdc::Status built = (*graph->context)("build a graph", [&](const Driver &driver) {
     OutsideCapture outside(driver);
     return graph->addNodes(descriptions);
@@ -82,7 +86,8 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
     if (const TaskLaunch *task = taskOf(descriptions[index])) {
       ++graph->tasks;
       graph->lastTask = entryOf(*task).name;
-      built = graph->setEnabled(graph->nodes[index], runsInGraph(*task));
+      if (!graph->nodes[index].isInBody)
+        built = graph->setEnabled(graph->nodes[index], runsInGraph(*task));
     }
   if (!built)
     return built;
@@ -97,17 +102,24 @@ CUresult Graph::addNodes(std::span<const GraphNode> descriptions) {
   for (size_t index = 0; code == CUDA_SUCCESS && index < descriptions.size(); ++index) {
     dependencies.clear();
     waitedFor.clear();
-    for (uint32_t earlier : descriptions[index].dependencies)
-      (mayStartBefore(descriptions[index], descriptions[earlier]) ? waitedFor : dependencies)
-          .push_back(nodes[earlier].handle);
     Node &node = nodes[index];
+    for (uint32_t earlier : descriptions[index].dependencies)
+      (!node.isInBody && mayStartBefore(descriptions[index], descriptions[earlier]) ? waitedFor : dependencies)
+          .push_back(nodes[earlier].handle);
+    if (std::holds_alternative<GraphDecision>(descriptions[index].work)) {
+      code = addDecision(static_cast<uint32_t>(index), descriptions, dependencies);
+      continue;
+    }
     if (const TaskLaunch *task = taskOf(descriptions[index]))
       code = node.setGrid(stream.device(), *task);
     if (code == CUDA_SUCCESS)
-      code = addNode(*context, graph, descriptions[index], node.blocks, node.slotMemory, dependencies, node.handle);
+      code = addNode(*context, graphOf(descriptions[index]), descriptions[index], node.blocks, node.slotMemory,
+                     dependencies, node.handle);
     if (code == CUDA_SUCCESS && !waitedFor.empty())
       code = addEarlyStarts(driver, graph, waitedFor, node.handle);
   }
+  if (code == CUDA_SUCCESS)
+    code = addEnds(descriptions);
   if (code == CUDA_SUCCESS)
     code = driver.graphInstantiate(&executable, graph, 0);
   // The first launch is as fast as the others.

@@ -105,17 +105,43 @@ struct GraphRead { // from device memory to memory of allocateHost
   MemoryReference to, from;
   uint64_t bytes = 0;
 };
+/// A number that the host knows, or that lies on the device and is read where a loop begins.
+struct GraphNumber {
+  int64_t value = 0;
+  MemoryReference word; // an i64; nothing: it is `value`
+};
+/// A loop or a branch, which the device decides about. It runs the nodes in its body as qdc::NodeKind says: of a
+/// whileDo, `before` is there already ahead of it and at the end of the body. HostExecutor.h does the same by steps.
+/// Once the code of the error record is not 0, no body begins.
+struct GraphDecision {
+  qdc::NodeKind kind = qdc::NodeKind::doWhile; // but task
+  MemoryReference condition; // all but repeat: it holds where a byte of these is not 0
+  uint32_t conditionBytes = 1; // 8 at most
+  GraphNumber lower, upper, step; // repeat
+  GraphNumber maximum; // doWhile: of iterations; below 1 counts as 1
+  bool maximumIsError = false; // doWhile: reaching it is QD_ERROR_LOOP_MAXIMUM
+  int64_t allowed = INT64_MAX; // doWhile, whileDo: iterations after which one more is QD_ERROR_LAUNCH_MAXIMUM
+  MemoryReference word; // an i64, or nothing: doWhile leaves its number of iterations there, repeat the value of each
+  MemoryReference count; // a loop's: each iteration adds 1 to this i64; or nothing
+  MemoryReference record; // the error record, or nothing, for what can't fail
+  uint32_t site = 0; // of a loop, for that
+};
+/// A node that is in no body.
+inline constexpr uint32_t kNoParent = UINT32_MAX;
 struct GraphNode {
-  std::variant<TaskLaunch, GraphFill, GraphRead> work;
-  std::vector<uint32_t> dependencies; // earlier nodes
+  std::variant<TaskLaunch, GraphFill, GraphRead, GraphDecision> work;
+  std::vector<uint32_t> dependencies = {}; // earlier nodes, in the same body
+  /// The decision in whose body it is. What a decision holds follows it, each with all that it holds itself.
+  uint32_t parent = kNoParent;
+  bool isElse = false; // in the other body of a branch; of its two bodies one has a node
 };
 
 /// Nodes that a device runs with one submission. It belongs to the stream that built it, and is used as that is.
 class BackendGraph {
 public:
   virtual ~BackendGraph() = default;
-  /// Changes node `index`, which keeps its kind, its entry point and its dependencies. Launches under way keep what
-  /// they have.
+  /// Changes node `index`, which keeps its kind, its entry point, its dependencies and its place in a body. Launches
+  /// under way keep what they have.
   virtual qdc::Status update(uint32_t index, const GraphNode &node) = 0;
   /// Adds the graph to the stream's work.
   virtual qdc::Status launch() = 0;
@@ -151,14 +177,15 @@ public:
   }
   virtual qdc::Status synchronize() = 0;
 
-  /// Builds a graph of nodes, which name entries of images of this device. What they point at is read before the call
-  /// returns. For devices that have graphs, as the next two are for those that capture.
+  /// Builds a graph of nodes, which name entries of images of this device, with decisions where the device has them.
+  /// What they point at is read before the call returns. For devices that have graphs, as the next two are for those
+  /// that capture.
   virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes);
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
   virtual bool isCapturing() const { return false; }
-  /// While the stream isCapturing(): adds the nodes to the graph that the caller is capturing, which owns `kept` from
-  /// then on. Dropping `kept` frees memory of the device, so it is done where the driver allows that, at the latest
-  /// with the device.
+  /// While the stream isCapturing(): adds the nodes, of which none is a decision, to the graph that the caller is
+  /// capturing, which owns `kept` from then on. Dropping `kept` frees memory of the device, so it is done where the
+  /// driver allows that, at the latest with the device.
   virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept);
 
 private:
@@ -230,6 +257,8 @@ public:
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
+  /// Why graphs of this device can't have decisions; NULL: they can. Lives as long as the process.
+  virtual const char *refusalOfDecisions() const { return "the graphs of this device decide nothing"; }
   /// The target to compile for where no image fits, as qdc spells it.
   virtual std::string target() const = 0;
   /// Loads an image for which fit() gave no reason against it. `bytes` may go away afterwards.

@@ -36,6 +36,14 @@ private:
   int8_t value = kNothing;
 };
 
+/// What a launch asks of its loops.
+struct LoopRequest {
+  LoopWish wish;
+  bool isLimited = false; // a loop with a condition may reach the launch's maximum of iterations
+  bool isCaptured = false; // the launch becomes part of a graph of the caller
+  constexpr bool operator==(const LoopRequest &) const = default;
+};
+
 /// "auto", or the name of a strategy; nothing for "". invalidArgument says that `place` ("environment variable
 /// 'QDRT_LOOP'") has another text, and lists these.
 qdc::Result<LoopWish> parseLoopWish(std::string_view text, std::string_view place);

@@ -7,6 +7,7 @@
 #include "Runtime/Graph/GraphDot.h"
 
 #include "Runtime/Graph/Scratch.h"
+#include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/PrintableText.h"
 
 using namespace qdrt::loader;
@@ -16,6 +17,8 @@ static std::string labelOf(const Scratch &scratch, const GraphNode &node, uint32
     return qdc::formatText("clear {} bytes", fill->bytes);
   if (const auto *read = std::get_if<GraphRead>(&node.work))
     return qdc::formatText("copy {} bytes to the host", read->bytes);
+  if (const auto *decision = std::get_if<GraphDecision>(&node.work))
+    return std::string(enumName(decision->kind));
   int64_t extent = std::get<TaskLaunch>(node.work).extent;
   return qdc::formatText("{}: {}",
                          scratch.variant->tasks[scratch.launched->program.steps[index].task].description->name,
@@ -25,11 +28,25 @@ static std::string labelOf(const Scratch &scratch, const GraphNode &node, uint32
 std::string qdrt::loader::graphDot(const Scratch &scratch, std::span<const GraphNode> nodes) {
   std::string text =
       qdc::formatText("digraph {} {{\n  node [shape=box];\n", qdc::printableDot(scratch.variant->description->name));
+  // The decisions whose frames are open, the innermost last. What is in a body follows its decision.
+  std::vector<uint32_t> open;
+  auto closeUntil = [&](uint32_t parent) {
+    for (; !open.empty() && open.back() != parent; open.pop_back())
+      text += "  }\n";
+  };
   for (uint32_t index = 0; index < nodes.size(); ++index) {
+    closeUntil(nodes[index].parent);
     std::string name = qdc::formatText("n{}", index);
-    text += qdc::formatText("  {} [label={}];\n", name, qdc::printableDot(labelOf(scratch, nodes[index], index)));
+    if (std::holds_alternative<GraphDecision>(nodes[index].work)) {
+      text += qdc::formatText("  subgraph cluster_{} {{\n", name);
+      open.push_back(index);
+    }
+    text += qdc::formatText(
+        "  {} [label={}];\n", name,
+        qdc::printableDot((nodes[index].isElse ? "else " : "") + labelOf(scratch, nodes[index], index)));
     for (uint32_t other : nodes[index].dependencies)
       text += qdc::formatText("  n{} -> {};\n", other, name);
   }
+  closeUntil(kNoParent);
   return text + "}\n";
 }

@@ -249,6 +249,8 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
   case StepKind::endBranch:
   case StepKind::clearErrors:
   case StepKind::runTask:
+  case StepKind::clearCounts:
+  case StepKind::decide:
   case StepKind::readErrors:
   case StepKind::readPrints:
   case StepKind::readResults:

@@ -11,6 +11,7 @@
 #include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace qdrt::loader;
 using qdc::LoopStrategy;
@@ -89,6 +90,8 @@ private:
       return {LoopStrategy::host, "its end is known ahead, and its tasks are huge"};
     if (!noGrid)
       return {LoopStrategy::grid, isSmall ? noBlock : "its tasks are large, or their sizes are not known ahead"};
+    if (noBlock && !areCounted(node) && !refusal(loop, LoopStrategy::graph))
+      return {LoopStrategy::graph, noGrid};
     return {LoopStrategy::host, noBlock ? noGrid : "its tasks are too large for one block, and there is no grid"};
   }
 
@@ -98,7 +101,7 @@ private:
     next = loop + 1;
     if (run.strategy == LoopStrategy::host)
       return {};
-    choice.tasks[loop] = codeOf(loop, run.strategy);
+    choice.tasks[loop] = run.strategy == LoopStrategy::graph ? kInGraph : codeOf(loop, run.strategy);
     for (; next < loops[loop].end; ++next) {
       choice.runs[next] = {run.strategy, "the loop around it is run so"};
       choice.tasks[next] = choice.tasks[loop];
@@ -114,18 +117,52 @@ private:
     return kNoTask;
   }
 
+  /// The bounds and the maximum of a loop.
+  static std::array<const std::optional<qdc::SizeExpr> *, 4> numbersOf(const qdc::Node &node) {
+    return {&node.maximum, &node.lower, &node.upper, &node.step};
+  }
+
+  /// Whether a loop may end a launch with a failure.
+  bool mayFail(const qdc::Node &node) const {
+    if (node.kind == qdc::NodeKind::repeat)
+      return !node.step->isConstant() || node.step->value() < 1;
+    return conditions.isLimited || node.maximumIsError;
+  }
+
+  /// Why a graph can't decide about a loop with all that it holds; NULL: it can.
+  const char *refusalOfGraph(uint32_t loop) const {
+    if (conditions.noGraph)
+      return conditions.noGraph;
+    for (uint32_t held = loop; held < loops[loop].end; ++held) {
+      const qdc::Node &node = *loops[held].node;
+      if (!node.countWord)
+        return "the package has no words in which its iterations are counted";
+      for (const std::optional<qdc::SizeExpr> *number : numbersOf(node))
+        if (*number && (*number)->readsWord() && (*number)->kind() != qdc::SizeExprKind::word)
+          return "a bound or maximum in it is computed from words, and a graph only reads one";
+      if (mayFail(node) && variant.slotsOf(qdc::SlotKind::errorRecord).empty())
+        return "it may fail, and the tasks of the kernel do not look at an error record";
+    }
+    if (countGraphSteps(*loops[loop].node, kMaximumGraphSteps + 1) > kMaximumGraphSteps)
+      return "its graph would have more than 65536 nodes";
+    return nullptr;
+  }
+
+  /// Why an entry point can't run a loop so; NULL: it can.
+  const char *refusalOfCode(uint32_t loop, LoopStrategy strategy) const {
+    if (!isTaken(strategy))
+      return "this version of libqdrt does not have it";
+    const uint32_t task = codeOf(loop, strategy);
+    return task == kNoTask ? "the image has no code for it" : variant.tasks[task].entry->refusal;
+  }
+
   /// Why a loop can't be run so; NULL: it can.
   const char *refusal(uint32_t loop, LoopStrategy strategy) const {
     if (strategy == LoopStrategy::host)
       return nullptr;
     if (conditions.decidesHere)
       return "the host leads all loops of this device";
-    if (!isTaken(strategy))
-      return "this version of libqdrt does not have it";
-    const uint32_t task = codeOf(loop, strategy);
-    if (task == kNoTask)
-      return "the image has no code for it";
-    if (const char *reason = variant.tasks[task].entry->refusal)
+    if (const char *reason = strategy == LoopStrategy::graph ? refusalOfGraph(loop) : refusalOfCode(loop, strategy))
       return reason;
     for (uint32_t inside = loop + 1; isFree && inside < loops[loop].end; ++inside)
       if (loops[inside].node->strategy.value_or(strategy) != strategy)
@@ -136,7 +173,7 @@ private:
   qdc::Error refuse(uint32_t loop, LoopStrategy wanted, const char *who, const char *reason) const {
     const uint32_t site = loops[loop].node->site;
     std::string taken = "'auto', 'host'";
-    for (LoopStrategy strategy : {LoopStrategy::block, LoopStrategy::grid})
+    for (LoopStrategy strategy : {LoopStrategy::graph, LoopStrategy::block, LoopStrategy::grid})
       if (!refusal(loop, strategy))
         taken.append(", '").append(enumName(strategy)) += "'";
     std::string text = qdc::formatText("{} of kernel '{}' can't be run by '{}' ({}): {}; it takes {}",

@@ -37,6 +37,14 @@ struct HostReport {
 /// Programs that a scratch keeps: beyond them the one goes that was chosen longest ago.
 inline constexpr size_t kMaximumPrograms = 8;
 
+/// What a loop that a graph decides about takes from the arguments of a launch; of what a word holds, nothing.
+struct LoopValues {
+  int64_t lower = 0, upper = 0, step = 1; // repeat; doWhile: `upper` is the maximum of iterations
+  MemoryReference flag;                   // doWhile
+  uint32_t flagBytes = 1;
+  bool operator==(const LoopValues &) const = default;
+};
+
 struct Scratch {
   explicit Scratch(const Variant &variant);
   Scratch(Scratch &&) noexcept;
@@ -51,8 +59,10 @@ struct Scratch {
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<uint64_t> loopIterations;
   std::vector<LoopRun> loopRuns;      // of the prepared program; empty: the kernel has no loops
-  bool isChosen = false;              // that is the one for these extents and this wish
-  LoopWish chosenFor;
+  std::vector<LoopValues> loopValues; // of loops that graphs decide about (evaluateLoops)
+  int64_t allowedIterations = INT64_MAX; // in one visit of a loop with a condition
+  bool isChosen = false;              // that is the one for these extents and this request
+  LoopRequest chosenFor;
   uint64_t choices = 0;
   DeviceMemory errorRecord, printBuffer;
   std::shared_ptr<const DeviceMemory> stopWord; // NULL: no code of the variant has a slot for it
@@ -61,6 +71,7 @@ struct Scratch {
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true;    // error record and print buffer hold nothing; synchronous streams
   uint64_t generation = 1;      // another one when slots, extents or workspace changed and it is `sized` again
+  uint64_t decisionGeneration = 1; // another one when what decisions of graphs depend on changed
   uint64_t keptGeneration = 0;  // that the backend was told of
   std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 
@@ -87,12 +98,17 @@ struct Scratch {
                      const std::function<qdc::Status()> &waitForLaunches);
 
   /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch
-  /// has none such. After resize(), on `device` and for a launch that asks for `wish`. `waitForLaunches` is called
-  /// before another program goes.
-  [[gnu::cold]] qdc::Status chooseProgram(const Module &module, const Device &device, LoopWish wish,
+  /// has none such. After resize(), on `device`. `waitForLaunches` is called before another program goes.
+  [[gnu::cold]] qdc::Status chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
                                           const std::function<qdc::Status()> &waitForLaunches);
-  /// Whether that was done for this wish, or there is nothing to choose.
-  bool hasProgramFor(LoopWish wish) const { return loopRuns.empty() || (isChosen && chosenFor == wish); }
+  /// Whether that was done for this request, or there is nothing to choose.
+  bool hasProgramFor(const LoopRequest &request) const {
+    return loopRuns.empty() || (isChosen && chosenFor == request);
+  }
+  /// Finds the values of loops that graphs of the prepared program decide about. To be called ahead of each launch of a
+  /// program with decisions whose arguments may be others. The error of a value that can't be computed names the loop.
+  [[gnu::cold]] qdc::Status evaluateLoops(const Module &module, std::span<const BoundArgument> arguments,
+                                          BackendStream &stream);
 
   /// Of all regions of the workspace.
   uint64_t workspaceBytes() const {

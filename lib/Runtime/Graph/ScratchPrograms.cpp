@@ -17,11 +17,22 @@ static bool runsLoopsAs(const Program &program, const std::vector<uint32_t> &tas
   return true;
 }
 
-qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, LoopWish wish,
+/// Why the graphs of a launch can't decide about loops; NULL: they can.
+static const char *refusalOfDecisions(const Variant &variant, const Device &device, const LoopRequest &request) {
+  if (request.isCaptured)
+    return "a captured launch has no conditional nodes, which would take rights from the caller's graph";
+  if (!device.backend().capabilities().hasGraphs ||
+      device.graphMode(variant.description->graphMode) == qdc::GraphMode::never)
+    return "its tasks run one by one, as QDRT_GRAPH=0 or graph = \"never\" of the kernel asks for";
+  return device.backend().refusalOfDecisions();
+}
+
+qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
                                    const std::function<qdc::Status()> &waitForLaunches) {
   LoopChoice choice;
-  if (qdc::Status chosen = chooseLoops({module.description(), *variant, extents, wish, device.loopWish(),
-                                        !device.backend().capabilities().isAsynchronous},
+  if (qdc::Status chosen = chooseLoops({module.description(), *variant, extents, request.wish, device.loopWish(),
+                                        !device.backend().capabilities().isAsynchronous,
+                                        refusalOfDecisions(*variant, device, request), request.isLimited},
                                        choice);
       !chosen)
     return chosen;
@@ -46,6 +57,6 @@ qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, L
   prepared->lastChosen = ++choices;
   loopRuns = std::move(choice.runs);
   isChosen = true;
-  chosenFor = wish;
+  chosenFor = request;
   return {};
 }

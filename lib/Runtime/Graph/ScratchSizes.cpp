@@ -67,5 +67,6 @@ qdc::Status Scratch::resizeRegion(size_t index, int64_t bytes, BackendDevice &de
       return waited;
   region = std::move(*memory);
   hasMoved = true;
+  ++decisionGeneration;
   return {};
 }

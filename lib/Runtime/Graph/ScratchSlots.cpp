@@ -7,6 +7,7 @@
 #include "Runtime/Graph/Scratch.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace qdrt::loader;
 
@@ -67,9 +68,11 @@ uint64_t Scratch::fillAllSlots(const Module &module, std::span<const BoundArgume
 }
 
 uint64_t Scratch::setLaunchSlots(uint64_t seed, uint64_t ordinal, uint64_t maximumIterations) {
+  const auto allowed =
+      static_cast<int64_t>(std::min<uint64_t>(maximumIterations ? maximumIterations : INT64_MAX, INT64_MAX));
+  decisionGeneration += std::exchange(allowedIterations, allowed) != allowed;
   return setSlots(qdc::SlotKind::seed, seed) + setSlots(qdc::SlotKind::launchOrdinal, ordinal) +
-         setSlots(qdc::SlotKind::maximumIterations,
-                  std::min<uint64_t>(maximumIterations ? maximumIterations : INT64_MAX, INT64_MAX));
+         setSlots(qdc::SlotKind::maximumIterations, static_cast<uint64_t>(allowed));
 }
 
 uint64_t Scratch::setSlots(qdc::SlotKind kind, uint64_t value) {

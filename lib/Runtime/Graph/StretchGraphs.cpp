@@ -16,7 +16,8 @@ bool StretchGraphs::wants(uint32_t index, qdc::GraphMode mode) const {
     return false;
   const Entry &entry = stretches[index];
   const Stretch &stretch = program->stretches[index];
-  return mode == qdc::GraphMode::always || entry.graph || entry.ranDirectly || stretch.end - stretch.begin > 1;
+  return mode == qdc::GraphMode::always || entry.graph || entry.ranDirectly || stretch.decides ||
+         stretch.end - stretch.begin > 1;
 }
 
 [[gnu::cold]] static qdc::Status refusedGraph(const Scratch &scratch, const qdc::Error &error) {

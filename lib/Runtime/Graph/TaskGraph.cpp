@@ -18,6 +18,7 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
   std::unique_ptr<TaskGraph> made(new TaskGraph);
   made->built = nodesOf(stretch, scratch, record);
   made->generation = scratch.generation;
+  made->decisionGeneration = scratch.decisionGeneration;
   size_t slotCount = 0;
   for (const GraphNode &node : made->built)
     if (const auto *task = std::get_if<TaskLaunch>(&node.work))
@@ -33,6 +34,8 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
       task->slots = own;
       made->tasks.push_back({index, step.task, static_cast<uint32_t>(first), task, own});
     }
+    if (step.kind == StepKind::clearCounts || step.kind == StepKind::decide)
+      made->decisions.push_back({index, &step});
     const auto *read = std::get_if<GraphRead>(&made->built[index].work);
     if (!read)
       continue;
@@ -67,7 +70,7 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
   return {};
 }
 
-qdc::Status TaskGraph::updateRead(const ReadNode &each, const Scratch &scratch, const MemoryReference &record,
+qdc::Status TaskGraph::updateRead(const StepNode &each, const Scratch &scratch, const MemoryReference &record,
                                   uint64_t &updated) {
   auto &read = std::get<GraphRead>(built[each.node].work);
   auto wanted = std::get<GraphRead>(workOf(*each.step, scratch, record));
@@ -82,6 +85,17 @@ qdc::Status TaskGraph::updateRead(const ReadNode &each, const Scratch &scratch, 
   return status;
 }
 
+qdc::Status TaskGraph::updateDecisions(const Scratch &scratch, uint64_t &updated) {
+  for (const StepNode &each : decisions) {
+    built[each.node].work = workOf(*each.step, scratch, {});
+    if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
+      return status;
+    ++updated;
+  }
+  decisionGeneration = scratch.decisionGeneration;
+  return {};
+}
+
 qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated) {
   if (generation != scratch.generation) {
     if (qdc::Status status = updateTasks(scratch, updated); !status)
@@ -91,5 +105,8 @@ qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &rec
         return status;
     generation = scratch.generation;
   }
+  if (decisionGeneration != scratch.decisionGeneration)
+    if (qdc::Status status = updateDecisions(scratch, updated); !status)
+      return status;
   return recordNode ? updateRead(*recordNode, scratch, record, updated) : qdc::Status();
 }

@@ -39,12 +39,14 @@ public:
 private:
   TaskGraph() = default;
   qdc::Status updateTasks(const Scratch &scratch, uint64_t &updated);
-  struct ReadNode {
+  struct StepNode {
     uint32_t node;
     const Step *step;
   };
+  /// Makes all decisions, and what clears their counts, those of the scratch.
+  [[gnu::cold]] qdc::Status updateDecisions(const Scratch &scratch, uint64_t &updated);
   /// The same for a copy, whose addresses may be others.
-  qdc::Status updateRead(const ReadNode &each, const Scratch &scratch, const MemoryReference &record,
+  qdc::Status updateRead(const StepNode &each, const Scratch &scratch, const MemoryReference &record,
                          uint64_t &updated);
 
   struct TaskNode {
@@ -59,8 +61,10 @@ private:
   std::vector<GraphNode> built; // as the device has them, unless stale; slots point into `slots`
   std::vector<TaskNode> tasks; // of `built`
   std::vector<qd_slot> slots; // of all task nodes, one after the other
-  std::optional<ReadNode> recordNode, resultsNode;
+  std::optional<StepNode> recordNode, resultsNode;
+  std::vector<StepNode> decisions;
   uint64_t generation = 0; // of the scratch that the tasks are from
+  uint64_t decisionGeneration = 0; // likewise
   uint64_t copied = 0;
 };
 

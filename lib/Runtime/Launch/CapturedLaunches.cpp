@@ -48,8 +48,9 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
-  if (!own->hasProgramFor(loops))
-    if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), loops, nothingUsesMemory); !chosen)
+  const LoopRequest request = {loops, options.maximum_iterations != 0, /*isCaptured=*/true};
+  if (!own->hasProgramFor(request))
+    if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), request, nothingUsesMemory); !chosen)
       return chosen;
   const Program &program = own->prepared->program;
   if (program.hasControl)

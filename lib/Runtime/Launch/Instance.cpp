@@ -96,22 +96,26 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
   return {};
 }
 
-qdc::Status Instance::chooseProgram(LoopWish loops) {
-  return current->chooseProgram(kernel.module(), stream.device(), loops, [this] { return waitForLaunches(); });
+qdc::Status Instance::chooseProgram(const LoopRequest &request) {
+  return current->chooseProgram(kernel.module(), stream.device(), request, [this] { return waitForLaunches(); });
 }
 
 qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options, LoopWish loops) {
   const uint32_t first = binding.firstChanged(given);
-  if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(loops) &&
+  const LoopRequest request = {loops, options.maximum_iterations != 0};
+  if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(request) &&
       options.maximum_iterations == maximumIterations)
     return repeatLaunch(*current, stream, outcome);
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
-  if (!current->hasProgramFor(loops))
-    if (qdc::Status chosen = chooseProgram(loops); !chosen)
+  if (!current->hasProgramFor(request))
+    if (qdc::Status chosen = chooseProgram(request); !chosen)
       return chosen;
+  if (current->prepared->program.decides)
+    if (qdc::Status found = current->evaluateLoops(kernel.module(), binding.arguments(), stream.work()); !found)
+      return found;
   maximumIterations = options.maximum_iterations;
   outcome.results().resize(current->variant->description->workspace.readbackBytes);
   const uint64_t ordinal = kernel.nextOrdinal();

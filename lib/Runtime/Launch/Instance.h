@@ -61,7 +61,7 @@ private:
   /// Makes the scratch of the variant that is for the arguments the current one.
   qdc::Status select();
   /// Chooses the program of the current scratch.
-  [[gnu::cold]] qdc::Status chooseProgram(LoopWish loops);
+  [[gnu::cold]] qdc::Status chooseProgram(const LoopRequest &request);
   qdc::Status waitForLaunches();
   qdc::Status collectPrints(Scratch &of);
 

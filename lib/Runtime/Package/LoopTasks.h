@@ -25,7 +25,9 @@ constexpr bool isTaken(qdc::LoopStrategy strategy) {
 }
 
 /// Whether this version of the loader runs loops so.
-constexpr bool isKnown(qdc::LoopStrategy strategy) { return strategy == qdc::LoopStrategy::host || isTaken(strategy); }
+constexpr bool isKnown(qdc::LoopStrategy strategy) {
+  return strategy == qdc::LoopStrategy::host || strategy == qdc::LoopStrategy::graph || isTaken(strategy);
+}
 
 /// Whether the entry point of a strategy that isTaken() is launched as that needs. unsupported for code that no GPU
 /// runs, invalidPackage for another grid.

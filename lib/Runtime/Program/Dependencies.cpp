@@ -10,10 +10,20 @@
 
 using namespace qdrt::loader;
 
-std::vector<uint32_t> DependencyPlanner::add(uint32_t at, const qdc::Task &task,
-                                             std::span<const qdc::SlotSource> slots) {
+std::vector<uint32_t> DependencyPlanner::add(uint32_t at, std::span<const ProgramTask> tasks) {
   position = at;
   before.clear();
+  for (const ProgramTask &task : tasks) {
+    useTask(*task.description);
+    for (const qdc::SlotSource &slot : task.slots)
+      useSlot(slot);
+  }
+  std::ranges::sort(before);
+  before.erase(std::unique(before.begin(), before.end()), before.end());
+  return before;
+}
+
+void DependencyPlanner::useTask(const qdc::Task &task) {
   for (uint32_t array : task.readArrays)
     use(placeOf(array), std::ranges::binary_search(task.writtenArrays, array));
   for (uint32_t array : task.writtenArrays)
@@ -22,11 +32,6 @@ std::vector<uint32_t> DependencyPlanner::add(uint32_t at, const qdc::Task &task,
     use({Sort::global, global, 0}, std::ranges::binary_search(task.writtenGlobals, global));
   for (uint32_t global : task.writtenGlobals)
     use({Sort::global, global, 0}, true);
-  for (const qdc::SlotSource &slot : slots)
-    useSlot(slot);
-  std::ranges::sort(before);
-  before.erase(std::unique(before.begin(), before.end()), before.end());
-  return before;
 }
 
 /// Arrays with the mark may be the same memory.

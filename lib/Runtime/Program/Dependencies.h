@@ -6,7 +6,7 @@
 #ifndef QDRT_PROGRAM_DEPENDENCIES_H
 #define QDRT_PROGRAM_DEPENDENCIES_H
 
-#include "qdc/Package/Manifest.h"
+#include "Runtime/Program/Program.h"
 
 #include <map>
 #include <span>
@@ -14,13 +14,13 @@
 
 namespace qdrt::loader {
 
-/// Orders the tasks of one stretch by what they share (planProgram). Given one after the other.
+/// Orders the steps of one stretch, or of one body in it, by what they share (planProgram). Given one after the other.
 class DependencyPlanner {
 public:
   explicit DependencyPlanner(const qdc::Kernel &kernel) : kernel(kernel) {}
 
-  /// The earlier positions, ascending, that a task at `position` comes after. Positions ascend.
-  std::vector<uint32_t> add(uint32_t position, const qdc::Task &task, std::span<const qdc::SlotSource> slots);
+  /// The earlier positions, ascending, that what runs these tasks at `position` comes after. Positions ascend.
+  std::vector<uint32_t> add(uint32_t position, std::span<const ProgramTask> tasks);
 
 private:
   enum class Sort : uint8_t { array, aliased, global, slot };
@@ -33,6 +33,7 @@ private:
     std::vector<uint32_t> readers; // since then
   };
 
+  void useTask(const qdc::Task &task);
   Place placeOf(uint32_t array) const;
   void useSlot(const qdc::SlotSource &slot);
   void use(const Place &name, bool isWrite);
@@ -40,7 +41,7 @@ private:
   const qdc::Kernel &kernel;
   std::map<Place, LastAccesses> places;
   uint32_t position = 0;
-  std::vector<uint32_t> before; // of the task that is being added
+  std::vector<uint32_t> before; // of what is being added
 };
 
 } // namespace qdrt::loader

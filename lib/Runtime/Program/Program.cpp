@@ -8,10 +8,12 @@
 
 #include "Runtime/Program/Dependencies.h"
 
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Support/Sha256.h"
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 using namespace qdrt::loader;
 
@@ -72,29 +74,33 @@ private:
 
   bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
 
-  /// A step without control. It comes after the stretch's first one at least.
-  Step &addToStretch(StepKind kind, std::vector<uint32_t> after) {
+  /// A step without control. In no body, it comes after the stretch's first one at least.
+  Step &addToStretch(StepKind kind, std::vector<uint32_t> after, uint32_t parent = kNoStep) {
     const uint32_t at = next();
     if (!isInStretch())
-      program.stretches.push_back({at, at, 0, 0});
+      program.stretches.push_back({at, at});
     Stretch &stretch = program.stretches.back();
     stretch.end = at + 1;
-    if (after.empty() && stretch.begin != at)
+    if (after.empty() && stretch.begin != at && parent == kNoStep)
       after.push_back(stretch.begin);
     Step &step = program.steps.emplace_back();
     step.kind = kind;
     step.stretch = static_cast<uint32_t>(program.stretches.size() - 1);
     step.dependencies = std::move(after);
+    step.parent = parent;
     return step;
   }
 
-  void addTask(uint32_t index) {
+  DependencyPlanner &dependenciesOfStretch() {
     if (!dependencies)
       dependencies.emplace(kernel);
-    const qdc::Task &task = *tasks[index].description;
-    addToStretch(StepKind::runTask, dependencies->add(next(), task, tasks[index].slots)).task = index;
+    return *dependencies;
+  }
+
+  void addTask(uint32_t index) {
+    addToStretch(StepKind::runTask, dependenciesOfStretch().add(next(), {&tasks[index], 1})).task = index;
     ++program.stretches.back().tasks;
-    program.stretches.back().sourceLoops += task.sourceLoops.size();
+    program.stretches.back().sourceLoops += tasks[index].description->sourceLoops.size();
   }
 
   /// The first read comes after every task that nothing else comes after, each further one after the one before.
@@ -114,7 +120,7 @@ private:
         isFollowed[other] = true;
     std::vector<uint32_t> last;
     for (uint32_t at = stretch.begin; at < stretch.end; ++at)
-      if (!isFollowed[at])
+      if (!isFollowed[at] && program.steps[at].parent == kNoStep)
         last.push_back(at);
     return last;
   }
@@ -154,7 +160,7 @@ private:
   void addLoop(StepKind begins, StepKind ends, const qdc::Node &node) {
     const uint32_t loop = nextLoop++;
     if (program.loops[loop].task != kNoTask)
-      return addLoopTask(node, loop);
+      return addDeviceLoop(node, loop);
     const uint32_t begin = addControl(begins, node, loop);
     const uint32_t first = next();
     std::optional<uint32_t> leaves; // the step that leaves the loop by its target
@@ -175,13 +181,126 @@ private:
       program.steps[*leaves].target = next();
   }
 
-  /// A loop that is a task, with all that it holds.
-  void addLoopTask(const qdc::Node &node, uint32_t loop) {
-    addTask(program.loops[loop].task);
+  /// A loop that the host does not lead, with all that it holds.
+  void addDeviceLoop(const qdc::Node &node, uint32_t loop) {
+    if (program.loops[loop].task == kInGraph)
+      addGraphLoop(node, loop);
+    else
+      addTask(program.loops[loop].task);
     nextLoop = program.loops[loop].end;
     const std::span<const ProgramLoop> held(program.loops.begin() + loop, program.loops.begin() + nextLoop);
     if (program.hasControl && std::ranges::any_of(held, &ProgramLoop::isCounted))
       addControl(StepKind::readCounts, node, loop);
+  }
+
+  /// Where steps of a graph are added: a stretch, or a body.
+  struct Body {
+    DependencyPlanner &dependencies;
+    uint32_t parent = kNoStep;
+    bool isElse = false;
+  };
+
+  /// Clears the words in which a loop and those inside of it count: most often one range.
+  void addClearCounts(uint32_t loop, Body &stretch) {
+    uint64_t begin = UINT64_MAX, end = 0, count = 0;
+    for (uint32_t held = loop; held < program.loops[loop].end; ++held)
+      if (program.loops[held].isCounted()) {
+        begin = std::min(begin, *program.loops[held].node->countWord);
+        end = std::max(end, *program.loops[held].node->countWord + QDC_WORD_BYTES);
+        ++count;
+      }
+    const qdc::Task words; // what it uses are slots
+    const ProgramTask clears = {&words, ownSlots()};
+    auto clear = [&](uint64_t offset, uint64_t bytes) {
+      Step &step = addToStretch(StepKind::clearCounts, stretch.dependencies.add(next(), {&clears, 1}));
+      step.offset = offset;
+      step.bytes = bytes;
+    };
+    if (count != 0 && end - begin == count * QDC_WORD_BYTES)
+      return clear(begin, end - begin);
+    for (uint32_t held = loop; held < program.loops[loop].end; ++held)
+      if (program.loops[held].isCounted())
+        clear(*program.loops[held].node->countWord, QDC_WORD_BYTES);
+  }
+
+  /// A loop in no other one that a graph decides about.
+  void addGraphLoop(const qdc::Node &node, uint32_t loop) {
+    Body stretch{dependenciesOfStretch()};
+    addClearCounts(loop, stretch);
+    const size_t first = program.steps.size();
+    nextLoop = loop;
+    addDecision(node, stretch);
+    std::vector<bool> isCounted(kernel.sourceLoops.size());
+    for (size_t at = first; at < program.steps.size(); ++at)
+      if (program.steps[at].kind == StepKind::runTask)
+        for (uint32_t sourceLoop : tasks[program.steps[at].task].description->sourceLoops)
+          isCounted[sourceLoop] = true;
+    ++program.stretches.back().tasks;
+    program.stretches.back().sourceLoops += std::ranges::count(isCounted, true);
+    program.stretches.back().decides = program.decides = true;
+  }
+
+  /// What decisions use of a launch's memory: words, and the error record.
+  std::span<const qdc::SlotSource> ownSlots() {
+    if (decisionSlots.empty()) {
+      decisionSlots.emplace_back().kind = qdc::SlotKind::workspace;
+      if (anySlot(qdc::SlotKind::errorRecord))
+        decisionSlots.emplace_back().kind = qdc::SlotKind::errorRecord;
+    }
+    return decisionSlots;
+  }
+
+  void addToGraph(const std::vector<qdc::Node> &nodes, Body &body) {
+    for (const qdc::Node &node : nodes) {
+      if (node.kind != qdc::NodeKind::task) {
+        addDecision(node, body);
+        continue;
+      }
+      Step &step = addToStretch(StepKind::runTask, body.dependencies.add(next(), {&tasks[node.task], 1}), body.parent);
+      step.task = node.task;
+      step.isElse = body.isElse;
+    }
+  }
+
+  /// A branch that there is nothing to decide for.
+  static bool holdsNothing(const qdc::Node &node) {
+    return node.kind == qdc::NodeKind::branch && std::ranges::all_of(node.body, holdsNothing) &&
+           std::ranges::all_of(node.elseBody, holdsNothing);
+  }
+
+  /// A loop or a branch with all that it holds.
+  void addDecision(const qdc::Node &node, Body &body) {
+    if (holdsNothing(node))
+      return;
+    const uint32_t loop = nextLoop;
+    nextLoop += qdc::isLoop(node.kind);
+    const uint32_t firstBefore = nextLoop;
+    addToGraph(node.before, body);
+    qdc::Task flags;
+    std::vector<ProgramTask> uses = {{&flags, ownSlots()}};
+    collectUses(node, flags, uses);
+    const uint32_t at = next();
+    Step &step = addToStretch(StepKind::decide, body.dependencies.add(at, uses), body.parent);
+    step.isElse = body.isElse;
+    step.node = &node;
+    step.loop = loop;
+    DependencyPlanner inBody(kernel), inElse(kernel);
+    Body main{inBody, at}, otherwise{inElse, at, /*isElse=*/true};
+    addToGraph(node.body, main);
+    const uint32_t end = std::exchange(nextLoop, firstBefore);
+    addToGraph(node.before, main);
+    nextLoop = end;
+    addToGraph(node.elseBody, otherwise);
+  }
+
+  void collectUses(const qdc::Node &node, qdc::Task &flags, std::vector<ProgramTask> &uses) const {
+    if (node.kind == qdc::NodeKind::task)
+      uses.push_back(tasks[node.task]);
+    if (node.kind == qdc::NodeKind::doWhile)
+      (node.flag.isGlobal ? flags.readGlobals : flags.readArrays).push_back(node.flag.index);
+    for (const std::vector<qdc::Node> *list : {&node.before, &node.body, &node.elseBody})
+      for (const qdc::Node &held : *list)
+        collectUses(held, flags, uses);
   }
 
   void addBranch(const qdc::Node &node) {
@@ -204,7 +323,9 @@ private:
       add(value.bits);
     }
     for (const Step &step : program.steps) {
-      for (uint32_t value : {static_cast<uint32_t>(step.kind), step.task, step.target, step.loop, step.depth})
+      for (uint64_t value :
+           {uint64_t{static_cast<uint8_t>(step.kind)}, uint64_t{step.task}, uint64_t{step.target}, uint64_t{step.loop},
+            uint64_t{step.depth}, uint64_t{step.parent}, uint64_t{step.isElse}, step.offset, step.bytes})
         add(value);
       if (step.node)
         text += textOf(*step.node);
@@ -230,6 +351,7 @@ private:
   std::span<const ProgramTask> tasks;
   std::span<const uint32_t> loopTasks;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
+  std::vector<qdc::SlotSource> decisionSlots;
   Program program;
   uint32_t depth = 0, nextLoop = 0;
 };
@@ -238,4 +360,14 @@ private:
 Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks,
                                   std::span<const uint32_t> loopTasks) {
   return Planner(kernel, tasks, loopTasks).run();
+}
+
+uint64_t qdrt::loader::countGraphSteps(const qdc::Node &node, uint64_t limit) {
+  auto count = [&](const std::vector<qdc::Node> &nodes) {
+    uint64_t steps = 0;
+    for (const qdc::Node &held : nodes)
+      steps = std::min(steps + countGraphSteps(held, limit), limit);
+    return steps;
+  };
+  return std::min(1 + 2 * count(node.before) + count(node.body) + count(node.elseBody), limit);
 }

@@ -14,9 +14,10 @@
 // given them at once. Inside a stretch, dependencies order them; a stretch as a
 // whole comes after what was run before it.
 //
-// A loop that the device runs by itself is a task of the program, and what it
-// holds is no part of the steps; which loops are is decided when the program is
-// planned.
+// A loop that an entry point runs by itself is a task of the program, and what
+// it holds is no part of the steps. One that a graph decides about is a step of
+// its stretch, and so is each thing in it, in the body of that step. Which loops
+// are run how is decided when the program is planned.
 //
 // Dependencies follow from what the manifest says that tasks read and write.
 // But for one first step they are all that orders the steps: on an H200, with
@@ -39,6 +40,8 @@ enum class StepKind : uint8_t {
   // Without control.
   clearErrors, // zeros to the error record
   runTask,
+  clearCounts, // zeros to words that count iterations
+  decide,      // a loop or a branch that a graph decides about: the steps in its body run as that says
   readErrors,  // the error record to the host
   readPrints,  // the print buffer's header to the host
   readResults, // the kernel's results to the host
@@ -59,33 +62,42 @@ enum class StepKind : uint8_t {
 /// True for kinds that are part of no stretch.
 inline bool isControl(StepKind kind) { return kind >= StepKind::beginDoWhile; }
 
+/// No step.
+inline constexpr uint32_t kNoStep = UINT32_MAX;
+
 struct Step {
   StepKind kind = StepKind::runTask;
   uint32_t stretch = 0;               // without control: of the program
   uint32_t task = 0;                  // runTask: of those that the program was planned with
-  std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, ascending
+  std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, in the same body, ascending
+  uint32_t parent = kNoStep;          // the `decide` before it in whose body it is
+  bool isElse = false;                // in the else body of that
+  uint64_t offset = 0, bytes = 0;     // clearCounts: in region 0 of the workspace
   uint32_t target = 0;                // control whose kind says so
-  uint32_t loop = 0;                  // control of a loop, readCounts: of the program
+  uint32_t loop = 0;                  // control of a loop, decide, readCounts: of the program
   uint32_t depth = 0;                 // control of a loop: the number of loops around it
-  const qdc::Node *node = nullptr;    // control
+  const qdc::Node *node = nullptr;    // control, decide
 };
 
 /// The steps [begin, end), none of which is control.
 struct Stretch {
   uint32_t begin = 0, end = 0;
-  uint32_t tasks = 0;
+  uint32_t tasks = 0;       // a loop is one, whatever it holds
   uint64_t sourceLoops = 0; // that these tasks stand for
+  bool decides = false;     // has a `decide`, so that it can only be run as a graph
 };
 
 /// The host leads the loop.
 inline constexpr uint32_t kNoTask = UINT32_MAX;
+/// The graph of the loop's stretch decides about it.
+inline constexpr uint32_t kInGraph = UINT32_MAX - 1;
 
 /// A loop of the kernel's graph.
 struct ProgramLoop {
   const qdc::Node *node = nullptr;
   uint32_t number = 0;     // of the node
   uint32_t end = 0;        // the number of the loop after those inside of it
-  uint32_t task = kNoTask; // that runs it, by itself or with a loop around it
+  uint32_t task = kNoTask; // that runs it, by itself or with a loop around it; or kInGraph
 
   /// Whether it leaves the number of its iterations in a word.
   bool isCounted() const { return task != kNoTask && node->countWord; }
@@ -99,6 +111,7 @@ struct Program {
   uint32_t nodes = 0;             // of the manifest's graph
   uint32_t ending = 0; // the first of the steps that copy what the launch leaves; all of these end the program
   bool hasControl = false; // false: the steps are one stretch, or none
+  bool decides = false;    // a stretch does
   bool readsBack = false; // a step is readResults
   uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process
 };
@@ -110,16 +123,22 @@ struct ProgramTask {
 };
 
 /// The program of a kernel of a verified manifest, which outlives it. `tasks` are its own, then loops. `loopTasks` has
-/// the task of each loop that one runs, in the order of the graph, kNoTask for others; those inside of such a loop, and
-/// what the list lacks, don't count.
+/// the task of each loop that one runs, in the order of the graph, or kInGraph, and kNoTask for others; those inside of
+/// such a loop, and what the list lacks, don't count. In a graph, what computes the condition of a whileDo is there
+/// twice, ahead of the loop and at the end of its body.
 ///
 /// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
 /// global that one of them writes, and where both have slots in the same region of the workspace, of the error record
 /// or of the print buffer.
 ///
-/// What loops that are tasks counted is read with the results, or, in a program with control, after each such task.
+/// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
+/// such loop.
 Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks,
                     std::span<const uint32_t> loopTasks = {});
+
+/// The steps in the body of a program that a loop would be if a graph decided about it: at most `limit`, which stands
+/// for more too.
+uint64_t countGraphSteps(const qdc::Node &node, uint64_t limit);
 
 } // namespace qdrt::loader
 

@@ -181,7 +181,7 @@ static void runLoops(Attempt &attempt, const qdc::ByteVector &package) {
   }
   qdrt_launch_options options = {};
   options.size = sizeof(options);
-  for (const char *strategy : {"grid", "block", "grid", "auto"}) {
+  for (const char *strategy : {"grid", "graph", "block", "graph", "grid", "auto"}) {
     options.loops = strategy;
     arguments[2].value.i64 += 3;
     attempt([&] {

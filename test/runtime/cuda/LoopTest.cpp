@@ -141,6 +141,10 @@ TEST_CASE_METHOD(LoopKernel,
     CHECK_THROWS_STATUS(package.kernel("k").launch({.stream = stream.get(), .loops = "host"}, out, flag, int64_t{4}),
                         QDRT_UNSUPPORTED,
                         "kernel 'k' can't be captured: the host decides about its loops and branches");
+    CHECK_THROWS_STATUS(package.kernel("k").launch({.stream = stream.get(), .loops = "graph"}, out, flag, int64_t{4}),
+                        QDRT_UNSUPPORTED,
+                        "can't be run by 'graph' (the launch asks for it): a captured launch has no conditional nodes, "
+                        "which would take rights from the caller's graph; it takes 'auto', 'host', 'block', 'grid'");
     package.kernel("k").launch({.stream = stream.get(), .loops = "grid"}, out, flag, int64_t{4});
     fake_cuda::CUgraph captured = fake_cuda::endCapture(native);
     CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphKernelNodeSetAttribute together\n"));
@@ -159,8 +163,158 @@ TEST_CASE_METHOD(LoopKernel, "a device without cooperative launches has no grid 
   qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}, std::vector<int64_t>{1});
   CHECK_THROWS_STATUS(package.kernel("k").launch({.loops = "grid"}, out, flag, int64_t{4}), QDRT_UNSUPPORTED,
                       "can't be run by 'grid' (the launch asks for it): the device has no cooperative launches; it "
-                      "takes 'auto', 'host', 'block'");
+                      "takes 'auto', 'host', 'graph', 'block'");
   package.kernel("k")(out, flag, int64_t{4});
   device.synchronize();
   CHECK(out.read()[0] == 1);
+}
+
+namespace {
+/// A loop over "add" and a copy to a word, as nodes of a graph, with memory for what decides.
+struct Decisions : Setup {
+  DeviceMemory flag = memory(8), counts = memory(64), record = memory(sizeof(qd_error_record));
+  const std::vector<qd_slot> down = {slotOf(flag)}, more = {slotOf(words), 10};
+
+  GraphDecision loop() {
+    GraphDecision decision;
+    decision.condition = flag;
+    decision.conditionBytes = 8;
+    decision.maximum.value = INT64_MAX;
+    decision.count = counts.at(0);
+    decision.record = record;
+    return decision;
+  }
+  GraphNode inside(decltype(GraphNode::work) work, uint32_t parent, std::vector<uint32_t> after = {},
+                   bool isElse = false) {
+    return {std::move(work), std::move(after), parent, isElse};
+  }
+  void setFlag(int64_t value) { REQUIRE(stream->write(flag, &value, sizeof(value)).ok()); }
+  std::vector<int64_t> ran(BackendGraph &graph) {
+    REQUIRE(graph.launch().ok());
+    return {read<int64_t>(words)[0], read<int64_t>(counts)[0]};
+  }
+};
+} // namespace
+
+TEST_CASE_METHOD(Decisions,
+                 "a loop in a graph is a kernel that decides, a conditional node, and that kernel at its end") {
+  const std::vector<GraphNode> nodes = {
+      {loop()}, inside(task("add", one, 1), 0), inside(task("down_i64", down, 1), 0, {1})};
+  auto graph = std::move(*stream->buildGraph(nodes));
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuModuleGetFunction qdrt_decide\n") &&
+                                         Contains("cuGraphConditionalHandleCreate\n"
+                                                  "cuGraphAddKernelNode_v2 qdrt_decide grid 1 block 1\n"
+                                                  "cuGraphAddNode_v2 while\n"
+                                                  "cuGraphAddKernelNode_v2 add grid 1 block 1\n"
+                                                  "cuGraphAddKernelNode_v2 down_i64 grid 1 block 1\n"
+                                                  "cuGraphAddKernelNode_v2 qdrt_decide grid 1 block 1\n"
+                                                  "cuGraphInstantiateWithFlags\n"));
+  setFlag(5);
+  CHECK(ran(*graph) == std::vector<int64_t>{5, 5});
+  // A launch that is under way keeps what it has; a later one has the new values.
+  setFlag(3);
+  REQUIRE(graph->launch().ok());
+  GraphDecision bounded = loop();
+  bounded.maximum.value = 2;
+  REQUIRE(graph->update(0, {bounded}).ok());
+  REQUIRE(graph->update(1, inside(task("add", more, 1), 0)).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphExecKernelNodeSetParams_v2 qdrt_decide grid 1 block 1\n"
+                                              "cuGraphExecKernelNodeSetParams_v2 qdrt_decide grid 1 block 1\n"));
+  CHECK(read<int64_t>(words)[0] == 8);
+  setFlag(9);
+  CHECK(ran(*graph) == std::vector<int64_t>{28, 10});
+  // The second graph finds the code loaded.
+  fake_cuda::takeCalls();
+  REQUIRE(stream->buildGraph(nodes));
+  CHECK_THAT(fake_cuda::takeCalls(), !Contains("cuModule"));
+}
+
+TEST_CASE_METHOD(Decisions, "a branch has a conditional node for each body that has a node, and decides once") {
+  // The first body changes what the branch was decided by.
+  const std::vector<qd_slot> zero = {slotOf(flag), 0};
+  GraphDecision branch;
+  branch.kind = qdc::NodeKind::branch;
+  branch.condition = flag;
+  const bool hasThen = GENERATE(true, false), hasElse = GENERATE(true, false);
+  if (!hasThen && !hasElse)
+    return;
+  std::vector<GraphNode> nodes = {{branch}};
+  if (hasThen) {
+    nodes.push_back(inside(task("add", one, 1), 0));
+    nodes.push_back(inside(task("store", zero, 1), 0));
+  }
+  if (hasElse)
+    nodes.push_back(inside(task("add", more, 1), 0, {}, true));
+  nodes.push_back({task("copy_word", copy, 1), {0}});
+  auto graph = std::move(*stream->buildGraph(nodes));
+  const std::string calls = fake_cuda::takeCalls();
+  CHECK_THAT(calls, Contains(hasThen && hasElse ? "cuGraphAddNode_v2 if\ncuGraphAddNode_v2 if\n" : "_v2 if\n"));
+  int64_t wanted = 0;
+  for (int64_t value : {1, 0, 255, 0}) {
+    setFlag(value);
+    REQUIRE(graph->launch().ok());
+    wanted += value ? hasThen : 10 * hasElse;
+    CHECK(read<int64_t>(words) == std::vector<int64_t>{wanted, wanted});
+  }
+}
+
+TEST_CASE_METHOD(Decisions, "an inner loop begins anew each time, and what failed begins no body") {
+  // for i in [2, 9) by 3, where the inner loop runs i times: its upper bound is the outer one's word.
+  GraphDecision outer = loop(), inner = loop();
+  outer.kind = inner.kind = qdc::NodeKind::repeat;
+  outer.lower.value = 2;
+  outer.upper.value = 9;
+  outer.step.value = 3;
+  outer.word = counts.at(16);
+  inner.upper.word = counts.at(16);
+  inner.step.word = counts.at(24);
+  inner.count = counts.at(8);
+  inner.site = 77;
+  const std::vector<GraphNode> nodes = {{outer}, inside(inner, 0), inside(task("add", one, 1), 1)};
+  auto graph = std::move(*stream->buildGraph(nodes));
+  auto run = [&](int64_t step) {
+    const std::vector<int64_t> start = {0, 0, -1, step, 0, 0, 0, 0};
+    REQUIRE(stream->write(counts, start.data(), counts.size()).ok());
+    REQUIRE(graph->launch().ok());
+    return read<int64_t>(counts);
+  };
+  for (int64_t round : {1, 2}) {
+    CHECK(run(1) == std::vector<int64_t>{3, 2 + 5 + 8, 8, 1, 0, 0, 0, 0});
+    CHECK(read<int64_t>(words)[0] == round * 15);
+  }
+  const std::vector<int64_t> stopped = run(-4);
+  CHECK(stopped == std::vector<int64_t>{1, 0, 2, -4, 0, 0, 0, 0});
+  const qd_error_record failure = read<qd_error_record>(record)[0];
+  CHECK(failure.code == QD_ERROR_LOOP_STEP);
+  CHECK(failure.site == 77);
+  CHECK(failure.iteration == -4);
+  CHECK(run(1) == std::vector<int64_t>{0, 0, -1, 1, 0, 0, 0, 0});
+  CHECK(read<int64_t>(words)[0] == 30);
+}
+
+TEST_CASE_METHOD(Decisions, "in a body tasks start when others have ended, and run without iterations too") {
+  shape.waitsForDependencies = true;
+  // Its code takes the extent from a word, as compiled code does.
+  const std::vector<qd_slot> none = {slotOf(words), 1, slotOf(counts.at(32).address())};
+  const std::vector<GraphNode> nodes = {{loop()},
+                                        inside(task("add_by_word", none, 0), 0),
+                                        inside(task("down_i64", down, 1), 0, {1}),
+                                        {task("add", more, 1), {0}}};
+  auto graph = std::move(*stream->buildGraph(nodes));
+  CHECK_THAT(fake_cuda::takeCalls(), !Contains("programmatic"));
+  setFlag(2);
+  CHECK(ran(*graph) == std::vector<int64_t>{10, 2});
+  REQUIRE(graph->update(1, inside(task("add_by_word", none, 5), 0)).ok());
+  REQUIRE(graph->update(1, inside(task("add_by_word", none, 0), 0)).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), !Contains("cuGraphNodeSetEnabled"));
+}
+
+TEST_CASE("a device that is too old for conditional nodes says so") {
+  useFakeImages();
+  fake_cuda::settings().capability = 70;
+  const auto old = std::move(*cuda::Backend().open(0, {}));
+  CHECK(old->refusalOfDecisions() ==
+        std::string("the device is older than compute capability 7.5, which conditional nodes of graphs take"));
+  fake_cuda::settings() = {};
+  CHECK(std::move(*cuda::Backend().open(0, {}))->refusalOfDecisions() == nullptr);
 }

@@ -8,7 +8,8 @@
 // keeps account of. Work on a stream runs when somebody waits for it and not
 // before, and of other streams only what that work waits for, so that a wait
 // that is missing shows. Its images are PTX with a comment that holds a shared
-// object with the entry points (images/entry.h), digit by digit.
+// object with the entry points (images/entry.h), digit by digit; the loader's
+// own PTX, which decides about loops, it knows by the kernel's name.
 //
 // A program that links it finds it with dlopen("libcuda.so.1") too. One that
 // does not is told by the environment variable FAKE_CUDA, a list of settings:

@@ -79,23 +79,39 @@ static Node memcpyNode(const CUDA_MEMCPY3D &parameters) {
   return node;
 }
 
-/// A graph of the program, or one that a stream is capturing.
-static Graph *findGraph(CUgraph handle) {
-  if (Graph *graph = find(state().graphs, handle))
+/// A graph, or a body in it.
+static Graph *findIn(Graph *graph, CUgraph handle) {
+  if (graph == reinterpret_cast<Graph *>(handle))
     return graph;
-  for (auto &[key, stream] : state().streams)
-    if (handle && stream->capture.get() == reinterpret_cast<Graph *>(handle))
-      return stream->capture.get();
+  for (const std::unique_ptr<Node> &node : graph->nodes)
+    if (node->body)
+      if (Graph *found = findIn(node->body.get(), handle))
+        return found;
   return nullptr;
 }
 
-static CUresult addNode(CUgraphNode *handle, CUgraph graphHandle, const CUgraphNode *dependencies,
-                        size_t dependencyCount, Node node) {
+Graph *fake_cuda::findGraph(CUgraph handle) {
+  for (auto &[key, graph] : state().graphs)
+    if (Graph *found = findIn(graph.get(), handle))
+      return found;
+  for (auto &[key, stream] : state().streams)
+    if (stream->capture)
+      if (Graph *found = findIn(stream->capture.get(), handle))
+        return found;
+  return nullptr;
+}
+
+CUresult fake_cuda::addNode(CUgraphNode *handle, CUgraph graphHandle, const CUgraphNode *dependencies,
+                            size_t dependencyCount, Node node) {
   Graph *graph = findGraph(graphHandle);
   if (!graph)
     return CUDA_ERROR_INVALID_HANDLE;
   auto *first = reinterpret_cast<Node *const *>(dependencies);
   node.dependencies.assign(first, first + dependencyCount);
+  // Nodes of one graph alone depend on each other.
+  for (Node *before : node.dependencies)
+    if (std::ranges::none_of(graph->nodes, [&](const auto &known) { return known.get() == before; }))
+      return CUDA_ERROR_INVALID_VALUE;
   *handle = reinterpret_cast<CUgraphNode>(graph->nodes.emplace_back(std::make_unique<Node>(std::move(node))).get());
   return CUDA_SUCCESS;
 }
@@ -173,8 +189,12 @@ CUresult cuGraphAddDependencies_v2(CUgraph handle, const CUgraphNode *from, cons
                                    const CUgraphEdgeData *edges, size_t count) {
   bool isProgrammatic = edges && count != 0 && edges->type == CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
   FAKE_CUDA_ENTER_CONTEXT(std::to_string(count) + (isProgrammatic ? " programmatic" : ""));
-  if (!findGraph(handle))
+  Graph *graph = findGraph(handle);
+  if (!graph)
     return CUDA_ERROR_INVALID_HANDLE;
+  // Nobody has tried other edges in the body of a conditional node.
+  if (graph->isBody && isProgrammatic)
+    return CUDA_ERROR_INVALID_VALUE;
   for (size_t index = 0; index < count; ++index) {
     auto *first = reinterpret_cast<Node *>(from[index]), *second = reinterpret_cast<Node *>(to[index]);
     if (edges && !isTaken(edges[index], *first, *second))
@@ -191,10 +211,11 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec *handle, CUgraph graphHandle, u
   if (!graph)
     return CUDA_ERROR_INVALID_HANDLE;
   auto made = std::make_unique<Executable>();
-  for (const std::unique_ptr<Node> &node : graph->nodes) {
+  made->source = graph;
+  if (CUresult code = copyNodes(*graph, *made); code != CUDA_SUCCESS)
+    return code;
+  for (const std::unique_ptr<Node> &node : graph->nodes)
     made->order.push_back(node.get());
-    made->nodes.emplace(node.get(), *node);
-  }
   made->objects = graph->objects;
   for (UserObject *object : made->objects)
     ++object->references;
@@ -242,7 +263,9 @@ CUresult cuGraphNodeSetEnabled(CUgraphExec handle, CUgraphNode nodeHandle, unsig
   auto node = executable->nodes.find(reinterpret_cast<Node *>(nodeHandle));
   // What a node that is off does to the order of programmatic edges is not documented, so the loader must not rely on
   // it.
-  if (node == executable->nodes.end() || node->first->startsEarly)
+  // Neither is it for one in the body of a conditional node.
+  if (node == executable->nodes.end() || node->first->startsEarly ||
+      std::ranges::find(executable->order, node->first) == executable->order.end())
     return CUDA_ERROR_INVALID_VALUE;
   node->second.isEnabled = enabled != 0;
   return CUDA_SUCCESS;
@@ -260,20 +283,9 @@ CUresult cuGraphLaunch(CUgraphExec handle, CUstream streamHandle) {
   if (!executable || !stream)
     return CUDA_ERROR_INVALID_HANDLE;
   // A launch keeps the parameters and the order that it began with, also beyond the graph's end.
-  auto nodes = std::make_shared<std::vector<std::unique_ptr<Node>>>();
-  std::map<Node *, Node *> copies;
-  for (Node *original : executable->order) {
-    Node &copy = *nodes->emplace_back(std::make_unique<Node>(executable->nodes.at(original)));
-    copies[original] = &copy;
-    copy.dependencies.clear();
-    for (Node *before : original->dependencies)
-      copy.dependencies.push_back(copies.at(before));
-  }
-  return submit(*stream, [nodes] {
-    std::vector<Node *> order;
-    for (const std::unique_ptr<Node> &node : *nodes)
-      order.push_back(node.get());
-    return runNodes(std::move(order));
+  return submit(*stream, [run = launchOf(*executable, executable->order), conditions = executable->conditions] {
+    startConditions(conditions);
+    return run();
   });
 }
 

@@ -6,6 +6,7 @@
 
 #include "Modules.h"
 
+#include "Runtime/CUDA/Decide.h"
 #include "qdc/Support/MemoryFile.h"
 
 #include <charconv>
@@ -72,11 +73,15 @@ namespace qdrt::loader::cuda {
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned optionCount, CUjit_option *options,
                             void **values) {
   FAKE_CUDA_ENTER_CONTEXT();
+  auto made = std::make_unique<Module>();
+  made->context = currentContext();
+  if (std::strstr(static_cast<const char *>(image), ".entry " QDRT_DECIDE_KERNEL "(")) {
+    add(state().modules, std::move(made), module);
+    return CUDA_SUCCESS;
+  }
   std::optional<std::vector<std::byte>> object = sharedObject(static_cast<const char *>(image));
   if (!object)
     return refuse(optionCount, options, values);
-  auto made = std::make_unique<Module>();
-  made->context = currentContext();
   qdc::Result<qdc::FileDescriptor> file = qdc::makeMemoryFile("fake-cuda-image", *object);
   if (!file)
     return CUDA_ERROR_OUT_OF_MEMORY;
@@ -101,6 +106,13 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *
   Module *module = find(state().modules, handle);
   if (!module)
     return CUDA_ERROR_INVALID_HANDLE;
+  if (!module->library) {
+    if (std::strcmp(name, QDRT_DECIDE_KERNEL) != 0)
+      return CUDA_ERROR_NOT_FOUND;
+    Function &found = module->functions[name] = {name, decide, QDRT_DECIDE_SLOTS};
+    *function = reinterpret_cast<CUfunction>(&found);
+    return CUDA_SUCCESS;
+  }
   void *entry = dlsym(module->library.get(), name);
   void *count = dlsym(module->library.get(), (std::string(name) + "_slots").c_str());
   if (!entry || !count)

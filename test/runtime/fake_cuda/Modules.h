@@ -25,6 +25,9 @@ struct Launch {
   std::string text; // "saxpy grid 3 block 128"
 };
 
+/// What the kernel of Runtime/CUDA/Decide.h does, by that description.
+void decide(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
+
 } // namespace fake_cuda
 
 #endif // QDC_TEST_RUNTIME_FAKE_CUDA_MODULES_H

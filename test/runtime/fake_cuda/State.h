@@ -30,6 +30,8 @@ struct Context {
   CUresult error = CUDA_SUCCESS; // that ended it
 };
 
+struct Graph;
+
 struct Node {
   std::vector<Node *> dependencies;
   std::string text; // for the list of calls
@@ -38,6 +40,19 @@ struct Node {
   bool isCooperative = false;
   bool startsEarly = false; // has a programmatic edge from another node
   bool isEnabled = true;
+  // Of a conditional one.
+  CUgraphConditionalHandle condition = 0;
+  CUgraphConditionalNodeType type = CU_GRAPH_COND_TYPE_IF;
+  std::shared_ptr<Graph> body;
+  CUgraph bodyHandle = nullptr;
+};
+
+/// What a kernel sets and a conditional node reads.
+struct Condition {
+  Graph *graph = nullptr; // that has the node
+  unsigned value = 0, defaultValue = 0;
+  bool startsWithDefault = false; // each launch, whatever earlier ones left; not each time that the node is reached
+  bool hasNode = false;
 };
 
 struct UserObject {
@@ -47,13 +62,16 @@ struct UserObject {
 };
 
 struct Graph {
+  bool isBody = false; // of a conditional node
   std::vector<std::unique_ptr<Node>> nodes;
   std::vector<UserObject *> objects;
 };
 
-/// A copy of a graph's nodes, by the node that each was made from.
+/// A copy of a graph's nodes and of those in bodies, by the node that each was made from.
 struct Executable {
-  std::vector<Node *> order;
+  const Graph *source = nullptr;
+  std::vector<Node *> order; // of those in no body
+  std::vector<CUgraphConditionalHandle> conditions;
   std::map<Node *, Node> nodes;
   std::vector<UserObject *> objects;
 };
@@ -88,7 +106,7 @@ struct Module {
   Context *context = nullptr;
   /// What `library` was loaded from. Open as long as that is: the number is the name by which the linker knows it.
   qdc::FileDescriptor file;
-  std::unique_ptr<void, CloseLibrary> library;
+  std::unique_ptr<void, CloseLibrary> library; // NULL: the module is Decide.ptx
   std::map<std::string, Function> functions;
 };
 
@@ -127,6 +145,7 @@ struct State {
   Objects<Executable> executables;
   Objects<Pool> pools;
   Objects<UserObject> userObjects;
+  std::map<CUgraphConditionalHandle, Condition> conditions;
   std::map<uint64_t, Block> memory; // by address
   std::set<std::pair<const Context *, CUdevice>> peers; // who has access to the memory of which device
   long lost = 0, wrong = 0;
@@ -179,6 +198,17 @@ CUresult runAll(Stream &stream);
 /// The work of nodes, in an order that their dependencies allow: the later ones first.
 CUresult runNodes(std::vector<Node *> nodes);
 void releaseObject(UserObject *object, unsigned count);
+
+/// A graph of the program, one that a stream is capturing, or a body in one of these; NULL: it is none.
+Graph *findGraph(CUgraph handle);
+CUresult addNode(CUgraphNode *handle, CUgraph graphHandle, const CUgraphNode *dependencies, size_t dependencyCount,
+                 Node node);
+/// The nodes of a graph and of the bodies in it, to an executable.
+CUresult copyNodes(const Graph &graph, Executable &made);
+/// At the start of a launch.
+void startConditions(const std::vector<CUgraphConditionalHandle> &handles);
+/// What nodes do in the order of their dependencies, as the executable has them now.
+Operation launchOf(const Executable &executable, const std::vector<Node *> &originals);
 
 } // namespace fake_cuda
 

@@ -28,8 +28,9 @@ struct Setup : KernelFixture {
     Dependencies found;
     for (const Node &node : planned.description->graph) {
       const qdrt::loader::TaskCode &code = planned.tasks[node.task];
-      found.push_back(planner.add(static_cast<uint32_t>(found.size()), *code.description,
-                                  std::span(planned.slots).subspan(code.firstSlot, code.slotCount)));
+      const qdrt::loader::ProgramTask task = {code.description,
+                                              std::span(planned.slots).subspan(code.firstSlot, code.slotCount)};
+      found.push_back(planner.add(static_cast<uint32_t>(found.size()), {&task, 1}));
     }
     return found;
   }
@@ -39,10 +40,10 @@ struct Setup : KernelFixture {
 };
 
 std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
-  static constexpr const char *names[] = {"clearErrors", "task",         "readErrors",  "readPrints",
-                                          "readResults", "beginDoWhile", "endDoWhile",  "beginWhileDo",
-                                          "testWhileDo", "endWhileDo",   "beginRepeat", "endRepeat",
-                                          "readCounts",  "beginBranch",  "beginElse",   "endBranch"};
+  static constexpr const char *names[] = {"clearErrors", "task",        "clearCounts",  "decide",     "readErrors",
+                                          "readPrints",  "readResults", "beginDoWhile", "endDoWhile", "beginWhileDo",
+                                          "testWhileDo", "endWhileDo",  "beginRepeat",  "endRepeat",  "readCounts",
+                                          "beginBranch", "beginElse",   "endBranch"};
   std::vector<std::string> lines;
   for (const qdrt::loader::Step &step : program.steps) {
     std::string line = std::to_string(lines.size()) + " " + names[static_cast<size_t>(step.kind)];
@@ -53,6 +54,10 @@ std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
       line += " " + std::to_string(step.task) + " of " + std::to_string(step.stretch) + " after";
       for (uint32_t other : step.dependencies)
         line += " " + std::to_string(other);
+      if (step.parent != qdrt::loader::kNoStep)
+        line += std::string(step.isElse ? " else" : "") + " in " + std::to_string(step.parent);
+      if (step.kind == qdrt::loader::StepKind::clearCounts)
+        line += ", " + std::to_string(step.bytes) + " bytes at " + std::to_string(step.offset);
     }
     lines.push_back(line);
   }
@@ -261,4 +266,51 @@ TEST_CASE("tasks that depend on nothing come after what clears the record, and w
 
 TEST_CASE("where nothing is cleared, they come after the first task") {
   CHECK(builtDependencies(false) == Dependencies{{}, {0}, {0}, {1, 2}});
+}
+
+TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what it holds are steps in its body") {
+  uint32_t a = k.array("a", ElementType::i64, {}), b = k.array("b", ElementType::i64, {}),
+           c = k.array("c", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
+  // The condition of the outer loop holds a loop; one branch decides nothing.
+  Node condition = doWhile(site, {false, a}, {add(a)});
+  Node inner = repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1), {add(b), add(c), add(b)});
+  Node outer = whileDo(site, {condition}, 64, {branch(72, {inner}, {add(a)}), branch(80, {branch(88, {})}), add(c)});
+  outer.countWord = 8;
+  outer.before[0].countWord = 24;
+  outer.body[0].body[0].countWord = 16;
+  k.graph({add(b), add(a), outer, add(c), add(b)});
+  const qdrt::loader::Program program = variant().planWith(std::vector<uint32_t>{qdrt::loader::kInGraph, 0, 0});
+  CHECK(text(program) == std::vector<std::string>{
+                             "0 task 6 of 0 after",
+                             "1 task 7 of 0 after 0",
+                             "2 clearCounts 0 of 0 after 0, 24 bytes at 8",
+                             "3 decide 0 of 0 after 1 2",
+                             "4 task 0 of 0 after in 3",
+                             "5 decide 0 of 0 after 0 3",
+                             "6 decide 0 of 0 after in 5",
+                             "7 decide 0 of 0 after in 6",
+                             "8 task 1 of 0 after in 7",
+                             "9 task 2 of 0 after in 7",
+                             "10 task 3 of 0 after 8 in 7",
+                             "11 task 4 of 0 after else in 6",
+                             "12 task 5 of 0 after 6 in 5",
+                             "13 decide 0 of 0 after 6 in 5",
+                             "14 task 0 of 0 after in 13",
+                             "15 task 8 of 0 after 5",
+                             "16 task 9 of 0 after 5",
+                             "17 readResults 0 of 0 after 15 16",
+                         });
+  CHECK(program.steps[3].loop == 1);
+  CHECK(program.steps[5].loop == 0);
+  CHECK(program.steps[7].loop == 2);
+  CHECK(program.steps[13].loop == 1);
+  CHECK(!program.hasControl);
+  CHECK(program.decides);
+  REQUIRE(program.stretches.size() == 1);
+  CHECK(program.stretches[0].tasks == 5);
+  CHECK(program.stretches[0].sourceLoops == 10);
+  CHECK(qdrt::loader::countGraphSteps(variant().description->graph[2], 100) == 14);
+  CHECK(qdrt::loader::countGraphSteps(variant().description->graph[2], 7) == 7);
 }

@@ -35,7 +35,7 @@ static void addOptions(Verb &verb, RunRequest &request) {
       ->default_str("1");
   addLaunchOptions(verb, request);
   verb.add_option("--loops=STRATEGY", request.loops,
-                  "how a device runs loops that hold parallel loops: auto, host, block, grid")
+                  "how a device runs loops that hold parallel loops: auto, host, graph, block, grid")
       ->default_str("auto");
   verb.add_flag("--json", request.isJson, "everything as one JSON object");
 }

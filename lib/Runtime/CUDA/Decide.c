@@ -1,0 +1,87 @@
+/* Decide.c - the kernel that decides about loops and branches of a CUDA graph
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Decide.ptx is what make-decide-ptx writes of this with clang 22, and a test compares them. The driver
+ * knows cudaGraphSetConditional by that name, so nothing of a toolkit is linked. */
+#include "Decide.h"
+
+#ifdef __NVPTX__
+#define KERNEL __attribute__((nvptx_kernel))
+#else
+#define KERNEL
+#endif
+
+extern void cudaGraphSetConditional(uint64_t handle, uint32_t value);
+
+static int64_t number(qd_slot slot, uint64_t is_in_memory) {
+  return is_in_memory ? *(const int64_t *)slot : (int64_t)slot;
+}
+
+/* Whether one of the bytes is not 0. */
+static int is_set(qd_slot address, uint32_t bytes) {
+  uint8_t all = 0;
+#pragma clang loop unroll(disable) vectorize(disable)
+  for (uint32_t at = 0; at < bytes; ++at)
+    all |= ((const uint8_t *)address)[at];
+  return all != 0;
+}
+
+/* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
+KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot loop, qd_slot errors,
+                        qd_slot condition, qd_slot lower, qd_slot upper, qd_slot step, qd_slot word, qd_slot count,
+                        qd_slot maximum) {
+  const uint32_t kind = settings & QDRT_DECIDE_KINDS, is_end = (settings & QDRT_DECIDE_AT_END) != 0;
+  qdrt_loop_state *state = (qdrt_loop_state *)loop;
+  qd_error_record *record = (qd_error_record *)errors;
+  const uint32_t is_fine = record->code == QD_ERROR_NONE;
+  const int64_t iterations = is_end ? state->iterations + 1 : 0;
+  uint32_t code = QD_ERROR_NONE, again = 0;
+  int64_t value = iterations;
+  state->iterations = iterations;
+  *(int64_t *)count += is_end;
+  if (kind == QDRT_DECIDE_REPEAT) {
+    if (!is_end) {
+      value = number(lower, settings & QDRT_DECIDE_LOWER_IN_MEMORY);
+      state->end = number(upper, settings & QDRT_DECIDE_UPPER_IN_MEMORY);
+      state->step = number(step, settings & QDRT_DECIDE_STEP_IN_MEMORY);
+      again = value < state->end;
+      if (state->step < 1)
+        code = QD_ERROR_LOOP_STEP;
+    } else {
+      again = !__builtin_add_overflow(state->value, state->step, &value) && value < state->end;
+    }
+    state->value = value;
+    if (code)
+      value = state->step;
+  } else if (kind == QDRT_DECIDE_DO_WHILE && !is_end) {
+    value = number(upper, settings & QDRT_DECIDE_UPPER_IN_MEMORY);
+    state->end = value < 1 ? 1 : value;
+    again = 1;
+  } else {
+    again = is_set(condition, (uint8_t)(settings >> QDRT_DECIDE_BYTES_SHIFT));
+    if (again && kind == QDRT_DECIDE_DO_WHILE && iterations >= state->end) {
+      again = 0;
+      if (settings & QDRT_DECIDE_FAILS_AT_MAXIMUM)
+        code = QD_ERROR_LOOP_MAXIMUM;
+    }
+    if (again && kind != QDRT_DECIDE_BRANCH && iterations >= (int64_t)maximum) {
+      code = QD_ERROR_LAUNCH_MAXIMUM;
+      value = (int64_t)maximum;
+    }
+  }
+  if (code) {
+    /* What another one reported first stays. */
+    uint32_t none = QD_ERROR_NONE;
+    if (__atomic_compare_exchange_n(&record->code, &none, code, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      record->site = (uint32_t)(settings >> QDRT_DECIDE_SITE_SHIFT);
+      record->iteration = value;
+    }
+    again = 0;
+  } else if (is_fine && (kind == QDRT_DECIDE_REPEAT ? again : is_end & !again)) {
+    *(int64_t *)word = value;
+  }
+  again ^= (settings & QDRT_DECIDE_CONTRARY) != 0;
+  cudaGraphSetConditional(other, is_fine & !again);
+  cudaGraphSetConditional(handle, is_fine & again);
+}

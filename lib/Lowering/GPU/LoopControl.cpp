@@ -289,7 +289,6 @@ Value LoopControl::createBarrier(const Decision &decision) {
   bool ranTasks = !queue.empty();
   runQueue(barrier.getThread());
   SmallVector<Value> decided;
-  // A body without operations costs less.
   auto isFirst = [&] { return i64.equal(barrier.getThread(), i64.constant(0)); };
   if (decide)
     decided.push_back(decide(isFirst()));
@@ -310,6 +309,9 @@ Value LoopControl::createBarrier(const Decision &decision) {
 }
 
 void LoopControl::runQueue(Value own) {
+  // A body without operations is none.
+  if (queue.empty())
+    return;
   Value zero = i64.constant(0), one = i64.constant(1);
   for (auto [index, body] : llvm::enumerate(queue)) {
     auto call = [&] { callBody(*body, zero, one, own); };

@@ -30,11 +30,13 @@ static int is_set(qd_slot address, uint32_t bytes) {
 /* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
 KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot loop, qd_slot errors,
                         qd_slot condition, qd_slot lower, qd_slot upper, qd_slot step, qd_slot word, qd_slot count,
-                        qd_slot maximum) {
+                        qd_slot stop_word, qd_slot maximum) {
   const uint32_t kind = settings & QDRT_DECIDE_KINDS, is_end = (settings & QDRT_DECIDE_AT_END) != 0;
   qdrt_loop_state *state = (qdrt_loop_state *)loop;
   qd_error_record *record = (qd_error_record *)errors;
+  const volatile qd_stop_word *stop = (const volatile qd_stop_word *)stop_word;
   const uint32_t is_fine = record->code == QD_ERROR_NONE;
+  const int32_t stops = (int32_t)(stop->requested - stop->answered);
   const int64_t iterations = is_end ? state->iterations + 1 : 0;
   uint32_t code = QD_ERROR_NONE, again = 0;
   int64_t value = iterations;
@@ -69,6 +71,10 @@ KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot
       code = QD_ERROR_LAUNCH_MAXIMUM;
       value = (int64_t)maximum;
     }
+  }
+  if (again && !code && kind != QDRT_DECIDE_BRANCH && stops > 0) {
+    code = QD_ERROR_STOPPED;
+    value = iterations;
   }
   if (code) {
     /* What another one reported first stays. */

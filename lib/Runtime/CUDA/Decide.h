@@ -12,8 +12,8 @@
 
 #define QDRT_DECIDE_KERNEL "qdrt_decide"
 
-/* The kernel's parameters, each of 8 bytes. Where there is no record, word or count, they are addresses of what the
- * state has for that. */
+/* The kernel's parameters, each of 8 bytes. Where there is no record, word, count or stop word, they are addresses of
+ * what the state has for that. */
 enum {
   QDRT_DECIDE_HANDLE, /* of the conditional node whose condition is set */
   QDRT_DECIDE_OTHER_HANDLE, /* of the one that is set to the contrary; the same handle: there is none */
@@ -26,6 +26,7 @@ enum {
   QDRT_DECIDE_STEP, /* repeat: likewise */
   QDRT_DECIDE_WORD, /* address where doWhile leaves its number of iterations, and repeat its induction variable */
   QDRT_DECIDE_COUNT, /* address of a word to which each iteration adds 1; loops */
+  QDRT_DECIDE_STOP_WORD, /* address of the stream's qd_stop_word; loops look at it */
   QDRT_DECIDE_MAXIMUM, /* iterations that the launch allows: 1 or more; doWhile, whileDo */
   QDRT_DECIDE_SLOTS
 };
@@ -54,7 +55,7 @@ typedef struct qdrt_loop_state {
   int64_t value; /* repeat: of the induction variable */
   int64_t step; /* repeat */
   int64_t unread; /* for a word or a count that there is not */
-  qd_error_record none; /* for a record that there is not: zeros */
+  qd_error_record none; /* for a record or a stop word that there is not: zeros */
 } qdrt_loop_state;
 
 #endif

@@ -65,7 +65,7 @@ struct Scratch {
   LoopRequest chosenFor;
   uint64_t choices = 0;
   DeviceMemory errorRecord, printBuffer;
-  std::shared_ptr<const DeviceMemory> stopWord; // NULL: no code of the variant has a slot for it
+  std::shared_ptr<const DeviceMemory> stopWord; // NULL: nothing that the variant may run looks at it
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments

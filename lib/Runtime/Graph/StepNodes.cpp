@@ -49,6 +49,8 @@ static GraphDecision decisionOf(const Step &step, const Scratch &scratch) {
   const LoopValues &values = scratch.loopValues[step.loop];
   decision.count = wordAt(node.countWord);
   decision.site = node.site;
+  if (scratch.stopWord)
+    decision.stopWord = *scratch.stopWord;
   decision.allowed = scratch.allowedIterations;
   if (node.kind == qdc::NodeKind::doWhile) {
     decision.condition = values.flag;

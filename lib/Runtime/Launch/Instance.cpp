@@ -62,7 +62,8 @@ qdc::Status Instance::select() {
     qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
     if (!made)
       return made.error();
-    if (!variant.slotsOf(qdc::SlotKind::stopWord).empty()) {
+    if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
+        (!variant.program.loops.empty() && !stream.device().backend().refusalOfDecisions())) {
       qdc::Result<std::shared_ptr<const DeviceMemory>> word = stream.stop.word();
       if (!word)
         return word.error();

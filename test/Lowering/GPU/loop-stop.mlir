@@ -1,6 +1,7 @@
 // How entry points of loops look at the stop word: 5 is QD_ERROR_STOPPED, the stop word's low half the count of stops that
 // were asked for, its high half that of those which the stream has answered.
 // RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=32 loops=block,grid" --canonicalize --split-input-file | FileCheck %s
+// RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=32 loops=block,grid" --split-input-file | FileCheck %s --check-prefix=AS-MADE
 
 // A loop on a flag looks in the iterations 1, 33, 65 and so on, in the body of the barrier that decides, ahead of the flag.
 // CHECK-LABEL: func.func @flag.0$grid(
@@ -95,7 +96,14 @@ qd.task @condition.0 of @condition extent(#qd.size<"64">) (%x: memref<?xf32> {qd
 // -----
 
 // A counted loop whose threads meet at its end, where nothing is to be done: in the iterations that look the barrier has a
-// body, in the others none. All threads go through one of the two.
+// body, in the others none, also as the lowering to a vendor finds it, for which a body with a constant is one. All threads
+// go through one of the two.
+// AS-MADE-LABEL: func.func @counted.0$grid(
+// AS-MADE: qd.grid_barrier at %{{.*}} -> i1
+// AS-MADE: } else {
+// AS-MADE-NEXT: qd.grid_barrier
+// AS-MADE-NEXT: ^
+// AS-MADE-NEXT: qd.grid_barrier_end{{$}}
 // CHECK-LABEL: func.func @counted.0$grid(
 // CHECK-SAME: %[[STOP:[a-z0-9]+]]: memref<?xi64>)
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : i64

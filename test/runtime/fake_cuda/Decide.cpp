@@ -19,7 +19,7 @@ public:
   explicit Decision(const uint64_t *slots) : slots(slots), settings(slots[QDRT_DECIDE_SETTINGS]) {}
 
   Conditions run() const {
-    const bool goesOn = decide() != has(QDRT_DECIDE_CONTRARY), isBlocked = hasFailed();
+    const bool goesOn = decideUnlessStopped() != has(QDRT_DECIDE_CONTRARY), isBlocked = hasFailed();
     Conditions conditions = {{slots[QDRT_DECIDE_OTHER_HANDLE], !isBlocked && !goesOn}};
     conditions[slots[QDRT_DECIDE_HANDLE]] = !isBlocked && goesOn;
     return conditions;
@@ -46,6 +46,14 @@ private:
   bool isAllowed() const {
     const auto allowed = static_cast<int64_t>(slots[QDRT_DECIDE_MAXIMUM]);
     return loop->iterations < allowed || fail(QD_ERROR_LAUNCH_MAXIMUM, allowed);
+  }
+
+  bool decideUnlessStopped() const {
+    const bool goesOn = decide();
+    const auto *stop = at<const qd_stop_word>(QDRT_DECIDE_STOP_WORD);
+    const bool isStopped = static_cast<int32_t>(stop->requested - stop->answered) > 0;
+    const bool isLoop = (settings & QDRT_DECIDE_KINDS) != QDRT_DECIDE_BRANCH;
+    return goesOn && isLoop && isStopped && !hasFailed() ? fail(QD_ERROR_STOPPED, loop->iterations) : goesOn;
   }
 
   bool decide() const {

@@ -40,6 +40,7 @@ END_TO_END = {
     "math_functions": ["FOLDER", "device-math-report", "-O3"],
     "math_functions/libdevice": ["FOLDER", "device-math-report", "-O3", "--math-library=libdevice"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
+    "named_extents": ["FOLDER", "-O3"],
     "reductions": ["FOLDER"],
 }
 # Those that are run once more with each way to run loops, and these ways.

@@ -60,7 +60,9 @@ private:
     missing = what.str();
     return false;
   }
-  void skipBlanks() { position += text.drop_front(position).take_while([](char c) { return c == ' '; }).size(); }
+  void skipBlanks() {
+    position += text.drop_front(position).take_while([](char c) { return c == ' '; }).size();
+  }
   static bool isNameCharacter(char c) {
     return llvm::isAlnum(c) || c == '_' || c == '$' || c == '.' || static_cast<unsigned char>(c) >= 0x80;
   }
@@ -170,8 +172,7 @@ LogicalResult Resolver::parseArgument(unsigned index, Attribute attribute) {
   auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[index]);
   if (!type)
     return kernel.emitOpError() << "argument '" << kernel.getArgumentName(index) << "' of type "
-                                << kernel.getArgumentTypes()[index] << " has '" << dimsAttr
-                                << "', which is for arrays";
+                                << kernel.getArgumentTypes()[index] << " has '" << dimsAttr << "', which is for arrays";
   auto texts = dyn_cast<ArrayAttr>(attribute);
   if (!texts || !llvm::all_of(texts, llvm::IsaPred<StringAttr>) || texts.size() != static_cast<size_t>(type.getRank()))
     return error(index) << "is a list of " << type.getRank()

@@ -42,8 +42,8 @@ public:
     llvm::StringRef text;               // as written; lives as long as the context
     std::optional<qdc::SizeExpr> value; // of the kernel's scalars and dims; none: "?"
     Axis first;                         // the first axis of the same value, which may be this one; itself for "?"
-    std::optional<int64_t> known; // what it is in every launch of this code, by the types of axes of the same value and,
-                                  // in code for given scalars, by these
+    std::optional<int64_t> known; // what it is in every launch of this code, by the types of axes of the same value
+                                  // and, in code for given scalars, by these
   };
 
   /// Reads the attributes of `kernel`, or emits an error at it that names argument and axis. Does not fail for a kernel

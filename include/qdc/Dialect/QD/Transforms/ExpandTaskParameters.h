@@ -33,9 +33,10 @@
 
 namespace qdc::qd {
 
-/// Expands the parameters of one task; `named` are the extents of its kernel's arrays, or NULL. With `hasErrorRecord` it has the error record even if it asserts nothing.
-/// Afterwards every array has rank 1, and no memref.dim, memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal
-/// is left. Fails, with an error at the op, where an array is used in another way than by access.
+/// Expands the parameters of one task; `named` are the extents of its kernel's arrays, or NULL. With `hasErrorRecord`
+/// it has the error record even if it asserts nothing. Afterwards every array has rank 1, and no memref.dim,
+/// memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal is left. Fails, with an error at the op, where an
+/// array is used in another way than by access.
 mlir::LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals,
                                          bool hasErrorRecord);
 

@@ -17,9 +17,9 @@
 
 namespace qdc::qd {
 
-/// Replaces each `memref.dim` of an argument of the kernel, with a constant axis whose extent is named, by a value at the
-/// kernel's start, one for each extent. That of the axis which defines a name is a `memref.dim` again; one that some
-/// type knows is a constant.
+/// Replaces each `memref.dim` of an argument of the kernel, with a constant axis whose extent is named, by a value at
+/// the kernel's start, one for each extent. That of the axis which defines a name is a `memref.dim` again; one that
+/// some type knows is a constant.
 void unifyExtents(KernelOp kernel);
 
 } // namespace qdc::qd

@@ -109,6 +109,12 @@ qd.kernel @f(%y: memref<8xf32> {qd.dims = ["2 * n + 1"]}, %x: memref<4xf32> {qd.
 
 // -----
 
+// Two types that the launch could not please.
+// expected-error @+1 {{'qd.dims' of argument 'z' says "n" of axis 0, which is 4, but its type has 5 there}}
+qd.kernel @f(%x: memref<?xf32> {qd.dims = ["n"]}, %y: memref<4xf32> {qd.dims = ["n"]}, %z: memref<5xf32> {qd.dims = ["n"]}) {}
+
+// -----
+
 // What the launch decides is checked there.
 qd.kernel @right(%x: memref<4xf32> {qd.dims = ["n"]}, %y: memref<5xf32> {qd.dims = ["n + m"]}, %n: i64,
                  %m: memref<?xf32> {qd.dims = ["m"]}, %e: memref<?xf32> {qd.dims = ["ü.1_$"]},

@@ -135,6 +135,7 @@ TEST_CASE_METHOD(Setup, "extents that arguments agree on are checked of a captur
   load();
   qdrt::Array<int64_t> data(device(), {3});
   kernel("k")(data, int64_t{3});
+  device().synchronize();
   state.isCapturing = true;
   CHECK_THROWS_STATUS(kernel("k")(data, int64_t{4}), QDRT_INVALID_ARGUMENT,
                       "argument 'out' of kernel 'k' has extent 3 on axis 0, but 'n' makes it 4 (n)");

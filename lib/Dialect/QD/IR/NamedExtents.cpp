@@ -137,8 +137,9 @@ private:
 
   KernelOp kernel;
   SmallVector<NamedAxis> axes;
-  llvm::StringMap<SizeExpr> values;      // of names
-  llvm::StringMap<Type> otherScalars;    // by name: those that are no size
+  llvm::StringMap<SizeExpr> values;       // of names
+  llvm::StringMap<Type> otherScalars;     // by name: those that are no size
+  llvm::StringMap<int64_t> staticExtents; // by the text of the value
 };
 
 /// The extents that types alone tell, and the scalars for which code is made.
@@ -220,10 +221,12 @@ LogicalResult Resolver::verifyStaticExtent(const NamedAxis &axis, const SizeExpr
   int64_t extent = cast<MemRefType>(kernel.getArgumentTypes()[axis.argument]).getDimSize(axis.axis);
   if (ShapedType::isDynamic(extent))
     return success();
-  qdc::Result<int64_t> known = value.evaluate(KnownSizes(kernel.getArgumentTypes(), /*specialized=*/nullptr));
-  if (!known || *known == extent)
+  int64_t known = staticExtents.try_emplace(value.str(), extent).first->second;
+  if (qdc::Result<int64_t> size = value.evaluate(KnownSizes(kernel.getArgumentTypes(), /*specialized=*/nullptr)))
+    known = *size;
+  if (known == extent)
     return success();
-  return error(axis) << ", which is " << *known << ", but its type has " << extent << " there";
+  return error(axis) << ", which is " << known << ", but its type has " << extent << " there";
 }
 
 FailureOr<SizeExpr> Resolver::evaluate(const NamedAxis &axis) {

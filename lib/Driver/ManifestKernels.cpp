@@ -8,6 +8,7 @@
 #include "ManifestGlobals.h"
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/OperationCount.h"
+#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Package/ManifestNames.h"
 
@@ -54,8 +55,10 @@ static Signedness signedness(DictionaryAttr attributes) {
   return attributes && attributes.contains(qd::unsignedAttr) ? Signedness::unsignedInteger : Signedness::signedInteger;
 }
 
-/// The verifier of qd.kernel accepts only types that a manifest has.
+/// The verifier of qd.kernel accepts only types that a manifest has, and extents that can be read.
 void KernelDescriber::describeSignature() {
+  FailureOr<qd::NamedExtents> named = qd::NamedExtents::read(op);
+  assert(succeeded(named) && "the kernel's verifier has read them");
   for (auto [index, type] : llvm::enumerate(op.getArgumentTypes())) {
     Argument &argument = kernel.arguments.emplace_back();
     DictionaryAttr attributes = op.getArgAttrDict(index);
@@ -71,6 +74,8 @@ void KernelDescriber::describeSignature() {
     argument.mayAlias = attributes && attributes.contains(qd::mayAliasAttr);
     for (int64_t extent : array.getShape())
       argument.shape.push_back(ShapedType::isDynamic(extent) ? kDynamicDimension : extent);
+    for (const qd::NamedExtents::Extent &dim : named->of(index))
+      argument.dims.push_back({dim.text.str(), dim.value});
   }
   ArrayRef<int64_t> offsets = op.getResultOffsets().value_or(ArrayRef<int64_t>());
   for (auto [index, type] : llvm::enumerate(op.getResultTypes()))

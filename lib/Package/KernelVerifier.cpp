@@ -47,8 +47,29 @@ static bool verifyArgument(VerifierChecks &checks, const Argument &argument, con
     return false;
   if (argument.kind == ArgumentKind::array)
     return checks.shape(path.key("shape"), argument.shape, argument.type, /*allowDynamic=*/true);
-  return checks.require(argument.shape.empty() && argument.access == Access::none && !argument.mayAlias, path,
-                        "is a scalar with a shape, an access or a mayAlias mark");
+  return checks.require(argument.shape.empty() && argument.access == Access::none && !argument.mayAlias &&
+                            argument.dims.empty(),
+                        path, "is a scalar with a shape, an access, a mayAlias mark or dims");
+}
+
+/// Of an argument that is right else.
+static bool verifyDims(VerifierChecks &checks, const Kernel &kernel, const Argument &argument,
+                       const ManifestPath &path) {
+  const std::vector<NamedExtent> &dims = argument.dims;
+  if (!checks.require(dims.empty() || dims.size() == argument.shape.size(), path,
+                      "has the length {}, but the array has the rank {}", dims.size(), argument.shape.size()))
+    return false;
+  for (size_t axis = 0; axis < dims.size(); ++axis) {
+    ManifestPath here = path.at(axis);
+    if (!checks.name(here.key("text"), dims[axis].text) ||
+        !checks.require(dims[axis].extent.has_value() == (dims[axis].text != kFreeExtent), here,
+                        "has the text '{}' {} an extent", dims[axis].text, dims[axis].extent ? "with" : "without"))
+      return false;
+    if (dims[axis].extent &&
+        !verifyExpression(checks, kernel, *dims[axis].extent, /*allowWords=*/false, here.key("extent")))
+      return false;
+  }
+  return true;
 }
 
 static bool verifySpecializedValues(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path) {
@@ -125,6 +146,9 @@ bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kerne
     if (!verifyArgument(checks, kernel.arguments[i], arguments.at(i)) ||
         !checks.require(argumentNames.insert(kernel.arguments[i].name).second, arguments.at(i).key("name"),
                         "is the name of an earlier argument too"))
+      return false;
+  for (size_t i = 0; i < kernel.arguments.size(); ++i)
+    if (!verifyDims(checks, kernel, kernel.arguments[i], arguments.at(i).key("dims")))
       return false;
 
   if (!verifySpecializedValues(checks, kernel, path.key("specializedValues")) ||

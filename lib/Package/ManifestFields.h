@@ -45,6 +45,12 @@ void mapFields(Fields &fields, Either<SourceLocation> auto &location) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<NamedExtent> auto &dim) {
+  fields("text", dim.text);
+  fields("extent", dim.extent);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<Argument> auto &argument) {
   fields("name", argument.name);
   fields("group", argument.group);
@@ -57,6 +63,7 @@ void mapFields(Fields &fields, Either<Argument> auto &argument) {
   fields("shape", argument.shape);
   fields("access", argument.access);
   fields("mayAlias", argument.mayAlias);
+  fields("dims", argument.dims);
 }
 
 template <typename Fields>

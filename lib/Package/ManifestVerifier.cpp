@@ -46,9 +46,11 @@ static bool verifySite(VerifierChecks &checks, const Site &site, const ManifestP
 
 /// Arguments as the loader describes them; all kernels of one name share them.
 static bool haveEqualSignatures(const Kernel &a, const Kernel &b) {
-  auto equalArguments = [](const Argument &x, const Argument &y) {
+  auto equalDims = [](const NamedExtent &x, const NamedExtent &y) { return x.text == y.text && x.extent == y.extent; };
+  auto equalArguments = [&](const Argument &x, const Argument &y) {
     return x.name == y.name && x.group == y.group && x.kind == y.kind && x.role == y.role && x.type == y.type &&
-           x.signedness == y.signedness && x.shape == y.shape && x.mayAlias == y.mayAlias;
+           x.signedness == y.signedness && x.shape == y.shape && x.mayAlias == y.mayAlias &&
+           std::equal(x.dims.begin(), x.dims.end(), y.dims.begin(), y.dims.end(), equalDims);
   };
   auto equalResults = [](const KernelResult &x, const KernelResult &y) {
     return x.type == y.type && x.signedness == y.signedness;

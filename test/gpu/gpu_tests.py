@@ -39,6 +39,7 @@ END_TO_END = {
     "long_loops": ["FOLDER", "-O3"],
     "math_functions": ["FOLDER", "device-math-report", "-O3"],
     "math_functions/libdevice": ["FOLDER", "device-math-report", "-O3", "--math-library=libdevice"],
+    "named_extents": ["FOLDER", "-O3"],
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
     "random_nests": ["FOLDER", "0", "60", "-O3"],
     "reductions": ["FOLDER"],

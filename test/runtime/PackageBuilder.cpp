@@ -144,6 +144,10 @@ uint32_t KernelBuilder::array(std::string name, ElementType type, std::vector<in
   return static_cast<uint32_t>(kernel.arguments.size() - 1);
 }
 
+void KernelBuilder::dims(uint32_t argument, std::vector<NamedExtent> dims) {
+  kernel.arguments[argument].dims = std::move(dims);
+}
+
 uint32_t KernelBuilder::scalar(std::string name, ElementType type, Signedness signedness) {
   Argument argument;
   argument.name = std::move(name);

@@ -52,6 +52,8 @@ class KernelBuilder {
 public:
   uint32_t array(std::string name, qdc::ElementType type, std::vector<int64_t> shape,
                  qdc::Access access = qdc::Access::readWrite, bool mayAlias = false);
+  /// What is said of the extents of an array.
+  void dims(uint32_t argument, std::vector<qdc::NamedExtent> dims);
   uint32_t scalar(std::string name, qdc::ElementType type, qdc::Signedness signedness = qdc::Signedness::signedInteger);
   void result(qdc::ElementType type, uint64_t offset);
   /// The code of this kernel is for that value; the general one is added later, under the same name.

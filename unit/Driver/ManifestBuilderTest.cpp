@@ -96,6 +96,32 @@ TEST_CASE("arguments, results and their attributes are described") {
   CHECK(kernel.results[1].signedness == Signedness::unsignedInteger);
   CHECK(kernel.results[1].workspaceOffset == 8);
   CHECK(kernel.workspace.readbackBytes == 16);
+  CHECK(kernel.arguments[0].dims.empty());
+}
+
+TEST_CASE("extents with names are described as sizes") {
+  Kernel kernel = Compilation(R"(qd.kernel @f(
+      %r: memref<?xf32> {qd.dims = ["n + 1"]}, %x: memref<?x?xf32> {qd.dims = ["n", "?"]},
+      %y: memref<?x?x4xf32> {qd.dims = ["2 * k - m + n", "m", "4"]}, %k: i32,
+      %z: memref<?xf32> {qd.dims = ["n-n"]}, %u: memref<?xf32> {qd.dims = ["1 * m"]}) {
+    qd.return
+  })")
+                      .build()
+                      .module.kernels.at(0);
+  auto extent = [&](size_t argument, size_t axis) {
+    const NamedExtent &dim = kernel.arguments.at(argument).dims.at(axis);
+    return dim.text + ": " + (dim.extent ? dim.extent->str() : "any");
+  };
+  // The first axis that is the name alone defines it, wherever the name is used.
+  CHECK(extent(0, 0) == "n + 1: add(dim(1, 0), 1)");
+  CHECK(extent(1, 0) == "n: dim(1, 0)");
+  CHECK(extent(1, 1) == "?: any");
+  CHECK(extent(2, 0) == "2 * k - m + n: add(dim(1, 0), sub(mul(scalar(3), 2), dim(2, 1)))");
+  CHECK(extent(2, 1) == "m: dim(2, 1)");
+  CHECK(extent(2, 2) == "4: 4");
+  CHECK(kernel.arguments.at(3).dims.empty());
+  CHECK(extent(4, 0) == "n-n: 0");
+  CHECK(extent(5, 0) == "1 * m: dim(2, 1)");
 }
 
 TEST_CASE("tasks have their extent, accesses, loops and places") {

@@ -83,8 +83,14 @@ TEST_CASE("the verifier checks kernels of one name") {
         "manifest: 'modules[0].kernels[1].name' occurs again after the kernel of that name without specialized values");
   CHECK(errorAfter([](Manifest &m) { m.modules[0].kernels[1].name = "other"; }) ==
         "manifest: 'modules[0].kernels[0]' is not followed by the kernel of that name without specialized values");
-  CHECK(errorAfter([](Manifest &m) { m.modules[0].kernels[1].arguments[3].name = "other"; }) ==
-        "manifest: 'modules[0].kernels[0]' differs from the next kernel of that name in its arguments or results");
+  for (const std::function<void(Argument &)> &change : std::initializer_list<std::function<void(Argument &)>>{
+           [](Argument &u) { u.name = "other"; },
+           [](Argument &u) { u.dims.clear(); },
+           [](Argument &u) { u.dims[0].text = "1 + n"; },
+           [](Argument &u) { u.dims[0].extent = SizeExpr::scalar(2); },
+       })
+    CHECK(errorAfter([&](Manifest &m) { change(m.modules[0].kernels[1].arguments[0]); }) ==
+          "manifest: 'modules[0].kernels[0]' differs from the next kernel of that name in its arguments or results");
   auto specializedError = [](std::vector<SpecializedValue> values) {
     return errorAfter([&](Manifest &m) { m.modules[0].kernels[0].specializedValues = std::move(values); });
   };
@@ -102,7 +108,21 @@ TEST_CASE("the verifier checks arguments, results and the workspace") {
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].shape[1] = -2; }) ==
         "'arguments[0].shape[1]' is -2; an extent is not negative, or -1 where it is known at launch only");
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[2].access = Access::read; }) ==
-        "'arguments[2]' is a scalar with a shape, an access or a mayAlias mark");
+        "'arguments[2]' is a scalar with a shape, an access, a mayAlias mark or dims");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[2].dims = k.arguments[0].dims; }) ==
+        "'arguments[2]' is a scalar with a shape, an access, a mayAlias mark or dims");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims.pop_back(); }) ==
+        "'arguments[0].dims' has the length 1, but the array has the rank 2");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims[0].text = ""; }) ==
+        "'arguments[0].dims[0].text' is empty");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims[0].extent.reset(); }) ==
+        "'arguments[0].dims[0]' has the text 'n + 1' without an extent");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims[1].extent = SizeExpr::constant(64); }) ==
+        "'arguments[0].dims[1]' has the text '?' with an extent");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims[0].extent = SizeExpr::word(8); }) ==
+        "'arguments[0].dims[0].extent' depends on a word of the workspace, which is not known before a launch");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[0].dims[0].extent = SizeExpr::scalar(3); }) ==
+        "'arguments[0].dims[0].extent' refers to argument 3, 'k', which is not an integer scalar");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = 8; }) ==
         "'results[0].workspaceOffset' lies outside of what is read back");
   CHECK(kernelErrorAfter([](Kernel &k) { k.results[0].workspaceOffset = UINT64_MAX - 7; }) ==

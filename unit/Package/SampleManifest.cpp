@@ -33,6 +33,9 @@ static std::vector<Argument> makeArguments() {
                   .mayAlias = false};
   arguments[2] = {.name = "n", .group = "", .kind = ArgumentKind::scalar, .type = ElementType::i64, .shape = {}};
   arguments[3] = {.name = "k", .group = "", .kind = ArgumentKind::scalar, .type = ElementType::f32, .shape = {}};
+  arguments[0].dims = {
+      {.text = "n + 1", .extent = SizeExpr::binary(SizeExprKind::add, SizeExpr::scalar(2), SizeExpr::constant(1))},
+      {.text = "?", .extent = {}}};
   arguments[1].role = ArgumentRole::flag;
   arguments[3].role = ArgumentRole::seed;
   return arguments;

@@ -37,6 +37,13 @@ TEST_CASE("what is subtracted has a minus sign, and only sums need parentheses")
   CHECK(label("sub(0, scalar(1))") == "0 - n");
 }
 
+TEST_CASE("extents with names are shown as they are written") {
+  Argument argument;
+  CHECK(dimsLabel(argument) == "");
+  argument.dims = {{"n", SizeExpr::scalar(0)}, {"2 * n", SizeExpr::scalar(1)}, {"?", std::nullopt}};
+  CHECK(dimsLabel(argument) == "[n, 2 * n, ?]");
+}
+
 TEST_CASE("a division that rounds up says so") {
   CHECK(label("floordiv(add(scalar(1), 7), 8)") == "ceil(n / 8)");
   CHECK(label("floordiv(add(add(scalar(1), dim(0, 0)), 7), 8)") == "ceil((n + dim(u, 0)) / 8)");

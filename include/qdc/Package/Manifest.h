@@ -78,6 +78,14 @@ enum class ArgumentRole : uint8_t {
   flag,    // says whether a loop goes on
 };
 
+/// What the source says of one extent of an array argument.
+struct NamedExtent {
+  std::string text;               // as written, for messages; "?": nothing
+  std::optional<SizeExpr> extent; // what it has to be, of arguments and shapes only; none: any
+};
+/// The text without an extent.
+inline constexpr std::string_view kFreeExtent = "?";
+
 struct Argument {
   std::string name;
   std::string group; // empty: none
@@ -89,6 +97,7 @@ struct Argument {
   std::vector<int64_t> shape; // kDynamicDimension where not static
   Access access = Access::none;
   bool mayAlias = false; // two arrays that both say so may overlap
+  std::vector<NamedExtent> dims = {}; // one for each axis, or none for all
 };
 
 /// A scalar that the kernel returns; it lies in region 0 of the workspace as a word.

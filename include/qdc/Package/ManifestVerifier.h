@@ -21,6 +21,8 @@ namespace qdc {
 ///    most kMaximumRank, initial values lie inside the module's data entry;
 ///  - leaves of a SizeExpr name integer scalars, dims of arrays, and aligned
 ///    words inside region 0 of the workspace;
+///  - dims of an argument are none or one for each axis, whose expression, there
+///    unless the text is "?", reads no word;
 ///  - region 0 is as makeWordsRegion makes it, alignments of regions are powers
 ///    of two up to QDC_ALLOCATION_ALIGNMENT; words, results and workspace slots
 ///    lie inside their regions, as far as the sizes are constant;

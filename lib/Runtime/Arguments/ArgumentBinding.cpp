@@ -12,7 +12,7 @@ using namespace qdrt::loader;
 
 ArgumentBinding::ArgumentBinding(const Kernel &kernel, const Device &device)
     : kernel(kernel), device(device), bound(kernel.description().arguments.size()), candidates(bound.size()),
-      copies(kernel, device.backend()) {
+      extents(kernel.description()), copies(kernel, device.backend()) {
   changed.reserve(bound.size());
 }
 
@@ -46,7 +46,7 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
 
 qdc::Status ArgumentBinding::checkChanged(const qdrt_argument *given,
                                           const std::function<qdc::Status()> &waitForLaunches) {
-  bool anyInHostMemory = false;
+  bool anyInHostMemory = false, otherExtents = false;
   for (uint32_t index : changed) {
     qdc::Status checked = checkArgument(kernel.description(), index, given[index], candidates[index]);
     if (checked)
@@ -54,7 +54,11 @@ qdc::Status ArgumentBinding::checkChanged(const qdrt_argument *given,
     if (!checked)
       return checked;
     anyInHostMemory |= candidates[index].memory == QDRT_MEMORY_HOST || bound[index].memory == QDRT_MEMORY_HOST;
+    otherExtents |= changesExtents(index);
   }
+  if (otherExtents)
+    if (qdc::Status agreed = extents.check(candidates); !agreed)
+      return agreed;
   for (uint32_t index : changed) {
     qdc::Status apart = checkOverlap(kernel, candidates, index);
     if (!apart)

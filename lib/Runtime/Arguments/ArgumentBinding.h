@@ -8,6 +8,7 @@
 
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Arguments/HostArrays.h"
+#include "Runtime/Arguments/NamedExtents.h"
 
 #include <functional>
 
@@ -49,6 +50,11 @@ public:
                             const std::function<qdc::Status()> &waitForLaunches);
 
 private:
+  /// True if argument `index` is another in what extents depend on.
+  bool changesExtents(uint32_t index) const {
+    return extents.dependOn(index) &&
+           (!isBound || candidates[index].mask != 0 || candidates[index].shape != bound[index].shape);
+  }
   bool areGlobalsBound() const { return kernel.module().globalGeneration() == globalGeneration; }
   /// Makes candidates of the arguments that changed; after an error they may be anything.
   qdc::Status checkChanged(const qdrt_argument *given, const std::function<qdc::Status()> &waitForLaunches);
@@ -61,6 +67,7 @@ private:
   std::vector<BoundArgument> candidates; // being checked; between calls as `bound`
   std::vector<uint32_t> changed;
   bool isBound = false; // `bound` are arguments of a launch
+  const NamedExtents extents;
   HostArrays copies;
   uint64_t globalGeneration = 0;
 };

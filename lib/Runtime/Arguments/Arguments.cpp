@@ -14,16 +14,10 @@
 
 using namespace qdrt::loader;
 
-[[gnu::cold]] static qdc::Status wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::FormatPattern finding,
-                                               qdc::FormatValues values) {
+qdc::Status qdrt::loader::wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::FormatPattern finding,
+                                        qdc::FormatValues values) {
   return invalidArgument("argument '{}' of kernel '{}' {}", kernel.arguments[index].name, kernel.name,
                          qdc::formatText(finding, values));
-}
-
-template <typename... Args>
-static qdc::Status wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::FormatString<Args...> finding,
-                                 const Args &...args) {
-  return wrongArgument(kernel, index, finding, {args...});
 }
 
 static qdc::Status checkScalar(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
@@ -172,7 +166,7 @@ qdc::Result<int64_t> ArgumentBindings::word(uint64_t offset) const {
   if (size < sizeof(value) || offset > size - sizeof(value))
     return qdc::makeError(qdc::ErrorCode::invalidPackage,
                           "word({}) of kernel '{}' lies outside its workspace of {} bytes", offset, kernel.name, size);
-  qdc::Status read = stream.read(&value, workspace->at(offset), sizeof(value));
+  qdc::Status read = stream->read(&value, workspace->at(offset), sizeof(value));
   if (!read)
     return read;
   return value;

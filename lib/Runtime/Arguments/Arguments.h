@@ -52,6 +52,15 @@ inline bool isUnchanged(const BoundArgument &bound, const qdrt_argument &given) 
   return true;
 }
 
+/// invalidArgument: "argument 'NAME' of kernel 'KERNEL' FINDING".
+[[gnu::cold]] qdc::Status wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::FormatPattern finding,
+                                        qdc::FormatValues values);
+template <typename... Args>
+qdc::Status wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::FormatString<Args...> finding,
+                          const Args &...args) {
+  return wrongArgument(kernel, index, finding, {args...});
+}
+
 /// Checks type, rank, extents, memory, address and value, and sets what the argument's kind has of `bound`, which is
 /// new or was checked for the same argument before; after an error it means nothing. The tasks have an array where it
 /// is.
@@ -72,7 +81,10 @@ class ArgumentBindings final : public qdc::SizeExprBindings {
 public:
   ArgumentBindings(const qdc::Kernel &kernel, std::span<const BoundArgument> arguments, BackendStream &stream,
                    const DeviceMemory *workspace)
-      : kernel(kernel), arguments(arguments), stream(stream), workspace(workspace) {}
+      : kernel(kernel), arguments(arguments), stream(&stream), workspace(workspace) {}
+  /// For expressions that read no word.
+  ArgumentBindings(const qdc::Kernel &kernel, std::span<const BoundArgument> arguments)
+      : kernel(kernel), arguments(arguments) {}
   qdc::Result<int64_t> scalar(uint32_t argument) const override;
   qdc::Result<int64_t> dim(uint32_t argument, uint32_t axis) const override;
   qdc::Result<int64_t> word(uint64_t offset) const override;
@@ -80,8 +92,8 @@ public:
 private:
   const qdc::Kernel &kernel;
   std::span<const BoundArgument> arguments;
-  BackendStream &stream;
-  const DeviceMemory *workspace;
+  BackendStream *stream = nullptr; // there is one where there is a workspace
+  const DeviceMemory *workspace = nullptr;
 };
 
 } // namespace qdrt::loader

@@ -55,7 +55,8 @@ typedef struct qdrt_loop_state {
   int64_t value; /* repeat: of the induction variable */
   int64_t step; /* repeat */
   int64_t unread; /* for a word or a count that there is not */
-  qd_error_record none; /* for a record or a stop word that there is not: zeros */
+  qd_error_record none; /* for a record that there is not: zeros */
+  qd_stop_word silent; /* likewise */
 } qdrt_loop_state;
 
 #endif

@@ -66,7 +66,7 @@ Graph::DecisionSlots Graph::slotsOf(const GraphDecision &description, const Deci
   slots[QDRT_DECIDE_STEP] = number(description.step, QDRT_DECIDE_STEP_IN_MEMORY);
   slots[QDRT_DECIDE_WORD] = addressOr(description.word, offsetof(qdrt_loop_state, unread));
   slots[QDRT_DECIDE_COUNT] = addressOr(description.count, offsetof(qdrt_loop_state, unread));
-  slots[QDRT_DECIDE_STOP_WORD] = addressOr(description.stopWord, offsetof(qdrt_loop_state, none));
+  slots[QDRT_DECIDE_STOP_WORD] = addressOr(description.stopWord, offsetof(qdrt_loop_state, silent));
   slots[QDRT_DECIDE_MAXIMUM] = static_cast<qd_slot>(description.allowed);
   slots[QDRT_DECIDE_SETTINGS] = settings;
   return slots;

@@ -49,7 +49,7 @@ static GraphDecision decisionOf(const Step &step, const Scratch &scratch) {
   const LoopValues &values = scratch.loopValues[step.loop];
   decision.count = wordAt(node.countWord);
   decision.site = node.site;
-  if (scratch.stopWord)
+  if (scratch.stopWord && scratch.errorRecord.address())
     decision.stopWord = *scratch.stopWord;
   decision.allowed = scratch.allowedIterations;
   if (node.kind == qdc::NodeKind::doWhile) {

@@ -38,6 +38,63 @@ qd.task @arrays.0 of @arrays extent(#qd.size<"dim(0, 0)">)
 
 // -----
 
+// Extents that the kernel says are equal share a slot: that of the first, or of the scalar if the task has it anyway. One
+// that is known is a constant, also by the scalar that the code is made for. Those of no name have one each.
+qd.kernel @shared(%x: memref<?x?xf32> {qd.dims = ["?", "m"]}, %y: memref<?x?xf32> {qd.dims = ["?", "m"]},
+                  %z: memref<?x?xf32> {qd.dims = ["?", "k"]}, %k: index, %four: memref<4xf32> {qd.dims = ["f"]},
+                  %u: memref<?x?xf32> {qd.dims = ["f", "f"]}, %v: memref<?x?xf32> {qd.dims = ["m", "?"]},
+                  %w: memref<?x?xf32> {qd.dims = ["k", "2 * g"]}, %g: i32)
+    attributes {specialized = #qd.specialized<@s, arguments = [8], bits = [4294967295]>} {
+  qd.return
+}
+qd.kernel @s() {}
+
+// CHECK-LABEL: qd.task @shared.0
+// CHECK-SAME: %k: index {qd.slot = #qd.slot<scalar(3)>},
+// CHECK-SAME: %[[M:[a-z0-9]+]]: index {qd.slot = #qd.slot<dim(0, 1)>}, %[[V:[a-z0-9]+]]: index {qd.slot = #qd.slot<dim(6, 1)>})
+// CHECK: qd.for (%[[I:.*]]) in (%k)
+// CHECK: %[[A:.*]] = arith.muli %[[I]], %[[M]]
+// CHECK: memref.store %{{.*}}, %y
+// CHECK: arith.muli %[[I]], %k
+// CHECK: memref.store %{{.*}}, %z
+// CHECK: arith.muli %[[I]], %c4
+// CHECK: memref.store %{{.*}}, %u
+// CHECK: arith.muli %[[I]], %[[V]]
+// CHECK: memref.store %{{.*}}, %v
+// CHECK: arith.muli %[[I]], %c-2
+// CHECK: memref.store %{{.*}}, %w
+qd.task @shared.0 of @shared extent(#qd.size<"scalar(3)">)
+    (%y: memref<?x?xf32> {qd.slot = #qd.slot<array(1)>}, %z: memref<?x?xf32> {qd.slot = #qd.slot<array(2)>},
+     %k: index {qd.slot = #qd.slot<scalar(3)>}, %u: memref<?x?xf32> {qd.slot = #qd.slot<array(5)>},
+     %v: memref<?x?xf32> {qd.slot = #qd.slot<array(6)>}, %w: memref<?x?xf32> {qd.slot = #qd.slot<array(7)>}) {
+  %one = arith.constant 1.0 : f32
+  qd.for (%i) in (%k) {
+    memref.store %one, %y[%i, %i] : memref<?x?xf32>
+    memref.store %one, %z[%i, %i] : memref<?x?xf32>
+    memref.store %one, %u[%i, %i] : memref<?x?xf32>
+    memref.store %one, %v[%i, %i] : memref<?x?xf32>
+    memref.store %one, %w[%i, %i] : memref<?x?xf32>
+  }
+}
+
+// -----
+
+// Without the scalar the task has the dim.
+qd.kernel @dims(%x: memref<?x?xf32> {qd.dims = ["k", "k"]}, %k: index) {
+  qd.return
+}
+// CHECK-LABEL: qd.task @dims.0
+// CHECK-SAME: (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %{{[a-z0-9]+}}: index {qd.slot = #qd.slot<dim(0, 0)>})
+qd.task @dims.0 of @dims extent(#qd.size<"3">) (%x: memref<?x?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %one = arith.constant 1.0 : f32
+  %c3 = arith.constant 3 : index
+  qd.for (%i) in (%c3) {
+    memref.store %one, %x[%i, %i] : memref<?x?xf32>
+  }
+}
+
+// -----
+
 // Words come from the workspace where the task starts, and go there; everything is one parameter.
 qd.kernel @words() {
   qd.return

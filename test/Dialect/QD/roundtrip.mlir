@@ -15,6 +15,11 @@ qd.kernel @empty() {}
 qd.kernel @names(%u: memref<?x?xf32> {qd.may_alias}, %x: f32 {qd.arg_name = "k"}, %0: i32,
                  %n: i64 {qd.arg_name = "not an identifier"}) attributes {graph = "always"} {}
 
+// CHECK-LABEL: qd.kernel @extents(
+// CHECK-SAME: %x: memref<?x?xf32> {qd.dims = ["n", "?"]}, %y: memref<?x4xf32> {qd.dims = ["2 * n - k + 1", "4"]}, %k: i32, %go: memref<i32> {qd.dims = []})
+qd.kernel @extents(%x: memref<?x?xf32> {qd.dims = ["n", "?"]}, %y: memref<?x4xf32> {qd.dims = ["2 * n - k + 1", "4"]},
+                   %k: i32, %go: memref<i32> {qd.dims = []}) {}
+
 // CHECK-LABEL: qd.kernel @results(%u: memref<?xf32>, %n: i32 {qd.specialize = [8 : i32, 16 : i32]}) -> (f32, i32 {qd.unsigned}) {
 qd.kernel @results(%u: memref<?xf32>, %n: i32 {qd.specialize = [8 : i32, 16 : i32]}) -> (f32, i32 {qd.unsigned}) {
   %c0 = arith.constant 0 : index

@@ -28,7 +28,7 @@ static fake_cuda::Conditions &setConditions() {
 extern "C" {
 void cudaGraphSetConditional(uint64_t handle, uint32_t value) { setConditions()[handle] = value != 0; }
 void qdrt_decide(qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot, qd_slot,
-                 qd_slot);
+                 qd_slot, qd_slot);
 }
 
 namespace {
@@ -39,6 +39,7 @@ struct Memory {
   std::array<uint8_t, 8> condition = {};
   int64_t numbers[3] = {};
   int64_t word = 0, count = 0;
+  qd_stop_word stop = {};
 };
 
 using Slots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;
@@ -73,7 +74,7 @@ public:
 
   Memory memory() {
     Memory made;
-    made.state = {static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3)), 0, {}};
+    made.state = {static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3)), 0, {}, {}};
     if (below(4) == 0)
       made.state.step = INT64_MAX;
     made.record.code = below(5) == 0 ? QD_ERROR_ASSERT : QD_ERROR_NONE;
@@ -82,6 +83,8 @@ public:
     for (int64_t &each : made.numbers)
       each = number();
     made.word = made.count = 40;
+    made.stop.answered = UINT32_MAX - static_cast<uint32_t>(below(2));
+    made.stop.requested = made.stop.answered + static_cast<uint32_t>(below(4) == 0) - static_cast<uint32_t>(below(2));
     return made;
   }
 
@@ -106,6 +109,7 @@ public:
     made.point(QDRT_DECIDE_COUNT, hasCount ? offsetof(Memory, count) : state + offsetof(qdrt_loop_state, unread));
     const bool hasWord = (kind == QDRT_DECIDE_DO_WHILE || kind == QDRT_DECIDE_REPEAT) && flip();
     made.point(QDRT_DECIDE_WORD, hasWord ? offsetof(Memory, word) : state + offsetof(qdrt_loop_state, unread));
+    made.point(QDRT_DECIDE_STOP_WORD, flip() ? offsetof(Memory, stop) : state + offsetof(qdrt_loop_state, silent));
     static constexpr uint64_t inMemory[] = {QDRT_DECIDE_LOWER_IN_MEMORY, QDRT_DECIDE_UPPER_IN_MEMORY,
                                             QDRT_DECIDE_STEP_IN_MEMORY};
     for (int at : {0, 1, 2})
@@ -147,7 +151,7 @@ TEST_CASE("the kernel that decides does what its description says") {
     const fake_cuda::Conditions wanted = fake_cuda::decideBy(parameters.in(expected).data());
     const Slots s = parameters.in(found);
     setConditions().clear();
-    qdrt_decide(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11]);
+    qdrt_decide(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11], s[12]);
     const uint64_t settings = parameters.slots[QDRT_DECIDE_SETTINGS];
     bool isSame = setConditions() == wanted && valuesOf(found) == valuesOf(expected);
     // Of the rest of the state, what the next decision reads.

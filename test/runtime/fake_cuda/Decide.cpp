@@ -19,7 +19,7 @@ public:
   explicit Decision(const uint64_t *slots) : slots(slots), settings(slots[QDRT_DECIDE_SETTINGS]) {}
 
   Conditions run() const {
-    const bool goesOn = decideUnlessStopped() != has(QDRT_DECIDE_CONTRARY), isBlocked = hasFailed();
+    const bool goesOn = decide() != has(QDRT_DECIDE_CONTRARY), isBlocked = hasFailed();
     Conditions conditions = {{slots[QDRT_DECIDE_OTHER_HANDLE], !isBlocked && !goesOn}};
     conditions[slots[QDRT_DECIDE_HANDLE]] = !isBlocked && goesOn;
     return conditions;
@@ -48,12 +48,10 @@ private:
     return loop->iterations < allowed || fail(QD_ERROR_LAUNCH_MAXIMUM, allowed);
   }
 
-  bool decideUnlessStopped() const {
-    const bool goesOn = decide();
+  /// Of a loop that would go on.
+  bool isNotStopped() const {
     const auto *stop = at<const qd_stop_word>(QDRT_DECIDE_STOP_WORD);
-    const bool isStopped = static_cast<int32_t>(stop->requested - stop->answered) > 0;
-    const bool isLoop = (settings & QDRT_DECIDE_KINDS) != QDRT_DECIDE_BRANCH;
-    return goesOn && isLoop && isStopped && !hasFailed() ? fail(QD_ERROR_STOPPED, loop->iterations) : goesOn;
+    return static_cast<int32_t>(stop->requested - stop->answered) <= 0 || fail(QD_ERROR_STOPPED, loop->iterations);
   }
 
   bool decide() const {
@@ -66,19 +64,19 @@ private:
     if (hasFailed())
       return false;
     if (kind == QDRT_DECIDE_WHILE_DO)
-      return conditionHolds() && isAllowed();
+      return conditionHolds() && isAllowed() && isNotStopped();
     if (kind == QDRT_DECIDE_REPEAT)
       return isEnd ? endRepeat() : beginRepeat();
     if (isEnd)
       return endDoWhile();
     loop->end = std::max<int64_t>(number(QDRT_DECIDE_UPPER, QDRT_DECIDE_UPPER_IN_MEMORY), 1);
-    return true;
+    return isNotStopped();
   }
 
   bool endDoWhile() const {
     if (conditionHolds()) {
       if (loop->iterations < loop->end)
-        return isAllowed();
+        return isAllowed() && isNotStopped();
       if (has(QDRT_DECIDE_FAILS_AT_MAXIMUM))
         return fail(QD_ERROR_LOOP_MAXIMUM, loop->end);
     }
@@ -101,7 +99,7 @@ private:
   }
 
   bool beginIteration() const {
-    if (loop->value >= loop->end)
+    if (loop->value >= loop->end || !isNotStopped())
       return false;
     *at<int64_t>(QDRT_DECIDE_WORD) = loop->value;
     return true;

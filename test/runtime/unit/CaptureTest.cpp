@@ -127,3 +127,20 @@ TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
   kernel("k")(data, int64_t{1});
   CHECK(data.read() == Values{1});
 }
+
+TEST_CASE_METHOD(Setup, "extents that arguments agree on are checked of a captured launch too") {
+  uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension}), n = k.scalar("n", ElementType::i64);
+  k.dims(out, {{"n", SizeExpr::scalar(n)}});
+  k.graph({k.task("add", {array(out), scalar(n)})});
+  load();
+  qdrt::Array<int64_t> data(device(), {3});
+  kernel("k")(data, int64_t{3});
+  device().synchronize();
+  state.isCapturing = true;
+  CHECK_THROWS_STATUS(kernel("k")(data, int64_t{4}), QDRT_INVALID_ARGUMENT,
+                      "argument 'out' of kernel 'k' has extent 3 on axis 0, but 'n' makes it 4 (n)");
+  CHECK(state.captured.empty());
+  kernel("k")(data, int64_t{3});
+  state.isCapturing = false;
+  CHECK(!state.captured.empty());
+}

@@ -43,6 +43,8 @@ static std::string argumentTable(const Kernel &kernel) {
     std::string notes = argument.role != ArgumentRole::primal ? std::string(enumName(argument.role)) : "";
     if (argument.mayAlias)
       notes += notes.empty() ? "may alias" : ", may alias";
+    if (std::string dims = dimsLabel(argument); !dims.empty())
+      notes += (notes.empty() ? "dims " : ", dims ") + codeMarkup(dims);
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + codeMarkup(argument.group);
     rows.push_back({codeMarkup(argument.name), codeMarkup(type), shapeWords(argument),

@@ -35,6 +35,13 @@ std::string qdc::typeLabel(const Argument &argument) {
 
 std::string qdc::typeLabel(const Global &global) { return shapeLabel(global.type, global.shape); }
 
+std::string qdc::dimsLabel(const Argument &argument) {
+  std::string text;
+  for (const NamedExtent &dim : argument.dims)
+    text += (text.empty() ? "[" : ", ") + dim.text;
+  return text.empty() ? text : text + "]";
+}
+
 std::string_view qdc::fileName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::string qdc::imageLabel(const Image &image) {

@@ -16,6 +16,8 @@ namespace qdc {
 /// "f32[64x?]", or "f32" for a scalar.
 std::string typeLabel(const Argument &argument);
 std::string typeLabel(const Global &global);
+/// What the source says of an array's extents: "[n, 2 * m + 1, ?]"; empty: nothing.
+std::string dimsLabel(const Argument &argument);
 /// A path without its folders.
 std::string_view fileName(std::string_view path);
 /// "cpu:x86-64-v3", with the variant where there is one.

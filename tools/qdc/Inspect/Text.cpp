@@ -55,6 +55,8 @@ static std::string argumentRows(const Kernel &kernel) {
       notes += (notes.empty() ? "" : ", ") + std::string(enumName(argument.role));
     if (argument.mayAlias)
       notes += ", may alias";
+    if (std::string dims = dimsLabel(argument); !dims.empty())
+      notes += ", dims " + dims;
     if (!argument.group.empty())
       notes += (notes.empty() ? "group " : ", group ") + argument.group;
     table.add({argument.name, typeLabel(argument), notes});

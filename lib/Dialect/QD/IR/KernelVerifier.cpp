@@ -12,6 +12,7 @@
 
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
+#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -88,6 +89,8 @@ static LogicalResult verifyArgumentAttribute(KernelOp kernel, unsigned index, Na
   StringRef key = attribute.getName();
   if (!key.starts_with("qd."))
     return success();
+  if (key == dimsAttr)
+    return success(); // once the types of all arguments are known to be right
   if (key == specializeAttr)
     return verifySpecialization(kernel, index, attribute.getValue());
   if (key == argNameAttr || key == argGroupAttr) {
@@ -109,8 +112,8 @@ static LogicalResult verifyArgumentAttribute(KernelOp kernel, unsigned index, Na
     return success();
   }
   return kernel.emitOpError() << "argument '" << name << "' has '" << key << "', but the attributes of arguments are '"
-                              << argNameAttr << "', '" << argGroupAttr << "', '" << mayAliasAttr << "', '"
-                              << specializeAttr << "' and '" << unsignedAttr << "'";
+                              << argNameAttr << "', '" << argGroupAttr << "', '" << dimsAttr << "', '" << mayAliasAttr
+                              << "', '" << specializeAttr << "' and '" << unsignedAttr << "'";
 }
 
 static LogicalResult verifyArguments(KernelOp kernel) {
@@ -132,7 +135,7 @@ static LogicalResult verifyArguments(KernelOp kernel) {
       return kernel.emitOpError() << "has two arguments named '" << name << "'; give one another '" << argNameAttr
                                   << "'";
   }
-  return success();
+  return NamedExtents::read(kernel);
 }
 
 static LogicalResult verifyResults(KernelOp kernel) {

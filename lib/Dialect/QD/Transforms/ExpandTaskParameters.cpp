@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -34,8 +35,8 @@ struct ArrayShape {
 /// asked for, so that a task has only what it uses.
 class Expansion {
 public:
-  Expansion(TaskOp task, const GlobalNumbers &globals, bool hasErrorRecord)
-      : task(task), globals(globals), hasErrorRecord(hasErrorRecord), block(&task.getBody().front()),
+  Expansion(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals, bool hasErrorRecord)
+      : task(task), named(named), globals(globals), hasErrorRecord(hasErrorRecord), block(&task.getBody().front()),
         builder(task.getContext()) {}
 
   LogicalResult run();
@@ -57,6 +58,8 @@ private:
   Value parameter(SlotKind kind);
   Value workspace() { return parameter(SlotKind::workspace); }
   Value extent(const ArrayShape &shape, unsigned axis, Location location);
+  Value namedExtent(const NamedExtents::Extent &extent, Location location);
+  Value dimParameter(uint32_t argument, unsigned axis);
   Value linearIndex(const ArrayShape &shape, ValueRange indices, Location location);
   Value index(int64_t value, Location location) { return arith::ConstantIndexOp::create(builder, location, value); }
   Value wordIndex(uint64_t byteOffset, Location location) { return index(byteOffset / QDC_WORD_BYTES, location); }
@@ -64,6 +67,7 @@ private:
   MLIRContext *context() { return task.getContext(); }
 
   TaskOp task;
+  const NamedExtents *named; // of its kernel; NULL: none are
   const GlobalNumbers &globals;
   bool hasErrorRecord;
   Block *block;
@@ -191,12 +195,29 @@ void Expansion::flattenSources() {
       argument.setType(flatType(type.getElementType()));
 }
 
+Value Expansion::dimParameter(uint32_t argument, unsigned axis) {
+  return parameter(SlotAttr::get(context(), SlotKind::dim, argument, axis, 0), builder.getIndexType());
+}
+
+/// Equal ones are one constant or parameter, which is the scalar that bounds of loops are made of, if it has the type.
+Value Expansion::namedExtent(const NamedExtents::Extent &extent, Location location) {
+  if (extent.known)
+    return index(*extent.known, location);
+  if (extent.value && extent.value->kind() == SizeExprKind::scalar) {
+    SlotAttr slot = SlotAttr::get(context(), SlotKind::scalar, extent.value->argument(), 0, 0);
+    if (Value scalar = parameters.lookup(slot); scalar && scalar.getType().isIndex())
+      return scalar;
+  }
+  return dimParameter(extent.first.argument, extent.first.axis);
+}
+
 /// The extent of a dim: a constant or a parameter.
 Value Expansion::extent(const ArrayShape &shape, unsigned axis, Location location) {
   if (!shape.type.isDynamicDim(axis))
     return index(shape.type.getDimSize(axis), location);
   assert(shape.argument && "only arguments have dynamic dims");
-  return parameter(SlotAttr::get(context(), SlotKind::dim, *shape.argument, axis, 0), builder.getIndexType());
+  ArrayRef<NamedExtents::Extent> extents = named ? named->of(*shape.argument) : ArrayRef<NamedExtents::Extent>();
+  return extents.empty() ? dimParameter(*shape.argument, axis) : namedExtent(extents[axis], location);
 }
 
 /// Row-major. An access outside the array is undefined, and an array has fewer than 2^63 elements, so nothing wraps.
@@ -289,8 +310,9 @@ LogicalResult Expansion::run() {
 
 } // namespace
 
-LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bool hasErrorRecord) {
-  return Expansion(task, globals, hasErrorRecord).run();
+LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals,
+                                   bool hasErrorRecord) {
+  return Expansion(task, named, globals, hasErrorRecord).run();
 }
 
 namespace {
@@ -311,6 +333,15 @@ llvm::StringSet<> failingKernels(ModuleOp module) {
   return kernels;
 }
 
+/// Those of each kernel that has some, by its name.
+llvm::StringMap<NamedExtents> readNamedExtents(ModuleOp module) {
+  llvm::StringMap<NamedExtents> extents;
+  for (auto kernel : module.getOps<KernelOp>())
+    if (FailureOr<NamedExtents> read = NamedExtents::read(kernel); succeeded(read))
+      extents.try_emplace(kernel.getSymName(), std::move(*read));
+  return extents;
+}
+
 struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameters> {
   using ExpandTaskParametersBase::ExpandTaskParametersBase;
 
@@ -319,9 +350,13 @@ struct ExpandTaskParameters : impl::ExpandTaskParametersBase<ExpandTaskParameter
     llvm::StringSet<> checking;
     if (checkErrors)
       checking = failingKernels(getOperation());
-    for (auto task : getOperation().getOps<TaskOp>())
-      if (failed(expandTaskParameters(task, globals, checking.contains(task.getKernel()))))
+    llvm::StringMap<NamedExtents> extents = readNamedExtents(getOperation());
+    for (auto task : getOperation().getOps<TaskOp>()) {
+      auto named = extents.find(task.getKernel());
+      if (failed(expandTaskParameters(task, named == extents.end() ? nullptr : &named->second, globals,
+                                      checking.contains(task.getKernel()))))
         return signalPassFailure();
+    }
   }
 };
 

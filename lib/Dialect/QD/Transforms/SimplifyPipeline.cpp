@@ -41,6 +41,9 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOption
   passes.addPass(createDefineArithmetic());
   // Array parameters of helpers have no known memory; after this, every access names an argument, a global or a local.
   passes.addPass(createInlineHelpers());
+  // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
+  // that extents are made of are constants.
+  passes.addNestedPass<KernelOp>(createUnifyExtents());
   // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
   // into helpers.
   passes.addPass(createSpecializeScalars());

@@ -17,6 +17,13 @@ func.func private @helper(%a: i32, %x: memref<?xf32> {qd.may_alias}) -> (i32 {qd
 
 // -----
 
+// expected-error @below {{'func.func' op argument 0 has 'qd.dims', but it stands on arguments of a 'qd.kernel'}}
+func.func private @shape(%x: memref<?xf32> {qd.dims = ["n"]}) {
+  return
+}
+
+// -----
+
 // Nor does a kernel's author say what the compiler says about functions.
 // expected-error @below {{'func.func' op has 'qd.entry_point', but attributes of 'qd' stand on its own operations}}
 func.func private @helper() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = []>} {

@@ -8,7 +8,7 @@
 // task the parameter list that the slots are, for every target alike:
 //
 // - an array is an address, memref<?xT>, and indices are computed; a dim that is
-//   used is a parameter of its own;
+//   used is a parameter of its own, which dims of one name share (NamedExtents.h);
 // - globals, the seed and the launch ordinal are parameters instead of ops;
 // - words are read from and written to the workspace, one memref<?xi64>, of
 //   which an element is a word; words are read where the task starts;
@@ -29,14 +29,16 @@
 #define QDC_DIALECT_QD_TRANSFORMS_EXPANDTASKPARAMETERS_H
 
 #include "qdc/Analysis/GlobalNumbers.h"
-#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/NamedExtents.h"
 
 namespace qdc::qd {
 
-/// Expands the parameters of one task. With `hasErrorRecord` it has the error record even if it asserts nothing.
-/// Afterwards every array has rank 1, and no memref.dim, memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal
-/// is left. Fails, with an error at the op, where an array is used in another way than by access.
-mlir::LogicalResult expandTaskParameters(TaskOp task, const GlobalNumbers &globals, bool hasErrorRecord);
+/// Expands the parameters of one task; `named` are the extents of its kernel's arrays, or NULL. With `hasErrorRecord`
+/// it has the error record even if it asserts nothing. Afterwards every array has rank 1, and no memref.dim,
+/// memref.get_global, qd.write_word, qd.seed or qd.launch_ordinal is left. Fails, with an error at the op, where an
+/// array is used in another way than by access.
+mlir::LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const GlobalNumbers &globals,
+                                         bool hasErrorRecord);
 
 } // namespace qdc::qd
 

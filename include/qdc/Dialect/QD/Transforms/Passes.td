@@ -80,6 +80,15 @@ def SpecializeScalars : Pass<"qd-specialize-scalars", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def UnifyExtents : Pass<"qd-unify-extents", "::qdc::qd::KernelOp"> {
+  let summary = "make one value of extents that qd.dims says are equal";
+  let description = [{
+    A `memref.dim` of an axis that `qd.dims` names becomes what the text says: the scalar argument or the `memref.dim` of
+    the axis that defines the name, or a sum of these. Afterwards equal extents are equal expressions.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
 def NormalizeLoops : Pass<"qd-normalize-loops", "::qdc::qd::KernelOp"> {
   let summary = "turn scf.parallel into qd.for";
   let description = [{

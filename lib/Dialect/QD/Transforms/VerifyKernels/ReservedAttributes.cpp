@@ -7,6 +7,7 @@
 #include "ReservedAttributes.h"
 
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
+#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -15,7 +16,7 @@
 using namespace mlir;
 using namespace qdc::qd;
 
-static constexpr StringLiteral known[] = {argNameAttr,    argGroupAttr, mayAliasAttr,
+static constexpr StringLiteral known[] = {argNameAttr,    argGroupAttr, dimsAttr,    mayAliasAttr,
                                           specializeAttr, strategyAttr, unsignedAttr};
 
 static bool isReserved(NamedAttribute attribute) { return attribute.getName().getValue().starts_with("qd."); }

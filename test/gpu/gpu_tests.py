@@ -37,6 +37,7 @@ END_TO_END = {
     "launch_order": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "long_loops": ["FOLDER", "-O3"],
+    "loop_streams": ["FOLDER", "-O3"],
     "math_functions": ["FOLDER", "device-math-report", "-O3"],
     "math_functions/libdevice": ["FOLDER", "device-math-report", "-O3", "--math-library=libdevice"],
     "named_extents": ["FOLDER", "-O3"],
@@ -46,7 +47,8 @@ END_TO_END = {
     "stop": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
-OF_LOOPS = ("control", "dependencies", "effects", "launches", "random_kernels", "random_nests", "reductions", "stop")
+OF_LOOPS = ("control", "dependencies", "effects", "launches", "loop_streams", "random_kernels", "random_nests", "reductions",
+            "stop")
 LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.

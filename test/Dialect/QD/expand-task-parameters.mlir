@@ -79,6 +79,24 @@ qd.task @shared.0 of @shared extent(#qd.size<"scalar(3)">)
 
 // -----
 
+// A task may be written that has more arrays than its kernel, or of another rank.
+qd.kernel @fewer(%x: memref<?xf32> {qd.dims = ["n"]}) {
+  qd.return
+}
+// CHECK-LABEL: qd.task @fewer.0
+// CHECK-SAME: {qd.slot = #qd.slot<dim(0, 1)>}, %{{[a-z0-9]+}}: index {qd.slot = #qd.slot<dim(7, 1)>})
+qd.task @fewer.0 of @fewer extent(#qd.size<"3">) (%x: memref<?x?xf32> {qd.slot = #qd.slot<array(0)>},
+                                                   %y: memref<?x?xf32> {qd.slot = #qd.slot<array(7)>}) {
+  %one = arith.constant 1.0 : f32
+  %c3 = arith.constant 3 : index
+  qd.for (%i) in (%c3) {
+    memref.store %one, %x[%i, %i] : memref<?x?xf32>
+    memref.store %one, %y[%i, %i] : memref<?x?xf32>
+  }
+}
+
+// -----
+
 // Without the scalar the task has the dim.
 qd.kernel @dims(%x: memref<?x?xf32> {qd.dims = ["k", "k"]}, %k: index) {
   qd.return

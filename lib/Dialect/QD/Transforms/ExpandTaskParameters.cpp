@@ -217,7 +217,8 @@ Value Expansion::extent(const ArrayShape &shape, unsigned axis, Location locatio
     return index(shape.type.getDimSize(axis), location);
   assert(shape.argument && "only arguments have dynamic dims");
   ArrayRef<NamedExtents::Extent> extents = named ? named->of(*shape.argument) : ArrayRef<NamedExtents::Extent>();
-  return extents.empty() ? dimParameter(*shape.argument, axis) : namedExtent(extents[axis], location);
+  // A task that no pass made may have an array of another rank than its kernel.
+  return axis < extents.size() ? namedExtent(extents[axis], location) : dimParameter(*shape.argument, axis);
 }
 
 /// Row-major. An access outside the array is undefined, and an array has fewer than 2^63 elements, so nothing wraps.

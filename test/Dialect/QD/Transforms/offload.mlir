@@ -244,3 +244,18 @@ qd.kernel @nothing(%x: memref<4xi32>) {
 // CHECK-LABEL: qd.kernel @nothing(
 // CHECK-SAME: workspace_bytes = #qd.size<"8">} {
 // CHECK: qd.task @nothing.0 of @{{.*}} extent(#qd.size<"0">) partials [0]
+
+// -----
+
+// Named extents stay with the kernel, whose arguments the names stand for.
+qd.kernel @extents(%x: memref<?xf32> {qd.dims = ["n"], qd.may_alias}, %n: index) {
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %zero, %x[%i] : memref<?xf32>
+  }
+}
+
+// CHECK-LABEL: qd.kernel @extents(
+// CHECK-SAME: {qd.dims = ["n"], qd.may_alias}
+// CHECK: qd.task @extents.0
+// CHECK-SAME: (%x: memref<?xf32> {qd.may_alias, qd.slot = #qd.slot<array(0)>}

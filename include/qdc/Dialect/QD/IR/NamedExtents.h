@@ -50,8 +50,10 @@ public:
   /// that was verified.
   static mlir::FailureOr<NamedExtents> read(KernelOp kernel);
 
-  /// For each axis of argument `index`; empty: it has no `qd.dims`.
-  llvm::ArrayRef<Extent> of(unsigned index) const { return extents[index]; }
+  /// For each axis of argument `index`; empty: it has no `qd.dims`, or the kernel has no such argument.
+  llvm::ArrayRef<Extent> of(unsigned index) const {
+    return index < extents.size() ? llvm::ArrayRef<Extent>(extents[index]) : llvm::ArrayRef<Extent>();
+  }
 
 private:
   /// Finds the extents of the same value.

@@ -33,6 +33,7 @@ def QD_Dialect : Dialect {
     | --- | --- |
     | `qd.arg_name` | the user's name; the parser records the SSA name |
     | `qd.arg_group` | a name shared by the arguments of one struct |
+    | `qd.dims = ["n", "2 * m + 1", "?"]` | what the extents of an array are in every launch, one text for each axis |
     | `qd.may_alias` | may overlap another array that has it too |
     | `qd.specialize = [8, 16]` | code of its own for these values of a scalar |
     | `qd.unsigned` | the integer is shown and read without a sign |

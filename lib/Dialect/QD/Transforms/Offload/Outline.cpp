@@ -6,6 +6,7 @@
 
 #include "Outline.h"
 #include "Extents.h"
+#include "qdc/Dialect/QD/IR/NamedExtents.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -63,7 +64,9 @@ std::string Outliner::uniqueName(StringRef name) {
 
 DictionaryAttr Outliner::parameterAttributes(SlotAttr slot, DictionaryAttr inherited) {
   NamedAttrList attributes(inherited);
+  // What these say is about the kernel.
   attributes.erase(specializeAttr);
+  attributes.erase(dimsAttr);
   attributes.set(slotAttr, slot);
   return attributes.getDictionary(builder.getContext());
 }

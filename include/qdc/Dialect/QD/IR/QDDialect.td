@@ -16,8 +16,7 @@ def QD_Dialect : Dialect {
     A `qd.kernel` is what a user calls. Its top level is the structure of its
     graph: parallel loops (`qd.for`), runs of serial statements, and control
     that holds either (`qd.do_while`, `scf.for`, `scf.while`, `scf.if`).
-    Everything else is upstream: `arith`, `math`, `scf`, `memref`, `func`,
-    `index`.
+    Everything else is upstream: `arith`, `func`, `index`, `math`, `memref`, `scf`.
 
     The phase `offload` cuts the kernel into tasks (`qd.task`) and leaves in its
     body the graph that launches them (`qd.launch`, `qd.graph_*`).

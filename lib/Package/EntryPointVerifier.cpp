@@ -74,10 +74,9 @@ static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const
                         path.key("threadsPerIteration"),
                         "is none of 1, {} for a 'subgroupWidth' of {}, and 'blockThreads'", group,
                         shape.subgroupWidth) &&
-         checks.require(shape.blockThreads >= 1 && shape.blockThreads <= QDC_GPU_MAXIMUM_BLOCK &&
-                            shape.blockThreads % unit == 0,
-                        path.key("blockThreads"), "is not a multiple of {} from 1 to {}", unit,
-                        QDC_GPU_MAXIMUM_BLOCK) &&
+         checks.require(
+             shape.blockThreads >= 1 && shape.blockThreads <= QDC_GPU_MAXIMUM_BLOCK && shape.blockThreads % unit == 0,
+             path.key("blockThreads"), "is not a multiple of {} from 1 to {}", unit, QDC_GPU_MAXIMUM_BLOCK) &&
          checks.require(shape.subgroupWidth != 0 || shape.threadsPerIteration == 1 ||
                             shape.blockThreads == shape.threadsPerIteration,
                         path.key("blockThreads"), "is not 'threadsPerIteration', though 'subgroupWidth' is 0") &&

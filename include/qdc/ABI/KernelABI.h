@@ -131,10 +131,10 @@ enum {
  * A loader that knows the extent launches one group for each iteration, or, if those are more than the device runs at
  * once, one for each `iterationsPerThread` iterations; one that doesn't know it, as many blocks as the device runs at
  * once, which are also the most where the manifest's `grid` is `resident`. Block and group sizes are those of the
- * manifest, the grid is one-dimensional. A group of more than one thread is a whole block, or a subgroup: the manifest's
- * `subgroupWidth` threads, which the device must run in step. NVIDIA's have 32 and are called warps. Where that is 0,
- * which any device can run, the group is a block of QDC_REDUCE_LANES threads, which wait for each other. Where the group
- * is a block, the iterations may be spread over its subgroups, too.
+ * manifest, the grid is one-dimensional. A group of more than one thread is a whole block, or a subgroup: the
+ * manifest's `subgroupWidth` threads, which the device must run in step. NVIDIA's have 32 and are called warps. Where
+ * that is 0, which any device can run, the group is a block of QDC_REDUCE_LANES threads, which wait for each other.
+ * Where the group is a block, the iterations may be spread over its subgroups, too.
  *
  * If the manifest's waitsForDependencies is true, every thread first waits until the launches that this one is ordered
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may

@@ -43,8 +43,7 @@ struct Reduced {
 class ElementLoop {
 public:
   /// Creates what is done with an element (i64) at its coordinates in the range (i64). Gives what the loop carries on.
-  using Iterate =
-      llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates, ValueRange carried)>;
+  using Iterate = llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates, ValueRange carried)>;
 
   /// Where `range` has several dimensions, what is created must run only if it is not empty: its extents are divided
   /// by. What is given by reference must outlive this object.
@@ -317,9 +316,7 @@ private:
     });
   }
 
-  Value placeInBlock(Value element, Value begin) {
-    return i64.toType(i64.sub(element, begin), builder.getIndexType());
-  }
+  Value placeInBlock(Value element, Value begin) { return i64.toType(i64.sub(element, begin), builder.getIndexType()); }
 
   /// In the first subgroup of a block.
   void foldShared(Value block, Value size) {

@@ -125,7 +125,8 @@ struct GraphDecision {
   MemoryReference count; // a loop's: each iteration adds 1 to this i64; or nothing
   MemoryReference record; // the error record, or nothing, for what can't fail
   uint32_t site = 0; // of a loop, for that
-  MemoryReference stopWord; // the stream's, or nothing, as without a record: a loop that would go on ends the launch by it
+  MemoryReference
+      stopWord; // the stream's, or nothing, as without a record: a loop that would go on ends the launch by it
 };
 /// A node that is in no body.
 inline constexpr uint32_t kNoParent = UINT32_MAX;

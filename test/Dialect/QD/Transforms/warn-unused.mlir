@@ -20,6 +20,17 @@ qd.kernel @unnamed(%0: i32, %n: index {qd.specialize = [2, 3]}) {
 
 // -----
 
+// A scalar that only tells the extent of an array, and an array that tells that of another, are used.
+qd.kernel @extents(%x: memref<?xf32> {qd.dims = ["2 * n"]}, %y: memref<?xf32> {qd.dims = ["m"]},
+                   %z: memref<?xf32> {qd.dims = ["m + 1"]}, %n: index) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %x[%c0] : memref<?xf32>
+  memref.store %zero, %z[%c0] : memref<?xf32>
+}
+
+// -----
+
 // A helper's are its own business.
 func.func private @ignore(%v: f32) {
   return

@@ -106,13 +106,12 @@ SAME_NUMBER(CU_EVENT_DEFAULT);
 SAME_NUMBER(CU_STREAM_SET_CAPTURE_DEPENDENCIES);
 SAME_NUMBER(CU_USER_OBJECT_NO_DESTRUCTOR_SYNC);
 SAME_NUMBER(CU_GRAPH_USER_OBJECT_MOVE);
-SAME_NUMBER(CU_GRAPH_COND_ASSIGN_DEFAULT);
 SAME_NUMBER(CU_GRAPH_COND_TYPE_IF);
 SAME_NUMBER(CU_GRAPH_COND_TYPE_WHILE);
 SAME_NUMBER(CU_GRAPH_NODE_TYPE_CONDITIONAL);
 // Macros of cuda.h: their names can't be qualified once it is included, so they are compared with what they say.
 static_assert(CU_MEMHOSTALLOC_PORTABLE == 1 && CU_MEMHOSTALLOC_DEVICEMAP == 2 &&
-              CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC == 1);
+              CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC == 1 && CU_GRAPH_COND_ASSIGN_DEFAULT == 1);
 
 #define SAME_SIZE(ourType, type) static_assert(sizeof(ours::ourType) == sizeof(::type), #type " differs from cuda.h")
 #define SAME_OFFSET(ourType, type, field)                                                                              \

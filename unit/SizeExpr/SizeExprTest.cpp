@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/SizeExpr/SizeExpr.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 
 #include <catch2/catch.hpp>
 
@@ -216,6 +217,12 @@ TEST_CASE("ceilDiv rounds up") {
 TEST_CASE("readsWord looks through the whole expression") {
   CHECK(parsed("add(mul(word(8), 2), dim(0, 0))").readsWord());
   CHECK_FALSE(parsed("add(mul(scalar(0), 2), dim(0, 0))").readsWord());
+}
+
+TEST_CASE("the arguments of an expression are those of its scalars and dims") {
+  std::set<uint32_t> arguments = {9};
+  addArguments(*SizeExpr::parse("add(mul(2, scalar(3)), max(dim(1, 0), word(64)))"), arguments);
+  CHECK(arguments == std::set<uint32_t>{1, 3, 9});
 }
 
 TEST_CASE("evaluation says why there is no value") {

@@ -6,25 +6,11 @@
 
 #include "Runtime/Arguments/NamedExtents.h"
 
+#include "qdc/SizeExpr/SizeExprArguments.h"
+
 #include <set>
 
 using namespace qdrt::loader;
-
-/// Adds the arguments that an expression reads.
-static void collectArguments(const qdc::SizeExpr &expression, std::set<uint32_t> &arguments) {
-  switch (expression.kind()) {
-  case qdc::SizeExprKind::constant:
-  case qdc::SizeExprKind::word:
-    return;
-  case qdc::SizeExprKind::scalar:
-  case qdc::SizeExprKind::dim:
-    arguments.insert(expression.argument());
-    return;
-  default:
-    collectArguments(expression.lhs(), arguments);
-    collectArguments(expression.rhs(), arguments);
-  }
-}
 
 /// 'x' makes, 'x' and 'y' make, 'x', 'y' and 'z' make
 static std::string subjectOf(const qdc::Kernel &kernel, const std::set<uint32_t> &arguments) {
@@ -45,7 +31,7 @@ NamedExtents::NamedExtents(const qdc::Kernel &kernel) : kernel(kernel), involved
         continue;
       axes.push_back({index, axis});
       std::set<uint32_t> read = {index};
-      collectArguments(*dims[axis].extent, read);
+      qdc::addArguments(*dims[axis].extent, read);
       for (uint32_t argument : read)
         involved[argument] = true;
     }
@@ -62,7 +48,7 @@ qdc::Status NamedExtents::checkAxis(std::span<const BoundArgument> arguments, ui
   if (extent == *wanted)
     return {};
   std::set<uint32_t> deciding;
-  collectArguments(*rule.extent, deciding);
+  qdc::addArguments(*rule.extent, deciding);
   if (deciding.empty())
     return wrongArgument(kernel, index, "has extent {} on axis {}; it takes {}", extent, axis, *wanted);
   return wrongArgument(kernel, index, "has extent {} on axis {}, but {} it {} ({})", extent, axis,

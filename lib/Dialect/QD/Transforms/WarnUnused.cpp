@@ -7,8 +7,7 @@
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
-
-#include "llvm/ADT/DenseSet.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_WARNUNUSED
@@ -18,35 +17,19 @@ namespace qdc::qd {
 using namespace mlir;
 using namespace qdc::qd;
 
-/// Adds the arguments that an expression reads.
-static void addArguments(const qdc::SizeExpr &expression, llvm::SmallDenseSet<unsigned> &arguments) {
-  switch (expression.kind()) {
-  case qdc::SizeExprKind::constant:
-  case qdc::SizeExprKind::word:
-    return;
-  case qdc::SizeExprKind::scalar:
-  case qdc::SizeExprKind::dim:
-    arguments.insert(expression.argument());
-    return;
-  default:
-    addArguments(expression.lhs(), arguments);
-    addArguments(expression.rhs(), arguments);
-  }
-}
-
 /// The arguments that the extents of others are made of.
-static llvm::SmallDenseSet<unsigned> argumentsInExtents(KernelOp kernel) {
-  llvm::SmallDenseSet<unsigned> all;
+static std::set<uint32_t> argumentsInExtents(KernelOp kernel) {
+  std::set<uint32_t> all;
   FailureOr<NamedExtents> extents = NamedExtents::read(kernel);
   if (failed(extents))
     return all;
   for (BlockArgument argument : kernel.getArguments()) {
-    llvm::SmallDenseSet<unsigned> read;
+    std::set<uint32_t> read;
     for (const NamedExtents::Extent &extent : extents->of(argument.getArgNumber()))
       if (extent.value)
-        addArguments(*extent.value, read);
+        qdc::addArguments(*extent.value, read);
     read.erase(argument.getArgNumber());
-    all.insert_range(read);
+    all.insert(read.begin(), read.end());
   }
   return all;
 }
@@ -54,7 +37,7 @@ static llvm::SmallDenseSet<unsigned> argumentsInExtents(KernelOp kernel) {
 void qdc::qd::warnUnused(KernelOp kernel) {
   if (kernel.isOffloaded())
     return;
-  const llvm::SmallDenseSet<unsigned> inExtents = argumentsInExtents(kernel);
+  const std::set<uint32_t> inExtents = argumentsInExtents(kernel);
   for (BlockArgument argument : kernel.getArguments())
     if (argument.use_empty() && !inExtents.contains(argument.getArgNumber()))
       emitWarning(argument.getLoc(), Warning::unused)

@@ -55,6 +55,9 @@ static Signedness signedness(DictionaryAttr attributes) {
   return attributes && attributes.contains(qd::unsignedAttr) ? Signedness::unsignedInteger : Signedness::signedInteger;
 }
 
+static_assert(std::string_view(qd::freeExtent.data(), qd::freeExtent.size()) == kFreeExtent,
+              "the text of an extent goes to the manifest as it is");
+
 /// The verifier of qd.kernel accepts only types that a manifest has, and extents that can be read.
 void KernelDescriber::describeSignature() {
   FailureOr<qd::NamedExtents> named = qd::NamedExtents::read(op);

@@ -97,13 +97,10 @@ bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, u
   return true;
 }
 
-bool HostExecutor::readFlag(const qdc::FlagSource &flag, bool &isSet) {
-  const MemoryReference place =
-      flag.isGlobal ? context.module.globals()[flag.index].place() : context.arguments[flag.index].device;
-  qdc::ElementType type =
-      flag.isGlobal ? context.module.description().globals[flag.index].type : kernel.arguments[flag.index].type;
+bool HostExecutor::readFlag(const qdc::FlagSource &source, bool &isSet) {
+  const LoopFlag flag = flagOf(context.module, kernel, context.arguments, source);
   uint64_t value = 0;
-  if (!read(&value, place, qdc::elementSize(type)))
+  if (!read(&value, flag.place, flag.bytes))
     return false;
   isSet = value != 0;
   return true;

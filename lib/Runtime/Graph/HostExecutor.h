@@ -76,7 +76,7 @@ private:
   /// Reads at most a word that decides, once the error record is found to be empty.
   bool read(void *to, const MemoryReference &from, uint64_t bytes);
   /// Sets `isSet` to whether the doWhile's flag is not 0.
-  bool readFlag(const qdc::FlagSource &flag, bool &isSet);
+  bool readFlag(const qdc::FlagSource &source, bool &isSet);
   bool readCondition(uint64_t offset, bool &isSet);
   bool writeWord(uint64_t offset, int64_t value);
   bool evaluate(const qdc::SizeExpr &expression, const char *what, uint32_t site, int64_t &value);

@@ -17,6 +17,7 @@
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Core/LoopWish.h"
 #include "Runtime/Graph/ErrorRing.h"
+#include "Runtime/Graph/LoopFlag.h"
 #include "Runtime/Graph/PreparedProgram.h"
 #include "Runtime/Package/Kernel.h"
 
@@ -40,8 +41,7 @@ inline constexpr size_t kMaximumPrograms = 8;
 /// What a loop that a graph decides about takes from the arguments of a launch; of what a word holds, nothing.
 struct LoopValues {
   int64_t lower = 0, upper = 0, step = 1; // repeat; doWhile: `upper` is the maximum of iterations
-  MemoryReference flag;                   // doWhile
-  uint32_t flagBytes = 1;
+  LoopFlag flag;                          // doWhile
   bool operator==(const LoopValues &) const = default;
 };
 

@@ -50,10 +50,7 @@ qdc::Status Scratch::evaluateLoops(const Module &module, std::span<const BoundAr
     if (qdc::Status evaluated = evaluateNumbers(module.description(), node, bindings, found); !evaluated)
       return evaluated;
     if (node.kind == qdc::NodeKind::doWhile) {
-      const qdc::FlagSource &flag = node.flag;
-      found.flag = flag.isGlobal ? module.globals()[flag.index].place() : arguments[flag.index].device;
-      found.flagBytes = static_cast<uint32_t>(qdc::elementSize(
-          flag.isGlobal ? module.description().globals[flag.index].type : kernel.arguments[flag.index].type));
+      found.flag = flagOf(module, kernel, arguments, node.flag);
       if (!node.maximum)
         found.upper = INT64_MAX;
     }

@@ -53,8 +53,8 @@ static GraphDecision decisionOf(const Step &step, const Scratch &scratch) {
     decision.stopWord = *scratch.stopWord;
   decision.allowed = scratch.allowedIterations;
   if (node.kind == qdc::NodeKind::doWhile) {
-    decision.condition = values.flag;
-    decision.conditionBytes = values.flagBytes;
+    decision.condition = values.flag.place;
+    decision.conditionBytes = values.flag.bytes;
     decision.maximum = numberOf(node.maximum, scratch, values.upper);
     decision.maximumIsError = node.maximumIsError;
     decision.word = wordAt(node.iterationWord);

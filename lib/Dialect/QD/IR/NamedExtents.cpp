@@ -14,8 +14,6 @@ using namespace qdc::qd;
 using qdc::SizeExpr;
 using qdc::SizeExprKind;
 
-static constexpr StringLiteral freeExtent = "?";
-
 //===----------------------------------------------------------------------===//
 // Syntax
 //===----------------------------------------------------------------------===//

@@ -26,6 +26,8 @@
 namespace qdc::qd {
 
 inline constexpr llvm::StringLiteral dimsAttr = "qd.dims";
+/// Of an axis of any size.
+inline constexpr llvm::StringLiteral freeExtent = "?";
 
 /// Of terms in an extent: what becomes of it stays small enough for the host to compute (kMaximumSizeExprNodes).
 inline constexpr unsigned kMaximumExtentTerms = 5;

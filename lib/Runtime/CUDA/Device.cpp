@@ -14,6 +14,7 @@
 #include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/Stream.h"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -48,6 +49,13 @@ CUresult Device::askFeatures(const Driver &driver) {
   about.hasMemoryPools = ask(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
   about.launchesTogether = ask(CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
   about.usesPageableMemory = ask(CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
+  CUdevResource resource = {};
+  if (code == CUDA_SUCCESS)
+    code = driver.ctxGetDevResource(opened->handle(), &resource, CU_DEV_RESOURCE_TYPE_SM);
+  if (code == CUDA_SUCCESS)
+    about.multiprocessors = std::min(about.multiprocessors, resource.sm.smCount);
+  else if (code == CUDA_ERROR_NOT_SUPPORTED) // no context has a part of the device here
+    code = CUDA_SUCCESS;
   size_t bytes = 0;
   if (code == CUDA_SUCCESS)
     code = driver.deviceTotalMem(&bytes, opened->device());
@@ -140,7 +148,7 @@ void Device::releaseCaches() {
 }
 
 const char *Device::refusalOfDecisions() const {
-  // Nodes of the kinds IF and WHILE are of 12.3, as the newest functions are without which there is no device.
+  // Nodes of the kinds IF and WHILE are of 12.3: older drivers have no device here.
   return std::pair(about.major, about.minor) < std::pair(7, 5)
              ? "the device is older than compute capability 7.5, which conditional nodes of graphs take"
              : nullptr;

@@ -91,6 +91,7 @@ enum CUmemPool_attribute : int { CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4 };
 enum CUmemAllocationType : int { CU_MEM_ALLOCATION_TYPE_PINNED = 1 };
 enum CUmemAllocationHandleType : int { CU_MEM_HANDLE_TYPE_NONE = 0 };
 enum CUmemLocationType : int { CU_MEM_LOCATION_TYPE_DEVICE = 1 };
+enum CUdevResourceType : int { CU_DEV_RESOURCE_TYPE_SM = 1 };
 enum CUlaunchAttributeID : int {
   CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
   CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
@@ -124,6 +125,19 @@ struct CUmemPoolProps {
   size_t maxSize;
   unsigned short usage;
   unsigned char reserved[54];
+};
+
+struct CUdevSmResource {
+  unsigned smCount, minSmPartitionSize, smCoscheduledAlignment;
+};
+
+struct CUdevResource {
+  CUdevResourceType type;
+  unsigned char internal[92];
+  union {
+    CUdevSmResource sm;
+    unsigned char size[48];
+  };
 };
 
 union CUlaunchAttributeValue {

@@ -2,6 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 int cuDriverGetVersion(int *version) {
-  *version = 12030;
+  *version = 12040;
   return 0;
 }

@@ -156,6 +156,31 @@ TEST_CASE_METHOD(LoopKernel,
   fake_cuda::destroyStream(native);
 }
 
+TEST_CASE_METHOD(LoopKernel, "a grid that waits for itself has no more blocks than its context runs at once") {
+  const fake_cuda::CUcontext context = fake_cuda::createGreenContext(0, 3);
+  {
+    const qdrt::Device device = qdrt::Device::adopt(QDRT_CUDA, context);
+    const qdrt::Package package(device, loopPackage());
+    qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}, std::vector<int64_t>{2});
+    package.kernel("k").launch({.loops = "grid"}, out, flag, int64_t{1000});
+    device.synchronize();
+    CHECK_THAT(fake_cuda::takeCalls(), Contains("loop_down grid 6 block 1\n"));
+    CHECK(out.read()[0] == 2);
+  }
+  (void)cuda::driver()->ctxSetCurrent(nullptr);
+  fake_cuda::destroyContext(context);
+}
+
+TEST_CASE_METHOD(LoopKernel, "a device that gives no context a part of it is counted whole") {
+  fake_cuda::failCall("cuCtxGetDevResource", 1, fake_cuda::CUDA_ERROR_NOT_SUPPORTED);
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  CHECK(fake_cuda::hasFailed());
+  qdrt::Package package(device, loopPackage());
+  qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {}, std::vector<int64_t>{1});
+  package.kernel("k").launch({.loops = "grid"}, out, flag, int64_t{1000});
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("loop_down grid 8 block 1\n"));
+}
+
 TEST_CASE_METHOD(LoopKernel, "a device without cooperative launches has no grid that waits for itself") {
   fake_cuda::settings().launchesTogether = false;
   qdrt::Device device = qdrt::Device::open("cuda:0");

@@ -127,10 +127,14 @@ static void endContext(Context *context) {
   all.contexts.erase(context);
 }
 
-CUcontext fake_cuda::createContext(CUdevice device) {
+int Context::multiprocessorCount() const { return multiprocessors ? multiprocessors : settings().multiprocessors; }
+
+CUcontext fake_cuda::createContext(CUdevice device) { return createGreenContext(device, 0); }
+
+CUcontext fake_cuda::createGreenContext(CUdevice device, int multiprocessors) {
   std::lock_guard lock(state().mutex);
   CUcontext handle = nullptr;
-  add(state().contexts, std::make_unique<Context>(Context{device}), &handle);
+  add(state().contexts, std::make_unique<Context>(Context{device, CUDA_SUCCESS, multiprocessors}), &handle);
   return handle;
 }
 
@@ -219,6 +223,16 @@ CUresult cuCtxPopCurrent_v2(CUcontext *context) {
 CUresult cuCtxGetDevice(CUdevice *device) {
   FAKE_CUDA_ENTER_CONTEXT();
   *device = currentContext()->device;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuCtxGetDevResource(CUcontext context, CUdevResource *resource, CUdevResourceType type) {
+  FAKE_CUDA_ENTER();
+  const Context *found = find(state().contexts, context);
+  if (!found)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  resource->type = type;
+  resource->sm.smCount = static_cast<unsigned>(found->multiprocessorCount());
   return CUDA_SUCCESS;
 }
 

@@ -66,6 +66,8 @@ FAKE_CUDA_API Live live();
 
 /// What else a program does with the driver, and the loader does not.
 FAKE_CUDA_API CUcontext createContext(CUdevice device);
+/// A context that has so many of the device's multiprocessors.
+FAKE_CUDA_API CUcontext createGreenContext(CUdevice device, int multiprocessors);
 FAKE_CUDA_API void destroyContext(CUcontext context);
 /// Gives a context access to what is allocated on another device, until the context ends.
 FAKE_CUDA_API void enablePeerAccess(CUcontext context, CUdevice device);

@@ -20,7 +20,8 @@ using namespace fake_cuda;
 static constexpr auto kCooperativeLaunchTooLarge = static_cast<CUresult>(720);
 
 Launch::Launch(const Function &function, uint32_t blocks, uint32_t blockThreads, void **parameters)
-    : function(function), blocks(blocks), threads(uint64_t{blocks} * blockThreads) {
+    : function(function), blocks(blocks), threads(uint64_t{blocks} * blockThreads),
+      blocksAtOnce(currentContext()->multiprocessorCount() * settings().blocksPerMultiprocessor) {
   for (unsigned slot = 0; slot < function.slotCount; ++slot)
     std::memcpy(&slots.emplace_back(), parameters[slot], sizeof(uint64_t));
   text = function.name + " grid " + std::to_string(blocks) + " block " + std::to_string(blockThreads);
@@ -32,8 +33,7 @@ void Launch::makeCooperative() {
 }
 
 CUresult Launch::operator()() const {
-  const int atOnce = settings().multiprocessors * settings().blocksPerMultiprocessor;
-  if (isCooperative && (!settings().launchesTogether || blocks > static_cast<uint32_t>(atOnce)))
+  if (isCooperative && (!settings().launchesTogether || blocks > static_cast<uint32_t>(blocksAtOnce)))
     return kCooperativeLaunchTooLarge;
   int failure = CUDA_SUCCESS;
   for (uint64_t thread = 0; thread < threads && failure == CUDA_SUCCESS; ++thread)

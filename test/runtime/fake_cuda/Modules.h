@@ -21,6 +21,7 @@ struct Launch {
   uint32_t blocks;
   bool isCooperative = false;
   uint64_t threads;
+  int blocksAtOnce; // of the context that was current
   std::vector<uint64_t> slots;
   std::string text; // "saxpy grid 3 block 128"
 };

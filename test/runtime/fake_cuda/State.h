@@ -28,6 +28,9 @@ using Operation = std::function<CUresult()>;
 struct Context {
   CUdevice device = 0;
   CUresult error = CUDA_SUCCESS; // that ended it
+  int multiprocessors = 0;       // 0: all that the device has
+
+  int multiprocessorCount() const;
 };
 
 struct Graph;

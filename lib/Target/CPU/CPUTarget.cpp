@@ -75,6 +75,7 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   passes.addPass(qd::createNameSymbols());
   passes.addPass(qd::createExpandTaskParameters());
   if (options.optimizationLevel >= 2) {
+    passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
     passes.addPass(createPrivatizeAtomics());
   }

@@ -72,8 +72,10 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   qd::ExpandTaskParametersOptions parameters;
   parameters.checkErrors = true;
   passes.addPass(qd::createExpandTaskParameters(parameters));
-  if (options.optimizationLevel >= 2)
+  if (options.optimizationLevel >= 2) {
+    passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
+  }
   ConvertTasksToGridOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
   conversion.subgroupWidth = nvidiaGPUs.subgroupWidth;

@@ -183,4 +183,13 @@ def CollapseLoops : Pass<"qd-collapse-loops", "::qdc::qd::TaskOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def UnrollLocalLoops : Pass<"qd-unroll-local-loops", "::qdc::qd::TaskOp"> {
+  let summary = "unroll loops of constant trip counts that index local arrays";
+  let description = [{
+    Local arrays whose indices are all constants become registers. Loops are
+    unrolled whole or not at all. UnrollLocalLoops.h has an example and the limit.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 #endif // QDC_DIALECT_QD_TRANSFORMS_PASSES_TD

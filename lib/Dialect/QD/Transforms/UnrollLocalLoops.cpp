@@ -1,0 +1,192 @@
+//===- UnrollLocalLoops.cpp - Local arrays in registers -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/Transforms/UnrollLocalLoops.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Pass/Pass.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+namespace qdc::qd {
+#define GEN_PASS_DEF_UNROLLLOCALLOOPS
+#include "qdc/Dialect/QD/Transforms/Passes.h.inc"
+} // namespace qdc::qd
+
+namespace {
+
+/// The values of a loop's variable.
+struct Range {
+  int64_t lower = 0, step = 1, trips = 0;
+};
+
+/// Values that are known, as the ones of a loop's variable in one iteration.
+using Numbers = llvm::DenseMap<Value, int64_t>;
+
+/// The number that a value is, as far as sums, differences and products tell.
+std::optional<int64_t> numberOf(Value value, const Numbers &numbers) {
+  if (auto known = numbers.find(value); known != numbers.end())
+    return known->second;
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return constant;
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp>(op))
+    return {};
+  std::optional<int64_t> lhs = numberOf(op->getOperand(0), numbers);
+  if (!lhs || isa<arith::IndexCastOp>(op))
+    return lhs;
+  std::optional<int64_t> rhs = numberOf(op->getOperand(1), numbers);
+  int64_t result = 0;
+  const bool isLost = !rhs || (isa<arith::AddIOp>(op)   ? llvm::AddOverflow(*lhs, *rhs, result)
+                               : isa<arith::SubIOp>(op) ? llvm::SubOverflow(*lhs, *rhs, result)
+                                                        : llvm::MulOverflow(*lhs, *rhs, result));
+  return isLost ? std::nullopt : std::optional(result);
+}
+
+std::optional<Range> rangeOf(scf::ForOp loop, const Numbers &numbers) {
+  std::optional<int64_t> lower = numberOf(loop.getLowerBound(), numbers),
+                         upper = numberOf(loop.getUpperBound(), numbers), step = numberOf(loop.getStep(), numbers);
+  int64_t length = 0;
+  if (!lower || !upper || !step || *step < 1 || loop.getUnsignedCmp() || llvm::SubOverflow(*upper, *lower, length))
+    return {};
+  return Range{*lower, *step, length <= 0 ? 0 : (length - 1) / *step + 1};
+}
+
+/// Whether `value` follows from what `variable` is, by operations inside of its loop.
+bool dependsOn(Value value, BlockArgument variable, llvm::SmallDenseMap<Value, bool> &answers) {
+  if (value == variable)
+    return true;
+  auto [place, isNew] = answers.try_emplace(value, false);
+  if (!isNew)
+    return place->second;
+  Operation *op = value.getDefiningOp();
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    op = argument.getOwner()->getParentOp(); // its bounds and first values
+  const bool isInside = op && variable.getOwner()->getParentOp()->isProperAncestor(op);
+  const bool answer =
+      isInside && llvm::any_of(op->getOperands(), [&](Value each) { return dependsOn(each, variable, answers); });
+  answers[value] = answer;
+  return answer;
+}
+
+/// Whether an index of a local array depends on the loop's variable.
+bool indexesLocalArray(scf::ForOp loop) {
+  llvm::SmallDenseMap<Value, bool> answers;
+  auto variable = cast<BlockArgument>(loop.getInductionVar());
+  return loop
+      .walk([&](ElementAccess access) {
+        const bool isLocal = access.getArray().getDefiningOp<memref::AllocaOp>() != nullptr;
+        const bool isMoving = isLocal && llvm::any_of(access.getIndices(), [&](Value index) {
+                                return dependsOn(index, variable, answers);
+                              });
+        return isMoving ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Adds the operations that a block becomes, where loops in it with known bounds are unrolled; stops beyond `most`.
+void countUnrolled(Block &block, Numbers &numbers, uint64_t most, uint64_t &count) {
+  for (Operation &op : block) {
+    if (count > most)
+      return;
+    auto loop = dyn_cast<scf::ForOp>(op);
+    std::optional<Range> range = loop ? rangeOf(loop, numbers) : std::nullopt;
+    if (!range) {
+      ++count;
+      for (Region &region : op.getRegions())
+        for (Block &inner : region)
+          countUnrolled(inner, numbers, most, count);
+      continue;
+    }
+    for (int64_t trip = 0; trip < range->trips && count <= most; ++trip) {
+      numbers[loop.getInductionVar()] = range->lower + trip * range->step;
+      ++count; // an empty body must end too
+      countUnrolled(*loop.getBody(), numbers, most, count);
+    }
+    numbers.erase(loop.getInductionVar());
+  }
+}
+
+/// Puts the iterations in the loop's place. Gives their operations that hold regions.
+SmallVector<Operation *> unroll(scf::ForOp loop, const Range &range) {
+  OpBuilder builder(loop);
+  SmallVector<Operation *> nested;
+  SmallVector<Value> carried(loop.getInitArgs());
+  for (int64_t trip = 0; trip < range.trips; ++trip) {
+    IRMapping values;
+    Type type = loop.getInductionVar().getType();
+    values.map(loop.getInductionVar(),
+               arith::ConstantOp::create(builder, loop.getLoc(),
+                                         builder.getIntegerAttr(type, range.lower + trip * range.step)));
+    values.map(loop.getRegionIterArgs(), carried);
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      Operation *copy = builder.clone(op, values);
+      SmallVector<Value> folded;
+      if (copy->getNumRegions() != 0) {
+        nested.push_back(copy);
+      } else if (succeeded(builder.tryFold(copy, folded)) && folded.size() == copy->getNumResults()) {
+        values.map(op.getResults(), folded);
+        copy->erase();
+      }
+    }
+    Operation *yield = loop.getBody()->getTerminator();
+    carried =
+        llvm::map_to_vector(yield->getOperands(), [&](Value value) { return values.lookupOrDefault(value); });
+  }
+  loop.replaceAllUsesWith(carried);
+  loop.erase();
+  return nested;
+}
+
+class Unroller {
+public:
+  /// `isCounted`: a loop around `op` was unrolled, and what all of it becomes is counted.
+  void visit(Operation *op, bool isCounted = false) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    std::optional<Range> range = loop ? rangeOf(loop, Numbers()) : std::nullopt;
+    if (range && indexesLocalArray(loop) && (isCounted || fits(loop))) {
+      for (Operation *nested : unroll(loop, *range))
+        visit(nested, /*isCounted=*/true);
+      return;
+    }
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Operation &each : llvm::make_early_inc_range(block))
+          visit(&each, isCounted);
+  }
+
+private:
+  bool fits(scf::ForOp loop) {
+    uint64_t count = 0;
+    Numbers numbers;
+    const Range range = *rangeOf(loop, Numbers());
+    for (int64_t trip = 0; trip < range.trips && count <= left; ++trip) {
+      numbers[loop.getInductionVar()] = range.lower + trip * range.step;
+      countUnrolled(*loop.getBody(), numbers, left, count);
+    }
+    if (count > left)
+      return false;
+    left -= count;
+    return true;
+  }
+
+  uint64_t left = kMostUnrolledOperations;
+};
+
+struct UnrollLocalLoops : qdc::qd::impl::UnrollLocalLoopsBase<UnrollLocalLoops> {
+  void runOnOperation() override { unrollLocalLoops(getOperation()); }
+};
+
+} // namespace
+
+void qdc::qd::unrollLocalLoops(TaskOp task) { Unroller().visit(task); }

@@ -23,8 +23,8 @@ namespace qdc {
 
 /// The function that runs all iterations of a task, whatever the grid.
 struct GridBody {
-  /// Has the parameters of the task, and then a thread's place: its block, the blocks of the grid, and the thread in
-  /// its block, all i64.
+  /// Has the parameters of the task, then a thread's place: its block, the blocks of the grid, and the thread in its
+  /// block, and then `words`, all i64.
   mlir::func::FuncOp function;
   mlir::Value block, blocks, thread;
   /// The parallel loop of a parallel task, until lowerGridLoop dissolves it; null in a serial task.
@@ -40,6 +40,8 @@ struct GridBody {
   /// The parameter of this kind; null where the task has none.
   mlir::Value workspace;
   ReportBuffers reports;
+  /// The words of the workspace, by their byte offsets, that a loop gives as values (LoopWords.h).
+  llvm::SmallVector<uint64_t> words;
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::SmallVector<int64_t> partials;
 

@@ -43,6 +43,9 @@ void LoopControl::create() {
         storeWord(count.getInt(), i64.constant(0));
     });
   });
+  for (uint64_t word : source.words.constant)
+    known[word] = qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words,
+                                         i64.constant(word / QDC_WORD_BYTES));
   outside = accessesOutsideOfBodies();
   createNode(source.node);
 }
@@ -64,8 +67,11 @@ void LoopControl::createNodes(Region &region) {
 }
 
 void LoopControl::createNode(Operation *node) {
-  if (auto launch = dyn_cast<qd::LaunchOp>(node))
-    return createTask(source.bodies.find(launch.getTaskAttr().getAttr())->second);
+  if (auto launch = dyn_cast<qd::LaunchOp>(node)) {
+    StringAttr task = launch.getTaskAttr().getAttr();
+    const GridBody &body = source.bodies.find(task)->second;
+    return source.words.tasks.contains(task) ? computeWords(body) : createTask(body);
+  }
   if (auto loop = dyn_cast<qd::GraphDoWhileOp>(node))
     return createDoWhile(loop);
   if (auto loop = dyn_cast<qd::GraphWhileOp>(node))
@@ -89,6 +95,26 @@ void LoopControl::createTask(const GridBody &body) {
     settle();
   pending.add(accesses);
   ifTrue(isFine, [&] { callBody(body, block, blocks, thread); });
+}
+
+void LoopControl::computeWords(const GridBody &body) {
+  IRMapping values;
+  func::FuncOp function = body.function;
+  Value workspace = parameter(body.slots[cast<BlockArgument>(body.workspace).getArgNumber()]);
+  SmallVector<Value> arguments = argumentsOf(body, i64.constant(0), i64.constant(1), i64.constant(0));
+  values.map(function.getArguments(), arguments);
+  auto copyOperations = [&](Block &block) {
+    for (Operation &op : block.without_terminator()) {
+      if (auto store = dyn_cast<qd::FlatStoreOp>(op))
+        known[*wordAt(values.lookup(store.getMemref()), values.lookup(store.getIndex()), workspace)] =
+            values.lookup(store.getValue());
+      else if (op.getNumRegions() == 0)
+        builder.clone(op, values);
+    }
+  };
+  // What holds a region there asks whether this is the one thread that runs the only iteration.
+  copyOperations(function.getBody().front());
+  function.walk([&](qd::IterationOp iteration) { copyOperations(iteration.getBody().front()); });
 }
 
 void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
@@ -179,7 +205,7 @@ static bool mayFailToBegin(qd::GraphRepeatOp loop) {
 }
 
 void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
-  std::optional<uint64_t> word = loop.getInductionWord();
+  std::optional<uint64_t> word = wordInMemory(loop.getInductionWord());
   bool mayFail = mayFailToBegin(loop);
   Value wasFine = isFine, begins;
   auto bound = [&](qd::SizeAttr size) { return evaluate(size.getExpr()); };
@@ -199,6 +225,8 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
   if (!begins)
     begins = i64.less(lower, upper);
   SmallVector<Value> end = createLoop({lower, begins, i64.constant(0)}, [&](ValueRange state) -> SmallVector<Value> {
+    if (loop.getInductionWord() && !word)
+      known[*loop.getInductionWord()] = state[0];
     createNodes(loop.getBody());
     Value advanced = arith::AddIOp::create(builder, location, state[0], step);
     // Past the largest number there is, it is over.
@@ -223,8 +251,18 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
 
 void LoopControl::createBranch(qd::GraphIfOp branch) {
   auto decide = [&](Value) { return readCondition(branch.getConditionWord()); };
-  Value taken = createBarrier({decide, /*mayFail=*/false, accessToWords(/*areWritten=*/false)});
+  Value taken;
+  if (known.contains(branch.getConditionWord())) {
+    // What waits for a barrier does so whichever branch is taken. Before the first barrier blocks may not agree whether
+    // the launch goes on, so the condition alone decides.
+    if (!queue.empty())
+      settle();
+    taken = decide({});
+  } else {
+    taken = createBarrier({decide, /*mayFail=*/false, accessToWords(/*areWritten=*/false)});
+  }
   Value before = isFine;
+  const LoopAccesses pendingBefore = pending;
   auto made = scf::IfOp::create(builder, location, builder.getI1Type(), taken, /*withElseRegion=*/true);
   LoopAccesses ofBoth;
   std::pair<Region *, Block *> sides[] = {{&branch.getThenBody(), made.thenBlock()},
@@ -232,7 +270,7 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
   for (auto [region, target] : sides) {
     builder.setInsertionPointToStart(target);
     isFine = before;
-    pending.clear();
+    pending = pendingBefore;
     createNodes(*region);
     // What waits for a barrier does so only where this branch is taken.
     if (!queue.empty())
@@ -258,6 +296,10 @@ LoopAccesses LoopControl::accessToWords(bool areWritten) const {
   LoopAccesses words;
   words.addWords(builder.getContext(), areWritten);
   return words;
+}
+
+std::optional<uint64_t> LoopControl::wordInMemory(std::optional<uint64_t> word) const {
+  return word && source.words.computed.contains(*word) ? std::nullopt : word;
 }
 
 LoopAccesses LoopControl::accessesOutsideOfBodies() const {
@@ -323,11 +365,17 @@ void LoopControl::runQueue(Value own) {
 }
 
 void LoopControl::callBody(const GridBody &body, Value ofBlock, Value ofBlocks, Value own) {
-  SmallVector<Value> operands;
+  func::CallOp::create(builder, location, body.function, argumentsOf(body, ofBlock, ofBlocks, own));
+}
+
+SmallVector<Value> LoopControl::argumentsOf(const GridBody &body, Value ofBlock, Value ofBlocks, Value own) {
+  SmallVector<Value> arguments;
   for (qd::SlotAttr slot : body.slots)
-    operands.push_back(parameter(slot));
-  operands.append({ofBlock, ofBlocks, own});
-  func::CallOp::create(builder, location, body.function, operands);
+    arguments.push_back(parameter(slot));
+  arguments.append({ofBlock, ofBlocks, own});
+  for (uint64_t word : body.words)
+    arguments.push_back(known.at(word));
+  return arguments;
 }
 
 //===----------------------------------------------------------------------===//
@@ -429,8 +477,11 @@ void LoopControl::settleAndPoll(Operation *loop, Value iterations) {
 //===----------------------------------------------------------------------===//
 
 Value LoopControl::readCondition(uint64_t offset) {
-  Value byte =
-      qd::FlatLoadOp::create(builder, location, builder.getI8Type(), words, i64.constant(offset / QDC_WORD_BYTES));
+  Value byte;
+  if (Value word = known.lookup(offset))
+    byte = arith::TruncIOp::create(builder, location, builder.getI8Type(), word);
+  else
+    byte = qd::FlatLoadOp::create(builder, location, builder.getI8Type(), words, i64.constant(offset / QDC_WORD_BYTES));
   Value zero = arith::ConstantIntOp::create(builder, location, 0, 8);
   return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, byte, zero);
 }
@@ -462,6 +513,8 @@ Value LoopControl::evaluate(const SizeExpr &size) {
   return createSize(i64, size, [&](const SizeExpr &leaf) -> Value {
     if (leaf.kind() != SizeExprKind::word)
       return i64.fromInteger(parameter(slotOfLeaf(builder.getContext(), leaf)));
+    if (Value word = known.lookup(leaf.offset()))
+      return word;
     Value word = i64.constant(leaf.offset() / QDC_WORD_BYTES);
     return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, word);
   });

@@ -41,6 +41,8 @@ private:
   void createNodes(mlir::Region &region);
   void createNode(mlir::Operation *node);
   void createTask(const GridBody &body);
+  /// Runs a task that computes words in each thread.
+  void computeWords(const GridBody &body);
   void createDoWhile(qd::GraphDoWhileOp loop);
   void createWhile(qd::GraphWhileOp loop);
   void createRepeat(qd::GraphRepeatOp loop);
@@ -54,6 +56,8 @@ private:
   /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
   mlir::Value createBarrier(const Decision &decision);
   LoopAccesses accessToWords(bool areWritten) const;
+  /// The word of a counter, if it has one that has to be in memory.
+  std::optional<uint64_t> wordInMemory(std::optional<uint64_t> word) const;
   /// What is read and written, anywhere in the loop, outside of the bodies of barriers.
   LoopAccesses accessesOutsideOfBodies() const;
   /// One that decides nothing, if something waits for it.
@@ -62,6 +66,9 @@ private:
   /// In the body of a barrier.
   void runQueue(mlir::Value thread);
   void callBody(const GridBody &body, mlir::Value block, mlir::Value blocks, mlir::Value thread);
+  /// What the body takes, for a thread of this place.
+  llvm::SmallVector<mlir::Value> argumentsOf(const GridBody &body, mlir::Value block, mlir::Value blocks,
+                                             mlir::Value thread);
 
   /// What a qd.graph_while decides after so many iterations.
   mlir::Value decideWhile(qd::GraphWhileOp loop, mlir::Value iterations, mlir::Value isFirst);
@@ -81,6 +88,7 @@ private:
   /// does, and, in one of pollInterval iterations, a barrier that looks at the word.
   void settleAndPoll(mlir::Operation *loop, mlir::Value iterations);
 
+  /// Of a word that is known, or that the memory has.
   mlir::Value readCondition(uint64_t offset);
   mlir::Value readFlag(qd::SlotAttr flag);
   void storeWord(uint64_t offset, mlir::Value value);
@@ -112,6 +120,8 @@ private:
   LoopAccesses pending, queued;
   LoopAccesses outside; // accessesOutsideOfBodies()
   llvm::SmallVector<const GridBody *> queue;
+  /// The known words, as far as they have been computed, i64. One that is computed in a region is read only there.
+  llvm::DenseMap<uint64_t, mlir::Value> known;
 };
 
 } // namespace qdc

@@ -52,6 +52,8 @@ func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
   auto end = func::ReturnOp::create(builder, location);
   builder.setInsertionPoint(end);
   LoopControl(builder, source, parameters, entry).create();
+  for (StringAttr task : source.words.tasks)
+    func::FuncOp(source.bodies.find(task)->second.function).erase();
   return entry;
 }
 

@@ -8,7 +8,8 @@
 // entry point: no launch and no host between two tasks. Tasks are bodies as in
 // entry points of their own. Between two of them that depend on each other stands
 // a qd.grid_barrier. A serial task runs in the body of the next barrier, and so
-// does what decides about a loop or branch, so that all threads learn the same:
+// does what decides about a loop or branch, so that all threads learn the same;
+// what every thread knows by itself (LoopWords.h) needs no barrier:
 //
 //   qd.graph_do_while flag <array(1)> {      scf.while (%n = 0) {
 //     qd.launch @step.0                        call @step.0.grid.body(..., %block, %blocks, %thread)
@@ -30,7 +31,7 @@
 #ifndef QDC_LIB_LOWERING_GPU_LOOPENTRY_H
 #define QDC_LIB_LOWERING_GPU_LOOPENTRY_H
 
-#include "GridBody.h"
+#include "LoopWords.h"
 
 namespace qdc {
 
@@ -44,6 +45,7 @@ struct LoopSource {
   uint32_t blockThreads = 0;
   unsigned subgroupWidth = 0;
   llvm::MapVector<mlir::StringAttr, GridBody> bodies; // by the symbols of the tasks, in the order of the graph
+  LoopWords words;                                    // which the bodies take as parameters
   mlir::ArrayRef<mlir::memref::GlobalOp> globals;     // of the module, by their numbers
 };
 
@@ -51,7 +53,7 @@ struct LoopSource {
 /// tasks ask for blocks of different sizes, or of a part of a subgroup.
 std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth);
 
-/// Creates the entry point `name`, before `kernel`.
+/// Creates the entry point `name`, before `kernel`. Erases the bodies of `source.words.tasks`, which it has in itself.
 mlir::func::FuncOp createLoopEntry(const LoopSource &source, mlir::StringRef name);
 
 } // namespace qdc

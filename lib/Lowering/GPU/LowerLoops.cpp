@@ -38,9 +38,11 @@ private:
     return parent && (qd::isGraphLoop(parent) || isInLoop(parent));
   }
 
+  qd::TaskOp taskOf(qd::LaunchOp launch) const { return symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr()); }
+
   LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {
     llvm::SmallSetVector<qd::TaskOp, 8> tasks;
-    node->walk([&](qd::LaunchOp launch) { tasks.insert(symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr())); });
+    node->walk([&](qd::LaunchOp launch) { tasks.insert(taskOf(launch)); });
     for (qd::LoopStrategy strategy : options.loops)
       if (failed(lowerStrategy(kernel, node, number, tasks.getArrayRef(), strategy)))
         return failure();
@@ -60,6 +62,7 @@ private:
     source.blockThreads = *blockThreads;
     source.subgroupWidth = options.subgroupWidth;
     source.globals = globals;
+    source.words = findLoopWords(kernel, node, [&](qd::LaunchOp launch) { return taskOf(launch); });
     source.kernelName = kernel.getSymNameAttr();
     if (auto named = qd::TaskOp(tasks.front())->getAttrOfType<qd::SourceTaskAttr>(qd::sourceTaskAttr))
       source.kernelName = named.getKernel();
@@ -76,6 +79,7 @@ private:
       if (failed(body))
         return failure();
       symbols.erase(copy);
+      takeKnownWords(*body, source.words);
       source.bodies.insert({task.getSymNameAttr(), std::move(*body)});
     }
     symbols.insert(createLoopEntry(source, name));

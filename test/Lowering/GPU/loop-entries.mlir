@@ -121,8 +121,8 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 
 // -----
 
-// A bound in word 3 and a step that an argument gives: the first barrier stores the induction variable in word 4 and
-// refuses a step below 1 (4 is QD_ERROR_LOOP_STEP; 7 the site): it says also whether the launch has failed, in which tasks
+// A bound in word 3, which an earlier task wrote, and a step that an argument gives: the first barrier stores the
+// induction variable, the kernel's result, in word 4 and refuses a step below 1 (4 is QD_ERROR_LOOP_STEP; 7 the site): it says also whether the launch has failed, in which tasks
 // do nothing. The barrier at the end stores the variable too. All threads know themselves how control goes on, but for a
 // stop; tasks can't fail here.
 // CHECK-LABEL: func.func @stride.0$grid(
@@ -141,7 +141,8 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-NEXT: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %[[NO_ERROR]]
 // CHECK-NEXT: %[[ANY:.*]] = qd.block_any %[[FAILED]]
 // CHECK-NEXT: %[[WAS_FINE:.*]] = arith.xori %[[ANY]], %
-// CHECK: %[[FIRST:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
+// CHECK: %[[UPPER:.*]] = qd.flat_load %[[WORDS]][%[[C3]]]
+// CHECK-NEXT: %[[FIRST:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: %[[WRITES:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
 // CHECK-NEXT: %[[STEP:.*]] = arith.extsi %[[BY]]
@@ -157,11 +158,9 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-NEXT: qd.flat_store %[[STEP]], %[[RECORD]][%[[C8]]] : i64
 // CHECK: %[[IS_RIGHT:.*]] = arith.cmpi sge, %[[STEP]], %[[C1]]
 // CHECK-NEXT: %[[IS_FINE:.*]] = arith.andi %[[WAS_FINE]], %[[IS_RIGHT]]
-// CHECK-NEXT: %[[BOUND:.*]] = qd.flat_load %[[WORDS]][%[[C3]]]
-// CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi sgt, %[[BOUND]], %[[C2]]
+// CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi sgt, %[[UPPER]], %[[C2]]
 // CHECK-NEXT: %[[BEGINS:.*]] = arith.andi %[[IS_BELOW]], %[[IS_FINE]]
 // CHECK-NEXT: qd.grid_barrier_end %[[BEGINS]], %[[IS_FINE]] : i1, i1
-// CHECK: %[[UPPER:.*]] = qd.flat_load %[[WORDS]][%[[C3]]]
 // CHECK: scf.while (%{{.*}} = %[[C2]], %{{.*}} = %[[FIRST]]#0, %{{.*}} = %[[C0]], %{{.*}} = %[[FIRST]]#1)
 // CHECK: ^{{.*}}(%[[I:.*]]: i64, %{{.*}}: i64, %[[FINE:.*]]: i1):
 // CHECK-NEXT: scf.if %[[FINE]] {
@@ -184,8 +183,8 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // Nothing is counted in a launch that had failed before.
 // CHECK: %[[COUNTS:.*]] = arith.andi %{{.*}}, %[[WAS_FINE]]
 // CHECK-NEXT: scf.if %[[COUNTS]] {
-qd.kernel @stride(%x: memref<?xf32>, %by: i32) attributes {
-    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"40">} {
+qd.kernel @stride(%x: memref<?xf32>, %by: i32) -> i64 attributes {
+    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64: 32>, workspace_bytes = #qd.size<"40">} {
   qd.graph_repeat from <"2"> to <"word(24)"> step <"scalar(1)"> induction at 32 counts at 0 attributes {site = 7 : i32} {
     qd.launch @stride.0
   }
@@ -422,8 +421,8 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: arith.addi %[[BEFORE]], %[[OUTER]]#1
 // CHECK-NOT: func.func @nest.1$
-qd.kernel @nest(%x: memref<?xf32>, %y: memref<?xf32>, %n: i64) attributes {
-    barrier_offset = 16, readback_bytes = 16, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"40">} {
+qd.kernel @nest(%x: memref<?xf32>, %y: memref<?xf32>, %n: i64) -> i64 attributes {
+    barrier_offset = 16, readback_bytes = 16, readback_offset = 0, result_offsets = array<i64: 32>, workspace_bytes = #qd.size<"40">} {
   qd.graph_repeat from <"0"> to <"scalar(2)"> step <"1"> counts at 0 {
     qd.launch @nest.0
     qd.graph_if condition at 32 {
@@ -468,7 +467,7 @@ qd.task @nest.3 of @nest extent(#qd.size<"64">) (%y: memref<?xf32> {qd.slot = #q
 // Tasks that assert: each barrier reads the record, also again after its serial task, and says whether the launch has
 // failed. Both sides of a branch know it afterwards. A serial task in a branch runs there.
 // CHECK-LABEL: func.func @sides.0$grid(
-// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xf32>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xi64>)
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xf32>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: memref<?xf32>, %{{[a-z0-9]+}}: memref<?xi64>)
 // CHECK: %[[TAKEN:.*]]:2 = qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1
 // CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
 // CHECK-NEXT: %[[IS_FINE:.*]] = arith.cmpi eq, %[[CODE]], %
@@ -506,13 +505,18 @@ qd.kernel @sides(%x: memref<?xf32>, %y: memref<?xf32>) attributes {
     qd.launch @sides.2
   }
 }
-qd.task @sides.0 of @sides extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+qd.task @sides.0 of @sides extent(#qd.size<"1">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>},
+     %words: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
   %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %never = arith.constant 0 : i64
   %f = arith.constant 1.0 : f32
   %v = memref.load %x[%c0] : memref<?xf32>
   %holds = arith.cmpf olt, %v, %f : f32
   qd.assert %holds, "below 1" {site = 1 : i32}
   memref.store %f, %x[%c0] : memref<?xf32>
+  memref.store %never, %words[%c3] : memref<?xi64>
 }
 qd.task @sides.1 of @sides extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
   %n = arith.constant 64 : index

@@ -44,8 +44,8 @@ void LoopControl::create() {
     });
   });
   for (uint64_t word : source.words.constant)
-    known[word] = qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words,
-                                         i64.constant(word / QDC_WORD_BYTES));
+    known[word] =
+        qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, i64.constant(word / QDC_WORD_BYTES));
   outside = accessesOutsideOfBodies();
   createNode(source.node);
 }

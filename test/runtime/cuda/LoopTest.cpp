@@ -6,6 +6,8 @@
 
 #include "Fixture.h"
 
+#include "Runtime/CUDA/Driver.h"
+
 #include <cstdlib>
 
 using namespace cuda_test;

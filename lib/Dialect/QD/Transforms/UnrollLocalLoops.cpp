@@ -86,9 +86,8 @@ bool indexesLocalArray(scf::ForOp loop) {
   return loop
       .walk([&](ElementAccess access) {
         const bool isLocal = access.getArray().getDefiningOp<memref::AllocaOp>() != nullptr;
-        const bool isMoving = isLocal && llvm::any_of(access.getIndices(), [&](Value index) {
-                                return dependsOn(index, variable, answers);
-                              });
+        const bool isMoving = isLocal && llvm::any_of(access.getIndices(),
+                                                      [&](Value index) { return dependsOn(index, variable, answers); });
         return isMoving ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
@@ -140,8 +139,7 @@ SmallVector<Operation *> unroll(scf::ForOp loop, const Range &range) {
       }
     }
     Operation *yield = loop.getBody()->getTerminator();
-    carried =
-        llvm::map_to_vector(yield->getOperands(), [&](Value value) { return values.lookupOrDefault(value); });
+    carried = llvm::map_to_vector(yield->getOperands(), [&](Value value) { return values.lookupOrDefault(value); });
   }
   loop.replaceAllUsesWith(carried);
   loop.erase();

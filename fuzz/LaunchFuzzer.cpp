@@ -91,6 +91,11 @@ public:
       std::memcpy(static_cast<std::byte *>(to.address()) + at, pattern.data(), pattern.size());
     return {};
   }
+  Status publish(const loader::GraphPublish &outcome) override {
+    auto &report = *static_cast<qdrt_launch_report *>(outcome.report.address());
+    report.number = *static_cast<uint64_t *>(outcome.number.address()) += QDRT_LAUNCH_NUMBER_STEP;
+    return move(&report + 1, outcome.results.address(), outcome.resultWords * QDC_WORD_BYTES);
+  }
   Status synchronize() override { return {}; }
   Result<std::unique_ptr<loader::BackendGraph>> buildGraph(std::span<const loader::GraphNode> nodes) override;
 
@@ -126,8 +131,8 @@ public:
       const auto &work = nodes[index].work;
       if (const auto *fill = std::get_if<loader::GraphFill>(&work))
         std::memset(fill->to.address(), 0, fill->bytes);
-      else if (const auto *read = std::get_if<loader::GraphRead>(&work))
-        status = stream.copy(read->to, read->from, read->bytes);
+      else if (const auto *outcome = std::get_if<loader::GraphPublish>(&work))
+        status = stream.publish(*outcome);
     }
     return status;
   }

@@ -606,7 +606,7 @@ QDRT_API const char *qdrt_loop_strategy_name(uint32_t index);
 typedef QDRT_ENUM(qdrt_graph_node_kind) {
   QDRT_GRAPH_TASK = 0,
   QDRT_GRAPH_FILL = 1, /* writes zeros */
-  QDRT_GRAPH_READ = 2, /* copies to memory of the host */
+  QDRT_GRAPH_READ = 2, /* tells the host how the launch ended, with its results */
   QDRT_GRAPH_LOOP = 3, /* runs the nodes in its body again and again, by the strategy "graph" */
   QDRT_GRAPH_BRANCH = 4 /* runs those in one of its two bodies, inside of such a loop */
 } qdrt_graph_node_kind;

@@ -34,9 +34,9 @@ static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
   } else if (const auto *fill = std::get_if<GraphFill>(&node.work)) {
     info.kind = QDRT_GRAPH_FILL;
     info.bytes = fill->bytes;
-  } else if (const auto *read = std::get_if<GraphRead>(&node.work)) {
+  } else if (const auto *outcome = std::get_if<GraphPublish>(&node.work)) {
     info.kind = QDRT_GRAPH_READ;
-    info.bytes = read->bytes;
+    info.bytes = bytesOf(*outcome);
   } else {
     info.kind = std::get<GraphDecision>(node.work).kind == qdc::NodeKind::branch ? QDRT_GRAPH_BRANCH : QDRT_GRAPH_LOOP;
   }

@@ -17,6 +17,17 @@ using namespace qdrt::loader;
   return QDRT_OK;
 }
 
+/// StreamStop::begin, or beginCaptured. QDRT_STOPPED: another stop came since.
+[[gnu::cold]] static qdrt_status beginWithStops(Stream &on, uint32_t stops, bool isCapturing, const Kernel &launched) {
+  qdc::Result<bool> begun = isCapturing ? on.stop.beginCaptured(stops) : on.stop.begin(stops, on.work());
+  if (!begun)
+    return fail(begun.error());
+  if (!*begun)
+    return fail(QDRT_STOPPED, "kernel '{}' was stopped by qdrt_stream_stop before its launch began",
+                launched.description().name);
+  return QDRT_OK;
+}
+
 qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                const qdrt_launch_options *options) {
   if (!kernel)
@@ -38,12 +49,9 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
     const uint32_t stops = on->stop.count();
     std::lock_guard lock(on->mutex);
     const bool isCapturing = on->isCapturing();
-    qdc::Result<bool> begun = isCapturing ? on->stop.beginCaptured(stops) : on->stop.begin(stops, on->work());
-    if (!begun)
-      return fail(begun.error());
-    if (!*begun)
-      return fail(QDRT_STOPPED, "kernel '{}' was stopped by qdrt_stream_stop before its launch began",
-                  launched.description().name);
+    if (isCapturing || !on->stop.beginQuietly(stops))
+      if (qdrt_status begun = beginWithStops(*on, stops, isCapturing, launched); begun != QDRT_OK)
+        return begun;
     Instance &instance = on->instanceOf(launched);
     qdc::Status status =
         isCapturing ? instance.capture(arguments, wanted, loops) : instance.launch(arguments, wanted, loops);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Decide.ptx is what make-decide-ptx writes of this with clang 22, and a test compares them. The driver
+ * Decide.ptx is what make-ptx writes of this with clang 22, and a test compares them. The driver
  * knows cudaGraphSetConditional by that name, so nothing of a toolkit is linked. */
 #include "Decide.h"
 

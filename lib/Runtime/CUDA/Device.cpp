@@ -8,10 +8,11 @@
 
 #include "Runtime/CUDA/Backend.h"
 #include "Runtime/CUDA/Decide.h"
-#include "Runtime/CUDA/DecideCode.h"
 #include "Runtime/CUDA/Event.h"
 #include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Launch.h"
+#include "Runtime/CUDA/OwnCode.h"
+#include "Runtime/CUDA/Publish.h"
 #include "Runtime/CUDA/Stream.h"
 
 #include <algorithm>
@@ -154,22 +155,25 @@ const char *Device::refusalOfDecisions() const {
              : nullptr;
 }
 
-qdc::Result<BackendEntry *> Device::decider() {
-  std::lock_guard lock(deciderMutex);
-  if (!deciderEntry) {
-    qdc::Result<std::unique_ptr<BackendImage>> image = load(std::as_bytes(decideCode()));
+qdc::Result<BackendEntry *> Device::own(OwnKernel kernel) {
+  std::lock_guard lock(ownMutex);
+  Own &own = ownKernels[static_cast<size_t>(kernel)];
+  if (!own.entry) {
+    const bool decides = kernel == OwnKernel::decide;
+    qdc::Result<std::unique_ptr<BackendImage>> image = load(std::as_bytes(decides ? decideCode() : publishCode()));
     if (!image)
       return image.error();
     qdc::EntryPoint description;
-    description.symbol = QDRT_DECIDE_KERNEL;
-    description.launch = qdc::LaunchShape{1, 1, 0, qdc::SlotPassing::values, qdc::GridSize::single};
+    description.symbol = decides ? QDRT_DECIDE_KERNEL : QDRT_PUBLISH_KERNEL;
+    const uint32_t threads = decides ? 1 : QDRT_PUBLISH_THREADS;
+    description.launch = qdc::LaunchShape{threads, 1, 0, qdc::SlotPassing::values, qdc::GridSize::single};
     qdc::Result<std::unique_ptr<BackendEntry>> entry = (*image)->prepare(description);
     if (!entry)
       return entry.error();
-    deciderImage = std::move(*image);
-    deciderEntry = std::move(*entry);
+    own.image = std::move(*image);
+    own.entry = std::move(*entry);
   }
-  return deciderEntry.get();
+  return own.entry.get();
 }
 
 const std::string *Device::keepName(const std::string &name) {

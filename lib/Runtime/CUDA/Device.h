@@ -12,6 +12,7 @@
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Core/GraphObjects.h"
 
+#include <array>
 #include <mutex>
 #include <set>
 
@@ -20,6 +21,12 @@ namespace qdrt::loader::cuda {
 /// Of every device.
 inline constexpr BackendCapabilities kCapabilities = {
     .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .adoptsContexts = true, .capturesStreams = true};
+
+/// Kernels that are parts of the loader.
+enum class OwnKernel : uint8_t {
+  decide,  // Decide.h
+  publish, // Publish.h
+};
 
 /// A context and the memory in it.
 class Device final : public BackendDevice {
@@ -49,8 +56,8 @@ public:
   Allocator &allocator() { return memory; }
   /// A copy of an entry's name that lives as long as the device, so that an error may name a task whose image is gone.
   const std::string *keepName(const std::string &name);
-  /// The kernel of Decide.h, which lives as long as the device. The first call loads it.
-  qdc::Result<BackendEntry *> decider();
+  /// A kernel of the loader's own, which lives as long as the device. The first call loads it.
+  qdc::Result<BackendEntry *> own(OwnKernel kernel);
   /// Shared with the graphs that own the objects in it: a graph may outlive the device.
   const std::shared_ptr<GraphObjects> &graphObjects() const { return objectsOfGraphs; }
 
@@ -64,9 +71,12 @@ private:
   Allocator memory;
   std::mutex namesMutex;
   std::set<std::string> names;
-  std::mutex deciderMutex;
-  std::unique_ptr<BackendImage> deciderImage;
-  std::unique_ptr<BackendEntry> deciderEntry;
+  struct Own {
+    std::unique_ptr<BackendImage> image;
+    std::unique_ptr<BackendEntry> entry;
+  };
+  std::mutex ownMutex;
+  std::array<Own, 2> ownKernels; // as OwnKernel; nothing: not loaded yet
 };
 
 } // namespace qdrt::loader::cuda

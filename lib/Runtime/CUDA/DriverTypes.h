@@ -30,7 +30,6 @@ using CUgraph = struct CUgraph_st *;
 using CUgraphNode = struct CUgraphNode_st *;
 using CUgraphExec = struct CUgraphExec_st *;
 using CUuserObject = struct CUuserObject_st *;
-using CUarray = struct CUarray_st *;
 using CUkernel = struct CUkern_st *;
 using CUhostFn = void (*)(void *);
 using CUgraphConditionalHandle = uint64_t;
@@ -185,24 +184,6 @@ struct CUDA_MEMSET_NODE_PARAMS {
   unsigned elementSize;
   size_t width;
   size_t height;
-};
-
-struct CUDA_MEMCPY3D { // _v2
-  size_t srcXInBytes, srcY, srcZ, srcLOD;
-  CUmemorytype srcMemoryType;
-  const void *srcHost;
-  CUdeviceptr srcDevice;
-  CUarray srcArray;
-  void *reserved0;
-  size_t srcPitch, srcHeight;
-  size_t dstXInBytes, dstY, dstZ, dstLOD;
-  CUmemorytype dstMemoryType;
-  void *dstHost;
-  CUdeviceptr dstDevice;
-  CUarray dstArray;
-  void *reserved1;
-  size_t dstPitch, dstHeight;
-  size_t WidthInBytes, Height, Depth;
 };
 
 struct CUDA_CONDITIONAL_NODE_PARAMS {

@@ -41,8 +41,10 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
       CUDA_MEMSET_NODE_PARAMS changed = memsetNode(*fill);
       return driver.graphExecMemsetNodeSetParams(executable, nodes[index].handle, &changed, context->handle());
     }
-    CUDA_MEMCPY3D changed = memcpyNode(std::get<GraphRead>(description.work));
-    return driver.graphExecMemcpyNodeSetParams(executable, nodes[index].handle, &changed, context->handle());
+    const PublishLaunch outcome(publisher, std::get<GraphPublish>(description.work));
+    KernelParameters parameters(outcome.launch, {});
+    const CUDA_KERNEL_NODE_PARAMS changed = kernelNode(outcome.launch, 1, parameters);
+    return driver.graphExecKernelNodeSetParams(executable, nodes[index].handle, &changed);
   });
 }
 

@@ -79,6 +79,7 @@ private:
   CUgraphExec executable = nullptr;
   std::vector<Node> nodes;
   BackendEntry *decider = nullptr; // NULL: there are no decisions
+  BackendEntry *publisher = nullptr; // NULL: no node publishes
   DeviceMemory loopStates;
   std::vector<uint32_t> waiting; // nodes with changedSlots
   uint64_t tasks = 0;

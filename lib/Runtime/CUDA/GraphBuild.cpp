@@ -30,24 +30,40 @@ static qdc::Result<DeviceMemory> makeSlotMemory(Device &device, const GraphNode 
   return memory;
 }
 
-/// Adds a node to a graph; `blocks` are those of a task. The context is current.
-static CUresult addNode(const Context &context, CUgraph graph, const GraphNode &node, uint32_t blocks,
+/// The kernel of Publish.h, where one of the nodes is for it; else NULL.
+static qdc::Result<BackendEntry *> publisherOf(Device &device, std::span<const GraphNode> nodes) {
+  auto publishes = [](const GraphNode &node) { return std::holds_alternative<GraphPublish>(node.work); };
+  return std::ranges::any_of(nodes, publishes) ? device.own(OwnKernel::publish) : qdc::Result<BackendEntry *>(nullptr);
+}
+
+/// What is common to the nodes of a graph: the kernel that its publishing node runs, and the context, which is current.
+struct NodeMaker {
+  const Context &context;
+  BackendEntry *publisher;
+};
+
+static CUresult addKernel(const Driver &driver, CUgraph graph, const TaskLaunch &task, uint32_t blocks,
+                          const MemoryReference &slotMemory, std::span<const CUgraphNode> dependencies,
+                          CUgraphNode &made) {
+  KernelParameters parameters(task, slotMemory);
+  CUDA_KERNEL_NODE_PARAMS description = kernelNode(task, blocks, parameters);
+  return driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
+}
+
+/// Adds a node to a graph; `blocks` are those of a task.
+static CUresult addNode(const NodeMaker &maker, CUgraph graph, const GraphNode &node, uint32_t blocks,
                         const DeviceMemory &slotMemory, std::span<const CUgraphNode> dependencies, CUgraphNode &made) {
+  const Context &context = maker.context;
   const Driver &driver = context.driver();
   if (const auto *fill = std::get_if<GraphFill>(&node.work)) {
     CUDA_MEMSET_NODE_PARAMS description = memsetNode(*fill);
     return driver.graphAddMemsetNode(&made, graph, dependencies.data(), dependencies.size(), &description,
                                      context.handle());
   }
-  if (const auto *read = std::get_if<GraphRead>(&node.work)) {
-    CUDA_MEMCPY3D description = memcpyNode(*read);
-    return driver.graphAddMemcpyNode(&made, graph, dependencies.data(), dependencies.size(), &description,
-                                     context.handle());
-  }
+  if (const auto *outcome = std::get_if<GraphPublish>(&node.work))
+    return addKernel(driver, graph, PublishLaunch(maker.publisher, *outcome).launch, 1, {}, dependencies, made);
   const TaskLaunch &task = *taskOf(node);
-  KernelParameters parameters(task, slotMemory);
-  CUDA_KERNEL_NODE_PARAMS description = kernelNode(task, blocks, parameters);
-  CUresult code = driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
+  CUresult code = addKernel(driver, graph, task, blocks, slotMemory, dependencies, made);
   if (code != CUDA_SUCCESS || !isCooperative(task))
     return code;
   const CUlaunchAttributeValue together = cooperativeLaunch();
@@ -78,6 +94,10 @@ qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::spa
   }
   if (qdc::Status prepared = graph->prepareDecisions(descriptions); !prepared)
     return prepared;
+  qdc::Result<BackendEntry *> publisher = publisherOf(stream.device(), descriptions);
+  if (!publisher)
+    return publisher.error();
+  graph->publisher = *publisher;
   qdc::Status built = (*graph->context)("build a graph", [&](const Driver &driver) {
     OutsideCapture outside(driver);
     return graph->addNodes(descriptions);
@@ -113,8 +133,8 @@ CUresult Graph::addNodes(std::span<const GraphNode> descriptions) {
     if (const TaskLaunch *task = taskOf(descriptions[index]))
       code = node.setGrid(stream.device(), *task);
     if (code == CUDA_SUCCESS)
-      code = addNode(*context, graphOf(descriptions[index]), descriptions[index], node.blocks, node.slotMemory,
-                     dependencies, node.handle);
+      code = addNode({*context, publisher}, graphOf(descriptions[index]), descriptions[index], node.blocks,
+                     node.slotMemory, dependencies, node.handle);
     if (code == CUDA_SUCCESS && !waitedFor.empty())
       code = addEarlyStarts(driver, graph, waitedFor, node.handle);
   }
@@ -206,8 +226,8 @@ static Handles joinEnds(const std::vector<Handles> &ends, std::span<const uint32
 /// Adds the nodes after those on which the stream's next work depends; the last of them are what it depends on then.
 /// Nothing runs for a task without iterations, and what follows it waits for what it waits for. With the context
 /// current.
-static CUresult addToCapture(const Device &device, Capture &capture, std::span<const GraphNode> nodes,
-                             std::span<const DeviceMemory> slotMemory) {
+static CUresult addToCapture(const Device &device, BackendEntry *publisher, Capture &capture,
+                             std::span<const GraphNode> nodes, std::span<const DeviceMemory> slotMemory) {
   // What the next work after each node depends on: the node, or for one that does nothing, what it depends on.
   std::vector<Handles> ends;
   std::vector<bool> isFollowed(nodes.size());
@@ -226,7 +246,8 @@ static CUresult addToCapture(const Device &device, Capture &capture, std::span<c
       if (CUresult code = gridOf(device, *task, blocks); code != CUDA_SUCCESS)
         return code;
     CUgraphNode made = nullptr;
-    if (CUresult code = addNode(*device.context(), capture.graph, node, blocks, slotMemory[index], before, made);
+    if (CUresult code =
+            addNode({*device.context(), publisher}, capture.graph, node, blocks, slotMemory[index], before, made);
         code != CUDA_SUCCESS)
       return code;
     ends.push_back({made});
@@ -250,13 +271,16 @@ qdc::Status qdrt::loader::cuda::captureNodes(Stream &stream, std::span<const Gra
       return memory.error();
     captured->slotMemory.push_back(std::move(*memory));
   }
+  qdc::Result<BackendEntry *> publisher = publisherOf(device, nodes);
+  if (!publisher)
+    return publisher.error();
   return stream.context()("add nodes to the graph that is being captured", [&](const Driver &driver) {
     Capture capture;
     CUresult code = currentCapture(driver, stream.native(), capture);
     if (code == CUDA_SUCCESS)
       code = giveToGraph(driver, capture.graph, device, captured);
     if (code == CUDA_SUCCESS)
-      code = addToCapture(device, capture, nodes, captured->slotMemory);
+      code = addToCapture(device, *publisher, capture, nodes, captured->slotMemory);
     if (code != CUDA_SUCCESS || capture.dependencies.empty())
       return code;
     return driver.streamUpdateCaptureDependencies(stream.native(), capture.dependencies.data(),

@@ -81,7 +81,7 @@ qdc::Status Graph::prepareDecisions(std::span<const GraphNode> descriptions) {
     }
   if (count == 0)
     return {};
-  qdc::Result<BackendEntry *> found = stream.device().decider();
+  qdc::Result<BackendEntry *> found = stream.device().own(OwnKernel::decide);
   if (!found)
     return found.error();
   decider = *found;

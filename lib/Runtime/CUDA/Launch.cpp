@@ -81,6 +81,16 @@ KernelParameters::KernelParameters(const TaskLaunch &task, const MemoryReference
     pointers[slot] = slots + slot;
 }
 
+PublishLaunch::PublishLaunch(BackendEntry *publisher, const GraphPublish &outcome)
+    : launch{publisher, slots.data(), QDRT_PUBLISH_SLOTS, 0, 1} {
+  slots[QDRT_PUBLISH_REPORT] = deviceAddress(outcome.report);
+  slots[QDRT_PUBLISH_NUMBER] = deviceAddress(outcome.number);
+  slots[QDRT_PUBLISH_RECORD] = deviceAddress(outcome.record);
+  slots[QDRT_PUBLISH_PRINTS] = deviceAddress(outcome.prints);
+  slots[QDRT_PUBLISH_RESULTS] = deviceAddress(outcome.results);
+  slots[QDRT_PUBLISH_RESULT_WORDS] = outcome.resultWords;
+}
+
 CUlaunchAttributeValue qdrt::loader::cuda::cooperativeLaunch() {
   CUlaunchAttributeValue value = {};
   value.cooperative = 1;
@@ -122,16 +132,5 @@ CUDA_MEMSET_NODE_PARAMS qdrt::loader::cuda::memsetNode(const GraphFill &fill) {
   node.elementSize = 1;
   node.width = fill.bytes;
   node.height = 1;
-  return node;
-}
-
-CUDA_MEMCPY3D qdrt::loader::cuda::memcpyNode(const GraphRead &read) {
-  CUDA_MEMCPY3D node = {};
-  node.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-  node.srcDevice = deviceAddress(read.from);
-  node.dstMemoryType = CU_MEMORYTYPE_HOST;
-  node.dstHost = read.to.address();
-  node.WidthInBytes = node.srcPitch = node.dstPitch = read.bytes;
-  node.Height = node.Depth = node.srcHeight = node.dstHeight = 1;
   return node;
 }

@@ -7,12 +7,15 @@
 #define QDRT_CUDA_LAUNCH_H
 
 #include "Runtime/CUDA/Image.h"
+#include "Runtime/CUDA/Publish.h"
 #include "Runtime/Core/Backend.h"
+
+#include <array>
 
 namespace qdrt::loader::cuda {
 
 class Device;
-/// The task of a node; NULL for one that fills or reads.
+/// The task of a node; NULL for one of another kind.
 inline const TaskLaunch *taskOf(const GraphNode &node) { return std::get_if<TaskLaunch>(&node.work); }
 
 inline Entry &entryOf(const TaskLaunch &task) { return static_cast<Entry &>(*task.entry); }
@@ -68,6 +71,16 @@ private:
   void *pointers[QDC_GPU_MAXIMUM_PARAMETERS];
 };
 
+/// The launch of the kernel of Publish.h, with its slots.
+struct PublishLaunch {
+  PublishLaunch(BackendEntry *publisher, const GraphPublish &outcome);
+  PublishLaunch(const PublishLaunch &) = delete;
+  PublishLaunch &operator=(const PublishLaunch &) = delete;
+
+  std::array<qd_slot, QDRT_PUBLISH_SLOTS> slots;
+  TaskLaunch launch;
+};
+
 /// How a kernel is launched on a stream; what `config` points at is in here.
 struct StreamLaunch {
   /// `startsEarly`: before what it waits for has ended.
@@ -85,7 +98,6 @@ CUlaunchAttributeValue cooperativeLaunch();
 /// The same as a node of a graph.
 CUDA_KERNEL_NODE_PARAMS kernelNode(const TaskLaunch &task, uint32_t blocks, KernelParameters &parameters);
 CUDA_MEMSET_NODE_PARAMS memsetNode(const GraphFill &fill);
-CUDA_MEMCPY3D memcpyNode(const GraphRead &read);
 
 } // namespace qdrt::loader::cuda
 

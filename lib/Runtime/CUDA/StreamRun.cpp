@@ -58,3 +58,17 @@ qdc::Status Stream::runTask(const TaskLaunch &task) {
   noteTasks(1, entry.name);
   return {};
 }
+
+qdc::Status Stream::publish(const GraphPublish &outcome) {
+  qdc::Result<BackendEntry *> publisher = owner.own(OwnKernel::publish);
+  if (!publisher)
+    return publisher.error();
+  const PublishLaunch published(*publisher, outcome);
+  KernelParameters parameters(published.launch, {});
+  StreamLaunch launch(published.launch, 1, handle, /*startsEarly=*/false);
+  // It starts when what was added before it has ended, and nobody waits for its threads early.
+  lastWaitsForItself = false;
+  return withTasks(call("publish the outcome of a launch", [&](const Driver &driver) {
+    return driver.launchKernelEx(&launch.config, entryOf(published.launch).function, parameters.get(), nullptr);
+  }));
+}

@@ -13,6 +13,8 @@ static qdc::Status lacking(const char *what) {
   return qdc::makeError(qdc::ErrorCode::internal, "the device was asked for {}, which it does not have", what);
 }
 
+qdc::Status BackendStream::publish(const GraphPublish &outcome) { return lacking("the report of a launch"); }
+
 qdc::Result<std::unique_ptr<BackendGraph>> BackendStream::buildGraph(std::span<const GraphNode> nodes) {
   return lacking("a graph");
 }

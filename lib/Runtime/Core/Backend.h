@@ -17,6 +17,7 @@
 #ifndef QDRT_CORE_BACKEND_H
 #define QDRT_CORE_BACKEND_H
 
+#include "Runtime/Core/LaunchReport.h"
 #include "Runtime/Core/MemoryReference.h"
 
 #include "qdc/ABI/KernelABI.h"
@@ -101,10 +102,19 @@ struct GraphFill { // writes zeros
   MemoryReference to;
   uint64_t bytes = 0;
 };
-struct GraphRead { // from device memory to memory of allocateHost
-  MemoryReference to, from;
-  uint64_t bytes = 0;
+/// Hands over what a launch left, and makes the device side ready for the next launch, as LaunchReport.h says.
+struct GraphPublish {
+  MemoryReference report; // a qdrt_launch_report in memory of allocateHost, with room for the results
+  MemoryReference number; // of the stream's launches that report: a u64
+  MemoryReference record; // the error record, or nothing
+  MemoryReference prints; // the print buffer, or nothing
+  MemoryReference results; // words, or nothing
+  uint64_t resultWords = 0;
 };
+/// That it writes to memory of the host.
+inline uint64_t bytesOf(const GraphPublish &outcome) {
+  return sizeof(qdrt_launch_report) + outcome.resultWords * QDC_WORD_BYTES;
+}
 /// A number that the host knows, or that lies on the device and is read where a loop begins.
 struct GraphNumber {
   int64_t value = 0;
@@ -131,7 +141,7 @@ struct GraphDecision {
 /// A node that is in no body.
 inline constexpr uint32_t kNoParent = UINT32_MAX;
 struct GraphNode {
-  std::variant<TaskLaunch, GraphFill, GraphRead, GraphDecision> work;
+  std::variant<TaskLaunch, GraphFill, GraphPublish, GraphDecision> work;
   std::vector<uint32_t> dependencies = {}; // earlier nodes, in the same body
   /// The decision in whose body it is. What a decision holds follows it, each with all that it holds itself.
   uint32_t parent = kNoParent;
@@ -177,6 +187,8 @@ public:
     static constexpr std::byte zero[1] = {};
     return fill(to, bytes, zero);
   }
+  /// Ends a launch that reports; for streams that are asynchronous.
+  virtual qdc::Status publish(const GraphPublish &outcome);
   virtual qdc::Status synchronize() = 0;
 
   /// Builds a graph of nodes, which name entries of images of this device, with decisions where the device has them.
@@ -248,7 +260,7 @@ public:
   /// Nothing that uses the memory is under way.
   virtual void free(const Allocation &allocation) = 0;
   /// Host memory that copies to and from the device are fastest with, zeroed and aligned likewise. Tasks don't use it,
-  /// so the device may have it under another address, or under none.
+  /// so the device may have it under another address, or, if it can publish without one, under none.
   virtual qdc::Result<Allocation> allocateHost(uint64_t bytes) = 0;
   virtual void freeHost(const Allocation &allocation) = 0;
 

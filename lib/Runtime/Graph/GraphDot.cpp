@@ -15,8 +15,8 @@ using namespace qdrt::loader;
 static std::string labelOf(const Scratch &scratch, const GraphNode &node, uint32_t index) {
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
     return qdc::formatText("clear {} bytes", fill->bytes);
-  if (const auto *read = std::get_if<GraphRead>(&node.work))
-    return qdc::formatText("copy {} bytes to the host", read->bytes);
+  if (const auto *outcome = std::get_if<GraphPublish>(&node.work))
+    return qdc::formatText("report {} bytes to the host", bytesOf(*outcome));
   if (const auto *decision = std::get_if<GraphDecision>(&node.work))
     return std::string(enumName(decision->kind));
   int64_t extent = std::get<TaskLaunch>(node.work).extent;

@@ -140,12 +140,17 @@ bool HostExecutor::run(ProgramState &state, uint64_t steps) {
                     .error());
   if (runSteps(state, steps))
     return true;
-  // A launch that ends early knows why; its lines are still to be printed.
   LaunchFailure first = std::move(reason);
-  for (uint32_t at = program.ending; at < program.steps.size(); ++at)
-    if (program.steps[at].kind == StepKind::readPrints)
-      (void)runCopy(program.steps[at]);
+  endEarly();
   return stop(std::move(first));
+}
+
+void HostExecutor::endEarly() {
+  if (!isAsynchronous || !program.publishes || published)
+    return;
+  // Of a launch one failure is told, and the host knows it.
+  if (!scratch.errorRecord.address() || stream.clear(scratch.errorRecord, sizeof(qd_error_record)))
+    (void)runReport(program.steps.back());
 }
 
 bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
@@ -159,7 +164,7 @@ bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
       goesOn = runGraph(step.stretch);
       next = program.stretches[step.stretch].end;
     } else {
-      goesOn = step.kind == StepKind::runTask ? runTask(step.task) : runCopy(step);
+      goesOn = step.kind == StepKind::runTask ? runTask(step.task) : runReport(step);
     }
     if (!goesOn)
       return false;
@@ -178,22 +183,24 @@ bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
 }
 
 bool HostExecutor::runGraph(uint32_t stretch) {
-  qdc::Status ran = scratch.prepared->graphs.run(stretch, scratch, context.record, stream, counters);
+  qdc::Status ran = scratch.prepared->graphs.run(stretch, scratch, stream, counters);
+  published |= ran && program.publishes && program.stretches[stretch].end == program.steps.size();
   return ran ? true : stop(ran.error());
 }
 
-bool HostExecutor::runCopy(const Step &step) {
+bool HostExecutor::runReport(const Step &step) {
   if (!isAsynchronous)
     return true;
-  const StepWork work = workOf(step, scratch, context.record);
+  const StepWork work = workOf(step, scratch);
   qdc::Status status;
   if (const auto *fill = std::get_if<GraphFill>(&work)) {
     status = stream.clear(fill->to, fill->bytes);
   } else {
-    const auto &read = std::get<GraphRead>(work);
-    status = stream.readLater(read.to, read.from, read.bytes);
+    const auto &outcome = std::get<GraphPublish>(work);
+    status = stream.publish(outcome);
+    published = status.ok();
     if (copiesToHost)
-      counters.bytesCopied += read.bytes;
+      counters.bytesCopied += bytesOf(outcome);
   }
   return status ? true : stop(within(status.error(), "reports of kernel '{}'", kernel.name).error());
 }
@@ -244,13 +251,10 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
     next = step.target;
     return true;
   case StepKind::endBranch:
-  case StepKind::clearErrors:
   case StepKind::runTask:
   case StepKind::clearCounts:
   case StepKind::decide:
-  case StepKind::readErrors:
-  case StepKind::readPrints:
-  case StepKind::readResults:
+  case StepKind::publish:
     break;
   }
   return true;

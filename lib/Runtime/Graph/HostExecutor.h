@@ -10,7 +10,7 @@
 // the device at once (StretchGraphs.h).
 //
 // On a synchronous stream the error record is read after each task, and the
-// steps that clear and copy have nothing to do: the host looks at the memory
+// steps that clear and publish have nothing to do: the host looks at the memory
 // itself. On an asynchronous one the tasks look at the record themselves, and
 // the executor reads it with what it decides by, which is the only time that it
 // waits. Once it is set, no later task or iteration runs. Nor does a further
@@ -33,7 +33,6 @@ struct LaunchContext {
   Scratch &scratch; // with filled slots
   std::span<const BoundArgument> arguments;
   BackendStream &stream;
-  MemoryReference record; // where readErrors copies the record to; asynchronous streams
   uint64_t maximumIterations = 0;    // further bound of every doWhile and whileDo; 0: none
   qdc::GraphMode graphMode = qdc::GraphMode::never;
   StopCheck stop = {};
@@ -46,10 +45,13 @@ public:
   HostExecutor(const LaunchContext &context, LaunchCounters &counters);
 
   /// Runs from `state` on, at most `steps` of them; a stretch that the device is given at once counts as one. True: all
-  /// went well, and `state` is where to go on. False: the launch ends here, and failure() tells why; what the launch
-  /// printed until then is copied. invalidArgument for a state of another program.
+  /// went well, and `state` is where to go on. False: the launch ends here, and failure() tells why; it is published
+  /// as one that did not fail, with the lines that it printed until then. invalidArgument for a state of another
+  /// program.
   bool run(ProgramState &state, uint64_t steps = UINT64_MAX);
   const LaunchFailure &failure() const { return reason; }
+  /// Whether the stream was given the step that publishes the outcome.
+  bool hasPublished() const { return published; }
 
 private:
   bool runSteps(ProgramState &state, uint64_t steps);
@@ -57,8 +59,10 @@ private:
   bool wantsGraph(const Step &step, uint32_t at);
   bool runGraph(uint32_t stretch);
   bool runTask(uint32_t task);
-  /// Clears or copies; nothing on a synchronous stream.
-  bool runCopy(const Step &step);
+  /// Clears or publishes; nothing on a synchronous stream.
+  bool runReport(const Step &step);
+  /// Publishes what a launch that ends early leaves, as far as the device allows that.
+  void endEarly();
   // Each gives false if the launch ends, and sets `next` where control does not go to the next step.
   bool runControl(const Step &step, LoopState *loop, uint32_t &next);
   bool beginDoWhile(const qdc::Node &node, LoopState &loop);
@@ -100,6 +104,7 @@ private:
   ArgumentBindings bindings;
   const bool isAsynchronous, copiesToHost;
   LaunchFailure reason;
+  bool published = false;
 };
 
 } // namespace qdrt::loader

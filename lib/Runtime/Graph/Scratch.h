@@ -16,7 +16,6 @@
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Core/LoopWish.h"
-#include "Runtime/Graph/ErrorRing.h"
 #include "Runtime/Graph/LoopFlag.h"
 #include "Runtime/Graph/PreparedProgram.h"
 #include "Runtime/Package/Kernel.h"
@@ -30,10 +29,12 @@ namespace qdrt::loader {
 
 /// What the work of a stream leaves for the host, in memory of the host. The bytes of the results follow.
 struct HostReport {
-  qd_print_buffer printed; // after the last launch: the print buffer's header
-  qd_error_record record;  // read where the host decides
-  uint64_t word;           // likewise
+  qd_error_record record; // read where the host decides
+  uint64_t word;          // likewise
+  qdrt_launch_report published;
 };
+static_assert(offsetof(HostReport, published) + sizeof(qdrt_launch_report) == sizeof(HostReport),
+              "results follow the report of a launch");
 
 /// Programs that a scratch keeps: beyond them the one goes that was chosen longest ago.
 inline constexpr size_t kMaximumPrograms = 8;
@@ -69,15 +70,15 @@ struct Scratch {
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
-  bool clean = true;    // error record and print buffer hold nothing; synchronous streams
+  bool clean = true;    // the error record holds nothing, and on synchronous streams the print buffer neither
   uint64_t generation = 1;      // another one when slots, extents or workspace changed and it is `sized` again
   uint64_t decisionGeneration = 1; // another one when what decisions of graphs depend on changed
   uint64_t keptGeneration = 0;  // that the backend was told of
   std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 
   // Asynchronous streams.
-  std::optional<ErrorRing> errors; // of a kernel that asserts, from the first launch on
-  HostMemory report;
+  HostMemory report;                                // a HostReport and results; nothing: launches report nothing
+  std::shared_ptr<const DeviceMemory> launchNumber; // of the stream's launches (GraphPublish); where there is a report
 
   // These give how many slots they wrote.
   /// Writes the values of slots that come from arguments, globals and the scratch itself.
@@ -130,10 +131,9 @@ struct Scratch {
     return report.address() ? reinterpret_cast<std::byte *>(hostReport() + 1) : nullptr;
   }
   /// The same as references; there is a report.
-  MemoryReference printedPlace() const { return report.at(offsetof(HostReport, printed)); }
+  MemoryReference publishedPlace() const { return report.at(offsetof(HostReport, published)); }
   MemoryReference recordPlace() const { return report.at(offsetof(HostReport, record)); }
   MemoryReference wordPlace() const { return report.at(offsetof(HostReport, word)); }
-  MemoryReference resultsPlace() const { return report.at(sizeof(HostReport)); }
 
 private:
   uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
@@ -144,9 +144,10 @@ private:
   [[gnu::cold]] std::string nameOfRegion(size_t index) const;
 };
 
-/// Makes a variant's scratch but for the workspace, whose size depends on the arguments, and the stop word, which the
-/// caller gives it where there are slots for it. Slots are 0. `stream` is the one that launches are added to; a kernel
-/// that prints is not for one that is being captured.
+/// Makes a variant's scratch but for the workspace, whose size depends on the arguments, the stop word, which the
+/// caller gives it where there are slots for it, and the number of launches, which it gives it where there is a report.
+/// Slots are 0. `stream` is the one that launches are added to; a kernel that prints is not for one that is being
+/// captured.
 qdc::Result<Scratch> makeScratch(const Variant &variant, BackendDevice &device, BackendStream &stream);
 
 } // namespace qdrt::loader

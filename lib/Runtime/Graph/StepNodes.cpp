@@ -21,9 +21,18 @@ TaskLaunch qdrt::loader::launchOf(const Scratch &scratch, uint32_t task) {
           task};
 }
 
-static GraphRead readOfResults(const Scratch &scratch) {
-  const qdc::Workspace &workspace = scratch.variant->description->workspace;
-  return {scratch.resultsPlace(), scratch.words().at(workspace.readbackOffset), workspace.readbackBytes};
+static GraphPublish outcomeOf(const Scratch &scratch) {
+  GraphPublish outcome;
+  outcome.report = scratch.publishedPlace();
+  outcome.number = *scratch.launchNumber;
+  outcome.record = scratch.errorRecord;
+  outcome.prints = scratch.printBuffer;
+  if (scratch.prepared->program.readsBack) {
+    const qdc::Workspace &workspace = scratch.variant->description->workspace;
+    outcome.results = scratch.words().at(workspace.readbackOffset);
+    outcome.resultWords = workspace.readbackBytes / QDC_WORD_BYTES;
+  }
+  return outcome;
 }
 
 /// As evaluateLoops() found it, or where its word lies.
@@ -67,31 +76,24 @@ static GraphDecision decisionOf(const Step &step, const Scratch &scratch) {
   return decision;
 }
 
-StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch, const MemoryReference &record) {
+StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch) {
   switch (step.kind) {
-  case StepKind::clearErrors:
-    return GraphFill{scratch.errorRecord, sizeof(qd_error_record)};
   case StepKind::clearCounts:
     return GraphFill{scratch.words().at(step.offset), step.bytes};
   case StepKind::decide:
     return decisionOf(step, scratch);
-  case StepKind::readErrors:
-    return GraphRead{record, scratch.errorRecord, sizeof(qd_error_record)};
-  case StepKind::readPrints:
-    return GraphRead{scratch.printedPlace(), scratch.printBuffer, sizeof(qd_print_buffer)};
-  case StepKind::readResults:
-    return readOfResults(scratch);
+  case StepKind::publish:
+    return outcomeOf(scratch);
   default:
     return launchOf(scratch, step.task);
   }
 }
 
-std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scratch &scratch,
-                                             const MemoryReference &record) {
+std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scratch &scratch) {
   std::vector<GraphNode> nodes;
   for (uint32_t at = stretch.begin; at < stretch.end; ++at) {
     const Step &step = scratch.prepared->program.steps[at];
-    GraphNode &node = nodes.emplace_back(GraphNode{workOf(step, scratch, record), step.dependencies});
+    GraphNode &node = nodes.emplace_back(GraphNode{workOf(step, scratch), step.dependencies});
     for (uint32_t &earlier : node.dependencies)
       earlier -= stretch.begin;
     if (step.parent != kNoStep)

@@ -19,12 +19,11 @@ using StepWork = decltype(GraphNode::work);
 /// The launch of a task with this scratch, whose slots it points into.
 TaskLaunch launchOf(const Scratch &scratch, uint32_t task);
 
-/// What a step without control does with this scratch, whose slots it points into. `record` is where the error record
-/// is copied to.
-StepWork workOf(const Step &step, const Scratch &scratch, const MemoryReference &record);
+/// What a step without control does with this scratch, whose slots it points into.
+StepWork workOf(const Step &step, const Scratch &scratch);
 
 /// The nodes of a stretch, one for each step, in an order in which they can run one by one.
-std::vector<GraphNode> nodesOf(const Stretch &stretch, const Scratch &scratch, const MemoryReference &record);
+std::vector<GraphNode> nodesOf(const Stretch &stretch, const Scratch &scratch);
 
 } // namespace qdrt::loader
 

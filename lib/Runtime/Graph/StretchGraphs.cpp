@@ -27,18 +27,18 @@ bool StretchGraphs::wants(uint32_t index, qdc::GraphMode mode) const {
                                    : "");
 }
 
-qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, const MemoryReference &record,
-                               BackendStream &stream, LaunchCounters &counters) {
+qdc::Status StretchGraphs::run(uint32_t index, const Scratch &scratch, BackendStream &stream,
+                               LaunchCounters &counters) {
   std::unique_ptr<TaskGraph> &graph = stretches[index].graph;
   const Stretch &stretch = program->stretches[index];
   if (!graph) {
-    qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(stretch, scratch, record, stream);
+    qdc::Result<std::unique_ptr<TaskGraph>> made = TaskGraph::build(stretch, scratch, stream);
     if (!made)
       return refusedGraph(scratch, made.error());
     graph = std::move(*made);
     counters.built = true;
   }
-  qdc::Status status = graph->update(scratch, record, counters.patchedNodes);
+  qdc::Status status = graph->update(scratch, counters.patchedNodes);
   if (status)
     status = graph->launch();
   if (!status)

@@ -26,8 +26,7 @@ public:
 
   /// Builds the graph if there is none, updates the nodes that changed and launches it. Counts all that. The error of a
   /// graph that could not be built, updated or launched tells how to do without where that would help.
-  qdc::Status run(uint32_t stretch, const Scratch &scratch, const MemoryReference &record, BackendStream &stream,
-                  LaunchCounters &counters);
+  qdc::Status run(uint32_t stretch, const Scratch &scratch, BackendStream &stream, LaunchCounters &counters);
 
   /// Launches a graph that was run, with everything as it was.
   qdc::Status launchAgain(uint32_t stretch, const Scratch &scratch);

@@ -14,9 +14,9 @@
 using namespace qdrt::loader;
 
 qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch, const Scratch &scratch,
-                                                         const MemoryReference &record, BackendStream &stream) {
+                                                         BackendStream &stream) {
   std::unique_ptr<TaskGraph> made(new TaskGraph);
-  made->built = nodesOf(stretch, scratch, record);
+  made->built = nodesOf(stretch, scratch);
   made->generation = scratch.generation;
   made->decisionGeneration = scratch.decisionGeneration;
   size_t slotCount = 0;
@@ -36,14 +36,10 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
     }
     if (step.kind == StepKind::clearCounts || step.kind == StepKind::decide)
       made->decisions.push_back({index, &step});
-    const auto *read = std::get_if<GraphRead>(&made->built[index].work);
-    if (!read)
-      continue;
-    made->copied += read->bytes;
-    if (step.kind == StepKind::readErrors)
-      made->recordNode = {index, &step};
-    if (step.kind == StepKind::readResults)
-      made->resultsNode = {index, &step};
+    if (const auto *outcome = std::get_if<GraphPublish>(&made->built[index].work)) {
+      made->outcomeNode = {index, &step};
+      made->copied += bytesOf(*outcome);
+    }
   }
   qdc::Result<std::unique_ptr<BackendGraph>> graph = stream.buildGraph(made->built);
   if (!graph)
@@ -70,16 +66,15 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
   return {};
 }
 
-qdc::Status TaskGraph::updateRead(const StepNode &each, const Scratch &scratch, const MemoryReference &record,
-                                  uint64_t &updated) {
-  auto &read = std::get<GraphRead>(built[each.node].work);
-  auto wanted = std::get<GraphRead>(workOf(*each.step, scratch, record));
-  if (read.to == wanted.to && read.from == wanted.from)
+qdc::Status TaskGraph::updateOutcome(const Scratch &scratch, uint64_t &updated) {
+  auto &outcome = std::get<GraphPublish>(built[outcomeNode->node].work);
+  auto wanted = std::get<GraphPublish>(workOf(*outcomeNode->step, scratch));
+  if (outcome.results == wanted.results)
     return {};
-  std::swap(read, wanted);
-  qdc::Status status = graph->update(each.node, built[each.node]);
+  std::swap(outcome, wanted);
+  qdc::Status status = graph->update(outcomeNode->node, built[outcomeNode->node]);
   if (!status)
-    std::swap(read, wanted);
+    std::swap(outcome, wanted);
   else
     ++updated;
   return status;
@@ -87,7 +82,7 @@ qdc::Status TaskGraph::updateRead(const StepNode &each, const Scratch &scratch, 
 
 qdc::Status TaskGraph::updateDecisions(const Scratch &scratch, uint64_t &updated) {
   for (const StepNode &each : decisions) {
-    built[each.node].work = workOf(*each.step, scratch, {});
+    built[each.node].work = workOf(*each.step, scratch);
     if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
       return status;
     ++updated;
@@ -96,17 +91,17 @@ qdc::Status TaskGraph::updateDecisions(const Scratch &scratch, uint64_t &updated
   return {};
 }
 
-qdc::Status TaskGraph::update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated) {
+qdc::Status TaskGraph::update(const Scratch &scratch, uint64_t &updated) {
   if (generation != scratch.generation) {
     if (qdc::Status status = updateTasks(scratch, updated); !status)
       return status;
-    if (resultsNode)
-      if (qdc::Status status = updateRead(*resultsNode, scratch, record, updated); !status)
+    if (outcomeNode)
+      if (qdc::Status status = updateOutcome(scratch, updated); !status)
         return status;
     generation = scratch.generation;
   }
   if (decisionGeneration != scratch.decisionGeneration)
     if (qdc::Status status = updateDecisions(scratch, updated); !status)
       return status;
-  return recordNode ? updateRead(*recordNode, scratch, record, updated) : qdc::Status();
+  return {};
 }

@@ -23,13 +23,13 @@ struct Scratch;
 
 class TaskGraph {
 public:
-  /// Builds nodesOf(stretch, scratch, record). The stream has graphs.
+  /// Builds nodesOf(stretch, scratch). The stream has graphs.
   static qdc::Result<std::unique_ptr<TaskGraph>> build(const Stretch &stretch, const Scratch &scratch,
-                                                       const MemoryReference &record, BackendStream &stream);
+                                                       BackendStream &stream);
 
-  /// Makes the nodes those of nodesOf(stretch, scratch, record), for the same stretch and scratch as before. Counts the
-  /// nodes that were updated in `updated`. After an error some may be; the next call sees to the rest.
-  qdc::Status update(const Scratch &scratch, const MemoryReference &record, uint64_t &updated);
+  /// Makes the nodes those of nodesOf(stretch, scratch), for the same stretch and scratch as before. Counts the nodes
+  /// that were updated in `updated`. After an error some may be; the next call sees to the rest.
+  qdc::Status update(const Scratch &scratch, uint64_t &updated);
   qdc::Status launch() { return graph->launch(); }
 
   std::span<const GraphNode> nodes() const { return built; }
@@ -45,9 +45,8 @@ private:
   };
   /// Makes all decisions, and what clears their counts, those of the scratch.
   [[gnu::cold]] qdc::Status updateDecisions(const Scratch &scratch, uint64_t &updated);
-  /// The same for a copy, whose addresses may be others.
-  qdc::Status updateRead(const StepNode &each, const Scratch &scratch, const MemoryReference &record,
-                         uint64_t &updated);
+  /// Makes the node that publishes that of the scratch: the results may lie elsewhere.
+  qdc::Status updateOutcome(const Scratch &scratch, uint64_t &updated);
 
   struct TaskNode {
     uint32_t node, task;
@@ -61,7 +60,7 @@ private:
   std::vector<GraphNode> built; // as the device has them, unless stale; slots point into `slots`
   std::vector<TaskNode> tasks; // of `built`
   std::vector<qd_slot> slots; // of all task nodes, one after the other
-  std::optional<StepNode> recordNode, resultsNode;
+  std::optional<StepNode> outcomeNode;
   std::vector<StepNode> decisions;
   uint64_t generation = 0; // of the scratch that the tasks are from
   uint64_t decisionGeneration = 0; // likewise

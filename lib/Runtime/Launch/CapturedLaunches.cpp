@@ -44,6 +44,13 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
       return word.error();
     made->stopWord = std::move(*word);
   }
+  if (made->report.address()) {
+    // Nobody asks for the numbers of replays.
+    qdc::Result<DeviceMemory> number = DeviceMemory::allocate(stream.device().backend(), sizeof(uint64_t));
+    if (!number)
+      return number.error();
+    made->launchNumber = std::make_shared<DeviceMemory>(std::move(*number));
+  }
   auto own = std::make_shared<Scratch>(std::move(*made));
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
@@ -59,12 +66,11 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   const uint64_t ordinal = kernel.nextOrdinal();
   own->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal, options.maximum_iterations);
   own->noteChangedSlots();
-  const bool asserts = own->errorRecord.address();
-  if (asserts)
-    launches.push_back({own, stream.nextLaunch()});
+  if (own->errorRecord.address())
+    launches.push_back({own, stream.numberOfCapture()});
   std::vector<GraphNode> nodes;
   if (!program.stretches.empty())
-    nodes = nodesOf(program.stretches[0], *own, asserts ? own->recordPlace() : MemoryReference());
+    nodes = nodesOf(program.stretches[0], *own);
   qdc::Status status = stream.work().capture(nodes, own);
   return status ? status : within(status.error(), "kernel '{}' can't be captured", kernel.description().name);
 }
@@ -74,6 +80,8 @@ void CapturedLaunches::collect(LaunchOutcome &outcome) {
   for (const CapturedLaunch &launch : launches)
     if (std::shared_ptr<Scratch> own = launch.scratch.lock()) {
       // A replay that fails later is another failure.
-      outcome.noteRecord(*own, launch.number, std::exchange(own->hostReport()->record, {}));
+      qd_error_record &first = own->hostReport()->published.first;
+      outcome.noteRecord(*own, launch.number, first);
+      first.code = QD_ERROR_NONE;
     }
 }

@@ -69,6 +69,12 @@ qdc::Status Instance::select() {
         return word.error();
       made->stopWord = std::move(*word);
     }
+    if (made->report.address()) {
+      qdc::Result<std::shared_ptr<const DeviceMemory>> number = stream.launchNumber();
+      if (!number)
+        return number.error();
+      made->launchNumber = std::move(*number);
+    }
     wanted = std::move(*made);
     outcome.counters.built = true;
   }
@@ -142,9 +148,9 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
 }
 
 qdc::Status Instance::collectPrints(Scratch &of) {
-  if (!of.printBuffer.address() || of.hostReport()->printed.used == 0)
+  if (!of.printBuffer.address() || of.hostReport()->published.printed == 0)
     return {};
-  of.hostReport()->printed = {};
+  of.hostReport()->published.printed = 0;
   qdc::Result<uint64_t> dropped =
       flushPrintBuffer(kernel.module().description(), stream.device(), stream.work(), of.printBuffer);
   if (!dropped)
@@ -159,10 +165,9 @@ qdc::Status Instance::collect() {
   if (!outcome.isUnderWay())
     return {};
   outcome.noteWaited();
-  for (std::optional<Scratch> &each : scratch)
-    if (each && each->errors)
-      each->errors->empty(
-          [&](uint64_t number, const qd_error_record &record) { outcome.noteRecord(*each, number, record); });
+  for (const std::optional<Scratch> &each : scratch)
+    if (each)
+      outcome.takeFailures(*each);
   if (outcome.wasLaunched() && outcome.lastScratch().launched->program.readsBack) {
     outcome.results().assign(outcome.lastScratch().hostResults(),
                              outcome.lastScratch().hostResults() +

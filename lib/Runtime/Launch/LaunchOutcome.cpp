@@ -19,9 +19,9 @@ LaunchOutcome::LaunchOutcome(Kernel &kernel, Stream &stream) : kernel(kernel), s
 
 LaunchOutcome::~LaunchOutcome() { kernel.detach(repeats); }
 
-void LaunchOutcome::startUnderWay(uint64_t number) {
+void LaunchOutcome::startUnderWay() {
   start();
-  lastNumber = number;
+  lastNumber = 0;
   underWay = true;
 }
 
@@ -38,6 +38,16 @@ void LaunchOutcome::noteRecord(const Scratch &of, uint64_t number, const qd_erro
   stream.noteFailure(number, failure);
   if (number == lastNumber)
     lastFailure = std::move(failure);
+}
+
+void LaunchOutcome::takeFailures(const Scratch &of) {
+  if (!of.report.address())
+    return;
+  qdrt_launch_report &report = of.hostReport()->published;
+  noteRecord(of, report.first_number, report.first);
+  report.first.code = QD_ERROR_NONE;
+  if (report.number == lastNumber && report.number != report.first_number)
+    noteRecord(of, report.number, report.last);
 }
 
 void LaunchOutcome::noteResults() {

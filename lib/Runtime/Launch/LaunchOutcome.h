@@ -29,7 +29,7 @@ public:
   const Scratch &lastScratch() const { return *scratch; }
   /// Why it failed, as far as that is known: all of it, once the stream was waited for.
   const LaunchFailure &failure() const { return lastFailure; }
-  /// The stream's number of it.
+  /// The stream's number of it, as LaunchReport.h has them; 0: it reports nothing.
   uint64_t number() const { return lastNumber; }
   /// True if launches were added to the stream since it was last waited for.
   bool isUnderWay() const { return underWay; }
@@ -41,8 +41,10 @@ public:
   // For launches.
   /// The next launch runs, and nothing is known of it yet.
   void start();
-  /// The same for one that is under way from now on, until the stream was waited for. It has this number there.
-  void startUnderWay(uint64_t number);
+  /// The same for one that is under way from now on, until the stream was waited for.
+  void startUnderWay();
+  /// It will report to the host, with this number.
+  void noteNumber(uint64_t number) { lastNumber = number; }
   void noteWaited() { underWay = false; }
   /// It is launched, with this scratch.
   void noteLaunched(Scratch &with) {
@@ -54,6 +56,8 @@ public:
   [[gnu::cold]] void noteResults();
   /// Launch `number`, with the scratch `of`, ended with this error record.
   void noteRecord(const Scratch &of, uint64_t number, const qd_error_record &record);
+  /// The stream was waited for: takes the failures that launches with the scratch reported.
+  void takeFailures(const Scratch &of);
   /// Room for the results, which lie together from the kernel's read-back offset on. A launch may size it before it is
   /// refused.
   std::vector<std::byte> &results() { return readback; }

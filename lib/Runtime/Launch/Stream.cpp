@@ -69,6 +69,15 @@ qdc::Status Stream::finish() {
   return status;
 }
 
+qdc::Result<std::shared_ptr<const DeviceMemory>> Stream::launchNumber() {
+  if (numberMemory)
+    return numberMemory;
+  qdc::Result<DeviceMemory> made = DeviceMemory::allocate(device().backend(), sizeof(uint64_t));
+  if (!made)
+    return made.error();
+  return numberMemory = std::make_shared<DeviceMemory>(std::move(*made));
+}
+
 void Stream::noteFailure(uint64_t number, const LaunchFailure &failure) {
   if (!untold || number < untold->launch)
     untold = {number, failure};

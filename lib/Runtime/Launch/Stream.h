@@ -47,8 +47,13 @@ public:
   /// Waits for the stream's work and finishes its launches: their failures are known, their results are there and their
   /// lines are printed. With `mutex` held. The error tells which kernels were under way.
   qdc::Status finish();
-  /// The number of the next launch, from 1. With `mutex` held, as the other two.
-  uint64_t nextLaunch() { return ++launchNumber; }
+  /// The memory in which the device counts the stream's launches that report (GraphPublish), made by the first call.
+  /// Launches hold on to it. With `mutex` held, as what follows.
+  qdc::Result<std::shared_ptr<const DeviceMemory>> launchNumber();
+  /// A launch that reports was added to the stream's work: the number that the device gives it.
+  uint64_t countLaunch() { return reportingLaunches += QDRT_LAUNCH_NUMBER_STEP; }
+  /// For a launch that is captured now: between those before and after it.
+  uint64_t numberOfCapture() const { return reportingLaunches + 1; }
   /// Launch `number` failed, and nobody was told yet.
   void noteFailure(uint64_t number, const LaunchFailure &failure);
   /// A caller was told of the failure of launch `number`.
@@ -90,7 +95,8 @@ private:
   const std::unique_ptr<BackendStream> backend;
   const bool asynchronous, canBeCaptured;
   std::vector<Entry> instances;
-  uint64_t launches = 0, launchNumber = 0;
+  uint64_t launches = 0, reportingLaunches = 0;
+  std::shared_ptr<const DeviceMemory> numberMemory;
   std::optional<Untold> untold; // the first
 };
 

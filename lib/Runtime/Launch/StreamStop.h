@@ -45,6 +45,12 @@ public:
   qdc::Status stop();
 
   // With the stream's mutex held.
+  /// begin() for a launch that nobody stopped and ahead of which the device is told nothing, as of most. False: begin()
+  /// is still to be called.
+  bool beginQuietly(uint32_t count) {
+    began = count;
+    return answered == count && this->count() == count;
+  }
   /// The next launch was called after `count` stops: the device is told on the stream. False, with nothing done, if
   /// another stop came since.
   qdc::Result<bool> begin(uint32_t count, BackendStream &work);

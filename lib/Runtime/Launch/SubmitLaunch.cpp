@@ -27,43 +27,49 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
   return mode;
 }
 
-/// A record for the launch that is next, of a kernel that asserts.
-static qdc::Result<MemoryReference> takeRecord(const Launch &launch, uint64_t number) {
+/// What an earlier launch left that did not come to report.
+static qdc::Status cleanRecord(const Launch &launch) {
   Scratch &scratch = launch.scratch;
-  if (!scratch.errors) {
-    qdc::Result<ErrorRing> made = ErrorRing::create(launch.stream.device().backend(), launch.stream.work());
-    if (!made)
-      return made.error();
-    scratch.errors = std::move(*made);
-  }
-  return scratch.errors->take(number, [&](uint64_t filled, const qd_error_record &record) {
-    launch.outcome.noteRecord(scratch, filled, record);
-  });
+  if (!scratch.clean && scratch.errorRecord.address())
+    if (qdc::Status cleared = launch.stream.work().clear(scratch.errorRecord, sizeof(qd_error_record)); !cleared)
+      return cleared;
+  scratch.clean = true;
+  return {};
 }
 
 /// All but the copies of host arrays.
-static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode, const MemoryReference &record) {
+static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
   Scratch &scratch = launch.scratch;
   const Program &program = scratch.prepared->program;
   StretchGraphs &graphs = scratch.prepared->graphs;
   BackendStream &work = launch.stream.work();
   std::fill(scratch.loopIterations.begin(), scratch.loopIterations.end(), 0);
+  if (qdc::Status cleaned = cleanRecord(launch); !cleaned)
+    return cleaned;
   // What the device runs at once is refused as a whole.
-  if (!program.hasControl && graphs.wants(0, mode))
-    return graphs.run(0, scratch, record, work, launch.outcome.counters);
+  if (!program.hasControl && graphs.wants(0, mode)) {
+    qdc::Status ran = graphs.run(0, scratch, work, launch.outcome.counters);
+    if (ran && program.publishes)
+      launch.outcome.noteNumber(launch.stream.countLaunch());
+    return ran;
+  }
   if (!program.hasControl && !program.stretches.empty())
     graphs.noteDirectRun(0);
-  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work, record,
+  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work,
                          launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never,
                          launch.stream.stop.check()},
                         launch.outcome.counters);
   scratch.prepared->state.restart();
+  scratch.clean = false;
   if (!executor.run(scratch.prepared->state))
     launch.outcome.fail(executor.failure());
+  scratch.clean = executor.hasPublished();
+  if (scratch.clean)
+    launch.outcome.noteNumber(launch.stream.countLaunch());
   return {};
 }
 
-static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode, const MemoryReference &record) {
+static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode) {
   const HostArrays &hostArrays = launch.binding.hostArrays();
   std::span<const BoundArgument> arguments = launch.binding.arguments();
   BackendStream &work = launch.stream.work();
@@ -72,7 +78,7 @@ static qdc::Status submitAll(const Launch &launch, qdc::GraphMode mode, const Me
   if (hostArrays.anyIsCopied())
     if (qdc::Status copied = hostArrays.copyIn(arguments, work, bytesCopied); !copied)
       return copied;
-  if (qdc::Status submitted = submitProgram(launch, mode, record); !submitted)
+  if (qdc::Status submitted = submitProgram(launch, mode); !submitted)
     return submitted;
   launch.outcome.noteLaunched(launch.scratch);
   return hostArrays.anyIsWritten() ? hostArrays.copyOut(arguments, work, bytesCopied) : qdc::Status();
@@ -82,16 +88,8 @@ qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
   qdc::Result<qdc::GraphMode> mode = graphModeOf(launch);
   if (!mode)
     return mode.error();
-  const uint64_t number = launch.stream.nextLaunch();
-  MemoryReference record;
-  if (launch.scratch.errorRecord.address()) {
-    qdc::Result<MemoryReference> taken = takeRecord(launch, number);
-    if (!taken)
-      return taken.error();
-    record = *taken;
-  }
-  launch.outcome.startUnderWay(number);
-  qdc::Status status = submitAll(launch, *mode, record);
+  launch.outcome.startUnderWay();
+  qdc::Status status = submitAll(launch, *mode);
   if (launch.outcome.wasLaunched())
     launch.outcome.publish(launch.scratch);
   if (status && launch.binding.hostArrays().anyIsWritten())
@@ -102,16 +100,17 @@ qdc::Status qdrt::loader::submitLaunch(const Launch &launch) {
 bool qdrt::loader::isRepeatable(const Launch &launch) {
   const Variant &variant = *launch.scratch.variant;
   const LaunchCounters &counters = launch.outcome.counters;
-  // A kernel that asserts has another record for each launch, which patches a node.
   return launch.scratch.wholeGraph() && !counters.built && counters.patchedSlots == 0 && counters.patchedNodes == 0 &&
          !launch.binding.hostArrays().anyIsCopied() && variant.slotsOf(qdc::SlotKind::seed).empty() &&
          !launch.kernel.readsOrdinal();
 }
 
 qdc::Status qdrt::loader::repeatLaunch(Scratch &scratch, Stream &stream, LaunchOutcome &outcome) {
-  outcome.startUnderWay(stream.nextLaunch());
+  outcome.startUnderWay();
   if (qdc::Status launched = scratch.prepared->graphs.launchAgain(0, scratch); !launched)
     return launched;
+  if (scratch.prepared->program.publishes)
+    outcome.noteNumber(stream.countLaunch());
   outcome.noteLaunched(scratch);
   outcome.publishAgain(scratch);
   return {};

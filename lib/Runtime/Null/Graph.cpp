@@ -11,8 +11,8 @@ using namespace qdrt::loader;
 static qdc::Status run(const GraphNode &node, BackendStream &stream) {
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
     return stream.clear(fill->to, fill->bytes);
-  if (const auto *read = std::get_if<GraphRead>(&node.work))
-    return stream.readLater(read->to, read->from, read->bytes);
+  if (const auto *outcome = std::get_if<GraphPublish>(&node.work))
+    return stream.publish(*outcome);
   const auto &task = std::get<TaskLaunch>(node.work);
   return task.extent == 0 ? qdc::Status() : stream.runTask(task);
 }

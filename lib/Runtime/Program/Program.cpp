@@ -25,19 +25,12 @@ public:
 
   Program run() {
     listNodes(kernel.graph, kNoTask);
-    const bool asserts = anySlot(qdc::SlotKind::errorRecord);
-    if (asserts)
-      addToStretch(StepKind::clearErrors, {});
     addNodes(kernel.graph);
-    program.ending = next();
-    if (asserts)
-      addRead(StepKind::readErrors);
-    if (anySlot(qdc::SlotKind::printBuffer))
-      addRead(StepKind::readPrints);
     const bool counts = !program.hasControl && std::ranges::any_of(program.loops, &ProgramLoop::isCounted);
     program.readsBack = !kernel.results.empty() || counts;
-    if (program.readsBack)
-      addRead(StepKind::readResults);
+    program.publishes = program.readsBack || anySlot(qdc::SlotKind::errorRecord) || anySlot(qdc::SlotKind::printBuffer);
+    if (program.publishes)
+      addToStretch(StepKind::publish, isInStretch() ? unfollowed(program.stretches.back()) : std::vector<uint32_t>());
     program.digest = digest();
     return std::move(program);
   }
@@ -103,16 +96,7 @@ private:
     program.stretches.back().sourceLoops += tasks[index].description->sourceLoops.size();
   }
 
-  /// The first read comes after every task that nothing else comes after, each further one after the one before.
-  void addRead(StepKind kind) {
-    std::vector<uint32_t> after;
-    if (next() != program.ending)
-      after.push_back(next() - 1);
-    else if (isInStretch())
-      after = unfollowed(program.stretches.back());
-    addToStretch(kind, std::move(after));
-  }
-
+  /// The steps that no other one comes after.
   std::vector<uint32_t> unfollowed(const Stretch &stretch) const {
     std::vector<bool> isFollowed(program.steps.size());
     for (uint32_t at = stretch.begin; at < stretch.end; ++at)

@@ -4,10 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a launch does, from the clearing of its error record to the copies of
-// what it leaves. A program is made once, when its package is loaded; executors
-// run it: HostExecutor.h a step at a time, TaskGraph.h a stretch at a time, and
-// a capture all of it. Each is a file of its own, and none restates the order.
+// What a launch does, from its first task to the report of what it leaves. A program is made once, when its package is
+// loaded; executors run it: HostExecutor.h a step at a time, TaskGraph.h a stretch at a time, and a capture all of it.
+// Each is a file of its own, and none restates the order.
 //
 // Control goes from a step to the next one, but where its kind says otherwise.
 // Steps without control that follow each other are a stretch: a device can be
@@ -38,13 +37,10 @@ namespace qdrt::loader {
 
 enum class StepKind : uint8_t {
   // Without control.
-  clearErrors, // zeros to the error record
   runTask,
   clearCounts, // zeros to words that count iterations
   decide,      // a loop or a branch that a graph decides about: the steps in its body run as that says
-  readErrors,  // the error record to the host
-  readPrints,  // the print buffer's header to the host
-  readResults, // the kernel's results to the host
+  publish,     // hands over what the launch leaves: failure, lines, results; the last of the program
   // Control, which the node of the graph describes.
   beginDoWhile, // finds the maximum of iterations
   endDoWhile,   // counts an iteration; to `target` while the flag is set
@@ -109,10 +105,10 @@ struct Program {
   std::vector<ProgramLoop> loops; // in the order of the graph
   uint32_t depth = 0;             // of loops inside each other, at most
   uint32_t nodes = 0;             // of the manifest's graph
-  uint32_t ending = 0; // the first of the steps that copy what the launch leaves; all of these end the program
   bool hasControl = false; // false: the steps are one stretch, or none
   bool decides = false;    // a stretch does
-  bool readsBack = false; // a step is readResults
+  bool publishes = false; // the last step does
+  bool readsBack = false; // it hands over results, or what loops counted
   uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process
 };
 

@@ -26,20 +26,20 @@ static std::vector<GraphNode> chain(std::vector<decltype(GraphNode::work)> works
 }
 
 namespace {
-/// A graph that clears two words, adds to the first, copies it to the second and reads that back.
+/// A graph that clears two words, adds to the first, copies it to the second and reports that.
 struct Setup : BackendSetup {
-  DeviceMemory words = memory(16);
-  HostMemory locked = std::move(*HostMemory::allocate(*device, 8));
-  int64_t *back = static_cast<int64_t *>(locked.address());
+  DeviceMemory words = memory(16), number = memory(8);
+  HostMemory locked = std::move(*HostMemory::allocate(*device, sizeof(qdrt_launch_report) + 8));
+  int64_t *back = reinterpret_cast<int64_t *>(static_cast<qdrt_launch_report *>(locked.address()) + 1);
   void *second = static_cast<int64_t *>(words.address()) + 1;
   std::vector<qd_slot> add = {slotOf(words), 5}, copy = {slotOf(second), slotOf(words)};
   std::vector<GraphNode> nodes = plan();
 
   /// With entry points of `shape`.
   std::vector<GraphNode> plan() {
-    return chain(
-        {GraphFill{words, 16}, task("add", add, 1), task("copy_word", copy, 1), GraphRead{locked, words.at(8), 8}});
+    return chain({GraphFill{words, 16}, task("add", add, 1), task("copy_word", copy, 1), reporting(words.at(8))});
   }
+  GraphPublish reporting(const MemoryReference &result) { return {locked, number, {}, {}, result, 1}; }
   std::unique_ptr<BackendGraph> build() {
     auto built = stream->buildGraph(nodes);
     REQUIRE(built.ok());
@@ -57,8 +57,8 @@ TEST_CASE_METHOD(Setup, "a graph is built once, runs its nodes in order, and is 
   std::unique_ptr<BackendGraph> graph = build();
   CHECK_THAT(fake_cuda::takeCalls(),
              Contains("cuGraphAddMemsetNode 16 bytes\ncuGraphAddKernelNode_v2 add grid 1 block 1\n"
-                      "cuGraphAddKernelNode_v2 copy_word grid 1 block 1\ncuGraphAddMemcpyNode 8 bytes\n"
-                      "cuGraphInstantiateWithFlags\n"));
+                      "cuGraphAddKernelNode_v2 copy_word grid 1 block 1\n"
+                      "cuGraphAddKernelNode_v2 qdrt_publish grid 1 block 32\ncuGraphInstantiateWithFlags\n"));
   CHECK(launch(*graph) == 5);
   CHECK(launch(*graph) == 5);
   std::string calls = fake_cuda::takeCalls();
@@ -74,7 +74,8 @@ TEST_CASE_METHOD(Setup, "a task that waits for its dependencies has programmatic
   CHECK_THAT(fake_cuda::takeCalls(),
              Contains("cuGraphAddMemsetNode 16 bytes\ncuGraphAddKernelNode_v2 add grid 1 block 1\n"
                       "cuGraphAddKernelNode_v2 copy_word grid 1 block 1\ncuGraphAddDependencies_v2 1 programmatic\n"
-                      "cuGraphAddMemcpyNode 8 bytes\ncuGraphAddKernelNode_v2 copy_word grid 1 block 1\n"
+                      "cuGraphAddKernelNode_v2 qdrt_publish grid 1 block 32\n"
+                      "cuGraphAddKernelNode_v2 copy_word grid 1 block 1\n"
                       "cuGraphAddDependencies_v2 2 programmatic\ncuGraphInstantiateWithFlags\n"));
   CHECK(launch(*graph) == 5);
   CHECK(launch(*graph) == 5);
@@ -106,7 +107,7 @@ TEST_CASE_METHOD(Setup, "launches under way keep the arguments that they began w
   CHECK(*back == 5);
   CHECK(launch(*graph) == 70);
   // Where a node reads from and what it clears change likewise.
-  REQUIRE(graph->update(3, {GraphRead{locked, words, 8}, {2}}).ok());
+  REQUIRE(graph->update(3, {reporting(words), {2}}).ok());
   REQUIRE(graph->update(0, {GraphFill{words.at(8), 8}, {}}).ok());
   CHECK(launch(*graph) == 140);
 }
@@ -177,7 +178,7 @@ TEST_CASE_METHOD(Setup, "a graph that cannot be built leaves nothing") {
   shape.waitsForDependencies = true;
   nodes = plan();
   const char *function = GENERATE("cuGraphCreate", "cuGraphAddMemsetNode", "cuGraphAddKernelNode_v2",
-                                  "cuGraphAddDependencies_v2", "cuGraphAddMemcpyNode", "cuGraphInstantiateWithFlags");
+                                  "cuGraphAddDependencies_v2", "cuGraphInstantiateWithFlags");
   fake_cuda::failCall(function, 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);
   auto built = stream->buildGraph(nodes);
   fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);

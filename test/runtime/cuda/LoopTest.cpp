@@ -123,9 +123,9 @@ TEST_CASE_METHOD(LoopKernel,
   CHECK(iterations() == 3);
   CHECK_THAT(grid, isGraph ? Contains("loop_down grid 8 block 1\ncuGraphKernelNodeSetAttribute together\n")
                            : Contains("cuLaunchKernelEx loop_down grid 8 block 1 together\n"));
-  CHECK_THAT(run(4, "block", 1000), isGraph
-                                        ? Contains("AddKernelNode_v2 loop_down grid 1 block 1\ncuGraphAddMemcpyNode")
-                                        : Contains("cuLaunchKernelEx loop_down grid 1 block 1\n"));
+  CHECK_THAT(run(4, "block", 1000), isGraph ? Contains("AddKernelNode_v2 loop_down grid 1 block 1\n"
+                                                       "cuGraphAddKernelNode_v2 qdrt_publish grid 1 block 32\n")
+                                            : Contains("cuLaunchKernelEx loop_down grid 1 block 1\n"));
   CHECK(iterations() == 4);
   if (isGraph) {
     // Each way keeps its graph.

@@ -9,7 +9,8 @@
 // before, and of other streams only what that work waits for, so that a wait
 // that is missing shows. Its images are PTX with a comment that holds a shared
 // object with the entry points (images/entry.h), digit by digit; the loader's
-// own PTX, which decides about loops, it knows by the kernel's name.
+// own PTX, which decides about loops and publishes what a launch left, it knows by
+// the kernel's name.
 //
 // A program that links it finds it with dlopen("libcuda.so.1") too. One that
 // does not is told by the environment variable FAKE_CUDA, a list of settings:

@@ -65,20 +65,6 @@ static Node memsetNode(const CUDA_MEMSET_NODE_PARAMS &parameters) {
   return node;
 }
 
-static Node memcpyNode(const CUDA_MEMCPY3D &parameters) {
-  Node node;
-  node.text = std::to_string(parameters.WidthInBytes) + " bytes";
-  node.run = [=] {
-    auto to = reinterpret_cast<CUdeviceptr>(parameters.dstHost);
-    // A pageable target would make the graph wait, and is not what the loader wants.
-    if (!isDeviceRange(parameters.srcDevice, parameters.WidthInBytes) || !isDeviceRange(to, parameters.WidthInBytes))
-      return CUDA_ERROR_ILLEGAL_ADDRESS;
-    std::memcpy(parameters.dstHost, reinterpret_cast<const void *>(parameters.srcDevice), parameters.WidthInBytes);
-    return CUDA_SUCCESS;
-  };
-  return node;
-}
-
 /// A graph, or a body in it.
 static Graph *findIn(Graph *graph, CUgraph handle) {
   if (graph == reinterpret_cast<Graph *>(handle))
@@ -178,13 +164,6 @@ CUresult cuGraphAddMemsetNode(CUgraphNode *node, CUgraph graph, const CUgraphNod
   return addNode(node, graph, dependencies, dependencyCount, std::move(made));
 }
 
-CUresult cuGraphAddMemcpyNode(CUgraphNode *node, CUgraph graph, const CUgraphNode *dependencies, size_t dependencyCount,
-                              const CUDA_MEMCPY3D *parameters, CUcontext context) {
-  Node made = memcpyNode(*parameters);
-  FAKE_CUDA_ENTER_CONTEXT(made.text);
-  return addNode(node, graph, dependencies, dependencyCount, std::move(made));
-}
-
 CUresult cuGraphAddDependencies_v2(CUgraph handle, const CUgraphNode *from, const CUgraphNode *to,
                                    const CUgraphEdgeData *edges, size_t count) {
   bool isProgrammatic = edges && count != 0 && edges->type == CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC;
@@ -244,13 +223,6 @@ CUresult cuGraphExecKernelNodeSetParams_v2(CUgraphExec executable, CUgraphNode n
 CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec executable, CUgraphNode node,
                                         const CUDA_MEMSET_NODE_PARAMS *parameters, CUcontext context) {
   Node changed = memsetNode(*parameters);
-  FAKE_CUDA_ENTER_CONTEXT(changed.text);
-  return changeNode(executable, node, std::move(changed));
-}
-
-CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec executable, CUgraphNode node, const CUDA_MEMCPY3D *parameters,
-                                        CUcontext context) {
-  Node changed = memcpyNode(*parameters);
   FAKE_CUDA_ENTER_CONTEXT(changed.text);
   return changeNode(executable, node, std::move(changed));
 }

@@ -5,8 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Modules.h"
+#include "Publish.h"
 
 #include "Runtime/CUDA/Decide.h"
+#include "Runtime/CUDA/Publish.h"
 #include "qdc/Support/MemoryFile.h"
 
 #include <charconv>
@@ -39,6 +41,24 @@ CUresult Launch::operator()() const {
   for (uint64_t thread = 0; thread < threads && failure == CUDA_SUCCESS; ++thread)
     function.entry(slots.data(), thread, threads, &failure);
   return static_cast<CUresult>(failure);
+}
+
+void fake_cuda::publish(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure) {
+  const uint64_t resultBytes = 8 * slots[QDRT_PUBLISH_RESULT_WORDS];
+  auto isThere = [&](int slot, uint64_t bytes) { return isDeviceRange(slots[slot], bytes); };
+  auto isThereOrNone = [&](int slot, uint64_t bytes) { return slots[slot] == 0 || isThere(slot, bytes); };
+  if (threads != QDRT_PUBLISH_THREADS || !isThere(QDRT_PUBLISH_REPORT, sizeof(qdrt_launch_report) + resultBytes) ||
+      !isThere(QDRT_PUBLISH_NUMBER, 8) || !isThereOrNone(QDRT_PUBLISH_RECORD, sizeof(qd_error_record)) ||
+      !isThereOrNone(QDRT_PUBLISH_PRINTS, sizeof(qd_print_buffer)) ||
+      (resultBytes != 0 && !isThere(QDRT_PUBLISH_RESULTS, resultBytes)))
+    *failure = CUDA_ERROR_ILLEGAL_ADDRESS;
+  else if (thread == 0)
+    publishBy(slots);
+}
+
+/// What the loader's own PTX has.
+static std::vector<Function> ownKernels() {
+  return {{QDRT_DECIDE_KERNEL, decide, QDRT_DECIDE_SLOTS}, {QDRT_PUBLISH_KERNEL, publish, QDRT_PUBLISH_SLOTS}};
 }
 
 /// What the driver's compiler says of text that it does not take.
@@ -75,10 +95,12 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned option
   FAKE_CUDA_ENTER_CONTEXT();
   auto made = std::make_unique<Module>();
   made->context = currentContext();
-  if (std::strstr(static_cast<const char *>(image), ".entry " QDRT_DECIDE_KERNEL "(")) {
-    add(state().modules, std::move(made), module);
-    return CUDA_SUCCESS;
-  }
+  for (const Function &own : ownKernels())
+    if (std::strstr(static_cast<const char *>(image), (".entry " + own.name + "(").c_str())) {
+      made->functions[own.name] = own;
+      add(state().modules, std::move(made), module);
+      return CUDA_SUCCESS;
+    }
   std::optional<std::vector<std::byte>> object = sharedObject(static_cast<const char *>(image));
   if (!object)
     return refuse(optionCount, options, values);
@@ -107,10 +129,10 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *
   if (!module)
     return CUDA_ERROR_INVALID_HANDLE;
   if (!module->library) {
-    if (std::strcmp(name, QDRT_DECIDE_KERNEL) != 0)
+    auto found = module->functions.find(name);
+    if (found == module->functions.end())
       return CUDA_ERROR_NOT_FOUND;
-    Function &found = module->functions[name] = {name, decide, QDRT_DECIDE_SLOTS};
-    *function = reinterpret_cast<CUfunction>(&found);
+    *function = reinterpret_cast<CUfunction>(&found->second);
     return CUDA_SUCCESS;
   }
   void *entry = dlsym(module->library.get(), name);

@@ -28,6 +28,8 @@ struct Launch {
 
 /// What the kernel of Runtime/CUDA/Decide.h does, by that description.
 void decide(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
+/// Likewise that of Runtime/CUDA/Publish.h.
+void publish(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
 
 } // namespace fake_cuda
 

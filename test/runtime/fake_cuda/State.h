@@ -109,7 +109,7 @@ struct Module {
   Context *context = nullptr;
   /// What `library` was loaded from. Open as long as that is: the number is the name by which the linker knows it.
   qdc::FileDescriptor file;
-  std::unique_ptr<void, CloseLibrary> library; // NULL: the module is Decide.ptx
+  std::unique_ptr<void, CloseLibrary> library; // NULL: the module is PTX of the loader's own
   std::map<std::string, Function> functions;
 };
 

@@ -90,6 +90,23 @@ TEST_CASE_METHOD(Setup, "an assertion that fails in a replay is told by a wait, 
   device().synchronize();
 }
 
+TEST_CASE_METHOD(Setup, "a failure of a replay comes between those of the launches before and after its capture") {
+  const uint32_t site = package.site(SiteKind::assertion, 17, "no");
+  const uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.graph({k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10))});
+  load();
+  auto launch = [&](int64_t below) { kernel("k")(below, int64_t{site}); };
+  const int64_t before = GENERATE(5, 10);
+  launch(before);
+  state.isCapturing = true;
+  launch(6);
+  state.isCapturing = false;
+  launch(7);
+  replay();
+  CHECK_THROWS_STATUS(device().synchronize(), QDRT_ASSERTION_FAILED, before == 5 ? "(iteration 5)" : "(iteration 6)");
+  device().synchronize();
+}
+
 TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
   uint32_t loop = package.site(SiteKind::loop, 5, ""), line = package.site(SiteKind::print, 8, "", {});
   uint32_t out = k.array("out", ElementType::i64, {}), s = k.scalar("s", ElementType::i64);

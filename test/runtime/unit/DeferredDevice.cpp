@@ -75,15 +75,37 @@ std::byte *find(DeferredState &state, const MemoryReference &named, uint64_t byt
   return std::prev(block)->first + named.offset();
 }
 
+/// What a launch hands over at its end.
+Work publishing(DeferredState &state, const GraphPublish &outcome) {
+  const uint64_t resultBytes = outcome.resultWords * QDC_WORD_BYTES;
+  auto findOrNone = [&](const MemoryReference &place, uint64_t bytes) {
+    return place ? find(state, place, bytes) : nullptr;
+  };
+  auto *report = reinterpret_cast<qdrt_launch_report *>(find(state, outcome.report, bytesOf(outcome)));
+  auto *number = reinterpret_cast<uint64_t *>(find(state, outcome.number, sizeof(uint64_t)));
+  auto *record = reinterpret_cast<qd_error_record *>(findOrNone(outcome.record, sizeof(qd_error_record)));
+  const auto *prints = reinterpret_cast<qd_print_buffer *>(findOrNone(outcome.prints, sizeof(qd_print_buffer)));
+  const std::byte *results = findOrNone(outcome.results, resultBytes);
+  return [=] {
+    report->number = *number += QDRT_LAUNCH_NUMBER_STEP;
+    if (resultBytes != 0)
+      std::memcpy(report + 1, results, resultBytes);
+    if (prints)
+      report->printed = prints->used;
+    report->last = record ? std::exchange(*record, {}) : qd_error_record();
+    if (report->last.code == QD_ERROR_NONE || report->first.code != QD_ERROR_NONE)
+      return;
+    report->first = report->last;
+    report->first_number = report->number;
+  };
+}
+
 Work workOf(DeferredState &state, const GraphNode &node) {
   if (const auto *task = std::get_if<TaskLaunch>(&node.work))
     return [copy = Task(*task)] { copy.run(); };
   if (const auto *fill = std::get_if<GraphFill>(&node.work))
     return [to = find(state, fill->to, fill->bytes), bytes = fill->bytes] { std::memset(to, 0, bytes); };
-  const auto &read = std::get<GraphRead>(node.work);
-  return [to = find(state, read.to, read.bytes), from = find(state, read.from, read.bytes), bytes = read.bytes] {
-    std::memcpy(to, from, bytes);
-  };
+  return publishing(state, std::get<GraphPublish>(node.work));
 }
 
 class DeferredStream final : public BackendStream {
@@ -133,11 +155,18 @@ public:
   qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override {
     if (qdc::Status status = attempt(state, "fill"); !status)
       return status;
+    ++state.fills;
     add([to = find(state, to, bytes), bytes, copy = std::vector<std::byte>(pattern.begin(), pattern.end())] {
       for (uint64_t at = 0; at < bytes; at += copy.size())
         std::memcpy(static_cast<std::byte *>(to) + at, copy.data(), copy.size());
     });
     return {};
+  }
+  qdc::Status publish(const GraphPublish &outcome) override {
+    qdc::Status status = attempt(state, "publish");
+    if (status)
+      add(publishing(state, outcome));
+    return status;
   }
   qdc::Status synchronize() override {
     ++state.waits;

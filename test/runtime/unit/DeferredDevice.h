@@ -40,7 +40,7 @@ struct KeptInstance {
 struct DeferredState {
   // Of all streams.
   uint64_t tasksSubmitted = 0; // other than by a graph
-  uint64_t graphsBuilt = 0, graphLaunches = 0, waits = 0, reads = 0;
+  uint64_t graphsBuilt = 0, graphLaunches = 0, waits = 0, reads = 0, fills = 0;
   std::vector<uint32_t> updates;                        // nodes that were updated
   std::vector<qdrt::loader::GraphNode> nodes;           // of the last graph that was built
   std::vector<std::function<void()>> captured;          // what a replay does

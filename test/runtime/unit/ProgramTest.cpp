@@ -40,10 +40,9 @@ struct Setup : KernelFixture {
 };
 
 std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
-  static constexpr const char *names[] = {"clearErrors", "task",        "clearCounts",  "decide",     "readErrors",
-                                          "readPrints",  "readResults", "beginDoWhile", "endDoWhile", "beginWhileDo",
-                                          "testWhileDo", "endWhileDo",  "beginRepeat",  "endRepeat",  "readCounts",
-                                          "beginBranch", "beginElse",   "endBranch"};
+  static constexpr const char *names[] = {"task",       "clearCounts",  "decide",      "publish",    "beginDoWhile",
+                                          "endDoWhile", "beginWhileDo", "testWhileDo", "endWhileDo", "beginRepeat",
+                                          "endRepeat",  "readCounts",   "beginBranch", "beginElse",  "endBranch"};
   std::vector<std::string> lines;
   for (const qdrt::loader::Step &step : program.steps) {
     std::string line = std::to_string(lines.size()) + " " + names[static_cast<size_t>(step.kind)];
@@ -79,32 +78,30 @@ TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stret
                {add(a), whileDo(inner, {add(a)}, 64, {add(b), branch(64, {add(a)}, {add(b)})}), branch(64, {add(a)})}),
        repeat(last, SizeExpr::constant(0), SizeExpr::constant(3), SizeExpr::constant(1), {add(a), add(a)})});
   CHECK(text() == std::vector<std::string>{
-                      "0 clearErrors 0 of 0 after",
-                      "1 task 1 of 0 after 0",
-                      "2 task 2 of 0 after 0",
-                      "3 task 0 of 0 after 0",
-                      "4 beginDoWhile loop 0 depth 0 to 0",
-                      "5 task 3 of 1 after",
-                      "6 beginWhileDo loop 1 depth 1 to 0",
-                      "7 task 4 of 2 after",
-                      "8 testWhileDo loop 1 depth 1 to 16",
-                      "9 task 5 of 3 after",
-                      "10 beginBranch loop 0 depth 2 to 13",
-                      "11 task 6 of 4 after",
-                      "12 beginElse loop 0 depth 2 to 14",
-                      "13 task 7 of 5 after",
-                      "14 endBranch loop 0 depth 2 to 0",
-                      "15 endWhileDo loop 1 depth 1 to 7",
-                      "16 beginBranch loop 0 depth 1 to 18",
-                      "17 task 8 of 6 after",
-                      "18 endBranch loop 0 depth 1 to 0",
-                      "19 endDoWhile loop 0 depth 0 to 5",
-                      "20 beginRepeat loop 2 depth 0 to 24",
-                      "21 task 9 of 7 after",
-                      "22 task 10 of 7 after 21",
-                      "23 endRepeat loop 2 depth 0 to 21",
-                      "24 readErrors 0 of 8 after",
-                      "25 readResults 0 of 8 after 24",
+                      "0 task 1 of 0 after",
+                      "1 task 2 of 0 after 0",
+                      "2 task 0 of 0 after 0",
+                      "3 beginDoWhile loop 0 depth 0 to 0",
+                      "4 task 3 of 1 after",
+                      "5 beginWhileDo loop 1 depth 1 to 0",
+                      "6 task 4 of 2 after",
+                      "7 testWhileDo loop 1 depth 1 to 15",
+                      "8 task 5 of 3 after",
+                      "9 beginBranch loop 0 depth 2 to 12",
+                      "10 task 6 of 4 after",
+                      "11 beginElse loop 0 depth 2 to 13",
+                      "12 task 7 of 5 after",
+                      "13 endBranch loop 0 depth 2 to 0",
+                      "14 endWhileDo loop 1 depth 1 to 6",
+                      "15 beginBranch loop 0 depth 1 to 17",
+                      "16 task 8 of 6 after",
+                      "17 endBranch loop 0 depth 1 to 0",
+                      "18 endDoWhile loop 0 depth 0 to 4",
+                      "19 beginRepeat loop 2 depth 0 to 23",
+                      "20 task 9 of 7 after",
+                      "21 task 10 of 7 after 20",
+                      "22 endRepeat loop 2 depth 0 to 20",
+                      "23 publish 0 of 8 after",
                   });
   const qdrt::loader::Program &planned = kernel("k").get()->kernel.general().program;
   std::vector<std::array<uint32_t, 4>> loops;
@@ -113,7 +110,7 @@ TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stret
   constexpr uint32_t host = qdrt::loader::kNoTask;
   CHECK(loops == std::vector<std::array<uint32_t, 4>>{{outer, 3, 2, host}, {inner, 5, 2, host}, {last, 13, 3, host}});
   CHECK(planned.depth == 2);
-  CHECK(planned.ending == 24);
+  CHECK(planned.publishes);
   CHECK(planned.nodes == 16);
   CHECK(planned.hasControl);
 }
@@ -144,7 +141,7 @@ TEST_CASE_METHOD(Setup, "a loop as a task is one step of a stretch, ordered by w
                            "2 task 5 of 0 after 1",
                            "3 task 3 of 0 after 0",
                            "4 task 4 of 0 after 2",
-                           "5 readResults 0 of 0 after 3 4",
+                           "5 publish 0 of 0 after 3 4",
                        });
   CHECK_FALSE(whole.hasControl);
   CHECK(whole.readsBack);
@@ -179,6 +176,7 @@ TEST_CASE_METHOD(Setup, "beside control, what a loop counted is read after it") 
                        });
   CHECK(mixed.hasControl);
   CHECK_FALSE(mixed.readsBack);
+  CHECK_FALSE(mixed.publishes);
 }
 
 TEST_CASE_METHOD(Setup, "readers of an array wait for its writer, and the next writer for them") {
@@ -260,11 +258,8 @@ static Dependencies builtDependencies(bool asserts) {
   return dependencies;
 }
 
-TEST_CASE("tasks that depend on nothing come after what clears the record, and what copies it after all") {
-  CHECK(builtDependencies(true) == Dependencies{{}, {0}, {0}, {0}, {1}, {2, 3, 4}, {5}});
-}
-
-TEST_CASE("where nothing is cleared, they come after the first task") {
+TEST_CASE("tasks that depend on nothing come after the first one, and what publishes the outcome after all") {
+  CHECK(builtDependencies(true) == Dependencies{{}, {0}, {0}, {0}, {1, 2, 3}});
   CHECK(builtDependencies(false) == Dependencies{{}, {0}, {0}, {1, 2}});
 }
 
@@ -300,7 +295,7 @@ TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what i
                              "14 task 0 of 0 after in 13",
                              "15 task 8 of 0 after 5",
                              "16 task 9 of 0 after 5",
-                             "17 readResults 0 of 0 after 15 16",
+                             "17 publish 0 of 0 after 15 16",
                          });
   CHECK(program.steps[3].loop == 1);
   CHECK(program.steps[5].loop == 0);

@@ -185,3 +185,39 @@ TEST_CASE_METHOD(TwoTasks, "a capture between repeated launches has arguments of
   CHECK(*total.address() == 8 + 4 * captured);
   CHECK(kernel("k").counters().launches == 5);
 }
+
+TEST_CASE_METHOD(KernelFixture,
+                 "a kernel that reports is launched again as it is, and each launch tells how it ended") {
+  const uint32_t site = package.site(SiteKind::assertion, 17, "no");
+  const uint32_t p = k.array("p", ElementType::i64, {}), limit = k.scalar("limit", ElementType::i64),
+                 s = k.scalar("site", ElementType::i64), one = k.scalar("one", ElementType::i64);
+  k.result(ElementType::i64, 0);
+  k.graph({k.task("add", {array(p), scalar(one)}), k.task("copy_word", {word(0), array(p)}),
+           k.task("assert_word_below", {source(SlotKind::errorRecord), array(p), scalar(limit), scalar(s)})});
+  load();
+  qdrt::Array<int64_t> count(device(), {});
+  auto launch = [&] { kernel("k")(count, int64_t{4}, int64_t{site}, int64_t{1}); };
+  for (int64_t wanted : {1, 2, 3}) {
+    launch();
+    CHECK(kernel("k").result<int64_t>() == wanted);
+  }
+  const uint64_t fills = state.fills;
+  launch();
+  CHECK_THROWS_STATUS(kernel("k").result<int64_t>(), QDRT_ASSERTION_FAILED, "assertion failed: no");
+  device().synchronize();
+  // The first of two that fail is told by a wait, the last one by its kernel.
+  launch();
+  launch();
+  CHECK_THROWS_STATUS(device().synchronize(), QDRT_ASSERTION_FAILED, "assertion failed: no");
+  auto info = sized<qdrt_failure_info>();
+  REQUIRE(qdrt_kernel_failure(kernel("k").get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_ASSERTION_FAILED);
+  device().synchronize();
+  *count.address() = 0;
+  launch();
+  CHECK(kernel("k").result<int64_t>() == 1);
+  CHECK(state.updates.empty());
+  CHECK(state.fills == fills);
+  CHECK(state.graphLaunches == 7);
+  CHECK(kernel("k").counters().launches == 7);
+}

@@ -74,6 +74,20 @@ TEST_CASE_METHOD(Part, "a launch that begins after a stop tells the device, the 
   CHECK(word() == Counts{3, 3});
 }
 
+TEST_CASE_METHOD(Part,
+                 "a launch begins quietly unless a stop came before it that the device was not told of, or since") {
+  CHECK(stop.beginQuietly(0));
+  const uint32_t count = stop.count();
+  REQUIRE(stop.stop().ok());
+  CHECK_FALSE(stop.beginQuietly(count));
+  CHECK_FALSE(stop.beginQuietly(stop.count()));
+  CHECK(begin(stop.count()));
+  CHECK(stop.beginQuietly(stop.count()));
+  CHECK_FALSE(stop.check().isStopped());
+  REQUIRE(stop.stop().ok());
+  CHECK(stop.check().isStopped());
+}
+
 TEST_CASE_METHOD(Part, "what was counted before the word was made is none of its business, but for the launch's own") {
   REQUIRE(stop.stop().ok());
   REQUIRE(stop.stop().ok());

@@ -1,10 +1,10 @@
-//===- DecideCode.h - The code of Decide.h ----------------------*- C++ -*-===//
+//===- OwnCode.h - The code of the loader's own kernels ---------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDRT_CUDA_DECIDECODE_H
-#define QDRT_CUDA_DECIDECODE_H
+#ifndef QDRT_CUDA_OWNCODE_H
+#define QDRT_CUDA_OWNCODE_H
 
 #include <span>
 
@@ -12,7 +12,9 @@ namespace qdrt::loader::cuda {
 
 /// Decide.ptx with a zero at its end.
 std::span<const char> decideCode();
+/// Publish.ptx, likewise.
+std::span<const char> publishCode();
 
 } // namespace qdrt::loader::cuda
 
-#endif // QDRT_CUDA_DECIDECODE_H
+#endif // QDRT_CUDA_OWNCODE_H

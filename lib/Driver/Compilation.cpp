@@ -120,3 +120,7 @@ Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) con
   log("write " + path);
   return writeFileAtomically(path, bytes);
 }
+
+qd::SimplifyOptions qdc::simplifyOptions(const DriverOptions &options) {
+  return {options.package.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
+}

@@ -6,6 +6,7 @@
 #ifndef QDC_LIB_DRIVER_COMPILATION_H
 #define QDC_LIB_DRIVER_COMPILATION_H
 
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Driver/Compile.h"
 #include "qdc/Driver/Diagnostics.h"
 #include "qdc/Driver/DriverOptions.h"
@@ -82,6 +83,9 @@ private:
   std::mutex printing;
   std::optional<Error> failed;
 };
+
+/// What the options say of the passes that simplify.
+qd::SimplifyOptions simplifyOptions(const DriverOptions &options);
 
 } // namespace qdc
 

@@ -8,6 +8,7 @@
 #include "ManifestGlobals.h"
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/OperationCount.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 #include "qdc/Package/ManifestNames.h"
@@ -68,6 +69,8 @@ void KernelDescriber::describeSignature() {
     argument.name = op.getArgumentName(index);
     if (auto group = op.getArgAttrOfType<StringAttr>(index, qd::argGroupAttr))
       argument.group = group.str();
+    if (auto role = op.getArgAttrOfType<StringAttr>(index, qd::argRoleAttr))
+      argument.role = *enumFromName<ArgumentRole>(role.getValue());
     auto array = dyn_cast<MemRefType>(type);
     argument.type = *elementTypeOf(array ? array.getElementType() : type);
     argument.signedness = signedness(attributes);

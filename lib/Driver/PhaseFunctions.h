@@ -17,6 +17,7 @@ class Compilation;
 
 bool runParsePhase(Compilation &compilation);
 bool runSimplifyPhase(Compilation &compilation);
+bool runDifferentiatePhase(Compilation &compilation);
 bool runOffloadPhase(Compilation &compilation);
 bool runPlanGraphPhase(Compilation &compilation);
 bool runLowerPhase(Compilation &compilation);

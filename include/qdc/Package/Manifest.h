@@ -69,7 +69,7 @@ inline constexpr int64_t kDynamicDimension = -1;
 
 enum class ArgumentKind : uint8_t { array, scalar };
 
-/// What an argument is for. The compiler makes primal ones alone.
+/// What an argument is for. The compiler makes all but flags.
 enum class ArgumentRole : uint8_t {
   primal,  // what the source says
   shadow,  // the adjoint of a primal argument

@@ -8,6 +8,7 @@
 #include "CommandLine/ToolError.h"
 #include "Crash/CrashHandler.h"
 #include "Verbs/Compile.h"
+#include "Verbs/GradOptions.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Compile.h"
 #include "qdc/Driver/Phases.h"
@@ -225,7 +226,7 @@ void qdc::addCompile(CLI::App &tool) {
   };
   std::string table = "phases, in the order in which they run, and what holds after each:\n";
   for (const Phase &phase : phases())
-    table += helpRow(phase.name, phase.summary, 14);
+    table += helpRow(phase.name, phase.summary, 17);
   table.pop_back();
   std::string warnings = "warnings, all on; -Wno-NAME turns one off, -Werror=NAME makes it an error:\n";
   for (const qd::WarningDescription &warning : qd::warningDescriptions)
@@ -242,10 +243,13 @@ void qdc::addCompile(CLI::App &tool) {
         verb.variables.push_back({variable.name, variable.help});
   addOutputOptions(verb, request->options);
   addCodeOptions(verb, request->options, *maps);
+  addGradOptions(verb);
   addFamilyOptions(verb, families, OptionTopic::tools);
   addReportOptions(verb, *request);
   verb.run = [request, maps, &verb](std::span<const std::string> words) {
     if (Failure failure = completeOptions(words, *maps, request->options))
+      return reportError(*failure);
+    if (Failure failure = readGradOptions(verb, request->options.package))
       return reportError(*failure);
     request->crashWords = crashWords(verb);
     return runCompile(*request);

@@ -36,19 +36,8 @@ static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &optio
   kernels.addPass(createRemoveDeadStores());
 }
 
-void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options) {
-  // Ahead of everything that folds: a folder may use upstream's undefined cases.
-  passes.addPass(createDefineArithmetic());
-  // Array parameters of helpers have no known memory; after this, every access names an argument, a global or a local.
-  passes.addPass(createInlineHelpers());
-  // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
-  // that extents are made of are constants.
-  passes.addNestedPass<KernelOp>(createUnifyExtents());
-  // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
-  // into helpers.
-  passes.addPass(createSpecializeScalars());
-
-  mlir::OpPassManager &kernels = passes.nest<KernelOp>();
+/// Kernels whose helpers are inlined, smaller.
+static void addSimplifications(mlir::OpPassManager &kernels) {
   // The memory passes know qd.for alone as a parallel loop.
   kernels.addPass(createNormalizeLoops());
   kernels.addPass(createKernelCanonicalizer());
@@ -60,11 +49,44 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOption
   // After the loads that forwarding can remove: what is left to hoist is fewer. Ahead of the last merge, since hoisted
   // operations of different loops may be equal.
   kernels.addPass(createHoistInvariants());
+}
+
+/// What makes every operation defined, and puts helpers where they are called.
+static void addDefinitions(mlir::OpPassManager &passes) {
+  // Ahead of everything that folds: a folder may use upstream's undefined cases.
+  passes.addPass(createDefineArithmetic());
+  // Array parameters of helpers have no known memory; after this, every access names an argument, a global or a local.
+  passes.addPass(createInlineHelpers());
+}
+
+void qdc::qd::prepareForDerivatives(mlir::OpPassManager &passes) {
+  addDefinitions(passes);
+  mlir::OpPassManager &kernels = passes.nest<KernelOp>();
+  addSimplifications(kernels);
+  kernels.addPass(createKernelCanonicalizer());
+  kernels.addPass(createKernelCSE());
+}
+
+void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const SimplifyOptions &options) {
+  // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
+  // that extents are made of are constants.
+  passes.addNestedPass<KernelOp>(createUnifyExtents());
+  // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
+  // into helpers.
+  passes.addPass(createSpecializeScalars());
+
+  mlir::OpPassManager &kernels = passes.nest<KernelOp>();
+  addSimplifications(kernels);
   // Once what stands between two loops has left the loop around them, if it can.
   if (options.fuseTasks)
     addFusion(kernels, options);
   kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createKernelCSE());
+}
+
+void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options) {
+  addDefinitions(passes);
+  simplifyWithDerivatives(passes, options);
 }
 
 void qdc::qd::registerSimplifyPipeline() {

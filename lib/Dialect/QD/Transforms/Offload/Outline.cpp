@@ -6,6 +6,7 @@
 
 #include "Outline.h"
 #include "Extents.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -67,6 +68,7 @@ DictionaryAttr Outliner::parameterAttributes(SlotAttr slot, DictionaryAttr inher
   // What these say is about the kernel.
   attributes.erase(specializeAttr);
   attributes.erase(dimsAttr);
+  attributes.erase(argRoleAttr);
   attributes.set(slotAttr, slot);
   return attributes.getDictionary(builder.getContext());
 }

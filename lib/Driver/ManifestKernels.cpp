@@ -28,7 +28,7 @@ public:
 
 private:
   void describeSignature();
-  void describeSpecialization();
+  void describeVariant();
   void describeTask(qd::TaskOp task);
   void addAccesses(const AccessSet &set);
   std::vector<Node> describeBlock(Region &region);
@@ -87,11 +87,16 @@ void KernelDescriber::describeSignature() {
 }
 
 /// Code for given scalars has the name of the general kernel, which follows it in the module.
-void KernelDescriber::describeSpecialization() {
+void KernelDescriber::describeVariant() {
   qd::SpecializedAttr specialized = op.getSpecializedAttr();
+  if (specialized)
+    kernel.name = specialized.getKernel().getValue().str();
+  if (std::optional<qd::CheckedAttr> checked = op.getChecked()) {
+    kernel.name = checked->getKernel().getValue().str();
+    kernel.checked = {checked->getVariant().getValue().str(), checked->getChecks(), checked->getProven()};
+  }
   if (!specialized)
     return;
-  kernel.name = specialized.getKernel().getValue().str();
   for (auto [argument, bits] : llvm::zip_equal(specialized.getArguments(), specialized.getBits()))
     kernel.specializedValues.push_back({argument, bits});
 }
@@ -199,7 +204,7 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
     return op.emitOpError("has no graph yet; run qd-offload");
   kernel.name = op.getSymName().str();
   kernel.location = sourceLocation(op.getLoc());
-  describeSpecialization();
+  describeVariant();
   describeSignature();
   for (qd::TaskOp task : tasks)
     describeTask(task);

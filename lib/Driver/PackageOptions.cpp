@@ -40,6 +40,7 @@ std::string qdc::optionsDigest(const PackageOptions &options) {
   addNumber(text, "debug", options.debugInfo);
   addNumber(text, "contract", options.contract);
   addNumber(text, "fuse", options.fuseTasks);
+  addLine(text, "variants", options.variants);
   for (const std::unique_ptr<TargetFamily> &family : options.families)
     if (hasTarget(options, *family))
       for (const OptionValues &option : family->packageOptions())

@@ -16,6 +16,7 @@ namespace qdc {
 class Compilation;
 
 bool runParsePhase(Compilation &compilation);
+bool runChecksPhase(Compilation &compilation);
 bool runSimplifyPhase(Compilation &compilation);
 bool runOffloadPhase(Compilation &compilation);
 bool runPlanGraphPhase(Compilation &compilation);

@@ -11,6 +11,7 @@ using namespace qdc;
 
 static constexpr Phase kPhases[] = {
     {"parse", "the module is in memory, and every kernel is right", true, runParsePhase},
+    {"checks", "each checked variant has kernels of its own", true, runChecksPhase},
     {"simplify",
      "helpers are inlined, arithmetic is defined, redundant loads and stores are gone, neighbouring loops are one",
      true, runSimplifyPhase},

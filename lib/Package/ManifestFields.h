@@ -93,7 +93,7 @@ void mapFields(Fields &fields, Either<Site> auto &site) {
   fields("kind", site.kind);
   fields("location", site.location);
   fields("message", site.message);
-  if (site.kind == SiteKind::print)
+  if (site.kind == SiteKind::print || site.kind == SiteKind::check)
     fields("valueTypes", site.valueTypes);
 }
 
@@ -178,9 +178,17 @@ void mapFields(Fields &fields, Either<SpecializedValue> auto &value) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<CheckedCode> auto &checked) {
+  fields("variant", checked.variant);
+  fields("checks", checked.checks);
+  fields("proven", checked.proven);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("name", kernel.name);
   fields("location", kernel.location);
+  fields("checked", kernel.checked);
   fields("specializedValues", kernel.specializedValues);
   fields("arguments", kernel.arguments);
   fields("results", kernel.results);

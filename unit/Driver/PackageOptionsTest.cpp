@@ -45,6 +45,9 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
       {[](PackageOptions &options) { options.debugInfo = true; }},
       {[](PackageOptions &options) { options.contract = false; }},
       {[](PackageOptions &options) { options.fuseTasks = false; }},
+      {[](PackageOptions &options) { options.variants = {"bounds"}; }},
+      {[](PackageOptions &options) { options.variants = {"bounds", "float"}; }},
+      {[](PackageOptions &options) { options.variants = {"bounds+float"}; }},
       {targets({"cpu:x86-64-v2", "cpu:x86-64-v3"})},
       {targets({"cpu:x86-64-v3", "cpu:x86-64-v2"})}, // images stand in this order
       {targets({"cpu:x86-64-v2 13:cpu:x86-64-v3"})},

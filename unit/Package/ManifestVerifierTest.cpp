@@ -6,6 +6,7 @@
 #include "qdc/Package/ManifestVerifier.h"
 
 #include "SampleManifest.h"
+#include "qdc/ABI/KernelABI.h"
 
 #include <catch2/catch.hpp>
 
@@ -215,6 +216,31 @@ TEST_CASE("the verifier checks the graph") {
         "'graph[0].body[1].before[0].task' is 9, but the number of tasks is 2");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[1].body[0].elseBody[0].task = 9; }) ==
         "'graph[0].body[1].body[0].elseBody[0].task' is 9, but the number of tasks is 2");
+}
+
+TEST_CASE("the verifier checks checked variants") {
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].checked->variant = ""; }) ==
+        "manifest: 'modules[1].kernels[1].name' occurs again after the kernel of that name without specialized values");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].checked->variant = {'a', '\0'}; }) ==
+        "manifest: 'modules[1].kernels[1].checked.variant' holds a zero byte");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].name = "freeze"; }) ==
+        "manifest: 'modules[1].kernels[1]' is a checked variant of no kernel");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].arguments.resize(1, {.name = "n"}); }) ==
+        "manifest: 'modules[1].kernels[1]' differs from the kernel that it is a checked variant of in its arguments or "
+        "results");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].variant = "float"; }) ==
+        "manifest: 'modules[1].images[1].variant' is 'float', which no kernel has");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].entryPoints[0].kernel = 0; }) ==
+        "manifest: 'modules[1].images[1].entryPoints[0].kernel' has the variant '', but the image 'arithmetic+bounds'");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].entryPoints.clear(); }) ==
+        "manifest: 'modules[1].images[1].entryPoints' holds none for task 'cool_0' of kernel 'cool'");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].sites[1].message = "{} {}"; }) ==
+        "manifest: 'modules[1].sites[1].valueTypes' has another length than the message has {}");
+  CHECK(errorAfter([](Manifest &m) {
+          Site &site = m.modules[1].sites[1];
+          for (; site.valueTypes.size() <= QDC_MAXIMUM_CHECK_VALUES; site.message += "{}")
+            site.valueTypes.push_back(ElementType::i8);
+        }) == "manifest: 'modules[1].sites[1].valueTypes' is longer than the 24 values of an error record");
 }
 
 TEST_CASE("the verifier checks images and entry points") {

@@ -22,6 +22,7 @@ struct PackageOptions {
   bool debugInfo = false;
   bool contract = true; // a * b + c with one rounding where that is faster
   bool fuseTasks = true; // neighbouring parallel loops as one task
+  std::vector<std::string> variants; // checked ones (Variants.h), in the order of their images; none twice
   /// The targets are made by these. They also know where their tools are; part of the package is only what their
   /// packageOptions() says.
   TargetFamilies families;

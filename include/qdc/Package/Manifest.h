@@ -126,14 +126,14 @@ struct Global {
   uint64_t dataOffset = 0;
 };
 
-enum class SiteKind : uint8_t { assertion, print, loop };
+enum class SiteKind : uint8_t { assertion, print, loop, check };
 
 /// A place in the source that can report at run time.
 struct Site {
   SiteKind kind = SiteKind::assertion;
   SourceLocation location;
-  std::string message; // assertion: the text; print: the format, one {} for each value; loop: its name or empty
-  std::vector<ElementType> valueTypes; // print: the types of the values
+  std::string message; // assertion: the text; print, check: the format, one {} for each value; loop: its name or empty
+  std::vector<ElementType> valueTypes; // print, check: the types of the values
 };
 
 /// A loop or a run of serial statements as the user wrote it.
@@ -299,11 +299,19 @@ struct SpecializedValue {
 
 enum class GraphMode : uint8_t { automatic, always, never };
 
-/// One kernel, or the code of one for given scalars: kernels of one name stand
-/// in one module and follow each other, the general one last.
+/// What makes a kernel a checked variant.
+struct CheckedCode {
+  std::string variant; // which checks, as the images with its code have it
+  uint32_t checks = 0; // places that have code for a check
+  uint32_t proven = 0; // places that need none
+};
+
+/// One kernel, or the code of one for given scalars, or with checks: those of one name and variant stand in one module
+/// and follow each other, the general one last. Images with a variant run the kernels of that variant alone.
 struct Kernel {
   std::string name;
   SourceLocation location;
+  std::optional<CheckedCode> checked = {}; // none: the plain code
   std::vector<SpecializedValue> specializedValues; // empty: the general one
   std::vector<Argument> arguments;
   std::vector<KernelResult> results;
@@ -313,6 +321,11 @@ struct Kernel {
   Workspace workspace;
   GraphMode graphMode = GraphMode::automatic;
 };
+
+/// Empty for plain code.
+inline std::string_view variantOf(const Kernel &kernel) {
+  return kernel.checked ? std::string_view(kernel.checked->variant) : std::string_view();
+}
 
 /// A kernel's graph with the numbers of its nodes.
 struct NumberedGraph {
@@ -424,7 +437,7 @@ struct LoopCode {
 /// with the same position among the images of all modules.
 struct Image {
   std::string target; // as the user spells it: cpu:x86-64-v3
-  std::string variant; // empty, or the checks compiled in
+  std::string variant; // empty, or the checks compiled in: that of the kernels that it runs
   std::vector<std::string> features; // processor features that the code uses, as LLVM spells them, sorted
   uint32_t kernelABIVersion = 0;
   std::string mathLibrary; // name and version; empty: no math function is called

@@ -368,5 +368,13 @@ std::string qdc::kernelLabel(const Kernel &kernel) {
   std::vector<std::string> values;
   for (const SpecializedValue &value : kernel.specializedValues)
     values.push_back(kernel.arguments[value.argument].name + "=" + std::to_string(value.bits));
-  return values.empty() ? kernel.name : kernel.name + "[" + commaList(values) + "]";
+  std::string name = values.empty() ? kernel.name : kernel.name + "[" + commaList(values) + "]";
+  return kernel.checked ? name + " with " + kernel.checked->variant : name;
+}
+
+std::string qdc::checksLabel(const Kernel &kernel) {
+  if (!kernel.checked)
+    return "";
+  return std::to_string(kernel.checked->checks) + " places checked, " + std::to_string(kernel.checked->proven) +
+         " proven to need none";
 }

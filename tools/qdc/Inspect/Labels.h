@@ -71,8 +71,11 @@ struct NodeList {
 /// run.
 std::vector<NodeList> nodeLists(const Node &node);
 
-/// The kernel's name with its specialised values: "scale[n=8]".
+/// The kernel's name with its specialised values and its variant: "scale[n=8] with bounds".
 std::string kernelLabel(const Kernel &kernel);
+
+/// "5 places checked, 3 proven to need none" of a checked variant; empty for plain code.
+std::string checksLabel(const Kernel &kernel);
 
 /// "a, b, c".
 std::string commaList(std::span<const std::string> words);

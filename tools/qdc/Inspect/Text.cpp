@@ -99,6 +99,8 @@ static std::string kernelText(const Module &module, const Kernel &kernel) {
   std::string text = "\nkernel " + kernelLabel(kernel);
   std::string location = locationLabel(kernel.location);
   text += (location.empty() ? "" : "  " + location) + "\n";
+  if (std::string checks = checksLabel(kernel); !checks.empty())
+    text += "  " + checks + "\n";
   if (!kernel.arguments.empty())
     text += "  arguments\n" + argumentRows(kernel);
   if (!kernel.results.empty()) {

@@ -11,6 +11,7 @@
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Compile.h"
 #include "qdc/Driver/Phases.h"
+#include "qdc/Package/Variants.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -72,6 +73,17 @@ static std::string addPrefixMap(const std::string &value, std::vector<PrefixMap>
   return "";
 }
 
+/// Adds the variant with a list of checks; why there is none, or "".
+static std::string addVariant(const std::string &list, std::vector<std::string> &variants) {
+  Result<std::string> variant = variantOfChecks(list);
+  if (!variant)
+    return variant.error().message;
+  if (std::ranges::find(variants, *variant) != variants.end())
+    return "asks for '" + *variant + "' twice";
+  variants.push_back(std::move(*variant));
+  return "";
+}
+
 static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<PrefixMap> &maps) {
   PackageOptions &options = driver.package;
   verb.add_option("--target=TARGET", into(options.targets),
@@ -90,6 +102,11 @@ static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<Prefix
   addFamilyOptions(verb, options.families, OptionTopic::code);
   verb.add_flag("-fno-task-fusion{false}", options.fuseTasks,
                 "one task for each parallel loop, also where neighbours could share one");
+  verb.add_option("--checks=CHECKS", CLI::callback_t(),
+                  "make code with these checks too: arithmetic, bounds and float, or some, for example "
+                  "bounds,arithmetic; once for each set")
+      ->take_all()
+      ->check([&](const std::string &list) { return addVariant(list, options.variants); });
   verb.add_option("-j N", driver.threads, "use N threads")
       ->transform(wholeNumber(1, 1024))
       ->default_str("one for each processor");

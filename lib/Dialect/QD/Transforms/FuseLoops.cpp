@@ -193,6 +193,10 @@ void qdc::qd::fuseLoops(KernelOp kernel, const FusionRemarks &remarks) {
 namespace {
 struct FuseLoops : qdc::qd::impl::FuseLoopsBase<FuseLoops> {
   using FuseLoopsBase::FuseLoopsBase;
-  void runOnOperation() override { fuseLoops(getOperation(), {remarkFused, remarkMissed}); }
+  void runOnOperation() override {
+    // A finding ends one iteration of the loop that the source has, and tells which.
+    if (!getOperation().getChecked())
+      fuseLoops(getOperation(), {remarkFused, remarkMissed});
+  }
 };
 } // namespace

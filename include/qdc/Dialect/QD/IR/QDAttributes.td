@@ -112,6 +112,24 @@ def QD_SpecializedAttr : AttrDef<QD_Dialect, "Specialized"> {
   let assemblyFormat = "`<` $kernel `,` `arguments` `=` `[` $arguments `]` `,` `bits` `=` `[` $bits `]` `>`";
 }
 
+def QD_CheckedAttr : AttrDef<QD_Dialect, "Checked"> {
+  let mnemonic = "checked";
+  let summary = "a kernel that is a checked variant of another";
+  let description = [{
+    `kernel` is what users call it, `variant` names the checks: sorted, joined by `+`. Of the places that these look at,
+    `checks` have code, and `proven` need none.
+
+    ```mlir
+    #qd.checked<"heat", variant = "arithmetic+bounds", checks = 7, proven = 2>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$kernel, "::mlir::StringAttr":$variant, "uint32_t":$checks,
+      "uint32_t":$proven);
+  let assemblyFormat = [{
+    `<` $kernel `,` `variant` `=` $variant `,` `checks` `=` $checks `,` `proven` `=` $proven `>`
+  }];
+}
+
 def QD_SourceTaskAttr : AttrDef<QD_Dialect, "SourceTask"> {
   let mnemonic = "source_task";
   let summary = "the symbols of a task and its kernel in the manifest";

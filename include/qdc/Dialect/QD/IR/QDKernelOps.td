@@ -56,7 +56,8 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     ```
 
     `qd-specialize-scalars` turns `qd.specialize` into kernels of their own, with
-    the attribute `specialized`.
+    the attribute `specialized`. A checked variant (`qdc compile --checks`) is a
+    kernel of its own, with the attribute `checked`.
 
     After `qd-offload` the body holds only `qd.launch`, `qd.graph_*` and an
     empty `qd.return`, and `workspace_bytes`, `readback_offset`,
@@ -66,9 +67,10 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
       OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs,
       OptionalAttr<DictArrayAttr>:$res_attrs, OptionalAttr<StrAttr>:$graph,
-      OptionalAttr<QD_SpecializedAttr>:$specialized, OptionalAttr<QD_SizeAttr>:$workspace_bytes,
-      OptionalAttr<I64Attr>:$readback_offset, OptionalAttr<I64Attr>:$readback_bytes,
-      OptionalAttr<DenseI64ArrayAttr>:$result_offsets, OptionalAttr<I64Attr>:$barrier_offset);
+      OptionalAttr<QD_SpecializedAttr>:$specialized, OptionalAttr<QD_CheckedAttr>:$checked,
+      OptionalAttr<QD_SizeAttr>:$workspace_bytes, OptionalAttr<I64Attr>:$readback_offset,
+      OptionalAttr<I64Attr>:$readback_bytes, OptionalAttr<DenseI64ArrayAttr>:$result_offsets,
+      OptionalAttr<I64Attr>:$barrier_offset);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

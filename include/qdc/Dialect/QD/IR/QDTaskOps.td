@@ -14,7 +14,7 @@ include "qdc/Dialect/QD/IR/QDKernelOps.td"
 def QD_MadeOps : OpDocGroup {
   let summary = "Operations that passes make";
   let description = [{
-    The phases from `offload` on make these, and a kernel that holds one is
+    The phases from `checks` on make these, and a kernel that holds one is
     refused. They are for those who read IR or change the compiler.
   }];
 }

@@ -51,6 +51,38 @@ def WarnUnused : Pass<"qd-warn-unused", "::qdc::qd::KernelOp"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Check
+//===----------------------------------------------------------------------===//
+
+// Each runs on kernels without calls and scf.parallel, ahead of the phase 'simplify', and adds to the attribute `checked`
+// of a kernel that has it how many places it checked and how many need no check. Checks.h says what they have in common.
+
+def CheckArithmetic : Pass<"qd-check-arithmetic", "::qdc::qd::KernelOp"> {
+  let summary = "check integer operations whose result is rarely meant";
+  let description = [{
+    Divisions by zero, shifts by the width or more, index arithmetic that wraps, floats that do not fit the integer.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def CheckBounds : Pass<"qd-check-bounds", "::qdc::qd::KernelOp"> {
+  let summary = "check that indices are inside of their arrays";
+  let description = [{
+    Ahead of each access to an element comes a `qd.check` that its indices are inside of the array's extents, unless
+    ranges of loops prove that they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def CheckFloat : Pass<"qd-check-float", "::qdc::qd::KernelOp"> {
+  let summary = "check that finite operands give finite results";
+  let description = [{
+    After each operation on floats comes a `qd.check` that its result is finite, or one of its operands is not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+}
+
+//===----------------------------------------------------------------------===//
 // Simplify
 //===----------------------------------------------------------------------===//
 

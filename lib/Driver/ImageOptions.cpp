@@ -20,7 +20,7 @@ CompileOptions qdc::imageOptions(const Compilation &compilation, const TargetCom
     options.log = [&compilation](const std::string &line) { compilation.log(line); };
   if (compilation.options.saveTemps)
     options.saveTemporary = [&compilation, name = targetInFileName(image.name())](std::string_view suffix,
-                                                                                       std::string_view bytes) {
+                                                                                  std::string_view bytes) {
       return compilation.saveTemporary(name + "." + std::string(suffix), asBytes(bytes));
     };
   return options;

@@ -116,7 +116,8 @@ bool qdc::verifyImage(VerifierChecks &checks, const Module &module, std::vector<
   if (!checks.text(path.key("target"), image.target) ||
       !checks.require(colon != std::string::npos && colon > 0 && colon + 1 < image.target.size(), path.key("target"),
                       "is not of the form 'backend:architecture'") ||
-      !verifyVariant(checks, kernels, image, path.key("variant")) || !checks.text(path.key("mathLibrary"), image.mathLibrary) ||
+      !verifyVariant(checks, kernels, image, path.key("variant")) ||
+      !checks.text(path.key("mathLibrary"), image.mathLibrary) ||
       (image.assembler && !checks.name(path.key("assembler"), *image.assembler)) ||
       !checks.require(isSha256Hex(image.digest), path.key("digest"),
                       "is not a SHA-256 in 64 lower-case hexadecimal digits"))

@@ -66,10 +66,9 @@ static bool haveEqualSignatures(const Kernel &a, const Kernel &b) {
 
 /// Kernels of one name follow each other and end with the general one.
 /// `general` are the kernels without specialized values, by name and variant.
-static bool
-verifyVariants(VerifierChecks &checks, const std::vector<Kernel> &kernels,
-               const std::map<std::pair<std::string_view, std::string_view>, const Kernel *> &general,
-               const ManifestPath &path) {
+static bool verifyVariants(VerifierChecks &checks, const std::vector<Kernel> &kernels,
+                           const std::map<std::pair<std::string_view, std::string_view>, const Kernel *> &general,
+                           const ManifestPath &path) {
   for (size_t i = 0; i < kernels.size(); ++i) {
     const Kernel &kernel = kernels[i];
     if (!kernel.checked)
@@ -98,8 +97,7 @@ static bool verifyKernelOrder(VerifierChecks &checks, const std::vector<Kernel> 
       complete[{kernel.name, variantOf(kernel)}] = &kernel;
       continue;
     }
-    if (i + 1 == kernels.size() || kernels[i + 1].name != kernel.name ||
-        variantOf(kernels[i + 1]) != variantOf(kernel))
+    if (i + 1 == kernels.size() || kernels[i + 1].name != kernel.name || variantOf(kernels[i + 1]) != variantOf(kernel))
       return checks.fail(here, "is not followed by the kernel of that name without specialized values");
     if (!checks.require(haveEqualSignatures(kernel, kernels[i + 1]), here,
                         "differs from the next kernel of that name in its arguments or results"))

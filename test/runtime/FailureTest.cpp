@@ -11,7 +11,8 @@ using namespace runtime_test;
 
 TEST_CASE("a failed check names values, place and iteration", "[results]") {
   PackageBuilder package;
-  uint32_t site = package.site(SiteKind::check, 17, "index {} is outside of {}", {ElementType::index, ElementType::i64});
+  uint32_t site =
+      package.site(SiteKind::check, 17, "index {} is outside of {}", {ElementType::index, ElementType::i64});
   KernelBuilder &k = package.kernel("k");
   uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
   k.graph({k.task("check_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10))});

@@ -225,7 +225,7 @@ TEST_CASE("the verifier checks checked variants") {
         "manifest: 'modules[1].kernels[1].checked.variant' holds a zero byte");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].name = "freeze"; }) ==
         "manifest: 'modules[1].kernels[1]' is a checked variant of no kernel");
-  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].arguments.resize(1, {.name = "n"}); }) ==
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].arguments.emplace_back().name = "n"; }) ==
         "manifest: 'modules[1].kernels[1]' differs from the kernel that it is a checked variant of in its arguments or "
         "results");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].variant = "float"; }) ==

@@ -146,8 +146,8 @@ enum {
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
  * launch such an entry point before they have ended. Where each of them waited too, what came before them has ended.
  *
- * In a kernel with a qd.assert or a check, or with a loop in its graph, each entry point has the error record, and does nothing if
- * its `code` is not 0.
+ * In a kernel with a qd.assert or a check, or with a loop in its graph, each entry point has the error record, and does
+ * nothing if its `code` is not 0.
  *
  * An entry point that covers a node of the graph, a loop with all that it holds, runs the tasks in it as above, and
  * decides about its loops and branches itself. Its threads wait for each other between tasks that depend on each other,

@@ -132,7 +132,7 @@ enum class SiteKind : uint8_t { assertion, print, loop, check };
 struct Site {
   SiteKind kind = SiteKind::assertion;
   SourceLocation location;
-  std::string message; // assertion: the text; print, check: the format, one {} for each value; loop: its name or empty
+  std::string message; // assertion: the text; print, check: the format, a {} for each value; loop: its name or empty
   std::vector<ElementType> valueTypes; // print, check: the types of the values
 };
 

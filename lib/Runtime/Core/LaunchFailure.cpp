@@ -52,12 +52,14 @@ LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc
     return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
                          qdc::formatText("assertion failed: {} (iteration {})", site.message, record.iteration));
   case QD_ERROR_CHECK:
-    return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
-                         qdc::formatText("check failed: {} (iteration {})",
-                                         formatLine(site.message, site.valueTypes,
-                                                    std::span(record.values).first(std::min<size_t>(
-                                                        site.valueTypes.size(), QDC_MAXIMUM_CHECK_VALUES))),
-                                         record.iteration));
+    return failureAtSite(
+        module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
+        qdc::formatText(
+            "check failed: {} (iteration {})",
+            formatLine(
+                site.message, site.valueTypes,
+                std::span(record.values).first(std::min<size_t>(site.valueTypes.size(), QDC_MAXIMUM_CHECK_VALUES))),
+            record.iteration));
   case QD_ERROR_LOOP_MAXIMUM:
     return atLoop(QDRT_LOOP_MAXIMUM, qdc::formatText(" reached its maximum of {} iterations", record.iteration));
   case QD_ERROR_LAUNCH_MAXIMUM:

@@ -1,10 +1,10 @@
 // RUN: qdc-opt %s | qdc-opt | FileCheck %s
 // RUN: qdc-opt %s --canonicalize | FileCheck %s --check-prefix=CANONICAL
 
-// CHECK: qd.kernel @"heat$bounds"(%[[C:.*]]: i1, %[[N:.*]]: index)
+// CHECK: qd.kernel @heat$bounds(%[[C:.*]]: i1, %[[N:.*]]: index)
 // CHECK-SAME: attributes {checked = #qd.checked<"heat", variant = "bounds", checks = 2, proven = 7>}
-// CANONICAL: qd.kernel @"heat$bounds"(%[[C:.*]]: i1
-qd.kernel @"heat$bounds"(%c: i1, %n: index)
+// CANONICAL: qd.kernel @heat$bounds(%[[C:.*]]: i1
+qd.kernel @heat$bounds(%c: i1, %n: index)
     attributes {checked = #qd.checked<"heat", variant = "bounds", checks = 2, proven = 7>} {
   %true = arith.constant true
   %x = arith.constant 1.0 : f32

@@ -232,7 +232,7 @@ ARITHMETIC = {
     "shift": each("arithmetic", store_integer("arith.shli %x, %y : i32"), {"b": [2, 32, 31]}, "shift by 32 of an integer of 32 bits" + AT),
     "arithmetic shift": each("arithmetic", store_integer("arith.shrsi %x, %y : i32"), {"b": [2, -1, 31]}, "shift by -1 of an integer of 32 bits" + AT),
     "large float": each("arithmetic", store_integer("arith.fptosi %u : f32 to i32"), {"f": [1.5, 2147483648.0, 0.0]},
-                        "2147483600 does not fit a signed integer of 32 bits" + AT),
+                        "2147483648 does not fit a signed integer of 32 bits" + AT),
     "NaN": each("arithmetic", store_integer("arith.fptosi %u : f32 to i32"), {"f": [1.5, math.nan, 0.0]},
                 "nan does not fit a signed integer of 32 bits" + AT),
     "negative float": each("arithmetic", store_integer("arith.fptoui %v : f32 to i32"), {"g": [1.5, -1.0, -0.5]},
@@ -253,7 +253,7 @@ ARITHMETIC = {
 
 FLOAT = {
     "quotient": each("float", store_float("arith.divf %u, %v : f32"), {"g": [4.0, 0.0, 3.0]},
-                     "arith.divf gives -inf of -2147483600, 0" + AT),
+                     "arith.divf gives -inf of -2147483648, 0" + AT),
     "overflow": each("float", store_float("arith.mulf %u, %u : f32"), {"f": [1.5, 1e30, 0.0]},
                      "arith.mulf gives inf of 1e+30, 1e+30" + AT),
     "root": each("float", store_float("math.sqrt %v : f32"), {"g": [4.0, -4.0, 3.0]}, "math.sqrt gives"),
@@ -285,7 +285,7 @@ def run_case(check, name, case, folder, options):
         if case.message not in failure["message"]:
             check.fail("%smessage: got %r, want %r in it" % (here, failure["message"], case.message))
         check.equal(here + "line", failure["line"], case.line())
-        check.equal(here + "status", failure["status"], "ASSERTION_FAILED")
+        check.equal(here + "status", failure["status"], "QDRT_ASSERTION_FAILED")
         for array, index in case.untouched.items():
             check.equal("%s%s[%d] is as it was" % (here, array, index), found[array].values[index],
                         case.wrong[array].values[index])

@@ -177,15 +177,16 @@ class Device:
                                     self.prints.append((line.decode(), file.decode(), number)))
         call("qdrt_device_set_print", self.handle, self.print, None)
 
-    def load(self, path, target=None):
-        return Package(self, path, target)
+    def load(self, path, target=None, variant=None):
+        return Package(self, path, target, variant)
 
 
 class Package:
-    def __init__(self, device, path, target):
+    def __init__(self, device, path, target, variant):
         self.device, self.path, self.handle = device, path, pointer()
         call("qdrt_package_load", device.handle, os.fsencode(path),
-             ctypes.byref(sized(PackageOptions, target=target.encode() if target else None)), ctypes.byref(self.handle))
+             ctypes.byref(sized(PackageOptions, target=target.encode() if target else None,
+                                variant=variant.encode() if variant else None)), ctypes.byref(self.handle))
 
     def kernel(self, name):
         return Kernel(self, name)

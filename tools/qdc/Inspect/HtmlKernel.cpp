@@ -170,8 +170,8 @@ std::string qdc::kernelSection(const ModulePart &part, const SourceText *source,
                      "</h2>\n<p>" + (location.empty() ? "" : codeMarkup(location) + ", ") + "workspace of " +
                      codeMarkup(sizeLabel(kernel, kernel.workspace.wordsBytes())) + " bytes, graph " +
                      std::string(enumName(kernel.graphMode)) + (kernel.checked ? ", " + checksLabel(kernel) : "") +
-                     "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) +
-                     resultTable(kernel) + regionTable(kernel) + graphFigure(part, kernel, index) + "<h3>Tasks</h3>\n";
+                     "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) + resultTable(kernel) + regionTable(kernel) +
+                     graphFigure(part, kernel, index) + "<h3>Tasks</h3>\n";
   std::optional<TaskLines> lines;
   if (source)
     lines.emplace(*source, part.module, kernel);

@@ -43,8 +43,8 @@ void createFailure(mlir::OpBuilder &builder, mlir::Location location, mlir::Valu
 /// `op` holds an operation that reports.
 bool hasReports(mlir::Operation *op);
 
-/// Lowers the prints, asserts and checks of `function`, each of which stands in a qd.iteration. Fails, with an error at the op,
-/// if one lacks its site, its buffer or its iteration.
+/// Lowers the prints, asserts and checks of `function`, each of which stands in a qd.iteration. Fails, with an error at
+/// the op, if one lacks its site, its buffer or its iteration.
 mlir::LogicalResult lowerReports(mlir::func::FuncOp function, const ReportBuffers &buffers);
 
 } // namespace qdc

@@ -29,9 +29,7 @@ LogicalResult AssertOp::canonicalize(AssertOp assertion, PatternRewriter &rewrit
 // PrintOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult PrintOp::verify() {
-  return verifyFormat(*this, "prints", getFormat(), getValues());
-}
+LogicalResult PrintOp::verify() { return verifyFormat(*this, "prints", getFormat(), getValues()); }
 
 //===----------------------------------------------------------------------===//
 // Accesses to an element

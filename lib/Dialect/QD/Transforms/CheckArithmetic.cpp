@@ -54,9 +54,7 @@ private:
     createCheck(builder, location, holds, std::move(message), values);
   }
   /// Whether a number is added to an index that is at most an extent, or a small number.
-  bool isProvenSum() {
-    return IndexBounds(op, {}).isLimited(op->getResult(0));
-  }
+  bool isProvenSum() { return IndexBounds(op, {}).isLimited(op->getResult(0)); }
 
   Operation *op;
   OpBuilder builder;

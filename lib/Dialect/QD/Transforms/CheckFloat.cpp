@@ -42,8 +42,8 @@ struct CheckFloat : qdc::qd::impl::CheckFloatBase<CheckFloat> {
 
 Value Finding::isFinite(Value value) {
   auto type = cast<FloatType>(value.getType());
-  Value infinity = arith::ConstantOp::create(
-      builder, location, FloatAttr::get(type, APFloat::getInf(type.getFloatSemantics())));
+  Value infinity =
+      arith::ConstantOp::create(builder, location, FloatAttr::get(type, APFloat::getInf(type.getFloatSemantics())));
   Value magnitude = math::AbsFOp::create(builder, location, value);
   return arith::CmpFOp::create(builder, location, arith::CmpFPredicate::OLT, magnitude, infinity);
 }

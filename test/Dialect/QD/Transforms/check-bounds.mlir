@@ -4,15 +4,17 @@
 // CHECK-LABEL: qd.kernel @loaded
 // CHECK-SAME: checked = #qd.checked<"loaded", variant = "bounds", checks = 2, proven = 1>
 // CHECK-SAME: {
-qd.kernel @loaded(%p: memref<?xindex>, %x: memref<?x8xf32>)
+qd.kernel @loaded(%p: memref<?xi64>, %x: memref<?x8xf32>)
     attributes {checked = #qd.checked<"loaded", variant = "bounds", checks = 1, proven = 0>} {
   %c0 = arith.constant 0 : index
-  %n = memref.dim %p, %c0 : memref<?xindex>
+  %n = memref.dim %p, %c0 : memref<?xi64>
   // CHECK: qd.for (%[[I:.*]]) in
   qd.for (%i) in (%n) {
     // CHECK-NOT: qd.check
-    // CHECK: %[[K:.*]] = memref.load %{{.*}}[%[[I]]]
-    %k = memref.load %p[%i] : memref<?xindex>
+    // CHECK: memref.load %{{.*}}[%[[I]]]
+    // CHECK: %[[K:.*]] = arith.index_cast
+    %word = memref.load %p[%i] : memref<?xi64>
+    %k = arith.index_cast %word : i64 to index
     // CHECK: %[[FIRST:.*]] = arith.cmpi ult, %[[K]], %[[ROWS:.*]] : index
     // CHECK: %[[EIGHT:.*]] = arith.constant 8 : index
     // CHECK: %[[SECOND:.*]] = arith.cmpi ult, %[[I]], %[[EIGHT]] : index

@@ -54,8 +54,9 @@ def WarnUnused : Pass<"qd-warn-unused", "::qdc::qd::KernelOp"> {
 // Check
 //===----------------------------------------------------------------------===//
 
-// Each runs on kernels without calls and scf.parallel, ahead of the phase 'simplify', and adds to the attribute `checked`
-// of a kernel that has it how many places it checked and how many need no check. Checks.h says what they have in common.
+// Each runs on kernels without calls and scf.parallel, ahead of the phase 'simplify', and adds to the attribute
+// `checked` of a kernel that has it how many places it checked and how many need no check. Checks.h says what they have
+// in common.
 
 def CheckArithmetic : Pass<"qd-check-arithmetic", "::qdc::qd::KernelOp"> {
   let summary = "check integer operations whose result is rarely meant";

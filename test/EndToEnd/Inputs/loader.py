@@ -12,7 +12,7 @@ import os
 import shutil
 import sys
 
-from endtoend import DEVICE, FORMATS, Array, float_bits, is_float
+from endtoend import CHECKS, DEVICE, FORMATS, Array, float_bits, is_float
 
 MEMORY_DEVICE, MEMORY_HOST = 0, 1
 u32, u64, i64, size, text, pointer = (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64, ctypes.c_size_t,
@@ -178,6 +178,8 @@ class Device:
         call("qdrt_device_set_print", self.handle, self.print, None)
 
     def load(self, path, target=None, variant=None):
+        if CHECKS and not variant:
+            variant = "+".join(sorted(CHECKS.split(",")))
         return Package(self, path, target, variant)
 
 

@@ -337,7 +337,7 @@ TEST_CASE("the verifier checks modules") {
   CHECK(errorAfter([](Manifest &m) { m.modules.clear(); }) == "manifest: 'modules' is empty");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].dataBytes = 3; }) ==
         "manifest: 'modules[1].globals[0].dataOffset' leaves less than the global's bytes before the end of the data");
-  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[0].name = "heat"; }) ==
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[0].name = m.modules[1].kernels[1].name = "heat"; }) ==
         "manifest: 'modules[1].kernels[0].name' is 'heat', which 'modules[0].kernels[0]' is called too");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[0].name = "weights"; }) ==
         "manifest: 'modules[1].globals[0].name' is 'weights', which 'modules[0].globals[1]' is called too");
@@ -345,8 +345,8 @@ TEST_CASE("the verifier checks modules") {
   CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[0].name = "ones"; }) ==
         "manifest: 'modules[1].globals[1].name' is the name of an earlier global too");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[1].name = "weights"; }) == "no error");
-  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[0].entryPoints[0].kernel = 1; }) ==
-        "manifest: 'modules[1].images[0].entryPoints[0].kernel' is 1, but the number of kernels is 1");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[0].entryPoints[0].kernel = 2; }) ==
+        "manifest: 'modules[1].images[0].entryPoints[0].kernel' is 2, but the number of kernels is 2");
 }
 
 TEST_CASE("the verifier checks the regions of a workspace") {

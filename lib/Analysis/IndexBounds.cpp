@@ -174,9 +174,13 @@ IndexBounds::Bounds IndexBounds::boundsOfBase(Value value, unsigned depth) const
   if (depth == kMaximumDepth)
     return bounds;
   if (std::optional<SizeExpr> size = sizeExprFromValue(value)) {
-    bounds.meet({std::nullopt, {splitOffset(*size)}});
+    OffsetSize parts = splitOffset(*size);
+    bounds.meet({std::nullopt, {parts}});
     if (size->kind() == SizeExprKind::dim)
       bounds.meet({0, {}});
+    for (const OffsetSize &minimum : minima)
+      if (minimum.base == parts.base && isSmall(parts.offset))
+        bounds.meet({minimum.offset + parts.offset, {}});
   }
   if (auto variable = dyn_cast<BlockArgument>(value))
     bounds.meet(boundsOfVariable(variable, depth + 1));

@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_CHECKFLOAT
@@ -30,46 +29,38 @@ public:
   Value fold(memref::AtomicRMWOp op);
 
 private:
-  Value isNotFinite(Value value);
-  Value isAnyNotFinite(ValueRange values);
+  Value isFinite(Value value);
 
   OpBuilder builder;
   Location location;
 };
 
 struct CheckFloat : qdc::qd::impl::CheckFloatBase<CheckFloat> {
-  void getDependentDialects(DialectRegistry &registry) const override {
-    CheckFloatBase::getDependentDialects(registry);
-    registry.insert<scf::SCFDialect>();
-  }
   void runOnOperation() override { addCounts(getOperation(), checkFloat(getOperation())); }
 };
 } // namespace
 
-Value Finding::isNotFinite(Value value) {
+Value Finding::isFinite(Value value) {
   auto type = cast<FloatType>(value.getType());
   Value infinity =
       arith::ConstantOp::create(builder, location, FloatAttr::get(type, APFloat::getInf(type.getFloatSemantics())));
   Value magnitude = math::AbsFOp::create(builder, location, value);
-  return arith::CmpFOp::create(builder, location, arith::CmpFPredicate::UEQ, magnitude, infinity);
-}
-
-Value Finding::isAnyNotFinite(ValueRange values) {
-  Value isAny;
-  for (Value value : values) {
-    if (!isa<FloatType>(value.getType()))
-      continue;
-    Value isThis = isNotFinite(value);
-    isAny = isAny ? arith::OrIOp::create(builder, location, isAny, isThis).getResult() : isThis;
-  }
-  return isAny ? isAny : arith::ConstantIntOp::create(builder, location, 0, 1).getResult();
+  return arith::CmpFOp::create(builder, location, arith::CmpFPredicate::OLT, magnitude, infinity);
 }
 
 void Finding::check(StringRef name, ValueRange operands, ValueRange results) {
-  // Operands are looked at where a result is not finite, which is rare.
-  auto isRare = scf::IfOp::create(builder, location, isAnyNotFinite(results), /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(isRare.thenBlock());
-  Value isExcused = isAnyNotFinite(operands);
+  Value allFinite;
+  for (Value result : results) {
+    Value finite = isFinite(result);
+    allFinite = allFinite ? arith::AndIOp::create(builder, location, allFinite, finite).getResult() : finite;
+  }
+  Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
+  for (Value operand : operands) {
+    if (!isa<FloatType>(operand.getType()))
+      continue;
+    Value notFinite = arith::XOrIOp::create(builder, location, isFinite(operand), isTrue);
+    allFinite = arith::OrIOp::create(builder, location, allFinite, notFinite);
+  }
   std::string message = name.str() + " gives {}";
   for (size_t result = 1; result < results.size(); ++result)
     message += " and {}";
@@ -77,7 +68,7 @@ void Finding::check(StringRef name, ValueRange operands, ValueRange results) {
     message += operand == 0 ? " of {}" : ", {}";
   SmallVector<Value> reported(results);
   llvm::append_range(reported, operands);
-  createCheck(builder, location, isExcused, std::move(message), reported);
+  createCheck(builder, location, allFinite, std::move(message), reported);
 }
 
 /// What an atomic operation leaves in memory, or null.

@@ -19,7 +19,7 @@ using qdc::qd::ElementAccess;
 
 bool qdc::mayDoAnything(Operation *op) {
   // Failed asserts, printed lines and a loop's flag have no place in arrays that a pass could change.
-  bool isKnown = isa<ElementAccess, qd::AssertOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp>(op) ||
+  bool isKnown = isa<ElementAccess, qd::AssertOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp, memref::AllocOp>(op) ||
                  op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
   return !isKnown;
 }
@@ -30,7 +30,8 @@ Value qdc::getAccessedArray(Value memref) {
     bool isParameter = block->isEntryBlock() && isa<FunctionOpInterface>(block->getParentOp());
     return isParameter ? memref : Value();
   }
-  return isa<memref::AllocaOp, memref::GetGlobalOp>(memref.getDefiningOp()) ? memref : Value();
+  return isa<memref::AllocaOp, memref::AllocOp, memref::GetGlobalOp, qd::TemporaryOp>(memref.getDefiningOp()) ? memref
+                                                                                                              : Value();
 }
 
 std::optional<ArrayIdentity> MemoryLocations::identify(Value memref) {

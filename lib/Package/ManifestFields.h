@@ -116,6 +116,8 @@ void mapFields(Fields &fields, Either<Task> auto &task) {
   fields("writtenArrays", task.writtenArrays);
   fields("readGlobals", task.readGlobals);
   fields("writtenGlobals", task.writtenGlobals);
+  fields("readRegions", task.readRegions);
+  fields("writtenRegions", task.writtenRegions);
 }
 
 template <typename Fields>
@@ -133,7 +135,7 @@ void mapFields(Fields &fields, Either<SlotSource> auto &slot) {
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<FlagSource> auto &flag) {
-  fields("isGlobal", flag.isGlobal);
+  fields("kind", flag.kind);
   fields("index", flag.index);
 }
 
@@ -172,6 +174,14 @@ void mapFields(Fields &fields, Either<Workspace> auto &workspace) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<Temporary> auto &temporary) {
+  fields("location", temporary.location);
+  fields("type", temporary.type);
+  fields("extents", temporary.extents);
+  fields("region", temporary.region);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<SpecializedValue> auto &value) {
   fields("argument", value.argument);
   fields.bits("bits", value.bits);
@@ -188,6 +198,7 @@ void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("tasks", kernel.tasks);
   fields("graph", kernel.graph);
   fields("workspace", kernel.workspace);
+  fields("temporaries", kernel.temporaries);
   fields("graphMode", kernel.graphMode);
 }
 

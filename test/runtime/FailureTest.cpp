@@ -84,7 +84,7 @@ TEST_CASE("an assertion ends loops, three deep", "[results]") {
   Node check = k.task("assert_word_below", {source(SlotKind::errorRecord), word(64), scalar(limit), scalar(s)});
   Node loop = repeat(
       loopSite, constant(0), constant(5), constant(1),
-      {doWhile(loopSite, {false, flag},
+      {doWhile(loopSite, {FlagKind::argument, flag},
                {repeat(loopSite, constant(0), constant(7), constant(1),
                        {k.task("add", {word(64), scalar(one)}), check, k.task("note_word", {array(log), word(64)})}),
                 k.task("down_i64", {array(flag)})}),

@@ -186,6 +186,12 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots, Size
       note(task.readGlobals, slot.index);
       note(task.writtenGlobals, slot.index);
     }
+    if (slot.kind == SlotKind::workspace && std::ranges::any_of(kernel.temporaries, [&](const Temporary &temporary) {
+          return temporary.region == slot.index;
+        })) {
+      note(task.readRegions, slot.index);
+      note(task.writtenRegions, slot.index);
+    }
     if (slot.kind != SlotKind::array)
       continue;
     Access access = kernel.arguments[slot.index].access;
@@ -247,6 +253,17 @@ static void countLoopsOf(std::vector<Node> &nodes, uint64_t &offset) {
 void KernelBuilder::countLoops(uint64_t offset) { countLoopsOf(kernel.graph, offset); }
 
 void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.regions.front().size.bytes = bytes; }
+
+uint32_t KernelBuilder::temporary(ElementType type, std::vector<SizeExpr> extents) {
+  WorkspaceRegion made = makeWordsRegion(SizeExpr::constant(static_cast<int64_t>(elementSize(type))));
+  made.name = "temporaries." + std::to_string(kernel.workspace.regions.size());
+  for (const SizeExpr &extent : extents)
+    made.size.bytes = SizeExpr::binary(SizeExprKind::mul, made.size.bytes, extent);
+  const auto line = static_cast<uint32_t>(200 + kernel.temporaries.size());
+  const uint32_t number = region(std::move(made));
+  kernel.temporaries.push_back({{"test.qir", line, 3}, type, std::move(extents), number});
+  return number;
+}
 
 uint32_t KernelBuilder::region(WorkspaceRegion region) {
   kernel.workspace.regions.push_back(std::move(region));

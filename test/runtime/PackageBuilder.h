@@ -75,6 +75,8 @@ public:
   void workspace(qdc::SizeExpr bytes);
   /// Another region; gives its number.
   uint32_t region(qdc::WorkspaceRegion region);
+  /// An array of the kernel's own, in a region of its own; gives the number of that. The first one is made in line 200.
+  uint32_t temporary(qdc::ElementType type, std::vector<qdc::SizeExpr> extents);
   /// As the package describes it, so far.
   const qdc::Kernel &describe() const { return kernel; }
 

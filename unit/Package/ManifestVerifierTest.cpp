@@ -154,6 +154,23 @@ TEST_CASE("the verifier checks tasks") {
         "'tasks[0].readGlobals[0]' is 4, but the number of globals is 4");
   CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].writtenGlobals = {1}; }) ==
         "'tasks[0].writtenGlobals[0]' is global 'weights', which is constant");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].readRegions = {3}; }) ==
+        "'tasks[0].readRegions[0]' is 3, but the number of regions is 3");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].writtenRegions = {0, 1}; }) ==
+        "'tasks[0].writtenRegions' names region 0, which tasks share as words");
+}
+
+TEST_CASE("the verifier checks temporaries") {
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[1].region = 3; }) ==
+        "'temporaries[1].region' is 3, but the number of regions is 3");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[1].region = 0; }) ==
+        "'temporaries[1].region' is 0, which is for words");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[0].extents.resize(9); }) ==
+        "'temporaries[0].extents' has the length 9, but ranks are at most 8");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[0].extents[0] = SizeExpr::word(8); }) ==
+        "'temporaries[0].extents[0]' depends on a word of the workspace, which is not known before a launch");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[0].extents[0] = SizeExpr::scalar(3); }) ==
+        "'temporaries[0].extents[0]' refers to argument 3, 'k', which is not an integer scalar");
 }
 
 TEST_CASE("the verifier checks the leaves of size expressions") {
@@ -191,8 +208,13 @@ TEST_CASE("the verifier checks the graph") {
         "'graph[0].flag.index' is not an integer array or global of rank 0");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag.index = 4; }) ==
         "'graph[0].flag.index' is 4, but the number of arguments is 4");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {true, 0}; }) == "no error");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {true, 2}; }) ==
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::global, 0}; }) == "no error");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::global, 2}; }) ==
+        "'graph[0].flag.index' is not an integer array or global of rank 0");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 1}; }) == "no error");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 2}; }) ==
+        "'graph[0].flag.index' is 2, but the number of temporaries is 2");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 0}; }) ==
         "'graph[0].flag.index' is not an integer array or global of rank 0");
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[1].access = Access::write; }) ==
         "'graph[0].flag.index' is argument 'go', whose access does not include 'read'");

@@ -54,6 +54,8 @@ static std::vector<Task> makeTasks() {
   tasks[0].writtenArrays = {0, 1};
   tasks[0].readGlobals = {1, 2};
   tasks[0].writtenGlobals = {0};
+  tasks[0].readRegions = {1};
+  tasks[0].writtenRegions = {1};
   tasks[1].name = "heat_1";
   tasks[1].location = {"heat.qir", 9, 5};
   tasks[1].extent = SizeExpr::constant(1);
@@ -93,7 +95,7 @@ static std::vector<Node> makeGraph() {
   Node doWhile;
   doWhile.kind = NodeKind::doWhile;
   doWhile.site = 2;
-  doWhile.flag = {.isGlobal = false, .index = 1};
+  doWhile.flag = {.kind = FlagKind::argument, .index = 1};
   doWhile.maximum = SizeExpr::scalar(2);
   doWhile.maximumIsError = true;
   doWhile.iterationWord = 0;
@@ -127,6 +129,8 @@ static Kernel makeKernel() {
   kernel.tasks = makeTasks();
   kernel.graph = makeGraph();
   kernel.workspace = makeWorkspace();
+  kernel.temporaries = {{{"heat.qir", 2, 8}, ElementType::f64, {SizeExpr::dim(0, 0)}, 1},
+                        {{"heat.qir", 3, 8}, ElementType::i32, {}, 1}};
   return kernel;
 }
 

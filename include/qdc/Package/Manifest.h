@@ -157,6 +157,8 @@ struct Task {
   std::vector<uint32_t> writtenArrays;  // arguments, ascending
   std::vector<uint32_t> readGlobals;    // globals, ascending
   std::vector<uint32_t> writtenGlobals; // globals, ascending
+  std::vector<uint32_t> readRegions = {};    // of the kernel's workspace, but region 0, ascending
+  std::vector<uint32_t> writtenRegions = {}; // likewise
 };
 
 /// The source of a slot. The kind's operands (SlotKinds.def) say which members count.
@@ -202,10 +204,12 @@ constexpr bool hasOperand(NodeKind kind, NodeOperand operand) {
 
 constexpr bool isLoop(NodeKind kind) { return hasOperand(kind, NodeOperand::site); }
 
-/// The flag of a doWhile: an integer array of rank 0 or a global.
+enum class FlagKind : uint8_t { argument, global, temporary };
+
+/// The flag of a doWhile: an integer array of rank 0.
 struct FlagSource {
-  bool isGlobal = false;
-  uint32_t index = 0; // argument or global
+  FlagKind kind = FlagKind::argument;
+  uint32_t index = 0; // argument, global, or temporary of the kernel
 };
 
 /// How a loop of a graph is run.
@@ -291,6 +295,15 @@ struct Workspace {
   const SizeExpr &wordsBytes() const { return regions.front().size.bytes; }
 };
 
+/// An array of a kernel's own, at the start of a region of the workspace. What it holds is undefined until it is
+/// written. Temporaries of one region are not in use at the same time; the region is as large as the largest of them.
+struct Temporary {
+  SourceLocation location;
+  ElementType type = ElementType::i32;
+  std::vector<SizeExpr> extents; // of arguments and shapes only; a value below 0 is the launch's error
+  uint32_t region = 0; // of the kernel's workspace, but region 0
+};
+
 /// A value of a scalar argument for which this kernel's code was made.
 struct SpecializedValue {
   uint32_t argument = 0;
@@ -311,6 +324,7 @@ struct Kernel {
   std::vector<Task> tasks;
   std::vector<Node> graph; // run in order
   Workspace workspace;
+  std::vector<Temporary> temporaries = {};
   GraphMode graphMode = GraphMode::automatic;
 };
 

@@ -12,13 +12,17 @@ using namespace qdrt::loader;
 
 LaunchFailure qdrt::loader::failureOf(const qdc::Error &error) { return {statusOf(error.code), error.message, {}, 0}; }
 
-LaunchFailure qdrt::loader::failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site,
-                                          int64_t iteration, const std::string &finding) {
-  const qdc::SourceLocation &location = module.sites[site].location;
+std::string qdrt::loader::placeOf(const qdc::SourceLocation &location) {
   std::string place = location.file; // a front end may know none, or no line
   if (location.line)
     place += qdc::formatText(":{}:{}", location.line, location.column);
-  return {status, qdc::formatText("{}{}{}", place, place.empty() ? "" : ": ", finding), location, iteration};
+  return place.empty() ? place : place + ": ";
+}
+
+LaunchFailure qdrt::loader::failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site,
+                                          int64_t iteration, const std::string &finding) {
+  const qdc::SourceLocation &location = module.sites[site].location;
+  return {status, placeOf(location) + finding, location, iteration};
 }
 
 qdrt_status qdrt::loader::tell(const LaunchFailure &failure) noexcept {

@@ -2,7 +2,7 @@
 
 // An attribute that nothing reads is a mistake: none is dropped without a word.
 
-// expected-error @+1 {{'qd.kernel' op has 'grpah', but its attributes are 'barrier_offset', 'graph', 'readback_bytes', 'readback_offset', 'result_offsets', 'specialized', 'sym_visibility', 'workspace_bytes', and those with the prefix of another dialect}}
+// expected-error @+1 {{'qd.kernel' op has 'grpah', but its attributes are 'barrier_offset', 'graph', 'readback_bytes', 'readback_offset', 'result_offsets', 'specialized', 'sym_visibility', 'temporaries', 'workspace_bytes', and those with the prefix of another dialect}}
 qd.kernel @f() attributes {grpah = "never"} {}
 
 // -----

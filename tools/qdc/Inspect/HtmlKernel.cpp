@@ -157,9 +157,10 @@ static std::string taskArticle(const ModulePart &part, const SourceText *source,
 static std::string regionTable(const Kernel &kernel) {
   std::vector<std::vector<std::string>> rows;
   for (size_t i = 1; i < kernel.workspace.regions.size(); ++i)
-    rows.push_back(
-        {codeMarkup(kernel.workspace.regions[i].name), escapeMarkup(regionLabel(kernel, kernel.workspace.regions[i]))});
-  return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size"}, rows);
+    rows.push_back({codeMarkup(kernel.workspace.regions[i].name),
+                    escapeMarkup(regionLabel(kernel, kernel.workspace.regions[i])),
+                    escapeMarkup(temporariesLabel(kernel, static_cast<uint32_t>(i)))});
+  return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size", "temporaries"}, rows);
 }
 
 std::string qdc::kernelSection(const ModulePart &part, const SourceText *source, const EntryPointNames &entryPoints,

@@ -114,7 +114,8 @@ static std::string kernelText(const Module &module, const Kernel &kernel) {
   text += "  workspace " + regionLabel(kernel, regions.front()) + "\n";
   Table others;
   for (size_t i = 1; i < regions.size(); ++i)
-    others.add({"region " + regions[i].name, regionLabel(kernel, regions[i])});
+    others.add({"region " + regions[i].name, regionLabel(kernel, regions[i]),
+                temporariesLabel(kernel, static_cast<uint32_t>(i))});
   return text + others.str("    ");
 }
 

@@ -89,7 +89,7 @@ bool BlockFuser::canGoAhead(Operation *op) {
   if (control.contains(op))
     return false;
   if (!isa<memref::LoadOp>(op))
-    return isMemoryEffectFree(op);
+    return isMemoryEffectFree(op) || isa<memref::AllocOp>(op);
   std::optional<ArrayIdentity> identity = locations.identify(cast<ElementAccess>(op).getArray());
   return identity && !candidate->effects.writes(identity->memory) && !needsResult(op);
 }

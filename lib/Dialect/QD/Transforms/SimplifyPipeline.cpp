@@ -17,13 +17,14 @@ using namespace qdc::qd;
 /// The canonicalizer without patterns that do harm: one looks at every use of a condition for every scf.if on it, which
 /// takes quadratic time for a condition that many branches share; two put an scf.while in the place of another and
 /// leave out its attributes, of which kernels have `qd.strategy`; two take a cast from index to a narrower type and
-/// back for none, though the first drops bits.
+/// back for none, though the first drops bits; one gives a memref.alloc a static shape, and its users a cast.
 static std::unique_ptr<mlir::Pass> createKernelCanonicalizer() {
   return mlir::createCanonicalizerPass(
       mlir::GreedyRewriteConfig(),
       {"(anonymous namespace)::ConditionPropagation", "(anonymous namespace)::WhileMoveIfDown",
        "(anonymous namespace)::WhileOpAlignBeforeArgs", "(anonymous namespace)::IndexCastOfIndexCast",
-       "(anonymous namespace)::IndexCastUIOfIndexCastUI"});
+       "(anonymous namespace)::IndexCastUIOfIndexCastUI",
+       "(anonymous namespace)::SimplifyAllocConst<mlir::memref::AllocOp>"});
 }
 
 static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &options) {
@@ -44,6 +45,9 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOption
   // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
   // that extents are made of are constants.
   passes.addNestedPass<KernelOp>(createUnifyExtents());
+  // After inlining, so that sizes in helpers are those of kernels; before anything is rewritten, so that which sizes
+  // are accepted does not depend on it.
+  passes.addNestedPass<KernelOp>(createSizeTemporaries());
   // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
   // into helpers.
   passes.addPass(createSpecializeScalars());

@@ -71,6 +71,15 @@ def InlineHelpers : Pass<"qd-inline-helpers", "::mlir::ModuleOp"> {
   }];
 }
 
+def SizeTemporaries : Pass<"qd-size-temporaries", "::qdc::qd::KernelOp"> {
+  let summary = "find how large temporaries are";
+  let description = [{
+    Needs a kernel without calls. Afterwards each `memref.alloc` has `qd.extents`, its size on each axis as an
+    expression of arguments and shapes, and stands at the start of its block, and no `memref.dealloc` is left. Other
+    sizes are errors.
+  }];
+}
+
 def SpecializeScalars : Pass<"qd-specialize-scalars", "::mlir::ModuleOp"> {
   let summary = "clone kernels for the values listed in qd.specialize";
   let description = [{

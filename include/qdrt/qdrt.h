@@ -507,6 +507,16 @@ typedef struct qdrt_launch_options {
 QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                         const qdrt_launch_options *options);
 
+/* The bytes of workspace that a launch with these arguments needs, which is what
+ * counters.workspace_bytes says after the first launch of a kernel on a stream:
+ * its temporaries, and what its tasks hand each other. Each stream has its own,
+ * and keeps the most that a launch needed. Nothing is launched, allocated or waited
+ * for, and arrays need not be there: `data` and `memory` are not looked at.
+ * Returns: QDRT_INVALID_ARGUMENT for a type, rank, extent or value that is not
+ * right, or sizes that can't be computed from them; QDRT_INVALID_PACKAGE if the
+ * package says less than its tasks use. */
+QDRT_API qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *arguments, uint64_t *bytes);
+
 /* The results of the kernel's last launch on the stream: waits for it. `count`
  * must be the number of results. If that launch failed, gives its status and
  * message again.

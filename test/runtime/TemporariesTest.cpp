@@ -88,6 +88,49 @@ TEST_CASE("an extent below 0, or beyond 64 bits, is an error of the launch with 
   CHECK(out == 1);
 }
 
+TEST_CASE("the bytes of a workspace are told ahead of a launch", "[results]") {
+  Temporaries temporaries;
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, temporaries.package.bytes());
+  qdrt::Kernel kernel = package.kernel("k");
+  int64_t slots[7] = {}, out = 0;
+  const qdrt::View sum(&out, {}, QDRT_MEMORY_HOST), places(slots, {7}, QDRT_MEMORY_HOST);
+  CHECK(kernel.workspaceBytes(sum, places, int64_t{5}, int64_t{1}, int64_t{1}) == 256 + 5 * 3 * 8 + 8);
+  CHECK(kernel.workspaceBytes(sum, places, int64_t{1} << 40, int64_t{1}, int64_t{1}) == 256 + (int64_t{24} << 40) + 8);
+  CHECK(kernel.counters().instances == 0);
+  kernel(sum, places, int64_t{7}, int64_t{1}, int64_t{1});
+  CHECK(kernel.counters().workspace_bytes == kernel.workspaceBytes(sum, places, int64_t{7}, int64_t{1}, int64_t{1}));
+  // What a launch would refuse is refused.
+  CHECK_THROWS_STATUS(kernel.workspaceBytes(sum, places, int64_t{-1}, int64_t{1}, int64_t{1}), QDRT_INVALID_ARGUMENT,
+                      "test.qir:200:3: a temporary of kernel 'k' has the extent -1 on axis 0; it takes 0 or more");
+  CHECK_THROWS_STATUS(
+      kernel.workspaceBytes(sum, qdrt::View(slots, {6}, QDRT_MEMORY_HOST), int64_t{1}, int64_t{1}, int64_t{1}),
+      QDRT_INVALID_ARGUMENT, "argument 'slots' of kernel 'k' has extent 6 on axis 0; it takes 7");
+}
+
+TEST_CASE("a workspace query needs no arrays") {
+  Temporaries temporaries;
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, temporaries.package.bytes());
+  qdrt_kernel kernel = package.kernel("k").get();
+  const int64_t seven = 7;
+  qdrt_argument arguments[5] = {};
+  for (qdrt_argument &argument : arguments)
+    argument.type = QDRT_I64;
+  arguments[1].rank = 1;
+  arguments[1].shape = &seven;
+  arguments[2].value.i64 = 2;
+  uint64_t bytes = 0;
+  REQUIRE(qdrt_workspace_query(kernel, arguments, &bytes) == QDRT_OK);
+  CHECK(bytes == 256 + 2 * 3 * 8 + 8);
+  CHECK_FAILS(qdrt_workspace_query(nullptr, arguments, &bytes), QDRT_INVALID_ARGUMENT,
+              "qdrt_workspace_query: parameter 'kernel' must not be NULL");
+  CHECK_FAILS(qdrt_workspace_query(kernel, nullptr, &bytes), QDRT_INVALID_ARGUMENT,
+              "qdrt_workspace_query: parameter 'arguments' must not be NULL");
+  CHECK_FAILS(qdrt_workspace_query(kernel, arguments, nullptr), QDRT_INVALID_ARGUMENT,
+              "qdrt_workspace_query: parameter 'bytes' must not be NULL");
+}
+
 TEST_CASE("each stream has temporaries of its own", "[results]") {
   Temporaries temporaries;
   qdrt::Device device = openDevice();

@@ -47,7 +47,7 @@ def WarnSerial : Pass<"qd-warn-serial", "::qdc::qd::KernelOp"> {
 }
 
 def WarnUnused : Pass<"qd-warn-unused", "::qdc::qd::KernelOp"> {
-  let summary = "warn of arguments that are never used";
+  let summary = "warn of arguments that are never used, and of temporaries that are read and never written";
 }
 
 //===----------------------------------------------------------------------===//

@@ -47,7 +47,7 @@ FRAMEWORKS = (Rival("torch"), Rival("triton"), Rival("jax"), Rival("warp"), Riva
 TEN = "10-task graph, n = 4,096: "
 
 # Calls of a function in one loop: few, and ten times as many.
-MATH_CALLS = {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}
+MATH_CALLS = {"erf": (200, 2000), "sin": (400, 4000), "powf": (100, 1000)}
 
 
 def math_rows(target=""):

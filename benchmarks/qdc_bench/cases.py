@@ -47,7 +47,7 @@ FRAMEWORKS = (Rival("torch"), Rival("triton"), Rival("jax"), Rival("warp"), Riva
 TEN = "10-task graph, n = 4,096: "
 
 # Calls of a function in one loop: few, and ten times as many.
-MATH_CALLS = {"erf": (50, 500), "sin": (400, 4000), "powf": (100, 1000)}
+MATH_CALLS = {"erf": (200, 2000), "sin": (400, 4000), "powf": (100, 1000)}
 
 
 def math_rows(target=""):
@@ -125,6 +125,39 @@ LOOPS = (
     *(Case(f"launch-{strategy}", f"loop in a {strategy}: launch, host", "us", InProcess(300), 31,
            rivals=(Rival("cooperative", 1.2),)) for strategy in ("block", "grid")),
 )
+
+
+@dataclasses.dataclass(frozen=True)
+class Arithmetic:
+    """A kernel of benchmarks/kernels/codegen. `calls`: on the CPU and on a GPU, for some milliseconds. `titles` name it
+    with the size that each of them has (codegen/Inputs.h). `limit`: the goal on a GPU."""
+
+    name: str
+    titles: tuple[str, str]
+    calls: tuple[int, int]
+    limit: float = 1
+
+    def cases(self):
+        """A row beside each compiler, for the CPU and for a GPU."""
+        on_cpu, on_gpu = self.titles
+        return (Case(f"cpu-{self.name}", f"CPU: {on_cpu}", "ms", InProcess(self.calls[0], check=1), 11,
+                     rivals=(Rival("clang", 1), Rival("gcc", 1))),
+                Case(f"cuda-{self.name}", f"GPU: {on_gpu}", "us", InProcess(self.calls[1], check=1, ours="qdc-cuda"), 21,
+                     rivals=(Rival("nvcc", self.limit),)))
+
+
+CODEGEN = tuple(case for kernel in (
+    Arithmetic("nbody", ("N-body, 4,096 bodies, f32", "N-body, 16,384 bodies, f32"), (1, 5)),
+    Arithmetic("black-scholes-f32", ("Black-Scholes, 2^19, f32", "Black-Scholes, 2^24, f32"), (3, 20)),
+    Arithmetic("black-scholes-f64", ("Black-Scholes, 2^19, f64", "Black-Scholes, 2^23, f64"), (1, 20)),
+    Arithmetic("jacobi", ("Jacobi, 7 points, 128^3, f32", "Jacobi, 7 points, 256^3, f32"), (5, 50), 0.9),
+    Arithmetic("matmul", ("naive matrix product, 384^3, f32", "naive matrix product, 1024^3, f32"), (1, 20)),
+    Arithmetic("solve", ("6x6 systems in local arrays, 2^17, f32", "6x6 systems in local arrays, 2^20, f32"), (3, 50),
+               0.85),
+    Arithmetic("neighbours", ("cell list, 55,296 particles, f32", "cell list, 1,048,576 particles, f32"), (1, 20)),
+    Arithmetic("fractal", ("escape times, 512^2, f32", "escape times, 4096^2, f32"), (1, 10)),
+    Arithmetic("spmv", ("sparse matrix, 64^3 rows, f64", "sparse matrix, 128^3 rows, f64"), (5, 50)),
+) for case in kernel.cases())
 
 CPU = (
     Case("mpm88", "mpm88 substep, 8,192 particles, 128x128 grid", "us", InProcess(calls=4, check=20, units=20), 15,

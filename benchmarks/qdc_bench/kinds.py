@@ -7,7 +7,7 @@ import collections.abc
 import dataclasses
 
 from . import cases
-from .programs import cpu_programs, cuda_programs, loops_programs
+from .programs import codegen_programs, cpu_programs, cuda_programs, loops_programs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,4 +37,9 @@ KINDS = {
         cases.LOOPS, ("host", "graph", "block", "grid", "while", "cooperative", "jax", "warp", "quadrants"),
         ("examples/mpm88/mpm88.qir", "benchmarks/kernels/loops.qir", "benchmarks/kernels/wave.qir",
          "benchmarks/kernels/sparse.qir"), CUDA_TARGETS, loops_programs),
+    "codegen": Kind(
+        cases.CODEGEN, ("clang", "gcc", "nvcc"),
+        tuple(f"benchmarks/kernels/codegen/{name}.qir" for name in
+              ("nbody", "black_scholes", "jacobi", "matmul", "solve", "neighbours", "fractal", "spmv")),
+        ("cpu:native", *CUDA_TARGETS), codegen_programs),
 }

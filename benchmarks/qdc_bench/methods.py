@@ -58,16 +58,18 @@ class InProcess(Method):
     """The mean of `calls` calls inside a program that serves the case, divided by the `units` of work in a call.
 
     First each program does `check` calls from the initial state, and must then agree with qdc to `tolerance`. All
-    programs do the same number of calls in every round, so their states stay comparable.
+    programs do the same number of calls in every round, so their states stay comparable. `ours`: the program that serves
+    the case for qdc.
     """
 
     calls: int
     check: int = 10
     units: int = 1
     tolerance: float = 1e-3
+    ours: str = "qdc"
 
     def sampler(self, session, program, case):
-        runner = session.runner(program)
+        runner = self._runner(session, program)
         runner.start(case)
         runner.run(self.check)
         try:
@@ -83,6 +85,9 @@ class InProcess(Method):
             raise MeasureError(f"its result {values} is not qdc's {expected}")
         return lambda: runner.run(self.calls) / self.units
 
+    def _runner(self, session, program):
+        return session.runner(self.ours if program == "qdc" else program)
+
 
 @dataclasses.dataclass(frozen=True)
 class MoreThan(InProcess):
@@ -92,7 +97,7 @@ class MoreThan(InProcess):
 
     def sampler(self, session, program, case):
         super().sampler(session, program, case)  # checks the result
-        runner = session.runner(program)
+        runner = self._runner(session, program)
 
         def warm(name):
             runner.start(name)

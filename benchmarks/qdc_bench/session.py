@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-from . import MeasureError
+from . import MeasureError, Unavailable
 from .runner import Runner
 
 
@@ -34,10 +34,10 @@ class Session:
         return self.programs[name].title if name in self.programs else name
 
     def require(self, name):
-        """The program; MeasureError where it is missing."""
+        """The program; Unavailable where it is missing."""
         program = self.programs[name]
         if program.missing:
-            raise MeasureError(program.missing)
+            raise Unavailable(program.missing)
         return program
 
     def runner(self, name):

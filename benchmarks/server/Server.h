@@ -27,7 +27,7 @@ public:
 };
 
 struct NamedCase {
-  const char *name;
+  std::string name;
   std::function<std::unique_ptr<Case>()> make;
 };
 

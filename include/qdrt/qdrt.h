@@ -80,7 +80,7 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_IO_ERROR = 6,         /* the operating system or a driver refused or failed; the message has its reason */
   QDRT_NO_DEVICE = 7,        /* no such device, or its driver is absent */
   QDRT_UNSUPPORTED = 8,      /* this device, backend or version cannot do that */
-  QDRT_ASSERTION_FAILED = 9, /* a qd.assert failed in the launch */
+  QDRT_ASSERTION_FAILED = 9, /* a qd.assert, or a check of a checked variant, failed in the launch */
   QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
   QDRT_INTERNAL = 11,        /* a bug in libqdrt, or an exception that a print function threw */
   QDRT_DEVICE_LOST = 12,     /* an error ended its context and all in it: open it anew, if need be in a new process */
@@ -296,7 +296,7 @@ QDRT_API uint32_t qdrt_type_bytes(qdrt_type type);
 typedef struct qdrt_package_options {
   size_t size;
   const char *target; /* take the image of this target ("cpu:x86-64-v2") or fail; NULL: QDRT_TARGET, or else the best */
-  const char *variant; /* take an image with these checks compiled in; NULL: one without */
+  const char *variant; /* take code with these checks ("arithmetic+bounds"), or fail; NULL or "": code without */
 } qdrt_package_options;
 
 /* Loads a package for one device: verifies its structure and digests, picks for
@@ -506,6 +506,16 @@ typedef struct qdrt_launch_options {
  * driver's. */
 QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *arguments, qdrt_stream stream,
                                         const qdrt_launch_options *options);
+
+/* The bytes of workspace that a launch with these arguments needs, which is what
+ * counters.workspace_bytes says after the first launch of a kernel on a stream:
+ * its temporaries, and what its tasks hand each other. Each stream has its own,
+ * and keeps the most that a launch needed. Nothing is launched, allocated or waited
+ * for, and arrays need not be there: `data` and `memory` are not looked at.
+ * Returns: QDRT_INVALID_ARGUMENT for a type, rank, extent or value that is not
+ * right, or sizes that can't be computed from them; QDRT_INVALID_PACKAGE if the
+ * package says less than its tasks use. */
+QDRT_API qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *arguments, uint64_t *bytes);
 
 /* The results of the kernel's last launch on the stream: waits for it. `count`
  * must be the number of results. If that launch failed, gives its status and

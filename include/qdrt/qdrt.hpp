@@ -361,6 +361,15 @@ public:
     launch({}, std::forward<Arguments>(arguments)...);
   }
 
+  /// The bytes of workspace that a launch with these arguments needs. Nothing is launched.
+  template <typename... Arguments>
+  uint64_t workspaceBytes(Arguments &&...arguments) const {
+    uint64_t bytes = 0;
+    check(qdrt_workspace_query(
+        handle, listOf<sizeof...(Arguments)>({{given(std::forward<Arguments>(arguments))...}}).data(), &bytes));
+    return bytes;
+  }
+
   /// Result `index` of the last launch on the stream, for which it waits. T is bool for i1, float for f32, double for
   /// f64, an integer of its size for another integer or index, and uint16_t for the bits of f16 and bf16. Another T is
   /// QDRT_INVALID_ARGUMENT.
@@ -490,8 +499,9 @@ private:
     return from.argument.type == rule.type ? from.argument : converted(index, from);
   }
 
+  /// As the kernel takes them.
   template <size_t count>
-  void launchAll(const LaunchOptions &options, const std::array<Given, count> &arguments) const {
+  std::array<qdrt_argument, count> listOf(const std::array<Given, count> &arguments) const {
     std::array<qdrt_argument, count> list = {};
     if (rules->size() == count)
       for (size_t index = 0; index < count; ++index)
@@ -499,6 +509,12 @@ private:
     else if (handle)
       throw Error(QDRT_INVALID_ARGUMENT, "kernel '" + name() + "' takes " + std::to_string(rules->size()) +
                                              " arguments, not " + std::to_string(count));
+    return list;
+  }
+
+  template <size_t count>
+  void launchAll(const LaunchOptions &options, const std::array<Given, count> &arguments) const {
+    const std::array<qdrt_argument, count> list = listOf(arguments);
     qdrt_launch_options raw = {};
     raw.size = sizeof(raw);
     raw.seed = options.seed;

@@ -46,6 +46,13 @@ void AccessCollector::addBase(Value base, bool reads, bool writes) {
       (isGlobal ? set.writtenGlobals : set.writtenArguments).insert(slot.getIndex());
     return;
   }
+  if (auto temporary = base.getDefiningOp<qd::TemporaryOp>()) {
+    if (reads)
+      set.readRegions.insert(temporary.getRegion());
+    if (writes)
+      set.writtenRegions.insert(temporary.getRegion());
+    return;
+  }
   if (auto global = base.getDefiningOp<memref::GetGlobalOp>()) {
     auto number = globals.find(global.getNameAttr().getAttr());
     if (number == globals.end())

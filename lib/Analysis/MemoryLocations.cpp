@@ -19,8 +19,10 @@ using qdc::qd::ElementAccess;
 
 bool qdc::mayDoAnything(Operation *op) {
   // Failed asserts, printed lines and a loop's flag have no place in arrays that a pass could change.
-  bool isKnown = isa<ElementAccess, qd::AssertOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp>(op) ||
-                 op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
+  bool isKnown =
+      isa<ElementAccess, qd::AssertOp, qd::CheckOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp, memref::AllocOp>(
+          op) ||
+      op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
   return !isKnown;
 }
 
@@ -30,7 +32,8 @@ Value qdc::getAccessedArray(Value memref) {
     bool isParameter = block->isEntryBlock() && isa<FunctionOpInterface>(block->getParentOp());
     return isParameter ? memref : Value();
   }
-  return isa<memref::AllocaOp, memref::GetGlobalOp>(memref.getDefiningOp()) ? memref : Value();
+  return isa<memref::AllocaOp, memref::AllocOp, memref::GetGlobalOp, qd::TemporaryOp>(memref.getDefiningOp()) ? memref
+                                                                                                              : Value();
 }
 
 std::optional<ArrayIdentity> MemoryLocations::identify(Value memref) {
@@ -144,7 +147,7 @@ static void insert(llvm::BitVector &set, MemoryClassId memory) {
 
 void MemoryLocations::addOwnEffects(Operation *op, MemorySummary &summary) {
   summary.holdsParallelLoop |= isa<qd::ForOp>(op);
-  summary.mayEnd |= isa<qd::AssertOp, qd::DoWhileOp, scf::WhileOp>(op);
+  summary.mayEnd |= isa<qd::AssertOp, qd::CheckOp, qd::DoWhileOp, scf::WhileOp>(op);
   if (auto doWhile = dyn_cast<qd::DoWhileOp>(op)) {
     if (std::optional<ArrayIdentity> flag = identify(doWhile.getFlag()))
       insert(summary.reads, flag->memory);

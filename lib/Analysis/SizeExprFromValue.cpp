@@ -101,6 +101,8 @@ MaybeSized Recognizer::visitDim(memref::DimOp op) {
     return std::nullopt;
   if (!type.isDynamicDim(*axis))
     return constant(type.getDimSize(*axis));
+  if (auto temporary = op.getSource().getDefiningOp<memref::AllocOp>())
+    return visit(temporary.getDynamicSizes()[type.getDynamicDimIndex(*axis)]);
   auto argument = dyn_cast<BlockArgument>(op.getSource());
   if (!argument || !isa<qdc::qd::KernelOp>(argument.getOwner()->getParentOp()))
     return std::nullopt;

@@ -54,7 +54,8 @@ static LogicalResult verifyIsInput(Operation *op) {
   SmallVector<StringAttr> made;
   if (auto kernel = dyn_cast<qd::KernelOp>(op))
     made = {kernel.getWorkspaceBytesAttrName(), kernel.getReadbackOffsetAttrName(), kernel.getReadbackBytesAttrName(),
-            kernel.getResultOffsetsAttrName(),  kernel.getBarrierOffsetAttrName(),  kernel.getSpecializedAttrName()};
+            kernel.getResultOffsetsAttrName(),  kernel.getBarrierOffsetAttrName(),  kernel.getSpecializedAttrName(),
+            kernel.getCheckedAttrName()};
   for (NamedAttribute attribute : op->getDiscardableAttrs())
     if (qd::isSetByPasses(op, attribute.getName().getValue()))
       made.push_back(attribute.getName());

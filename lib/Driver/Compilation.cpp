@@ -91,6 +91,10 @@ Compilation::Compilation(const DriverOptions &options, DiagnosticPrinter &printe
 
 Compilation::~Compilation() { context->getDiagEngine().eraseHandler(handler); }
 
+std::string TargetCompilation::name() const {
+  return variant.empty() ? target->spelling() : target->spelling() + " " + variant;
+}
+
 bool Compilation::runPasses(mlir::ModuleOp module, llvm::function_ref<void(mlir::OpPassManager &)> build) {
   mlir::PassManager passes(context.get(), mlir::ModuleOp::getOperationName());
   build(passes);
@@ -119,4 +123,8 @@ Status Compilation::saveTemporary(const std::string &suffix, ByteSpan bytes) con
   std::string path = temporaryStem(options) + "." + suffix;
   log("write " + path);
   return writeFileAtomically(path, bytes);
+}
+
+qd::SimplifyOptions qdc::simplifyOptions(const DriverOptions &options) {
+  return {options.package.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
 }

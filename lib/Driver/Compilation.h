@@ -6,6 +6,7 @@
 #ifndef QDC_LIB_DRIVER_COMPILATION_H
 #define QDC_LIB_DRIVER_COMPILATION_H
 
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 #include "qdc/Driver/Compile.h"
 #include "qdc/Driver/Diagnostics.h"
 #include "qdc/Driver/DriverOptions.h"
@@ -29,11 +30,15 @@ class OpPassManager;
 
 namespace qdc {
 
-/// One target of a compile.
+/// What becomes one image: a target, of the plain kernels or of a variant.
 struct TargetCompilation {
   std::unique_ptr<Target> target;
+  std::string variant; // of the kernels in it; empty: the plain ones
   mlir::OwningOpRef<mlir::ModuleOp> module; // after lower
   CompiledImage image;                      // after emit
+
+  /// "cpu:native", or "cpu:native bounds".
+  std::string name() const;
 };
 
 /// One compile: each phase leaves here what the next ones need. MLIR's
@@ -70,7 +75,7 @@ public:
   std::unique_ptr<mlir::MLIRContext> context;
   mlir::OwningOpRef<mlir::ModuleOp> module; // after parse
   ManifestDraft draft;                      // after plan-graph
-  std::vector<TargetCompilation> targets;   // one for each that is asked for, from the start
+  std::vector<TargetCompilation> targets;   // one for each image, from the start
   ByteVector package;                       // after package
 
 private:
@@ -82,6 +87,9 @@ private:
   std::mutex printing;
   std::optional<Error> failed;
 };
+
+/// What the options say of the passes that simplify.
+qd::SimplifyOptions simplifyOptions(const DriverOptions &options);
 
 } // namespace qdc
 

@@ -22,12 +22,15 @@ using namespace qdc;
 
 static Status makeTargets(Compilation &compilation) {
   const PackageOptions &options = compilation.options.package;
-  for (const std::string &spelling : options.targets) {
-    Result<std::unique_ptr<Target>> target = makeTarget(options.families, spelling);
-    if (!target)
-      return Error{ErrorCode::toolMissing, target.error().message};
-    compilation.targets.push_back({std::move(*target), nullptr, {}});
-  }
+  std::vector<std::string> variants = {""};
+  variants.insert(variants.end(), options.variants.begin(), options.variants.end());
+  for (const std::string &variant : variants)
+    for (const std::string &spelling : options.targets) {
+      Result<std::unique_ptr<Target>> target = makeTarget(options.families, spelling);
+      if (!target)
+        return Error{ErrorCode::toolMissing, target.error().message};
+      compilation.targets.push_back({std::move(*target), variant, nullptr, {}});
+    }
   return {};
 }
 
@@ -47,7 +50,7 @@ static std::vector<std::pair<std::string, std::string>> currentIR(const Compilat
   std::vector<std::pair<std::string, std::string>> parts;
   for (const TargetCompilation &target : compilation.targets)
     if (target.module)
-      parts.emplace_back(target.target->spelling(), irText(*target.module));
+      parts.emplace_back(target.name(), irText(*target.module));
   if (parts.empty())
     parts.emplace_back("", irText(*compilation.module));
   return parts;

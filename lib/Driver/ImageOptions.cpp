@@ -9,7 +9,7 @@
 
 using namespace qdc;
 
-CompileOptions qdc::imageOptions(const Compilation &compilation, const Target &target) {
+CompileOptions qdc::imageOptions(const Compilation &compilation, const TargetCompilation &image) {
   const PackageOptions &package = compilation.options.package;
   CompileOptions options;
   options.optimizationLevel = package.optimizationLevel;
@@ -19,8 +19,8 @@ CompileOptions qdc::imageOptions(const Compilation &compilation, const Target &t
   if (compilation.options.isVerbose)
     options.log = [&compilation](const std::string &line) { compilation.log(line); };
   if (compilation.options.saveTemps)
-    options.saveTemporary = [&compilation, name = targetInFileName(target.spelling())](std::string_view suffix,
-                                                                                       std::string_view bytes) {
+    options.saveTemporary = [&compilation, name = targetInFileName(image.name())](std::string_view suffix,
+                                                                                  std::string_view bytes) {
       return compilation.saveTemporary(name + "." + std::string(suffix), asBytes(bytes));
     };
   return options;

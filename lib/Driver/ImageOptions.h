@@ -10,9 +10,9 @@
 
 namespace qdc {
 
-/// The options for compiling for `target`; temporary files are named after it.
+/// The options for compiling an image; temporary files are named after it.
 /// The compilation must outlive the result.
-CompileOptions imageOptions(const Compilation &compilation, const Target &target);
+CompileOptions imageOptions(const Compilation &compilation, const TargetCompilation &image);
 
 } // namespace qdc
 

@@ -23,6 +23,13 @@ SourceLocation qdc::sourceLocation(Location location) {
   return {places.front().getFilename().str(), places.front().getLine(), places.front().getColumn()};
 }
 
+static std::vector<ElementType> describeValues(ValueRange values) {
+  std::vector<ElementType> types;
+  for (Type type : values.getTypes())
+    types.push_back(elementTypeOf(type).value_or(ElementType::i64));
+  return types;
+}
+
 static Site describeSite(Operation *op) {
   Site site;
   site.location = sourceLocation(op->getLoc());
@@ -32,8 +39,11 @@ static Site describeSite(Operation *op) {
   } else if (auto print = dyn_cast<qd::PrintOp>(op)) {
     site.kind = SiteKind::print;
     site.message = print.getFormat().str();
-    for (Type type : print.getValues().getTypes())
-      site.valueTypes.push_back(elementTypeOf(type).value_or(ElementType::i64));
+    site.valueTypes = describeValues(print.getValues());
+  } else if (auto check = dyn_cast<qd::CheckOp>(op)) {
+    site.kind = SiteKind::check;
+    site.message = check.getMessage().str();
+    site.valueTypes = describeValues(check.getValues());
   } else {
     site.kind = SiteKind::loop;
     if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op))

@@ -6,10 +6,13 @@
 
 #include "ManifestKernels.h"
 #include "ManifestGlobals.h"
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/OperationCount.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
+#include "qdc/Dialect/QD/IR/TemporaryBytes.h"
 #include "qdc/Package/ManifestNames.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -28,12 +31,14 @@ public:
 
 private:
   void describeSignature();
-  void describeSpecialization();
+  void describeVariant();
   void describeTask(qd::TaskOp task);
   void addAccesses(const AccessSet &set);
   std::vector<Node> describeBlock(Region &region);
   Node describeNode(Operation &node);
   Node describeDoWhile(qd::GraphDoWhileOp loop);
+  FlagSource describeFlag(qd::SlotAttr flag) const;
+  void describeTemporaries();
 
   qd::KernelOp op;
   const GlobalNumbers &globals;
@@ -68,6 +73,8 @@ void KernelDescriber::describeSignature() {
     argument.name = op.getArgumentName(index);
     if (auto group = op.getArgAttrOfType<StringAttr>(index, qd::argGroupAttr))
       argument.group = group.str();
+    if (auto role = op.getArgAttrOfType<StringAttr>(index, qd::argRoleAttr))
+      argument.role = *enumFromName<ArgumentRole>(role.getValue());
     auto array = dyn_cast<MemRefType>(type);
     argument.type = *elementTypeOf(array ? array.getElementType() : type);
     argument.signedness = signedness(attributes);
@@ -87,11 +94,16 @@ void KernelDescriber::describeSignature() {
 }
 
 /// Code for given scalars has the name of the general kernel, which follows it in the module.
-void KernelDescriber::describeSpecialization() {
+void KernelDescriber::describeVariant() {
   qd::SpecializedAttr specialized = op.getSpecializedAttr();
+  if (specialized)
+    kernel.name = specialized.getKernel().getValue().str();
+  if (std::optional<qd::CheckedAttr> checked = op.getChecked()) {
+    kernel.name = checked->getKernel().getValue().str();
+    kernel.checked = {checked->getVariant().getValue().str(), checked->getChecks(), checked->getProven()};
+  }
   if (!specialized)
     return;
-  kernel.name = specialized.getKernel().getValue().str();
   for (auto [argument, bits] : llvm::zip_equal(specialized.getArguments(), specialized.getBits()))
     kernel.specializedValues.push_back({argument, bits});
 }
@@ -129,15 +141,25 @@ void KernelDescriber::describeTask(qd::TaskOp task) {
   described.writtenArrays.assign(set.writtenArguments.begin(), set.writtenArguments.end());
   described.readGlobals.assign(set.readGlobals.begin(), set.readGlobals.end());
   described.writtenGlobals.assign(set.writtenGlobals.begin(), set.writtenGlobals.end());
+  described.readRegions.assign(set.readRegions.begin(), set.readRegions.end());
+  described.writtenRegions.assign(set.writtenRegions.begin(), set.writtenRegions.end());
   addAccesses(set);
+}
+
+/// Of temporaries, the flag of a loop has its region for itself.
+FlagSource KernelDescriber::describeFlag(qd::SlotAttr flag) const {
+  if (flag.getKind() != qd::SlotKind::region)
+    return {flag.getKind() == qd::SlotKind::global ? FlagKind::global : FlagKind::argument, flag.getIndex()};
+  auto isFlag = [&](const Temporary &temporary) { return temporary.region == flag.getIndex(); };
+  auto found = llvm::find_if(kernel.temporaries, isFlag);
+  return {FlagKind::temporary, static_cast<uint32_t>(found - kernel.temporaries.begin())};
 }
 
 Node KernelDescriber::describeDoWhile(qd::GraphDoWhileOp loop) {
   Node node;
   node.kind = NodeKind::doWhile;
-  node.flag.isGlobal = loop.getFlag().getKind() == qd::SlotKind::global;
-  node.flag.index = loop.getFlag().getIndex();
-  if (!node.flag.isGlobal) {
+  node.flag = describeFlag(loop.getFlag());
+  if (node.flag.kind == FlagKind::argument) {
     Argument &flag = kernel.arguments[node.flag.index];
     flag.access = flag.access | Access::read;
   }
@@ -194,17 +216,38 @@ std::vector<Node> KernelDescriber::describeBlock(Region &region) {
   return nodes;
 }
 
+/// With the regions that they lie in, each as large as the largest of its temporaries.
+void KernelDescriber::describeTemporaries() {
+  if (!op.getTemporaries())
+    return;
+  std::vector<WorkspaceRegion> &regions = kernel.workspace.regions;
+  for (auto temporary : op.getTemporariesAttr().getAsRange<qd::TemporaryAttr>()) {
+    Temporary &described = kernel.temporaries.emplace_back();
+    described.location = sourceLocation(temporary.getLocation());
+    described.type = *elementTypeOf(temporary.getType().getElementType());
+    described.region = temporary.getRegion();
+    for (qd::SizeAttr extent : temporary.getExtents())
+      described.extents.push_back(extent.getExpr());
+    SizeExpr bytes = qd::temporaryBytes(temporary.getType(), temporary.getExtents());
+    while (regions.size() <= described.region)
+      regions.push_back({"temporaries." + std::to_string(regions.size()), QDC_ALLOCATION_ALIGNMENT, {}, {}});
+    SizeExpr &largest = regions[described.region].size.bytes;
+    largest = largest == SizeExpr() ? bytes : SizeExpr::binary(SizeExprKind::max, largest, bytes);
+  }
+}
+
 FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
   if (!op.isOffloaded())
     return op.emitOpError("has no graph yet; run qd-offload");
   kernel.name = op.getSymName().str();
   kernel.location = sourceLocation(op.getLoc());
-  describeSpecialization();
+  describeVariant();
   describeSignature();
   for (qd::TaskOp task : tasks)
     describeTask(task);
-  kernel.graph = describeBlock(op.getBody());
   kernel.workspace.regions.front().size.bytes = op.getWorkspaceBytesAttr().getExpr();
+  describeTemporaries();
+  kernel.graph = describeBlock(op.getBody());
   kernel.workspace.readbackOffset = op.getReadbackOffset().value_or(0);
   kernel.workspace.readbackBytes = op.getReadbackBytes().value_or(0);
   StringRef mode = op.getGraph().value_or("auto");

@@ -40,6 +40,11 @@ std::string qdc::optionsDigest(const PackageOptions &options) {
   addNumber(text, "debug", options.debugInfo);
   addNumber(text, "contract", options.contract);
   addNumber(text, "fuse", options.fuseTasks);
+  for (const DerivativeOption &derivative : options.derivatives) {
+    addLine(text, derivative.isForward ? "forward" : "reverse", {&derivative.kernel, 1});
+    addLine(text, "with-respect-to", derivative.wrt);
+  }
+  addLine(text, "variants", options.variants);
   for (const std::unique_ptr<TargetFamily> &family : options.families)
     if (hasTarget(options, *family))
       for (const OptionValues &option : family->packageOptions())

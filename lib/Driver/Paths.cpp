@@ -40,5 +40,6 @@ std::string qdc::temporaryStem(const DriverOptions &options) {
 std::string qdc::targetInFileName(const std::string &target) {
   std::string name = target;
   std::ranges::replace(name, ':', '-');
+  std::ranges::replace(name, ' ', '-');
   return name;
 }

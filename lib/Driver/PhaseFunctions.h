@@ -16,7 +16,9 @@ namespace qdc {
 class Compilation;
 
 bool runParsePhase(Compilation &compilation);
+bool runChecksPhase(Compilation &compilation);
 bool runSimplifyPhase(Compilation &compilation);
+bool runDifferentiatePhase(Compilation &compilation);
 bool runOffloadPhase(Compilation &compilation);
 bool runPlanGraphPhase(Compilation &compilation);
 bool runLowerPhase(Compilation &compilation);

@@ -11,9 +11,13 @@ using namespace qdc;
 
 static constexpr Phase kPhases[] = {
     {"parse", "the module is in memory, and every kernel is right", true, runParsePhase},
+    {"checks", "each checked variant has kernels of its own", true, runChecksPhase},
     {"simplify",
      "helpers are inlined, arithmetic is defined, redundant loads and stores are gone, neighbouring loops are one",
      true, runSimplifyPhase},
+    {"differentiate",
+     "derivatives that are asked for are kernels beside the others; where there are any, loops become one here", true,
+     runDifferentiatePhase},
     {"offload", "kernels are graphs of tasks", true, runOffloadPhase},
     {"plan-graph", "sites are numbered, and the manifest is known but for the images", true, runPlanGraphPhase},
     {"lower", "each target has functions in its own dialect", true, runLowerPhase},

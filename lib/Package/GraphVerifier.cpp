@@ -91,7 +91,13 @@ private:
   bool verifyFlag(const FlagSource &flag, const ManifestPath &path) {
     constexpr const char *rule = "is not an integer array or global of rank 0";
     ManifestPath where = path.key("index");
-    if (flag.isGlobal) {
+    if (flag.kind == FlagKind::temporary) {
+      if (!checks.index(where, flag.index, kernel.temporaries.size(), "temporaries"))
+        return false;
+      const Temporary &temporary = kernel.temporaries[flag.index];
+      return checks.require(temporary.extents.empty() && isIntegerType(temporary.type), where, rule);
+    }
+    if (flag.kind == FlagKind::global) {
       if (!checks.index(where, flag.index, module.globals.size(), "globals"))
         return false;
       const Global &global = module.globals[flag.index];

@@ -8,6 +8,7 @@
 #include "qdc/Package/ManifestNames.h"
 #include "qdc/Support/Sha256.h"
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -84,6 +85,8 @@ static bool verifyCompleteness(VerifierChecks &checks, const std::vector<KernelV
     }
   }
   for (size_t k = 0; k < kernels.size(); ++k) {
+    if (variantOf(kernels[k].kernel) != image.variant)
+      continue;
     int32_t covered = 0;
     for (size_t n = 0; n < kernels[k].graph.nodes.size(); ++n) {
       const Node &node = *kernels[k].graph.nodes[n].node;
@@ -99,13 +102,22 @@ static bool verifyCompleteness(VerifierChecks &checks, const std::vector<KernelV
   return true;
 }
 
+static bool verifyVariant(VerifierChecks &checks, const std::vector<KernelView> &kernels, const Image &image,
+                          const ManifestPath &path) {
+  auto isOfImage = [&](const KernelView &view) { return variantOf(view.kernel) == image.variant; };
+  return checks.text(path, image.variant) &&
+         checks.require(kernels.empty() || image.variant.empty() || std::ranges::any_of(kernels, isOfImage), path,
+                        "is '{}', which no kernel has", image.variant);
+}
+
 bool qdc::verifyImage(VerifierChecks &checks, const Module &module, std::vector<KernelView> &kernels,
                       const Image &image, const ManifestPath &path) {
   size_t colon = image.target.find(':');
   if (!checks.text(path.key("target"), image.target) ||
       !checks.require(colon != std::string::npos && colon > 0 && colon + 1 < image.target.size(), path.key("target"),
                       "is not of the form 'backend:architecture'") ||
-      !checks.text(path.key("variant"), image.variant) || !checks.text(path.key("mathLibrary"), image.mathLibrary) ||
+      !verifyVariant(checks, kernels, image, path.key("variant")) ||
+      !checks.text(path.key("mathLibrary"), image.mathLibrary) ||
       (image.assembler && !checks.name(path.key("assembler"), *image.assembler)) ||
       !checks.require(isSha256Hex(image.digest), path.key("digest"),
                       "is not a SHA-256 in 64 lower-case hexadecimal digits"))
@@ -120,6 +132,9 @@ bool qdc::verifyImage(VerifierChecks &checks, const Module &module, std::vector<
          forEach(image.entryPoints, entryPoints,
                  [&](const EntryPoint &entryPoint, const ManifestPath &here) {
                    return checks.index(here.key("kernel"), entryPoint.kernel, kernels.size(), "kernels") &&
+                          checks.require(variantOf(kernels[entryPoint.kernel].kernel) == image.variant,
+                                         here.key("kernel"), "has the variant '{}', but the image '{}'",
+                                         variantOf(kernels[entryPoint.kernel].kernel), image.variant) &&
                           verifyEntryPoint(checks, module, kernels[entryPoint.kernel], entryPoint, here);
                  }) &&
          verifyCompleteness(checks, kernels, image, entryPoints) &&

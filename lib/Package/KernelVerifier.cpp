@@ -115,6 +115,13 @@ static bool verifyArrays(VerifierChecks &checks, const Kernel &kernel, const std
   return true;
 }
 
+/// `indices` are of regions of the kernel that have no words.
+static bool verifyRegions(VerifierChecks &checks, const Kernel &kernel, const std::vector<uint32_t> &indices,
+                          const ManifestPath &where) {
+  return checks.ascending(where, indices, kernel.workspace.regions.size(), "regions") &&
+         checks.require(indices.empty() || indices.front() != 0, where, "names region 0, which tasks share as words");
+}
+
 static bool verifyTask(VerifierChecks &checks, const Module &module, const Kernel &kernel, const Task &task,
                        const ManifestPath &path) {
   if (!checks.name(path.key("name"), task.name) || !checks.text(path.key("location").key("file"), task.location.file) ||
@@ -125,7 +132,9 @@ static bool verifyTask(VerifierChecks &checks, const Module &module, const Kerne
       !verifyArrays(checks, kernel, task.readArrays, Access::read, path.key("readArrays")) ||
       !verifyArrays(checks, kernel, task.writtenArrays, Access::write, path.key("writtenArrays")) ||
       !checks.ascending(path.key("readGlobals"), task.readGlobals, module.globals.size(), "globals") ||
-      !checks.ascending(path.key("writtenGlobals"), task.writtenGlobals, module.globals.size(), "globals"))
+      !checks.ascending(path.key("writtenGlobals"), task.writtenGlobals, module.globals.size(), "globals") ||
+      !verifyRegions(checks, kernel, task.readRegions, path.key("readRegions")) ||
+      !verifyRegions(checks, kernel, task.writtenRegions, path.key("writtenRegions")))
     return false;
   for (size_t i = 0; i < task.writtenGlobals.size(); ++i) {
     const Global &global = module.globals[task.writtenGlobals[i]];
@@ -134,6 +143,21 @@ static bool verifyTask(VerifierChecks &checks, const Module &module, const Kerne
       return false;
   }
   return true;
+}
+
+/// Of a kernel whose arguments and regions are right.
+static bool verifyTemporary(VerifierChecks &checks, const Kernel &kernel, const Temporary &temporary,
+                            const ManifestPath &path) {
+  ManifestPath extents = path.key("extents"), region = path.key("region");
+  return checks.text(path.key("location").key("file"), temporary.location.file) &&
+         checks.require(temporary.extents.size() <= kMaximumRank, extents,
+                        "has the length {}, but ranks are at most {}", temporary.extents.size(), kMaximumRank) &&
+         forEach(temporary.extents, extents,
+                 [&](const SizeExpr &extent, const ManifestPath &here) {
+                   return verifyExpression(checks, kernel, extent, /*allowWords=*/false, here);
+                 }) &&
+         checks.index(region, temporary.region, kernel.workspace.regions.size(), "regions") &&
+         checks.require(temporary.region != 0, region, "is 0, which is for words");
 }
 
 bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path) {
@@ -152,7 +176,10 @@ bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kerne
       return false;
 
   if (!verifySpecializedValues(checks, kernel, path.key("specializedValues")) ||
-      !verifyWorkspace(checks, kernel, path.key("workspace")))
+      !verifyWorkspace(checks, kernel, path.key("workspace")) ||
+      !forEach(kernel.temporaries, path.key("temporaries"), [&](const Temporary &temporary, const ManifestPath &here) {
+        return verifyTemporary(checks, kernel, temporary, here);
+      }))
     return false;
   for (size_t i = 0; i < kernel.results.size(); ++i)
     if (!verifyResult(checks, kernel, kernel.results[i], path.key("results").at(i)))

@@ -93,7 +93,7 @@ void mapFields(Fields &fields, Either<Site> auto &site) {
   fields("kind", site.kind);
   fields("location", site.location);
   fields("message", site.message);
-  if (site.kind == SiteKind::print)
+  if (site.kind == SiteKind::print || site.kind == SiteKind::check)
     fields("valueTypes", site.valueTypes);
 }
 
@@ -116,6 +116,8 @@ void mapFields(Fields &fields, Either<Task> auto &task) {
   fields("writtenArrays", task.writtenArrays);
   fields("readGlobals", task.readGlobals);
   fields("writtenGlobals", task.writtenGlobals);
+  fields("readRegions", task.readRegions);
+  fields("writtenRegions", task.writtenRegions);
 }
 
 template <typename Fields>
@@ -133,7 +135,7 @@ void mapFields(Fields &fields, Either<SlotSource> auto &slot) {
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<FlagSource> auto &flag) {
-  fields("isGlobal", flag.isGlobal);
+  fields("kind", flag.kind);
   fields("index", flag.index);
 }
 
@@ -172,15 +174,31 @@ void mapFields(Fields &fields, Either<Workspace> auto &workspace) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<Temporary> auto &temporary) {
+  fields("location", temporary.location);
+  fields("type", temporary.type);
+  fields("extents", temporary.extents);
+  fields("region", temporary.region);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<SpecializedValue> auto &value) {
   fields("argument", value.argument);
   fields.bits("bits", value.bits);
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<CheckedCode> auto &checked) {
+  fields("variant", checked.variant);
+  fields("checks", checked.checks);
+  fields("proven", checked.proven);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("name", kernel.name);
   fields("location", kernel.location);
+  fields("checked", kernel.checked);
   fields("specializedValues", kernel.specializedValues);
   fields("arguments", kernel.arguments);
   fields("results", kernel.results);
@@ -188,6 +206,7 @@ void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("tasks", kernel.tasks);
   fields("graph", kernel.graph);
   fields("workspace", kernel.workspace);
+  fields("temporaries", kernel.temporaries);
   fields("graphMode", kernel.graphMode);
 }
 

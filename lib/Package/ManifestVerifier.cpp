@@ -6,6 +6,7 @@
 #include "qdc/Package/ManifestVerifier.h"
 
 #include "VerifierChecks.h"
+#include "qdc/ABI/KernelABI.h"
 #include "qdc/Support/CheckedArithmetic.h"
 #include "qdc/Support/Sha256.h"
 
@@ -40,8 +41,12 @@ static bool verifySite(VerifierChecks &checks, const Site &site, const ManifestP
     ++holes;
   return verifyLocation(checks, site.location, path.key("location")) &&
          checks.text(path.key("message"), site.message) &&
-         checks.require(site.kind != SiteKind::print || holes == site.valueTypes.size(), path.key("valueTypes"),
-                        "has another length than the message has {{}}");
+         checks.require((site.kind != SiteKind::print && site.kind != SiteKind::check) ||
+                            holes == site.valueTypes.size(),
+                        path.key("valueTypes"), "has another length than the message has {{}}") &&
+         checks.require(site.kind != SiteKind::check || site.valueTypes.size() <= QDC_MAXIMUM_CHECK_VALUES,
+                        path.key("valueTypes"), "is longer than the {} values of an error record",
+                        QDC_MAXIMUM_CHECK_VALUES);
 }
 
 /// Arguments as the loader describes them; all kernels of one name share them.
@@ -60,25 +65,45 @@ static bool haveEqualSignatures(const Kernel &a, const Kernel &b) {
 }
 
 /// Kernels of one name follow each other and end with the general one.
+/// `general` are the kernels without specialized values, by name and variant.
+static bool verifyVariants(VerifierChecks &checks, const std::vector<Kernel> &kernels,
+                           const std::map<std::pair<std::string_view, std::string_view>, const Kernel *> &general,
+                           const ManifestPath &path) {
+  for (size_t i = 0; i < kernels.size(); ++i) {
+    const Kernel &kernel = kernels[i];
+    if (!kernel.checked)
+      continue;
+    ManifestPath here = path.at(i);
+    if (!checks.name(here.key("checked").key("variant"), kernel.checked->variant))
+      return false;
+    auto plain = general.find({kernel.name, ""});
+    if (!checks.require(plain != general.end(), here, "is a checked variant of no kernel") ||
+        !checks.require(haveEqualSignatures(kernel, *plain->second), here,
+                        "differs from the kernel that it is a checked variant of in its arguments or results"))
+      return false;
+  }
+  return true;
+}
+
 static bool verifyKernelOrder(VerifierChecks &checks, const std::vector<Kernel> &kernels, const ManifestPath &path) {
-  std::set<std::string_view> complete;
+  std::map<std::pair<std::string_view, std::string_view>, const Kernel *> complete;
   for (size_t i = 0; i < kernels.size(); ++i) {
     const Kernel &kernel = kernels[i];
     ManifestPath here = path.at(i);
-    if (!checks.require(!complete.contains(kernel.name), here.key("name"),
+    if (!checks.require(!complete.contains({kernel.name, variantOf(kernel)}), here.key("name"),
                         "occurs again after the kernel of that name without specialized values"))
       return false;
     if (kernel.specializedValues.empty()) {
-      complete.insert(kernel.name);
+      complete[{kernel.name, variantOf(kernel)}] = &kernel;
       continue;
     }
-    if (i + 1 == kernels.size() || kernels[i + 1].name != kernel.name)
+    if (i + 1 == kernels.size() || kernels[i + 1].name != kernel.name || variantOf(kernels[i + 1]) != variantOf(kernel))
       return checks.fail(here, "is not followed by the kernel of that name without specialized values");
     if (!checks.require(haveEqualSignatures(kernel, kernels[i + 1]), here,
                         "differs from the next kernel of that name in its arguments or results"))
       return false;
   }
-  return true;
+  return verifyVariants(checks, kernels, complete, path);
 }
 
 /// What says which source, options and data a module is made from.

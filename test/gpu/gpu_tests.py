@@ -27,15 +27,19 @@ END_TO_END = {
     "aggregated_atomics": ["FOLDER", "-O3"],
     "aliasing": ["FOLDER", "-O3"],
     "atomics": ["FOLDER", "-O3"],
+    "checks": ["FOLDER", "-O3"],
     "contraction": ["FOLDER"],
     "control": ["FOLDER", "-O3"],
     "dependencies": ["FOLDER", "-O3"],
+    "derivatives": ["FOLDER", "f64"],
+    "derivatives/f32": ["FOLDER", "f32"],
     "early_start": ["FOLDER"],
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
     "launch_order": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
+    "local_arrays": ["FOLDER", "-O3"],
     "long_loops": ["FOLDER", "-O3"],
     "loop_streams": ["FOLDER", "-O3"],
     "math_functions": ["FOLDER", "device-math-report", "-O3"],
@@ -45,10 +49,11 @@ END_TO_END = {
     "random_nests": ["FOLDER", "0", "60", "-O3"],
     "reductions": ["FOLDER"],
     "stop": ["FOLDER", "-O3"],
+    "temporaries": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
 OF_LOOPS = ("control", "dependencies", "effects", "launches", "loop_streams", "random_kernels", "random_nests", "reductions",
-            "stop")
+            "stop", "temporaries")
 LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.

@@ -9,6 +9,27 @@
 using namespace qdc;
 using namespace runtime_test;
 
+TEST_CASE("a failed check names values, place and iteration", "[results]") {
+  PackageBuilder package;
+  uint32_t site =
+      package.site(SiteKind::check, 17, "index {} is outside of {}", {ElementType::index, ElementType::i64});
+  KernelBuilder &k = package.kernel("k");
+  uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.graph({k.task("check_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10))});
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  qdrt::Kernel kernel = loaded.kernel("k");
+  auto run = [&](int64_t from) {
+    kernel(from, int64_t{site});
+    device.synchronize();
+  };
+  run(10);
+  // The last one, so that no other may be the first to fail.
+  CHECK_THROWS_STATUS(run(9), QDRT_ASSERTION_FAILED,
+                      "test.qir:17:5: check failed: index 9 is outside of 18 (iteration 9)");
+  run(10);
+}
+
 TEST_CASE("a failed assertion names message, place and iteration", "[results]") {
   PackageBuilder package;
   uint32_t site = package.site(SiteKind::assertion, 17, "index is in range");
@@ -84,7 +105,7 @@ TEST_CASE("an assertion ends loops, three deep", "[results]") {
   Node check = k.task("assert_word_below", {source(SlotKind::errorRecord), word(64), scalar(limit), scalar(s)});
   Node loop = repeat(
       loopSite, constant(0), constant(5), constant(1),
-      {doWhile(loopSite, {false, flag},
+      {doWhile(loopSite, {FlagKind::argument, flag},
                {repeat(loopSite, constant(0), constant(7), constant(1),
                        {k.task("add", {word(64), scalar(one)}), check, k.task("note_word", {array(log), word(64)})}),
                 k.task("down_i64", {array(flag)})}),

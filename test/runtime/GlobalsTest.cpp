@@ -114,7 +114,7 @@ TEST_CASE("an external global that only a loop's flag reads is bound before a la
   const uint32_t go = builder.global({.name = "go", .type = ElementType::i64, .shape = {}, .isExternal = true});
   KernelBuilder &k = builder.kernel("k");
   const uint32_t n = k.scalar("n", ElementType::i64);
-  k.graph({doWhile(site, {true, go}, {k.task("store", {word(0), scalar(n)})})});
+  k.graph({doWhile(site, {FlagKind::global, go}, {k.task("store", {word(0), scalar(n)})})});
   qdrt::Device device = openDevice();
   qdrt::Package package(device, builder.bytes());
   CHECK_THROWS_STATUS(package.kernel("k")(int64_t{1}), QDRT_INVALID_ARGUMENT,

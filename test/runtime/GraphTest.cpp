@@ -117,7 +117,7 @@ TEST_CASE_METHOD(Setup, "do-while reads an integer flag of every type after each
                Case{ElementType::i16, "down_i16", 5}, Case{ElementType::i32, "down_i32", 5},
                Case{ElementType::i64, "down_i64", 5}, Case{ElementType::index, "down_i64", 5});
   uint32_t flag = k.array("flag", type, {});
-  Node loop = doWhile(outer, {false, flag}, {k.task(symbol, {array(flag)}), noteWord(64)});
+  Node loop = doWhile(outer, {FlagKind::argument, flag}, {k.task(symbol, {array(flag)}), noteWord(64)});
   loop.iterationWord = 0;
   k.result(ElementType::i64, 0);
   graph({loop});
@@ -133,14 +133,14 @@ TEST_CASE_METHOD(Setup, "do-while reads an integer flag of every type after each
 
 TEST_CASE_METHOD(Setup, "do-while runs once even if the flag is 0 before", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
-  graph({doWhile(outer, {false, flag}, {noteWord(64)})});
+  graph({doWhile(outer, {FlagKind::argument, flag}, {noteWord(64)})});
   int64_t zero = 0;
   CHECK(run(qdrt::View(&zero, {}, QDRT_MEMORY_HOST)) == Log{0});
 }
 
 TEST_CASE_METHOD(Setup, "do-while stops at its maximum, which below 1 counts as 1", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {}), maximum = k.scalar("maximum", ElementType::i64);
-  Node loop = doWhile(outer, {false, flag}, {noteWord(64)});
+  Node loop = doWhile(outer, {FlagKind::argument, flag}, {noteWord(64)});
   loop.maximum = SizeExpr::scalar(maximum);
   loop.iterationWord = 0;
   k.result(ElementType::i64, 0);
@@ -155,7 +155,7 @@ TEST_CASE_METHOD(Setup, "do-while stops at its maximum, which below 1 counts as 
 
 TEST_CASE_METHOD(Setup, "a maximum that is an error names the loop", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
-  Node loop = doWhile(outer, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)});
+  Node loop = doWhile(outer, {FlagKind::argument, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)});
   loop.maximum = constant(4);
   loop.maximumIsError = true;
   graph({loop, noteWord(72)});
@@ -171,7 +171,7 @@ TEST_CASE_METHOD(Setup, "a maximum that is an error names the loop", "[results]"
 
 TEST_CASE_METHOD(Setup, "a launch may bound every loop that data ends", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
-  graph({doWhile(outer, {false, flag}, {noteWord(64)})});
+  graph({doWhile(outer, {FlagKind::argument, flag}, {noteWord(64)})});
   loaded.emplace(device, package.bytes());
   int64_t one = 1;
   auto launch = [&] {
@@ -192,7 +192,7 @@ TEST_CASE_METHOD(Setup, "a launch may bound every loop that data ends", "[result
 
 TEST_CASE_METHOD(Setup, "a loop that ends in the last iteration that the launch allows is no error", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
-  graph({doWhile(outer, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)}), noteWord(72)});
+  graph({doWhile(outer, {FlagKind::argument, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)}), noteWord(72)});
   loaded.emplace(device, package.bytes());
   int64_t count = 5;
   auto launch = [&](uint64_t maximum) {
@@ -208,7 +208,7 @@ TEST_CASE_METHOD(Setup, "a loop that ends in the last iteration that the launch 
 
 TEST_CASE_METHOD(Setup, "the launch's maximum holds for each visit of an inner loop", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {}), three = k.scalar("three", ElementType::i64);
-  Node loop = doWhile(middle, {false, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)});
+  Node loop = doWhile(middle, {FlagKind::argument, flag}, {k.task("down_i64", {array(flag)}), noteWord(64)});
   graph({repeat(outer, constant(0), constant(4), constant(1), {k.task("store", {array(flag), scalar(three)}), loop})});
   loaded.emplace(device, package.bytes());
   int64_t value = 0;
@@ -252,7 +252,7 @@ TEST_CASE_METHOD(Setup, "loops nest three deep, and a flag in the middle is read
   Node innermost = whileDo(
       inner, {k.task("less", {word(72), word(80), scalar(two)})}, 72,
       {k.task("is_odd", {word(88), word(80)}), branch(88, {noteWord(64)}), k.task("add", {word(80), scalar(one)})});
-  Node between = doWhile(middle, {false, flag},
+  Node between = doWhile(middle, {FlagKind::argument, flag},
                          {k.task("store", {word(80), scalar(zero)}), innermost, k.task("down_i32", {array(flag)})});
   graph({repeat(outer, constant(0), constant(3), constant(1), {between}, 64)});
   // The flag starts at 2, so i = 0 takes two iterations and ends it at 0; then -1 never ends but for the maximum.
@@ -279,7 +279,7 @@ TEST_CASE_METHOD(Setup, "loops nest three deep, and a flag in the middle is read
 
 TEST_CASE_METHOD(Setup, "a maximum may be a word that an outer iteration wrote", "[results]") {
   uint32_t flag = k.array("flag", ElementType::i64, {});
-  Node loop = doWhile(middle, {false, flag}, {noteWord(64)});
+  Node loop = doWhile(middle, {FlagKind::argument, flag}, {noteWord(64)});
   loop.maximum = SizeExpr::word(64);
   graph({repeat(outer, constant(1), constant(4), constant(1), {loop}, 64)});
   int64_t one = 1;
@@ -297,7 +297,7 @@ TEST_CASE_METHOD(Setup, "a bound that overflows is an error that names the loop'
 
 TEST_CASE_METHOD(Setup, "a maximum that overflows is an error that names the loop's place") {
   uint32_t flag = k.array("flag", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
-  Node loop = doWhile(outer, {false, flag}, {noteWord(64)});
+  Node loop = doWhile(outer, {FlagKind::argument, flag}, {noteWord(64)});
   loop.maximum = SizeExpr::binary(SizeExprKind::mul, SizeExpr::scalar(n), SizeExpr::scalar(n));
   graph({loop});
   int64_t zero = 0;

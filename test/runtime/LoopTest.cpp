@@ -31,7 +31,7 @@ struct Setup {
   ~Setup() { unsetenv("QDRT_LOOP"); }
 
   Node loop(const SizeExpr &extent) {
-    Node node = doWhile(site, {false, flag},
+    Node node = doWhile(site, {FlagKind::argument, flag},
                         {k.task("add", {array(out), scalar(one)}), k.task("store", {word(64), scalar(one)}, extent),
                          k.task("down_i64", {array(flag)})});
     node.countWord = count;

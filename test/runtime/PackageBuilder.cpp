@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <stdexcept>
 
 using namespace qdc;
@@ -186,6 +187,12 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots, Size
       note(task.readGlobals, slot.index);
       note(task.writtenGlobals, slot.index);
     }
+    if (slot.kind == SlotKind::workspace && std::ranges::any_of(kernel.temporaries, [&](const Temporary &temporary) {
+          return temporary.region == slot.index;
+        })) {
+      note(task.readRegions, slot.index);
+      note(task.writtenRegions, slot.index);
+    }
     if (slot.kind != SlotKind::array)
       continue;
     Access access = kernel.arguments[slot.index].access;
@@ -247,6 +254,17 @@ static void countLoopsOf(std::vector<Node> &nodes, uint64_t &offset) {
 void KernelBuilder::countLoops(uint64_t offset) { countLoopsOf(kernel.graph, offset); }
 
 void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.regions.front().size.bytes = bytes; }
+
+uint32_t KernelBuilder::temporary(ElementType type, std::vector<SizeExpr> extents) {
+  WorkspaceRegion made = makeWordsRegion(SizeExpr::constant(static_cast<int64_t>(elementSize(type))));
+  made.name = "temporaries." + std::to_string(kernel.workspace.regions.size());
+  for (const SizeExpr &extent : extents)
+    made.size.bytes = SizeExpr::binary(SizeExprKind::mul, made.size.bytes, extent);
+  const auto line = static_cast<uint32_t>(200 + kernel.temporaries.size());
+  const uint32_t number = region(std::move(made));
+  kernel.temporaries.push_back({{"test.qir", line, 3}, type, std::move(extents), number});
+  return number;
+}
 
 uint32_t KernelBuilder::region(WorkspaceRegion region) {
   kernel.workspace.regions.push_back(std::move(region));
@@ -316,30 +334,36 @@ Image &PackageBuilder::image(std::string target) {
 
 ByteVector PackageBuilder::bytes() const { return packageOf({this}); }
 
+/// Adds the code of kernel number `number`.
+void PackageBuilder::addCode(Image &image, const KernelBuilder &builder, uint32_t number) const {
+  std::vector<EntryPoint> own = builder.entryPoints;
+  for (size_t index = 0; (hasLoopCode || ::images().isCUDA) && index < builder.loopStrategies.size(); ++index) {
+    const EntryPoint &entry = builder.loopEntryPoints[index];
+    image.loops.push_back({number, entry.covers.node, builder.loopStrategies[index],
+                           static_cast<uint32_t>(image.entryPoints.size() + own.size())});
+    own.push_back(entry);
+  }
+  if (::images().isCUDA)
+    shapeForGPU(builder.kernel, own);
+  for (EntryPoint &entry : own) {
+    entry.kernel = number;
+    image.entryPoints.push_back(std::move(entry));
+  }
+}
+
 Module PackageBuilder::describe() const {
   Module module;
   module.sourceDigest = std::string(64, '0');
   module.globals = globals;
   module.sites = sites;
-  std::vector<EntryPoint> entryPoints;
-  std::vector<LoopCode> loops;
-  for (const KernelBuilder &builder : kernels) {
-    std::vector<EntryPoint> own = builder.entryPoints;
-    const auto kernel = static_cast<uint32_t>(module.kernels.size());
-    for (size_t index = 0; (hasLoopCode || ::images().isCUDA) && index < builder.loopStrategies.size(); ++index) {
-      const EntryPoint &entry = builder.loopEntryPoints[index];
-      loops.push_back({kernel, entry.covers.node, builder.loopStrategies[index],
-                       static_cast<uint32_t>(entryPoints.size() + own.size())});
-      own.push_back(entry);
-    }
-    if (::images().isCUDA)
-      shapeForGPU(builder.kernel, own);
-    for (EntryPoint &entry : own) {
-      entry.kernel = kernel;
-      entryPoints.push_back(std::move(entry));
-    }
+  std::deque<KernelBuilder> all = kernels;
+  std::set<std::string> variants = {""};
+  for (const Image &image : images)
+    if (variants.insert(image.variant).second)
+      for (const KernelBuilder &plain : kernels)
+        all.emplace_back(plain).kernel.checked = CheckedCode{image.variant, 0, 0};
+  for (const KernelBuilder &builder : all)
     module.kernels.push_back(builder.kernel);
-  }
   module.images.assign(images.begin(), images.end());
   if (images.empty()) {
     // x86-64-v2 would do for the code, but native without features runs everywhere.
@@ -348,10 +372,10 @@ Module PackageBuilder::describe() const {
     module.images[0].kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   }
   for (Image &image : module.images)
-    if (image.entryPoints.empty()) {
-      image.entryPoints = entryPoints;
-      image.loops.insert(image.loops.end(), loops.begin(), loops.end());
-    }
+    if (image.entryPoints.empty())
+      for (uint32_t kernel = 0; kernel < all.size(); ++kernel)
+        if (variantOf(module.kernels[kernel]) == image.variant)
+          addCode(image, all[kernel], kernel);
   return module;
 }
 

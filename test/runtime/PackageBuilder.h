@@ -75,6 +75,8 @@ public:
   void workspace(qdc::SizeExpr bytes);
   /// Another region; gives its number.
   uint32_t region(qdc::WorkspaceRegion region);
+  /// An array of the kernel's own, in a region of its own; gives the number of that. The first one is made in line 200.
+  uint32_t temporary(qdc::ElementType type, std::vector<qdc::SizeExpr> extents);
   /// As the package describes it, so far.
   const qdc::Kernel &describe() const { return kernel; }
 
@@ -100,7 +102,7 @@ public:
   /// A place in "test.qir".
   uint32_t site(qdc::SiteKind kind, uint32_t line, std::string message, std::vector<qdc::ElementType> types = {});
   /// Adds an image for that target with the code of the backend under test. The first call replaces the default one,
-  /// which every processor runs.
+  /// which every processor runs. Where it gets a variant, that has the same kernels.
   qdc::Image &image(std::string target);
   void data(std::vector<std::byte> bytes) { dataBytes = std::move(bytes); }
   /// Code that a test's own device runs for the CPU has entry points for loops too.
@@ -114,6 +116,7 @@ public:
 private:
   friend qdc::ByteVector packageOf(const std::vector<const PackageBuilder *> &modules);
   qdc::Module describe() const;
+  void addCode(qdc::Image &image, const KernelBuilder &builder, uint32_t number) const;
 
   std::deque<KernelBuilder> kernels;
   std::vector<qdc::Global> globals;

@@ -214,7 +214,7 @@ TEST_CASE("an image of another kernel ABI is refused") {
   addStoreKernel(builder);
   builder.image(anyTarget()).kernelABIVersion = 77;
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
-              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 4");
+              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 5");
 }
 
 TEST_CASE("an image that can't be loaded is refused with the reason") {

@@ -34,8 +34,8 @@ struct Setup {
       KernelBuilder &k = package.kernel(name);
       uint32_t out = k.array("out", ElementType::i64, {}), flag = k.array("flag", ElementType::i64, {}),
                one = k.scalar("one", ElementType::i64), where = k.scalar("site", ElementType::i64);
-      Node loop =
-          doWhile(site, {false, flag}, {k.task("add", {array(out), scalar(one)}), k.task("down_i64", {array(flag)})});
+      Node loop = doWhile(site, {FlagKind::argument, flag},
+                          {k.task("add", {array(out), scalar(one)}), k.task("down_i64", {array(flag)})});
       loop.countWord = 8;
       k.graph({loop});
       for (LoopStrategy strategy : {LoopStrategy::block, LoopStrategy::grid})
@@ -98,7 +98,7 @@ ByteVector endlessPackage(NodeKind kind) {
            one = k.scalar("one", ElementType::i64);
   Node body = k.task("add", {array(out), scalar(one)});
   if (kind == NodeKind::doWhile)
-    k.graph({doWhile(site, {false, flag}, {body})});
+    k.graph({doWhile(site, {FlagKind::argument, flag}, {body})});
   else if (kind == NodeKind::whileDo)
     k.graph({whileDo(site, {k.task("store", {word(64), scalar(one)})}, 64, {body})});
   else

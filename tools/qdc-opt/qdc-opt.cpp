@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "qdc/AutoDiff/Passes.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
@@ -30,6 +31,7 @@ int main(int argc, char **argv) {
   // What lowering makes.
   registry.insert<mlir::LLVM::LLVMDialect, mlir::cf::ControlFlowDialect, mlir::gpu::GPUDialect>();
   qdc::qd::registerQDPasses();
+  qdc::registerAutoDiffPasses();
   qdc::registerLoweringNVVMPasses();
   qdc::registerLoweringGPUPasses();
   qdc::registerLoweringLLVMPasses();

@@ -37,6 +37,15 @@ TEST_CASE("accesses inside loops and conditionals count") {
   CHECK(set.writtenArguments == Positions{1});
 }
 
+TEST_CASE("temporaries are counted by their region") {
+  AccessSet set = accesses("%t = qd.temporary 2(%i) : memref<?xi32> %u = qd.temporary 1() : memref<4xi32>"
+                           " %v = memref.load %t[%i] : memref<?xi32> memref.store %v, %u[%i] : memref<4xi32>");
+  CHECK(set.readRegions == Positions{2});
+  CHECK(set.writtenRegions == Positions{1});
+  CHECK(set.readArguments.empty());
+  CHECK(set.writtenGlobals.empty());
+}
+
 TEST_CASE("globals are counted by their position") {
   AccessSet set = accesses("%h = memref.get_global @h : memref<4xi32> %v = memref.load %h[%i] : memref<4xi32>"
                            " %g = memref.get_global @g : memref<i32> memref.store %v, %g[] : memref<i32>");

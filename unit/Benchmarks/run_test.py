@@ -63,6 +63,27 @@ class RunTest(unittest.TestCase):
         for row in compared:
             self.assertIsInstance(row["ratio"], float)
 
+    def test_compilers_compute_the_same(self):
+        process, rows = self.bench("codegen", "--rounds", "1", kind="codegen")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual([error.message for error in load_validator("bench.schema.json").iter_errors(rows)], [])
+        self.assertEqual([row["case"] for row in rows if row["note"] and row["case"].startswith("CPU")], [])
+        on_gpu = [row for row in rows if row["case"].startswith("GPU")]
+        self.assertEqual(len({row["note"] for row in on_gpu}), 1)  # a device and nvcc's program, or what lacks
+        self.assertEqual(len(rows), 3 * len(on_gpu))
+
+    def test_without_a_compiler_the_cpu_is_left_out(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "bin").mkdir()
+            (folder / "bin/bench-codegen-qdc").symlink_to(BUILD / "bin/bench-codegen-qdc")
+            (folder / "lib").symlink_to(BUILD / "lib")
+            process = subprocess.run([sys.executable, ROOT / "benchmarks/bench.py", "codegen", "--build", folder, "--only",
+                                      "cpu-solve"], capture_output=True, text=True)
+            rows = json.loads((folder / "bench/codegen.json").read_text())
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual({row["note"] for row in rows}, {"skipped: the CPU is measured where the compiler is"})
+
     def test_every_launch_case_is_served(self):
         names = ("launch-inline", "launch-awake", "launch-asleep", "do-while")
         process, rows = self.bench("--rivals", "none", "--rounds", "1",
@@ -98,7 +119,7 @@ class RunTest(unittest.TestCase):
                                  (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
                                  (("--build", "/nowhere"), "no build in '/nowhere'; './dev build' makes one"),
                                  (("--rounds", "0"), "there is at least one round"),
-                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops')")):
+                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops', 'codegen')")):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))
             self.assertIn(words, process.stderr)
@@ -108,7 +129,9 @@ class RunTest(unittest.TestCase):
                 ("cpu", {}, "cpu:native\n", ""),
                 ("cuda", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n",
                  r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n"),
-                ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n")):
+                ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n"),
+                ("codegen", {"QDC_PTXAS": "/nowhere"}, "cpu:native,cuda:compute_75\n",
+                 "bench: packages are without .*\n")):
             with tempfile.TemporaryDirectory() as name:
                 folder = pathlib.Path(name, "made")
                 process, rows = self.bench(kind, "--compile", folder, kind=kind, **variables)
@@ -118,7 +141,8 @@ class RunTest(unittest.TestCase):
                                  sorted(f"{pathlib.Path(source).stem}.fatbin" for source in KINDS[kind].packages))
                 package = folder / f"{pathlib.Path(KINDS[kind].packages[0]).stem}.fatbin"
                 inspected = subprocess.run([BUILD / "bin/qdc", "inspect", package], capture_output=True)
-                self.assertIn(f"image {targets.strip()}:".encode(), inspected.stdout)
+                for target in targets.strip().split(","):
+                    self.assertIn(f"image {target}:".encode(), inspected.stdout)
 
     def test_without_ptxas_no_cubin_is_measured(self):
         process, rows = self.bench("cuda", "--rivals", "none", "--rounds", "1", "--only", "compile-ptx", "--only",

@@ -7,6 +7,7 @@
 #include "qdc/Driver/ManifestBuilder.h"
 #include "qdc/Dialect/QD/Transforms/NumberSites.h"
 #include "qdc/Dialect/QD/Transforms/Offload.h"
+#include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
 #include "qdc/Package/ManifestVerifier.h"
 #include "qdc/Package/ManifestWriter.h"
 
@@ -48,6 +49,8 @@ public:
 
   /// The manifest after offloading; the test fails unless there is a valid one.
   ManifestDraft build() {
+    for (auto kernel : module->getOps<qd::KernelOp>())
+      REQUIRE(mlir::succeeded(qd::sizeTemporaries(kernel)));
     REQUIRE(mlir::succeeded(qd::offloadKernels(*module)));
     qd::numberSites(*module);
     mlir::FailureOr<ManifestDraft> draft = buildManifest(*module);
@@ -204,7 +207,7 @@ TEST_CASE("every kind of node is described") {
   CHECK(kernel.graph[0].kind == NodeKind::task);
   const Node &doWhile = kernel.graph[1];
   REQUIRE(doWhile.kind == NodeKind::doWhile);
-  CHECK_FALSE(doWhile.flag.isGlobal);
+  CHECK(doWhile.flag.kind == FlagKind::argument);
   CHECK(doWhile.flag.index == 1);
   CHECK(doWhile.maximum->str() == "scalar(3)");
   CHECK(doWhile.maximumIsError);
@@ -249,11 +252,55 @@ TEST_CASE("a global can be a flag") {
                                     "qd.do_while %b : memref<i64> { } }")
                             .build();
   const Node &node = draft.module.kernels.at(0).graph.at(0);
-  CHECK(node.flag.isGlobal);
+  CHECK(node.flag.kind == FlagKind::global);
   CHECK(node.flag.index == 1);
   CHECK_FALSE(node.maximum);
   CHECK_FALSE(node.iterationWord);
   CHECK(node.countWord == 0);
+}
+
+TEST_CASE("temporaries lie in regions, which tasks and flags name") {
+  Kernel kernel = Compilation(R"(qd.kernel @f(%x: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %m = memref.dim %x, %c0 : memref<?xf32>
+  %t = memref.alloc(%m, %n) : memref<?x?xf32>
+  %go = memref.alloc() : memref<i32>
+  qd.for (%i) in (%m) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %t[%i, %c0] : memref<?x?xf32>
+  }
+  qd.do_while %go : memref<i32> {
+    memref.store %one, %go[] : memref<i32>
+  }
+  qd.for (%i) in (%n) {
+    %v = memref.load %t[%c0, %i] : memref<?x?xf32>
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+})")
+                      .build()
+                      .module.kernels.at(0);
+  REQUIRE(kernel.temporaries.size() == 2);
+  const Temporary &table = kernel.temporaries[0], &flag = kernel.temporaries[1];
+  CHECK(table.type == ElementType::f32);
+  CHECK(table.location.line == 5);
+  REQUIRE(table.extents.size() == 2);
+  CHECK(table.extents[0].str() == "dim(0, 0)");
+  CHECK(table.extents[1].str() == "scalar(1)");
+  CHECK(flag.type == ElementType::i32);
+  CHECK(flag.extents.empty());
+  REQUIRE(kernel.workspace.regions.size() == 3);
+  CHECK(kernel.workspace.regions[table.region].size.bytes.str() == "mul(scalar(1), mul(dim(0, 0), 4))");
+  CHECK(kernel.workspace.regions[flag.region].size.bytes.str() == "4");
+  CHECK(kernel.workspace.regions[1].alignment == 64);
+  REQUIRE(kernel.tasks.size() == 3);
+  CHECK(kernel.tasks[0].writtenRegions == std::vector<uint32_t>{table.region});
+  CHECK(kernel.tasks[0].readRegions.empty());
+  CHECK(kernel.tasks[1].writtenRegions == std::vector<uint32_t>{flag.region});
+  CHECK(kernel.tasks[2].readRegions == std::vector<uint32_t>{table.region});
+  const Node &loop = kernel.graph.at(1);
+  CHECK(loop.flag.kind == FlagKind::temporary);
+  CHECK(loop.flag.index == 1);
 }
 
 TEST_CASE("sites carry messages, formats and types") {

@@ -35,6 +35,10 @@ static Change targets(std::vector<std::string> spellings) {
   return [=](PackageOptions &options) { options.targets = spellings; };
 }
 
+static Change derivative(DerivativeOption option) {
+  return [=](PackageOptions &options) { options.derivatives.push_back(option); };
+}
+
 TEST_CASE("every option that is part of a package changes the digest, in its own way") {
   const Change forGPU = targets({"cuda:sm_90"});
   const std::vector<std::vector<Change>> cases = {
@@ -45,6 +49,14 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
       {[](PackageOptions &options) { options.debugInfo = true; }},
       {[](PackageOptions &options) { options.contract = false; }},
       {[](PackageOptions &options) { options.fuseTasks = false; }},
+      {derivative({"f", false, {}})},
+      {derivative({"f", true, {}})},
+      {derivative({"f", false, {"x", "y"}})},
+      {derivative({"f", false, {"x,y"}})},
+      {derivative({"f", false, {}}), derivative({"g", false, {}})},
+      {[](PackageOptions &options) { options.variants = {"bounds"}; }},
+      {[](PackageOptions &options) { options.variants = {"bounds", "float"}; }},
+      {[](PackageOptions &options) { options.variants = {"bounds+float"}; }},
       {targets({"cpu:x86-64-v2", "cpu:x86-64-v3"})},
       {targets({"cpu:x86-64-v3", "cpu:x86-64-v2"})}, // images stand in this order
       {targets({"cpu:x86-64-v2 13:cpu:x86-64-v3"})},

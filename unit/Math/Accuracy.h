@@ -32,11 +32,12 @@ struct AccuracyCase {
   std::optional<double> boundF32OnGPU; // qdc's on a GPU, where that is another function
   double boundF32OfLibdevice;          // NVIDIA's, on a GPU
   double boundF64OfLibdevice;
+  bool isInstructionOnGPU = false; // boundF32OnGPU is of an approximation that a CPU does not have
 };
 
 const std::vector<AccuracyCase> &accuracyCases();
 
-/// Those whose f32 function is another one on a GPU. It uses only operations that a GPU and a CPU with fused
+/// Those whose f32 function is another one on a GPU, and uses only operations that a GPU and a CPU with fused
 /// multiply-add round alike, so that it can be measured here.
 std::vector<AccuracyCase> accuracyCasesOnGPU();
 

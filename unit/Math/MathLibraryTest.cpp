@@ -45,9 +45,9 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(mathBitcode(), "library"), context);
   REQUIRE(bool(library));
   std::set<std::string> named = {"qdm_fma_f32", "qdm_fma_f64", "qdm_exact_fma_f64"};
-  auto checkIn = [&](const char *mnemonic, MathType type, MathTable table) {
+  auto checkIn = [&](const char *mnemonic, MathType type, MathTable table, bool mayApproximate = false) {
     INFO(mnemonic);
-    std::optional<MathFunction> function = mathFunction(mnemonic, type, table);
+    std::optional<MathFunction> function = mathFunction(mnemonic, type, table, mayApproximate);
     REQUIRE(function);
     if (function->kind == MathFunction::Kind::intrinsic) {
       CHECK(function->symbol.rfind("llvm.", 0) == 0);
@@ -61,6 +61,8 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
   auto check = [&](const char *mnemonic, MathType type) {
     checkIn(mnemonic, type, MathTable::cpu);
     checkIn(mnemonic, type, MathTable::gpu);
+    checkIn(mnemonic, type, MathTable::nvidia);
+    checkIn(mnemonic, type, MathTable::nvidia, /*mayApproximate=*/true);
   };
   for (const char *mnemonic : mnemonics) {
     check(mnemonic, MathType::f32);
@@ -86,6 +88,24 @@ TEST_CASE("operations are called by their table; those without a callee are told
   CHECK(!mathFunction("sincos", MathType::f32, MathTable::cpu));
   CHECK(!mathFunction("sin", MathType::i32, MathTable::cpu));
   CHECK(!mathFunction("ipowi", MathType::f32, MathTable::cpu));
+}
+
+TEST_CASE("NVIDIA's GPUs approximate f32 functions where an instruction is as good, or where the operation allows it") {
+  constexpr bool allowed = true;
+  CHECK(mathFunction("rsqrt", MathType::f32, MathTable::nvidia)->symbol == "qdm_nvidia_rsqrt_f32");
+  CHECK(mathFunction("rsqrt", MathType::f32, MathTable::gpu, allowed)->symbol == "qdm_rsqrt_f32");
+  CHECK(mathFunction("rsqrt", MathType::f64, MathTable::nvidia, allowed)->symbol == "qdm_rsqrt_f64");
+  CHECK(mathFunction("rsqrt", MathType::f32, MathTable::libdevice, allowed)->symbol == "__nv_rsqrtf");
+  CHECK(mathFunction("sin", MathType::f32, MathTable::nvidia, allowed)->symbol == "qdm_single_sin_f32");
+  for (std::string name : {"erf", "exp", "exp2"}) {
+    INFO(name);
+    for (MathTable table : {MathTable::cpu, MathTable::gpu})
+      CHECK(mathFunction(name, MathType::f32, table, allowed)->symbol == "qdm_" + name + "_f32");
+    CHECK(mathFunction(name, MathType::f32, MathTable::nvidia)->symbol == "qdm_" + name + "_f32");
+    for (MathTable table : {MathTable::nvidia, MathTable::libdevice})
+      CHECK(mathFunction(name, MathType::f32, table, allowed)->symbol == "qdm_nvidia_" + name + "_f32");
+    CHECK(mathFunction(name, MathType::f64, MathTable::nvidia, allowed)->symbol == "qdm_" + name + "_f64");
+  }
 }
 
 TEST_CASE("linking adds what is called, internal, inlined and free of attributes that name a processor") {

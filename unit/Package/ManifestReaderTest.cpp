@@ -153,7 +153,7 @@ TEST_CASE("JSON of the wrong shape is refused with its place") {
         "manifest: 'modules[0].kernels[0].arguments[0].access' is a number, not the name of a known access");
   CHECK(errorWith("\"sourceLoops\":[0]", "\"sourceLoops\":0") ==
         "manifest: 'modules[0].kernels[0].tasks[0].sourceLoops' is a number, not an array");
-  CHECK(errorWith("\"flag\":{\"isGlobal\":false,\"index\":1}", "\"flag\":\"go\"") ==
+  CHECK(errorWith("\"flag\":{\"kind\":\"argument\",\"index\":1}", "\"flag\":\"go\"") ==
         "manifest: 'modules[0].kernels[0].graph[0].flag' is a string, not an object");
   CHECK(errorWith("\"extent\":\"1\"", "\"extent\":1") ==
         "manifest: 'modules[0].kernels[0].tasks[1].extent' is a number, not a size expression in a string");

@@ -6,6 +6,7 @@
 #include "qdc/Package/ManifestVerifier.h"
 
 #include "SampleManifest.h"
+#include "qdc/ABI/KernelABI.h"
 
 #include <catch2/catch.hpp>
 
@@ -154,6 +155,23 @@ TEST_CASE("the verifier checks tasks") {
         "'tasks[0].readGlobals[0]' is 4, but the number of globals is 4");
   CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].writtenGlobals = {1}; }) ==
         "'tasks[0].writtenGlobals[0]' is global 'weights', which is constant");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].readRegions = {3}; }) ==
+        "'tasks[0].readRegions[0]' is 3, but the number of regions is 3");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].writtenRegions = {0, 1}; }) ==
+        "'tasks[0].writtenRegions' names region 0, which tasks share as words");
+}
+
+TEST_CASE("the verifier checks temporaries") {
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[1].region = 3; }) ==
+        "'temporaries[1].region' is 3, but the number of regions is 3");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[1].region = 0; }) ==
+        "'temporaries[1].region' is 0, which is for words");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[0].extents.resize(9); }) ==
+        "'temporaries[0].extents' has the length 9, but ranks are at most 8");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[0].extents[0] = SizeExpr::word(8); }) ==
+        "'temporaries[0].extents[0]' depends on a word of the workspace, which is not known before a launch");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.temporaries[0].extents[0] = SizeExpr::scalar(3); }) ==
+        "'temporaries[0].extents[0]' refers to argument 3, 'k', which is not an integer scalar");
 }
 
 TEST_CASE("the verifier checks the leaves of size expressions") {
@@ -191,8 +209,13 @@ TEST_CASE("the verifier checks the graph") {
         "'graph[0].flag.index' is not an integer array or global of rank 0");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag.index = 4; }) ==
         "'graph[0].flag.index' is 4, but the number of arguments is 4");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {true, 0}; }) == "no error");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {true, 2}; }) ==
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::global, 0}; }) == "no error");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::global, 2}; }) ==
+        "'graph[0].flag.index' is not an integer array or global of rank 0");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 1}; }) == "no error");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 2}; }) ==
+        "'graph[0].flag.index' is 2, but the number of temporaries is 2");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 0}; }) ==
         "'graph[0].flag.index' is not an integer array or global of rank 0");
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[1].access = Access::write; }) ==
         "'graph[0].flag.index' is argument 'go', whose access does not include 'read'");
@@ -215,6 +238,31 @@ TEST_CASE("the verifier checks the graph") {
         "'graph[0].body[1].before[0].task' is 9, but the number of tasks is 2");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[1].body[0].elseBody[0].task = 9; }) ==
         "'graph[0].body[1].body[0].elseBody[0].task' is 9, but the number of tasks is 2");
+}
+
+TEST_CASE("the verifier checks checked variants") {
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].checked->variant = ""; }) ==
+        "manifest: 'modules[1].kernels[1].name' occurs again after the kernel of that name without specialized values");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].checked->variant = {'a', '\0'}; }) ==
+        "manifest: 'modules[1].kernels[1].checked.variant' holds a zero byte");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].name = "freeze"; }) ==
+        "manifest: 'modules[1].kernels[1]' is a checked variant of no kernel");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].arguments.emplace_back().name = "n"; }) ==
+        "manifest: 'modules[1].kernels[1]' differs from the kernel that it is a checked variant of in its arguments or "
+        "results");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].variant = "float"; }) ==
+        "manifest: 'modules[1].images[1].variant' is 'float', which no kernel has");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].entryPoints[0].kernel = 0; }) ==
+        "manifest: 'modules[1].images[1].entryPoints[0].kernel' has the variant '', but the image 'arithmetic+bounds'");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[1].entryPoints.clear(); }) ==
+        "manifest: 'modules[1].images[1].entryPoints' holds none for task 'cool_0' of kernel 'cool'");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].sites[1].message = "{} {}"; }) ==
+        "manifest: 'modules[1].sites[1].valueTypes' has another length than the message has {}");
+  CHECK(errorAfter([](Manifest &m) {
+          Site &site = m.modules[1].sites[1];
+          for (; site.valueTypes.size() <= QDC_MAXIMUM_CHECK_VALUES; site.message += "{}")
+            site.valueTypes.push_back(ElementType::i8);
+        }) == "manifest: 'modules[1].sites[1].valueTypes' is longer than the 24 values of an error record");
 }
 
 TEST_CASE("the verifier checks images and entry points") {
@@ -311,7 +359,7 @@ TEST_CASE("the verifier checks modules") {
   CHECK(errorAfter([](Manifest &m) { m.modules.clear(); }) == "manifest: 'modules' is empty");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].dataBytes = 3; }) ==
         "manifest: 'modules[1].globals[0].dataOffset' leaves less than the global's bytes before the end of the data");
-  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[0].name = "heat"; }) ==
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[0].name = m.modules[1].kernels[1].name = "heat"; }) ==
         "manifest: 'modules[1].kernels[0].name' is 'heat', which 'modules[0].kernels[0]' is called too");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[0].name = "weights"; }) ==
         "manifest: 'modules[1].globals[0].name' is 'weights', which 'modules[0].globals[1]' is called too");
@@ -319,8 +367,8 @@ TEST_CASE("the verifier checks modules") {
   CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[0].name = "ones"; }) ==
         "manifest: 'modules[1].globals[1].name' is the name of an earlier global too");
   CHECK(errorAfter([](Manifest &m) { m.modules[1].globals[1].name = "weights"; }) == "no error");
-  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[0].entryPoints[0].kernel = 1; }) ==
-        "manifest: 'modules[1].images[0].entryPoints[0].kernel' is 1, but the number of kernels is 1");
+  CHECK(errorAfter([](Manifest &m) { m.modules[1].images[0].entryPoints[0].kernel = 2; }) ==
+        "manifest: 'modules[1].images[0].entryPoints[0].kernel' is 2, but the number of kernels is 2");
 }
 
 TEST_CASE("the verifier checks the regions of a workspace") {

@@ -120,7 +120,7 @@ TEST_CASE("a module without data has no entry for it") {
   contents[0].data = {};
   Result<ByteVector> bytes = writePackage(manifest, contents);
   REQUIRE(bytes.ok());
-  CHECK(readContainer(*bytes)->size() == 6);
+  CHECK(readContainer(*bytes)->size() == 7);
   Result<Package> package = readPackage(*bytes);
   REQUIRE(package.ok());
   CHECK(package->modules[0].data.empty());
@@ -164,19 +164,19 @@ TEST_CASE("a package with any byte changed is refused or means the same") {
 TEST_CASE("entries that do not fit the manifest are refused") {
   const std::string start = "not a valid package: ";
   CHECK(readError(repacked(0)) == start + "its first entry is not a manifest");
-  // Then the data of both modules, three images and one.
+  // Then the data of both modules, three images and two.
   CHECK(readError(repacked(2)) ==
         start + "the manifest describes 2 modules with data, but the file holds the data of 1");
   CHECK(readError(repacked(1)) ==
         start + "the digest of the data of module 0 is another one in the manifest than beside the data");
-  CHECK(readError(repacked(6)) == start + "the manifest describes 4 images, but the file holds 3");
+  CHECK(readError(repacked(7)) == start + "the manifest describes 5 images, but the file holds 4");
   CHECK(readError(repacked(3)) == start + "the digest of image 0 ('cpu:x86-64-v2') is another one in the manifest "
                                           "than beside the image");
   CHECK(readError(repacked(99, {{.strings = {{"qdc.kind", "image"}}, .image = {}}})) ==
-        start + "the manifest describes 4 images, but the file holds 5");
+        start + "the manifest describes 5 images, but the file holds 6");
   CHECK(readError(repacked(99, {{.strings = {{"qdc.kind", "data"}}, .image = {}}})) ==
         start + "the manifest describes 2 modules with data, but the file holds the data of 3");
-  CHECK(readError(repacked(99, {{}})) == start + "entry 7 is of kind ''; after the manifest stand images and data");
+  CHECK(readError(repacked(99, {{}})) == start + "entry 8 is of kind ''; after the manifest stand images and data");
   CHECK(readError(withString(2, "qdc.sha256", "00")) ==
         start + "the digest of the data of module 1 is another one in the manifest than beside the data");
   ByteVector longer = withImage(2, asBytes("more values and more"));
@@ -195,7 +195,7 @@ TEST_CASE("an entry says what its bytes are, as their target decides") {
   };
   const OffloadKind shared{object, OffloadProducer::none};
   CHECK(kinds(samplePackage()) ==
-        std::vector<OffloadKind>{{}, {}, {}, shared, shared, {cubin, OffloadProducer::cuda}, shared});
+        std::vector<OffloadKind>{{}, {}, {}, shared, shared, {cubin, OffloadProducer::cuda}, shared, shared});
   const std::string start = "not a valid package: the entry of ";
   CHECK(readError(withKind(0, object, OffloadProducer::none)) ==
         start + "the manifest has the kind 'object' and the producer 'none' where it takes the kind 'none' and the "

@@ -12,6 +12,7 @@ using namespace qdc;
 
 static constexpr std::string_view kImages[] = {"machine code", "", "some more machine code of another target"};
 static constexpr std::string_view kOtherImage = "machine code of another module";
+static constexpr std::string_view kCheckedImage = "the same with checks";
 static constexpr std::string_view kData = "initial values of a global";
 static constexpr std::string_view kOtherData = "more values";
 
@@ -54,6 +55,8 @@ static std::vector<Task> makeTasks() {
   tasks[0].writtenArrays = {0, 1};
   tasks[0].readGlobals = {1, 2};
   tasks[0].writtenGlobals = {0};
+  tasks[0].readRegions = {1};
+  tasks[0].writtenRegions = {1};
   tasks[1].name = "heat_1";
   tasks[1].location = {"heat.qir", 9, 5};
   tasks[1].extent = SizeExpr::constant(1);
@@ -93,7 +96,7 @@ static std::vector<Node> makeGraph() {
   Node doWhile;
   doWhile.kind = NodeKind::doWhile;
   doWhile.site = 2;
-  doWhile.flag = {.isGlobal = false, .index = 1};
+  doWhile.flag = {.kind = FlagKind::argument, .index = 1};
   doWhile.maximum = SizeExpr::scalar(2);
   doWhile.maximumIsError = true;
   doWhile.iterationWord = 0;
@@ -127,6 +130,8 @@ static Kernel makeKernel() {
   kernel.tasks = makeTasks();
   kernel.graph = makeGraph();
   kernel.workspace = makeWorkspace();
+  kernel.temporaries = {{{"heat.qir", 2, 8}, ElementType::f64, {SizeExpr::dim(0, 0)}, 1},
+                        {{"heat.qir", 3, 8}, ElementType::i32, {}, 1}};
   return kernel;
 }
 
@@ -241,15 +246,18 @@ static Module makeOtherModule() {
   module.globals = {
       {.name = "limits", .type = ElementType::i8, .shape = {3}, .initial = GlobalInitial::data, .dataOffset = 1},
       {.name = "ones", .shape = {}, .isPublic = false}};
-  module.sites = {{SiteKind::assertion, {"cool.qir", 2, 3}, "it is cold", {}}};
-  Kernel &kernel = module.kernels.emplace_back();
+  module.sites = {{SiteKind::assertion, {"cool.qir", 2, 3}, "it is cold", {}},
+                  {SiteKind::check, {"cool.qir", 3, 3}, "index {} is outside", {ElementType::index}}};
+  Kernel kernel;
   kernel.name = "cool";
   Task &task = kernel.tasks.emplace_back();
   task.name = "cool_0";
   task.extent = SizeExpr::constant(1);
   task.readGlobals = {0};
   kernel.graph = {makeTaskNode(0)};
-  Image &image = module.images.emplace_back();
+  module.kernels = {kernel, kernel};
+  module.kernels[1].checked = {"arithmetic+bounds", 5, 2};
+  Image image;
   image.target = "cpu:x86-64-v2";
   image.kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   image.digest = sha256Hex(asBytes(kOtherImage));
@@ -257,6 +265,10 @@ static Module makeOtherModule() {
                         .kernel = 0,
                         .covers = {.tasks = {0}},
                         .slots = {{.kind = SlotKind::global, .index = 0}, {.kind = SlotKind::errorRecord}}}};
+  module.images = {image, image};
+  module.images[1].variant = "arithmetic+bounds";
+  module.images[1].digest = sha256Hex(asBytes(kCheckedImage));
+  module.images[1].entryPoints[0].kernel = 1;
   module.dataBytes = kOtherData.size();
   module.dataDigest = sha256Hex(asBytes(kOtherData));
   return module;
@@ -299,5 +311,7 @@ std::vector<ModuleContents> qdc::sampleContents() {
             {asBytes(kImages[1]), "x86_64-unknown-linux-gnu", "x86-64-v3"},
             {asBytes(kImages[2]), "nvptx64-nvidia-cuda", "sm_90"}},
            asBytes(kData)},
-          {{{asBytes(kOtherImage), "x86_64-unknown-linux-gnu", "x86-64-v2"}}, asBytes(kOtherData)}};
+          {{{asBytes(kOtherImage), "x86_64-unknown-linux-gnu", "x86-64-v2"},
+            {asBytes(kCheckedImage), "x86_64-unknown-linux-gnu", "x86-64-v2"}},
+           asBytes(kOtherData)}};
 }

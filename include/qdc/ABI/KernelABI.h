@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Recorded in every image of a package; a loader refuses images with another number. */
-#define QDC_KERNEL_ABI_VERSION 4
+#define QDC_KERNEL_ABI_VERSION 5
 
 /* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each. SlotKinds.def
  * says for each kind what the slot holds: a device address, a 64-bit integer, or a scalar, which is the argument's
@@ -41,17 +41,23 @@ enum {
   QD_ERROR_LAUNCH_MAXIMUM = 3, /* a loop with a condition reached the launch's maximum; the same */
   QD_ERROR_LOOP_STEP = 4, /* an scf.for has a step below 1; site: likewise; iteration: the step */
   QD_ERROR_STOPPED = 5, /* a loop found that the launch is to end; site: likewise; iteration: how many it has run */
+  QD_ERROR_CHECK = 6, /* a check of a checked variant found something; site: likewise; values: what it found */
 };
+
+/* Values that a check reports, at most. */
+#define QDC_MAXIMUM_CHECK_VALUES 24
 
 typedef struct qd_error_record {
   uint32_t code; /* QD_ERROR_... */
   uint32_t site; /* index into the sites of the kernel's module */
   int64_t iteration; /* flat index of the failing iteration in its task's range, 0 in serial code */
-  int64_t reserved[2];
+  uint64_t values[QDC_MAXIMUM_CHECK_VALUES]; /* QD_ERROR_CHECK: one for each value type of the site, each as a slot
+                                              * holds a scalar */
 } qd_error_record;
-static_assert(sizeof(qd_error_record) == 32, "the lowering of qd.assert writes this layout");
+static_assert(sizeof(qd_error_record) == 208, "the lowering of qd.check writes this layout");
 static_assert(offsetof(qd_error_record, site) == 4, "the lowering of qd.assert writes this layout");
 static_assert(offsetof(qd_error_record, iteration) == 8, "the lowering of qd.assert writes this layout");
+static_assert(offsetof(qd_error_record, values) == 16, "the lowering of qd.check writes this layout");
 
 /* The stop word of a stream, by which the host ends its launches. `requested` counts the stops that it asked for, and
  * is written while launches run; `answered` is set on the stream, between launches, to how many of these came before
@@ -140,8 +146,8 @@ enum {
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
  * launch such an entry point before they have ended. Where each of them waited too, what came before them has ended.
  *
- * In a kernel with a qd.assert, or with a loop in its graph, each entry point has the error record, and does nothing if
- * its `code` is not 0.
+ * In a kernel with a qd.assert or a check, or with a loop in its graph, each entry point has the error record, and does
+ * nothing if its `code` is not 0.
  *
  * An entry point that covers a node of the graph, a loop with all that it holds, runs the tasks in it as above, and
  * decides about its loops and branches itself. Its threads wait for each other between tasks that depend on each other,

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which arrays and globals a task touches, for the manifest: the loader checks
+// Which arrays, globals and temporaries a task touches, for the manifest: the loader checks
 // overlap, stages host arrays and later orders branches by it.
 //
 //===----------------------------------------------------------------------===//
@@ -19,12 +19,14 @@
 
 namespace qdc {
 
-/// Positions of kernel arguments and of globals, ascending.
+/// Positions of kernel arguments, of globals and of regions of the workspace that temporaries lie in, ascending.
 struct AccessSet {
   std::set<uint32_t> readArguments;
   std::set<uint32_t> writtenArguments;
   std::set<uint32_t> readGlobals;
   std::set<uint32_t> writtenGlobals;
+  std::set<uint32_t> readRegions;
+  std::set<uint32_t> writtenRegions;
 };
 
 /// What the operations of a task may read and write. An access whose array is

@@ -10,7 +10,7 @@
 //
 //  - Two array arguments do not overlap, unless both carry `qd.may_alias`.
 //  - A global overlaps no argument and no other global.
-//  - A `memref.alloca` overlaps nothing else.
+//  - A `memref.alloca` or `memref.alloc` overlaps nothing else.
 //  - In one array, elements differ when along some dimension both indices are
 //    constants, or the same value plus constants, that differ. Indices are in
 //    bounds (everything else is undefined), so dimensions do not mix.
@@ -48,8 +48,8 @@ namespace qdc {
 /// nested in an operation does not count.
 bool mayDoAnything(mlir::Operation *op);
 
-/// The array that a memref value stands for: the argument, the `memref.alloca`
-/// or the `memref.get_global` itself; null where it is not seen.
+/// The array that a memref value stands for: the argument, the `memref.alloca`,
+/// the temporary or the `memref.get_global` itself; null where it is not seen.
 mlir::Value getAccessedArray(mlir::Value memref);
 
 /// Counts from 0 in the order in which a MemoryLocations met them.
@@ -59,7 +59,7 @@ using LocationId = unsigned;
 /// An array, and what it may overlap.
 struct ArrayIdentity {
   MemoryClassId memory;
-  /// Tells arrays apart: the address of an argument or a memref.alloca, or of a global's symbol.
+  /// Tells arrays apart: the address of an argument, a memref.alloca or a temporary, or of a global's symbol.
   const void *array;
 
   bool operator==(const ArrayIdentity &other) const = default;

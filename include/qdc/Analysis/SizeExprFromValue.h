@@ -28,7 +28,7 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 /// operation that a SizeExpr cannot say, or is too large an expression.
 ///
 /// Understood are constants, scalar arguments of type i32, i64 and index,
-/// memref.dim of arguments, and of the dialects arith and index: signed casts,
+/// memref.dim of arguments and temporaries, and of the dialects arith and index: signed casts,
 /// truncation to i32, addition, subtraction, multiplication, signed minimum and
 /// maximum, signed division by a positive constant (also floor and ceil), and
 /// shifts by a constant. Arithmetic in i32 wraps, also in the expression;

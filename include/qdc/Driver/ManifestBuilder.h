@@ -37,8 +37,8 @@ struct ManifestDraft {
 /// Describes a module after qd-offload and qd-number-sites. Kernels, tasks,
 /// globals and sites have the order of the module, so that positions equal
 /// those in slots and site numbers. A kernel with the attribute `specialized`
-/// is listed under the name of the general one. Reports what a manifest cannot
-/// hold at the operation it belongs to.
+/// is listed under the name of the general one, a checked variant under that of the plain one. Reports what a manifest
+/// cannot hold at the operation it belongs to.
 mlir::FailureOr<ManifestDraft> buildManifest(mlir::ModuleOp module);
 
 /// The place that a location names: of a call that was inlined, the callee's.

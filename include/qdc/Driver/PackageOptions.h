@@ -13,6 +13,13 @@
 
 namespace qdc {
 
+/// A kernel of which derivatives are made.
+struct DerivativeOption {
+  std::string kernel;
+  bool isForward = false; // in forward mode; else in reverse mode
+  std::vector<std::string> wrt; // names of arguments; empty: all
+};
+
 /// Beside the source, qdc itself, tools of others and, for cpu:native, the processor, these alone decide the bytes of a
 /// package. No other option of a compilation changes them.
 struct PackageOptions {
@@ -22,6 +29,8 @@ struct PackageOptions {
   bool debugInfo = false;
   bool contract = true; // a * b + c with one rounding where that is faster
   bool fuseTasks = true; // neighbouring parallel loops as one task
+  std::vector<DerivativeOption> derivatives; // beside those that the source asks for
+  std::vector<std::string> variants; // checked ones (Variants.h), in the order of their images; none twice
   /// The targets are made by these. They also know where their tools are; part of the package is only what their
   /// packageOptions() says.
   TargetFamilies families;

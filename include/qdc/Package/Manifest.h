@@ -69,7 +69,7 @@ inline constexpr int64_t kDynamicDimension = -1;
 
 enum class ArgumentKind : uint8_t { array, scalar };
 
-/// What an argument is for. The compiler makes primal ones alone.
+/// What an argument is for. The compiler makes all but flags.
 enum class ArgumentRole : uint8_t {
   primal,  // what the source says
   shadow,  // the adjoint of a primal argument
@@ -126,14 +126,14 @@ struct Global {
   uint64_t dataOffset = 0;
 };
 
-enum class SiteKind : uint8_t { assertion, print, loop };
+enum class SiteKind : uint8_t { assertion, print, loop, check };
 
 /// A place in the source that can report at run time.
 struct Site {
   SiteKind kind = SiteKind::assertion;
   SourceLocation location;
-  std::string message; // assertion: the text; print: the format, one {} for each value; loop: its name or empty
-  std::vector<ElementType> valueTypes; // print: the types of the values
+  std::string message; // assertion: the text; print, check: the format, a {} for each value; loop: its name or empty
+  std::vector<ElementType> valueTypes; // print, check: the types of the values
 };
 
 /// A loop or a run of serial statements as the user wrote it.
@@ -157,6 +157,8 @@ struct Task {
   std::vector<uint32_t> writtenArrays;  // arguments, ascending
   std::vector<uint32_t> readGlobals;    // globals, ascending
   std::vector<uint32_t> writtenGlobals; // globals, ascending
+  std::vector<uint32_t> readRegions = {};    // of the kernel's workspace, but region 0, ascending
+  std::vector<uint32_t> writtenRegions = {}; // likewise
 };
 
 /// The source of a slot. The kind's operands (SlotKinds.def) say which members count.
@@ -202,10 +204,12 @@ constexpr bool hasOperand(NodeKind kind, NodeOperand operand) {
 
 constexpr bool isLoop(NodeKind kind) { return hasOperand(kind, NodeOperand::site); }
 
-/// The flag of a doWhile: an integer array of rank 0 or a global.
+enum class FlagKind : uint8_t { argument, global, temporary };
+
+/// The flag of a doWhile: an integer array of rank 0.
 struct FlagSource {
-  bool isGlobal = false;
-  uint32_t index = 0; // argument or global
+  FlagKind kind = FlagKind::argument;
+  uint32_t index = 0; // argument, global, or temporary of the kernel
 };
 
 /// How a loop of a graph is run.
@@ -291,6 +295,15 @@ struct Workspace {
   const SizeExpr &wordsBytes() const { return regions.front().size.bytes; }
 };
 
+/// An array of a kernel's own, at the start of a region of the workspace. What it holds is undefined until it is
+/// written. Temporaries of one region are not in use at the same time; the region is as large as the largest of them.
+struct Temporary {
+  SourceLocation location;
+  ElementType type = ElementType::i32;
+  std::vector<SizeExpr> extents; // of arguments and shapes only; a value below 0 is the launch's error
+  uint32_t region = 0; // of the kernel's workspace, but region 0
+};
+
 /// A value of a scalar argument for which this kernel's code was made.
 struct SpecializedValue {
   uint32_t argument = 0;
@@ -299,11 +312,19 @@ struct SpecializedValue {
 
 enum class GraphMode : uint8_t { automatic, always, never };
 
-/// One kernel, or the code of one for given scalars: kernels of one name stand
-/// in one module and follow each other, the general one last.
+/// What makes a kernel a checked variant.
+struct CheckedCode {
+  std::string variant; // which checks, as the images with its code have it
+  uint32_t checks = 0; // places that have code for a check
+  uint32_t proven = 0; // places that need none
+};
+
+/// One kernel, or the code of one for given scalars, or with checks: those of one name and variant stand in one module
+/// and follow each other, the general one last. Images with a variant run the kernels of that variant alone.
 struct Kernel {
   std::string name;
   SourceLocation location;
+  std::optional<CheckedCode> checked = {}; // none: the plain code
   std::vector<SpecializedValue> specializedValues; // empty: the general one
   std::vector<Argument> arguments;
   std::vector<KernelResult> results;
@@ -311,8 +332,14 @@ struct Kernel {
   std::vector<Task> tasks;
   std::vector<Node> graph; // run in order
   Workspace workspace;
+  std::vector<Temporary> temporaries = {};
   GraphMode graphMode = GraphMode::automatic;
 };
+
+/// Empty for plain code.
+inline std::string_view variantOf(const Kernel &kernel) {
+  return kernel.checked ? std::string_view(kernel.checked->variant) : std::string_view();
+}
 
 /// A kernel's graph with the numbers of its nodes.
 struct NumberedGraph {
@@ -424,7 +451,7 @@ struct LoopCode {
 /// with the same position among the images of all modules.
 struct Image {
   std::string target; // as the user spells it: cpu:x86-64-v3
-  std::string variant; // empty, or the checks compiled in
+  std::string variant; // empty, or the checks compiled in: that of the kernels that it runs
   std::vector<std::string> features; // processor features that the code uses, as LLVM spells them, sorted
   uint32_t kernelABIVersion = 0;
   std::string mathLibrary; // name and version; empty: no math function is called

@@ -38,6 +38,7 @@ EnumNames enumNames(SlotKind);
 EnumNames enumNames(NodeKind);
 EnumNames enumNames(RegionLifetime);
 EnumNames enumNames(SizeSource);
+EnumNames enumNames(FlagKind);
 EnumNames enumNames(GraphMode);
 EnumNames enumNames(SlotPassing);
 EnumNames enumNames(GridSize);

@@ -26,6 +26,8 @@ namespace qdc {
 ///  - region 0 is as makeWordsRegion makes it, alignments of regions are powers
 ///    of two up to QDC_ALLOCATION_ALIGNMENT; words, results and workspace slots
 ///    lie inside their regions, as far as the sizes are constant;
+///  - temporaries, and what tasks access of regions, lie in regions of their
+///    kernel but region 0; extents of temporaries read no word;
 ///  - what tasks and flags access is in the access of their arguments;
 ///  - the graph is at most kMaximumGraphDepth deep, has the operands that its
 ///    kinds need, and every image has an entry point for each of its tasks;

@@ -24,7 +24,7 @@ bool qdc::runEmitPhase(Compilation &compilation) {
   compilation.context->enableMultithreading(threads > 1);
   parallelFor(targetThreads, targets.size(), [&](size_t index, unsigned) {
     TargetCompilation &target = targets[index];
-    CompileOptions options = imageOptions(compilation, *target.target);
+    CompileOptions options = imageOptions(compilation, target);
     options.threads = threads / targetThreads;
     Result<CompiledImage> image = target.target->emit(*target.module, options);
     if (image)
@@ -40,6 +40,6 @@ bool qdc::runEmitPhase(Compilation &compilation) {
   if (failed != errors.end())
     return compilation.fail(**failed);
   for (const TargetCompilation &target : targets)
-    compilation.log("image " + target.image.target + ": " + std::to_string(target.image.bytes.size()) + " bytes");
+    compilation.log("image " + target.name() + ": " + std::to_string(target.image.bytes.size()) + " bytes");
   return true;
 }

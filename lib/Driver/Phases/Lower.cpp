@@ -6,15 +6,32 @@
 #include "Compilation.h"
 #include "ImageOptions.h"
 #include "PhaseFunctions.h"
+#include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Pass/PassManager.h"
 
 using namespace qdc;
 
+/// Removes the kernels of other variants, with their tasks.
+static void keepVariant(mlir::ModuleOp module, llvm::StringRef variant) {
+  llvm::SmallPtrSet<mlir::Attribute, 8> kept;
+  for (auto kernel : llvm::make_early_inc_range(module.getOps<qd::KernelOp>())) {
+    std::optional<qd::CheckedAttr> checked = kernel.getChecked();
+    if ((checked ? checked->getVariant().getValue() : "") == variant)
+      kept.insert(kernel.getSymNameAttr());
+    else
+      kernel.erase();
+  }
+  for (auto task : llvm::make_early_inc_range(module.getOps<qd::TaskOp>()))
+    if (!kept.contains(task.getKernelAttr().getAttr()))
+      task.erase();
+}
+
 bool qdc::runLowerPhase(Compilation &compilation) {
   for (TargetCompilation &target : compilation.targets) {
-    CompileOptions options = imageOptions(compilation, *target.target);
+    CompileOptions options = imageOptions(compilation, target);
     target.module = compilation.module->clone();
+    keepVariant(*target.module, target.variant);
     bool isLowered = compilation.runPasses(
         *target.module, [&](mlir::OpPassManager &passes) { target.target->addLoweringPasses(passes, options); });
     if (!isLowered)

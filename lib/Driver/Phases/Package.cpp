@@ -51,9 +51,11 @@ static Status describeLoop(const CompiledEntryPoint &compiled, const Numbers &nu
   return {};
 }
 
-static Result<Image> describe(const CompiledImage &compiled, const Numbers &numbers) {
+static Result<Image> describe(const TargetCompilation &target, const Numbers &numbers) {
+  const CompiledImage &compiled = target.image;
   Image image;
   image.target = compiled.target;
+  image.variant = target.variant;
   image.features = compiled.features;
   image.kernelABIVersion = QDC_KERNEL_ABI_VERSION;
   image.mathLibrary = compiled.mathLibrary;
@@ -88,7 +90,7 @@ bool qdc::runPackagePhase(Compilation &compilation) {
   Numbers numbers = numberSymbols(compilation.draft);
   ModuleContents contents{{}, compilation.draft.data};
   for (const TargetCompilation &target : compilation.targets) {
-    Result<Image> image = describe(target.image, numbers);
+    Result<Image> image = describe(target, numbers);
     if (!image)
       return compilation.fail(image.error());
     module.images.push_back(std::move(*image));

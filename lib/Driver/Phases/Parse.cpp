@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
+#include "Derivatives.h"
 #include "PhaseFunctions.h"
 #include "qdc/Dialect/QD/Transforms/Warnings.h"
 #include "qdc/Driver/ReadKernels.h"
@@ -29,7 +30,7 @@ bool qdc::runParsePhase(Compilation &compilation) {
   mlir::DialectRegistry lowering; // too early for readKernels
   registerTargetInterfaces(lowering);
   compilation.context->appendDialectRegistry(lowering);
-  if (!compilation.module)
+  if (!compilation.module || !requestDerivatives(compilation))
     return false;
   unsigned errorsBefore = compilation.printer.errorCount();
   qd::emitWarnings(*compilation.module);

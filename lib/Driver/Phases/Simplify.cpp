@@ -5,13 +5,17 @@
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
 #include "PhaseFunctions.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
 
 using namespace qdc;
 
 bool qdc::runSimplifyPhase(Compilation &compilation) {
-  const DriverOptions &options = compilation.options;
-  qd::SimplifyOptions simplify{options.package.fuseTasks, options.remarkFusedTasks, options.remarkMissedFusion};
-  return compilation.runPasses(*compilation.module,
-                               [&](mlir::OpPassManager &passes) { qd::simplifyPipeline(passes, simplify); });
+  bool hasDerivatives = qd::asksForDerivatives(*compilation.module);
+  return compilation.runPasses(*compilation.module, [&](mlir::OpPassManager &passes) {
+    if (hasDerivatives)
+      qd::prepareForDerivatives(passes);
+    else
+      qd::simplifyPipeline(passes, simplifyOptions(compilation.options));
+  });
 }

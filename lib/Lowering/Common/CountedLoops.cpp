@@ -24,6 +24,17 @@ struct Range {
 
 } // namespace
 
+/// What adding the step to a variable that is less than the upper bound, by at least the step, cannot do. Signed
+/// numbers that start at 0 or above do not wrap as unsigned ones either.
+static arith::IntegerOverflowFlags flagsOfNext(scf::ForOp loop) {
+  using Flags = arith::IntegerOverflowFlags;
+  if (loop.getUnsignedCmp())
+    return Flags::nuw;
+  APInt lower;
+  bool isNonNegative = matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) && lower.isNonNegative();
+  return isNonNegative ? Flags::nsw | Flags::nuw : Flags::nsw;
+}
+
 /// `last` is upper - step, or the smallest number where that is less than it: no variable is below either.
 static Range computeRange(OpBuilder &builder, scf::ForOp loop) {
   Location location = loop.getLoc();
@@ -83,9 +94,8 @@ static scf::WhileOp createLoop(OpBuilder &builder, scf::ForOp loop, const Range 
   yield->erase();
 
   Block *after = builder.createBlock(&whileOp.getAfter(), {}, types, locations);
-  auto flags = loop.getUnsignedCmp() ? arith::IntegerOverflowFlags::nuw : arith::IntegerOverflowFlags::nsw;
   values.assign(after->args_begin(), after->args_end());
-  values.front() = arith::AddIOp::create(builder, location, values.front(), range.step, flags);
+  values.front() = arith::AddIOp::create(builder, location, values.front(), range.step, flagsOfNext(loop));
   scf::YieldOp::create(builder, location, values);
   return whileOp;
 }
@@ -106,11 +116,44 @@ static void boundLoop(scf::ForOp loop) {
   loop.erase();
 }
 
+/// A loop in steps of 1 asks ahead of each iteration, as upstream's lowering does, whose addition has no flags.
+static void countLoop(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  Location location = loop.getLoc();
+  SmallVector<Value> initial = {loop.getLowerBound()};
+  llvm::append_range(initial, loop.getInitArgs());
+  SmallVector<Type> types = llvm::map_to_vector(initial, [](Value value) { return value.getType(); });
+  auto whileOp = scf::WhileOp::create(builder, location, types, initial);
+  whileOp->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  SmallVector<Location> locations(types.size(), location);
+
+  Block *before = builder.createBlock(&whileOp.getBefore(), {}, types, locations);
+  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value runs = arith::CmpIOp::create(builder, location, less, before->getArgument(0), loop.getUpperBound());
+  scf::ConditionOp::create(builder, location, runs, before->getArguments());
+
+  Block *after = builder.createBlock(&whileOp.getAfter(), {}, types, locations);
+  for (auto [argument, replacement] : llvm::zip_equal(loop.getBody()->getArguments(), after->getArguments()))
+    argument.replaceAllUsesWith(replacement);
+  after->getOperations().splice(after->end(), loop.getBody()->getOperations());
+  Operation *yield = after->getTerminator();
+  builder.setInsertionPoint(yield);
+  SmallVector<Value> values = {
+      arith::AddIOp::create(builder, location, after->getArgument(0), loop.getStep(), flagsOfNext(loop))};
+  llvm::append_range(values, yield->getOperands());
+  scf::YieldOp::create(builder, location, values);
+  yield->erase();
+  loop->replaceAllUsesWith(whileOp->getResults().drop_front());
+  loop.erase();
+}
+
 void boundLoops(func::FuncOp function) {
   function.walk([](scf::ForOp loop) {
     // In i1 the only number that is not 0 is -1.
     if (loop.getStep().getType().isInteger(1) || !matchPattern(loop.getStep(), m_One()))
       boundLoop(loop);
+    else
+      countLoop(loop);
   });
 }
 

@@ -57,6 +57,15 @@ public:
     return old;
   }
 
+  /// As one of many into a copy of the thread's own, whose order is open: sums may be kept in lanes of a vector.
+  void foldInAnyOrder(Kind kind, Value value) {
+    Value old = load();
+    Value folded = arith::getReductionOp(kind, builder, location, old, value);
+    if (auto sum = folded.getDefiningOp<arith::AddFOp>())
+      sum.setFastmath(sum.getFastmath() | arith::FastMathFlags::reassoc);
+    store(folded);
+  }
+
   Value fold(Kind kind, Value value) { return foldAtomically(builder, location, kind, value, array, index); }
 
   /// Elements are compared by their bits.
@@ -92,9 +101,12 @@ Value flatten(qd::ElementAccess access) {
     return {};
   }
   if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op)) {
-    bool isAlone = isLocalArray(array) || op->hasAttr(privateFoldAttr);
-    return isAlone ? create.foldAlone(atomic.getKind(), atomic.getValue())
-                   : create.fold(atomic.getKind(), atomic.getValue());
+    if (op->hasAttr(privateFoldAttr)) {
+      create.foldInAnyOrder(atomic.getKind(), atomic.getValue());
+      return {};
+    }
+    return isLocalArray(array) ? create.foldAlone(atomic.getKind(), atomic.getValue())
+                               : create.fold(atomic.getKind(), atomic.getValue());
   }
   if (auto swap = dyn_cast<qd::AtomicCasOp>(op))
     return isLocalArray(array) ? create.compareAndSwapAlone(swap.getExpected(), swap.getDesired())

@@ -30,34 +30,33 @@ SmallVector<Value> FlatRange::coordinates(OpBuilder &builder, Location location,
   return coordinates;
 }
 
-SmallVector<Value> FlatRange::coordinatesIn32Bits(OpBuilder &builder, Location location, Value flat) const {
-  if (counts.size() == 1)
-    return {flat};
-  auto truncate = [&](Value value) {
-    return builder.createOrFold<arith::TruncIOp>(location, builder.getI32Type(), value);
-  };
+FlatRange FlatRange::in32Bits(OpBuilder &builder, Location location) const {
   // No count is above the total, unless it is 0 and there is nothing to divide.
-  FlatRange range;
-  range.counts = llvm::map_to_vector(counts, truncate);
-  return llvm::map_to_vector(range.coordinates(builder, location, truncate(flat)), [&](Value coordinate) -> Value {
-    return builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), coordinate);
-  });
+  FlatRange range = *this;
+  for (Value &count : range.counts)
+    count = builder.createOrFold<arith::TruncIOp>(location, builder.getI32Type(), count);
+  return range;
 }
 
 SmallVector<Value> FlatRange::advance(OpBuilder &builder, Location location, ValueRange coordinates,
                                       ValueRange stride) const {
   I64Builder i64{builder, location};
+  Type type = counts.front().getType();
+  // 32 bits hold a coordinate without a sign.
+  auto flags = type.isInteger(64) ? arith::IntegerOverflowFlags::nsw : arith::IntegerOverflowFlags::none;
+  auto add = [&](Value lhs, Value rhs) { return builder.createOrFold<arith::AddIOp>(location, lhs, rhs, flags); };
+  auto sub = [&](Value lhs, Value rhs) { return builder.createOrFold<arith::SubIOp>(location, lhs, rhs, flags); };
   SmallVector<Value> next(counts.size());
   Value carry;
   for (unsigned axis = counts.size(); axis-- > 0;) {
-    Value step = carry ? i64.add(stride[axis], carry) : stride[axis];
+    Value step = carry ? add(stride[axis], carry) : stride[axis];
     if (axis > 0) {
-      Value left = i64.sub(counts[axis], step); // at least 0: a stride's coordinates are below the counts too
+      Value left = sub(counts[axis], step); // at least 0: a stride's coordinates are below the counts too
       Value leaves = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::uge, coordinates[axis], left);
-      step = i64.select(leaves, i64.sub(step, counts[axis]), step);
-      carry = builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), leaves);
+      step = i64.select(leaves, sub(step, counts[axis]), step);
+      carry = builder.createOrFold<arith::ExtUIOp>(location, type, leaves);
     }
-    next[axis] = i64.add(coordinates[axis], step);
+    next[axis] = add(coordinates[axis], step);
   }
   return next;
 }

@@ -92,12 +92,14 @@ void lowerPrint(qd::PrintOp op, Value flat, Value bytes) {
   op.erase();
 }
 
-void lowerAssert(qd::AssertOp op, Value flat, Value bytes) {
+/// An assert or a check; `values` are what it reports.
+template <typename Op>
+void lowerAssert(Op op, uint32_t code, ValueRange values, Value flat, Value bytes) {
   OpBuilder builder(op);
   Location location = op.getLoc();
   auto leave = qd::LeaveUnlessOp::create(builder, location, op.getCondition());
   builder.setInsertionPointToEnd(&leave.getBody().front());
-  createFailure(builder, location, bytes, QD_ERROR_ASSERT, *op.getSite(), flat);
+  createFailure(builder, location, bytes, code, *op.getSite(), flat, values);
   qd::LeaveOp::create(builder, location);
   op.erase();
 }
@@ -128,7 +130,8 @@ Value readIsFine(OpBuilder &builder, Location location, Value record) {
 }
 
 /// The first failure of a launch owns the record.
-void createFailure(OpBuilder &builder, Location location, Value bytes, uint32_t code, uint32_t site, Value iteration) {
+void createFailure(OpBuilder &builder, Location location, Value bytes, uint32_t code, uint32_t site, Value iteration,
+                   ValueRange values) {
   Buffer record{builder, location, bytes};
   auto swap = qd::FlatAtomicCasOp::create(builder, location, qd::Scope::device, bytes,
                                           record.i64().constant(offsetof(qd_error_record, code)),
@@ -137,6 +140,9 @@ void createFailure(OpBuilder &builder, Location location, Value bytes, uint32_t 
   builder.setInsertionPointToStart(write.thenBlock());
   record.store(record.constant32(site), record.i64().constant(offsetof(qd_error_record, site)));
   record.store(iteration, record.i64().constant(offsetof(qd_error_record, iteration)));
+  for (auto [index, value] : llvm::enumerate(values))
+    record.store(toWord(record.i64(), value),
+                 record.i64().constant(offsetof(qd_error_record, values) + index * sizeof(uint64_t)));
   builder.setInsertionPointAfter(write);
 }
 
@@ -157,7 +163,12 @@ LogicalResult lowerReports(func::FuncOp function, const ReportBuffers &buffers) 
       Value flat = findIteration(op, assertion.getSite().has_value(), buffers.errorRecord, "an error record");
       if (!flat)
         return WalkResult::interrupt();
-      lowerAssert(assertion, flat, buffers.errorRecord);
+      lowerAssert(assertion, QD_ERROR_ASSERT, {}, flat, buffers.errorRecord);
+    } else if (auto check = dyn_cast<qd::CheckOp>(op)) {
+      Value flat = findIteration(op, check.getSite().has_value(), buffers.errorRecord, "an error record");
+      if (!flat)
+        return WalkResult::interrupt();
+      lowerAssert(check, QD_ERROR_CHECK, check.getValues(), flat, buffers.errorRecord);
     }
     return WalkResult::advance();
   });

@@ -59,6 +59,59 @@ bool isLocalAccess(Operation &op) {
   return access && access.isLocal();
 }
 
+/// The coordinates of a thread's iterations in a chunk, which are `threads` apart. Of several dimensions those of the
+/// first one are divided out, in 32 bits, and the next ones are counted from there.
+class CopyPlaces {
+public:
+  /// Divides out what is the same for all chunks, at the builder's insertion point.
+  CopyPlaces(OpBuilder &builder, Location location, const FlatRange &range, unsigned threads)
+      : builder(builder), location(location), range(range), threads(threads) {
+    if (range.counts.size() == 1)
+      return;
+    this->range = range.in32Bits(builder, location);
+    divideStride();
+  }
+
+  /// Those of copy 0, 1 and so on, in turn, at the builder's insertion point. `first` is the iteration of copy 0; all
+  /// i64.
+  SmallVector<Value> of(unsigned copy, Value first) {
+    I64Builder i64{builder, location};
+    if (range.counts.size() == 1)
+      return {i64.add(first, i64.constant(static_cast<int64_t>(copy) * threads))};
+    Value narrow = copy == 0 ? builder.createOrFold<arith::TruncIOp>(location, builder.getI32Type(), first) : Value();
+    current =
+        copy == 0 ? range.coordinates(builder, location, narrow) : range.advance(builder, location, current, stride);
+    return llvm::map_to_vector(current, [&](Value coordinate) -> Value {
+      return builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), coordinate);
+    });
+  }
+
+private:
+  /// Most rows are longer than a block: then there is nothing to divide.
+  void divideStride() {
+    Value whole = arith::ConstantIntOp::create(builder, location, threads, 32);
+    Value isLong = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::ugt, range.counts.back(), whole);
+    SmallVector<Type> types(range.counts.size(), builder.getI32Type());
+    auto choice = scf::IfOp::create(builder, location, types, isLong, /*withElseRegion=*/true);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(choice.thenBlock());
+      SmallVector<Value> along(types.size() - 1, arith::ConstantIntOp::create(builder, location, 0, 32));
+      along.push_back(whole);
+      scf::YieldOp::create(builder, location, along);
+      builder.setInsertionPointToStart(choice.elseBlock());
+      scf::YieldOp::create(builder, location, range.coordinates(builder, location, whole));
+    }
+    llvm::append_range(stride, choice.getResults());
+  }
+
+  OpBuilder &builder;
+  Location location;
+  FlatRange range;
+  unsigned threads;
+  SmallVector<Value> stride, current; // of several dimensions, i32
+};
+
 /// Clones the statements of `loop`'s body once for each element of `mappings`, which know the induction variables.
 void cloneInterleaved(OpBuilder &builder, qd::ForOp loop, MutableArrayRef<IRMapping> mappings) {
   Block &body = loop.getBody().front();
@@ -119,6 +172,7 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
   scf::YieldOp::create(builder, location, ValueRange{all.first, all.step});
 
   builder.setInsertionPointToStart(left.thenBlock());
+  CopyPlaces places(builder, location, range, threads);
   auto chunks = scf::WhileOp::create(builder, location, TypeRange{type, type}, ValueRange{first});
   Value start = builder.createBlock(&chunks.getBefore(), {}, {type}, {location})->getArgument(0);
   Value mine = sum(start, body.thread);
@@ -126,12 +180,10 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
   scf::ConditionOp::create(builder, location, isWhole, ValueRange{start, mine});
   Block *whole = builder.createBlock(&chunks.getAfter(), {}, {type, type}, {location, location});
   SmallVector<IRMapping> mappings(copies);
-  for (auto [copy, mapping] : llvm::enumerate(mappings)) {
-    Value flat = i64.add(whole->getArgument(1), i64.constant(static_cast<int64_t>(copy) * threads));
-    for (auto [axis, coordinate] : llvm::enumerate(range.coordinatesIn32Bits(builder, location, flat)))
+  for (auto [copy, mapping] : llvm::enumerate(mappings))
+    for (auto [axis, coordinate] : llvm::enumerate(places.of(copy, whole->getArgument(1))))
       mapping.map(loop.getBody().getArgument(axis),
                   range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-  }
   cloneInterleaved(builder, loop, mappings);
   scf::YieldOp::create(builder, location, ValueRange{sum(whole->getArgument(0), step)});
   builder.setInsertionPointAfter(chunks);

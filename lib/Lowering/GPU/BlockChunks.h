@@ -17,8 +17,9 @@
 //     store b0, x[i]        store b1, x[i + 256]        ...
 //
 // Coordinates of a loop of several dimensions are divided out in 32 bits, for
-// which a GPU takes a fifth of the instructions; ranges of 2^32 iterations and
-// more are run one by one.
+// which a GPU takes a fifth of the instructions, and once for all U iterations:
+// from one to the next they are counted up. Ranges of 2^32 iterations and more are
+// run one by one.
 //
 // Statements between the first and the last access to memory of the thread alone
 // (accumulators of AggregateAtomics.h, local arrays) stay together.

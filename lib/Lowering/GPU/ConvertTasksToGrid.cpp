@@ -11,6 +11,7 @@
 #include "LocalArrays.h"
 #include "LowerLoops.h"
 #include "UniformAtomics.h"
+#include "UnrollHints.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
@@ -38,6 +39,7 @@ static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &sym
   hoistLocalArrays(body.function);
   aggregateAtomics(body);
   combineUniformAtomics(body);
+  askForCopiesOfInnerLoops(body.function);
   lowerGridLoop(body);
   if (failed(lowerReports(body.function, body.reports)) || failed(flattenAccesses(body.function)))
     return failure();

@@ -55,13 +55,20 @@ private:
       add(qd::SlotKind::maximum_iterations, builder.getI64Type());
   }
 
-  /// An array or a global, as an array of rank 1.
-  void addFlag(qd::SlotAttr flag) {
-    Type type;
+  Type typeOfFlag(qd::SlotAttr flag) {
     if (flag.getKind() == qd::SlotKind::array)
-      type = kernel.getArgumentTypes()[flag.getIndex()];
-    else
-      type = memref::GlobalOp(source.globals[flag.getIndex()]).getType();
+      return kernel.getArgumentTypes()[flag.getIndex()];
+    if (flag.getKind() == qd::SlotKind::global)
+      return memref::GlobalOp(source.globals[flag.getIndex()]).getType();
+    // A flag shares its region with nothing.
+    auto temporaries = kernel.getTemporariesAttr().getAsRange<qd::TemporaryAttr>();
+    auto isFlag = [&](qd::TemporaryAttr temporary) { return temporary.getRegion() == flag.getIndex(); };
+    return (*llvm::find_if(temporaries, isFlag)).getType();
+  }
+
+  /// An array of any kind, as one of rank 1.
+  void addFlag(qd::SlotAttr flag) {
+    Type type = typeOfFlag(flag);
     bool mayAlias = flag.getKind() == qd::SlotKind::array && kernel.getArgAttr(flag.getIndex(), qd::mayAliasAttr);
     add(flag, MemRefType::get({ShapedType::kDynamic}, cast<MemRefType>(type).getElementType()), mayAlias);
   }

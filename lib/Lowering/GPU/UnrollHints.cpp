@@ -8,6 +8,8 @@
 #include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/GPU/TasksToGrid.h"
 
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/bit.h"
 
 #include <algorithm>
@@ -50,9 +52,30 @@ unsigned unrollCount(qd::ForOp loop) {
   return llvm::bit_floor(std::max(copies, 1u));
 }
 
-void askForCopies(scf::WhileOp loop, unsigned count) {
+void askForCopies(Operation *loop, unsigned count) {
   if (count > 1)
-    loop->setAttr(unrollAttr, Builder(loop.getContext()).getI32IntegerAttr(count));
+    loop->setAttr(unrollAttr, Builder(loop->getContext()).getI32IntegerAttr(count));
+}
+
+static bool hasConstantBounds(scf::ForOp loop) {
+  return matchPattern(loop.getLowerBound(), m_Constant()) && matchPattern(loop.getUpperBound(), m_Constant());
+}
+
+/// Of arrays of the iteration's own, which stay in registers only where all their indices become constants.
+static bool accessesLocalArray(scf::ForOp loop) {
+  return llvm::any_of(loop.getOps<qd::ElementAccess>(),
+                      [](qd::ElementAccess access) { return isLocalArray(access.getArray()); });
+}
+
+void askForCopiesOfInnerLoops(func::FuncOp function) {
+  static constexpr unsigned most = 4, operationsOfMath = 32;
+  function.walk([](scf::ForOp loop) {
+    unsigned operations = 0;
+    for (Operation &op : *loop.getBody())
+      operations += isa<math::MathDialect>(op.getDialect()) ? operationsOfMath : operationsOf(&op);
+    if (!hasConstantBounds(loop) && !accessesLocalArray(loop))
+      askForCopies(loop, llvm::bit_floor(std::clamp(operationsOfAll / std::max(operations, 1u), 1u, most)));
+  });
 }
 
 } // namespace qdc

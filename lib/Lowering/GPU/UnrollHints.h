@@ -17,6 +17,7 @@
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace qdc {
@@ -25,8 +26,14 @@ namespace qdc {
 /// power of two.
 unsigned unrollCount(qd::ForOp loop);
 
-/// Asks the back end to make `count` copies of the body of `loop` (qd::unrollAttr); nothing for a count of 1.
-void askForCopies(mlir::scf::WhileOp loop, unsigned count);
+/// Asks the back end to make `count` copies of the body of `loop`, an scf.while or scf.for (unrollAttr); nothing for a
+/// count of 1.
+void askForCopies(mlir::Operation *loop, unsigned count);
+
+/// Asks for copies of the loops of `function` that hold no others: four of a short body, fewer of a long one. A loop is
+/// left to the back end where its bounds are constants or it accesses arrays of the iteration's own, so that it can be
+/// unrolled entirely. An assembler that unrolls too sees that it was done.
+void askForCopiesOfInnerLoops(mlir::func::FuncOp function);
 
 } // namespace qdc
 

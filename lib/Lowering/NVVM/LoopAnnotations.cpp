@@ -19,7 +19,7 @@ static constexpr StringLiteral annotationAttr = "llvm.loop_annotation";
 
 void annotateLoops(func::FuncOp function) {
   MLIRContext *context = function.getContext();
-  function.walk([&](scf::WhileOp loop) {
+  function.walk([&](Operation *loop) {
     auto count = loop->getAttrOfType<IntegerAttr>(unrollAttr);
     if (!count)
       return;
@@ -31,13 +31,18 @@ void annotateLoops(func::FuncOp function) {
   });
 }
 
+template <typename Branch>
+static void attach(Branch branch) {
+  auto annotation = branch->template getAttrOfType<LLVM::LoopAnnotationAttr>(annotationAttr);
+  if (!annotation)
+    return;
+  branch->removeAttr(annotationAttr);
+  branch.setLoopAnnotationAttr(annotation);
+}
+
 void attachLoopAnnotations(ModuleOp module) {
-  module.walk([](LLVM::CondBrOp branch) {
-    if (auto annotation = branch->getAttrOfType<LLVM::LoopAnnotationAttr>(annotationAttr)) {
-      branch->removeAttr(annotationAttr);
-      branch.setLoopAnnotationAttr(annotation);
-    }
-  });
+  module.walk([](LLVM::CondBrOp branch) { attach(branch); });
+  module.walk([](LLVM::BrOp branch) { attach(branch); });
 }
 
 } // namespace qdc

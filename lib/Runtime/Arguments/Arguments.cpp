@@ -10,6 +10,7 @@
 #include "Runtime/Core/Types.h"
 #include "Runtime/Package/Kernel.h"
 
+#include <algorithm>
 #include <string>
 
 using namespace qdrt::loader;
@@ -55,11 +56,8 @@ static qdc::Status checkShape(const qdc::Kernel &kernel, uint32_t index, const q
   return {};
 }
 
-static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
-                              BoundArgument &bound) {
-  qdc::Status shaped = checkShape(kernel, index, given, bound);
-  if (!shaped)
-    return shaped;
+static qdc::Status checkMemory(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                               BoundArgument &bound) {
   if (given.memory != QDRT_MEMORY_DEVICE && given.memory != QDRT_MEMORY_HOST)
     return wrongArgument(kernel, index, "has the kind of memory {}; it takes QDRT_MEMORY_DEVICE or QDRT_MEMORY_HOST",
                          given.memory);
@@ -78,15 +76,31 @@ static qdc::Status checkArray(const qdc::Kernel &kernel, uint32_t index, const q
   return {};
 }
 
-qdc::Status qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
-                                        BoundArgument &bound) {
+qdc::Status qdrt::loader::checkSizes(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                                     BoundArgument &bound) {
   const qdc::Argument &rule = kernel.arguments[index];
   if (given.type != typeOf(rule.type))
     return wrongArgument(kernel, index, "is given as '{}'; it takes '{}'", qdrt_type_name(given.type),
                          qdrt_type_name(typeOf(rule.type)));
   bound.type = given.type;
   return rule.kind == qdc::ArgumentKind::scalar ? checkScalar(kernel, index, given, bound)
-                                                : checkArray(kernel, index, given, bound);
+                                                : checkShape(kernel, index, given, bound);
+}
+
+qdc::Status qdrt::loader::checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given,
+                                        BoundArgument &bound) {
+  qdc::Status checked = checkSizes(kernel, index, given, bound);
+  return checked && kernel.arguments[index].kind == qdc::ArgumentKind::array ? checkMemory(kernel, index, given, bound)
+                                                                             : checked;
+}
+
+const Variant &qdrt::loader::variantFor(const Kernel &kernel, std::span<const BoundArgument> arguments) {
+  std::span<const Variant> variants = kernel.allVariants();
+  auto fits = [&](const qdc::SpecializedValue &value) { return arguments[value.argument].bits == value.bits; };
+  size_t index = 0;
+  while (index + 1 < variants.size() && !std::ranges::all_of(variants[index].description->specializedValues, fits))
+    ++index;
+  return variants[index];
 }
 
 qdc::Status qdrt::loader::checkAccess(const qdc::Kernel &kernel, uint32_t index, const BoundArgument &bound,

@@ -61,10 +61,16 @@ qdc::Status wrongArgument(const qdc::Kernel &kernel, uint32_t index, qdc::Format
   return wrongArgument(kernel, index, finding, {args...});
 }
 
-/// Checks type, rank, extents, memory, address and value, and sets what the argument's kind has of `bound`, which is
+/// Checks type, rank, extents and value, and sets what sizes are made of.
+qdc::Status checkSizes(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given, BoundArgument &bound);
+
+/// Checks all of that, memory and address, and sets what the argument's kind has of `bound`, which is
 /// new or was checked for the same argument before; after an error it means nothing. The tasks have an array where it
 /// is.
 qdc::Status checkArgument(const qdc::Kernel &kernel, uint32_t index, const qdrt_argument &given, BoundArgument &bound);
+
+/// The code for these arguments: that made for their scalars, else the general one.
+const Variant &variantFor(const Kernel &kernel, std::span<const BoundArgument> arguments);
 
 /// Refuses an array in memory that tasks of `device` cannot use: that of another device, which is named, or memory of
 /// the host that the driver does not know. Only its first byte is asked about: an array that goes on into other memory

@@ -15,6 +15,12 @@
 #define THREADS 1
 #endif
 
+static void copy_record(qd_error_record *to, const qd_error_record *from) {
+#pragma clang loop unroll(disable) vectorize(disable)
+  for (uint32_t at = 0; at < sizeof(qd_error_record) / sizeof(uint64_t); ++at)
+    ((uint64_t *)to)[at] = ((const uint64_t *)from)[at];
+}
+
 /* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
 KERNEL void qdrt_publish(qd_slot report, qd_slot number, qd_slot record, qd_slot prints, qd_slot results,
                          qd_slot result_words) {
@@ -33,18 +39,13 @@ KERNEL void qdrt_publish(qd_slot report, qd_slot number, qd_slot record, qd_slot
   *(uint64_t *)number = launch;
   to->number = launch;
   to->printed = printed;
-  to->last.code = code;
+  to->last.code = QD_ERROR_NONE;
   if (code == QD_ERROR_NONE)
     return;
-  const uint32_t site = failure->site;
-  const int64_t iteration = failure->iteration;
+  copy_record(&to->last, failure);
+  if (to->first.code == QD_ERROR_NONE) {
+    to->first_number = launch;
+    copy_record(&to->first, failure);
+  }
   failure->code = QD_ERROR_NONE;
-  to->last.site = site;
-  to->last.iteration = iteration;
-  if (to->first.code != QD_ERROR_NONE)
-    return;
-  to->first_number = launch;
-  to->first.code = code;
-  to->first.site = site;
-  to->first.iteration = iteration;
 }

@@ -7,18 +7,26 @@
 #include "Runtime/Core/LaunchFailure.h"
 
 #include "Runtime/Core/Error.h"
+#include "Runtime/Core/FormatLine.h"
+
+#include <algorithm>
+#include <span>
 
 using namespace qdrt::loader;
 
 LaunchFailure qdrt::loader::failureOf(const qdc::Error &error) { return {statusOf(error.code), error.message, {}, 0}; }
 
-LaunchFailure qdrt::loader::failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site,
-                                          int64_t iteration, const std::string &finding) {
-  const qdc::SourceLocation &location = module.sites[site].location;
+std::string qdrt::loader::placeOf(const qdc::SourceLocation &location) {
   std::string place = location.file; // a front end may know none, or no line
   if (location.line)
     place += qdc::formatText(":{}:{}", location.line, location.column);
-  return {status, qdc::formatText("{}{}{}", place, place.empty() ? "" : ": ", finding), location, iteration};
+  return place.empty() ? place : place + ": ";
+}
+
+LaunchFailure qdrt::loader::failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site,
+                                          int64_t iteration, const std::string &finding) {
+  const qdc::SourceLocation &location = module.sites[site].location;
+  return {status, placeOf(location) + finding, location, iteration};
 }
 
 qdrt_status qdrt::loader::tell(const LaunchFailure &failure) noexcept {
@@ -47,6 +55,15 @@ LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc
   case QD_ERROR_ASSERT:
     return failureAtSite(module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
                          qdc::formatText("assertion failed: {} (iteration {})", site.message, record.iteration));
+  case QD_ERROR_CHECK:
+    return failureAtSite(
+        module, QDRT_ASSERTION_FAILED, record.site, record.iteration,
+        qdc::formatText(
+            "check failed: {} (iteration {})",
+            formatLine(
+                site.message, site.valueTypes,
+                std::span(record.values).first(std::min<size_t>(site.valueTypes.size(), QDC_MAXIMUM_CHECK_VALUES))),
+            record.iteration));
   case QD_ERROR_LOOP_MAXIMUM:
     return atLoop(QDRT_LOOP_MAXIMUM, qdc::formatText(" reached its maximum of {} iterations", record.iteration));
   case QD_ERROR_LAUNCH_MAXIMUM:

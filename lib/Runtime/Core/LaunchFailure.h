@@ -24,6 +24,9 @@ struct LaunchFailure {
 /// A failure without a place in the source.
 LaunchFailure failureOf(const qdc::Error &error);
 
+/// "FILE:LINE:COLUMN: ", or what is known of that.
+std::string placeOf(const qdc::SourceLocation &location);
+
 /// A failure at a site of the module; `finding` follows the place in the message.
 LaunchFailure failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site, int64_t iteration,
                             const std::string &finding);

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Shared by the loader and by what hands a launch's outcome over on the device (GraphPublish of Backend.h), which may be
- * a kernel of the backend's own. Plain C. A report lies in memory of the host; the bytes of the results follow it. A
+ * Shared by the loader and by what hands a launch's outcome over on the device (GraphPublish of Backend.h), which may
+ * be a kernel of the backend's own. Plain C. A report lies in memory of the host; the bytes of the results follow it. A
  * wait finds it complete. */
 #ifndef QDRT_CORE_LAUNCHREPORT_H
 #define QDRT_CORE_LAUNCHREPORT_H
@@ -25,9 +25,9 @@ typedef struct qdrt_launch_report {
   uint32_t printed; /* words reserved in the print buffer, by all launches since it was emptied */
   uint32_t reserved[7];
 } qdrt_launch_report;
-static_assert(sizeof(qdrt_launch_report) == 112, "device code and host share this layout");
+static_assert(sizeof(qdrt_launch_report) == 464, "device code and host share this layout");
 static_assert(offsetof(qdrt_launch_report, last) == 16, "device code and host share this layout");
-static_assert(offsetof(qdrt_launch_report, first) == 48, "device code and host share this layout");
-static_assert(offsetof(qdrt_launch_report, printed) == 80, "device code and host share this layout");
+static_assert(offsetof(qdrt_launch_report, first) == 224, "device code and host share this layout");
+static_assert(offsetof(qdrt_launch_report, printed) == 432, "device code and host share this layout");
 
 #endif

@@ -98,7 +98,7 @@ bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, u
 }
 
 bool HostExecutor::readFlag(const qdc::FlagSource &source, bool &isSet) {
-  const LoopFlag flag = flagOf(context.module, kernel, context.arguments, source);
+  const LoopFlag flag = flagOf(context.module, kernel, context.arguments, scratch.regions, source);
   uint64_t value = 0;
   if (!read(&value, flag.place, flag.bytes))
     return false;

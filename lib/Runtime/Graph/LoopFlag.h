@@ -7,6 +7,7 @@
 #define QDRT_GRAPH_LOOPFLAG_H
 
 #include "Runtime/Arguments/Arguments.h"
+#include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Package/Module.h"
 
 namespace qdrt::loader {
@@ -18,12 +19,18 @@ struct LoopFlag {
   bool operator==(const LoopFlag &) const = default;
 };
 
-/// The flag of a loop of `kernel`, which is of `module`, in a launch with these arguments.
+/// The flag of a loop of `kernel`, which is of `module`, in a launch with these arguments and this workspace.
 inline LoopFlag flagOf(const Module &module, const qdc::Kernel &kernel, std::span<const BoundArgument> arguments,
-                       const qdc::FlagSource &flag) {
+                       std::span<const DeviceMemory> regions, const qdc::FlagSource &flag) {
   const auto bytes = [](qdc::ElementType type) { return static_cast<uint32_t>(qdc::elementSize(type)); };
-  if (flag.isGlobal)
+  switch (flag.kind) {
+  case qdc::FlagKind::global:
     return {module.globals()[flag.index].place(), bytes(module.description().globals[flag.index].type)};
+  case qdc::FlagKind::temporary:
+    return {regions[kernel.temporaries[flag.index].region].at(0), bytes(kernel.temporaries[flag.index].type)};
+  case qdc::FlagKind::argument:
+    break;
+  }
   return {arguments[flag.index].device, bytes(kernel.arguments[flag.index].type)};
 }
 

@@ -27,11 +27,6 @@ qdc::Status discardPrints(BackendStream &stream, const MemoryReference &buffer);
 qdc::Result<uint64_t> flushPrintBuffer(const qdc::Module &module, Device &device, BackendStream &stream,
                                        const MemoryReference &buffer);
 
-/// `format` with each {} replaced by the next value. Integers are signed, floats have the fewest digits that read
-/// back as the same number.
-std::string formatLine(std::string_view format, std::span<const qdc::ElementType> types,
-                       std::span<const uint64_t> values);
-
 } // namespace qdrt::loader
 
 #endif // QDRT_GRAPH_PRINT_H

@@ -139,9 +139,8 @@ private:
   uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;
-  [[gnu::cold]] qdc::Status resizeRegion(size_t index, int64_t bytes, BackendDevice &device,
+  [[gnu::cold]] qdc::Status resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,
                                          const std::function<qdc::Status()> &waitForLaunches);
-  [[gnu::cold]] std::string nameOfRegion(size_t index) const;
 };
 
 /// Makes a variant's scratch but for the workspace, whose size depends on the arguments, the stop word, which the

@@ -50,7 +50,7 @@ qdc::Status Scratch::evaluateLoops(const Module &module, std::span<const BoundAr
     if (qdc::Status evaluated = evaluateNumbers(module.description(), node, bindings, found); !evaluated)
       return evaluated;
     if (node.kind == qdc::NodeKind::doWhile) {
-      found.flag = flagOf(module, kernel, arguments, node.flag);
+      found.flag = flagOf(module, kernel, arguments, regions, node.flag);
       if (!node.maximum)
         found.upper = INT64_MAX;
     }

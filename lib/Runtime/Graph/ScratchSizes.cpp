@@ -6,6 +6,7 @@
 
 #include "Runtime/Core/Error.h"
 #include "Runtime/Graph/Scratch.h"
+#include "Runtime/Graph/WorkspaceSizes.h"
 
 #include <algorithm>
 
@@ -32,10 +33,12 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   if (kept)
     if (qdc::Status resized = kept->resize(bindings, std::span(extents).first(description.tasks.size())); !resized)
       return resized;
+  if (qdc::Status checked = checkTemporaries(*variant, bindings); !checked)
+    return checked;
   for (size_t index = 0; index < regions.size(); ++index) {
-    qdc::Result<int64_t> bytes = variant->regions[index].description->size.bytes.evaluate(bindings);
+    qdc::Result<uint64_t> bytes = regionBytes(*variant, index, bindings);
     if (!bytes)
-      return within(bytes.error(), "{}", nameOfRegion(index));
+      return bytes.error();
     if (qdc::Status resized = resizeRegion(index, *bytes, device, waitForLaunches); !resized)
       return resized;
   }
@@ -43,25 +46,15 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   return {};
 }
 
-std::string Scratch::nameOfRegion(size_t index) const {
-  const std::string &kernel = variant->description->name;
-  return index == 0 ? qdc::formatText("workspace of kernel '{}'", kernel)
-                    : qdc::formatText("region '{}' of kernel '{}'", variant->regions[index].description->name, kernel);
-}
-
-qdc::Status Scratch::resizeRegion(size_t index, int64_t bytes, BackendDevice &device,
+qdc::Status Scratch::resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,
                                   const std::function<qdc::Status()> &waitForLaunches) {
-  const uint64_t end = variant->regions[index].end;
   DeviceMemory &region = regions[index];
-  if (bytes < 0 || static_cast<uint64_t>(bytes) < end)
-    return qdc::makeError(qdc::ErrorCode::invalidPackage, "{} has {} bytes; its tasks use {}", nameOfRegion(index),
-                          bytes, end);
-  if (static_cast<uint64_t>(bytes) <= region.size())
+  if (bytes <= region.size())
     return {};
   // Where this starts suits every region.
-  qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, static_cast<uint64_t>(bytes));
+  qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, bytes);
   if (!memory)
-    return within(memory.error(), "{}", nameOfRegion(index));
+    return within(memory.error(), "{}", nameOfRegion(*variant, index));
   if (region.address())
     if (qdc::Status waited = waitForLaunches(); !waited)
       return waited;

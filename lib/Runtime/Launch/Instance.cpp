@@ -9,7 +9,7 @@
 #include "Runtime/Graph/Print.h"
 #include "Runtime/Launch/Launch.h"
 
-#include <algorithm>
+#include <utility>
 
 using namespace qdrt::loader;
 
@@ -41,19 +41,8 @@ qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
   return {};
 }
 
-const Variant &Instance::variantOfArguments() const {
-  std::span<const Variant> variants = kernel.allVariants();
-  auto fits = [&](const qdc::SpecializedValue &value) {
-    return binding.arguments()[value.argument].bits == value.bits;
-  };
-  size_t index = 0;
-  while (index + 1 < variants.size() && !std::ranges::all_of(variants[index].description->specializedValues, fits))
-    ++index;
-  return variants[index];
-}
-
 qdc::Status Instance::select() {
-  const Variant &variant = variantOfArguments();
+  const Variant &variant = variantFor(kernel, binding.arguments());
   std::optional<Scratch> &wanted = scratch[static_cast<size_t>(&variant - kernel.allVariants().data())];
   isSelected = wanted && &*wanted == current;
   if (isSelected)
@@ -144,7 +133,7 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
     return allowed;
   if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
     return bound;
-  return captured.add(kernel, variantOfArguments(), binding.arguments(), stream, options, loops);
+  return captured.add(kernel, variantFor(kernel, binding.arguments()), binding.arguments(), stream, options, loops);
 }
 
 qdc::Status Instance::collectPrints(Scratch &of) {

@@ -57,7 +57,6 @@ private:
   qdc::Status prepare(const qdrt_argument *arguments, uint32_t first);
   /// Takes the arguments, into the slots too.
   qdc::Status bind(const qdrt_argument *arguments, uint32_t first);
-  const Variant &variantOfArguments() const;
   /// Makes the scratch of the variant that is for the arguments the current one.
   qdc::Status select();
   /// Chooses the program of the current scratch.

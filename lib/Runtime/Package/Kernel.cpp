@@ -27,7 +27,7 @@ static std::vector<GlobalUse> collectGlobals(std::span<const Variant> variants) 
         isWritten[global] = true;
     }
     for (const ProgramLoop &loop : variant.program.loops)
-      if (loop.node->kind == qdc::NodeKind::doWhile && loop.node->flag.isGlobal)
+      if (loop.node->kind == qdc::NodeKind::doWhile && loop.node->flag.kind == qdc::FlagKind::global)
         isWritten.emplace(loop.node->flag.index, false);
   }
   std::vector<GlobalUse> uses;
@@ -61,6 +61,9 @@ static std::vector<bool> collectDeciding(std::span<const Variant> variants) {
       markScalars(task.extent, marks);
     for (const RegionUse &region : variant.regions)
       markScalars(region.description->size.bytes, marks);
+    for (const qdc::Temporary &temporary : variant.description->temporaries)
+      for (const qdc::SizeExpr &extent : temporary.extents)
+        markScalars(extent, marks);
   }
   return marks;
 }

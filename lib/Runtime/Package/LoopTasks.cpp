@@ -6,6 +6,8 @@
 
 #include "Runtime/Package/LoopTasks.h"
 
+#include "Runtime/Program/FlagUse.h"
+
 #include "qdc/Package/ManifestNames.h"
 
 #include <algorithm>
@@ -43,7 +45,11 @@ static void addTask(qdc::Task &loop, const qdc::Task &task) {
   addAll(loop.writtenArrays, task.writtenArrays);
   addAll(loop.readGlobals, task.readGlobals);
   addAll(loop.writtenGlobals, task.writtenGlobals);
+  addAll(loop.readRegions, task.readRegions);
+  addAll(loop.writtenRegions, task.writtenRegions);
 }
+
+static void addFlag(qdc::Task &loop, const FlagUse &flag) { addAll(loop.*flag.list, {flag.index}); }
 
 /// The largest, as a tree that is no deeper than it must be: whoever reads it calls itself.
 static qdc::SizeExpr largest(std::vector<qdc::SizeExpr> list) {
@@ -65,7 +71,7 @@ qdc::Task qdrt::loader::taskOfLoop(const qdc::Kernel &kernel, uint32_t number, c
   for (uint32_t at = number; at < graph.nodes[number].end; ++at) {
     const qdc::Node &node = *graph.nodes[at].node;
     if (node.kind == qdc::NodeKind::doWhile)
-      addAll(node.flag.isGlobal ? loop.readGlobals : loop.readArrays, {node.flag.index});
+      addFlag(loop, useOfFlag(kernel, node.flag));
     if (node.kind != qdc::NodeKind::task || isAdded[node.task])
       continue;
     if (extents.size() == 1)

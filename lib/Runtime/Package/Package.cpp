@@ -68,6 +68,8 @@ qdc::Status Package::planKernels(Module &module) {
     codes[added.kernel].regions.push_back(&added.region);
   std::vector<Variant> variants;
   for (size_t index = 0; index < descriptions.size(); ++index) {
+    if (variantOf(descriptions[index]) != module.image().variant)
+      continue;
     qdc::Result<Variant> variant = planVariant(descriptions[index], codes[index], module.code());
     if (!variant)
       return variant.error();

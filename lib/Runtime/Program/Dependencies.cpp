@@ -16,7 +16,7 @@ std::vector<uint32_t> DependencyPlanner::add(uint32_t at, std::span<const Progra
   for (const ProgramTask &task : tasks) {
     useTask(*task.description);
     for (const qdc::SlotSource &slot : task.slots)
-      useSlot(slot);
+      useSlot(slot, *task.description);
   }
   std::ranges::sort(before);
   before.erase(std::unique(before.begin(), before.end()), before.end());
@@ -32,6 +32,10 @@ void DependencyPlanner::useTask(const qdc::Task &task) {
     use({Sort::global, global, 0}, std::ranges::binary_search(task.writtenGlobals, global));
   for (uint32_t global : task.writtenGlobals)
     use({Sort::global, global, 0}, true);
+  for (uint32_t region : task.readRegions)
+    use({Sort::region, region, 0}, std::ranges::binary_search(task.writtenRegions, region));
+  for (uint32_t region : task.writtenRegions)
+    use({Sort::region, region, 0}, true);
 }
 
 /// Arrays with the mark may be the same memory.
@@ -40,10 +44,15 @@ DependencyPlanner::Place DependencyPlanner::placeOf(uint32_t array) const {
 }
 
 /// A slot does not say how much is used from its address on, nor whether it is written.
-void DependencyPlanner::useSlot(const qdc::SlotSource &slot) {
+void DependencyPlanner::useSlot(const qdc::SlotSource &slot, const qdc::Task &task) {
   const qdc::SlotKindRow &row = rowOf(slot.kind);
-  // Tasks say which arrays and globals they use.
-  bool isListed = row.operands[0] == qdc::SlotOperand::array || row.operands[0] == qdc::SlotOperand::global;
+  // Tasks say which arrays and globals they use, and which regions, but for that of words.
+  bool isListed =
+      row.operands[0] == qdc::SlotOperand::array || row.operands[0] == qdc::SlotOperand::global ||
+      (slot.kind == qdc::SlotKind::workspace && (std::ranges::binary_search(task.readRegions, slot.index) ||
+                                                 std::ranges::binary_search(task.writtenRegions, slot.index)));
+  if (slot.kind == qdc::SlotKind::workspace && !isListed)
+    return use({Sort::region, slot.index, 0}, true);
   if (row.held == qdc::SlotValue::address && !isListed)
     use({Sort::slot, static_cast<uint32_t>(slot.kind), slot.index}, true);
 }

@@ -23,7 +23,7 @@ public:
   std::vector<uint32_t> add(uint32_t position, std::span<const ProgramTask> tasks);
 
 private:
-  enum class Sort : uint8_t { array, aliased, global, slot };
+  enum class Sort : uint8_t { array, aliased, global, region, slot };
   /// Of a slot, its kind and which of that.
   using Place = std::tuple<Sort, uint32_t, uint32_t>;
 
@@ -35,7 +35,7 @@ private:
 
   void useTask(const qdc::Task &task);
   Place placeOf(uint32_t array) const;
-  void useSlot(const qdc::SlotSource &slot);
+  void useSlot(const qdc::SlotSource &slot, const qdc::Task &task);
   void use(const Place &name, bool isWrite);
 
   const qdc::Kernel &kernel;

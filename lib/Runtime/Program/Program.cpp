@@ -7,6 +7,7 @@
 #include "Runtime/Program/Program.h"
 
 #include "Runtime/Program/Dependencies.h"
+#include "Runtime/Program/FlagUse.h"
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Support/Sha256.h"
@@ -280,8 +281,10 @@ private:
   void collectUses(const qdc::Node &node, qdc::Task &flags, std::vector<ProgramTask> &uses) const {
     if (node.kind == qdc::NodeKind::task)
       uses.push_back(tasks[node.task]);
-    if (node.kind == qdc::NodeKind::doWhile)
-      (node.flag.isGlobal ? flags.readGlobals : flags.readArrays).push_back(node.flag.index);
+    if (node.kind == qdc::NodeKind::doWhile) {
+      const FlagUse flag = useOfFlag(kernel, node.flag);
+      (flags.*flag.list).push_back(flag.index);
+    }
     for (const std::vector<qdc::Node> *list : {&node.before, &node.body, &node.elseBody})
       for (const qdc::Node &held : *list)
         collectUses(held, flags, uses);
@@ -327,8 +330,8 @@ private:
       text += ' ' + (*each ? (*each)->str() : "none");
     for (const std::optional<uint64_t> &word : {node.iterationWord, node.inductionWord})
       text += ' ' + (word ? std::to_string(*word) : "none");
-    return qdc::formatText("{} {} {} {} {}", text, node.conditionWord, int{node.flag.isGlobal}, node.flag.index,
-                           int{node.maximumIsError});
+    return qdc::formatText("{} {} {} {} {}", text, node.conditionWord, static_cast<int>(node.flag.kind),
+                           node.flag.index, int{node.maximumIsError});
   }
 
   const qdc::Kernel &kernel;

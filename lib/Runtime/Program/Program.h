@@ -124,8 +124,8 @@ struct ProgramTask {
 /// twice, ahead of the loop and at the end of its body.
 ///
 /// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
-/// global that one of them writes, and where both have slots in the same region of the workspace, of the error record
-/// or of the print buffer.
+/// global or a region of the workspace that one of them writes, and where both have slots of the error record, of the
+/// print buffer or in a region, as that of words, of which they do not tell whether they read it or write it.
 ///
 /// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
 /// such loop.

@@ -83,7 +83,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
     conversion.loops.emplace_back(enumName(strategy));
   passes.addPass(createConvertTasksToGrid(conversion));
   passes.addPass(
-      createLowerMathCalls({own.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::gpu}));
+      createLowerMathCalls({own.mathLibrary == MathLibrary::libdevice ? MathTable::libdevice : MathTable::nvidia}));
   passes.addPass(createConvertGridToNVVM());
   SplitLargeTasksOptions split;
   if (options.largestFunction)

@@ -59,6 +59,11 @@ Value convert(OpBuilder &builder, Location location, Value value, Type type) {
                 : Value(arith::TruncIOp::create(builder, location, type, value));
 }
 
+bool mayApproximate(Operation *op) {
+  auto flagged = dyn_cast<arith::ArithFastMathInterface>(op);
+  return flagged && arith::bitEnumContainsAll(flagged.getFastMathFlagsAttr().getValue(), arith::FastMathFlags::afn);
+}
+
 class MathCalls {
 public:
   MathCalls(ModuleOp module, MathTable table) : module(module), symbols(module), table(table) {}
@@ -88,7 +93,7 @@ private:
     Type type = computeType(resultType);
     std::optional<MathType> inLibrary = libraryType(type);
     std::optional<MathFunction> function =
-        inLibrary ? mathFunction(mnemonic, *inLibrary, table) : std::optional<MathFunction>();
+        inLibrary ? mathFunction(mnemonic, *inLibrary, table, mayApproximate(op)) : std::optional<MathFunction>();
     if (!function)
       return {};
     OpBuilder builder(op);

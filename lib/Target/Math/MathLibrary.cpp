@@ -25,14 +25,21 @@ namespace qdc {
 static constexpr StringLiteral libraryPrefix = "qdm_";
 
 namespace {
+/// Which f32 function a GPU takes.
+enum class FormOnGPU : uint8_t {
+  same,          // that of a CPU
+  single,        // one that computes in f32 alone (SinglePrecision.c)
+  fast,          // of NVIDIA's, an instruction whose error is about that of a CPU's function (NVIDIAInstructions.c)
+  fastIfAllowed, // that of a CPU; of NVIDIA's, by an instruction where the operation allows an approximation
+};
+
 /// How the operations of one mnemonic are called, for all types that it has.
 struct Operation {
   StringLiteral mnemonic;
   MathFunction::Kind kind;
   StringLiteral stem; // of the symbol, between its prefix and its type
+  FormOnGPU onGPU = FormOnGPU::same;
   bool isInteger = false;
-  /// On a GPU the f32 function is another one, which computes in f32 alone (SinglePrecision.c).
-  bool isSingleOnGPU = false;
 };
 } // namespace
 
@@ -43,39 +50,39 @@ static constexpr auto library = MathFunction::Kind::library;
 static constexpr Operation operations[] = {
     {"absf", intrinsic, "fabs"},
     {"acos", library, "acos"},
-    {"acosh", library, "acosh", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"acosh", library, "acosh", FormOnGPU::single},
     {"asin", library, "asin"},
-    {"asinh", library, "asinh", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"asinh", library, "asinh", FormOnGPU::single},
     {"atan", library, "atan"},
     {"atan2", library, "atan2"},
-    {"atanh", library, "atanh", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"atanh", library, "atanh", FormOnGPU::single},
     {"cbrt", library, "cbrt"},
     {"ceil", intrinsic, "ceil"},
     {"copysign", intrinsic, "copysign"},
-    {"cos", library, "cos", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"cos", library, "cos", FormOnGPU::single},
     {"cosh", library, "cosh"},
-    {"erf", library, "erf"},
+    {"erf", library, "erf", FormOnGPU::fastIfAllowed},
     {"erfc", library, "erfc"},
-    {"exp", library, "exp"},
-    {"exp2", library, "exp2"},
+    {"exp", library, "exp", FormOnGPU::fastIfAllowed},
+    {"exp2", library, "exp2", FormOnGPU::fastIfAllowed},
     {"expm1", library, "expm1"},
     {"floor", intrinsic, "floor"},
     {"fma", intrinsic, "fma"},
     {"fpowi", library, "fpowi"},
-    {"ipowi", library, "ipowi", /*isInteger=*/true},
+    {"ipowi", library, "ipowi", FormOnGPU::same, /*isInteger=*/true},
     {"log", library, "log"},
-    {"log10", library, "log10", /*isInteger=*/false, /*isSingleOnGPU=*/true},
-    {"log1p", library, "log1p", /*isInteger=*/false, /*isSingleOnGPU=*/true},
-    {"log2", library, "log2", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"log10", library, "log10", FormOnGPU::single},
+    {"log1p", library, "log1p", FormOnGPU::single},
+    {"log2", library, "log2", FormOnGPU::single},
     {"powf", library, "pow"},
     {"remf", library, "fmod"},
     {"round", intrinsic, "round"},
     {"roundeven", intrinsic, "roundeven"},
-    {"rsqrt", library, "rsqrt"},
-    {"sin", library, "sin", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"rsqrt", library, "rsqrt", FormOnGPU::fast},
+    {"sin", library, "sin", FormOnGPU::single},
     {"sinh", library, "sinh"},
     {"sqrt", intrinsic, "sqrt"},
-    {"tan", library, "tan", /*isInteger=*/false, /*isSingleOnGPU=*/true},
+    {"tan", library, "tan", FormOnGPU::single},
     {"tanh", library, "tanh"},
     {"trunc", intrinsic, "trunc"},
 };
@@ -94,18 +101,28 @@ static StringRef nameOf(MathType type) {
   return "";
 }
 
-std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, MathTable table) {
+/// What stands between the library's prefix and the stem of the function that a table has for an operation on f32.
+static StringRef formOf(FormOnGPU form, MathTable table, bool mayApproximate) {
+  if (table == MathTable::cpu || form == FormOnGPU::same)
+    return "";
+  if (form == FormOnGPU::single)
+    return "single_";
+  bool isInstruction = table != MathTable::gpu && (form == FormOnGPU::fast || mayApproximate);
+  return isInstruction ? "nvidia_" : "";
+}
+
+std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, MathTable table, bool mayApproximate) {
   bool isInteger = type == MathType::i32 || type == MathType::i64;
   for (const Operation &operation : operations) {
     if (operation.mnemonic != mnemonic || operation.isInteger != isInteger)
       continue;
     if (operation.kind == intrinsic)
       return MathFunction{intrinsic, ("llvm." + operation.stem + "." + nameOf(type)).str()};
-    if (table == MathTable::libdevice && !isInteger && mnemonic != "fpowi")
+    bool isFast = mayApproximate && type == MathType::f32 && operation.onGPU == FormOnGPU::fastIfAllowed;
+    if (table == MathTable::libdevice && !isInteger && mnemonic != "fpowi" && !isFast)
       return MathFunction{library, ("__nv_" + operation.stem + (type == MathType::f32 ? "f" : "")).str()};
-    bool isSingle = operation.isSingleOnGPU && type == MathType::f32 && table != MathTable::cpu;
-    return MathFunction{library,
-                        (libraryPrefix + (isSingle ? "single_" : "") + operation.stem + "_" + nameOf(type)).str()};
+    StringRef form = type == MathType::f32 ? formOf(operation.onGPU, table, mayApproximate) : "";
+    return MathFunction{library, (libraryPrefix + form + operation.stem + "_" + nameOf(type)).str()};
   }
   return std::nullopt;
 }

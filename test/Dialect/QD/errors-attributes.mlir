@@ -2,23 +2,23 @@
 
 // An attribute that nothing reads is a mistake: none is dropped without a word.
 
-// expected-error @+1 {{'qd.kernel' op has 'grpah', but its attributes are 'barrier_offset', 'graph', 'readback_bytes', 'readback_offset', 'result_offsets', 'specialized', 'sym_visibility', 'workspace_bytes', and those with the prefix of another dialect}}
+// expected-error @+1 {{'qd.kernel' op has 'grpah', but its attributes are 'barrier_offset', 'checked', 'graph', 'readback_bytes', 'readback_offset', 'result_offsets', 'specialized', 'sym_visibility', 'temporaries', 'workspace_bytes', 'qd.differentiate', and those with the prefix of another dialect}}
 qd.kernel @f() attributes {grpah = "never"} {}
 
 // -----
 
-// expected-error @+1 {{'qd.kernel' op has 'qd.graph', but its attributes are 'barrier_offset', 'graph', }}
+// expected-error @+1 {{'qd.kernel' op has 'qd.graph', but its attributes are 'barrier_offset', 'checked', 'graph', }}
 qd.kernel @f() attributes {qd.graph = "never"} {}
 
 // -----
 
-// expected-error @+1 {{'qd.kernel' op has 'qd.fusoin', but its attributes are 'barrier_offset', 'graph', }}
+// expected-error @+1 {{'qd.kernel' op has 'qd.fusoin', but its attributes are 'barrier_offset', 'checked', 'graph', }}
 qd.kernel @f() attributes {graph = "never", qd.fusoin = false} {}
 
 // -----
 
 // What passes put on loops and tasks has no place on a kernel.
-// expected-error @+1 {{'qd.kernel' op has 'qd.transfer', but its attributes are 'barrier_offset', 'graph', }}
+// expected-error @+1 {{'qd.kernel' op has 'qd.transfer', but its attributes are 'barrier_offset', 'checked', 'graph', }}
 qd.kernel @f() attributes {qd.transfer} {}
 
 // -----

@@ -132,5 +132,5 @@ qd.task @f.0 of @f extent(#qd.size<"1">) () attributes {qd.entry_point = #qd.ent
 
 // -----
 
-// expected-error @+1 {{'qd.kernel' op has 'qd.private_form', but its attributes are 'barrier_offset', 'graph', }}
+// expected-error @+1 {{'qd.kernel' op has 'qd.private_form', but its attributes are 'barrier_offset', 'checked', 'graph', }}
 qd.kernel @f() attributes {qd.private_form = #qd.private_form<of = @f.0, atomics = 1>} {}

@@ -184,7 +184,7 @@ qd.kernel @f() {
 
 qd.kernel @f() {
   %go = memref.alloca() : memref<i32>
-  // expected-error @+1 {{has a flag that 'memref.alloca' makes, but a flag outlives the loop: an argument of the kernel, or a global}}
+  // expected-error @+1 {{has a flag that 'memref.alloca' makes, but a flag outlives the loop: an argument of the kernel, a global, or a memref.alloc}}
   %0 = qd.do_while %go : memref<i32> {}
 }
 

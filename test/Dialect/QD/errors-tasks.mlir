@@ -172,7 +172,7 @@ qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0,
 
 qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0, readback_bytes = 0,
                            result_offsets = array<i64>} {
-  // expected-error @+1 {{has a flag of kind 'scalar', but a flag is an array or a global}}
+  // expected-error @+1 {{has a flag of kind 'scalar', but a flag is an array, a global or a region}}
   qd.graph_do_while flag <scalar(0)> on_max(stop) {}
 }
 
@@ -192,4 +192,18 @@ qd.kernel @f() attributes {workspace_bytes = #qd.size<"0">, readback_offset = 0,
     // expected-error @+1 {{stands in 'qd.graph_if', but a graph holds only 'qd.launch' and 'qd.graph_*'}}
     %0 = arith.constant 0 : index
   } else {}
+}
+
+// -----
+
+qd.task @t of @k extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  // expected-error @+1 {{'qd.temporary' op lies in region 0, which is for words}}
+  %t = qd.temporary 0(%n) : memref<?xf32>
+}
+
+// -----
+
+qd.task @t of @k extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  // expected-error @+1 {{'qd.temporary' op has 1 extents, but its type 'memref<?x?xf32>' leaves 2 open}}
+  %t = qd.temporary 1(%n) : memref<?x?xf32>
 }

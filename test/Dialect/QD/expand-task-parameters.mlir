@@ -145,6 +145,26 @@ qd.task @words.0 of @words extent(#qd.size<"1">)
 
 // -----
 
+// A temporary is the address of its region; its extents are what it was made with, which take the slots that they need.
+qd.kernel @temporaries(%n: index) {
+  qd.return
+}
+// CHECK-LABEL: qd.task @temporaries.0
+// CHECK-SAME: (%n: index {qd.slot = #qd.slot<scalar(0)>}, %[[T:[a-z0-9]+]]: memref<?xf32> {qd.slot = #qd.slot<region(2)>}) {
+// CHECK: %[[WIDE:.*]] = arith.addi %n, %c1
+// CHECK: %[[AT:.*]] = arith.addi %[[WIDE]], %n
+// CHECK: memref.store %{{.*}}, %[[T]][%[[AT]]] : memref<?xf32>
+qd.task @temporaries.0 of @temporaries extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %wide = arith.addi %n, %c1 : index
+  %t = qd.temporary 2(%wide) : memref<4x?xf32>
+  memref.store %zero, %t[%c1, %n] : memref<4x?xf32>
+}
+
+// -----
+
 // Globals are numbered in module order; asserts and prints need their records.
 memref.global "public" @first : memref<4xi32> = dense<0>
 memref.global "public" @second : memref<2x8xf64> = uninitialized

@@ -87,6 +87,23 @@ qd.kernel @effects(%lock: memref<?xi32>, %n: index, %x: f32) {
   }
 }
 
+// CHECK-LABEL: qd.kernel @temporaries(%n: index)
+// CHECK-SAME: temporaries = [#qd.temporary<memref<?x4xf32> extents [<"scalar(0)">, <"4">] in 1 at {{#.*}}>, #qd.temporary<memref<i32> extents [] in 2 at {{#.*}}>]
+qd.kernel @temporaries(%n: index) attributes {workspace_bytes = #qd.size<"64">,
+    temporaries = [#qd.temporary<memref<?x4xf32> extents [<"scalar(0)">, <"4">] in 1 at loc("a.qir":2:8)>,
+                   #qd.temporary<memref<i32> extents [] in 2 at loc(unknown)>]} {
+  // CHECK: qd.graph_do_while flag <region(2)> on_max(stop) {
+  qd.graph_do_while flag <region(2)> on_max(stop) {
+    qd.launch @temporaries.0
+  }
+}
+// CHECK: %go: memref<?xi32> {qd.slot = #qd.slot<region(2)>}
+qd.task @temporaries.0 of @temporaries extent(#qd.size<"1">)
+    (%n: index {qd.slot = #qd.slot<scalar(0)>}, %go: memref<?xi32> {qd.slot = #qd.slot<region(2)>}) {
+  // CHECK: qd.temporary 1(%n) : memref<?x4xf32>
+  %t = qd.temporary 1(%n) : memref<?x4xf32>
+}
+
 // CHECK-LABEL: qd.kernel @graph(%u: memref<?xf32>, %go: memref<i32>, %n: i64)
 // CHECK-SAME: attributes {barrier_offset = 48 : i64, readback_bytes = 8 : i64, readback_offset = 0 : i64, result_offsets = array<i64: 0>, workspace_bytes = #qd.size<"128">} {
 qd.kernel @graph(%u: memref<?xf32>, %go: memref<i32>, %n: i64) -> i64 attributes {

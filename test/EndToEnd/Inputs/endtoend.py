@@ -9,6 +9,8 @@ Environment, for tests on a device that has no compiler beside it (docs/hacking.
   QDC_TEST_DEVICE    the device that kernels run on; "cpu" when left out
   QDC_TEST_TARGETS   what kernels are compiled for, in place of the targets that a test names
   QDC_TEST_PACKAGES  a folder that keeps every package, and gives it in place of compiling the same again
+
+QDC_TEST_CHECKS, a list of checks, runs the checked variant of every kernel in place of the plain code.
 """
 import hashlib
 import json
@@ -22,6 +24,7 @@ import sys
 DEVICE = os.environ.get("QDC_TEST_DEVICE", "cpu")
 TARGETS = os.environ.get("QDC_TEST_TARGETS")
 PACKAGES = os.environ.get("QDC_TEST_PACKAGES")
+CHECKS = os.environ.get("QDC_TEST_CHECKS")
 TARGETS_ARE_GIVEN = bool(TARGETS) or DEVICE != "cpu"  # by the environment, so packages may lack those that a test names
 
 # Element type: (NumPy's name for it, struct code).
@@ -165,6 +168,7 @@ def try_to_compile(text, path, options):
     """Compiles `text` to PATH.fatbin. Gives what is wrong, or None."""
     with open(path + ".qir", "w") as file:
         file.write(text)
+    options = [*options, "--checks=" + CHECKS] if CHECKS else options
     kept = PACKAGES and os.path.join(PACKAGES, hashlib.sha256("\0".join([text, *options]).encode()).hexdigest())
     if kept and os.path.exists(kept):
         shutil.copyfile(kept, path + ".fatbin")
@@ -197,6 +201,7 @@ def launch(package, kernel=None, arguments=None, read=None, options=(), environm
     folder = package + ".arrays"
     os.makedirs(folder, exist_ok=True)
     command = ["qdc", "run", package] + ([kernel] if kernel else []) + ["--json", *options]
+    command += ["--checks=" + CHECKS] if CHECKS else []
     if TARGETS_ARE_GIVEN:
         command = [word for word in command if not word.startswith("--target=")] + ["--device=" + DEVICE]
     for name, value in arguments.items():

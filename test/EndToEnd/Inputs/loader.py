@@ -12,7 +12,7 @@ import os
 import shutil
 import sys
 
-from endtoend import DEVICE, FORMATS, Array, float_bits, is_float
+from endtoend import CHECKS, DEVICE, FORMATS, Array, float_bits, is_float
 
 MEMORY_DEVICE, MEMORY_HOST = 0, 1
 u32, u64, i64, size, text, pointer = (ctypes.c_uint32, ctypes.c_uint64, ctypes.c_int64, ctypes.c_size_t,
@@ -177,15 +177,18 @@ class Device:
                                     self.prints.append((line.decode(), file.decode(), number)))
         call("qdrt_device_set_print", self.handle, self.print, None)
 
-    def load(self, path, target=None):
-        return Package(self, path, target)
+    def load(self, path, target=None, variant=None):
+        if CHECKS and not variant:
+            variant = "+".join(sorted(CHECKS.split(",")))
+        return Package(self, path, target, variant)
 
 
 class Package:
-    def __init__(self, device, path, target):
+    def __init__(self, device, path, target, variant):
         self.device, self.path, self.handle = device, path, pointer()
         call("qdrt_package_load", device.handle, os.fsencode(path),
-             ctypes.byref(sized(PackageOptions, target=target.encode() if target else None)), ctypes.byref(self.handle))
+             ctypes.byref(sized(PackageOptions, target=target.encode() if target else None,
+                                variant=variant.encode() if variant else None)), ctypes.byref(self.handle))
 
     def kernel(self, name):
         return Kernel(self, name)

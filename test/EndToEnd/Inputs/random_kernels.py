@@ -3,7 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 Makes the kernels of the seeds FIRST to FIRST + COUNT - 1 and runs each twice in a row, for each OPTIONS (of qdc compile,
-separated by '+': -O3+--target=cpu:x86-64-v2). Contraction is off, so every bit is known. Groups of kernels run in a
+separated by '+': -O3+--target=cpu:x86-64-v2). With --checks=CHECKS among them, that variant runs. Contraction is off, so every bit is known. Groups of kernels run in a
 process of their own, so that a crash is one more finding. docs/hacking.md says how to hunt with it and how to reduce
 what it finds.
 """
@@ -119,6 +119,12 @@ def compile_cases(cases, path, options, check, edit=lambda text: text):
     return [pair for case in cases for pair in compile_cases([case], "%s_%s" % (path, case.name), options, check, edit)]
 
 
+def variant_of(options):
+    """The checked variant that the options of a package make, which runs then; or None."""
+    lists = [option[len("--checks="):] for option in options.split("+") if option.startswith("--checks=")]
+    return "+".join(sorted(lists[0].split(","))) if lists else None
+
+
 def run_group(make, folder, first, count, levels):
     check = Check()
     cases = [case for case in (make(seed).expect() for seed in range(first, first + count)) if case]
@@ -126,7 +132,7 @@ def run_group(make, folder, first, count, levels):
     for number, options in enumerate(levels):
         for group, path in compile_cases(cases, "%s/random_%d_%d" % (folder, first, number), options, check):
             for case in group:
-                package = device.load(path)
+                package = device.load(path, variant=variant_of(options))
                 case.run(package, check, options)
                 package.unload()
     check.end()

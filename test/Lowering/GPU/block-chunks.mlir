@@ -93,7 +93,8 @@ qd.task @widest.0 of @widest extent(#qd.size<"scalar(2)">)
 
 // -----
 
-// Coordinates of a chunk are divided out in 32 bits, which is right for fewer than 2^32 iterations.
+// Coordinates of a chunk are divided out in 32 bits, which is right for fewer than 2^32 iterations, for the first copy;
+// those of the second are counted up. How far it is off is divided out ahead, unless rows are longer than a block.
 qd.kernel @coordinates(%x: memref<?xf64>, %n: index, %m: index) {
   qd.return
 }
@@ -110,14 +111,30 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2)
   // CHECK: %[[SHORT:.*]] = arith.cmpi ult, %[[TOTAL]], %[[LIMIT]] : i64
   // CHECK: %[[BOTH:.*]] = arith.andi %[[MANY]], %[[SHORT]] : i1
   // CHECK: scf.if %[[BOTH]] -> (i64) {
+  // CHECK: %[[SHORT_COLUMNS:.*]] = arith.trunci %[[COLUMNS]] : i64 to i32
+  // CHECK: %[[LONG:.*]] = arith.cmpi ugt, %[[SHORT_COLUMNS]], %[[BLOCK:.*]] : i32
+  // CHECK: %[[STRIDE:.*]]:2 = scf.if %[[LONG]] -> (i32, i32) {
+  // CHECK-NEXT: scf.yield %[[ZERO:.*]], %[[BLOCK]] : i32, i32
+  // CHECK-NEXT: } else {
+  // CHECK-DAG: arith.remui %[[BLOCK]], %[[SHORT_COLUMNS]] : i32
+  // CHECK-DAG: arith.divui %[[BLOCK]], %[[SHORT_COLUMNS]] : i32
   // CHECK: scf.while
   // CHECK: ^bb0(%{{.*}}: i64, %[[MINE:.*]]: i64):
-  // CHECK: %[[SHORT_COLUMNS:.*]] = arith.trunci %[[COLUMNS]] : i64 to i32
   // CHECK: %[[FLAT:.*]] = arith.trunci %[[MINE]] : i64 to i32
   // CHECK: %[[J:.*]] = arith.remui %[[FLAT]], %[[SHORT_COLUMNS]] : i32
   // CHECK: %[[I:.*]] = arith.divui %[[FLAT]], %[[SHORT_COLUMNS]] : i32
   // CHECK-DAG: arith.extui %[[I]] : i32 to i64
   // CHECK-DAG: arith.extui %[[J]] : i32 to i64
+  // CHECK-NOT: {{rem|div}}ui
+  // CHECK: %[[LEFT:.*]] = arith.subi %[[SHORT_COLUMNS]], %[[STRIDE]]#1 : i32
+  // CHECK: %[[LEAVES:.*]] = arith.cmpi uge, %[[J]], %[[LEFT]] : i32
+  // CHECK: %[[BACK:.*]] = arith.subi %[[STRIDE]]#1, %[[SHORT_COLUMNS]] : i32
+  // CHECK: %[[STEP:.*]] = arith.select %[[LEAVES]], %[[BACK]], %[[STRIDE]]#1 : i32
+  // CHECK: %[[CARRY:.*]] = arith.extui %[[LEAVES]] : i1 to i32
+  // CHECK: %[[NEXT_J:.*]] = arith.addi %[[J]], %[[STEP]] : i32
+  // CHECK: %[[DOWN:.*]] = arith.addi %[[STRIDE]]#0, %[[CARRY]] : i32
+  // CHECK: %[[NEXT_I:.*]] = arith.addi %[[I]], %[[DOWN]] : i32
+  // CHECK-NOT: {{rem|div}}ui
   // CHECK-COUNT-2: qd.flat_store
   // CHECK: } else {
   // CHECK: scf.while (%[[ONE:.*]] = %{{.*}})

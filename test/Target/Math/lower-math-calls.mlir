@@ -8,7 +8,15 @@
 // GPU: call @qdm_exp_f32
 // GPU: call @qdm_single_sin_f32
 // GPU: call @qdm_single_cos_f32
+// GPU: call @qdm_erf_f32
+// GPU: call @qdm_rsqrt_f32
 // GPU: func.func private @qdm_single_sin_f32(f32) -> f32
+
+// RUN: qdc-opt %s --qd-lower-math-calls=table=nvidia | FileCheck %s --check-prefix=NVIDIA
+// NVIDIA: call @qdm_single_sin_f32
+// NVIDIA: call @qdm_exp_f32
+// NVIDIA: call @qdm_nvidia_erf_f32
+// NVIDIA: call @qdm_nvidia_rsqrt_f32
 
 // RUN: qdc-opt %s --qd-lower-math-calls=table=libdevice | FileCheck %s --check-prefix=LIBDEVICE
 // LIBDEVICE-LABEL: qd.task @k.0
@@ -50,6 +58,11 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
   %7 = math.ctlz %i : i8
   // CHECK: math.isnan %[[X]]
   %8 = math.isnan %x : f32
+  // What may be approximated is so on NVIDIA's GPUs alone; there an instruction computes rsqrt in any case.
+  // CHECK: call @qdm_erf_f32(%[[X]])
+  // CHECK: call @qdm_rsqrt_f32(%[[X]])
+  %9 = math.erf %x fastmath<afn> : f32
+  %10 = math.rsqrt %x : f32
 }
 // CHECK: func.func private @qdm_sin_f32(f32) -> f32
 // CHECK-NOT: func.func private @qdm_sin_f32

@@ -135,8 +135,8 @@ static std::vector<int64_t> valuesOf(const Memory &memory) {
           memory.record.iteration,
           memory.word,
           memory.count,
-          memory.record.reserved[0],
-          memory.record.reserved[1]};
+          static_cast<int64_t>(memory.record.values[0]),
+          static_cast<int64_t>(memory.record.values[1])};
 }
 
 TEST_CASE("the kernel that decides does what its description says") {

@@ -30,7 +30,7 @@ static qdc::ByteVector packageOfLoop(const char *symbol, bool isStoppable) {
   KernelBuilder &k = package.kernel("k");
   const uint32_t out = k.array("out", qdc::ElementType::i64, {}), flag = k.array("flag", qdc::ElementType::i64, {}),
                  size = k.scalar("size", qdc::ElementType::i64);
-  qdc::Node loop = doWhile(site, {false, flag},
+  qdc::Node loop = doWhile(site, {qdc::FlagKind::argument, flag},
                            {k.task("store", {word(64), scalar(size)}, qdc::SizeExpr::scalar(size)),
                             k.task("add_index", {array(out)}), k.task("down_i64", {array(flag)})});
   loop.countWord = 8;

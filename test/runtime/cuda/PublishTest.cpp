@@ -35,9 +35,8 @@ struct Memory {
 
   std::array<uint64_t, QDRT_PUBLISH_SLOTS> slots(bool hasRecord, bool hasPrints, uint64_t resultWords) {
     auto address = [](void *of) { return reinterpret_cast<uintptr_t>(of); };
-    return {address(&report), address(&number),
-            hasRecord ? address(&record) : 0, hasPrints ? address(&prints) : 0,
-            address(words), resultWords};
+    return {address(&report), address(&number), hasRecord ? address(&record) : 0, hasPrints ? address(&prints) : 0,
+            address(words),   resultWords};
   }
 };
 static_assert(offsetof(Memory, results) == sizeof(qdrt_launch_report), "as the report has them");
@@ -75,7 +74,7 @@ struct Setup : BackendSetup {
   GraphPublish outcome = {place, number, record, {}, words, 2};
 
   void setRecord(uint32_t code, int64_t iteration) {
-    const qd_error_record failed = {code, 3, iteration, {}};
+    const qd_error_record failed = {code, 3, iteration, {static_cast<uint64_t>(iteration) + 1}};
     REQUIRE(stream->write(record, &failed, sizeof(failed)).ok());
   }
   void wait() { REQUIRE(stream->synchronize().ok()); }
@@ -127,6 +126,7 @@ TEST_CASE_METHOD(Setup, "a graph that publishes is launched again as it is, and 
   CHECK(report.first.code == QD_ERROR_ASSERT);
   CHECK(report.first.site == 3);
   CHECK(report.first.iteration == 70);
+  CHECK(report.first.values[0] == 71);
   CHECK(report.last.code == QD_ERROR_LOOP_STEP);
   CHECK(report.last.iteration == 80);
   CHECK(results[0] == 15);

@@ -22,14 +22,9 @@ void fake_cuda::publishBy(const uint64_t *slots) {
   auto *record = reinterpret_cast<qd_error_record *>(slots[QDRT_PUBLISH_RECORD]);
   if (!record || record->code == QD_ERROR_NONE)
     return;
-  auto take = [&](qd_error_record &to) {
-    to.code = record->code;
-    to.site = record->site;
-    to.iteration = record->iteration;
-  };
-  take(report.last);
+  report.last = *record;
   if (report.first.code == QD_ERROR_NONE) {
-    take(report.first);
+    report.first = *record;
     report.first_number = report.number;
   }
   record->code = QD_ERROR_NONE;

@@ -105,6 +105,21 @@ ENTRY(assert_below, 3) {
   }
 }
 
+/* error record, limit, site: every iteration from limit on reports its number and what is twice as much */
+ENTRY(check_below, 3) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  for (int64_t i = begin; i < end; ++i) {
+    uint32_t none = QD_ERROR_NONE;
+    if (i >= (int64_t)slots[1] &&
+        __atomic_compare_exchange_n(&record->code, &none, QD_ERROR_CHECK, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      record->site = (uint32_t)slots[2];
+      record->iteration = i;
+      record->values[0] = (uint64_t)i;
+      record->values[1] = (uint64_t)(2 * i);
+    }
+  }
+}
+
 /* error record, p, limit, site: fails when *p reaches limit */
 ENTRY(assert_word_below, 4) {
   qd_error_record *record = (qd_error_record *)slots[0];

@@ -197,7 +197,7 @@ TEST_CASE_METHOD(KernelFixture, "control waits for what decides, and not for ext
            n = k.scalar("n", ElementType::i64);
   k.result(ElementType::i64, 0);
   Node inner =
-      doWhile(loop, {false, flag},
+      doWhile(loop, {FlagKind::argument, flag},
               {k.task("down_i64", {array(flag)}), k.task("add_index", {array(out), word(64)}, SizeExpr::word(64))});
   inner.iterationWord = 0;
   k.graph({k.task("store", {word(64), scalar(n)}), inner, k.task("add_index", {array(out)}, SizeExpr::dim(out, 0))});
@@ -220,7 +220,7 @@ TEST_CASE_METHOD(KernelFixture, "a failing assertion ends a loop at the next dec
   uint32_t loop = package.site(SiteKind::loop, 5, "loop"), site = package.site(SiteKind::assertion, 18, "small enough");
   uint32_t flag = k.array("flag", ElementType::i64, {}), one = k.scalar("one", ElementType::i64),
            limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
-  k.graph({doWhile(loop, {false, flag},
+  k.graph({doWhile(loop, {FlagKind::argument, flag},
                    {k.task("add", {word(64), scalar(one)}),
                     k.task("assert_word_below", {source(SlotKind::errorRecord), word(64), scalar(limit), scalar(s)})}),
            k.task("store", {word(64), scalar(one)})});

@@ -114,7 +114,7 @@ TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
   KernelBuilder &loops = package.kernel("loops"), &prints = package.kernel("prints"),
                 &returns = package.kernel("returns");
   uint32_t flag = loops.array("flag", ElementType::i64, {});
-  loops.graph({doWhile(loop, {false, flag}, {loops.task("down_i64", {array(flag)})})});
+  loops.graph({doWhile(loop, {FlagKind::argument, flag}, {loops.task("down_i64", {array(flag)})})});
   uint32_t n = prints.scalar("n", ElementType::i64);
   prints.graph({prints.task("print_pair", {source(SlotKind::printBuffer), scalar(n)})});
   returns.result(ElementType::i64, 0);

@@ -44,7 +44,7 @@ TEST_CASE_METHOD(Setup, "the graph of the last launch is shown with its tasks, s
   CHECK(nodes[1].dependencies[0] == 0);
   CHECK(nodes[2].extent == -1);
   CHECK(nodes[3].kind == QDRT_GRAPH_READ);
-  CHECK(nodes[3].bytes == 112);
+  CHECK(nodes[3].bytes == 464);
   CHECK(nodes[3].task == std::string());
   // Nothing was waited for.
   CHECK(state.waits == 0);
@@ -55,7 +55,7 @@ TEST_CASE_METHOD(Setup, "the graph of the last launch is shown with its tasks, s
   n0 -> n1;
   n2 [label="k \"1\"_2: ?"];
   n0 -> n2;
-  n3 [label="report 112 bytes to the host"];
+  n3 [label="report 464 bytes to the host"];
   n1 -> n3;
   n2 -> n3;
 }

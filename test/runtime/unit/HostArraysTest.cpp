@@ -81,7 +81,7 @@ TEST_CASE_METHOD(KernelFixture, "a failing assertion is told by the launch that 
 TEST_CASE_METHOD(KernelFixture, "flags of loops may lie in the host") {
   uint32_t loop = package.site(SiteKind::loop, 5, "loop");
   uint32_t flag = k.array("flag", ElementType::i32, {});
-  k.graph({doWhile(loop, {false, flag}, {k.task("down_i32", {array(flag)})})});
+  k.graph({doWhile(loop, {FlagKind::argument, flag}, {k.task("down_i32", {array(flag)})})});
   load();
   int32_t count = 4;
   kernel("k")(qdrt::View(&count, {}, QDRT_MEMORY_HOST));

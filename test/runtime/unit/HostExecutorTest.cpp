@@ -49,7 +49,7 @@ struct Setup {
     Node outer = repeat(site(1, "outer"), SizeExpr::constant(0), SizeExpr::constant(outerTrips), SizeExpr::constant(1),
                         {k.task("store", {word(80), scalar(zero)}), inner, noteWord(64)}, 64);
     // do { note flag's number of iterations so far } while (--flag)
-    Node last = doWhile(site(3, "last"), {false, flag},
+    Node last = doWhile(site(3, "last"), {FlagKind::argument, flag},
                         {noteWord(96), k.task("add", {word(96), scalar(one)}), k.task("down_i64", {array(flag)})});
     k.graph({outer, last});
     fixture.load();

@@ -27,7 +27,7 @@ struct FourLoops : KernelFixture {
     }
     for (uint32_t index = 0; index < loops; ++index) {
       const uint32_t site = package.site(SiteKind::loop, 10 + index, "");
-      Node loop = doWhile(site, {false, flags[index]},
+      Node loop = doWhile(site, {FlagKind::argument, flags[index]},
                           {k.task("add_index", {array(sums[index])}, SizeExpr::scalar(sizes[index])),
                            k.task("down_i64", {array(flags[index])})});
       loop.countWord = 8 * index;
@@ -146,9 +146,9 @@ TEST_CASE("a loop as a task has what its tasks have, its flags and the largest e
   uint32_t g = package.global(zeroGlobal("g", ElementType::i64, {})),
            h = package.global(zeroGlobal("h", ElementType::i64, {}));
   Node task = k.task("add", {array(c), array(a)}, SizeExpr::scalar(n));
-  Node loop = doWhile(0, {false, flag},
+  Node loop = doWhile(0, {FlagKind::argument, flag},
                       {task, task, k.task("add", {array(b), global(g)}, SizeExpr::dim(b, 0)),
-                       doWhile(0, {true, h}, {branch(0, {k.task("note", {array(b), array(b)})})})});
+                       doWhile(0, {FlagKind::global, h}, {branch(0, {k.task("note", {array(b), array(b)})})})});
   k.graph({k.task("add", {array(outside), array(outside)}), loop});
   const Kernel kernel = k.describe();
   const std::vector<uint32_t> threads = {1, 32, 1, 1};
@@ -168,6 +168,17 @@ TEST_CASE("a loop as a task has what its tasks have, its flags and the largest e
                              SizeExpr::constant(1)))
             .str());
   CHECK(qdrt::loader::taskOfLoop(kernel, 5, "inner", threads).readGlobals == std::vector<uint32_t>{h});
+}
+
+TEST_CASE("a loop that is a task uses the temporaries of its tasks and flags") {
+  PackageBuilder package;
+  KernelBuilder &k = package.kernel("k");
+  uint32_t one = k.scalar("one", ElementType::i64);
+  uint32_t table = k.temporary(ElementType::i64, {SizeExpr::scalar(one)}), flag = k.temporary(ElementType::i64, {});
+  k.graph({doWhile(0, {FlagKind::temporary, 1}, {k.task("add", {inRegion(table, 0), scalar(one)})})});
+  const Task whole = qdrt::loader::taskOfLoop(k.describe(), 0, "symbol", std::vector<uint32_t>{1});
+  CHECK(whole.readRegions == std::vector<uint32_t>{table, flag});
+  CHECK(whole.writtenRegions == std::vector<uint32_t>{table});
 }
 
 TEST_CASE("the extent of a loop of many tasks is no deeper than it must be") {

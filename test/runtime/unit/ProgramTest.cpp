@@ -74,7 +74,7 @@ TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stret
   Node assertion = k.task("report_maximum", {source(SlotKind::errorRecord), scalar(one)}); // 0
   k.graph(
       {add(a), add(b), assertion,
-       doWhile(outer, {false, a},
+       doWhile(outer, {FlagKind::argument, a},
                {add(a), whileDo(inner, {add(a)}, 64, {add(b), branch(64, {add(a)}, {add(b)})}), branch(64, {add(a)})}),
        repeat(last, SizeExpr::constant(0), SizeExpr::constant(3), SizeExpr::constant(1), {add(a), add(a)})});
   CHECK(text() == std::vector<std::string>{
@@ -130,7 +130,7 @@ TEST_CASE_METHOD(Setup, "a loop as a task is one step of a stretch, ordered by w
   uint32_t site = package.site(SiteKind::loop, 1, "");
   auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
   Node inner = repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1), {add(a)});
-  Node loop = doWhile(site, {false, b}, {branch(64, {inner})});
+  Node loop = doWhile(site, {FlagKind::argument, b}, {branch(64, {inner})});
   loop.countWord = 8;
   k.graph({add(c), add(a), loop, add(c), add(a)});
   k.loopCode(2, LoopStrategy::grid, "loop_down", {array(a), array(b), word(8)});
@@ -160,7 +160,7 @@ TEST_CASE_METHOD(Setup, "beside control, what a loop counted is read after it") 
   uint32_t a = k.array("a", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
   uint32_t site = package.site(SiteKind::loop, 1, "");
   auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
-  Node counted = doWhile(site, {false, a}, {add(a)}), silent = counted;
+  Node counted = doWhile(site, {FlagKind::argument, a}, {add(a)}), silent = counted;
   counted.countWord = 8;
   k.graph({repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1), {counted, silent, add(a)})});
   for (uint32_t node : {1, 3})
@@ -212,6 +212,20 @@ TEST_CASE_METHOD(Setup, "tasks that use different regions of the workspace have 
   k.graph({k.task("store", {inRegion(first, 0), scalar(s)}), k.task("store", {inRegion(second, 0), scalar(s)}),
            k.task("store", {word(0), scalar(s)}), k.task("add_word", {inRegion(first, 8), inRegion(second, 8)})});
   CHECK(plan() == Dependencies{{}, {}, {}, {0, 1}});
+}
+
+TEST_CASE("tasks that only read a temporary have no order, and one that writes it comes after them") {
+  Kernel kernel;
+  Task writer, reader, unlisted;
+  writer.writtenRegions = {1};
+  reader.readRegions = {1};
+  const std::vector<SlotSource> slots = {inRegion(1, 0)};
+  const qdrt::loader::ProgramTask writes = {&writer, slots}, reads = {&reader, slots}, uses = {&unlisted, slots};
+  qdrt::loader::DependencyPlanner planner(kernel);
+  Dependencies found;
+  for (const qdrt::loader::ProgramTask *task : {&writes, &reads, &reads, &writes, &uses, &uses})
+    found.push_back(planner.add(static_cast<uint32_t>(found.size()), {task, 1}));
+  CHECK(found == Dependencies{{}, {0}, {0}, {0, 1, 2}, {3}, {4}});
 }
 
 TEST_CASE_METHOD(Setup, "globals, words, assertions and lines order tasks") {
@@ -269,7 +283,7 @@ TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what i
   uint32_t site = package.site(SiteKind::loop, 1, "");
   auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
   // The condition of the outer loop holds a loop; one branch decides nothing.
-  Node condition = doWhile(site, {false, a}, {add(a)});
+  Node condition = doWhile(site, {FlagKind::argument, a}, {add(a)});
   Node inner = repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1), {add(b), add(c), add(b)});
   Node outer = whileDo(site, {condition}, 64, {branch(72, {inner}, {add(a)}), branch(80, {branch(88, {})}), add(c)});
   outer.countWord = 8;

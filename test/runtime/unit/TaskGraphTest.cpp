@@ -300,7 +300,7 @@ TEST_CASE_METHOD(Setup, "stretches between control are graphs, which are built o
   k.result(ElementType::i64, 0);
   // One step, which is a graph from its second run on; two steps; what is left, with the copy of the results.
   k.graph({k.task("add", {array(out), scalar(value)}),
-           doWhile(package.site(SiteKind::loop, 5, "loop"), {false, flag},
+           doWhile(package.site(SiteKind::loop, 5, "loop"), {FlagKind::argument, flag},
                    {k.task("add", {array(out), scalar(other)}), k.task("down_i64", {array(flag)})}),
            k.task("copy_word", {word(0), array(out)})},
           mode);

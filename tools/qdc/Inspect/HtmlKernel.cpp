@@ -157,9 +157,10 @@ static std::string taskArticle(const ModulePart &part, const SourceText *source,
 static std::string regionTable(const Kernel &kernel) {
   std::vector<std::vector<std::string>> rows;
   for (size_t i = 1; i < kernel.workspace.regions.size(); ++i)
-    rows.push_back(
-        {codeMarkup(kernel.workspace.regions[i].name), escapeMarkup(regionLabel(kernel, kernel.workspace.regions[i]))});
-  return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size"}, rows);
+    rows.push_back({codeMarkup(kernel.workspace.regions[i].name),
+                    escapeMarkup(regionLabel(kernel, kernel.workspace.regions[i])),
+                    escapeMarkup(temporariesLabel(kernel, static_cast<uint32_t>(i)))});
+  return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size", "temporaries"}, rows);
 }
 
 std::string qdc::kernelSection(const ModulePart &part, const SourceText *source, const EntryPointNames &entryPoints,
@@ -169,8 +170,9 @@ std::string qdc::kernelSection(const ModulePart &part, const SourceText *source,
   std::string text = "<section id=\"" + part.kernelId(index) + "\">\n<h2>Kernel " + codeMarkup(kernelLabel(kernel)) +
                      "</h2>\n<p>" + (location.empty() ? "" : codeMarkup(location) + ", ") + "workspace of " +
                      codeMarkup(sizeLabel(kernel, kernel.workspace.wordsBytes())) + " bytes, graph " +
-                     std::string(enumName(kernel.graphMode)) + "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) +
-                     resultTable(kernel) + regionTable(kernel) + graphFigure(part, kernel, index) + "<h3>Tasks</h3>\n";
+                     std::string(enumName(kernel.graphMode)) + (kernel.checked ? ", " + checksLabel(kernel) : "") +
+                     "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) + resultTable(kernel) + regionTable(kernel) +
+                     graphFigure(part, kernel, index) + "<h3>Tasks</h3>\n";
   std::optional<TaskLines> lines;
   if (source)
     lines.emplace(*source, part.module, kernel);

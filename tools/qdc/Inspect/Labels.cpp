@@ -216,16 +216,19 @@ std::string qdc::accessLabel(Access access) {
 }
 
 std::string qdc::accessLabel(const Module &module, const Kernel &kernel, const Task &task) {
-  auto names = [&](const std::vector<uint32_t> &arrays, const std::vector<uint32_t> &globals) {
+  auto names = [&](const std::vector<uint32_t> &arrays, const std::vector<uint32_t> &globals,
+                   const std::vector<uint32_t> &regions) {
     std::vector<std::string> words;
     for (uint32_t index : arrays)
       words.push_back(kernel.arguments[index].name);
     for (uint32_t index : globals)
       words.push_back("@" + module.globals[index].name);
+    for (uint32_t index : regions)
+      words.push_back(kernel.workspace.regions[index].name);
     return commaList(words);
   };
-  std::string reads = names(task.readArrays, task.readGlobals);
-  std::string writes = names(task.writtenArrays, task.writtenGlobals);
+  std::string reads = names(task.readArrays, task.readGlobals, task.readRegions);
+  std::string writes = names(task.writtenArrays, task.writtenGlobals, task.writtenRegions);
   std::string text = reads.empty() ? "" : "reads " + reads;
   if (!writes.empty())
     text += (text.empty() ? "writes " : "; writes ") + writes;
@@ -233,7 +236,15 @@ std::string qdc::accessLabel(const Module &module, const Kernel &kernel, const T
 }
 
 static std::string flagLabel(const Module &module, const Kernel &kernel, const FlagSource &flag) {
-  return flag.isGlobal ? "@" + module.globals[flag.index].name : kernel.arguments[flag.index].name;
+  switch (flag.kind) {
+  case FlagKind::argument:
+    return kernel.arguments[flag.index].name;
+  case FlagKind::global:
+    return "@" + module.globals[flag.index].name;
+  case FlagKind::temporary:
+    return kernel.workspace.regions[kernel.temporaries[flag.index].region].name;
+  }
+  return {};
 }
 
 const Site *qdc::loopSite(const Module &module, const Node &node) {
@@ -349,6 +360,21 @@ std::string qdc::regionLabel(const Kernel &kernel, const WorkspaceRegion &region
   return region.lifetime == RegionLifetime::instance ? text : text + ", of a " + std::string(enumName(region.lifetime));
 }
 
+std::string qdc::temporariesLabel(const Kernel &kernel, uint32_t region) {
+  std::vector<std::string> words;
+  for (const Temporary &temporary : kernel.temporaries) {
+    if (temporary.region != region)
+      continue;
+    std::string extents;
+    for (const SizeExpr &extent : temporary.extents)
+      extents += (extents.empty() ? "" : " x ") + sizeLabel(kernel, extent);
+    std::string location = locationLabel(temporary.location);
+    words.push_back(std::string(enumName(temporary.type)) + "[" + extents + "]" + (location.empty() ? "" : " ") +
+                    location);
+  }
+  return commaList(words);
+}
+
 std::string qdc::loopLabel(const Module &module, const Image &image, const LoopCode &loop) {
   return kernelLabel(module.kernels[loop.kernel]) + " node " + std::to_string(loop.node) + ": " +
          std::string(enumName(loop.strategy)) +
@@ -368,5 +394,13 @@ std::string qdc::kernelLabel(const Kernel &kernel) {
   std::vector<std::string> values;
   for (const SpecializedValue &value : kernel.specializedValues)
     values.push_back(kernel.arguments[value.argument].name + "=" + std::to_string(value.bits));
-  return values.empty() ? kernel.name : kernel.name + "[" + commaList(values) + "]";
+  std::string name = values.empty() ? kernel.name : kernel.name + "[" + commaList(values) + "]";
+  return kernel.checked ? name + " with " + kernel.checked->variant : name;
+}
+
+std::string qdc::checksLabel(const Kernel &kernel) {
+  if (!kernel.checked)
+    return "";
+  return std::to_string(kernel.checked->checks) + " places checked, " + std::to_string(kernel.checked->proven) +
+         " proven to need none";
 }

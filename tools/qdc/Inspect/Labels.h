@@ -40,7 +40,7 @@ std::vector<const SourceLoop *> fusedLoops(const Kernel &kernel, const Task &tas
 std::string fusedLoopsLabel(const Kernel &kernel, const Task &task);
 /// "none", "read", "write", "read and write".
 std::string accessLabel(Access access);
-/// "reads u, k; writes v": arrays and globals; empty if none.
+/// "reads u, k; writes v": arrays, globals and regions of the workspace; empty if none.
 std::string accessLabel(const Module &module, const Kernel &kernel, const Task &task);
 /// A control node's own line: "do while *go, at most limit".
 std::string controlLabel(const Module &module, const Kernel &kernel, const Node &node);
@@ -54,6 +54,8 @@ std::vector<uint32_t> coveredTasks(const Kernel &kernel, const Coverage &covers)
 std::string coverageLabel(const Kernel &kernel, const Coverage &covers);
 /// A region without its name: "8 * n bytes"; what is usual is not said.
 std::string regionLabel(const Kernel &kernel, const WorkspaceRegion &region);
+/// The temporaries that lie in a region of the kernel: "f32[n x 3] heat.qir:4, f32[n] heat.qir:9"; empty if none.
+std::string temporariesLabel(const Kernel &kernel, uint32_t region);
 /// A way to run a loop: "heat node 0: grid by heat_loop".
 std::string loopLabel(const Module &module, const Image &image, const LoopCode &loop);
 
@@ -71,8 +73,11 @@ struct NodeList {
 /// run.
 std::vector<NodeList> nodeLists(const Node &node);
 
-/// The kernel's name with its specialised values: "scale[n=8]".
+/// The kernel's name with its specialised values and its variant: "scale[n=8] with bounds".
 std::string kernelLabel(const Kernel &kernel);
+
+/// "5 places checked, 3 proven to need none" of a checked variant; empty for plain code.
+std::string checksLabel(const Kernel &kernel);
 
 /// "a, b, c".
 std::string commaList(std::span<const std::string> words);

@@ -99,6 +99,8 @@ static std::string kernelText(const Module &module, const Kernel &kernel) {
   std::string text = "\nkernel " + kernelLabel(kernel);
   std::string location = locationLabel(kernel.location);
   text += (location.empty() ? "" : "  " + location) + "\n";
+  if (std::string checks = checksLabel(kernel); !checks.empty())
+    text += "  " + checks + "\n";
   if (!kernel.arguments.empty())
     text += "  arguments\n" + argumentRows(kernel);
   if (!kernel.results.empty()) {
@@ -114,7 +116,8 @@ static std::string kernelText(const Module &module, const Kernel &kernel) {
   text += "  workspace " + regionLabel(kernel, regions.front()) + "\n";
   Table others;
   for (size_t i = 1; i < regions.size(); ++i)
-    others.add({"region " + regions[i].name, regionLabel(kernel, regions[i])});
+    others.add({"region " + regions[i].name, regionLabel(kernel, regions[i]),
+                temporariesLabel(kernel, static_cast<uint32_t>(i))});
   return text + others.str("    ");
 }
 

@@ -21,6 +21,7 @@ struct LaunchRequest {
   std::vector<ArgumentText> arguments;
   std::string device = "cpu";
   std::string target; // empty: the loader's choice
+  std::string variant; // empty: without checks
   uint32_t threads = 0;
   qdrt_launch_options launch = {}; // but for `loops`
 };

@@ -47,6 +47,7 @@ Failure LaunchSession::loadPackage(const LaunchRequest &request) {
   qdrt_package_options options = {};
   options.size = sizeof(options);
   options.target = request.target.empty() ? nullptr : request.target.c_str();
+  options.variant = request.variant.c_str();
   qdrt_package loaded = nullptr;
   if (Failure failure = checkLoader(qdrt_package_load(device.get(), request.package.c_str(), &options, &loaded))) {
     if (failure->message.find(request.package) == std::string::npos)

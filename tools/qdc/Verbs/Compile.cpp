@@ -38,7 +38,8 @@ static std::string progressText(const CompileProgress &progress, size_t targets,
 static Status compileWithProgress(const CompileRequest &request, DiagnosticPrinter &printer,
                                   CompileProgress &progress) {
   ProgressLine line(mayShowProgress(request) ? STDERR_FILENO : -1, [&](double seconds) {
-    return progressText(progress, request.options.package.targets.size(), seconds);
+    const PackageOptions &package = request.options.package;
+    return progressText(progress, package.targets.size() * (1 + package.variants.size()), seconds);
   });
   printer.setBeforePrint([&] { line.erase(); });
   Status status = compile(request.options, printer, progress);

@@ -8,9 +8,11 @@
 #include "CommandLine/ToolError.h"
 #include "Crash/CrashHandler.h"
 #include "Verbs/Compile.h"
+#include "Verbs/GradOptions.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Compile.h"
 #include "qdc/Driver/Phases.h"
+#include "qdc/Package/Variants.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -72,6 +74,17 @@ static std::string addPrefixMap(const std::string &value, std::vector<PrefixMap>
   return "";
 }
 
+/// Adds the variant with a list of checks; why there is none, or "".
+static std::string addVariant(const std::string &list, std::vector<std::string> &variants) {
+  Result<std::string> variant = variantOfChecks(list);
+  if (!variant)
+    return variant.error().message;
+  if (std::ranges::find(variants, *variant) != variants.end())
+    return "asks for '" + *variant + "' twice";
+  variants.push_back(std::move(*variant));
+  return "";
+}
+
 static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<PrefixMap> &maps) {
   PackageOptions &options = driver.package;
   verb.add_option("--target=TARGET", into(options.targets),
@@ -90,6 +103,11 @@ static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<Prefix
   addFamilyOptions(verb, options.families, OptionTopic::code);
   verb.add_flag("-fno-task-fusion{false}", options.fuseTasks,
                 "one task for each parallel loop, also where neighbours could share one");
+  verb.add_option("--checks=CHECKS", CLI::callback_t(),
+                  "make code with these checks too: arithmetic, bounds and float, or some, for example "
+                  "bounds,arithmetic; once for each set")
+      ->take_all()
+      ->check([&](const std::string &list) { return addVariant(list, options.variants); });
   verb.add_option("-j N", driver.threads, "use N threads")
       ->transform(wholeNumber(1, 1024))
       ->default_str("one for each processor");
@@ -225,7 +243,7 @@ void qdc::addCompile(CLI::App &tool) {
   };
   std::string table = "phases, in the order in which they run, and what holds after each:\n";
   for (const Phase &phase : phases())
-    table += helpRow(phase.name, phase.summary, 14);
+    table += helpRow(phase.name, phase.summary, 17);
   table.pop_back();
   std::string warnings = "warnings, all on; -Wno-NAME turns one off, -Werror=NAME makes it an error:\n";
   for (const qd::WarningDescription &warning : qd::warningDescriptions)
@@ -242,10 +260,13 @@ void qdc::addCompile(CLI::App &tool) {
         verb.variables.push_back({variable.name, variable.help});
   addOutputOptions(verb, request->options);
   addCodeOptions(verb, request->options, *maps);
+  addGradOptions(verb);
   addFamilyOptions(verb, families, OptionTopic::tools);
   addReportOptions(verb, *request);
   verb.run = [request, maps, &verb](std::span<const std::string> words) {
     if (Failure failure = completeOptions(words, *maps, request->options))
+      return reportError(*failure);
+    if (Failure failure = readGradOptions(verb, request->options.package))
       return reportError(*failure);
     request->crashWords = crashWords(verb);
     return runCompile(*request);

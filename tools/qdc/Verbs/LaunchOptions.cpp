@@ -6,8 +6,15 @@
 #include "Verbs/LaunchOptions.h"
 
 #include "CommandLine/Verb.h"
+#include "qdc/Package/Variants.h"
 
 using namespace qdc;
+
+/// Why a list of checks is none, or "".
+static std::string explainChecks(const std::string &list) {
+  Result<std::string> variant = variantOfChecks(list);
+  return variant ? "" : variant.error().message;
+}
 
 void qdc::addLaunchOptions(Verb &verb, LaunchRequest &request) {
   request.launch.size = sizeof(request.launch);
@@ -15,6 +22,13 @@ void qdc::addLaunchOptions(Verb &verb, LaunchRequest &request) {
       ->default_str("cpu");
   verb.add_option("--target=TARGET", request.target, "use the image of this target, or fail")
       ->default_str("the best that runs");
+  CLI::callback_t takeChecks = [&request](const CLI::results_t &given) {
+    request.variant = *variantOfChecks(given.back());
+    return true;
+  };
+  verb.add_option("--checks=CHECKS", takeChecks, "use the code with these checks, for example bounds,arithmetic")
+      ->check([](const std::string &list) { return explainChecks(list); })
+      ->default_str("code without checks");
   verb.add_option("--threads=N", request.threads,
                   "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))
       ->transform(wholeNumber(1, QDRT_MAX_THREADS))

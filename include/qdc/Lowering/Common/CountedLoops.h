@@ -10,12 +10,13 @@
 
 namespace qdc {
 
-/// Makes each scf.for of `function` end, whatever its bounds and step are, and not run where the step is below 1 (as a
-/// signed number, also where the bounds are compared as unsigned ones). Upstream's lowering compares `variable + step`
-/// with the upper bound: it goes on forever where that addition wraps around, or where the step is 0. A loop becomes an
-/// scf.while that compares `variable` with `upper - step`, in an scf.if that asks whether there is an iteration; it has
-/// one comparison and one addition for each iteration, as before, and no division. Loops with the constant step 1,
-/// which have neither fault, stay as they are.
+/// Makes an scf.while of each scf.for of `function`. It ends, whatever the bounds and the step are, and does not run
+/// where the step is below 1 (as a signed number, also where the bounds are compared as unsigned ones). Upstream's
+/// lowering compares `variable + step` with the upper bound: it goes on forever where that addition wraps around, or
+/// where the step is 0. Here the loop compares `variable` with `upper - step`, in an scf.if that asks whether there is
+/// an iteration; it has one comparison and one addition for each iteration, as before, and no division. With the
+/// constant step 1, which has neither fault, it compares as upstream's does. The additions say how they cannot wrap
+/// (`nsw`, `nuw` or both), so that the addresses of copies that LLVM makes of a body differ by constants.
 void boundLoops(mlir::func::FuncOp function);
 
 } // namespace qdc

@@ -20,7 +20,8 @@
 
 namespace qdc {
 
-/// Marks a memref.atomic_rmw without uses whose array is a copy that no other thread sees.
+/// Marks a memref.atomic_rmw without uses whose array is a copy that no other thread sees. The order of such folds is
+/// open.
 inline constexpr llvm::StringLiteral privateFoldAttr = "qd.private_fold";
 
 /// The array is the iteration's own.

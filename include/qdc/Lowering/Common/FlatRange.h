@@ -12,7 +12,7 @@
 
 namespace qdc {
 
-/// The bounds of a qd.for, outermost first, all i64.
+/// The bounds of a qd.for, outermost first, all i64 (but see in32Bits).
 struct FlatRange {
   llvm::SmallVector<mlir::Value> lowerBounds, steps;
   /// Iterations of each variable, at least 0.
@@ -20,16 +20,16 @@ struct FlatRange {
 
   /// Iterations of all together.
   mlir::Value total(mlir::OpBuilder &builder, mlir::Location location) const;
-  /// The coordinates of iteration `flat` (i64, below the total), divided out: from 0 to below the counts.
+  /// The same range of fewer than 2^32 iterations with counts of i32, for coordinates in 32 bits.
+  FlatRange in32Bits(mlir::OpBuilder &builder, mlir::Location location) const;
+  /// The coordinates of iteration `flat` (of the counts' type, below the total), divided out: from 0 to below the
+  /// counts.
   llvm::SmallVector<mlir::Value> coordinates(mlir::OpBuilder &builder, mlir::Location location, mlir::Value flat) const;
-  /// The same where the range has fewer than 2^32 iterations: divided out in 32 bits.
-  llvm::SmallVector<mlir::Value> coordinatesIn32Bits(mlir::OpBuilder &builder, mlir::Location location,
-                                                     mlir::Value flat) const;
   /// The coordinates of the iteration that lies `stride` further on, without a division. `stride` is divided out as
   /// `coordinates` are. After the last iteration, only the first coordinate is not below its count.
   llvm::SmallVector<mlir::Value> advance(mlir::OpBuilder &builder, mlir::Location location,
                                          mlir::ValueRange coordinates, mlir::ValueRange stride) const;
-  /// The induction variable of `axis` at a coordinate: of `type`, index or an integer that holds it.
+  /// The induction variable of `axis` at a coordinate (i64): of `type`, index or an integer that holds it.
   mlir::Value variable(mlir::OpBuilder &builder, mlir::Location location, unsigned axis, mlir::Value coordinate,
                        mlir::Type type) const;
 };

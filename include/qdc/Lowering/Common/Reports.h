@@ -11,6 +11,7 @@
 //                                                 the first failure of a launch writes the record
 //                                                 qd.leave
 //                                               }
+//     qd.check %c, "...", %x {site = 5 : i32}   the same, and the record has the values
 //     qd.print "...", %x {site = 4 : i32}   ->  reserves words of the print buffer and writes them
 //
 // Needs the sites that `qd-number-sites` gives, and the parameters that
@@ -35,15 +36,15 @@ struct ReportBuffers {
 mlir::Value readIsFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
 
 /// Creates what makes a failure the launch's, if it is the first one, with the fields of the record: a code
-/// QD_ERROR_..., the number of its site, and an i64. Leaves the builder after it.
+/// QD_ERROR_..., the number of its site, an i64, and the values of a check. Leaves the builder after it.
 void createFailure(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record, uint32_t code, uint32_t site,
-                   mlir::Value iteration);
+                   mlir::Value iteration, mlir::ValueRange values = {});
 
 /// `op` holds an operation that reports.
 bool hasReports(mlir::Operation *op);
 
-/// Lowers the prints and asserts of `function`, each of which stands in a qd.iteration. Fails, with an error at the op,
-/// if one lacks its site, its buffer or its iteration.
+/// Lowers the prints, asserts and checks of `function`, each of which stands in a qd.iteration. Fails, with an error at
+/// the op, if one lacks its site, its buffer or its iteration.
 mlir::LogicalResult lowerReports(mlir::func::FuncOp function, const ReportBuffers &buffers);
 
 } // namespace qdc

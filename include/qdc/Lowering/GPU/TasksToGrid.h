@@ -39,7 +39,7 @@
 
 namespace qdc {
 
-/// The attribute of an scf.while of which so many copies should be made (i32).
+/// The attribute of an scf.while or scf.for of which so many copies should be made (i32).
 inline constexpr llvm::StringLiteral unrollAttr = "qd.unroll";
 
 struct TasksToGridOptions {

@@ -36,7 +36,8 @@ namespace qdc {
 enum class MathTable {
   cpu,       // qdc's; some of f32 compute in f64, which a CPU does as fast
   gpu,       // qdc's; those of f32 are others where that spares f64, for which many GPUs have few units
-  libdevice, // NVIDIA's (`__nv_sinf`, linked by linkLibdevice); what it lacks is as for gpu
+  nvidia,    // as for gpu, with instructions that NVIDIA's GPUs have
+  libdevice, // NVIDIA's (`__nv_sinf`, linked by linkLibdevice); what it lacks is as for nvidia
 };
 
 /// What an operation of the `math` or `arith` dialect calls.
@@ -60,7 +61,10 @@ enum class MathType { f32, f64, i32, i64 };
 ///   for base 0, as qdc's integer division does. Narrower integers are computed in i32 and truncated.
 /// - "sincos" has no callee of its own: call "sin" and "cos".
 /// "fma" is the intrinsic on every processor; linkMath replaces it where the hardware has none.
-std::optional<MathFunction> mathFunction(llvm::StringRef mnemonic, MathType type, MathTable table);
+/// `mayApproximate`: the operation allows an approximation (`fastmath<afn>`). For "erf", "exp" and "exp2" of f32 the
+/// tables of NVIDIA's GPUs then have faster functions.
+std::optional<MathFunction> mathFunction(llvm::StringRef mnemonic, MathType type, MathTable table,
+                                         bool mayApproximate = false);
 
 /// Whether `module` declares functions for linkMath.
 bool callsMath(const llvm::Module &module);

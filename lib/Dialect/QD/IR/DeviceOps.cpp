@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -28,17 +29,7 @@ LogicalResult AssertOp::canonicalize(AssertOp assertion, PatternRewriter &rewrit
 // PrintOp
 //===----------------------------------------------------------------------===//
 
-LogicalResult PrintOp::verify() {
-  for (Type type : getValues().getTypes())
-    if (!isScalarType(type))
-      return emitOpError() << "prints a value of type " << type << ", but it takes " << elementTypeList
-                           << ", and index";
-  size_t placeholders = getFormat().count("{}");
-  if (placeholders == getValues().size())
-    return success();
-  return emitOpError("needs one '{}' in its format for each value: there are ")
-         << placeholders << " for " << getValues().size() << " values";
-}
+LogicalResult PrintOp::verify() { return verifyFormat(*this, "prints", getFormat(), getValues()); }
 
 //===----------------------------------------------------------------------===//
 // Accesses to an element

@@ -39,9 +39,9 @@ LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbols) {
 
 LogicalResult GraphDoWhileOp::verify() {
   SlotKind kind = getFlag().getKind();
-  if (kind != SlotKind::array && kind != SlotKind::global)
+  if (kind != SlotKind::array && kind != SlotKind::global && kind != SlotKind::region)
     return emitOpError() << "has a flag of kind '" << stringifySlotKind(kind)
-                         << "', but a flag is an array or a global";
+                         << "', but a flag is an array, a global or a region";
   if (getOnMax() == OnMaximum::error && !getMaximum())
     return emitOpError("has on_max(error) without a maximum; add one, as 'max <\"scalar(0)\">'");
   return failure(failed(verifyNode(*this)) || failed(verifyWord(*this, "'iteration_word'", getIterationWord())) ||

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -83,6 +84,14 @@ static LogicalResult verifySpecialization(KernelOp kernel, unsigned index, Attri
 // Signature
 //===----------------------------------------------------------------------===//
 
+static LogicalResult verifyRole(KernelOp kernel, StringRef name, Attribute value) {
+  auto role = dyn_cast<StringAttr>(value);
+  if (role && llvm::is_contained({"shadow", "tangent", "seed"}, role.getValue()))
+    return success();
+  return kernel.emitOpError() << "'" << argRoleAttr << "' of argument '" << name
+                              << "' is \"shadow\", \"tangent\" or \"seed\", not " << value;
+}
+
 static LogicalResult verifyArgumentAttribute(KernelOp kernel, unsigned index, NamedAttribute attribute) {
   std::string name = kernel.getArgumentName(index);
   Type type = kernel.getArgumentTypes()[index];
@@ -111,9 +120,11 @@ static LogicalResult verifyArgumentAttribute(KernelOp kernel, unsigned index, Na
                                   << "', which is for integers and arrays of integers";
     return success();
   }
+  if (key == argRoleAttr)
+    return verifyRole(kernel, name, attribute.getValue());
   return kernel.emitOpError() << "argument '" << name << "' has '" << key << "', but the attributes of arguments are '"
-                              << argNameAttr << "', '" << argGroupAttr << "', '" << dimsAttr << "', '" << mayAliasAttr
-                              << "', '" << specializeAttr << "' and '" << unsignedAttr << "'";
+                              << argNameAttr << "', '" << argGroupAttr << "', '" << argRoleAttr << "', '" << dimsAttr
+                              << "', '" << mayAliasAttr << "', '" << specializeAttr << "' and '" << unsignedAttr << "'";
 }
 
 static LogicalResult verifyArguments(KernelOp kernel) {
@@ -181,7 +192,8 @@ LogicalResult KernelOp::verify() {
   if (getSymVisibility().value_or("public") != "public")
     return emitOpError() << "is " << *getSymVisibility() << ", but kernels are public; use a private func.func "
                          << "for code that only other kernels need";
-  return failure(failed(verifyArguments(*this)) || failed(verifyResults(*this)) || failed(verifyWorkspace(*this)));
+  return failure(failed(verifyArguments(*this)) || failed(verifyResults(*this)) || failed(verifyWorkspace(*this)) ||
+                 failed(readDerivativeRequests(*this)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 
@@ -40,22 +41,26 @@ static bool isSpelledOtherwise(Operation *op, StringAttr name) {
 }
 
 LogicalResult qdc::qd::verifyKnownAttributes(Operation *op) {
-  const bool takesStrategy = isa<DoWhileOp>(op);
+  StringRef taken;
+  if (isa<DoWhileOp>(op))
+    taken = strategyAttr;
+  else if (isa<KernelOp>(op))
+    taken = differentiateAttr;
   for (NamedAttribute attribute : op->getDiscardableAttrs()) {
     StringRef name = attribute.getName().getValue();
-    if (isForeignAttribute(name) || isSetByPasses(op, name) || (takesStrategy && name == strategyAttr))
+    if (isForeignAttribute(name) || isSetByPasses(op, name) || name == taken)
       continue;
     if (name == strategyAttr)
       return op->emitOpError() << "has '" << name << "', but " << strategyPlace;
     InFlightDiagnostic error = op->emitOpError() << "has '" << name << "', but its attributes are ";
-    bool hasOwn = takesStrategy;
+    bool hasOwn = !taken.empty();
     for (StringAttr own : op->getName().getAttributeNames())
       if (!isSpelledOtherwise(op, own)) {
         error << "'" << own.getValue() << "', ";
         hasOwn = true;
       }
-    if (takesStrategy)
-      error << "'" << strategyAttr << "', ";
+    if (!taken.empty())
+      error << "'" << taken << "', ";
     return error << (hasOwn ? "and " : "") << "those with the prefix of another dialect";
   }
   return success();

@@ -355,9 +355,10 @@ LogicalResult DoWhileOp::verify() {
   Operation *owner = getFlag().getDefiningOp();
   if (!owner)
     owner = cast<BlockArgument>(getFlag()).getOwner()->getParentOp();
-  if (!isa<FunctionOpInterface, memref::GetGlobalOp>(owner))
+  if (!isa<FunctionOpInterface, memref::GetGlobalOp, memref::AllocOp>(owner))
     return emitOpError() << "has a flag that '" << owner->getName()
-                         << "' makes, but a flag outlives the loop: an argument of the kernel, or a global";
+                         << "' makes, but a flag outlives the loop: an argument of the kernel, a global, or a "
+                            "memref.alloc";
   if (getBody().getNumArguments() != 0)
     return emitOpError("has a body with arguments, but nothing is passed to it; leave them out");
   if (getOnMax() == OnMaximum::error && !getMaximum())

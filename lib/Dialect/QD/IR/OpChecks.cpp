@@ -24,6 +24,18 @@ LogicalResult qdc::qd::verifyReduces(Operation *op, ReduceKind kind, Type type) 
                            << "'; addf, mulf, minimumf and maximumf take floats, the others integers and index";
 }
 
+LogicalResult qdc::qd::verifyFormat(Operation *op, StringRef does, StringRef format, ValueRange values) {
+  for (Type type : values.getTypes())
+    if (!isScalarType(type))
+      return op->emitOpError() << does << " a value of type " << type << ", but it takes " << elementTypeList
+                               << ", and index";
+  size_t placeholders = format.count("{}");
+  if (placeholders == values.size())
+    return success();
+  return op->emitOpError("needs one '{}' in its format for each value: there are ")
+         << placeholders << " for " << values.size() << " values";
+}
+
 ParseResult qdc::qd::parseOwnAttributes(OpAsmParser &parser, OperationState &result) {
   SMLoc location = parser.getCurrentLocation();
   NamedAttrList attributes;

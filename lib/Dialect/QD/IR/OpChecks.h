@@ -21,6 +21,10 @@ llvm::LogicalResult verifyWord(mlir::Operation *op, llvm::StringRef what, std::o
 /// Emits an error unless a reduction of that kind takes values of that type.
 llvm::LogicalResult verifyReduces(mlir::Operation *op, ReduceKind kind, mlir::Type type);
 
+/// `values` are scalars, one for each `{}` in `format`; `does` is what the op does with them: "prints".
+llvm::LogicalResult verifyFormat(mlir::Operation *op, llvm::StringRef does, llvm::StringRef format,
+                                 mlir::ValueRange values);
+
 /// Parses `attributes {...}` if it is there, and reports what is in it that is not of the kind that the operation
 /// declares, or that the rest of the text says already. For parsers written by hand: attributes of another kind that
 /// they let pass are dropped without a word.

@@ -148,6 +148,21 @@ LogicalResult TaskOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// TemporaryOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult TemporaryOp::verify() {
+  auto type = dyn_cast<MemRefType>(getArray().getType());
+  int64_t open = type ? type.getNumDynamicDims() : 0;
+  if (getRegion() == 0)
+    return emitOpError("lies in region 0, which is for words");
+  if (type && static_cast<size_t>(open) == getExtents().size())
+    return success();
+  return emitOpError() << "has " << getExtents().size() << " extents, but its type " << getArray().getType()
+                       << " leaves " << open << " open";
+}
+
+//===----------------------------------------------------------------------===//
 // WriteWordOp, CombinePartialsOp
 //===----------------------------------------------------------------------===//
 

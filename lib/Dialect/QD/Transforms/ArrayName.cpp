@@ -17,5 +17,5 @@ std::string qdc::qd::quotedArrayName(Value array) {
     return "'" + cast<KernelOp>(argument.getOwner()->getParentOp()).getArgumentName(argument.getArgNumber()) + "'";
   if (auto global = array.getDefiningOp<memref::GetGlobalOp>())
     return "'@" + global.getName().str() + "'";
-  return "the local array";
+  return array.getDefiningOp<memref::AllocOp>() ? "the temporary" : "the local array";
 }

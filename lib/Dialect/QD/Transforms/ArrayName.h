@@ -12,8 +12,8 @@
 
 namespace qdc::qd {
 
-/// "'x'" for an argument, "'@x'" for a global, "the local array" for another one. `array` is what getAccessedArray
-/// gave, not null.
+/// "'x'" for an argument, "'@x'" for a global, "the temporary" for a memref.alloc, "the local array" for a
+/// memref.alloca. `array` is what getAccessedArray gave, not null.
 std::string quotedArrayName(mlir::Value array);
 
 } // namespace qdc::qd

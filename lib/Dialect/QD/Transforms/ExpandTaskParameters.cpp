@@ -27,8 +27,10 @@ namespace {
 /// An array before it became an address: what its shape was and where its dims come from.
 struct ArrayShape {
   MemRefType type;
-  /// The argument that a dim slot names; nothing for globals and local arrays, which are static.
+  /// The argument that a dim slot names; nothing for globals and local arrays, which are static, and temporaries.
   std::optional<uint32_t> argument;
+  /// Of a temporary: the extents that the type leaves open.
+  SmallVector<Value> extents = {};
 };
 
 /// Works on one task: collects the ops first, then rewrites kind by kind. Values of new parameters are made when first
@@ -79,6 +81,7 @@ private:
   SmallVector<memref::DimOp> dims;
   SmallVector<memref::GetGlobalOp> globalUses;
   SmallVector<memref::AllocaOp> localArrays;
+  SmallVector<TemporaryOp> temporaries;
   SmallVector<NeedsSlot> needs;
 };
 
@@ -112,6 +115,8 @@ void Expansion::collect() {
       globalUses.push_back(use);
     else if (auto alloca = dyn_cast<memref::AllocaOp>(op))
       localArrays.push_back(alloca);
+    else if (auto temporary = dyn_cast<TemporaryOp>(op))
+      temporaries.push_back(temporary);
     else if (auto need = dyn_cast<NeedsSlot>(op))
       needs.push_back(need);
   });
@@ -119,6 +124,8 @@ void Expansion::collect() {
     shapes[use] = {use.getType(), std::nullopt};
   for (memref::AllocaOp alloca : localArrays)
     shapes[alloca] = {alloca.getType(), std::nullopt};
+  for (TemporaryOp temporary : temporaries)
+    shapes[temporary] = {cast<MemRefType>(temporary.getType()), std::nullopt, temporary.getExtents()};
 }
 
 LogicalResult Expansion::verifyUses() {
@@ -179,7 +186,7 @@ void Expansion::updateSignature() {
   task.setAllArgAttrs(attributes);
 }
 
-/// Turns the types of parameters, globals and local arrays into flat ones.
+/// Turns the types of parameters, globals, temporaries and local arrays into flat ones.
 void Expansion::flattenSources() {
   for (memref::GetGlobalOp use : globalUses) {
     uint32_t number = globals.lookup(use.getNameAttr().getAttr());
@@ -187,6 +194,13 @@ void Expansion::flattenSources() {
     shapes[array] = shapes.lookup(use);
     use.replaceAllUsesWith(array);
     use.erase();
+  }
+  for (TemporaryOp temporary : temporaries) {
+    Value array =
+        parameter(SlotAttr::get(context(), SlotKind::region, temporary.getRegion(), 0, 0), temporary.getType());
+    shapes[array] = shapes.lookup(temporary);
+    temporary.replaceAllUsesWith(array);
+    temporary.erase();
   }
   for (memref::AllocaOp alloca : localArrays)
     alloca.getResult().setType(MemRefType::get({alloca.getType().getNumElements()}, alloca.getType().getElementType()));
@@ -211,11 +225,12 @@ Value Expansion::namedExtent(const NamedExtents::Extent &extent, Location locati
   return dimParameter(extent.first.argument, extent.first.axis);
 }
 
-/// The extent of a dim: a constant or a parameter.
+/// The extent of a dim: a constant, a parameter, or what a temporary was made with.
 Value Expansion::extent(const ArrayShape &shape, unsigned axis, Location location) {
   if (!shape.type.isDynamicDim(axis))
     return index(shape.type.getDimSize(axis), location);
-  assert(shape.argument && "only arguments have dynamic dims");
+  if (!shape.argument)
+    return shape.extents[shape.type.getDynamicDimIndex(axis)];
   ArrayRef<NamedExtents::Extent> extents = named ? named->of(*shape.argument) : ArrayRef<NamedExtents::Extent>();
   // A task that no pass made may have an array of another rank than its kernel.
   return axis < extents.size() ? namedExtent(extents[axis], location) : dimParameter(*shape.argument, axis);

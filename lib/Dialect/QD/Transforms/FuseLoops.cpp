@@ -89,7 +89,7 @@ bool BlockFuser::canGoAhead(Operation *op) {
   if (control.contains(op))
     return false;
   if (!isa<memref::LoadOp>(op))
-    return isMemoryEffectFree(op);
+    return isMemoryEffectFree(op) || isa<memref::AllocOp>(op);
   std::optional<ArrayIdentity> identity = locations.identify(cast<ElementAccess>(op).getArray());
   return identity && !candidate->effects.writes(identity->memory) && !needsResult(op);
 }
@@ -193,6 +193,10 @@ void qdc::qd::fuseLoops(KernelOp kernel, const FusionRemarks &remarks) {
 namespace {
 struct FuseLoops : qdc::qd::impl::FuseLoopsBase<FuseLoops> {
   using FuseLoopsBase::FuseLoopsBase;
-  void runOnOperation() override { fuseLoops(getOperation(), {remarkFused, remarkMissed}); }
+  void runOnOperation() override {
+    // A finding ends one iteration of the loop that the source has, and tells which.
+    if (!getOperation().getChecked())
+      fuseLoops(getOperation(), {remarkFused, remarkMissed});
+  }
 };
 } // namespace

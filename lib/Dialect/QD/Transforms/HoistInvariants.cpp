@@ -97,7 +97,7 @@ void Hoister::hoistFrom(Operation *loop) {
     for (Operation &op : llvm::make_early_inc_range(region.front().without_terminator())) {
       if (op.getNumRegions() != 0) {
         surelyRuns &= !locations.summarize(&op).mayEnd;
-      } else if (isa<AssertOp>(op) || mayDoAnything(&op)) {
+      } else if (isa<AssertOp, CheckOp>(op) || mayDoAnything(&op)) {
         surelyRuns = false;
       } else if (canHoist(&op, loop, surelyRuns)) {
         op.moveBefore(loop);

@@ -8,6 +8,7 @@
 #include "Offload/Classify.h"
 #include "Offload/GraphBuilder.h"
 #include "Offload/Outline.h"
+#include "Offload/Temporaries.h"
 #include "Offload/Transfers.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -23,8 +24,10 @@ namespace qdc::qd {
 
 LogicalResult qdc::qd::offloadKernel(KernelOp kernel, SymbolTable &symbols, const GlobalNumbers &globals) {
   offload::Plan plan;
-  if (failed(offload::classify(kernel, plan)) || failed(offload::planTransfers(plan)))
+  if (failed(offload::hoistTemporaries(kernel)) || failed(offload::classify(kernel, plan)) ||
+      failed(offload::planTransfers(plan)))
     return failure();
+  offload::planTemporaries(plan);
   offload::outline(plan, symbols);
   offload::buildGraph(plan, globals);
   return success();

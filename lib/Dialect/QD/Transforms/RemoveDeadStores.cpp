@@ -68,7 +68,7 @@ void Remover::visitWithRegions(Operation *op, unsigned depth) {
 }
 
 void Remover::visitWithoutRegions(Operation *op, KnownElements &overwritten) {
-  if (isa<AssertOp>(op) || mayDoAnything(op))
+  if (isa<AssertOp, CheckOp>(op) || mayDoAnything(op))
     return overwritten.forgetAll();
   auto access = dyn_cast<ElementAccess>(op);
   if (!access)

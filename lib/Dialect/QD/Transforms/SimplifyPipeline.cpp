@@ -17,13 +17,14 @@ using namespace qdc::qd;
 /// The canonicalizer without patterns that do harm: one looks at every use of a condition for every scf.if on it, which
 /// takes quadratic time for a condition that many branches share; two put an scf.while in the place of another and
 /// leave out its attributes, of which kernels have `qd.strategy`; two take a cast from index to a narrower type and
-/// back for none, though the first drops bits.
+/// back for none, though the first drops bits; one gives a memref.alloc a static shape, and its users a cast.
 static std::unique_ptr<mlir::Pass> createKernelCanonicalizer() {
   return mlir::createCanonicalizerPass(
       mlir::GreedyRewriteConfig(),
       {"(anonymous namespace)::ConditionPropagation", "(anonymous namespace)::WhileMoveIfDown",
        "(anonymous namespace)::WhileOpAlignBeforeArgs", "(anonymous namespace)::IndexCastOfIndexCast",
-       "(anonymous namespace)::IndexCastUIOfIndexCastUI"});
+       "(anonymous namespace)::IndexCastUIOfIndexCastUI",
+       "(anonymous namespace)::SimplifyAllocConst<mlir::memref::AllocOp>"});
 }
 
 static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &options) {
@@ -36,19 +37,8 @@ static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &optio
   kernels.addPass(createRemoveDeadStores());
 }
 
-void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options) {
-  // Ahead of everything that folds: a folder may use upstream's undefined cases.
-  passes.addPass(createDefineArithmetic());
-  // Array parameters of helpers have no known memory; after this, every access names an argument, a global or a local.
-  passes.addPass(createInlineHelpers());
-  // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
-  // that extents are made of are constants.
-  passes.addNestedPass<KernelOp>(createUnifyExtents());
-  // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
-  // into helpers.
-  passes.addPass(createSpecializeScalars());
-
-  mlir::OpPassManager &kernels = passes.nest<KernelOp>();
+/// Kernels whose helpers are inlined, smaller.
+static void addSimplifications(mlir::OpPassManager &kernels) {
   // The memory passes know qd.for alone as a parallel loop.
   kernels.addPass(createNormalizeLoops());
   kernels.addPass(createKernelCanonicalizer());
@@ -60,11 +50,49 @@ void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOption
   // After the loads that forwarding can remove: what is left to hoist is fewer. Ahead of the last merge, since hoisted
   // operations of different loops may be equal.
   kernels.addPass(createHoistInvariants());
+}
+
+/// What makes every operation defined, and puts helpers where they are called.
+static void addDefinitions(mlir::OpPassManager &passes) {
+  // Ahead of everything that folds: a folder may use upstream's undefined cases.
+  passes.addPass(createDefineArithmetic());
+  // Array parameters of helpers have no known memory; after this, every access names an argument, a global or a local.
+  passes.addPass(createInlineHelpers());
+}
+
+void qdc::qd::prepareForDerivatives(mlir::OpPassManager &passes) {
+  addDefinitions(passes);
+  // For kernels without derivatives, before anything is rewritten.
+  passes.addNestedPass<KernelOp>(createSizeTemporaries());
+  mlir::OpPassManager &kernels = passes.nest<KernelOp>();
+  addSimplifications(kernels);
+  kernels.addPass(createKernelCanonicalizer());
+  kernels.addPass(createKernelCSE());
+}
+
+void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const SimplifyOptions &options) {
+  // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
+  // that extents are made of are constants.
+  passes.addNestedPass<KernelOp>(createUnifyExtents());
+  // After inlining, so that sizes in helpers are those of kernels; before anything is rewritten, so that which sizes
+  // are accepted does not depend on it.
+  passes.addNestedPass<KernelOp>(createSizeTemporaries());
+  // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
+  // into helpers.
+  passes.addPass(createSpecializeScalars());
+
+  mlir::OpPassManager &kernels = passes.nest<KernelOp>();
+  addSimplifications(kernels);
   // Once what stands between two loops has left the loop around them, if it can.
   if (options.fuseTasks)
     addFusion(kernels, options);
   kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createKernelCSE());
+}
+
+void qdc::qd::simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options) {
+  addDefinitions(passes);
+  simplifyWithDerivatives(passes, options);
 }
 
 void qdc::qd::registerSimplifyPipeline() {

@@ -42,6 +42,7 @@ private:
   LogicalResult verifyNode(Operation *op);
   LogicalResult verifyIf(GraphIfOp op);
   LogicalResult verifyTask(LaunchOp launch);
+  LogicalResult verifyTemporaries(TaskOp task);
   LogicalResult verifyTaskReads(TaskOp task);
   LogicalResult verifyTaskWrites(TaskOp task);
 
@@ -189,12 +190,27 @@ LogicalResult GraphVerifier::verifyTaskWrites(TaskOp task) {
   return success();
 }
 
+/// A temporary lies in a region that the kernel describes.
+LogicalResult GraphVerifier::verifyTemporaries(TaskOp task) {
+  ArrayAttr described = kernel.getTemporariesAttr();
+  for (auto temporary : task.getBody().getOps<TemporaryOp>()) {
+    bool isDescribed = described && llvm::any_of(described.getAsRange<TemporaryAttr>(), [&](TemporaryAttr known) {
+                         return known.getRegion() == temporary.getRegion() && known.getType() == temporary.getType();
+                       });
+    if (!isDescribed)
+      return temporary.emitOpError() << "lies in region " << temporary.getRegion() << ", but 'temporaries' of '@"
+                                     << kernel.getSymName() << "' has no array of type " << temporary.getType()
+                                     << " there";
+  }
+  return success();
+}
+
 LogicalResult GraphVerifier::verifyTask(LaunchOp launch) {
   auto task = symbols.lookup<TaskOp>(launch.getTask());
   if (task.getKernel() != kernel.getSymName())
     return launch.emitOpError("runs '@") << launch.getTask() << "', a task of '@" << task.getKernel() << "'";
   launched.insert(task);
-  return failure(failed(verifyTaskReads(task)) || failed(verifyTaskWrites(task)));
+  return failure(failed(verifyTemporaries(task)) || failed(verifyTaskReads(task)) || failed(verifyTaskWrites(task)));
 }
 
 LogicalResult GraphVerifier::verifyIf(GraphIfOp op) {

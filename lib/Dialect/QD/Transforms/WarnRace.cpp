@@ -65,7 +65,7 @@ private:
 /// True if the body may end after this, so that what follows does not run in each iteration.
 static bool mayEndIteration(Operation *op) {
   WalkResult result = op->walk([](Operation *nested) {
-    return isa<AssertOp>(nested) || mayDoAnything(nested) ? WalkResult::interrupt() : WalkResult::advance();
+    return isa<AssertOp, CheckOp>(nested) || mayDoAnything(nested) ? WalkResult::interrupt() : WalkResult::advance();
   });
   return result.wasInterrupted();
 }

@@ -43,6 +43,7 @@ void qdc::qd::emitWarnings(ModuleOp module) {
   for (auto kernel : copy->getOps<KernelOp>()) {
     if (failed(normalizeLoops(kernel)))
       continue; // the phase 'simplify' says why
+    warnUnwritten(kernel);
     warnBounds(kernel);
     warnFlag(kernel);
     warnRace(kernel);

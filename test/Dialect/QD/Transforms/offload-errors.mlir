@@ -48,7 +48,7 @@ qd.kernel @odd_width(%x: memref<4xi32>, %n: index) {
 // -----
 
 qd.kernel @local_array(%x: memref<4xi32>, %n: index) {
-  // expected-error@+1 {{a value of type 'memref<4xi32>' is made in one task and used in another, but only integers of 1, 8, 16, 32 and 64 bits, index and floats of 16, 32 and 64 bits pass between tasks; make the array an argument of the kernel or a global}}
+  // expected-error@+1 {{a value of type 'memref<4xi32>' is made in one task and used in another, but only integers of 1, 8, 16, 32 and 64 bits, index and floats of 16, 32 and 64 bits pass between tasks; make the array an argument of the kernel, a global or a memref.alloc}}
   %local = memref.alloca() : memref<4xi32>
   qd.for (%i) in (%n) {
     // expected-note@+1 {{used in another task here}}

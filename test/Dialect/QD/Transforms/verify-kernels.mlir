@@ -119,8 +119,9 @@ qd.kernel @f() {
 // -----
 
 qd.kernel @f() {
-  // expected-error @+1 {{'memref.alloc' op is no use of memory that kernels accept; they take memref.load, memref.store, memref.dim, memref.atomic_rmw, memref.alloca and memref.get_global}}
   %x = memref.alloc() : memref<4xf32>
+  // expected-error @+1 {{'memref.realloc' op is no use of memory that kernels accept; they take memref.load, memref.store, memref.dim, memref.atomic_rmw, memref.alloca, memref.alloc, memref.dealloc and memref.get_global}}
+  %y = memref.realloc %x : memref<4xf32> to memref<8xf32>
 }
 
 // -----
@@ -150,7 +151,7 @@ qd.kernel @f() {
 // -----
 
 qd.kernel @f(%x: memref<f32>, %y: memref<f32>, %c: i1) {
-  // expected-error @+1 {{'arith.select' op makes an array, but an array is an argument, a memref.get_global or a memref.alloca, so that what an access touches is known; choose between indices instead}}
+  // expected-error @+1 {{'arith.select' op makes an array, but an array is an argument, a memref.get_global, a memref.alloca or a memref.alloc, so that what an access touches is known; choose between indices instead}}
   %z = arith.select %c, %x, %y : memref<f32>
 }
 
@@ -258,7 +259,7 @@ qd.kernel @f(%n: index) {
 // -----
 
 qd.kernel @f() {
-  // expected-error @+1 {{'memref.alloca' op stands outside of the parallel loops of kernel 'f', where it would have to live across tasks; move it into a loop, or use a memref.global}}
+  // expected-error @+1 {{'memref.alloca' op stands outside of the parallel loops of kernel 'f', where it would have to live across tasks; move it into a loop, or use a memref.alloc}}
   %x = memref.alloca() : memref<4xf32>
 }
 

@@ -221,3 +221,15 @@ qd.kernel @strategy(%n: index) attributes {workspace_bytes = #qd.size<"64">} {
   qd.graph_repeat from <"0"> to <"4"> step <"1"> attributes {strategy = "auto"} {
   }
 }
+
+// -----
+
+qd.kernel @temporary(%n: index) attributes {workspace_bytes = #qd.size<"64">,
+    temporaries = [#qd.temporary<memref<?xf32> extents [<"scalar(0)">] in 1 at loc(unknown)>]} {
+  qd.launch @temporary.0
+}
+qd.task @temporary.0 of @temporary extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  %t = qd.temporary 1(%n) : memref<?xf32>
+  // expected-error@+1 {{'qd.temporary' op lies in region 2, but 'temporaries' of '@temporary' has no array of type 'memref<?xf32>' there}}
+  %u = qd.temporary 2(%n) : memref<?xf32>
+}

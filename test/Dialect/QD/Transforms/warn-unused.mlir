@@ -31,6 +31,36 @@ qd.kernel @extents(%x: memref<?xf32> {qd.dims = ["2 * n"]}, %y: memref<?xf32> {q
 
 // -----
 
+// A temporary that is read, also as a flag, has to be written.
+qd.kernel @temporaries(%n: index, %out: memref<?xf32>, %limit: i64) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0.0 : f32
+  // expected-warning @+1 {{this temporary is read, but never written, so what it holds is undefined; write its elements first, or make it an argument}}
+  %unwritten = memref.alloc(%n) : memref<?xf32>
+  %written = memref.alloc(%n) : memref<?xf32>
+  %counted = memref.alloc() : memref<i32>
+  // expected-warning @+1 {{this temporary is read, but never written}}
+  %go = memref.alloc() : memref<i32>
+  %unread = memref.alloc() : memref<f32>
+  memref.store %zero, %unread[] : memref<f32>
+  qd.for (%i) in (%n) {
+    // expected-note @+1 {{it is read here}}
+    %v = memref.load %unwritten[%i] : memref<?xf32>
+    memref.store %v, %written[%i] : memref<?xf32>
+    %w = memref.load %written[%i] : memref<?xf32>
+    memref.store %w, %out[%i] : memref<?xf32>
+    %old = memref.atomic_rmw addi %one, %counted[] : (i32, memref<i32>) -> i32
+    %again = memref.load %unwritten[%c0] : memref<?xf32>
+    qd.print "{}", %again : f32
+  }
+  // expected-note @+1 {{it is read here}}
+  %rounds = qd.do_while %go max(%limit) : memref<i32> {
+  }
+}
+
+// -----
+
 // A helper's are its own business.
 func.func private @ignore(%v: f32) {
   return

@@ -43,6 +43,8 @@ constexpr std::optional<qdc::SlotKind> abiKind(SlotKind kind) {
   case SlotKind::DIALECT_NAME:                                                                                         \
     return qdc::SlotKind::NAME;
 #include "qdc/ABI/SlotKinds.def"
+  case SlotKind::region:
+    return qdc::SlotKind::workspace;
   case SlotKind::word:
     return std::nullopt;
   }
@@ -58,9 +60,11 @@ constexpr SlotValue heldValue(SlotKind kind) {
 /// The slot holds the address of an array; others hold scalars.
 constexpr bool isAddress(SlotKind kind) { return heldValue(kind) == SlotValue::address; }
 
-/// What says which of the kind's things a slot is, beside the region: this dialect has words and workspace of region 0
-/// alone.
+/// What says which of the kind's things a slot is: of region 0 an offset, of another region its number, since a
+/// temporary lies at its start.
 constexpr std::array<SlotOperand, 2> slotOperands(SlotKind kind) {
+  if (kind == SlotKind::region)
+    return {SlotOperand::region, SlotOperand::none};
   std::optional<qdc::SlotKind> known = abiKind(kind);
   if (!known)
     return {SlotOperand::offset, SlotOperand::none};
@@ -116,6 +120,9 @@ inline constexpr llvm::StringLiteral sourceTaskAttr = "qd.source_task";
 inline constexpr llvm::StringLiteral entryPointAttr = "qd.entry_point";
 /// Of a private form, a task or the function that it becomes: a PrivateFormAttr.
 inline constexpr llvm::StringLiteral privateFormAttr = "qd.private_form";
+
+/// Of a memref.alloc whose sizes are known to be of arguments and shapes alone: a SizeAttr for each axis.
+inline constexpr llvm::StringLiteral extentsAttr = "qd.extents";
 
 /// On a task that stands for no statement of the source, but passes values on.
 inline constexpr llvm::StringLiteral transferAttr = "qd.transfer";

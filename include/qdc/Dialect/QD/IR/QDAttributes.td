@@ -42,7 +42,7 @@ def QD_SlotKind
                    I32EnumAttrCase<"global", 3>, I32EnumAttrCase<"workspace", 4>, I32EnumAttrCase<"word", 5>,
                    I32EnumAttrCase<"error_record", 6>, I32EnumAttrCase<"print_buffer", 7>, I32EnumAttrCase<"seed", 8>,
                    I32EnumAttrCase<"launch_ordinal", 9>, I32EnumAttrCase<"maximum_iterations", 10>,
-                   I32EnumAttrCase<"stop_word", 11>]> {
+                   I32EnumAttrCase<"stop_word", 11>, I32EnumAttrCase<"region", 12>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;
 }
@@ -54,12 +54,14 @@ def QD_SlotAttr : AttrDef<QD_Dialect, "Slot"> {
     `index` counts the kernel's arguments (array, dim, scalar) or the module's
     globals (global); `axis` is for dim; `offset` is in bytes from the start of
     the workspace (workspace: the address itself; word: the value of the word
-    there when the task starts). Unused fields are 0.
+    there when the task starts) or the regions of the workspace (region: the
+    address of the first byte). `workspace` and `word` are of region 0. Unused
+    fields are 0.
 
     ```mlir
     #qd.slot<array(2)>     #qd.slot<dim(0, 1)>      #qd.slot<scalar(1)>   #qd.slot<global(0)>
     #qd.slot<word(64)>     #qd.slot<workspace(0)>   #qd.slot<seed>        #qd.slot<launch_ordinal>
-    #qd.slot<maximum_iterations>                    #qd.slot<stop_word>
+    #qd.slot<maximum_iterations>                    #qd.slot<stop_word>   #qd.slot<region(1)>
     ```
   }];
   let parameters = (ins EnumParameter<QD_SlotKind>:$kind, DefaultValuedParameter<"uint32_t", "0">:$index,
@@ -95,6 +97,29 @@ def QD_SizeAttr : AttrDef<QD_Dialect, "Size"> {
   }];
 }
 
+/// Attributes in brackets, none or more.
+class QD_ListParameter<string element, string desc> : ArrayRefParameter<element, desc> {
+  let parser = "parseList<"#element#">($_parser)";
+  let printer = "printList($_printer, $_self)";
+}
+
+def QD_TemporaryAttr : AttrDef<QD_Dialect, "Temporary"> {
+  let mnemonic = "temporary";
+  let summary = "an array of the kernel's own";
+  let description = [{
+    The array of one `memref.alloc`: its type, its extents, of arguments and
+    shapes alone, the region of the workspace that it lies at the start of, and
+    where it is made. Temporaries of one region are never in use at once.
+
+    ```mlir
+    #qd.temporary<memref<?x4xf32> extents [<"dim(0, 0)">, <"4">] in 1 at loc("a.qir":2:8)>
+    ```
+  }];
+  let parameters = (ins "::mlir::MemRefType":$type, QD_ListParameter<"::qdc::qd::SizeAttr", "of each axis">:$extents,
+      "uint32_t":$region, "::mlir::LocationAttr":$location);
+  let assemblyFormat = "`<` $type `extents` $extents `in` $region `at` $location `>`";
+}
+
 def QD_SpecializedAttr : AttrDef<QD_Dialect, "Specialized"> {
   let mnemonic = "specialized";
   let summary = "the scalar values that a kernel's code was made for";
@@ -110,6 +135,24 @@ def QD_SpecializedAttr : AttrDef<QD_Dialect, "Specialized"> {
   let parameters = (ins "::mlir::FlatSymbolRefAttr":$kernel, ArrayRefParameter<"uint32_t">:$arguments,
       ArrayRefParameter<"uint64_t">:$bits);
   let assemblyFormat = "`<` $kernel `,` `arguments` `=` `[` $arguments `]` `,` `bits` `=` `[` $bits `]` `>`";
+}
+
+def QD_CheckedAttr : AttrDef<QD_Dialect, "Checked"> {
+  let mnemonic = "checked";
+  let summary = "a kernel that is a checked variant of another";
+  let description = [{
+    `kernel` is what users call it, `variant` names the checks: sorted, joined by `+`. Of the places that these look at,
+    `checks` have code, and `proven` need none.
+
+    ```mlir
+    #qd.checked<"heat", variant = "arithmetic+bounds", checks = 7, proven = 2>
+    ```
+  }];
+  let parameters = (ins "::mlir::StringAttr":$kernel, "::mlir::StringAttr":$variant, "uint32_t":$checks,
+      "uint32_t":$proven);
+  let assemblyFormat = [{
+    `<` $kernel `,` `variant` `=` $variant `,` `checks` `=` $checks `,` `proven` `=` $proven `>`
+  }];
 }
 
 def QD_SourceTaskAttr : AttrDef<QD_Dialect, "SourceTask"> {
@@ -148,12 +191,6 @@ class QD_WordParameter<EnumInfo enum, string value>
   let parser = "parseEnumWord<"#cppType#">($_parser)";
   let printer = "$_printer << stringifyEnum($_self)";
   let defaultValue = cppType#"::"#value;
-}
-
-/// Attributes in brackets, none or more.
-class QD_ListParameter<string element, string desc> : ArrayRefParameter<element, desc> {
-  let parser = "parseList<"#element#">($_parser)";
-  let printer = "printList($_printer, $_self)";
 }
 
 /// A list that is left out where it is empty.

@@ -32,10 +32,14 @@ def QD_Dialect : Dialect {
     | --- | --- |
     | `qd.arg_name` | the user's name; the parser records the SSA name |
     | `qd.arg_group` | a name shared by the arguments of one struct |
+    | `qd.arg_role = "shadow"` | also `"tangent"` and `"seed"`: what an argument of a derivative is for |
     | `qd.dims = ["n", "2 * m + 1", "?"]` | what the extents of an array are in every launch, one text for each axis |
     | `qd.may_alias` | may overlap another array that has it too |
     | `qd.specialize = [8, 16]` | code of its own for these values of a scalar |
     | `qd.unsigned` | the integer is shown and read without a sign |
+
+    A kernel takes `qd.differentiate = {mode = "reverse", wrt = ["x", "a"]}`, or a
+    list of such, which asks for its derivatives (docs/differentiation.md).
 
     Attributes that passes put on tasks, and on the functions that tasks become:
 

@@ -56,19 +56,23 @@ def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsm
     ```
 
     `qd-specialize-scalars` turns `qd.specialize` into kernels of their own, with
-    the attribute `specialized`.
+    the attribute `specialized`. A checked variant (`qdc compile --checks`) is a
+    kernel of its own, with the attribute `checked`.
 
     After `qd-offload` the body holds only `qd.launch`, `qd.graph_*` and an
     empty `qd.return`, and `workspace_bytes`, `readback_offset`,
     `readback_bytes` and `result_offsets` describe the workspace. With loops in the
-    graph, `barrier_offset` is where 16 bytes for qd.grid_barrier are.
+    graph, `barrier_offset` is where 16 bytes for qd.grid_barrier are. With
+    temporaries, `temporaries` describes them, each a #qd.temporary.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
       OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs,
       OptionalAttr<DictArrayAttr>:$res_attrs, OptionalAttr<StrAttr>:$graph,
-      OptionalAttr<QD_SpecializedAttr>:$specialized, OptionalAttr<QD_SizeAttr>:$workspace_bytes,
-      OptionalAttr<I64Attr>:$readback_offset, OptionalAttr<I64Attr>:$readback_bytes,
-      OptionalAttr<DenseI64ArrayAttr>:$result_offsets, OptionalAttr<I64Attr>:$barrier_offset);
+      OptionalAttr<QD_SpecializedAttr>:$specialized, OptionalAttr<QD_CheckedAttr>:$checked,
+      OptionalAttr<QD_SizeAttr>:$workspace_bytes, OptionalAttr<I64Attr>:$readback_offset,
+      OptionalAttr<I64Attr>:$readback_bytes, OptionalAttr<DenseI64ArrayAttr>:$result_offsets,
+      OptionalAttr<I64Attr>:$barrier_offset,
+      OptionalAttr<TypedArrayAttrBase<QD_TemporaryAttr, "temporaries">>:$temporaries);
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -184,8 +188,8 @@ def QD_DoWhileOp : QD_Op<"do_while", [SingleBlockImplicitTerminator<"YieldOp">, 
   let summary = "a loop that runs until a flag in memory is 0";
   let description = [{
     Runs its body, then again as long as the flag is not 0: the flag is an
-    integer array of rank 0, an argument or a global, read after each iteration.
-    The body thus runs at least once. With `max`, at most that many iterations
+    integer array of rank 0, an argument, a global or a temporary, read after each
+    iteration. The body thus runs at least once. With `max`, at most that many iterations
     run (a maximum below 1 counts as 1); reaching it with the flag still set is
     normal with `on_max(stop)`, the default, and the launch's error with
     `on_max(error)`. The result is the number of iterations.

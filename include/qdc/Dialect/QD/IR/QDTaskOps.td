@@ -14,7 +14,7 @@ include "qdc/Dialect/QD/IR/QDKernelOps.td"
 def QD_MadeOps : OpDocGroup {
   let summary = "Operations that passes make";
   let description = [{
-    The phases from `offload` on make these, and a kernel that holds one is
+    The phases from `checks` on make these, and a kernel that holds one is
     refused. They are for those who read IR or change the compiler.
   }];
 }
@@ -105,6 +105,23 @@ def QD_CombinePartialsOp : QD_MadeOp<"combine_partials", [QD_NeedsSlot<"workspac
   let hasVerifier = 1;
 }
 
+def QD_TemporaryOp : QD_MadeOp<"temporary", [Pure]> {
+  let summary = "a temporary of the kernel, in one of its tasks";
+  let description = [{
+    The array at the start of region `region` of the workspace. `extents` are
+    those that the type leaves open, as in memref.alloc. A task holds it once, and
+    no other one of that region.
+
+    ```mlir
+    %sums = qd.temporary 1(%n) : memref<?xf32>
+    ```
+  }];
+  let arguments = (ins I32Attr:$region, Variadic<Index>:$extents);
+  let results = (outs AnyMemRef:$array);
+  let assemblyFormat = "$region `(` $extents `)` attr-dict `:` type($array)";
+  let hasVerifier = 1;
+}
+
 def QD_LaunchOp
     : QD_MadeOp<"launch", [MemoryEffects<[MemRead, MemWrite]>, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a node of the graph: run a task";
@@ -125,7 +142,7 @@ class QD_GraphOp<string mnemonic, list<Trait> traits = []>
 def QD_GraphDoWhileOp : QD_GraphOp<"graph_do_while"> {
   let summary = "a node of the graph: qd.do_while";
   let description = [{
-    `flag` is a slot of kind array or global; `iteration_word` receives the
+    `flag` is a slot of kind array, global or region; `iteration_word` receives the
     number of iterations. As in the other loops of a graph, an entry point of the
     whole loop counts iterations in `count_word`, and `strategy` is the one that the
     source asks for.

@@ -32,8 +32,8 @@ namespace qdc::qd {
 /// `globals` is numberGlobals of it.
 ///
 /// Expects a kernel without calls and without scf.parallel among its tasks. On
-/// failure an error is reported and the kernel is unchanged. Takes
-/// O(n log n) time for n operations.
+/// failure an error is reported and the kernel is unchanged, but for where
+/// temporaries are made. Takes O(n log n) time for n operations.
 mlir::LogicalResult offloadKernel(KernelOp kernel, mlir::SymbolTable &symbols, const GlobalNumbers &globals);
 
 /// Does so for every kernel of the module that has no graph yet, and stops at

@@ -35,7 +35,7 @@ def VerifyOffload : Pass<"qd-verify-offload", "::mlir::ModuleOp"> {
 def NumberSites : Pass<"qd-number-sites", "::mlir::ModuleOp"> {
   let summary = "number the places that report at run time";
   let description = [{
-    Gives `qd.assert`, `qd.print` and the loops of graphs their `site`, the
+    Gives `qd.assert`, `qd.check`, `qd.print` and the loops of graphs their `site`, the
     position among the manifest's sites.
   }];
 }

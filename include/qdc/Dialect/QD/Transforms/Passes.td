@@ -47,7 +47,40 @@ def WarnSerial : Pass<"qd-warn-serial", "::qdc::qd::KernelOp"> {
 }
 
 def WarnUnused : Pass<"qd-warn-unused", "::qdc::qd::KernelOp"> {
-  let summary = "warn of arguments that are never used";
+  let summary = "warn of arguments that are never used, and of temporaries that are read and never written";
+}
+
+//===----------------------------------------------------------------------===//
+// Check
+//===----------------------------------------------------------------------===//
+
+// Each runs on kernels without calls and scf.parallel, ahead of the phase 'simplify', and adds to the attribute
+// `checked` of a kernel that has it how many places it checked and how many need no check. Checks.h says what they have
+// in common.
+
+def CheckArithmetic : Pass<"qd-check-arithmetic", "::qdc::qd::KernelOp"> {
+  let summary = "check integer operations whose result is rarely meant";
+  let description = [{
+    Divisions by zero, shifts by the width or more, index arithmetic that wraps, floats that do not fit the integer.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def CheckBounds : Pass<"qd-check-bounds", "::qdc::qd::KernelOp"> {
+  let summary = "check that indices are inside of their arrays";
+  let description = [{
+    Ahead of each access to an element comes a `qd.check` that its indices are inside of the array's extents, unless
+    ranges of loops prove that they are.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def CheckFloat : Pass<"qd-check-float", "::qdc::qd::KernelOp"> {
+  let summary = "check that finite operands give finite results";
+  let description = [{
+    After each operation on floats comes a `qd.check` that its result is finite, or one of its operands is not.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -68,6 +101,15 @@ def InlineHelpers : Pass<"qd-inline-helpers", "::mlir::ModuleOp"> {
   let description = [{
     Inlines every `func.call` into the kernels and removes every `func.func`. Recursion and helpers without a body are
     errors.
+  }];
+}
+
+def SizeTemporaries : Pass<"qd-size-temporaries", "::qdc::qd::KernelOp"> {
+  let summary = "find how large temporaries are";
+  let description = [{
+    Needs a kernel without calls. Afterwards each `memref.alloc` has `qd.extents`, its size on each axis as an
+    expression of arguments and shapes, and stands at the start of its block, and no `memref.dealloc` is left. Other
+    sizes are errors.
   }];
 }
 

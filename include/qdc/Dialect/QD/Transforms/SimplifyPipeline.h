@@ -36,6 +36,14 @@ struct SimplifyOptions {
 /// linear in the size of the inlined kernels times their nesting depth.
 void simplifyPipeline(mlir::OpPassManager &passes, const SimplifyOptions &options = {});
 
+/// For a module that asks for derivatives, the part of the pipeline ahead of them: arithmetic is defined, helpers are
+/// inlined, parallel loops are qd.for, and kernels are simplified but neither specialised nor fused.
+void prepareForDerivatives(mlir::OpPassManager &passes);
+
+/// The rest of the pipeline, once derivatives stand beside their kernels: afterwards the module is as after
+/// simplifyPipeline().
+void simplifyWithDerivatives(mlir::OpPassManager &passes, const SimplifyOptions &options = {});
+
 /// Makes the pipeline known to a tool as `--qd-simplify`.
 void registerSimplifyPipeline();
 

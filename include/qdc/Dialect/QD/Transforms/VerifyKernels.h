@@ -9,12 +9,12 @@
 // - the module holds kernels, tasks, private helpers, and globals, of which those
 //   without a value are public: a caller binds memory to them;
 // - kernels and helpers hold only operations that every target can run, on
-//   scalars and arrays (DataTypes.h); arrays are arguments, globals or local;
+//   scalars and arrays (DataTypes.h); arrays are arguments, globals, temporaries or local;
 // - every name, message and file is text;
 // - no operation of another dialect has an attribute of qd, but for qd.strategy;
 // - helpers are not recursive, so all of them can be inlined;
 // - once they are, no parallel or do-while loop stands inside a parallel loop, and
-//   no local array outlives a task;
+//   no local array outlives a task, and no temporary is made in one;
 // - a strategy is one that manifests have, or "auto", and the loop that asks for it
 //   becomes one of the graph.
 //

@@ -53,6 +53,8 @@ void warnFlag(KernelOp kernel);
 void warnRace(KernelOp kernel);
 void warnSerial(KernelOp kernel);
 void warnUnused(KernelOp kernel);
+/// `unused` too: temporaries that are read and never written. Of a kernel without calls.
+void warnUnwritten(KernelOp kernel);
 
 /// Reports every warning of a module that verifyKernels accepts, which stays as it is: in the order of their places
 /// in the source, and once where a helper is called twice. Those that name no place come last.

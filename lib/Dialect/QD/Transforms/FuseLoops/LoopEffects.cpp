@@ -28,7 +28,7 @@ static std::optional<arith::AtomicRMWKind> unorderedKind(Operation *op) {
 }
 
 void LoopEffects::add(Operation *op, ForOp loop, MemoryLocations &locations) {
-  if (isa<AssertOp>(op))
+  if (isa<AssertOp, CheckOp>(op))
     return setFirst(assertion, op);
   if (isa<PrintOp>(op))
     return setFirst(print, op);

@@ -8,6 +8,7 @@
 #include "qdc/Package/Manifest.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
@@ -38,6 +39,7 @@ private:
   LogicalResult markAncestors(Operation *loop);
   LogicalResult visitStructure(Operation *op, Sequence &sequence, unsigned depth);
   void visitStatement(Operation *op, SerialRun &run);
+  void visitTemporary(memref::AllocOp alloc);
   bool tryClone(Operation *op);
 
   Plan &plan;
@@ -96,7 +98,14 @@ bool Classifier::tryClone(Operation *op) {
   return true;
 }
 
+/// Its place follows from the launch, though its sizes may be words.
+void Classifier::visitTemporary(memref::AllocOp alloc) {
+  plan.homes.try_emplace(alloc, Home{HomeKind::clone, nullptr, /*isLaunchConstant=*/true, /*cost=*/0});
+}
+
 void Classifier::visitStatement(Operation *op, SerialRun &run) {
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    return visitTemporary(alloc);
   if (tryClone(op))
     return;
   if (!isMemoryEffectFree(op) && !run.hasEffects) {

@@ -6,6 +6,7 @@
 
 #include "GraphBuilder.h"
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
+#include "qdc/Dialect/QD/IR/TemporaryBytes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -56,11 +57,13 @@ static StringAttr strategyOf(Operation *loop) {
   return asked && asked.getValue() != automaticStrategy ? asked : StringAttr();
 }
 
-/// The verifier of qd.do_while accepts only these two.
+/// The verifier of qd.do_while accepts only these.
 SlotAttr GraphBuilder::flagSlot(Value flag) {
   MLIRContext *context = builder.getContext();
   if (auto argument = dyn_cast<BlockArgument>(flag))
     return SlotAttr::get(context, qd::SlotKind::array, argument.getArgNumber(), 0, 0);
+  if (auto alloc = flag.getDefiningOp<memref::AllocOp>())
+    return SlotAttr::get(context, qd::SlotKind::region, plan.temporaries.lookup(alloc), 0, 0);
   auto global = flag.getDefiningOp<memref::GetGlobalOp>();
   return SlotAttr::get(context, qd::SlotKind::global, globals.at(global.getNameAttr().getAttr()), 0, 0);
 }
@@ -122,6 +125,14 @@ void GraphBuilder::describeWorkspace() {
   kernel.setReadbackOffsetAttr(builder.getI64IntegerAttr(0));
   kernel.setReadbackBytesAttr(builder.getI64IntegerAttr(plan.readbackBytes));
   kernel.setResultOffsetsAttr(builder.getDenseI64ArrayAttr(offsets));
+  SmallVector<Attribute> temporaries;
+  for (auto [op, region] : plan.temporaries) {
+    auto alloc = cast<memref::AllocOp>(op);
+    temporaries.push_back(
+        TemporaryAttr::get(builder.getContext(), alloc.getType(), sizesOf(alloc), region, alloc.getLoc()));
+  }
+  if (!temporaries.empty())
+    kernel.setTemporariesAttr(builder.getArrayAttr(temporaries));
   if (plan.barrierWords)
     kernel.setBarrierOffsetAttr(builder.getI64IntegerAttr(*plan.barrierWords));
 }

@@ -6,9 +6,11 @@
 
 #include "Outline.h"
 #include "Extents.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -37,6 +39,7 @@ private:
                     IRMapping &mapping);
   std::string uniqueName(StringRef name);
   DictionaryAttr parameterAttributes(SlotAttr slot, DictionaryAttr inherited);
+  void copy(Operation *op, IRMapping &mapping);
   void combinePartials(ForOp loop, IRMapping &mapping);
   void writeWord(Location location, Value value, uint64_t offset);
   DenseI64ArrayAttr partialsOf(ForOp loop);
@@ -67,6 +70,7 @@ DictionaryAttr Outliner::parameterAttributes(SlotAttr slot, DictionaryAttr inher
   // What these say is about the kernel.
   attributes.erase(specializeAttr);
   attributes.erase(dimsAttr);
+  attributes.erase(argRoleAttr);
   attributes.set(slotAttr, slot);
   return attributes.getDictionary(builder.getContext());
 }
@@ -110,6 +114,20 @@ DenseI64ArrayAttr Outliner::partialsOf(ForOp loop) {
   return builder.getDenseI64ArrayAttr(ArrayRef(partialOffsets).take_front(loop.getNumResults()));
 }
 
+/// Repeats a statement or what a task needs of another place.
+void Outliner::copy(Operation *op, IRMapping &mapping) {
+  auto alloc = dyn_cast<memref::AllocOp>(op);
+  if (!alloc) {
+    builder.clone(*op, mapping);
+    return;
+  }
+  SmallVector<Value> extents =
+      llvm::map_to_vector(alloc.getDynamicSizes(), [&](Value size) { return mapping.lookup(size); });
+  mapping.map(alloc.getResult(),
+              TemporaryOp::create(builder, alloc.getLoc(), alloc.getType(), plan.temporaries.lookup(alloc), extents)
+                  .getArray());
+}
+
 void Outliner::combinePartials(ForOp loop, IRMapping &mapping) {
   Value iterations = emitIterationCount(builder, loop, mapping);
   SmallVector<ReduceKind> kinds = loop.getReduceKinds();
@@ -142,7 +160,7 @@ void Outliner::outlineRun(SerialRun &run) {
     if (auto loop = dyn_cast<ForOp>(op))
       combinePartials(loop, mapping);
     else
-      builder.clone(*op, mapping);
+      copy(op, mapping);
   }
   for (Value value : run.written)
     writeWord(value.getLoc(), mapping.lookup(value), plan.words.lookup(value));
@@ -156,7 +174,7 @@ void Outliner::outlineLoop(Structure &structure, ForOp loop) {
   if (loop.isReduction())
     structure.task.setPartialsAttr(partialsOf(loop));
   for (Operation *op : structure.inputs.clones)
-    builder.clone(*op, mapping);
+    copy(op, mapping);
   builder.clone(*loop, mapping);
 }
 

@@ -8,6 +8,7 @@
 //
 //   classify (Classify.h)       sequences, runs, structures; where values live
 //   planTransfers (Transfers.h) words, copies and sizes; which runs are tasks
+//   planTemporaries (Temporaries.h) regions of temporaries
 //   outline (Outline.h)         one qd.task for each task
 //   buildGraph (GraphBuilder.h) the kernel's new body
 //
@@ -103,7 +104,7 @@ struct Structure {
 /// Where a value of a sequence is found by a task that needs it.
 enum class HomeKind : uint8_t {
   argument, // an argument of the kernel: a parameter of the task
-  clone,    // a cheap pure operation: computed again in the task
+  clone,    // a cheap pure operation, or a temporary: computed, or found, again in the task
   run,      // computed by a run: there itself, elsewhere its word
   word,     // a block argument or result of control: always its word
 };
@@ -140,6 +141,9 @@ struct Plan {
   std::optional<uint64_t> barrierWords;
   /// For result r of any reduction: bytes of the area of partials that its loops share, one after the other in time.
   std::vector<uint64_t> partialAreas;
+
+  /// The region of each temporary, a memref.alloc.
+  llvm::MapVector<mlir::Operation *, uint32_t> temporaries;
 
   /// Byte offsets of the areas of partials, once all words are given.
   std::vector<int64_t> partialOffsets() const;

@@ -74,7 +74,8 @@ LogicalResult TransferPlanner::needWord(Value value, Operation *user) {
                                << " is made in one task and used in another, but only integers of 1, "
                                << "8, 16, 32 and 64 bits, index and floats of 16, 32 and 64 bits pass between tasks"
                                << (isa<BaseMemRefType>(value.getType())
-                                       ? "; make the array an argument of the kernel or a global"
+                                       ? "; make the array an argument of the kernel, a global or a "
+                                         "memref.alloc"
                                        : "");
     error.attachNote(user->getLoc()) << "used in another task here";
     return error;

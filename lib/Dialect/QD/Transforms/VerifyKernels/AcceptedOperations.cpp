@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AcceptedOperations.h"
+#include "Temporaries.h"
 
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/QD.h"
@@ -50,10 +51,11 @@ static LogicalResult verifyIsAccepted(Operation *op) {
                            "scf.index_switch and scf.parallel");
   }
   if (isa_and_nonnull<memref::MemRefDialect>(dialect)) {
-    if (isa<ElementAccess, memref::DimOp, memref::AllocaOp, memref::GetGlobalOp>(op))
+    if (isa<ElementAccess, memref::DimOp, memref::AllocaOp, memref::AllocOp, memref::DeallocOp, memref::GetGlobalOp>(
+            op))
       return success();
     return op->emitOpError("is no use of memory that kernels accept; they take memref.load, memref.store, memref.dim, "
-                           "memref.atomic_rmw, memref.alloca and memref.get_global");
+                           "memref.atomic_rmw, memref.alloca, memref.alloc, memref.dealloc and memref.get_global");
   }
   if (isa_and_nonnull<QDDialect>(dialect)) {
     if (op->hasTrait<MadeByPasses>())
@@ -67,7 +69,7 @@ static LogicalResult verifyIsAccepted(Operation *op) {
 
 /// Checks that each value that `op` makes, or gives to its regions, is one that kernels compute with.
 static LogicalResult verifyValues(Operation *op) {
-  bool makesArrays = isa<memref::AllocaOp, memref::GetGlobalOp>(op);
+  bool makesArrays = isa<memref::AllocaOp, memref::AllocOp, memref::GetGlobalOp>(op);
   auto verifyType = [&](Type type) -> LogicalResult {
     if (isScalarType(type))
       return success();
@@ -76,8 +78,8 @@ static LogicalResult verifyValues(Operation *op) {
       return op->emitOpError() << "makes a value of type " << type
                                << ", but kernels compute with scalars: " << elementTypeList << ", and index";
     if (!makesArrays)
-      return op->emitOpError("makes an array, but an array is an argument, a memref.get_global or a memref.alloca, so "
-                             "that what an access touches is known; choose between indices instead");
+      return op->emitOpError("makes an array, but an array is an argument, a memref.get_global, a memref.alloca or a "
+                             "memref.alloc, so that what an access touches is known; choose between indices instead");
     if (std::string problem = explainArrayType(array); !problem.empty())
       return op->emitOpError() << "makes an array that " << problem;
     return success();
@@ -119,6 +121,10 @@ static LogicalResult verifyOperation(Operation *op) {
     return verifyDim(dim);
   if (auto allocation = dyn_cast<memref::AllocaOp>(op))
     return verifyAllocation(allocation);
+  if (auto temporary = dyn_cast<memref::AllocOp>(op))
+    return verifyTemporary(temporary);
+  if (auto free = dyn_cast<memref::DeallocOp>(op))
+    return verifyFree(free);
   return success();
 }
 

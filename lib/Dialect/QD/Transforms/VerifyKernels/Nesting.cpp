@@ -58,6 +58,8 @@ private:
   /// `call` is how the loop gets into `outerLoop`; null if it stands there.
   void reportNestedLoop(Operation *innerLoop, Operation *outerLoop, func::CallOp call);
   void reportOuterAllocation(Operation *allocation, func::CallOp call);
+  /// `around` is a parallel loop, or what lies within one task since it holds none.
+  void reportTemporary(Operation *temporary, Operation *around, func::CallOp call);
   /// `outerLoop` is null if the loop is part of a task since it holds no parallel loop itself.
   void reportStrategy(Operation *loop, Operation *outerLoop, func::CallOp call);
 
@@ -100,6 +102,10 @@ void NestingVerifier::visit(Region &region, Operation *outerLoop, bool isInTask)
       visitCall(call, outerLoop, isInTask);
     if (isa<memref::AllocaOp>(op) && !isInTask)
       reportOuterAllocation(&op, /*call=*/{});
+    if (isa<memref::AllocOp>(op) && isInTask)
+      reportTemporary(&op, outerLoop ? outerLoop : op.getParentOp(), /*call=*/{});
+    if (isa<memref::AllocOp>(op) && !found.temporary)
+      found.temporary = &op;
 
     bool isGraph = isa<DoWhileOp>(op) || graphControl.contains(&op);
     if (isa<scf::ForOp, scf::WhileOp>(op) && op.hasAttr(strategyAttr) && (outerLoop || !isGraph))
@@ -117,6 +123,10 @@ void NestingVerifier::visitCall(func::CallOp call, Operation *outerLoop, bool is
     reportStrategy(callee.askingLoop, outerLoop, call);
   if (!isInTask && callee.outerAllocation)
     reportOuterAllocation(callee.outerAllocation, call);
+  if (isInTask && callee.temporary)
+    reportTemporary(callee.temporary, outerLoop ? outerLoop : call->getParentOp(), call);
+  if (!found.temporary)
+    found.temporary = callee.temporary;
 }
 
 void NestingVerifier::reportNestedLoop(Operation *innerLoop, Operation *outerLoop, func::CallOp call) {
@@ -154,9 +164,23 @@ void NestingVerifier::reportOuterAllocation(Operation *allocation, func::CallOp 
   InFlightDiagnostic error = allocation->emitOpError()
                              << "stands outside of the parallel loops of kernel '" << function.getName()
                              << "', where it would have to live across tasks; move it into a loop, or use a "
-                             << "memref.global";
+                             << "memref.alloc";
   if (call)
     error.attachNote(call.getLoc()) << "through this call of '" << call.getCallee() << "'";
+}
+
+void NestingVerifier::reportTemporary(Operation *temporary, Operation *around, func::CallOp call) {
+  isValid = false;
+  InFlightDiagnostic error = temporary->emitOpError() << "stands inside " << describeLoop(around);
+  if (isParallel(around))
+    error << ", but all iterations share a temporary; move it out of the loop, or use a memref.alloca, which each "
+             "iteration has for itself";
+  else
+    error << ", which holds no parallel loop and so lies within one task; move it out, to the top level of the kernel "
+             "or of control that holds parallel loops";
+  if (call)
+    error.attachNote(call.getLoc()) << "through this call of '" << call.getCallee() << "'";
+  error.attachNote(around->getLoc()) << (isParallel(around) ? "the loop" : "what it stands in");
 }
 
 LogicalResult qdc::qd::verifyNesting(FunctionOpInterface function, const SymbolTable &symbols,

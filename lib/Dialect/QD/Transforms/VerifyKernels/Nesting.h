@@ -23,13 +23,15 @@ struct HelperContents {
   mlir::Operation *askingLoop = nullptr;
   /// Null, or a memref.alloca that is in no loop or branch of the helper that lies within one task.
   mlir::Operation *outerAllocation = nullptr;
+  /// Null, or a memref.alloc: one that may not stand within a task.
+  mlir::Operation *temporary = nullptr;
 };
 
 using HelperContentsMap = llvm::DenseMap<mlir::Operation *, HelperContents>;
 
 /// Reports each qd.for and qd.do_while inside a parallel loop of `function`, each loop
-/// that has `qd.strategy` but will be part of a task, and, if `function` is a kernel,
-/// local arrays outside of tasks. `contents` knows the helpers that
+/// that has `qd.strategy` but will be part of a task, temporaries within tasks, and, if
+/// `function` is a kernel, local arrays outside of tasks. `contents` knows the helpers that
 /// `function` calls, and knows `function` afterwards.
 mlir::LogicalResult verifyNesting(mlir::FunctionOpInterface function, const mlir::SymbolTable &symbols,
                                   HelperContentsMap &contents);

@@ -7,6 +7,7 @@
 #include "ReservedAttributes.h"
 
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -16,8 +17,8 @@
 using namespace mlir;
 using namespace qdc::qd;
 
-static constexpr StringLiteral known[] = {argNameAttr,    argGroupAttr, dimsAttr,    mayAliasAttr,
-                                          specializeAttr, strategyAttr, unsignedAttr};
+static constexpr StringLiteral known[] = {argNameAttr,  argGroupAttr,   argRoleAttr,  differentiateAttr, dimsAttr,
+                                          mayAliasAttr, specializeAttr, strategyAttr, unsignedAttr};
 
 static bool isReserved(NamedAttribute attribute) { return attribute.getName().getValue().starts_with("qd."); }
 
@@ -33,6 +34,8 @@ static void report(Operation *op, const Twine &where, StringRef name) {
       llvm::min_element(known, [&](StringRef a, StringRef b) { return name.edit_distance(a) < name.edit_distance(b); });
   if (name == strategyAttr)
     error << strategyPlace;
+  else if (name == differentiateAttr)
+    error << "it stands on a 'qd.kernel'";
   else if (name == *nearest)
     error << "it stands on arguments of a 'qd.kernel'";
   else

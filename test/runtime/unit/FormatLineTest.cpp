@@ -1,10 +1,10 @@
-//===- PrintTest.cpp - Tests of Runtime/Print.h ---------------------------===//
+//===- FormatLineTest.cpp - Tests of Runtime/FormatLine.h -----------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Runtime/Graph/Print.h"
+#include "Runtime/Core/FormatLine.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,0 +1,184 @@
+// Serves the cases of `./dev bench codegen` as qdc runs them: each loads its package from the folder and launches its
+// kernel with arrays of the device.
+// usage: bench-codegen-qdc DEVICE FOLDER-OF-PACKAGES
+// Exit code 77: there is no such device.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Inputs.h"
+#include "server/Server.h"
+
+#include <qdrt/qdrt.hpp>
+
+#include <cstdio>
+#include <tuple>
+
+namespace {
+
+/// What a case gives to its kernel as an input: an array that it owns.
+template <typename T>
+struct Given {
+  qdrt::Shape shape;
+  const std::vector<T> &values;
+};
+/// An array that the kernel fills, all of whose elements are compared.
+template <typename T>
+struct Result {
+  qdrt::Shape shape;
+};
+
+template <typename T>
+struct InputArray {
+  InputArray(const qdrt::Device &device, const Given<T> &given) : array(device, given.shape, given.values) {}
+  qdrt::Array<T> &argument() { return array; }
+  void append(std::vector<double> &) const {}
+  qdrt::Array<T> array;
+};
+template <typename T>
+struct ResultArray {
+  ResultArray(const qdrt::Device &device, const Result<T> &result) : array(device, result.shape) {}
+  qdrt::Array<T> &argument() { return array; }
+  void append(std::vector<double> &numbers) const {
+    for (double number : inputs::digest(array.read()))
+      numbers.push_back(number);
+  }
+  qdrt::Array<T> array;
+};
+template <typename T>
+struct Scalar {
+  Scalar(const qdrt::Device &, T value) : value(value) {}
+  T argument() { return value; }
+  void append(std::vector<double> &) const {}
+  T value;
+};
+
+template <typename T>
+InputArray<T> argumentOf(const Given<T> &);
+template <typename T>
+ResultArray<T> argumentOf(const Result<T> &);
+template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
+Scalar<T> argumentOf(const T &);
+
+template <typename... Arguments>
+class KernelCase final : public Case {
+public:
+  template <typename... Sources>
+  KernelCase(const qdrt::Device &device, const std::string &package, const char *kernel, const Sources &...sources)
+      : device(device), package(device, package), kernel(this->package.kernel(kernel)),
+        arguments(Arguments(device, sources)...) {}
+  void call() override {
+    std::apply([&](auto &...argument) { kernel(argument.argument()...); }, arguments);
+  }
+  void finish() override { device.synchronize(); }
+  std::vector<double> values() const override {
+    std::vector<double> numbers;
+    std::apply([&](const auto &...argument) { (argument.append(numbers), ...); }, arguments);
+    return numbers;
+  }
+
+private:
+  const qdrt::Device &device;
+  qdrt::Package package;
+  qdrt::Kernel kernel;
+  std::tuple<Arguments...> arguments;
+};
+
+/// Where packages lie and run.
+struct Place {
+  const qdrt::Device &device;
+  std::string folder;
+  inputs::Machine machine;
+
+  template <typename... Sources>
+  std::unique_ptr<Case> run(const char *package, const char *kernel, const Sources &...sources) const {
+    return std::make_unique<KernelCase<decltype(argumentOf(sources))...>>(device, folder + "/" + package + ".fatbin",
+                                                                          kernel, sources...);
+  }
+};
+
+std::unique_ptr<Case> makeBodies(const Place &place) {
+  const inputs::Bodies state(place.machine);
+  const qdrt::Shape all = {state.n};
+  const Result<float> result = {all};
+  return place.run("nbody", "nbody", Given<float>{all, state.x}, Given<float>{all, state.y}, Given<float>{all, state.z},
+                   Given<float>{all, state.mass}, result, result, result, state.softening);
+}
+
+template <typename T>
+std::unique_ptr<Case> makeOptions(const Place &place, const char *kernel) {
+  const inputs::Options<T> state(place.machine);
+  const qdrt::Shape all = {state.n};
+  return place.run("black_scholes", kernel, Given<T>{all, state.price}, Given<T>{all, state.strike},
+                   Given<T>{all, state.years}, Result<T>{all}, Result<T>{all}, T(state.rate), T(state.volatility));
+}
+
+std::unique_ptr<Case> makeBox(const Place &place) {
+  const inputs::Box state(place.machine);
+  const qdrt::Shape box = {state.side, state.side, state.side};
+  return place.run("jacobi", "jacobi", Given<float>{box, state.u}, Given<float>{box, state.f}, Result<float>{box});
+}
+
+std::unique_ptr<Case> makeMatrices(const Place &place) {
+  const inputs::Matrices state(place.machine);
+  const qdrt::Shape square = {state.n, state.n};
+  return place.run("matmul", "matmul", Given<float>{square, state.a}, Given<float>{square, state.b},
+                   Result<float>{square});
+}
+
+std::unique_ptr<Case> makeSystems(const Place &place) {
+  const inputs::Systems state(place.machine);
+  const int64_t size = state.size;
+  return place.run("solve", "solve", Given<float>{{size, size, state.n}, state.a},
+                   Given<float>{{size, state.n}, state.b}, Result<float>{{size, state.n}});
+}
+
+std::unique_ptr<Case> makeCells(const Place &place) {
+  const inputs::Cells state(place.machine);
+  const qdrt::Shape all = {state.n};
+  return place.run("neighbours", "neighbours", Given<float>{all, state.x}, Given<float>{all, state.y},
+                   Given<float>{all, state.z}, Given<int32_t>{{int64_t(state.first.size())}, state.first},
+                   Result<float>{all}, int32_t(state.side), float(state.radius));
+}
+
+std::unique_ptr<Case> makePlane(const Place &place) {
+  const inputs::Plane state(place.machine);
+  return place.run("fractal", "fractal", Result<int32_t>{{state.side, state.side}}, float(state.left), float(state.top),
+                   state.width, int32_t(state.limit));
+}
+
+std::unique_ptr<Case> makeSparse(const Place &place) {
+  const inputs::Sparse state(place.machine);
+  const inputs::Cube &matrix = state.matrix;
+  const qdrt::Shape elements = {int64_t(matrix.column.size())};
+  return place.run("spmv", "spmv", Given<int32_t>{{matrix.rows + 1}, matrix.start},
+                   Given<int32_t>{elements, matrix.column}, Given<double>{elements, matrix.value},
+                   Given<double>{{matrix.rows}, state.x}, Result<double>{{matrix.rows}});
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 3)
+    return std::fprintf(stderr, "usage: %s DEVICE FOLDER-OF-PACKAGES\n", argv[0]), 2;
+  const std::string name = argv[1], folder = argv[2];
+  constexpr uint32_t threads = 2; // of a CPU, as docs/benchmarks.md says
+  try {
+    const bool isCPU = name == "cpu";
+    const qdrt::Device device = isCPU ? qdrt::Device::open(name.c_str(), threads) : qdrt::Device::open(name.c_str());
+    const Place place = {device, folder, isCPU ? inputs::Machine::cpu : inputs::Machine::gpu};
+    const std::string version = std::to_string(qdrt_version() >> 16) + '.' + std::to_string(qdrt_version() & 0xffff);
+    const std::string suffix = isCPU ? ", 2 threads" : "", prefix = isCPU ? "cpu-" : "cuda-";
+    return serve("qdc, libqdrt " + version + ", " + device.describe().name + suffix,
+                 {{prefix + "nbody", [&] { return makeBodies(place); }},
+                  {prefix + "black-scholes-f32", [&] { return makeOptions<float>(place, "black_scholes_f32"); }},
+                  {prefix + "black-scholes-f64", [&] { return makeOptions<double>(place, "black_scholes_f64"); }},
+                  {prefix + "jacobi", [&] { return makeBox(place); }},
+                  {prefix + "matmul", [&] { return makeMatrices(place); }},
+                  {prefix + "solve", [&] { return makeSystems(place); }},
+                  {prefix + "neighbours", [&] { return makeCells(place); }},
+                  {prefix + "fractal", [&] { return makePlane(place); }},
+                  {prefix + "spmv", [&] { return makeSparse(place); }}});
+  } catch (const qdrt::Error &error) {
+    constexpr int noDevice = 77; // the bench then skips the case
+    return std::fprintf(stderr, "bench-codegen-qdc: %s\n", error.what()),
+           error.status() == QDRT_NO_DEVICE ? noDevice : 1;
+  }
+}

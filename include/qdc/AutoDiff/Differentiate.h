@@ -1,0 +1,32 @@
+//===- Differentiate.h - Derivatives of kernels -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes the kernels that `qd.differentiate` asks for. They are ordinary kernels,
+// behind the one that they belong to:
+//
+//   @f.jvp       forward mode: @f, and tangents of all that it computes
+//   @f.grad      reverse mode: @f, then adjoints in reverse order
+//   @f.reverse   the second half of @f.grad alone, for memory as @f left it
+//
+// What cannot be differentiated exactly is an error at the operation that is in
+// the way. docs/differentiation.md says what is, and what arguments mean.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_AUTODIFF_DIFFERENTIATE_H
+#define QDC_AUTODIFF_DIFFERENTIATE_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace qdc {
+
+/// Adds the derivatives that kernels of the module ask for and takes `qd.differentiate` away. Needs inlined helpers and
+/// loops in one form (prepareForDerivatives in SimplifyPipeline.h). Emits errors and fails where a derivative would not
+/// be exact.
+mlir::LogicalResult differentiate(mlir::ModuleOp module);
+
+} // namespace qdc
+
+#endif // QDC_AUTODIFF_DIFFERENTIATE_H

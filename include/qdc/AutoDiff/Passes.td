@@ -1,0 +1,24 @@
+//===- Passes.td - Passes that differentiate ---------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_AUTODIFF_PASSES_TD
+#define QDC_AUTODIFF_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def Differentiate : Pass<"qd-differentiate", "::mlir::ModuleOp"> {
+  let summary = "make the derivatives that kernels ask for";
+  let description = [{
+    For each `qd.kernel @f` with `qd.differentiate` adds, behind it, `@f.jvp`
+    (mode "forward"), or `@f.grad` and `@f.reverse` (mode "reverse"), and takes
+    the attribute away. Derivatives are ordinary kernels; `@f` stays as it is.
+
+    Needs inlined helpers and qd.for as the one parallel loop; works on kernels
+    ahead of `qd-offload`. What is not differentiated exactly is an error at the
+    operation that is in the way.
+  }];
+}
+
+#endif // QDC_AUTODIFF_PASSES_TD

@@ -1,0 +1,51 @@
+//===- Derivatives.h - Which derivatives a kernel is asked for --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel says which derivatives it is to have by
+//
+//   attributes {qd.differentiate = {mode = "reverse", wrt = ["x", "a"]}}
+//
+// or by a list of such dictionaries. `qd-differentiate` makes them and takes the
+// attribute away. What an argument of a derivative is for stands on it as
+// `qd.arg_role`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_DERIVATIVES_H
+#define QDC_DIALECT_QD_IR_DERIVATIVES_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+namespace qdc::qd {
+
+/// On a kernel: the derivatives that it is asked for.
+inline constexpr llvm::StringLiteral differentiateAttr = "qd.differentiate";
+
+/// On an argument of a kernel: "shadow", "tangent" or "seed", as the manifest spells roles; without it, the argument is
+/// a primal one.
+inline constexpr llvm::StringLiteral argRoleAttr = "qd.arg_role";
+
+enum class DerivativeMode : uint8_t { reverse, forward };
+
+/// One derivative that a kernel is asked for.
+struct DerivativeRequest {
+  DerivativeMode mode = DerivativeMode::reverse;
+  llvm::SmallVector<llvm::StringRef> wrt; // names of arguments, as the context keeps them; empty: all
+};
+
+/// What `qd.differentiate` says; empty without it. Emits an error at the kernel, and fails, where the attribute has
+/// another form, names what is no argument of floats, or asks for one mode twice. Does not fail for a kernel that was
+/// verified.
+mlir::FailureOr<llvm::SmallVector<DerivativeRequest>> readDerivativeRequests(KernelOp kernel);
+
+/// Adds a request to those that the kernel has, after them.
+void addDerivativeRequest(KernelOp kernel, DerivativeMode mode, llvm::ArrayRef<std::string> wrt);
+
+/// Whether any kernel of the module is asked for a derivative.
+bool asksForDerivatives(mlir::ModuleOp module);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_IR_DERIVATIVES_H

@@ -1,0 +1,23 @@
+//===- TemporaryBytes.h - How many bytes a temporary takes ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_IR_TEMPORARYBYTES_H
+#define QDC_DIALECT_QD_IR_TEMPORARYBYTES_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+namespace qdc::qd {
+
+/// `qd.extents` of a sized memref.alloc (SizeTemporaries.h).
+llvm::SmallVector<SizeAttr> sizesOf(mlir::memref::AllocOp alloc);
+
+/// The bytes of an array with these extents, none of which is below 0.
+SizeExpr temporaryBytes(mlir::MemRefType type, llvm::ArrayRef<SizeAttr> extents);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_IR_TEMPORARYBYTES_H

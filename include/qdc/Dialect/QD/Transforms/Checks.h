@@ -1,0 +1,50 @@
+//===- Checks.h - What checked variants find at run time --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `qdc compile --checks=bounds` makes a second body of each kernel, in which
+// operations that can go wrong in silence are guarded:
+//
+//     %v = memref.load %x[%i]   ->   %inside = arith.cmpi ult, %i, %n
+//                                    qd.check %inside, "index {} is outside of 'x', ..."
+//                                    %v = memref.load %x[%i]
+//
+// A check that fails ends the iteration, so what it guards does not happen. All
+// checks run on kernels without calls and scf.parallel, ahead of the phase
+// 'simplify', which deletes and forwards what they look at. A message says what
+// was found, and where the parallel loop around it was.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_DIALECT_QD_TRANSFORMS_CHECKS_H
+#define QDC_DIALECT_QD_TRANSFORMS_CHECKS_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include <string>
+
+namespace qdc::qd {
+
+/// Of the places that a check looks at.
+struct CheckCounts {
+  uint32_t checks = 0; // that have code
+  uint32_t proven = 0; // that need none
+};
+
+/// Each puts in its checks, and tells how many. Linear in the size of the kernel times its nesting depth.
+CheckCounts checkArithmetic(KernelOp kernel);
+CheckCounts checkBounds(KernelOp kernel);
+CheckCounts checkFloat(KernelOp kernel);
+
+/// Creates a check, whose place is `location`. `message` has a `{}` for each of the values; to these come the
+/// variables of the parallel loop around the builder's place.
+void createCheck(mlir::OpBuilder &builder, mlir::Location location, mlir::Value condition, std::string message,
+                 llvm::ArrayRef<mlir::Value> values);
+
+/// Adds to what the attribute `checked` of a kernel counts, if the kernel has it.
+void addCounts(KernelOp kernel, CheckCounts counts);
+
+} // namespace qdc::qd
+
+#endif // QDC_DIALECT_QD_TRANSFORMS_CHECKS_H

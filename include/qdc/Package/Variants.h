@@ -1,0 +1,34 @@
+//===- Variants.h - The names of checked variants ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A package may have its code a second time, with checks compiled in. Such a
+// variant is named by its set of checks: sorted, joined by '+'.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_PACKAGE_VARIANTS_H
+#define QDC_PACKAGE_VARIANTS_H
+
+#include "qdc/Support/Result.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace qdc {
+
+/// The checks that there are, sorted.
+inline constexpr std::string_view kChecks[] = {"arithmetic", "bounds", "float"};
+
+/// The variant with the checks of a list such as "bounds,arithmetic": "arithmetic+bounds". invalidArgument for a list
+/// that is empty, names a check twice or one that there is not; the message completes "'--checks' ".
+Result<std::string> variantOfChecks(std::string_view list);
+
+/// The checks of a variant, in order; of "" none.
+std::vector<std::string_view> checksOfVariant(std::string_view variant);
+
+} // namespace qdc
+
+#endif // QDC_PACKAGE_VARIANTS_H

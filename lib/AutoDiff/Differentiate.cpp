@@ -1,0 +1,108 @@
+//===- Differentiate.cpp - Derivatives of kernels -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/AutoDiff/Differentiate.h"
+#include "ForwardMode.h"
+#include "ReverseMode.h"
+#include "qdc/AutoDiff/Passes.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace qdc {
+#define GEN_PASS_DEF_DIFFERENTIATE
+#include "qdc/AutoDiff/Passes.h.inc"
+} // namespace qdc
+
+using namespace mlir;
+using namespace qdc;
+using qdc::qd::DerivativeMode;
+using qdc::qd::KernelOp;
+
+/// math.sincos as two operations, each with a rule.
+static void splitSincos(KernelOp kernel) {
+  kernel.getBody().walk([](math::SincosOp both) {
+    OpBuilder builder(both);
+    Value sin = math::SinOp::create(builder, both.getLoc(), both.getOperand());
+    Value cos = math::CosOp::create(builder, both.getLoc(), both.getOperand());
+    both->replaceAllUsesWith(ValueRange{sin, cos});
+    both.erase();
+  });
+}
+
+/// A copy of the kernel, which becomes a derivative, at the end of what stands behind the kernel.
+static FailureOr<KernelOp> copyAs(KernelOp kernel, StringRef suffix, Operation *&last) {
+  std::string name = (kernel.getSymName() + suffix).str();
+  if (Operation *present = SymbolTable::lookupNearestSymbolFrom(kernel, StringAttr::get(kernel.getContext(), name))) {
+    InFlightDiagnostic error = kernel.emitOpError()
+                               << "is to have the derivative '" << name << "', but that name is taken; rename one";
+    error.attachNote(present->getLoc()) << "here";
+    return failure();
+  }
+  KernelOp copy = kernel.clone();
+  copy.setSymName(name);
+  copy->removeAttr(qd::differentiateAttr);
+  last->getBlock()->getOperations().insertAfter(Block::iterator(last), copy);
+  last = copy;
+  return copy;
+}
+
+static LogicalResult addForward(KernelOp kernel, ArrayRef<StringRef> wrt, Operation *&last) {
+  FailureOr<KernelOp> tangent = copyAs(kernel, ".jvp", last);
+  if (failed(tangent))
+    return failure();
+  splitSincos(*tangent);
+  return autodiff::addTangents(*tangent, wrt);
+}
+
+static LogicalResult addReverse(KernelOp kernel, ArrayRef<StringRef> wrt, Operation *&last) {
+  FailureOr<KernelOp> gradient = copyAs(kernel, ".grad", last);
+  if (failed(gradient))
+    return failure();
+  FailureOr<KernelOp> reverse = copyAs(kernel, ".reverse", last);
+  if (failed(reverse))
+    return failure();
+  splitSincos(*gradient);
+  // The second copy may not stay.
+  last = *gradient;
+  return autodiff::addAdjoints(*gradient, *reverse, wrt);
+}
+
+static LogicalResult differentiateKernel(KernelOp kernel) {
+  FailureOr<SmallVector<qd::DerivativeRequest>> requests = qd::readDerivativeRequests(kernel);
+  if (failed(requests))
+    return failure();
+  Operation *last = kernel;
+  for (const qd::DerivativeRequest &request : *requests) {
+    bool isForward = request.mode == DerivativeMode::forward;
+    if (failed(isForward ? addForward(kernel, request.wrt, last) : addReverse(kernel, request.wrt, last)))
+      return failure();
+  }
+  kernel->removeAttr(qd::differentiateAttr);
+  return success();
+}
+
+LogicalResult qdc::differentiate(ModuleOp module) {
+  SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
+  for (KernelOp kernel : kernels)
+    if (failed(differentiateKernel(kernel)))
+      return failure();
+  return success();
+}
+
+namespace {
+struct Differentiate : qdc::impl::DifferentiateBase<Differentiate> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
+  }
+  void runOnOperation() override {
+    if (failed(differentiate(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

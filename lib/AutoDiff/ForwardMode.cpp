@@ -1,0 +1,328 @@
+//===- ForwardMode.cpp - Tangents beside values ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForwardMode.h"
+#include "Refusals.h"
+#include "Rules.h"
+#include "Signature.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::autodiff;
+using qdc::qd::AccessKind;
+
+namespace {
+
+/// Works on one kernel. Operations with regions that carry floats are made anew, with more results; their blocks move.
+class TangentBuilder {
+public:
+  TangentBuilder(qd::KernelOp kernel, const Activity &activity)
+      : kernel(kernel), activity(activity), builder(kernel.getContext()),
+        signature(kernel, kernel.getArguments(), activity, kTangent) {}
+
+  void run();
+
+private:
+  void visitBlock(Block &block);
+  void visit(Operation *op);
+  void visitRule(Operation *op);
+  void visitAccess(qd::ElementAccess access);
+  void visitAllocation(memref::AllocaOp allocation);
+  void visitBranches(Operation *op);
+  void visitFor(scf::ForOp loop);
+  void visitWhile(scf::WhileOp loop);
+  void visitParallel(qd::ForOp loop);
+  void visitReturn(qd::ReturnOp op);
+
+  /// The tangent of a value; null: 0.
+  Value find(Value value) const { return tangents.lookup(value); }
+  /// The same as a value of the type that tangents of `like` have.
+  Value tangentOf(Value like, Location location);
+  /// The positions of active values.
+  SmallVector<unsigned> activeOf(ValueRange values) const;
+  /// Adds block arguments for the tangents of active ones.
+  void addArguments(Block &block, ValueRange arguments);
+  /// Adds the tangents of those operands at positions `which` after them.
+  void extendTerminator(Block &block, unsigned firstOperand, ArrayRef<unsigned> which, ArrayRef<Type> types);
+  /// Puts `extended`, whose results begin with those of `op`, in its place; the tangents are its last results.
+  void replace(Operation *op, Operation *extended, ArrayRef<unsigned> which);
+
+  qd::KernelOp kernel;
+  const Activity &activity;
+  OpBuilder builder;
+  Signature signature;
+  llvm::DenseMap<Value, Value> tangents;
+};
+
+} // namespace
+
+static SmallVector<Type> tangentTypes(ValueRange values, ArrayRef<unsigned> which) {
+  return llvm::map_to_vector(which, [&](unsigned index) { return derivativeType(values[index].getType()); });
+}
+
+Value TangentBuilder::tangentOf(Value like, Location location) {
+  if (Value tangent = find(like))
+    return tangent;
+  return FloatBuilder(builder, location).constant(derivativeType(like.getType()), 0.0);
+}
+
+SmallVector<unsigned> TangentBuilder::activeOf(ValueRange values) const {
+  SmallVector<unsigned> positions;
+  for (auto [index, value] : llvm::enumerate(values))
+    if (activity.isActive(value))
+      positions.push_back(index);
+  return positions;
+}
+
+void TangentBuilder::addArguments(Block &block, ValueRange arguments) {
+  SmallVector<Value> primal(arguments.begin(), arguments.end());
+  for (Value argument : primal)
+    if (activity.isActive(argument))
+      tangents[argument] = block.addArgument(derivativeType(argument.getType()), argument.getLoc());
+}
+
+void TangentBuilder::extendTerminator(Block &block, unsigned firstOperand, ArrayRef<unsigned> which,
+                                      ArrayRef<Type> types) {
+  Operation *terminator = block.getTerminator();
+  builder.setInsertionPoint(terminator);
+  SmallVector<Value> added;
+  for (unsigned index : which)
+    added.push_back(tangentOf(terminator->getOperand(firstOperand + index), terminator->getLoc()));
+  terminator->insertOperands(terminator->getNumOperands(), added);
+}
+
+void TangentBuilder::replace(Operation *op, Operation *extended, ArrayRef<unsigned> which) {
+  extended->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  unsigned count = op->getNumResults();
+  for (auto [position, index] : llvm::enumerate(which))
+    tangents[extended->getResult(index)] = extended->getResult(count + position);
+  op->replaceAllUsesWith(extended->getResults().take_front(count));
+  op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Operations without regions
+//===----------------------------------------------------------------------===//
+
+void TangentBuilder::visitRule(Operation *op) {
+  if (!activity.hasActive(op->getResults()))
+    return;
+  builder.setInsertionPointAfter(op);
+  Location location = op->getLoc();
+  Type type = derivativeType(op->getResult(0).getType());
+  auto widened = [&](Value value) {
+    return isa<FloatType>(value.getType()) ? convertFloat(builder, location, value, derivativeType(value.getType()))
+                                           : value;
+  };
+  Value sum;
+  for (OpOperand &operand : op->getOpOperands()) {
+    const OperandRule *rule = findOperandRule(op, operand.getOperandNumber());
+    Value tangent = find(operand.get());
+    if (!rule || !tangent)
+      continue;
+    Application at{op, {}, rule->uses & kUsesResult ? widened(op->getResult(0)) : Value()};
+    for (auto [index, value] : llvm::enumerate(op->getOperands()))
+      at.operands.push_back(rule->uses >> index & 1 ? widened(value) : Value());
+    Value part = applyRule(builder, *rule, at, convertFloat(builder, location, tangent, type));
+    sum = sum ? FloatBuilder(builder, location).add(sum, part) : part;
+  }
+  if (sum)
+    tangents[op->getResult(0)] = sum;
+}
+
+void TangentBuilder::visitAccess(qd::ElementAccess access) {
+  Operation *op = access.getOperation();
+  Location location = op->getLoc();
+  bool isLoad = isa<memref::LoadOp>(op);
+  if (!activity.hasShadow(access.getArray()) || (isLoad && !activity.isActive(op->getResult(0))) ||
+      access.getAccessKind() == AccessKind::volatileLoad)
+    return;
+  builder.setInsertionPointAfter(op);
+  Value shadow = signature.find(builder, access.getArray());
+  Type element = cast<MemRefType>(shadow.getType()).getElementType();
+  SmallVector<Value> indices(access.getIndices());
+  if (isLoad) {
+    Value tangent = memref::LoadOp::create(builder, location, shadow, indices);
+    tangents[op->getResult(0)] = convertFloat(builder, location, tangent, derivativeType(element));
+    return;
+  }
+  Value written = writtenValue(access);
+  if (isAtomicAddition(op)) {
+    if (Value tangent = find(written))
+      memref::AtomicRMWOp::create(builder, location, arith::AtomicRMWKind::addf,
+                                  convertFloat(builder, location, tangent, element), shadow, indices);
+    return;
+  }
+  Value tangent = convertFloat(builder, location, tangentOf(written, location), element);
+  memref::StoreOp::create(builder, location, tangent, shadow, indices);
+}
+
+void TangentBuilder::visitAllocation(memref::AllocaOp allocation) {
+  if (!activity.hasShadow(allocation))
+    return;
+  builder.setInsertionPointAfter(allocation);
+  signature.addLocal(allocation, memref::AllocaOp::create(builder, allocation.getLoc(), allocation.getType()));
+}
+
+void TangentBuilder::visitReturn(qd::ReturnOp op) {
+  builder.setInsertionPoint(op);
+  SmallVector<Value> added;
+  for (Value returned : op.getResults())
+    if (isa<FloatType>(returned.getType()))
+      added.push_back(convertFloat(builder, op.getLoc(), tangentOf(returned, op.getLoc()), returned.getType()));
+  for (Value tangent : added) {
+    LogicalResult inserted = kernel.insertResult(kernel.getNumResults(), tangent.getType(), {});
+    assert(succeeded(inserted) && "the type of a kernel can be made anew");
+    (void)inserted;
+  }
+  op->insertOperands(op->getNumOperands(), added);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations with regions
+//===----------------------------------------------------------------------===//
+
+void TangentBuilder::visitBranches(Operation *op) {
+  SmallVector<unsigned> active = activeOf(op->getResults());
+  if (active.empty()) {
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        visitBlock(block);
+    return;
+  }
+  SmallVector<Type> added = tangentTypes(op->getResults(), active);
+  SmallVector<Type> types(op->getResultTypes());
+  llvm::append_range(types, added);
+  builder.setInsertionPoint(op);
+  OperationState state(op->getLoc(), op->getName());
+  state.addOperands(op->getOperands());
+  state.addTypes(types);
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  for (Region &region : op->getRegions())
+    state.addRegion()->takeBody(region);
+  Operation *extended = builder.create(state);
+  for (Region &region : extended->getRegions())
+    for (Block &block : region) {
+      visitBlock(block);
+      extendTerminator(block, 0, active, added);
+    }
+  replace(op, extended, active);
+}
+
+void TangentBuilder::visitFor(scf::ForOp loop) {
+  SmallVector<unsigned> active = activeOf(loop.getRegionIterArgs());
+  if (active.empty())
+    return visitBlock(*loop.getBody());
+  SmallVector<Type> added = tangentTypes(loop.getRegionIterArgs(), active);
+  builder.setInsertionPoint(loop);
+  SmallVector<Value> inits(loop.getInitArgs());
+  for (unsigned index : active)
+    inits.push_back(tangentOf(loop.getInitArgs()[index], loop.getLoc()));
+  auto extended = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(), loop.getStep(),
+                                     inits, nullptr, loop.getUnsignedCmp());
+  SmallVector<Value> arguments(loop.getRegionIterArgs());
+  extended.getRegion().takeBody(loop.getRegion());
+  Block &body = extended.getRegion().front();
+  addArguments(body, arguments);
+  visitBlock(body);
+  extendTerminator(body, 0, active, added);
+  replace(loop, extended, active);
+}
+
+void TangentBuilder::visitWhile(scf::WhileOp loop) {
+  SmallVector<Value> before(loop.getBeforeArguments()), after(loop.getAfterArguments());
+  SmallVector<unsigned> activeBefore = activeOf(before), activeAfter = activeOf(after);
+  // What is passed on goes to the second region and to the results: a tangent of either goes to both.
+  for (unsigned index : activeOf(loop.getResults()))
+    if (!llvm::is_contained(activeAfter, index))
+      activeAfter.push_back(index);
+  llvm::sort(activeAfter);
+  SmallVector<Type> typesBefore = tangentTypes(before, activeBefore), typesAfter = tangentTypes(after, activeAfter);
+  builder.setInsertionPoint(loop);
+  SmallVector<Value> inits(loop.getInits());
+  for (unsigned index : activeBefore)
+    inits.push_back(tangentOf(loop.getInits()[index], loop.getLoc()));
+  SmallVector<Type> types(loop->getResultTypes());
+  llvm::append_range(types, typesAfter);
+  auto extended = scf::WhileOp::create(builder, loop.getLoc(), types, inits);
+  extended.getBefore().takeBody(loop.getBefore());
+  extended.getAfter().takeBody(loop.getAfter());
+
+  Block &first = extended.getBefore().front(), &second = extended.getAfter().front();
+  for (unsigned index : activeBefore)
+    tangents[before[index]] = first.addArgument(derivativeType(before[index].getType()), loop.getLoc());
+  visitBlock(first);
+  extendTerminator(first, /*firstOperand=*/1, activeAfter, typesAfter);
+  for (unsigned index : activeAfter)
+    tangents[after[index]] = second.addArgument(derivativeType(after[index].getType()), loop.getLoc());
+  visitBlock(second);
+  extendTerminator(second, 0, activeBefore, typesBefore);
+  replace(loop, extended, activeAfter);
+}
+
+void TangentBuilder::visitParallel(qd::ForOp loop) {
+  SmallVector<unsigned> active = activeOf(loop.getResults());
+  if (active.empty())
+    return visitBlock(loop.getBody().front());
+  SmallVector<Type> added = tangentTypes(loop.getResults(), active), types(loop.getResultTypes());
+  SmallVector<qd::ReduceKind> kinds = loop.getReduceKinds();
+  llvm::append_range(types, added);
+  kinds.append(active.size(), qd::ReduceKind::addf);
+  builder.setInsertionPoint(loop);
+  auto extended = qd::ForOp::create(builder, loop.getLoc(), loop.getLowerBounds(), loop.getUpperBounds(),
+                                    loop.getSteps(), types, kinds);
+  extended.setBlockDimAttr(loop.getBlockDimAttr());
+  extended.setNameAttr(loop.getNameAttr());
+  extended.getBody().takeBody(loop.getBody());
+  visitBlock(extended.getBody().front());
+  extendTerminator(extended.getBody().front(), 0, active, added);
+  replace(loop, extended, active);
+}
+
+void TangentBuilder::visit(Operation *op) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](scf::ForOp loop) { visitFor(loop); })
+      .Case([&](scf::WhileOp loop) { visitWhile(loop); })
+      .Case<scf::IfOp, scf::IndexSwitchOp>([&](auto) { visitBranches(op); })
+      .Case([&](qd::ForOp loop) { visitParallel(loop); })
+      .Case([&](qd::DoWhileOp loop) { visitBlock(loop.getBody().front()); })
+      .Case([&](qd::ElementAccess access) { visitAccess(access); })
+      .Case([&](memref::AllocaOp allocation) { visitAllocation(allocation); })
+      .Case([&](qd::ReturnOp returned) { visitReturn(returned); })
+      .Default([&](Operation *) {
+        if (!op->hasTrait<OpTrait::IsTerminator>())
+          visitRule(op);
+      });
+}
+
+void TangentBuilder::visitBlock(Block &block) {
+  SmallVector<Operation *> operations;
+  for (Operation &op : block)
+    operations.push_back(&op);
+  for (Operation *op : operations)
+    visit(op);
+}
+
+void TangentBuilder::run() {
+  for (BlockArgument argument : kernel.getArguments())
+    if (isa<FloatType>(argument.getType()))
+      if (Value tangent = signature.find(builder, argument)) {
+        builder.setInsertionPointToStart(&kernel.getBody().front());
+        tangents[argument] = convertFloat(builder, argument.getLoc(), tangent, derivativeType(argument.getType()));
+      }
+  visitBlock(kernel.getBody().front());
+}
+
+LogicalResult qdc::autodiff::addTangents(qd::KernelOp kernel, ArrayRef<StringRef> wrt) {
+  Activity activity(kernel, wrt);
+  if (failed(verifyReached(kernel, activity, wrt)) || failed(verifyDifferentiable(kernel, activity)))
+    return failure();
+  TangentBuilder(kernel, activity).run();
+  return success();
+}

@@ -1,0 +1,54 @@
+//===- KeptTrips.h - A loop backwards, in memory of fixed size --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The trips of a serial loop are run from the last one to the first. Each starts
+// from what the loop carried then, its state:
+//
+//  - Where nothing of it is needed, there is one loop, which counts down.
+//  - Up to kMaximumKeptTrips trips, where their number is a constant: the state
+//    of each trip is kept in a local array.
+//  - Else kSlots states are kept, evenly spread over all trips, and then, for
+//    each segment between two of these, from the last one, as many spread over
+//    it. So up to kSlots^2 trips each one is computed three times; beyond that,
+//    what lies between two states of a segment is repeated for each trip.
+//
+// Whatever the number of trips, the memory is the same and the result exact.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_KEPTTRIPS_H
+#define QDC_LIB_AUTODIFF_KEPTTRIPS_H
+
+#include "mlir/IR/Builders.h"
+
+#include <optional>
+
+namespace qdc::autodiff {
+
+inline constexpr int64_t kMaximumKeptTrips = 256;
+inline constexpr int64_t kSlots = 64;
+
+/// A loop to run backwards. What it calls adds operations at the builder's place.
+struct Trips {
+  mlir::Value count; // of type index
+  std::optional<int64_t> constantCount;
+  llvm::SmallVector<mlir::Value> state;    // ahead of the first trip
+  llvm::SmallVector<mlir::Value> adjoints; // behind the last trip
+  mlir::Block *locals;                     // at its start local arrays are made; needed where there is a state
+
+  /// The state behind a trip; trips are counted from 0.
+  llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value trip, mlir::ValueRange state)> advance;
+  /// The adjoints ahead of a trip.
+  llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value trip, mlir::ValueRange state,
+                                                    mlir::ValueRange adjoints)>
+      reverse;
+};
+
+/// Runs the trips backwards, and gives the adjoints ahead of the first one.
+llvm::SmallVector<mlir::Value> reverseTrips(mlir::OpBuilder &builder, mlir::Location location, const Trips &trips);
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_KEPTTRIPS_H

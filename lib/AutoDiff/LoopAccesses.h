@@ -1,0 +1,49 @@
+//===- LoopAccesses.h - Which iterations meet in an element -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether two accesses of one parallel loop may be of one element in different
+// iterations, decided axis by axis. Reverse mode asks twice: where one of them
+// writes, iterations depend on each other; where both only read, both add to one
+// element of the shadow.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_LOOPACCESSES_H
+#define QDC_LIB_AUTODIFF_LOOPACCESSES_H
+
+#include "Activity.h"
+#include "qdc/Analysis/LinearIndex.h"
+
+#include "llvm/ADT/MapVector.h"
+
+namespace qdc::autodiff {
+
+/// The accesses to one array in one parallel loop.
+class LoopAccesses {
+public:
+  explicit LoopAccesses(qd::ForOp loop) : loop(loop), range(describeRange(loop)) {}
+
+  /// False if two iterations may meet in an element, one by the first access and the other one by the second.
+  bool areOfOneIteration(qd::ElementAccess first, qd::ElementAccess second) const;
+  /// True if the two are of different elements in whatever iterations.
+  bool areOfDifferentElements(qd::ElementAccess first, qd::ElementAccess second) const;
+  /// True if two iterations surely meet.
+  bool surelyMeet(qd::ElementAccess first, qd::ElementAccess second) const;
+
+private:
+  /// The forms of the indices; nothing for one that has none.
+  llvm::SmallVector<std::optional<LinearIndex>> formsOf(qd::ElementAccess access) const;
+
+  qd::ForOp loop;
+  llvm::SmallVector<IterationDimension> range;
+};
+
+/// The loads in a kernel that reverse mode turns into additions without atomics: in their loop no two iterations add to
+/// one element of the shadow.
+llvm::DenseSet<mlir::Operation *> findPlainLoads(qd::KernelOp kernel, const Activity &activity);
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_LOOPACCESSES_H

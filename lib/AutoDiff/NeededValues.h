@@ -1,0 +1,64 @@
+//===- NeededValues.h - What the reverse sweep computes again ---*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rules, indices and conditions need values of the forward sweep in the reverse
+// one. Nothing is kept between the sweeps: such a value is computed again, from
+// arguments and from memory that still holds what was read.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_NEEDEDVALUES_H
+#define QDC_LIB_AUTODIFF_NEEDEDVALUES_H
+
+#include "Activity.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace qdc::autodiff {
+
+/// The values that are needed, with all that they are made of.
+class NeededValues {
+public:
+  /// Of a whole kernel. `hasForward`: the forward sweep stands ahead in the same kernel, so that values at its top
+  /// level are there.
+  NeededValues(qd::KernelOp kernel, const Activity &activity, bool hasForward)
+      : activity(activity), top(&kernel.getBody().front()), hasForward(hasForward) {}
+  /// Of what stands in a serial loop, for one of its trips: values from outside are there, and what the loop carries
+  /// counts as needed where the trip uses it.
+  NeededValues(const NeededValues &whole, mlir::Operation *loop)
+      : activity(whole.activity), top(whole.top), hasForward(whole.hasForward), loop(loop) {}
+
+  /// Adds what the reverse sweep of an operation needs, without what stands in it.
+  void addFor(mlir::Operation *op);
+  /// Adds what these values are made of. Call it once, at last.
+  void complete();
+
+  bool contains(mlir::Value value) const { return needed.contains(value); }
+  /// Whether a value is needed and has to be computed again; else it is there, or nobody wants it.
+  bool isComputedAgain(mlir::Value value) const;
+  /// The positions of needed values.
+  llvm::SmallVector<unsigned> positionsOf(mlir::ValueRange values) const;
+  /// The operations that read what is needed: loads, and whatever else a clone may give another value of.
+  const llvm::DenseSet<mlir::Operation *> &reads() const { return found; }
+
+private:
+  void add(mlir::Value value);
+  void addAll(mlir::ValueRange values);
+  bool isOutside(mlir::Value value) const;
+  void expandArgument(mlir::BlockArgument argument);
+  void expandResult(mlir::OpResult result);
+
+  const Activity &activity;
+  mlir::Block *top; // of the kernel
+  bool hasForward;
+  mlir::Operation *loop = nullptr; // null: the whole kernel
+  llvm::DenseSet<mlir::Value> needed;
+  llvm::DenseSet<mlir::Operation *> found;
+  llvm::SmallVector<mlir::Value> worklist;
+};
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_NEEDEDVALUES_H

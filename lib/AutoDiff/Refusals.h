@@ -1,0 +1,22 @@
+//===- Refusals.h - What has no exact derivative ----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_REFUSALS_H
+#define QDC_LIB_AUTODIFF_REFUSALS_H
+
+#include "Activity.h"
+
+namespace qdc::autodiff {
+
+/// Emits errors at the operations that neither mode can differentiate, and at the kernel where active arrays may
+/// overlap; fails if there are any.
+mlir::LogicalResult verifyDifferentiable(qd::KernelOp kernel, const Activity &activity);
+
+/// Emits an error at the kernel, and fails, if an argument of `wrt` reaches no float output.
+mlir::LogicalResult verifyReached(qd::KernelOp kernel, const Activity &activity, llvm::ArrayRef<llvm::StringRef> wrt);
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_REFUSALS_H

@@ -1,0 +1,83 @@
+//===- ReverseMode.cpp - Adjoints, from the end to the start --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReverseMode.h"
+#include "LoopAccesses.h"
+#include "Recomputation.h"
+#include "Refusals.h"
+#include "ReverseRefusals.h"
+#include "ReverseSweep.h"
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::autodiff;
+
+/// Emits an error if the gradient needs what the kernel overwrites.
+static LogicalResult verifyNothingIsLost(qd::KernelOp kernel, const ReversePlan &plan) {
+  std::optional<LostValue> lost = findLostValue(kernel, plan);
+  if (!lost)
+    return success();
+  InFlightDiagnostic error = mlir::emitError(lost->read->getLoc());
+  describe(error, *lost);
+  return failure();
+}
+
+/// Whether there can be a kernel of the reverse sweep alone. Else says why.
+static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp kernel, const ReversePlan &plan) {
+  std::optional<LostValue> lost = findLostValue(kernel, plan);
+  if (!lost)
+    return true;
+  InFlightDiagnostic remark = mlir::emitRemark(lost->read->getLoc());
+  remark << "kernel '" << reverse.getSymName() << "' is not made: ";
+  describe(remark, *lost);
+  return false;
+}
+
+/// Leaves of a copy of a kernel its arguments.
+static void clear(qd::KernelOp kernel) {
+  Block &body = kernel.getBody().front();
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    op.erase();
+  llvm::BitVector all(kernel.getNumResults(), true);
+  LogicalResult erased = kernel.eraseResults(all);
+  assert(succeeded(erased) && "the type of a kernel can be made anew");
+  (void)erased;
+  OpBuilder builder = OpBuilder::atBlockEnd(&body);
+  qd::ReturnOp::create(builder, kernel.getLoc());
+}
+
+/// Adds the reverse sweep of `kernel` to `derivative`, which is that kernel, or a copy with its arguments alone.
+static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activity &activity, const ReversePlan &plan,
+                     ArrayRef<Type> resultTypes) {
+  IRMapping values;
+  Block::BlockArgListType primal = kernel.getArguments();
+  SmallVector<BlockArgument> arguments(primal.begin(), primal.end());
+  for (BlockArgument argument : arguments)
+    values.map(argument, derivative.getArgument(argument.getArgNumber()));
+  Signature signature(derivative, kernel.getArguments(), activity, kShadow);
+  signature.addSeeds(resultTypes);
+  OpBuilder builder(derivative.getBody().front().getTerminator());
+  ReverseSweep(kernel, activity, plan, signature, builder, values).run(arguments);
+}
+
+LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt) {
+  Activity activity(gradient, wrt);
+  if (failed(verifyReached(gradient, activity, wrt)) || failed(verifyDifferentiable(gradient, activity)))
+    return failure();
+  ReversePlan plan(gradient, activity, /*hasForward=*/true);
+  if (failed(verifyReversible(gradient, activity, plan)) || failed(verifyNothingIsLost(gradient, plan)))
+    return failure();
+  SmallVector<Type> resultTypes(gradient.getResultTypes());
+  ReversePlan alone(gradient, activity, /*hasForward=*/false);
+  if (canStandAlone(reverse, gradient, alone)) {
+    clear(reverse);
+    addSweep(gradient, reverse, activity, alone, resultTypes);
+  } else {
+    reverse.erase();
+  }
+  addSweep(gradient, gradient, activity, plan, resultTypes);
+  return success();
+}

@@ -1,0 +1,21 @@
+//===- ReverseMode.h - Adjoints, from the end to the start ------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_REVERSEMODE_H
+#define QDC_LIB_AUTODIFF_REVERSEMODE_H
+
+#include "qdc/Dialect/QD/IR/QD.h"
+
+namespace qdc::autodiff {
+
+/// Turns a copy of a kernel, in a module, into its derivative in reverse mode: the reverse sweep stands behind what the
+/// kernel does. `wrt` names arguments; empty: all. `reverse`, another copy, becomes the reverse sweep alone; where that
+/// cannot be, because the kernel overwrites what it needs, it is erased, with a remark. Emits an error and fails at
+/// what has no exact gradient; the copies are then of no use.
+mlir::LogicalResult addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, llvm::ArrayRef<llvm::StringRef> wrt);
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_REVERSEMODE_H

@@ -1,0 +1,408 @@
+//===- ReverseSweep.cpp - The operations of the reverse sweep -------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReverseSweep.h"
+#include "LoopAccesses.h"
+#include "Rules.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::autodiff;
+
+ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, Signature &signature,
+                           OpBuilder &builder, IRMapping &values)
+    : kernel(kernel), activity(activity), plan(plan), signature(signature), builder(builder),
+      computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)) {}
+
+//===----------------------------------------------------------------------===//
+// Adjoints
+//===----------------------------------------------------------------------===//
+
+Value ReverseSweep::zero(Type type, Location location) { return FloatBuilder(builder, location).constant(type, 0.0); }
+
+void ReverseSweep::add(Adjoints &adjoints, Value value, Value adjoint) {
+  if (!adjoint || !activity.isActive(value))
+    return;
+  Value &sum = adjoints[value];
+  sum = sum ? FloatBuilder(builder, adjoint.getLoc()).add(sum, adjoint) : adjoint;
+}
+
+void ReverseSweep::addAll(Adjoints &adjoints, ValueRange values, ValueRange sums) {
+  for (auto [value, sum] : llvm::zip_equal(values, sums))
+    add(adjoints, value, sum);
+}
+
+Value ReverseSweep::find(const Adjoints &adjoints, Value value, Location location) {
+  if (Value sum = adjoints.lookup(value))
+    return sum;
+  return zero(derivativeType(value.getType()), location);
+}
+
+ReverseSweep::Values ReverseSweep::findAll(const Adjoints &adjoints, ValueRange values, Location location) {
+  return llvm::map_to_vector(values, [&](Value value) { return find(adjoints, value, location); });
+}
+
+ReverseSweep::Values ReverseSweep::activeOf(ValueRange values) const {
+  Values active;
+  llvm::copy_if(values, std::back_inserter(active), [&](Value value) { return activity.isActive(value); });
+  return active;
+}
+
+ReverseSweep::Values ReverseSweep::capturedBy(Operation *op) const {
+  llvm::SetVector<Value> captured;
+  for (Region &region : op->getRegions())
+    region.walk([&](Operation *nested) {
+      for (Value operand : nested->getOperands())
+        if (activity.isActive(operand) && !op->isAncestor(operand.getParentBlock()->getParentOp()))
+          captured.insert(operand);
+    });
+  return captured.takeVector();
+}
+
+//===----------------------------------------------------------------------===//
+// Operations without regions
+//===----------------------------------------------------------------------===//
+
+void ReverseSweep::visitRule(Operation *op, Adjoints &adjoints) {
+  Value adjoint = adjoints.lookup(op->getResult(0));
+  if (!adjoint)
+    return;
+  Location location = op->getLoc();
+  auto widened = [&](Value value) {
+    Value there = computed.find(value);
+    bool isFloat = isa<FloatType>(there.getType());
+    return isFloat ? convertFloat(builder, location, there, derivativeType(there.getType())) : there;
+  };
+  for (OpOperand &operand : op->getOpOperands()) {
+    const OperandRule *rule = findOperandRule(op, operand.getOperandNumber());
+    if (!rule || !activity.isActive(operand.get()))
+      continue;
+    Application at{op, {}, rule->uses & kUsesResult ? widened(op->getResult(0)) : Value()};
+    for (auto [index, value] : llvm::enumerate(op->getOperands()))
+      at.operands.push_back(rule->uses >> index & 1 ? widened(value) : Value());
+    Value product = applyRule(builder, *rule, at, adjoint);
+    add(adjoints, operand.get(), convertFloat(builder, location, product, derivativeType(operand.get().getType())));
+  }
+}
+
+void ReverseSweep::addToShadow(Value shadow, ValueRange indices, Value adjoint, bool isPlain, Location location) {
+  Type element = cast<MemRefType>(shadow.getType()).getElementType();
+  if (!isPlain) {
+    memref::AtomicRMWOp::create(builder, location, arith::AtomicRMWKind::addf,
+                                convertFloat(builder, location, adjoint, element), shadow, indices);
+    return;
+  }
+  Value before = memref::LoadOp::create(builder, location, shadow, indices);
+  Value sum = FloatBuilder(builder, location).add(convertFloat(builder, location, before, adjoint.getType()), adjoint);
+  memref::StoreOp::create(builder, location, convertFloat(builder, location, sum, element), shadow, indices);
+}
+
+void ReverseSweep::visitLoad(memref::LoadOp load, Adjoints &adjoints) {
+  Value adjoint = adjoints.lookup(load);
+  Value shadow = adjoint ? signature.find(builder, load.getMemRef()) : Value();
+  if (shadow)
+    addToShadow(shadow, computed.findAll(load.getIndices()), adjoint, plainLoads.contains(load), load.getLoc());
+}
+
+void ReverseSweep::visitWrite(qd::ElementAccess access, Adjoints &adjoints) {
+  Location location = access->getLoc();
+  Value written = writtenValue(access), shadow = signature.find(builder, access.getArray());
+  Values indices = computed.findAll(access.getIndices());
+  Value taken = memref::LoadOp::create(builder, location, shadow, indices);
+  add(adjoints, written, convertFloat(builder, location, taken, derivativeType(written.getType())));
+  if (isa<memref::StoreOp>(access.getOperation()))
+    memref::StoreOp::create(builder, location, zero(written.getType(), location), shadow, indices);
+}
+
+//===----------------------------------------------------------------------===//
+// Control
+//===----------------------------------------------------------------------===//
+
+void ReverseSweep::visitBranches(Operation *op, Adjoints &adjoints) {
+  Location location = op->getLoc();
+  Values captured = capturedBy(op);
+  OperationState state(location, op->getName());
+  state.addOperands(computed.findAll(op->getOperands()));
+  for (Value value : captured)
+    state.addTypes(derivativeType(value.getType()));
+  state.propertiesAttr = op->getPropertiesAsAttribute();
+  for (unsigned count = 0; count < op->getNumRegions(); ++count)
+    state.addRegion();
+  Operation *reversed = builder.create(state);
+  for (auto [region, copy] : llvm::zip_equal(op->getRegions(), reversed->getRegions())) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.createBlock(&copy);
+    Adjoints inner;
+    if (!region.empty()) {
+      Block &block = region.front();
+      computed.compute(block);
+      for (auto [yielded, result] : llvm::zip_equal(block.getTerminator()->getOperands(), op->getResults()))
+        add(inner, yielded, adjoints.lookup(result));
+      visitBlock(block, inner);
+    }
+    scf::YieldOp::create(builder, location, findAll(inner, captured, location));
+  }
+  addAll(adjoints, captured, reversed->getResults());
+}
+
+ReverseSweep::Values ReverseSweep::addedUp(const Adjoints &inner, ValueRange values, ValueRange sums) {
+  Values all;
+  for (auto [value, sum] : llvm::zip_equal(values, sums)) {
+    Value added = inner.lookup(value);
+    all.push_back(added ? FloatBuilder(builder, added.getLoc()).add(sum, added) : sum);
+  }
+  return all;
+}
+
+/// The loop has one trip for each whole step between its bounds, of which a step below 1 is none.
+Value ReverseSweep::countTrips(scf::ForOp loop) {
+  Location location = loop.getLoc();
+  Value lower = computed.find(loop.getLowerBound()), upper = computed.find(loop.getUpperBound());
+  Type type = lower.getType();
+  Value one = arith::ConstantOp::create(builder, location, builder.getIntegerAttr(type, 1));
+  Value zero = arith::ConstantOp::create(builder, location, builder.getIntegerAttr(type, 0));
+  Value step = builder.createOrFold<arith::MaxSIOp>(location, computed.find(loop.getStep()), one);
+  // Bounds may lie further apart than the type's largest number with a sign.
+  Value distance = builder.createOrFold<arith::SubIOp>(location, upper, lower);
+  Value last = builder.createOrFold<arith::DivUIOp>(location,
+                                                    builder.createOrFold<arith::SubIOp>(location, distance, one), step);
+  Value count = builder.createOrFold<arith::AddIOp>(location, last, one);
+  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value runs = builder.createOrFold<arith::CmpIOp>(location, predicate, lower, upper);
+  Value trips = builder.createOrFold<arith::SelectOp>(location, runs, count, zero);
+  if (type.isIndex())
+    return trips;
+  return builder.createOrFold<arith::IndexCastUIOp>(location, builder.getIndexType(), trips);
+}
+
+void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
+  Location location = loop.getLoc();
+  Block &body = *loop.getBody();
+  Values carried = activeOf(loop.getRegionIterArgs()), captured = capturedBy(loop);
+  SmallVector<unsigned> kept = plan.neededIn(loop).positionsOf(loop.getRegionIterArgs());
+  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, locals, {}, {}};
+  trips.constantCount = getConstantIntValue(trips.count);
+  for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
+    if (activity.isActive(argument))
+      trips.adjoints.push_back(adjoints.lookup(result) ? adjoints.lookup(result)
+                                                       : zero(derivativeType(result.getType()), location));
+  for (Value value : captured)
+    trips.adjoints.push_back(zero(derivativeType(value.getType()), location));
+
+  Value lower = computed.find(loop.getLowerBound()), step = computed.find(loop.getStep());
+  auto enter = [&](Value trip, ValueRange state) {
+    Value number = trip;
+    if (!lower.getType().isIndex())
+      number = arith::IndexCastUIOp::create(builder, location, lower.getType(), trip);
+    Value distance = arith::MulIOp::create(builder, location, number, step);
+    computed.map(loop.getInductionVar(), arith::AddIOp::create(builder, location, lower, distance));
+    for (auto [position, index] : llvm::enumerate(kept))
+      computed.map(loop.getRegionIterArgs()[index], state[position]);
+    computed.compute(body);
+  };
+  const NeededValues &around = computed.setNeeded(plan.neededIn(loop));
+  auto advance = [&](Value trip, ValueRange state) {
+    enter(trip, state);
+    return computed.findAll(loop.getYieldedValues(), kept);
+  };
+  auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
+    enter(trip, state);
+    Adjoints inner;
+    unsigned position = 0;
+    for (auto [argument, yielded] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues()))
+      if (activity.isActive(argument))
+        add(inner, yielded, behind[position++]);
+    visitBlock(body, inner);
+    Values ahead = findAll(inner, carried, location);
+    llvm::append_range(ahead, addedUp(inner, captured, behind.drop_front(carried.size())));
+    return ahead;
+  };
+  trips.advance = advance;
+  trips.reverse = reverse;
+  Values ahead = reverseTrips(builder, location, trips);
+  computed.setNeeded(around);
+  unsigned position = 0;
+  for (auto [argument, init] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))
+    if (activity.isActive(argument))
+      add(adjoints, init, ahead[position++]);
+  addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
+}
+
+ReverseSweep::Values ReverseSweep::countTrips(scf::WhileOp loop, ArrayRef<unsigned> kept) {
+  Location location = loop.getLoc();
+  ValueRange before = loop.getBeforeArguments(), after = loop.getAfterArguments();
+  const NeededValues &needed = computed.getNeeded();
+  SmallVector<unsigned> first = needed.positionsOf(before), second = needed.positionsOf(after);
+  Values inits = computed.findAll(loop.getInits(), first);
+  inits.push_back(arith::ConstantIndexOp::create(builder, location, 0));
+  SmallVector<Type> types;
+  for (unsigned index : second)
+    types.push_back(after[index].getType());
+  for (unsigned index : kept)
+    types.push_back(before[index].getType());
+  types.push_back(builder.getIndexType());
+  auto counting = scf::WhileOp::create(
+      builder, location, types, inits,
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        for (auto [position, index] : llvm::enumerate(first))
+          computed.map(before[index], arguments[position]);
+        computed.compute(*loop.getBeforeBody());
+        Values passed = computed.findAll(loop.getConditionOp().getArgs(), second);
+        llvm::append_range(passed, computed.findAll(before, kept));
+        passed.push_back(arguments.back());
+        scf::ConditionOp::create(builder, location, computed.find(loop.getConditionOp().getCondition()), passed);
+      },
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        for (auto [position, index] : llvm::enumerate(second))
+          computed.map(after[index], arguments[position]);
+        computed.compute(*loop.getAfterBody());
+        Values next = computed.findAll(loop.getYieldOp().getOperands(), first);
+        Value one = arith::ConstantIndexOp::create(builder, location, 1);
+        next.push_back(arith::AddIOp::create(builder, location, arguments.back(), one));
+        scf::YieldOp::create(builder, location, next);
+      });
+  return Values(counting.getResults().drop_front(second.size()));
+}
+
+/// The condition is computed once more often than what follows it: the reverse sweep begins with it alone.
+void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
+  Location location = loop.getLoc();
+  Block &first = *loop.getBeforeBody(), &second = *loop.getAfterBody();
+  ValueRange before = loop.getBeforeArguments(), after = loop.getAfterArguments(), passed;
+  passed = loop.getConditionOp().getArgs();
+  Values carried = activeOf(before), captured = capturedBy(loop);
+  const NeededValues &needed = plan.neededIn(loop);
+  SmallVector<unsigned> kept = needed.positionsOf(before), keptBehind = needed.positionsOf(after);
+  Values atEnd = countTrips(loop, kept);
+  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, locals, {}, {}};
+  const NeededValues &around = computed.setNeeded(needed);
+
+  auto computeFirst = [&](ValueRange state) {
+    for (auto [position, index] : llvm::enumerate(kept))
+      computed.map(before[index], state[position]);
+    computed.compute(first);
+  };
+  auto computeBoth = [&](ValueRange state) {
+    computeFirst(state);
+    for (unsigned index : keptBehind)
+      computed.map(after[index], computed.find(passed[index]));
+    computed.compute(second);
+  };
+  computeFirst(atEnd);
+  Adjoints atExit;
+  for (auto [value, result] : llvm::zip_equal(passed, loop.getResults()))
+    add(atExit, value, adjoints.lookup(result));
+  visitBlock(first, atExit);
+  trips.adjoints = findAll(atExit, carried, location);
+  llvm::append_range(trips.adjoints, findAll(atExit, captured, location));
+
+  auto advance = [&](Value, ValueRange state) {
+    computeBoth(state);
+    return computed.findAll(loop.getYieldOp().getOperands(), kept);
+  };
+  auto reverse = [&](Value, ValueRange state, ValueRange behind) {
+    computeBoth(state);
+    Adjoints inner;
+    unsigned position = 0;
+    for (auto [argument, yielded] : llvm::zip_equal(before, loop.getYieldOp().getOperands()))
+      if (activity.isActive(argument))
+        add(inner, yielded, behind[position++]);
+    visitBlock(second, inner);
+    for (auto [value, argument] : llvm::zip_equal(passed, after))
+      add(inner, value, inner.lookup(argument));
+    visitBlock(first, inner);
+    Values ahead = findAll(inner, carried, location);
+    llvm::append_range(ahead, addedUp(inner, captured, behind.drop_front(carried.size())));
+    return ahead;
+  };
+  trips.advance = advance;
+  trips.reverse = reverse;
+  Values ahead = reverseTrips(builder, location, trips);
+  computed.setNeeded(around);
+  unsigned position = 0;
+  for (auto [argument, init] : llvm::zip_equal(before, loop.getInits()))
+    if (activity.isActive(argument))
+      add(adjoints, init, ahead[position++]);
+  addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
+}
+
+void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
+  Location location = loop.getLoc();
+  Block &body = loop.getBody().front();
+  Values captured = capturedBy(loop), behind;
+  for (Value result : loop.getResults())
+    behind.push_back(adjoints.lookup(result));
+  auto types = llvm::map_to_vector(captured, [](Value value) { return derivativeType(value.getType()); });
+  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf);
+  auto reversed =
+      qd::ForOp::create(builder, location, computed.findAll(loop.getLowerBounds()),
+                        computed.findAll(loop.getUpperBounds()), computed.findAll(loop.getSteps()), types, kinds);
+  reversed.setBlockDimAttr(loop.getBlockDimAttr());
+  if (std::optional<StringRef> name = loop.getName())
+    reversed.setName((*name + ".reverse").str());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Block &block = reversed.getBody().front();
+    locals = &block;
+    if (captured.empty())
+      builder.setInsertionPoint(block.getTerminator());
+    else
+      builder.setInsertionPointToEnd(&block);
+    for (auto [variable, copy] : llvm::zip_equal(loop.getInductionVars(), reversed.getInductionVars()))
+      computed.map(variable, copy);
+    computed.compute(body);
+    Adjoints inner;
+    for (auto [yielded, adjoint] : llvm::zip(body.getTerminator()->getOperands(), behind))
+      add(inner, yielded, adjoint);
+    visitBlock(body, inner);
+    if (!captured.empty())
+      qd::YieldOp::create(builder, location, findAll(inner, captured, location));
+    locals = nullptr;
+  }
+  addAll(adjoints, captured, reversed.getResults());
+}
+
+//===----------------------------------------------------------------------===//
+// All
+//===----------------------------------------------------------------------===//
+
+void ReverseSweep::visit(Operation *op, Adjoints &adjoints) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<scf::IfOp, scf::IndexSwitchOp>([&](auto) { visitBranches(op, adjoints); })
+      .Case([&](scf::ForOp loop) { visitFor(loop, adjoints); })
+      .Case([&](scf::WhileOp loop) { visitWhile(loop, adjoints); })
+      .Case([&](qd::ForOp loop) { visitParallel(loop, adjoints); })
+      .Case([&](memref::LoadOp load) { visitLoad(load, adjoints); })
+      .Case([&](qd::ElementAccess access) { visitWrite(access, adjoints); })
+      .Default([&](Operation *) { visitRule(op, adjoints); });
+}
+
+void ReverseSweep::visitBlock(Block &block, Adjoints &adjoints) {
+  // The sweep may stand in the same block, behind what it reverses.
+  SmallVector<Operation *> operations;
+  for (Operation &op : block.without_terminator())
+    if (plan.isReversed(&op))
+      operations.push_back(&op);
+  for (Operation *op : llvm::reverse(operations))
+    visit(op, adjoints);
+}
+
+void ReverseSweep::run(ArrayRef<BlockArgument> arguments) {
+  Block &body = kernel.getBody().front();
+  auto returned = cast<qd::ReturnOp>(body.getTerminator());
+  computed.compute(body);
+  Adjoints adjoints;
+  for (auto [index, value] : llvm::enumerate(returned.getResults()))
+    if (Value seed = signature.seed(index))
+      add(adjoints, value, convertFloat(builder, value.getLoc(), seed, derivativeType(value.getType())));
+  visitBlock(body, adjoints);
+  for (BlockArgument argument : arguments)
+    if (Value adjoint = adjoints.lookup(argument))
+      addToShadow(signature.find(builder, argument), {}, adjoint, /*isPlain=*/true, argument.getLoc());
+}

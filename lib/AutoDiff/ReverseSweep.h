@@ -1,0 +1,80 @@
+//===- ReverseSweep.h - The operations of the reverse sweep -----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_REVERSESWEEP_H
+#define QDC_LIB_AUTODIFF_REVERSESWEEP_H
+
+#include "KeptTrips.h"
+#include "Recomputation.h"
+#include "ReversePlan.h"
+#include "Signature.h"
+
+namespace qdc::autodiff {
+
+/// Builds the reverse sweep of a kernel's body. In each block it first computes again what it needs of that block, then
+/// visits its operations backwards:
+///
+///  - an operation with a rule adds to the adjoints of its operands;
+///  - a load adds its adjoint to the shadow; a store takes the adjoint of what it stored from there and leaves 0; an
+///    atomic addition takes it and leaves it;
+///  - control becomes the same control, whose results are what it adds to adjoints of values from outside of it. Of a
+///    parallel loop these are reductions.
+class ReverseSweep {
+public:
+  /// `values` maps the kernel's arguments, and its values at top level as far as they are there under another name.
+  ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, Signature &signature,
+               mlir::OpBuilder &builder, mlir::IRMapping &values);
+
+  /// Adds all of it at the builder's place. `arguments` are the kernel's own.
+  void run(llvm::ArrayRef<mlir::BlockArgument> arguments);
+
+private:
+  /// By values of the primal body: the sum so far; 0 where there is none.
+  using Adjoints = llvm::DenseMap<mlir::Value, mlir::Value>;
+  using Values = llvm::SmallVector<mlir::Value>;
+
+  void visitBlock(mlir::Block &block, Adjoints &adjoints);
+  void visit(mlir::Operation *op, Adjoints &adjoints);
+  void visitRule(mlir::Operation *op, Adjoints &adjoints);
+  void visitLoad(mlir::memref::LoadOp load, Adjoints &adjoints);
+  void visitWrite(qd::ElementAccess access, Adjoints &adjoints);
+  void visitBranches(mlir::Operation *op, Adjoints &adjoints);
+  void visitFor(mlir::scf::ForOp loop, Adjoints &adjoints);
+  void visitWhile(mlir::scf::WhileOp loop, Adjoints &adjoints);
+  /// The values that a conditional loop carries at its end, of those at positions `kept`, and then its trips.
+  Values countTrips(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
+  /// `sums` with what `inner` has of the values behind.
+  Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
+  void visitParallel(qd::ForOp loop, Adjoints &adjoints);
+
+  /// Adds to the adjoint of a value, which has one only if it is active.
+  void add(Adjoints &adjoints, mlir::Value value, mlir::Value adjoint);
+  void addAll(Adjoints &adjoints, mlir::ValueRange values, mlir::ValueRange sums);
+  /// The adjoint as a value.
+  mlir::Value find(const Adjoints &adjoints, mlir::Value value, mlir::Location location);
+  Values findAll(const Adjoints &adjoints, mlir::ValueRange values, mlir::Location location);
+  /// The active values among `values`.
+  Values activeOf(mlir::ValueRange values) const;
+  /// The active values from outside of `op` that something in it uses.
+  Values capturedBy(mlir::Operation *op) const;
+  /// Of a loop, the trips from the first to the last one.
+  mlir::Value countTrips(mlir::scf::ForOp loop);
+  mlir::Value zero(mlir::Type type, mlir::Location location);
+  void addToShadow(mlir::Value shadow, mlir::ValueRange indices, mlir::Value adjoint, bool isPlain,
+                   mlir::Location location);
+
+  qd::KernelOp kernel;
+  const Activity &activity;
+  const ReversePlan &plan;
+  Signature &signature;
+  mlir::OpBuilder &builder;
+  Recomputation computed;
+  llvm::DenseSet<mlir::Operation *> plainLoads;
+  mlir::Block *locals = nullptr; // where local arrays go: the body of the parallel loop that is being built
+};
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_REVERSESWEEP_H

@@ -1,0 +1,110 @@
+//===- Derivatives.cpp - Which derivatives a kernel is asked for ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/IR/Derivatives.h"
+
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+static constexpr StringLiteral kMode = "mode", kWrt = "wrt", kReverse = "reverse", kForward = "forward";
+
+static InFlightDiagnostic error(KernelOp kernel) { return kernel.emitOpError() << "'" << differentiateAttr << "' "; }
+
+/// The argument of that name, if it is a float or an array of floats.
+static LogicalResult verifyName(KernelOp kernel, StringRef name) {
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    if (kernel.getArgumentName(index) != name)
+      continue;
+    if (isa<FloatType>(getElementTypeOrSelf(type)))
+      return success();
+    return error(kernel) << "names the argument '" << name << "' of type " << type
+                         << ", but derivatives are with respect to floats and arrays of floats";
+  }
+  return error(kernel) << "names '" << name << "', which is no argument of kernel '" << kernel.getSymName() << "'";
+}
+
+static LogicalResult readNames(KernelOp kernel, Attribute value, DerivativeRequest &request) {
+  auto names = dyn_cast<ArrayAttr>(value);
+  bool areTexts = names && !names.empty() && llvm::all_of(names, [](Attribute name) { return isa<StringAttr>(name); });
+  if (!areTexts)
+    return error(kernel) << "has '" << kWrt << "' = " << value << ", but it is a list of names, for example [\"x\"]";
+  for (Attribute name : names) {
+    StringRef text = cast<StringAttr>(name).getValue();
+    if (failed(verifyName(kernel, text)))
+      return failure();
+    if (llvm::is_contained(request.wrt, text))
+      return error(kernel) << "names the argument '" << text << "' twice";
+    request.wrt.push_back(text);
+  }
+  return success();
+}
+
+static FailureOr<DerivativeRequest> readRequest(KernelOp kernel, Attribute attribute) {
+  auto entries = dyn_cast<DictionaryAttr>(attribute);
+  if (!entries)
+    return error(kernel) << "is {mode = \"reverse\", wrt = [\"x\"]} or a list of such, not " << attribute;
+  DerivativeRequest request;
+  for (NamedAttribute entry : entries) {
+    if (entry.getName() == kWrt) {
+      if (failed(readNames(kernel, entry.getValue(), request)))
+        return failure();
+      continue;
+    }
+    if (entry.getName() != kMode)
+      return error(kernel) << "has '" << entry.getName().getValue() << "', but its entries are '" << kMode << "' and '"
+                           << kWrt << "'";
+    auto mode = dyn_cast<StringAttr>(entry.getValue());
+    if (!mode || (mode != kReverse && mode != kForward))
+      return error(kernel) << "has '" << kMode << "' = " << entry.getValue() << ", but it is \"" << kReverse
+                           << "\" or \"" << kForward << "\"";
+    request.mode = mode == kForward ? DerivativeMode::forward : DerivativeMode::reverse;
+  }
+  return request;
+}
+
+FailureOr<SmallVector<DerivativeRequest>> qdc::qd::readDerivativeRequests(KernelOp kernel) {
+  SmallVector<DerivativeRequest> requests;
+  Attribute attribute = kernel->getAttr(differentiateAttr);
+  if (!attribute)
+    return requests;
+  SmallVector<Attribute> entries = {attribute};
+  if (auto list = dyn_cast<ArrayAttr>(attribute))
+    entries.assign(list.begin(), list.end());
+  for (Attribute entry : entries) {
+    FailureOr<DerivativeRequest> request = readRequest(kernel, entry);
+    if (failed(request))
+      return failure();
+    if (llvm::any_of(requests, [&](const DerivativeRequest &other) { return other.mode == request->mode; }))
+      return error(kernel) << "asks for mode \"" << (request->mode == DerivativeMode::forward ? kForward : kReverse)
+                           << "\" twice; ask once, with respect to all arguments that are wanted";
+    requests.push_back(std::move(*request));
+  }
+  return requests;
+}
+
+void qdc::qd::addDerivativeRequest(KernelOp kernel, DerivativeMode mode, ArrayRef<std::string> wrt) {
+  Builder builder(kernel.getContext());
+  NamedAttrList entries;
+  entries.set(kMode, builder.getStringAttr(mode == DerivativeMode::forward ? kForward : kReverse));
+  if (!wrt.empty()) {
+    SmallVector<StringRef> names(wrt.begin(), wrt.end());
+    entries.set(kWrt, builder.getStrArrayAttr(names));
+  }
+  SmallVector<Attribute> all;
+  Attribute present = kernel->getAttr(differentiateAttr);
+  if (auto list = dyn_cast_if_present<ArrayAttr>(present))
+    all.assign(list.begin(), list.end());
+  else if (present)
+    all.push_back(present);
+  all.push_back(entries.getDictionary(kernel.getContext()));
+  kernel->setAttr(differentiateAttr, builder.getArrayAttr(all));
+}
+
+bool qdc::qd::asksForDerivatives(ModuleOp module) {
+  return llvm::any_of(module.getOps<KernelOp>(), [](KernelOp kernel) { return kernel->hasAttr(differentiateAttr); });
+}

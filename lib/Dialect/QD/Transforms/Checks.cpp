@@ -1,0 +1,34 @@
+//===- Checks.cpp - What checked variants find at run time ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/Transforms/Checks.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+void qdc::qd::createCheck(OpBuilder &builder, Location location, Value condition, std::string message,
+                          ArrayRef<Value> values) {
+  SmallVector<Value> reported(values);
+  auto loop = dyn_cast<ForOp>(builder.getInsertionBlock()->getParentOp());
+  if (!loop)
+    loop = builder.getInsertionBlock()->getParentOp()->getParentOfType<ForOp>();
+  if (loop) {
+    message += "; the loop is at (";
+    for (unsigned variable = 0; variable < loop.getRank(); ++variable)
+      message += variable == 0 ? "{}" : ", {}";
+    message += ")";
+    llvm::append_range(reported, loop.getInductionVars());
+  }
+  CheckOp::create(builder, location, condition, message, reported, /*site=*/IntegerAttr());
+}
+
+void qdc::qd::addCounts(KernelOp kernel, CheckCounts counts) {
+  std::optional<CheckedAttr> checked = kernel.getChecked();
+  if (!checked)
+    return;
+  kernel.setCheckedAttr(CheckedAttr::get(kernel.getContext(), checked->getKernel(), checked->getVariant(),
+                                         checked->getChecks() + counts.checks, checked->getProven() + counts.proven));
+}

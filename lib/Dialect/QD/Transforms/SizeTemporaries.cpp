@@ -1,0 +1,131 @@
+//===- SizeTemporaries.cpp - How large temporaries are --------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
+#include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/ElementAccess.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace qdc::qd {
+#define GEN_PASS_DEF_SIZETEMPORARIES
+#include "qdc/Dialect/QD/Transforms/Passes.h.inc"
+} // namespace qdc::qd
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::qd;
+
+/// What `value` is made of that no launch's arguments tell; null where all that it is made of is known, so that it is
+/// the way in which this is done that the loader does not follow.
+static Value findUnknown(Value value) {
+  llvm::SmallSetVector<Value, 16> made;
+  made.insert(value);
+  for (size_t at = 0; at < made.size(); ++at) {
+    Value part = made[at];
+    if (sizeExprFromValue(part))
+      continue;
+    Operation *definition = part.getDefiningOp();
+    if (!definition)
+      return part;
+    if (isa<ElementAccess>(definition) || definition->getNumRegions() != 0 || definition->getNumOperands() == 0)
+      return part;
+    made.insert_range(definition->getOperands());
+  }
+  return {};
+}
+
+/// What is wrong with a value, as findUnknown() gives it.
+static std::string explain(Value unknown) {
+  Operation *definition = unknown.getDefiningOp();
+  if (!definition)
+    return isa<KernelOp>(unknown.getParentBlock()->getParentOp())
+               ? "this argument is no scalar of type index, i32 or i64"
+               : "this changes from iteration to iteration";
+  std::string text = ("'" + definition->getName().getStringRef() + "' gives this on the device").str();
+  return isa<ElementAccess>(definition) ? text + ", from memory that may change until then" : text;
+}
+
+static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
+  InFlightDiagnostic error = alloc.emitOpError()
+                             << "has an extent on axis " << axis
+                             << " that is not made of arguments and shapes, but the loader makes a temporary ahead of "
+                                "the launch; take an extent that is large enough from an argument";
+  if (Value unknown = findUnknown(size))
+    error.attachNote(unknown.getLoc()) << explain(unknown);
+  else
+    error.attachNote(size.getLoc()) << "it is computed in a way that the loader does not follow; it takes constants, "
+                                       "arguments of type index, i32 and i64, memref.dim, + - *, signed minimum and "
+                                       "maximum, division by a positive constant, and "
+                                    << kMaximumSizeExprNodes << " of these at most";
+}
+
+/// Empty after an error.
+static SmallVector<Attribute> extentsOf(memref::AllocOp alloc) {
+  SmallVector<Attribute> extents;
+  unsigned next = 0;
+  bool isKnown = true;
+  for (auto [axis, extent] : llvm::enumerate(alloc.getType().getShape())) {
+    std::optional<SizeExpr> expr = SizeExpr::constant(extent);
+    if (ShapedType::isDynamic(extent)) {
+      Value size = alloc.getDynamicSizes()[next++];
+      expr = sizeExprFromValue(size);
+      if (!expr)
+        reportSize(alloc, axis, size);
+    }
+    isKnown &= expr.has_value();
+    if (expr)
+      extents.push_back(SizeAttr::get(alloc.getContext(), *expr));
+  }
+  return isKnown ? extents : SmallVector<Attribute>();
+}
+
+/// Nothing is gained by its place, and loops around it can be neighbours without it.
+static void moveToStart(memref::AllocOp alloc) {
+  Operation *last = nullptr;
+  for (Value size : alloc.getDynamicSizes())
+    if (Operation *definition = size.getDefiningOp(); definition && definition->getBlock() == alloc->getBlock())
+      if (!last || last->isBeforeInBlock(definition))
+        last = definition;
+  if (last)
+    alloc->moveAfter(last);
+  else
+    alloc->moveBefore(&alloc->getBlock()->front());
+}
+
+LogicalResult qdc::qd::sizeTemporaries(KernelOp kernel) {
+  SmallVector<memref::AllocOp> allocs;
+  kernel.walk([&](Operation *op) {
+    if (auto alloc = dyn_cast<memref::AllocOp>(op))
+      allocs.push_back(alloc);
+    else if (isa<memref::DeallocOp>(op))
+      op->erase();
+  });
+  bool isValid = true;
+  for (memref::AllocOp alloc : allocs) {
+    SmallVector<Attribute> extents = extentsOf(alloc);
+    if (extents.size() != static_cast<size_t>(alloc.getType().getRank())) {
+      isValid = false;
+      continue;
+    }
+    alloc->setAttr(extentsAttr, ArrayAttr::get(alloc.getContext(), extents));
+  }
+  // From the last one on, so that those of one block keep their order.
+  for (memref::AllocOp alloc : llvm::reverse(allocs))
+    moveToStart(alloc);
+  return success(isValid);
+}
+
+namespace {
+struct SizeTemporaries : qdc::qd::impl::SizeTemporariesBase<SizeTemporaries> {
+  void runOnOperation() override {
+    if (failed(sizeTemporaries(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,23 @@
+//===- Differentiate.cpp - Phase differentiate ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Compilation.h"
+#include "PhaseFunctions.h"
+#include "qdc/AutoDiff/Passes.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
+#include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
+
+#include "mlir/Pass/PassManager.h"
+
+using namespace qdc;
+
+bool qdc::runDifferentiatePhase(Compilation &compilation) {
+  if (!qd::asksForDerivatives(*compilation.module))
+    return true;
+  return compilation.runPasses(*compilation.module, [&](mlir::OpPassManager &passes) {
+    passes.addPass(createDifferentiate());
+    qd::simplifyWithDerivatives(passes, simplifyOptions(compilation.options));
+  });
+}

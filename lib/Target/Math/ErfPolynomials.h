@@ -1,0 +1,90 @@
+/*===- ErfPolynomials.h - The polynomials of erf ----------------------------===
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===------------------------------------------------------------------------===
+ *
+ * Made by `python3 GenerateErfPolynomials.py > ErfPolynomials.h`.
+ *   erf_near  erf(x) / x - 1 for t = x^2 - ERF_MIDDLE, |x| <= ERF_SPLIT
+ *   erf_far   -log(erfc(ERF_SPLIT + u) / erfc(ERF_SPLIT)) / u, u >= 0, until
+ *             ERF_SPLIT + u is ERF_ONE, from where on erf rounds to 1
+ *
+ *===------------------------------------------------------------------------===*/
+/* clang-format off */
+#ifndef QDC_LIB_TARGET_MATH_ERFPOLYNOMIALS_H
+#define QDC_LIB_TARGET_MATH_ERFPOLYNOMIALS_H
+
+#pragma STDC FP_CONTRACT ON
+
+#define ERF_SPLIT_F32 0x1.d000000000000p-1f
+#define ERF_MIDDLE_F32 0x1.8000000000000p-2f
+#define ERF_ONE_F32 0x1.0000000000000p+2f
+#define ERF_REST_F32 0x1.998afa0000000p-3f
+
+static inline float erf_near_f32(float t) {
+  float q = 0x1.6d8e2a0000000p-14f;
+  q = q * t + -0x1.48f1080000000p-11f;
+  q = q * t + 0x1.f8a5820000000p-9f;
+  q = q * t + -0x1.498dae0000000p-6f;
+  q = q * t + 0x1.62bad60000000p-4f;
+  q = q * t + -0x1.350d960000000p-2f;
+  q = q * t + 0x1.ecdcb80000000p-10f;
+  return q;
+}
+
+static inline float erf_far_f32(float u) {
+  float q = 0x1.68cd100000000p-16f;
+  q = q * u + -0x1.3d58b40000000p-12f;
+  q = q * u + 0x1.1d3bda0000000p-9f;
+  q = q * u + -0x1.6945ee0000000p-7f;
+  q = q * u + 0x1.74d2960000000p-5f;
+  q = q * u + 0x1.a967f60000000p-1f;
+  q = q * u + 0x1.3db2a80000000p+1f;
+  return q;
+}
+
+#define ERF_SPLIT_F64 0x1.d000000000000p-1
+#define ERF_MIDDLE_F64 0x1.8000000000000p-2
+#define ERF_ONE_F64 0x1.8000000000000p+2
+#define ERF_REST_F64 0x1.998af9b56a3aep-3
+
+static inline double erf_near_f64(double t) {
+  double q = 0x1.2ac3161966e8fp-34;
+  q = q * t + -0x1.e0f0d7db8f494p-31;
+  q = q * t + 0x1.6969f74e29deap-27;
+  q = q * t + -0x1.f4edec9c1ba66p-24;
+  q = q * t + 0x1.3c253d099a2c1p-20;
+  q = q * t + -0x1.680444ef6bed0p-17;
+  q = q * t + 0x1.6db169f4d9448p-14;
+  q = q * t + -0x1.46ba7f89ac2f2p-11;
+  q = q * t + 0x1.f8a20cbf09370p-9;
+  q = q * t + -0x1.498fcbc3d15b7p-6;
+  q = q * t + 0x1.62bad8f5b13a3p-4;
+  q = q * t + -0x1.350d94d118e26p-2;
+  q = q * t + 0x1.ecdcb3fadb1c5p-10;
+  return q;
+}
+
+static inline double erf_far_f64(double u) {
+  double q = -0x1.78f6fc545fb24p-40;
+  q = q * u + 0x1.4f5d1d86fea2dp-35;
+  q = q * u + -0x1.13f0660582623p-31;
+  q = q * u + 0x1.15fcdebedcdd9p-28;
+  q = q * u + -0x1.7b791548e4146p-26;
+  q = q * u + 0x1.66756f33f14d8p-24;
+  q = q * u + -0x1.a4aa089e79418p-23;
+  q = q * u + 0x1.93a16cee85d4dp-25;
+  q = q * u + 0x1.1785f9c943b53p-19;
+  q = q * u + -0x1.82ef060f39c46p-17;
+  q = q * u + 0x1.2e6c8f919eae7p-15;
+  q = q * u + -0x1.a25229ad3ec47p-15;
+  q = q * u + -0x1.be14043dda2ddp-13;
+  q = q * u + 0x1.13eec64cb8605p-9;
+  q = q * u + -0x1.682a0f07fa933p-7;
+  q = q * u + 0x1.74bf75040eca7p-5;
+  q = q * u + 0x1.a9681edfb42b0p-1;
+  q = q * u + 0x1.3db2a78243988p+1;
+  return q;
+}
+
+#endif

@@ -1,0 +1,315 @@
+// RUN: qdc-opt %s --split-input-file --verify-diagnostics --qd-differentiate
+
+// What a kernel asks for.
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' is {mode = "reverse", wrt = ["x"]} or a list of such, not "reverse"}}
+qd.kernel @form(%x: memref<?xf32>) attributes {qd.differentiate = "reverse"} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' has 'mode' = "backward", but it is "reverse" or "forward"}}
+qd.kernel @mode(%x: memref<?xf32>) attributes {qd.differentiate = {mode = "backward"}} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' has 'with', but its entries are 'mode' and 'wrt'}}
+qd.kernel @entry(%x: memref<?xf32>) attributes {qd.differentiate = {with = "x"}} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' has 'wrt' = "x", but it is a list of names, for example ["x"]}}
+qd.kernel @names(%x: memref<?xf32>) attributes {qd.differentiate = {wrt = "x"}} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' names 'y', which is no argument of kernel 'unknown'}}
+qd.kernel @unknown(%x: memref<?xf32>) attributes {qd.differentiate = {wrt = ["y"]}} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' names the argument 'x' twice}}
+qd.kernel @twice(%x: memref<?xf32>) attributes {qd.differentiate = {wrt = ["x", "x"]}} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' names the argument 'n' of type 'i32', but derivatives are with respect to floats and arrays of floats}}
+qd.kernel @integer(%n: i32) attributes {qd.differentiate = {wrt = ["n"]}} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' asks for mode "reverse" twice; ask once, with respect to all arguments that are wanted}}
+qd.kernel @modes(%x: f32, %y: f32) attributes {qd.differentiate = [{wrt = ["x"]}, {wrt = ["y"]}]} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op 'qd.arg_role' of argument 'x' is "shadow", "tangent" or "seed", not "primal"}}
+qd.kernel @role(%x: memref<?xf32> {qd.arg_role = "primal"}) {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op is to be differentiated with respect to 'a', on which none of its float outputs depends}}
+qd.kernel @unreached(%x: memref<f32>, %a: f32, %flag: memref<i32>) attributes {qd.differentiate = {wrt = ["a"]}} {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1 : i32
+  %above = arith.cmpf ogt, %a, %zero : f32
+  scf.if %above {
+    memref.store %one, %flag[] : memref<i32>
+  }
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op is to be differentiated, but none of its float outputs depends on a float argument}}
+qd.kernel @none(%n: i32) attributes {qd.differentiate = {}} {
+}
+
+// -----
+
+// expected-error @+1 {{'qd.kernel' op is to have the derivative 'taken.jvp', but that name is taken; rename one}}
+qd.kernel @taken(%x: memref<f32>) attributes {qd.differentiate = {mode = "forward"}} {
+  %v = memref.load %x[] : memref<f32>
+  memref.store %v, %x[] : memref<f32>
+}
+// expected-note @+1 {{here}}
+qd.kernel @taken.jvp() {
+}
+
+// -----
+
+// Neither mode.
+
+// expected-error @+1 {{'qd.kernel' op argument 'x' is differentiated and has 'qd.may_alias', but derivatives need arrays that do not overlap; leave it out}}
+qd.kernel @alias(%x: memref<f32> {qd.may_alias}) attributes {qd.differentiate = {mode = "forward"}} {
+  %v = memref.load %x[] : memref<f32>
+  memref.store %v, %x[] : memref<f32>
+}
+
+// -----
+
+qd.kernel @maximum(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {mode = "forward"}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, but of atomic operations only 'addf' has a derivative; use a qd.for with 'reduce', or an addition}}
+    %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
+  }
+}
+
+// -----
+
+qd.kernel @old(%x: memref<?xf32>, %y: memref<f32>, %z: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op gives the old value of an element of 'y', which depends on the order of iterations and has no derivative; do not compute outputs from it}}
+    %old = memref.atomic_rmw addf %v, %y[] : (f32, memref<f32>) -> f32
+    memref.store %old, %z[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @volatile(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    // expected-error @+1 {{'qd.volatile_load' op reads 'x', which is differentiated, but what the host writes during the launch has no derivative; use memref.load}}
+    %v = qd.volatile_load %x[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @product(%x: memref<?xf32>, %n: index) -> f32 attributes {qd.differentiate = {}} {
+  // expected-error @+1 {{'qd.for' op reduces floats that are differentiated by 'mulf', but only 'addf' has a derivative; not supported: other reductions}}
+  %p = qd.for (%i) in (%n) reduce(mulf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+  qd.return %p : f32
+}
+
+// -----
+
+qd.kernel @bits(%x: memref<f32>) attributes {qd.differentiate = {}} {
+  %v = memref.load %x[] : memref<f32>
+  // expected-error @+1 {{'arith.bitcast' op takes the bits of a float that is differentiated, and what is computed from bits has no derivative; use operations on floats}}
+  %b = arith.bitcast %v : f32 to i32
+  %w = arith.bitcast %b : i32 to f32
+  memref.store %w, %x[] : memref<f32>
+}
+
+// -----
+
+qd.kernel @rule(%x: memref<f16>) attributes {qd.differentiate = {}} {
+  %v = memref.load %x[] : memref<f16>
+  // expected-error @+1 {{'math.clampf' op has no derivative, but the result is differentiated; use other operations}}
+  %w = math.clampf %v to [%v, %v] : f16
+  memref.store %w, %x[] : memref<f16>
+}
+
+// -----
+
+// Reverse mode.
+
+qd.kernel @graph(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2.0 : f32
+  // expected-error @+1 {{'scf.for' op holds parallel loops and is differentiated in reverse mode; not supported: control around tasks; call the kernel without it and repeat launches, or use mode "forward"}}
+  scf.for %step = %c0 to %n step %c1 {
+    qd.for (%i) in (%n) {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %two : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}
+
+// -----
+
+qd.kernel @serial(%x: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = memref.load %x[] : memref<f32>
+  // expected-error @+1 {{'scf.for' op carries values that the gradient needs from trip to trip, outside of a parallel loop; not supported: put it into a qd.for of one iteration}}
+  %w = scf.for %k = %c0 to %n step %c1 iter_args(%s = %v) -> (f32) {
+    %p = arith.mulf %s, %s : f32
+    scf.yield %p : f32
+  }
+  memref.store %w, %x[] : memref<f32>
+}
+
+// -----
+
+qd.kernel @local(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %w = memref.alloca() : memref<f32>
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.store' op accesses a local array of floats that are differentiated in reverse mode; not supported: use values that loops carry, or mode "forward"}}
+    memref.store %v, %w[] : memref<f32>
+    // expected-error @+1 {{'memref.load' op accesses a local array of floats that are differentiated in reverse mode; not supported: use values that loops carry, or mode "forward"}}
+    %u = memref.load %w[] : memref<f32>
+    memref.store %u, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @neighbour(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c1 = arith.constant 1 : index
+  qd.for (%i) in (%n) {
+    %j = arith.addi %i, %c1 : index
+    // expected-error @+1 {{'memref.load' op reads an element of 'x' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    %v = memref.load %x[%j] : memref<?xf32>
+    // expected-note @+1 {{the write}}
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @race(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+2 {{'memref.store' op writes an element of 'y' that another iteration of the parallel loop may write, so the gradient would depend on their order; not supported: use another array, or a loop of its own}}
+    // expected-note @+1 {{the write}}
+    memref.store %v, %y[] : memref<f32>
+  }
+}
+
+// -----
+
+qd.kernel @overwritten(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: kept values; write to another array}}
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.mulf %v, %v : f32
+    // expected-note @+1 {{overwritten here}}
+    memref.store %w, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @later(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i) in (%n) {
+    // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: kept values; write to another array}}
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.mulf %v, %v : f32
+    memref.store %w, %y[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%n) {
+    // expected-note @+1 {{overwritten here}}
+    memref.store %zero, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @ticket(%x: memref<?xf32>, %y: memref<?xf32>, %next: memref<i32>, %n: index) attributes {qd.differentiate = {}} {
+  %one = arith.constant 1 : i32
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op gives a value that the gradient needs, but it cannot be had again; not supported: kept values}}
+    %place = memref.atomic_rmw addi %one, %next[] : (i32, memref<i32>) -> i32
+    %j = arith.index_cast %place : i32 to index
+    memref.store %v, %y[%j] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @table(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : i32
+  qd.for (%i) in (%n) {
+    %t = memref.alloca() : memref<1xi32>
+    %c0 = arith.constant 0 : index
+    memref.store %two, %t[%c0] : memref<1xi32>
+    // expected-error @+1 {{'memref.load' op reads a local array, and the gradient needs the value again; not supported: kept values; use values that loops carry}}
+    %s = memref.load %t[%c0] : memref<1xi32>
+    %f = arith.sitofp %s : i32 to f32
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.mulf %v, %f : f32
+    memref.store %w, %y[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+// The gradient has the value that is overwritten; the reverse sweep alone would not.
+
+qd.kernel @alone(%x: memref<f32>) -> f32 attributes {qd.differentiate = {}} {
+  %zero = arith.constant 0.0 : f32
+  // expected-remark @+1 {{kernel 'alone.reverse' is not made: 'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: kept values; write to another array}}
+  %v = memref.load %x[] : memref<f32>
+  %w = arith.mulf %v, %v : f32
+  // expected-note @+1 {{overwritten here}}
+  memref.store %zero, %x[] : memref<f32>
+  qd.return %w : f32
+}
+
+// -----
+
+qd.kernel @temporary(%x: memref<?xf32>, %y: memref<?xf32>) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  // expected-error @+1 {{'memref.alloc' op makes a temporary in a kernel that is differentiated; not supported: temporaries there; use an array that is an argument}}
+  %t = memref.alloc(%n) : memref<?xf32>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %t[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%n) {
+    %v = memref.load %t[%i] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
+  }
+}

@@ -1,0 +1,126 @@
+// RUN: qdc-opt %s --qd-differentiate --canonicalize | FileCheck %s
+
+// What derivatives look like. Their numbers are in test/EndToEnd/derivatives.test.
+
+// An array and its shadow have the same extents; an axis of any size gets a name for that. A store takes the adjoint and
+// leaves 0, a load adds to the shadow. What a parallel loop adds to the adjoint of a scalar is a reduction.
+
+// CHECK-LABEL: qd.kernel @scale(%x: memref<?xf32>, %y: memref<?xf32>, %k: f32, %n: index) {
+// CHECK-LABEL: qd.kernel @scale.jvp(%x: memref<?xf32> {qd.dims = ["x.extent0"]}, %y: {{.*}}, %k: f32, %n: index,
+// CHECK-SAME:    %x.tangent: memref<?xf32> {qd.arg_role = "tangent", qd.dims = ["x.extent0"]},
+// CHECK-SAME:    %y.tangent: memref<?xf32> {qd.arg_role = "tangent", qd.dims = ["y.extent0"]},
+// CHECK-SAME:    %k.tangent: f32 {qd.arg_role = "tangent"}) {
+// CHECK:         memref.store %{{.*}}, %y[%i]
+// CHECK-NEXT:    memref.store %{{.*}}, %y.tangent[%i]
+// CHECK-LABEL: qd.kernel @scale.grad({{.*}} %k: f32, %n: index,
+// CHECK-SAME:    %x.grad: memref<?xf32> {qd.arg_role = "shadow", qd.dims = ["x.extent0"]},
+// CHECK-SAME:    %y.grad: memref<?xf32> {qd.arg_role = "shadow", qd.dims = ["y.extent0"]},
+// CHECK-SAME:    %k.grad: memref<f32> {qd.arg_role = "shadow"}) {
+// CHECK:         qd.for (%i) in (%n) name("scale") {
+// CHECK:         %[[SUM:.*]] = qd.for (%i) in (%n) name("scale.reverse") reduce(addf) -> f32 {
+// CHECK:           %[[X:.*]] = memref.load %x[%i]
+// CHECK-NEXT:      %[[TAKEN:.*]] = memref.load %y.grad[%i]
+// CHECK-NEXT:      memref.store %[[ZERO:.*]], %y.grad[%i]
+// CHECK-NEXT:      %[[P:.*]] = arith.mulf %[[TAKEN]], %k
+// CHECK-NEXT:      %[[IS_ZERO:.*]] = arith.cmpf oeq, %[[TAKEN]], %[[ZERO]]
+// CHECK-NEXT:      %[[ADJOINT:.*]] = arith.select %[[IS_ZERO]], %[[ZERO]], %[[P]]
+// CHECK:           %[[BEFORE:.*]] = memref.load %x.grad[%i]
+// CHECK-NEXT:      %[[AFTER:.*]] = arith.addf %[[BEFORE]], %[[ADJOINT]]
+// CHECK-NEXT:      memref.store %[[AFTER]], %x.grad[%i]
+// CHECK:         %[[K:.*]] = memref.load %k.grad[]
+// CHECK-NEXT:    %[[ADDED:.*]] = arith.addf %[[K]], %[[SUM]]
+// CHECK-NEXT:    memref.store %[[ADDED]], %k.grad[]
+// CHECK-LABEL: qd.kernel @scale.reverse(
+// CHECK-NOT:     memref.store {{.*}}, %y[
+qd.kernel @scale(%x: memref<?xf32>, %y: memref<?xf32>, %k: f32, %n: index) attributes {qd.differentiate = [{mode = "forward"}, {}]} {
+  qd.for (%i) in (%n) name("scale") {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %p = arith.mulf %v, %k : f32
+    memref.store %p, %y[%i] : memref<?xf32>
+  }
+}
+
+// Iterations may meet in an element: an atomic addition. What is not asked for has no shadow, but outputs have.
+
+// CHECK-LABEL: qd.kernel @gather(
+// CHECK-LABEL: qd.kernel @gather.grad(%x: memref<4xf32>, %w: memref<4xf32>, %at: memref<4xi32>, %y: memref<4xf32>,
+// CHECK-SAME:    %x.grad: memref<4xf32> {qd.arg_role = "shadow"}, %y.grad: memref<4xf32> {qd.arg_role = "shadow"}) {
+// CHECK:         memref.atomic_rmw addf %{{.*}}, %x.grad[%{{.*}}]
+// CHECK-LABEL: qd.kernel @gather.reverse(
+qd.kernel @gather(%x: memref<4xf32>, %w: memref<4xf32>, %at: memref<4xi32>, %y: memref<4xf32>) attributes {qd.differentiate = {wrt = ["x"]}} {
+  %c4 = arith.constant 4 : index
+  qd.for (%i) in (%c4) {
+    %j = memref.load %at[%i] : memref<4xi32>
+    %ji = arith.index_cast %j : i32 to index
+    %v = memref.load %x[%ji] : memref<4xf32>
+    %f = memref.load %w[%i] : memref<4xf32>
+    %p = arith.mulf %v, %f : f32
+    memref.store %p, %y[%i] : memref<4xf32>
+  }
+}
+
+// A loop that adds keeps nothing: the trips need no state. They run from the last one.
+
+// CHECK-LABEL: qd.kernel @sum.reverse(
+// CHECK-NOT:     memref.alloca
+// CHECK:         scf.for %[[K:.*]] = %c0 to %c8 step %c1 {
+// CHECK-NEXT:      %[[TRIP:.*]] = arith.subi %c7, %[[K]]
+// CHECK-NEXT:      memref.load %x.grad[%i, %[[TRIP]]]
+qd.kernel @sum(%x: memref<?x8xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i) in (%n) {
+    %r = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %zero) -> (f32) {
+      %v = memref.load %x[%i, %k] : memref<?x8xf32>
+      %p = arith.addf %s, %v : f32
+      scf.yield %p : f32
+    }
+    %q = arith.mulf %r, %r : f32
+    memref.store %q, %y[%i] : memref<?xf32>
+  }
+}
+
+// A constant number of trips that need their state: all are kept.
+
+// CHECK-LABEL: qd.kernel @power.reverse(
+// CHECK:         %[[KEPT:.*]] = memref.alloca() : memref<8xf32>
+// CHECK-NOT:     memref.alloca
+// CHECK:         scf.for %[[K:.*]] = %c0 to %c8
+// CHECK-NEXT:      memref.store %{{.*}}, %[[KEPT]][%[[K]]]
+// CHECK:         scf.for
+// CHECK:           memref.load %[[KEPT]]
+qd.kernel @power(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %r = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %v) -> (f32) {
+      %p = arith.mulf %s, %s : f32
+      scf.yield %p : f32
+    }
+    memref.store %r, %y[%i] : memref<?xf32>
+  }
+}
+
+// A number that is known at run time: 64 states, and 64 of a segment.
+
+// CHECK-LABEL: qd.kernel @powers.reverse(
+// CHECK:         memref.alloca() : memref<64xf32>
+// CHECK-NEXT:    memref.alloca() : memref<64xf32>
+// CHECK-NOT:     memref.alloca
+qd.kernel @powers(%x: memref<?xf32>, %trips: memref<?xi32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %r = scf.for %k = %zero to %t step %one iter_args(%s = %v) -> (f32) : i32 {
+      %p = arith.mulf %s, %s : f32
+      scf.yield %p : f32
+    }
+    memref.store %r, %y[%i] : memref<?xf32>
+  }
+}

@@ -1,0 +1,92 @@
+// RUN: qdc-opt --pass-pipeline='builtin.module(qd.kernel(qd-size-temporaries))' --split-input-file --verify-diagnostics %s | FileCheck %s
+
+// Sizes of arguments and shapes, in every form that bounds of loops may have; a dim of another temporary is its size.
+// CHECK-LABEL: qd.kernel @sizes(
+// CHECK: memref.alloc() {qd.extents = []} : memref<i32>
+// CHECK: memref.alloc() {qd.extents = [#qd.size<"4">]} : memref<4xf32>
+// CHECK: memref.alloc(%{{.*}}) {qd.extents = [#qd.size<"dim(0, 0)">, #qd.size<"3">]} : memref<?x3xf64>
+// CHECK: memref.alloc(%{{.*}}, %{{.*}}) {qd.extents = [#qd.size<"add(scalar(1), 1)">, #qd.size<"dim(0, 0)">]} : memref<?x?xi8>
+// CHECK-NOT: memref.dealloc
+qd.kernel @sizes(%x: memref<?xf32>, %m: i32) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %flag = memref.alloc() : memref<i32>
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %a = memref.alloc(%n) : memref<?x3xf64>
+  %s = arith.index_cast %m : i32 to index
+  %p = arith.addi %s, %one : index
+  %again = memref.dim %a, %c0 : memref<?x3xf64>
+  %b = memref.alloc(%p, %again) : memref<?x?xi8>
+  memref.dealloc %b : memref<?x?xi8>
+  %static = memref.alloc() : memref<4xf32>
+}
+
+// -----
+
+// They stand behind their sizes, and ahead of all else.
+// CHECK-LABEL: qd.kernel @order(
+// CHECK-NEXT: memref.alloc(%n)
+// CHECK-NEXT: qd.for
+// CHECK: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT: memref.alloc(%[[C4]])
+// CHECK-NEXT: qd.for
+qd.kernel @order(%n: index) {
+  qd.for (%i) in (%n) {}
+  %a = memref.alloc(%n) : memref<?xf32>
+  %c4 = arith.constant 4 : index
+  qd.for (%i) in (%n) {}
+  %b = memref.alloc(%c4) : memref<?xf32>
+}
+
+// -----
+
+qd.kernel @loaded(%counts: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
+  %last = memref.load %counts[%c0] : memref<?xi64>
+  %n = arith.index_cast %last : i64 to index
+  %p = arith.addi %n, %one : index
+  // expected-error @+1 {{'memref.alloc' op has an extent on axis 1 that is not made of arguments and shapes, but the loader makes a temporary ahead of the launch; take an extent that is large enough from an argument}}
+  %t = memref.alloc(%p) : memref<2x?xf32>
+}
+
+// -----
+
+qd.kernel @counted(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @+1 {{this changes from iteration to iteration}}
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
+    %t = memref.alloc(%i) : memref<?xf32>
+    qd.for (%j) in (%n) {}
+  }
+}
+
+// -----
+
+// Both are reported.
+// expected-note @+1 {{this argument is no scalar of type index, i32 or i64}}
+qd.kernel @reduced(%n: index, %k: i16) {
+  // expected-note @+1 {{'qd.for' gives this on the device}}
+  %sum = qd.for (%i) in (%n) reduce(addi) -> i64 {
+    %v = arith.index_cast %i : index to i64
+    qd.yield %v : i64
+  }
+  %s = arith.index_cast %sum : i64 to index
+  // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
+  %t = memref.alloc(%s) : memref<?xf32>
+  %w = arith.index_cast %k : i16 to index
+  // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
+  %u = memref.alloc(%w) : memref<?xf32>
+}
+
+// -----
+
+qd.kernel @divided(%n: index, %m: index) {
+  // expected-note @+1 {{it is computed in a way that the loader does not follow; it takes constants, arguments of type index, i32 and i64, memref.dim, + - *, signed minimum and maximum, division by a positive constant, and 24 of these at most}}
+  %q = arith.divsi %n, %m : index
+  // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
+  %t = memref.alloc(%q) : memref<?xf32>
+}

@@ -1,0 +1,154 @@
+"""Random kernels, and the same programs for dual numbers: loops of every kind, branches, gathers, atomic additions.
+
+SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+random_cases(first, count) gives a Case for each seed, for derivatives.py. A kernel and its program are written side by
+side, operation by operation. Values stay small: what grows goes through a sine.
+"""
+import random
+
+import dual
+from derivative_cases import Case
+
+SIZE = 3
+SIGNATURE = "(%x: memref<3xT>, %w: memref<3xT>, %count: memref<3xi32>, %y: memref<3xT>, %z: memref<3xT>, %a: T)"
+
+
+class Writer:
+    def __init__(self, seed):
+        self.random, self.kernel, self.program, self.names = random.Random(seed), [], [], 0
+
+    def name(self):
+        self.names += 1
+        return "v%d" % self.names
+
+    def write(self, depth, kernel, program=None):
+        self.kernel.append("  " * depth + kernel)
+        if program is not None:
+            self.program.append("    " * depth + program)
+
+    def operation(self, depth, values):
+        pick, name = lambda: self.random.choice(values), self.name()
+        a, b = pick(), pick()
+        kernel, program = self.random.choice([
+            ("arith.addf %%%s, %%%s : T" % (a, b), "%s + %s" % (a, b)),
+            ("arith.subf %%%s, %%%s : T" % (a, b), "%s - %s" % (a, b)),
+            ("arith.mulf %%%s, %%%s : T" % (a, b), "%s * %s" % (a, b)),
+            ("math.sin %%%s : T" % a, "dual.sin(%s)" % a),
+            ("math.cos %%%s : T" % a, "dual.cos(%s)" % a),
+            ("math.tanh %%%s : T" % a, "dual.UNARY['tanh'](%s)" % a),
+            ("arith.maximumf %%%s, %%%s : T" % (a, b), "dual.maximum(%s, %s)" % (a, b)),
+            ("math.absf %%%s : T" % a, "dual.UNARY['absf'](%s)" % a),
+            ("math.atan %%%s : T" % a, "dual.UNARY['atan'](%s)" % a),
+        ])
+        self.write(depth, "%%%s = %s" % (name, kernel), "%s = %s" % (name, program))
+        return self.bounded(depth, name) if "mulf" in kernel or "addf" in kernel or "subf" in kernel else name
+
+    def bounded(self, depth, value):
+        name = self.name()
+        self.write(depth, "%%%s = math.sin %%%s : T" % (name, value), "%s = dual.sin(%s)" % (name, value))
+        return name
+
+    def load(self, depth, indices):
+        name, array, index = self.name(), self.random.choice("xw"), self.random.choice(indices)
+        at = self.name()
+        shift = self.random.choice(["%c0", "%c1", "%c2"])
+        self.write(depth, "%%%ss = arith.addi %%%s, %s : index" % (at, index, shift))
+        self.write(depth, "%%%s = arith.remui %%%ss, %%c3 : index" % (at, at),
+                   "%s = (%s + %s) %% 3" % (at, index, shift[2:]))
+        self.write(depth, "%%%s = memref.load %%%s[%%%s] : memref<3xT>" % (name, array, at),
+                   "%s = %s[%s]" % (name, array, at))
+        return name
+
+    def branch(self, depth, values, indices):
+        a, b, condition, name = self.random.choice(values), self.random.choice(values), self.name(), self.name()
+        self.write(depth, "%%%s = arith.cmpf olt, %%%s, %%%s : T" % (condition, a, b))
+        self.write(depth, "%%%s = scf.if %%%s -> (T) {" % (name, condition),
+                   "if dual.value_of(%s) < dual.value_of(%s):" % (a, b))
+        for end in ("} else {", "}"):
+            inner = self.block(depth + 1, values, indices)
+            self.write(depth + 1, "scf.yield %%%s : T" % inner, "%s = %s" % (name, inner))
+            self.write(depth, end, "else:" if end == "} else {" else None)
+        return name
+
+    def counted(self, depth, values, indices):
+        name, carried, index, start = self.name(), self.name(), self.name(), self.random.choice(values)
+        end, count = self.random.choice([("%c3", "3"), ("%trips", "count[i]"), ("%i", "i"), ("%c2", "2")])
+        self.write(depth, "%%%s = scf.for %%%s = %%c0 to %s step %%c1 iter_args(%%%s = %%%s) -> (T) {" % (
+            name, index, end, carried, start), "%s = %s" % (carried, start))
+        self.write(depth, "// a trip", "for %s in range(%s):" % (index, count))
+        inner = self.block(depth + 1, values + [carried] * 3, indices + [index])
+        self.write(depth + 1, "scf.yield %%%s : T" % inner, "%s = %s" % (carried, inner))
+        self.write(depth, "}", "%s = %s" % (name, carried))
+        return name
+
+    def conditional(self, depth, values, indices):
+        name, carried, index, start = self.name(), self.name(), self.name(), self.random.choice(values)
+        self.write(depth, "%%%s, %%%sn = scf.while (%%%s = %%%s, %%%sk = %%c0) : (T, index) -> (T, index) {" % (
+            name, name, carried, start, carried), "%s, %sk = %s, 0" % (carried, carried, start))
+        self.write(depth, "// a trip", "while True:")
+        passed = self.bounded(depth + 1, carried)
+        self.write(depth + 1, "%%%sg = arith.cmpi ult, %%%sk, %%trips : index" % (carried, carried))
+        self.write(depth + 1, "scf.condition(%%%sg) %%%s, %%%sk : T, index" % (carried, passed, carried),
+                   "if not %sk < count[i]:" % carried)
+        self.program.append("    " * (depth + 2) + "break")
+        self.write(depth, "} do {")
+        self.write(depth, "^bb0(%%%sb: T, %%%s: index):" % (carried, index), "    %sb, %s = %s, %sk" % (
+            carried, index, passed, carried))
+        inner = self.block(depth + 1, values + [carried + "b"] * 3, indices + [index])
+        self.write(depth + 1, "%%%sm = arith.addi %%%s, %%c1 : index" % (carried, index))
+        self.write(depth + 1, "scf.yield %%%s, %%%sm : T, index" % (inner, carried),
+                   "%s, %sk = %s, %sk + 1" % (carried, carried, inner, carried))
+        self.write(depth, "}", "%s = %s" % (name, passed))
+        return name
+
+    def update(self, depth, values, indices):
+        value, at, old = self.random.choice(values), self.random.choice(indices), self.name()
+        self.write(depth, "%%%sr = arith.remui %%%s, %%c3 : index" % (old, at), "%sr = %s %% 3" % (old, at))
+        self.write(depth, "%%%s = memref.atomic_rmw addf %%%s, %%z[%%%sr] : (T, memref<3xT>) -> T" % (old, value, old),
+                   "z[%sr] = z[%sr] + %s" % (old, old, value))
+
+    def block(self, depth, values, indices):
+        """Gives a value made in it."""
+        values = list(values)
+        for _ in range(self.random.randint(1, 3)):
+            kinds = [self.operation, self.operation, self.load]
+            if depth < 5:
+                kinds += [self.branch, self.counted, self.counted, self.conditional]
+            kind = self.random.choice(kinds)
+            if kind == self.load:
+                values.append(self.load(depth, indices))
+            elif kind == self.operation:
+                values.append(self.operation(depth, values))
+            else:
+                values.append(kind(depth, values, indices))
+            if self.random.random() < 0.2:
+                self.update(depth, values, indices)
+        return self.operation(depth, values[-1:] + values)
+
+
+def random_case(seed):
+    writer = Writer(seed)
+    writer.write(1, "qd.for (%i) in (%c3) {", "for i in range(3):")
+    writer.write(2, "%trips32 = memref.load %count[%i] : memref<3xi32>")
+    writer.write(2, "%trips = arith.index_cast %trips32 : i32 to index")
+    writer.write(2, "%first = memref.load %x[%i] : memref<3xT>", "first = x[i]")
+    result = writer.block(2, ["first", "a"], ["i"])
+    # All arguments take part.
+    writer.write(2, "%last = memref.load %w[%i] : memref<3xT>", "last = w[i]")
+    writer.write(2, "%product = arith.mulf %last, %a : T", "product = last * a")
+    writer.write(2, "%sum = arith.addf %product, %first : T", "sum = product + first")
+    writer.update(2, ["sum"], ["i"])
+    writer.write(2, "memref.store %%%s, %%y[%%i] : memref<3xT>" % result, "y[i] = %s" % result)
+    writer.write(1, "}")
+    scope = {"dual": dual}
+    exec("def program(x, w, count, y, z, a):\n" + "\n".join(writer.program) + "\n    return []\n", scope)
+    draw = lambda: [round(writer.random.uniform(-1.5, 1.5), 3) for _ in range(SIZE)]
+    arguments = {"x": draw(), "w": draw(), "count": [writer.random.randint(0, 4) for _ in range(SIZE)], "y": draw(),
+                 "z": draw(), "a": round(writer.random.uniform(-1, 1), 3)}
+    return Case("random%d" % seed, SIGNATURE, "\n" + "\n".join(writer.kernel) + "\n", arguments,
+                ["x", "w", "y", "z", "a"], scope["program"])
+
+
+def random_cases(first, count):
+    return [random_case(seed) for seed in range(first, first + count)]

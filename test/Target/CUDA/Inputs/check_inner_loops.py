@@ -1,0 +1,19 @@
+"""Of kernels with one inner loop: how many copies of its body PTX has, and how many registers their addresses stand in.
+
+usage: check_inner_loops.py KERNEL... < FILE.ptx
+"""
+import re
+import sys
+
+text = sys.stdin.read()
+for kernel in sys.argv[1:]:
+    body = re.search(rf"\.entry {kernel}\$0\(.*?^}}", text, re.S | re.M).group()
+    # Blocks that branch to their own beginning.
+    loops = re.findall(r"^(\$L__BB\d+_\d+):(?:(?!^\$L__BB).)*?bra(?:\.uni)?\s+\1;", body, re.S | re.M)
+    blocks = [re.search(rf"^{re.escape(label)}:(.*?)bra(?:\.uni)?\s+{re.escape(label)};", body, re.S | re.M).group(1)
+              for label in loops]
+    largest = max(blocks, key=len)
+    if not all('.pragma "nounroll"' in block for block in blocks):
+        print(f"{kernel}$0: a loop that the assembler may copy")
+    addresses = set(re.findall(r"ld\.global\.b32\s+%r\d+, \[(%rd\d+)", largest))
+    print(f"{kernel}$0: {largest.count('fma.rn.f32')} copies, {len(addresses)} addresses")

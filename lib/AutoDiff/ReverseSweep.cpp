@@ -38,6 +38,13 @@ void ReverseSweep::addAll(Adjoints &adjoints, ValueRange values, ValueRange sums
     add(adjoints, value, sum);
 }
 
+void ReverseSweep::addToSources(Adjoints &adjoints, ValueRange arguments, ValueRange sources, ValueRange sums) {
+  unsigned position = 0;
+  for (auto [argument, source] : llvm::zip_equal(arguments, sources))
+    if (activity.isActive(argument))
+      add(adjoints, source, sums[position++]);
+}
+
 Value ReverseSweep::find(const Adjoints &adjoints, Value value, Location location) {
   if (Value sum = adjoints.lookup(value))
     return sum;
@@ -214,10 +221,7 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
     enter(trip, state);
     Adjoints inner;
-    unsigned position = 0;
-    for (auto [argument, yielded] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues()))
-      if (activity.isActive(argument))
-        add(inner, yielded, behind[position++]);
+    addToSources(inner, loop.getRegionIterArgs(), loop.getYieldedValues(), behind);
     visitBlock(body, inner);
     Values ahead = findAll(inner, carried, location);
     llvm::append_range(ahead, addedUp(inner, captured, behind.drop_front(carried.size())));
@@ -227,10 +231,7 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   trips.reverse = reverse;
   Values ahead = reverseTrips(builder, location, trips);
   computed.setNeeded(around);
-  unsigned position = 0;
-  for (auto [argument, init] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))
-    if (activity.isActive(argument))
-      add(adjoints, init, ahead[position++]);
+  addToSources(adjoints, loop.getRegionIterArgs(), loop.getInitArgs(), ahead);
   addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
 }
 
@@ -309,10 +310,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   auto reverse = [&](Value, ValueRange state, ValueRange behind) {
     computeBoth(state);
     Adjoints inner;
-    unsigned position = 0;
-    for (auto [argument, yielded] : llvm::zip_equal(before, loop.getYieldOp().getOperands()))
-      if (activity.isActive(argument))
-        add(inner, yielded, behind[position++]);
+    addToSources(inner, before, loop.getYieldOp().getOperands(), behind);
     visitBlock(second, inner);
     for (auto [value, argument] : llvm::zip_equal(passed, after))
       add(inner, value, inner.lookup(argument));
@@ -325,10 +323,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   trips.reverse = reverse;
   Values ahead = reverseTrips(builder, location, trips);
   computed.setNeeded(around);
-  unsigned position = 0;
-  for (auto [argument, init] : llvm::zip_equal(before, loop.getInits()))
-    if (activity.isActive(argument))
-      add(adjoints, init, ahead[position++]);
+  addToSources(adjoints, before, loop.getInits(), ahead);
   addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
 }
 

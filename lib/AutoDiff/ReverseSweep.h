@@ -52,6 +52,9 @@ private:
   /// Adds to the adjoint of a value, which has one only if it is active.
   void add(Adjoints &adjoints, mlir::Value value, mlir::Value adjoint);
   void addAll(Adjoints &adjoints, mlir::ValueRange values, mlir::ValueRange sums);
+  /// What a loop carries comes from `sources`, one for each of its arguments; `sums` begins with the adjoints of the
+  /// active arguments, which are added to those of their sources.
+  void addToSources(Adjoints &adjoints, mlir::ValueRange arguments, mlir::ValueRange sources, mlir::ValueRange sums);
   /// The adjoint as a value.
   mlir::Value find(const Adjoints &adjoints, mlir::Value value, mlir::Location location);
   Values findAll(const Adjoints &adjoints, mlir::ValueRange values, mlir::Location location);

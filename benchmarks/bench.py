@@ -77,7 +77,7 @@ def make_packages(kind, qdc, folder, tell):
     targets, left_out = usable_targets(qdc, kind.targets)
     if left_out:
         tell(left_out)
-    compile_packages(qdc, SOURCE, kind.packages, targets, folder)
+    compile_packages(qdc, SOURCE, kind.packages, targets, folder / kind.folder, kind.options)
     return targets
 
 
@@ -97,7 +97,7 @@ def run(options):
     folder = (options.build / "bench").resolve()
     folder.mkdir(exist_ok=True)
     kind, build, rows = KINDS[options.kind], options.build.resolve(), []
-    programs = kind.programs(SOURCE, build, folder, options.rivals, progress)
+    programs = kind.programs(SOURCE, build, (folder / kind.folder).resolve(), options.rivals, progress)
     with Session(SOURCE, build, folder, programs) as session:
         progress.print(report.machine())
         warnings = [report.load_warning()]

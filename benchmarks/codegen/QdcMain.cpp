@@ -4,95 +4,11 @@
 // Exit code 77: there is no such device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Inputs.h"
-#include "server/Server.h"
-
-#include <qdrt/qdrt.hpp>
+#include "server/KernelCase.h"
 
 #include <cstdio>
-#include <tuple>
 
 namespace {
-
-/// What a case gives to its kernel as an input: an array that it owns.
-template <typename T>
-struct Given {
-  qdrt::Shape shape;
-  const std::vector<T> &values;
-};
-/// An array that the kernel fills, all of whose elements are compared.
-template <typename T>
-struct Result {
-  qdrt::Shape shape;
-};
-
-template <typename T>
-struct InputArray {
-  InputArray(const qdrt::Device &device, const Given<T> &given) : array(device, given.shape, given.values) {}
-  qdrt::Array<T> &argument() { return array; }
-  void append(std::vector<double> &) const {}
-  qdrt::Array<T> array;
-};
-template <typename T>
-struct ResultArray {
-  ResultArray(const qdrt::Device &device, const Result<T> &result) : array(device, result.shape) {}
-  qdrt::Array<T> &argument() { return array; }
-  void append(std::vector<double> &numbers) const {
-    for (double number : inputs::digest(array.read()))
-      numbers.push_back(number);
-  }
-  qdrt::Array<T> array;
-};
-template <typename T>
-struct Scalar {
-  Scalar(const qdrt::Device &, T value) : value(value) {}
-  T argument() { return value; }
-  void append(std::vector<double> &) const {}
-  T value;
-};
-
-template <typename T>
-InputArray<T> argumentOf(const Given<T> &);
-template <typename T>
-ResultArray<T> argumentOf(const Result<T> &);
-template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>>
-Scalar<T> argumentOf(const T &);
-
-template <typename... Arguments>
-class KernelCase final : public Case {
-public:
-  template <typename... Sources>
-  KernelCase(const qdrt::Device &device, const std::string &package, const char *kernel, const Sources &...sources)
-      : device(device), package(device, package), kernel(this->package.kernel(kernel)),
-        arguments(Arguments(device, sources)...) {}
-  void call() override {
-    std::apply([&](auto &...argument) { kernel(argument.argument()...); }, arguments);
-  }
-  void finish() override { device.synchronize(); }
-  std::vector<double> values() const override {
-    std::vector<double> numbers;
-    std::apply([&](const auto &...argument) { (argument.append(numbers), ...); }, arguments);
-    return numbers;
-  }
-
-private:
-  const qdrt::Device &device;
-  qdrt::Package package;
-  qdrt::Kernel kernel;
-  std::tuple<Arguments...> arguments;
-};
-
-/// Where packages lie and run.
-struct Place {
-  const qdrt::Device &device;
-  std::string folder;
-  inputs::Machine machine;
-
-  template <typename... Sources>
-  std::unique_ptr<Case> run(const char *package, const char *kernel, const Sources &...sources) const {
-    return std::make_unique<KernelCase<decltype(argumentOf(sources))...>>(device, folder + "/" + package + ".fatbin",
-                                                                          kernel, sources...);
-  }
-};
 
 std::unique_ptr<Case> makeBodies(const Place &place) {
   const inputs::Bodies state(place.machine);
@@ -163,7 +79,7 @@ int main(int argc, char **argv) {
   try {
     const bool isCPU = name == "cpu";
     const qdrt::Device device = isCPU ? qdrt::Device::open(name.c_str(), threads) : qdrt::Device::open(name.c_str());
-    const Place place = {device, folder, isCPU ? inputs::Machine::cpu : inputs::Machine::gpu};
+    const Place place = {device, folder, {}, isCPU ? inputs::Machine::cpu : inputs::Machine::gpu};
     const std::string version = std::to_string(qdrt_version() >> 16) + '.' + std::to_string(qdrt_version() & 0xffff);
     const std::string suffix = isCPU ? ", 2 threads" : "", prefix = isCPU ? "cpu-" : "cuda-";
     return serve("qdc, libqdrt " + version + ", " + device.describe().name + suffix,

@@ -159,6 +159,26 @@ CODEGEN = tuple(case for kernel in (
     Arithmetic("spmv", ("sparse matrix, 64^3 rows, f64", "sparse matrix, 128^3 rows, f64"), (5, 50)),
 ) for case in kernel.cases())
 
+# What --checks may be, with the goals on the CPU and on a GPU: how much slower than plain code.
+VARIANTS = {"bounds": (2, 1.3), "arithmetic": (10, 10), "float": (10, 10)}
+
+
+def checked_cases(name, cpu, gpu):
+    """Rows of a kernel with each variant beside plain code. `cpu`, `gpu`: a title, and calls for some milliseconds."""
+    for place, index, unit, (title, calls) in (("cpu", 0, "ms", cpu), ("cuda", 1, "us", gpu)):
+        for variant, limits in VARIANTS.items():
+            yield Case(f"{place}-{name}-{variant}", f"{'GPU' if index else 'CPU'}: {title}: {variant}", unit,
+                       InProcess(calls, check=1, ours=f"{place}-{variant}"), 11,
+                       rivals=(Rival(f"{place}-plain", limits[index]),))
+
+
+CHECKS = (
+    *checked_cases("gather", ("gather of 2^22", 2), ("gather of 2^26", 20)),
+    *checked_cases("heat", ("heat 2048x2048, iteration", 2), ("heat 2048x2048, iteration", 100)),
+    *checked_cases("cg", ("conjugate gradient 1024x1024", 1), ("conjugate gradient 1024x1024", 5)),
+    *checked_cases("mpm88", ("mpm88, 8,192 particles", 1), ("mpm88, 1,048,576 particles", 2)),
+)
+
 CPU = (
     Case("mpm88", "mpm88 substep, 8,192 particles, 128x128 grid", "us", InProcess(calls=4, check=20, units=20), 15,
          rivals=(Rival("quadrants", 0.5), CXX)),

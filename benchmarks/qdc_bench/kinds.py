@@ -7,20 +7,23 @@ import collections.abc
 import dataclasses
 
 from . import cases
-from .programs import codegen_programs, cpu_programs, cuda_programs, loops_programs
+from .programs import checks_programs, codegen_programs, cpu_programs, cuda_programs, loops_programs
 
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
     """cases: what is measured. rivals: names of programs that --rivals may choose from. packages: sources of the
     packages that the programs load, which the bench compiles with this build's qdc for those of the targets that the
-    machine has the tools for, the worst first; a build without a compiler has them already. programs: finds the programs, with the parameters of cpu_programs."""
+    machine has the tools for, the worst first, with these options, into this part of the bench's folder; a build without
+    a compiler has them already. programs: finds the programs, with the parameters of cpu_programs and that folder."""
 
     cases: tuple[cases.Case, ...]
     rivals: tuple[str, ...]
     packages: tuple[str, ...]
     targets: tuple[str, ...]
     programs: collections.abc.Callable
+    options: tuple[str, ...] = ()
+    folder: str = "."
 
 
 CUDA_TARGETS = ("cuda:compute_75", "cuda:sm_90")
@@ -42,4 +45,9 @@ KINDS = {
         tuple(f"benchmarks/kernels/codegen/{name}.qir" for name in
               ("nbody", "black_scholes", "jacobi", "matmul", "solve", "neighbours", "fractal", "spmv")),
         ("cpu:native", *CUDA_TARGETS), codegen_programs),
+    "checks": Kind(
+        cases.CHECKS, ("plain",),
+        ("examples/heat/heat.qir", "examples/conjugate_gradient/conjugate_gradient.qir", "examples/mpm88/mpm88.qir",
+         "benchmarks/kernels/gather.qir"), ("cpu:native", *CUDA_TARGETS), checks_programs,
+        tuple(f"--checks={variant}" for variant in cases.VARIANTS), "checked"),
 }

@@ -17,9 +17,10 @@ def usable_targets(qdc, targets):
     return [target for target in targets if target not in left_out], line
 
 
-def compile_packages(qdc, source, packages, targets, folder):
-    """Compiles each of `packages`, paths of sources in the tree `source`, to a file of its name in `folder`.
+def compile_packages(qdc, source, packages, targets, folder, options=()):
+    """Compiles each of `packages`, paths of sources in the tree `source`, to a file of its name in `folder`, which is made.
     MeasureError with qdc's own words where that fails."""
-    options = [f"--target={target}" for target in targets]
+    folder.mkdir(exist_ok=True)
+    options = [*(f"--target={target}" for target in targets), *options]
     for path in map(pathlib.Path, packages):
         checked_run([qdc, "compile", source / path, *options, "-o", folder / f"{path.stem}.fatbin"])

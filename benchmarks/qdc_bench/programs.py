@@ -165,3 +165,20 @@ def codegen_programs(source, build, folder, rivals, progress):
     ours = build / "bin/bench-codegen-qdc"
     return {"qdc": Program("qdc on the CPU", [ours, "cpu", folder], missing=elsewhere),
             "qdc-cuda": Program("qdc on a GPU", [ours, "cuda:0", folder], processor=processor)} | programs
+
+
+def checks_programs(source, build, folder, rivals, progress):
+    """The programs of `checks`, by name: "cpu-bounds" and so on, for a place and a variant, and "cpu-plain", "cuda-plain"
+    with code without checks."""
+    processor, elsewhere = max(os.sched_getaffinity(0)), None
+    if not (build / "bin/qdc").exists():
+        elsewhere = "the CPU is measured where the compiler is"
+    plain = None if "plain" in rivals else "not among --rivals"
+
+    def ours(device, variant):
+        missing = (elsewhere if device == "cpu" else None) or (plain if variant == "plain" else None)
+        return Program(variant, [build / "bin/bench-checks-qdc", device, folder, variant], missing=missing,
+                       processor=None if device == "cpu" else processor)
+
+    return {f"{device.split(':', maxsplit=1)[0]}-{variant}": ours(device, variant) for device in ("cpu", "cuda:0")
+            for variant in ("plain", "bounds", "arithmetic", "float")}

@@ -529,14 +529,22 @@ private:
   std::shared_ptr<const Rules> rules;
 };
 
+/// Which code of a package is taken; the defaults are those of qdrt_package_options.
+struct PackageOptions {
+  std::string target = {}; // "cpu:x86-64-v2"; empty: QDRT_TARGET, or else the best
+  std::string variant = {}; // the checks compiled in, "arithmetic+bounds"; empty: code without
+};
+
 class Package : public Owner<qdrt_package, qdrt_package_unload> {
 public:
-  Package(const Device &device, const std::string &path) {
-    check(qdrt_package_load(device.get(), path.c_str(), nullptr, &handle));
+  Package(const Device &device, const std::string &path, const PackageOptions &options = {}) {
+    const qdrt_package_options raw = rawOptions(options);
+    check(qdrt_package_load(device.get(), path.c_str(), &raw, &handle));
   }
   /// From memory, which may go away afterwards.
-  Package(const Device &device, Span<const std::byte> bytes) {
-    check(qdrt_package_load_memory(device.get(), bytes.data(), bytes.size(), nullptr, &handle));
+  Package(const Device &device, Span<const std::byte> bytes, const PackageOptions &options = {}) {
+    const qdrt_package_options raw = rawOptions(options);
+    check(qdrt_package_load_memory(device.get(), bytes.data(), bytes.size(), &raw, &handle));
   }
   Kernel kernel(const std::string &name) const {
     qdrt_kernel found = nullptr;
@@ -551,6 +559,13 @@ public:
   template <typename T>
   void writeGlobal(const std::string &name, Span<const T> values, qdrt_stream stream = nullptr) const {
     check(qdrt_package_write_global(handle, name.c_str(), values.data(), values.bytes(), stream));
+  }
+
+private:
+  /// Valid as long as `options`.
+  static qdrt_package_options rawOptions(const PackageOptions &options) {
+    return {sizeof(qdrt_package_options), options.target.empty() ? nullptr : options.target.c_str(),
+            options.variant.c_str()};
   }
 };
 

@@ -38,6 +38,12 @@ private:
   MaybeSized visitBinary(SizeExprKind kind, Operation *op, bool neverWraps = false);
   MaybeSized visitDivision(Operation *op, SizeExprKind rounding);
   MaybeSized visitShift(Operation *op, SizeExprKind kind, bool neverWraps);
+  MaybeSized visitSelect(arith::SelectOp op);
+  /// What gives an i1, as 0 or 1.
+  MaybeSized visitCondition(Operation *op);
+  MaybeSized visitComparison(arith::CmpIOp op);
+  /// 0 where both are equal, else 1.
+  MaybeSized differs(Value lhs, Value rhs);
 
   unsigned depth = 0;
 };
@@ -51,6 +57,9 @@ static unsigned bitWidth(Type type) {
   auto integer = dyn_cast<IntegerType>(type);
   return integer ? integer.getWidth() : 0;
 }
+
+/// Conditions are 0 and 1.
+static bool isUnderstood(Type type) { return llvm::is_contained({1u, 32u, 64u}, bitWidth(type)); }
 
 static MaybeSized limited(Sized sized) {
   if (sized.nodes > qdc::kMaximumSizeExprNodes)
@@ -88,8 +97,7 @@ static std::optional<int64_t> positiveConstant(Value value) {
 MaybeSized Recognizer::visitArgument(BlockArgument argument) {
   if (!isa<qdc::qd::KernelOp>(argument.getOwner()->getParentOp()))
     return std::nullopt;
-  Type type = argument.getType();
-  if (!type.isIndex() && !type.isInteger(32) && !type.isInteger(64))
+  if (!isUnderstood(argument.getType()))
     return std::nullopt;
   return Sized{SizeExpr::scalar(argument.getArgNumber()), 1};
 }
@@ -111,6 +119,8 @@ MaybeSized Recognizer::visitDim(memref::DimOp op) {
 
 MaybeSized Recognizer::visitCast(Value operand, Type type) {
   unsigned from = bitWidth(operand.getType()), to = bitWidth(type);
+  if (from == 1)
+    return std::nullopt;
   MaybeSized value = visit(operand);
   if (to >= from)
     return value;
@@ -151,16 +161,105 @@ MaybeSized Recognizer::visitShift(Operation *op, SizeExprKind kind, bool neverWr
   return neverWraps || width == 64 ? value : wrapTo32(value);
 }
 
+/// 1 - x of a condition.
+static MaybeSized inverted(const MaybeSized &condition) { return binary(SizeExprKind::sub, constant(1), condition); }
+
+/// 1 where lhs < rhs, else 0: by what one of them, moved to the other one or next to it, is away from that. A
+/// difference of both might not fit into 64 bits; so only the neighbour of the largest or least value does not.
+static MaybeSized isLess(const MaybeSized &lhs, const MaybeSized &rhs) {
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (lhs->expr.isConstant()) {
+    MaybeSized after = binary(SizeExprKind::add, lhs, constant(1));
+    return binary(SizeExprKind::sub, binary(SizeExprKind::min, binary(SizeExprKind::max, rhs, lhs), after), lhs);
+  }
+  MaybeSized before = binary(SizeExprKind::sub, rhs, constant(1));
+  return binary(SizeExprKind::sub, rhs, binary(SizeExprKind::min, binary(SizeExprKind::max, lhs, before), rhs));
+}
+
+/// Of a selected size or 0: the product with the condition.
+MaybeSized Recognizer::visitSelect(arith::SelectOp op) {
+  MaybeSized condition = visit(op.getCondition());
+  if (!condition)
+    return std::nullopt;
+  if (matchPattern(op.getFalseValue(), m_Zero()))
+    return binary(SizeExprKind::mul, condition, visit(op.getTrueValue()));
+  if (matchPattern(op.getTrueValue(), m_Zero()))
+    return binary(SizeExprKind::mul, inverted(condition), visit(op.getFalseValue()));
+  return std::nullopt;
+}
+
+MaybeSized Recognizer::differs(Value lhs, Value rhs) {
+  Sized one = constant(1);
+  if (auto remainder = lhs.getDefiningOp<arith::RemSIOp>(); remainder && matchPattern(rhs, m_Zero())) {
+    // Of either rounding the remainder is 0 for the same dividends.
+    std::optional<int64_t> divisor = positiveConstant(remainder.getRhs());
+    MaybeSized value = visit(remainder.getLhs());
+    if (!divisor || !value)
+      return std::nullopt;
+    MaybeSized whole = binary(SizeExprKind::floorDiv, value, constant(*divisor));
+    MaybeSized left = binary(SizeExprKind::sub, value, binary(SizeExprKind::mul, whole, constant(*divisor)));
+    return binary(SizeExprKind::min, left, one);
+  }
+  MaybeSized value = visit(lhs), other = value ? visit(rhs) : std::nullopt;
+  MaybeSized less = isLess(value, other), greater = isLess(other, value);
+  return binary(SizeExprKind::add, less, greater);
+}
+
+MaybeSized Recognizer::visitComparison(arith::CmpIOp op) {
+  using arith::CmpIPredicate;
+  const CmpIPredicate predicate = op.getPredicate();
+  if (predicate == CmpIPredicate::ne)
+    return differs(op.getLhs(), op.getRhs());
+  if (predicate == CmpIPredicate::eq)
+    return inverted(differs(op.getLhs(), op.getRhs()));
+  // As signed numbers conditions are 0 and -1.
+  if (op.getLhs().getType().isInteger(1))
+    return std::nullopt;
+  MaybeSized lhs = visit(op.getLhs()), rhs = lhs ? visit(op.getRhs()) : std::nullopt;
+  switch (predicate) {
+  case CmpIPredicate::slt:
+    return isLess(lhs, rhs);
+  case CmpIPredicate::sgt:
+    return isLess(rhs, lhs);
+  case CmpIPredicate::sge:
+    return inverted(isLess(lhs, rhs));
+  case CmpIPredicate::sle:
+    return inverted(isLess(rhs, lhs));
+  default: // unsigned
+    return std::nullopt;
+  }
+}
+
+MaybeSized Recognizer::visitCondition(Operation *op) {
+  ++depth;
+  MaybeSized result = TypeSwitch<Operation *, MaybeSized>(op)
+                          .Case([&](arith::CmpIOp op) { return visitComparison(op); })
+                          .Case<arith::AndIOp, arith::OrIOp>([&](Operation *op) -> MaybeSized {
+                            const auto kind = isa<arith::AndIOp>(op) ? SizeExprKind::min : SizeExprKind::max;
+                            MaybeSized lhs = visit(op->getOperand(0));
+                            return lhs ? binary(kind, lhs, visit(op->getOperand(1))) : std::nullopt;
+                          })
+                          .Case([&](arith::XOrIOp op) -> MaybeSized {
+                            return matchPattern(op.getRhs(), m_One()) ? inverted(visit(op.getLhs())) : std::nullopt;
+                          })
+                          .Default([](Operation *) { return std::nullopt; });
+  --depth;
+  return result;
+}
+
 MaybeSized Recognizer::visit(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     return visitArgument(argument);
-  unsigned width = bitWidth(value.getType());
-  if ((width != 32 && width != 64) || depth == qdc::kMaximumSizeExprNodes)
+  if (!isUnderstood(value.getType()) || depth == qdc::kMaximumSizeExprNodes)
     return std::nullopt;
 
+  const bool isCondition = value.getType().isInteger(1);
   IntegerAttr attribute;
   if (matchPattern(value, m_Constant(&attribute)))
-    return constant(attribute.getValue().getSExtValue());
+    return constant(isCondition ? attribute.getValue().getZExtValue() : attribute.getValue().getSExtValue());
+  if (isCondition)
+    return visitCondition(value.getDefiningOp());
 
   ++depth;
   auto noSignedWrap = [](auto op) {
@@ -184,6 +283,7 @@ MaybeSized Recognizer::visit(Value value) {
           .Case<arith::CeilDivSIOp, index::CeilDivSOp>([&](auto op) { return visitDivision(op, SizeExprKind::max); })
           .Case<arith::DivSIOp, index::DivSOp>([&](auto op) { return visitDivision(op, SizeExprKind::min); })
           .Case([&](arith::ShRSIOp op) { return visitShift(op, SizeExprKind::floorDiv, true); })
+          .Case([&](arith::SelectOp op) { return visitSelect(op); })
           .Case([&](arith::ShLIOp op) { return visitShift(op, SizeExprKind::mul, noSignedWrap(op)); })
           .Default([](Operation *) { return std::nullopt; });
   --depth;

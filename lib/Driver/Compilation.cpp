@@ -71,11 +71,13 @@ Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
 void Compilation::show(mlir::Diagnostic &diagnostic) {
   Diagnostic shown = convert(diagnostic);
   if (std::optional<qd::Warning> warning = qd::findWarning(diagnostic)) {
-    std::optional<Severity> severity = options.warnings.severity(*warning);
+    const Severity found = shown.severity;
+    std::optional<Severity> severity = options.warnings.severity(*warning, found);
     if (!severity)
       return;
     shown.severity = *severity;
-    shown.option = std::string(*severity == Severity::error ? "-Werror," : "") + "-W" + qd::describe(*warning).name;
+    const bool becameError = *severity == Severity::error && found != Severity::error;
+    shown.option = std::string(becameError ? "-Werror," : "") + "-W" + qd::describe(*warning).name;
   }
   printer.print(shown);
 }

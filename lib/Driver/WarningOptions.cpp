@@ -45,9 +45,9 @@ void WarningOptions::take(std::string_view value) {
   }
 }
 
-std::optional<Severity> WarningOptions::severity(qd::Warning warning) const {
+std::optional<Severity> WarningOptions::severity(qd::Warning warning, Severity found) const {
   const State &state = states[static_cast<size_t>(warning)];
   if (!state.isOn)
     return std::nullopt;
-  return state.isError.value_or(areErrors) ? Severity::error : Severity::warning;
+  return state.isError.value_or(areErrors || found == Severity::error) ? Severity::error : Severity::warning;
 }

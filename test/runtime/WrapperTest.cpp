@@ -183,6 +183,25 @@ TEST_CASE("the options of a launch say its ordinal", "[results]") {
   CHECK(launched({}) == 3);
 }
 
+TEST_CASE("the options of a package say its target and variant") {
+  PackageBuilder builder;
+  builder.kernel("empty");
+  builder.image(anyTarget());
+  builder.image(anyTarget()).variant = "bounds";
+  const ByteVector bytes = builder.bytes();
+  qdrt::Device device = openDevice();
+  auto chosen = [&](const qdrt::PackageOptions &options) {
+    qdrt::Package package(device, bytes, options);
+    auto info = sized<qdrt_image_info>();
+    qdrt::check(qdrt_package_image(package.get(), 1, &info));
+    return info.chosen;
+  };
+  CHECK(chosen({}) == 0);
+  CHECK(chosen({anyTarget(), "bounds"}) == 1);
+  CHECK_THROWS_STATUS(chosen({{}, "float"}), QDRT_INCOMPATIBLE, "'float'");
+  CHECK_THROWS_STATUS(chosen({"cpu:none", {}}), QDRT_INCOMPATIBLE, "'cpu:none'");
+}
+
 TEST_CASE("a wrong number of arguments names the kernel") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, saxpyPackage());

@@ -96,6 +96,40 @@ TEST_CASE("arithmetic on i32 wraps as it does on the device") {
   CHECK(recognize("%a = arith.addi %n, %n overflow<nsw> : i32")->str() == "add(scalar(0), scalar(0))");
 }
 
+TEST_CASE("a size that a condition selects is its product with 0 or 1") {
+  constexpr int64_t least = std::numeric_limits<int64_t>::min(), most = std::numeric_limits<int64_t>::max();
+  for (int64_t k : {least + 1000, int64_t{-500}, int64_t{-1}, int64_t{0}, int64_t{6}, int64_t{7}, int64_t{8},
+                    int64_t{1000}, most}) {
+    Bindings bindings;
+    bindings.k = k;
+    bindings.m = 42;
+    auto selected = [&](const std::string &condition, const std::string &select = "%c, %m, %z") {
+      return evaluate(
+          "%z = arith.constant 0 : i64 %z32 = arith.constant 0 : i32 %seven = arith.constant 7 : index\n"
+          "%zero = arith.constant 0 : index %hundred = arith.constant 100 : index %t = arith.constant true\n" +
+              condition + "\n%a = arith.select " + select + " : i64",
+          bindings);
+    };
+    CHECK(selected("%c = arith.cmpi slt, %k, %seven : index") == (k < 7 ? 42 : 0));
+    CHECK(selected("%c = arith.cmpi sle, %k, %seven : index") == (k <= 7 ? 42 : 0));
+    CHECK(selected("%c = arith.cmpi sgt, %k, %seven : index") == (k > 7 ? 42 : 0));
+    CHECK(selected("%c = arith.cmpi sge, %k, %seven : index") == (k >= 7 ? 42 : 0));
+    CHECK(selected("%c = arith.cmpi eq, %k, %seven : index") == (k == 7 ? 42 : 0));
+    CHECK(selected("%c = arith.cmpi ne, %k, %seven : index") == (k != 7 ? 42 : 0));
+    CHECK(selected("%c = arith.cmpi ne, %k, %seven : index", "%c, %z, %m") == (k != 7 ? 0 : 42));
+    const std::string divided = "%r = arith.remsi %k, %hundred : index %c = arith.cmpi eq, %r, %zero : index ";
+    CHECK(selected(divided) == (k % 100 == 0 ? 42 : 0));
+    CHECK(selected(divided + "%d = arith.xori %c, %t : i1", "%d, %m, %z") == (k % 100 == 0 ? 0 : 42));
+    const std::string both = "%above = arith.cmpi sgt, %k, %zero : index %below = arith.cmpi slt, %k, %seven : index ";
+    CHECK(selected(both + "%c = arith.andi %above, %below : i1") == (k > 0 && k < 7 ? 42 : 0));
+    CHECK(selected(both + "%c = arith.ori %above, %below : i1") == 42);
+  }
+  CHECK_FALSE(recognize("%z = arith.constant 0 : i64 %c = arith.cmpi ult, %m, %z : i64 "
+                        "%a = arith.select %c, %m, %z : i64"));
+  CHECK_FALSE(
+      recognize("%z = arith.constant 0 : i64 %c = arith.cmpi slt, %m, %z : i64 %a = arith.extsi %c : i1 to i64"));
+}
+
 TEST_CASE("overflow of 64 bits fails instead of wrapping") {
   Bindings bindings;
   bindings.m = std::numeric_limits<int64_t>::max();

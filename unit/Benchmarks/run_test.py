@@ -72,6 +72,14 @@ class RunTest(unittest.TestCase):
         self.assertEqual(len({row["note"] for row in on_gpu}), 1)  # a device and nvcc's program, or what lacks
         self.assertEqual(len(rows), 3 * len(on_gpu))
 
+    def test_checked_variants_compute_the_same(self):
+        process, rows = self.bench("checks", "--rounds", "1", kind="checks")
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        on_cpu = [row for row in rows if row["case"].startswith("CPU")]
+        self.assertEqual([row["note"] for row in on_cpu], [""] * 12)
+        self.assertEqual([row["rival_name"] for row in on_cpu], ["plain"] * 12)
+        self.assertEqual(len(rows), 2 * len(on_cpu))
+
     def test_without_a_compiler_the_cpu_is_left_out(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
@@ -119,7 +127,7 @@ class RunTest(unittest.TestCase):
                                  (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
                                  (("--build", "/nowhere"), "no build in '/nowhere'; './dev build' makes one"),
                                  (("--rounds", "0"), "there is at least one round"),
-                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops', 'codegen')")):
+                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops', 'codegen', 'checks')")):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))
             self.assertIn(words, process.stderr)
@@ -130,13 +138,14 @@ class RunTest(unittest.TestCase):
                 ("cuda", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n",
                  r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n"),
                 ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n"),
-                ("codegen", {"QDC_PTXAS": "/nowhere"}, "cpu:native,cuda:compute_75\n",
-                 "bench: packages are without .*\n")):
+                *((kind, {"QDC_PTXAS": "/nowhere"}, "cpu:native,cuda:compute_75\n",
+                   "bench: packages are without .*\n") for kind in ("codegen", "checks"))):
             with tempfile.TemporaryDirectory() as name:
                 folder = pathlib.Path(name, "made")
                 process, rows = self.bench(kind, "--compile", folder, kind=kind, **variables)
                 self.assertEqual((process.returncode, process.stdout, rows), (0, targets, None))
                 self.assertRegex(process.stderr, f"^{message}$")
+                folder /= KINDS[kind].folder
                 self.assertEqual(sorted(path.name for path in folder.iterdir()),
                                  sorted(f"{pathlib.Path(source).stem}.fatbin" for source in KINDS[kind].packages))
                 package = folder / f"{pathlib.Path(KINDS[kind].packages[0]).stem}.fatbin"

@@ -12,13 +12,13 @@
 using namespace qdc;
 using qd::Warning;
 
-/// "race", "-" where it is off, "RACE" as an error; the same of unused.
-static std::string shown(const std::vector<std::string> &values) {
+/// "race", "-" where it is off, "RACE" as an error; the same of unused. Both were found as `found`.
+static std::string shown(const std::vector<std::string> &values, Severity found = Severity::warning) {
   WarningOptions options;
   for (const std::string &value : values)
     options.take(value);
   auto text = [&](Warning warning, const char *lower, const char *upper) -> std::string {
-    std::optional<Severity> severity = options.severity(warning);
+    std::optional<Severity> severity = options.severity(warning, found);
     return !severity ? "-" : *severity == Severity::error ? upper : lower;
   };
   return text(Warning::race, "race", "RACE") + " " + text(Warning::unused, "unused", "UNUSED");
@@ -44,6 +44,13 @@ TEST_CASE("of several options about one thing the last counts") {
   CHECK(shown({"error=race", "no-error=race"}) == "race unused");
   CHECK(shown({"error", "no-error"}) == "race unused");
   CHECK(shown({"error=race", "no-error"}) == "RACE unused");
+}
+
+TEST_CASE("what was found as an error stays one until its own name is named") {
+  CHECK(shown({}, Severity::error) == "RACE UNUSED");
+  CHECK(shown({"no-error"}, Severity::error) == "RACE UNUSED");
+  CHECK(shown({"no-error=race"}, Severity::error) == "race UNUSED");
+  CHECK(shown({"no-race"}, Severity::error) == "- UNUSED");
 }
 
 TEST_CASE("every value does something, and nothing else does") {

@@ -27,11 +27,13 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 /// over the kernel's arguments; none if it depends on device memory, on an
 /// operation that a SizeExpr cannot say, or is too large an expression.
 ///
-/// Understood are constants, scalar arguments of type i32, i64 and index,
+/// Understood are constants, scalar arguments of type i1, i32, i64 and index,
 /// memref.dim of arguments and temporaries, and of the dialects arith and index: signed casts,
 /// truncation to i32, addition, subtraction, multiplication, signed minimum and
 /// maximum, signed division by a positive constant (also floor and ceil), and
-/// shifts by a constant. Arithmetic in i32 wraps, also in the expression;
+/// shifts by a constant; of arith also conditions, which are 0 and 1: signed comparisons,
+/// whether a positive constant divides a value, `and`, `or`, `not`, and the selection of a
+/// size or 0. Arithmetic in i32 wraps, also in the expression;
 /// arithmetic in i64 and index that overflows makes its evaluation fail.
 ///
 /// Takes time bounded by a constant.

@@ -17,7 +17,8 @@
 
 namespace qdc {
 
-/// What the options -W have said. Without any, every warning is shown as one.
+/// What the options -W have said. Without any, every warning is shown as it was found: as one, or as an error where no
+/// launch can do what is meant.
 ///
 ///   -WNAME           on                     -Wno-NAME        off
 ///   -Werror          all that are on, as errors, but for those of -Wno-error=NAME
@@ -33,13 +34,14 @@ public:
   /// Takes one of values(); does nothing with another one.
   void take(std::string_view value);
 
-  /// How a warning is shown: as a warning, as an error, or, if nothing, not at all.
-  std::optional<Severity> severity(qd::Warning warning) const;
+  /// How a warning is shown: as a warning, as an error, or, if nothing, not at all. `found`: as which of the two it was
+  /// found, which the options overrule.
+  std::optional<Severity> severity(qd::Warning warning, Severity found) const;
 
 private:
   struct State {
     bool isOn = true;
-    std::optional<bool> isError = {}; // nothing: as areErrors says
+    std::optional<bool> isError = {}; // nothing: as areErrors says, or as it was found
   };
   std::array<State, std::size(qd::warningDescriptions)> states;
   bool areErrors = false;

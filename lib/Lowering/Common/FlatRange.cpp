@@ -23,8 +23,11 @@ SmallVector<Value> FlatRange::coordinates(OpBuilder &builder, Location location,
   I64Builder i64{builder, location};
   SmallVector<Value> coordinates(counts.size());
   for (unsigned axis = counts.size() - 1; axis > 0; --axis) {
-    coordinates[axis] = i64.rem(flat, counts[axis]);
-    flat = i64.div(flat, counts[axis]);
+    // Never by 0, so that LLVM may divide ahead of a loop of tasks around this, once for each thread.
+    Value one = arith::ConstantIntOp::create(builder, location, flat.getType(), 1);
+    Value count = builder.createOrFold<arith::MaxUIOp>(location, counts[axis], one);
+    coordinates[axis] = i64.rem(flat, count);
+    flat = i64.div(flat, count);
   }
   coordinates.front() = flat;
   return coordinates;

@@ -212,3 +212,32 @@ qd.task @choice.0 of @choice extent(#qd.size<"1">)
   // expected-error @+1 {{'arith.select' cannot take an array; accepted: loads, stores and atomics of its elements, and 'memref.dim'}}
   %c = arith.select %true, %a, %b : memref<?xf32>
 }
+
+// -----
+
+qd.kernel @neighbours(%u: memref<?x?x?xf32>, %k: f32) {
+  qd.return
+}
+
+// Neighbours are as many strides away from the element at hand, whose index is computed once.
+// CHECK-LABEL: qd.task @neighbours.0
+// CHECK-SAME: %[[N1:[a-z0-9]+]]: index {qd.slot = #qd.slot<dim(0, 1)>}, %[[N2:[a-z0-9]+]]: index {qd.slot = #qd.slot<dim(0, 2)>})
+qd.task @neighbours.0 of @neighbours extent(#qd.size<"dim(0, 1)">)
+    (%u: memref<?x?x?xf32> {qd.slot = #qd.slot<array(0)>}, %k: f32 {qd.slot = #qd.slot<scalar(1)>}) {
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %u, %c1 : memref<?x?x?xf32>
+  // CHECK: qd.for (%[[I:.*]], %[[J:.*]], %[[K:.*]]) in
+  qd.for (%i, %j, %k0) in (%n, %n, %n) {
+    %before = arith.subi %i, %c1 : index
+    %after = arith.addi %k0, %c1 : index
+    // CHECK: %[[A:.*]] = arith.muli %[[I]], %[[N1]] overflow<nsw> : index
+    // CHECK: %[[B:.*]] = arith.addi %[[A]], %[[J]] overflow<nsw> : index
+    // CHECK: %[[C:.*]] = arith.muli %[[B]], %[[N2]] overflow<nsw> : index
+    // CHECK: %[[D:.*]] = arith.addi %[[C]], %[[K]] overflow<nsw> : index
+    // CHECK: %[[PLANE:.*]] = arith.muli %[[N2]], %[[N1]] overflow<nsw, nuw> : index
+    // CHECK: %[[E:.*]] = arith.subi %[[D]], %[[PLANE]] : index
+    // CHECK: %[[F:.*]] = arith.addi %[[E]], %c1 overflow<nsw> : index
+    // CHECK: memref.store %k, %u[%[[F]]] : memref<?xf32>
+    memref.store %k, %u[%before, %j, %after] : memref<?x?x?xf32>
+  }
+}

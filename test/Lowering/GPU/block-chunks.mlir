@@ -116,13 +116,15 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2)
   // CHECK: %[[STRIDE:.*]]:2 = scf.if %[[LONG]] -> (i32, i32) {
   // CHECK-NEXT: scf.yield %[[ZERO:.*]], %[[BLOCK]] : i32, i32
   // CHECK-NEXT: } else {
-  // CHECK-DAG: arith.remui %[[BLOCK]], %[[SHORT_COLUMNS]] : i32
-  // CHECK-DAG: arith.divui %[[BLOCK]], %[[SHORT_COLUMNS]] : i32
+  // CHECK: %[[DIVISOR:.*]] = arith.maxui %[[SHORT_COLUMNS]], %{{.*}} : i32
+  // CHECK-DAG: arith.remui %[[BLOCK]], %[[DIVISOR]] : i32
+  // CHECK-DAG: arith.divui %[[BLOCK]], %[[DIVISOR]] : i32
   // CHECK: scf.while
   // CHECK: ^bb0(%{{.*}}: i64, %[[MINE:.*]]: i64):
   // CHECK: %[[FLAT:.*]] = arith.trunci %[[MINE]] : i64 to i32
-  // CHECK: %[[J:.*]] = arith.remui %[[FLAT]], %[[SHORT_COLUMNS]] : i32
-  // CHECK: %[[I:.*]] = arith.divui %[[FLAT]], %[[SHORT_COLUMNS]] : i32
+  // CHECK: %[[DIVISOR:.*]] = arith.maxui %[[SHORT_COLUMNS]], %{{.*}} : i32
+  // CHECK: %[[J:.*]] = arith.remui %[[FLAT]], %[[DIVISOR]] : i32
+  // CHECK: %[[I:.*]] = arith.divui %[[FLAT]], %[[DIVISOR]] : i32
   // CHECK-DAG: arith.extui %[[I]] : i32 to i64
   // CHECK-DAG: arith.extui %[[J]] : i32 to i64
   // CHECK-NOT: {{rem|div}}ui
@@ -138,8 +140,9 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2)
   // CHECK-COUNT-2: qd.flat_store
   // CHECK: } else {
   // CHECK: scf.while (%[[ONE:.*]] = %{{.*}})
-  // CHECK: arith.remui %[[ONE]], %[[COLUMNS]] : i64
-  // CHECK: arith.divui %[[ONE]], %[[COLUMNS]] : i64
+  // CHECK: %[[DIVISOR:.*]] = arith.maxui %[[COLUMNS]], %{{.*}} : i64
+  // CHECK: arith.remui %[[ONE]], %[[DIVISOR]] : i64
+  // CHECK: arith.divui %[[ONE]], %[[DIVISOR]] : i64
   // CHECK: qd.iteration %[[ONE]] {
   // CHECK: qd.flat_store
   qd.for (%i, %j) in (%n, %m) {

@@ -62,8 +62,9 @@ qd.task @rank2.0 of @rank2 extent(#qd.size<"mul(scalar(2), scalar(3))">)
   // CHECK: %[[WIDE:.*]] = arith.extsi %[[M]] : i32 to i64
   // CHECK: %[[COLUMNS:.*]] = arith.select %{{.*}}, %[[WIDE]], %{{.*}} : i64
   // CHECK: scf.while (%[[FLAT:.*]] = %{{.*}}) : (i64) -> i64 {
-  // CHECK: %[[J:.*]] = arith.remui %[[FLAT]], %[[COLUMNS]] : i64
-  // CHECK: %[[I:.*]] = arith.divui %[[FLAT]], %[[COLUMNS]] : i64
+  // CHECK: %[[DIVISOR:.*]] = arith.maxui %[[COLUMNS]], %{{.*}} : i64
+  // CHECK: %[[J:.*]] = arith.remui %[[FLAT]], %[[DIVISOR]] : i64
+  // CHECK: %[[I:.*]] = arith.divui %[[FLAT]], %[[DIVISOR]] : i64
   // CHECK: %[[ROW:.*]] = arith.trunci %[[I]] overflow<nsw> : i64 to i32
   // CHECK: %[[COLUMN:.*]] = arith.trunci %[[J]] overflow<nsw> : i64 to i32
   // CHECK: qd.iteration %[[FLAT]] {

@@ -130,14 +130,18 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
   // CHECK: %[[WIDE2:.*]] = arith.index_cast %[[L]] : index to i64
   // CHECK: %[[COUNT2:.*]] = arith.select %{{.*}}, %[[WIDE2]], %{{.*}} : i64
   // CHECK: scf.while (%{{.*}} = %{{.*}}) : (i64) -> i64 {
-  // CHECK: %[[K0:.*]] = arith.remui %[[FIRST:.*]], %[[COUNT2]] : i64
-  // CHECK: %[[ROWS:.*]] = arith.divui %[[FIRST]], %[[COUNT2]] : i64
-  // CHECK: %[[J0:.*]] = arith.remui %[[ROWS]], %[[COUNT1]] : i64
-  // CHECK: %[[I0:.*]] = arith.divui %[[ROWS]], %[[COUNT1]] : i64
-  // CHECK: %[[STEP2:.*]] = arith.remui %[[WIDTH]], %[[COUNT2]] : i64
-  // CHECK: %[[STEPS:.*]] = arith.divui %[[WIDTH]], %[[COUNT2]] : i64
-  // CHECK: %[[STEP1:.*]] = arith.remui %[[STEPS]], %[[COUNT1]] : i64
-  // CHECK: %[[STEP0:.*]] = arith.divui %[[STEPS]], %[[COUNT1]] : i64
+  // CHECK: %[[D0:.*]] = arith.maxui %[[COUNT2]], %{{.*}} : i64
+  // CHECK: %[[K0:.*]] = arith.remui %[[FIRST:.*]], %[[D0]] : i64
+  // CHECK: %[[ROWS:.*]] = arith.divui %[[FIRST]], %[[D0]] : i64
+  // CHECK: %[[D1:.*]] = arith.maxui %[[COUNT1]], %{{.*}} : i64
+  // CHECK: %[[J0:.*]] = arith.remui %[[ROWS]], %[[D1]] : i64
+  // CHECK: %[[I0:.*]] = arith.divui %[[ROWS]], %[[D1]] : i64
+  // CHECK: %[[D2:.*]] = arith.maxui %[[COUNT2]], %{{.*}} : i64
+  // CHECK: %[[STEP2:.*]] = arith.remui %[[WIDTH]], %[[D2]] : i64
+  // CHECK: %[[STEPS:.*]] = arith.divui %[[WIDTH]], %[[D2]] : i64
+  // CHECK: %[[D3:.*]] = arith.maxui %[[COUNT1]], %{{.*}} : i64
+  // CHECK: %[[STEP1:.*]] = arith.remui %[[STEPS]], %[[D3]] : i64
+  // CHECK: %[[STEP0:.*]] = arith.divui %[[STEPS]], %[[D3]] : i64
   // CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[FIRST]], %{{.*}}
   // CHECK: scf.if %[[ANY]] -> (f64, f64) {
   // CHECK: scf.while (%[[E:.*]] = %[[FIRST]], %[[I:.*]] = %[[I0]], %[[J:.*]] = %[[J0]], %[[K:.*]] = %[[K0]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})

@@ -60,5 +60,8 @@ void useOwners(qdrt::Device &device, const qdrt::Package &package) {
   package.readGlobal<double>("global", {&one, 1});
   package.writeGlobal<double>("global", {&one, 1});
   qdrt::Package other(device, std::vector<std::byte>(3));
+  qdrt::PackageOptions options;
+  options.variant = "bounds";
+  qdrt::Package checked(device, "kernels.fatbin", options);
   device = qdrt::Device::open();
 }

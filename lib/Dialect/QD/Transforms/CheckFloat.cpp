@@ -10,6 +10,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include <utility>
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_CHECKFLOAT
@@ -20,18 +24,26 @@ using namespace mlir;
 using namespace qdc::qd;
 
 namespace {
-/// The finding of one operation: results that are not finite, of operands that are.
-class Finding {
-public:
-  explicit Finding(Operation *op) : builder(op), location(op->getLoc()) { builder.setInsertionPointAfter(op); }
+/// What to look at: results that are not finite, of operands that are.
+struct Place {
+  Operation *last; // the check may stand after it
+  std::string name;
+  SmallVector<Value> operands, results;
+};
 
-  void check(StringRef name, ValueRange operands, ValueRange results);
-  Value fold(memref::AtomicRMWOp op);
+/// Creates checks at the builder's place.
+class FloatChecker {
+public:
+  FloatChecker(OpBuilder &builder, Location location) : builder(builder), location(location) {}
+
+  /// Whether all of them are finite; never of none.
+  Value areFinite(ValueRange values);
+  void check(const Place &place);
 
 private:
   Value isFinite(Value value);
 
-  OpBuilder builder;
+  OpBuilder &builder;
   Location location;
 };
 
@@ -40,7 +52,7 @@ struct CheckFloat : qdc::qd::impl::CheckFloatBase<CheckFloat> {
 };
 } // namespace
 
-Value Finding::isFinite(Value value) {
+Value FloatChecker::isFinite(Value value) {
   auto type = cast<FloatType>(value.getType());
   Value infinity =
       arith::ConstantOp::create(builder, location, FloatAttr::get(type, APFloat::getInf(type.getFloatSemantics())));
@@ -48,35 +60,42 @@ Value Finding::isFinite(Value value) {
   return arith::CmpFOp::create(builder, location, arith::CmpFPredicate::OLT, magnitude, infinity);
 }
 
-void Finding::check(StringRef name, ValueRange operands, ValueRange results) {
-  Value allFinite;
-  for (Value result : results) {
-    Value finite = isFinite(result);
-    allFinite = allFinite ? arith::AndIOp::create(builder, location, allFinite, finite).getResult() : finite;
+Value FloatChecker::areFinite(ValueRange values) {
+  Value all;
+  for (Value value : values) {
+    Value finite = isFinite(value);
+    all = all ? arith::AndIOp::create(builder, location, all, finite).getResult() : finite;
   }
+  return all;
+}
+
+void FloatChecker::check(const Place &place) {
+  Value holds = areFinite(place.results);
   Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
-  for (Value operand : operands) {
+  for (Value operand : place.operands) {
     if (!isa<FloatType>(operand.getType()))
       continue;
     Value notFinite = arith::XOrIOp::create(builder, location, isFinite(operand), isTrue);
-    allFinite = arith::OrIOp::create(builder, location, allFinite, notFinite);
+    holds = arith::OrIOp::create(builder, location, holds, notFinite);
   }
-  std::string message = name.str() + " gives {}";
-  for (size_t result = 1; result < results.size(); ++result)
+  std::string message = place.name + " gives {}";
+  for (size_t result = 1; result < place.results.size(); ++result)
     message += " and {}";
-  for (size_t operand = 0; operand < operands.size(); ++operand)
+  for (size_t operand = 0; operand < place.operands.size(); ++operand)
     message += operand == 0 ? " of {}" : ", {}";
-  SmallVector<Value> reported(results);
-  llvm::append_range(reported, operands);
-  createCheck(builder, location, allFinite, std::move(message), reported);
+  SmallVector<Value> reported(place.results);
+  llvm::append_range(reported, place.operands);
+  createCheck(builder, location, holds, std::move(message), reported);
 }
 
-/// What an atomic operation leaves in memory, or null.
-Value Finding::fold(memref::AtomicRMWOp op) {
+/// What an atomic operation leaves in memory, created after it, or null.
+static Value createFold(memref::AtomicRMWOp op) {
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointAfter(op);
   if (op.getKind() == arith::AtomicRMWKind::addf)
-    return arith::AddFOp::create(builder, location, op.getResult(), op.getValue());
+    return arith::AddFOp::create(builder, op.getLoc(), op.getResult(), op.getValue());
   if (op.getKind() == arith::AtomicRMWKind::mulf)
-    return arith::MulFOp::create(builder, location, op.getResult(), op.getValue());
+    return arith::MulFOp::create(builder, op.getLoc(), op.getResult(), op.getValue());
   return {};
 }
 
@@ -91,28 +110,76 @@ static bool canOverflow(Operation *op) {
   return llvm::any_of(op->getResultTypes(), [](Type type) { return isa<FloatType>(type); });
 }
 
+/// What is to be looked at after an operation, if anything.
+static std::optional<Place> placeOf(Operation *op) {
+  if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op)) {
+    Value folded = createFold(atomic);
+    if (!folded)
+      return std::nullopt;
+    return Place{folded.getDefiningOp(),
+                 stringifyAtomicRMWKind(atomic.getKind()).str(),
+                 {atomic.getResult(), atomic.getValue()},
+                 {folded}};
+  }
+  Place place = {op, op->getName().getStringRef().str(), llvm::to_vector(op->getOperands()), {}};
+  llvm::copy_if(op->getResults(), std::back_inserter(place.results),
+                [](Value result) { return isa<FloatType>(result.getType()); });
+  return place;
+}
+
+/// Whether a check of what stands ahead of `op` may stand after it.
+static bool canBePassed(Operation *op) {
+  return op->getNumRegions() == 0 && (isMemoryEffectFree(op) || isa<memref::LoadOp>(op));
+}
+
+/// Whether nothing but what a check may pass stands between the two.
+static bool isOneRun(Operation *first, Operation *second) {
+  if (first->getBlock() != second->getBlock())
+    return false;
+  while (first != second)
+    if (first = first->getNextNode(); !canBePassed(first))
+      return false;
+  return true;
+}
+
+/// One look at all results; which was the first one that is not finite, and whether its operands were, is only asked
+/// where some are not.
+static void checkRun(ArrayRef<Place> run) {
+  OpBuilder builder(run.back().last->getContext());
+  builder.setInsertionPointAfter(run.back().last);
+  if (run.size() > 1) {
+    Location location = run.front().last->getLoc();
+    SmallVector<Value> results;
+    for (const Place &place : run)
+      llvm::append_range(results, place.results);
+    Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
+    Value someNot =
+        arith::XOrIOp::create(builder, location, FloatChecker(builder, location).areFinite(results), isTrue);
+    builder.setInsertionPointToStart(scf::IfOp::create(builder, location, someNot).thenBlock());
+  }
+  for (const Place &place : run)
+    FloatChecker(builder, place.last->getLoc()).check(place);
+}
+
 CheckCounts qdc::qd::checkFloat(KernelOp kernel) {
   // Collected first: what checks compute is not checked.
   SmallVector<Operation *> operations;
-  kernel.walk([&](Operation *op) {
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (canOverflow(op) || isa<memref::AtomicRMWOp>(op))
       operations.push_back(op);
   });
   CheckCounts counts;
+  std::vector<Place> run;
   for (Operation *op : operations) {
-    Finding finding(op);
-    if (auto atomic = dyn_cast<memref::AtomicRMWOp>(op)) {
-      Value folded = finding.fold(atomic);
-      if (!folded)
-        continue;
-      finding.check(stringifyAtomicRMWKind(atomic.getKind()), {atomic.getResult(), atomic.getValue()}, folded);
-    } else {
-      SmallVector<Value> results;
-      llvm::copy_if(op->getResults(), std::back_inserter(results),
-                    [](Value result) { return isa<FloatType>(result.getType()); });
-      finding.check(op->getName().getStringRef(), op->getOperands(), results);
-    }
+    std::optional<Place> place = placeOf(op);
+    if (!place)
+      continue;
+    if (!run.empty() && !isOneRun(run.back().last, op))
+      checkRun(std::exchange(run, {}));
+    run.push_back(std::move(*place));
     ++counts.checks;
   }
+  if (!run.empty())
+    checkRun(run);
   return counts;
 }

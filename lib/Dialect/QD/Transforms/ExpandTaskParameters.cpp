@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -236,16 +237,58 @@ Value Expansion::extent(const ArrayShape &shape, unsigned axis, Location locatio
   return axis < extents.size() ? namedExtent(extents[axis], location) : dimParameter(*shape.argument, axis);
 }
 
+/// Neighbours that are no further away than this along each axis share the index of the element that they are around.
+/// Small enough that no sum overflows: an element that exists lies in an array of less than 2^57 bytes, the most that
+/// processors address, and has at most 8 coordinates.
+static constexpr int64_t kMaximumNeighbourDistance = 4;
+
+/// An index as a value and a constant: x + 1 and x - 1 as x and 1 or -1, all else with 0.
+static std::pair<Value, int64_t> splitOffset(Value index) {
+  Operation *op = index.getDefiningOp();
+  APInt constant;
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op) ||
+      !matchPattern(op->getOperand(1), m_ConstantInt(&constant)) || constant.sgt(kMaximumNeighbourDistance) ||
+      constant.slt(-kMaximumNeighbourDistance))
+    return {index, 0};
+  const int64_t offset = constant.getSExtValue();
+  return {op->getOperand(0), isa<arith::SubIOp>(op) ? -offset : offset};
+}
+
 /// Row-major. An access outside the array is undefined, and an array has fewer than 2^63 elements, so nothing wraps.
+/// Neighbours of an element are reached from there, a stride away, so that they share its products; but the element
+/// itself may be outside, and its index negative.
 Value Expansion::linearIndex(const ArrayShape &shape, ValueRange indices, Location location) {
   if (indices.empty())
     return index(0, location);
-  constexpr auto noWrap = arith::IntegerOverflowFlags::nsw | arith::IntegerOverflowFlags::nuw;
-  Value linear = indices.front();
-  for (unsigned axis = 1; axis < indices.size(); ++axis) {
-    Value scaled = arith::MulIOp::create(builder, location, linear, extent(shape, axis, location), noWrap);
-    linear = arith::AddIOp::create(builder, location, scaled, indices[axis], noWrap);
+  const auto noSignedWrap = arith::IntegerOverflowFlags::nsw;
+  const auto noWrap = noSignedWrap | arith::IntegerOverflowFlags::nuw;
+  SmallVector<Value> centers(indices);
+  SmallVector<int64_t> offsets(indices.size(), 0);
+  if (indices.size() > 1)
+    for (unsigned axis = 0; axis < indices.size(); ++axis)
+      std::tie(centers[axis], offsets[axis]) = splitOffset(indices[axis]);
+  const auto flags = llvm::all_of(offsets, [](int64_t offset) { return offset == 0; }) ? noWrap : noSignedWrap;
+  auto add = [&](Value lhs, Value rhs) -> Value { return arith::AddIOp::create(builder, location, lhs, rhs, flags); };
+  Value linear = centers.front();
+  for (unsigned axis = 1; axis < indices.size(); ++axis)
+    linear = add(arith::MulIOp::create(builder, location, linear, extent(shape, axis, location), flags), centers[axis]);
+
+  // The constant of the last axis comes last: in an address it costs nothing.
+  Value stride;
+  SmallVector<Value> steps;
+  const unsigned first = llvm::find_if(offsets, [](int64_t offset) { return offset != 0; }) - offsets.begin();
+  for (unsigned axis = indices.size(); axis-- > first;) {
+    if (offsets[axis] != 0) {
+      Value step = index(offsets[axis], location);
+      steps.push_back(stride ? arith::MulIOp::create(builder, location, stride, step, noSignedWrap) : step);
+    }
+    if (axis > first) {
+      Value inner = extent(shape, axis, location);
+      stride = stride ? arith::MulIOp::create(builder, location, stride, inner, noWrap) : inner;
+    }
   }
+  for (Value step : llvm::reverse(steps))
+    linear = add(linear, step);
   return linear;
 }
 

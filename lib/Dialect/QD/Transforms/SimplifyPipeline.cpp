@@ -66,6 +66,7 @@ void qdc::qd::prepareForDerivatives(mlir::OpPassManager &passes) {
   passes.addNestedPass<KernelOp>(createSizeTemporaries());
   mlir::OpPassManager &kernels = passes.nest<KernelOp>();
   addSimplifications(kernels);
+  kernels.addPass(createFlattenBranches());
   kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createKernelCSE());
 }
@@ -86,6 +87,8 @@ void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const Simplif
   // Once what stands between two loops has left the loop around them, if it can.
   if (options.fuseTasks)
     addFusion(kernels, options);
+  // After fusion, for which the loops of a branch have one range and those around it another.
+  kernels.addPass(createFlattenBranches());
   kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createKernelCSE());
 }

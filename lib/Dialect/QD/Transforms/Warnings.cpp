@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace qdc::qd;
 
-InFlightDiagnostic qdc::qd::emitWarning(Location location, Warning warning) {
-  InFlightDiagnostic diagnostic = mlir::emitWarning(location);
+InFlightDiagnostic qdc::qd::emitWarning(Location location, Warning warning, bool isError) {
+  InFlightDiagnostic diagnostic = isError ? mlir::emitError(location) : mlir::emitWarning(location);
   diagnostic.getUnderlyingDiagnostic()->getMetadata().push_back(DiagnosticArgument(StringRef(describe(warning).name)));
   return diagnostic;
 }

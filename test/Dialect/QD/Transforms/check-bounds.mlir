@@ -1,6 +1,6 @@
 // RUN: qdc-opt %s --split-input-file --qd-check-bounds | FileCheck %s
 
-// Each dimension is compared; the report has indices, extents and the loop's variables.
+// Each dimension is compared, once for the loop where its range decides; the report has indices, extents and the loop's variables.
 // CHECK-LABEL: qd.kernel @loaded
 // CHECK-SAME: checked = #qd.checked<"loaded", variant = "bounds", checks = 2, proven = 1>
 // CHECK-SAME: {
@@ -8,6 +8,11 @@ qd.kernel @loaded(%p: memref<?xi64>, %x: memref<?x8xf32>)
     attributes {checked = #qd.checked<"loaded", variant = "bounds", checks = 1, proven = 0>} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %p, %c0 : memref<?xi64>
+  // CHECK: memref.dim %x
+  // CHECK: memref.dim %p
+  // CHECK: %[[N:.*]] = memref.dim %p
+  // CHECK: %[[EIGHT:.*]] = arith.constant 8 : index
+  // CHECK: %[[WHOLE:.*]] = arith.cmpi ule, %[[N]], %[[EIGHT]] : index
   // CHECK: qd.for (%[[I:.*]]) in
   qd.for (%i) in (%n) {
     // CHECK-NOT: qd.check
@@ -16,10 +21,11 @@ qd.kernel @loaded(%p: memref<?xi64>, %x: memref<?x8xf32>)
     %word = memref.load %p[%i] : memref<?xi64>
     %k = arith.index_cast %word : i64 to index
     // CHECK: %[[FIRST:.*]] = arith.cmpi ult, %[[K]], %[[ROWS:.*]] : index
-    // CHECK: %[[EIGHT:.*]] = arith.constant 8 : index
-    // CHECK: %[[SECOND:.*]] = arith.cmpi ult, %[[I]], %[[EIGHT]] : index
-    // CHECK: %[[BOTH:.*]] = arith.andi %[[FIRST]], %[[SECOND]] : i1
-    // CHECK: qd.check %[[BOTH]], "index ({}, {}) is outside of 'x', whose extents are ({}, {}); the loop is at ({})", %[[K]], %[[I]], %[[ROWS]], %[[EIGHT]], %[[I]] : index, index, index, index, index
+    // CHECK: %[[OWN:.*]] = arith.constant 8 : index
+    // CHECK: %[[SECOND:.*]] = arith.cmpi ult, %[[I]], %[[OWN]] : index
+    // CHECK: %[[EITHER:.*]] = arith.ori %[[WHOLE]], %[[SECOND]] : i1
+    // CHECK: %[[BOTH:.*]] = arith.andi %[[EITHER]], %[[FIRST]] : i1
+    // CHECK: qd.check %[[BOTH]], "index ({}, {}) is outside of 'x', whose extents are ({}, {}); the loop is at ({})", %[[K]], %[[I]], %[[ROWS]], %[[OWN]], %[[I]] : index, index, index, index, index
     // CHECK-NEXT: memref.load %{{.*}}[%[[K]], %[[I]]]
     %v = memref.load %x[%k, %i] : memref<?x8xf32>
   }
@@ -98,5 +104,56 @@ qd.kernel @other(%x: memref<?xf32>, %y: memref<?xf32>) {
   qd.for (%i) in (%n) {
     %v = memref.load %table[%i] : memref<4xf32>
     memref.store %v, %y[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+// Arrays as large as the one whose extents bound the loop need no look at an index. One comparison serves all accesses
+// of one array; indices of the host's sizes alone do.
+// CHECK-LABEL: qd.kernel @neighbours
+// CHECK-SAME: checks = 5, proven = 1
+qd.kernel @neighbours(%x: memref<?xf32>, %y: memref<?xf32>, %m: i32, %p: memref<i64>)
+    attributes {checked = #qd.checked<"neighbours", variant = "bounds", checks = 0, proven = 0>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[Y:.*]] = memref.dim %y
+  // CHECK: %[[X:.*]] = memref.dim %x
+  // CHECK: %[[N:.*]] = memref.dim %x
+  // CHECK: %[[WHOLE:.*]] = arith.cmpi ule, %[[N]], %[[Y]] : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %last = arith.subi %n, %c1 : index
+  // CHECK: qd.for
+  qd.for (%i) in (%n) {
+    %inner = arith.cmpi slt, %i, %last : index
+    scf.if %inner {
+      %right = arith.addi %i, %c1 : index
+      // CHECK: %[[FITS:.*]] = arith.cmpi ult
+      // CHECK: %[[OK:.*]] = arith.ori %[[WHOLE]], %[[FITS]]
+      // CHECK: qd.check %[[OK]]
+      %v = memref.load %y[%right] : memref<?xf32>
+      // CHECK: arith.ori %[[WHOLE]]
+      memref.store %v, %y[%i] : memref<?xf32>
+    }
+  }
+  // CHECK: %[[M:.*]] = arith.index_cast %m
+  // CHECK: %[[WHOLE:.*]] = arith.cmpi ule, %[[M]], %[[X]] : index
+  // CHECK: qd.for
+  qd.for (%i) in (%m) : i32 {
+    %k = arith.index_cast %i : i32 to index
+    // CHECK: arith.ori %[[WHOLE]]
+    %v = memref.load %x[%k] : memref<?xf32>
+  }
+  %loaded = memref.load %p[] : memref<i64>
+  %q = arith.index_cast %loaded : i64 to index
+  // CHECK: qd.for
+  qd.for (%i) in (%q) {
+    // CHECK-NOT: arith.ori
+    // CHECK: qd.check
+    %v = memref.load %x[%i] : memref<?xf32>
+    %right = arith.addi %i, %c1 : index
+    // CHECK-NOT: arith.ori
+    // CHECK: qd.check
+    %w = memref.load %y[%right] : memref<?xf32>
   }
 }

@@ -69,8 +69,10 @@ def CheckArithmetic : Pass<"qd-check-arithmetic", "::qdc::qd::KernelOp"> {
 def CheckBounds : Pass<"qd-check-bounds", "::qdc::qd::KernelOp"> {
   let summary = "check that indices are inside of their arrays";
   let description = [{
-    Ahead of each access to an element comes a `qd.check` that its indices are inside of the array's extents, unless
-    ranges of loops prove that they are.
+    Before each access to an element comes a `qd.check` that its indices are inside of the array's extents, unless
+    ranges of loops prove that they are. Where they prove that of another size, which stands for a bound of the parallel
+    loop or an extent of an argument, the check also holds if none of the loop's extents is smaller than that, which is
+    found out once, before the loop.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
@@ -78,9 +80,10 @@ def CheckBounds : Pass<"qd-check-bounds", "::qdc::qd::KernelOp"> {
 def CheckFloat : Pass<"qd-check-float", "::qdc::qd::KernelOp"> {
   let summary = "check that finite operands give finite results";
   let description = [{
-    After each operation on floats comes a `qd.check` that its result is finite, or one of its operands is not.
+    After each operation on floats comes a `qd.check` that its result is finite, or one of its operands is not. Those of
+    operations with no effects between stand in one branch, which is taken where a result is not finite.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"];
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,6 +187,15 @@ def FuseLoops : Pass<"qd-fuse-loops", "::qdc::qd::KernelOp"> {
                  Option<"remarkMissed", "remark-missed", "bool", /*default=*/"false",
                         "Emit a remark at each neighbour that is not, with the reason">,
   ];
+}
+
+def FlattenBranches : Pass<"qd-flatten-branches", "::qdc::qd::KernelOp"> {
+  let summary = "make parallel loops of branches loops without iterations where these are not taken";
+  let description = [{
+    Each `scf.if` that stands in no loop, and whose `qd.for` and other statements would be few tasks, goes: bounds of the
+    loops depend on the condition, statements with effects are in a branch of their own. FlattenBranches.h has the
+    conditions. Expects arithmetic without undefined cases.
+  }];
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,7 +8,8 @@
 // there. Warnings name what shows in the text. Each is a function on kernels and
 // a pass around it, in a file of its own, and changes nothing:
 //
-//   bounds  a constant index outside a static extent
+//   bounds  a constant index outside a static extent; an error where the access
+//           runs in each launch
 //   flag    a qd.do_while without max whose body never writes its flag, nor
 //           asserts: it runs once, or without end
 //   race    two accesses of a qd.for that run in each iteration, one of them a
@@ -39,8 +40,8 @@ namespace qdc::qd {
 /// A nest of loops with at most so many iterations, by its constants, is not worth a task with more than one thread.
 inline constexpr uint64_t kMaximumShortLoop = 64;
 
-/// Starts a warning that knows which one it is.
-mlir::InFlightDiagnostic emitWarning(mlir::Location location, Warning warning);
+/// Starts a warning that knows which one it is; as an error where no launch can do what is meant.
+mlir::InFlightDiagnostic emitWarning(mlir::Location location, Warning warning, bool isError = false);
 
 /// Which warning a diagnostic is; nothing if it was not made by emitWarning.
 std::optional<Warning> findWarning(mlir::Diagnostic &diagnostic);

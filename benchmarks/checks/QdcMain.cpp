@@ -61,8 +61,8 @@ int main(int argc, char **argv) {
     for (const char *about : {"-bounds", "-arithmetic", "-float"})
       for (const auto &[kernel, make] : {std::pair("gather", &makeLookup), std::pair("heat", &makePlate),
                                          std::pair("cg", &makePoisson), std::pair("mpm88", &makeDroplets)})
-        cases.push_back({(isCPU ? "cpu-" : "cuda-") + std::string(kernel) + about,
-                         [&place, made = make] { return made(place); }});
+        cases.push_back(
+            {(isCPU ? "cpu-" : "cuda-") + std::string(kernel) + about, [&place, made = make] { return made(place); }});
     const std::string suffix = isCPU ? ", 2 threads, " : ", ";
     return serve(std::string("qdc, ") + device.describe().name + suffix + variant, cases);
   } catch (const qdrt::Error &error) {

@@ -117,6 +117,38 @@ TEST_CASE("the copies do not share local arrays") {
   CHECK(x == wanted);
 }
 
+TEST_CASE("an iteration that reports ends alone, and the others of its thread run once") {
+  GPUThreads kernel(
+      taskModule("(%x: memref<?xi32> {qd.slot = #qd.slot<array(0)>}, %p: memref<?xi32> {qd.slot = #qd.slot<array(1)>}, "
+                 "%y: memref<?xi32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<dim(1, 0)>}, "
+                 "%m: index {qd.slot = #qd.slot<dim(0, 0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>})",
+                 "qd.for (%i) in (%n) block_dim(32) {\n%q = memref.load %p[%i] : memref<?xi32>\n"
+                 "%k = arith.index_cast %q : i32 to index\n%fits = arith.cmpi ult, %k, %m : index\n"
+                 "qd.check %fits, \"index {}\", %k : index {site = 7 : i32}\n%v = memref.load %x[%k] : memref<?xi32>\n"
+                 "%old = memref.load %y[%i] : memref<?xi32>\n%new = arith.addi %v, %old : i32\n"
+                 "memref.store %new, %y[%i] : memref<?xi32>\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 4);
+  const std::vector<int32_t> x = {10, 20, 30};
+  for (int32_t wrong : {-1, 0, 5, 127, 128, 200, 399})
+    for (uint32_t blocks : {1, 2, 4}) {
+      CAPTURE(wrong, blocks);
+      std::vector<int32_t> p(400), y(400, 1), wanted(400);
+      for (int32_t i = 0; i < 400; ++i) {
+        p[i] = i == wrong ? 3 : i % 3;
+        wanted[i] = i == wrong ? 1 : 1 + x[i % 3];
+      }
+      qd_error_record record{};
+      kernel.run({address(x.data()), address(p.data()), address(y.data()), 400, 3, address(&record)}, blocks);
+      CHECK(y == wanted);
+      CHECK((record.code != 0) == (wrong >= 0));
+      if (wrong >= 0) {
+        CHECK(record.site == 7);
+        CHECK(record.iteration == wrong);
+        CHECK(record.values[0] == 3);
+      }
+    }
+}
+
 TEST_CASE("a range of more than 2^32 iterations takes chunks too") {
   GPUThreads kernel(
       taskModule("(%first: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}, "

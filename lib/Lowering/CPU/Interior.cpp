@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <limits>
@@ -23,7 +24,7 @@ bool canHaveTwoBodies(qd::ForOp loop) {
   constexpr unsigned longest = 256;
   unsigned operations = 0;
   WalkResult result = loop.getBody().walk([&](Operation *op) {
-    bool isOurs = isa<qd::QDDialect>(op->getDialect()) && !isa<qd::YieldOp>(op);
+    bool isOurs = isa<qd::QDDialect>(op->getDialect()) && !isa<qd::YieldOp, qd::AssertOp, qd::CheckOp>(op);
     return isOurs || ++operations > longest ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !result.wasInterrupted();
@@ -63,7 +64,9 @@ Value materialize(OpBuilder &builder, Value value, qd::ForOp loop, IRMapping &ma
 bool isDecisive(Value condition) {
   return llvm::any_of(condition.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
-    if (isa<scf::IfOp>(user) || (isa<arith::SelectOp>(user) && use.getOperandNumber() == 0))
+    bool isCondition =
+        isa<scf::IfOp>(user) || (isa<arith::SelectOp, qd::AssertOp, qd::CheckOp>(user) && use.getOperandNumber() == 0);
+    if (isCondition)
       return true;
     return isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(user) && isDecisive(user->getResult(0));
   });
@@ -223,6 +226,16 @@ void Interior::addMinMax(Operation *op, bool isMaximum) {
   settled.push_back({op, false, isMaximum != below ? value : bound});
 }
 
+bool Interior::isTrue(Value condition) const {
+  Operation *op = condition.getDefiningOp();
+  if (isa_and_nonnull<arith::AndIOp>(op))
+    return isTrue(op->getOperand(0)) && isTrue(op->getOperand(1));
+  if (isa_and_nonnull<arith::OrIOp>(op))
+    return isTrue(op->getOperand(0)) || isTrue(op->getOperand(1));
+  auto isKnown = [&](const Settled &known) { return known.op == op && !known.replacement && known.value; };
+  return op && (matchPattern(op, m_One()) || llvm::any_of(settled, isKnown) || llvm::any_of(rowConditions, isKnown));
+}
+
 Interior Interior::find(qd::ForOp loop) {
   Interior interior;
   interior.loop = loop;
@@ -234,7 +247,11 @@ Interior Interior::find(qd::ForOp loop) {
       interior.addComparison(comparison);
     else if (isa<arith::MinSIOp, arith::MaxSIOp>(op))
       interior.addMinMax(op, isa<arith::MaxSIOp>(op));
+    else if (isa<qd::AssertOp, qd::CheckOp>(op))
+      interior.needless.push_back(op);
   });
+  if (!llvm::all_of(interior.needless, [&](Operation *report) { return interior.isTrue(report->getOperand(0)); }))
+    return Interior();
   return interior;
 }
 
@@ -291,6 +308,8 @@ void Interior::settle(OpBuilder &builder, const IRMapping &mapping) const {
   // Backwards: what replaces a clamp may be the result of an earlier one.
   llvm::for_each(llvm::reverse(settled), settleOne);
   llvm::for_each(rowConditions, settleOne);
+  for (Operation *report : needless)
+    mapping.lookup(report)->erase();
 }
 
 } // namespace qdc

@@ -21,6 +21,9 @@
 // middle of a range with constant bounds, and else above constants and below
 // everything that is not constant, its own lower bound excepted.
 //
+// Asserts and checks are not in the interior: what they ask for is settled
+// there, or the loop has none.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_CPU_INTERIOR_H
 #define QDC_LIB_LOWERING_CPU_INTERIOR_H
@@ -39,7 +42,7 @@ namespace qdc {
 struct FlatRange;
 
 /// The body is not too long for two of it (256 operations), and has no operation of the qd dialect, whose lowering
-/// counts on one place in the code.
+/// counts on one place in the code, but for asserts and checks, of which there is one.
 bool canHaveTwoBodies(qd::ForOp loop);
 
 /// What can be settled in a loop, and where.
@@ -88,11 +91,14 @@ private:
   void limitPosition(const Position &position, mlir::Value bound, bool below, bool equalIsBelow);
   void addComparison(mlir::arith::CmpIOp op);
   void addMinMax(mlir::Operation *op, bool isMaximum);
+  /// Whether a condition holds in the interior, as far as what is settled tells.
+  bool isTrue(mlir::Value condition) const;
 
   qd::ForOp loop;
   bool stepIsOne = true; // of the last variable
   std::vector<Settled> rowConditions, settled;
   std::vector<Limit> limits;
+  std::vector<mlir::Operation *> needless; // asserts and checks, whose conditions are true
 };
 
 } // namespace qdc

@@ -69,9 +69,11 @@ IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const Fla
   NestShape shape = {
       range, loop.getBoundType(), first, last, lanes, valueTypes, innerLoopHints(loop, chunk.accessGroup)};
   bool mayHaveInterior = chunk.splitInterior && canHaveTwoBodies(loop);
-  shape.hasWholeRows = mayHaveInterior && !lanes.origin && hasShortRows(range) && shape.hints.unrollGroups;
+  bool mayReport = hasReports(loop); // only where conditions are settled is it sure not to
+  shape.hasWholeRows =
+      mayHaveInterior && !mayReport && !lanes.origin && hasShortRows(range) && shape.hints.unrollGroups;
   Interior interior = mayHaveInterior && !shape.hasWholeRows ? Interior::find(loop) : Interior();
-  shape.hasInterior = mayHaveInterior && (shape.hasWholeRows || lanes.origin || !interior.empty());
+  shape.hasInterior = mayHaveInterior && (shape.hasWholeRows || (lanes.origin && !mayReport) || !interior.empty());
   shape.interior = interior.empty() ? nullptr : &interior;
   IterationNest nest = createIterationNest(builder, loop.getLoc(), shape);
   if (nest.interior)

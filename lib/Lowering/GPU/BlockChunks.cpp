@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "BlockChunks.h"
 
+#include "DoWhile.h"
 #include "UnrollHints.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
@@ -53,6 +54,9 @@ bool isStraight(Operation &op) {
   return PlainAccess::of(op) || (op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
                                  !isa<qd::QDDialect>(op.getDialect()) && !isMathFunction(op));
 }
+
+/// Ends the iteration, and fails the launch, where its condition does not hold.
+bool isReport(Operation &op) { return isa<qd::AssertOp, qd::CheckOp>(op); }
 
 bool isLocalAccess(Operation &op) {
   PlainAccess access = PlainAccess::of(op);
@@ -130,13 +134,78 @@ void cloneInterleaved(OpBuilder &builder, qd::ForOp loop, MutableArrayRef<IRMapp
   }
 }
 
+/// The same where the body holds reports: what comes after one runs only if none of the iterations has anything to
+/// report. Gives whether that was so to the end (i1).
+Value cloneUnlessReported(OpBuilder &builder, qd::ForOp loop, Block::iterator from,
+                          MutableArrayRef<IRMapping> mappings) {
+  Location location = loop.getLoc();
+  Block::iterator end = loop.getBody().front().without_terminator().end();
+  for (; from != end && !isReport(*from); ++from)
+    for (IRMapping &mapping : mappings)
+      builder.clone(*from, mapping);
+  if (from == end)
+    return arith::ConstantIntOp::create(builder, location, 1, 1);
+  Value all;
+  for (IRMapping &mapping : mappings) {
+    Value holds = mapping.lookupOrDefault(from->getOperand(0));
+    all = all ? builder.createOrFold<arith::AndIOp>(location, all, holds) : holds;
+  }
+  auto rest = scf::IfOp::create(builder, location, builder.getI1Type(), all, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(rest.thenBlock());
+  scf::YieldOp::create(builder, location, cloneUnlessReported(builder, loop, std::next(from), mappings));
+  builder.setInsertionPointToStart(rest.elseBlock());
+  Value no = arith::ConstantIntOp::create(builder, location, 0, 1);
+  scf::YieldOp::create(builder, location, no);
+  return rest.getResult(0);
+}
+
+/// Runs the iterations of a chunk, of which `mine` is this thread's first, one after the other from their start.
+void createSingly(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value mine) {
+  qd::ForOp loop = body.loop;
+  Location location = loop.getLoc();
+  I64Builder i64{builder, location};
+  Value threads = i64.constant(body.shape.blockThreads);
+  Value end = i64.add(mine, i64.constant(int64_t(body.shape.iterationsPerThread) * body.shape.blockThreads));
+  createDoWhile(builder, location, mine, [&](ValueRange values) -> LoopEnd {
+    Value flat = values.front();
+    IRMapping mapping;
+    for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, flat)))
+      mapping.map(loop.getBody().getArgument(axis),
+                  range.variable(builder, location, axis, coordinate, loop.getBoundType()));
+    auto iteration = qd::IterationOp::create(builder, location, flat, TypeRange{});
+    OpBuilder inside = OpBuilder::atBlockEnd(&iteration.getBody().front());
+    for (Operation &op : loop.getBody().front().without_terminator())
+      inside.clone(op, mapping);
+    qd::IterationEndOp::create(inside, location, ValueRange{});
+    Value next = i64.add(flat, threads);
+    return {i64.less(next, end), {next}};
+  });
+}
+
+/// Whether an iteration may stop at a report and start again: nothing before it changes memory.
+bool canRepeat(Block &body) {
+  bool hasReport = false, hasChange = false, hasLocal = false;
+  for (Operation &op : body.without_terminator()) {
+    if (isReport(op) && hasChange)
+      return false;
+    hasReport |= isReport(op);
+    hasLocal |= isLocalAccess(op);
+    auto access = dyn_cast<qd::ElementAccess>(op);
+    hasChange |= access && access.getAccessKind() != qd::AccessKind::load;
+  }
+  return !hasReport || !hasLocal;
+}
+
 } // namespace
 
 unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
   constexpr unsigned bytesOfThread = 16;
   unsigned widest = 0;
+  if (!canRepeat(loop.getBody().front()))
+    return 1;
   for (Operation &op : loop.getBody().front().without_terminator()) {
-    if (!isStraight(op))
+    if (!isStraight(op) && !isReport(op))
       return 1;
     if (PlainAccess access = PlainAccess::of(op); access && !access.isLocal())
       widest = std::max(widest, access.bytes());
@@ -184,7 +253,16 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
     for (auto [axis, coordinate] : llvm::enumerate(places.of(copy, whole->getArgument(1))))
       mapping.map(loop.getBody().getArgument(axis),
                   range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-  cloneInterleaved(builder, loop, mappings);
+  Block &statements = loop.getBody().front();
+  if (llvm::any_of(statements, isReport)) {
+    Value isDone = cloneUnlessReported(builder, loop, statements.begin(), mappings);
+    auto isOpen = scf::IfOp::create(builder, location, TypeRange{}, isDone, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(isOpen.elseBlock());
+    createSingly(builder, body, range, whole->getArgument(1));
+  } else {
+    cloneInterleaved(builder, loop, mappings);
+  }
   scf::YieldOp::create(builder, location, ValueRange{sum(whole->getArgument(0), step)});
   builder.setInsertionPointAfter(chunks);
   scf::YieldOp::create(builder, location, ValueRange{chunks.getResult(1), i64.constant(threads)});

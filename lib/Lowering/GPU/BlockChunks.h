@@ -24,6 +24,10 @@
 // Statements between the first and the last access to memory of the thread alone
 // (accumulators of AggregateAtomics.h, local arrays) stay together.
 //
+// Asserts and checks that come before the first store look at all U iterations
+// at once. Where one of them has something to report, none has changed anything,
+// and they run again, one after the other.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_BLOCKCHUNKS_H
 #define QDC_LIB_LOWERING_GPU_BLOCKCHUNKS_H
@@ -34,9 +38,9 @@
 namespace qdc {
 
 /// U for the plain loop of a body with grids of size `grid`, a power of two. 1, that is no chunks, unless the body is a
-/// straight line of arithmetic, loads and stores; else as many as keep the memory busy (unrollCount), but no more than
-/// 16 bytes for each thread of the array with the widest elements, as one wide load would have: 4 of f32, 2 of f64. In
-/// a resident grid, which has no other blocks to take over while one waits, these are no limit.
+/// straight line of arithmetic, loads, reports and stores; else as many as keep the memory busy (unrollCount), but no
+/// more than 16 bytes for each thread of the array with the widest elements, as one wide load would have: 4 of f32, 2
+/// of f64. In a resident grid, which has no other blocks to take over while one waits, these are no limit.
 unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid);
 
 /// `first`, `first + step`, ... below the total: the iterations that a thread runs one by one. i64.

@@ -109,19 +109,19 @@ qd.task @k.3 of @k extent(#qd.size<"dim(0, 0)">)
   }
 }
 
-// Nor where the body holds an assert, whose report belongs to one iteration's end.
+// Nor where the body holds an assert that is not settled: its report belongs to one iteration's end.
 // CHECK-LABEL: llvm.func internal @k.4.chunk
 // CHECK: llvm.store %{{.*}}, %{{.*}} {access_groups
 // CHECK-NOT: llvm.store {{.*}}access_groups
 // CHECK: llvm.func @k.4
 qd.task @k.4 of @k extent(#qd.size<"dim(0, 0)">)
     (%y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>},
-     %e: memref<4xi64> {qd.slot = #qd.slot<error_record>}) {
+     %ok: i1 {qd.slot = #qd.slot<scalar(2)>}, %e: memref<4xi64> {qd.slot = #qd.slot<error_record>}) {
   %zero = arith.constant 0.0 : f32
   %c1 = arith.constant 1 : index
   qd.for (%j) in (%n) {
     %inside = arith.cmpi sge, %j, %c1 : index
-    qd.assert %inside, "inside" {site = 0 : i32}
+    qd.assert %ok, "ok" {site = 0 : i32}
     scf.if %inside {
       memref.store %zero, %y[%j] : memref<?xf32>
     }
@@ -171,5 +171,29 @@ qd.task @k.6 of @k extent(#qd.size<"mul(dim(0, 0), 3)">)
     %at = arith.addi %row, %k : index
     %v = memref.load %x[%i] : memref<?xf32>
     memref.store %v, %y[%at] : memref<?xf32>
+  }
+}
+
+// Checks are not in the interior, where what they ask for is settled: also one that a value from outside settles alone.
+// CHECK-LABEL: llvm.func internal @k.checked.chunk
+// CHECK: ^[[EDGE:[a-z0-9]+]]{{.*}}:
+// CHECK: llvm.icmp "ult"
+// CHECK: llvm.cmpxchg
+// CHECK: ^[[INTERIOR:[a-z0-9]+]](%[[J:.*]]: i64):
+// CHECK-NEXT: llvm.getelementptr
+// CHECK-NOT: llvm.icmp "ult"
+// CHECK: llvm.store
+// CHECK: llvm.cond_br %{{.*}}, ^[[INTERIOR]]
+qd.task @k.checked of @k extent(#qd.size<"dim(0, 0)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<dim(0, 0)>}, %m: index {qd.slot = #qd.slot<dim(1, 0)>},
+     %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  %whole = arith.cmpi ule, %n, %m : index
+  qd.for (%j) in (%n) {
+    %v = memref.load %x[%j] : memref<?xf32>
+    %fits = arith.cmpi ult, %j, %m : index
+    %ok = arith.ori %whole, %fits : i1
+    qd.check %ok, "index {} is outside of 'y'; the loop is at ({})", %j, %j : index, index {site = 0 : i32}
+    memref.store %v, %y[%j] : memref<?xf32>
   }
 }

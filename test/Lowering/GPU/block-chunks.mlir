@@ -258,8 +258,8 @@ qd.task @single.assert of @single extent(#qd.size<"scalar(1)">)
      %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xi1>
-    qd.assert %v, "no" {site = 0 : i32}
     memref.store %v, %x[%i] : memref<?xi1>
+    qd.assert %v, "no" {site = 0 : i32}
   }
 }
 // CHECK-LABEL: func.func @single$call(
@@ -289,5 +289,43 @@ qd.task @classes.0 of @classes extent(#qd.size<"scalar(2)">)
     %v = memref.load %x[%i] : memref<?xf32>
     %isNaN = math.isnan %v : f32
     memref.store %isNaN, %y[%i] : memref<?xi1>
+  }
+}
+
+// -----
+
+// Reports before the first store look at all iterations of the thread; where one has something to report, they run again
+// one by one.
+qd.kernel @reports(%x: memref<?xf32>, %p: memref<?xi32>, %y: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @reports$0.body(
+// CHECK: scf.while
+// CHECK-COUNT-4: qd.flat_load %{{.*}} -> i32
+// CHECK-COUNT-4: arith.cmpi ult
+// CHECK: %[[TWO:.*]] = arith.andi
+// CHECK: %[[THREE:.*]] = arith.andi %[[TWO]]
+// CHECK: %[[ALL:.*]] = arith.andi %[[THREE]]
+// CHECK: scf.if %[[ALL]] {
+// CHECK-COUNT-4: qd.flat_load %{{.*}} -> f32
+// CHECK-COUNT-4: qd.flat_store %{{.*}} : f32
+// CHECK: } else {
+// CHECK: scf.while (%[[I:.*]] = %{{.*}}) : (i64) -> i64 {
+// CHECK-NEXT: qd.iteration %[[I]] {
+// CHECK: qd.leave_unless
+// CHECK: qd.flat_store %{{.*}} : f32
+// CHECK: func.func @reports$0(
+// CHECK-SAME: iterations_per_thread = 4
+qd.task @reports.0 of @reports extent(#qd.size<"scalar(3)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %p: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
+     %y: memref<?xf32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<scalar(3)>},
+     %m: index {qd.slot = #qd.slot<dim(0, 0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  qd.for (%i) in (%n) {
+    %at = memref.load %p[%i] : memref<?xi32>
+    %k = arith.index_cast %at : i32 to index
+    %fits = arith.cmpi ult, %k, %m : index
+    qd.check %fits, "index {}", %k : index {site = 0 : i32}
+    %v = memref.load %x[%k] : memref<?xf32>
+    memref.store %v, %y[%i] : memref<?xf32>
   }
 }

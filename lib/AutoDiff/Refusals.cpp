@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Refusals.h"
+#include "Extremes.h"
 #include "Rules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,9 +47,10 @@ static LogicalResult verifyAccess(qd::ElementAccess access, const Activity &acti
 
 static LogicalResult verifyReduction(qd::ForOp loop, const Activity &activity) {
   for (auto [kind, result] : llvm::zip(loop.getReduceKinds(), loop.getResults()))
-    if (activity.isActive(result) && kind != qd::ReduceKind::addf)
-      return loop.emitOpError() << "reduces floats that are differentiated by '" << qd::stringifyReduceKind(kind)
-                                << "', but only 'addf' has a derivative; not supported: other reductions";
+    if (activity.isActive(result) && kind != qd::ReduceKind::addf && !isExtreme(kind))
+      return loop.emitOpError()
+             << "reduces floats that are differentiated by '" << qd::stringifyReduceKind(kind)
+             << "', but only 'addf', 'maximumf' and 'minimumf' have a derivative; not supported: other reductions";
   return success();
 }
 

@@ -5,8 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseMode.h"
-#include "LoopAccesses.h"
-#include "Recomputation.h"
+#include "LostValues.h"
 #include "Refusals.h"
 #include "ReverseRefusals.h"
 #include "ReverseSweep.h"
@@ -15,24 +14,27 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-/// Emits an error if the gradient needs what the kernel overwrites.
-static LogicalResult verifyNothingIsLost(qd::KernelOp kernel, const ReversePlan &plan) {
-  std::optional<LostValue> lost = findLostValue(kernel, plan);
-  if (!lost)
-    return success();
-  InFlightDiagnostic error = mlir::emitError(lost->read->getLoc());
-  describe(error, *lost);
-  return failure();
+/// What the reverse sweep needs and cannot compute again; of that, `kept` gets what is needed when the rest is kept.
+static SmallVector<LostValue> chooseKept(qd::KernelOp kernel, const Activity &activity, KeptValues &kept) {
+  ReversePlan plan(kernel, activity, kept, /*hasForward=*/true);
+  SmallVector<LostValue> lost = findLostValues(kernel, plan);
+  for (const LostValue &value : lost)
+    kept.add(value.read);
+  ReversePlan withKept(kernel, activity, kept, /*hasForward=*/true);
+  kept.keepOnly([&](Operation *op) { return withKept.needed().contains(op->getResult(0)); });
+  return lost;
 }
 
 /// Whether there can be a kernel of the reverse sweep alone. Else says why.
-static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp kernel, const ReversePlan &plan) {
-  std::optional<LostValue> lost = findLostValue(kernel, plan);
-  if (!lost)
+static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp gradient, const ReversePlan &plan) {
+  SmallVector<LostValue> lost = findLostValues(gradient, plan);
+  if (lost.empty())
     return true;
-  InFlightDiagnostic remark = mlir::emitRemark(lost->read->getLoc());
+  InFlightDiagnostic remark = mlir::emitRemark(lost.front().read->getLoc());
   remark << "kernel '" << reverse.getSymName() << "' is not made: ";
-  describe(remark, *lost);
+  describe(remark, lost.front());
+  remark << "; '" << gradient.getSymName() << "' has it";
+  attachWrite(remark, lost.front());
   return false;
 }
 
@@ -67,11 +69,13 @@ LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp rev
   Activity activity(gradient, wrt);
   if (failed(verifyReached(gradient, activity, wrt)) || failed(verifyDifferentiable(gradient, activity)))
     return failure();
-  ReversePlan plan(gradient, activity, /*hasForward=*/true);
-  if (failed(verifyReversible(gradient, activity, plan)) || failed(verifyNothingIsLost(gradient, plan)))
+  KeptValues kept, none;
+  SmallVector<LostValue> lost = chooseKept(gradient, activity, kept);
+  ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
+  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, lost)))
     return failure();
   SmallVector<Type> resultTypes(gradient.getResultTypes());
-  ReversePlan alone(gradient, activity, /*hasForward=*/false);
+  ReversePlan alone(gradient, activity, none, /*hasForward=*/false);
   if (canStandAlone(reverse, gradient, alone)) {
     clear(reverse);
     addSweep(gradient, reverse, activity, alone, resultTypes);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseSweep.h"
+#include "Extremes.h"
 #include "LoopAccesses.h"
 #include "Rules.h"
 
@@ -18,7 +19,8 @@ using namespace qdc::autodiff;
 ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, Signature &signature,
                            OpBuilder &builder, IRMapping &values)
     : kernel(kernel), activity(activity), plan(plan), signature(signature), builder(builder),
-      computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)) {}
+      computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)),
+      arrays(builder.getInsertionBlock()) {}
 
 //===----------------------------------------------------------------------===//
 // Adjoints
@@ -124,7 +126,7 @@ void ReverseSweep::visitWrite(qd::ElementAccess access, Adjoints &adjoints) {
   Value taken = memref::LoadOp::create(builder, location, shadow, indices);
   add(adjoints, written, convertFloat(builder, location, taken, derivativeType(written.getType())));
   if (isa<memref::StoreOp>(access.getOperation()))
-    memref::StoreOp::create(builder, location, zero(written.getType(), location), shadow, indices);
+    memref::StoreOp::create(builder, location, zero(taken.getType(), location), shadow, indices);
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,7 +195,7 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   Block &body = *loop.getBody();
   Values carried = activeOf(loop.getRegionIterArgs()), captured = capturedBy(loop);
   SmallVector<unsigned> kept = plan.neededIn(loop).positionsOf(loop.getRegionIterArgs());
-  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, locals, {}, {}};
+  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}};
   trips.constantCount = getConstantIntValue(trips.count);
   for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
     if (activity.isActive(argument))
@@ -281,7 +283,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   const NeededValues &needed = plan.neededIn(loop);
   SmallVector<unsigned> kept = needed.positionsOf(before), keptBehind = needed.positionsOf(after);
   Values atEnd = countTrips(loop, kept);
-  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, locals, {}, {}};
+  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}};
   const NeededValues &around = computed.setNeeded(needed);
 
   auto computeFirst = [&](ValueRange state) {
@@ -327,38 +329,80 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
 }
 
+qd::ForOp ReverseSweep::makeParallel(qd::ForOp loop, ArrayRef<Type> types, ArrayRef<qd::ReduceKind> kinds) {
+  auto made =
+      qd::ForOp::create(builder, loop.getLoc(), computed.findAll(loop.getLowerBounds()),
+                        computed.findAll(loop.getUpperBounds()), computed.findAll(loop.getSteps()), types, kinds);
+  made.setBlockDimAttr(loop.getBlockDimAttr());
+  for (auto [variable, copy] : llvm::zip_equal(loop.getInductionVars(), made.getInductionVars()))
+    computed.map(variable, copy);
+  return made;
+}
+
+ReverseSweep::Values ReverseSweep::countTaken(qd::ForOp loop, ArrayRef<unsigned> extremes) {
+  Block &body = loop.getBody().front();
+  SmallVector<Type> types(extremes.size(), builder.getI64Type());
+  SmallVector<qd::ReduceKind> kinds(extremes.size(), qd::ReduceKind::addi);
+  qd::ForOp counting = makeParallel(loop, types, kinds);
+  if (std::optional<StringRef> name = loop.getName())
+    counting.setName((*name + ".count").str());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&counting.getBody().front());
+  computed.compute(body);
+  Values counts;
+  for (unsigned index : extremes)
+    counts.push_back(countIfTaken(builder, loop.getLoc(), computed.find(body.getTerminator()->getOperand(index)),
+                                  computed.find(loop.getResult(index))));
+  qd::YieldOp::create(builder, loop.getLoc(), counts);
+  return Values(counting.getResults());
+}
+
+ReverseSweep::Values ReverseSweep::findBehind(qd::ForOp loop, const Adjoints &adjoints) {
+  Values behind;
+  SmallVector<unsigned> extremes;
+  SmallVector<qd::ReduceKind> kinds = loop.getReduceKinds();
+  for (auto [index, result] : llvm::enumerate(loop.getResults())) {
+    behind.push_back(adjoints.lookup(result));
+    if (behind.back() && isExtreme(kinds[index]))
+      extremes.push_back(index);
+  }
+  if (extremes.empty())
+    return behind;
+  Values counts = countTaken(loop, extremes);
+  for (auto [index, count] : llvm::zip_equal(extremes, counts))
+    behind[index] = divideEvenly(builder, loop.getLoc(), behind[index], count);
+  return behind;
+}
+
 void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   Location location = loop.getLoc();
   Block &body = loop.getBody().front();
-  Values captured = capturedBy(loop), behind;
-  for (Value result : loop.getResults())
-    behind.push_back(adjoints.lookup(result));
+  Values captured = capturedBy(loop), behind = findBehind(loop, adjoints);
   auto types = llvm::map_to_vector(captured, [](Value value) { return derivativeType(value.getType()); });
-  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf);
-  auto reversed =
-      qd::ForOp::create(builder, location, computed.findAll(loop.getLowerBounds()),
-                        computed.findAll(loop.getUpperBounds()), computed.findAll(loop.getSteps()), types, kinds);
-  reversed.setBlockDimAttr(loop.getBlockDimAttr());
+  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf), all = loop.getReduceKinds();
+  qd::ForOp reversed = makeParallel(loop, types, kinds);
   if (std::optional<StringRef> name = loop.getName())
     reversed.setName((*name + ".reverse").str());
   {
     OpBuilder::InsertionGuard guard(builder);
     Block &block = reversed.getBody().front();
-    locals = &block;
+    Block *around = std::exchange(arrays, &block);
     if (captured.empty())
       builder.setInsertionPoint(block.getTerminator());
     else
       builder.setInsertionPointToEnd(&block);
-    for (auto [variable, copy] : llvm::zip_equal(loop.getInductionVars(), reversed.getInductionVars()))
-      computed.map(variable, copy);
     computed.compute(body);
     Adjoints inner;
-    for (auto [yielded, adjoint] : llvm::zip(body.getTerminator()->getOperands(), behind))
+    for (auto [index, yielded] : llvm::enumerate(body.getTerminator()->getOperands())) {
+      Value adjoint = behind[index];
+      if (adjoint && isExtreme(all[index]))
+        adjoint = takeIfTaken(builder, location, computed.find(yielded), computed.find(loop.getResult(index)), adjoint);
       add(inner, yielded, adjoint);
+    }
     visitBlock(body, inner);
     if (!captured.empty())
       qd::YieldOp::create(builder, location, findAll(inner, captured, location));
-    locals = nullptr;
+    arrays = around;
   }
   addAll(adjoints, captured, reversed.getResults());
 }
@@ -378,7 +422,44 @@ void ReverseSweep::visit(Operation *op, Adjoints &adjoints) {
       .Default([&](Operation *) { visitRule(op, adjoints); });
 }
 
+void ReverseSweep::clearArray(Value array, Location location) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto type = cast<MemRefType>(array.getType());
+  Value none = zero(type.getElementType(), location);
+  Value first = arith::ConstantIndexOp::create(builder, location, 0);
+  Value step = arith::ConstantIndexOp::create(builder, location, 1);
+  Values indices;
+  for (int64_t extent : type.getShape()) {
+    Value end = arith::ConstantIndexOp::create(builder, location, extent);
+    auto loop = scf::ForOp::create(builder, location, first, end, step);
+    indices.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  memref::StoreOp::create(builder, location, none, array, indices);
+}
+
+void ReverseSweep::makeShadows(Block &block) {
+  // The sweep may stand in the same block.
+  SmallVector<memref::AllocaOp> allocations(block.getOps<memref::AllocaOp>());
+  for (memref::AllocaOp array : allocations) {
+    if (!activity.hasShadow(array))
+      continue;
+    auto type = cast<MemRefType>(array.getType());
+    auto shadowType = MemRefType::get(type.getShape(), derivativeType(type.getElementType()));
+    Value shadow;
+    {
+      OpBuilder::InsertionGuard atStart(builder);
+      if (!isa<qd::KernelOp>(arrays->getParentOp()))
+        builder.setInsertionPointToStart(arrays);
+      shadow = memref::AllocaOp::create(builder, array.getLoc(), shadowType);
+    }
+    signature.addLocal(array, shadow);
+    clearArray(shadow, array.getLoc());
+  }
+}
+
 void ReverseSweep::visitBlock(Block &block, Adjoints &adjoints) {
+  makeShadows(block);
   // The sweep may stand in the same block, behind what it reverses.
   SmallVector<Operation *> operations;
   for (Operation &op : block.without_terminator())

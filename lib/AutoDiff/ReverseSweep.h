@@ -48,6 +48,16 @@ private:
   /// `sums` with what `inner` has of the values behind.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
+  /// What the results of a parallel loop add to the adjoints of what it yields. Of an extreme, it is shared by those
+  /// that are equal to it.
+  Values findBehind(qd::ForOp loop, const Adjoints &adjoints);
+  /// For each result in `extremes`, how many of what the loop yields are equal to it.
+  Values countTaken(qd::ForOp loop, llvm::ArrayRef<unsigned> extremes);
+  /// The loop in the reverse sweep, over the same range. Its body is to be built at its start.
+  qd::ForOp makeParallel(qd::ForOp loop, llvm::ArrayRef<mlir::Type> types, llvm::ArrayRef<qd::ReduceKind> kinds);
+  /// Makes the shadows, with zeros in them, of local arrays that begin in the block.
+  void makeShadows(mlir::Block &block);
+  void clearArray(mlir::Value array, mlir::Location location);
 
   /// Adds to the adjoint of a value, which has one only if it is active.
   void add(Adjoints &adjoints, mlir::Value value, mlir::Value adjoint);
@@ -75,7 +85,7 @@ private:
   mlir::OpBuilder &builder;
   Recomputation computed;
   llvm::DenseSet<mlir::Operation *> plainLoads;
-  mlir::Block *locals = nullptr; // where local arrays go: the body of the parallel loop that is being built
+  mlir::Block *arrays; // where arrays go: the body of the parallel loop that is being built, or the kernel's
 };
 
 } // namespace qdc::autodiff

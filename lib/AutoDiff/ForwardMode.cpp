@@ -408,7 +408,8 @@ LogicalResult TangentBuilder::run() {
 
 LogicalResult qdc::autodiff::addTangents(qd::KernelOp kernel, ArrayRef<StringRef> wrt) {
   Activity activity(kernel, wrt);
-  if (failed(verifyReached(kernel, activity, wrt)) || failed(verifyDifferentiable(kernel, activity)))
+  if (failed(verifyReached(kernel, activity, wrt)) ||
+      failed(verifyDifferentiable(kernel, activity, qd::DerivativeMode::forward)))
     return failure();
   return TangentBuilder(kernel, activity).run();
 }

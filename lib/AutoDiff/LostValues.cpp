@@ -60,7 +60,9 @@ SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const 
 void qdc::autodiff::describe(InFlightDiagnostic &diagnostic, const LostValue &lost) {
   auto access = dyn_cast<ElementAccess>(lost.read);
   diagnostic << "'" << lost.read->getName() << "' op ";
-  if (lost.write)
+  if (lost.write == lost.read)
+    diagnostic << "updates " << describeArray(access.getArray()) << ", and the gradient needs what was there before";
+  else if (lost.write)
     diagnostic << "reads " << describeArray(access.getArray())
                << ", and the gradient needs the value again when the kernel has overwritten it";
   else if (access && access.getAccessKind() == AccessKind::load)
@@ -70,6 +72,6 @@ void qdc::autodiff::describe(InFlightDiagnostic &diagnostic, const LostValue &lo
 }
 
 void qdc::autodiff::attachWrite(InFlightDiagnostic &diagnostic, const LostValue &lost) {
-  if (lost.write)
+  if (lost.write && lost.write != lost.read)
     diagnostic.attachNote(lost.write->getLoc()) << "overwritten here";
 }

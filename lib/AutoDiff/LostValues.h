@@ -20,7 +20,8 @@ namespace qdc::autodiff {
 /// A value that the reverse sweep needs and cannot compute again.
 struct LostValue {
   mlir::Operation *read = nullptr;  // that gave it
-  mlir::Operation *write = nullptr; // that overwrites what was read; null: reading again is not possible at all
+  mlir::Operation *write = nullptr; // that overwrites what was read; null: reading again is not possible
+                                    // at all
 };
 
 /// What is lost when the sweep of `plan` begins, in the order of the source.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NeededValues.h"
+#include "ExtremeUpdates.h"
 #include "Extremes.h"
 #include "Rules.h"
 
@@ -50,8 +51,11 @@ void NeededValues::addForParallel(qd::ForOp loop) {
 }
 
 void NeededValues::addFor(Operation *op) {
-  if (auto access = dyn_cast<qd::ElementAccess>(op))
+  if (auto access = dyn_cast<qd::ElementAccess>(op)) {
+    if (isExtremeUpdate(op))
+      add(writtenValue(access));
     return addAll(access.getIndices());
+  }
   if (auto counted = dyn_cast<scf::ForOp>(op))
     return addAll({counted.getLowerBound(), counted.getUpperBound(), counted.getStep()});
   if (auto conditional = dyn_cast<scf::WhileOp>(op))

@@ -26,8 +26,11 @@ static SmallVector<LostValue> chooseKept(qd::KernelOp kernel, const Activity &ac
 }
 
 /// Whether there can be a kernel of the reverse sweep alone. Else says why.
-static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp gradient, const ReversePlan &plan) {
+static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp gradient, const ReversePlan &plan,
+                          const ExtremeUpdates &updates) {
   SmallVector<LostValue> lost = findLostValues(gradient, plan);
+  if (Operation *update = updates.first())
+    lost.push_back({update, update});
   if (lost.empty())
     return true;
   InFlightDiagnostic remark = mlir::emitRemark(lost.front().read->getLoc());
@@ -53,7 +56,7 @@ static void clear(qd::KernelOp kernel) {
 
 /// Adds the reverse sweep of `kernel` to `derivative`, which is that kernel, or a copy with its arguments alone.
 static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activity &activity, const ReversePlan &plan,
-                     ArrayRef<Type> resultTypes) {
+                     const ExtremeUpdates &updates, ArrayRef<Type> resultTypes) {
   IRMapping values;
   Block::BlockArgListType primal = kernel.getArguments();
   SmallVector<BlockArgument> arguments(primal.begin(), primal.end());
@@ -62,12 +65,13 @@ static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activit
   Signature signature(derivative, kernel.getArguments(), activity, kShadow);
   signature.addSeeds(resultTypes);
   OpBuilder builder(derivative.getBody().front().getTerminator());
-  ReverseSweep(kernel, activity, plan, signature, builder, values).run(arguments);
+  ReverseSweep(kernel, activity, plan, updates, signature, builder, values).run(arguments);
 }
 
 LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt) {
   Activity activity(gradient, wrt);
-  if (failed(verifyReached(gradient, activity, wrt)) || failed(verifyDifferentiable(gradient, activity)))
+  if (failed(verifyReached(gradient, activity, wrt)) ||
+      failed(verifyDifferentiable(gradient, activity, qd::DerivativeMode::reverse)))
     return failure();
   KeptValues kept, none;
   SmallVector<LostValue> lost = chooseKept(gradient, activity, kept);
@@ -76,12 +80,14 @@ LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp rev
     return failure();
   SmallVector<Type> resultTypes(gradient.getResultTypes());
   ReversePlan alone(gradient, activity, none, /*hasForward=*/false);
-  if (canStandAlone(reverse, gradient, alone)) {
+  ExtremeUpdates updates(gradient, activity);
+  if (canStandAlone(reverse, gradient, alone, updates)) {
     clear(reverse);
-    addSweep(gradient, reverse, activity, alone, resultTypes);
+    addSweep(gradient, reverse, activity, alone, updates, resultTypes);
   } else {
     reverse.erase();
   }
-  addSweep(gradient, gradient, activity, plan, resultTypes);
+  updates.store();
+  addSweep(gradient, gradient, activity, plan, updates, resultTypes);
   return success();
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseRefusals.h"
+#include "ExtremeUpdates.h"
 #include "LoopAccesses.h"
 
 using namespace mlir;
@@ -24,10 +25,35 @@ static bool holdsTasks(Operation *op) {
   return result.wasInterrupted();
 }
 
-static LogicalResult verifyOperation(Operation *op) {
+/// Of an atomic maximum or minimum, what is in the element in between must not matter.
+static LogicalResult verifyExtremeUpdate(memref::AtomicRMWOp update, const Activity &activity) {
+  Operation *top = update;
+  while (!isa<qd::KernelOp>(top->getParentOp()))
+    top = top->getParentOp();
+  ElementAccess other;
+  top->walk([&](ElementAccess access) {
+    auto same = dyn_cast<memref::AtomicRMWOp>(access.getOperation());
+    bool isTouched = arrayKey(access.getArray()) == arrayKey(update.getMemref()) &&
+                     (writtenValue(access) || activity.hasActive(access->getResults()));
+    if (!other && isTouched && !(same && same.getKind() == update.getKind()))
+      other = access;
+  });
+  if (!other)
+    return success();
+  InFlightDiagnostic error = update->emitOpError()
+                             << "updates " << describeArray(update.getMemref())
+                             << ", which is differentiated, and the same task accesses the array in another way; not "
+                                "supported: use a loop of its own";
+  error.attachNote(other->getLoc()) << "the other access";
+  return failure();
+}
+
+static LogicalResult verifyOperation(Operation *op, const Activity &activity) {
   if (op->getNumRegions() != 0 && !isa<qd::ForOp>(op) && holdsTasks(op))
     return op->emitOpError("holds parallel loops and is differentiated in reverse mode; not supported: control around "
                            "tasks; call the kernel without it and repeat launches, or use mode \"forward\"");
+  if (isExtremeUpdate(op) && activity.hasShadow(cast<memref::AtomicRMWOp>(op).getMemref()))
+    return verifyExtremeUpdate(cast<memref::AtomicRMWOp>(op), activity);
   return success();
 }
 
@@ -80,7 +106,7 @@ LogicalResult qdc::autodiff::verifyReversible(qd::KernelOp kernel, const Activit
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!plan.isReversed(op))
       return WalkResult::skip();
-    if (failed(verifyOperation(op))) {
+    if (failed(verifyOperation(op, activity))) {
       isRight = false;
       return WalkResult::skip();
     }

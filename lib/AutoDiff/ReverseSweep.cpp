@@ -16,9 +16,9 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, Signature &signature,
-                           OpBuilder &builder, IRMapping &values)
-    : kernel(kernel), activity(activity), plan(plan), signature(signature), builder(builder),
+ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan,
+                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values)
+    : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
       computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)),
       arrays(builder.getInsertionBlock()) {}
 
@@ -29,7 +29,7 @@ ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const 
 Value ReverseSweep::zero(Type type, Location location) { return FloatBuilder(builder, location).constant(type, 0.0); }
 
 void ReverseSweep::add(Adjoints &adjoints, Value value, Value adjoint) {
-  if (!adjoint || !activity.isActive(value))
+  if (!adjoint || !isActive(value))
     return;
   Value &sum = adjoints[value];
   sum = sum ? FloatBuilder(builder, adjoint.getLoc()).add(sum, adjoint) : adjoint;
@@ -43,7 +43,7 @@ void ReverseSweep::addAll(Adjoints &adjoints, ValueRange values, ValueRange sums
 void ReverseSweep::addToSources(Adjoints &adjoints, ValueRange arguments, ValueRange sources, ValueRange sums) {
   unsigned position = 0;
   for (auto [argument, source] : llvm::zip_equal(arguments, sources))
-    if (activity.isActive(argument))
+    if (isActive(argument))
       add(adjoints, source, sums[position++]);
 }
 
@@ -59,7 +59,7 @@ ReverseSweep::Values ReverseSweep::findAll(const Adjoints &adjoints, ValueRange 
 
 ReverseSweep::Values ReverseSweep::activeOf(ValueRange values) const {
   Values active;
-  llvm::copy_if(values, std::back_inserter(active), [&](Value value) { return activity.isActive(value); });
+  llvm::copy_if(values, std::back_inserter(active), [&](Value value) { return isActive(value); });
   return active;
 }
 
@@ -68,7 +68,7 @@ ReverseSweep::Values ReverseSweep::capturedBy(Operation *op) const {
   for (Region &region : op->getRegions())
     region.walk([&](Operation *nested) {
       for (Value operand : nested->getOperands())
-        if (activity.isActive(operand) && !op->isAncestor(operand.getParentBlock()->getParentOp()))
+        if (isActive(operand) && !op->isAncestor(operand.getParentBlock()->getParentOp()))
           captured.insert(operand);
     });
   return captured.takeVector();
@@ -90,7 +90,7 @@ void ReverseSweep::visitRule(Operation *op, Adjoints &adjoints) {
   };
   for (OpOperand &operand : op->getOpOperands()) {
     const OperandRule *rule = findOperandRule(op, operand.getOperandNumber());
-    if (!rule || !activity.isActive(operand.get()))
+    if (!rule || !isActive(operand.get()))
       continue;
     Application at{op, {}, rule->uses & kUsesResult ? widened(op->getResult(0)) : Value()};
     for (auto [index, value] : llvm::enumerate(op->getOperands()))
@@ -124,9 +124,64 @@ void ReverseSweep::visitWrite(qd::ElementAccess access, Adjoints &adjoints) {
   Value written = writtenValue(access), shadow = signature.find(builder, access.getArray());
   Values indices = computed.findAll(access.getIndices());
   Value taken = memref::LoadOp::create(builder, location, shadow, indices);
-  add(adjoints, written, convertFloat(builder, location, taken, derivativeType(written.getType())));
+  Value adjoint = convertFloat(builder, location, taken, derivativeType(written.getType()));
+  if (isExtremeUpdate(access))
+    adjoint = takeShare(access, indices, adjoint);
+  add(adjoints, written, adjoint);
   if (isa<memref::StoreOp>(access.getOperation()))
     memref::StoreOp::create(builder, location, zero(taken.getType(), location), shadow, indices);
+}
+
+//===----------------------------------------------------------------------===//
+// Atomic maxima and minima
+//===----------------------------------------------------------------------===//
+
+void ReverseSweep::countUpdate(qd::ElementAccess access) {
+  const Count &count = counts.find(arrayKey(access.getArray()))->second;
+  Values indices = computed.findAll(access.getIndices());
+  Value after = memref::LoadOp::create(builder, access->getLoc(), count.update.after, indices);
+  Value taken = countIfTaken(builder, access->getLoc(), computed.find(writtenValue(access)), after);
+  memref::AtomicRMWOp::create(builder, access->getLoc(), arith::AtomicRMWKind::addi, taken, count.counts, indices);
+}
+
+Value ReverseSweep::takeShare(qd::ElementAccess access, ValueRange indices, Value adjoint) {
+  const Count &count = counts.find(arrayKey(access.getArray()))->second;
+  Location location = access->getLoc();
+  Value after = memref::LoadOp::create(builder, location, count.update.after, indices);
+  Value taken = takeIfTaken(builder, location, computed.find(writtenValue(access)), after, adjoint);
+  return divideEvenly(builder, location, taken, memref::LoadOp::create(builder, location, count.counts, indices));
+}
+
+void ReverseSweep::visitUpdating(Operation *op, Adjoints &adjoints) {
+  Location location = op->getLoc();
+  counts.clear();
+  auto load = [&](Value array, ValueRange indices) -> Value {
+    return memref::LoadOp::create(builder, location, array, indices);
+  };
+  for (const ExtremeUpdate &update : updates.in(op)) {
+    Value array = makeLike(builder, location, update.before, builder.getI64Type());
+    counts[arrayKey(update.array)] = {update, array};
+    forEachElement(builder, location, update.before, [&](ValueRange indices) {
+      Value isLeft = countIfTaken(builder, location, load(update.before, indices), load(update.after, indices));
+      memref::StoreOp::create(builder, location, isLeft, array, indices);
+    });
+  }
+  Adjoints none;
+  isCounting = true;
+  visitOne(op, none);
+  isCounting = false;
+  visitOne(op, adjoints);
+  // What is left of the adjoint belongs to what was there before.
+  for (const ExtremeUpdate &update : updates.in(op)) {
+    Value shadow = signature.find(builder, update.array), array = counts.find(arrayKey(update.array))->second.counts;
+    Type element = cast<MemRefType>(shadow.getType()).getElementType();
+    forEachElement(builder, location, shadow, [&](ValueRange indices) {
+      Value adjoint = convertFloat(builder, location, load(shadow, indices), derivativeType(element));
+      Value taken = takeIfTaken(builder, location, load(update.before, indices), load(update.after, indices), adjoint);
+      Value share = divideEvenly(builder, location, taken, load(array, indices));
+      memref::StoreOp::create(builder, location, convertFloat(builder, location, share, element), shadow, indices);
+    });
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -198,7 +253,7 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}};
   trips.constantCount = getConstantIntValue(trips.count);
   for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
-    if (activity.isActive(argument))
+    if (isActive(argument))
       trips.adjoints.push_back(adjoints.lookup(result) ? adjoints.lookup(result)
                                                        : zero(derivativeType(result.getType()), location));
   for (Value value : captured)
@@ -382,7 +437,7 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf), all = loop.getReduceKinds();
   qd::ForOp reversed = makeParallel(loop, types, kinds);
   if (std::optional<StringRef> name = loop.getName())
-    reversed.setName((*name + ".reverse").str());
+    reversed.setName((*name + (isCounting ? ".count" : ".reverse")).str());
   {
     OpBuilder::InsertionGuard guard(builder);
     Block &block = reversed.getBody().front();
@@ -411,14 +466,27 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
 // All
 //===----------------------------------------------------------------------===//
 
+static bool holdsExtremeUpdate(Operation *op) {
+  WalkResult result = op->walk(
+      [](Operation *nested) { return isExtremeUpdate(nested) ? WalkResult::interrupt() : WalkResult::advance(); });
+  return result.wasInterrupted();
+}
+
 void ReverseSweep::visit(Operation *op, Adjoints &adjoints) {
+  if (!updates.in(op).empty())
+    return visitUpdating(op, adjoints);
+  if (!isCounting || holdsExtremeUpdate(op))
+    visitOne(op, adjoints);
+}
+
+void ReverseSweep::visitOne(Operation *op, Adjoints &adjoints) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<scf::IfOp, scf::IndexSwitchOp>([&](auto) { visitBranches(op, adjoints); })
       .Case([&](scf::ForOp loop) { visitFor(loop, adjoints); })
       .Case([&](scf::WhileOp loop) { visitWhile(loop, adjoints); })
       .Case([&](qd::ForOp loop) { visitParallel(loop, adjoints); })
       .Case([&](memref::LoadOp load) { visitLoad(load, adjoints); })
-      .Case([&](qd::ElementAccess access) { visitWrite(access, adjoints); })
+      .Case([&](qd::ElementAccess access) { isCounting ? countUpdate(access) : visitWrite(access, adjoints); })
       .Default([&](Operation *) { visitRule(op, adjoints); });
 }
 
@@ -439,6 +507,8 @@ void ReverseSweep::clearArray(Value array, Location location) {
 }
 
 void ReverseSweep::makeShadows(Block &block) {
+  if (isCounting)
+    return;
   // The sweep may stand in the same block.
   SmallVector<memref::AllocaOp> allocations(block.getOps<memref::AllocaOp>());
   for (memref::AllocaOp array : allocations) {

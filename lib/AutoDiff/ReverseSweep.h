@@ -6,6 +6,7 @@
 #ifndef QDC_LIB_AUTODIFF_REVERSESWEEP_H
 #define QDC_LIB_AUTODIFF_REVERSESWEEP_H
 
+#include "ExtremeUpdates.h"
 #include "KeptTrips.h"
 #include "Recomputation.h"
 #include "ReversePlan.h"
@@ -24,8 +25,8 @@ namespace qdc::autodiff {
 class ReverseSweep {
 public:
   /// `values` maps the kernel's arguments, and its values at top level as far as they are there under another name.
-  ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, Signature &signature,
-               mlir::OpBuilder &builder, mlir::IRMapping &values);
+  ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, const ExtremeUpdates &updates,
+               Signature &signature, mlir::OpBuilder &builder, mlir::IRMapping &values);
 
   /// Adds all of it at the builder's place. `arguments` are the kernel's own.
   void run(llvm::ArrayRef<mlir::BlockArgument> arguments);
@@ -37,6 +38,12 @@ private:
 
   void visitBlock(mlir::Block &block, Adjoints &adjoints);
   void visit(mlir::Operation *op, Adjoints &adjoints);
+  void visitOne(mlir::Operation *op, Adjoints &adjoints);
+  /// An operation at top level with atomic maxima or minima. A first pass of it counts which of them are taken.
+  void visitUpdating(mlir::Operation *op, Adjoints &adjoints);
+  void countUpdate(qd::ElementAccess access);
+  /// What an atomic maximum or minimum takes of the adjoint of the element.
+  mlir::Value takeShare(qd::ElementAccess access, mlir::ValueRange indices, mlir::Value adjoint);
   void visitRule(mlir::Operation *op, Adjoints &adjoints);
   void visitLoad(mlir::memref::LoadOp load, Adjoints &adjoints);
   void visitWrite(qd::ElementAccess access, Adjoints &adjoints);
@@ -68,6 +75,8 @@ private:
   /// The adjoint as a value.
   mlir::Value find(const Adjoints &adjoints, mlir::Value value, mlir::Location location);
   Values findAll(const Adjoints &adjoints, mlir::ValueRange values, mlir::Location location);
+  /// Whether a value has an adjoint.
+  bool isActive(mlir::Value value) const { return !isCounting && activity.isActive(value); }
   /// The active values among `values`.
   Values activeOf(mlir::ValueRange values) const;
   /// The active values from outside of `op` that something in it uses.
@@ -81,10 +90,18 @@ private:
   qd::KernelOp kernel;
   const Activity &activity;
   const ReversePlan &plan;
+  const ExtremeUpdates &updates;
   Signature &signature;
   mlir::OpBuilder &builder;
   Recomputation computed;
   llvm::DenseSet<mlir::Operation *> plainLoads;
+  /// Of the operation at top level that is visited, by arrays: its updates, and how many are taken of each element.
+  struct Count {
+    ExtremeUpdate update;
+    mlir::Value counts;
+  };
+  llvm::DenseMap<ArrayKey, Count> counts;
+  bool isCounting = false; // no adjoints, only the taken ones are counted
   mlir::Block *arrays; // where arrays go: the body of the parallel loop that is being built, or the kernel's
 };
 

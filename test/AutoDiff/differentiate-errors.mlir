@@ -95,11 +95,34 @@ qd.kernel @alias(%x: memref<f32> {qd.may_alias}) attributes {qd.differentiate = 
 
 // -----
 
+qd.kernel @product(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {mode = "forward"}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, but of atomic operations only 'addf', 'maximumf' and 'minimumf' have a derivative; use a qd.for with 'reduce', or one of these}}
+    %old = memref.atomic_rmw mulf %v, %y[] : (f32, memref<f32>) -> f32
+  }
+}
+
+// -----
+
 qd.kernel @maximum(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {mode = "forward"}} {
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf32>
-    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, but of atomic operations only 'addf' has a derivative; use a qd.for with 'reduce', or an addition}}
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated; not supported in mode "forward": atomic operations but 'addf'; use a qd.for with 'reduce', or mode "reverse"}}
     %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
+  }
+}
+
+// -----
+
+qd.kernel @local(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %w = memref.alloca() : memref<f32>
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op updates a local array, which is differentiated; not supported there: atomic operations but 'addf'; use arith.maximumf or arith.minimumf}}
+    %old = memref.atomic_rmw minimumf %v, %w[] : (f32, memref<f32>) -> f32
+    %u = memref.load %w[] : memref<f32>
+    memref.store %u, %x[%i] : memref<?xf32>
   }
 }
 
@@ -182,6 +205,30 @@ qd.kernel @neighbour(%x: memref<?xf32>, %n: index) attributes {qd.differentiate 
     %v = memref.load %x[%j] : memref<?xf32>
     // expected-note @+1 {{the write}}
     memref.store %v, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @mixed(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, and the same task accesses the array in another way; not supported: use a loop of its own}}
+    %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
+    // expected-note @+1 {{the other access}}
+    %older = memref.atomic_rmw addf %v, %y[] : (f32, memref<f32>) -> f32
+  }
+}
+
+// -----
+
+// The gradient has a copy of what was there; the reverse sweep alone would not.
+
+qd.kernel @highest(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-remark @+1 {{kernel 'highest.reverse' is not made: 'memref.atomic_rmw' op updates 'y', and the gradient needs what was there before; 'highest.grad' has it}}
+    %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
   }
 }
 

@@ -211,6 +211,16 @@ qd.kernel @%s(%%x: memref<?x%s>) -> %s attributes {qd.differentiate = [{mode = "
   qd.return %%r : %s
 }
 """ % (name, kind, kind, kind, name, kind, kind, kind, kind) for name in ("maximumf", "minimumf"))
+    text += "".join("""
+qd.kernel @atomic_%s(%%x: memref<?x%s>, %%y: memref<%s>) attributes {qd.differentiate = {}} {
+  %%c0 = arith.constant 0 : index
+  %%n = memref.dim %%x, %%c0 : memref<?x%s>
+  qd.for (%%i) in (%%n) {
+    %%v = memref.load %%x[%%i] : memref<?x%s>
+    %%old = memref.atomic_rmw %s %%v, %%y[] : (%s, memref<%s>) -> %s
+  }
+}
+""" % (name, kind, kind, kind, kind, name, kind, kind, kind) for name in ("maximumf", "minimumf"))
     package = compile_kernel(text, "%s/reductions-%s" % (folder, kind))
     for name, values, slopes in REDUCTION_KINKS:
         x = Array(kind, (len(values),), values)
@@ -219,6 +229,15 @@ qd.kernel @%s(%%x: memref<?x%s>) -> %s attributes {qd.differentiate = [{mode = "
             got = launch(package, name + ".grad", {"x": x, "x.grad": shadow, "result0.grad": seed})["x.grad"].values
             expect_slopes(check, "%s %s %r with seed %r" % (name, kind, values, seed), got,
                           [slope * seed if seed else 0.0 for slope in slopes])
+            # The same of an element that has the first of the values before the others.
+            if values:
+                names = {"x": Array(kind, (len(values) - 1,), values[1:]), "y": Array(kind, (), values[:1]),
+                         "x.grad": Array(kind, (len(values) - 1,), [0.0] * (len(values) - 1)),
+                         "y.grad": Array(kind, (), [seed])}
+                outcome = launch(package, "atomic_%s.grad" % name, names)
+                expect_slopes(check, "atomic %s %s %r with seed %r" % (name, kind, values, seed),
+                              outcome["y.grad"].values + outcome["x.grad"].values,
+                              [slope * seed if seed else 0.0 for slope in slopes])
         for index in range(len(values)):
             tangent = Array(kind, (len(values),), [float(i == index) for i in range(len(values))])
             got = float(launch(package, name + ".jvp", {"x": x, "x.tangent": tangent}).results()[1])

@@ -5,7 +5,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 derivative_cases.py says what a Case is.
 """
 from derivative_cases import Case
-from dual import cos, dual, exp, sin, sqrt, value_of
+from dual import dual, maximum, minimum, sin, value_of
 
 
 def squares(x, a):
@@ -487,6 +487,56 @@ EXTREME = """
 """
 
 
+def scatter_extremes(x, to, y, z, most):
+    for i, v in enumerate(x):
+        if value_of(v) < 1.0:
+            y[to[i]] = maximum(y[to[i]], v * v)
+            for k in range(3):
+                z[k % 2] = minimum(z[k % 2], v * sin(x[k]))
+    for v in x:
+        most[0] = maximum(most[0], v * y[0])
+    for i in range(len(y)):
+        y[i] = y[i] * y[i] + z[1]
+    return []
+
+
+# Atomic maxima and minima, under a condition and in a loop; what they leave is used, and overwritten.
+SCATTER_EXTREMES = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %m = memref.dim %y, %c0 : memref<?xT>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %small = arith.cmpf olt, %v, %one : T
+    scf.if %small {
+      %t = memref.load %to[%i] : memref<?xi32>
+      %at = arith.index_cast %t : i32 to index
+      %vv = arith.mulf %v, %v : T
+      %old = memref.atomic_rmw maximumf %vv, %y[%at] : (T, memref<?xT>) -> T
+      scf.for %k = %c0 to %c3 step %c1 {
+        %j = arith.remui %k, %c2 : index
+        %e = memref.load %x[%k] : memref<?xT>
+        %s = math.sin %e : T
+        %p = arith.mulf %v, %s : T
+        %before = memref.atomic_rmw minimumf %p, %z[%j] : (T, memref<2xT>) -> T
+      }
+    }
+  }
+  %w = memref.load %y[%c0] : memref<?xT>
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %x[%i] : memref<?xT>
+    %p = arith.mulf %v, %w : T
+    %before = memref.atomic_rmw maximumf %p, %most[%c0] : (T, memref<1xT>) -> T
+  }
+  qd.for (%i) in (%m) {
+    %v = memref.load %y[%i] : memref<?xT>
+    %e = memref.load %z[%c1] : memref<2xT>
+    %vv = arith.mulf %v, %v : T
+    %s = arith.addf %vv, %e : T
+    memref.store %s, %y[%i] : memref<?xT>
+  }
+"""
+
+
 def kept_cases():
     x = [0.3, -0.7, 1.2, 0.9]
     yield Case("squares", "(%x: memref<?xT>, %a: T)", SQUARES, {"x": x, "a": 0.8}, ["x", "a"], squares, modes="fg")
@@ -521,3 +571,7 @@ def kept_cases():
                    {"x": [0.3, 2.5], "n": n, "y": [0.5]}, ["x", "y"], serial_states)
     yield Case("extreme", "(%x: memref<?xT>, %y: memref<?xT>) -> (T, T, T)", EXTREME,
                {"x": x, "y": [0.5, 1.5, -2.5, 3.5]}, ["x", "y"], extreme, modes="fg")
+    yield Case("scatter_extremes",
+               "(%x: memref<?xT>, %to: memref<?xi32>, %y: memref<?xT>, %z: memref<2xT>, %most: memref<1xT>)",
+               SCATTER_EXTREMES, {"x": x, "to": [1, 1, 0, 1], "y": [0.1, 0.25, 0.7], "z": [0.3, -0.9], "most": [-2.0]},
+               ["x", "y", "z", "most"], scatter_extremes, modes="g")

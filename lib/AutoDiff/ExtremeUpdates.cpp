@@ -15,8 +15,8 @@ using namespace qdc::autodiff;
 
 bool qdc::autodiff::isExtremeUpdate(Operation *op) {
   auto update = dyn_cast<memref::AtomicRMWOp>(op);
-  return update && (update.getKind() == arith::AtomicRMWKind::maximumf ||
-                    update.getKind() == arith::AtomicRMWKind::minimumf);
+  return update &&
+         (update.getKind() == arith::AtomicRMWKind::maximumf || update.getKind() == arith::AtomicRMWKind::minimumf);
 }
 
 Value qdc::autodiff::findAtTop(OpBuilder &builder, Value array) {
@@ -63,9 +63,8 @@ ExtremeUpdates::ExtremeUpdates(qd::KernelOp kernel, const Activity &activity) : 
     if (!firstUpdate)
       firstUpdate = op;
     SmallVector<ExtremeUpdate> &here = updates[kernel.getBody().front().findAncestorOpInBlock(*op)];
-    if (llvm::none_of(here, [&](const ExtremeUpdate &other) {
-          return arrayKey(other.array) == arrayKey(op.getMemref());
-        }))
+    if (llvm::none_of(here,
+                      [&](const ExtremeUpdate &other) { return arrayKey(other.array) == arrayKey(op.getMemref()); }))
       here.push_back({op.getMemref(), {}, {}});
   });
 }

@@ -35,7 +35,7 @@ private:
   void visit(Operation *op);
   void visitRule(Operation *op);
   void visitAccess(qd::ElementAccess access);
-  void visitAllocation(memref::AllocaOp allocation);
+  void visitAllocation(Operation *allocation);
   void visitBranches(Operation *op);
   void visitFor(scf::ForOp loop);
   void visitWhile(scf::WhileOp loop);
@@ -176,11 +176,11 @@ void TangentBuilder::visitAccess(qd::ElementAccess access) {
   memref::StoreOp::create(builder, location, tangent, shadow, indices);
 }
 
-void TangentBuilder::visitAllocation(memref::AllocaOp allocation) {
-  if (!activity.hasShadow(allocation))
+void TangentBuilder::visitAllocation(Operation *allocation) {
+  if (!activity.hasShadow(allocation->getResult(0)))
     return;
   builder.setInsertionPointAfter(allocation);
-  signature.addLocal(allocation, memref::AllocaOp::create(builder, allocation.getLoc(), allocation.getType()));
+  signature.addLocal(allocation->getResult(0), builder.clone(*allocation)->getResult(0));
 }
 
 void TangentBuilder::visitReturn(qd::ReturnOp op) {
@@ -379,7 +379,7 @@ void TangentBuilder::visit(Operation *op) {
       .Case([&](qd::ForOp loop) { visitParallel(loop); })
       .Case([&](qd::DoWhileOp loop) { visitBlock(loop.getBody().front()); })
       .Case([&](qd::ElementAccess access) { visitAccess(access); })
-      .Case([&](memref::AllocaOp allocation) { visitAllocation(allocation); })
+      .Case<memref::AllocaOp, memref::AllocOp>([&](Operation *allocation) { visitAllocation(allocation); })
       .Case([&](qd::ReturnOp returned) { visitReturn(returned); })
       .Default([&](Operation *) {
         if (!op->hasTrait<OpTrait::IsTerminator>())

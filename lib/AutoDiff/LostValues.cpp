@@ -67,6 +67,8 @@ void qdc::autodiff::describe(InFlightDiagnostic &diagnostic, const LostValue &lo
                << ", and the gradient needs the value again when the kernel has overwritten it";
   else if (access && access.getAccessKind() == AccessKind::load)
     diagnostic << "reads a local array, and the gradient needs the value again";
+  else if (isa<memref::AllocOp>(lost.read))
+    diagnostic << "makes a temporary that the gradient needs";
   else
     diagnostic << "gives a value that the gradient needs, and would give another one when it ran again";
 }

@@ -65,10 +65,6 @@ static LogicalResult verifyReduction(qd::ForOp loop, const Activity &activity) {
 }
 
 static LogicalResult verifyOperation(Operation *op, const Activity &activity, DerivativeMode mode) {
-  if (isa<memref::AllocOp>(op))
-    return op->emitOpError(
-        "makes a temporary in a kernel that is differentiated; not supported: temporaries there; use "
-        "an array that is an argument");
   if (auto access = dyn_cast<qd::ElementAccess>(op))
     return verifyAccess(access, activity, mode);
   if (auto loop = dyn_cast<qd::ForOp>(op))

@@ -27,8 +27,11 @@ static SmallVector<LostValue> chooseKept(qd::KernelOp kernel, const Activity &ac
 
 /// Whether there can be a kernel of the reverse sweep alone. Else says why.
 static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp gradient, const ReversePlan &plan,
-                          const ExtremeUpdates &updates) {
+                          const Activity &activity, const ExtremeUpdates &updates) {
   SmallVector<LostValue> lost = findLostValues(gradient, plan);
+  for (auto temporary : gradient.getBody().getOps<memref::AllocOp>())
+    if (activity.hasShadow(temporary))
+      lost.push_back({temporary, nullptr});
   if (Operation *update = updates.first())
     lost.push_back({update, update});
   if (lost.empty())
@@ -81,7 +84,7 @@ LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp rev
   SmallVector<Type> resultTypes(gradient.getResultTypes());
   ReversePlan alone(gradient, activity, none, /*hasForward=*/false);
   ExtremeUpdates updates(gradient, activity);
-  if (canStandAlone(reverse, gradient, alone, updates)) {
+  if (canStandAlone(reverse, gradient, alone, activity, updates)) {
     clear(reverse);
     addSweep(gradient, reverse, activity, alone, updates, resultTypes);
   } else {

@@ -528,6 +528,21 @@ void ReverseSweep::makeShadows(Block &block) {
   }
 }
 
+void ReverseSweep::makeTemporaryShadows() {
+  SmallVector<memref::AllocOp> temporaries(kernel.getBody().getOps<memref::AllocOp>());
+  for (memref::AllocOp temporary : temporaries) {
+    if (!activity.hasShadow(temporary))
+      continue;
+    Location location = temporary.getLoc();
+    Type element = derivativeType(temporary.getType().getElementType());
+    Value shadow = makeLike(builder, location, temporary, element);
+    forEachElement(builder, location, shadow, [&](ValueRange indices) {
+      memref::StoreOp::create(builder, location, zero(element, location), shadow, indices);
+    });
+    signature.addLocal(temporary, shadow);
+  }
+}
+
 void ReverseSweep::visitBlock(Block &block, Adjoints &adjoints) {
   makeShadows(block);
   // The sweep may stand in the same block, behind what it reverses.
@@ -543,6 +558,7 @@ void ReverseSweep::run(ArrayRef<BlockArgument> arguments) {
   Block &body = kernel.getBody().front();
   auto returned = cast<qd::ReturnOp>(body.getTerminator());
   computed.compute(body);
+  makeTemporaryShadows();
   Adjoints adjoints;
   for (auto [index, value] : llvm::enumerate(returned.getResults()))
     if (Value seed = signature.seed(index))

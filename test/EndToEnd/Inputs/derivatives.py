@@ -19,7 +19,8 @@ from kept_cases import kept_cases
 from random_derivatives import random_cases
 
 TOLERANCE = {"f64": 1e-12, "f32": 1e-5, "f16": 1e-2}
-SHORT = ("straight", "branches", "matrix", "norm")  # cases whose values f16 has room for
+SHORT = ("straight", "branches", "matrix", "norm", "squares", "where_positive", "temporaries", "extreme",
+         "scatter_extremes")  # cases whose values f16 has room for
 
 # What docs/differentiation.md says of kinks: an operation, its operands, its derivative with respect to each.
 INF, NAN = math.inf, math.nan

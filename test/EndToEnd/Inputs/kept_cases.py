@@ -537,6 +537,56 @@ SCATTER_EXTREMES = """
 """
 
 
+def temporaries(x, y, m):
+    t = [v * v for v in x]
+    s = [[v * float(j) for j in range(m)] for v in x]
+    for i, v in enumerate(t):
+        for j in range(m):
+            t[i] = t[i] * sin(s[i][j])
+    for i in range(len(x)):
+        y[i] = t[len(x) - 1 - i] * t[0] + x[i]
+    return []
+
+
+# A temporary that is overwritten, and one whose extent is an argument.
+TEMPORARIES = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %last = arith.subi %n, %c1 : index
+  %t = memref.alloc(%n) : memref<?xT>
+  %s = memref.alloc(%n, %m) : memref<?x?xT>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %vv = arith.mulf %v, %v : T
+    memref.store %vv, %t[%i] : memref<?xT>
+  }
+  qd.for (%i, %j) in (%n, %m) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %j32 = arith.index_cast %j : index to i32
+    %f = arith.sitofp %j32 : i32 to T
+    %p = arith.mulf %v, %f : T
+    memref.store %p, %s[%i, %j] : memref<?x?xT>
+  }
+  qd.for (%i) in (%n) {
+    scf.for %j = %c0 to %m step %c1 {
+      %v = memref.load %t[%i] : memref<?xT>
+      %w = memref.load %s[%i, %j] : memref<?x?xT>
+      %sw = math.sin %w : T
+      %p = arith.mulf %v, %sw : T
+      memref.store %p, %t[%i] : memref<?xT>
+    }
+  }
+  qd.for (%i) in (%n) {
+    %j = arith.subi %last, %i : index
+    %v = memref.load %t[%j] : memref<?xT>
+    %w = memref.load %t[%c0] : memref<?xT>
+    %e = memref.load %x[%i] : memref<?xT>
+    %p = arith.mulf %v, %w : T
+    %r = arith.addf %p, %e : T
+    memref.store %r, %y[%i] : memref<?xT>
+  }
+"""
+
+
 def kept_cases():
     x = [0.3, -0.7, 1.2, 0.9]
     yield Case("squares", "(%x: memref<?xT>, %a: T)", SQUARES, {"x": x, "a": 0.8}, ["x", "a"], squares, modes="fg")
@@ -575,3 +625,5 @@ def kept_cases():
                "(%x: memref<?xT>, %to: memref<?xi32>, %y: memref<?xT>, %z: memref<2xT>, %most: memref<1xT>)",
                SCATTER_EXTREMES, {"x": x, "to": [1, 1, 0, 1], "y": [0.1, 0.25, 0.7], "z": [0.3, -0.9], "most": [-2.0]},
                ["x", "y", "z", "most"], scatter_extremes, modes="g")
+    yield Case("temporaries", "(%x: memref<?xT>, %y: memref<?xT>, %m: index)", TEMPORARIES,
+               {"x": x, "y": [0.5] * 4, "m": 3}, ["x", "y"], temporaries, modes="fg")

@@ -80,9 +80,13 @@ public:
   Value find(Value value, Side side);
 
 private:
+  Value visit(Value value, Side side);
   Value findOfVariable(BlockArgument variable, Side side);
   Value findOfResult(Operation *op, Side side);
   Value findOfProduct(arith::MulIOp op, Side side);
+  /// Whether the result is that of the numbers: else it may wrap, and lie anywhere.
+  template <typename Op>
+  bool neverWraps(Op op);
   template <typename Division>
   Value findOfQuotient(Division op, Side side);
   Value findOfRemainder(Operation *op, Side side);
@@ -104,27 +108,30 @@ private:
 
   OpBuilder &builder;
   Location location;
-  unsigned visits = 0;
+  llvm::DenseMap<Value, Value> lowest, highest; // null while it is looked for
 };
 
 } // namespace
 
-/// More values than these are not looked at for one bound.
-static constexpr unsigned kMaximumVisits = 64;
+/// More ends of intervals than these are not looked at for one bound.
+static constexpr unsigned kMaximumVisits = 256;
 
 static Side opposite(Side side) { return side == Side::lowest ? Side::highest : Side::lowest; }
-
-/// Whether the result is that of the numbers: else it may wrap, and lie anywhere.
-template <typename Op>
-static bool neverWraps(Op op) {
-  Type type = op.getType();
-  return type.isIndex() || type.isInteger(64) ||
-         arith::bitEnumContainsAll(op.getOverflowFlags(), arith::IntegerOverflowFlags::nsw);
-}
 
 static bool isNarrowed(Operation *cast) {
   auto width = [](Type type) { return type.isIndex() ? 64 : type.getIntOrFloatBitWidth(); };
   return width(cast->getResult(0).getType()) < width(cast->getOperand(0).getType());
+}
+
+template <typename Op>
+bool BoundBuilder::neverWraps(Op op) {
+  if (arith::bitEnumContainsAll(op.getOverflowFlags(), arith::IntegerOverflowFlags::nsw))
+    return true;
+  // Of 64 bits, what the loader can compute on both sides stays within: it would report the overflow.
+  Type type = op.getType();
+  return (type.isIndex() || type.isInteger(64)) && llvm::all_of(op->getOperands(), [&](Value operand) {
+           return find(operand, Side::lowest) && find(operand, Side::highest);
+         });
 }
 
 Value BoundBuilder::copy(Value value) {
@@ -209,8 +216,16 @@ Value BoundBuilder::findOfResult(Operation *op, Side side) {
 }
 
 Value BoundBuilder::find(Value value, Side side) {
-  if (++visits > kMaximumVisits)
-    return {};
+  llvm::DenseMap<Value, Value> &found = side == Side::lowest ? lowest : highest;
+  auto [entry, isNew] = found.insert({value, Value()});
+  if (!isNew || found.size() > kMaximumVisits)
+    return entry->second;
+  Value bound = visit(value, side);
+  found[value] = bound;
+  return bound;
+}
+
+Value BoundBuilder::visit(Value value, Side side) {
   if (sizeExprFromValue(value))
     return toIndex(builder, location, copy(value));
   auto variable = dyn_cast<BlockArgument>(value);

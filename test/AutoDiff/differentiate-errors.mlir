@@ -309,6 +309,28 @@ qd.kernel @wraps(%x: memref<?xf32>, %n: i32) attributes {qd.differentiate = {}} 
 
 // -----
 
+// So may the difference here: nothing says how small the number in memory is.
+
+qd.kernel @below(%x: memref<?xf32>, %trips: memref<?xi64>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi64>
+    %many = arith.index_cast %t : i64 to index
+    %limited = arith.minsi %many, %c9 : index
+    %end = arith.subi %limited, %c1 : index
+    scf.for %k = %c0 to %end step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}
+
+// -----
+
 qd.kernel @uncounted(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
   %limit = arith.constant 1.0 : f32
   %two = arith.constant 2.0 : f32

@@ -281,27 +281,16 @@ void TangentBuilder::visitWhile(scf::WhileOp loop) {
 
 std::optional<TangentBuilder::Extreme> TangentBuilder::keepTerms(qd::ForOp loop, unsigned index) {
   Type type = loop.getResult(index).getType();
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (const TripRange &axis : axesOf(loop)) {
-    Value trips = boundTrips(builder, loop.getLoc(), axis);
-    if (!trips) {
-      loop.emitOpError() << "reduces floats that are differentiated by '"
-                         << qd::stringifyReduceKind(loop.getReduceKinds()[index])
-                         << "' over a range that constants, arguments and shapes do not bound; not supported in mode "
-                            "\"forward\"; bound it, for example by arith.minsi with an argument";
-      return std::nullopt;
-    }
-    std::optional<int64_t> constant = getConstantIntValue(trips);
-    shape.push_back(constant.value_or(ShapedType::kDynamic));
-    if (!constant)
-      sizes.push_back(trips);
+  SmallVector<TripRange> axes = axesOf(loop);
+  Value numbers = makeSlots(builder, loop.getLoc(), axes, type);
+  if (!numbers) {
+    loop.emitOpError() << "reduces floats that are differentiated by '"
+                       << qd::stringifyReduceKind(loop.getReduceKinds()[index])
+                       << "' over a range that constants, arguments and shapes do not bound; not supported in mode "
+                          "\"forward\"; bound it, for example by arith.minsi with an argument";
+    return std::nullopt;
   }
-  auto allocate = [&](Type element) -> Value {
-    return memref::AllocOp::create(builder, loop.getLoc(), MemRefType::get(shape, element), sizes);
-  };
-  Value numbers = allocate(type);
-  return Extreme{index, numbers, allocate(derivativeType(type))};
+  return Extreme{index, numbers, makeSlots(builder, loop.getLoc(), axes, derivativeType(type))};
 }
 
 SmallVector<Value> TangentBuilder::findSlot(qd::ForOp loop) {

@@ -59,22 +59,11 @@ static Value makeArray(OpBuilder &builder, const LostValue &lost) {
     refuse(lost) << "; not supported: values kept in loops with more than " << kMaximumAxes << " variables together";
     return {};
   }
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (const TripRange &range : ranges) {
-    Value trips = boundTrips(builder, location, range);
-    if (!trips) {
-      refuse(lost) << "; not supported: values kept in a loop whose trips constants, arguments and shapes do not "
-                      "bound; bound them, for example by arith.minsi with an argument, or write to another array";
-      return {};
-    }
-    std::optional<int64_t> constant = getConstantIntValue(trips);
-    shape.push_back(constant.value_or(ShapedType::kDynamic));
-    if (!constant)
-      sizes.push_back(trips);
-  }
-  auto type = MemRefType::get(shape, lost.read->getResult(0).getType());
-  return memref::AllocOp::create(builder, location, type, sizes);
+  Value array = makeSlots(builder, location, ranges, lost.read->getResult(0).getType());
+  if (!array)
+    refuse(lost) << "; not supported: values kept in a loop whose trips constants, arguments and shapes do not "
+                    "bound; bound them, for example by arith.minsi with an argument, or write to another array";
+  return array;
 }
 
 LogicalResult KeptValues::store(qd::KernelOp kernel, const LostValue &lost) {

@@ -19,7 +19,7 @@ namespace qdc::autodiff {
 ///
 ///  - an operation with a rule adds to the adjoints of its operands;
 ///  - a load adds its adjoint to the shadow; a store takes the adjoint of what it stored from there and leaves 0; an
-///    atomic addition takes it and leaves it;
+///    atomic addition takes it and leaves it, an atomic maximum or minimum takes a share;
 ///  - control becomes the same control, whose results are what it adds to adjoints of values from outside of it. Of a
 ///    parallel loop these are reductions.
 class ReverseSweep {

@@ -253,3 +253,18 @@ Value qdc::autodiff::boundTrips(OpBuilder &builder, Location location, const Tri
     return {};
   return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
 }
+
+Value qdc::autodiff::makeSlots(OpBuilder &builder, Location location, ArrayRef<TripRange> ranges, Type element) {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (const TripRange &range : ranges) {
+    Value trips = boundTrips(builder, location, range);
+    if (!trips)
+      return {};
+    std::optional<int64_t> constant = getConstantIntValue(trips);
+    shape.push_back(constant.value_or(ShapedType::kDynamic));
+    if (!constant)
+      sizes.push_back(trips);
+  }
+  return memref::AllocOp::create(builder, location, MemRefType::get(shape, element), sizes);
+}

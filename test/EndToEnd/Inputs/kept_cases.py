@@ -487,6 +487,33 @@ EXTREME = """
 """
 
 
+def largest(x, w, y):
+    terms = [v * w for v in x]
+    most = terms[0]
+    for term in terms:
+        most = most if value_of(most) > value_of(term) else term
+    for i, v in enumerate(x):
+        y[i] = v * most
+    return [most]
+
+
+# The reverse sweep alone computes the extreme again.
+LARGEST = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %most = qd.for (%i) in (%n) reduce(maximumf) -> T {
+    %v = memref.load %x[%i] : memref<?xT>
+    %vw = arith.mulf %v, %w : T
+    qd.yield %vw : T
+  }
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %p = arith.mulf %v, %most : T
+    memref.store %p, %y[%i] : memref<?xT>
+  }
+  qd.return %most : T
+"""
+
+
 def scatter_extremes(x, to, y, z, most):
     for i, v in enumerate(x):
         if value_of(v) < 1.0:
@@ -627,3 +654,5 @@ def kept_cases():
                ["x", "y", "z", "most"], scatter_extremes, modes="g")
     yield Case("temporaries", "(%x: memref<?xT>, %y: memref<?xT>, %m: index)", TEMPORARIES,
                {"x": x, "y": [0.5] * 4, "m": 3}, ["x", "y"], temporaries, modes="fg")
+    yield Case("largest", "(%x: memref<?xT>, %w: T, %y: memref<?xT>) -> T", LARGEST,
+               {"x": x, "w": -0.6, "y": [0.5] * 4}, ["x", "w", "y"], largest)

@@ -35,7 +35,7 @@ public:
   bool hasActive(mlir::ValueRange values) const {
     return llvm::any_of(values, [&](mlir::Value value) { return isActive(value); });
   }
-  /// Of an array: an argument, a global's memref.get_global or a memref.alloca.
+  /// Of an array: an argument, a global's memref.get_global, a memref.alloc or a memref.alloca.
   bool hasShadow(mlir::Value array) const { return shadowed.contains(arrayKey(array)); }
   /// Whether the value of a float may depend on what is differentiated with respect to.
   bool isVaried(mlir::Value value) const { return varied.contains(value); }

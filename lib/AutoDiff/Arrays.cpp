@@ -24,7 +24,7 @@ std::string qdc::autodiff::describeArray(Value array) {
     return "'" + cast<qd::KernelOp>(argument.getOwner()->getParentOp()).getArgumentName(argument.getArgNumber()) + "'";
   if (auto global = array.getDefiningOp<memref::GetGlobalOp>())
     return "'@" + global.getName().str() + "'";
-  return "a local array";
+  return array.getDefiningOp<memref::AllocOp>() ? "a temporary" : "a local array";
 }
 
 bool qdc::autodiff::isAtomicAddition(Operation *op) {

@@ -22,7 +22,7 @@ ArrayKey arrayKey(mlir::Value array);
 /// Whether the array lives as long as an iteration only.
 bool isLocalArray(mlir::Value array);
 
-/// "'x'" for an argument, "'@x'" for a global, "a local array" for another one.
+/// "'x'" for an argument, "'@x'" for a global, "a temporary", "a local array".
 std::string describeArray(mlir::Value array);
 
 /// Whether an operation adds to an element of an array of floats, atomically.

@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ForwardMode.h"
+#include "Extremes.h"
 #include "Refusals.h"
 #include "Rules.h"
 #include "Signature.h"
+#include "TripBounds.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -26,18 +28,28 @@ public:
       : kernel(kernel), activity(activity), builder(kernel.getContext()),
         signature(kernel, kernel.getArguments(), activity, kTangent) {}
 
-  void run();
+  LogicalResult run();
 
 private:
   void visitBlock(Block &block);
   void visit(Operation *op);
   void visitRule(Operation *op);
   void visitAccess(qd::ElementAccess access);
-  void visitAllocation(memref::AllocaOp allocation);
+  void visitAllocation(Operation *allocation);
   void visitBranches(Operation *op);
   void visitFor(scf::ForOp loop);
   void visitWhile(scf::WhileOp loop);
   void visitParallel(qd::ForOp loop);
+  /// Of a result that is the largest or smallest of what iterations give: that, and the tangents, in temporaries.
+  struct Extreme {
+    unsigned index;
+    Value numbers, tangents;
+  };
+  /// Makes the temporaries; nothing after an error.
+  std::optional<Extreme> keepTerms(qd::ForOp loop, unsigned index);
+  SmallVector<Value> findSlot(qd::ForOp loop);
+  /// The tangent of an extreme.
+  Value addTaken(qd::ForOp loop, const Extreme &extreme);
   void visitReturn(qd::ReturnOp op);
 
   /// The tangent of a value; null: 0.
@@ -58,6 +70,7 @@ private:
   OpBuilder builder;
   Signature signature;
   llvm::DenseMap<Value, Value> tangents;
+  bool isRight = true;
 };
 
 } // namespace
@@ -163,11 +176,11 @@ void TangentBuilder::visitAccess(qd::ElementAccess access) {
   memref::StoreOp::create(builder, location, tangent, shadow, indices);
 }
 
-void TangentBuilder::visitAllocation(memref::AllocaOp allocation) {
-  if (!activity.hasShadow(allocation))
+void TangentBuilder::visitAllocation(Operation *allocation) {
+  if (!activity.hasShadow(allocation->getResult(0)))
     return;
   builder.setInsertionPointAfter(allocation);
-  signature.addLocal(allocation, memref::AllocaOp::create(builder, allocation.getLoc(), allocation.getType()));
+  signature.addLocal(allocation->getResult(0), builder.clone(*allocation)->getResult(0));
 }
 
 void TangentBuilder::visitReturn(qd::ReturnOp op) {
@@ -266,23 +279,85 @@ void TangentBuilder::visitWhile(scf::WhileOp loop) {
   replace(loop, extended, activeAfter);
 }
 
+std::optional<TangentBuilder::Extreme> TangentBuilder::keepTerms(qd::ForOp loop, unsigned index) {
+  Type type = loop.getResult(index).getType();
+  SmallVector<TripRange> axes = axesOf(loop);
+  Value numbers = makeSlots(builder, loop.getLoc(), axes, type);
+  if (!numbers) {
+    loop.emitOpError() << "reduces floats that are differentiated by '"
+                       << qd::stringifyReduceKind(loop.getReduceKinds()[index])
+                       << "' over a range that constants, arguments and shapes do not bound; not supported in mode "
+                          "\"forward\"; bound it, for example by arith.minsi with an argument";
+    return std::nullopt;
+  }
+  return Extreme{index, numbers, makeSlots(builder, loop.getLoc(), axes, derivativeType(type))};
+}
+
+SmallVector<Value> TangentBuilder::findSlot(qd::ForOp loop) {
+  return llvm::map_to_vector(axesOf(loop), [&](const TripRange &axis) {
+    return numberTrip(builder, loop.getLoc(), axis, axis.variable, axis.lower);
+  });
+}
+
+Value TangentBuilder::addTaken(qd::ForOp loop, const Extreme &extreme) {
+  Location location = loop.getLoc();
+  Value result = loop.getResult(extreme.index);
+  Type type = derivativeType(result.getType());
+  SmallVector<Type> types{type, builder.getI64Type()};
+  auto adding = qd::ForOp::create(builder, location, loop.getLowerBounds(), loop.getUpperBounds(), loop.getSteps(),
+                                  types, {qd::ReduceKind::addf, qd::ReduceKind::addi});
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(&adding.getBody().front());
+    SmallVector<Value> slot = findSlot(adding);
+    Value number = memref::LoadOp::create(builder, location, extreme.numbers, slot);
+    Value tangent = memref::LoadOp::create(builder, location, extreme.tangents, slot);
+    SmallVector<Value> parts{takeIfTaken(builder, location, number, result, tangent),
+                             countIfTaken(builder, location, number, result)};
+    qd::YieldOp::create(builder, location, parts);
+  }
+  return divideEvenly(builder, location, adding.getResult(0), adding.getResult(1));
+}
+
+/// The tangent of a sum is a sum in the same loop. That of an extreme needs the extreme first: a second loop has it.
 void TangentBuilder::visitParallel(qd::ForOp loop) {
-  SmallVector<unsigned> active = activeOf(loop.getResults());
-  if (active.empty())
-    return visitBlock(loop.getBody().front());
-  SmallVector<Type> added = tangentTypes(loop.getResults(), active), types(loop.getResultTypes());
+  SmallVector<unsigned> sums;
+  SmallVector<Extreme> extremes;
   SmallVector<qd::ReduceKind> kinds = loop.getReduceKinds();
-  llvm::append_range(types, added);
-  kinds.append(active.size(), qd::ReduceKind::addf);
   builder.setInsertionPoint(loop);
+  for (unsigned index : activeOf(loop.getResults())) {
+    if (!isExtreme(kinds[index])) {
+      sums.push_back(index);
+      continue;
+    }
+    std::optional<Extreme> extreme = keepTerms(loop, index);
+    isRight &= extreme.has_value();
+    if (extreme)
+      extremes.push_back(*extreme);
+  }
+  if (sums.empty() && extremes.empty())
+    return visitBlock(loop.getBody().front());
+  SmallVector<Type> added = tangentTypes(loop.getResults(), sums), types(loop.getResultTypes());
+  llvm::append_range(types, added);
+  kinds.append(sums.size(), qd::ReduceKind::addf);
   auto extended = qd::ForOp::create(builder, loop.getLoc(), loop.getLowerBounds(), loop.getUpperBounds(),
                                     loop.getSteps(), types, kinds);
   extended.setBlockDimAttr(loop.getBlockDimAttr());
   extended.setNameAttr(loop.getNameAttr());
   extended.getBody().takeBody(loop.getBody());
-  visitBlock(extended.getBody().front());
-  extendTerminator(extended.getBody().front(), 0, active, added);
-  replace(loop, extended, active);
+  Block &body = extended.getBody().front();
+  visitBlock(body);
+  extendTerminator(body, 0, sums, added);
+  for (const Extreme &extreme : extremes) {
+    Value number = body.getTerminator()->getOperand(extreme.index);
+    SmallVector<Value> slot = findSlot(extended);
+    memref::StoreOp::create(builder, loop.getLoc(), number, extreme.numbers, slot);
+    memref::StoreOp::create(builder, loop.getLoc(), tangentOf(number, loop.getLoc()), extreme.tangents, slot);
+  }
+  replace(loop, extended, sums);
+  builder.setInsertionPointAfter(extended);
+  for (const Extreme &extreme : extremes)
+    tangents[extended.getResult(extreme.index)] = addTaken(extended, extreme);
 }
 
 void TangentBuilder::visit(Operation *op) {
@@ -293,7 +368,7 @@ void TangentBuilder::visit(Operation *op) {
       .Case([&](qd::ForOp loop) { visitParallel(loop); })
       .Case([&](qd::DoWhileOp loop) { visitBlock(loop.getBody().front()); })
       .Case([&](qd::ElementAccess access) { visitAccess(access); })
-      .Case([&](memref::AllocaOp allocation) { visitAllocation(allocation); })
+      .Case<memref::AllocaOp, memref::AllocOp>([&](Operation *allocation) { visitAllocation(allocation); })
       .Case([&](qd::ReturnOp returned) { visitReturn(returned); })
       .Default([&](Operation *) {
         if (!op->hasTrait<OpTrait::IsTerminator>())
@@ -309,7 +384,7 @@ void TangentBuilder::visitBlock(Block &block) {
     visit(op);
 }
 
-void TangentBuilder::run() {
+LogicalResult TangentBuilder::run() {
   for (BlockArgument argument : kernel.getArguments())
     if (isa<FloatType>(argument.getType()))
       if (Value tangent = signature.find(builder, argument)) {
@@ -317,12 +392,13 @@ void TangentBuilder::run() {
         tangents[argument] = convertFloat(builder, argument.getLoc(), tangent, derivativeType(argument.getType()));
       }
   visitBlock(kernel.getBody().front());
+  return success(isRight);
 }
 
 LogicalResult qdc::autodiff::addTangents(qd::KernelOp kernel, ArrayRef<StringRef> wrt) {
   Activity activity(kernel, wrt);
-  if (failed(verifyReached(kernel, activity, wrt)) || failed(verifyDifferentiable(kernel, activity)))
+  if (failed(verifyReached(kernel, activity, wrt)) ||
+      failed(verifyDifferentiable(kernel, activity, qd::DerivativeMode::forward)))
     return failure();
-  TangentBuilder(kernel, activity).run();
-  return success();
+  return TangentBuilder(kernel, activity).run();
 }

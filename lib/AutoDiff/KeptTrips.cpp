@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeptTrips.h"
+#include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -48,7 +49,7 @@ private:
   /// `stride`.
   void keepStates(ArrayRef<Value> arrays, Value start, Value length, Value stride, ValueRange state);
 
-  /// A local array of that many elements for each value of the state.
+  /// An array of that many elements for each value of the state: a local one, or a temporary outside of parallel loops.
   Values makeArrays(int64_t elements);
   void save(ArrayRef<Value> arrays, Value slot, ValueRange state);
   Values load(ArrayRef<Value> arrays, Value slot);
@@ -66,9 +67,13 @@ static Type elementType(Type type) { return type.isIndex() ? IntegerType::get(ty
 
 Values TripReverser::makeArrays(int64_t elements) {
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(trips.locals);
+  builder.setInsertionPointToStart(trips.arrays);
+  bool isInKernel = isa<qdc::qd::KernelOp>(trips.arrays->getParentOp());
   return llvm::map_to_vector(trips.state, [&](Value value) -> Value {
-    return memref::AllocaOp::create(builder, location, MemRefType::get({elements}, elementType(value.getType())));
+    auto type = MemRefType::get({elements}, elementType(value.getType()));
+    if (isInKernel)
+      return memref::AllocOp::create(builder, location, type);
+    return memref::AllocaOp::create(builder, location, type);
   });
 }
 

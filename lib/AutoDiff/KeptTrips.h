@@ -36,7 +36,7 @@ struct Trips {
   std::optional<int64_t> constantCount;
   llvm::SmallVector<mlir::Value> state;    // ahead of the first trip
   llvm::SmallVector<mlir::Value> adjoints; // behind the last trip
-  mlir::Block *locals;                     // at its start local arrays are made; needed where there is a state
+  mlir::Block *arrays;                     // at its start arrays are made: that of a parallel loop, or of the kernel
 
   /// The state behind a trip; trips are counted from 0.
   llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value trip, mlir::ValueRange state)> advance;

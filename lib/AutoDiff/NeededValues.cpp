@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "NeededValues.h"
+#include "ExtremeUpdates.h"
+#include "Extremes.h"
 #include "Rules.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -40,15 +42,28 @@ void NeededValues::addAll(ValueRange values) {
     add(value);
 }
 
+void NeededValues::addForParallel(qd::ForOp loop) {
+  addAll(loop->getOperands());
+  Operation *yield = loop.getBody().front().getTerminator();
+  for (auto [kind, yielded, result] : llvm::zip(loop.getReduceKinds(), yield->getOperands(), loop.getResults()))
+    if (isExtreme(kind) && activity.isActive(result))
+      addAll({yielded, result});
+}
+
 void NeededValues::addFor(Operation *op) {
-  if (auto access = dyn_cast<qd::ElementAccess>(op))
+  if (auto access = dyn_cast<qd::ElementAccess>(op)) {
+    if (isExtremeUpdate(op))
+      add(writtenValue(access));
     return addAll(access.getIndices());
+  }
   if (auto counted = dyn_cast<scf::ForOp>(op))
     return addAll({counted.getLowerBound(), counted.getUpperBound(), counted.getStep()});
   if (auto conditional = dyn_cast<scf::WhileOp>(op))
     return add(conditional.getConditionOp().getCondition());
-  if (isa<scf::IfOp, scf::IndexSwitchOp, qd::ForOp>(op))
+  if (isa<scf::IfOp, scf::IndexSwitchOp>(op))
     return addAll(op->getOperands());
+  if (auto parallel = dyn_cast<qd::ForOp>(op))
+    return addForParallel(parallel);
   for (OpOperand &operand : op->getOpOperands()) {
     const OperandRule *rule = findOperandRule(op, operand.getOperandNumber());
     if (!rule || !activity.isActive(operand.get()))
@@ -82,6 +97,8 @@ void NeededValues::expandArgument(BlockArgument argument) {
 void NeededValues::expandResult(OpResult result) {
   Operation *op = result.getOwner();
   unsigned index = result.getResultNumber();
+  if (kept.contains(op))
+    return addAll(kept.findSlotValues(op));
   llvm::TypeSwitch<Operation *>(op)
       .Case<scf::IfOp, scf::IndexSwitchOp, qd::ForOp>([&](auto) {
         addAll(op->getOperands());
@@ -93,7 +110,7 @@ void NeededValues::expandResult(OpResult result) {
       .Case([&](scf::WhileOp conditional) { add(conditional.getAfterArguments()[index]); })
       .Default([&](Operation *) {
         // Of a local array, what is read from it counts.
-        if (!isa<memref::AllocaOp>(op) && (!isPure(op) || isa<qd::LaunchOrdinalOp>(op)))
+        if (!isa<memref::AllocaOp>(op) && (!isPure(op) || (isa<qd::LaunchOrdinalOp>(op) && !hasForward)))
           found.insert(op);
         addAll(op->getOperands());
       });

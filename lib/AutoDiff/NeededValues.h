@@ -5,14 +5,15 @@
 //===----------------------------------------------------------------------===//
 //
 // Rules, indices and conditions need values of the forward sweep in the reverse
-// one. Nothing is kept between the sweeps: such a value is computed again, from
-// arguments and from memory that still holds what was read.
+// one. Such a value is computed again, from arguments, from memory that still
+// holds what was read, and from values that are kept.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_NEEDEDVALUES_H
 #define QDC_LIB_AUTODIFF_NEEDEDVALUES_H
 
 #include "Activity.h"
+#include "KeptValues.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -22,13 +23,13 @@ namespace qdc::autodiff {
 class NeededValues {
 public:
   /// Of a whole kernel. `hasForward`: the forward sweep stands ahead in the same kernel, so that values at its top
-  /// level are there.
-  NeededValues(qd::KernelOp kernel, const Activity &activity, bool hasForward)
-      : activity(activity), top(&kernel.getBody().front()), hasForward(hasForward) {}
+  /// level are there. `kept` is what that one stores away.
+  NeededValues(qd::KernelOp kernel, const Activity &activity, const KeptValues &kept, bool hasForward)
+      : activity(activity), kept(kept), top(&kernel.getBody().front()), hasForward(hasForward) {}
   /// Of what stands in a serial loop, for one of its trips: values from outside are there, and what the loop carries
   /// counts as needed where the trip uses it.
   NeededValues(const NeededValues &whole, mlir::Operation *loop)
-      : activity(whole.activity), top(whole.top), hasForward(whole.hasForward), loop(loop) {}
+      : activity(whole.activity), kept(whole.kept), top(whole.top), hasForward(whole.hasForward), loop(loop) {}
 
   /// Adds what the reverse sweep of an operation needs, without what stands in it.
   void addFor(mlir::Operation *op);
@@ -42,15 +43,18 @@ public:
   llvm::SmallVector<unsigned> positionsOf(mlir::ValueRange values) const;
   /// The operations that read what is needed: loads, and whatever else a clone may give another value of.
   const llvm::DenseSet<mlir::Operation *> &reads() const { return found; }
+  const KeptValues &keptValues() const { return kept; }
 
 private:
   void add(mlir::Value value);
+  void addForParallel(qd::ForOp loop);
   void addAll(mlir::ValueRange values);
   bool isOutside(mlir::Value value) const;
   void expandArgument(mlir::BlockArgument argument);
   void expandResult(mlir::OpResult result);
 
   const Activity &activity;
+  const KeptValues &kept;
   mlir::Block *top; // of the kernel
   bool hasForward;
   mlir::Operation *loop = nullptr; // null: the whole kernel

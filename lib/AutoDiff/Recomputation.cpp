@@ -104,6 +104,8 @@ void Recomputation::computeParallel(qd::ForOp loop) {
 }
 
 void Recomputation::compute(Operation *op) {
+  if (const KeptValues &kept = needed->keptValues(); kept.contains(op))
+    return map(op->getResult(0), kept.load(builder, op, values));
   llvm::TypeSwitch<Operation *>(op)
       .Case<scf::IfOp, scf::IndexSwitchOp>([&](auto) { computeBranches(op); })
       .Case([&](scf::ForOp loop) { computeFor(loop); })

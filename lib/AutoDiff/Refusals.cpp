@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Refusals.h"
+#include "ExtremeUpdates.h"
+#include "Extremes.h"
 #include "Rules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,8 +16,9 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 using qdc::qd::AccessKind;
+using qdc::qd::DerivativeMode;
 
-static LogicalResult verifyAccess(qd::ElementAccess access, const Activity &activity) {
+static LogicalResult verifyAccess(qd::ElementAccess access, const Activity &activity, DerivativeMode mode) {
   if (!activity.hasShadow(access.getArray()))
     return success();
   Operation *op = access.getOperation();
@@ -31,10 +34,18 @@ static LogicalResult verifyAccess(qd::ElementAccess access, const Activity &acti
                              << ", which is differentiated, but what the host writes during the launch has no "
                                 "derivative; use memref.load";
   case AccessKind::atomic:
-    if (!isAtomicAddition(op))
+    if (isExtremeUpdate(op) && isLocalArray(access.getArray()))
       return op->emitOpError() << "updates " << array
-                               << ", which is differentiated, but of atomic operations only 'addf' has a derivative; "
-                                  "use a qd.for with 'reduce', or an addition";
+                               << ", which is differentiated; not supported there: atomic operations but 'addf'; use "
+                                  "arith.maximumf or arith.minimumf";
+    if (isExtremeUpdate(op) && mode == DerivativeMode::forward)
+      return op->emitOpError() << "updates " << array
+                               << ", which is differentiated; not supported in mode \"forward\": atomic operations but "
+                                  "'addf'; use a qd.for with 'reduce', or mode \"reverse\"";
+    if (!isAtomicAddition(op) && !isExtremeUpdate(op))
+      return op->emitOpError() << "updates " << array
+                               << ", which is differentiated, but of atomic operations only 'addf', 'maximumf' and "
+                                  "'minimumf' have a derivative; use a qd.for with 'reduce', or one of these";
     if (!activity.hasActive(op->getResults()))
       return success();
     return op->emitOpError() << "gives the old value of an element of " << array
@@ -46,19 +57,16 @@ static LogicalResult verifyAccess(qd::ElementAccess access, const Activity &acti
 
 static LogicalResult verifyReduction(qd::ForOp loop, const Activity &activity) {
   for (auto [kind, result] : llvm::zip(loop.getReduceKinds(), loop.getResults()))
-    if (activity.isActive(result) && kind != qd::ReduceKind::addf)
-      return loop.emitOpError() << "reduces floats that are differentiated by '" << qd::stringifyReduceKind(kind)
-                                << "', but only 'addf' has a derivative; not supported: other reductions";
+    if (activity.isActive(result) && kind != qd::ReduceKind::addf && !isExtreme(kind))
+      return loop.emitOpError()
+             << "reduces floats that are differentiated by '" << qd::stringifyReduceKind(kind)
+             << "', but only 'addf', 'maximumf' and 'minimumf' have a derivative; not supported: other reductions";
   return success();
 }
 
-static LogicalResult verifyOperation(Operation *op, const Activity &activity) {
-  if (isa<memref::AllocOp>(op))
-    return op->emitOpError(
-        "makes a temporary in a kernel that is differentiated; not supported: temporaries there; use "
-        "an array that is an argument");
+static LogicalResult verifyOperation(Operation *op, const Activity &activity, DerivativeMode mode) {
   if (auto access = dyn_cast<qd::ElementAccess>(op))
-    return verifyAccess(access, activity);
+    return verifyAccess(access, activity, mode);
   if (auto loop = dyn_cast<qd::ForOp>(op))
     return verifyReduction(loop, activity);
   if (auto cast = dyn_cast<arith::BitcastOp>(op); cast && activity.isVaried(cast.getIn()))
@@ -81,9 +89,9 @@ static LogicalResult verifyOverlap(qd::KernelOp kernel, const Activity &activity
   return success();
 }
 
-LogicalResult qdc::autodiff::verifyDifferentiable(qd::KernelOp kernel, const Activity &activity) {
+LogicalResult qdc::autodiff::verifyDifferentiable(qd::KernelOp kernel, const Activity &activity, DerivativeMode mode) {
   bool isRight = succeeded(verifyOverlap(kernel, activity));
-  kernel.getBody().walk([&](Operation *op) { isRight &= succeeded(verifyOperation(op, activity)); });
+  kernel.getBody().walk([&](Operation *op) { isRight &= succeeded(verifyOperation(op, activity, mode)); });
   return success(isRight);
 }
 

@@ -7,12 +7,13 @@
 #define QDC_LIB_AUTODIFF_REFUSALS_H
 
 #include "Activity.h"
+#include "qdc/Dialect/QD/IR/Derivatives.h"
 
 namespace qdc::autodiff {
 
-/// Emits errors at the operations that neither mode can differentiate, and at the kernel where active arrays may
-/// overlap; fails if there are any.
-mlir::LogicalResult verifyDifferentiable(qd::KernelOp kernel, const Activity &activity);
+/// Emits errors at the operations that a mode cannot differentiate, in most cases neither can, and at the kernel where
+/// active arrays may overlap; fails if there are any.
+mlir::LogicalResult verifyDifferentiable(qd::KernelOp kernel, const Activity &activity, qd::DerivativeMode mode);
 
 /// Emits an error at the kernel, and fails, if an argument of `wrt` reaches no float output.
 mlir::LogicalResult verifyReached(qd::KernelOp kernel, const Activity &activity, llvm::ArrayRef<llvm::StringRef> wrt);

@@ -5,8 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseMode.h"
-#include "LoopAccesses.h"
-#include "Recomputation.h"
+#include "LostValues.h"
 #include "Refusals.h"
 #include "ReverseRefusals.h"
 #include "ReverseSweep.h"
@@ -15,24 +14,33 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-/// Emits an error if the gradient needs what the kernel overwrites.
-static LogicalResult verifyNothingIsLost(qd::KernelOp kernel, const ReversePlan &plan) {
-  std::optional<LostValue> lost = findLostValue(kernel, plan);
-  if (!lost)
-    return success();
-  InFlightDiagnostic error = mlir::emitError(lost->read->getLoc());
-  describe(error, *lost);
-  return failure();
+/// What the reverse sweep needs and cannot compute again; of that, `kept` gets what is needed when the rest is kept.
+static SmallVector<LostValue> chooseKept(qd::KernelOp kernel, const Activity &activity, KeptValues &kept) {
+  ReversePlan plan(kernel, activity, kept, /*hasForward=*/true);
+  SmallVector<LostValue> lost = findLostValues(kernel, plan);
+  for (const LostValue &value : lost)
+    kept.add(value.read);
+  ReversePlan withKept(kernel, activity, kept, /*hasForward=*/true);
+  kept.keepOnly([&](Operation *op) { return withKept.needed().contains(op->getResult(0)); });
+  return lost;
 }
 
 /// Whether there can be a kernel of the reverse sweep alone. Else says why.
-static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp kernel, const ReversePlan &plan) {
-  std::optional<LostValue> lost = findLostValue(kernel, plan);
-  if (!lost)
+static bool canStandAlone(qd::KernelOp reverse, qd::KernelOp gradient, const ReversePlan &plan,
+                          const Activity &activity, const ExtremeUpdates &updates) {
+  SmallVector<LostValue> lost = findLostValues(gradient, plan);
+  for (auto temporary : gradient.getBody().getOps<memref::AllocOp>())
+    if (activity.hasShadow(temporary))
+      lost.push_back({temporary, nullptr});
+  if (Operation *update = updates.first())
+    lost.push_back({update, update});
+  if (lost.empty())
     return true;
-  InFlightDiagnostic remark = mlir::emitRemark(lost->read->getLoc());
+  InFlightDiagnostic remark = mlir::emitRemark(lost.front().read->getLoc());
   remark << "kernel '" << reverse.getSymName() << "' is not made: ";
-  describe(remark, *lost);
+  describe(remark, lost.front());
+  remark << "; '" << gradient.getSymName() << "' has it";
+  attachWrite(remark, lost.front());
   return false;
 }
 
@@ -51,7 +59,7 @@ static void clear(qd::KernelOp kernel) {
 
 /// Adds the reverse sweep of `kernel` to `derivative`, which is that kernel, or a copy with its arguments alone.
 static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activity &activity, const ReversePlan &plan,
-                     ArrayRef<Type> resultTypes) {
+                     const ExtremeUpdates &updates, ArrayRef<Type> resultTypes) {
   IRMapping values;
   Block::BlockArgListType primal = kernel.getArguments();
   SmallVector<BlockArgument> arguments(primal.begin(), primal.end());
@@ -60,24 +68,29 @@ static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activit
   Signature signature(derivative, kernel.getArguments(), activity, kShadow);
   signature.addSeeds(resultTypes);
   OpBuilder builder(derivative.getBody().front().getTerminator());
-  ReverseSweep(kernel, activity, plan, signature, builder, values).run(arguments);
+  ReverseSweep(kernel, activity, plan, updates, signature, builder, values).run(arguments);
 }
 
 LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt) {
   Activity activity(gradient, wrt);
-  if (failed(verifyReached(gradient, activity, wrt)) || failed(verifyDifferentiable(gradient, activity)))
+  if (failed(verifyReached(gradient, activity, wrt)) ||
+      failed(verifyDifferentiable(gradient, activity, qd::DerivativeMode::reverse)))
     return failure();
-  ReversePlan plan(gradient, activity, /*hasForward=*/true);
-  if (failed(verifyReversible(gradient, activity, plan)) || failed(verifyNothingIsLost(gradient, plan)))
+  KeptValues kept, none;
+  SmallVector<LostValue> lost = chooseKept(gradient, activity, kept);
+  ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
+  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, lost)))
     return failure();
   SmallVector<Type> resultTypes(gradient.getResultTypes());
-  ReversePlan alone(gradient, activity, /*hasForward=*/false);
-  if (canStandAlone(reverse, gradient, alone)) {
+  ReversePlan alone(gradient, activity, none, /*hasForward=*/false);
+  ExtremeUpdates updates(gradient, activity);
+  if (canStandAlone(reverse, gradient, alone, activity, updates)) {
     clear(reverse);
-    addSweep(gradient, reverse, activity, alone, resultTypes);
+    addSweep(gradient, reverse, activity, alone, updates, resultTypes);
   } else {
     reverse.erase();
   }
-  addSweep(gradient, gradient, activity, plan, resultTypes);
+  updates.store();
+  addSweep(gradient, gradient, activity, plan, updates, resultTypes);
   return success();
 }

@@ -10,8 +10,8 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-ReversePlan::ReversePlan(qd::KernelOp kernel, const Activity &activity, bool hasForward)
-    : kernel(kernel), activity(activity), whole(kernel, activity, hasForward) {
+ReversePlan::ReversePlan(qd::KernelOp kernel, const Activity &activity, const KeptValues &kept, bool hasForward)
+    : kernel(kernel), activity(activity), whole(kernel, activity, kept, hasForward) {
   kernel.getBody().walk([&](Operation *op) { findReversed(op); });
   kernel.getBody().walk([&](Operation *op) {
     if (!isReversed(op))

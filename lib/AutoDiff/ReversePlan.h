@@ -16,8 +16,8 @@ namespace qdc::autodiff {
 /// last one to the first.
 class ReversePlan {
 public:
-  /// `hasForward`: the forward sweep stands ahead in the same kernel.
-  ReversePlan(qd::KernelOp kernel, const Activity &activity, bool hasForward);
+  /// `hasForward`: the forward sweep stands ahead in the same kernel, and stores `kept` away.
+  ReversePlan(qd::KernelOp kernel, const Activity &activity, const KeptValues &kept, bool hasForward);
 
   /// Whether the reverse sweep visits the operation, or something in it.
   bool isReversed(mlir::Operation *op) const { return reversed.contains(op); }

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseRefusals.h"
+#include "ExtremeUpdates.h"
 #include "LoopAccesses.h"
-#include "qdc/Analysis/MemoryLocations.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -25,27 +25,35 @@ static bool holdsTasks(Operation *op) {
   return result.wasInterrupted();
 }
 
-/// What a serial loop carries from trip to trip.
-static ValueRange carriedBy(Operation *op) {
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return loop.getRegionIterArgs();
-  if (auto loop = dyn_cast<scf::WhileOp>(op))
-    return loop.getBeforeArguments();
-  return {};
+/// Of an atomic maximum or minimum, what is in the element in between must not matter.
+static LogicalResult verifyExtremeUpdate(memref::AtomicRMWOp update, const Activity &activity) {
+  Operation *top = update;
+  while (!isa<qd::KernelOp>(top->getParentOp()))
+    top = top->getParentOp();
+  ElementAccess other;
+  top->walk([&](ElementAccess access) {
+    auto same = dyn_cast<memref::AtomicRMWOp>(access.getOperation());
+    bool isTouched = arrayKey(access.getArray()) == arrayKey(update.getMemref()) &&
+                     (writtenValue(access) || activity.hasActive(access->getResults()));
+    if (!other && isTouched && !(same && same.getKind() == update.getKind()))
+      other = access;
+  });
+  if (!other)
+    return success();
+  InFlightDiagnostic error = update->emitOpError()
+                             << "updates " << describeArray(update.getMemref())
+                             << ", which is differentiated, and the same task accesses the array in another way; not "
+                                "supported: use a loop of its own";
+  error.attachNote(other->getLoc()) << "the other access";
+  return failure();
 }
 
-static LogicalResult verifyOperation(Operation *op, const ReversePlan &plan) {
+static LogicalResult verifyOperation(Operation *op, const Activity &activity) {
   if (op->getNumRegions() != 0 && !isa<qd::ForOp>(op) && holdsTasks(op))
     return op->emitOpError("holds parallel loops and is differentiated in reverse mode; not supported: control around "
                            "tasks; call the kernel without it and repeat launches, or use mode \"forward\"");
-  ValueRange carried = carriedBy(op);
-  if (!carried.empty() && !op->getParentOfType<qd::ForOp>() && !plan.neededIn(op).positionsOf(carried).empty())
-    return op->emitOpError("carries values that the gradient needs from trip to trip, outside of a parallel loop; not "
-                           "supported: put it into a qd.for of one iteration");
-  auto access = dyn_cast<ElementAccess>(op);
-  if (access && isLocalArray(access.getArray()))
-    return op->emitOpError("accesses a local array of floats that are differentiated in reverse mode; not supported: "
-                           "use values that loops carry, or mode \"forward\"");
+  if (isExtremeUpdate(op) && activity.hasShadow(cast<memref::AtomicRMWOp>(op).getMemref()))
+    return verifyExtremeUpdate(cast<memref::AtomicRMWOp>(op), activity);
   return success();
 }
 
@@ -98,7 +106,7 @@ LogicalResult qdc::autodiff::verifyReversible(qd::KernelOp kernel, const Activit
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!plan.isReversed(op))
       return WalkResult::skip();
-    if (failed(verifyOperation(op, plan))) {
+    if (failed(verifyOperation(op, activity))) {
       isRight = false;
       return WalkResult::skip();
     }
@@ -107,69 +115,4 @@ LogicalResult qdc::autodiff::verifyReversible(qd::KernelOp kernel, const Activit
     return WalkResult::advance();
   });
   return success(isRight);
-}
-
-//===----------------------------------------------------------------------===//
-// Lost values
-//===----------------------------------------------------------------------===//
-
-/// The operation around `op` at the top level of the kernel.
-static Operation *topOf(qd::KernelOp kernel, Operation *op) {
-  return kernel.getBody().front().findAncestorOpInBlock(*op);
-}
-
-/// Whether the write may change, after the read, what was read.
-static bool mayOverwrite(qd::KernelOp kernel, memref::LoadOp load, ElementAccess write, MemoryLocations &locations) {
-  auto read = cast<ElementAccess>(load.getOperation());
-  if (locations.identify(read.getArray())->memory != locations.identify(write.getArray())->memory)
-    return false;
-  Operation *first = topOf(kernel, load), *second = topOf(kernel, write);
-  if (first != second)
-    return first->isBeforeInBlock(second);
-  auto loop = dyn_cast<qd::ForOp>(first);
-  bool isOneArray = arrayKey(read.getArray()) == arrayKey(write.getArray());
-  return !(loop && isOneArray && LoopAccesses(loop).areOfDifferentElements(read, write));
-}
-
-std::optional<LostValue> qdc::autodiff::findLostValue(qd::KernelOp kernel, const ReversePlan &plan) {
-  const llvm::DenseSet<Operation *> &reads = plan.needed().reads();
-  SmallVector<ElementAccess> writes;
-  kernel.getBody().walk([&](ElementAccess access) {
-    if (access.getAccessKind() == AccessKind::store || access.getAccessKind() == AccessKind::atomic)
-      writes.push_back(access);
-  });
-  MemoryLocations locations(kernel);
-  std::optional<LostValue> lost;
-  kernel.getBody().walk([&](Operation *op) {
-    if (!reads.contains(op))
-      return WalkResult::advance();
-    auto load = dyn_cast<memref::LoadOp>(op);
-    if (!load || isLocalArray(load.getMemRef())) {
-      lost = LostValue{op, nullptr};
-      return WalkResult::interrupt();
-    }
-    for (ElementAccess write : writes)
-      if (mayOverwrite(kernel, load, write, locations)) {
-        lost = LostValue{op, write};
-        return WalkResult::interrupt();
-      }
-    return WalkResult::advance();
-  });
-  return lost;
-}
-
-void qdc::autodiff::describe(InFlightDiagnostic &diagnostic, const LostValue &lost) {
-  auto access = dyn_cast<ElementAccess>(lost.read);
-  std::string array = access ? describeArray(access.getArray()) : "";
-  diagnostic << "'" << lost.read->getName() << "' op ";
-  if (lost.write) {
-    diagnostic << "reads " << array << ", and the gradient needs the value again when the kernel has overwritten it; "
-               << "not supported: kept values; write to another array";
-    diagnostic.attachNote(lost.write->getLoc()) << "overwritten here";
-  } else if (access && isLocalArray(access.getArray())) {
-    diagnostic << "reads a local array, and the gradient needs the value again; not supported: kept values; use values "
-                  "that loops carry";
-  } else {
-    diagnostic << "gives a value that the gradient needs, but it cannot be had again; not supported: kept values";
-  }
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReverseSweep.h"
+#include "Extremes.h"
 #include "LoopAccesses.h"
 #include "Rules.h"
 
@@ -15,10 +16,11 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, Signature &signature,
-                           OpBuilder &builder, IRMapping &values)
-    : kernel(kernel), activity(activity), plan(plan), signature(signature), builder(builder),
-      computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)) {}
+ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan,
+                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values)
+    : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
+      computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)),
+      arrays(builder.getInsertionBlock()) {}
 
 //===----------------------------------------------------------------------===//
 // Adjoints
@@ -27,7 +29,7 @@ ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const 
 Value ReverseSweep::zero(Type type, Location location) { return FloatBuilder(builder, location).constant(type, 0.0); }
 
 void ReverseSweep::add(Adjoints &adjoints, Value value, Value adjoint) {
-  if (!adjoint || !activity.isActive(value))
+  if (!adjoint || !isActive(value))
     return;
   Value &sum = adjoints[value];
   sum = sum ? FloatBuilder(builder, adjoint.getLoc()).add(sum, adjoint) : adjoint;
@@ -41,7 +43,7 @@ void ReverseSweep::addAll(Adjoints &adjoints, ValueRange values, ValueRange sums
 void ReverseSweep::addToSources(Adjoints &adjoints, ValueRange arguments, ValueRange sources, ValueRange sums) {
   unsigned position = 0;
   for (auto [argument, source] : llvm::zip_equal(arguments, sources))
-    if (activity.isActive(argument))
+    if (isActive(argument))
       add(adjoints, source, sums[position++]);
 }
 
@@ -57,7 +59,7 @@ ReverseSweep::Values ReverseSweep::findAll(const Adjoints &adjoints, ValueRange 
 
 ReverseSweep::Values ReverseSweep::activeOf(ValueRange values) const {
   Values active;
-  llvm::copy_if(values, std::back_inserter(active), [&](Value value) { return activity.isActive(value); });
+  llvm::copy_if(values, std::back_inserter(active), [&](Value value) { return isActive(value); });
   return active;
 }
 
@@ -66,7 +68,7 @@ ReverseSweep::Values ReverseSweep::capturedBy(Operation *op) const {
   for (Region &region : op->getRegions())
     region.walk([&](Operation *nested) {
       for (Value operand : nested->getOperands())
-        if (activity.isActive(operand) && !op->isAncestor(operand.getParentBlock()->getParentOp()))
+        if (isActive(operand) && !op->isAncestor(operand.getParentBlock()->getParentOp()))
           captured.insert(operand);
     });
   return captured.takeVector();
@@ -88,7 +90,7 @@ void ReverseSweep::visitRule(Operation *op, Adjoints &adjoints) {
   };
   for (OpOperand &operand : op->getOpOperands()) {
     const OperandRule *rule = findOperandRule(op, operand.getOperandNumber());
-    if (!rule || !activity.isActive(operand.get()))
+    if (!rule || !isActive(operand.get()))
       continue;
     Application at{op, {}, rule->uses & kUsesResult ? widened(op->getResult(0)) : Value()};
     for (auto [index, value] : llvm::enumerate(op->getOperands()))
@@ -122,9 +124,12 @@ void ReverseSweep::visitWrite(qd::ElementAccess access, Adjoints &adjoints) {
   Value written = writtenValue(access), shadow = signature.find(builder, access.getArray());
   Values indices = computed.findAll(access.getIndices());
   Value taken = memref::LoadOp::create(builder, location, shadow, indices);
-  add(adjoints, written, convertFloat(builder, location, taken, derivativeType(written.getType())));
+  Value adjoint = convertFloat(builder, location, taken, derivativeType(written.getType()));
+  if (isExtremeUpdate(access))
+    adjoint = takeShare(access, indices, adjoint);
+  add(adjoints, written, adjoint);
   if (isa<memref::StoreOp>(access.getOperation()))
-    memref::StoreOp::create(builder, location, zero(written.getType(), location), shadow, indices);
+    memref::StoreOp::create(builder, location, zero(taken.getType(), location), shadow, indices);
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,10 +198,10 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   Block &body = *loop.getBody();
   Values carried = activeOf(loop.getRegionIterArgs()), captured = capturedBy(loop);
   SmallVector<unsigned> kept = plan.neededIn(loop).positionsOf(loop.getRegionIterArgs());
-  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, locals, {}, {}};
+  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}};
   trips.constantCount = getConstantIntValue(trips.count);
   for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
-    if (activity.isActive(argument))
+    if (isActive(argument))
       trips.adjoints.push_back(adjoints.lookup(result) ? adjoints.lookup(result)
                                                        : zero(derivativeType(result.getType()), location));
   for (Value value : captured)
@@ -281,7 +286,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   const NeededValues &needed = plan.neededIn(loop);
   SmallVector<unsigned> kept = needed.positionsOf(before), keptBehind = needed.positionsOf(after);
   Values atEnd = countTrips(loop, kept);
-  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, locals, {}, {}};
+  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}};
   const NeededValues &around = computed.setNeeded(needed);
 
   auto computeFirst = [&](ValueRange state) {
@@ -327,38 +332,45 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
 }
 
+qd::ForOp ReverseSweep::makeParallel(qd::ForOp loop, ArrayRef<Type> types, ArrayRef<qd::ReduceKind> kinds) {
+  auto made =
+      qd::ForOp::create(builder, loop.getLoc(), computed.findAll(loop.getLowerBounds()),
+                        computed.findAll(loop.getUpperBounds()), computed.findAll(loop.getSteps()), types, kinds);
+  made.setBlockDimAttr(loop.getBlockDimAttr());
+  for (auto [variable, copy] : llvm::zip_equal(loop.getInductionVars(), made.getInductionVars()))
+    computed.map(variable, copy);
+  return made;
+}
+
 void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   Location location = loop.getLoc();
   Block &body = loop.getBody().front();
-  Values captured = capturedBy(loop), behind;
-  for (Value result : loop.getResults())
-    behind.push_back(adjoints.lookup(result));
+  Values captured = capturedBy(loop), behind = findBehind(loop, adjoints);
   auto types = llvm::map_to_vector(captured, [](Value value) { return derivativeType(value.getType()); });
-  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf);
-  auto reversed =
-      qd::ForOp::create(builder, location, computed.findAll(loop.getLowerBounds()),
-                        computed.findAll(loop.getUpperBounds()), computed.findAll(loop.getSteps()), types, kinds);
-  reversed.setBlockDimAttr(loop.getBlockDimAttr());
+  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf), all = loop.getReduceKinds();
+  qd::ForOp reversed = makeParallel(loop, types, kinds);
   if (std::optional<StringRef> name = loop.getName())
-    reversed.setName((*name + ".reverse").str());
+    reversed.setName((*name + (isCounting ? ".count" : ".reverse")).str());
   {
     OpBuilder::InsertionGuard guard(builder);
     Block &block = reversed.getBody().front();
-    locals = &block;
+    Block *around = std::exchange(arrays, &block);
     if (captured.empty())
       builder.setInsertionPoint(block.getTerminator());
     else
       builder.setInsertionPointToEnd(&block);
-    for (auto [variable, copy] : llvm::zip_equal(loop.getInductionVars(), reversed.getInductionVars()))
-      computed.map(variable, copy);
     computed.compute(body);
     Adjoints inner;
-    for (auto [yielded, adjoint] : llvm::zip(body.getTerminator()->getOperands(), behind))
+    for (auto [index, yielded] : llvm::enumerate(body.getTerminator()->getOperands())) {
+      Value adjoint = behind[index];
+      if (adjoint && isExtreme(all[index]))
+        adjoint = takeIfTaken(builder, location, computed.find(yielded), computed.find(loop.getResult(index)), adjoint);
       add(inner, yielded, adjoint);
+    }
     visitBlock(body, inner);
     if (!captured.empty())
       qd::YieldOp::create(builder, location, findAll(inner, captured, location));
-    locals = nullptr;
+    arrays = around;
   }
   addAll(adjoints, captured, reversed.getResults());
 }
@@ -367,18 +379,85 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
 // All
 //===----------------------------------------------------------------------===//
 
+static bool holdsExtremeUpdate(Operation *op) {
+  WalkResult result = op->walk(
+      [](Operation *nested) { return isExtremeUpdate(nested) ? WalkResult::interrupt() : WalkResult::advance(); });
+  return result.wasInterrupted();
+}
+
 void ReverseSweep::visit(Operation *op, Adjoints &adjoints) {
+  if (!updates.in(op).empty())
+    return visitUpdating(op, adjoints);
+  if (!isCounting || holdsExtremeUpdate(op))
+    visitOne(op, adjoints);
+}
+
+void ReverseSweep::visitOne(Operation *op, Adjoints &adjoints) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<scf::IfOp, scf::IndexSwitchOp>([&](auto) { visitBranches(op, adjoints); })
       .Case([&](scf::ForOp loop) { visitFor(loop, adjoints); })
       .Case([&](scf::WhileOp loop) { visitWhile(loop, adjoints); })
       .Case([&](qd::ForOp loop) { visitParallel(loop, adjoints); })
       .Case([&](memref::LoadOp load) { visitLoad(load, adjoints); })
-      .Case([&](qd::ElementAccess access) { visitWrite(access, adjoints); })
+      .Case([&](qd::ElementAccess access) { isCounting ? countUpdate(access) : visitWrite(access, adjoints); })
       .Default([&](Operation *) { visitRule(op, adjoints); });
 }
 
+void ReverseSweep::clearArray(Value array, Location location) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto type = cast<MemRefType>(array.getType());
+  Value none = zero(type.getElementType(), location);
+  Value first = arith::ConstantIndexOp::create(builder, location, 0);
+  Value step = arith::ConstantIndexOp::create(builder, location, 1);
+  Values indices;
+  for (int64_t extent : type.getShape()) {
+    Value end = arith::ConstantIndexOp::create(builder, location, extent);
+    auto loop = scf::ForOp::create(builder, location, first, end, step);
+    indices.push_back(loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  memref::StoreOp::create(builder, location, none, array, indices);
+}
+
+void ReverseSweep::makeShadows(Block &block) {
+  if (isCounting)
+    return;
+  // The sweep may stand in the same block.
+  SmallVector<memref::AllocaOp> allocations(block.getOps<memref::AllocaOp>());
+  for (memref::AllocaOp array : allocations) {
+    if (!activity.hasShadow(array))
+      continue;
+    auto type = cast<MemRefType>(array.getType());
+    auto shadowType = MemRefType::get(type.getShape(), derivativeType(type.getElementType()));
+    Value shadow;
+    {
+      OpBuilder::InsertionGuard atStart(builder);
+      if (!isa<qd::KernelOp>(arrays->getParentOp()))
+        builder.setInsertionPointToStart(arrays);
+      shadow = memref::AllocaOp::create(builder, array.getLoc(), shadowType);
+    }
+    signature.addLocal(array, shadow);
+    clearArray(shadow, array.getLoc());
+  }
+}
+
+void ReverseSweep::makeTemporaryShadows() {
+  SmallVector<memref::AllocOp> temporaries(kernel.getBody().getOps<memref::AllocOp>());
+  for (memref::AllocOp temporary : temporaries) {
+    if (!activity.hasShadow(temporary))
+      continue;
+    Location location = temporary.getLoc();
+    Type element = derivativeType(temporary.getType().getElementType());
+    Value shadow = makeLike(builder, location, temporary, element);
+    forEachElement(builder, location, shadow, [&](ValueRange indices) {
+      memref::StoreOp::create(builder, location, zero(element, location), shadow, indices);
+    });
+    signature.addLocal(temporary, shadow);
+  }
+}
+
 void ReverseSweep::visitBlock(Block &block, Adjoints &adjoints) {
+  makeShadows(block);
   // The sweep may stand in the same block, behind what it reverses.
   SmallVector<Operation *> operations;
   for (Operation &op : block.without_terminator())
@@ -392,6 +471,7 @@ void ReverseSweep::run(ArrayRef<BlockArgument> arguments) {
   Block &body = kernel.getBody().front();
   auto returned = cast<qd::ReturnOp>(body.getTerminator());
   computed.compute(body);
+  makeTemporaryShadows();
   Adjoints adjoints;
   for (auto [index, value] : llvm::enumerate(returned.getResults()))
     if (Value seed = signature.seed(index))

@@ -6,6 +6,7 @@
 #ifndef QDC_LIB_AUTODIFF_REVERSESWEEP_H
 #define QDC_LIB_AUTODIFF_REVERSESWEEP_H
 
+#include "ExtremeUpdates.h"
 #include "KeptTrips.h"
 #include "Recomputation.h"
 #include "ReversePlan.h"
@@ -18,14 +19,14 @@ namespace qdc::autodiff {
 ///
 ///  - an operation with a rule adds to the adjoints of its operands;
 ///  - a load adds its adjoint to the shadow; a store takes the adjoint of what it stored from there and leaves 0; an
-///    atomic addition takes it and leaves it;
+///    atomic addition takes it and leaves it, an atomic maximum or minimum takes a share;
 ///  - control becomes the same control, whose results are what it adds to adjoints of values from outside of it. Of a
 ///    parallel loop these are reductions.
 class ReverseSweep {
 public:
   /// `values` maps the kernel's arguments, and its values at top level as far as they are there under another name.
-  ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, Signature &signature,
-               mlir::OpBuilder &builder, mlir::IRMapping &values);
+  ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, const ExtremeUpdates &updates,
+               Signature &signature, mlir::OpBuilder &builder, mlir::IRMapping &values);
 
   /// Adds all of it at the builder's place. `arguments` are the kernel's own.
   void run(llvm::ArrayRef<mlir::BlockArgument> arguments);
@@ -37,6 +38,12 @@ private:
 
   void visitBlock(mlir::Block &block, Adjoints &adjoints);
   void visit(mlir::Operation *op, Adjoints &adjoints);
+  void visitOne(mlir::Operation *op, Adjoints &adjoints);
+  /// An operation at top level with atomic maxima or minima. A first pass of it counts which of them are taken.
+  void visitUpdating(mlir::Operation *op, Adjoints &adjoints);
+  void countUpdate(qd::ElementAccess access);
+  /// What an atomic maximum or minimum takes of the adjoint of the element.
+  mlir::Value takeShare(qd::ElementAccess access, mlir::ValueRange indices, mlir::Value adjoint);
   void visitRule(mlir::Operation *op, Adjoints &adjoints);
   void visitLoad(mlir::memref::LoadOp load, Adjoints &adjoints);
   void visitWrite(qd::ElementAccess access, Adjoints &adjoints);
@@ -48,6 +55,18 @@ private:
   /// `sums` with what `inner` has of the values behind.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
+  /// What the results of a parallel loop add to the adjoints of what it yields. Of an extreme, it is shared by those
+  /// that are equal to it.
+  Values findBehind(qd::ForOp loop, const Adjoints &adjoints);
+  /// For each result in `extremes`, how many of what the loop yields are equal to it.
+  Values countTaken(qd::ForOp loop, llvm::ArrayRef<unsigned> extremes);
+  /// The loop in the reverse sweep, over the same range. Its body is to be built at its start.
+  qd::ForOp makeParallel(qd::ForOp loop, llvm::ArrayRef<mlir::Type> types, llvm::ArrayRef<qd::ReduceKind> kinds);
+  /// Makes the shadows, with zeros in them, of the kernel's temporaries.
+  void makeTemporaryShadows();
+  /// The same of local arrays that begin in the block.
+  void makeShadows(mlir::Block &block);
+  void clearArray(mlir::Value array, mlir::Location location);
 
   /// Adds to the adjoint of a value, which has one only if it is active.
   void add(Adjoints &adjoints, mlir::Value value, mlir::Value adjoint);
@@ -58,6 +77,8 @@ private:
   /// The adjoint as a value.
   mlir::Value find(const Adjoints &adjoints, mlir::Value value, mlir::Location location);
   Values findAll(const Adjoints &adjoints, mlir::ValueRange values, mlir::Location location);
+  /// Whether a value has an adjoint.
+  bool isActive(mlir::Value value) const { return !isCounting && activity.isActive(value); }
   /// The active values among `values`.
   Values activeOf(mlir::ValueRange values) const;
   /// The active values from outside of `op` that something in it uses.
@@ -71,11 +92,19 @@ private:
   qd::KernelOp kernel;
   const Activity &activity;
   const ReversePlan &plan;
+  const ExtremeUpdates &updates;
   Signature &signature;
   mlir::OpBuilder &builder;
   Recomputation computed;
   llvm::DenseSet<mlir::Operation *> plainLoads;
-  mlir::Block *locals = nullptr; // where local arrays go: the body of the parallel loop that is being built
+  /// Of the operation at top level that is visited, by arrays: its updates, and how many are taken of each element.
+  struct Count {
+    ExtremeUpdate update;
+    mlir::Value counts;
+  };
+  llvm::DenseMap<ArrayKey, Count> counts;
+  bool isCounting = false; // no adjoints, only the taken ones are counted
+  mlir::Block *arrays; // where arrays go: the body of the parallel loop that is being built, or the kernel's
 };
 
 } // namespace qdc::autodiff

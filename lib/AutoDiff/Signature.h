@@ -40,7 +40,7 @@ public:
   /// The derivative of an array of the primal body, or the argument that belongs to a scalar, as seen from the
   /// builder's place; null: it has none.
   mlir::Value find(mlir::OpBuilder &builder, mlir::Value primal);
-  /// Says where the derivative of a local array is.
+  /// Says where the derivative of a local array or of a temporary is.
   void addLocal(mlir::Value primal, mlir::Value derivative) { values[primal] = derivative; }
   /// That of result `index`; null: it is no float.
   mlir::Value seed(unsigned index) const { return seeds[index]; }
@@ -53,7 +53,7 @@ private:
   qd::KernelOp kernel;
   const Activity &activity;
   const Kind &kind;
-  llvm::DenseMap<mlir::Value, mlir::Value> values; // by arguments and local arrays of the primal body
+  llvm::DenseMap<mlir::Value, mlir::Value> values; // by arguments and local arrays and temporaries of the primal body
   llvm::SmallVector<mlir::Value> seeds;
 };
 

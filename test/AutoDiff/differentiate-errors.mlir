@@ -95,11 +95,34 @@ qd.kernel @alias(%x: memref<f32> {qd.may_alias}) attributes {qd.differentiate = 
 
 // -----
 
+qd.kernel @product(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {mode = "forward"}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, but of atomic operations only 'addf', 'maximumf' and 'minimumf' have a derivative; use a qd.for with 'reduce', or one of these}}
+    %old = memref.atomic_rmw mulf %v, %y[] : (f32, memref<f32>) -> f32
+  }
+}
+
+// -----
+
 qd.kernel @maximum(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {mode = "forward"}} {
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf32>
-    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, but of atomic operations only 'addf' has a derivative; use a qd.for with 'reduce', or an addition}}
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated; not supported in mode "forward": atomic operations but 'addf'; use a qd.for with 'reduce', or mode "reverse"}}
     %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
+  }
+}
+
+// -----
+
+qd.kernel @local(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %w = memref.alloca() : memref<f32>
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op updates a local array, which is differentiated; not supported there: atomic operations but 'addf'; use arith.maximumf or arith.minimumf}}
+    %old = memref.atomic_rmw minimumf %v, %w[] : (f32, memref<f32>) -> f32
+    %u = memref.load %w[] : memref<f32>
+    memref.store %u, %x[%i] : memref<?xf32>
   }
 }
 
@@ -127,7 +150,7 @@ qd.kernel @volatile(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes 
 // -----
 
 qd.kernel @product(%x: memref<?xf32>, %n: index) -> f32 attributes {qd.differentiate = {}} {
-  // expected-error @+1 {{'qd.for' op reduces floats that are differentiated by 'mulf', but only 'addf' has a derivative; not supported: other reductions}}
+  // expected-error @+1 {{'qd.for' op reduces floats that are differentiated by 'mulf', but only 'addf', 'maximumf' and 'minimumf' have a derivative; not supported: other reductions}}
   %p = qd.for (%i) in (%n) reduce(mulf) -> f32 {
     %v = memref.load %x[%i] : memref<?xf32>
     qd.yield %v : f32
@@ -174,34 +197,6 @@ qd.kernel @graph(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}
 
 // -----
 
-qd.kernel @serial(%x: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %v = memref.load %x[] : memref<f32>
-  // expected-error @+1 {{'scf.for' op carries values that the gradient needs from trip to trip, outside of a parallel loop; not supported: put it into a qd.for of one iteration}}
-  %w = scf.for %k = %c0 to %n step %c1 iter_args(%s = %v) -> (f32) {
-    %p = arith.mulf %s, %s : f32
-    scf.yield %p : f32
-  }
-  memref.store %w, %x[] : memref<f32>
-}
-
-// -----
-
-qd.kernel @local(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
-  qd.for (%i) in (%n) {
-    %w = memref.alloca() : memref<f32>
-    %v = memref.load %x[%i] : memref<?xf32>
-    // expected-error @+1 {{'memref.store' op accesses a local array of floats that are differentiated in reverse mode; not supported: use values that loops carry, or mode "forward"}}
-    memref.store %v, %w[] : memref<f32>
-    // expected-error @+1 {{'memref.load' op accesses a local array of floats that are differentiated in reverse mode; not supported: use values that loops carry, or mode "forward"}}
-    %u = memref.load %w[] : memref<f32>
-    memref.store %u, %x[%i] : memref<?xf32>
-  }
-}
-
-// -----
-
 qd.kernel @neighbour(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
   %c1 = arith.constant 1 : index
   qd.for (%i) in (%n) {
@@ -210,6 +205,30 @@ qd.kernel @neighbour(%x: memref<?xf32>, %n: index) attributes {qd.differentiate 
     %v = memref.load %x[%j] : memref<?xf32>
     // expected-note @+1 {{the write}}
     memref.store %v, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+qd.kernel @mixed(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-error @+1 {{'memref.atomic_rmw' op updates 'y', which is differentiated, and the same task accesses the array in another way; not supported: use a loop of its own}}
+    %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
+    // expected-note @+1 {{the other access}}
+    %older = memref.atomic_rmw addf %v, %y[] : (f32, memref<f32>) -> f32
+  }
+}
+
+// -----
+
+// The gradient has a copy of what was there; the reverse sweep alone would not.
+
+qd.kernel @highest(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    // expected-remark @+1 {{kernel 'highest.reverse' is not made: 'memref.atomic_rmw' op updates 'y', and the gradient needs what was there before; 'highest.grad' has it}}
+    %old = memref.atomic_rmw maximumf %v, %y[] : (f32, memref<f32>) -> f32
   }
 }
 
@@ -226,60 +245,125 @@ qd.kernel @race(%x: memref<?xf32>, %y: memref<f32>, %n: index) attributes {qd.di
 
 // -----
 
-qd.kernel @overwritten(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+qd.kernel @largest(%x: memref<?xf32>, %count: memref<i32>) -> f32 attributes {qd.differentiate = {mode = "forward"}} {
+  %t = memref.load %count[] : memref<i32>
+  %n = arith.index_cast %t : i32 to index
+  // expected-error @+1 {{'qd.for' op reduces floats that are differentiated by 'maximumf' over a range that constants, arguments and shapes do not bound; not supported in mode "forward"; bound it, for example by arith.minsi with an argument}}
+  %m = qd.for (%i) in (%n) reduce(maximumf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+  qd.return %m : f32
+}
+
+// -----
+
+// What is kept needs a slot for each time that it is read.
+
+qd.kernel @unbounded(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   qd.for (%i) in (%n) {
-    // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: kept values; write to another array}}
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}
+
+// -----
+
+qd.kernel @range(%x: memref<?xf32>, %count: memref<i32>) attributes {qd.differentiate = {}} {
+  %t = memref.load %count[] : memref<i32>
+  %n = arith.index_cast %t : i32 to index
+  qd.for (%i) in (%n) {
+    // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
     %v = memref.load %x[%i] : memref<?xf32>
     %w = arith.mulf %v, %v : f32
-    // expected-note @+1 {{overwritten here}}
     memref.store %w, %x[%i] : memref<?xf32>
   }
 }
 
 // -----
 
-qd.kernel @later(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
-  %zero = arith.constant 0.0 : f32
-  qd.for (%i) in (%n) {
-    // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: kept values; write to another array}}
-    %v = memref.load %x[%i] : memref<?xf32>
-    %w = arith.mulf %v, %v : f32
-    memref.store %w, %y[%i] : memref<?xf32>
-  }
-  qd.for (%i) in (%n) {
-    // expected-note @+1 {{overwritten here}}
-    memref.store %zero, %x[%i] : memref<?xf32>
-  }
-}
+// Sums of 32 bits may wrap: then the loop has more trips than the numbers say.
 
-// -----
-
-qd.kernel @ticket(%x: memref<?xf32>, %y: memref<?xf32>, %next: memref<i32>, %n: index) attributes {qd.differentiate = {}} {
+qd.kernel @wraps(%x: memref<?xf32>, %n: i32) attributes {qd.differentiate = {}} {
+  %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  qd.for (%i) in (%n) {
-    %v = memref.load %x[%i] : memref<?xf32>
-    // expected-error @+1 {{'memref.atomic_rmw' op gives a value that the gradient needs, but it cannot be had again; not supported: kept values}}
-    %place = memref.atomic_rmw addi %one, %next[] : (i32, memref<i32>) -> i32
-    %j = arith.index_cast %place : i32 to index
-    memref.store %v, %y[%j] : memref<?xf32>
+  qd.for (%i) in (%n) from (%zero) step (%one) : i32 {
+    %end = arith.addi %i, %n : i32
+    %at = arith.index_cast %i : i32 to index
+    scf.for %k = %zero to %end step %one : i32 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
+      %v = memref.load %x[%at] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%at] : memref<?xf32>
+    }
   }
 }
 
 // -----
 
-qd.kernel @table(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+// So may the difference here: nothing says how small the number in memory is.
+
+qd.kernel @below(%x: memref<?xf32>, %trips: memref<?xi64>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %two = arith.constant 2 : i32
+  %c9 = arith.constant 9 : index
   qd.for (%i) in (%n) {
-    %t = memref.alloca() : memref<1xi32>
-    %c0 = arith.constant 0 : index
-    memref.store %two, %t[%c0] : memref<1xi32>
-    // expected-error @+1 {{'memref.load' op reads a local array, and the gradient needs the value again; not supported: kept values; use values that loops carry}}
-    %s = memref.load %t[%c0] : memref<1xi32>
-    %f = arith.sitofp %s : i32 to f32
-    %v = memref.load %x[%i] : memref<?xf32>
-    %w = arith.mulf %v, %f : f32
-    memref.store %w, %y[%i] : memref<?xf32>
+    %t = memref.load %trips[%i] : memref<?xi64>
+    %many = arith.index_cast %t : i64 to index
+    %limited = arith.minsi %many, %c9 : index
+    %end = arith.subi %limited, %c1 : index
+    scf.for %k = %c0 to %end step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}
+
+// -----
+
+qd.kernel @uncounted(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %limit = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  qd.for (%i) in (%n) {
+    // expected-note @+1 {{the loop}}
+    scf.while : () -> () {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in an scf.while; use an scf.for, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %less = arith.cmpf olt, %v, %limit : f32
+      scf.condition(%less)
+    } do {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in an scf.while; use an scf.for, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+      scf.yield
+    }
+  }
+}
+
+// -----
+
+qd.kernel @deep(%x: memref<2x2x2x2x2x2x2x2xf32>) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 2 : index
+  qd.for (%a, %b, %c, %d, %e, %f, %g, %h) in (%n, %n, %n, %n, %n, %n, %n, %n) {
+    scf.for %k = %c0 to %n step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in loops with more than 8 variables together}}
+      %v = memref.load %x[%a, %b, %c, %d, %e, %f, %g, %h] : memref<2x2x2x2x2x2x2x2xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%a, %b, %c, %d, %e, %f, %g, %h] : memref<2x2x2x2x2x2x2x2xf32>
+    }
   }
 }
 
@@ -289,7 +373,7 @@ qd.kernel @table(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd
 
 qd.kernel @alone(%x: memref<f32>) -> f32 attributes {qd.differentiate = {}} {
   %zero = arith.constant 0.0 : f32
-  // expected-remark @+1 {{kernel 'alone.reverse' is not made: 'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: kept values; write to another array}}
+  // expected-remark @+1 {{kernel 'alone.reverse' is not made: 'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; 'alone.grad' has it}}
   %v = memref.load %x[] : memref<f32>
   %w = arith.mulf %v, %v : f32
   // expected-note @+1 {{overwritten here}}
@@ -299,10 +383,12 @@ qd.kernel @alone(%x: memref<f32>) -> f32 attributes {qd.differentiate = {}} {
 
 // -----
 
+// So it is with temporaries.
+
 qd.kernel @temporary(%x: memref<?xf32>, %y: memref<?xf32>) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf32>
-  // expected-error @+1 {{'memref.alloc' op makes a temporary in a kernel that is differentiated; not supported: temporaries there; use an array that is an argument}}
+  // expected-remark @+1 {{kernel 'temporary.reverse' is not made: 'memref.alloc' op makes a temporary that the gradient needs; 'temporary.grad' has it}}
   %t = memref.alloc(%n) : memref<?xf32>
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf32>

@@ -124,3 +124,92 @@ qd.kernel @powers(%x: memref<?xf32>, %trips: memref<?xi32>, %y: memref<?xf32>, %
     memref.store %r, %y[%i] : memref<?xf32>
   }
 }
+
+// What the kernel overwrites is kept: the forward sweep stores it, the reverse sweep loads it. It has a slot for each trip
+// of the loops around, those of the parallel loop last. There is no sweep alone.
+
+// CHECK-LABEL: qd.kernel @decay.grad(
+// CHECK-DAG:     %[[SIZE:.*]] = arith.maxsi %n, %c0 : index
+// CHECK:         %[[KEPT:.*]] = memref.alloc(%[[SIZE]]) : memref<3x?xf32>
+// CHECK:         qd.for (%i) in (%n) {
+// CHECK-NEXT:      scf.for %[[K:.*]] = %c0 to %c3
+// CHECK-NEXT:        %[[V:.*]] = memref.load %x[%i]
+// CHECK-NEXT:        memref.store %[[V]], %[[KEPT]][%[[K]], %i] : memref<3x?xf32>
+// CHECK:         qd.for (%i) in (%n) {
+// CHECK:           scf.for
+// CHECK-NEXT:        %[[TRIP:.*]] = arith.subi %c2
+// CHECK-NEXT:        memref.load %[[KEPT]][%[[TRIP]], %i]
+// CHECK-NOT:       memref.load %x[
+// CHECK-NOT:   qd.kernel @decay.reverse
+qd.kernel @decay(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  qd.for (%i) in (%n) {
+    scf.for %k = %c0 to %c3 step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}
+
+// The shadow of a local array begins with zeros.
+
+// CHECK-LABEL: qd.kernel @local(
+// CHECK-LABEL: qd.kernel @local.grad(
+// CHECK:         name("local.reverse")
+// CHECK:           %[[SHADOW:.*]] = memref.alloca() : memref<2xf32>
+// CHECK:           scf.for %[[E:.*]] = %c0 to %c2 step %c1 {
+// CHECK-NEXT:        memref.store %{{.*}}, %[[SHADOW]][%[[E]]]
+// CHECK:           memref.store %{{.*}}, %[[SHADOW]][%c1]
+// CHECK:           %[[TAKEN:.*]] = memref.load %[[SHADOW]][%c0]
+// CHECK-NEXT:      memref.store %{{.*}}, %[[SHADOW]][%c0]
+qd.kernel @local(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  qd.for (%i) in (%n) name("local") {
+    %w = memref.alloca() : memref<2xf32>
+    %v = memref.load %x[%i] : memref<?xf32>
+    memref.store %v, %w[%c0] : memref<2xf32>
+    %u = memref.load %w[%c1] : memref<2xf32>
+    memref.store %u, %y[%i] : memref<?xf32>
+  }
+}
+
+// Trips outside of parallel loops keep their states in a temporary.
+
+// CHECK-LABEL: qd.kernel @serial.grad(
+// CHECK:         %[[STATES:.*]] = memref.alloc() : memref<8xf32>
+// CHECK:         memref.store %{{.*}}, %[[STATES]][
+// CHECK:         memref.load %[[STATES]][
+qd.kernel @serial(%x: memref<f32>, %y: memref<f32>) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %v = memref.load %x[] : memref<f32>
+  %w = scf.for %k = %c0 to %c8 step %c1 iter_args(%s = %v) -> (f32) {
+    %p = arith.mulf %s, %s : f32
+    scf.yield %p : f32
+  }
+  memref.store %w, %y[] : memref<f32>
+}
+
+// The largest number hands its adjoint on to those that are equal to it, evenly.
+
+// CHECK-LABEL: qd.kernel @largest.jvp(
+// CHECK:         %[[MOST:.*]] = qd.for (%i) in (%n) name("largest") reduce(maximumf) -> f32 {
+// CHECK:         qd.for (%i) in (%n) reduce(addf, addi) -> f32, i64 {
+// CHECK-LABEL: qd.kernel @largest.grad(
+// CHECK:         %[[MOST:.*]] = qd.for (%i) in (%n) name("largest") reduce(maximumf) -> f32 {
+// CHECK:         %[[COUNT:.*]] = qd.for (%i) in (%n) name("largest.count") reduce(addi) -> i64 {
+// CHECK:           arith.cmpf oeq, %{{.*}}, %[[MOST]]
+// CHECK:         qd.for (%i) in (%n) name("largest.reverse") {
+// CHECK:           arith.cmpf oeq, %{{.*}}, %[[MOST]]
+qd.kernel @largest(%x: memref<?xf32>, %n: index) -> f32 attributes {qd.differentiate = [{mode = "forward"}, {}]} {
+  %m = qd.for (%i) in (%n) name("largest") reduce(maximumf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+  qd.return %m : f32
+}

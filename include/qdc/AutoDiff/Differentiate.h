@@ -9,7 +9,8 @@
 //
 //   @f.jvp       forward mode: @f, and tangents of all that it computes
 //   @f.grad      reverse mode: @f, then adjoints in reverse order
-//   @f.reverse   the second half of @f.grad alone, for memory as @f left it
+//   @f.reverse   the second half of @f.grad alone, for memory as @f left it,
+//                where it needs nothing that the first half keeps
 //
 // What cannot be differentiated exactly is an error at the operation that is in
 // the way. docs/differentiation.md says what is, and what arguments mean.

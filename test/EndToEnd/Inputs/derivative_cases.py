@@ -4,7 +4,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 A Case has the text of a kernel, in which T is the type of floats, and a program, which changes its arguments as the
 kernel does: lists of numbers, nested for arrays of two axes, and numbers. It gives the list of results. `active` are
-the arguments with a derivative, in the kernel's order. `modes`: "f" forward, "r" reverse.
+the arguments with a derivative, in the kernel's order. `modes`: "f" forward, "r" reverse, "g" reverse without a kernel of
+the reverse sweep alone.
 """
 from dual import BINARY, UNARY, cos, dual, exp, sin, sqrt, value_of
 
@@ -22,7 +23,7 @@ CONSTANTS = """
 class Case:
     def __init__(self, name, signature, body, arguments, active, program, modes="fr"):
         self.name, self.arguments, self.active, self.program, self.modes = name, arguments, active, program, modes
-        asked = ", ".join('{mode = "%s"}' % {"f": "forward", "r": "reverse"}[mode] for mode in modes)
+        asked = ", ".join('{mode = "%s"}' % {"f": "forward", "r": "reverse", "g": "reverse"}[mode] for mode in modes)
         attributes = "{qd.differentiate = [%s]}" % asked
         self.text = "qd.kernel @%s%s attributes %s {%s%s}\n" % (name, signature, attributes, CONSTANTS, body)
 

@@ -15,10 +15,12 @@ import sys
 from derivative_cases import cases
 from dual import Dual, value_of
 from endtoend import Array, Check, compile_kernel, launch, round_float
+from kept_cases import kept_cases
 from random_derivatives import random_cases
 
 TOLERANCE = {"f64": 1e-12, "f32": 1e-5, "f16": 1e-2}
-SHORT = ("straight", "branches", "matrix", "norm")  # cases whose values f16 has room for
+SHORT = ("straight", "branches", "matrix", "norm", "squares", "where_positive", "temporaries", "extreme",
+         "scatter_extremes")  # cases whose values f16 has room for
 
 # What docs/differentiation.md says of kinks: an operation, its operands, its derivative with respect to each.
 INF, NAN = math.inf, math.nan
@@ -37,6 +39,14 @@ KINKS = [
     ("math.tanh", [40.0], [4 * math.exp(-80)]), ("math.expm1", [-40.0], [math.exp(-40)]),
     ("arith.mulf", [INF, 2.0], [2.0, INF]),
     ("arith.divf", [1.0, 0.0], [INF, -INF]),
+]
+
+# The same of reductions: a kind, the elements, the derivative with respect to each.
+REDUCTION_KINKS = [
+    ("maximumf", [2.0, 5.0, 5.0, 1.0], [0.0, 0.5, 0.5, 0.0]), ("maximumf", [3.0, 3.0, 3.0, 3.0], [0.25] * 4),
+    ("minimumf", [2.0, -5.0, 5.0, -5.0], [0.0, 0.5, 0.0, 0.5]), ("minimumf", [0.0, -0.0, 5.0, 1.0], [0.5, 0.5, 0.0, 0.0]),
+    ("maximumf", [1.0, NAN, 5.0, 1.0], [NAN] * 4), ("maximumf", [], []),
+    ("minimumf", [INF, INF], [0.5, 0.5]),
 ]
 
 
@@ -156,7 +166,8 @@ def check_reverse(check, package, case, kind, values, columns, generator):
     want = [sum(slope * weight for slope, weight in zip(column, weights)) for column in columns]
     scales = [sum(abs(slope * weight) for slope, weight in zip(column, weights)) for column in columns]
     after = [out.value for out in outputs[:len(values)]]
-    for suffix, before in ((".grad", values), (".reverse", after)):
+    kernels = [(".grad", values), (".reverse", after)]
+    for suffix, before in kernels[:1] if "g" in case.modes else kernels:
         outcome = launch(package, case.name + suffix, {**launch_arguments(case, kind, before), **shadows, **seeds})
         if outcome.report is None:
             check.fail("%s%s: %s" % (case.name, suffix, outcome.stderr))
@@ -189,9 +200,61 @@ def check_kinks(check, folder, kind):
                         op, kind, operands, seed, name, got, want))
 
 
+def check_reduction_kinks(check, folder, kind):
+    text = "".join("""
+qd.kernel @%s(%%x: memref<?x%s>) -> %s attributes {qd.differentiate = [{mode = "forward"}, {}]} {
+  %%c0 = arith.constant 0 : index
+  %%n = memref.dim %%x, %%c0 : memref<?x%s>
+  %%r = qd.for (%%i) in (%%n) reduce(%s) -> %s {
+    %%v = memref.load %%x[%%i] : memref<?x%s>
+    qd.yield %%v : %s
+  }
+  qd.return %%r : %s
+}
+""" % (name, kind, kind, kind, name, kind, kind, kind, kind) for name in ("maximumf", "minimumf"))
+    text += "".join("""
+qd.kernel @atomic_%s(%%x: memref<?x%s>, %%y: memref<%s>) attributes {qd.differentiate = {}} {
+  %%c0 = arith.constant 0 : index
+  %%n = memref.dim %%x, %%c0 : memref<?x%s>
+  qd.for (%%i) in (%%n) {
+    %%v = memref.load %%x[%%i] : memref<?x%s>
+    %%old = memref.atomic_rmw %s %%v, %%y[] : (%s, memref<%s>) -> %s
+  }
+}
+""" % (name, kind, kind, kind, kind, name, kind, kind, kind) for name in ("maximumf", "minimumf"))
+    package = compile_kernel(text, "%s/reductions-%s" % (folder, kind))
+    for name, values, slopes in REDUCTION_KINKS:
+        x = Array(kind, (len(values),), values)
+        for seed in (1.0, 0.0):
+            shadow = Array(kind, (len(values),), [0.0] * len(values))
+            got = launch(package, name + ".grad", {"x": x, "x.grad": shadow, "result0.grad": seed})["x.grad"].values
+            expect_slopes(check, "%s %s %r with seed %r" % (name, kind, values, seed), got,
+                          [slope * seed if seed else 0.0 for slope in slopes])
+            # The same of an element that has the first of the values before the others.
+            if values:
+                names = {"x": Array(kind, (len(values) - 1,), values[1:]), "y": Array(kind, (), values[:1]),
+                         "x.grad": Array(kind, (len(values) - 1,), [0.0] * (len(values) - 1)),
+                         "y.grad": Array(kind, (), [seed])}
+                outcome = launch(package, "atomic_%s.grad" % name, names)
+                expect_slopes(check, "atomic %s %s %r with seed %r" % (name, kind, values, seed),
+                              outcome["y.grad"].values + outcome["x.grad"].values,
+                              [slope * seed if seed else 0.0 for slope in slopes])
+        for index in range(len(values)):
+            tangent = Array(kind, (len(values),), [float(i == index) for i in range(len(values))])
+            got = float(launch(package, name + ".jvp", {"x": x, "x.tangent": tangent}).results()[1])
+            expect_slopes(check, "%s.jvp %s %r by element %d" % (name, kind, values, index), [got], [slopes[index]])
+
+
+def expect_slopes(check, what, got, want):
+    for have, wanted in zip(got, want, strict=True):
+        check.compared += 1
+        if not (have == wanted or (math.isnan(have) and math.isnan(wanted))):
+            check.fail("%s: got %r, want %r" % (what, got, want))
+
+
 def main(folder, kind):
     check, generator = Check(), random.Random(7)
-    all_cases = [case for case in cases() if kind != "f16" or case.name in SHORT]
+    all_cases = [case for case in (*cases(), *kept_cases()) if kind != "f16" or case.name in SHORT]
     if kind == "f64":
         all_cases += random_cases(1, 40)
     text = "".join(case.text.replace("T", kind) for case in all_cases)
@@ -203,10 +266,11 @@ def main(folder, kind):
             check_by_differences(check, case, values, columns)
         if "f" in case.modes:
             check_forward(check, package, case, kind, values, columns, generator)
-        if "r" in case.modes:
+        if "r" in case.modes or "g" in case.modes:
             check_reverse(check, package, case, kind, values, columns, generator)
     if kind != "f16":
         check_kinks(check, folder, kind)
+        check_reduction_kinks(check, folder, kind)
     check.end()
 
 

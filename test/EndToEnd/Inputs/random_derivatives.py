@@ -1,4 +1,5 @@
-"""Random kernels, and the same programs for dual numbers: loops of every kind, branches, gathers, atomic additions.
+"""Random kernels, and the same programs for dual numbers: loops of every kind, branches, gathers, atomic additions;
+half of them overwrite what they read, in memory and in local arrays.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -11,12 +12,14 @@ import dual
 from derivative_cases import Case
 
 SIZE = 3
-SIGNATURE = "(%x: memref<3xT>, %w: memref<3xT>, %count: memref<3xi32>, %y: memref<3xT>, %z: memref<3xT>, %a: T)"
+SIGNATURE = ("(%x: memref<3xT>, %w: memref<3xT>, %count: memref<3xi32>, %y: memref<3xT>, %z: memref<3xT>, "
+             "%u: memref<3x3xT>, %a: T)")
 
 
 class Writer:
-    def __init__(self, seed):
+    def __init__(self, seed, overwrites):
         self.random, self.kernel, self.program, self.names = random.Random(seed), [], [], 0
+        self.overwrites = overwrites
 
     def name(self):
         self.names += 1
@@ -59,6 +62,25 @@ class Writer:
         self.write(depth, "%%%s = memref.load %%%s[%%%s] : memref<3xT>" % (name, array, at),
                    "%s = %s[%s]" % (name, array, at))
         return name
+
+    def element(self, depth, indices):
+        """An element of a row of %u, which is the iteration's own, or of its local array: its type, and twice its name."""
+        at, index = self.name(), self.random.choice(indices)
+        self.write(depth, "%%%s = arith.remui %%%s, %%c3 : index" % (at, index), "%s = %s %% 3" % (at, index))
+        if self.random.random() < 0.5:
+            return "memref<3x3xT>", "%%u[%%i, %%%s]" % at, "u[i][%s]" % at
+        return "memref<3xT>", "%%own[%%%s]" % at, "own[%s]" % at
+
+    def read(self, depth, indices):
+        kind, there, element = self.element(depth, indices)
+        name = self.name()
+        self.write(depth, "%%%s = memref.load %s : %s" % (name, there, kind), "%s = %s" % (name, element))
+        return name
+
+    def overwrite(self, depth, values, indices):
+        kind, there, element = self.element(depth, indices)
+        value = self.random.choice(values)
+        self.write(depth, "memref.store %%%s, %s : %s" % (value, there, kind), "%s = %s" % (element, value))
 
     def branch(self, depth, values, indices):
         a, b, condition, name = self.random.choice(values), self.random.choice(values), self.name(), self.name()
@@ -113,41 +135,54 @@ class Writer:
         values = list(values)
         for _ in range(self.random.randint(1, 3)):
             kinds = [self.operation, self.operation, self.load]
+            if self.overwrites:
+                kinds += [self.read, self.read]
             if depth < 5:
-                kinds += [self.branch, self.counted, self.counted, self.conditional]
+                kinds += [self.branch, self.counted, self.counted]
+                # What is overwritten in one is refused.
+                kinds += [] if self.overwrites else [self.conditional]
             kind = self.random.choice(kinds)
-            if kind == self.load:
-                values.append(self.load(depth, indices))
+            if kind in (self.load, self.read):
+                values.append(kind(depth, indices))
             elif kind == self.operation:
                 values.append(self.operation(depth, values))
             else:
                 values.append(kind(depth, values, indices))
             if self.random.random() < 0.2:
                 self.update(depth, values, indices)
+            if self.overwrites and self.random.random() < 0.5:
+                self.overwrite(depth, values, indices)
         return self.operation(depth, values[-1:] + values)
 
 
 def random_case(seed):
-    writer = Writer(seed)
+    writer = Writer(seed, seed % 2 == 0)
     writer.write(1, "qd.for (%i) in (%c3) {", "for i in range(3):")
     writer.write(2, "%trips32 = memref.load %count[%i] : memref<3xi32>")
-    writer.write(2, "%trips = arith.index_cast %trips32 : i32 to index")
+    writer.write(2, "%counted = arith.index_cast %trips32 : i32 to index")
+    writer.write(2, "%limit = arith.constant 4 : index")
+    writer.write(2, "%trips = arith.minsi %counted, %limit : index")
+    writer.write(2, "%own = memref.alloca() : memref<3xT>", "own = [None] * 3")
+    for index in range(3):
+        writer.write(2, "memref.store %%a, %%own[%%c%d] : memref<3xT>" % index, "own[%d] = a" % index)
     writer.write(2, "%first = memref.load %x[%i] : memref<3xT>", "first = x[i]")
     result = writer.block(2, ["first", "a"], ["i"])
     # All arguments take part.
     writer.write(2, "%last = memref.load %w[%i] : memref<3xT>", "last = w[i]")
     writer.write(2, "%product = arith.mulf %last, %a : T", "product = last * a")
-    writer.write(2, "%sum = arith.addf %product, %first : T", "sum = product + first")
+    writer.write(2, "%row = memref.load %u[%i, %c0] : memref<3x3xT>", "row = u[i][0]")
+    writer.write(2, "%both = arith.mulf %row, %first : T", "both = row * first")
+    writer.write(2, "%sum = arith.addf %product, %both : T", "sum = product + both")
     writer.update(2, ["sum"], ["i"])
     writer.write(2, "memref.store %%%s, %%y[%%i] : memref<3xT>" % result, "y[i] = %s" % result)
     writer.write(1, "}")
     scope = {"dual": dual}
-    exec("def program(x, w, count, y, z, a):\n" + "\n".join(writer.program) + "\n    return []\n", scope)
+    exec("def program(x, w, count, y, z, u, a):\n" + "\n".join(writer.program) + "\n    return []\n", scope)
     draw = lambda: [round(writer.random.uniform(-1.5, 1.5), 3) for _ in range(SIZE)]
     arguments = {"x": draw(), "w": draw(), "count": [writer.random.randint(0, 4) for _ in range(SIZE)], "y": draw(),
-                 "z": draw(), "a": round(writer.random.uniform(-1, 1), 3)}
+                 "z": draw(), "u": [draw() for _ in range(SIZE)], "a": round(writer.random.uniform(-1, 1), 3)}
     return Case("random%d" % seed, SIGNATURE, "\n" + "\n".join(writer.kernel) + "\n", arguments,
-                ["x", "w", "y", "z", "a"], scope["program"])
+                ["x", "w", "y", "z", "u", "a"], scope["program"], modes="fg" if writer.overwrites else "fr")
 
 
 def random_cases(first, count):

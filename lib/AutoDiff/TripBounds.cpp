@@ -1,0 +1,270 @@
+//===- TripBounds.cpp - How many trips a loop has at most -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TripBounds.h"
+#include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::autodiff;
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+SmallVector<TripRange> qdc::autodiff::axesOf(qd::ForOp loop) {
+  SmallVector<TripRange> axes;
+  for (auto [axis, variable] : llvm::enumerate(loop.getInductionVars()))
+    axes.push_back({loop, variable, loop.getUpperBounds()[axis],
+                    loop.getLowerBounds().empty() ? Value() : loop.getLowerBounds()[axis],
+                    loop.getSteps().empty() ? Value() : loop.getSteps()[axis]});
+  return axes;
+}
+
+SmallVector<TripRange> qdc::autodiff::loopsAround(Operation *op) {
+  SmallVector<TripRange> serial, parallel;
+  for (Operation *around = op->getParentOp(); !isa<qd::KernelOp>(around); around = around->getParentOp())
+    if (auto loop = dyn_cast<scf::ForOp>(around))
+      serial.push_back({loop, loop.getInductionVar(), loop.getUpperBound(), loop.getLowerBound(), loop.getStep(),
+                        loop.getUnsignedCmp()});
+    else if (auto loop = dyn_cast<qd::ForOp>(around))
+      parallel = axesOf(loop);
+  SmallVector<TripRange> all(llvm::reverse(serial));
+  llvm::append_range(all, parallel);
+  return all;
+}
+
+static Value toIndex(OpBuilder &builder, Location location, Value value) {
+  if (value.getType().isIndex())
+    return value;
+  return builder.createOrFold<arith::IndexCastOp>(location, builder.getIndexType(), value);
+}
+
+/// A step that trips are told apart by: 1 where it is no constant, or none that a loop runs with.
+static int64_t strideOf(const TripRange &range) {
+  std::optional<int64_t> step = range.step ? getConstantIntValue(range.step) : std::nullopt;
+  return std::max<int64_t>(step.value_or(1), 1);
+}
+
+Value qdc::autodiff::numberTrip(OpBuilder &builder, Location location, const TripRange &range, Value variable,
+                                Value lower) {
+  Value distance = toIndex(builder, location, variable);
+  if (lower)
+    distance = builder.createOrFold<arith::SubIOp>(location, distance, toIndex(builder, location, lower));
+  if (strideOf(range) == 1)
+    return distance;
+  Value stride = arith::ConstantIndexOp::create(builder, location, strideOf(range));
+  return arith::DivUIOp::create(builder, location, distance, stride);
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+enum class Side { lowest, highest };
+
+/// Gives null where a value has no bound on that side.
+class BoundBuilder {
+public:
+  BoundBuilder(OpBuilder &builder, Location location) : builder(builder), location(location) {}
+
+  Value find(Value value, Side side);
+
+private:
+  Value visit(Value value, Side side);
+  Value findOfVariable(BlockArgument variable, Side side);
+  Value findOfResult(Operation *op, Side side);
+  Value findOfProduct(arith::MulIOp op, Side side);
+  /// Whether the result is that of the numbers: else it may wrap, and lie anywhere.
+  template <typename Op>
+  bool neverWraps(Op op);
+  template <typename Division>
+  Value findOfQuotient(Division op, Side side);
+  Value findOfRemainder(Operation *op, Side side);
+  /// The same value at the builder's place.
+  Value copy(Value value);
+
+  Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
+  template <typename Op>
+  Value create(Value a, Value b) {
+    return a && b ? builder.createOrFold<Op>(location, a, b) : Value();
+  }
+  /// The smaller or larger one of two bounds; `either`: one of them is enough.
+  template <typename Op>
+  Value choose(Value a, Value b, bool either) {
+    if (a && b)
+      return create<Op>(a, b);
+    return either ? (a ? a : b) : Value();
+  }
+
+  OpBuilder &builder;
+  Location location;
+  llvm::DenseMap<Value, Value> lowest, highest; // null while it is looked for
+};
+
+} // namespace
+
+/// More ends of intervals than these are not looked at for one bound.
+static constexpr unsigned kMaximumVisits = 256;
+
+static Side opposite(Side side) { return side == Side::lowest ? Side::highest : Side::lowest; }
+
+static bool isNarrowed(Operation *cast) {
+  auto width = [](Type type) { return type.isIndex() ? 64 : type.getIntOrFloatBitWidth(); };
+  return width(cast->getResult(0).getType()) < width(cast->getOperand(0).getType());
+}
+
+template <typename Op>
+bool BoundBuilder::neverWraps(Op op) {
+  if (arith::bitEnumContainsAll(op.getOverflowFlags(), arith::IntegerOverflowFlags::nsw))
+    return true;
+  // Of 64 bits, what the loader can compute on both sides stays within: it would report the overflow.
+  Type type = op.getType();
+  return (type.isIndex() || type.isInteger(64)) && llvm::all_of(op->getOperands(), [&](Value operand) {
+           return find(operand, Side::lowest) && find(operand, Side::highest);
+         });
+}
+
+Value BoundBuilder::copy(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<qd::KernelOp>(op->getParentOp()))
+    return value;
+  IRMapping values;
+  for (Value operand : op->getOperands())
+    values.map(operand, copy(operand));
+  return builder.clone(*op, values)->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+Value BoundBuilder::findOfVariable(BlockArgument variable, Side side) {
+  Value lower, upper;
+  if (auto loop = dyn_cast<scf::ForOp>(variable.getOwner()->getParentOp())) {
+    if (variable != loop.getInductionVar() || loop.getUnsignedCmp())
+      return {};
+    lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  } else if (auto loop = dyn_cast<qd::ForOp>(variable.getOwner()->getParentOp())) {
+    unsigned axis = variable.getArgNumber();
+    lower = loop.getLowerBounds().empty() ? Value() : loop.getLowerBounds()[axis];
+    upper = loop.getUpperBounds()[axis];
+  } else {
+    return {};
+  }
+  if (side == Side::lowest)
+    return lower ? find(lower, side) : constant(0);
+  return create<arith::SubIOp>(find(upper, side), constant(1));
+}
+
+Value BoundBuilder::findOfProduct(arith::MulIOp op, Side side) {
+  std::optional<int64_t> factor = getConstantIntValue(op.getRhs());
+  if (!factor || *factor < 0 || !neverWraps(op))
+    return {};
+  return create<arith::MulIOp>(find(op.getLhs(), side), constant(*factor));
+}
+
+template <typename Division>
+Value BoundBuilder::findOfQuotient(Division op, Side side) {
+  std::optional<int64_t> divisor = getConstantIntValue(op.getRhs());
+  if (!divisor || *divisor < 1)
+    return {};
+  return create<Division>(find(op.getLhs(), side), constant(*divisor));
+}
+
+Value BoundBuilder::findOfRemainder(Operation *op, Side side) {
+  std::optional<int64_t> divisor = getConstantIntValue(op->getOperand(1));
+  if (!divisor || *divisor < 1)
+    return {};
+  if (side == Side::highest)
+    return constant(*divisor - 1);
+  return constant(isa<arith::RemSIOp>(op) ? 1 - *divisor : 0);
+}
+
+Value BoundBuilder::findOfResult(Operation *op, Side side) {
+  bool isLowest = side == Side::lowest;
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<arith::IndexCastOp, arith::ExtSIOp>(
+          [&](auto cast) { return isNarrowed(cast) ? Value() : find(cast.getIn(), side); })
+      .Case([&](arith::AddIOp sum) {
+        return neverWraps(sum) ? create<arith::AddIOp>(find(sum.getLhs(), side), find(sum.getRhs(), side)) : Value();
+      })
+      .Case([&](arith::SubIOp sum) {
+        return neverWraps(sum) ? create<arith::SubIOp>(find(sum.getLhs(), side), find(sum.getRhs(), opposite(side)))
+                               : Value();
+      })
+      .Case([&](arith::MulIOp product) { return findOfProduct(product, side); })
+      .Case([&](arith::MinSIOp least) {
+        return choose<arith::MinSIOp>(find(least.getLhs(), side), find(least.getRhs(), side), !isLowest);
+      })
+      .Case([&](arith::MaxSIOp most) {
+        return choose<arith::MaxSIOp>(find(most.getLhs(), side), find(most.getRhs(), side), isLowest);
+      })
+      .Case([&](arith::SelectOp choice) {
+        Value a = find(choice.getTrueValue(), side), b = find(choice.getFalseValue(), side);
+        return isLowest ? choose<arith::MinSIOp>(a, b, false) : choose<arith::MaxSIOp>(a, b, false);
+      })
+      .Case<arith::DivSIOp, arith::FloorDivSIOp, arith::CeilDivSIOp>(
+          [&](auto quotient) { return findOfQuotient(quotient, side); })
+      .Case<arith::RemSIOp, arith::RemUIOp>([&](Operation *remainder) { return findOfRemainder(remainder, side); })
+      .Default([](Operation *) { return Value(); });
+}
+
+Value BoundBuilder::find(Value value, Side side) {
+  llvm::DenseMap<Value, Value> &found = side == Side::lowest ? lowest : highest;
+  auto [entry, isNew] = found.insert({value, Value()});
+  if (!isNew || found.size() > kMaximumVisits)
+    return entry->second;
+  Value bound = visit(value, side);
+  found[value] = bound;
+  return bound;
+}
+
+Value BoundBuilder::visit(Value value, Side side) {
+  if (sizeExprFromValue(value))
+    return toIndex(builder, location, copy(value));
+  auto variable = dyn_cast<BlockArgument>(value);
+  return variable ? findOfVariable(variable, side) : findOfResult(value.getDefiningOp(), side);
+}
+
+Value qdc::autodiff::boundTrips(OpBuilder &builder, Location location, const TripRange &range) {
+  if (range.isUnsigned)
+    return {};
+  BoundBuilder bounds(builder, location);
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  Value lower = range.lower ? bounds.find(range.lower, Side::lowest) : zero;
+  Value trips = bounds.find(range.upper, Side::highest);
+  if (!lower || !trips)
+    return {};
+  if (getConstantIntValue(lower) != 0)
+    trips = builder.createOrFold<arith::SubIOp>(location, trips, lower);
+  if (int64_t stride = strideOf(range); stride != 1)
+    trips = builder.createOrFold<arith::CeilDivSIOp>(location, trips,
+                                                     arith::ConstantIndexOp::create(builder, location, stride));
+  if (!trips.getDefiningOp<memref::DimOp>())
+    trips = builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
+  std::optional<SizeExpr> size = sizeExprFromValue(trips);
+  if (!size)
+    return {};
+  return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
+}
+
+Value qdc::autodiff::makeSlots(OpBuilder &builder, Location location, ArrayRef<TripRange> ranges, Type element) {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (const TripRange &range : ranges) {
+    Value trips = boundTrips(builder, location, range);
+    if (!trips)
+      return {};
+    std::optional<int64_t> constant = getConstantIntValue(trips);
+    shape.push_back(constant.value_or(ShapedType::kDynamic));
+    if (!constant)
+      sizes.push_back(trips);
+  }
+  return memref::AllocOp::create(builder, location, MemRefType::get(shape, element), sizes);
+}

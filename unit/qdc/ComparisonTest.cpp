@@ -141,15 +141,41 @@ TEST_CASE("a number that is not finite agrees with the same alone") {
   }
 }
 
-TEST_CASE("derivatives that are 0 in all three ways are no pair, small ones are marked") {
+TEST_CASE("derivatives that are 0 in all three ways are no pair") {
   Linear linear;
   linear.gradient = linear.forward = linear.values = Matrix(40, Numbers(100, 0));
   CHECK(linear.compare().pairs.empty());
-  linear.gradient[1][1] = 1e-9;
-  Comparison comparison = linear.compare();
-  REQUIRE(comparison.pairs.size() == 1);
-  CHECK(comparison.pairs[0].isSmall);
-  CHECK(!comparison.worst);
+}
+
+/// y = x + small * a, whose gradient says that it is twice as much by a.
+static Comparison compareFaint(double small) {
+  DifferentiatedFunction function;
+  function.inputs = {{"x", {1}}, {"a", {1}}};
+  function.outputs = {{"y", {1 + small}}};
+  function.move = [=](size_t input, const Numbers &direction, double step, std::vector<Numbers> &outputs) -> Failure {
+    outputs = {{1 + small + step * direction[0] * (input == 0 ? 1 : small)}};
+    return {};
+  };
+  function.forward = [=](size_t input, const Numbers &direction, std::vector<Numbers> &tangents) -> Failure {
+    tangents = {{direction[0] * (input == 0 ? 1 : small)}};
+    return {};
+  };
+  function.reverse = [=](size_t, const Numbers &weights, std::vector<Numbers> &gradients) -> Failure {
+    gradients = {{weights[0]}, {weights[0] * 2 * small}};
+    return {};
+  };
+  Comparison comparison;
+  REQUIRE(!compareDerivatives(function, {}, comparison));
+  REQUIRE(comparison.pairs.size() == 2);
+  return comparison;
+}
+
+TEST_CASE("what is small beside other derivatives of an output agrees, and is told") {
+  Comparison faint = compareFaint(1e-5);
+  CHECK(!faint.worst);
+  CHECK(!faint.pairs[0].isSmall);
+  CHECK(faint.pairs[1].isSmall);
+  checkDoubt(compareFaint(1e-3), Doubt::gradient, 0, 0);
 }
 
 TEST_CASE("one seed gives one result, another one others") {

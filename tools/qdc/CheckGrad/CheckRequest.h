@@ -16,9 +16,8 @@ namespace qdc {
 /// A command line of qdc check-grad, but for what is compiled.
 struct CheckRequest {
   GradientPackages packages;
-  ComparisonOptions comparison;            // but for the tolerances that are left to the types
-  std::optional<double> tolerance;         // nothing: by the coarsest type
-  std::optional<double> absoluteTolerance; // nothing: a thousandth of the tolerance
+  ComparisonOptions comparison;    // but for the tolerance
+  std::optional<double> tolerance; // nothing: by the coarsest type
 };
 
 /// What is tolerated of a gradient in a type, relative to the exact one: 1e-10 in f64, 1e-3 in f32, where branches of

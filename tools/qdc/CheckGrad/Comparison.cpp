@@ -27,12 +27,12 @@ double qdc::product(const Numbers &left, const Numbers &right) {
   return sum;
 }
 
-double qdc::differenceStep(const ComparisonOptions &options, const Numbers &values) {
+double qdc::sizeOf(const Numbers &values) {
   double sum = 0;
   for (double value : values)
     sum += std::isfinite(value) ? value * value : 0;
   double size = std::sqrt(sum / static_cast<double>(std::max<size_t>(values.size(), 1)));
-  return options.step * (size > 0 && std::isfinite(size) ? size : 1);
+  return size > 0 && std::isfinite(size) ? size : 1;
 }
 
 Failure qdc::centralDifferences(const DifferentiatedFunction &function, size_t input, const Numbers &direction,
@@ -68,12 +68,19 @@ struct Gap {
 class Comparer {
 public:
   Comparer(const DifferentiatedFunction &function, const ComparisonOptions &options, Comparison &comparison)
-      : function(function), options(options), comparison(comparison), random(options.seed) {}
+      : function(function), options(options), comparison(comparison), random(options.seed) {
+    for (const FunctionVariable &input : function.inputs)
+      sizes.push_back(sizeOf(input.values));
+  }
 
   Failure run();
 
 private:
   Failure sample(size_t input);
+  /// What moving an input by its own size does to an output, by norm.
+  double effectOf(size_t output, size_t input) const;
+  /// The size of derivatives that count as small.
+  double smallBeside(size_t output, size_t input, double tolerance) const;
   PairComparison judge(size_t output, size_t input, double &excess) const;
   Samples &samplesOf(size_t output, size_t input) { return samples[output * function.inputs.size() + input]; }
 
@@ -81,6 +88,7 @@ private:
   const ComparisonOptions &options;
   Comparison &comparison;
   RandomNumbers random;
+  Numbers sizes;                               // of each input
   std::vector<Numbers> weights;                // of each output
   std::vector<std::vector<Numbers>> gradients; // of each output, by each input
   std::vector<Samples> samples;                // by output, then by input
@@ -108,12 +116,12 @@ static Gap gapBetween(const Numbers &left, const Numbers &right, double relative
   return gap;
 }
 
-/// What rounding of an output in f64 makes of differences.
-static double roundingOf(const Numbers &weights, const Numbers &values, double step) {
+/// The root of the sum of squares of weighted numbers that are finite.
+static double norm(const Numbers &weights, const Numbers &values) {
   double sum = 0;
   for (size_t i = 0; i < values.size(); ++i)
     sum += std::isfinite(values[i]) ? weights[i] * weights[i] * values[i] * values[i] : 0;
-  return 64 * std::numeric_limits<double>::epsilon() * std::sqrt(sum) / step;
+  return std::sqrt(sum);
 }
 
 static Doubt doubtOf(bool gradientIsForward, bool forwardIsDifferences, bool gradientIsDifferences) {
@@ -130,27 +138,41 @@ static double excessOf(const Gap &gap) {
   return gap.allowed > 0 ? gap.distance / gap.allowed : std::numeric_limits<double>::infinity();
 }
 
+double Comparer::effectOf(size_t output, size_t input) const {
+  const Samples &pair = samples[output * function.inputs.size() + input];
+  double effect = std::max(rootMeanSquare(pair.gradient), rootMeanSquare(pair.forward)) * sizes[input];
+  return std::isfinite(effect) ? effect : 0;
+}
+
+double Comparer::smallBeside(size_t output, size_t input, double tolerance) const {
+  double largest = 0;
+  for (size_t other = 0; other < function.inputs.size(); ++other)
+    largest = std::max(largest, effectOf(output, other));
+  return tolerance * (largest / 10 + norm(weights[output], function.outputs[output].values) / 1000) / sizes[input];
+}
+
 PairComparison Comparer::judge(size_t output, size_t input, double &excess) const {
   const Samples &pair = samples[output * function.inputs.size() + input];
-  const double rounding = roundingOf(weights[output], function.outputs[output].values,
-                                     differenceStep(options, function.inputs[input].values));
-  const double absolute = options.absoluteTolerance;
-  Gap reverse = gapBetween(pair.gradient, pair.forward, options.tolerance, absolute);
-  Gap differences = gapBetween(pair.differences, pair.forward, options.differenceTolerance, absolute + rounding);
-  Gap others = gapBetween(pair.gradient, pair.differences, std::max(options.tolerance, options.differenceTolerance),
-                          absolute + rounding);
+  const double wider = std::max(options.tolerance, options.differenceTolerance);
+  // What rounding of an output in f64 makes of differences.
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() *
+                          norm(weights[output], function.outputs[output].values) / (options.step * sizes[input]);
+  const double small = smallBeside(output, input, options.tolerance);
+  const double smallForDifferences = smallBeside(output, input, wider) + rounding;
+  Gap reverse = gapBetween(pair.gradient, pair.forward, options.tolerance, small);
+  Gap differences = gapBetween(pair.differences, pair.forward, options.differenceTolerance, smallForDifferences);
+  Gap others = gapBetween(pair.gradient, pair.differences, wider, smallForDifferences);
   PairComparison result{output, input};
   result.gradientError = reverse.relative();
   result.differenceError = differences.relative();
-  const double largest = std::max(reverse.size, others.size);
-  result.isSmall = largest > 0 && largest <= absolute;
+  result.isSmall = reverse.size > 0 && reverse.size <= small;
   result.doubt = doubtOf(reverse.isRight(), differences.isRight(), others.isRight());
   excess = std::max(excessOf(reverse), excessOf(differences));
   return result;
 }
 
 Failure Comparer::sample(size_t input) {
-  const double step = differenceStep(options, function.inputs[input].values);
+  const double step = options.step * sizes[input];
   for (unsigned i = 0; i < options.directions; ++i) {
     const Numbers direction = random.direction(function.inputs[input].values.size());
     std::vector<Numbers> tangents, slopes;

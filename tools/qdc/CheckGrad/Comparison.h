@@ -18,6 +18,11 @@
 // beside the others. Each output and each input is looked at by itself, so none
 // hides another one. The way that is alone with what it says is the one in doubt.
 //
+// Where sums cancel, rounding leaves a little of nothing. So a derivative counts as
+// small if moving the input by its own size would change the output by less than a
+// tenth of the tolerance of what the input of most effect does, or by less than a
+// thousandth of it of the output itself. Small ones agree whatever they are.
+//
 // Where two of them disagree, the worst input and output are searched for the
 // element that disagrees most.
 //
@@ -61,7 +66,6 @@ struct ComparisonOptions {
   double step = 1e-6; // of differences, times the root mean square of the input's numbers
   double tolerance = 1e-3; // of the gradient beside forward mode
   double differenceTolerance = 1e-3; // of differences beside the others
-  double absoluteTolerance = 1e-6; // of each
 };
 
 /// The way that disagrees with the two others, which agree.
@@ -72,7 +76,7 @@ struct PairComparison {
   size_t output = 0, input = 0;
   double gradientError = 0; // of the gradient beside forward mode, relative to the larger one
   double differenceError = 0; // of differences, likewise
-  bool isSmall = false; // all three are below the absolute tolerance, though not all are 0
+  bool isSmall = false; // too small to be compared, though not 0
   Doubt doubt = Doubt::none;
 };
 

@@ -31,7 +31,6 @@ static Failure compareLaunches(const CheckRequest &request, CheckReport &report)
   report.kernel = request.packages.gradient.kernel;
   report.options = request.comparison;
   report.options.tolerance = request.tolerance.value_or(toleranceOf(launched.getCoarsestType()));
-  report.options.absoluteTolerance = request.absoluteTolerance.value_or(report.options.tolerance / 1000);
   const DifferentiatedFunction &function = launched.getFunction();
   report.inputs = function.inputs;
   report.outputs = function.outputs;

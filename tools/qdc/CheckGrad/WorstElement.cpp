@@ -38,7 +38,7 @@ public:
   Search(const DifferentiatedFunction &function, const ComparisonOptions &options, const PairComparison &pair,
          RandomNumbers &random)
       : function(function), pair(pair), random(random),
-        step(differenceStep(options, function.inputs[pair.input].values)) {}
+        step(options.step * sizeOf(function.inputs[pair.input].values)) {}
 
   Failure findInput(const Numbers &weights, const Numbers &gradient, size_t &worst);
   Failure findOutput(size_t inputElement, size_t &worst);

@@ -37,8 +37,8 @@ private:
 double distance(double left, double right);
 /// The sum of products. What the left one has 0 for does not count, whatever stands there.
 double product(const Numbers &left, const Numbers &right);
-/// The step of differences for an input with these values.
-double differenceStep(const ComparisonOptions &options, const Numbers &values);
+/// How large numbers are: the root of their mean square; 1 if that is 0 or not finite.
+double sizeOf(const Numbers &values);
 /// Slopes of all outputs along a direction of an input.
 Failure centralDifferences(const DifferentiatedFunction &function, size_t input, const Numbers &direction, double step,
                            std::vector<Numbers> &slopes);

@@ -32,9 +32,6 @@ static void addToleranceOptions(Verb &verb, CheckRequest &check) {
   verb.add_option("--difference-tolerance=T", options.differenceTolerance, "the same of finite differences")
       ->check(positiveNumber())
       ->default_str("1e-3");
-  verb.add_option("--absolute-tolerance=T", into(check.absoluteTolerance), "what is tolerated besides, of each")
-      ->check(positiveNumber())
-      ->default_str("a thousandth of --tolerance");
   verb.add_option("--step=H", options.step,
                   "the step of finite differences, times the root mean square of what the input holds")
       ->check(positiveNumber())

@@ -7,7 +7,7 @@ import collections.abc
 import dataclasses
 
 from . import cases
-from .programs import codegen_programs, cpu_programs, cuda_programs, loops_programs
+from .programs import codegen_programs, cpu_programs, cuda_programs, grad_programs, loops_programs
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,4 +42,8 @@ KINDS = {
         tuple(f"benchmarks/kernels/codegen/{name}.qir" for name in
               ("nbody", "black_scholes", "jacobi", "matmul", "solve", "neighbours", "fractal", "spmv")),
         ("cpu:native", *CUDA_TARGETS), codegen_programs),
+    "grad": Kind(
+        cases.GRAD, ("primal", "primal-cuda", "openmp", "warp", "warp-cuda"),
+        tuple(f"benchmarks/kernels/grad/{name}.qir" for name in ("trips", "plate", "fluid")),
+        ("cpu:native", *CUDA_TARGETS), grad_programs),
 }

@@ -165,3 +165,31 @@ def codegen_programs(source, build, folder, rivals, progress):
     ours = build / "bin/bench-codegen-qdc"
     return {"qdc": Program("qdc on the CPU", [ours, "cpu", folder], missing=elsewhere),
             "qdc-cuda": Program("qdc on a GPU", [ours, "cuda:0", folder], processor=processor)} | programs
+
+
+def grad_programs(source, build, folder, rivals, progress):
+    """The programs of `grad`, by name: qdc's gradients on the CPU and on a GPU, the kernels that they belong to, adjoints
+    by hand, and frameworks of the Python that runs the bench. "exact" says how far others are off."""
+    processor, elsewhere = max(os.sched_getaffinity(0)), None
+    if not (build / "bin/qdc").exists():
+        elsewhere = "the CPU is measured where the compiler is"
+    ours = build / "bin/bench-grad-qdc"
+
+    def on_gpu(title, *words):
+        return Program(title, [ours, "cuda:0", folder, *words], processor=processor)
+
+    def warp(title, device):
+        return Program(title, [sys.executable, source / "benchmarks/rivals/warp_grad.py", folder / "cache-warp", device])
+
+    programs = {
+        "primal": Program("qdc, the kernel itself", [ours, "cpu", folder, "primal"], missing=elsewhere),
+        "primal-cuda": on_gpu("qdc, the kernel itself, on a GPU", "primal"),
+        "openmp": Program("C++ with OpenMP, by hand", [build / "bin/bench-grad-openmp"], missing=elsewhere),
+        "warp": warp("Warp", "cpu"),
+        "warp-cuda": warp("Warp on a GPU", "cuda:0"),
+    }
+    for name, program in programs.items():
+        if name not in rivals:
+            programs[name] = dataclasses.replace(program, missing="not among --rivals")
+    return {"qdc": Program("qdc on the CPU", [ours, "cpu", folder], missing=elsewhere), "qdc-cuda": on_gpu("qdc on a GPU"),
+            "exact": Program("C++ by hand, in double", [build / "bin/bench-grad-exact"])} | programs

@@ -22,7 +22,7 @@ struct DerivativeOption {
 };
 
 /// A package of one kernel for `qdc check-grad`: what the source asks for is left out, other kernels are removed, and
-/// globals that can change are public.
+/// globals that can change are public. Errors alone are shown.
 struct GradientCheck {
   std::string kernel;
   std::vector<std::string> wrt; // names of arguments; empty: those that the source asks for, else all

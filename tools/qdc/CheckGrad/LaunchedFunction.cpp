@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "CheckGrad/LaunchedFunction.h"
 
+#include "Run/Element.h"
+
 #include <algorithm>
 
 using namespace qdc;
@@ -13,8 +15,6 @@ static constexpr const char *kShadow = ".grad", *kTangent = ".tangent";
 
 /// By the digits that they hold.
 static constexpr qdrt_type kFloats[] = {QDRT_BF16, QDRT_F16, QDRT_F32, QDRT_F64};
-
-static bool isFloat(qdrt_type type) { return std::ranges::find(kFloats, type) != std::end(kFloats); }
 
 //===----------------------------------------------------------------------===//
 // Arguments of derivatives

@@ -46,10 +46,6 @@ static void putNumber(std::byte *at, qdrt_type type, double number) {
   std::memcpy(at, &value, qdrt_type_bytes(type));
 }
 
-static bool isFloat(qdrt_type type) {
-  return type == QDRT_F16 || type == QDRT_BF16 || type == QDRT_F32 || type == QDRT_F64;
-}
-
 Numbers qdc::numbersOf(const ArrayContents &contents) {
   if (!isFloat(contents.type))
     return {};

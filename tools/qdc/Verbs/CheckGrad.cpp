@@ -46,12 +46,6 @@ private:
 };
 } // namespace
 
-/// Both packages come of one kernel, whose warnings belong to `qdc compile`.
-static void silenceWarnings(DriverOptions &options) {
-  for (const qd::WarningDescription &warning : qd::warningDescriptions)
-    options.warnings.take(std::string("no-") + warning.name);
-}
-
 ExitCode qdc::runCheckGrad(CheckGradRequest &request) {
   PackageFolder folder;
   if (folder.getFailure())
@@ -62,10 +56,8 @@ ExitCode qdc::runCheckGrad(CheckGradRequest &request) {
   request.reference.options.output = request.check.packages.reference = folder.file("reference.fatbin");
   request.gradient.options.package.gradientCheck = check;
   request.reference.options.package.gradientCheck = GradientCheck{check.kernel, check.wrt, /*isReference=*/true};
-  for (CompileRequest *compiled : {&request.gradient, &request.reference}) {
-    silenceWarnings(compiled->options);
+  for (const CompileRequest *compiled : {&request.gradient, &request.reference})
     if (ExitCode code = runCompile(*compiled); code != ExitCode::success)
       return code;
-  }
   return runComparison(request.check);
 }

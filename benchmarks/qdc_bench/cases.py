@@ -152,18 +152,20 @@ def gradients(on_gpu):
     where, suffix, prefix = ("GPU", "-cuda", "cuda-") if on_gpu else ("CPU", "", "cpu-")
     unit, rounds, small, large = ("us", 21, 100, 20) if on_gpu else ("ms", 11, 20, 10)
     plate, fluid = ("2048^2", "1,048,576") if on_gpu else ("1024^2", "65,536")
-    primal, warp, by_hand = f"primal{suffix}", f"warp{suffix}", () if on_gpu else (Rival("openmp"),)
+    primal = f"primal{suffix}"
+    others = (() if on_gpu else (Rival("openmp"),)) + tuple(
+        Rival(f"{name}{suffix}") for name in ("warp", "jax", "quadrants"))
 
     def method(calls, exact="exact"):
         return Gradient(calls, check=1, tolerance=1e-5, ours=f"qdc{suffix}", exact=exact, others=(primal,))
 
     return (
         Case(f"{prefix}trips-grad", f"{where}: loops of 1 to 64 trips: gradient", unit,
-             method(small), rounds, goal=25 if on_gpu else None, rivals=(*by_hand, Rival(warp))),
+             method(small), rounds, goal=25 if on_gpu else None, rivals=others),
         Case(f"{prefix}trips-reverse", f"{where}: loops of 1 to 64 trips: reverse sweep", unit,
              method(small), rounds, rivals=(Rival(primal, 3),)),
         Case(f"{prefix}plate-reverse", f"{where}: heat flow on {plate}: reverse sweep", unit, method(large), rounds,
-             rivals=(Rival(primal, 3), *by_hand, Rival(warp))),
+             rivals=(Rival(primal, 3), *others)),
         Case(f"{prefix}fluid-reverse", f"{where}: mpm88, {fluid} particles: reverse sweep", unit,
              method(large, exact=""), rounds, rivals=(Rival(primal, 3),)),
     )

@@ -43,7 +43,7 @@ KINDS = {
               ("nbody", "black_scholes", "jacobi", "matmul", "solve", "neighbours", "fractal", "spmv")),
         ("cpu:native", *CUDA_TARGETS), codegen_programs),
     "grad": Kind(
-        cases.GRAD, ("primal", "primal-cuda", "openmp", "warp", "warp-cuda"),
+        cases.GRAD, ("primal", "primal-cuda", "openmp", "warp", "warp-cuda", "jax", "jax-cuda", "quadrants", "quadrants-cuda"),
         tuple(f"benchmarks/kernels/grad/{name}.qir" for name in ("trips", "plate", "fluid")),
         ("cpu:native", *CUDA_TARGETS), grad_programs),
 }

@@ -178,16 +178,16 @@ def grad_programs(source, build, folder, rivals, progress):
     def on_gpu(title, *words):
         return Program(title, [ours, "cuda:0", folder, *words], processor=processor)
 
-    def warp(title, device):
-        return Program(title, [sys.executable, source / "benchmarks/rivals/warp_grad.py", folder / "cache-warp", device])
-
     programs = {
         "primal": Program("qdc, the kernel itself", [ours, "cpu", folder, "primal"], missing=elsewhere),
         "primal-cuda": on_gpu("qdc, the kernel itself, on a GPU", "primal"),
         "openmp": Program("C++ with OpenMP, by hand", [build / "bin/bench-grad-openmp"], missing=elsewhere),
-        "warp": warp("Warp", "cpu"),
-        "warp-cuda": warp("Warp on a GPU", "cuda:0"),
     }
+    for name, title in (("warp", "Warp"), ("jax", "JAX"), ("quadrants", "Quadrants")):
+        program = framework(source, folder, name, "grad", title)
+        programs[name] = dataclasses.replace(program, serve=[*program.serve, "cpu"], missing=elsewhere)
+        programs[f"{name}-cuda"] = dataclasses.replace(program, title=f"{title} on a GPU",
+                                                       serve=[*program.serve, "cuda:0"])
     for name, program in programs.items():
         if name not in rivals:
             programs[name] = dataclasses.replace(program, missing="not among --rivals")

@@ -59,6 +59,14 @@ TEST_CASE("the verdict names who is alone, and the element") {
         "the gradient of 'f', forward mode and finite differences all disagree" + element);
 }
 
+TEST_CASE("a check of nothing is told so") {
+  CheckReport report = sample(Doubt::none);
+  report.comparison.pairs.clear();
+  CHECK(checkText(report) ==
+        "f.grad on cuda:0 (GPU), cuda:sm_90\n"
+        "nothing to compare: all derivatives are 0 at these arguments, by the gradient too; give others\n");
+}
+
 TEST_CASE("single numbers have no indices") {
   CheckReport report = sample(Doubt::gradient);
   report.comparison.element = {1, 0, 1, 0, 0.5, 2, 2};

@@ -84,6 +84,9 @@ static std::string tableText(const CheckReport &report) {
 
 std::string qdc::checkText(const CheckReport &report) {
   const ComparisonOptions &options = report.options;
+  if (report.comparison.pairs.empty())
+    return report.subject.title() +
+           "\nnothing to compare: all derivatives are 0 at these arguments, by the gradient too; give others\n";
   std::string text = report.subject.title() + "\n" + tableText(report);
   text += "errors are relative to " + printableLine(report.kernel) + ".jvp in f64; " +
           std::to_string(options.directions) + " random directions of each input, seed " +

@@ -23,7 +23,7 @@ struct CheckReport {
   Comparison comparison;
 };
 
-/// For a person: a table with a line for each output and input, and whether they agree.
+/// For a person: a table with a line for each output and input, and whether they agree; or that all of them are 0.
 std::string checkText(const CheckReport &report);
 
 /// What disagrees about the worst element: "the gradient of 'f' disagrees with forward mode and with finite

@@ -20,8 +20,8 @@ struct CheckRequest {
   std::optional<double> tolerance; // nothing: by the coarsest type
 };
 
-/// What is tolerated of a gradient in a type, relative to the exact one: 1e-10 in f64, 1e-3 in f32, where branches of
-/// the loops in between count too, and more in f16 and bf16.
+/// What is tolerated of a gradient in a type, relative to the exact one: 1e-10 in f64, 1e-3 in f32, more in f16 and
+/// bf16. Much more than a rounding, since a kernel adds up many of them.
 double toleranceOf(qdrt_type type);
 
 /// Compares the gradient in the packages and prints what was found. ExitCode::inputError if they disagree.

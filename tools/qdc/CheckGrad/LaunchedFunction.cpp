@@ -139,10 +139,11 @@ void LaunchedFunction::findInputs(const GradientPackages &packages, const Repeat
 }
 
 Failure LaunchedFunction::findOutputs(const RepeatedLaunch &given) {
-  std::vector<std::string> written = given.getGlobals();
+  std::vector<std::string> written;
   for (const qdrt_argument_info &info : given.getSession().arguments->descriptions())
     if (info.kind == QDRT_ARRAY && info.access & QDRT_ACCESS_WRITE)
-      written.insert(written.end() - static_cast<ptrdiff_t>(given.getGlobals().size()), info.name);
+      written.emplace_back(info.name);
+  written.insert(written.end(), given.getGlobals().begin(), given.getGlobals().end());
   for (const std::string &name : written)
     if (const ArrayContents &value = given.get(name);
         isFloat(value.type) && !value.data.empty() && gradient.has(name + kShadow)) {
@@ -223,6 +224,9 @@ Failure LaunchedFunction::move(size_t input, const Numbers &direction, double st
   if (!failure)
     failure = readOutputs(primal, /*areTangents=*/false, values);
   primal.set(variable.name, variable.values);
+  // The arguments as they were given may be right.
+  if (failure)
+    failure->message = "where finite differences move '" + variable.name + "': " + failure->message;
   return failure;
 }
 

@@ -8,6 +8,7 @@ usage: generate_kernel.py tasks N OPS        N parallel loops in one kernel
        generate_kernel.py kernels N OPS      N kernels with one parallel loop each
        generate_kernel.py math FUNCTION N    one parallel loop with N calls of math.FUNCTION
        generate_kernel.py arrays N           one parallel loop that scales an element of each of N arrays
+       generate_kernel.py gradients N        N parallel loops, differentiated, each with a loop with a run-time trip count
 options: --mix chain|arithmetic|memory|branches|all, --seed N
 
 OPS counts the operations of each loop's body (or of the serial task) without its constants. What stands in a body:
@@ -21,8 +22,9 @@ Nothing in it is dead or done twice. The same arguments give the same text, with
 (`@generated0`, ... where there are several). It does n iterations (with `tasks`, of each loop; `serial` takes no heed
 of n), reads elements [0, n + OPS) of both arrays and writes such elements of y. An iteration works on elements that
 others write too, so results are defined for n = 1 or one thread. With |k| <= 0.5 values do not grow.
-`math` and `arrays` have no options. A call's argument is what the call before it gave, the first one's an element of x;
+`math`, `arrays` and `gradients` have no options. A call's argument is what the call before it gave, the first one's an element of x;
 where the function takes two arguments, k is the second. The arrays, in place of x and y, are %a0, %a1, ...
+A loop of `gradients` takes one array to the next of N + 1, and its inner loop does %trips trips.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
@@ -179,6 +181,20 @@ def array_kernel(arrays):
     return lines + ["  }", "  qd.return", "}"]
 
 
+def gradient_kernel(loops):
+    parameters = "".join(f"%a{array}: memref<?xf32>, " for array in range(loops + 1))
+    lines = [f"qd.kernel @generated({parameters}%k: f32, %n: index, %trips: index)",
+             "    attributes {qd.differentiate = {mode = \"reverse\"}} {",
+             "  %c0 = arith.constant 0 : index", "  %c1 = arith.constant 1 : index"]
+    for loop in range(loops):
+        lines += ["  qd.for (%i) in (%n) {", f"    %v = memref.load %a{loop}[%i] : memref<?xf32>",
+                  "    %w = scf.for %trip = %c0 to %trips step %c1 iter_args(%u = %v) -> (f32) {",
+                  "      %s = math.sin %u : f32", "      %p = arith.mulf %s, %k : f32",
+                  "      %q = arith.addf %p, %v : f32", "      scf.yield %q : f32", "    }",
+                  f"    memref.store %w, %a{loop + 1}[%i] : memref<?xf32>", "  }"]
+    return lines + ["  qd.return", "}"]
+
+
 def mixed_kernels(options):
     random = Random(options.seed)
     details = (options.operations, options.mix, random)
@@ -202,13 +218,16 @@ def main():
     arguments = shapes.add_parser("math")
     arguments.add_argument("function")
     arguments.add_argument("number", type=int)
-    shapes.add_parser("arrays").add_argument("number", type=int)
+    for shape in ("arrays", "gradients"):
+        shapes.add_parser(shape).add_argument("number", type=int)
     options = parser.parse_args()
 
     if options.shape == "math":
         lines = math_kernel(options.function, options.number)
     elif options.shape == "arrays":
         lines = array_kernel(options.number)
+    elif options.shape == "gradients":
+        lines = gradient_kernel(options.number)
     else:
         lines = mixed_kernels(options)
     sys.stdout.write("\n".join(lines) + "\n")

@@ -5,7 +5,8 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import dataclasses
 
-from .methods import Compile, FileSize, FirstResult, ForeignLibraries, InProcess, Method, MoreThan
+from .methods import (Compile, FileSize, FirstResult, ForeignLibraries, Gradient, InProcess, Method,
+                      MoreThan)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -145,6 +146,38 @@ class Arithmetic:
                 Case(f"cuda-{self.name}", f"GPU: {on_gpu}", "us", InProcess(self.calls[1], check=1, ours="qdc-cuda"), 21,
                      rivals=(Rival("nvcc", self.limit),)))
 
+
+def gradients(on_gpu):
+    """Rows on gradients of loops. A reverse sweep stands beside the kernel that it is the reverse of."""
+    where, suffix, prefix = ("GPU", "-cuda", "cuda-") if on_gpu else ("CPU", "", "cpu-")
+    unit, rounds, small, large = ("us", 21, 100, 20) if on_gpu else ("ms", 11, 20, 10)
+    plate, fluid = ("2048^2", "1,048,576") if on_gpu else ("1024^2", "65,536")
+    primal = f"primal{suffix}"
+    others = (() if on_gpu else (Rival("openmp"),)) + tuple(
+        Rival(f"{name}{suffix}") for name in ("warp", "jax", "quadrants"))
+
+    def method(calls, exact="exact"):
+        return Gradient(calls, check=1, tolerance=1e-5, ours=f"qdc{suffix}", exact=exact, others=(primal,))
+
+    return (
+        Case(f"{prefix}trips-grad", f"{where}: loops of 1 to 64 trips: gradient", unit,
+             method(small), rounds, goal=25 if on_gpu else None, rivals=others),
+        Case(f"{prefix}trips-reverse", f"{where}: loops of 1 to 64 trips: reverse sweep", unit,
+             method(small), rounds, rivals=(Rival(primal, 3),)),
+        Case(f"{prefix}plate-reverse", f"{where}: heat flow on {plate}: reverse sweep", unit, method(large), rounds,
+             rivals=(Rival(primal, 3), *others)),
+        Case(f"{prefix}fluid-reverse", f"{where}: mpm88, {fluid} particles: reverse sweep", unit,
+             method(large, exact=""), rounds, rivals=(Rival(primal, 3),)),
+    )
+
+
+GRAD = (
+    *gradients(on_gpu=False),
+    *gradients(on_gpu=True),
+    Case("compile-grad", "qdc compile, 200 differentiated loops", "ms",
+         Compile("gradients 200", {"qdc, 20 loops": "gradients 20"}), 1, goal=1000,
+         rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
+)
 
 CODEGEN = tuple(case for kernel in (
     Arithmetic("nbody", ("N-body, 4,096 bodies, f32", "N-body, 16,384 bodies, f32"), (1, 5)),

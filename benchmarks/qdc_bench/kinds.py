@@ -7,7 +7,8 @@ import collections.abc
 import dataclasses
 
 from . import cases
-from .programs import checks_programs, codegen_programs, cpu_programs, cuda_programs, loops_programs
+from .programs import (checks_programs, codegen_programs, cpu_programs, cuda_programs, grad_programs,
+                       loops_programs)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,4 +51,8 @@ KINDS = {
         ("examples/heat/heat.qir", "examples/conjugate_gradient/conjugate_gradient.qir", "examples/mpm88/mpm88.qir",
          "benchmarks/kernels/gather.qir"), ("cpu:native", *CUDA_TARGETS), checks_programs,
         tuple(f"--checks={variant}" for variant in cases.VARIANTS), "checked"),
+    "grad": Kind(
+        cases.GRAD, ("primal", "primal-cuda", "openmp", "warp", "warp-cuda", "jax", "jax-cuda", "quadrants", "quadrants-cuda"),
+        tuple(f"benchmarks/kernels/grad/{name}.qir" for name in ("trips", "plate", "fluid")),
+        ("cpu:native", *CUDA_TARGETS), grad_programs),
 }

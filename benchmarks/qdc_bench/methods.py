@@ -89,6 +89,44 @@ class InProcess(Method):
         return session.runner(self.ours if program == "qdc" else program)
 
 
+def largest_error(values, exact):
+    """How far numbers are from exact ones, relative to the largest of those; infinity where their number differs."""
+    if len(values) != len(exact):
+        return math.inf
+    errors = [abs(a - b) for a, b in zip(values, exact)]
+    return math.inf if any(map(math.isnan, errors)) else max(errors) / max(map(abs, exact))
+
+
+@dataclasses.dataclass(frozen=True)
+class Gradient(InProcess):
+    """As InProcess, of a program that computes a gradient. Its values are elements of that, which are compared with those
+    of the program `exact` in place of qdc's; qdc's must agree to `tolerance`, a rival's row says how far either is off.
+    Programs in `others` compute something else, and are not compared. Without `exact` nobody is."""
+
+    exact: str = "exact"
+    others: tuple[str, ...] = ()
+
+    def sampler(self, session, program, case):
+        runner = self._runner(session, program)
+        runner.start(case)
+        runner.run(self.check)
+        if self.exact and program not in self.others:
+            self._compare(session, program, case, runner.values())
+        return lambda: runner.run(self.calls) / self.units
+
+    def _compare(self, session, program, case, values):
+        if program == "qdc":
+            exact = session.runner(self.exact)
+            exact.start(case)
+            exact.run(self.check)
+            session.results[case] = exact.values()
+        error = largest_error(values, session.results[case])
+        session.remarks[case, program] = f"largest error {error:.1e}"
+        if program == "qdc" and error > self.tolerance:
+            session.wrong = True
+            raise MeasureError(f"its gradient is off by {error:.1e}")
+
+
 @dataclasses.dataclass(frozen=True)
 class MoreThan(InProcess):
     """How much longer a call takes than one of the case `base`, which the same program serves: 0 where it does not."""

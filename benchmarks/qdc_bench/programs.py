@@ -182,3 +182,31 @@ def checks_programs(source, build, folder, rivals, progress):
 
     return {f"{device.split(':', maxsplit=1)[0]}-{variant}": ours(device, variant) for device in ("cpu", "cuda:0")
             for variant in ("plain", "bounds", "arithmetic", "float")}
+
+
+def grad_programs(source, build, folder, rivals, progress):
+    """The programs of `grad`, by name: qdc's gradients on the CPU and on a GPU, the kernels that they belong to, adjoints
+    by hand, and frameworks of the Python that runs the bench. "exact" says how far others are off."""
+    processor, elsewhere = max(os.sched_getaffinity(0)), None
+    if not (build / "bin/qdc").exists():
+        elsewhere = "the CPU is measured where the compiler is"
+    ours = build / "bin/bench-grad-qdc"
+
+    def on_gpu(title, *words):
+        return Program(title, [ours, "cuda:0", folder, *words], processor=processor)
+
+    programs = {
+        "primal": Program("qdc, the kernel itself", [ours, "cpu", folder, "primal"], missing=elsewhere),
+        "primal-cuda": on_gpu("qdc, the kernel itself, on a GPU", "primal"),
+        "openmp": Program("C++ with OpenMP, by hand", [build / "bin/bench-grad-openmp"], missing=elsewhere),
+    }
+    for name, title in (("warp", "Warp"), ("jax", "JAX"), ("quadrants", "Quadrants")):
+        program = framework(source, folder, name, "grad", title)
+        programs[name] = dataclasses.replace(program, serve=[*program.serve, "cpu"], missing=elsewhere)
+        programs[f"{name}-cuda"] = dataclasses.replace(program, title=f"{title} on a GPU",
+                                                       serve=[*program.serve, "cuda:0"])
+    for name, program in programs.items():
+        if name not in rivals:
+            programs[name] = dataclasses.replace(program, missing="not among --rivals")
+    return {"qdc": Program("qdc on the CPU", [ours, "cpu", folder], missing=elsewhere), "qdc-cuda": on_gpu("qdc on a GPU"),
+            "exact": Program("C++ by hand, in double", [build / "bin/bench-grad-exact"])} | programs

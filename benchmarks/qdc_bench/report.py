@@ -40,7 +40,11 @@ def rows_of(case, figures, session):
     for rival in case.rivals:
         theirs = scaled.get(rival.name)
         ratio = float(f"{ours / theirs:.4g}") if ours is not None and theirs else None
-        note = "" if theirs is not None else f"skipped: {figures[rival.name]}"
+        note = f"skipped: {figures[rival.name]}"
+        if theirs is not None:
+            note = session.remarks.get((case.name, rival.name), "")
+            own = session.remarks.get((case.name, "qdc"))
+            note = f"{note}, qdc's {own.split()[-1]}" if note and own else note
         rows.append(row(session.title(rival.name), theirs, rival.limit, ratio, note))
     return rows
 

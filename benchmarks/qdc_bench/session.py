@@ -11,7 +11,8 @@ class Session:
     """A context manager: at its end the programs end.
 
     source, build: folders of the tree. folder: for everything that the bench writes. programs: by name. results: the
-    checked values of qdc, by case. remarks: words of a method for a case's row. wrong: whether some program computed
+    checked values of qdc, by case. remarks: words of a method for a case's row, or, by
+    case and program, for that of a rival. wrong: whether some program computed
     something else than qdc.
     """
 

@@ -69,6 +69,9 @@ Diagnostic Compilation::convert(const mlir::Diagnostic &diagnostic) const {
 
 /// Prints what the options do not turn off.
 void Compilation::show(mlir::Diagnostic &diagnostic) {
+  // A check compiles twice what 'qdc compile' warns of.
+  if (options.package.gradientCheck && diagnostic.getSeverity() != mlir::DiagnosticSeverity::Error)
+    return;
   Diagnostic shown = convert(diagnostic);
   if (std::optional<qd::Warning> warning = qd::findWarning(diagnostic)) {
     const Severity found = shown.severity;

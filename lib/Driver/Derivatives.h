@@ -10,8 +10,9 @@ namespace qdc {
 
 class Compilation;
 
-/// Puts what `--grad` asks for on the kernels of the module, which was read. False, with the error reported, where
-/// there is no such kernel or it has no such arguments.
+/// Puts what `--grad` asks for on the kernels of the module, which was read; or leaves the kernel of a gradient check
+/// alone, with its derivative. False, with the error reported, where there is no such kernel or it has no such
+/// arguments.
 bool requestDerivatives(Compilation &compilation);
 
 } // namespace qdc

@@ -44,6 +44,10 @@ std::string qdc::optionsDigest(const PackageOptions &options) {
     addLine(text, derivative.isForward ? "forward" : "reverse", {&derivative.kernel, 1});
     addLine(text, "with-respect-to", derivative.wrt);
   }
+  if (const std::optional<GradientCheck> &check = options.gradientCheck) {
+    addLine(text, check->isReference ? "reference" : "gradient", {&check->kernel, 1});
+    addLine(text, "with-respect-to", check->wrt);
+  }
   addLine(text, "variants", options.variants);
   for (const std::unique_ptr<TargetFamily> &family : options.families)
     if (hasTarget(options, *family))

@@ -58,7 +58,8 @@ LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.
 SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
-EXAMPLES = {"saxpy": [], "heat": [], "conjugate_gradient": [], "mpm88": ["FOLDER/mpm88.png", "200"]}
+EXAMPLES = {"saxpy": [], "heat": [], "conjugate_gradient": [],
+            "fit": ["FOLDER/fit.png"], "mpm88": ["FOLDER/mpm88.png", "200"]}
 
 
 # Tests of NVIDIA's math library, which is in the toolkit.

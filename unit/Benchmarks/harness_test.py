@@ -16,7 +16,7 @@ from qdc_bench import MeasureError, report, runner
 from qdc_bench.cases import Case, Rival
 from qdc_bench.kinds import KINDS
 from qdc_bench.measure import measure
-from qdc_bench.methods import Compile, FirstResult, InProcess, Method, MoreThan
+from qdc_bench.methods import Compile, FirstResult, Gradient, InProcess, Method, MoreThan
 from qdc_bench.programs import Program, install
 from qdc_bench.session import Session
 from validator import load_validator
@@ -107,6 +107,31 @@ class HarnessTest(unittest.TestCase):
         rows, session = self.rows("fast", qdc="doubtful")
         self.assertEqual(rows[0]["note"], "failed: wrong result: 2.5")
         self.assertTrue(session.wrong)
+
+    def gradient_rows(self, qdc, rival, method=None):
+        """The rows of a case about a gradient, whose exact values are 1 and 2."""
+        session = self.session(qdc=qdc, rival=rival, exact="fast")
+        case = Case("c", "A case", "s", method or Gradient(calls=1, tolerance=0.1), 3, rivals=(Rival("rival"),))
+        rows = report.rows_of(case, measure(case, session, silent), session)
+        self.assertEqual([error.message for error in VALIDATOR.iter_errors(rows)], [])
+        return rows, session
+
+    def test_how_far_a_gradient_is_off_stands_beside_its_time(self):
+        for behaviour, error in (("fast", "0.0e+00"), ("wrong", "2.5e-01"), ("short", "inf"), ("nan", "inf")):
+            rows, session = self.gradient_rows("slow", behaviour)
+            self.assertEqual((rows[0]["rival"], rows[0]["note"]), (1, f"largest error {error}, qdc's 0.0e+00"))
+            self.assertFalse(session.wrong)
+
+    def test_a_gradient_of_qdc_that_is_off_is_a_failure(self):
+        rows, session = self.gradient_rows("wrong", "fast")
+        self.assertEqual((rows[0]["qdc"], rows[0]["note"]), (None, "failed: its gradient is off by 2.5e-01"))
+        self.assertTrue(session.wrong)
+
+    def test_what_is_no_gradient_is_not_compared(self):
+        for method in (Gradient(calls=1, others=("rival",)), Gradient(calls=1, exact="")):
+            rows, session = self.gradient_rows("slow", "wrong", method)
+            self.assertEqual((rows[0]["ratio"], rows[0]["note"]), (2, ""))
+            self.assertFalse(session.wrong)
 
     def test_without_qdc_there_is_no_figure_at_all(self):
         rows, _ = self.rows("fast", qdc="narrow", goal=1)

@@ -80,15 +80,32 @@ class RunTest(unittest.TestCase):
         self.assertEqual([row["rival_name"] for row in on_cpu], ["plain"] * 12)
         self.assertEqual(len(rows), 2 * len(on_cpu))
 
+    def test_gradients_are_exact_and_stand_beside_their_kernels(self):
+        names = ("trips-grad", "trips-reverse", "plate-reverse", "fluid-reverse")
+        process, rows = self.bench("grad", "--rounds", "1", "--rivals", "primal,openmp", kind="grad",
+                                   *(word for name in names for word in ("--only", f"cpu-{name}")))
+        self.assertEqual((process.returncode, process.stderr), (0, ""))
+        self.assertEqual([error.message for error in load_validator("bench.schema.json").iter_errors(rows)], [])
+        by_hand = [row["note"] for row in rows if row["rival_name"].startswith("C++")]
+        self.assertEqual(len(by_hand), 2)
+        for note in by_hand:
+            self.assertRegex(note, r"^largest error \d\.\de-0[6-9], qdc's \d\.\de-0[6-9]$")
+        beside = [row for row in rows if row["rival_name"] == "qdc, the kernel itself"]
+        self.assertEqual([(row["goal"], row["note"]) for row in beside], [(3, "")] * 3)
+
     def test_without_a_compiler_the_cpu_is_left_out(self):
+        self.leaves_out_the_cpu("codegen", "cpu-solve")
+        self.leaves_out_the_cpu("grad", "cpu-trips-grad")
+
+    def leaves_out_the_cpu(self, kind, case):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "bin").mkdir()
-            (folder / "bin/bench-codegen-qdc").symlink_to(BUILD / "bin/bench-codegen-qdc")
+            (folder / f"bin/bench-{kind}-qdc").symlink_to(BUILD / f"bin/bench-{kind}-qdc")
             (folder / "lib").symlink_to(BUILD / "lib")
-            process = subprocess.run([sys.executable, ROOT / "benchmarks/bench.py", "codegen", "--build", folder, "--only",
-                                      "cpu-solve"], capture_output=True, text=True)
-            rows = json.loads((folder / "bench/codegen.json").read_text())
+            process = subprocess.run([sys.executable, ROOT / "benchmarks/bench.py", kind, "--build", folder, "--only",
+                                      case], capture_output=True, text=True)
+            rows = json.loads((folder / f"bench/{kind}.json").read_text())
         self.assertEqual((process.returncode, process.stderr), (0, ""))
         self.assertEqual({row["note"] for row in rows}, {"skipped: the CPU is measured where the compiler is"})
 
@@ -127,7 +144,8 @@ class RunTest(unittest.TestCase):
                                  (("--rivals", "taichi"), "no rival 'taichi'; there are: openmp, quadrants, warp"),
                                  (("--build", "/nowhere"), "no build in '/nowhere'; './dev build' makes one"),
                                  (("--rounds", "0"), "there is at least one round"),
-                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops', 'codegen', 'checks')")):
+                                 (("gpu",), "invalid choice: 'gpu' (choose from 'cpu', 'cuda', 'loops', 'codegen', 'checks', "
+                                            "'grad')")):
             process, rows = self.bench(*arguments)
             self.assertEqual((process.returncode, process.stdout, rows), (2, "", None))
             self.assertIn(words, process.stderr)
@@ -139,7 +157,7 @@ class RunTest(unittest.TestCase):
                  r"bench: packages are without cuda:sm_90: cannot run '/nowhere', .*; install NVIDIA's CUDA toolkit, .*\n"),
                 ("loops", {"QDC_PTXAS": "/nowhere"}, "cuda:compute_75\n", "bench: packages are without .*\n"),
                 *((kind, {"QDC_PTXAS": "/nowhere"}, "cpu:native,cuda:compute_75\n",
-                   "bench: packages are without .*\n") for kind in ("codegen", "checks"))):
+                   "bench: packages are without .*\n") for kind in ("codegen", "checks", "grad"))):
             with tempfile.TemporaryDirectory() as name:
                 folder = pathlib.Path(name, "made")
                 process, rows = self.bench(kind, "--compile", folder, kind=kind, **variables)

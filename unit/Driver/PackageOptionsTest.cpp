@@ -39,6 +39,10 @@ static Change derivative(DerivativeOption option) {
   return [=](PackageOptions &options) { options.derivatives.push_back(option); };
 }
 
+static Change gradientCheck(GradientCheck check) {
+  return [=](PackageOptions &options) { options.gradientCheck = check; };
+}
+
 TEST_CASE("every option that is part of a package changes the digest, in its own way") {
   const Change forGPU = targets({"cuda:sm_90"});
   const std::vector<std::vector<Change>> cases = {
@@ -54,6 +58,10 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
       {derivative({"f", false, {"x", "y"}})},
       {derivative({"f", false, {"x,y"}})},
       {derivative({"f", false, {}}), derivative({"g", false, {}})},
+      {gradientCheck({"f", {}, false})},
+      {gradientCheck({"f", {}, true})},
+      {gradientCheck({"f", {"x"}, true})},
+      {gradientCheck({"g", {"x"}, true})},
       {[](PackageOptions &options) { options.variants = {"bounds"}; }},
       {[](PackageOptions &options) { options.variants = {"bounds", "float"}; }},
       {[](PackageOptions &options) { options.variants = {"bounds+float"}; }},

@@ -21,4 +21,17 @@ def Differentiate : Pass<"qd-differentiate", "::mlir::ModuleOp"> {
   }];
 }
 
+def WidenFloats : Pass<"qd-widen-floats", "::mlir::ModuleOp"> {
+  let summary = "compute in f64 whatever is computed in floats";
+  let description = [{
+    Makes every f16, bf16 and f32 of a module an f64: arguments, arrays, globals,
+    results, constants and arithmetic. Casts between floats go away. Where bits of a
+    narrower float are taken or given, the value is cast to that type just there.
+
+    `qdc check-grad` differentiates the result, to compare gradients in the types of
+    the source with derivatives that are nearly free of rounding. Needs inlined
+    helpers and works on kernels ahead of `qd-offload`.
+  }];
+}
+
 #endif // QDC_AUTODIFF_PASSES_TD

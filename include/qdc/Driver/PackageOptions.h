@@ -8,6 +8,7 @@
 
 #include "qdc/Target/Families/TargetFamilies.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct DerivativeOption {
   std::vector<std::string> wrt; // names of arguments; empty: all
 };
 
+/// A package of one kernel for `qdc check-grad`: what the source asks for is left out, other kernels are removed, and
+/// globals that can change are public. Errors alone are shown.
+struct GradientCheck {
+  std::string kernel;
+  std::vector<std::string> wrt; // names of arguments; empty: those that the source asks for, else all
+  bool isReference = false;     // in forward mode, with f64 for each float (WidenFloats.h); else in reverse mode
+};
+
 /// Beside the source, qdc itself, tools of others and, for cpu:native, the processor, these alone decide the bytes of a
 /// package. No other option of a compilation changes them.
 struct PackageOptions {
@@ -30,6 +39,7 @@ struct PackageOptions {
   bool contract = true; // a * b + c with one rounding where that is faster
   bool fuseTasks = true; // neighbouring parallel loops as one task
   std::vector<DerivativeOption> derivatives; // beside those that the source asks for
+  std::optional<GradientCheck> gradientCheck; // then there are no `derivatives` and no `variants`
   std::vector<std::string> variants; // checked ones (Variants.h), in the order of their images; none twice
   /// The targets are made by these. They also know where their tools are; part of the package is only what their
   /// packageOptions() says.

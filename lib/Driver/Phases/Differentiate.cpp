@@ -17,6 +17,9 @@ bool qdc::runDifferentiatePhase(Compilation &compilation) {
   if (!qd::asksForDerivatives(*compilation.module))
     return true;
   return compilation.runPasses(*compilation.module, [&](mlir::OpPassManager &passes) {
+    const std::optional<GradientCheck> &check = compilation.options.package.gradientCheck;
+    if (check && check->isReference)
+      passes.addPass(createWidenFloats());
     passes.addPass(createDifferentiate());
     qd::simplifyWithDerivatives(passes, simplifyOptions(compilation.options));
   });

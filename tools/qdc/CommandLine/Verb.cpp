@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 using namespace qdc;
 
@@ -71,6 +72,18 @@ CLI::Validator qdc::wholeNumber(uint64_t least, uint64_t most) {
              std::to_string(most);
     text = std::to_string(number);
     return "";
+  };
+  return {read, ""};
+}
+
+CLI::Validator qdc::positiveNumber() {
+  auto read = [](std::string &text) -> std::string {
+    double number = 0;
+    auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    bool isRead = failure == std::errc() && end == text.data() + text.size();
+    return isRead && number > 0 && std::isfinite(number)
+               ? ""
+               : "does not take '" + text + "': expected a number above 0, for example 1e-3";
   };
   return {read, ""};
 }

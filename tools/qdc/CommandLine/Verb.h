@@ -86,6 +86,8 @@ std::vector<std::string> verbNames(const CLI::App &tool);
 CLI::callback_t into(std::vector<std::string> &variable);
 /// Accepts whole numbers, for transform(). CLI11's own check takes "010" for 8.
 CLI::Validator wholeNumber(uint64_t least, uint64_t most);
+/// Accepts finite decimal numbers above 0, for check().
+CLI::Validator positiveNumber();
 
 /// The names of an option as they are written: "-h", "--help".
 std::vector<std::string> spellings(const CLI::Option &option);

@@ -74,7 +74,7 @@ float qdc::floatFromBfloat(uint16_t bits) { return std::bit_cast<float>(static_c
 // Text to element
 //===----------------------------------------------------------------------===//
 
-static bool isFloat(qdrt_type type) {
+bool qdc::isFloat(qdrt_type type) {
   return type == QDRT_F16 || type == QDRT_BF16 || type == QDRT_F32 || type == QDRT_F64;
 }
 

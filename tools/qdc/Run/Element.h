@@ -20,6 +20,8 @@ namespace qdc {
 /// The type that the kernel language spells so, or nothing.
 std::optional<qdrt_type> parseElementType(std::string_view name);
 
+bool isFloat(qdrt_type type);
+
 /// "'i1', 'i8', ...": all spellings, for messages.
 std::string elementTypeList();
 

@@ -326,3 +326,10 @@ Failure LaunchArguments::read(const std::string &name, ArrayContents &contents) 
   contents = {global.type, false, {global.shape, global.shape + global.rank}, std::vector<std::byte>(global.bytes)};
   return checkLoader(qdrt_package_read_global(package, global.name, contents.data.data(), global.bytes, nullptr));
 }
+
+Failure LaunchArguments::write(const std::string &name, std::span<const std::byte> data) {
+  if (const qdrt_argument_info *info = findArgument(name))
+    return checkLoader(qdrt_buffer_write(arrays[static_cast<size_t>(info - infos.data())].buffer.get(), 0, data.data(),
+                                         data.size(), nullptr));
+  return checkLoader(qdrt_package_write_global(package, name.c_str(), data.data(), data.size(), nullptr));
+}

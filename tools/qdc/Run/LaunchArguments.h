@@ -36,6 +36,8 @@ public:
   /// argument. Called once.
   Failure bind(std::span<const ArgumentText> texts);
 
+  /// What the kernel's arguments are, in its order.
+  std::span<const qdrt_argument_info> descriptions() const { return infos; }
   /// One entry for each argument of the kernel, after bind.
   std::span<const qdrt_argument> arguments() const { return launch; }
 
@@ -50,6 +52,10 @@ public:
   Failure checkArrayName(const std::string &name) const;
   /// The bytes of an array argument or a global now.
   Failure read(const std::string &name, ArrayContents &contents) const;
+  /// Gives an array argument or a global other bytes, as many as it has, after bind.
+  Failure write(const std::string &name, std::span<const std::byte> data);
+  /// Gives a scalar argument, by its position, another value for launches to come.
+  void setScalar(size_t index, qdrt_scalar value) { launch[index].value = value; }
 
 private:
   struct Array {

@@ -42,15 +42,30 @@ void qdc::addLaunchOptions(Verb &verb, LaunchRequest &request) {
       ->default_str("none");
 }
 
-std::string qdc::launchDetails() {
-  return "KERNEL may be left out when the package has one. VALUE is\n"
-         "  1e-4, -3, 0xff, inf, true    a number\n"
+std::string qdc::valueDetails() {
+  return "  1e-4, -3, 0xff, inf, true    a number\n"
          "  @FILE.npy                    an array from a file: C order, little endian;\n"
          "                               bf16 as '<u2' or '|V2'\n"
          "  f32[64x64]                   a new array of zeros; i32[] has rank 0\n"
          "  f32[64]:2.5                  a new array, filled\n"
-         "  f32[u]                       a new array with the shape of the array u\n"
+         "  f32[u]                       a new array with the shape of the array u\n";
+}
+
+std::string qdc::launchDetails() {
+  return "KERNEL may be left out when the package has one. VALUE is\n" + valueDetails() +
          "NAME is an argument of the kernel or a global of the package.";
+}
+
+Failure qdc::readArgumentWords(std::span<const std::string> words, std::vector<ArgumentText> &arguments) {
+  for (const std::string &word : words) {
+    if (word.find('=') == std::string::npos)
+      return ToolError::badUsage("unexpected '" + word + "': expected NAME=VALUE");
+    Result<ArgumentText> argument = parseArgumentText(word);
+    if (!argument)
+      return ToolError::badUsage(argument.error().message);
+    arguments.push_back(std::move(*argument));
+  }
+  return {};
 }
 
 Failure qdc::readLaunchWords(const std::string &verb, std::span<const std::string> words, LaunchRequest &request) {
@@ -62,13 +77,5 @@ Failure qdc::readLaunchWords(const std::string &verb, std::span<const std::strin
     request.kernel = words[0];
     words = words.subspan(1);
   }
-  for (const std::string &word : words) {
-    if (word.find('=') == std::string::npos)
-      return ToolError::badUsage("unexpected '" + word + "': expected NAME=VALUE");
-    Result<ArgumentText> argument = parseArgumentText(word);
-    if (!argument)
-      return ToolError::badUsage(argument.error().message);
-    request.arguments.push_back(std::move(*argument));
-  }
-  return {};
+  return readArgumentWords(words, request.arguments);
 }

@@ -25,6 +25,10 @@ class Verb;
 void addLaunchOptions(Verb &verb, LaunchRequest &request);
 /// The paragraph of help about KERNEL and NAME=VALUE.
 std::string launchDetails();
+/// What VALUE may be, a line each.
+std::string valueDetails();
+/// Reads words that are all NAME=VALUE.
+Failure readArgumentWords(std::span<const std::string> words, std::vector<ArgumentText> &arguments);
 /// Reads the words that are no options of "qdc VERB".
 Failure readLaunchWords(const std::string &verb, std::span<const std::string> words, LaunchRequest &request);
 

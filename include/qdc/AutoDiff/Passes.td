@@ -11,12 +11,13 @@ include "mlir/Pass/PassBase.td"
 def Differentiate : Pass<"qd-differentiate", "::mlir::ModuleOp"> {
   let summary = "make the derivatives that kernels ask for";
   let description = [{
-    For each `qd.kernel @f` with `qd.differentiate` adds, behind it, `@f.jvp`
-    (mode "forward"), or `@f.grad` and `@f.reverse` (mode "reverse"), and takes
-    the attribute away. Derivatives are ordinary kernels; `@f` stays as it is.
+    For each `qd.kernel @f` with `qd.differentiate` adds, after it, `@f.jvp`
+    (mode "forward"), or `@f.grad` (mode "reverse") and, where nothing is kept
+    between the sweeps, `@f.reverse`, and takes the attribute away. Derivatives
+    are ordinary kernels; `@f` stays as it is.
 
     Needs inlined helpers and qd.for as the one parallel loop; works on kernels
-    ahead of `qd-offload`. What is not differentiated exactly is an error at the
+    before `qd-offload`. What is not differentiated exactly is an error at the
     operation that is in the way.
   }];
 }
@@ -30,7 +31,7 @@ def WidenFloats : Pass<"qd-widen-floats", "::mlir::ModuleOp"> {
 
     `qdc check-grad` differentiates the result, to compare gradients in the types of
     the source with derivatives that are nearly free of rounding. Needs inlined
-    helpers and works on kernels ahead of `qd-offload`.
+    helpers and works on kernels before `qd-offload`.
   }];
 }
 

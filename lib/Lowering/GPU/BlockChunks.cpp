@@ -212,8 +212,14 @@ unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
   }
   if (widest == 0)
     return 1;
-  unsigned limit = grid == qd::GridSize::resident ? ~0u : std::max(bytesOfThread / widest, 1u);
-  return std::min(unrollCount(loop), limit);
+  unsigned count = unrollCount(loop);
+  if (grid == qd::GridSize::resident)
+    return count;
+  // What is computed once for all of them is shared by at least so many, where registers suffice.
+  constexpr unsigned least = 4;
+  constexpr CopyLimits ofLeast = {32, 512};
+  count = std::max(count, std::min(unrollCount(loop, ofLeast), least));
+  return std::min(count, std::max(bytesOfThread / widest, 1u));
 }
 
 ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value total,

@@ -18,8 +18,8 @@ using namespace mlir;
 
 namespace qdc {
 
-/// How many operations copies of a body may have together.
-static constexpr unsigned operationsOfAll = 256;
+/// More operations than copies may have.
+static constexpr unsigned tooMany = 4096;
 
 /// Few devices have an instruction for it: elsewhere it becomes a loop.
 static bool isLoop(arith::AtomicRMWKind kind) {
@@ -31,7 +31,7 @@ static bool isLoop(arith::AtomicRMWKind kind) {
 static unsigned operationsOf(Operation *op) {
   auto atomic = dyn_cast<memref::AtomicRMWOp>(op);
   if (op->getNumRegions() != 0 || (atomic && isLoop(atomic.getKind())))
-    return operationsOfAll;
+    return tooMany;
   return isa<qd::ElementAccess>(op) ? 3 : 1; // an index, an address, the access
 }
 
@@ -41,14 +41,13 @@ static bool isSharedLoad(Operation *op) {
          (access.getAccessKind() == qd::AccessKind::load || access.getAccessKind() == qd::AccessKind::volatileLoad);
 }
 
-unsigned unrollCount(qd::ForOp loop) {
-  constexpr unsigned loadsOfAll = 16;
+unsigned unrollCount(qd::ForOp loop, CopyLimits limits) {
   unsigned operations = 0, loads = 0;
   loop.getBody().walk([&](Operation *op) {
     operations += operationsOf(op);
     loads += isSharedLoad(op);
   });
-  unsigned copies = std::min(loadsOfAll / std::max(loads, 1u), operationsOfAll / std::max(operations, 1u));
+  unsigned copies = std::min(limits.loads / std::max(loads, 1u), limits.operations / std::max(operations, 1u));
   return llvm::bit_floor(std::max(copies, 1u));
 }
 
@@ -74,7 +73,7 @@ void askForCopiesOfInnerLoops(func::FuncOp function) {
     for (Operation &op : *loop.getBody())
       operations += isa<math::MathDialect>(op.getDialect()) ? operationsOfMath : operationsOf(&op);
     if (!hasConstantBounds(loop) && !accessesLocalArray(loop))
-      askForCopies(loop, llvm::bit_floor(std::clamp(operationsOfAll / std::max(operations, 1u), 1u, most)));
+      askForCopies(loop, llvm::bit_floor(std::clamp(CopyLimits().operations / std::max(operations, 1u), 1u, most)));
   });
 }
 

@@ -22,9 +22,14 @@
 
 namespace qdc {
 
-/// How many copies of the body of `loop` keep the memory busy: those with about 16 loads, as long as they are short. A
-/// power of two.
-unsigned unrollCount(qd::ForOp loop);
+/// How much copies of a body may hold together.
+struct CopyLimits {
+  unsigned loads = 16; // keep the memory busy
+  unsigned operations = 256;
+};
+
+/// How many copies of the body of `loop` stay within the limits; at least 1. A power of two.
+unsigned unrollCount(qd::ForOp loop, CopyLimits limits = {});
 
 /// Asks the back end to make `count` copies of the body of `loop`, an scf.while or scf.for (unrollAttr); nothing for a
 /// count of 1.

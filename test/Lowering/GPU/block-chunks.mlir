@@ -156,12 +156,12 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2)
 
 // -----
 
-// Sixteen loads together at most, here of five that each iteration has.
+// Thirty-two loads together at most, here of five that each iteration has, of four iterations; sixteen of more of them.
 qd.kernel @loads(%x: memref<?xi8>, %n: index) {
   qd.return
 }
 // CHECK-LABEL: func.func @loads$0(
-// CHECK-SAME: iterations_per_thread = 2>
+// CHECK-SAME: iterations_per_thread = 4>
 qd.task @loads.0 of @loads extent(#qd.size<"scalar(1)">)
     (%x: memref<?xi8> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
   %c1 = arith.constant 1 : index

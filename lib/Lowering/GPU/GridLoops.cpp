@@ -29,6 +29,21 @@ void moveBody(qd::ForOp loop, qd::IterationOp iteration, ValueRange inductionVar
   yield->erase();
 }
 
+void createIterations(OpBuilder &builder, qd::ForOp loop, const FlatRange &range, Value first, Value step, Value end,
+                      llvm::function_ref<void(qd::IterationOp, ValueRange)> fill) {
+  Location location = loop.getLoc();
+  createDoWhile(builder, location, first, [&](ValueRange values) -> LoopEnd {
+    Value flat = values.front();
+    SmallVector<Value> variables;
+    for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, flat)))
+      variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
+    fill(qd::IterationOp::create(builder, location, flat, TypeRange{}), variables);
+    // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
+    Value next = arith::AddIOp::create(builder, location, flat, step, arith::IntegerOverflowFlags::nuw);
+    return {arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, next, end), {next}};
+  });
+}
+
 static void lowerPlainLoop(GridBody &body) {
   qd::ForOp loop = body.loop;
   Location location = loop.getLoc();
@@ -37,24 +52,14 @@ static void lowerPlainLoop(GridBody &body) {
   Value total = range.total(builder, location);
   GridBody::GroupPlace place = body.place(builder, location);
   body.shape.iterationsPerThread = iterationsPerThread(loop, body.shape.grid);
-  auto isInRange = [&](Value flat) {
-    return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, flat, total);
-  };
   ThreadIterations left = {place.group, place.groupCount};
   if (body.shape.iterationsPerThread > 1)
     left = createChunkLoop(builder, body, range, total, left);
-  auto guard = scf::IfOp::create(builder, location, isInRange(left.first), /*withElseRegion=*/false);
+  Value hasOne = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, left.first, total);
+  auto guard = scf::IfOp::create(builder, location, hasOne, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(guard.thenBlock());
-  createDoWhile(builder, location, left.first, [&](ValueRange values) -> LoopEnd {
-    Value flat = values.front();
-    SmallVector<Value> variables;
-    for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, flat)))
-      variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-    moveBody(loop, qd::IterationOp::create(builder, location, flat, TypeRange{}), variables);
-    // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
-    Value next = arith::AddIOp::create(builder, location, flat, left.step, arith::IntegerOverflowFlags::nuw);
-    return {isInRange(next), {next}};
-  });
+  createIterations(builder, loop, range, left.first, left.step, total,
+                   [&](qd::IterationOp iteration, ValueRange variables) { moveBody(loop, iteration, variables); });
   loop.erase();
 }
 

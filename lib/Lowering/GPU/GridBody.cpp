@@ -90,8 +90,8 @@ qd::CombinePartialsOp lastCombine(func::FuncOp function) {
   return last;
 }
 
-Value readIsFineInBlock(OpBuilder &builder, Location location, Value record) {
-  Value isFine = readIsFine(builder, location, record);
+Value readWasFineInBlock(OpBuilder &builder, Location location, Value record) {
+  Value isFine = readWasFine(builder, location, record);
   Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
   Value hasFailed = arith::XOrIOp::create(builder, location, isFine, yes);
   return arith::XOrIOp::create(builder, location, qd::BlockAnyOp::create(builder, location, hasFailed), yes);
@@ -158,7 +158,7 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   if (Value errorRecord = body.reports.errorRecord) {
     Value record = entry.getArgument(cast<BlockArgument>(errorRecord).getArgNumber());
     Value isFine =
-        body.leavesAsBlocks ? readIsFineInBlock(builder, location, record) : readIsFine(builder, location, record);
+        body.leavesAsBlocks ? readWasFineInBlock(builder, location, record) : readWasFine(builder, location, record);
     auto run = scf::IfOp::create(builder, location, isFine, /*withElseRegion=*/false);
     func::ReturnOp::create(builder, location);
     builder.setInsertionPointToStart(run.thenBlock());

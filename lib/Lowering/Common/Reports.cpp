@@ -120,7 +120,7 @@ Value findIteration(Operation *op, bool isNumbered, Value buffer, StringRef buff
 
 } // namespace
 
-static Value readCodeIsNone(OpBuilder &builder, Location location, Value record, bool isVolatile) {
+static Value createIsFine(OpBuilder &builder, Location location, Value record, bool isVolatile) {
   static_assert(offsetof(qd_error_record, code) == 0, "the code is read from the record's address");
   Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
                                       I64Builder{builder, location}.constant(0), isVolatile);
@@ -128,13 +128,15 @@ static Value readCodeIsNone(OpBuilder &builder, Location location, Value record,
   return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
 }
 
-// Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
 Value readIsFine(OpBuilder &builder, Location location, Value record) {
-  return readCodeIsNone(builder, location, record, /*isVolatile=*/true);
+  // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
+  return createIsFine(builder, location, record, /*isVolatile=*/true);
 }
 
 Value readWasFine(OpBuilder &builder, Location location, Value record) {
-  return readCodeIsNone(builder, location, record, /*isVolatile=*/false);
+  // All threads read one address. Where each goes to the cache that they share, its memory's bank takes two a cycle, and
+  // a task of many short threads waits for it.
+  return createIsFine(builder, location, record, /*isVolatile=*/false);
 }
 
 /// The first failure of a launch owns the record.

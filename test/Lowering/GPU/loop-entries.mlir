@@ -29,7 +29,7 @@
 // CHECK: %[[IS_BLOCK_0:.*]] = arith.cmpi eq, %[[BLOCK]], %[[C0]]
 // CHECK: %[[IS_THREAD_0:.*]] = arith.cmpi eq, %[[THREAD]], %[[C0]]
 // CHECK: %[[IS_GRIDS_FIRST:.*]] = arith.andi %[[IS_BLOCK_0]], %[[IS_THREAD_0]]
-// CHECK-NEXT: %[[CODE:.*]] = qd.flat_load %[[RECORD]][%[[C0]]]
+// CHECK-NEXT: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%[[C0]]]
 // CHECK-NEXT: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %
 // CHECK-NEXT: %[[ANY:.*]] = qd.block_any %[[FAILED]]
 // CHECK-NEXT: %[[WAS_FINE:.*]] = arith.xori %[[ANY]], %
@@ -137,7 +137,7 @@ qd.task @blur.1 of @blur extent(#qd.size<"64">)
 // CHECK-DAG: %[[NO_ERROR:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[STEP_ERROR:.*]] = arith.constant 4 : i32
 // CHECK-DAG: %[[SITE:.*]] = arith.constant 7 : i32
-// CHECK: %[[CODE:.*]] = qd.flat_load %[[RECORD]][%[[C0]]]
+// CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%[[C0]]]
 // CHECK-NEXT: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %[[NO_ERROR]]
 // CHECK-NEXT: %[[ANY:.*]] = qd.block_any %[[FAILED]]
 // CHECK-NEXT: %[[WAS_FINE:.*]] = arith.xori %[[ANY]], %

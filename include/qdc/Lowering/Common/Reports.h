@@ -34,9 +34,8 @@ struct ReportBuffers {
 
 /// Creates what asks a launch's error record, an array of bytes, whether no iteration has failed yet: i1.
 mlir::Value readIsFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
-/// The same of the launches before this one; what fails meanwhile may show or not. For where each thread begins: all
-/// read the same bytes, which a cache near them has. From a memory that all share, a million threads of an H200 take 4
-/// microseconds.
+
+/// The same of the time when the entry point around it started: of what fails meanwhile it may or may not know.
 mlir::Value readWasFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
 
 /// Creates what makes a failure the launch's, if it is the first one, with the fields of the record: a code

@@ -577,6 +577,8 @@ typedef struct qdrt_counters {
  * Returns: no others. */
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 
+#define QDRT_LOOP_STRATEGIES 4 /* names of qdrt_loop_strategy_name */
+
 typedef struct qdrt_loop_info {
   size_t size;
   const char *name; /* of the source, or "" */
@@ -588,6 +590,9 @@ typedef struct qdrt_loop_info {
                            device did; "block", "grid": one task did, with one block of threads, or with as many as run
                            at once */
   const char *reason; /* why so; "" before the first launch */
+  double estimates[QDRT_LOOP_STRATEGIES]; /* nanoseconds that an iteration was estimated to take by each strategy, in
+                                             the order of qdrt_loop_strategy_name; 0 where the loop can't be run so,
+                                             where a loop around it decided, or where a size was not known */
 } qdrt_loop_info;
 /* Loops of the kernel's graph, in its order.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */

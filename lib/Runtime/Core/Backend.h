@@ -271,6 +271,8 @@ public:
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
+  /// How many of the device's processors run blocks side by side, 1 or more; estimates of loops are made from it.
+  virtual uint32_t multiprocessors() const { return 1; }
   /// Why graphs of this device can't have decisions; NULL: they can. Lives as long as the process.
   virtual const char *refusalOfDecisions() const { return "the graphs of this device decide nothing"; }
   /// The target to compile for where no image fits, as qdc spells it.

@@ -30,9 +30,16 @@ static const char *refusalOfDecisions(const Variant &variant, const Device &devi
 qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
                                    const std::function<qdc::Status()> &waitForLaunches) {
   LoopChoice choice;
-  if (qdc::Status chosen = chooseLoops({module.description(), *variant, extents, request.wish, device.loopWish(),
+  if (qdc::Status chosen = chooseLoops({module.description(),
+                                        *variant,
+                                        {*variant, extentBounds, device.backend().multiprocessors()},
+                                        loopRuns,
+                                        request.wish,
+                                        device.loopWish(),
                                         !device.backend().capabilities().isAsynchronous,
-                                        refusalOfDecisions(*variant, device, request), request.isLimited},
+                                        refusalOfDecisions(*variant, device, request),
+                                        request.isLimited,
+                                        request.isCaptured},
                                        choice);
       !chosen)
     return chosen;

@@ -485,8 +485,9 @@ typedef struct qdrt_launch_options {
  * that the graph owns: the package stays loaded and the device open as long as
  * the graph is replayed. An assertion that fails in a replay is told by a wait
  * for this stream. Kernels can't be captured that have loops or branches that the
- * host or a graph decides about (see `loops`), results, prints, or an array in
- * host memory.
+ * host decides about, results, prints, or an array in host memory. With the option
+ * `loops` "graph" the caller's graph gets conditional nodes, and can then be
+ * neither cloned, nor a part of another graph, nor instantiated twice at a time.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
  * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM, QDRT_STOPPED, a loop's

@@ -29,7 +29,7 @@ public:
     listNodes(kernel.graph, kNoTask);
     listKnownWords();
     addNodes(kernel.graph);
-    sortHostWords();
+    dropDoubleHostWords();
     const bool counts = !program.hasControl && std::ranges::any_of(program.loops, &ProgramLoop::isCounted);
     program.readsBack = !kernel.results.empty() || counts;
     program.publishes = program.readsBack || anySlot(qdc::SlotKind::errorRecord) || anySlot(qdc::SlotKind::printBuffer);
@@ -87,12 +87,11 @@ private:
   }
 
   /// Loops that share a word for their counters do without.
-  void sortHostWords() {
+  void dropDoubleHostWords() {
     std::vector<HostWord> words = std::exchange(program.hostWords, {});
     for (const HostWord &word : words)
       if (std::ranges::count(words, word.offset, &HostWord::offset) == 1)
         program.hostWords.push_back(word);
-    std::ranges::sort(program.hostWords, {}, &HostWord::offset);
   }
 
   bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
@@ -386,8 +385,8 @@ Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const Pro
 }
 
 const HostWord *Program::findHostWord(uint64_t offset) const {
-  auto found = std::ranges::lower_bound(hostWords, offset, {}, &HostWord::offset);
-  return found != hostWords.end() && found->offset == offset ? &*found : nullptr;
+  auto found = std::ranges::find(hostWords, offset, &HostWord::offset);
+  return found != hostWords.end() ? &*found : nullptr;
 }
 
 uint64_t qdrt::loader::countGraphSteps(const qdc::Node &node, uint64_t limit) {

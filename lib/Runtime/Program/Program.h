@@ -112,7 +112,7 @@ struct Program {
   std::vector<Step> steps;
   std::vector<Stretch> stretches; // in the order of the steps
   std::vector<ProgramLoop> loops; // in the order of the graph
-  std::vector<HostWord> hostWords; // offsets ascend
+  std::vector<HostWord> hostWords; // offsets differ
   uint32_t depth = 0;             // of loops inside each other, at most
   uint32_t nodes = 0;             // of the manifest's graph
   bool hasControl = false; // false: the steps are one stretch, or none

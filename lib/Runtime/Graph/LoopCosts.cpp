@@ -30,10 +30,9 @@ constexpr float kBlockRate = 50, kGridRate = 2000.0f / 132;
 /// A task with a grid of its own has threads and registers as it needs them: a step of mpm88 of 2^20 particles took 398
 /// microseconds so, 463 in one grid for all tasks.
 constexpr float kOwnGridGain = 463.0f / 398;
-/// But it does not find in the multiprocessors what the task before left there, which costs as much as these operations
-/// at this rate; nor does a grid where a task goes through more than all caches hold.
-constexpr double kLeftOperations = 3 << 22, kAllCaches = 1 << 26;
-constexpr float kLeftRate = 1450.0f / 132;
+/// But each of its iterations takes so much more, in all sizes from 2^20 to 2^24 of the table in the header: by that
+/// tasks of few operations are faster in one grid for all.
+constexpr float kOwnIterationRate = 460.0f / 132;
 
 class Estimator {
 public:
@@ -83,8 +82,8 @@ private:
       return times.parallelTask + static_cast<float>(operations / kBlockRate);
     if (strategy == LoopStrategy::grid)
       return times.parallelTask + static_cast<float>(byGrid);
-    const double left = operations > kAllCaches ? 0 : std::min(operations, kLeftOperations);
-    return times.parallelTask + static_cast<float>(byGrid / kOwnGridGain + left / (kLeftRate * multiprocessors));
+    const double apart = static_cast<double>(sizes.extents[task]) / (kOwnIterationRate * multiprocessors);
+    return times.parallelTask + static_cast<float>(byGrid / kOwnGridGain + apart);
   }
 
   bool isSpared(uint32_t task) const {

@@ -16,11 +16,11 @@
 // multiprocessors; `./dev bench loops`, whose iteration is two tasks of three
 // operations, one of a single thread, and a flag), in microseconds:
 //
-//   iterations of a task  256    2^14   2^18   2^20   2^22
-//   block                 0.53   2.43
-//   grid                                4.05   6.8    14.0
-//   graph                 8.1    8.6    13.7   15.2   37
-//   host                  14.3   19.3   20.7   20.3   45
+//   iterations of a task  256    2^14   2^18   2^20   2^22   2^24
+//   block                 0.48   2.37
+//   grid                         3.5    4.07   7.2    14.1   72
+//   graph                 8.5    8.8    13.8   15.6   37     124
+//   host                  18.6   17.8   17.7   25     43     132
 //
 // The estimates are within a third of these, and in the same order. On other
 // devices the times are the same, and the rates of all but a block grow with the

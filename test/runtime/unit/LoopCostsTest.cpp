@@ -45,19 +45,21 @@ struct Row {
 TEST_CASE_METHOD(Measured, "estimates are within a third of what an H200 took, and in the same order") {
   k.graph({loop(SizeExpr::scalar(n))});
   load();
-  const Row rows[] = {{LoopStrategy::block, 1 << 8, 0.53f},  {LoopStrategy::block, 1 << 14, 2.43f},
-                      {LoopStrategy::grid, 1 << 18, 4.05f},  {LoopStrategy::grid, 1 << 20, 6.8f},
-                      {LoopStrategy::grid, 1 << 22, 14.0f},  {LoopStrategy::graph, 1 << 8, 8.1f},
-                      {LoopStrategy::graph, 1 << 14, 8.6f},  {LoopStrategy::graph, 1 << 18, 13.7f},
-                      {LoopStrategy::graph, 1 << 20, 15.2f}, {LoopStrategy::graph, 1 << 22, 37},
-                      {LoopStrategy::host, 1 << 8, 14.3f},   {LoopStrategy::host, 1 << 14, 19.3f},
-                      {LoopStrategy::host, 1 << 18, 20.7f},  {LoopStrategy::host, 1 << 20, 20.3f},
-                      {LoopStrategy::host, 1 << 22, 45}};
+  const Row rows[] = {{LoopStrategy::block, 1 << 8, 0.48f},  {LoopStrategy::block, 1 << 14, 2.37f},
+                      {LoopStrategy::grid, 1 << 14, 3.5f},   {LoopStrategy::grid, 1 << 18, 4.07f},
+                      {LoopStrategy::grid, 1 << 20, 7.2f},   {LoopStrategy::grid, 1 << 22, 14.1f},
+                      {LoopStrategy::grid, 1 << 24, 72},     {LoopStrategy::graph, 1 << 8, 8.5f},
+                      {LoopStrategy::graph, 1 << 14, 8.8f},  {LoopStrategy::graph, 1 << 18, 13.8f},
+                      {LoopStrategy::graph, 1 << 20, 15.6f}, {LoopStrategy::graph, 1 << 22, 37},
+                      {LoopStrategy::graph, 1 << 24, 124},   {LoopStrategy::host, 1 << 8, 18.6f},
+                      {LoopStrategy::host, 1 << 14, 17.8f},  {LoopStrategy::host, 1 << 18, 17.7f},
+                      {LoopStrategy::host, 1 << 20, 25},     {LoopStrategy::host, 1 << 22, 43},
+                      {LoopStrategy::host, 1 << 24, 132}};
   for (const Row &row : rows) {
     CAPTURE(enumName(row.strategy), row.extent);
     CHECK(estimate(row.strategy, row.extent) == Approx(row.microseconds).epsilon(1.0 / 3));
   }
-  for (int64_t extent : {1 << 8, 1 << 14, 1 << 18, 1 << 20, 1 << 22}) {
+  for (int64_t extent : {1 << 8, 1 << 14, 1 << 18, 1 << 20, 1 << 22, 1 << 24}) {
     const bool isSmall = extent <= 1 << 14;
     CAPTURE(extent);
     CHECK((estimate(LoopStrategy::block, extent) < estimate(LoopStrategy::grid, extent)) == isSmall);

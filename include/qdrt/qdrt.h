@@ -485,8 +485,9 @@ typedef struct qdrt_launch_options {
  * that the graph owns: the package stays loaded and the device open as long as
  * the graph is replayed. An assertion that fails in a replay is told by a wait
  * for this stream. Kernels can't be captured that have loops or branches that the
- * host or a graph decides about (see `loops`), results, prints, or an array in
- * host memory.
+ * host decides about, results, prints, or an array in host memory. With the option
+ * `loops` "graph" the caller's graph gets conditional nodes, and can then be
+ * neither cloned, nor a part of another graph, nor instantiated twice at a time.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
  * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM, QDRT_STOPPED, a loop's
@@ -577,6 +578,8 @@ typedef struct qdrt_counters {
  * Returns: no others. */
 QDRT_API qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters);
 
+#define QDRT_LOOP_STRATEGIES 4 /* names of qdrt_loop_strategy_name */
+
 typedef struct qdrt_loop_info {
   size_t size;
   const char *name; /* of the source, or "" */
@@ -588,6 +591,9 @@ typedef struct qdrt_loop_info {
                            device did; "block", "grid": one task did, with one block of threads, or with as many as run
                            at once */
   const char *reason; /* why so; "" before the first launch */
+  double estimates[QDRT_LOOP_STRATEGIES]; /* nanoseconds that an iteration was estimated to take by each strategy, in
+                                             the order of qdrt_loop_strategy_name; 0 where the loop can't be run so,
+                                             where a loop around it decided, or where a size was not known */
 } qdrt_loop_info;
 /* Loops of the kernel's graph, in its order.
  * Returns: QDRT_INVALID_ARGUMENT past the end. */

@@ -29,10 +29,20 @@ using MaybeSized = std::optional<Sized>;
 /// One query. Every step gives nothing once an expression is too large, which bounds the recursion.
 class Recognizer {
 public:
+  /// `counters`: of a task; null: the values are a kernel's.
+  explicit Recognizer(const qdc::CounterWords *counters) : counters(counters) {}
+
   MaybeSized visit(Value value);
 
 private:
   MaybeSized visitArgument(BlockArgument argument);
+  MaybeSized visitParameter(BlockArgument parameter, qdc::qd::TaskOp task);
+  /// The argument of the kernel that an array is; none for others.
+  std::optional<unsigned> arrayArgument(Value array);
+  MaybeSized visitRemainder(Operation *op);
+  Value divisorOf(Operation *remainder);
+  MaybeSized isLess(const MaybeSized &lhs, const MaybeSized &rhs);
+  bool isNeverNegative(const SizeExpr &expr);
   MaybeSized visitDim(memref::DimOp op);
   MaybeSized visitCast(Value operand, Type type);
   MaybeSized visitBinary(SizeExprKind kind, Operation *op, bool neverWraps = false);
@@ -45,6 +55,7 @@ private:
   /// 0 where both are equal, else 1.
   MaybeSized differs(Value lhs, Value rhs);
 
+  const qdc::CounterWords *counters;
   unsigned depth = 0;
 };
 
@@ -94,7 +105,31 @@ static std::optional<int64_t> positiveConstant(Value value) {
   return number > 0 ? std::optional(number) : std::nullopt;
 }
 
+MaybeSized Recognizer::visitParameter(BlockArgument parameter, qdc::qd::TaskOp task) {
+  qdc::qd::SlotAttr slot = task.getSlot(parameter.getArgNumber());
+  if (slot.getKind() == qdc::qd::SlotKind::scalar && isUnderstood(parameter.getType()))
+    return Sized{SizeExpr::scalar(slot.getIndex()), 1};
+  // Other words may be less than 64 bits.
+  if (slot.getKind() == qdc::qd::SlotKind::word && counters->contains(slot.getOffset()))
+    return Sized{SizeExpr::word(slot.getOffset()), 1};
+  return std::nullopt;
+}
+
+std::optional<unsigned> Recognizer::arrayArgument(Value array) {
+  auto argument = dyn_cast<BlockArgument>(array);
+  Operation *owner = argument ? argument.getOwner()->getParentOp() : nullptr;
+  if (isa_and_nonnull<qdc::qd::KernelOp>(owner))
+    return argument.getArgNumber();
+  auto task = dyn_cast_if_present<qdc::qd::TaskOp>(owner);
+  if (!task || !counters)
+    return std::nullopt;
+  qdc::qd::SlotAttr slot = task.getSlot(argument.getArgNumber());
+  return slot.getKind() == qdc::qd::SlotKind::array ? std::optional(slot.getIndex()) : std::nullopt;
+}
+
 MaybeSized Recognizer::visitArgument(BlockArgument argument) {
+  if (auto task = dyn_cast<qdc::qd::TaskOp>(argument.getOwner()->getParentOp()); task && counters)
+    return visitParameter(argument, task);
   if (!isa<qdc::qd::KernelOp>(argument.getOwner()->getParentOp()))
     return std::nullopt;
   if (!isUnderstood(argument.getType()))
@@ -111,10 +146,8 @@ MaybeSized Recognizer::visitDim(memref::DimOp op) {
     return constant(type.getDimSize(*axis));
   if (auto temporary = op.getSource().getDefiningOp<memref::AllocOp>())
     return visit(temporary.getDynamicSizes()[type.getDynamicDimIndex(*axis)]);
-  auto argument = dyn_cast<BlockArgument>(op.getSource());
-  if (!argument || !isa<qdc::qd::KernelOp>(argument.getOwner()->getParentOp()))
-    return std::nullopt;
-  return Sized{SizeExpr::dim(argument.getArgNumber(), *axis), 1};
+  std::optional<unsigned> argument = arrayArgument(op.getSource());
+  return argument ? MaybeSized(Sized{SizeExpr::dim(*argument, *axis), 1}) : std::nullopt;
 }
 
 MaybeSized Recognizer::visitCast(Value operand, Type type) {
@@ -164,11 +197,41 @@ MaybeSized Recognizer::visitShift(Operation *op, SizeExprKind kind, bool neverWr
 /// 1 - x of a condition.
 static MaybeSized inverted(const MaybeSized &condition) { return binary(SizeExprKind::sub, constant(1), condition); }
 
+/// 0 where x is at most 0, else 1.
+static MaybeSized isPositive(const MaybeSized &x) {
+  return binary(SizeExprKind::min, binary(SizeExprKind::max, x, constant(0)), constant(1));
+}
+
+/// Such as follows from what the leaves are, wherever evaluation does not fail.
+bool Recognizer::isNeverNegative(const SizeExpr &expr) {
+  switch (expr.kind()) {
+  case SizeExprKind::constant:
+    return expr.value() >= 0;
+  case SizeExprKind::dim:
+    return true;
+  case SizeExprKind::word:
+    return counters && counters->lookup(expr.offset());
+  case SizeExprKind::max:
+    return isNeverNegative(expr.lhs()) || isNeverNegative(expr.rhs());
+  case SizeExprKind::add:
+  case SizeExprKind::mul:
+  case SizeExprKind::min:
+  case SizeExprKind::floorDiv:
+    return isNeverNegative(expr.lhs()) && isNeverNegative(expr.rhs());
+  case SizeExprKind::scalar:
+  case SizeExprKind::sub:
+    return false;
+  }
+  return false;
+}
+
 /// 1 where lhs < rhs, else 0: by what one of them, moved to the other one or next to it, is away from that. A
 /// difference of both might not fit into 64 bits; so only the neighbour of the largest or least value does not.
-static MaybeSized isLess(const MaybeSized &lhs, const MaybeSized &rhs) {
+MaybeSized Recognizer::isLess(const MaybeSized &lhs, const MaybeSized &rhs) {
   if (!lhs || !rhs)
     return std::nullopt;
+  if (counters)
+    return isPositive(binary(SizeExprKind::sub, rhs, lhs));
   if (lhs->expr.isConstant()) {
     MaybeSized after = binary(SizeExprKind::add, lhs, constant(1));
     return binary(SizeExprKind::sub, binary(SizeExprKind::min, binary(SizeExprKind::max, rhs, lhs), after), lhs);
@@ -189,19 +252,53 @@ MaybeSized Recognizer::visitSelect(arith::SelectOp op) {
   return std::nullopt;
 }
 
+/// Whether `condition` says that `value` is this number, and perhaps more.
+static bool implies(Value condition, Value value, int64_t number) {
+  if (auto both = condition.getDefiningOp<arith::AndIOp>())
+    return implies(both.getLhs(), value, number) || implies(both.getRhs(), value, number);
+  auto comparison = condition.getDefiningOp<arith::CmpIOp>();
+  IntegerAttr constant;
+  return comparison && comparison.getPredicate() == arith::CmpIPredicate::eq && comparison.getLhs() == value &&
+         matchPattern(comparison.getRhs(), m_Constant(&constant)) && constant.getValue().getSExtValue() == number;
+}
+
+/// What a remainder is of, but for a guard that puts 1 in place of 0 and -1 (DefineArithmetic.h): where it does,
+/// evaluation fails.
+Value Recognizer::divisorOf(Operation *remainder) {
+  Value divisor = remainder->getOperand(1);
+  auto guard = divisor.getDefiningOp<arith::SelectOp>();
+  if (!counters || !guard || !matchPattern(guard.getTrueValue(), m_One()))
+    return divisor;
+  Value guarded = guard.getFalseValue(), condition = guard.getCondition();
+  auto isUnsafe = [&](Value each) { return implies(each, guarded, 0) || implies(each, guarded, -1); };
+  auto either = condition.getDefiningOp<arith::OrIOp>();
+  const bool isGuard = either ? isUnsafe(either.getLhs()) && isUnsafe(either.getRhs()) : isUnsafe(condition);
+  return isGuard ? guarded : divisor;
+}
+
+/// 0 where a remainder is: of either rounding it is for the same dividends. Else more than 0.
+MaybeSized Recognizer::visitRemainder(Operation *op) {
+  Value by = divisorOf(op);
+  MaybeSized value = visit(op->getOperand(0)), divisor;
+  if (std::optional<int64_t> number = positiveConstant(by))
+    divisor = constant(*number);
+  else if (value && counters)
+    divisor = binary(SizeExprKind::max, visit(by), constant(0));
+  if (!value || (isa<arith::RemUIOp>(op) && !isNeverNegative(value->expr)))
+    return std::nullopt;
+  return binary(SizeExprKind::sub, value,
+                binary(SizeExprKind::mul, binary(SizeExprKind::floorDiv, value, divisor), divisor));
+}
+
 MaybeSized Recognizer::differs(Value lhs, Value rhs) {
-  Sized one = constant(1);
-  if (auto remainder = lhs.getDefiningOp<arith::RemSIOp>(); remainder && matchPattern(rhs, m_Zero())) {
-    // Of either rounding the remainder is 0 for the same dividends.
-    std::optional<int64_t> divisor = positiveConstant(remainder.getRhs());
-    MaybeSized value = visit(remainder.getLhs());
-    if (!divisor || !value)
-      return std::nullopt;
-    MaybeSized whole = binary(SizeExprKind::floorDiv, value, constant(*divisor));
-    MaybeSized left = binary(SizeExprKind::sub, value, binary(SizeExprKind::mul, whole, constant(*divisor)));
-    return binary(SizeExprKind::min, left, one);
-  }
+  Operation *remainder = lhs.getDefiningOp();
+  if (isa_and_nonnull<arith::RemSIOp, arith::RemUIOp>(remainder) && matchPattern(rhs, m_Zero()))
+    return binary(SizeExprKind::min, visitRemainder(remainder), constant(1));
   MaybeSized value = visit(lhs), other = value ? visit(rhs) : std::nullopt;
+  if (counters) {
+    MaybeSized away = binary(SizeExprKind::sub, value, other);
+    return isPositive(binary(SizeExprKind::max, away, binary(SizeExprKind::sub, constant(0), away)));
+  }
   MaybeSized less = isLess(value, other), greater = isLess(other, value);
   return binary(SizeExprKind::add, less, greater);
 }
@@ -217,17 +314,22 @@ MaybeSized Recognizer::visitComparison(arith::CmpIOp op) {
   if (op.getLhs().getType().isInteger(1))
     return std::nullopt;
   MaybeSized lhs = visit(op.getLhs()), rhs = lhs ? visit(op.getRhs()) : std::nullopt;
+  const bool isSigned = predicate == CmpIPredicate::slt || predicate == CmpIPredicate::sgt ||
+                        predicate == CmpIPredicate::sge || predicate == CmpIPredicate::sle;
+  if (!isSigned && !(lhs && rhs && isNeverNegative(lhs->expr) && isNeverNegative(rhs->expr)))
+    return std::nullopt;
   switch (predicate) {
   case CmpIPredicate::slt:
+  case CmpIPredicate::ult:
     return isLess(lhs, rhs);
   case CmpIPredicate::sgt:
+  case CmpIPredicate::ugt:
     return isLess(rhs, lhs);
   case CmpIPredicate::sge:
+  case CmpIPredicate::uge:
     return inverted(isLess(lhs, rhs));
-  case CmpIPredicate::sle:
+  default: // sle, ule
     return inverted(isLess(rhs, lhs));
-  default: // unsigned
-    return std::nullopt;
   }
 }
 
@@ -290,7 +392,13 @@ MaybeSized Recognizer::visit(Value value) {
   return result;
 }
 
-std::optional<SizeExpr> qdc::sizeExprFromValue(Value value) {
-  MaybeSized sized = Recognizer().visit(value);
+static std::optional<SizeExpr> recognize(Value value, const qdc::CounterWords *counters) {
+  MaybeSized sized = Recognizer(counters).visit(value);
   return sized ? std::optional(sized->expr) : std::nullopt;
+}
+
+std::optional<SizeExpr> qdc::sizeExprFromValue(Value value) { return recognize(value, nullptr); }
+
+std::optional<SizeExpr> qdc::sizeExprInTask(Value value, const CounterWords &counters) {
+  return recognize(value, &counters);
 }

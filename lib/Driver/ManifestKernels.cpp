@@ -8,6 +8,7 @@
 #include "ManifestGlobals.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/AccessSets.h"
+#include "qdc/Analysis/KnownWords.h"
 #include "qdc/Analysis/OperationCount.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
@@ -248,6 +249,11 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
   kernel.workspace.regions.front().size.bytes = op.getWorkspaceBytesAttr().getExpr();
   describeTemporaries();
   kernel.graph = describeBlock(op.getBody());
+  for (KnownTaskWord known : findKnownWords(op, tasks)) {
+    KnownWord &described = kernel.knownWords.emplace_back(KnownWord{known.word, known.value});
+    if (known.isSpare)
+      described.task = taskNumbers.lookup(known.task.getSymNameAttr());
+  }
   kernel.workspace.readbackOffset = op.getReadbackOffset().value_or(0);
   kernel.workspace.readbackBytes = op.getReadbackBytes().value_or(0);
   StringRef mode = op.getGraph().value_or("auto");

@@ -6,6 +6,7 @@
 #include "qdc/Package/Manifest.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 
 #include <algorithm>
 
@@ -31,6 +32,16 @@ WorkspaceRegion qdc::makeWordsRegion(SizeExpr bytes) {
   WorkspaceRegion region{std::string(kWordsRegion), QDC_ALLOCATION_ALIGNMENT, {}, {}};
   region.size.bytes = std::move(bytes);
   return region;
+}
+
+std::vector<uint64_t> qdc::wordsThatDecide(const Node &node) {
+  std::vector<uint64_t> words;
+  if (hasOperand(node.kind, NodeOperand::conditionWord))
+    words.push_back(node.conditionWord);
+  for (const std::optional<SizeExpr> *size : {&node.maximum, &node.lower, &node.upper, &node.step})
+    if (*size)
+      addWords(**size, words);
+  return words;
 }
 
 static void numberNodes(const std::vector<Node> &nodes, uint32_t depth, NumberedGraph &graph) {

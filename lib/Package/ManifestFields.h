@@ -149,6 +149,13 @@ void mapFields(Fields &fields, Either<Node> auto &node) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<KnownWord> auto &known) {
+  fields("word", known.word);
+  fields("value", known.value);
+  fields("task", known.task);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<RegionSize> auto &size) {
   fields("source", size.source);
   if (size.source == SizeSource::host)
@@ -205,6 +212,7 @@ void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("sourceLoops", kernel.sourceLoops);
   fields("tasks", kernel.tasks);
   fields("graph", kernel.graph);
+  fields("knownWords", kernel.knownWords);
   fields("workspace", kernel.workspace);
   fields("temporaries", kernel.temporaries);
   fields("graphMode", kernel.graphMode);

@@ -131,7 +131,8 @@ static bool verifyModule(VerifierChecks &checks, const Module &module, const Man
       !forEach(module.kernels, path.key("kernels"),
                [&](const Kernel &kernel, const ManifestPath &here) {
                  return verifyLocation(checks, kernel.location, here.key("location")) &&
-                        verifyKernel(checks, module, kernel, here) && verifyGraph(checks, module, kernel, here);
+                        verifyKernel(checks, module, kernel, here) && verifyGraph(checks, module, kernel, here) &&
+                        verifyKnownWords(checks, kernel, here);
                }) ||
       !verifyKernelOrder(checks, module.kernels, path.key("kernels")))
     return false;

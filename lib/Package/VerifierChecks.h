@@ -54,6 +54,8 @@ bool verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &ke
 /// The kernel's regions and what is read back of them.
 bool verifyWorkspace(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
 bool verifyGraph(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
+/// The kernel's graph has passed.
+bool verifyKnownWords(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
 
 /// A kernel as its image's entry points see it.
 struct KernelView {

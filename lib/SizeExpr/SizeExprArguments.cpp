@@ -25,3 +25,14 @@ void qdc::addArguments(const SizeExpr &size, std::set<uint32_t> &arguments) {
     addArguments(size.rhs(), arguments);
   }
 }
+
+void qdc::addWords(const SizeExpr &size, std::vector<uint64_t> &words) {
+  if (!size.readsWord())
+    return;
+  if (size.kind() == SizeExprKind::word) {
+    words.push_back(size.offset());
+    return;
+  }
+  addWords(size.lhs(), words);
+  addWords(size.rhs(), words);
+}

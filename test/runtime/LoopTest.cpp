@@ -16,7 +16,7 @@ using namespace runtime_test;
 
 namespace {
 /// A kernel "k" whose loop "solve" adds 1 to `out` and takes 1 from `flag` until that is 0; another task of the loop
-/// has `size` iterations. Its code for a GPU runs by a block and by a grid too.
+/// has `size` iterations of 4096 operations. Its code for a GPU runs by a block and by a grid too.
 struct Setup {
   PackageBuilder package;
   uint32_t site = package.site(SiteKind::loop, 10, "solve"), inner = package.site(SiteKind::loop, 20, "");
@@ -32,8 +32,8 @@ struct Setup {
 
   Node loop(const SizeExpr &extent) {
     Node node = doWhile(site, {FlagKind::argument, flag},
-                        {k.task("add", {array(out), scalar(one)}), k.task("store", {word(64), scalar(one)}, extent),
-                         k.task("down_i64", {array(flag)})});
+                        {k.task("add", {array(out), scalar(one)}),
+                         k.task("store", {word(64), scalar(one)}, extent, 1 << 12), k.task("down_i64", {array(flag)})});
     node.countWord = count;
     node.strategy = asked;
     return node;
@@ -95,7 +95,7 @@ TEST_CASE_METHOD(Setup, "a loop runs as a launch asks for, to the same end", "[r
       CHECK(info().iterations == static_cast<uint64_t>(times));
     }
     if (strategy == std::string("auto"))
-      CHECK(how() == (isCPU() ? onlyHost : "block: its tasks are small"));
+      CHECK(how() == (isCPU() ? onlyHost : "block: it is estimated to be the fastest"));
     else
       CHECK(how() == strategy + std::string(": the launch asks for it"));
   }
@@ -111,14 +111,14 @@ TEST_CASE_METHOD(Setup, "the option wins over QDRT_LOOP, that over the source, t
   CHECK(how() == "host: QDRT_LOOP asks for it");
   reload("auto");
   CHECK(run() == 5);
-  CHECK(how() == (isCPU() ? onlyHost : "block: its tasks are small"));
+  CHECK(how() == (isCPU() ? onlyHost : "block: it is estimated to be the fastest"));
   reload("block");
   if (isCPU())
     CHECK_THROWS_STATUS(run(), QDRT_UNSUPPORTED, "can't be run by 'block' (QDRT_LOOP asks for it): the host leads all");
   CHECK(run({.loops = "host"}) == 5);
   CHECK(how() == "host: the launch asks for it");
   CHECK(run({.loops = "auto"}) == 5);
-  CHECK(how() == (isCPU() ? onlyHost : "block: its tasks are small"));
+  CHECK(how() == (isCPU() ? onlyHost : "block: it is estimated to be the fastest"));
   reload("");
   CHECK(run() == 5);
   CHECK(how() == (isCPU() ? onlyHost : "grid: the source asks for it"));
@@ -132,6 +132,41 @@ TEST_CASE_METHOD(Setup, "a strategy that there is not is refused by name") {
   reload("gird");
   CHECK_THROWS_STATUS(run(), QDRT_INVALID_ARGUMENT,
                       std::string("environment variable 'QDRT_LOOP' is 'gird'; ") + names);
+}
+
+TEST_CASE_METHOD(Setup, "a flag of another type, or in a buffer that was destroyed, is refused before the launch",
+                 "[results]") {
+  loopAlone();
+  device.emplace(openDevice());
+  loaded.emplace(*device, package.bytes());
+  qdrt::Kernel kernel = loaded->kernel("k");
+  qdrt::Array<int64_t> sum(*device, {}, std::vector<int64_t>{0});
+  std::optional<qdrt::Array<int64_t>> left(std::in_place, *device, qdrt::Shape{}, std::vector<int64_t>{1});
+  qdrt::Array<int32_t> narrow(*device, {}, std::vector<int32_t>{1});
+  CHECK_THROWS_STATUS(kernel(sum, narrow, int64_t{3}, int64_t{1}), QDRT_INVALID_ARGUMENT,
+                      "argument 'flag' of kernel 'k' is given as 'i32'; it takes 'i64'");
+  qdrt_argument arguments[4] = {};
+  for (qdrt_argument &each : arguments)
+    each.type = QDRT_I64;
+  arguments[0].data = qdrt_buffer_address(sum.get());
+  arguments[1].data = qdrt_buffer_address(left->get());
+  arguments[2].value.i64 = 3;
+  arguments[3].value.i64 = 1;
+  const auto options = sized<qdrt_launch_options>();
+  auto launch = [&] { return qdrt_kernel_launch(kernel.get(), arguments, nullptr, &options); };
+  for (int time = 0; time < 2; ++time) {
+    left->write(std::vector<int64_t>{1});
+    CHECK(launch() == QDRT_OK);
+    device->synchronize();
+  }
+  left.reset();
+  for (int time = 0; time < 2; ++time)
+    CHECK_FAILS(launch(), QDRT_INVALID_ARGUMENT,
+                "argument 'flag' of kernel 'k' lies in a buffer that was destroyed since the last launch");
+  qdrt::Array<int64_t> other(*device, {}, std::vector<int64_t>{1});
+  arguments[1].data = qdrt_buffer_address(other.get());
+  CHECK(launch() == QDRT_OK);
+  device->synchronize();
 }
 
 TEST_CASE_METHOD(Setup, "what a GPU, its image or the library lacks is refused with the reason", "[results]") {
@@ -261,14 +296,22 @@ TEST_CASE_METHOD(Setup, "small loops run by a block, others by a grid", "[result
   loopAlone();
   if (isCPU())
     return;
-  for (int64_t largest : {0, 1, 3 << 14}) {
+  auto estimates = [&] {
+    const qdrt_loop_info found = info();
+    return std::vector<double>(found.estimates, found.estimates + QDRT_LOOP_STRATEGIES); // host, graph, block, grid
+  };
+  for (int64_t largest : {0, 1, 8}) {
     CHECK(run({}, largest) == 5);
-    CHECK(how() == "block: its tasks are small");
+    CHECK(how() == "block: it is estimated to be the fastest");
+    CHECK((estimates()[2] > 0 && estimates()[2] < estimates()[3] && estimates()[3] < estimates()[0]));
+    CHECK((estimates()[1] > 0) == decidesInGraphs());
   }
-  CHECK(run({}, (3 << 14) + 1) == 5);
-  CHECK(how() == "grid: its tasks are large, or their sizes are not known ahead");
-  CHECK(run({.loops = "block"}, (3 << 14) + 1) == 5);
+  CHECK(run({}, 1 << 16) == 5);
+  CHECK(how() == "grid: it is estimated to be the fastest");
+  CHECK(estimates()[3] < estimates()[2]);
+  CHECK(run({.loops = "block"}, 1 << 16) == 5);
   CHECK(run({.loops = "grid"}, 0) == 5);
+  CHECK(estimates()[2] < estimates()[3]);
 }
 
 TEST_CASE_METHOD(Setup, "a loop with a size that the device computes runs by a grid", "[results]") {
@@ -277,30 +320,35 @@ TEST_CASE_METHOD(Setup, "a loop with a size that the device computes runs by a g
   code(LoopStrategy::grid, 1);
   CHECK(run() == 5);
   if (!isCPU())
-    CHECK(how() == "grid: its tasks are large, or their sizes are not known ahead");
+    CHECK(how() == "grid: the sizes of its tasks are not known ahead");
 }
 
-TEST_CASE_METHOD(Setup, "a counted loop of a huge task is led by the host, which knows its end ahead", "[results]") {
+TEST_CASE_METHOD(Setup, "a counted loop of long iterations is led by the host, which knows its end ahead",
+                 "[results]") {
   const bool isHuge = GENERATE(true, false), knowsEnd = GENERATE(true, false);
   Node store = k.task("store", {word(64), scalar(one)});
-  Node counted =
-      repeat(site, SizeExpr::constant(0), knowsEnd ? SizeExpr::constant(5) : SizeExpr::word(64), SizeExpr::constant(1),
-             {k.task("add", {array(out), scalar(one)}, SizeExpr::scalar(one), (1u << 26) + isHuge)});
+  Node counted = repeat(
+      site, SizeExpr::constant(0), knowsEnd ? SizeExpr::constant(5) : SizeExpr::word(64), SizeExpr::constant(1),
+      {k.task("add", {array(out), scalar(one)}, SizeExpr::constant(isHuge ? 1 : 1 << 16), isHuge ? 1u << 26 : 8)});
   counted.countWord = count;
   k.graph({store, counted});
   code(LoopStrategy::grid, 1);
   (void)run();
   if (isCPU())
     return;
-  CHECK(how() == (isHuge && knowsEnd ? "host: its end is known ahead, and its tasks are huge"
-                                     : "grid: its tasks are large, or their sizes are not known ahead"));
+  CHECK(how() == std::string(isHuge && knowsEnd ? "host" : "grid") + ": it is estimated to be the fastest");
 }
 
-TEST_CASE_METHOD(Setup, "large loops whose image has code for a block alone are led by the host", "[results]") {
+TEST_CASE_METHOD(Setup, "large loops whose image has code for a block alone are run by a graph or the host",
+                 "[results]") {
   k.graph({loop()});
   code(LoopStrategy::block);
-  CHECK(run({}, 50000) == 5);
-  CHECK(how() == (isCPU() ? onlyHost : "host: its tasks are too large for one block, and there is no grid"));
+  CHECK(run({}, 1 << 16) == 5);
+  CHECK(how() == (isCPU()             ? onlyHost
+                  : decidesInGraphs() ? "graph: the image has no code for it"
+                                      : "host: the image has no code for it"));
+  CHECK(run({}, 1) == 5);
+  CHECK(how() == (isCPU() ? onlyHost : "block: it is estimated to be the fastest"));
 }
 
 TEST_CASE_METHOD(Setup, "loops inside of one that the device runs are run with it", "[results]") {
@@ -325,7 +373,7 @@ TEST_CASE_METHOD(Setup, "loops inside of one that the device runs are run with i
     CHECK(run({.loops = "grid"}) == 5);
     CHECK(how(1) == "grid: the loop around it is run so");
   } else {
-    CHECK(how(0) == "block: its tasks are small");
+    CHECK(how(0) == "block: it is estimated to be the fastest");
     CHECK(how(1) == "block: the loop around it is run so");
   }
 }
@@ -382,7 +430,9 @@ TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits
     CHECK(sum.read()[0] == round * 12);
   }
   CHECK(how(0) == (isCPU() ? onlyHost : "host: the source asks for it"));
-  CHECK(how(1) == (isCPU() ? onlyHost : byGraph ? "graph: the source asks for it" : "block: its tasks are small"));
+  CHECK(how(1) == (isCPU()   ? onlyHost
+                   : byGraph ? "graph: the source asks for it"
+                             : "block: it is estimated to be the fastest"));
   if (!decidesInGraphs())
     return;
   // A graph adds up the visits itself.
@@ -397,6 +447,44 @@ TEST_CASE_METHOD(Setup, "in a loop that the host leads, iterations of all visits
     };
     launch();
     launch();
+  }
+}
+
+TEST_CASE_METHOD(Setup, "what follows from counters and arguments costs the host no task, and wraps as on a device",
+                 "[results]") {
+  // for i in [0, 6): { if (i < size) ++out; for j in [0, i): ++out }
+  auto add = [&] { return k.task("add", {array(out), scalar(one)}); };
+  const Node less = k.task("less", {word(72), word(64), scalar(size)}),
+             bound = k.task("copy_word", {word(80), word(64)});
+  auto binary = [](SizeExprKind kind, const SizeExpr &lhs, const SizeExpr &rhs) {
+    return SizeExpr::binary(kind, lhs, rhs);
+  };
+  const SizeExpr away = binary(SizeExprKind::sub, SizeExpr::scalar(size), SizeExpr::word(64));
+  k.knownWord(72,
+              binary(SizeExprKind::min, binary(SizeExprKind::max, away, SizeExpr::constant(0)), SizeExpr::constant(1)),
+              less);
+  const bool isSpare = GENERATE(true, false);
+  k.knownWord(80, SizeExpr::word(64), bound, isSpare);
+  Node held = repeat(inner, SizeExpr(), SizeExpr::word(80), SizeExpr::constant(1), {add()});
+  Node around = repeat(site, SizeExpr(), SizeExpr::constant(6), SizeExpr::constant(1),
+                       {less, branch(72, {add()}), bound, held}, 64);
+  k.graph({around});
+  k.countLoops(8);
+  for (const char *strategy : {"host", "graph", "auto"}) {
+    if (!decidesInGraphs() && strategy == std::string("graph"))
+      continue;
+    CAPTURE(strategy, isSpare);
+    const bool byHost = strategy != std::string("graph");
+    for (int64_t limit : {4, 0, 100}) {
+      const int64_t taken = std::min<int64_t>(limit, 6);
+      CHECK(run({.loops = strategy}, limit) == 15 + taken);
+      if (byHost)
+        CHECK(loaded->kernel("k").counters().tasks == static_cast<uint64_t>(15 + taken + (isSpare ? 0 : 6)));
+    }
+    // The difference does not fit in 64 bits from i = 1 on.
+    CHECK(run({.loops = strategy}, INT64_MIN) == 15);
+    if (byHost)
+      CHECK(loaded->kernel("k").counters().tasks == (isSpare ? 15u + 5 : 15u + 5 + 6));
   }
 }
 
@@ -415,7 +503,7 @@ TEST_CASE_METHOD(Setup, "a loop in a branch that is not taken counts nothing", "
     CHECK(info(0).iterations == (isTaken ? 6 : 0));
     CHECK(info(1).iterations == (isTaken ? 0 : 6));
     if (!isCPU())
-      CHECK(how(1) == "block: its tasks are small");
+      CHECK(how(1) == "block: it is estimated to be the fastest");
   }
 }
 

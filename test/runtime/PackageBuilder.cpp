@@ -253,6 +253,10 @@ static void countLoopsOf(std::vector<Node> &nodes, uint64_t &offset) {
 
 void KernelBuilder::countLoops(uint64_t offset) { countLoopsOf(kernel.graph, offset); }
 
+void KernelBuilder::knownWord(uint64_t word, SizeExpr value, const Node &task, bool isSpare) {
+  kernel.knownWords.push_back({word, std::move(value), isSpare ? std::optional(task.task) : std::nullopt});
+}
+
 void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.regions.front().size.bytes = bytes; }
 
 uint32_t KernelBuilder::temporary(ElementType type, std::vector<SizeExpr> extents) {

@@ -71,6 +71,9 @@ public:
   void graph(std::vector<qdc::Node> nodes, qdc::GraphMode mode = qdc::GraphMode::automatic);
   /// Gives each loop of the graph a word, from `offset` on, in which its iterations are counted.
   void countLoops(uint64_t offset);
+  /// Says what a word that a task of the kernel writes follows from, and whether control alone needs that task. Words
+  /// ascend.
+  void knownWord(uint64_t word, qdc::SizeExpr value, const qdc::Node &task, bool isSpare = true);
   /// 256 bytes by default, of which the first 64 are read back.
   void workspace(qdc::SizeExpr bytes);
   /// Another region; gives its number.

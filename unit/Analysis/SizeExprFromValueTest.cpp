@@ -155,3 +155,97 @@ TEST_CASE("expressions are limited, also where they share operands") {
                std::to_string(step) + " : i64\n";
   CHECK_FALSE(recognize(doubled));
 }
+
+namespace {
+/// In a task with the slots (%n: scalar 0, %m: i64 scalar 1, %i: counter of 16 from 0 on, %j: i32 counter of 24, %x:
+/// array 3, %w: another word): the value that is written.
+std::optional<SizeExpr> recognizeInTask(const std::string &body) {
+  ParsedModule parsed(R"(qd.task @k.0 of @k extent(#qd.size<"1">) (%n: i32 {qd.slot = #qd.slot<scalar(0)>},
+      %m: i64 {qd.slot = #qd.slot<scalar(1)>}, %i: index {qd.slot = #qd.slot<word(16)>},
+      %j: i32 {qd.slot = #qd.slot<word(24)>}, %x: memref<?x7xf32> {qd.slot = #qd.slot<array(3)>},
+      %w: i64 {qd.slot = #qd.slot<word(32)>}) {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    )" + body + "\n}");
+  mlir::Operation *last = parsed.first<qd::TaskOp>().getBody().front().getTerminator()->getPrevNode();
+  return sizeExprInTask(last->getResult(0), {{16, true}, {24, false}});
+}
+
+struct TaskBindings : SizeExprBindings {
+  int64_t m = 0, i = 0, j = 0, extent = 0;
+  Result<int64_t> scalar(uint32_t) const override { return m; }
+  Result<int64_t> dim(uint32_t, uint32_t) const override { return extent; }
+  Result<int64_t> word(uint64_t offset) const override { return offset == 16 ? i : j; }
+};
+} // namespace
+
+TEST_CASE("in a task, counters of loops are known and other words are not") {
+  CHECK(recognizeInTask("%a = index.add %i, %one")->str() == "add(word(16), 1)");
+  CHECK(recognizeInTask("%a = arith.extsi %j : i32 to i64")->str() == "word(24)");
+  CHECK(recognizeInTask("%a = memref.dim %x, %zero : memref<?x7xf32>")->str() == "dim(3, 0)");
+  CHECK(!recognizeInTask("%a = arith.addi %w, %m : i64"));
+}
+
+TEST_CASE("in a task it is known whether any size divides a value, also with the guard of a division") {
+  const std::string cast = "%d = arith.index_cast %m : i64 to index\n";
+  const std::string isZero = "%u = arith.cmpi eq, %d, %zero : index\n";
+  const std::string isSmallest = "%s = arith.constant -9223372036854775808 : index %f = arith.constant -1 : index\n"
+                                 "%e = arith.cmpi eq, %i, %s : index %g = arith.cmpi eq, %d, %f : index\n"
+                                 "%h = arith.andi %e, %g : i1 %o = arith.ori %u, %h : i1\n";
+  const std::string end = "%c = arith.cmpi eq, %r, %zero : index";
+  const std::string forms[] = {
+      cast + "%r = arith.remui %i, %d : index\n" + end,
+      cast + isZero + "%v = arith.select %u, %one, %d : index %r = arith.remui %i, %v : index\n" + end,
+      cast + isZero + isSmallest + "%v = arith.select %o, %one, %d : index %r = arith.remsi %i, %v : index\n" + end};
+  for (const std::string &form : forms) {
+    std::optional<SizeExpr> expr = recognizeInTask(form);
+    REQUIRE(expr);
+    for (int64_t m : {1, 2, 3, 7})
+      for (int64_t i : {0, 1, 6, 7, 21}) {
+        TaskBindings bindings;
+        bindings.m = m;
+        bindings.i = i;
+        CHECK(*expr->evaluate(bindings) == (i % m == 0));
+      }
+    for (int64_t m : {0, -1, -5}) {
+      TaskBindings bindings;
+      bindings.m = m;
+      CHECK(!expr->evaluate(bindings));
+    }
+  }
+  // Of a value that may be below 0, a remainder without a sign is another one.
+  CHECK(!recognizeInTask("%d = arith.constant 3 : i32 %z = arith.constant 0 : i32\n"
+                         "%r = arith.remui %j, %d : i32 %c = arith.cmpi eq, %r, %z : i32"));
+  // A guard of something else.
+  CHECK(!recognizeInTask(cast +
+                         "%u = arith.cmpi eq, %i, %zero : index %v = arith.select %u, %one, %d : index\n"
+                         "%r = arith.remui %i, %v : index\n" +
+                         end));
+}
+
+TEST_CASE("in a task, comparisons are known, without a sign those of what is never negative") {
+  const std::string extent = "%e = memref.dim %x, %zero : memref<?x7xf32>\n";
+  auto compare = [&](const char *predicate) {
+    return recognizeInTask(extent + "%c = arith.cmpi " + predicate + ", %i, %e : index");
+  };
+  for (const char *predicate : {"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"}) {
+    CAPTURE(predicate);
+    std::optional<SizeExpr> expr = compare(predicate);
+    REQUIRE(expr);
+    for (int64_t i : {0, 4, 5, 6}) {
+      TaskBindings bindings;
+      bindings.i = i;
+      bindings.extent = 5;
+      const std::string name = std::string(predicate).substr(std::string(predicate).size() == 3 ? 1 : 0);
+      const bool expected = name == "eq"   ? i == 5
+                            : name == "ne" ? i != 5
+                            : name == "lt" ? i < 5
+                            : name == "le" ? i <= 5
+                            : name == "gt" ? i > 5
+                                           : i >= 5;
+      CHECK(*expr->evaluate(bindings) == expected);
+    }
+  }
+  CHECK(recognizeInTask("%c = arith.cmpi slt, %j, %n : i32"));
+  CHECK(!recognizeInTask("%c = arith.cmpi ult, %j, %n : i32"));
+}

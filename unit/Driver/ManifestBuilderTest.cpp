@@ -246,6 +246,77 @@ TEST_CASE("every kind of node is described") {
   CHECK(draft.module.sites[whileDo.site].location.line == 7);
 }
 
+TEST_CASE("words that follow from counters are described, with the tasks that write nothing else") {
+  const std::string head = R"(qd.kernel @f(%x: memref<?xf32>, %every: index, %n: index, %f: f32, %g: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %step = %c0 to %n step %c1 {
+      %rest = arith.remui %step, %every : index
+      %now = arith.cmpi eq, %rest, %c0 : index
+      scf.if %now {
+        qd.for (%i) in (%n) {
+          memref.store %f, %x[%i] : memref<?xf32>
+        }
+      })";
+  Kernel kernel = Compilation(head + R"(
+      %more = arith.addi %step, %c1 : index
+      scf.for %j = %c0 to %more step %c1 {
+        qd.for (%i) in (%n) {
+          memref.store %g, %x[%i] : memref<?xf32>
+        }
+      }
+    }
+  })")
+                      .build()
+                      .module.kernels.at(0);
+  const Node &loop = kernel.graph.at(0);
+  REQUIRE(loop.body.size() == 4);
+  const Node &branch = loop.body[1], &inner = loop.body[3];
+  REQUIRE(kernel.knownWords.size() == 2);
+  const KnownWord &condition = kernel.knownWords[0], &bound = kernel.knownWords[1];
+  auto divides = [](const Node &outer) {
+    const std::string by = "max(scalar(1), 0)", counter = "word(" + std::to_string(*outer.inductionWord) + ")";
+    return "sub(1, min(sub(" + counter + ", mul(" + by + ", floordiv(" + counter + ", " + by + "))), 1))";
+  };
+  CHECK(condition.word == branch.conditionWord);
+  CHECK(condition.value.str() == divides(loop));
+  CHECK(condition.task == loop.body[0].task);
+  CHECK(inner.upper->str() == "word(" + std::to_string(bound.word) + ")");
+  CHECK(bound.value.str() == "add(word(" + std::to_string(*loop.inductionWord) + "), 1)");
+  CHECK(bound.task == loop.body[2].task);
+
+  // A task that reads the word needs it.
+  Kernel other = Compilation(head + R"(
+      qd.for (%i) in (%n) {
+        %chosen = arith.select %now, %f, %g : f32
+        memref.store %chosen, %x[%i] : memref<?xf32>
+      }
+    }
+  })")
+                     .build()
+                     .module.kernels.at(0);
+  REQUIRE(other.knownWords.size() == 1);
+  CHECK(other.knownWords[0].value.str() == divides(other.graph.at(0)));
+  CHECK(!other.knownWords[0].task);
+
+  // What is read from memory is nobody's to know.
+  Kernel unknown = Compilation(R"(qd.kernel @f(%x: memref<?xf32>, %go: memref<i1>, %n: index, %f: f32) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %step = %c0 to %n step %c1 {
+      %now = memref.load %go[] : memref<i1>
+      scf.if %now {
+        qd.for (%i) in (%n) {
+          memref.store %f, %x[%i] : memref<?xf32>
+        }
+      }
+    }
+  })")
+                       .build()
+                       .module.kernels.at(0);
+  CHECK(unknown.knownWords.empty());
+}
+
 TEST_CASE("a global can be a flag") {
   ManifestDraft draft = Compilation("memref.global @a : memref<i32>\nmemref.global @b : memref<i64> = dense<0>\n"
                                     "qd.kernel @f() { %b = memref.get_global @b : memref<i64>\n"

@@ -200,6 +200,7 @@ TEST_CASE("graphs nest up to the limit") {
     image.loops.clear();
   kernel.graph.resize(1);
   kernel.graph[0] = Node();
+  kernel.knownWords.clear();
   nest(kernel, kMaximumGraphDepth);
   CHECK(readManifest(writeManifest(manifest)).ok());
   nest(kernel, 2);

@@ -240,6 +240,35 @@ TEST_CASE("the verifier checks the graph") {
         "'graph[0].body[1].body[0].elseBody[0].task' is 9, but the number of tasks is 2");
 }
 
+TEST_CASE("the verifier checks known words") {
+  auto knownError = [](uint64_t word, const SizeExpr &value, std::optional<uint32_t> task = {}) {
+    return kernelErrorAfter([&](Kernel &k) { k.knownWords = {{word, value, task}}; });
+  };
+  const SizeExpr counter = SizeExpr::word(16), two = SizeExpr::constant(2);
+  CHECK(knownError(48, SizeExpr::binary(SizeExprKind::mul, counter, SizeExpr::scalar(2)), 1) == "no error");
+  CHECK(knownError(128, two) == "'knownWords[0].word' is at byte 128, but the region 'words' ends at 128");
+  CHECK(knownError(16, two) == "'knownWords[0].word' is the induction word of a loop");
+  CHECK(kernelErrorAfter([](Kernel &k) { std::swap(k.knownWords[0].word, k.knownWords[1].word); }) ==
+        "'knownWords[1].word' is not above the word before it");
+  CHECK(knownError(48, SizeExpr::scalar(3)) ==
+        "'knownWords[0].value' refers to argument 3, 'k', which is not an integer scalar");
+  CHECK(knownError(48, SizeExpr::word(40)) ==
+        "'knownWords[0].value' reads word 40, which is not the induction word of exactly one loop");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body.push_back(k.graph[0].body[0]); }) ==
+        "'knownWords[1].value' reads word 16, which is not the induction word of exactly one loop");
+  CHECK(knownError(48, two, 2) == "'knownWords[0].task' is 2, but the number of tasks is 2");
+  CHECK(knownError(48, two, 0) == "'knownWords[0].task' is task 'heat_0', which does more than to write words");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].extent = SizeExpr::word(24); }) ==
+        "'tasks[0].extent' reads word 24, which only control reads");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[0].extent = SizeExpr::word(48); }) == "no error");
+  CHECK(knownError(24, counter) ==
+        "'graph[0].body[1].body[0]' reads word 24, which follows from the counter of a loop that is not around it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].maximum = SizeExpr::word(16); }) ==
+        "'graph[0]' reads word 16, which follows from the counter of a loop that is not around it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].body[0].upper = SizeExpr::word(16); }) ==
+        "'graph[0].body[0]' reads word 16, which follows from the counter of a loop that is not around it");
+}
+
 TEST_CASE("the verifier checks checked variants") {
   CHECK(errorAfter([](Manifest &m) { m.modules[1].kernels[1].checked->variant = ""; }) ==
         "manifest: 'modules[1].kernels[1].name' occurs again after the kernel of that name without specialized values");

@@ -129,6 +129,8 @@ static Kernel makeKernel() {
   kernel.sourceLoops = {{"sweep", {"heat.qir", 4, 5}}};
   kernel.tasks = makeTasks();
   kernel.graph = makeGraph();
+  kernel.knownWords = {{24, SizeExpr::binary(SizeExprKind::min, SizeExpr::scalar(2), SizeExpr::constant(1)), 1},
+                       {48, SizeExpr::binary(SizeExprKind::add, SizeExpr::word(16), SizeExpr::constant(1)), {}}};
   kernel.workspace = makeWorkspace();
   kernel.temporaries = {{{"heat.qir", 2, 8}, ElementType::f64, {SizeExpr::dim(0, 0)}, 1},
                         {{"heat.qir", 3, 8}, ElementType::i32, {}, 1}};

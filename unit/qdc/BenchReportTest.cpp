@@ -15,7 +15,10 @@ static BenchReport sample() {
   report.rounds = 3;
   report.warmUp = 1;
   report.strategies = {
-      {"auto", "", {30e-6, 10e-6, 20e-6}, {{"", "k.qir", 3, 4, "block", "its tasks are small"}}},
+      {"auto",
+       "",
+       {30e-6, 10e-6, 20e-6},
+       {{"", "k.qir", 3, 4, "block", "it is fast", {{"host", 16e-6}, {"block", 5e-7}}}}},
       {"host", "", {100e-6, 300e-6, 200e-6}, {{"", "k.qir", 3, 4, "host", "the launch asks for it"}}},
       {"block", "", {8e-6, 9e-6, 16e-6}, {{"", "k.qir", 3, 4, "block", "the launch asks for it"}}},
       {"grid", "there is\nno room", {}, {}},
@@ -41,7 +44,8 @@ TEST_CASE("a table has a row for each strategy, and how far auto is from the bes
         "block       9.00 us    8.00 us   16.00 us           4          2.25 us\n"
         "grid      refused: there is\\x0ano room\n"
         "best: block; auto takes 2.22 times as long\n"
-        "auto: loop at k.qir:3: 4 iterations (block: its tasks are small)\n"
+        "auto: loop at k.qir:3: 4 iterations (block: it is fast); an iteration by estimate: host 16.00 us, block 0.50 "
+        "us\n"
         "each time is of one launch; 3 of each strategy after 1 to warm up, from the same arguments\n");
 }
 
@@ -72,7 +76,8 @@ TEST_CASE("what was refused has no times in JSON") {
         R"({"package":"p.fatbin","kernel":"relax","device":"cuda:0","device_name":"GPU","target":"cuda:sm_90",)"
         R"("rounds":3,"warmup":1,"strategies":[{"strategy":"auto","refusal":null,)"
         R"("seconds":{"median":2e-05,"fastest":1e-05,"slowest":3e-05},"iterations":4,"loops":[{"name":"",)"
-        R"("file":"k.qir","line":3,"iterations":4,"strategy":"block","reason":"its tasks are small"}]},)"
+        R"("file":"k.qir","line":3,"iterations":4,"strategy":"block","reason":"it is fast",)"
+        R"("estimates":{"host":1.6e-05,"block":5e-07}}]},)"
         R"({"strategy":"grid","refusal":"there is\nno room","seconds":null,"iterations":0,"loops":[]}],"best":"auto"})"
         "\n");
 }

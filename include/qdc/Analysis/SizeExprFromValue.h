@@ -15,6 +15,7 @@
 #include "qdc/SizeExpr/SizeExpr.h"
 
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/DenseMap.h"
 
 #include <optional>
 
@@ -38,6 +39,14 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 ///
 /// Takes time bounded by a constant.
 std::optional<SizeExpr> sizeExprFromValue(mlir::Value value);
+
+/// Words of counters of loops, by their offsets, each with whether it is never negative.
+using CounterWords = llvm::SmallDenseMap<uint64_t, bool, 4>;
+
+/// The same of an integer inside a qd.task, over the kernel's arguments and these words. It is for those who have
+/// another way to the value where evaluation fails, as it does where the value wraps or a divisor is not positive. So
+/// more is understood: whether any size divides a value, and unsigned forms of what is never negative.
+std::optional<SizeExpr> sizeExprInTask(mlir::Value value, const CounterWords &counters);
 
 } // namespace qdc
 

@@ -249,6 +249,9 @@ struct Node {
   std::vector<Node> elseBody; // branch
 };
 
+/// The words that control reads at this node.
+std::vector<uint64_t> wordsThatDecide(const Node &node);
+
 /// How long a region keeps what was written into it.
 enum class RegionLifetime : uint8_t {
   instance, // of a kernel on a stream, from launch to launch
@@ -304,6 +307,15 @@ struct Temporary {
   uint32_t region = 0; // of the kernel's workspace, but region 0
 };
 
+/// A word that decides about control, and that follows from arguments and from counters: who leads the loops around the
+/// control that reads it may compute `value` and leave the word in memory alone.
+struct KnownWord {
+  uint64_t word = 0;
+  SizeExpr value; // of arguments, shapes, and induction words of loops that are around all control that reads the word
+  std::optional<uint32_t> task = {}; // writes nothing but known words that control alone reads, from what `value` is
+                                     // made of: it need not run for whoever computes them all
+};
+
 /// A value of a scalar argument for which this kernel's code was made.
 struct SpecializedValue {
   uint32_t argument = 0;
@@ -331,6 +343,7 @@ struct Kernel {
   std::vector<SourceLoop> sourceLoops;
   std::vector<Task> tasks;
   std::vector<Node> graph; // run in order
+  std::vector<KnownWord> knownWords = {}; // words ascend
   Workspace workspace;
   std::vector<Temporary> temporaries = {};
   GraphMode graphMode = GraphMode::automatic;

@@ -31,6 +31,8 @@ namespace qdc {
 ///  - what tasks and flags access is in the access of their arguments;
 ///  - the graph is at most kMaximumGraphDepth deep, has the operands that its
 ///    kinds need, and every image has an entry point for each of its tasks;
+///  - known words are made of arguments and of counters of loops that are around
+///    all control that reads them, and their tasks write words alone;
 ///  - an image's loops are loops, with each strategy at most once and, where it
 ///    needs one, with the entry point that covers the loop's node.
 /// The error names the place in the JSON; its code is invalidPackage.

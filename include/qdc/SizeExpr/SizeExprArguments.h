@@ -9,11 +9,15 @@
 #include "qdc/SizeExpr/SizeExpr.h"
 
 #include <set>
+#include <vector>
 
 namespace qdc {
 
 /// Adds to `arguments` those of the kernel, by their numbers, that the scalars and dims of `size` are of.
 void addArguments(const SizeExpr &size, std::set<uint32_t> &arguments);
+
+/// Adds to `words` the offsets of those that `size` reads, each as often as it does.
+void addWords(const SizeExpr &size, std::vector<uint64_t> &words);
 
 } // namespace qdc
 

@@ -157,6 +157,10 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
     const LoopRun run = found.loopRun(index);
     loop.strategy = qdc::enumName(run.strategy).data();
     loop.reason = run.reason;
+    uint32_t place = 0;
+    for (size_t number = 0; number < run.estimates.nanoseconds.size(); ++number)
+      if (isKnown(static_cast<qdc::LoopStrategy>(number)))
+        loop.estimates[place++] = run.estimates.nanoseconds[number];
     return writeInfo(info, loop, "qdrt_loop_info");
   });
 }

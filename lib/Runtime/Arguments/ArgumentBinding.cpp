@@ -8,21 +8,27 @@
 
 #include "Runtime/Core/Error.h"
 
+#include <algorithm>
+
 using namespace qdrt::loader;
 
 ArgumentBinding::ArgumentBinding(const Kernel &kernel, const Device &device)
     : kernel(kernel), device(device), bound(kernel.description().arguments.size()), candidates(bound.size()),
-      extents(kernel.description()), copies(kernel, device.backend()) {
+      isInBuffer(bound.size()), extents(kernel.description()), copies(kernel, device.backend()) {
   changed.reserve(bound.size());
 }
 
 qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument *given, uint32_t first,
                                                             const std::function<qdc::Status()> &waitForLaunches) {
+  const uint64_t removalsNow = device.buffers().removals();
   changed.clear();
   for (uint32_t index = first; index < bound.size(); ++index)
     if (!isBound || !isUnchanged(bound[index], given[index]))
       changed.push_back(index);
-  if (qdc::Status checked = checkChanged(given, waitForLaunches); !checked) {
+  qdc::Status checked = removals == removalsNow ? qdc::Status() : checkBuffers();
+  if (checked)
+    checked = checkChanged(given, waitForLaunches);
+  if (!checked) {
     for (uint32_t index : changed)
       candidates[index] = bound[index];
     return checked;
@@ -34,7 +40,9 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
     const BoundArgument &candidate = candidates[index];
     changes.sizes |= candidate.mask != 0 ? kernel.decides(index) : bound[index].shape != candidate.shape;
     bound[index] = candidate;
+    isInBuffer[index] = candidate.bytes != 0 && device.buffers().contains(candidate.data);
   }
+  removals = removalsNow;
   if (!areGlobalsBound()) {
     if (qdc::Status globals = bindGlobals(); !globals)
       return globals;
@@ -66,6 +74,15 @@ qdc::Status ArgumentBinding::checkChanged(const qdrt_argument *given,
   }
   return anyInHostMemory && !device.backend().capabilities().usesHostMemory ? placeHostArrays(waitForLaunches)
                                                                             : qdc::Status();
+}
+
+qdc::Status ArgumentBinding::checkBuffers() const {
+  if (!isBound)
+    return {};
+  for (uint32_t index = 0; index < bound.size(); ++index)
+    if (isInBuffer[index] && std::ranges::count(changed, index) == 0 && !device.buffers().contains(bound[index].data))
+      return wrongArgument(kernel.description(), index, "lies in a buffer that was destroyed since the last launch");
+  return {};
 }
 
 qdc::Status ArgumentBinding::placeHostArrays(const std::function<qdc::Status()> &waitForLaunches) {

@@ -35,7 +35,9 @@ public:
     return static_cast<uint32_t>(found - bound.begin());
   }
   /// True if a launch with these arguments finds all as the last one did; `first` is firstChanged().
-  bool isCurrent(uint32_t first) const { return isBound && first == bound.size() && areGlobalsBound(); }
+  bool isCurrent(uint32_t first) const {
+    return isBound && first == bound.size() && areGlobalsBound() && device.buffers().removals() == removals;
+  }
 
   /// What a launch finds changed.
   struct Changes {
@@ -60,16 +62,20 @@ private:
   qdc::Status checkChanged(const qdrt_argument *given, const std::function<qdc::Status()> &waitForLaunches);
   qdc::Status placeHostArrays(const std::function<qdc::Status()> &waitForLaunches);
   [[gnu::cold]] qdc::Status bindGlobals();
+  /// Refuses arrays, among those that did not change, in memory of a buffer that is gone since.
+  [[gnu::cold]] qdc::Status checkBuffers() const;
 
   const Kernel &kernel;
   const Device &device;
   std::vector<BoundArgument> bound;
   std::vector<BoundArgument> candidates; // being checked; between calls as `bound`
   std::vector<uint32_t> changed;
+  std::vector<bool> isInBuffer; // for each of `bound`: in one of the caller's, when it was bound
   bool isBound = false; // `bound` are arguments of a launch
   const NamedExtents extents;
   HostArrays copies;
   uint64_t globalGeneration = 0;
+  uint64_t removals = 0; // of buffers, when arguments were last checked
 };
 
 } // namespace qdrt::loader

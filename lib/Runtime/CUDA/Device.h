@@ -49,6 +49,7 @@ public:
   qdc::Result<std::unique_ptr<BackendEvent>> createEvent() override;
   qdc::Status synchronize() override;
   void releaseCaches() override;
+  uint32_t multiprocessors() const override { return features().multiprocessors; }
   const char *refusalOfDecisions() const override;
 
   const std::shared_ptr<Context> &context() const { return opened; }

@@ -51,7 +51,11 @@ private:
     CUresult setGrid(const Device &device, const TaskLaunch &task);
   };
 
+  friend class CapturedNodes; // adds nodes to a graph of the caller
+
   explicit Graph(Stream &stream);
+  /// Makes the memory that nodes need, and finds the loader's own kernels for them.
+  qdc::Status prepare(std::span<const GraphNode> descriptions);
   /// Gets what decisions need; nothing where there are none.
   qdc::Status prepareDecisions(std::span<const GraphNode> descriptions);
   CUresult addNodes(std::span<const GraphNode> descriptions);

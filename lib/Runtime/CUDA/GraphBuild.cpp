@@ -82,22 +82,28 @@ static CUresult addEarlyStarts(const Driver &driver, CUgraph graph, std::span<co
 
 Graph::Graph(Stream &stream) : stream(stream), context(stream.device().context()) {}
 
-qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::span<const GraphNode> descriptions) {
-  std::unique_ptr<Graph> graph(new Graph(stream));
+qdc::Status Graph::prepare(std::span<const GraphNode> descriptions) {
   for (const GraphNode &description : descriptions) {
     qdc::Result<DeviceMemory> memory = makeSlotMemory(stream.device(), description);
     if (!memory)
       return memory.error();
-    Node &node = graph->nodes.emplace_back();
+    Node &node = nodes.emplace_back();
     node.slotMemory = std::move(*memory);
     node.isInBody = description.parent != kNoParent;
   }
-  if (qdc::Status prepared = graph->prepareDecisions(descriptions); !prepared)
+  if (qdc::Status prepared = prepareDecisions(descriptions); !prepared)
     return prepared;
-  qdc::Result<BackendEntry *> publisher = publisherOf(stream.device(), descriptions);
-  if (!publisher)
-    return publisher.error();
-  graph->publisher = *publisher;
+  qdc::Result<BackendEntry *> found = publisherOf(stream.device(), descriptions);
+  if (!found)
+    return found.error();
+  publisher = *found;
+  return {};
+}
+
+qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::span<const GraphNode> descriptions) {
+  std::unique_ptr<Graph> graph(new Graph(stream));
+  if (qdc::Status prepared = graph->prepare(descriptions); !prepared)
+    return prepared;
   qdc::Status built = (*graph->context)("build a graph", [&](const Driver &driver) {
     OutsideCapture outside(driver);
     return graph->addNodes(descriptions);
@@ -159,7 +165,7 @@ namespace {
 /// What a captured graph owns.
 struct Captured {
   std::shared_ptr<void> object;
-  std::vector<DeviceMemory> slotMemory; // for each node
+  std::vector<DeviceMemory> memory; // slots of nodes, and the states of loops
 };
 
 /// What the driver keeps for a captured graph and hands to endOfGraph().
@@ -223,64 +229,101 @@ static Handles joinEnds(const std::vector<Handles> &ends, std::span<const uint32
   return joined;
 }
 
-/// Adds the nodes after those on which the stream's next work depends; the last of them are what it depends on then.
-/// Nothing runs for a task without iterations, and what follows it waits for what it waits for. With the context
-/// current.
-static CUresult addToCapture(const Device &device, BackendEntry *publisher, Capture &capture,
-                             std::span<const GraphNode> nodes, std::span<const DeviceMemory> slotMemory) {
+namespace qdrt::loader::cuda {
+
+/// Nodes on their way into the graph of a caller, which owns what they use from then on.
+class CapturedNodes {
+public:
+  explicit CapturedNodes(Stream &stream) : own(stream) {}
+  ~CapturedNodes() { own.graph = nullptr; }
+  CapturedNodes(const CapturedNodes &) = delete;
+  CapturedNodes &operator=(const CapturedNodes &) = delete;
+
+  qdc::Status prepare(std::span<const GraphNode> nodes) { return own.prepare(nodes); }
+  /// Adds them after those on which the stream's next work depends; the last of them are what it depends on then.
+  /// Nothing runs for a task without iterations in no body, and what follows it waits for what it waits for. With the
+  /// context current.
+  CUresult addTo(Capture &capture, std::span<const GraphNode> nodes);
+  void giveMemory(std::vector<DeviceMemory> &memory) {
+    for (Graph::Node &node : own.nodes)
+      memory.push_back(std::move(node.slotMemory));
+    memory.push_back(std::move(own.loopStates));
+  }
+
+private:
+  /// Adds a node that runs, and gives its handle.
+  CUresult add(uint32_t index, std::span<const GraphNode> nodes, const Handles &before, CUgraphNode &made);
+
+  Graph own; // of the caller's graph what is added here
+};
+
+CUresult CapturedNodes::add(uint32_t index, std::span<const GraphNode> nodes, const Handles &before,
+                            CUgraphNode &made) {
+  const GraphNode &description = nodes[index];
+  Graph::Node &node = own.nodes[index];
+  CUresult code = CUDA_SUCCESS;
+  if (std::holds_alternative<GraphDecision>(description.work)) {
+    code = own.addDecision(index, nodes, before);
+  } else {
+    if (const TaskLaunch *task = taskOf(description))
+      code = node.setGrid(own.stream.device(), *task);
+    if (code == CUDA_SUCCESS)
+      code = addNode({*own.context, own.publisher}, own.graphOf(description), description, node.blocks, node.slotMemory,
+                     before, node.handle);
+  }
+  made = node.handle;
+  return code;
+}
+
+CUresult CapturedNodes::addTo(Capture &capture, std::span<const GraphNode> nodes) {
+  own.graph = capture.graph;
   // What the next work after each node depends on: the node, or for one that does nothing, what it depends on.
   std::vector<Handles> ends;
   std::vector<bool> isFollowed(nodes.size());
-  for (size_t index = 0; index < nodes.size(); ++index) {
+  for (uint32_t index = 0; index < nodes.size(); ++index) {
     const GraphNode &node = nodes[index];
+    const bool isHeld = node.parent != kNoParent;
     for (uint32_t earlier : node.dependencies)
       isFollowed[earlier] = true;
-    Handles before = node.dependencies.empty() ? capture.dependencies : joinEnds(ends, node.dependencies);
+    Handles before = node.dependencies.empty() && !isHeld ? capture.dependencies : joinEnds(ends, node.dependencies);
     const TaskLaunch *task = taskOf(node);
-    if (task && task->extent == 0) {
+    if (task && task->extent == 0 && !isHeld) {
       ends.push_back(std::move(before));
       continue;
     }
-    uint32_t blocks = 0;
-    if (task)
-      if (CUresult code = gridOf(device, *task, blocks); code != CUDA_SUCCESS)
-        return code;
     CUgraphNode made = nullptr;
-    if (CUresult code =
-            addNode({*device.context(), publisher}, capture.graph, node, blocks, slotMemory[index], before, made);
-        code != CUDA_SUCCESS)
+    if (CUresult code = add(index, nodes, before, made); code != CUDA_SUCCESS)
       return code;
     ends.push_back({made});
   }
+  if (CUresult code = own.addEnds(nodes); code != CUDA_SUCCESS)
+    return code;
   std::vector<uint32_t> last;
   for (uint32_t index = 0; index < nodes.size(); ++index)
-    if (!isFollowed[index])
+    if (!isFollowed[index] && nodes[index].parent == kNoParent)
       last.push_back(index);
   capture.dependencies = joinEnds(ends, last);
   return CUDA_SUCCESS;
 }
+
+} // namespace qdrt::loader::cuda
 
 qdc::Status qdrt::loader::cuda::captureNodes(Stream &stream, std::span<const GraphNode> nodes,
                                              std::shared_ptr<void> object) {
   Device &device = stream.device();
   auto captured = std::make_shared<Captured>();
   captured->object = std::move(object);
-  for (const GraphNode &node : nodes) {
-    qdc::Result<DeviceMemory> memory = makeSlotMemory(device, node);
-    if (!memory)
-      return memory.error();
-    captured->slotMemory.push_back(std::move(*memory));
-  }
-  qdc::Result<BackendEntry *> publisher = publisherOf(device, nodes);
-  if (!publisher)
-    return publisher.error();
+  CapturedNodes added(stream);
+  if (qdc::Status prepared = added.prepare(nodes); !prepared)
+    return prepared;
   return stream.context()("add nodes to the graph that is being captured", [&](const Driver &driver) {
     Capture capture;
     CUresult code = currentCapture(driver, stream.native(), capture);
     if (code == CUDA_SUCCESS)
       code = giveToGraph(driver, capture.graph, device, captured);
     if (code == CUDA_SUCCESS)
-      code = addToCapture(device, *publisher, capture, nodes, captured->slotMemory);
+      code = added.addTo(capture, nodes);
+    added.giveMemory(captured->memory);
     if (code != CUDA_SUCCESS || capture.dependencies.empty())
       return code;
     return driver.streamUpdateCaptureDependencies(stream.native(), capture.dependencies.data(),

@@ -198,8 +198,8 @@ public:
   virtual qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes);
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
   virtual bool isCapturing() const { return false; }
-  /// While the stream isCapturing(): adds the nodes, of which none is a decision, to the graph that the caller is
-  /// capturing, which owns `kept` from then on. Dropping `kept` frees memory of the device, so it is done where the
+  /// While the stream isCapturing(): adds the nodes, with decisions where the device has them, to the graph that the
+  /// caller is capturing, which owns `kept` from then on. Dropping `kept` frees memory of the device, so it is done where the
   /// driver allows that, at the latest with the device.
   virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept);
 
@@ -272,6 +272,8 @@ public:
 
   /// `bytes` are those of the image, which nobody has checked yet.
   virtual ImageFit fit(const qdc::Image &image, std::span<const std::byte> bytes) const = 0;
+  /// How many of the device's processors run blocks side by side, 1 or more; estimates of loops are made from it.
+  virtual uint32_t multiprocessors() const { return 1; }
   /// Why graphs of this device can't have decisions; NULL: they can. Lives as long as the process.
   virtual const char *refusalOfDecisions() const { return "the graphs of this device decide nothing"; }
   /// The target to compile for where no image fits, as qdc spells it.

@@ -20,6 +20,13 @@ qdc::Result<std::shared_ptr<Buffer>> Buffer::allocate(std::shared_ptr<Device> de
   return std::shared_ptr<Buffer>(new Buffer(std::move(device), std::move(*memory), bytes));
 }
 
+Buffer::Buffer(std::shared_ptr<Device> device, DeviceMemory block, uint64_t size)
+    : owner(std::move(device)), memory(std::move(block)), size(size) {
+  owner->buffers().add(address(), std::max<uint64_t>(size, 1));
+}
+
+Buffer::~Buffer() { owner->buffers().remove(address()); }
+
 qdc::Status Buffer::checkRange(uint64_t offset, uint64_t count) const {
   if (offset <= size && count <= size - offset)
     return {};

@@ -16,6 +16,7 @@ class Buffer {
 public:
   /// Zeroed. outOfMemory names the size.
   static qdc::Result<std::shared_ptr<Buffer>> allocate(std::shared_ptr<Device> device, uint64_t bytes);
+  ~Buffer();
 
   const std::shared_ptr<Device> &device() const { return owner; }
   std::byte *address() const { return static_cast<std::byte *>(memory.address()); }
@@ -26,8 +27,7 @@ public:
   qdc::Status checkRange(uint64_t offset, uint64_t count) const;
 
 private:
-  Buffer(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size)
-      : owner(std::move(device)), memory(std::move(memory)), size(size) {}
+  Buffer(std::shared_ptr<Device> device, DeviceMemory block, uint64_t size);
 
   const std::shared_ptr<Device> owner;
   const DeviceMemory memory;

@@ -8,6 +8,7 @@
 
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Core/LoopWish.h"
+#include "Runtime/Device/LiveBuffers.h"
 
 #include <mutex>
 #include <optional>
@@ -30,6 +31,8 @@ public:
 
   const DeviceDescription &description() const { return about; }
   BackendDevice &backend() const { return *opened; }
+  LiveBuffers &buffers() { return live; }
+  const LiveBuffers &buffers() const { return live; }
   /// How a kernel that asks for `mode` is run here: QDRT_GRAPH wins.
   qdc::GraphMode graphMode(qdc::GraphMode mode) const { return forcedGraphMode.value_or(mode); }
 
@@ -47,6 +50,7 @@ private:
 
   const DeviceDescription &about;
   const std::unique_ptr<BackendDevice> opened;
+  LiveBuffers live;
   std::optional<qdc::GraphMode> forcedGraphMode;
   LoopWish wishedLoops;
   std::mutex printMutex;

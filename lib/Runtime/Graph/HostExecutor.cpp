@@ -18,7 +18,7 @@ using namespace qdrt::loader;
 HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counters)
     : context(context), counters(counters), scratch(context.scratch), program(scratch.prepared->program),
       kernel(*scratch.variant->description), stream(context.stream),
-      bindings(kernel, context.arguments, stream, &scratch.words()),
+      bindings(program, ArgumentBindings(kernel, context.arguments, stream, &scratch.words())),
       isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
 
 bool HostExecutor::stop(LaunchFailure failure) {
@@ -87,14 +87,33 @@ bool HostExecutor::evaluate(const qdc::SizeExpr &expression, const char *what, u
     value = expression.value();
     return true;
   }
+  bool isAsked = false;
+  if (!prepareWords(expression, isAsked))
+    return false;
   // A task that failed leaves words that mean nothing.
-  if (isAsynchronous && expression.readsWord() && !checkErrorRecord())
+  if (isAsynchronous && isAsked && !checkErrorRecord())
     return false;
   qdc::Result<int64_t> result = expression.evaluate(bindings);
   if (!result)
     return stopAtSite(statusOf(result.error().code), site, qdc::formatText("{}: {}", what, result.error().message));
   value = *result;
   return true;
+}
+
+bool HostExecutor::prepareWord(uint64_t offset, bool &isAsked) {
+  const HostWord *known = program.findHostWord(offset);
+  if (known && bindings.valueOf(*known))
+    return true;
+  isAsked = true;
+  return !known || known->task == kNoTask || runTask(known->task);
+}
+
+bool HostExecutor::prepareWords(const qdc::SizeExpr &expression, bool &isAsked) {
+  if (!expression.readsWord())
+    return true;
+  if (expression.kind() == qdc::SizeExprKind::word)
+    return prepareWord(expression.offset(), isAsked);
+  return prepareWords(expression.lhs(), isAsked) && prepareWords(expression.rhs(), isAsked);
 }
 
 bool HostExecutor::readFlag(const qdc::FlagSource &source, bool &isSet) {
@@ -107,8 +126,13 @@ bool HostExecutor::readFlag(const qdc::FlagSource &source, bool &isSet) {
 }
 
 bool HostExecutor::readCondition(uint64_t offset, bool &isSet) {
+  bool isAsked = false;
+  if (!prepareWord(offset, isAsked))
+    return false;
   uint8_t value = 0;
-  if (!read(&value, scratch.words().at(offset), sizeof(value)))
+  if (!isAsked)
+    value = static_cast<uint8_t>(*bindings.word(offset));
+  else if (!read(&value, scratch.words().at(offset), sizeof(value)))
     return false;
   isSet = value != 0;
   return true;
@@ -138,6 +162,7 @@ bool HostExecutor::run(ProgramState &state, uint64_t steps) {
     return stop(invalidArgument("the launch can't go on: its state is that of another program than kernel '{}' has",
                                 kernel.name)
                     .error());
+  bindings.setLoops(state.loops.data());
   if (runSteps(state, steps))
     return true;
   LaunchFailure first = std::move(reason);

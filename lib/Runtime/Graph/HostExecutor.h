@@ -16,6 +16,9 @@
 // waits. Once it is set, no later task or iteration runs. Nor does a further
 // iteration of any loop begin once the stream was stopped.
 //
+// What follows from arguments and from counters of loops around (HostWord) it
+// computes, so a counted loop with such conditions is submitted without a wait.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_HOSTEXECUTOR_H
 #define QDRT_GRAPH_HOSTEXECUTOR_H
@@ -23,6 +26,7 @@
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/LaunchFailure.h"
 #include "Runtime/Core/StopCheck.h"
+#include "Runtime/Graph/HostBindings.h"
 #include "Runtime/Graph/Scratch.h"
 
 namespace qdrt::loader {
@@ -83,6 +87,9 @@ private:
   bool readFlag(const qdc::FlagSource &source, bool &isSet);
   bool readCondition(uint64_t offset, bool &isSet);
   bool writeWord(uint64_t offset, int64_t value);
+  // Each sets `isAsked` where the device has to be asked for a word, which is written then.
+  bool prepareWord(uint64_t offset, bool &isAsked);
+  bool prepareWords(const qdc::SizeExpr &expression, bool &isAsked);
   bool evaluate(const qdc::SizeExpr &expression, const char *what, uint32_t site, int64_t &value);
   /// True while the launch option allows another iteration after `iterations`.
   bool checkMaximumIterations(const qdc::Node &node, uint64_t iterations);
@@ -101,7 +108,7 @@ private:
   const Program &program;
   const qdc::Kernel &kernel;
   BackendStream &stream;
-  ArgumentBindings bindings;
+  HostBindings bindings;
   const bool isAsynchronous, copiesToHost;
   LaunchFailure reason;
   bool published = false;

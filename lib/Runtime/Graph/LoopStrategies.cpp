@@ -16,6 +16,10 @@
 using namespace qdrt::loader;
 using qdc::LoopStrategy;
 
+/// As they are preferred where no estimate tells.
+static constexpr LoopStrategy kEstimated[] = {LoopStrategy::grid, LoopStrategy::block, LoopStrategy::graph,
+                                              LoopStrategy::host};
+
 namespace {
 class Chooser {
 public:
@@ -51,52 +55,88 @@ private:
     return set(loop, {wish.strategy(), who});
   }
 
-  /// Whether each task in the nodes is known to be small.
-  bool areSmall(std::span<const qdc::Node> nodes) const {
+  /// Whether the host knows all that decides about the nodes.
+  bool areKnown(std::span<const qdc::Node> nodes) const {
     return std::ranges::all_of(nodes, [this](const qdc::Node &node) {
-      if (node.kind != qdc::NodeKind::task)
-        return areSmall(node.before) && areSmall(node.body) && areSmall(node.elseBody);
-      return conditions.extents[node.task] != kUnknownExtent && hasAtMost(kMaximumBlockOperations, node.task);
-    });
-  }
-
-  /// Of a task whose extent is known.
-  bool hasAtMost(int64_t operations, uint32_t task) const {
-    return conditions.extents[task] <= operations / std::max(variant.tasks[task].description->operations, 1u);
-  }
-
-  /// Whether there are tasks and counted loops alone, whose bounds the host knows ahead.
-  static bool areCounted(std::span<const qdc::Node> nodes) {
-    return std::ranges::all_of(nodes, [](const qdc::Node &node) {
       return node.kind == qdc::NodeKind::task ||
-             (node.kind == qdc::NodeKind::repeat && !node.lower->readsWord() && !node.upper->readsWord() &&
-              !node.step->readsWord() && areCounted(node.body));
+             (isKnownToHost(variant.program, node) && areKnown(node.body) && areKnown(node.elseBody));
     });
   }
 
-  bool anyIsHuge(std::span<const qdc::Node> nodes) const {
-    return std::ranges::any_of(nodes, [this](const qdc::Node &node) {
-      return node.kind == qdc::NodeKind::task ? !hasAtMost(kMinimumHostOperations, node.task) : anyIsHuge(node.body);
-    });
+  /// What the loader knows of a loop when it chooses.
+  struct Candidates {
+    Estimates times; // where they can be estimated; of no strategy if a size is not known
+    bool isSized = true;
+    bool isKnown = false; // to the host: its end, and what decides in it
+    bool hasGrid = false;
+  };
+
+  /// Whether the loader takes a strategy by itself where nothing refuses it. With a host that waits, and with graphs,
+  /// no loop was faster than with a grid.
+  bool mayTake(LoopStrategy strategy, const Candidates &loop) const {
+    switch (strategy) {
+    case LoopStrategy::grid:
+      return true;
+    case LoopStrategy::block:
+      return loop.isSized;
+    case LoopStrategy::graph:
+      return !loop.hasGrid && !loop.isKnown;
+    default:
+      return (!loop.hasGrid || loop.isKnown) && !conditions.isCaptured;
+    }
   }
 
   LoopRun automatic(uint32_t loop) const {
-    const char *noBlock = refusal(loop, LoopStrategy::block), *noGrid = refusal(loop, LoopStrategy::grid);
-    const std::span<const qdc::Node> node(loops[loop].node, 1);
-    const bool isSmall = areSmall(node);
-    if (!noBlock && isSmall)
-      return {LoopStrategy::block, "its tasks are small"};
-    if (areCounted(node) && anyIsHuge(node))
-      return {LoopStrategy::host, "its end is known ahead, and its tasks are huge"};
-    if (!noGrid)
-      return {LoopStrategy::grid, isSmall ? noBlock : "its tasks are large, or their sizes are not known ahead"};
-    if (noBlock && !areCounted(node) && !refusal(loop, LoopStrategy::graph))
-      return {LoopStrategy::graph, noGrid};
-    return {LoopStrategy::host, noBlock ? noGrid : "its tasks are too large for one block, and there is no grid"};
+    const qdc::Node &node = *loops[loop].node;
+    Candidates candidates;
+    candidates.isKnown = areKnown({&node, 1});
+    candidates.hasGrid = !refusal(loop, LoopStrategy::grid);
+    for (LoopStrategy each : kEstimated) {
+      const std::optional<float> time = estimateIteration(conditions.sizes, node, each);
+      candidates.times[each] = time.value_or(0);
+      candidates.isSized &= time.has_value();
+    }
+    // What it would be with a grid that nothing refuses tells why it is another. Where sizes are not known the first
+    // one is taken.
+    Candidates withGrid = candidates;
+    withGrid.hasGrid = true;
+    std::optional<LoopStrategy> wanted, taken;
+    auto isBetter = [&](LoopStrategy each, const std::optional<LoopStrategy> &other) {
+      return !other || candidates.times[each] < candidates.times[*other];
+    };
+    for (LoopStrategy each : kEstimated) {
+      if (mayTake(each, withGrid) && isBetter(each, wanted))
+        wanted = each;
+      if (mayTake(each, candidates) && !refusal(loop, each) && isBetter(each, taken))
+        taken = each;
+    }
+    const char *against = refusal(loop, *wanted);
+    if (!against && !candidates.isSized)
+      return {*taken, "the sizes of its tasks are not known ahead"};
+    LoopRun run = {taken.value_or(LoopStrategy::host), against ? against : "it is estimated to be the fastest"};
+    run.isAutomatic = candidates.isSized;
+    const LoopRun &before = conditions.before[loop];
+    if (before.isAutomatic && before.strategy != run.strategy && mayTake(before.strategy, candidates) &&
+        !refusal(loop, before.strategy) &&
+        candidates.times[before.strategy] <= kHysteresis * candidates.times[run.strategy]) {
+      run.strategy = before.strategy;
+      run.reason = "it ran so before, and no other is estimated to be a tenth faster";
+    }
+    return run;
+  }
+
+  /// Of the strategies by which the loop can be run.
+  void estimate(uint32_t loop, LoopRun &run) const {
+    if (conditions.decidesHere)
+      return;
+    for (LoopStrategy each : kEstimated)
+      if (!refusal(loop, each))
+        run.estimates[each] = estimateIteration(conditions.sizes, *loops[loop].node, each).value_or(0);
   }
 
   /// Makes that the way in which the loop is run, and those inside of it where the host does not lead it.
   qdc::Status set(uint32_t loop, LoopRun run) {
+    estimate(loop, run);
     choice.runs[loop] = run;
     next = loop + 1;
     if (run.strategy == LoopStrategy::host)
@@ -187,7 +227,7 @@ private:
   const Variant &variant;
   const std::vector<ProgramLoop> &loops;
   bool isFree = false; // what the source asks for counts
-  uint32_t next = 0;   // the loop after what was chosen
+  uint32_t next = 0; // the loop after what was chosen
   LoopChoice &choice;
 };
 } // namespace

@@ -11,26 +11,22 @@
 // are run with it.
 //
 // Who asks for a strategy gets it, or the launch is refused with the reason. By
-// itself ("auto") the loader takes a block for loops of small tasks, else a grid.
-// Where there is neither, a graph decides about loops whose end the host does not
-// know ahead, if it can, and the host leads the others.
+// itself ("auto") the loader takes what LoopCosts.h estimates to be the fastest: a
+// block, a grid, or the host where that knows all that decides. Where there is no
+// grid, a graph or a host that waits may be it too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_GRAPH_LOOPSTRATEGIES_H
 #define QDRT_GRAPH_LOOPSTRATEGIES_H
 
 #include "Runtime/Core/LoopWish.h"
-#include "Runtime/Package/Kernel.h"
+#include "Runtime/Graph/LoopCosts.h"
 
 namespace qdrt::loader {
 
-/// The most operations of a loop's largest task with which a block is chosen. On an H200 one block was
-/// ahead of a grid up to 2^14 iterations of three operations, and behind it at 2^16.
-inline constexpr int64_t kMaximumBlockOperations = 3 << 14;
-/// The operations of a task with which the host leads a counted loop whose end it knows ahead: it waits for nothing
-/// then, and each task has a grid of its own. On an H200 a step of mpm88 of 2^20 particles took 398 microseconds so,
-/// 463 in one grid for all.
-inline constexpr int64_t kMinimumHostOperations = int64_t{1} << 26;
+/// A strategy that was chosen stays as long as no other one is faster by more than this, so that sizes around a border
+/// do not change it with each launch.
+inline constexpr float kHysteresis = 1.1f;
 
 /// The most nodes that a graph has for one loop. What computes the condition of a whileDo is there twice, which doubles
 /// with each one that stands in what computes another one's.
@@ -46,11 +42,13 @@ struct LoopChoice {
 struct LoopConditions {
   const qdc::Module &module;
   const Variant &variant;
-  std::span<const int64_t> extents; // of the variant's tasks
+  LoopSizes sizes;
+  std::span<const LoopRun> before; // how the loops ran last
   LoopWish ofLaunch, ofEnvironment; // each wins over those after it, and over what the source asks for
   bool decidesHere = false; // tasks run on the host: it leads all loops, whatever the source asks for
   const char *noGraph = nullptr; // why graphs decide about no loop, whichever; NULL: they do
   bool isLimited = false; // the launch has a maximum of iterations
+  bool isCaptured = false; // the launch becomes part of a graph of the caller
 };
 
 /// unsupported names the loop, the strategy, who asks for it, the reason against it, and what the loop takes.

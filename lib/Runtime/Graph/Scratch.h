@@ -59,26 +59,28 @@ struct Scratch {
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<int64_t> mostIterations; // of tasks whose extent is that (TaskLaunch::atMost)
+  std::vector<int64_t> extentBounds; // of the kernel's tasks, for estimates: extents, or elements of the largest array
+                                     // of those that read a word; kUnknownExtent where there is none
   std::vector<uint64_t> loopIterations;
-  std::vector<LoopRun> loopRuns;      // of the prepared program; empty: the kernel has no loops
+  std::vector<LoopRun> loopRuns; // of the prepared program; empty: the kernel has no loops
   std::vector<LoopValues> loopValues; // of loops that graphs decide about (evaluateLoops)
   int64_t allowedIterations = INT64_MAX; // in one visit of a loop with a condition
-  bool isChosen = false;              // that is the one for these extents and this request
+  bool isChosen = false; // that is the one for these extents and this request
   LoopRequest chosenFor;
   uint64_t choices = 0;
   DeviceMemory errorRecord, printBuffer;
   std::shared_ptr<const DeviceMemory> stopWord; // NULL: nothing that the variant may run looks at it
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   bool hasMoved = false; // since this was last cleared, a region has another address
-  bool sized = false;   // extents, workspace and what the backend keeps are those of the arguments
-  bool clean = true;    // the error record holds nothing, and on synchronous streams the print buffer neither
-  uint64_t generation = 1;      // another one when slots, extents or workspace changed and it is `sized` again
+  bool sized = false; // extents, workspace and what the backend keeps are those of the arguments
+  bool clean = true; // the error record holds nothing, and on synchronous streams the print buffer neither
+  uint64_t generation = 1; // another one when slots, extents or workspace changed and it is `sized` again
   uint64_t decisionGeneration = 1; // another one when what decisions of graphs depend on changed
-  uint64_t keptGeneration = 0;  // that the backend was told of
+  uint64_t keptGeneration = 0; // that the backend was told of
   std::unique_ptr<BackendInstance> kept; // NULL: the backend keeps nothing
 
   // Asynchronous streams.
-  HostMemory report;                                // a HostReport and results; nothing: launches report nothing
+  HostMemory report; // a HostReport and results; nothing: launches report nothing
   std::shared_ptr<const DeviceMemory> launchNumber; // of the stream's launches (GraphPublish); where there is a report
 
   // These give how many slots they wrote.

@@ -19,8 +19,9 @@ static bool runsLoopsAs(const Program &program, const std::vector<uint32_t> &tas
 
 /// Why the graphs of a launch can't decide about loops; NULL: they can.
 static const char *refusalOfDecisions(const Variant &variant, const Device &device, const LoopRequest &request) {
-  if (request.isCaptured)
-    return "a captured launch has no conditional nodes, which would take rights from the caller's graph";
+  if (request.isCaptured && request.wish != LoopWish(qdc::LoopStrategy::graph))
+    return "a captured launch has conditional nodes only where its option 'loops' asks for 'graph', since they take "
+           "rights from the caller's graph";
   if (!device.backend().capabilities().hasGraphs ||
       device.graphMode(variant.description->graphMode) == qdc::GraphMode::never)
     return "its tasks run one by one, as QDRT_GRAPH=0 or graph = \"never\" of the kernel asks for";
@@ -30,9 +31,16 @@ static const char *refusalOfDecisions(const Variant &variant, const Device &devi
 qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, const LoopRequest &request,
                                    const std::function<qdc::Status()> &waitForLaunches) {
   LoopChoice choice;
-  if (qdc::Status chosen = chooseLoops({module.description(), *variant, extents, request.wish, device.loopWish(),
+  if (qdc::Status chosen = chooseLoops({module.description(),
+                                        *variant,
+                                        {*variant, extentBounds, device.backend().multiprocessors()},
+                                        loopRuns,
+                                        request.wish,
+                                        device.loopWish(),
                                         !device.backend().capabilities().isAsynchronous,
-                                        refusalOfDecisions(*variant, device, request), request.isLimited},
+                                        refusalOfDecisions(*variant, device, request),
+                                        request.isLimited,
+                                        request.isCaptured},
                                        choice);
       !chosen)
     return chosen;

@@ -33,6 +33,16 @@ static int64_t mostOf(const qdc::SizeExpr &extent, const qdc::SizeExprBindings &
   return most ? std::max<int64_t>(*most, 1) : INT64_MAX;
 }
 
+/// That of a task whose iterations only the device knows.
+static int64_t boundByShapes(const qdc::Kernel &kernel, const qdc::Task &task,
+                             std::span<const BoundArgument> arguments) {
+  int64_t bound = kUnknownExtent;
+  for (const std::vector<uint32_t> *arrays : {&task.readArrays, &task.writtenArrays})
+    for (uint32_t array : *arrays)
+      bound = std::max(bound, static_cast<int64_t>(arguments[array].bytes / elementSize(kernel.arguments[array].type)));
+  return bound;
+}
+
 qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                             const std::function<qdc::Status()> &waitForLaunches) {
   const qdc::Kernel &description = *variant->description;
@@ -50,6 +60,10 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
       return within(extent.error(), "extent of task '{}' of kernel '{}'", task.name, description.name);
     extents[index] = std::max<int64_t>(*extent, 0);
   }
+  extentBounds.assign(extents.begin(), extents.begin() + static_cast<ptrdiff_t>(description.tasks.size()));
+  for (size_t index = 0; index < extentBounds.size() && !loopRuns.empty(); ++index)
+    if (extentBounds[index] == kUnknownExtent)
+      extentBounds[index] = boundByShapes(description, description.tasks[index], arguments);
   ++generation;
   isChosen = false;
   if (kept)

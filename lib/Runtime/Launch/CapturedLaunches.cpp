@@ -62,6 +62,9 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   const Program &program = own->prepared->program;
   if (program.hasControl)
     return refuse(kernel, "the host decides about its loops and branches");
+  if (program.decides)
+    if (qdc::Status found = own->evaluateLoops(kernel.module(), arguments, stream.work()); !found)
+      return found;
   own->fillAllSlots(kernel.module(), arguments);
   const uint64_t ordinal = kernel.nextOrdinal();
   own->setLaunchSlots(options.seed, options.set_ordinal ? options.ordinal : ordinal, options.maximum_iterations);

@@ -41,10 +41,19 @@ struct LoopCode {
   uint32_t task = 0; // of the variant
 };
 
+/// Nanoseconds of one iteration by a strategy; 0: the loop can't be run so, or nobody knows.
+struct Estimates {
+  std::array<float, static_cast<size_t>(qdc::LoopStrategy::grid) + 1> nanoseconds = {};
+  float &operator[](qdc::LoopStrategy strategy) { return nanoseconds[static_cast<size_t>(strategy)]; }
+  float operator[](qdc::LoopStrategy strategy) const { return nanoseconds[static_cast<size_t>(strategy)]; }
+};
+
 /// How a loop is run, and why so.
 struct LoopRun {
   qdc::LoopStrategy strategy = qdc::LoopStrategy::host;
   const char *reason = ""; // lives as long as the process
+  bool isAutomatic = false; // the loader chose it by estimates
+  Estimates estimates = {};
 };
 
 /// A region of the workspace.

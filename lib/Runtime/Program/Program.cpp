@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
 
 using namespace qdrt::loader;
@@ -27,7 +28,9 @@ public:
 
   Program run() {
     listNodes(kernel.graph, kNoTask);
+    listKnownWords();
     addNodes(kernel.graph);
+    dropDoubleHostWords();
     const bool counts = !program.hasControl && std::ranges::any_of(program.loops, &ProgramLoop::isCounted);
     program.readsBack = !kernel.results.empty() || counts;
     program.publishes = program.readsBack || anySlot(qdc::SlotKind::errorRecord) || anySlot(qdc::SlotKind::printBuffer);
@@ -60,11 +63,36 @@ private:
       if (isLoop)
         program.loops.push_back({&node, number, 0, runsIt});
       program.hasControl |= runsIt == kNoTask;
+      if (runsIt != kNoTask)
+        std::ranges::copy(wordsThatDecide(node), std::back_inserter(deviceReads));
       for (const std::vector<qdc::Node> *list : {&node.before, &node.body, &node.elseBody})
         listNodes(*list, runsIt);
       if (isLoop)
         program.loops[loop].end = static_cast<uint32_t>(program.loops.size());
     }
+  }
+
+  /// Those that the host knows, and the tasks that it does without: all their words are known, and nothing that a
+  /// device decides about reads one.
+  void listKnownWords() {
+    isSpared = std::vector<bool>(kernel.tasks.size());
+    for (const qdc::KnownWord &known : kernel.knownWords)
+      if (known.task)
+        isSpared[*known.task] = true;
+    for (const qdc::KnownWord &known : kernel.knownWords)
+      if (known.task && std::ranges::count(deviceReads, known.word) != 0)
+        isSpared[*known.task] = false;
+    for (const qdc::KnownWord &known : kernel.knownWords)
+      program.hostWords.push_back(
+          {known.word, &known.value, 0, known.task && isSpared[*known.task] ? *known.task : kNoTask});
+  }
+
+  /// Loops that share a word for their counters do without.
+  void dropDoubleHostWords() {
+    std::vector<HostWord> words = std::exchange(program.hostWords, {});
+    for (const HostWord &word : words)
+      if (std::ranges::count(words, word.offset, &HostWord::offset) == 1)
+        program.hostWords.push_back(word);
   }
 
   bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
@@ -129,7 +157,8 @@ private:
     for (const qdc::Node &node : nodes) {
       switch (node.kind) {
       case qdc::NodeKind::task:
-        addTask(node.task);
+        if (!isSpared[node.task])
+          addTask(node.task);
         break;
       case qdc::NodeKind::doWhile:
         addLoop(StepKind::beginDoWhile, StepKind::endDoWhile, node);
@@ -153,6 +182,8 @@ private:
       return addDeviceLoop(node, loop);
     const uint32_t begin = addControl(begins, node, loop);
     const uint32_t first = next();
+    if (node.inductionWord)
+      program.hostWords.push_back({*node.inductionWord, nullptr, depth});
     std::optional<uint32_t> leaves; // the step that leaves the loop by its target
     if (node.kind == qdc::NodeKind::repeat)
       leaves = begin;
@@ -323,6 +354,8 @@ private:
       if (step.node)
         text += textOf(*step.node);
     }
+    for (const qdc::KnownWord &known : kernel.knownWords)
+      text += qdc::formatText(" {} {}", known.word, known.value.str());
     const std::string hex = qdc::sha256Hex(std::as_bytes(std::span(text)));
     uint64_t value = 0;
     std::from_chars(hex.data(), hex.data() + 16, value, 16);
@@ -346,6 +379,8 @@ private:
   std::span<const uint32_t> loopTasks;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   std::vector<qdc::SlotSource> decisionSlots;
+  std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead
+  std::vector<bool> isSpared;        // for each task of the kernel
   Program program;
   uint32_t depth = 0, nextLoop = 0;
 };
@@ -354,6 +389,11 @@ private:
 Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
                                   std::span<const uint32_t> loopTasks) {
   return Planner(kernel, tasks, tasksMayFail, loopTasks).run();
+}
+
+const HostWord *Program::findHostWord(uint64_t offset) const {
+  auto found = std::ranges::find(hostWords, offset, &HostWord::offset);
+  return found != hostWords.end() ? &*found : nullptr;
 }
 
 uint64_t qdrt::loader::countGraphSteps(const qdc::Node &node, uint64_t limit) {

@@ -99,10 +99,20 @@ struct ProgramLoop {
   bool isCounted() const { return task != kNoTask && node->countWord; }
 };
 
+/// A word by which control decides, and which the host knows where it leads the loops around that control.
+struct HostWord {
+  uint64_t offset = 0;
+  const qdc::SizeExpr *value = nullptr; // NULL: it is the counter of the loop at `depth`
+  uint32_t depth = 0;
+  uint32_t task = kNoTask; // of the kernel, which writes the word and which the steps lack; it is run where the value
+                           // does not fit in 64 bits: on the device it wraps
+};
+
 struct Program {
   std::vector<Step> steps;
   std::vector<Stretch> stretches; // in the order of the steps
   std::vector<ProgramLoop> loops; // in the order of the graph
+  std::vector<HostWord> hostWords; // offsets differ
   uint32_t depth = 0;             // of loops inside each other, at most
   uint32_t nodes = 0;             // of the manifest's graph
   bool hasControl = false; // false: the steps are one stretch, or none
@@ -110,6 +120,9 @@ struct Program {
   bool publishes = false; // the last step does
   bool readsBack = false; // it hands over results, or what loops counted
   uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process
+
+  /// NULL: the host reads that word from the device.
+  const HostWord *findHostWord(uint64_t offset) const;
 };
 
 /// What a device can be given as a task: one of the kernel, or a loop with all that it holds.
@@ -127,6 +140,8 @@ struct ProgramTask {
 /// global or a region of the workspace that one of them writes, and where both have slots of the print buffer or in a
 /// region, as that of words, of which they do not tell whether they read it or write it. So are those with slots of the
 /// error record, unless neither can fail: with `tasksMayFail` all can, else decisions and loops that one task runs.
+///
+/// A task that writes known words alone (KnownWord) is no step where the host leads all that reads them.
 ///
 /// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
 /// such loop.

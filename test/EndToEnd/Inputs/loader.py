@@ -56,7 +56,7 @@ class Counters(ctypes.Structure):
 
 class LoopInfo(ctypes.Structure):
     _fields_ = [("size", size), ("name", text), ("file", text), ("line", u32), ("iterations", u64), ("strategy", text),
-                ("reason", text)]
+                ("reason", text), ("estimates", ctypes.c_double * 4)]
 
 
 PRINT_FUNCTION = ctypes.CFUNCTYPE(None, pointer, text, text, u32)

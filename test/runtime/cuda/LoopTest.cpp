@@ -143,16 +143,46 @@ TEST_CASE_METHOD(LoopKernel,
     CHECK_THROWS_STATUS(package.kernel("k").launch({.stream = stream.get(), .loops = "host"}, out, flag, int64_t{4}),
                         QDRT_UNSUPPORTED,
                         "kernel 'k' can't be captured: the host decides about its loops and branches");
-    CHECK_THROWS_STATUS(package.kernel("k").launch({.stream = stream.get(), .loops = "graph"}, out, flag, int64_t{4}),
-                        QDRT_UNSUPPORTED,
-                        "can't be run by 'graph' (the launch asks for it): a captured launch has no conditional nodes, "
-                        "which would take rights from the caller's graph; it takes 'auto', 'host', 'block', 'grid'");
     package.kernel("k").launch({.stream = stream.get(), .loops = "grid"}, out, flag, int64_t{4});
     fake_cuda::CUgraph captured = fake_cuda::endCapture(native);
     CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphKernelNodeSetAttribute together\n"));
     CHECK(out.read()[0] == before);
     CHECK(fake_cuda::runGraph(captured, native) == fake_cuda::CUDA_SUCCESS);
     CHECK(out.read()[0] == before + 6);
+    fake_cuda::destroyGraph(captured);
+  }
+  fake_cuda::destroyStream(native);
+}
+
+TEST_CASE_METHOD(LoopKernel, "a captured launch has conditional nodes where it asks for them") {
+  qdrt::Device device = qdrt::Device::open("cuda:0");
+  qdrt::Package package(device, loopPackage());
+  setenv("QDRT_LOOP", "graph", 1);
+  qdrt::Device other = qdrt::Device::open("cuda:0");
+  unsetenv("QDRT_LOOP");
+  qdrt::Package ofOther(other, loopPackage());
+  qdrt::Array<int64_t> out(device, {}, std::vector<int64_t>{0}), flag(device, {});
+  fake_cuda::CUstream native = fake_cuda::createStream();
+  {
+    qdrt::Stream stream = qdrt::Stream::adopt(device, native), streamOfOther = qdrt::Stream::adopt(other, native);
+    fake_cuda::beginCapture(native);
+    CHECK_THROWS_STATUS(ofOther.kernel("k").launch({.stream = streamOfOther.get()}, out, flag, int64_t{4}),
+                        QDRT_UNSUPPORTED,
+                        "can't be run by 'graph' (QDRT_LOOP asks for it): a captured launch has conditional nodes only "
+                        "where its option 'loops' asks for 'graph', since they take rights from the caller's graph; it "
+                        "takes 'auto', 'host', 'block', 'grid'");
+    fake_cuda::takeCalls();
+    package.kernel("k").launch({.stream = stream.get(), .loops = "graph"}, out, flag, int64_t{4});
+    CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphConditionalHandleCreate") && !Contains("cuGraphInstantiate") &&
+                                           !Contains("cuGraphLaunch"));
+    fake_cuda::CUgraph captured = fake_cuda::endCapture(native);
+    for (int64_t times : {6, 2}) {
+      const int64_t before = out.read()[0];
+      flag.write(std::vector<int64_t>{times});
+      device.synchronize();
+      CHECK(fake_cuda::runGraph(captured, native) == fake_cuda::CUDA_SUCCESS);
+      CHECK(out.read()[0] == before + times);
+    }
     fake_cuda::destroyGraph(captured);
   }
   fake_cuda::destroyStream(native);

@@ -279,6 +279,7 @@ public:
   ~DeferredDevice() override { state.kept.clear(); }
 
   const BackendCapabilities &capabilities() const override { return state.capabilities; }
+  uint32_t multiprocessors() const override { return 132; }
   qdc::Result<Allocation> allocate(uint64_t bytes) override {
     qdc::Status status = attempt(state, "allocate");
     if (!status)

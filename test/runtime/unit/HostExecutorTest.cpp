@@ -151,3 +151,25 @@ TEST_CASE("a state of another program, or with a step that there is not, is refu
   }
   CHECK(counters == LaunchCounters());
 }
+
+TEST_CASE_METHOD(KernelFixture, "a counted loop whose conditions follow from its counter is submitted without a wait") {
+  uint32_t log = k.array("log", ElementType::i64, {64}), limit = k.scalar("limit", ElementType::i64);
+  const uint32_t site = package.site(SiteKind::loop, 1, "");
+  const Node less = k.task("less", {word(72), word(64), scalar(limit)});
+  const SizeExpr away = SizeExpr::binary(SizeExprKind::sub, SizeExpr::scalar(limit), SizeExpr::word(64));
+  k.knownWord(72,
+              SizeExpr::binary(SizeExprKind::min, SizeExpr::binary(SizeExprKind::max, away, SizeExpr::constant(0)),
+                               SizeExpr::constant(1)),
+              less);
+  k.graph({repeat(site, SizeExpr(), SizeExpr::constant(4), SizeExpr::constant(1),
+                  {less, branch(72, {k.task("note_word", {array(log), word(64)})})}, 64)});
+  load();
+  qdrt::Array<int64_t> entries(device(), {64}, Values(64));
+  const uint64_t reads = state.reads, waits = state.waits;
+  kernel("k")(entries, int64_t{3});
+  CHECK(state.reads == reads);
+  CHECK(state.waits == waits);
+  device().synchronize();
+  const Values found = entries.read();
+  CHECK(Values(found.begin(), found.begin() + 4) == Values{3, 0, 1, 2});
+}

@@ -28,7 +28,7 @@ struct FourLoops : KernelFixture {
     for (uint32_t index = 0; index < loops; ++index) {
       const uint32_t site = package.site(SiteKind::loop, 10 + index, "");
       Node loop = doWhile(site, {FlagKind::argument, flags[index]},
-                          {k.task("add_index", {array(sums[index])}, SizeExpr::scalar(sizes[index])),
+                          {k.task("add_index", {array(sums[index])}, SizeExpr::scalar(sizes[index]), 1 << 12),
                            k.task("down_i64", {array(flags[index])})});
       loop.countWord = 8 * index;
       nodes.push_back(loop);

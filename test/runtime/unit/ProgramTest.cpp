@@ -179,6 +179,47 @@ TEST_CASE_METHOD(Setup, "beside control, what a loop counted is read after it") 
   CHECK_FALSE(mixed.publishes);
 }
 
+TEST_CASE_METHOD(Setup, "what writes known words is no step, but where a device decides by one of them") {
+  package.addLoopCode();
+  uint32_t a = k.array("a", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  Node less = k.task("less", {word(72), word(64), scalar(one)}), bound = k.task("copy_word", {word(80), word(64)}),
+       add = k.task("add", {array(a), scalar(one)});
+  k.knownWord(72, SizeExpr::scalar(one), less);
+  k.knownWord(80, SizeExpr::word(64), bound);
+  Node inner = repeat(site, SizeExpr(), SizeExpr::word(80), SizeExpr::constant(1), {add});
+  k.graph({repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1),
+                  {less, bound, branch(72, {add}), inner}, 64)});
+  k.loopCode(5, LoopStrategy::block, "loop_down", {array(a), array(a), word(8)});
+  CHECK(text() == std::vector<std::string>{
+                      "0 beginRepeat loop 0 depth 0 to 8",
+                      "1 beginBranch loop 0 depth 1 to 3",
+                      "2 task 2 of 0 after",
+                      "3 endBranch loop 0 depth 1 to 0",
+                      "4 beginRepeat loop 1 depth 1 to 7",
+                      "5 task 2 of 1 after",
+                      "6 endRepeat loop 1 depth 1 to 5",
+                      "7 endRepeat loop 0 depth 0 to 1",
+                  });
+  const qdrt::loader::Program &planned = kernel("k").get()->kernel.general().program;
+  const qdrt::loader::HostWord *condition = planned.findHostWord(72), *counter = planned.findHostWord(64);
+  REQUIRE((condition && counter));
+  CHECK((condition->value && condition->task == 0));
+  CHECK((!counter->value && counter->depth == 0));
+  CHECK(!planned.findHostWord(8));
+  const qdrt::loader::Program mixed = planWith(variant(), {1});
+  CHECK(text(mixed) == std::vector<std::string>{
+                           "0 beginRepeat loop 0 depth 0 to 7",
+                           "1 task 1 of 0 after",
+                           "2 beginBranch loop 0 depth 1 to 4",
+                           "3 task 2 of 1 after",
+                           "4 endBranch loop 0 depth 1 to 0",
+                           "5 task 3 of 2 after",
+                           "6 endRepeat loop 0 depth 0 to 1",
+                       });
+  CHECK(mixed.findHostWord(80)->task == qdrt::loader::kNoTask);
+}
+
 TEST_CASE_METHOD(Setup, "readers of an array wait for its writer, and the next writer for them") {
   uint32_t a = k.array("a", ElementType::i64, {}, Access::readWrite),
            b = k.array("b", ElementType::i64, {}, Access::read), c = k.array("c", ElementType::i64, {}, Access::write),

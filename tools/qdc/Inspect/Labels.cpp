@@ -251,6 +251,14 @@ const Site *qdc::loopSite(const Module &module, const Node &node) {
   return isLoop(node.kind) && node.site < module.sites.size() ? &module.sites[node.site] : nullptr;
 }
 
+/// What a condition is: where it lies, or what it follows from.
+static std::string conditionLabel(const Kernel &kernel, uint64_t word) {
+  for (const KnownWord &known : kernel.knownWords)
+    if (known.word == word)
+      return sizeLabel(kernel, known.value);
+  return "word(" + std::to_string(word) + ")";
+}
+
 std::string qdc::controlLabel(const Module &module, const Kernel &kernel, const Node &node) {
   const Site *site = loopSite(module, node);
   std::string name = site && !site->message.empty() ? " '" + site->message + "'" : "";
@@ -273,7 +281,7 @@ std::string qdc::controlLabel(const Module &module, const Kernel &kernel, const 
     return (step == SizeExpr::constant(1) ? text : text + " by " + sizeLabel(kernel, step)) + name + strategy;
   }
   case NodeKind::branch:
-    return "if word(" + std::to_string(node.conditionWord) + ")";
+    return "if " + conditionLabel(kernel, node.conditionWord);
   }
   return "";
 }

@@ -19,7 +19,11 @@ Failure qdc::readLoops(qdrt_kernel kernel, std::vector<LoopReport> &loops) {
     loop.size = sizeof(loop);
     if (Failure failure = checkLoader(qdrt_kernel_loop(kernel, index, &loop)))
       return failure;
-    loops.push_back({loop.name, loop.file, loop.line, loop.iterations, loop.strategy, loop.reason});
+    LoopReport &report =
+        loops.emplace_back(LoopReport{loop.name, loop.file, loop.line, loop.iterations, loop.strategy, loop.reason});
+    for (uint32_t each = 0; each < QDRT_LOOP_STRATEGIES; ++each)
+      if (loop.estimates[each] > 0)
+        report.estimates.emplace_back(qdrt_loop_strategy_name(each), loop.estimates[each] * 1e-9);
   }
   return {};
 }
@@ -28,7 +32,11 @@ std::string qdc::loopText(const LoopReport &loop) {
   std::string text = "loop " + (loop.name.empty() ? "" : "'" + printableLine(loop.name) + "' ") + "at " +
                      printableLine(loop.file) + ":" + std::to_string(loop.line) + ": " +
                      std::to_string(loop.iterations) + (loop.iterations == 1 ? " iteration" : " iterations");
-  return text + " (" + loop.strategy + (loop.reason.empty() ? "" : ": " + loop.reason) + ")";
+  text += " (" + loop.strategy + (loop.reason.empty() ? "" : ": " + loop.reason) + ")";
+  for (size_t each = 0; each < loop.estimates.size(); ++each)
+    text += (each == 0 ? "; an iteration by estimate: " : ", ") + loop.estimates[each].first + " " +
+            durationText(loop.estimates[each].second);
+  return text;
 }
 
 void qdc::writeLoops(JsonWriter &json, const std::vector<LoopReport> &loops) {
@@ -41,6 +49,11 @@ void qdc::writeLoops(JsonWriter &json, const std::vector<LoopReport> &loops) {
     json.member("iterations", loop.iterations);
     json.member("strategy", loop.strategy);
     json.member("reason", loop.reason);
+    json.key("estimates");
+    json.beginObject();
+    for (const auto &[strategy, seconds] : loop.estimates)
+      json.member(strategy, seconds);
+    json.endObject();
     json.endObject();
   }
   json.endArray();

@@ -9,6 +9,7 @@
 #include "Run/Handles.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace qdc {
@@ -23,12 +24,15 @@ struct LoopReport {
   uint64_t iterations = 0;
   std::string strategy;
   std::string reason; // why so; empty if nothing ran
+  /// Seconds that an iteration was estimated to take, by the strategies for which that is known.
+  std::vector<std::pair<std::string, double>> estimates = {};
 };
 
 /// Those of the kernel's last launch, in the order of its graph.
 Failure readLoops(qdrt_kernel kernel, std::vector<LoopReport> &loops);
 
-/// "loop 'NAME' at FILE:7: 2 iterations (host: REASON)".
+/// "loop 'NAME' at FILE:7: 2 iterations (host: REASON)", and where there are estimates, "; an iteration by estimate:
+/// host 16.60 us, block 0.55 us".
 std::string loopText(const LoopReport &loop);
 /// An array of objects.
 void writeLoops(JsonWriter &json, const std::vector<LoopReport> &loops);

@@ -1,0 +1,113 @@
+//===- LoopCosts.cpp - What an iteration of a loop takes ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runtime/Graph/LoopCosts.h"
+
+#include <algorithm>
+
+using namespace qdrt::loader;
+using qdc::LoopStrategy;
+
+namespace {
+/// Nanoseconds, for all operations.
+struct Times {
+  float parallelTask, serialTask;
+  float decision; // about a further iteration, or a branch
+};
+
+/// A host that waits for what decides; where it knows that itself, it takes kKnownDecision.
+constexpr Times kHost = {2200, 2200, 10000};
+constexpr float kKnownDecision = 300;
+constexpr Times kGraph = {1700, 1700, 3000};
+constexpr Times kBlock = {200, 60, 60};
+constexpr Times kGrid = {1500, 100, 100};
+
+/// Operations in a nanosecond: of one block, and of a grid for each multiprocessor, which share the memory.
+constexpr float kBlockRate = 50, kGridRate = 2000.0f / 132;
+/// A task with a grid of its own has threads and registers as it needs them: a step of mpm88 of 2^20 particles took 398
+/// microseconds so, 463 in one grid for all tasks.
+constexpr float kOwnGridGain = 463.0f / 398;
+/// But each of its iterations takes so much more, in all sizes from 2^20 to 2^24 of the table in the header: by that
+/// tasks of few operations are faster in one grid for all.
+constexpr float kOwnIterationRate = 460.0f / 132;
+
+class Estimator {
+public:
+  Estimator(const LoopSizes &sizes, LoopStrategy strategy)
+      : sizes(sizes), strategy(strategy), times(timesOf(strategy)),
+        multiprocessors(static_cast<float>(sizes.multiprocessors)) {}
+
+  float iterationOf(const qdc::Node &loop) { return decisionOf(loop) + all(loop.before) + all(loop.body); }
+  bool isComplete() const { return complete; }
+
+private:
+  static const Times &timesOf(LoopStrategy strategy) {
+    switch (strategy) {
+    case LoopStrategy::graph:
+      return kGraph;
+    case LoopStrategy::block:
+      return kBlock;
+    case LoopStrategy::grid:
+      return kGrid;
+    default:
+      return kHost;
+    }
+  }
+
+  float decisionOf(const qdc::Node &node) const {
+    const bool isKnown = strategy == LoopStrategy::host && isKnownToHost(sizes.variant.program, node);
+    return isKnown ? kKnownDecision : times.decision;
+  }
+
+  float all(const std::vector<qdc::Node> &nodes) {
+    float sum = 0;
+    for (const qdc::Node &node : nodes)
+      sum += node.kind == qdc::NodeKind::task ? taskTime(node.task)
+             : qdc::isLoop(node.kind)         ? kInnerIterations * iterationOf(node)
+                                              : decisionOf(node) + (all(node.body) + all(node.elseBody)) / 2;
+    return sum;
+  }
+
+  float taskTime(uint32_t task) {
+    const qdc::Task &description = *sizes.variant.tasks[task].description;
+    if (description.kind == qdc::TaskKind::serial)
+      return strategy == LoopStrategy::host && isSpared(task) ? 0 : times.serialTask;
+    complete &= sizes.extents[task] != kUnknownExtent;
+    const double operations = static_cast<double>(sizes.extents[task]) * std::max<uint32_t>(description.operations, 1);
+    const double byGrid = operations / std::max(kGridRate * multiprocessors, kBlockRate);
+    if (strategy == LoopStrategy::block)
+      return times.parallelTask + static_cast<float>(operations / kBlockRate);
+    if (strategy == LoopStrategy::grid)
+      return times.parallelTask + static_cast<float>(byGrid);
+    const double apart = static_cast<double>(sizes.extents[task]) / (kOwnIterationRate * multiprocessors);
+    return times.parallelTask + static_cast<float>(byGrid / kOwnGridGain + apart);
+  }
+
+  bool isSpared(uint32_t task) const {
+    return std::ranges::any_of(sizes.variant.program.hostWords,
+                               [task](const HostWord &word) { return word.task == task; });
+  }
+
+  const LoopSizes &sizes;
+  const LoopStrategy strategy;
+  const Times &times;
+  const float multiprocessors;
+  bool complete = true;
+};
+} // namespace
+
+bool qdrt::loader::isKnownToHost(const Program &program, const qdc::Node &node) {
+  return (node.kind == qdc::NodeKind::repeat || node.kind == qdc::NodeKind::branch) &&
+         std::ranges::all_of(wordsThatDecide(node),
+                             [&](uint64_t word) { return program.findHostWord(word) != nullptr; });
+}
+
+std::optional<float> qdrt::loader::estimateIteration(const LoopSizes &sizes, const qdc::Node &loop,
+                                                     LoopStrategy strategy) {
+  Estimator estimator(sizes, strategy);
+  const float nanoseconds = estimator.iterationOf(loop);
+  return estimator.isComplete() ? std::optional(nanoseconds) : std::nullopt;
+}

@@ -6,6 +6,7 @@
 #include "GridBody.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
@@ -130,7 +131,7 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
       func::FuncOp::create(builder, location, (task.getSymName() + ".body").str(), builder.getFunctionType(types, {}));
   body.function.setPrivate();
   markArguments(body.function, qd::mayAliasAttr, [&](unsigned argument) {
-    return argument < task.getNumArguments() && mayAlias(task, argument, symbols);
+    return argument < task.getNumArguments() && qd::mayAlias(task, argument, symbols);
   });
   body.function.getBody().takeBody(task.getBody());
   Block &entry = body.function.getBody().front();

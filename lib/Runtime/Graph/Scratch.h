@@ -58,6 +58,7 @@ struct Scratch {
   PreparedProgram *launched = nullptr; // of the last launch; NULL: there was none
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
+  std::vector<int64_t> mostIterations; // of tasks whose extent is that (TaskLaunch::atMost)
   std::vector<uint64_t> loopIterations;
   std::vector<LoopRun> loopRuns;      // of the prepared program; empty: the kernel has no loops
   std::vector<LoopValues> loopValues; // of loops that graphs decide about (evaluateLoops)

@@ -16,6 +16,7 @@ from derivative_cases import cases
 from dual import Dual, value_of
 from endtoend import CHECKS, Array, Check, compile_kernel, launch, round_float
 from kept_cases import kept_cases
+from neighbour_cases import neighbour_cases
 from random_derivatives import random_cases
 
 TOLERANCE = {"f64": 1e-12, "f32": 1e-5, "f16": 1e-2}
@@ -254,7 +255,7 @@ def expect_slopes(check, what, got, want):
 
 def main(folder, kind):
     check, generator = Check(), random.Random(7)
-    all_cases = [case for case in (*cases(), *kept_cases()) if kind != "f16" or case.name in SHORT]
+    all_cases = [case for case in (*cases(), *kept_cases(), *neighbour_cases()) if kind != "f16" or case.name in SHORT]
     if kind == "f64":
         all_cases += random_cases(1, 40)
     text = "".join(case.text.replace("T", kind) for case in all_cases)

@@ -63,6 +63,7 @@ static LogicalResult makeVariant(ModuleOp module) {
   kernels.addPass(qdc::qd::createNormalizeLoops());
   qdc::qd::addChecks(kernels, variant);
   qdc::qd::markVariant(module, variant);
+  qdc::qd::renameVariant(module);
   return passes.run(module);
 }
 

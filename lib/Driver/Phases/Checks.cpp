@@ -25,6 +25,7 @@ static bool makeVariant(Compilation &compilation, mlir::ModuleOp module, const s
   mlir::ScopedDiagnosticHandler handler(module.getContext(), [](mlir::Diagnostic &diagnostic) {
     return mlir::success(diagnostic.getSeverity() == mlir::DiagnosticSeverity::Remark);
   });
+  qd::markVariant(module, variant); // derivatives are made otherwise
   const bool isPrepared = compilation.runPasses(module, [&](mlir::OpPassManager &passes) {
     // Checks and derivatives know arrays, loops and extents as kernels have them after these.
     passes.addPass(qd::createInlineHelpers());
@@ -37,7 +38,8 @@ static bool makeVariant(Compilation &compilation, mlir::ModuleOp module, const s
   });
   if (!isPrepared)
     return false;
-  qd::markVariant(module, variant);
+  qd::markVariant(module, variant); // derivatives, too
+  qd::renameVariant(module);
   return compilation.runPasses(
       module, [&](mlir::OpPassManager &passes) { qd::addChecks(passes.nest<qd::KernelOp>(), variant); });
 }

@@ -11,7 +11,7 @@ import sys
 from endtoend import *
 from loader import Device, LoaderError, Memory
 
-COUNT, BAD = 70, 66
+COUNT, BAD, UNASKED = 70, 66, 5
 INDICES = Array("i64", (COUNT,), [(7 * k) % 10 for k in range(COUNT)])
 FLOATS = Array("f64", (COUNT,), [0.5 + k % 7 for k in range(COUNT)])
 TABLE = Array("f64", (10,), [float(k + 1) for k in range(10)])
@@ -81,7 +81,7 @@ CASES = [
          {"p": Array("i64", (COUNT,), [8 if k == BAD else k % 7 for k in range(COUNT)])},
          {"bounds": {"": "index 10 is outside of 'table'", ".grad": "index 10 is outside of 'table'"}},
          {"x.grad": filled(0.5, COUNT), "table.grad": zeros("f64", 10)}),
-    # The root of 0 is 0, its derivative is not finite: the kernel itself is right.
+    # The root of 0 is 0, its derivative is not finite: the kernel itself is right, and so is what asks for none of it.
     Case("roots", """qd.kernel @roots(%x: memref<?xf64>, %y: memref<?xf64>) {
   %n = memref.dim %x, %c0 : memref<?xf64>
   qd.for (%i) in (%n) {
@@ -90,11 +90,12 @@ CASES = [
     memref.store %r, %y[%i] : memref<?xf64>
   }
 }
-""", {"x": FLOATS, "y": zeros("f64", COUNT)}, {"x": changed(FLOATS, BAD, 0.0)},
+""", {"x": changed(FLOATS, UNASKED, 0.0), "y": zeros("f64", COUNT)},
+         {"x": changed(changed(FLOATS, UNASKED, 0.0), BAD, 0.0)},
          {"float": {".grad": "arith.divf gives inf of", ".reverse": "arith.divf gives inf of",
                     ".jvp": "arith.divf gives inf of"}},
-         {"x.grad": zeros("f64", COUNT), "y.grad": filled(1.5, COUNT)},
-         {"x.tangent": filled(0.5, COUNT), "y.tangent": zeros("f64", COUNT)}),
+         {"x.grad": zeros("f64", COUNT), "y.grad": changed(filled(1.5, COUNT), UNASKED, 0.0)},
+         {"x.tangent": changed(filled(0.5, COUNT), UNASKED, 0.0), "y.tangent": zeros("f64", COUNT)}),
     # A sum of finite numbers that is too large, in the reverse sweep's additions alone.
     Case("shared", """qd.kernel @shared(%x: memref<?xf64>, %p: memref<?xi64>, %y: memref<?xf64>) {
   %n = memref.dim %p, %c0 : memref<?xi64>

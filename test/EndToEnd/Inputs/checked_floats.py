@@ -68,6 +68,11 @@ class Generator(Values):
 
     def operation(self, scope):
         kind, pick = self.kind(), self.random.random()
+        newest = scope.values[-1]
+        if self.chance(0.25) and is_float(self.program.kinds[newest]):
+            # Divides by what is new, which may not be used again and be the only one that is not finite.
+            kind = self.program.kinds[newest]
+            return self.define(scope, [self.compute(scope, "arith.divf", kind, [self.value(scope, kind), newest])])
         values = [self.value(scope, kind) for _ in range(3)]
         if pick < 0.15:
             name = self.compute(scope, self.random.choice(UNARY), kind, values[:1])
@@ -90,7 +95,7 @@ class Generator(Values):
             kind = self.kind()
             program.scalars.append((self.name(kind), kind, self.size(kind)))
             self.define(scope, [program.scalars[-1][0]])
-        for _ in range(self.random.randint(3, 40)):
+        for _ in range(self.random.choice((4, 8, 12, 40))):
             self.operation(scope)
             spec = arrays[self.kind()]
             place = self.constant(scope, self.random.randrange(ELEMENTS))

@@ -39,11 +39,15 @@ void qdc::qd::addCounts(KernelOp kernel, CheckCounts counts) {
 
 void qdc::qd::markVariant(ModuleOp module, StringRef variant) {
   Builder builder(module.getContext());
+  for (auto kernel : module.getOps<KernelOp>())
+    kernel.setCheckedAttr(CheckedAttr::get(module.getContext(), kernel.getSymNameAttr(), builder.getStringAttr(variant),
+                                           /*checks=*/0, /*proven=*/0));
+}
+
+void qdc::qd::renameVariant(ModuleOp module) {
   for (auto kernel : module.getOps<KernelOp>()) {
-    StringAttr name = kernel.getSymNameAttr();
-    kernel.setCheckedAttr(
-        CheckedAttr::get(module.getContext(), name, builder.getStringAttr(variant), /*checks=*/0, /*proven=*/0));
-    kernel.setSymName((name.getValue() + "$" + variant).str());
+    CheckedAttr checked = *kernel.getChecked();
+    kernel.setSymName((checked.getKernel().getValue() + "$" + checked.getVariant().getValue()).str());
   }
 }
 

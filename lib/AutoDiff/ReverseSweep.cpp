@@ -227,8 +227,11 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
     enter(trip, state);
     return computed.findAll(loop.getYieldedValues(), kept);
   };
+  const bool bySlope = hasSlopes(loop, carried, captured);
   auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
     enter(trip, state);
+    if (bySlope)
+      return reverseBySlope(loop, carried.front(), captured, behind);
     Adjoints inner;
     addToSources(inner, loop.getRegionIterArgs(), loop.getYieldedValues(), behind);
     visitBlock(body, inner);

@@ -53,6 +53,11 @@ private:
   void visitBranches(mlir::Operation *op, Adjoints &adjoints);
   void visitFor(mlir::scf::ForOp loop, Adjoints &adjoints);
   void visitWhile(mlir::scf::WhileOp loop, Adjoints &adjoints);
+  /// Whether a trip multiplies the one adjoint that the loop carries.
+  bool hasSlopes(mlir::scf::ForOp loop, mlir::ValueRange carried, mlir::ValueRange captured);
+  /// Reverses a trip of such a loop. `behind` and the result are the adjoint that is carried, and the sums of those of
+  /// captured values.
+  Values reverseBySlope(mlir::scf::ForOp loop, mlir::Value carried, mlir::ValueRange captured, mlir::ValueRange behind);
   /// The values that a conditional loop carries at its end, of those at positions `kept`, and then its trips.
   Values countTrips(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
   /// `sums` with what `inner` has of the values behind.

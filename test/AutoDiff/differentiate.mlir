@@ -292,3 +292,40 @@ qd.kernel @others(%r: memref<9xf32>, %u: memref<9x9xf32>, %v: memref<9x9xf32>) a
     memref.store %q, %v[%i, %c2] : memref<9x9xf32>
   }
 }
+
+// A loop that carries one float: a trip multiplies the adjoint by its slope, and adds a multiple to that of a value from
+// outside. Where a slope is no good multiplier, the adjoint goes through the operations.
+
+// CHECK-LABEL: qd.kernel @slope.grad(
+// CHECK-DAG:     %[[MOST:.*]] = arith.constant 9.22337203E+18 : f32
+// CHECK-DAG:     %[[LEAST:.*]] = arith.constant 1.08420217E-19 : f32
+// CHECK:         qd.for (%{{.*}}) in (%c9) {
+// CHECK:         qd.for (%{{.*}}) in (%c9) {
+// CHECK:           scf.for {{.*}} -> (f32, f32) {
+// CHECK:             scf.for %{{.*}} iter_args(%[[ADJOINT:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}}) -> (f32, f32) {
+// CHECK:               %[[SLOPE:.*]] = arith.addf %[[U:.*]], %[[U]]
+// CHECK-NEXT:          %[[SIZE:.*]] = math.absf %[[SLOPE]] : f32
+// CHECK-NEXT:          %[[IS_LARGE:.*]] = arith.cmpf olt, %[[LEAST]], %[[SIZE]]
+// CHECK-NEXT:          %[[IS_SMALL:.*]] = arith.cmpf olt, %[[SIZE]], %[[MOST]]
+// CHECK-NEXT:          %[[IS_GOOD:.*]] = arith.andi %[[IS_LARGE]], %[[IS_SMALL]]
+// CHECK-NEXT:          %{{.*}}:2 = scf.if %[[IS_GOOD]] -> (f32, f32) {
+// CHECK-NEXT:            %[[P:.*]] = arith.mulf %[[ADJOINT]], %[[SLOPE]]
+// CHECK-NEXT:            %[[Q:.*]] = arith.addf %[[SUM]], %[[ADJOINT]]
+// CHECK-NEXT:            scf.yield %[[P]], %[[Q]]
+// CHECK-NEXT:          } else {
+// CHECK:                 arith.select
+// CHECK-LABEL: qd.kernel @slope.reverse(
+qd.kernel @slope(%x: memref<9xf32>, %y: memref<9xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  qd.for (%i) in (%c9) {
+    %v = memref.load %x[%i] : memref<9xf32>
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%u = %v) -> (f32) {
+      %uu = arith.mulf %u, %u : f32
+      %s = arith.addf %uu, %v : f32
+      scf.yield %s : f32
+    }
+    memref.store %r, %y[%i] : memref<9xf32>
+  }
+}

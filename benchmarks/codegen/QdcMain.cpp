@@ -4,6 +4,7 @@
 // Exit code 77: there is no such device.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Inputs.h"
+#include "QdcStreams.h"
 #include "server/KernelCase.h"
 
 #include <cstdio>
@@ -82,16 +83,20 @@ int main(int argc, char **argv) {
     const Place place = {device, folder, {}, isCPU ? inputs::Machine::cpu : inputs::Machine::gpu};
     const std::string version = std::to_string(qdrt_version() >> 16) + '.' + std::to_string(qdrt_version() & 0xffff);
     const std::string suffix = isCPU ? ", 2 threads" : "", prefix = isCPU ? "cpu-" : "cuda-";
-    return serve("qdc, libqdrt " + version + ", " + device.describe().name + suffix,
-                 {{prefix + "nbody", [&] { return makeBodies(place); }},
-                  {prefix + "black-scholes-f32", [&] { return makeOptions<float>(place, "black_scholes_f32"); }},
-                  {prefix + "black-scholes-f64", [&] { return makeOptions<double>(place, "black_scholes_f64"); }},
-                  {prefix + "jacobi", [&] { return makeBox(place); }},
-                  {prefix + "matmul", [&] { return makeMatrices(place); }},
-                  {prefix + "solve", [&] { return makeSystems(place); }},
-                  {prefix + "neighbours", [&] { return makeCells(place); }},
-                  {prefix + "fractal", [&] { return makePlane(place); }},
-                  {prefix + "spmv", [&] { return makeSparse(place); }}});
+    std::vector<NamedCase> cases = {
+        {prefix + "nbody", [&] { return makeBodies(place); }},
+        {prefix + "black-scholes-f32", [&] { return makeOptions<float>(place, "black_scholes_f32"); }},
+        {prefix + "black-scholes-f64", [&] { return makeOptions<double>(place, "black_scholes_f64"); }},
+        {prefix + "jacobi", [&] { return makeBox(place); }},
+        {prefix + "matmul", [&] { return makeMatrices(place); }},
+        {prefix + "solve", [&] { return makeSystems(place); }},
+        {prefix + "neighbours", [&] { return makeCells(place); }},
+        {prefix + "fractal", [&] { return makePlane(place); }},
+        {prefix + "spmv", [&] { return makeSparse(place); }}};
+    if (!isCPU)
+      for (NamedCase &stream : streamCases(place))
+        cases.push_back(std::move(stream));
+    return serve("qdc, libqdrt " + version + ", " + device.describe().name + suffix, cases);
   } catch (const qdrt::Error &error) {
     constexpr int noDevice = 77; // the bench then skips the case
     return std::fprintf(stderr, "bench-codegen-qdc: %s\n", error.what()),

@@ -2,6 +2,7 @@
 // usage: bench-codegen-raw
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Inputs.h"
+#include "RawStreams.h"
 #include "cuda/RawDevice.h"
 #include "server/Server.h"
 
@@ -270,17 +271,20 @@ int main() {
   try {
     cudaDeviceProp properties;
     raw::check(cudaGetDeviceProperties(&properties, 0));
+    std::vector<NamedCase> cases = {{"cuda-nbody", make<Bodies>},
+                                    {"cuda-black-scholes-f32", make<Options<float>>},
+                                    {"cuda-black-scholes-f64", make<Options<double>>},
+                                    {"cuda-jacobi", make<Box>},
+                                    {"cuda-matmul", make<Matrices>},
+                                    {"cuda-solve", make<Systems>},
+                                    {"cuda-neighbours", make<Cells>},
+                                    {"cuda-fractal", make<Plane>},
+                                    {"cuda-spmv", make<Sparse>}};
+    for (NamedCase &stream : streamCases())
+      cases.push_back(std::move(stream));
     return serve(std::string("CUDA, nvcc ") + std::to_string(__CUDACC_VER_MAJOR__) + "." +
                      std::to_string(__CUDACC_VER_MINOR__) + " -O3, " + properties.name,
-                 {{"cuda-nbody", make<Bodies>},
-                  {"cuda-black-scholes-f32", make<Options<float>>},
-                  {"cuda-black-scholes-f64", make<Options<double>>},
-                  {"cuda-jacobi", make<Box>},
-                  {"cuda-matmul", make<Matrices>},
-                  {"cuda-solve", make<Systems>},
-                  {"cuda-neighbours", make<Cells>},
-                  {"cuda-fractal", make<Plane>},
-                  {"cuda-spmv", make<Sparse>}});
+                 cases);
   } catch (const std::exception &failure) {
     return std::fprintf(stderr, "bench-codegen-raw: %s\n", failure.what()), 1;
   }

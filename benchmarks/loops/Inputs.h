@@ -182,11 +182,11 @@ private:
 };
 
 /// The 5-point Poisson equation on a square with zero borders, and a right side without symmetry.
-struct Plate {
+struct PoissonProblem {
   int64_t side, iterations; // of one call
   std::vector<double> b;
 
-  Plate(int64_t side, int64_t iterations) : side(side), iterations(iterations), b(side * side) {
+  PoissonProblem(int64_t side, int64_t iterations) : side(side), iterations(iterations), b(side * side) {
     for (size_t i = 0; i < b.size(); ++i)
       b[i] = std::fmod(double(i) * 0.7548776662466927, 1);
   }

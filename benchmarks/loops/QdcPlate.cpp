@@ -17,7 +17,7 @@ public:
 
 private:
   const qdrt::Device &device;
-  inputs::Plate plate;
+  inputs::PoissonProblem plate;
   qdrt::Package package;
   qdrt::Kernel kernel;
   qdrt::LaunchOptions options;

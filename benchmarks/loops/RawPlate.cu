@@ -141,7 +141,7 @@ private:
   }
 
   using Doubles = raw::ArrayOf<double>;
-  inputs::Plate plate;
+  inputs::PoissonProblem plate;
   raw::Stream stream;
   Doubles b{plate.b}, x{plate.b.size()}, r{plate.b.size()}, p{plate.b.size()}, q{plate.b.size()};
   raw::ArrayOf<Sums> sums{3};

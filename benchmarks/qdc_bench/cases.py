@@ -190,6 +190,19 @@ GRAD = (
          rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
 )
 
+
+def streams():
+    """Rows of what moves 2^30 bytes of each type on a GPU: of a sum once, else in and out. The goals are GB/s."""
+    array = 2**30
+    for name, title, moved, goal in (("copy", "copy", 2 * array, 4000), ("reduce", "reduce", array, 4000),
+                                     ("atomic", "naive atomic sum", array, 4000),
+                                     ("stencil", "stencil, 5 points", 2 * array, 3800)):
+        for kind in ("i8", "i16", "f16", "i32", "f32", "f64"):
+            yield Case(f"cuda-{name}-{kind}", f"GPU: {title} of 2^30 bytes, {kind}", "us",
+                       InProcess(5, check=1, ours="qdc-cuda"), 21, goal=round(moved / (goal * 1e3), 1),
+                       rivals=(Rival("nvcc"),), moved=moved)
+
+
 CODEGEN = tuple(case for kernel in (
     Arithmetic("nbody", ("N-body, 4,096 bodies, f32", "N-body, 16,384 bodies, f32"), (1, 5)),
     Arithmetic("black-scholes-f32", ("Black-Scholes, 2^19, f32", "Black-Scholes, 2^24, f32"), (3, 20)),
@@ -201,7 +214,7 @@ CODEGEN = tuple(case for kernel in (
     Arithmetic("neighbours", ("cell list, 55,296 particles, f32", "cell list, 1,048,576 particles, f32"), (1, 20)),
     Arithmetic("fractal", ("escape times, 512^2, f32", "escape times, 4096^2, f32"), (1, 10)),
     Arithmetic("spmv", ("sparse matrix, 64^3 rows, f64", "sparse matrix, 128^3 rows, f64"), (5, 50)),
-) for case in kernel.cases())
+) for case in kernel.cases()) + tuple(streams())
 
 # What --checks may be, with the goals on the CPU and on a GPU: how much slower than plain code.
 VARIANTS = {"bounds": (2, 1.3), "arithmetic": (10, 10), "float": (10, 10)}

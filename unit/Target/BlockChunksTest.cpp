@@ -38,26 +38,27 @@ static std::string squares(const std::string &type) {
                         array + "\nmemref.store %u, %tally[%i] : memref<?xi8>\n}");
 }
 
+/// Arrays begin an element late, so that there are no windows (ThreadWindows.h).
 template <typename T>
-static void checkSquares(const std::string &type, uint32_t iterationsPerThread) {
+static void checkSquares(const std::string &type, int64_t iterations) {
   CAPTURE(type);
   GPUThreads kernel(squares(type));
   REQUIRE(kernel.shape().blockThreads == 32);
-  REQUIRE(kernel.shape().iterationsPerThread == iterationsPerThread);
-  int64_t chunk = 32 * iterationsPerThread;
+  int64_t chunk = 32 * iterations;
   for (int64_t extent : {int64_t{0}, int64_t{1}, int64_t{33}, chunk - 1, chunk, chunk + 1, 2 * chunk - 1, 2 * chunk,
                          2 * chunk + 1, 5 * chunk - 1, 5 * chunk + 33})
     for (uint32_t blocks : grids(kernel, extent)) {
       CAPTURE(extent, blocks);
       // What lies past the end must stay as it is.
-      std::vector<T> x(extent + chunk), y(extent + chunk), wanted;
+      std::vector<T> x(extent + chunk + 1), y(extent + chunk + 1), wanted;
       std::vector<int8_t> tally(extent + chunk);
       std::iota(x.begin(), x.end(), T(1));
       std::iota(y.begin(), y.end(), T(5));
       wanted = y;
-      for (int64_t i = 0; i < extent; ++i)
+      for (int64_t i = 1; i <= extent; ++i)
         wanted[i] = T(x[i] * x[i] + y[i]);
-      kernel.run({address(x.data()), address(y.data()), address(tally.data()), static_cast<qd_slot>(extent)}, blocks);
+      kernel.run({address(x.data() + 1), address(y.data() + 1), address(tally.data()), static_cast<qd_slot>(extent)},
+                 blocks);
       CHECK(y == wanted);
       CHECK(std::count(tally.begin(), tally.begin() + extent, 1) == extent);
       CHECK(std::count(tally.begin() + extent, tally.end(), 0) == chunk);
@@ -165,15 +166,16 @@ TEST_CASE("a range of more than 2^32 iterations takes chunks too") {
                  "index to i64\n"
                  "memref.store %v, %first[%at] : memref<?xi64>\n}"));
   REQUIRE(kernel.shape().iterationsPerThread == 2);
-  // The last two blocks of a grid that has one for each chunk: a whole one, and one iteration more.
+  // The last two blocks of a grid that has one for each chunk: a whole one, and one iteration more. The array begins an
+  // element late, so that there are no windows (ThreadWindows.h).
   int64_t chunk = 64, from = int64_t{5} << 32, extent = from + chunk + 1;
   uint32_t blocks = static_cast<uint32_t>(from / chunk + 2);
-  std::vector<int64_t> written(chunk + 2), wanted(chunk + 2);
+  std::vector<int64_t> written(chunk + 3), wanted(chunk + 3);
   for (int64_t i = 0; i < chunk + 1; ++i)
-    wanted[i] = from + i;
+    wanted[i + 1] = from + i;
   for (uint32_t block : {blocks - 2, blocks - 1})
     for (uint32_t thread = 0; thread < 32; ++thread)
-      kernel.runThread({address(written.data()), static_cast<qd_slot>(extent), static_cast<qd_slot>(from)}, blocks,
+      kernel.runThread({address(written.data() + 1), static_cast<qd_slot>(extent), static_cast<qd_slot>(from)}, blocks,
                        block, thread);
   CHECK(written == wanted);
 }

@@ -44,7 +44,7 @@ TEST_CASE("the image of a PTX target is the text for its architecture, ended by 
   }
 }
 
-TEST_CASE("PTX asks for the lowest version that has its architecture") {
+TEST_CASE("PTX asks for the lowest version that has what is used of its architecture") {
   auto versionFor = [](const std::string &number) {
     std::string text = compileImage(scaleTask, {}, "cuda:compute_" + number).bytes;
     size_t at = text.find(".version ");
@@ -53,7 +53,7 @@ TEST_CASE("PTX asks for the lowest version that has its architecture") {
   };
   CHECK(versionFor("75") == "6.3");
   CHECK(versionFor("80") == "7.0");
-  CHECK(versionFor("90") == "7.8");
+  CHECK(versionFor("90") == "8.1");
   CHECK(versionFor("120") == "8.7");
 }
 

@@ -130,9 +130,9 @@ enum {
  *
  * It computes the extent of its task from its slots and runs all iterations, whatever the number of blocks, in a loop
  * over the grid: group g of `threadsPerIteration` consecutive threads runs the iterations g, g + (number of groups),
- * ... If `iterationsPerThread` is more than 1 and there are more iterations than groups, it may run chunks of them of
- * `iterationsPerThread` * `blockThreads` instead: block b runs the chunks b, b + (number of blocks), ..., in which each
- * thread has the iterations that are `blockThreads` apart, all of them under way at once but for the last chunk.
+ * ... If `iterationsPerThread` is more than 1 and there are more iterations than groups, it may give each thread
+ * several of them at once instead, in any way that runs each iteration once: those that are `blockThreads` apart in a
+ * chunk of its block, or neighbours.
  *
  * A loader that knows the extent launches one group for each iteration, or, if those are more than the device runs at
  * once, one for each `iterationsPerThread` iterations; one that doesn't know it, as many blocks as the device runs at

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/FlatAccesses.h"
 
+#include "qdc/Dialect/QD/IR/Alignment.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 
@@ -39,15 +40,16 @@ class FlatAccess {
 public:
   FlatAccess(Operation *op, Value array, Value index)
       : builder(op), location(op->getLoc()), array(array), element(cast<MemRefType>(array.getType()).getElementType()),
-        index(I64Builder{builder, location}.fromInteger(index)) {}
+        index(I64Builder{builder, location}.fromInteger(index)), alignment(op->getAttr(qd::alignmentAttr)) {}
 
   Value load(bool isVolatile = false) {
-    Value value = qd::FlatLoadOp::create(builder, location, memoryType(element), array, index, isVolatile);
-    return fromMemoryType(builder, location, value, element);
+    auto load = qd::FlatLoadOp::create(builder, location, memoryType(element), array, index, isVolatile);
+    align(load);
+    return fromMemoryType(builder, location, load, element);
   }
 
   void store(Value value) {
-    qd::FlatStoreOp::create(builder, location, toMemoryType(builder, location, value), array, index);
+    align(qd::FlatStoreOp::create(builder, location, toMemoryType(builder, location, value), array, index));
   }
 
   /// Without other threads a load and a store do.
@@ -84,11 +86,17 @@ public:
   }
 
 private:
+  void align(Operation *access) {
+    if (alignment)
+      access->setAttr(qd::alignmentAttr, alignment);
+  }
+
   OpBuilder builder;
   Location location;
   Value array;
   Type element;
-  Value index; // i64
+  Value index;         // i64
+  Attribute alignment; // null: that of the element
 };
 
 /// What `access` gives, by flat operations in front of it; null if it gives nothing.
@@ -122,7 +130,8 @@ bool isExpected(Operation *op) {
     return llvm::none_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>);
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))
     return alloca.getType().hasStaticShape();
-  return isa<qd::ElementAccess, qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp>(op);
+  return isa<qd::ElementAccess, qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp,
+             memref::ExtractAlignedPointerAsIndexOp>(op);
 }
 
 } // namespace

@@ -30,7 +30,23 @@ SmallVector<Value> FlatRange::coordinates(OpBuilder &builder, Location location,
     flat = i64.div(flat, count);
   }
   coordinates.front() = flat;
+  if (gapLength) {
+    Value &last = coordinates.back();
+    Value isPast = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::uge, last, gapStart);
+    last = i64.select(isPast, i64.add(last, gapLength), last);
+  }
   return coordinates;
+}
+
+Value FlatRange::number(OpBuilder &builder, Location location, ValueRange coordinates) const {
+  I64Builder i64{builder, location};
+  Value number = coordinates.front();
+  for (unsigned axis = 1; axis < counts.size(); ++axis) {
+    bool hasGap = gapLength && axis + 1 == counts.size();
+    Value count = hasGap ? i64.add(counts[axis], gapLength) : counts[axis];
+    number = i64.add(i64.mul(number, count), coordinates[axis]);
+  }
+  return number;
 }
 
 FlatRange FlatRange::in32Bits(OpBuilder &builder, Location location) const {

@@ -5,16 +5,11 @@
 //===----------------------------------------------------------------------===//
 #include "BlockChunks.h"
 
-#include "GridLoops.h"
+#include "StraightBody.h"
 #include "UnrollHints.h"
-#include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
-#include "qdc/Lowering/Common/MemoryTypes.h"
 
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <algorithm>
 
@@ -23,45 +18,6 @@ using namespace mlir;
 namespace qdc {
 
 namespace {
-
-/// A load or a store that nothing but the order of its own thread binds; null array otherwise.
-struct PlainAccess {
-  Value array;
-
-  static PlainAccess of(Operation &op) {
-    auto access = dyn_cast<qd::ElementAccess>(op);
-    bool isPlain =
-        access && (access.getAccessKind() == qd::AccessKind::load || access.getAccessKind() == qd::AccessKind::store);
-    return isPlain ? PlainAccess{access.getArray()} : PlainAccess();
-  }
-  explicit operator bool() const { return array != nullptr; }
-  bool isLocal() const { return isLocalArray(array); }
-  unsigned bytes() const {
-    return memoryType(cast<MemRefType>(array.getType()).getElementType()).getIntOrFloatBitWidth() / 8;
-  }
-};
-
-/// Most of these are calls, or long; what only looks at bits is neither.
-bool isMathFunction(Operation &op) {
-  bool isMath = isa<math::MathDialect>(op.getDialect()) &&
-                !isa<math::AbsFOp, math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
-                     math::IsFiniteOp, math::IsInfOp, math::IsNaNOp, math::IsNormalOp>(op);
-  return isMath || isa<arith::RemFOp>(op);
-}
-
-/// What copies of `op` may be interleaved. What is left of the qd dialect may look at the iteration's number.
-bool isStraight(Operation &op) {
-  return PlainAccess::of(op) || (op.getNumRegions() == 0 && isMemoryEffectFree(&op) &&
-                                 !isa<qd::QDDialect>(op.getDialect()) && !isMathFunction(op));
-}
-
-/// Ends the iteration, and fails the launch, where its condition does not hold.
-bool isReport(Operation &op) { return isa<qd::AssertOp, qd::CheckOp>(op); }
-
-bool isLocalAccess(Operation &op) {
-  PlainAccess access = PlainAccess::of(op);
-  return access && access.isLocal();
-}
 
 /// The coordinates of a thread's iterations in a chunk, which are `threads` apart. Of several dimensions those of the
 /// first one are divided out, in 32 bits, and the next ones are counted from there.
@@ -116,92 +72,12 @@ private:
   SmallVector<Value> stride, current; // of several dimensions, i32
 };
 
-/// Clones statements once for each element of `mappings`, which know the induction variables.
-void cloneInterleaved(OpBuilder &builder, llvm::iterator_range<Block::iterator> statements,
-                      MutableArrayRef<IRMapping> mappings) {
-  // Accesses to memory of the thread's own and what stands between them are one step, other statements one each.
-  auto firstLocal = llvm::find_if(statements, isLocalAccess), endLocal = firstLocal;
-  for (auto at = firstLocal; at != statements.end(); ++at)
-    if (isLocalAccess(*at))
-      endLocal = std::next(at);
-  for (auto begin = statements.begin(); begin != statements.end();) {
-    auto end = begin == firstLocal ? endLocal : std::next(begin);
-    for (IRMapping &mapping : mappings)
-      for (Operation &op : llvm::make_range(begin, end))
-        builder.clone(op, mapping);
-    begin = end;
-  }
-}
-
-/// The same where the body holds reports: what comes after one runs only if none of the iterations has anything to
-/// report. Gives whether that was so to the end (i1).
-Value cloneUnlessReported(OpBuilder &builder, qd::ForOp loop, Block::iterator from,
-                          MutableArrayRef<IRMapping> mappings) {
-  Location location = loop.getLoc();
-  Block::iterator end = loop.getBody().front().without_terminator().end();
-  Block::iterator report = std::find_if(from, end, isReport);
-  cloneInterleaved(builder, llvm::make_range(from, report), mappings);
-  if (report == end)
-    return arith::ConstantIntOp::create(builder, location, 1, 1);
-  Value all;
-  for (IRMapping &mapping : mappings) {
-    Value holds = mapping.lookupOrDefault(report->getOperand(0));
-    all = all ? builder.createOrFold<arith::AndIOp>(location, all, holds) : holds;
-  }
-  auto rest = scf::IfOp::create(builder, location, builder.getI1Type(), all, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(rest.thenBlock());
-  scf::YieldOp::create(builder, location, cloneUnlessReported(builder, loop, std::next(report), mappings));
-  builder.setInsertionPointToStart(rest.elseBlock());
-  Value no = arith::ConstantIntOp::create(builder, location, 0, 1);
-  scf::YieldOp::create(builder, location, no);
-  return rest.getResult(0);
-}
-
-/// Runs the iterations of a chunk, of which `mine` is this thread's first, one after the other from their start.
-void createSingly(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value mine) {
-  qd::ForOp loop = body.loop;
-  I64Builder i64{builder, loop.getLoc()};
-  unsigned copies = body.shape.iterationsPerThread, threads = body.shape.blockThreads;
-  Value step = i64.constant(threads), end = i64.add(mine, i64.constant(int64_t(copies) * threads));
-  createIterations(builder, loop, range, mine, step, end, [&](qd::IterationOp iteration, ValueRange variables) {
-    IRMapping mapping;
-    mapping.map(loop.getBody().getArguments(), variables);
-    OpBuilder inside = OpBuilder::atBlockEnd(&iteration.getBody().front());
-    for (Operation &op : loop.getBody().front().without_terminator())
-      inside.clone(op, mapping);
-    qd::IterationEndOp::create(inside, loop.getLoc(), ValueRange{});
-  });
-}
-
-/// Whether an iteration may stop at a report and start again: nothing before it changes memory.
-bool canRepeat(Block &body) {
-  bool hasReport = false, hasChange = false, hasLocal = false;
-  for (Operation &op : body.without_terminator()) {
-    if (isReport(op) && hasChange)
-      return false;
-    hasReport |= isReport(op);
-    hasLocal |= isLocalAccess(op);
-    auto access = dyn_cast<qd::ElementAccess>(op);
-    hasChange |= access && access.getAccessKind() != qd::AccessKind::load;
-  }
-  return !hasReport || !hasLocal;
-}
-
 } // namespace
 
 unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
   constexpr unsigned bytesOfThread = 16;
-  unsigned widest = 0;
-  if (!canRepeat(loop.getBody().front()))
-    return 1;
-  for (Operation &op : loop.getBody().front().without_terminator()) {
-    if (!isStraight(op) && !isReport(op))
-      return 1;
-    if (PlainAccess access = PlainAccess::of(op); access && !access.isLocal())
-      widest = std::max(widest, access.bytes());
-  }
-  if (widest == 0)
+  const unsigned widest = widestElement(loop);
+  if (widest == 0 || !isStraight(loop))
     return 1;
   unsigned count = unrollCount(loop);
   if (grid == qd::GridSize::resident)
@@ -216,7 +92,7 @@ unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid) {
 }
 
 ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const FlatRange &range, Value total,
-                                 ThreadIterations all) {
+                                 unsigned copies, ThreadIterations all) {
   qd::ForOp loop = body.loop;
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
@@ -226,7 +102,7 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
   auto compare = [&](arith::CmpIPredicate predicate, Value lhs, Value rhs) {
     return arith::CmpIOp::create(builder, location, predicate, lhs, rhs);
   };
-  unsigned copies = body.shape.iterationsPerThread, threads = body.shape.blockThreads;
+  unsigned threads = body.shape.blockThreads;
   Value chunk = i64.constant(static_cast<int64_t>(copies) * threads);
   Value first = i64.mul(body.block, chunk), step = i64.mul(body.blocks, chunk);
   Value takesChunks = compare(arith::CmpIPredicate::ugt, total, all.step);
@@ -252,16 +128,10 @@ ThreadIterations createChunkLoop(OpBuilder &builder, const GridBody &body, const
     for (auto [axis, coordinate] : llvm::enumerate(places.of(copy, whole->getArgument(1))))
       mapping.map(loop.getBody().getArgument(axis),
                   range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-  Block &statements = loop.getBody().front();
-  if (llvm::any_of(statements, isReport)) {
-    Value isDone = cloneUnlessReported(builder, loop, statements.begin(), mappings);
-    auto isOpen = scf::IfOp::create(builder, location, TypeRange{}, isDone, /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(isOpen.elseBlock());
-    createSingly(builder, body, range, whole->getArgument(1));
-  } else {
-    cloneInterleaved(builder, statements.without_terminator(), mappings);
-  }
+  cloneTogether(builder, loop, {mappings, {}}, [&] {
+    Value mine = whole->getArgument(1);
+    cloneSingly(builder, loop, range, mine, i64.constant(threads), i64.add(mine, chunk));
+  });
   scf::YieldOp::create(builder, location, ValueRange{sum(whole->getArgument(0), step)});
   builder.setInsertionPointAfter(chunks);
   scf::YieldOp::create(builder, location, ValueRange{chunks.getResult(1), i64.constant(threads)});

@@ -8,25 +8,13 @@
 // are too few to have them with one iteration each. So where there are more
 // iterations than threads, a block owns chunks of U * blockThreads consecutive
 // iterations, and a thread runs U of each chunk at once, blockThreads apart:
-// neighbours in a subgroup still touch neighbouring memory. Their U bodies are one,
-// statement by statement, so that the loads of all stand before the first
-// store, as iterations have no order among each other (qd.for):
-//
-//     a0 = load x[i]        a1 = load x[i + 256]        ...
-//     b0 = a0 * k           b1 = a1 * k                 ...
-//     store b0, x[i]        store b1, x[i + 256]        ...
+// neighbours in a subgroup still touch neighbouring memory. Their U bodies are one
+// (StraightBody.h).
 //
 // Coordinates of a loop of several dimensions are divided out in 32 bits, for
 // which a GPU takes a fifth of the instructions, and once for all U iterations:
 // from one to the next they are counted up. Ranges of 2^32 iterations and more are
 // run one by one.
-//
-// Statements between the first and the last access to memory of the thread alone
-// (accumulators of AggregateAtomics.h, local arrays) stay together.
-//
-// Asserts and checks that come before the first store look at all U iterations
-// at once. Where one of them has something to report, none has changed anything,
-// and they run again, one after the other.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_BLOCKCHUNKS_H
@@ -37,10 +25,10 @@
 
 namespace qdc {
 
-/// U for the plain loop of a body with grids of size `grid`, a power of two. 1, that is no chunks, unless the body is a
-/// straight line of arithmetic, loads, reports and stores; else as many as keep the memory busy (unrollCount), but no
-/// more than 16 bytes for each thread of the array with the widest elements, as one wide load would have: 4 of f32, 2
-/// of f64. In a resident grid, which has no other blocks to take over while one waits, these are no limit.
+/// U for the plain loop of a body with grids of size `grid`, a power of two. 1, that is no chunks, unless the body is
+/// straight; else as many as keep the memory busy (unrollCount), but no more than 16 bytes for each thread of the array
+/// with the widest elements, as one wide load would have: 4 of f32, 2 of f64. In a resident grid, which has no other
+/// blocks to take over while one waits, these are no limit.
 unsigned iterationsPerThread(qd::ForOp loop, qd::GridSize grid);
 
 /// `first`, `first + step`, ... below the total: the iterations that a thread runs one by one. i64.
@@ -48,12 +36,12 @@ struct ThreadIterations {
   mlir::Value first, step;
 };
 
-/// Creates the loop over the whole chunks of `range` at the builder's insertion point, and leaves the builder after it.
-/// Gives the iterations that are to be run from there: those of a chunk that is not whole, or `all`, which are a grid
-/// apart, where there are no more iterations than threads or, of several dimensions, at least 2^32. The body's loop
-/// keeps its statements.
+/// Creates the loop over the whole chunks of `range` at the builder's insertion point, with U = `copies` of at least 2,
+/// and leaves the builder after it. Gives the iterations that are to be run from there: those of a chunk that is not
+/// whole, or `all`, which are a grid apart, where there are no more iterations than threads or, of several dimensions,
+/// at least 2^32. The body's loop keeps its statements.
 ThreadIterations createChunkLoop(mlir::OpBuilder &builder, const GridBody &body, const FlatRange &range,
-                                 mlir::Value total, ThreadIterations all);
+                                 mlir::Value total, unsigned copies, ThreadIterations all);
 
 } // namespace qdc
 

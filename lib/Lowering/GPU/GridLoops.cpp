@@ -8,6 +8,7 @@
 #include "BlockChunks.h"
 #include "DoWhile.h"
 #include "Reduce.h"
+#include "ThreadWindows.h"
 #include "qdc/Lowering/Common/FlatRange.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
@@ -34,10 +35,11 @@ void createIterations(OpBuilder &builder, qd::ForOp loop, const FlatRange &range
   Location location = loop.getLoc();
   createDoWhile(builder, location, first, [&](ValueRange values) -> LoopEnd {
     Value flat = values.front();
-    SmallVector<Value> variables;
-    for (auto [axis, coordinate] : llvm::enumerate(range.coordinates(builder, location, flat)))
+    SmallVector<Value> coordinates = range.coordinates(builder, location, flat), variables;
+    for (auto [axis, coordinate] : llvm::enumerate(coordinates))
       variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-    fill(qd::IterationOp::create(builder, location, flat, TypeRange{}), variables);
+    Value number = range.gapLength ? range.number(builder, location, coordinates) : flat;
+    fill(qd::IterationOp::create(builder, location, number, TypeRange{}), variables);
     // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
     Value next = arith::AddIOp::create(builder, location, flat, step, arith::IntegerOverflowFlags::nuw);
     return {arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, next, end), {next}};
@@ -51,10 +53,17 @@ static void lowerPlainLoop(GridBody &body) {
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
   GridBody::GroupPlace place = body.place(builder, location);
-  body.shape.iterationsPerThread = iterationsPerThread(loop, body.shape.grid);
+  const unsigned copies = iterationsPerThread(loop, body.shape.grid);
+  std::optional<ThreadWindows> windows = ThreadWindows::of(body);
+  body.shape.iterationsPerThread = windows ? std::max(windows->iterationsPerThread(), copies) : copies;
   ThreadIterations left = {place.group, place.groupCount};
-  if (body.shape.iterationsPerThread > 1)
-    left = createChunkLoop(builder, body, range, total, left);
+  auto runChunks = [&] { return copies > 1 ? createChunkLoop(builder, body, range, total, copies, left) : left; };
+  if (windows) {
+    std::tie(range, left) = windows->create(builder, range, total, left, runChunks);
+    total = range.total(builder, location);
+  } else {
+    left = runChunks();
+  }
   Value hasOne = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, left.first, total);
   auto guard = scf::IfOp::create(builder, location, hasOne, /*withElseRegion=*/false);
   builder.setInsertionPointToStart(guard.thenBlock());

@@ -9,8 +9,9 @@
 // and so touch neighbouring memory. Coordinates are divided out for each
 // iteration, the last dimension fastest; of rank 1 nothing is divided. Before
 // each division LLVM checks, from -O1 on, whether both numbers fit into 32 bits,
-// in which it then divides. More iterations than threads may run in chunks
-// (BlockChunks.h), which leave less than one chunk to this loop.
+// in which it then divides. More iterations than threads may run in windows
+// (ThreadWindows.h), which leave the ends of rows to this loop, or in chunks
+// (BlockChunks.h), which leave less than one chunk.
 //
 //     first, step = the thread's group, G   or, after chunks: its place in the last one, the block's threads
 //     if first < total:

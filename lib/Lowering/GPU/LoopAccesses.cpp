@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "LoopAccesses.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
 using namespace mlir;
 
 namespace qdc {
@@ -22,7 +24,8 @@ LoopAccesses LoopAccesses::of(const GridBody &body) {
     if (!isa<MemRefType>(parameter.getType()) || parameter.use_empty())
       continue;
     bool isRecord = slot.getKind() == qd::SlotKind::error_record || slot.getKind() == qd::SlotKind::print_buffer;
-    bool isRead = !isRecord && llvm::all_of(parameter.getUsers(), llvm::IsaPred<qd::FlatLoadOp>);
+    bool isRead = !isRecord && llvm::all_of(parameter.getUsers(),
+                                            llvm::IsaPred<qd::FlatLoadOp, memref::ExtractAlignedPointerAsIndexOp>);
     Attribute place = placeOf(slot, function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
     (isRead ? found.reads : found.writes).insert(place);
     found.mayFail |= slot.getKind() == qd::SlotKind::error_record;

@@ -7,6 +7,7 @@
 
 #include "DoWhile.h"
 #include "GridLoops.h"
+#include "StraightBody.h"
 #include "SubgroupFold.h"
 #include "UnrollHints.h"
 #include "WorkgroupFold.h"
@@ -14,6 +15,7 @@
 #include "qdc/Lowering/Common/FlatRange.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 #include "qdc/Lowering/Common/ReductionRule.h"
+#include "qdc/Lowering/Common/Reports.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
@@ -112,14 +114,20 @@ public:
            Value end, const FlatRange &range)
       : builder(builder), location(location), body(body), values(values), first(first), end(end), range(range) {}
 
-  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Thread 0 has the values of
-  /// the whole subgroup.
-  SmallVector<Value> create(unsigned unroll, Iterate iterate) {
-    SmallVector<Value> start;
+  /// Where a thread begins: its first element (i64), and its lanes, all values of one after those of another.
+  SmallVector<Value> start() const {
+    SmallVector<Value> start = {first};
     for (unsigned lane = 0; lane < laneCount(); ++lane)
       for (const Reduced &value : values)
         start.push_back(value.start(builder, location));
-    ElementLoop loop(builder, location, range, first, end, body.reducingThreads());
+    return start;
+  }
+
+  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Thread 0 has the values of
+  /// the whole subgroup. `place` is start(), or what comes after an even number of elements.
+  SmallVector<Value> create(unsigned unroll, ArrayRef<Value> place, Iterate iterate) {
+    SmallVector<Value> start(place.drop_front());
+    ElementLoop loop(builder, location, range, place.front(), end, body.reducingThreads());
     SmallVector<Value> lanes =
         loop.create(unroll, start, [&](Value element, ValueRange coordinates, ValueRange before) {
           SmallVector<Value> found = iterate(element, coordinates);
@@ -189,12 +197,14 @@ void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
   Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
   Value count = ReductionBlocks::create(i64, total).count(i64);
   Reduced value{op.getReduce(), op.getType()};
-  FlatRange range{{}, {}, {count}};
+  FlatRange range;
+  range.counts = {count};
   LaneFold loop(builder, location, body, value, lane, count, range);
-  SmallVector<Value> result = loop.create(/*unroll=*/8, [&](Value element, ValueRange) -> SmallVector<Value> {
-    return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
-                                   partialWord(i64, op.getOffset(), element), /*isVolatile=*/false)};
-  });
+  SmallVector<Value> result =
+      loop.create(/*unroll=*/8, loop.start(), [&](Value element, ValueRange) -> SmallVector<Value> {
+        return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
+                                       partialWord(i64, op.getOffset(), element), /*isVolatile=*/false)};
+      });
   op.replaceAllUsesWith(fromMemoryType(builder, location, result.front(), value.type));
   op.erase();
 }
@@ -205,7 +215,7 @@ public:
   explicit Reduction(GridBody &body)
       : body(body), loop(body.loop), location(loop.getLoc()), builder(loop), i64{builder, location},
         range(computeRange(builder, loop)), blocks(ReductionBlocks::create(i64, range.total(builder, location))),
-        unroll(unrollCount(loop)) {
+        unroll(unrollCount(loop)), batch(batchSize(loop)) {
     for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
       values.push_back({kind, type});
     types = llvm::map_to_vector(values, [](const Reduced &value) { return memoryType(value.type); });
@@ -233,6 +243,15 @@ public:
 private:
   /// As many copies of a loop's body have together (UnrollHints.h).
   static constexpr unsigned loadsAtOnce = 16;
+
+  /// Of the iterations that a thread runs at once. There are few blocks of the rule, and so few subgroups; each thread
+  /// has many loads under way, the more the narrower they are. 1: they run one by one.
+  static unsigned batchSize(qd::ForOp loop) {
+    constexpr unsigned bytesAtOnce = 64, mostLoads = 32;
+    const unsigned bytes = widestElement(loop);
+    const bool canBe = loop.getRank() == 1 && bytes != 0 && isStraight(loop) && !hasReports(loop);
+    return canBe ? unrollCount(loop, {std::clamp(bytesAtOnce / bytes, loadsAtOnce, mostLoads)}) : 1;
+  }
 
   /// For the values of all iterations of a block of the rule of the smallest size. False if there is no room.
   bool reserveShared() {
@@ -287,11 +306,45 @@ private:
     Value groups = i64.mul(body.blocks, i64.constant(body.shape.blockThreads / body.reducingThreads()));
     createBlocks(group, groups, [&](Value block, Value begin, Value end) {
       LaneFold lanes(builder, location, body, values, i64.add(begin, lane), end, range);
+      SmallVector<Value> place = batch > 1 ? createBatches(source, end, lanes.start()) : lanes.start();
       storePartials(builder, location, body, lane, block,
-                    lanes.create(unroll, [&](Value element, ValueRange coordinates) {
+                    lanes.create(unroll, place, [&](Value element, ValueRange coordinates) {
                       return createIteration(source, element, coordinates);
                     }));
     });
+  }
+
+  /// Folds a thread's elements, a subgroup's width apart, as long as there are enough for a batch, all of whose values
+  /// are there before the first fold: assemblers leave loads between folds. Takes and gives a place as LaneFold does.
+  SmallVector<Value> createBatches(qd::ForOp source, Value end, ArrayRef<Value> place) {
+    const unsigned width = body.reducingThreads(), lanes = QDC_REDUCE_LANES / width, many = std::max(batch, lanes);
+    auto fits = [&](Value first) { return i64.less(i64.add(first, i64.constant((many - 1) * width)), end); };
+    auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(place)), fits(place.front()),
+                                   /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(guard.elseBlock());
+    scf::YieldOp::create(builder, location, place);
+    builder.setInsertionPointToStart(guard.thenBlock());
+    auto loop = createDoWhile(builder, location, place, [&](ValueRange state) -> LoopEnd {
+      SmallVector<IRMapping> mappings(many);
+      for (auto [copy, mapping] : llvm::enumerate(mappings)) {
+        Value element = i64.add(state.front(), i64.constant(copy * width));
+        mapping.map(source.getBody().getArgument(0),
+                    range.variable(builder, location, 0, element, source.getBoundType()));
+      }
+      cloneTogether(builder, source, {mappings, {}}, [] {});
+      SmallVector<Value> next(state);
+      for (auto [copy, mapping] : llvm::enumerate(mappings))
+        for (auto [index, value] : llvm::enumerate(values)) {
+          Value found = mapping.lookupOrDefault(source.getBody().front().getTerminator()->getOperand(index));
+          Value &folded = next[1 + copy % lanes * values.size() + index];
+          folded = value.fold(builder, location, folded, toMemoryType(builder, location, found));
+        }
+      next.front() = i64.add(state.front(), i64.constant(int64_t{many} * width));
+      return {fits(next.front()), next};
+    });
+    scf::YieldOp::create(builder, location, loop.getResults());
+    builder.setInsertionPointAfter(guard);
+    return SmallVector<Value>(guard.getResults());
   }
 
   void createByBlocks(qd::ForOp source) {
@@ -320,10 +373,11 @@ private:
 
   /// In the first subgroup of a block.
   void foldShared(Value block, Value size) {
-    FlatRange all{{}, {}, {size}};
+    FlatRange all;
+    all.counts = {size};
     LaneFold lanes(builder, location, body, values, body.thread, size, all);
     storePartials(builder, location, body, body.thread, block,
-                  lanes.create(/*unroll=*/8, [&](Value element, ValueRange) {
+                  lanes.create(/*unroll=*/8, lanes.start(), [&](Value element, ValueRange) {
                     Value at = i64.toType(element, builder.getIndexType());
                     return llvm::map_to_vector<6>(shared, [&](Value array) -> Value {
                       return memref::LoadOp::create(builder, location, array, at);
@@ -338,7 +392,7 @@ private:
   I64Builder i64;
   FlatRange range;
   ReductionBlocks blocks;
-  unsigned unroll;
+  unsigned unroll, batch;
   SmallVector<Reduced> values;
   SmallVector<Type> types;
   SmallVector<Value> shared;

@@ -42,7 +42,7 @@ static bool isExpected(Operation *op) {
   if (auto global = dyn_cast<memref::GlobalOp>(op))
     return global.isUninitialized() && gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType());
   bool usesArrays = isa<qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp, memref::AllocaOp,
-                        memref::GetGlobalOp>(op);
+                        memref::ExtractAlignedPointerAsIndexOp, memref::GetGlobalOp>(op);
   return usesArrays || isThreadOperation(op) ||
          isa<ModuleOp, func::CallOp, func::FuncOp, func::ReturnOp, qd::GridBarrierEndOp, qd::IterationEndOp,
              qd::IterationOp, qd::LeaveOp, qd::LeaveUnlessOp, qd::RandomOp>(op);
@@ -67,12 +67,12 @@ static LogicalResult verifyArrays(Operation *op, bool callsBody) {
   bool takesArray = llvm::any_of(op->getOperandTypes(), isArray);
   auto alloca = dyn_cast<memref::AllocaOp>(op);
   bool mayMake = (alloca && alloca.getType().hasStaticShape()) || isa<memref::GetGlobalOp>(op);
-  bool mayTake = callsBody ||
-                 isa<qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp, qd::GridBarrierOp>(op);
+  bool mayTake = callsBody || isa<qd::FlatAtomicCasOp, qd::FlatAtomicRMWOp, qd::FlatLoadOp, qd::FlatStoreOp,
+                                  qd::GridBarrierOp, memref::ExtractAlignedPointerAsIndexOp>(op);
   if ((makesArray && !mayMake) || (takesArray && !mayTake))
     return op->emitOpError(
         "makes or takes an array; accepted: 'memref.alloca' of a constant size, 'memref.get_global', "
-        "flat accesses, and calls of bodies");
+        "'memref.extract_aligned_pointer_as_index', flat accesses, and calls of bodies");
   return success();
 }
 

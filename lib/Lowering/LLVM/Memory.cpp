@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/LLVM/Memory.h"
 
+#include "qdc/Dialect/QD/IR/Alignment.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
@@ -97,6 +98,7 @@ public:
     auto lowered = LLVM::LoadOp::create(builder, location, load.getType(), address(load.getMemref(), load.getIndex()),
                                         /*alignment=*/0, load.getIsVolatile());
     lowered.setInvariant(load.getIsInvariant());
+    align(lowered);
     if (std::optional<qd::Scope> scope = load.getScope()) {
       lowered.setOrdering(relaxed);
       lowered.setAlignment(load.getType().getIntOrFloatBitWidth() / 8);
@@ -109,8 +111,10 @@ public:
   }
 
   void lower(qd::FlatStoreOp store) {
-    setGroup(LLVM::StoreOp::create(builder, location, store.getValue(), address(store.getMemref(), store.getIndex())),
-             group(store.getMemref()));
+    auto lowered =
+        LLVM::StoreOp::create(builder, location, store.getValue(), address(store.getMemref(), store.getIndex()));
+    align(lowered);
+    setGroup(lowered, group(store.getMemref()));
   }
 
   void lower(qd::FlatAtomicRMWOp atomic) {
@@ -138,7 +142,17 @@ public:
         value.replaceAllUsesWith(LLVM::ExtractValueOp::create(builder, location, result, index));
   }
 
+  void lower(memref::ExtractAlignedPointerAsIndexOp extract) {
+    Value bits = LLVM::PtrToIntOp::create(builder, location, builder.getI64Type(), addressOf(extract.getSource()));
+    extract.replaceAllUsesWith(I64Builder{builder, location}.toType(bits, builder.getIndexType()));
+  }
+
 private:
+  template <typename Access>
+  void align(Access access) {
+    if (auto alignment = op->getAttrOfType<IntegerAttr>(qd::alignmentAttr))
+      access.setAlignment(alignment.getInt());
+  }
   Value address(Value array, Value index) {
     return elementAddress(builder, location, addressOf(array), cast<MemRefType>(array.getType()).getElementType(),
                           index);
@@ -170,8 +184,9 @@ static void placeLocalArrays(func::FuncOp function) {
 void lowerMemory(func::FuncOp function, const MemoryOptions &options) {
   placeLocalArrays(function);
   function.walk([&](Operation *op) {
-    llvm::TypeSwitch<Operation *>(op).Case<qd::FlatLoadOp, qd::FlatStoreOp, qd::FlatAtomicRMWOp, qd::FlatAtomicCasOp>(
-        [&](auto access) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<qd::FlatLoadOp, qd::FlatStoreOp, qd::FlatAtomicRMWOp, qd::FlatAtomicCasOp,
+              memref::ExtractAlignedPointerAsIndexOp>([&](auto access) {
           AccessLowering(op, options).lower(access);
           op->erase();
         });

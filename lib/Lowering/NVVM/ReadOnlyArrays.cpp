@@ -8,6 +8,7 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 
@@ -19,12 +20,15 @@ void markReadOnlyArrays(func::FuncOp function) {
     if (!parameter || parameter.getOwner() != &function.getBody().front() ||
         !function.getArgAttr(parameter.getArgNumber(), LLVM::LLVMDialect::getNoAliasAttrName()))
       return;
-    bool isOnlyRead = llvm::all_of(array->getUsers(), [](Operation *user) {
+    auto accesses = llvm::make_filter_range(array->getUsers(), [](Operation *user) {
+      return !isa<memref::ExtractAlignedPointerAsIndexOp>(user); // reads the address alone
+    });
+    bool isOnlyRead = llvm::all_of(accesses, [](Operation *user) {
       auto load = dyn_cast<qd::FlatLoadOp>(user);
       return load && !load.getIsVolatile() && !load.getScope();
     });
     if (isOnlyRead)
-      for (Operation *load : array->getUsers())
+      for (Operation *load : accesses)
         cast<qd::FlatLoadOp>(load).setIsInvariant(true);
   });
 }

@@ -19,6 +19,7 @@
 #include "qdc/Target/CUDA/GridDependency.h"
 #include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
+#include "qdc/Target/CUDA/VectorAtomics.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/LLVMTranslation.h"
 #include "qdc/Target/Math/KeepMathCalls.h"
@@ -140,6 +141,8 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   if (Status status = saveTemporary(module, "ll", options); !status)
     return status.error();
   generator.optimize(module);
+  if (hasVectorAtomics(number))
+    joinAtomics(module);
   if (hasGridDependencies(number)) {
     waitForDependencies(module);
     for (CompiledEntryPoint &entry : image.entryPoints)

@@ -41,10 +41,12 @@ Result<PTXGenerator> PTXGenerator::create(std::string_view number, unsigned opti
     return Error{ErrorCode::internal, "LLVM has no back end for PTX: " + reason};
   llvm::TargetOptions options;
   options.MCOptions.AsmVerbose = false;
-  // Without a feature such as ptx83 the back end takes the lowest version that has the processor.
+  // Without such a feature the back end takes the lowest version that has the processor: for sm_90 one that lacks
+  // additions of vectors (VectorAtomics.h).
   std::string processor = "sm_" + std::string(number);
+  llvm::StringRef features = number == "90" ? "+ptx81" : "";
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple(), processor, /*Features=*/"", options, std::nullopt, std::nullopt, codeGenLevel(optimizationLevel)));
+      triple(), processor, features, options, std::nullopt, std::nullopt, codeGenLevel(optimizationLevel)));
   if (!machine)
     return Error{ErrorCode::internal, "LLVM cannot generate PTX for '" + processor + "'"};
   return PTXGenerator(optimizationLevel, std::move(machine));

@@ -80,6 +80,38 @@ func.func @f(%x: memref<?xbf16>, %i: i64, %b: bf16) {
 
 // -----
 
+func.func @f(%x: memref<?xf32>, %i: i64, %b: f32) {
+  // expected-error @+1 {{'qd.flat_load' op has 'qd.alignment' = 12 : i64; accepted: a power of two of at least 4, an i64}}
+  %y = qd.flat_load %x[%i] {qd.alignment = 12 : i64} : memref<?xf32> -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?xf32>, %i: i64, %b: f32) {
+  // expected-error @+1 {{'qd.flat_load' op has 'qd.alignment' = 2 : i64; accepted: a power of two of at least 4, an i64}}
+  %y = qd.flat_load %x[%i] {qd.alignment = 2 : i64} : memref<?xf32> -> f32
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?xf32>, %i: i64, %b: f32) {
+  // expected-error @+1 {{'qd.flat_store' op has 'qd.alignment' = 16 : i32; accepted: a power of two of at least 4, an i64}}
+  qd.flat_store %b, %x[%i] {qd.alignment = 16 : i32} : f32, memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @f(%x: memref<?xf32>, %i: i64, %b: f32) {
+  // expected-error @+1 {{'qd.flat_store' op has 'qd.alignment' = "16"; accepted: a power of two of at least 4, an i64}}
+  qd.flat_store %b, %x[%i] {qd.alignment = "16"} : f32, memref<?xf32>
+  return
+}
+
+// -----
+
 func.func @f(%x: memref<?xbf16>, %i: i64, %b: bf16) {
   // expected-error @+1 {{'qd.flat_store' op accesses a value of type 'bf16'; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64}}
   qd.flat_store %b, %x[%i] : bf16, memref<?xbf16>

@@ -110,12 +110,13 @@ qd.task @two.0 of @two extent(#qd.size<"scalar(1)">)
 
 // -----
 
-// The task may look at other elements of the array, and an i1 folds as others do.
+// The task may look at other elements of the array, and an i1 folds as others do. Where elements are narrow, there are
+// few blocks, of 1,024 threads.
 qd.kernel @beside(%s: memref<?xi32>, %any: memref<?xi1>, %seen: memref<?xi32>, %n: i32) {
   qd.return
 }
-// CHECK: memref.global "private" @[[SHARED0:[^ ]+]] : memref<8xi32, #gpu.address_space<workgroup>>
-// CHECK: memref.global "private" @[[SHARED1:[^ ]+]] : memref<8xi1, #gpu.address_space<workgroup>>
+// CHECK: memref.global "private" @[[SHARED0:[^ ]+]] : memref<32xi32, #gpu.address_space<workgroup>>
+// CHECK: memref.global "private" @[[SHARED1:[^ ]+]] : memref<32xi1, #gpu.address_space<workgroup>>
 // CHECK-LABEL: func.func private @beside$0.body(
 // CHECK-SAME: %[[S:[a-z0-9]+]]: memref<?xi32>, %[[ANY:[a-z0-9]+]]: memref<?xi1>, %[[SEEN:[a-z0-9]+]]: memref<?xi32>,
 qd.task @beside.0 of @beside extent(#qd.size<"scalar(3)">)

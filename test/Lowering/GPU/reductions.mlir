@@ -1,7 +1,8 @@
 // RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --split-input-file | FileCheck %s
 
 // Where a thread has many loads under way, subgroups alone reduce, one for each block of the rule. Neighbours are in
-// different blocks. A thread's two lanes take turns, and are folded with each other first.
+// different blocks. A thread's two lanes take turns, and are folded with each other first. Loads that keep their order
+// come one by one.
 qd.kernel @sum(%x: memref<?xf32>, %n: index) {
   qd.return
 }
@@ -33,7 +34,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: %[[LANES:.*]]:2 = scf.if %[[ANY]] -> (f32, f32) {
   // CHECK: %[[FOLDED:.*]]:3 = scf.while (%[[E:.*]] = %[[FIRST]], %[[CURRENT:.*]] = %[[ZERO]], %[[OTHER:.*]] = %[[ZERO]])
   // CHECK: %[[V:.*]] = qd.iteration %[[E]] -> f32 {
-  // CHECK: %[[LOADED:.*]] = qd.flat_load %[[X]]
+  // CHECK: %[[LOADED:.*]] = qd.flat_load volatile %[[X]]
   // CHECK: qd.iteration_end %[[LOADED]] : f32
   // CHECK: %[[FOLD:.*]] = arith.addf %[[CURRENT]], %[[V]] : f32
   // CHECK: %[[NEXT:.*]] = arith.addi %[[E]], %[[WIDTH]]
@@ -67,12 +68,43 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: %[[GOES_ON:.*]] = arith.cmpi slt, %[[NEXT_BLOCK]], %[[COUNT]]
   // CHECK: scf.condition(%[[GOES_ON]]) %[[NEXT_BLOCK]] : i64
   %sum = qd.for (%i) in (%n) block_dim(100) reduce(addf) -> f32 {
-    %v = memref.load %x[%i] : memref<?xf32>
+    %v = qd.volatile_load %x[%i] : memref<?xf32>
     qd.yield %v : f32
   }
 }
 // CHECK-LABEL: func.func @sum$0(
 // CHECK-SAME: block_threads = 128, subgroup_width = 32, threads_per_iteration = 32>
+
+// -----
+
+// Of other loads a thread has sixteen under way at once, ahead of the first fold: those of its two lanes in turn.
+qd.kernel @batches(%x: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @batches$0.body(
+qd.task @batches.0 of @batches extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK: scf.while (%[[E:[a-z0-9]+]] = %{{[a-z0-9]+}}, %[[EVEN:[a-z0-9]+]] = %{{[a-z0-9_]+}}, %[[ODD:[a-z0-9]+]] = %{{[a-z0-9_]+}}) : (i64, f32, f32)
+  // CHECK: %[[V0:[0-9]+]] = qd.flat_load
+  // CHECK-NEXT: %[[V1:[0-9]+]] = qd.flat_load
+  // CHECK-NEXT: %[[V2:[0-9]+]] = qd.flat_load
+  // CHECK-NEXT: %[[V3:[0-9]+]] = qd.flat_load
+  // CHECK-COUNT-12: qd.flat_load
+  // CHECK: %[[EVEN1:[0-9]+]] = arith.addf %[[EVEN]], %[[V0]] : f32
+  // CHECK-NEXT: %[[ODD1:[0-9]+]] = arith.addf %[[ODD]], %[[V1]] : f32
+  // CHECK-NEXT: arith.addf %[[EVEN1]], %[[V2]] : f32
+  // CHECK-NEXT: arith.addf %[[ODD1]], %[[V3]] : f32
+  // CHECK-COUNT-12: arith.addf
+  // CHECK: scf.condition
+  // What is left of a block.
+  // CHECK: qd.iteration
+  // CHECK: qd.unroll = 16 : i32
+  %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+}
 
 // -----
 

@@ -55,7 +55,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: scf.if %[[LEADS]] {
   // CHECK: qd.flat_store %[[SUM]], %[[W]][%{{.*}}] : f32, memref<?xi64>
   %sum = qd.for (%i) in (%n) block_dim(100) reduce(addf) -> f32 {
-    %v = memref.load %x[%i] : memref<?xf32>
+    %v = qd.volatile_load %x[%i] : memref<?xf32>
     qd.yield %v : f32
   }
 }

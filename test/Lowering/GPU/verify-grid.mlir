@@ -249,7 +249,7 @@ func.func @g() attributes {qd.entry_point = #qd.entry_point<task = <"g.0" of "g"
 // -----
 
 func.func private @f(%c: i1, %x: memref<?xf32>, %y: memref<?xf32>) {
-  // expected-error @+1 {{'arith.select' op makes or takes an array; accepted: 'memref.alloca' of a constant size, 'memref.get_global', flat accesses, and calls of bodies}}
+  // expected-error @+1 {{'arith.select' op makes or takes an array; accepted: 'memref.alloca' of a constant size, 'memref.get_global', 'memref.extract_aligned_pointer_as_index', flat accesses, and calls of bodies}}
   %z = arith.select %c, %x, %y : memref<?xf32>
   return
 }

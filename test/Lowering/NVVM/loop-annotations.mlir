@@ -18,7 +18,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK-NOT: loop_annotation
   // CHECK: llvm.br ^[[BODY:[a-z0-9]+]](%{{.*}}, %[[ZERO]], %[[ZERO]] : i64, f32, f32)
   // CHECK: ^[[BODY]](%[[E:.*]]: i64, %[[CURRENT:.*]]: f32, %[[OTHER:.*]]: f32):
-  // CHECK: %[[LOADED:.*]] = llvm.load
+  // CHECK: %[[LOADED:.*]] = llvm.load volatile
   // CHECK: llvm.br ^[[END:[a-z0-9]+]](%[[LOADED]] : f32)
   // CHECK: ^[[END]](%[[V:.*]]: f32):
   // CHECK: %[[FOLD:.*]] = llvm.fadd %[[CURRENT]], %[[V]] : f32
@@ -31,7 +31,7 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK-NOT: {{qd.unroll|loop_annotation}}
   // CHECK: llvm.return
   %sum = qd.for (%i) in (%n) block_dim(100) reduce(addf) -> f32 {
-    %v = memref.load %x[%i] : memref<?xf32>
+    %v = qd.volatile_load %x[%i] : memref<?xf32>
     qd.yield %v : f32
   }
 }

@@ -50,7 +50,8 @@ struct MemoryOptions {
   llvm::function_ref<mlir::LLVM::AccessGroupAttr(mlir::Operation *access, mlir::Value array)> groupOf;
 };
 
-/// Lowers the flat operations of `function`, and finds room for memref.alloca. Arrays are made by casts of addresses
+/// Lowers the flat operations of `function`, with the alignment that they may have (alignmentAttr), and reads of an
+/// array's address; finds room for memref.alloca. Arrays are made by casts of addresses
 /// and by memref.alloca alone. Of qd.flat_atomic_rmw the kinds isCommonAtomic (ExpandAtomics.h) are lowered, and addf,
 /// by an instruction that LLVM expands where the chip has none.
 void lowerMemory(mlir::func::FuncOp function, const MemoryOptions &options);

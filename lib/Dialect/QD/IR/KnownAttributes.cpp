@@ -6,6 +6,7 @@
 
 #include "qdc/Dialect/QD/IR/KnownAttributes.h"
 
+#include "qdc/Dialect/QD/IR/Alignment.h"
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
@@ -13,6 +14,7 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -26,6 +28,8 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
     return name == sourceLoopsAttr;
+  if (isa<FlatLoadOp, FlatStoreOp, memref::LoadOp, memref::StoreOp>(op))
+    return name == alignmentAttr;
   return isa<TaskOp>(op) &&
          (name == transferAttr || name == privateFormAttr || name == sourceTaskAttr || name == equalTasksAttr);
 }

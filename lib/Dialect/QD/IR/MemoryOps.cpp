@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/IR/Alignment.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 using namespace mlir;
@@ -14,6 +15,14 @@ static LogicalResult verifyAccess(Operation *op, Value array, Type value, bool m
   if (!isWhole || (value.isBF16() && !mayBeBF16))
     return op->emitOpError() << "accesses a value of type " << value
                              << "; accepted: integers of 8, 16, 32 and 64 bits, f16, f32 and f64";
+  if (Attribute attribute = op->getAttr(alignmentAttr)) {
+    auto alignment = dyn_cast<IntegerAttr>(attribute);
+    const int64_t bytes = value.getIntOrFloatBitWidth() / 8;
+    if (!alignment || !alignment.getType().isInteger(64) || alignment.getInt() < bytes ||
+        !llvm::isPowerOf2_64(alignment.getInt()))
+      return op->emitOpError() << "has '" << alignmentAttr << "' = " << attribute
+                               << "; accepted: a power of two of at least " << bytes << ", an i64";
+  }
   auto type = cast<MemRefType>(array.getType());
   if (type.getRank() == 1 && type.getLayout().isIdentity())
     return success();

@@ -1,0 +1,150 @@
+//===- StraightBody.cpp - Iterations whose statements become one block ----===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "StraightBody.h"
+
+#include "GridLoops.h"
+#include "qdc/Lowering/Common/FlatAccesses.h"
+#include "qdc/Lowering/Common/MemoryTypes.h"
+
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+PlainAccess PlainAccess::of(Operation &op) {
+  auto access = dyn_cast<qd::ElementAccess>(op);
+  bool isPlain =
+      access && (access.getAccessKind() == qd::AccessKind::load || access.getAccessKind() == qd::AccessKind::store);
+  return isPlain ? PlainAccess{access.getArray()} : PlainAccess();
+}
+
+bool PlainAccess::isLocal() const { return isLocalArray(array); }
+
+unsigned PlainAccess::bytes() const {
+  return memoryType(cast<MemRefType>(array.getType()).getElementType()).getIntOrFloatBitWidth() / 8;
+}
+
+/// Most of these are calls, or long; what only looks at bits is neither.
+static bool isMathFunction(Operation &op) {
+  bool isMath = isa<math::MathDialect>(op.getDialect()) &&
+                !isa<math::AbsFOp, math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
+                     math::IsFiniteOp, math::IsInfOp, math::IsNaNOp, math::IsNormalOp>(op);
+  return isMath || isa<arith::RemFOp>(op);
+}
+
+/// Ends the iteration, and fails the launch, where its condition does not hold.
+static bool isReport(Operation &op) { return isa<qd::AssertOp, qd::CheckOp>(op); }
+
+/// What copies of `op` may be interleaved. What is left of the qd dialect may look at the iteration's number.
+static bool isStraightStatement(Operation &op) {
+  return PlainAccess::of(op) || isReport(op) ||
+         (op.getNumRegions() == 0 && isMemoryEffectFree(&op) && !isa<qd::QDDialect>(op.getDialect()) &&
+          !isMathFunction(op));
+}
+
+static bool isLocalAccess(Operation &op) {
+  PlainAccess access = PlainAccess::of(op);
+  return access && access.isLocal();
+}
+
+/// Whether an iteration may stop at a report and start again: nothing before it changes memory.
+static bool canRepeat(Block &body) {
+  bool hasReport = false, hasChange = false, hasLocal = false;
+  for (Operation &op : body.without_terminator()) {
+    if (isReport(op) && hasChange)
+      return false;
+    hasReport |= isReport(op);
+    hasLocal |= isLocalAccess(op);
+    auto access = dyn_cast<qd::ElementAccess>(op);
+    hasChange |= access && access.getAccessKind() != qd::AccessKind::load;
+  }
+  return !hasReport || !hasLocal;
+}
+
+bool isStraight(qd::ForOp loop) {
+  Block &body = loop.getBody().front();
+  return canRepeat(body) &&
+         llvm::all_of(body.without_terminator(), [](Operation &op) { return isStraightStatement(op); });
+}
+
+unsigned widestElement(qd::ForOp loop) {
+  unsigned widest = 0;
+  for (Operation &op : loop.getBody().front())
+    if (PlainAccess access = PlainAccess::of(op); access && !access.isLocal())
+      widest = std::max(widest, access.bytes());
+  return widest;
+}
+
+/// Clones statements once for each copy.
+static void cloneInterleaved(OpBuilder &builder, llvm::iterator_range<Block::iterator> statements,
+                             const BodyCopies &copies) {
+  // Accesses to memory of the thread's own and what stands between them are one step, other statements one each.
+  auto firstLocal = llvm::find_if(statements, isLocalAccess), endLocal = firstLocal;
+  for (auto at = firstLocal; at != statements.end(); ++at)
+    if (isLocalAccess(*at))
+      endLocal = std::next(at);
+  for (auto begin = statements.begin(); begin != statements.end();) {
+    auto end = begin == firstLocal ? endLocal : std::next(begin);
+    for (auto [number, mapping] : llvm::enumerate(copies.mappings))
+      for (Operation &op : llvm::make_range(begin, end)) {
+        Operation *copy = builder.clone(op, mapping);
+        if (copies.note)
+          copies.note(&op, copy, number);
+      }
+    begin = end;
+  }
+}
+
+/// The same where the body holds reports: what comes after one runs only if none of the iterations has anything to
+/// report. Gives whether that was so to the end (i1).
+static Value cloneUnlessReported(OpBuilder &builder, qd::ForOp loop, Block::iterator from, const BodyCopies &copies) {
+  Location location = loop.getLoc();
+  Block::iterator end = loop.getBody().front().without_terminator().end();
+  Block::iterator report = std::find_if(from, end, isReport);
+  cloneInterleaved(builder, llvm::make_range(from, report), copies);
+  if (report == end)
+    return arith::ConstantIntOp::create(builder, location, 1, 1);
+  Value all;
+  for (IRMapping &mapping : copies.mappings) {
+    Value holds = mapping.lookupOrDefault(report->getOperand(0));
+    all = all ? builder.createOrFold<arith::AndIOp>(location, all, holds) : holds;
+  }
+  auto rest = scf::IfOp::create(builder, location, builder.getI1Type(), all, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(rest.thenBlock());
+  scf::YieldOp::create(builder, location, cloneUnlessReported(builder, loop, std::next(report), copies));
+  builder.setInsertionPointToStart(rest.elseBlock());
+  Value no = arith::ConstantIntOp::create(builder, location, 0, 1);
+  scf::YieldOp::create(builder, location, no);
+  return rest.getResult(0);
+}
+
+void cloneTogether(OpBuilder &builder, qd::ForOp loop, const BodyCopies &copies, llvm::function_ref<void()> runSingly) {
+  Block &statements = loop.getBody().front();
+  if (llvm::none_of(statements, isReport))
+    return cloneInterleaved(builder, statements.without_terminator(), copies);
+  Value isDone = cloneUnlessReported(builder, loop, statements.begin(), copies);
+  auto isOpen = scf::IfOp::create(builder, loop.getLoc(), TypeRange{}, isDone, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(isOpen.elseBlock());
+  runSingly();
+}
+
+void cloneSingly(OpBuilder &builder, qd::ForOp loop, const FlatRange &range, Value first, Value step, Value end) {
+  createIterations(builder, loop, range, first, step, end, [&](qd::IterationOp iteration, ValueRange variables) {
+    IRMapping mapping;
+    mapping.map(loop.getBody().getArguments(), variables);
+    OpBuilder inside = OpBuilder::atBlockEnd(&iteration.getBody().front());
+    for (Operation &op : loop.getBody().front().without_terminator())
+      inside.clone(op, mapping);
+    qd::IterationEndOp::create(inside, loop.getLoc(), ValueRange{});
+  });
+}
+
+} // namespace qdc

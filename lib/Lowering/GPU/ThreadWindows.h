@@ -1,0 +1,97 @@
+//===- ThreadWindows.h - Neighbouring iterations of a thread ----*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An access of a thread to an element of one or two bytes moves as little, and
+// each iteration of a loop of several dimensions divides for its coordinates. So
+// where there are more iterations than threads and all accesses go along a loop's
+// last dimension, a thread runs windows of W neighbouring iterations, as one
+// block (StraightBody.h). Each array is then accessed in one piece of up to 16
+// bytes, values that neighbours share are loaded once, and coordinates are divided
+// out once for W iterations:
+//
+//     row:   | h h | 0 0 0 0 | 1 1 1 1 | 2 2 2 2 | t t t |       W = 4; h and t: ends of the row, run one by one
+//
+// Windows begin where the accesses are aligned: at multiples of W in the last
+// variable, or, if all of them are as far off, so much later. That needs arrays at
+// multiples of W elements, and whatever rows are multiplied by, and is added, to
+// be a multiple of W: it is checked once, ahead of the loop, alike for all threads.
+// Where it is not so, rows are shorter than a window or so, or, of several
+// dimensions, there are 2^32 iterations or more, all runs as without windows.
+//
+// Of several dimensions a block takes a tile: windows that follow each other, of
+// several rows and, of three dimensions, of two planes, so that what neighbouring
+// rows share is in the cache that a block's threads have. A tile of 256 threads
+// has 32 windows of 8 rows, or of 4 rows of 2 planes, or 8 windows of four times
+// as many rows, where less of it lies outside. Where much does, there are no windows.
+//
+// What is said here is the alignment of accesses (alignmentAttr); that neighbouring
+// ones become one is left to the back end.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_THREADWINDOWS_H
+#define QDC_LIB_LOWERING_GPU_THREADWINDOWS_H
+
+#include "BlockChunks.h"
+#include "WindowTiles.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <optional>
+
+namespace qdc {
+
+class ThreadWindows {
+public:
+  /// Those of a body's plain loop; nothing unless its statements are straight, its last step is 1, and each access to
+  /// memory that others see goes along the last dimension, element by element, or does not depend on it. Nor where a
+  /// loop of the graph runs the task: its threads are few, and each iteration waits for the last of them.
+  static std::optional<ThreadWindows> of(const GridBody &body);
+
+  /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two, at least 2.
+  unsigned width() const { return static_cast<unsigned>(iterations); }
+  /// Of several dimensions two windows, which share what is computed once.
+  unsigned iterationsPerThread() { return loop.getRank() > 1 ? 2 * width() : width(); }
+
+  /// The iterations that are to be run one by one, and which of them a thread runs.
+  using Left = std::pair<FlatRange, ThreadIterations>;
+
+  /// Creates the loop over the windows of `range` at the builder's insertion point, and leaves the builder after it.
+  /// `all` are the iterations of a thread that are a grid apart; `runElse` creates what runs where there are no
+  /// windows, and gives what it leaves. The body keeps its statements.
+  Left create(mlir::OpBuilder &builder, const FlatRange &range, mlir::Value total, ThreadIterations all,
+              llvm::function_ref<ThreadIterations()> runElse);
+
+private:
+  ThreadWindows(const GridBody &body, int64_t iterations) : body(body), loop(body.loop), iterations(iterations) {}
+  bool addAccesses();
+  /// The iterations ahead of a row's first window, and the windows of a row, i64.
+  struct Row {
+    mlir::Value head, windows;
+  };
+  void createLine(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, ThreadIterations all);
+  void createTiles(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles);
+  void createWindows(mlir::OpBuilder &builder, const FlatRange &range, const Row &row,
+                     llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places);
+  mlir::Value isAligned(mlir::OpBuilder &builder);
+  void align(mlir::Operation *source, mlir::Operation *copy, int64_t number);
+
+  /// Where an access stands in a window that begins at j = 0: at coefficient * j + residue, up to multiples of W.
+  struct Place {
+    int64_t coefficient, residue;
+  };
+
+  const GridBody &body;
+  qd::ForOp loop;
+  int64_t iterations;
+  int64_t phase = 0; // windows begin where j = phase, up to multiples of W
+  llvm::DenseMap<mlir::Operation *, Place> places;
+  llvm::SetVector<mlir::Value> arrays, multiples; // what must be aligned
+};
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_THREADWINDOWS_H

@@ -1,0 +1,160 @@
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --canonicalize --cse --split-input-file | FileCheck %s
+
+// Eight neighbouring iterations of i16 are a thread's, where both arrays lie at multiples of 16 bytes and rows have a
+// multiple of eight elements; inner points begin at 1, so that the first window begins seven later. Coordinates are
+// divided out once for all eight. Accesses say how they are aligned: an eighth of them by 16 bytes.
+qd.kernel @inner(%x: memref<?xi16>, %y: memref<?xi16>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @inner$0.body(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xi16>, %[[Y:[a-z0-9]+]]: memref<?xi16>, %{{[a-z0-9]+}}: index, %[[M:[a-z0-9]+]]: index,
+qd.task @inner.0 of @inner extent(#qd.size<"mul(add(scalar(2), -2), add(scalar(3), -2))">)
+    (%x: memref<?xi16> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xi16> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c1 = arith.constant 1 : index
+  %ne = arith.subi %n, %c1 : index
+  %me = arith.subi %m, %c1 : index
+  // CHECK-DAG: %[[SEVEN:.*]] = arith.constant 7 : i64
+  // CHECK-DAG: %[[EIGHT:.*]] = arith.constant 8 : i64
+  // CHECK-DAG: %[[FIFTEEN:.*]] = arith.constant 15 : i64
+  // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i64
+  // CHECK: %[[LATER:.*]] = arith.subi %[[COLUMNS:.*]], %[[SEVEN]] overflow<nsw>
+  // CHECK: %[[POSITIVE:.*]] = arith.maxsi %[[LATER]], %[[ZERO]]
+  // CHECK: %[[WINDOWS:.*]] = arith.divui %[[POSITIVE]], %[[EIGHT]]
+  // CHECK: %[[INSIDE:.*]] = arith.muli %[[WINDOWS]], %[[EIGHT]]
+  // CHECK: %[[OUTSIDE:.*]] = arith.subi %[[COLUMNS]], %[[INSIDE]]
+  // CHECK: %[[XP:.*]] = memref.extract_aligned_pointer_as_index %[[X]]
+  // CHECK: %[[XI:.*]] = arith.index_cast %[[XP]]
+  // CHECK: %[[XB:.*]] = arith.andi %[[XI]], %[[FIFTEEN]]
+  // CHECK: %[[YP:.*]] = memref.extract_aligned_pointer_as_index %[[Y]]
+  // CHECK: %[[YI:.*]] = arith.index_cast %[[YP]]
+  // CHECK: %[[YB:.*]] = arith.andi %[[YI]], %[[FIFTEEN]]
+  // CHECK: %[[XY:.*]] = arith.ori %[[XB]], %[[YB]]
+  // CHECK: %[[MI:.*]] = arith.index_cast %[[M]] : index to i64
+  // CHECK: %[[MB:.*]] = arith.andi %[[MI]], %[[SEVEN]]
+  // CHECK: %[[ALL:.*]] = arith.ori %[[XY]], %[[MB]]
+  // CHECK: arith.cmpi eq, %[[ALL]], %[[ZERO]]
+  // CHECK: arith.cmpi slt, %[[OUTSIDE]], %[[INSIDE]]
+  // CHECK: scf.if %{{.*}} -> (i64, i64) {
+  // CHECK: scf.while
+  // CHECK: arith.remui
+  // CHECK-NEXT: arith.divui
+  // CHECK-NOT: {{div|rem}}ui
+  // CHECK: qd.flat_load %[[X]][%[[AT:.*]]] {qd.alignment = 16 : i64}
+  // CHECK: qd.flat_load %[[X]][%{{.*}}] : memref<?xi16>
+  // CHECK: qd.flat_load %[[X]][%{{.*}}] {qd.alignment = 4 : i64}
+  // CHECK: qd.flat_load %[[X]][%{{.*}}] : memref<?xi16>
+  // CHECK: qd.flat_load %[[X]][%{{.*}}] {qd.alignment = 8 : i64}
+  // CHECK-COUNT-10: qd.flat_load %[[X]]
+  // The eastern neighbour of the last one.
+  // CHECK: qd.flat_load %[[X]][%{{.*}}] {qd.alignment = 16 : i64}
+  // CHECK-NOT: qd.flat_load
+  // CHECK: qd.flat_store %{{.*}}, %[[Y]][%[[AT]]] {qd.alignment = 16 : i64}
+  // CHECK-COUNT-7: qd.flat_store %{{.*}}, %[[Y]]
+  // CHECK-NOT: qd.flat_store
+  // CHECK: } else {
+  // Without windows in chunks, then one by one: without alignment.
+  // CHECK-NOT: qd.alignment
+  qd.for (%i, %j) in (%ne, %me) from (%c1, %c1) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %east = arith.addi %at, %c1 : index
+    %a = memref.load %x[%at] : memref<?xi16>
+    %b = memref.load %x[%east] : memref<?xi16>
+    %c = arith.addi %a, %b : i16
+    memref.store %c, %y[%at] : memref<?xi16>
+  }
+}
+// CHECK-LABEL: func.func @inner$0(
+// CHECK-SAME: iterations_per_thread = 16>
+
+// -----
+
+// Backwards is along the row too; what is the same for all of a row is no matter.
+qd.kernel @backwards(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @backwards$0.body(
+// CHECK: qd.flat_load %{{.*}} {qd.alignment = 8 : i64} : memref<?xf32>
+// CHECK-LABEL: func.func @backwards$0(
+// CHECK-SAME: iterations_per_thread = 8>
+qd.task @backwards.0 of @backwards extent(#qd.size<"mul(scalar(2), scalar(2))">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %c3 = arith.constant 3 : index
+  qd.for (%i, %j) in (%n, %n) {
+    %third = arith.divui %i, %c3 : index
+    %row = arith.muli %i, %n : index
+    %at = arith.addi %row, %j : index
+    %mirrored = arith.subi %row, %j : index
+    %a = memref.load %x[%mirrored] : memref<?xf32>
+    %b = memref.load %x[%third] : memref<?xf32>
+    %c = arith.addf %a, %b : f32
+    memref.store %c, %y[%at] : memref<?xf32>
+  }
+}
+
+// -----
+
+// No windows: where an index is loaded; where a row's elements are not neighbours; where nobody knows where rows begin;
+// where iterations are two apart; where an index wraps within the width; nor of complex bodies.
+// CHECK-NOT: extract_aligned_pointer
+// CHECK-NOT: qd.alignment
+qd.kernel @without(%x: memref<?xf32>, %p: memref<?xi32>, %n: index) {
+  qd.return
+}
+qd.task @without.0 of @without extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %p: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  qd.for (%i) in (%n) {
+    %k = memref.load %p[%i] : memref<?xi32>
+    %at = arith.index_cast %k : i32 to index
+    %v = memref.load %x[%at] : memref<?xf32>
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @without.1 of @without extent(#qd.size<"mul(scalar(2), scalar(2))">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %f = arith.constant 1.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %j, %n : index
+    %at = arith.addi %row, %i : index
+    memref.store %f, %x[%at] : memref<?xf32>
+  }
+}
+qd.task @without.2 of @without extent(#qd.size<"mul(scalar(2), scalar(2))">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %c6 = arith.constant 6 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %c6 : index
+    %at = arith.addi %row, %j : index
+    memref.store %f, %x[%at] : memref<?xf32>
+  }
+}
+qd.task @without.3 of @without extent(#qd.size<"floordiv(scalar(2), 2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) from (%c0) step (%c2) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @without.4 of @without extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    %low = arith.index_cast %i : index to i2
+    %at = arith.index_castui %low : i2 to index
+    memref.store %f, %x[%at] : memref<?xf32>
+  }
+}
+qd.task @without.5 of @without extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %s = math.sin %v : f32
+    memref.store %s, %x[%i] : memref<?xf32>
+  }
+}

@@ -1,0 +1,207 @@
+//===- ThreadWindowsTest.cpp - Neighbouring iterations of a thread --------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "CompiledModule.h"
+#include "GPUThreads.h"
+
+#include "catch2/catch.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace qdc;
+
+static qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
+
+/// Elements in memory that begins at a multiple of 64 bytes, or `offset` elements further.
+template <typename T>
+class Placed {
+public:
+  explicit Placed(size_t count, size_t offset = 0) : memory(count * sizeof(T) + 64 + offset * sizeof(T)), count(count) {
+    auto begin = reinterpret_cast<uintptr_t>(memory.data());
+    begin += (64 - begin % 64) % 64;
+    start = reinterpret_cast<T *>(begin) + offset;
+    std::fill_n(start, count, T());
+  }
+  T *begin() { return start; }
+  T *end() { return start + count; }
+  T &operator[](size_t index) { return start[index]; }
+  qd_slot slot() const { return address(start); }
+
+private:
+  std::vector<std::byte> memory;
+  size_t count;
+  T *start;
+};
+
+static std::string memref(const std::string &type) { return "memref<?x" + type + ">"; }
+static std::string array(const char *name, unsigned number, const std::string &type) {
+  return std::string("%") + name + ": " + memref(type) + " {qd.slot = #qd.slot<array(" + std::to_string(number) + ")>}";
+}
+static std::string scalar(const char *name, unsigned number) {
+  return std::string("%") + name + ": index {qd.slot = #qd.slot<scalar(" + std::to_string(number) + ")>}";
+}
+
+/// y[i] = x[i] + y[i] for `low` <= i < `high`.
+static std::string sums(const std::string &type) {
+  const std::string each = memref(type), add = type[0] == 'i' ? "arith.addi" : "arith.addf";
+  return taskModule("(" + array("x", 0, type) + ", " + array("y", 1, type) + ", " + scalar("low", 2) + ", " +
+                        scalar("high", 3) + ")",
+                    "qd.for (%i) in (%high) from (%low) block_dim(32) {\n%a = memref.load %x[%i] : " + each +
+                        "\n%b = memref.load %y[%i] : " + each + "\n%c = " + add + " %a, %b : " + type +
+                        "\nmemref.store %c, %y[%i] : " + each + "\n}");
+}
+
+template <typename T>
+static void checkSums(const std::string &type, int64_t width) {
+  GPUThreads kernel(sums(type));
+  REQUIRE(kernel.shape().iterationsPerThread == width);
+  for (size_t offset : {0, 1})
+    for (int64_t low : {int64_t{0}, int64_t{1}, width - 1, width, width + 3})
+      for (int64_t extent : {int64_t{0}, int64_t{1}, width - 1, width, 2 * width - 1, 31 * width, 33 * width + 1})
+        for (uint32_t blocks : {1, 2, 3}) {
+          CAPTURE(type, offset, low, extent, blocks);
+          const int64_t high = low + extent, count = high + 2 * width;
+          Placed<T> x(count, offset), y(count, offset);
+          std::vector<T> wanted(count);
+          for (int64_t i = 0; i < count; ++i) {
+            x[i] = T(i % 50);
+            y[i] = T(1);
+            wanted[i] = i >= low && i < high ? T(1 + i % 50) : T(1);
+          }
+          kernel.run({x.slot(), y.slot(), static_cast<qd_slot>(low), static_cast<qd_slot>(high)}, blocks);
+          CHECK(std::equal(y.begin(), y.end(), wanted.begin()));
+        }
+}
+
+TEST_CASE("windows and the ends of a row run each iteration once, for all sizes of elements") {
+  checkSums<int8_t>("i8", 16);
+  checkSums<int16_t>("i16", 8);
+  checkSums<int32_t>("i32", 4);
+  checkSums<double>("f64", 2);
+}
+
+/// Of two dimensions, in blocks of so many threads: y = the sum of two neighbours and the product of two.
+static void checkPlane(unsigned threads) {
+  const std::string type = memref("i16");
+  GPUThreads kernel(taskModule(
+      "(" + array("x", 0, "i16") + ", " + array("y", 1, "i16") + ", " + scalar("rows", 2) + ", " +
+          scalar("columns", 3) + ")",
+      "%c1 = arith.constant 1 : index\n%ie = arith.subi %rows, %c1 : index\n%je = arith.subi %columns, %c1 : index\n"
+      "qd.for (%i, %j) in (%ie, %je) from (%c1, %c1) block_dim(" +
+          std::to_string(threads) +
+          ") {\n%row = arith.muli %i, %columns : index\n%at = arith.addi %row, %j : index\n%north = arith.subi %at, "
+          "%columns : index\n"
+          "%south = arith.addi %at, %columns : index\n%west = arith.subi %at, %c1 : index\n"
+          "%east = arith.addi %at, %c1 : index\n%a = memref.load %x[%north] : " +
+          type + "\n%b = memref.load %x[%south] : " + type + "\n%c = memref.load %x[%west] : " + type +
+          "\n%d = memref.load %x[%east] : " + type + "\n%old = memref.load %y[%at] : " + type +
+          "\n%e = arith.addi %a, %b : i16\n%f = arith.muli %c, %d : i16\n%g = arith.addi %e, %f : i16\n"
+          "%h = arith.addi %g, %old : i16\nmemref.store %h, %y[%at] : " +
+          type + "\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 16);
+  for (auto [rows, columns] :
+       {std::array<int64_t, 2>{3, 64}, {4, 65}, {17, 16}, {11, 136}, {19, 1032}, {5, 3}, {2, 80}, {3, 8}})
+    for (size_t offset : {0, 1})
+      for (uint32_t blocks : {1, 2, 4}) {
+        CAPTURE(rows, columns, offset, blocks);
+        Placed<int16_t> x(rows * columns, offset), y(rows * columns, offset);
+        std::iota(x.begin(), x.end(), int16_t(1));
+        std::vector<int16_t> wanted(rows * columns);
+        for (int64_t i = 1; i < rows - 1; ++i)
+          for (int64_t j = 1; j < columns - 1; ++j) {
+            const int64_t at = i * columns + j;
+            wanted[at] = int16_t(x[at - columns] + x[at + columns] + x[at - 1] * x[at + 1]);
+          }
+        kernel.run({x.slot(), y.slot(), static_cast<qd_slot>(rows), static_cast<qd_slot>(columns)}, blocks);
+        CHECK(std::equal(y.begin(), y.end(), wanted.begin()));
+      }
+}
+
+TEST_CASE("windows of inner points have the coordinates of their rows") {
+  checkPlane(32);
+  checkPlane(256);
+}
+
+TEST_CASE("tiles of three dimensions have each point once") {
+  for (unsigned threads : {32, 64, 256}) {
+    GPUThreads kernel(taskModule(
+        "(" + array("x", 0, "i8") + ", " + scalar("n", 1) + ", " + scalar("m", 2) + ", " + scalar("k", 3) + ")",
+        "%c2 = arith.constant 2 : index\n%one = arith.constant 1 : i8\nqd.for (%h, %i, %j) in (%n, %m, %k) from (%c2, "
+        "%c2, %c2) block_dim(" +
+            std::to_string(threads) +
+            ") {\n%a = arith.muli %h, %m : index\n%b = arith.addi %a, %i : index\n%c = arith.muli %b, %k : index\n"
+            "%at = arith.addi %c, %j : index\n%v = memref.load %x[%at] : memref<?xi8>\n%w = arith.addi %v, %one : i8\n"
+            "memref.store %w, %x[%at] : memref<?xi8>\n}"));
+    REQUIRE(kernel.shape().iterationsPerThread == 32);
+    for (auto [n, m, k] : {std::array<int64_t, 3>{3, 3, 1040}, {9, 13, 528}, {6, 11, 144}, {4, 7, 130}, {5, 4, 32}})
+      for (uint32_t blocks : {1, 3}) {
+        CAPTURE(threads, n, m, k, blocks);
+        Placed<int8_t> x(n * m * k);
+        kernel.run({x.slot(), static_cast<qd_slot>(n), static_cast<qd_slot>(m), static_cast<qd_slot>(k)}, blocks);
+        bool isRight = true;
+        for (int64_t at = 0; at < n * m * k; ++at) {
+          const bool isInside = at / (m * k) >= 2 && at / k % m >= 2 && at % k >= 2;
+          isRight &= x[at] == (isInside ? 1 : 0);
+        }
+        CHECK(isRight);
+      }
+  }
+}
+
+TEST_CASE("windows begin where accesses are aligned that are all as far off") {
+  const std::string type = memref("i32");
+  GPUThreads kernel(
+      taskModule("(" + array("x", 0, "i32") + ", " + array("y", 1, "i32") + ", " + scalar("n", 2) + ")",
+                 "%c3 = arith.constant 3 : index\nqd.for (%i) in (%n) block_dim(32) {\n%at = arith.addi %i, %c3 : "
+                 "index\n%a = memref.load %x[%at] : " +
+                     type + "\nmemref.store %a, %y[%at] : " + type + "\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 4);
+  for (int64_t n : {200, 201, 202, 203}) {
+    Placed<int32_t> x(n + 3), y(n + 3);
+    std::iota(x.begin(), x.end(), 1);
+    kernel.run({x.slot(), y.slot(), static_cast<qd_slot>(n)}, 1);
+    CHECK(std::count(y.begin(), y.begin() + 3, 0) == 3);
+    CHECK(std::equal(y.begin() + 3, y.end(), x.begin() + 3));
+  }
+}
+
+TEST_CASE("an iteration of a window that reports ends alone, by its own number") {
+  const std::string type = memref("i32");
+  GPUThreads kernel(taskModule(
+      "(" + array("x", 0, "i32") + ", " + array("y", 1, "i32") + ", " + scalar("rows", 2) + ", " +
+          scalar("columns", 3) + ", %record: memref<?xi8> {qd.slot = #qd.slot<error_record>})",
+      "%c1 = arith.constant 1 : index\n%c5 = arith.constant 5 : i32\nqd.for (%i, %j) in (%rows, %columns) from (%c1, "
+      "%c1) block_dim(32) {\n%row = arith.muli %i, %columns : index\n%at = arith.addi %row, %j : index\n"
+      "%a = memref.load %x[%at] : " +
+          type +
+          "\n%fits = arith.cmpi ult, %a, %c5 : i32\nqd.check %fits, \"value {}\", %a : i32 {site = 7 : i32}\n"
+          "%old = memref.load %y[%at] : " +
+          type + "\n%new = arith.addi %old, %a : i32\nmemref.store %new, %y[%at] : " + type + "\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 8);
+  const int64_t rows = 5, columns = 32;
+  for (int64_t wrong : {int64_t{-1}, int64_t{33}, int64_t{36}, int64_t{38}, int64_t{63}, int64_t{97}, int64_t{127}}) {
+    CAPTURE(wrong);
+    Placed<int32_t> x(rows * columns), y(rows * columns);
+    std::fill(x.begin(), x.end(), 2);
+    if (wrong >= 0)
+      x[wrong] = 9;
+    qd_error_record record{};
+    kernel.run({x.slot(), y.slot(), static_cast<qd_slot>(rows), static_cast<qd_slot>(columns), address(&record)}, 1);
+    CHECK((record.code != 0) == (wrong >= 0));
+    if (wrong >= 0) {
+      CHECK(record.iteration == (wrong / columns - 1) * (columns - 1) + wrong % columns - 1);
+      CHECK(record.values[0] == 9);
+      CHECK(y[wrong] == 0);
+      // Before the first window iterations run one by one. The others of its window ran.
+      for (int64_t at = wrong / 4 * 4; at < wrong / 4 * 4 + 4; ++at)
+        if (at != wrong && at % columns >= 4)
+          CHECK(y[at] == 2);
+    } else {
+      for (int64_t at = 0; at < rows * columns; ++at)
+        CHECK(y[at] == (at >= columns && at % columns != 0 ? 2 : 0));
+    }
+  }
+}

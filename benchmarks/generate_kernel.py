@@ -9,7 +9,7 @@ usage: generate_kernel.py tasks N OPS        N parallel loops in one kernel
        generate_kernel.py math FUNCTION N    one parallel loop with N calls of math.FUNCTION
        generate_kernel.py arrays N           one parallel loop that scales an element of each of N arrays
        generate_kernel.py gradients N        N parallel loops, differentiated, each with a loop with a run-time trip count
-options: --mix chain|arithmetic|memory|branches|all, --seed N
+options: --mix chain|arithmetic|memory|branches|all, --seed N; of gradients, --alike
 
 OPS counts the operations of each loop's body (or of the serial task) without its constants. What stands in a body:
   chain       a load, operations that each need the one before, a store
@@ -22,9 +22,10 @@ Nothing in it is dead or done twice. The same arguments give the same text, with
 (`@generated0`, ... where there are several). It does n iterations (with `tasks`, of each loop; `serial` takes no heed
 of n), reads elements [0, n + OPS) of both arrays and writes such elements of y. An iteration works on elements that
 others write too, so results are defined for n = 1 or one thread. With |k| <= 0.5 values do not grow.
-`math`, `arrays` and `gradients` have no options. A call's argument is what the call before it gave, the first one's an element of x;
-where the function takes two arguments, k is the second. The arrays, in place of x and y, are %a0, %a1, ...
-A loop of `gradients` takes one array to the next of N + 1, and its inner loop does %trips trips.
+`math` and `arrays` have no options. A call's argument is what the call before it gave, the first one's an element of
+x; where the function takes two arguments, k is the second. The arrays, in place of x and y, are %a0, %a1, ...
+A loop of `gradients` takes one array to the next of N + 1, and its inner loop does %trips trips. Each scales by another
+constant, so that no two have their code in common; with --alike all do the same.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
@@ -181,7 +182,7 @@ def array_kernel(arrays):
     return lines + ["  }", "  qd.return", "}"]
 
 
-def gradient_kernel(loops):
+def gradient_kernel(loops, are_alike):
     parameters = "".join(f"%a{array}: memref<?xf32>, " for array in range(loops + 1))
     lines = [f"qd.kernel @generated({parameters}%k: f32, %n: index, %trips: index)",
              "    attributes {qd.differentiate = {mode = \"reverse\"}} {",
@@ -190,7 +191,9 @@ def gradient_kernel(loops):
         lines += ["  qd.for (%i) in (%n) {", f"    %v = memref.load %a{loop}[%i] : memref<?xf32>",
                   "    %w = scf.for %trip = %c0 to %trips step %c1 iter_args(%u = %v) -> (f32) {",
                   "      %s = math.sin %u : f32", "      %p = arith.mulf %s, %k : f32",
-                  "      %q = arith.addf %p, %v : f32", "      scf.yield %q : f32", "    }",
+                  "      %%c = arith.constant %.6f : f32" % (1 if are_alike else 1 + (loop + 1) / 1024),
+                  "      %o = arith.mulf %p, %c : f32",
+                  "      %q = arith.addf %o, %v : f32", "      scf.yield %q : f32", "    }",
                   f"    memref.store %w, %a{loop + 1}[%i] : memref<?xf32>", "  }"]
     return lines + ["  qd.return", "}"]
 
@@ -218,8 +221,10 @@ def main():
     arguments = shapes.add_parser("math")
     arguments.add_argument("function")
     arguments.add_argument("number", type=int)
-    for shape in ("arrays", "gradients"):
-        shapes.add_parser(shape).add_argument("number", type=int)
+    shapes.add_parser("arrays").add_argument("number", type=int)
+    arguments = shapes.add_parser("gradients")
+    arguments.add_argument("number", type=int)
+    arguments.add_argument("--alike", action="store_true")
     options = parser.parse_args()
 
     if options.shape == "math":
@@ -227,7 +232,7 @@ def main():
     elif options.shape == "arrays":
         lines = array_kernel(options.number)
     elif options.shape == "gradients":
-        lines = gradient_kernel(options.number)
+        lines = gradient_kernel(options.number, options.alike)
     else:
         lines = mixed_kernels(options)
     sys.stdout.write("\n".join(lines) + "\n")

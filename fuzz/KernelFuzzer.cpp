@@ -5,13 +5,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The input is a .qir file. What is refused has an error with a message; what is
-// taken gets its warnings and goes through every phase ahead of the targets,
-// whose passes keep it valid, and becomes a manifest or an error.
+// taken gets its warnings and goes, as it is and with all checks, through every
+// phase ahead of the targets, whose passes keep it valid, and becomes a manifest
+// or an error.
 //
 //===----------------------------------------------------------------------===//
 #include "KernelMutator.h"
 #include "Require.h"
 
+#include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/InputDialects.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SimplifyPipeline.h"
@@ -41,17 +43,42 @@ static MLIRContext &freshContext() {
   return *context;
 }
 
-static LogicalResult compile(StringRef source, MLIRContext &context) {
-  OwningOpRef<ModuleOp> module = qdc::readKernels(source, "fuzz.qir", context);
-  if (!module)
-    return failure();
-  qdc::qd::emitWarnings(*module);
-  PassManager passes(&context, ModuleOp::getOperationName());
+/// The phases from simplify to plan-graph.
+static LogicalResult plan(ModuleOp module) {
+  PassManager passes(module.getContext(), ModuleOp::getOperationName());
   qdc::qd::simplifyPipeline(passes);
   passes.addPass(qdc::qd::createOffload());
   passes.addPass(qdc::qd::createVerifyOffload());
   passes.addPass(qdc::qd::createNumberSites());
-  return success(succeeded(passes.run(*module)) && succeeded(qdc::buildManifest(*module)));
+  return success(succeeded(passes.run(module)) && succeeded(qdc::buildManifest(module)));
+}
+
+/// The phase checks, for a variant with all of them.
+static LogicalResult makeVariant(ModuleOp module) {
+  const std::string variant = "arithmetic+bounds+float";
+  PassManager passes(module.getContext(), ModuleOp::getOperationName());
+  passes.addPass(qdc::qd::createInlineHelpers());
+  OpPassManager &kernels = passes.nest<qdc::qd::KernelOp>();
+  kernels.addPass(qdc::qd::createUnifyExtents());
+  kernels.addPass(qdc::qd::createNormalizeLoops());
+  qdc::qd::addChecks(kernels, variant);
+  qdc::qd::markVariant(module, variant);
+  qdc::qd::renameVariant(module);
+  return passes.run(module);
+}
+
+/// `errors` counts what was reported.
+static LogicalResult compile(StringRef source, MLIRContext &context, const unsigned &errors) {
+  OwningOpRef<ModuleOp> module = qdc::readKernels(source, "fuzz.qir", context);
+  if (!module)
+    return failure();
+  qdc::qd::emitWarnings(*module);
+  if (errors > 0) // an index that is outside of its array in each launch
+    return failure();
+  OwningOpRef<ModuleOp> checked = module->clone();
+  if (failed(plan(*module)))
+    return failure();
+  return success(succeeded(makeVariant(*checked)) && succeeded(plan(*checked)));
 }
 
 /// LLVM's allocators poison what they have not given out, but only those that were compiled into our own code know it.
@@ -64,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     require(!diagnostic.str().empty(), "a diagnostic has a message");
     errors += diagnostic.getSeverity() == DiagnosticSeverity::Error;
   });
-  LogicalResult result = compile({reinterpret_cast<const char *>(data), size}, context);
+  LogicalResult result = compile({reinterpret_cast<const char *>(data), size}, context, errors);
   require(failed(result) == (errors > 0), "errors are reported, and what is reported ends in an error");
   return 0;
 }

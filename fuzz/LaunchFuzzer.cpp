@@ -19,16 +19,20 @@
 #include "qdc/Package/ManifestReader.h"
 #include "qdc/Package/PackageWriter.h"
 
+#include <algorithm>
 #include <cstring>
 #include <deque>
+#include <set>
+#include <string>
 
 using namespace qdc;
 namespace loader = qdrt::loader;
 
 namespace {
 
-constexpr uint64_t kMaximumBytes = 64 * 1024; // of one array or allocation
-constexpr int kMaximumCalls = 1000;           // of a stream; then it fails, so that every launch ends
+constexpr uint64_t kMaximumBytes = 64 * 1024;        // of one array
+constexpr uint64_t kMaximumAllocation = 1024 * 1024; // of the loader; copies for threads are made of whole blocks
+constexpr int kMaximumCalls = 1000; // of a stream; then it fails, so that every launch ends
 /// One as a CPU is and one as a GPU is.
 constexpr loader::BackendCapabilities kHost = {.usesHostMemory = true, .threads = 2},
                                       kGraphics = {.isAsynchronous = true, .hasGraphs = true};
@@ -173,7 +177,7 @@ public:
 
   const loader::BackendCapabilities &capabilities() const override { return can; }
   Result<loader::Allocation> allocate(uint64_t bytes) override {
-    void *block = bytes <= kMaximumBytes ? std::calloc(1, bytes) : nullptr;
+    void *block = bytes <= kMaximumAllocation ? std::calloc(1, bytes) : nullptr;
     if (!block)
       return Error{ErrorCode::outOfMemory, "the fuzzer gives no more memory"};
     return loader::Allocation{block};
@@ -223,8 +227,9 @@ private:
 };
 
 /// The arguments of one kernel, each array in memory of its own.
-struct Arguments {
-  explicit Arguments(qdrt_kernel kernel) {
+class Arguments final : public SizeExprBindings {
+public:
+  explicit Arguments(qdrt_kernel kernel) : description(kernel->kernel.description()) {
     for (uint32_t index = 0; index < qdrt_kernel_argument_count(kernel); ++index) {
       qdrt_argument_info info = {};
       info.size = sizeof(info);
@@ -234,21 +239,48 @@ struct Arguments {
       argument.rank = info.rank;
       argument.value.bits = info.type == QDRT_I1 ? 1 : static_cast<uint64_t>(kExtent);
       std::vector<int64_t> &shape = shapes.emplace_back(info.shape, info.shape + info.rank);
-      uint64_t bytes = qdrt_type_bytes(info.type);
-      for (int64_t &extent : shape) {
-        extent = extent == QDRT_DYNAMIC ? kExtent : extent;
-        if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes) || bytes > kMaximumBytes)
-          bytes = kMaximumBytes + 1;
-      }
+      std::ranges::replace(shape, QDRT_DYNAMIC, kExtent);
       argument.shape = shape.data();
-      // Too large an array is NULL, and refused.
-      if (info.kind == QDRT_ARRAY && bytes <= kMaximumBytes)
-        argument.data = memory.emplace_back(std::make_unique<std::byte[]>(bytes)).get();
+      isArray.push_back(info.kind == QDRT_ARRAY);
     }
   }
 
+  /// Gives arrays the extents that their names ask for, and memory. Too large an array is NULL, and refused.
+  void makeArrays() {
+    for (uint32_t index = 0; index < list.size(); ++index) {
+      if (!isArray[index])
+        continue;
+      uint64_t bytes = qdrt_type_bytes(list[index].type);
+      for (uint32_t axis = 0; axis < shapes[index].size(); ++axis) {
+        int64_t &extent = shapes[index][axis];
+        extent = extentOf(index, axis).value_or(extent);
+        if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(extent), &bytes) || bytes > kMaximumBytes)
+          bytes = kMaximumBytes + 1;
+      }
+      bool fits = bytes <= kMaximumBytes;
+      list[index].data = fits ? memory.emplace_back(std::make_unique<std::byte[]>(bytes)).get() : nullptr;
+    }
+  }
+
+  Result<int64_t> scalar(uint32_t argument) const override { return static_cast<int64_t>(list[argument].value.bits); }
+  Result<int64_t> dim(uint32_t argument, uint32_t axis) const override { return shapes[argument][axis]; }
+  Result<int64_t> word(uint64_t) const override { return exhausted(); }
+
   std::vector<qdrt_argument> list;
+
+private:
+  /// What the name of an extent stands for, where that can be one.
+  std::optional<int64_t> extentOf(uint32_t index, uint32_t axis) const {
+    const std::vector<NamedExtent> &dims = description.arguments[index].dims;
+    if (axis >= dims.size() || !dims[axis].extent)
+      return std::nullopt;
+    Result<int64_t> extent = dims[axis].extent->evaluate(*this);
+    return extent && *extent >= 0 ? std::optional(*extent) : std::nullopt;
+  }
+
+  const Kernel &description;
   std::deque<std::vector<int64_t>> shapes;
+  std::vector<bool> isArray;
   std::vector<std::unique_ptr<std::byte[]>> memory;
 };
 
@@ -295,6 +327,7 @@ static void launchTwice(qdrt_kernel kernel) {
   options.maximum_iterations = 2;
   std::vector<qdrt_scalar> results(qdrt_kernel_result_count(kernel));
   for (int round = 0; round < 2; ++round) {
+    arguments.makeArrays();
     checkStatus(qdrt_kernel_launch(kernel, arguments.list.data(), nullptr, &options));
     checkStatus(qdrt_kernel_results(kernel, nullptr, results.data(), static_cast<uint32_t>(results.size())));
     // Other scalars ask for other code, other extents and another workspace; arrays of the host are copied to a GPU.
@@ -323,12 +356,16 @@ static void bindGlobals(qdrt_package package, std::vector<std::unique_ptr<std::b
   }
 }
 
-static void launchAll(const IdleBackend &backend, const ByteVector &bytes) {
+/// Launches the kernels without checks, or those of a variant.
+static void launchAll(const IdleBackend &backend, const ByteVector &bytes, const std::string &variant) {
   static const loader::DeviceDescription description = backend.devices()[0];
   qdrt_device_s device = {*loader::Session::create(*loader::Device::open(backend, description, {}))};
   qdrt_package package = nullptr;
   std::vector<std::unique_ptr<std::byte[]>> memory;
-  checkStatus(qdrt_package_load_memory(&device, bytes.data(), bytes.size(), nullptr, &package));
+  qdrt_package_options options = {};
+  options.size = sizeof(options);
+  options.variant = variant.c_str();
+  checkStatus(qdrt_package_load_memory(&device, bytes.data(), bytes.size(), &options, &package));
   if (package)
     bindGlobals(package, memory);
   for (uint32_t index = 0; index < qdrt_package_kernel_count(package); ++index) {
@@ -341,11 +378,18 @@ static void launchAll(const IdleBackend &backend, const ByteVector &bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Result<Manifest> manifest = readManifest({reinterpret_cast<const char *>(data), size});
+  std::set<std::string> variants = {""};
+  if (manifest)
+    for (const Module &module : manifest->modules)
+      for (const Image &image : module.images)
+        variants.insert(image.variant);
   std::optional<ByteVector> bytes = manifest ? makePackage(*std::move(manifest)) : std::nullopt;
   if (!bytes)
     return 0;
   static const IdleBackend cpu(kHost), gpu(kGraphics);
-  launchAll(cpu, *bytes);
-  launchAll(gpu, *bytes);
+  for (const std::string &variant : variants) {
+    launchAll(cpu, *bytes, variant);
+    launchAll(gpu, *bytes, variant);
+  }
   return 0;
 }

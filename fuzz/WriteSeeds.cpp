@@ -26,14 +26,19 @@ using namespace qdc;
 /// The sample, and smaller ones that leave out what the others have.
 static std::vector<Manifest> seedManifests() {
   Manifest all = sampleManifest();
+  Manifest variants = launchableManifest(); // of one module, whose kernels all have checked code
+  variants.modules.erase(variants.modules.begin());
   Manifest empty;
   empty.producer = all.producer;
   empty.modules.emplace_back().sourceDigest = all.modules[0].sourceDigest;
-  return {all, launchableManifest(), empty};
+  return {all, launchableManifest(), variants, empty};
 }
 
 static std::vector<ModuleContents> contentsFor(const Manifest &manifest) {
-  return manifest.modules[0].images.empty() ? std::vector<ModuleContents>(1) : sampleContents();
+  if (manifest.modules[0].images.empty())
+    return std::vector<ModuleContents>(1);
+  std::vector<ModuleContents> contents = sampleContents();
+  return {contents.end() - static_cast<ptrdiff_t>(manifest.modules.size()), contents.end()};
 }
 
 static void collectWords(const JsonValue &value, std::set<std::string> &words) {

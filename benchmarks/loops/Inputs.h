@@ -181,6 +181,37 @@ private:
   }
 };
 
+/// The 5-point Poisson equation on a square with zero borders, and a right side without symmetry.
+struct Plate {
+  int64_t side, iterations; // of one call
+  std::vector<double> b;
+
+  Plate(int64_t side, int64_t iterations) : side(side), iterations(iterations), b(side * side) {
+    for (size_t i = 0; i < b.size(); ++i)
+      b[i] = std::fmod(double(i) * 0.7548776662466927, 1);
+  }
+  /// What tells of the solution x. Throws unless its squared residual is, nearly, the one that the solver found, and
+  /// x is nearer to the solution than 0, by the norm that A makes.
+  std::vector<double> values(const std::vector<double> &x, double residual) const {
+    double left = 0, start = 0, product = 0, alongRest = 0;
+    for (int64_t i = 0; i < side; ++i)
+      for (int64_t j = 0; j < side; ++j) {
+        auto at = [&](int64_t row, int64_t column) {
+          return std::min(row, column) < 0 || std::max(row, column) >= side ? 0 : x[row * side + column];
+        };
+        const double right = b[i * side + j],
+                     rest = right - (4 * at(i, j) - at(i - 1, j) - at(i + 1, j) - at(i, j - 1) - at(i, j + 1));
+        left += rest * rest;
+        start += right * right;
+        product += at(i, j) * right;
+        alongRest += at(i, j) * rest;
+      }
+    require(std::abs(left - residual) <= 1e-6 * start, "the residual is not that of the solution");
+    require(product + alongRest > 0, "the solution is no better than none");
+    return {product, residual};
+  }
+};
+
 } // namespace inputs
 
 #endif // QDC_BENCHMARKS_LOOPS_INPUTS_H

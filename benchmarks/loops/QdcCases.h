@@ -18,5 +18,8 @@ std::unique_ptr<Case> makeOnePass(const qdrt::Device &device, const std::string 
 std::unique_ptr<Case> makeWave(const qdrt::Device &device, const std::string &folder, const char *loops);
 std::unique_ptr<Case> makeSparse(const qdrt::Device &device, const std::string &folder, const char *loops, int64_t side,
                                  int64_t iterations);
+/// A whole solve of examples/conjugate_gradient.
+std::unique_ptr<Case> makePlate(const qdrt::Device &device, const std::string &folder, const char *loops, int64_t side,
+                                int64_t iterations);
 
 #endif // QDC_BENCHMARKS_LOOPS_QDCCASES_H

@@ -20,6 +20,9 @@ int main(int argc, char **argv) {
     auto pass = [&](const char *kernel) {
       return [&, kernel] { return makeOnePass(device, folder, loops, kernel, Timing::synchronized); };
     };
+    auto plate = [&](int64_t side, int64_t iterations) {
+      return [&, side, iterations] { return makePlate(device, folder, loops, side, iterations); };
+    };
     auto launch = [&](const char *strategy) {
       return [&, strategy] { return makeOnePass(device, folder, strategy, "once", Timing::host); };
     };
@@ -34,6 +37,9 @@ int main(int argc, char **argv) {
                   {"wave", [&] { return makeWave(device, folder, loops); }},
                   {"sparse-64", [&] { return makeSparse(device, folder, loops, 64, 100); }},
                   {"sparse-16", [&] { return makeSparse(device, folder, loops, 16, 50); }},
+                  {"plate-256", plate(256, 500)},
+                  {"plate-1024", plate(1024, 500)},
+                  {"plate-4096", plate(4096, 200)},
                   {"plain", pass("plain")},
                   {"once", pass("once")},
                   {"empty", pass("empty")},

@@ -14,5 +14,7 @@ std::unique_ptr<Case> makeRawGrid(int64_t n, int64_t outer, int inner);
 std::unique_ptr<Case> makeRawLaunch(bool oneBlock);
 std::unique_ptr<Case> makeRawWave();
 std::unique_ptr<Case> makeRawSparse(int64_t side, int64_t iterations);
+/// Kernels that the host launches, which reads the residual of each iteration.
+std::unique_ptr<Case> makeRawPlate(int64_t side, int64_t iterations);
 
 #endif // QDC_BENCHMARKS_LOOPS_RAWCASES_H

@@ -97,6 +97,11 @@ BY_HAND = (Rival("while"), Rival("cooperative"))
 LOOPING = (Rival("jax"), Rival("warp"), Rival("quadrants"))  # frameworks whose loops run on the device
 
 
+def plate_row(side, iterations, calls):
+    return Case(f"plate-{side}", f"CG {side}x{side}, f64, {iterations} iterations: solve", "ms",
+                InProcess(calls, check=1), 7, rivals=WITHOUT_BLOCK + (Rival("led", 1), Rival("jax", 1), Rival("warp", 1)))
+
+
 def count_row(n, goal, rivals):
     return Case(f"count-{n}", f"do-while of two tasks, n = {n:,}: iteration", "us", InProcess(2, check=2, units=1000),
                 11, goal=goal, rivals=rivals + BY_HAND + LOOPING)
@@ -118,6 +123,9 @@ LOOPS = (
          goal=20, rivals=WITHOUT_BLOCK + BY_HAND[1:]),
     Case("sparse-16", "conjugate gradient, CSR of 16^3, f64: iteration", "us", InProcess(2, check=1, units=50), 11,
          rivals=STRATEGIES + BY_HAND[1:]),
+    plate_row(256, 500, 2),
+    plate_row(1024, 500, 1),
+    plate_row(4096, 200, 1),
     Case("once", "launch and wait: more by a do-while of one pass", "us", MoreThan(200, base="plain"), 11, goal=8,
          rivals=STRATEGIES),
     Case("empty", "launch and wait: more by a loop of no iteration", "us", MoreThan(200, base="plain"), 11, goal=8,
@@ -176,6 +184,9 @@ GRAD = (
     *gradients(on_gpu=True),
     Case("compile-grad", "qdc compile, 200 differentiated loops", "ms",
          Compile("gradients 200", {"qdc, 20 loops": "gradients 20"}), 1, goal=1000,
+         rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
+    Case("compile-grad-alike", "qdc compile, 200 differentiated loops that do the same to other arrays", "ms",
+         Compile("gradients 200 --alike", {"qdc, 20 loops": "gradients 20 --alike"}), 1, goal=1000,
          rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
 )
 

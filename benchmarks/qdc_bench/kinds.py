@@ -38,9 +38,10 @@ KINDS = {
         ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",
          "benchmarks/kernels/sum.qir"), CUDA_TARGETS, cuda_programs),
     "loops": Kind(
-        cases.LOOPS, ("host", "graph", "block", "grid", "while", "cooperative", "jax", "warp", "quadrants"),
+        cases.LOOPS, ("host", "graph", "block", "grid", "while", "cooperative", "led", "jax", "warp", "quadrants"),
         ("examples/mpm88/mpm88.qir", "benchmarks/kernels/loops.qir", "benchmarks/kernels/wave.qir",
-         "benchmarks/kernels/sparse.qir"), CUDA_TARGETS, loops_programs),
+         "benchmarks/kernels/sparse.qir", "examples/conjugate_gradient/conjugate_gradient.qir"), CUDA_TARGETS,
+        loops_programs),
     "codegen": Kind(
         cases.CODEGEN, ("clang", "gcc", "nvcc"),
         tuple(f"benchmarks/kernels/codegen/{name}.qir" for name in

@@ -131,6 +131,7 @@ def loops_programs(source, build, folder, rivals, progress):
         "grid": ours("qdc, loops: grid", "grid"),
         "while": Program("CUDA by hand, WHILE node", [raw, "while"], missing=no_raw, processor=processor),
         "cooperative": Program("CUDA by hand, cooperative", [raw, "grid"], missing=no_raw, processor=processor),
+        "led": Program("CUDA by hand, host loop", [raw, "host"], missing=no_raw, processor=processor),
         "jax": framework(source, folder, "jax", "loops", "JAX"),
         "warp": framework(source, folder, "warp", "loops", "Warp"),
         "quadrants": framework(source, folder, "quadrants", "loops", "Quadrants"),

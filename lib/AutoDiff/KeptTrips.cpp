@@ -28,8 +28,7 @@ public:
 private:
   Values runWithoutState();
   Values runKeepingAll();
-  Values runKeepingSome();
-  Values reverseSegment(Value start, Value length, ValueRange adjoints);
+  Values runInSegments();
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
   Value add(Value a, Value b) { return arith::AddIOp::create(builder, location, a, b); }
@@ -45,9 +44,14 @@ private:
   Values countUp(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body);
   /// The same from count - 1 to 0.
   Values countDown(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body);
-  /// Computes states from `start` on for `length` trips, and keeps each one whose distance from there is a multiple of
-  /// `stride`.
-  void keepStates(ArrayRef<Value> arrays, Value start, Value length, Value stride, ValueRange state);
+  /// Runs `length` trips from `start` on, and keeps the state ahead of each. Gives the one behind them.
+  Values keepTrips(ArrayRef<Value> arrays, Value start, Value length, ValueRange state);
+  /// Runs these trips backwards, from what keepTrips() kept.
+  Values reverseKept(ArrayRef<Value> arrays, Value start, Value length, ValueRange adjoints);
+  /// The trips of a segment: kSegment, of the last one what is left.
+  Value lengthOf(Value start) { return smaller(constant(kSegment), subtract(trips.count, start)); }
+  /// Runs the segments from `first` to `last`, and keeps what each one of `stride` begins with.
+  void runSegments(Value first, Value last, Value stride, ValueRange state);
 
   /// An array of that many elements for each value of the state: a local one, or a temporary outside of parallel loops.
   Values makeArrays(int64_t elements);
@@ -57,7 +61,8 @@ private:
   OpBuilder &builder;
   Location location;
   const Trips &trips;
-  Values inner; // the arrays of a segment
+  Values ofSegments; // states that segments begin with
+  Values ofTrips; // the states of the segment that ran last
 };
 
 } // namespace
@@ -113,16 +118,17 @@ Values TripReverser::countDown(Value count, ValueRange carried, function_ref<Val
                  [&](Value position, ValueRange arguments) { return body(subtract(last, position), arguments); });
 }
 
-void TripReverser::keepStates(ArrayRef<Value> arrays, Value start, Value length, Value stride, ValueRange state) {
-  countUp(length, state, [&](Value position, ValueRange current) {
-    Value slot = divide(position, stride);
-    Value isKept = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, multiply(slot, stride), position);
+Values TripReverser::keepTrips(ArrayRef<Value> arrays, Value start, Value length, ValueRange state) {
+  return countUp(length, state, [&](Value position, ValueRange current) {
     Values values(current);
-    scf::IfOp::create(builder, location, isKept, [&](OpBuilder &, Location) {
-      save(arrays, slot, values);
-      scf::YieldOp::create(builder, location);
-    });
+    save(arrays, position, values);
     return trips.advance(add(start, position), values);
+  });
+}
+
+Values TripReverser::reverseKept(ArrayRef<Value> arrays, Value start, Value length, ValueRange adjoints) {
+  return countDown(length, adjoints, [&](Value position, ValueRange behind) {
+    return trips.reverse(add(start, position), load(arrays, position), behind);
   });
 }
 
@@ -133,38 +139,41 @@ Values TripReverser::runWithoutState() {
 
 Values TripReverser::runKeepingAll() {
   Values arrays = makeArrays(*trips.constantCount);
-  keepStates(arrays, constant(0), trips.count, constant(1), trips.state);
-  return countDown(trips.count, trips.adjoints,
-                   [&](Value trip, ValueRange adjoints) { return trips.reverse(trip, load(arrays, trip), adjoints); });
+  Value start = constant(0);
+  keepTrips(arrays, start, trips.count, trips.state);
+  return reverseKept(arrays, start, trips.count, trips.adjoints);
 }
 
-/// The states of `length` trips from `start` on are kept in `inner` where they are kept.
-Values TripReverser::reverseSegment(Value start, Value length, ValueRange adjoints) {
-  Value stride = atLeastOne(divideUp(length, constant(kSlots)));
-  return countDown(divideUp(length, stride), adjoints, [&](Value slot, ValueRange current) {
-    Value first = multiply(slot, stride);
-    Value begin = add(start, first);
-    return countDown(smaller(stride, subtract(length, first)), current, [&](Value distance, ValueRange behind) {
-      Values adjointsBehind(behind);
-      Values state = countUp(distance, load(inner, slot), [&](Value position, ValueRange carried) {
-        return trips.advance(add(begin, position), carried);
-      });
-      return trips.reverse(add(begin, distance), state, adjointsBehind);
+void TripReverser::runSegments(Value first, Value last, Value stride, ValueRange state) {
+  countUp(add(subtract(last, first), constant(1)), state, [&](Value distance, ValueRange current) {
+    Values values(current);
+    Value segment = add(first, distance), slot = divide(segment, stride);
+    Value isKept = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, multiply(slot, stride), segment);
+    scf::IfOp::create(builder, location, isKept, [&](OpBuilder &, Location) {
+      save(ofSegments, slot, values);
+      scf::YieldOp::create(builder, location);
     });
+    Value start = multiply(segment, constant(kSegment));
+    return keepTrips(ofTrips, start, lengthOf(start), values);
   });
 }
 
-Values TripReverser::runKeepingSome() {
-  Values outer = makeArrays(kSlots);
-  inner = makeArrays(kSlots);
-  Value stride = atLeastOne(divideUp(trips.count, constant(kSlots)));
-  keepStates(outer, constant(0), trips.count, stride, trips.state);
-  return countDown(divideUp(trips.count, stride), trips.adjoints, [&](Value slot, ValueRange current) {
+/// The segments on the way to the last one are run for their states, which keeps what they begin with too. So up to
+/// kSegment trips there is one loop forwards and one backwards.
+Values TripReverser::runInSegments() {
+  ofSegments = makeArrays(kSlots);
+  ofTrips = makeArrays(kSegment);
+  save(ofSegments, constant(0), trips.state);
+  Value segments = divideUp(trips.count, constant(kSegment));
+  Value stride = atLeastOne(divideUp(segments, constant(kSlots)));
+  Value last = subtract(segments, constant(1));
+  return countDown(segments, trips.adjoints, [&](Value segment, ValueRange current) {
     Values adjoints(current);
-    Value start = multiply(slot, stride);
-    Value length = smaller(stride, subtract(trips.count, start));
-    keepStates(inner, start, length, atLeastOne(divideUp(length, constant(kSlots))), load(outer, slot));
-    return reverseSegment(start, length, adjoints);
+    Value isLast = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, segment, last);
+    Value slot = arith::SelectOp::create(builder, location, isLast, constant(0), divide(segment, stride));
+    runSegments(multiply(slot, stride), segment, stride, load(ofSegments, slot));
+    Value start = multiply(segment, constant(kSegment));
+    return reverseKept(ofTrips, start, lengthOf(start), adjoints);
   });
 }
 
@@ -172,7 +181,7 @@ Values TripReverser::run() {
   if (trips.state.empty())
     return runWithoutState();
   bool keepsAll = trips.constantCount && *trips.constantCount >= 1 && *trips.constantCount <= kMaximumKeptTrips;
-  return keepsAll ? runKeepingAll() : runKeepingSome();
+  return keepsAll ? runKeepingAll() : runInSegments();
 }
 
 Values qdc::autodiff::reverseTrips(OpBuilder &builder, Location location, const Trips &trips) {

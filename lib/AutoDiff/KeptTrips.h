@@ -10,10 +10,13 @@
 //  - Where nothing of it is needed, there is one loop, which counts down.
 //  - Up to kMaximumKeptTrips trips, where their number is a constant: the state
 //    of each trip is kept in a local array.
-//  - Else kSlots states are kept, evenly spread over all trips, and then, for
-//    each segment between two of these, from the last one, as many spread over
-//    it. So up to kSlots^2 trips each one is computed three times; beyond that,
-//    what lies between two states of a segment is repeated for each trip.
+//  - Else in segments of kSegment trips, from the last one to the first: the
+//    state of each trip of one segment is kept. Up to kSegment trips there is
+//    one segment, so each trip is computed forwards once, and then backwards.
+//    Of the others the states that they begin with are kept, up to kSlots of
+//    them: that is of each one up to kSlots segments, and each trip is computed
+//    forwards twice. Beyond that it is of each second one, each third and so
+//    on, and what lies between is repeated for each segment.
 //
 // Whatever the number of trips, the memory is the same and the result exact.
 //
@@ -28,6 +31,7 @@
 namespace qdc::autodiff {
 
 inline constexpr int64_t kMaximumKeptTrips = 256;
+inline constexpr int64_t kSegment = 64;
 inline constexpr int64_t kSlots = 64;
 
 /// A loop to run backwards. What it calls adds operations at the builder's place.

@@ -20,7 +20,7 @@ ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const 
                            const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values)
     : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
       computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)),
-      arrays(builder.getInsertionBlock()) {}
+      gathers(kernel, activity, plainLoads), arrays(builder.getInsertionBlock()) {}
 
 //===----------------------------------------------------------------------===//
 // Adjoints
@@ -50,7 +50,7 @@ void ReverseSweep::addToSources(Adjoints &adjoints, ValueRange arguments, ValueR
 Value ReverseSweep::find(const Adjoints &adjoints, Value value, Location location) {
   if (Value sum = adjoints.lookup(value))
     return sum;
-  return zero(derivativeType(value.getType()), location);
+  return zero(adjointType(value), location);
 }
 
 ReverseSweep::Values ReverseSweep::findAll(const Adjoints &adjoints, ValueRange values, Location location) {
@@ -114,6 +114,10 @@ void ReverseSweep::addToShadow(Value shadow, ValueRange indices, Value adjoint, 
 
 void ReverseSweep::visitLoad(memref::LoadOp load, Adjoints &adjoints) {
   Value adjoint = adjoints.lookup(load);
+  if (load == gatheredLoad)
+    return add(adjoints, gatheredArray, adjoint);
+  if (gatheredLoad || gathers.contains(load))
+    return;
   Value shadow = adjoint ? signature.find(builder, load.getMemRef()) : Value();
   if (shadow)
     addToShadow(shadow, computed.findAll(load.getIndices()), adjoint, plainLoads.contains(load), load.getLoc());
@@ -128,7 +132,7 @@ void ReverseSweep::visitWrite(qd::ElementAccess access, Adjoints &adjoints) {
   if (isExtremeUpdate(access))
     adjoint = takeShare(access, indices, adjoint);
   add(adjoints, written, adjoint);
-  if (isa<memref::StoreOp>(access.getOperation()))
+  if (isa<memref::StoreOp>(access.getOperation()) && !gatheredLoad)
     memref::StoreOp::create(builder, location, zero(taken.getType(), location), shadow, indices);
 }
 
@@ -142,7 +146,7 @@ void ReverseSweep::visitBranches(Operation *op, Adjoints &adjoints) {
   OperationState state(location, op->getName());
   state.addOperands(computed.findAll(op->getOperands()));
   for (Value value : captured)
-    state.addTypes(derivativeType(value.getType()));
+    state.addTypes(adjointType(value));
   state.propertiesAttr = op->getPropertiesAsAttribute();
   for (unsigned count = 0; count < op->getNumRegions(); ++count)
     state.addRegion();
@@ -223,8 +227,11 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
     enter(trip, state);
     return computed.findAll(loop.getYieldedValues(), kept);
   };
+  const bool bySlope = hasSlopes(loop, carried, captured);
   auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
     enter(trip, state);
+    if (bySlope)
+      return reverseBySlope(loop, carried.front(), captured, behind);
     Adjoints inner;
     addToSources(inner, loop.getRegionIterArgs(), loop.getYieldedValues(), behind);
     visitBlock(body, inner);
@@ -342,12 +349,28 @@ qd::ForOp ReverseSweep::makeParallel(qd::ForOp loop, ArrayRef<Type> types, Array
   return made;
 }
 
+ReverseSweep::Adjoints ReverseSweep::adjointsBehind(qd::ForOp loop, ValueRange behind) {
+  Adjoints inner;
+  SmallVector<qd::ReduceKind> kinds = loop.getReduceKinds();
+  for (auto [index, yielded] : llvm::enumerate(loop.getBody().front().getTerminator()->getOperands())) {
+    Value adjoint = behind[index];
+    if (adjoint && isExtreme(kinds[index]))
+      adjoint =
+          takeIfTaken(builder, loop.getLoc(), computed.find(yielded), computed.find(loop.getResult(index)), adjoint);
+    add(inner, yielded, adjoint);
+  }
+  return inner;
+}
+
 void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   Location location = loop.getLoc();
   Block &body = loop.getBody().front();
   Values captured = capturedBy(loop), behind = findBehind(loop, adjoints);
+  if (!isCounting)
+    for (const Gather &gather : gathers.in(loop))
+      visitGather(loop, gather, behind);
   auto types = llvm::map_to_vector(captured, [](Value value) { return derivativeType(value.getType()); });
-  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf), all = loop.getReduceKinds();
+  SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf);
   qd::ForOp reversed = makeParallel(loop, types, kinds);
   if (std::optional<StringRef> name = loop.getName())
     reversed.setName((*name + (isCounting ? ".count" : ".reverse")).str());
@@ -360,13 +383,7 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
     else
       builder.setInsertionPointToEnd(&block);
     computed.compute(body);
-    Adjoints inner;
-    for (auto [index, yielded] : llvm::enumerate(body.getTerminator()->getOperands())) {
-      Value adjoint = behind[index];
-      if (adjoint && isExtreme(all[index]))
-        adjoint = takeIfTaken(builder, location, computed.find(yielded), computed.find(loop.getResult(index)), adjoint);
-      add(inner, yielded, adjoint);
-    }
+    Adjoints inner = adjointsBehind(loop, behind);
     visitBlock(body, inner);
     if (!captured.empty())
       qd::YieldOp::create(builder, location, findAll(inner, captured, location));

@@ -7,9 +7,11 @@
 #define QDC_LIB_AUTODIFF_REVERSESWEEP_H
 
 #include "ExtremeUpdates.h"
+#include "Gathers.h"
 #include "KeptTrips.h"
 #include "Recomputation.h"
 #include "ReversePlan.h"
+#include "Rules.h"
 #include "Signature.h"
 
 namespace qdc::autodiff {
@@ -20,6 +22,7 @@ namespace qdc::autodiff {
 ///  - an operation with a rule adds to the adjoints of its operands;
 ///  - a load adds its adjoint to the shadow; a store takes the adjoint of what it stored from there and leaves 0; an
 ///    atomic addition takes it and leaves it, an atomic maximum or minimum takes a share;
+///    where neighbouring iterations add to one element, a loop over elements stands ahead (Gathers.h);
 ///  - control becomes the same control, whose results are what it adds to adjoints of values from outside of it. Of a
 ///    parallel loop these are reductions.
 class ReverseSweep {
@@ -50,11 +53,31 @@ private:
   void visitBranches(mlir::Operation *op, Adjoints &adjoints);
   void visitFor(mlir::scf::ForOp loop, Adjoints &adjoints);
   void visitWhile(mlir::scf::WhileOp loop, Adjoints &adjoints);
+  /// Whether a trip multiplies the one adjoint that the loop carries.
+  bool hasSlopes(mlir::scf::ForOp loop, mlir::ValueRange carried, mlir::ValueRange captured);
+  /// Reverses a trip of such a loop. `behind` and the result are the adjoint that is carried, and the sums of those of
+  /// captured values.
+  Values reverseBySlope(mlir::scf::ForOp loop, mlir::Value carried, mlir::ValueRange captured, mlir::ValueRange behind);
   /// The values that a conditional loop carries at its end, of those at positions `kept`, and then its trips.
   Values countTrips(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
   /// `sums` with what `inner` has of the values behind.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
+  /// Makes the loop over elements; `behind` is what findBehind() gives.
+  void visitGather(qd::ForOp loop, const Gather &gather, mlir::ValueRange behind);
+  struct Range {
+    Values lower, upper;
+  };
+  Range rangeOf(qd::ForOp loop);
+  Range elementsOf(const Gather &gather, const Range &iterations, mlir::Location location);
+  mlir::Value hasIteration(const Range &iterations, mlir::ValueRange iteration, mlir::Location location);
+  /// The adjoint of a load in one iteration, computed at the builder's place.
+  mlir::Value adjointIn(qd::ForOp loop, mlir::memref::LoadOp load, mlir::ValueRange iteration, mlir::ValueRange behind);
+  /// The same of the iteration that reads an element, 0 where there is none.
+  mlir::Value adjointIfThere(qd::ForOp loop, const Gather::Load &gathered, const Range &iterations,
+                             mlir::ValueRange element, mlir::ValueRange behind);
+  /// The adjoints of what a parallel loop yields, in one of its iterations.
+  Adjoints adjointsBehind(qd::ForOp loop, mlir::ValueRange behind);
   /// What the results of a parallel loop add to the adjoints of what it yields. Of an extreme, it is shared by those
   /// that are equal to it.
   Values findBehind(qd::ForOp loop, const Adjoints &adjoints);
@@ -77,8 +100,11 @@ private:
   /// The adjoint as a value.
   mlir::Value find(const Adjoints &adjoints, mlir::Value value, mlir::Location location);
   Values findAll(const Adjoints &adjoints, mlir::ValueRange values, mlir::Location location);
-  /// Whether a value has an adjoint.
-  bool isActive(mlir::Value value) const { return !isCounting && activity.isActive(value); }
+  /// Whether a value has an adjoint. Where the adjoint of a load is gathered, it is carried as that of the array.
+  bool isActive(mlir::Value value) const {
+    return !isCounting && (activity.isActive(value) || (gatheredLoad && value == gatheredArray));
+  }
+  static mlir::Type adjointType(mlir::Value value) { return derivativeType(getElementTypeOrSelf(value)); }
   /// The active values among `values`.
   Values activeOf(mlir::ValueRange values) const;
   /// The active values from outside of `op` that something in it uses.
@@ -97,6 +123,9 @@ private:
   mlir::OpBuilder &builder;
   Recomputation computed;
   llvm::DenseSet<mlir::Operation *> plainLoads;
+  Gathers gathers;
+  mlir::Operation *gatheredLoad = nullptr; // whose adjoint is wanted, and nothing else; null: all is
+  mlir::Value gatheredArray; // that it reads
   /// Of the operation at top level that is visited, by arrays: its updates, and how many are taken of each element.
   struct Count {
     ExtremeUpdate update;

@@ -73,7 +73,7 @@ inline constexpr unsigned kUsesResult = 1u << 7;
 struct OperandRule {
   unsigned operand;
   unsigned uses; // which values the product needs: bits of operands, kUsesResult
-  /// Whether the product of 0 is 0 whatever the operands are. Where not, the product is not computed for 0: the
+  /// Whether the product of 0 is 0 whatever the operands are. Where not, the product is not taken for 0: the
   /// derivative may be infinite or NaN there, and belong to a branch that was not taken.
   bool keepsZero;
   Product product;
@@ -97,7 +97,7 @@ const Rule *findRule(mlir::Operation *op);
 /// How the result of `op` depends on an operand; null: not at all, or no rule says so.
 const OperandRule *findOperandRule(mlir::Operation *op, unsigned operand);
 
-/// The product by a rule, and 0 where `factor` is.
+/// The product by a rule, and 0 where `factor` is; in a kernel of a checked variant nothing is computed then.
 mlir::Value applyRule(mlir::OpBuilder &builder, const OperandRule &rule, const Application &at, mlir::Value factor);
 
 } // namespace qdc::autodiff

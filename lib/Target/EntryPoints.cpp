@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/EntryPoints.h"
 
-#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -82,9 +82,20 @@ static PrivateForm describePrivateForm(llvm::StringRef symbol, qd::PrivateFormAt
 
 std::vector<CompiledEntryPoint> collectEntryPoints(mlir::ModuleOp module) {
   std::vector<CompiledEntryPoint> entryPoints;
-  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
-    if (auto description = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr))
-      entryPoints.push_back(entryPointOf(function.getSymName(), description));
+  for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>()) {
+    auto description = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr);
+    if (!description)
+      continue;
+    entryPoints.push_back(entryPointOf(function.getSymName(), description));
+    auto equal = function->getAttrOfType<mlir::ArrayAttr>(qd::equalTasksAttr);
+    if (!equal)
+      continue;
+    auto launch = entryPoints.back().launch;
+    for (auto other : equal.getAsRange<qd::EntryPointAttr>()) {
+      entryPoints.push_back(entryPointOf(function.getSymName(), other));
+      entryPoints.back().launch = launch;
+    }
+  }
   for (auto function : module.getOps<mlir::LLVM::LLVMFuncOp>())
     if (auto form = function->getAttrOfType<qd::PrivateFormAttr>(qd::privateFormAttr))
       for (CompiledEntryPoint &entryPoint : entryPoints)

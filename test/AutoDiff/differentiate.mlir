@@ -213,3 +213,119 @@ qd.kernel @largest(%x: memref<?xf32>, %n: index) -> f32 attributes {qd.different
   }
   qd.return %m : f32
 }
+
+// Neighbouring iterations read one element: a loop over elements asks each iteration that may have read it, which is one
+// for each load. What it looks at is taken afterwards.
+
+// CHECK-LABEL: qd.kernel @neighbours.grad(
+// CHECK:         qd.for (%i) in (%c7) from (%c1) name("step")
+// CHECK:         qd.for (%[[E:.*]]) in (%c8) from (%c0) name("step.gather") {
+// CHECK-NOT:       atomic_rmw
+// CHECK:           %[[LATER:.*]] = arith.addi %[[E]], %c1
+// CHECK-NEXT:      %[[NOT_BEFORE:.*]] = arith.cmpi sge, %[[LATER]], %c1
+// CHECK-NEXT:      %[[NOT_AFTER:.*]] = arith.cmpi slt, %[[LATER]], %c7
+// CHECK-NEXT:      %[[IS_THERE:.*]] = arith.andi %[[NOT_BEFORE]], %[[NOT_AFTER]]
+// CHECK-NEXT:      %[[FIRST:.*]] = scf.if %[[IS_THERE]] -> (f32) {
+// CHECK-NOT:         memref.store
+// CHECK:             memref.load %v.grad[%[[LATER]]]
+// CHECK:           %[[SECOND:.*]] = scf.if
+// CHECK:           %[[SUM:.*]] = arith.addf %[[FIRST]], %[[SECOND]]
+// CHECK:           %[[BEFORE:.*]] = memref.load %u.grad[%[[E]]]
+// CHECK-NEXT:      %[[AFTER:.*]] = arith.addf %[[BEFORE]], %[[SUM]]
+// CHECK-NEXT:      memref.store %[[AFTER]], %u.grad[%[[E]]]
+// CHECK:         qd.for (%[[I:.*]]) in (%c7) from (%c1) name("step.reverse") {
+// CHECK-NOT:       u.grad
+// CHECK:           memref.store %{{.*}}, %v.grad[%[[I]]]
+// CHECK-LABEL: qd.kernel @neighbours.reverse(
+qd.kernel @neighbours(%u: memref<8xf32>, %v: memref<8xf32>) attributes {qd.differentiate = {wrt = ["u"]}} {
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  qd.for (%i) in (%c7) from (%c1) name("step") {
+    %w = arith.subi %i, %c1 : index
+    %e = arith.addi %i, %c1 : index
+    %a = memref.load %u[%w] : memref<8xf32>
+    %b = memref.load %u[%e] : memref<8xf32>
+    %p = arith.mulf %a, %b : f32
+    memref.store %p, %v[%i] : memref<8xf32>
+  }
+}
+
+// What is not known to be read by one iteration for each load, or is written in the loop, is added to atomically: a row
+// for all columns, a clamped index, another iteration's step, and what the loop reads where it wrote.
+
+// CHECK-LABEL: qd.kernel @others.grad(
+// CHECK-NOT:     gather
+// CHECK:         memref.atomic_rmw addf %{{.*}}, %r.grad
+// CHECK-NOT:     gather
+// CHECK-LABEL: qd.kernel @others.reverse(
+qd.kernel @others(%r: memref<9xf32>, %u: memref<9x9xf32>, %v: memref<9x9xf32>) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  qd.for (%i, %j) in (%c8, %c8) {
+    %a = memref.load %r[%i] : memref<9xf32>
+    memref.store %a, %v[%i, %j] : memref<9x9xf32>
+  }
+  qd.for (%i) in (%c8) {
+    %w = arith.subi %i, %c1 : index
+    %m = arith.maxsi %w, %c0 : index
+    %a = memref.load %r[%m] : memref<9xf32>
+    %b = memref.load %r[%i] : memref<9xf32>
+    %p = arith.mulf %a, %b : f32
+    memref.store %p, %v[%i, %c0] : memref<9x9xf32>
+  }
+  qd.for (%i) in (%c8) from (%c0) step (%c2) {
+    %e = arith.addi %i, %c2 : index
+    %a = memref.load %r[%e] : memref<9xf32>
+    %b = memref.load %r[%i] : memref<9xf32>
+    %p = arith.mulf %a, %b : f32
+    memref.store %p, %v[%i, %c1] : memref<9x9xf32>
+  }
+  qd.for (%i) in (%c8) {
+    %e = arith.addi %i, %c1 : index
+    %a = memref.load %r[%i] : memref<9xf32>
+    %b = memref.load %r[%e] : memref<9xf32>
+    %p = arith.mulf %a, %b : f32
+    memref.store %p, %u[%i, %c0] : memref<9x9xf32>
+    %q = memref.load %u[%i, %c1] : memref<9x9xf32>
+    memref.store %q, %v[%i, %c2] : memref<9x9xf32>
+  }
+}
+
+// A loop that carries one float: a trip multiplies the adjoint by its slope, and adds a multiple to that of a value from
+// outside. Where a slope is no good multiplier, the adjoint goes through the operations.
+
+// CHECK-LABEL: qd.kernel @slope.grad(
+// CHECK-DAG:     %[[MOST:.*]] = arith.constant 9.22337203E+18 : f32
+// CHECK-DAG:     %[[LEAST:.*]] = arith.constant 1.08420217E-19 : f32
+// CHECK:         qd.for (%{{.*}}) in (%c9) {
+// CHECK:         qd.for (%{{.*}}) in (%c9) {
+// CHECK:           scf.for {{.*}} -> (f32, f32) {
+// CHECK:             scf.for %{{.*}} iter_args(%[[ADJOINT:.*]] = %{{.*}}, %[[SUM:.*]] = %{{.*}}) -> (f32, f32) {
+// CHECK:               %[[SLOPE:.*]] = arith.addf %[[U:.*]], %[[U]]
+// CHECK-NEXT:          %[[SIZE:.*]] = math.absf %[[SLOPE]] : f32
+// CHECK-NEXT:          %[[IS_LARGE:.*]] = arith.cmpf olt, %[[LEAST]], %[[SIZE]]
+// CHECK-NEXT:          %[[IS_SMALL:.*]] = arith.cmpf olt, %[[SIZE]], %[[MOST]]
+// CHECK-NEXT:          %[[IS_GOOD:.*]] = arith.andi %[[IS_LARGE]], %[[IS_SMALL]]
+// CHECK-NEXT:          %{{.*}}:2 = scf.if %[[IS_GOOD]] -> (f32, f32) {
+// CHECK-NEXT:            %[[P:.*]] = arith.mulf %[[ADJOINT]], %[[SLOPE]]
+// CHECK-NEXT:            %[[Q:.*]] = arith.addf %[[SUM]], %[[ADJOINT]]
+// CHECK-NEXT:            scf.yield %[[P]], %[[Q]]
+// CHECK-NEXT:          } else {
+// CHECK:                 arith.select
+// CHECK-LABEL: qd.kernel @slope.reverse(
+qd.kernel @slope(%x: memref<9xf32>, %y: memref<9xf32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  qd.for (%i) in (%c9) {
+    %v = memref.load %x[%i] : memref<9xf32>
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%u = %v) -> (f32) {
+      %uu = arith.mulf %u, %u : f32
+      %s = arith.addf %uu, %v : f32
+      scf.yield %s : f32
+    }
+    memref.store %r, %y[%i] : memref<9xf32>
+  }
+}

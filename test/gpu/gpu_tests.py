@@ -27,6 +27,9 @@ END_TO_END = {
     "aggregated_atomics": ["FOLDER", "-O3"],
     "aliasing": ["FOLDER", "-O3"],
     "atomics": ["FOLDER", "-O3"],
+    "checked_derivatives": ["FOLDER", "-O3"],
+    "checked_floats": ["FOLDER", "0", "200", "-O3"],
+    "checked_shapes": ["FOLDER", "-O3"],
     "checks": ["FOLDER", "-O3"],
     "contraction": ["FOLDER"],
     "control": ["FOLDER", "-O3"],
@@ -52,8 +55,8 @@ END_TO_END = {
     "temporaries": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
-OF_LOOPS = ("control", "dependencies", "effects", "launches", "loop_streams", "random_kernels", "random_nests", "reductions",
-            "stop", "temporaries")
+OF_LOOPS = ("checked_shapes", "control", "dependencies", "effects", "launches", "loop_streams", "random_kernels",
+            "random_nests", "reductions", "stop", "temporaries")
 LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.

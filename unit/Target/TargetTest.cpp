@@ -42,6 +42,31 @@ TEST_CASE("an image lists its entry points with their slots, and its processor's
   CHECK((entry.slots[3].kind == SlotKind::dim && entry.slots[3].index == 1 && entry.slots[3].axis == 0));
 }
 
+TEST_CASE("equal tasks have one symbol, each with slots of its own") {
+  std::string source = "qd.kernel @t(%x: memref<?xf32>, %y: memref<?xf32>) attributes {workspace_bytes = "
+                       "#qd.size<\"0\">} {\nqd.launch @t.0\nqd.launch @t.1\nqd.launch @t.2\n}\n";
+  for (int task = 0; task < 3; ++task)
+    source += "qd.task @t." + std::to_string(task) +
+              " of @t extent(#qd.size<\"1\">) (%a: memref<?xf32> {qd.slot = " + "#qd.slot<array(" +
+              std::to_string(task % 2) + ")>}) {\n%i = arith.constant 0 : index\n" + "%c = arith.constant " +
+              std::to_string(task / 2 + 1) + ".0 : f32\n" + "memref.store %c, %a[%i] : memref<?xf32>\n}\n";
+  CompiledModule module = CompiledModule::compile(source);
+  const std::vector<CompiledEntryPoint> &entries = module.image().entryPoints;
+  REQUIRE(entries.size() == 3);
+  for (size_t i = 0; i < 3; ++i) {
+    CHECK(entries[i].tasks == std::vector<std::string>{"t." + std::to_string(i)});
+    CHECK(entries[i].symbol == (i == 2 ? "t$2" : "t$0"));
+    REQUIRE(entries[i].slots.size() == 1);
+    CHECK(entries[i].slots[0].index == i % 2);
+  }
+  float x = 0, y = 0;
+  CompiledModule::Arguments arguments = CompiledModule::Arguments().array(&x, {1}).array(&y, {1});
+  module.run(arguments, 0, 1, "t.1");
+  CHECK((x == 0 && y == 1));
+  module.run(arguments, 0, 1, "t.2");
+  CHECK((x == 2 && y == 1));
+}
+
 TEST_CASE("lowering refuses what an earlier phase should have changed, by name") {
   CHECK_THROWS_WITH(CompiledModule::compile(taskModule("()", "%t = arith.constant true\nqd.assert %t, \"m\"")),
                     Catch::Contains("has no site: run 'qd-number-sites' first"));

@@ -86,7 +86,7 @@ struct CompiledImage {
   std::vector<std::string> features;           // of the processor, as LLVM spells them, sorted
   std::string mathLibrary;                     // name and version; empty: no math function is called
   std::optional<std::string> assembler;        // name and version of the program that made the code; none: qdc did
-  std::vector<CompiledEntryPoint> entryPoints; // in the order of the module's tasks
+  std::vector<CompiledEntryPoint> entryPoints; // in the order of the tasks that they stand for
 };
 
 /// Something that images are made for. Immutable; any number of threads may use one.

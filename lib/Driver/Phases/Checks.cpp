@@ -3,53 +3,64 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "Compilation.h"
 #include "PhaseFunctions.h"
+#include "qdc/AutoDiff/Passes.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
-#include "qdc/Package/Variants.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
+
+#include <iterator>
 
 using namespace qdc;
 
-/// In this order: what a check computes is not looked at by those after it.
-static void addChecks(mlir::OpPassManager &kernels, std::string_view variant) {
-  for (std::string_view check : checksOfVariant(variant)) {
-    if (check == "arithmetic")
-      kernels.addPass(qd::createCheckArithmetic());
-    else if (check == "bounds")
-      kernels.addPass(qd::createCheckBounds());
-    else if (check == "float")
-      kernels.addPass(qd::createCheckFloat());
-  }
-}
-
-/// Makes the kernels of a module those of a variant.
+/// Makes the kernels of a module, and the derivatives that they ask for, those of a variant.
 static bool makeVariant(Compilation &compilation, mlir::ModuleOp module, const std::string &variant) {
-  mlir::Builder builder(module.getContext());
-  for (auto kernel : module.getOps<qd::KernelOp>()) {
-    mlir::StringAttr name = kernel.getSymNameAttr();
-    kernel.setCheckedAttr(
-        qd::CheckedAttr::get(module.getContext(), name, builder.getStringAttr(variant), /*checks=*/0, /*proven=*/0));
-    kernel.setSymName(name.str() + "$" + variant);
-  }
-  return compilation.runPasses(module, [&](mlir::OpPassManager &passes) {
-    // Checks know arrays, loops and extents as kernels have them after these.
+  const bool hasDerivatives = qd::asksForDerivatives(module);
+  // The plain code's derivatives tell the same, a little later.
+  mlir::ScopedDiagnosticHandler handler(module.getContext(), [](mlir::Diagnostic &diagnostic) {
+    return mlir::success(diagnostic.getSeverity() == mlir::DiagnosticSeverity::Remark);
+  });
+  qd::markVariant(module, variant); // derivatives are made otherwise
+  const bool isPrepared = compilation.runPasses(module, [&](mlir::OpPassManager &passes) {
+    // Checks and derivatives know arrays, loops and extents as kernels have them after these.
     passes.addPass(qd::createInlineHelpers());
     mlir::OpPassManager &kernels = passes.nest<qd::KernelOp>();
     kernels.addPass(qd::createUnifyExtents());
     kernels.addPass(qd::createNormalizeLoops());
-    addChecks(kernels, variant);
+    // A check stands where the source has what it looks at, so simplify must not have seen it; a derivative too.
+    if (hasDerivatives)
+      passes.addPass(createDifferentiate());
   });
+  if (!isPrepared)
+    return false;
+  qd::markVariant(module, variant); // derivatives, too
+  qd::renameVariant(module);
+  return compilation.runPasses(
+      module, [&](mlir::OpPassManager &passes) { qd::addChecks(passes.nest<qd::KernelOp>(), variant); });
+}
+
+/// Moves the globals that derivatives of a variant have beside those of the source, each to its place among these.
+/// Those of the plain code find them there.
+static void moveShadows(mlir::ModuleOp variant, mlir::ModuleOp module) {
+  mlir::SymbolTable symbols(module);
+  mlir::Block::iterator place = module.getBody()->begin();
+  for (auto global : llvm::make_early_inc_range(variant.getOps<mlir::memref::GlobalOp>())) {
+    mlir::Operation *present = symbols.lookup(global.getSymName());
+    if (!present) {
+      global->remove();
+      symbols.insert(global, place);
+      present = global;
+    }
+    place = std::next(present->getIterator());
+  }
 }
 
 bool qdc::runChecksPhase(Compilation &compilation) {
-  if (!compilation.options.package.variants.empty() && qd::asksForDerivatives(*compilation.module))
-    return compilation.fail(Error{ErrorCode::invalidArgument,
-                                  "not supported: '--checks' for kernels that are differentiated; compile the checked "
-                                  "variants without '--grad' and 'qd.differentiate', as a package of their own"});
   // All are made of what the parser gave: plain code is the same with and without variants.
   std::vector<mlir::OwningOpRef<mlir::ModuleOp>> copies;
   for (const std::string &variant : compilation.options.package.variants) {
@@ -57,6 +68,8 @@ bool qdc::runChecksPhase(Compilation &compilation) {
     if (!makeVariant(compilation, *copies.back(), variant))
       return false;
   }
+  for (mlir::OwningOpRef<mlir::ModuleOp> &copy : copies)
+    moveShadows(*copy, *compilation.module);
   mlir::SymbolTable symbols(*compilation.module);
   for (mlir::OwningOpRef<mlir::ModuleOp> &copy : copies)
     for (auto kernel : llvm::make_early_inc_range(copy->getOps<qd::KernelOp>())) {

@@ -7,6 +7,7 @@
 
 #include "MergeFunctions.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Lowering/CPU/TasksToCPU.h"
 #include "qdc/Lowering/Common/Folds.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
@@ -75,7 +76,7 @@ ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
                                         builder.getFunctionType(types, {}));
   chunk.function.setPrivate();
   markArguments(chunk.function, LLVM::LLVMDialect::getNoAliasAttrName(), [&](unsigned argument) {
-    return isa<LLVM::LLVMPointerType>(types[argument]) && !mayAlias(task, argument, symbols);
+    return isa<LLVM::LLVMPointerType>(types[argument]) && !qd::mayAlias(task, argument, symbols);
   });
   Block *entry = chunk.function.addEntryBlock();
   chunk.begin = entry->getArgument(types.size() - 2);

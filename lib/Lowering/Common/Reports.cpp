@@ -120,13 +120,23 @@ Value findIteration(Operation *op, bool isNumbered, Value buffer, StringRef buff
 
 } // namespace
 
-Value readIsFine(OpBuilder &builder, Location location, Value record) {
+static Value createIsFine(OpBuilder &builder, Location location, Value record, bool isVolatile) {
   static_assert(offsetof(qd_error_record, code) == 0, "the code is read from the record's address");
-  // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
   Value code = qd::FlatLoadOp::create(builder, location, builder.getI32Type(), record,
-                                      I64Builder{builder, location}.constant(0), /*isVolatile=*/true);
+                                      I64Builder{builder, location}.constant(0), isVolatile);
   Value none = arith::ConstantIntOp::create(builder, location, QD_ERROR_NONE, 32);
   return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, code, none);
+}
+
+Value readIsFine(OpBuilder &builder, Location location, Value record) {
+  // Volatile rather than atomic: LLVM 22 cannot select an atomic load from memory that its function does not write.
+  return createIsFine(builder, location, record, /*isVolatile=*/true);
+}
+
+Value readWasFine(OpBuilder &builder, Location location, Value record) {
+  // All threads read one address. Where each goes to the cache that they share, its memory's bank takes two a cycle, and
+  // a task of many short threads waits for it.
+  return createIsFine(builder, location, record, /*isVolatile=*/false);
 }
 
 /// The first failure of a launch owns the record.

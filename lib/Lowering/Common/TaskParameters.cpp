@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/TaskParameters.h"
 
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
+
 using namespace mlir;
 
 namespace qdc {
@@ -23,15 +25,6 @@ LogicalResult verifyExpanded(qd::TaskOp task) {
   return success();
 }
 
-bool mayAlias(qd::TaskOp task, unsigned parameter, SymbolTableCollection &symbols) {
-  qd::SlotAttr slot = task.getSlot(parameter);
-  if (slot.getKind() != qd::SlotKind::array)
-    return false;
-  auto kernel = symbols.lookupNearestSymbolFrom<qd::KernelOp>(task, task.getKernelAttr());
-  return kernel && slot.getIndex() < kernel.getNumArguments() &&
-         bool(kernel.getArgAttr(slot.getIndex(), qd::mayAliasAttr));
-}
-
 void describeEntry(Operation *entry, qd::TaskOp task, qd::LaunchAttr launch) {
   SmallVector<qd::SlotAttr> slots;
   for (unsigned index = 0; index < task.getNumArguments(); ++index)
@@ -41,6 +34,8 @@ void describeEntry(Operation *entry, qd::TaskOp task, qd::LaunchAttr launch) {
   if (!source)
     source = qd::SourceTaskAttr::get(context, task.getSymNameAttr(), task.getKernelAttr().getAttr());
   entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, source, qd::LoopNodeAttr(), slots, launch));
+  if (Attribute equal = task->getAttr(qd::equalTasksAttr))
+    entry->setAttr(qd::equalTasksAttr, equal);
 }
 
 void markArguments(FunctionOpInterface function, StringRef name, llvm::function_ref<bool(unsigned)> isMarked) {

@@ -44,7 +44,7 @@ struct PlainAccess {
 /// Most of these are calls, or long; what only looks at bits is neither.
 bool isMathFunction(Operation &op) {
   bool isMath = isa<math::MathDialect>(op.getDialect()) &&
-                !isa<math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
+                !isa<math::AbsFOp, math::AbsIOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
                      math::IsFiniteOp, math::IsInfOp, math::IsNaNOp, math::IsNormalOp>(op);
   return isMath || isa<arith::RemFOp>(op);
 }

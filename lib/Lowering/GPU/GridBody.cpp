@@ -6,6 +6,7 @@
 #include "GridBody.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Lowering/Common/FlatAccesses.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/TaskParameters.h"
@@ -90,11 +91,10 @@ qd::CombinePartialsOp lastCombine(func::FuncOp function) {
   return last;
 }
 
-Value readIsFineInBlock(OpBuilder &builder, Location location, Value record) {
-  Value isFine = readIsFine(builder, location, record);
+Value holdsInBlock(OpBuilder &builder, Location location, Value condition) {
   Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
-  Value hasFailed = arith::XOrIOp::create(builder, location, isFine, yes);
-  return arith::XOrIOp::create(builder, location, qd::BlockAnyOp::create(builder, location, hasFailed), yes);
+  Value isFalse = arith::XOrIOp::create(builder, location, condition, yes);
+  return arith::XOrIOp::create(builder, location, qd::BlockAnyOp::create(builder, location, isFalse), yes);
 }
 
 SmallVector<Value> createPlace(OpBuilder &builder, Location location, uint32_t blockThreads) {
@@ -131,7 +131,7 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
       func::FuncOp::create(builder, location, (task.getSymName() + ".body").str(), builder.getFunctionType(types, {}));
   body.function.setPrivate();
   markArguments(body.function, qd::mayAliasAttr, [&](unsigned argument) {
-    return argument < task.getNumArguments() && mayAlias(task, argument, symbols);
+    return argument < task.getNumArguments() && qd::mayAlias(task, argument, symbols);
   });
   body.function.getBody().takeBody(task.getBody());
   Block &entry = body.function.getBody().front();
@@ -157,8 +157,9 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   builder.setInsertionPointToStart(entry.addEntryBlock());
   if (Value errorRecord = body.reports.errorRecord) {
     Value record = entry.getArgument(cast<BlockArgument>(errorRecord).getArgNumber());
-    Value isFine =
-        body.leavesAsBlocks ? readIsFineInBlock(builder, location, record) : readIsFine(builder, location, record);
+    Value isFine = readWasFine(builder, location, record);
+    if (body.leavesAsBlocks)
+      isFine = holdsInBlock(builder, location, isFine);
     auto run = scf::IfOp::create(builder, location, isFine, /*withElseRegion=*/false);
     func::ReturnOp::create(builder, location);
     builder.setInsertionPointToStart(run.thenBlock());

@@ -84,8 +84,8 @@ struct TasksOfLoop {
 mlir::FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols,
                                          const TasksOfLoop *loop = nullptr);
 
-/// As readIsFine (Reports.h), but alike in all threads of a block, which come here together.
-mlir::Value readIsFineInBlock(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
+/// Whether `condition` holds in all threads of a block, which come here together.
+mlir::Value holdsInBlock(mlir::OpBuilder &builder, mlir::Location location, mlir::Value condition);
 
 /// The thread's place as a body takes it: block, blocks, thread.
 llvm::SmallVector<mlir::Value> createPlace(mlir::OpBuilder &builder, mlir::Location location, uint32_t blockThreads);

@@ -36,7 +36,7 @@ void LoopControl::create() {
   thread = place[2];
   isGridsFirst = both(i64.equal(block, i64.constant(0)), i64.equal(thread, i64.constant(0)));
   // Threads of a block come together in tasks, so they go in together or not at all.
-  isFine = readIsFineInBlock(builder, location, record);
+  isFine = holdsInBlock(builder, location, readIsFine(builder, location, record));
   ifTrue(isGridsFirst, [&] {
     source.node->walk([&](Operation *op) {
       if (auto count = op->getAttrOfType<IntegerAttr>("count_word"))

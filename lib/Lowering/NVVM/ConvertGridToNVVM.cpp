@@ -105,8 +105,34 @@ static LogicalResult lowerFunction(KernelFunction &kernel) {
   return lowerIterations(function);
 }
 
+/// Whether the function, with those that it calls, uses workgroup memory: blocks reduce in it.
+static bool usesWorkgroupMemory(LLVM::LLVMFuncOp function, SymbolTable &symbols) {
+  WalkResult result = function.walk([&](Operation *op) {
+    if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
+      if (cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() == nvidiaGPUs.workgroupAddressSpace)
+        return WalkResult::interrupt();
+    if (auto call = dyn_cast<LLVM::CallOp>(op); call && call.getCallee())
+      if (auto callee = symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee()))
+        if (!callee.isExternal() && usesWorkgroupMemory(callee, symbols))
+          return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// How many blocks a multiprocessor must have room for. 512 threads have 64 registers then, up to which ptxas spends
+/// them on loads that are under way together; by itself it spills from fewer. Reductions take up to twice as many.
+static unsigned blocksAtOnce(LLVM::LLVMFuncOp function, qd::LaunchAttr launch, SymbolTable &symbols) {
+  constexpr unsigned threadsOfLoop = 512;
+  return launch.getGrid() == qd::GridSize::cooperative && launch.getBlockThreads() <= threadsOfLoop &&
+                 !usesWorkgroupMemory(function, symbols)
+             ? 2
+             : 1;
+}
+
 /// Entry points are kernels with a block of known size; their bodies, where they are functions, become part of them.
 static void setKernelAttributes(ModuleOp module) {
+  SymbolTable symbols(module);
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
     if (function.isExternal())
       continue;
@@ -115,9 +141,14 @@ static void setKernelAttributes(ModuleOp module) {
     if (auto entry = function->getAttrOfType<qd::EntryPointAttr>(qd::entryPointAttr)) {
       function.setCConv(LLVM::CConv::PTX_Kernel);
       Builder builder(function.getContext());
-      Attribute pair[] = {builder.getStringAttr("nvvm.maxntid"),
-                          builder.getStringAttr(Twine(entry.getLaunch().getBlockThreads()))};
-      function.setPassthroughAttr(builder.getArrayAttr({builder.getArrayAttr(pair)}));
+      auto attribute = [&](StringRef name, unsigned value) -> Attribute {
+        return builder.getStrArrayAttr({name, std::to_string(value)});
+      };
+      qd::LaunchAttr launch = entry.getLaunch();
+      SmallVector<Attribute, 2> attributes = {attribute("nvvm.maxntid", launch.getBlockThreads())};
+      if (unsigned blocks = blocksAtOnce(function, launch, symbols); blocks > 1)
+        attributes.push_back(attribute("nvvm.minctasm", blocks));
+      function.setPassthroughAttr(builder.getArrayAttr(attributes));
     } else {
       function.setLinkage(LLVM::Linkage::Internal);
       function.setAlwaysInline(true);

@@ -7,6 +7,7 @@
 
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/LLVM/Memory.h"
 #include "qdc/Lowering/NVVM/GridToNVVM.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -43,8 +44,7 @@ class BarrierBuilder {
 public:
   BarrierBuilder(qd::GridBarrierOp op, BarrierState state)
       : op(op), builder(op), location(op.getLoc()), i64{builder, location}, state(state),
-        hasBody(op.getNumResults() != 0 || op.getBody().front().getOperations().size() > 1),
-        scope(qd::ScopeAttr::get(op.getContext(), qd::Scope::device)) {}
+        hasBody(op.getNumResults() != 0 || op.getBody().front().getOperations().size() > 1) {}
 
   void create() {
     gpu::BarrierOp::create(builder, location);
@@ -89,10 +89,36 @@ private:
   void write(int64_t what, Value value) {
     qd::FlatStoreOp::create(builder, location, value, state.memory, i64.constant(what));
   }
-  Value fold(arith::AtomicRMWKind kind, Value value, Value index) {
-    return qd::FlatAtomicRMWOp::create(builder, location, kind, scope.getValue(), value, op.getMemref(), index);
+  Value addressOfWord(Value index) {
+    return elementAddress(builder, location, addressOf(op.getMemref()), builder.getI64Type(), index);
   }
-  void fence() { LLVM::FenceOp::create(builder, location, LLVM::AtomicOrdering::acq_rel, "device"); }
+  /// Adds to the arrivals, after what the block did. With `wantsOld`, what the others did that arrived before comes
+  /// before what follows, and gives the arrivals before. By instructions of PTX: LLVM 22 makes relaxed ones of
+  /// atomicrmw whatever its order, and each fence beside one takes as long as a trip to the L2 cache.
+  Value addToArrivals(Value amount, bool wantsOld) {
+    SmallVector<Type> types(wantsOld, builder.getI64Type());
+    SmallVector<Value> operands = {addressOfWord(arrivals()), amount};
+    StringRef text =
+        wantsOld ? "atom.acq_rel.gpu.global.add.u64 $0, [$1], $2;" : "red.release.gpu.global.add.u64 [$0], $1;";
+    StringRef constraints = wantsOld ? "=l,l,l,~{memory}" : "l,l,~{memory}";
+    auto instruction =
+        LLVM::InlineAsmOp::create(builder, location, types, operands, text, constraints, /*has_side_effects=*/true,
+                                  /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+                                  /*asm_dialect=*/{}, /*operand_attrs=*/{});
+    return wantsOld ? instruction->getResult(0) : Value();
+  }
+  /// Loads a word; what was released by whoever wrote it comes before what follows.
+  Value acquire(Value index) {
+    return LLVM::LoadOp::create(builder, location, builder.getI64Type(), addressOfWord(index),
+                                /*alignment=*/sizeof(int64_t), /*isVolatile=*/false, /*isNonTemporal=*/false,
+                                /*isInvariant=*/false, /*isInvariantGroup=*/false, LLVM::AtomicOrdering::acquire,
+                                nvidiaGPUs.deviceScope);
+  }
+  void store(Value value, Value index, LLVM::AtomicOrdering order) {
+    LLVM::StoreOp::create(builder, location, value, addressOfWord(index), /*alignment=*/sizeof(int64_t),
+                          /*isVolatile=*/false, /*isNonTemporal=*/false, /*isInvariantGroup=*/false, order,
+                          nvidiaGPUs.deviceScope);
+  }
   Value call(StringRef intrinsic, Type result, ValueRange operands) {
     return LLVM::CallIntrinsicOp::create(builder, location, result, builder.getStringAttr(intrinsic), operands)
         .getResult(0);
@@ -113,19 +139,18 @@ private:
     return values;
   }
 
-  /// The arrivals before, and what the block added.
+  /// The arrivals before, if they are wanted, and what the block added.
   struct Arrival {
     Value before, amount;
   };
 
   /// The first block adds what is left to turn the bit over.
-  Arrival arrive() {
-    fence();
+  Arrival arrive(bool wantsOld) {
     Value block = i64.fromInteger(gpu::BlockIdOp::create(builder, location, gpu::Dimension::x));
     Value blocks = i64.fromInteger(gpu::GridDimOp::create(builder, location, gpu::Dimension::x));
     Value rest = arith::SubIOp::create(builder, location, turned(), i64.sub(blocks, i64.constant(1)));
     Value amount = i64.select(i64.equal(block, i64.constant(0)), rest, i64.constant(1));
-    return {fold(arith::AtomicRMWKind::addi, amount, arrivals()), amount};
+    return {addToArrivals(amount, wantsOld), amount};
   }
 
   Value differsInBit(Value lhs, Value rhs) {
@@ -138,13 +163,12 @@ private:
     auto spin = scf::WhileOp::create(
         builder, location, TypeRange{word}, ValueRange{},
         [&](OpBuilder &, Location, ValueRange) {
-          Value now = createRelaxedLoad(builder, location, op.getMemref(), index);
+          Value now = acquire(index);
           Value yes = arith::ConstantIntOp::create(builder, location, 1, 1);
           Value waits = arith::XOrIOp::create(builder, location, isThere(now), yes);
           scf::ConditionOp::create(builder, location, waits, now);
         },
         [&](OpBuilder &, Location, ValueRange) { scf::YieldOp::create(builder, location); });
-    fence();
     return spin.getResult(0);
   }
 
@@ -152,7 +176,7 @@ private:
   void meet(Value isFirst) {
     auto alone = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(alone.thenBlock());
-    (void)arrive();
+    (void)arrive(/*wantsOld=*/false);
     Value phase = read(BarrierState::phase);
     (void)waitFor(arrivals(), [&](Value now) { return differsInBit(now, phase); });
     builder.setInsertionPointAfter(alone);
@@ -163,7 +187,7 @@ private:
     Type i1 = builder.getI1Type(), word = builder.getI64Type();
     auto alone = scf::IfOp::create(builder, location, i1, isFirst, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(alone.thenBlock());
-    Arrival own = arrive();
+    Arrival own = arrive(/*wantsOld=*/true);
     Value after = arith::AddIOp::create(builder, location, own.before, own.amount);
     scf::YieldOp::create(builder, location, differsInBit(own.before, after));
     builder.setInsertionPointToStart(alone.elseBlock());
@@ -173,16 +197,13 @@ private:
 
     auto met = scf::IfOp::create(builder, location, word, isLast, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(met.thenBlock());
-    fence();
     waitForSubgroup(); // what the first thread has seen, the others see
     Value value = releaseValue(runBody(thread));
     waitForSubgroup(); // the other threads have done with the body too
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
-    // Else the next arrival of this block makes visible to the next body what this one wrote.
-    if (!op.getPrivateToBodies())
-      fence();
-    fold(arith::AtomicRMWKind::assign, value, release());
+    // Of what is private, the next arrival of this block makes visible to the next body what this one wrote.
+    store(value, release(), op.getPrivateToBodies() ? LLVM::AtomicOrdering::monotonic : LLVM::AtomicOrdering::release);
     builder.setInsertionPointAfter(open);
     scf::YieldOp::create(builder, location, value);
     builder.setInsertionPointToStart(met.elseBlock());
@@ -228,7 +249,6 @@ private:
   I64Builder i64;
   BarrierState state;
   bool hasBody;
-  qd::ScopeAttr scope;
 };
 
 /// What `barrier`'s words hold when the function starts, which is ahead of the first barrier.

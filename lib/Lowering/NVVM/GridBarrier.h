@@ -25,9 +25,10 @@
 //
 // Each thread knows bit and number from what it finds when the entry point starts,
 // which cannot change before its block has arrived; what they start from does not
-// matter. Fences of the device's scope stand before the arrival and after the wait,
-// and around the body; none after one that shares nothing with what is outside of
-// the bodies of barriers.
+// matter. The arrival releases what the block did, and in the block that runs the
+// body acquires what the others did; the loads of the wait acquire; the release
+// releases what the body did, unless that shares nothing with what is outside of
+// the bodies of barriers. All at the device's scope.
 //
 // A grid of one block has no words: its first subgroup runs the body in between.
 //

@@ -14,6 +14,7 @@ using namespace qdrt::loader::cuda;
 
 CUresult Graph::Node::setGrid(const Device &device, const TaskLaunch &task) {
   extent = task.extent;
+  atMost = task.atMost;
   blocks = 0;
   return gridOf(device, task, blocks);
 }
@@ -53,7 +54,7 @@ qdc::Status Graph::updateTask(uint32_t index, const TaskLaunch &task) {
   if (!node.isInBody && !runsInGraph(task))
     return setEnabled(node, false);
   qdc::Status status = change([&](const Driver &driver) {
-    if (node.blocks == 0 || node.extent != task.extent)
+    if (node.blocks == 0 || node.extent != task.extent || node.atMost != task.atMost)
       if (CUresult code = node.setGrid(stream.device(), task); code != CUDA_SUCCESS)
         return code;
     KernelParameters parameters(task, node.slotMemory);

@@ -40,14 +40,14 @@ private:
   struct Node {
     CUgraphNode handle = nullptr; // that those after it depend on
     bool isEnabled = true;
-    uint32_t blocks = 0; // of a task, for `extent` iterations; 0: not known
-    int64_t extent = 0;
+    uint32_t blocks = 0; // of a task; 0: not known
+    int64_t extent = 0, atMost = 0; // that these are for
     DeviceMemory slotMemory; // of a task that takes its slots there
     std::vector<qd_slot> changedSlots; // not yet copied there
     bool isInBody = false;
     std::unique_ptr<Decision> decision; // of a decision
 
-    /// Sets blocks and extent. With the context current.
+    /// Sets blocks, extent and atMost. With the context current.
     CUresult setGrid(const Device &device, const TaskLaunch &task);
   };
 

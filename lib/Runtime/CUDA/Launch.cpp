@@ -58,10 +58,11 @@ CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task
   if (!isKnown || isResident || shape.iterationsPerThread > 1)
     if (CUresult code = residentBlocks(device, task, atOnce); code != CUDA_SUCCESS)
       return code;
-  blocks = atOnce;
-  if (!isKnown)
+  blocks = gridBlocks(std::max<int64_t>(isKnown ? task.extent : task.atMost, 1), shape, device.features());
+  if (!isKnown) {
+    blocks = std::min(blocks, atOnce);
     return CUDA_SUCCESS;
-  blocks = gridBlocks(std::max<int64_t>(task.extent, 1), shape, device.features());
+  }
   if (shape.iterationsPerThread > 1 && blocks > atOnce)
     blocks = (blocks - 1) / shape.iterationsPerThread + 1;
   if (isResident)

@@ -93,6 +93,7 @@ struct TaskLaunch {
   uint32_t slotCount = 0;
   uint32_t operations = 0; // estimate for one iteration; 0: unknown
   int64_t extent = 0; // iterations, 1 or more, or kUnknownExtent; in a graph also 0: none
+  int64_t atMost = INT64_MAX; // of kUnknownExtent: about so many at most, from which the backend chooses threads
   BackendInstance *instance = nullptr; // that was made for the launch; NULL: the backend keeps nothing
   uint32_t task = 0; // of the kernel that the instance is for
 };

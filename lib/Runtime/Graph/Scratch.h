@@ -58,6 +58,7 @@ struct Scratch {
   PreparedProgram *launched = nullptr; // of the last launch; NULL: there was none
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
+  std::vector<int64_t> mostIterations; // of tasks whose extent is that (TaskLaunch::atMost)
   std::vector<int64_t> extentBounds; // of the kernel's tasks, for estimates: extents, or elements of the largest array
                                      // of those that read a word; kUnknownExtent where there is none
   std::vector<uint64_t> loopIterations;

@@ -12,6 +12,27 @@
 
 using namespace qdrt::loader;
 
+namespace {
+/// Those of the arguments, with the largest number in each word.
+class LargestWords final : public qdc::SizeExprBindings {
+public:
+  explicit LargestWords(const qdc::SizeExprBindings &arguments) : arguments(arguments) {}
+  qdc::Result<int64_t> scalar(uint32_t argument) const override { return arguments.scalar(argument); }
+  qdc::Result<int64_t> dim(uint32_t argument, uint32_t axis) const override { return arguments.dim(argument, axis); }
+  qdc::Result<int64_t> word(uint64_t) const override { return INT64_MAX; }
+
+private:
+  const qdc::SizeExprBindings &arguments;
+};
+} // namespace
+
+/// A limit on an extent that reads words: compilers say what such words are not above. The largest number there is
+/// where they do not.
+static int64_t mostOf(const qdc::SizeExpr &extent, const qdc::SizeExprBindings &arguments) {
+  const qdc::Result<int64_t> most = extent.evaluate(LargestWords(arguments));
+  return most ? std::max<int64_t>(*most, 1) : INT64_MAX;
+}
+
 /// That of a task whose iterations only the device knows.
 static int64_t boundByShapes(const qdc::Kernel &kernel, const qdc::Task &task,
                              std::span<const BoundArgument> arguments) {
@@ -31,6 +52,7 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
     const qdc::Task &task = *variant->tasks[index].description;
     if (task.extent.readsWord()) {
       extents[index] = kUnknownExtent;
+      mostIterations[index] = mostOf(task.extent, bindings);
       continue;
     }
     qdc::Result<int64_t> extent = task.extent.evaluate(bindings);

@@ -12,13 +12,9 @@ using namespace qdrt::loader;
 
 TaskLaunch qdrt::loader::launchOf(const Scratch &scratch, uint32_t task) {
   const TaskCode &code = scratch.variant->tasks[task];
-  return {code.entry.get(),
-          scratch.slots.data() + code.firstSlot,
-          code.slotCount,
-          code.description->operations,
-          scratch.extents[task],
-          scratch.kept.get(),
-          task};
+  return {
+      code.entry.get(),      scratch.slots.data() + code.firstSlot, code.slotCount,     code.description->operations,
+      scratch.extents[task], scratch.mostIterations[task],          scratch.kept.get(), task};
 }
 
 static GraphPublish outcomeOf(const Scratch &scratch) {

@@ -52,11 +52,13 @@ qdc::Status TaskGraph::updateTasks(const Scratch &scratch, uint64_t &updated) {
   for (TaskNode &each : tasks) {
     TaskLaunch &task = *each.launch;
     const qd_slot *wanted = scratch.slots.data() + each.firstSlot;
-    const int64_t extent = scratch.extents[each.task];
-    if (!each.isStale && extent == task.extent && std::equal(wanted, wanted + task.slotCount, task.slots))
+    const int64_t extent = scratch.extents[each.task], atMost = scratch.mostIterations[each.task];
+    if (!each.isStale && extent == task.extent && atMost == task.atMost &&
+        std::equal(wanted, wanted + task.slotCount, task.slots))
       continue;
     each.isStale = true;
     task.extent = extent;
+    task.atMost = atMost;
     std::copy_n(wanted, task.slotCount, each.slots);
     if (qdc::Status status = graph->update(each.node, built[each.node]); !status)
       return status;

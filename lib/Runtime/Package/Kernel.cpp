@@ -242,13 +242,16 @@ Program Variant::planWith(std::span<const uint32_t> tasksOfLoops) const {
   std::vector<ProgramTask> list;
   for (const TaskCode &task : tasks)
     list.push_back({task.description, std::span(slots).subspan(task.firstSlot, task.slotCount)});
-  return planProgram(*description, list, tasksOfLoops);
+  return planProgram(*description, list, tasksMayFail, tasksOfLoops);
 }
 
-qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Kernel &description, const KernelCode &kernelCode,
-                                               BackendImage &code) {
+qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, const qdc::Kernel &description,
+                                               const KernelCode &kernelCode, BackendImage &code) {
   Variant variant;
   variant.description = &description;
+  variant.tasksMayFail = std::ranges::any_of(module.sites, [](const qdc::Site &site) {
+    return site.kind == qdc::SiteKind::assertion || site.kind == qdc::SiteKind::check;
+  });
   qdc::Status planned = planRegions(variant, kernelCode);
   if (planned)
     planned = planTasks(variant, kernelCode, code);

@@ -65,6 +65,7 @@ struct RegionUse {
 /// The code for all scalars, or for some.
 struct Variant {
   const qdc::Kernel *description = nullptr;
+  bool tasksMayFail = false; // the module has asserts or checks
   std::vector<TaskCode> tasks;        // as in the description, then the loops that can run as one
   std::vector<LoopCode> loopCodes;
   std::vector<qdc::SlotSource> slots; // of all tasks
@@ -187,7 +188,8 @@ struct KernelCode {
 /// a loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own,
 /// an entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the
 /// instance's with a size from the host.
-qdc::Result<Variant> planVariant(const qdc::Kernel &description, const KernelCode &kernelCode, BackendImage &code);
+qdc::Result<Variant> planVariant(const qdc::Module &module, const qdc::Kernel &description,
+                                 const KernelCode &kernelCode, BackendImage &code);
 
 } // namespace qdrt::loader
 

@@ -70,7 +70,7 @@ qdc::Status Package::planKernels(Module &module) {
   for (size_t index = 0; index < descriptions.size(); ++index) {
     if (variantOf(descriptions[index]) != module.image().variant)
       continue;
-    qdc::Result<Variant> variant = planVariant(descriptions[index], codes[index], module.code());
+    qdc::Result<Variant> variant = planVariant(module.description(), descriptions[index], codes[index], module.code());
     if (!variant)
       return variant.error();
     variants.push_back(std::move(*variant));

@@ -10,13 +10,13 @@
 
 using namespace qdrt::loader;
 
-std::vector<uint32_t> DependencyPlanner::add(uint32_t at, std::span<const ProgramTask> tasks) {
+std::vector<uint32_t> DependencyPlanner::add(uint32_t at, std::span<const ProgramTask> tasks, bool mayFail) {
   position = at;
   before.clear();
   for (const ProgramTask &task : tasks) {
     useTask(*task.description);
     for (const qdc::SlotSource &slot : task.slots)
-      useSlot(slot, *task.description);
+      useSlot(slot, *task.description, mayFail);
   }
   std::ranges::sort(before);
   before.erase(std::unique(before.begin(), before.end()), before.end());
@@ -43,8 +43,8 @@ DependencyPlanner::Place DependencyPlanner::placeOf(uint32_t array) const {
   return kernel.arguments[array].mayAlias ? Place(Sort::aliased, 0, 0) : Place(Sort::array, array, 0);
 }
 
-/// A slot does not say how much is used from its address on, nor whether it is written.
-void DependencyPlanner::useSlot(const qdc::SlotSource &slot, const qdc::Task &task) {
+/// A slot does not say how much is used from its address on, nor, but for the error record, whether it is written.
+void DependencyPlanner::useSlot(const qdc::SlotSource &slot, const qdc::Task &task, bool mayFail) {
   const qdc::SlotKindRow &row = rowOf(slot.kind);
   // Tasks say which arrays and globals they use, and which regions, but for that of words.
   bool isListed =
@@ -54,7 +54,7 @@ void DependencyPlanner::useSlot(const qdc::SlotSource &slot, const qdc::Task &ta
   if (slot.kind == qdc::SlotKind::workspace && !isListed)
     return use({Sort::region, slot.index, 0}, true);
   if (row.held == qdc::SlotValue::address && !isListed)
-    use({Sort::slot, static_cast<uint32_t>(slot.kind), slot.index}, true);
+    use({Sort::slot, static_cast<uint32_t>(slot.kind), slot.index}, mayFail || slot.kind != qdc::SlotKind::errorRecord);
 }
 
 void DependencyPlanner::use(const Place &name, bool isWrite) {

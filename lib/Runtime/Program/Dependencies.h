@@ -19,8 +19,9 @@ class DependencyPlanner {
 public:
   explicit DependencyPlanner(const qdc::Kernel &kernel) : kernel(kernel) {}
 
-  /// The earlier positions, ascending, that what runs these tasks at `position` comes after. Positions ascend.
-  std::vector<uint32_t> add(uint32_t position, std::span<const ProgramTask> tasks);
+  /// The earlier positions, ascending, that what runs these tasks at `position` comes after. Positions ascend. Whoever
+  /// may not fail only reads the error record.
+  std::vector<uint32_t> add(uint32_t position, std::span<const ProgramTask> tasks, bool mayFail);
 
 private:
   enum class Sort : uint8_t { array, aliased, global, region, slot };
@@ -35,7 +36,7 @@ private:
 
   void useTask(const qdc::Task &task);
   Place placeOf(uint32_t array) const;
-  void useSlot(const qdc::SlotSource &slot, const qdc::Task &task);
+  void useSlot(const qdc::SlotSource &slot, const qdc::Task &task, bool mayFail);
   void use(const Place &name, bool isWrite);
 
   const qdc::Kernel &kernel;

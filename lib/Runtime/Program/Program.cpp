@@ -22,8 +22,9 @@ using namespace qdrt::loader;
 namespace {
 class Planner {
 public:
-  Planner(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, std::span<const uint32_t> loopTasks)
-      : kernel(kernel), tasks(tasks), loopTasks(loopTasks) {}
+  Planner(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
+          std::span<const uint32_t> loopTasks)
+      : kernel(kernel), tasks(tasks), tasksMayFail(tasksMayFail), loopTasks(loopTasks) {}
 
   Program run() {
     listNodes(kernel.graph, kNoTask);
@@ -119,8 +120,12 @@ private:
     return *dependencies;
   }
 
+  /// Loops follow the kernel's own tasks.
+  bool mayFail(uint32_t task) const { return tasksMayFail || task >= kernel.tasks.size(); }
+
   void addTask(uint32_t index) {
-    addToStretch(StepKind::runTask, dependenciesOfStretch().add(next(), {&tasks[index], 1})).task = index;
+    addToStretch(StepKind::runTask, dependenciesOfStretch().add(next(), {&tasks[index], 1}, mayFail(index))).task =
+        index;
     ++program.stretches.back().tasks;
     program.stretches.back().sourceLoops += tasks[index].description->sourceLoops.size();
   }
@@ -228,7 +233,7 @@ private:
     const qdc::Task words; // what it uses are slots
     const ProgramTask clears = {&words, ownSlots()};
     auto clear = [&](uint64_t offset, uint64_t bytes) {
-      Step &step = addToStretch(StepKind::clearCounts, stretch.dependencies.add(next(), {&clears, 1}));
+      Step &step = addToStretch(StepKind::clearCounts, stretch.dependencies.add(next(), {&clears, 1}, true));
       step.offset = offset;
       step.bytes = bytes;
     };
@@ -272,7 +277,8 @@ private:
         addDecision(node, body);
         continue;
       }
-      Step &step = addToStretch(StepKind::runTask, body.dependencies.add(next(), {&tasks[node.task], 1}), body.parent);
+      Step &step = addToStretch(StepKind::runTask,
+                                body.dependencies.add(next(), {&tasks[node.task], 1}, mayFail(node.task)), body.parent);
       step.task = node.task;
       step.isElse = body.isElse;
     }
@@ -296,7 +302,7 @@ private:
     std::vector<ProgramTask> uses = {{&flags, ownSlots()}};
     collectUses(node, flags, uses);
     const uint32_t at = next();
-    Step &step = addToStretch(StepKind::decide, body.dependencies.add(at, uses), body.parent);
+    Step &step = addToStretch(StepKind::decide, body.dependencies.add(at, uses, true), body.parent);
     step.isElse = body.isElse;
     step.node = &node;
     step.loop = loop;
@@ -369,6 +375,7 @@ private:
 
   const qdc::Kernel &kernel;
   std::span<const ProgramTask> tasks;
+  const bool tasksMayFail;
   std::span<const uint32_t> loopTasks;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   std::vector<qdc::SlotSource> decisionSlots;
@@ -379,9 +386,9 @@ private:
 };
 } // namespace
 
-Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks,
+Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
                                   std::span<const uint32_t> loopTasks) {
-  return Planner(kernel, tasks, loopTasks).run();
+  return Planner(kernel, tasks, tasksMayFail, loopTasks).run();
 }
 
 const HostWord *Program::findHostWord(uint64_t offset) const {

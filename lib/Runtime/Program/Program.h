@@ -137,14 +137,15 @@ struct ProgramTask {
 /// twice, ahead of the loop and at the end of its body.
 ///
 /// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
-/// global or a region of the workspace that one of them writes, and where both have slots of the error record, of the
-/// print buffer or in a region, as that of words, of which they do not tell whether they read it or write it.
+/// global or a region of the workspace that one of them writes, and where both have slots of the print buffer or in a
+/// region, as that of words, of which they do not tell whether they read it or write it. So are those with slots of the
+/// error record, unless neither can fail: with `tasksMayFail` all can, else decisions and loops that one task runs.
 ///
 /// A task that writes known words alone (KnownWord) is no step where the host leads all that reads them.
 ///
 /// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
 /// such loop.
-Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks,
+Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
                     std::span<const uint32_t> loopTasks = {});
 
 /// The steps in the body of a program that a loop would be if a graph decided about it: at most `limit`, which stands

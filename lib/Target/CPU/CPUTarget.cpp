@@ -74,6 +74,7 @@ private:
 void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &options) const {
   passes.addPass(qd::createNameSymbols());
   passes.addPass(qd::createExpandTaskParameters());
+  passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.debugInfo}));
   if (options.optimizationLevel >= 2) {
     passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());

@@ -72,6 +72,7 @@ void CUDATarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &
   qd::ExpandTaskParametersOptions parameters;
   parameters.checkErrors = true;
   passes.addPass(qd::createExpandTaskParameters(parameters));
+  passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.debugInfo}));
   if (options.optimizationLevel >= 2) {
     passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());

@@ -19,3 +19,5 @@ func.func @grid() attributes {qd.entry_point = #qd.entry_point<loop = <429496729
 func.func @private() attributes {qd.private_form = #qd.private_form<of = @cpu, atomics = 4294967295, copies = [<slot = 0, merge = @merge, neutral = 2147483648>, <slot = 3, merge = @merge, neutral = 0xFFFFFFFFFFFFFFFF>]>} { return }
 // CHECK: qd.task @k.1 {{.*}} attributes {qd.private_form = #qd.private_form<of = @k.0, atomics = 1>, qd.source_task = #qd.source_task<"k.1" of "k">}
 qd.task @k.1 of @k extent(#qd.size<"1">) () attributes {qd.source_task = #qd.source_task<"k.1" of "k">, qd.private_form = #qd.private_form<of = @k.0, atomics = 1, copies = []>} {}
+// CHECK: qd.task @k.2 {{.*}} attributes {qd.equal_tasks = [#qd.entry_point<task = <"k.3" of "k">, slots = []>]}
+qd.task @k.2 of @k extent(#qd.size<"1">) () attributes {qd.equal_tasks = [#qd.entry_point<slots = [], task = <"k.3" of "k">>]} {}

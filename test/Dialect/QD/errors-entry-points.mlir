@@ -134,3 +134,25 @@ qd.task @f.0 of @f extent(#qd.size<"1">) () attributes {qd.entry_point = #qd.ent
 
 // expected-error @+1 {{'qd.kernel' op has 'qd.private_form', but its attributes are 'barrier_offset', 'checked', 'graph', }}
 qd.kernel @f() attributes {qd.private_form = #qd.private_form<of = @f.0, atomics = 1>} {}
+
+// -----
+
+// expected-error @+1 {{'qd.task' op has 'qd.equal_tasks' with another value than '[#qd.entry_point<task = ..., slots = ...>]', which passes write}}
+qd.task @f.0 of @f extent(#qd.size<"1">) () attributes {qd.equal_tasks = #qd.entry_point<task = <"g.0" of "g">, slots = []>} {}
+
+// -----
+
+// How an equal task is launched is said for the first one.
+// expected-error @+1 {{'func.func' op has 'qd.equal_tasks' with another value than '[#qd.entry_point<task = ..., slots = ...>]', which passes write}}
+func.func @f() attributes {qd.equal_tasks = [#qd.entry_point<task = <"g.0" of "g">, slots = [], launch = <block_threads = 32, subgroup_width = 32>>]} { return }
+
+// -----
+
+// expected-error @+1 {{'qd.task' op has 'qd.equal_tasks' with 1 slots for "g.0", but 0 of its own}}
+qd.task @f.0 of @f extent(#qd.size<"1">) () attributes {qd.equal_tasks = [#qd.entry_point<task = <"g.0" of "g">, slots = [<array(0)>]>]} {}
+
+// -----
+
+// A function's own slots are told by its attribute: its parameters may be others.
+// expected-error @+1 {{'func.func' op has 'qd.equal_tasks' with 0 slots for "g.0", but 1 of its own}}
+func.func @f() attributes {qd.entry_point = #qd.entry_point<task = <"f.0" of "f">, slots = [<seed>]>, qd.equal_tasks = [#qd.entry_point<task = <"g.0" of "g">, slots = []>]} { return }

@@ -255,6 +255,39 @@ RUN_TIME_LOOP = """
 """
 
 
+def slopes(x, y, trips):
+    for i, v in enumerate(x):
+        u = v
+        for t in range(trips):
+            factor = 1e25 if t == 0 else 1e-25 if t == 3 else 0.5
+            u = u * factor * factor
+        y[i] = u * 1e20
+    return []
+
+
+# What a trip multiplies the adjoint by is too large or too small for f32, though the adjoint never is.
+SLOPES = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %large = arith.constant 1.0e+25 : T
+  %small = arith.constant 1.0e-25 : T
+  %scale = arith.constant 1.0e+20 : T
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %s = scf.for %t = %c0 to %trips step %c1 iter_args(%u = %v) -> (T) {
+      %is_first = arith.cmpi eq, %t, %c0 : index
+      %is_last = arith.cmpi eq, %t, %c3 : index
+      %late = arith.select %is_last, %small, %half : T
+      %f = arith.select %is_first, %large, %late : T
+      %once = arith.mulf %u, %f : T
+      %twice = arith.mulf %once, %f : T
+      scf.yield %twice : T
+    }
+    %r = arith.mulf %s, %scale : T
+    memref.store %r, %y[%i] : memref<?xT>
+  }
+"""
+
+
 def nested_loops(x, y, a):
     for i, v in enumerate(x):
         s = v
@@ -540,6 +573,8 @@ def cases():
         yield Case("run_time_loop_" + name, "(%x: memref<?xT>, %count: memref<?xi32>, %y: memref<?xT>)",
                    RUN_TIME_LOOP, {"x": [0.3, 0.6, 0.2, 0.45], "count": counts, "y": [0.0] * 4}, ["x", "y"],
                    run_time_loop)
+    yield Case("slopes", "(%x: memref<?xT>, %y: memref<?xT>, %trips: index)", SLOPES,
+               {"x": [1e-30, -3e-30], "y": [0.0] * 2, "trips": 4}, ["x", "y"], slopes, modes="r")
     yield Case("nested_loops", "(%x: memref<4xT>, %y: memref<4xT>, %a: T)", NESTED_LOOPS,
                {"x": [0.3, -0.7, 0.2, 0.9], "y": [0.0] * 4, "a": 0.6}, ["x", "y", "a"], nested_loops)
     yield Case("newton", "(%x: memref<?xT>, %y: memref<?xT>)", NEWTON, {"x": [2.0, 9.0, 0.25, 100.0], "y": [0.0] * 4},

@@ -176,6 +176,14 @@ class Interpreter:
     def run_alloca(self, op, env, arrays):
         arrays[op.array.name] = [None] * math.prod(op.array.shape)
 
+    def run_alloc(self, op, env, arrays):
+        given = [env[v] for v in op.operands]
+        assert given == [n for n, static in zip(op.array.shape, op.array.static) if not static]
+        self.run_alloca(op, env, arrays)
+
+    def run_dealloc(self, op, env, arrays):
+        del arrays[op.array.name]
+
     def run_for(self, op, env, arrays):
         block = op.regions[0]
         lower, upper, step = (env[v] for v in op.operands[:3])

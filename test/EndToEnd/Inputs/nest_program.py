@@ -27,6 +27,9 @@ class NestGenerator(Generator):
     def kind(self):
         return self.random.choice(("i32", "i32", "i32", "i64", "i64", "index", "i1"))
 
+    def kind_of_temporary(self):
+        return self.random.choice(("i32", "i64"))
+
     def wide_share(self, scope):
         return 0.5 if scope.loops < 2 else 0.25
 
@@ -60,6 +63,8 @@ class NestGenerator(Generator):
         """Of the graph: tasks, then loops or branches with tasks between them, in a body of its own for each."""
         if scope.parallel or not scope.graph:
             return super().body(scope, count, min(depth, 1))
+        if self.chance(0.3):
+            self.temporaries(scope)
         self.tasks(scope, self.random.choice((0, 1, 1, 2)) if depth > 0 else self.random.choice((1, 1, 2)))
         siblings = self.random.choice((1, 1, 1, 2, 2)) if depth > 0 else 0
         for number in range(siblings):
@@ -82,6 +87,8 @@ class NestGenerator(Generator):
             pick = self.random.random()
             if pick < 0.7:
                 self.parallel(scope, 1)
+            elif pick > 0.9:
+                self.temporaries(scope)
             elif self.may_fail and pick < 0.8:
                 self.may_end_here(scope)
             else:
@@ -197,6 +204,7 @@ class NestGenerator(Generator):
         for kind in ("i32", "i64", "index"):
             program.scalars.append((self.name(kind), kind, self.number(kind)))
             self.define(scope, [program.scalars[-1][0]])
+        scope.sizes = program.scalars
         self.body(scope, 0, LOOPS)
         self.tasks(scope, 1)
         program.body = scope.block

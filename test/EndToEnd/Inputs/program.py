@@ -10,6 +10,8 @@ constant  number
 load, store, atomic (how), cas: array; load also volatile. Operands: the value or values, then the indices
 dim       array, axis
 alloca    array
+alloc     array; operands: the extents that its type does not say
+dealloc   array
 for       operands lower, upper, step, carried values; region: variable, carried arguments
 while     operands carried values; regions: before (yields the condition, then what is passed) and after
 if        operand condition; two regions
@@ -43,7 +45,8 @@ class Block:
 
 
 class ArraySpec:
-    """An array. `place`: argument, alias, global, constant (global), flag, sink, parameter (of a helper), local."""
+    """An array. `place`: argument, alias, global, constant (global), flag, sink, parameter (of a helper), local,
+    temporary."""
 
     def __init__(self, name, kind, shape, place, static=None, offset=0):
         self.name, self.kind, self.shape, self.place, self.offset = name, kind, list(shape), place, offset
@@ -194,6 +197,12 @@ class Printer:
 
     def print_alloca(self, op, pad):
         return ["%%%s = memref.alloca() : %s" % (op.array.name, op.array.type())]
+
+    def print_alloc(self, op, pad):
+        return ["%%%s = memref.alloc(%s) : %s" % (op.array.name, self.names(op.operands), op.array.type())]
+
+    def print_dealloc(self, op, pad):
+        return ["memref.dealloc %%%s : %s" % (op.array.name, op.array.type())]
 
     def print_for(self, op, pad):
         block = op.regions[0]

@@ -1,5 +1,6 @@
 """Random kernels, and the same programs for dual numbers: loops of every kind, branches, gathers, atomic additions;
-half of them overwrite what they read, in memory and in local arrays.
+half of them overwrite what they read, in memory and in local arrays, and some read what an earlier loop left in a
+temporary.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -19,7 +20,7 @@ SIGNATURE = ("(%x: memref<3xT>, %w: memref<3xT>, %count: memref<3xi32>, %y: memr
 class Writer:
     def __init__(self, seed, overwrites):
         self.random, self.kernel, self.program, self.names = random.Random(seed), [], [], 0
-        self.overwrites = overwrites
+        self.overwrites, self.read_only = overwrites, "xw"
 
     def name(self):
         self.names += 1
@@ -53,7 +54,7 @@ class Writer:
         return name
 
     def load(self, depth, indices):
-        name, array, index = self.name(), self.random.choice("xw"), self.random.choice(indices)
+        name, array, index = self.name(), self.random.choice(self.read_only), self.random.choice(indices)
         at = self.name()
         shift = self.random.choice(["%c0", "%c1", "%c2"])
         self.write(depth, "%%%ss = arith.addi %%%s, %s : index" % (at, index, shift))
@@ -81,6 +82,15 @@ class Writer:
         kind, there, element = self.element(depth, indices)
         value = self.random.choice(values)
         self.write(depth, "memref.store %%%s, %s : %s" % (value, there, kind), "%s = %s" % (element, value))
+
+    def temporary(self):
+        """An array of the kernel's own, of products."""
+        self.write(1, "%t = memref.alloc() : memref<3xT>", "t = [x[i] * w[i] for i in range(3)]")
+        for line in ("qd.for (%i) in (%c3) {", "  %v = memref.load %x[%i] : memref<3xT>",
+                     "  %o = memref.load %w[%i] : memref<3xT>", "  %p = arith.mulf %v, %o : T",
+                     "  memref.store %p, %t[%i] : memref<3xT>", "}"):
+            self.write(1, line)
+        self.read_only += "tt"
 
     def branch(self, depth, values, indices):
         a, b, condition, name = self.random.choice(values), self.random.choice(values), self.name(), self.name()
@@ -156,7 +166,9 @@ class Writer:
 
 
 def random_case(seed):
-    writer = Writer(seed, seed % 2 == 0)
+    writer, has_temporary = Writer(seed, seed % 2 == 0), seed % 3 == 0
+    if has_temporary:
+        writer.temporary()
     writer.write(1, "qd.for (%i) in (%c3) {", "for i in range(3):")
     writer.write(2, "%trips32 = memref.load %count[%i] : memref<3xi32>")
     writer.write(2, "%counted = arith.index_cast %trips32 : i32 to index")
@@ -182,7 +194,7 @@ def random_case(seed):
     arguments = {"x": draw(), "w": draw(), "count": [writer.random.randint(0, 4) for _ in range(SIZE)], "y": draw(),
                  "z": draw(), "u": [draw() for _ in range(SIZE)], "a": round(writer.random.uniform(-1, 1), 3)}
     return Case("random%d" % seed, SIGNATURE, "\n" + "\n".join(writer.kernel) + "\n", arguments,
-                ["x", "w", "y", "z", "u", "a"], scope["program"], modes="fg" if writer.overwrites else "fr")
+                ["x", "w", "y", "z", "u", "a"], scope["program"], modes="fg" if writer.overwrites or has_temporary else "fr")
 
 
 def random_cases(first, count):

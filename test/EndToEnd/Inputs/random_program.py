@@ -1,4 +1,4 @@
-"""Random kernels: arrays of every type and rank, nested control, parallel and do-while loops, helpers.
+"""Random kernels: arrays of every type and rank, temporaries, nested control, parallel and do-while loops, helpers.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -7,12 +7,13 @@ own or update arrays by one kind of atomic, so that any order gives the same num
 loops may take long: interpret with a limit.
 """
 from program import GLOBAL_PLACES, ArraySpec, Helper, Op, Program
-from random_values import BITS, COMMUTATIVE, INTEGERS, REALS, Parallel, Scope, Values, is_float
+from random_temporaries import Temporaries
+from random_values import BITS, COMMUTATIVE, INTEGERS, REALS, Parallel, Scope, is_float
 
 SMALL = 4  # loop variables without a wide range stay in -1 .. SMALL - 1
 
 
-class Generator(Values):
+class Generator(Temporaries):
     def __init__(self, seed):
         super().__init__(seed, Program(seed))
         self.budget = self.random.choice((30, 60, 90, 120))
@@ -40,6 +41,8 @@ class Generator(Values):
             if place:
                 self.access(scope, place)
             return
+        if pick < 0.44:
+            return self.temporaries(scope)
         if pick < 0.55:
             return self.arithmetic(scope)
         if pick < 0.7:
@@ -186,6 +189,11 @@ class Generator(Values):
         inner.block = after
         after.yields = [self.compute(inner, "arith.addi", "i32", [count, self.constant(inner, 1, "i32")])] + after.yields
         self.define(scope, self.emit(scope, "while", ["i32"] + passed, operands, [before, after]))
+
+    def temporary_flag(self, scope):
+        super().temporary_flag(scope)
+        if scope.loops < 2 and self.chance(0.5):
+            self.device_loop(scope, 1 - scope.loops)
 
     def device_loop(self, scope, depth):
         flag = self.random.choice(scope.flags)
@@ -389,6 +397,7 @@ class Generator(Values):
             name = self.name(kind)
             program.scalars.append((name, kind, self.number(kind)))
             self.define(scope, [name])
+        scope.sizes = program.scalars
         while self.budget > 0:
             self.statement(scope, 3)
         program.body = scope.block

@@ -31,15 +31,18 @@ class Parallel:
 
 
 class Scope:
+    """`made`: temporaries of this block. `sizes`: arguments of the kernel, (name, element type, number), where they are
+    visible as such."""
+
     def __init__(self, arrays, flags):
         self.block, self.values, self.variables, self.locals = Block(), [], [], []
         self.arrays, self.flags, self.parallel, self.graph, self.loops = arrays, flags, None, True, 0
-        self.recent = []
+        self.recent, self.made, self.sizes = [], [], []
 
     def inner(self, **changes):
         scope = Scope(self.arrays, self.flags)
         scope.__dict__.update(self.__dict__, block=Block(), values=list(self.values), variables=list(self.variables),
-                              locals=list(self.locals), recent=list(self.recent))
+                              locals=list(self.locals), recent=list(self.recent), made=[])
         scope.__dict__.update(changes)
         return scope
 

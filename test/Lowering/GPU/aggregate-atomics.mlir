@@ -101,7 +101,7 @@ qd.task @two.0 of @two extent(#qd.size<"scalar(1)">)
 }
 // CHECK-LABEL: func.func @two$0(
 // CHECK-SAME: %[[RECORD:[a-z0-9]+]]: memref<?xi8>) attributes
-// CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]]
+// CHECK: %[[CODE:.*]] = qd.flat_load %[[RECORD]]
 // CHECK: %[[FAILED:.*]] = arith.cmpi ne, %[[CODE]], %{{.*}} : i32
 // CHECK: %[[ANY_FAILED:.*]] = qd.block_any %[[FAILED]]
 // CHECK: %[[NONE_FAILED:.*]] = arith.xori %[[ANY_FAILED]], %{{.*}} : i1

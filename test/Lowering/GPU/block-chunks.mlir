@@ -288,7 +288,10 @@ qd.task @classes.0 of @classes extent(#qd.size<"scalar(2)">)
   qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf32>
     %isNaN = math.isnan %v : f32
-    memref.store %isNaN, %y[%i] : memref<?xi1>
+    %magnitude = math.absf %v : f32
+    %isLarge = arith.cmpf oge, %magnitude, %v : f32
+    %either = arith.ori %isNaN, %isLarge : i1
+    memref.store %either, %y[%i] : memref<?xi1>
   }
 }
 

@@ -110,7 +110,7 @@ qd.task @serial.0 of @serial extent(#qd.size<"1">)
 // CHECK-LABEL: func.func @serial$0(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xi1>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>)
 // CHECK-SAME: block_threads = 1, subgroup_width = 32>
-// CHECK: %[[CODE:.*]] = qd.flat_load volatile %[[RECORD]][%{{.*}}] : memref<?xi8> -> i32
+// CHECK: %[[CODE:.*]] = qd.flat_load %[[RECORD]][%{{.*}}] : memref<?xi8> -> i32
 // CHECK: %[[FINE:.*]] = arith.cmpi eq, %[[CODE]], %{{.*}} : i32
 // CHECK: scf.if %[[FINE]] {
 // CHECK: gpu.block_id x

@@ -40,8 +40,7 @@ func.func private @step.body(%x: memref<?xf32>, %y: memref<?xf32>) {
 // CHECK: %[[IS_FIRST:.*]] = llvm.icmp "eq" %[[THREAD]], %[[C0]]
 // CHECK: llvm.cond_br %[[IS_FIRST]], ^[[ARRIVE:.*]], ^{{.*}}
 // CHECK: ^[[ARRIVE]]:
-// CHECK-NEXT: llvm.fence syncscope("device") acq_rel
-// CHECK: %[[CTAID:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
+// CHECK-NEXT: %[[CTAID:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
 // CHECK: %[[BLOCK:.*]] = llvm.zext %[[CTAID]]
 // CHECK: %[[NCTAID:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.nctaid.x"
 // CHECK: %[[BLOCKS:.*]] = llvm.zext %[[NCTAID]]
@@ -50,18 +49,17 @@ func.func private @step.body(%x: memref<?xf32>, %y: memref<?xf32>) {
 // CHECK: %[[IS_BLOCK_0:.*]] = llvm.icmp "eq" %[[BLOCK]], %[[C0]]
 // CHECK: %[[AMOUNT:.*]] = llvm.select %[[IS_BLOCK_0]], %[[REST]], %[[C1]]
 // CHECK: %[[AT:.*]] = llvm.getelementptr inbounds %[[WORDS]][3]
-// CHECK: llvm.atomicrmw add %[[AT]], %[[AMOUNT]] syncscope("device") monotonic
+// CHECK: llvm.inline_asm has_side_effects "red.release.gpu.global.add.u64 [$0], $1;", "l,l,~{memory}" %[[AT]], %[[AMOUNT]]
 // CHECK: %[[OLD:.*]] = llvm.load %[[STATE]]
 // CHECK: llvm.br ^[[SPIN:.*]]
 // CHECK: ^[[SPIN]]:
 // CHECK: %[[AT:.*]] = llvm.getelementptr inbounds %[[WORDS]][3]
-// CHECK: %[[NOW:.*]] = llvm.load %[[AT]] atomic syncscope("device") monotonic
+// CHECK: %[[NOW:.*]] = llvm.load %[[AT]] atomic syncscope("device") acquire
 // CHECK: %[[DIFFERENCE:.*]] = llvm.xor %[[NOW]], %[[OLD]]
 // CHECK: %[[HAS_TURNED:.*]] = llvm.icmp "slt" %[[DIFFERENCE]], %[[C0]]
 // CHECK: %[[WAITS:.*]] = llvm.xor %[[HAS_TURNED]],
 // CHECK: llvm.cond_br %[[WAITS]], ^{{.*}}, ^[[MET:.*]]
 // CHECK: ^[[MET]]:
-// CHECK-NEXT: llvm.fence syncscope("device") acq_rel
 // CHECK: %[[OLD:.*]] = llvm.load %[[STATE]]
 // CHECK: %[[TURNED:.*]] = llvm.xor %[[OLD]], %[[BIT]]
 // CHECK: llvm.store %[[TURNED]], %[[STATE]]
@@ -97,7 +95,7 @@ func.func @twice(%words: memref<?xi64>)
   return
 }
 
-// The first subgroup of the block that turns the bit runs the body, between fences, and releases the others with its
+// The first subgroup of the block that turns the bit runs the body, after what the other blocks did, and releases the others with its
 // values as the two low bits. All threads learn the bits from the first thread of their block.
 // CHECK-LABEL: llvm.func ptx_kernelcc @two_values(
 // CHECK-SAME: %[[WORDS:[a-z0-9]+]]: !llvm.ptr<1>, %[[X:[a-z0-9]+]]: !llvm.ptr<1>)
@@ -116,8 +114,7 @@ func.func @twice(%words: memref<?xi64>)
 // CHECK: ^[[SUBGROUP]]:
 // CHECK-NEXT: llvm.cond_br %[[IS_FIRST]], ^[[ARRIVE:.*]], ^{{.*}}
 // CHECK: ^[[ARRIVE]]:
-// CHECK-NEXT: llvm.fence syncscope("device") acq_rel
-// CHECK: %[[BEFORE:.*]] = llvm.atomicrmw add %[[WORDS]], %[[AMOUNT:.*]] syncscope("device") monotonic
+// CHECK: %[[BEFORE:.*]] = llvm.inline_asm has_side_effects "atom.acq_rel.gpu.global.add.u64 $0, [$1], $2;", "=l,l,l,~{memory}" %[[WORDS]], %[[AMOUNT:.*]] :
 // CHECK-NEXT: %[[AFTER:.*]] = llvm.add %[[BEFORE]], %[[AMOUNT]] : i64
 // CHECK-NEXT: %[[DIFFERENCE:.*]] = llvm.xor %[[BEFORE]], %[[AFTER]]
 // CHECK-NEXT: %[[IS_LAST:.*]] = llvm.icmp "slt" %[[DIFFERENCE]], %[[C0]]
@@ -127,7 +124,6 @@ func.func @twice(%words: memref<?xi64>)
 // CHECK: %[[ANY:.*]] = llvm.call_intrinsic "llvm.nvvm.vote.any.sync"(%{{.*}}, %[[OWN]])
 // CHECK-NEXT: llvm.cond_br %[[ANY]], ^[[LAST_BLOCK:.*]], ^[[WAIT:.*]]
 // CHECK: ^[[LAST_BLOCK]]:
-// CHECK-NEXT: llvm.fence syncscope("device") acq_rel
 // CHECK-NEXT: llvm.call_intrinsic "llvm.nvvm.bar.warp.sync"
 // CHECK-NEXT: %[[AT:.*]] = llvm.getelementptr inbounds %[[X]][%[[THREAD]]]
 // CHECK-NEXT: %[[V:.*]] = llvm.load %[[AT]] : !llvm.ptr<1> -> i8
@@ -143,9 +139,8 @@ func.func @twice(%words: memref<?xi64>)
 // CHECK-NEXT: llvm.call_intrinsic "llvm.nvvm.bar.warp.sync"
 // CHECK-NEXT: llvm.cond_br %[[IS_FIRST]], ^[[OPEN:.*]], ^{{.*}}
 // CHECK: ^[[OPEN]]:
-// CHECK-NEXT: llvm.fence syncscope("device") acq_rel
 // CHECK-NEXT: %[[AT:.*]] = llvm.getelementptr inbounds %[[WORDS]][1]
-// CHECK-NEXT: llvm.atomicrmw xchg %[[AT]], %[[RELEASE]] syncscope("device") monotonic
+// CHECK-NEXT: llvm.store %[[RELEASE]], %[[AT]] atomic syncscope("device") release
 // CHECK: llvm.br ^[[MEET:.*]](%[[RELEASE]] : i64)
 // CHECK: ^[[WAIT]]:
 // CHECK-NEXT: llvm.cond_br %[[IS_FIRST]], ^[[WAITING:.*]], ^{{.*}}
@@ -153,13 +148,12 @@ func.func @twice(%words: memref<?xi64>)
 // CHECK-NEXT: %[[AT:.*]] = llvm.getelementptr inbounds %[[STATE]][1]
 // CHECK-NEXT: %[[NUMBER:.*]] = llvm.load %[[AT]]
 // CHECK: %[[AT:.*]] = llvm.getelementptr inbounds %[[WORDS]][1]
-// CHECK-NEXT: %[[NOW:.*]] = llvm.load %[[AT]] atomic syncscope("device") monotonic
+// CHECK-NEXT: %[[NOW:.*]] = llvm.load %[[AT]] atomic syncscope("device") acquire
 // CHECK-NEXT: %[[NOW_NUMBER:.*]] = llvm.and %[[NOW]], %[[BITS_AWAY]]
 // CHECK-NEXT: %[[IS_OPEN:.*]] = llvm.icmp "eq" %[[NOW_NUMBER]], %[[NUMBER]]
 // CHECK-NEXT: %[[WAITS:.*]] = llvm.xor %[[IS_OPEN]],
 // CHECK-NEXT: llvm.cond_br %[[WAITS]], ^{{.*}}, ^[[OPENED:.*]]
 // CHECK: ^[[OPENED]]:
-// CHECK-NEXT: llvm.fence syncscope("device") acq_rel
 // CHECK-NEXT: llvm.br ^[[WAITED:.*]](%[[NOW]] : i64)
 // CHECK: ^[[WAITED]](%[[RELEASED:.*]]: i64):
 // CHECK: llvm.br ^[[MEET]](%[[RELEASED]] : i64)
@@ -209,10 +203,8 @@ func.func @two_values(%words: memref<?xi64>, %x: memref<?xi8>)
 // for ahead of the release.
 // CHECK-LABEL: llvm.func ptx_kernelcc @for_bodies(
 // CHECK: llvm.call_intrinsic "llvm.nvvm.vote.any.sync"
-// CHECK: llvm.fence syncscope("device") acq_rel
-// CHECK: llvm.store
-// CHECK-NOT: llvm.fence
-// CHECK: llvm.atomicrmw xchg
+// CHECK: llvm.store %{{.*}} : i8, !llvm.ptr<1>
+// CHECK: llvm.store %{{.*}} atomic syncscope("device") monotonic
 func.func @for_bodies(%words: memref<?xi64>, %x: memref<?xi8>)
     attributes {qd.entry_point = #qd.entry_point<loop = <0 of "for" as grid>, slots = [<workspace(0)>, <array(0)>],
                                                    launch = <block_threads = 64, subgroup_width = 32, grid = cooperative>>} {
@@ -228,7 +220,7 @@ func.func @for_bodies(%words: memref<?xi64>, %x: memref<?xi8>)
 // Of one block: its first subgroup runs the body between two barriers of the block, and there are no words.
 // CHECK-LABEL: llvm.func ptx_kernelcc @block(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1>)
-// CHECK-NOT: {{fence|atomic}}
+// CHECK-NOT: {{fence|atomic|inline_asm}}
 // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"
 // CHECK: %[[TID:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"
 // CHECK-NEXT: %[[THREAD:.*]] = llvm.zext %[[TID]]
@@ -255,12 +247,12 @@ func.func @block(%x: memref<?xi8>)
 
 // A value of the first thread; the barrier that tells it is the second one.
 // CHECK-LABEL: llvm.func ptx_kernelcc @block_value(
-// CHECK-NOT: {{fence|atomic}}
+// CHECK-NOT: {{fence|atomic|inline_asm}}
 // CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"
 // CHECK: %[[IS_FIRST:.*]] = llvm.icmp "eq" %[[THREAD:.*]], %
-// CHECK-NOT: {{fence|atomic}}
+// CHECK-NOT: {{fence|atomic|inline_asm}}
 // CHECK: %[[SET:.*]] = llvm.icmp "ne" %
-// CHECK-NOT: {{fence|atomic}}
+// CHECK-NOT: {{fence|atomic|inline_asm}}
 // CHECK: llvm.br ^[[ALL:.*]](%[[SET]] : i1)
 // CHECK: ^[[ALL]](%[[VALUE:.*]]: i1):
 // CHECK: %[[OWN:.*]] = llvm.and %[[VALUE]], %[[IS_FIRST]]

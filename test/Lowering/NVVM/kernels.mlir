@@ -81,7 +81,7 @@ qd.kernel @serial(%x: memref<?xi1>) {
 // CHECK-SAME: block_threads = 1, subgroup_width = 32>
 qd.task @serial.0 of @serial extent(#qd.size<"1">)
     (%x: memref<?xi1> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
-  // CHECK: %[[CODE:.*]] = llvm.load volatile %[[RECORD]] : !llvm.ptr<1> -> i32
+  // CHECK: %[[CODE:.*]] = llvm.load %[[RECORD]] : !llvm.ptr<1> -> i32
   // CHECK: %[[FINE:.*]] = llvm.icmp "eq" %[[CODE]], %{{.*}} : i32
   // CHECK: llvm.cond_br %[[FINE]], ^[[START:.*]], ^{{.*}}
   // CHECK: ^[[START]]:

@@ -41,6 +41,13 @@ TEST_CASE_METHOD(BackendSetup, "a task whose extent only the device knows has as
   CHECK_THAT(calls, Contains("cuLaunchKernelEx add_index_by_word grid 8 block 1\n"));
   CHECK(calls.find("cuOccupancy") == calls.rfind("cuOccupancy"));
   CHECK(read<int64_t>(out)[9] == 20);
+  // Fewer where it is known that there is no work for so many.
+  for (auto [atMost, blocks] : {std::pair(3, 3), std::pair(8, 8), std::pair(9, 8), std::pair(0, 1)}) {
+    launch.atMost = atMost;
+    REQUIRE(stream->runTask(launch).ok());
+    CHECK_THAT(fake_cuda::takeCalls(), Contains("grid " + std::to_string(blocks) + " block 1\n"));
+  }
+  CHECK(read<int64_t>(out)[9] == 60);
 }
 
 TEST_CASE_METHOD(BackendSetup, "a resident grid has no more blocks than run at once, nor than there is work for") {

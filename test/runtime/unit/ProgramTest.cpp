@@ -30,7 +30,7 @@ struct Setup : KernelFixture {
       const qdrt::loader::TaskCode &code = planned.tasks[node.task];
       const qdrt::loader::ProgramTask task = {code.description,
                                               std::span(planned.slots).subspan(code.firstSlot, code.slotCount)};
-      found.push_back(planner.add(static_cast<uint32_t>(found.size()), {&task, 1}));
+      found.push_back(planner.add(static_cast<uint32_t>(found.size()), {&task, 1}, planned.tasksMayFail));
     }
     return found;
   }
@@ -265,11 +265,15 @@ TEST_CASE("tasks that only read a temporary have no order, and one that writes i
   qdrt::loader::DependencyPlanner planner(kernel);
   Dependencies found;
   for (const qdrt::loader::ProgramTask *task : {&writes, &reads, &reads, &writes, &uses, &uses})
-    found.push_back(planner.add(static_cast<uint32_t>(found.size()), {task, 1}));
+    found.push_back(planner.add(static_cast<uint32_t>(found.size()), {task, 1}, /*mayFail=*/true));
   CHECK(found == Dependencies{{}, {0}, {0}, {0, 1, 2}, {3}, {4}});
 }
 
 TEST_CASE_METHOD(Setup, "globals, words, assertions and lines order tasks") {
+  // Where nothing in the module asserts, tasks only look at the record of errors.
+  const bool asserts = GENERATE(true, false);
+  if (asserts)
+    package.site(SiteKind::assertion, 1, "");
   uint32_t g = package.global(zeroGlobal("g", ElementType::i64, {})),
            h = package.global(zeroGlobal("h", ElementType::i64, {}));
   uint32_t a = k.array("a", ElementType::i64, {}, Access::read), s = k.scalar("s", ElementType::i64);
@@ -279,7 +283,8 @@ TEST_CASE_METHOD(Setup, "globals, words, assertions and lines order tasks") {
            k.task("report_maximum", {source(SlotKind::errorRecord), scalar(s)}),
            k.task("print_pair", {source(SlotKind::printBuffer), scalar(s)}),
            k.task("print_pair", {source(SlotKind::printBuffer), word(8)})});
-  CHECK(plan() == Dependencies{{}, {}, {0}, {}, {3}, {}, {5}, {}, {4, 7}});
+  const std::vector<uint32_t> second = asserts ? std::vector<uint32_t>{5} : std::vector<uint32_t>{};
+  CHECK(plan() == Dependencies{{}, {}, {0}, {}, {3}, {}, second, {}, {4, 7}});
 }
 
 TEST_CASE_METHOD(Setup, "a task that comes twice waits for itself") {
@@ -316,6 +321,29 @@ static Dependencies builtDependencies(bool asserts) {
 TEST_CASE("tasks that depend on nothing come after the first one, and what publishes the outcome after all") {
   CHECK(builtDependencies(true) == Dependencies{{}, {0}, {0}, {0}, {1, 2, 3}});
   CHECK(builtDependencies(false) == Dependencies{{}, {0}, {0}, {1, 2}});
+}
+
+TEST_CASE_METHOD(Setup, "tasks of a body that cannot fail are ordered by what they share, and by decisions") {
+  uint32_t a = k.array("a", ElementType::i64, {}), b = k.array("b", ElementType::i64, {}),
+           flag = k.array("flag", ElementType::i64, {});
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  const bool mayFail = GENERATE(false, true);
+  if (mayFail)
+    package.site(SiteKind::check, 1, "");
+  auto add = [&](uint32_t to) { return k.task("add", {array(to), source(SlotKind::errorRecord)}); };
+  Node inner = doWhile(site, {FlagKind::argument, flag}, {add(a)});
+  k.graph({doWhile(site, {FlagKind::argument, flag}, {add(a), add(b), inner, add(b)})});
+  const qdrt::loader::Program program = variant().planWith(std::vector<uint32_t>{qdrt::loader::kInGraph, 0});
+  std::vector<std::string> lines = text(program);
+  CHECK(lines == std::vector<std::string>{
+                     "0 decide 0 of 0 after",
+                     "1 task 1 of 0 after in 0",
+                     mayFail ? "2 task 2 of 0 after 1 in 0" : "2 task 2 of 0 after in 0",
+                     "3 decide 0 of 0 after 1 2 in 0",
+                     "4 task 0 of 0 after in 3",
+                     "5 task 3 of 0 after 2 3 in 0",
+                     "6 publish 0 of 0 after 0",
+                 });
 }
 
 TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what it holds are steps in its body") {

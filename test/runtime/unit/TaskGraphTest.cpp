@@ -218,6 +218,24 @@ TEST_CASE_METHOD(Setup, "an extent that only the device knows is not asked for")
   CHECK(sums.read() == Values{3, 6, 6, 4});
 }
 
+TEST_CASE_METHOD(Setup, "what an extent is at most is known where the package says so") {
+  uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension}), n = k.scalar("n", ElementType::i64);
+  const SizeExpr limited = SizeExpr::binary(SizeExprKind::min, SizeExpr::word(64), SizeExpr::dim(out, 0));
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("add_index", {array(out), word(64)}, limited),
+           k.task("add_index", {array(out), word(64)}, SizeExpr::word(64))});
+  load();
+  qdrt::Array<int64_t> four(device(), {4}), six(device(), {6});
+  kernel("k")(four, int64_t{3});
+  CHECK(std::get<qdrt::loader::TaskLaunch>(state.nodes[1].work).atMost == 4);
+  CHECK(std::get<qdrt::loader::TaskLaunch>(state.nodes[2].work).atMost == INT64_MAX);
+  // A node that differs in nothing else: the same memory in another shape.
+  kernel("k")(six, int64_t{3});
+  (void)takeUpdates();
+  kernel("k")(qdrt::View(six.address(), {5}, QDRT_MEMORY_DEVICE), int64_t{3});
+  device().synchronize();
+  CHECK(takeUpdates() == Updates{1});
+}
+
 TEST_CASE_METHOD(Setup, "which launches are graphs is the kernel's wish, and by itself all but the first of one node") {
   auto [mode, tasks, variable, wanted] = GENERATE(table<GraphMode, int, const char *, uint64_t>({
       {GraphMode::automatic, 1, "", 2},

@@ -35,6 +35,9 @@ struct ReportBuffers {
 /// Creates what asks a launch's error record, an array of bytes, whether no iteration has failed yet: i1.
 mlir::Value readIsFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
 
+/// The same of the time when the entry point around it started: of what fails meanwhile it may or may not know.
+mlir::Value readWasFine(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record);
+
 /// Creates what makes a failure the launch's, if it is the first one, with the fields of the record: a code
 /// QD_ERROR_..., the number of its site, an i64, and the values of a check. Leaves the builder after it.
 void createFailure(mlir::OpBuilder &builder, mlir::Location location, mlir::Value record, uint32_t code, uint32_t site,

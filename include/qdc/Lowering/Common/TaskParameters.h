@@ -21,12 +21,8 @@ namespace qdc {
 /// Fails, with an error at the task, if a parameter is not what `qd-expand-task-parameters` leaves: one slot.
 mlir::LogicalResult verifyExpanded(qd::TaskOp task);
 
-/// An address parameter of `task` may overlap others of which the same is true. Only arrays that the kernel's user may
-/// let overlap (`qd.may_alias`) can: globals, the workspace and the records are ours.
-bool mayAlias(qd::TaskOp task, unsigned parameter, mlir::SymbolTableCollection &symbols);
-
 /// Says at the entry point `entry`, by `qd.entry_point`, which task it runs, what its slots are and how it is launched;
-/// `launch` is null on a CPU. The task is expanded.
+/// `launch` is null on a CPU. By `qd.equal_tasks` it says which other tasks it runs. The task is expanded.
 void describeEntry(mlir::Operation *entry, qd::TaskOp task, qd::LaunchAttr launch = {});
 
 /// Gives the arguments of `function` for which `isMarked` is true the unit attribute `name`, and all others none; what

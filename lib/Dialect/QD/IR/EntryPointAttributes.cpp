@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 using namespace mlir;
@@ -80,6 +81,26 @@ static LogicalResult verifyPrivateForm(Operation *op, PrivateFormAttr form) {
   return success();
 }
 
+/// Each has a slot for each parameter of the code that it shares.
+static LogicalResult verifyEqualTasks(Operation *op, Attribute value) {
+  auto list = dyn_cast<ArrayAttr>(value);
+  auto isDescribed = [](Attribute equal) {
+    auto description = dyn_cast<EntryPointAttr>(equal);
+    return description && description.getTask() && !description.getLaunch();
+  };
+  if (!list || !llvm::all_of(list, isDescribed))
+    return op->emitOpError() << "has '" << equalTasksAttr
+                             << "' with another value than '[#qd.entry_point<task = ..., slots = ...>]', which passes "
+                                "write";
+  auto own = op->getAttrOfType<EntryPointAttr>(entryPointAttr);
+  size_t slots = own ? own.getSlots().size() : cast<FunctionOpInterface>(op).getNumArguments();
+  for (auto equal : list.getAsRange<EntryPointAttr>())
+    if (equal.getSlots().size() != slots)
+      return op->emitOpError() << "has '" << equalTasksAttr << "' with " << equal.getSlots().size() << " slots for "
+                               << equal.getTask().getTask() << ", but " << slots << " of its own";
+  return success();
+}
+
 LogicalResult QDDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
   // What passes leave is verified here. Other operations must not have these attributes at all (AttributeOwners.h).
   if (!isa<FunctionOpInterface>(op) || isa<KernelOp>(op))
@@ -89,6 +110,8 @@ LogicalResult QDDialect::verifyOperationAttribute(Operation *op, NamedAttribute 
     return verifyKind<SourceTaskAttr>(op, attribute, "#qd.source_task<...>");
   if (name == entryPointAttr)
     return verifyKind<EntryPointAttr>(op, attribute, "#qd.entry_point<...>");
+  if (name == equalTasksAttr)
+    return verifyEqualTasks(op, attribute.getValue());
   if (name != privateFormAttr)
     return success();
   if (failed(verifyKind<PrivateFormAttr>(op, attribute, "#qd.private_form<...>")))

@@ -9,6 +9,7 @@
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 
@@ -25,7 +26,8 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
     return name == sourceLoopsAttr;
-  return isa<TaskOp>(op) && (name == transferAttr || name == privateFormAttr || name == sourceTaskAttr);
+  return isa<TaskOp>(op) &&
+         (name == transferAttr || name == privateFormAttr || name == sourceTaskAttr || name == equalTasksAttr);
 }
 
 /// Whether the text form spells an attribute of the operation's own in another way than by its name.

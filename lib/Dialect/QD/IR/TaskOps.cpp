@@ -7,6 +7,7 @@
 #include "ArgumentNames.h"
 #include "OpChecks.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
@@ -24,6 +25,14 @@ ForOp TaskOp::getParallelLoop() {
 }
 
 SlotAttr TaskOp::getSlot(unsigned parameter) { return getArgAttrOfType<SlotAttr>(parameter, slotAttr); }
+
+bool qdc::qd::mayAlias(TaskOp task, unsigned parameter, SymbolTableCollection &symbols) {
+  SlotAttr slot = task.getSlot(parameter);
+  if (slot.getKind() != SlotKind::array)
+    return false;
+  auto kernel = symbols.lookupNearestSymbolFrom<KernelOp>(task, task.getKernelAttr());
+  return kernel && slot.getIndex() < kernel.getNumArguments() && bool(kernel.getArgAttr(slot.getIndex(), mayAliasAttr));
+}
 
 void TaskOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) { nameArguments(*this, setName); }
 

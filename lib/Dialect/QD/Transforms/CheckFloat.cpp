@@ -142,6 +142,29 @@ static bool isOneRun(Operation *first, Operation *second) {
   return true;
 }
 
+/// Whether a NaN or an infinity in this operand makes the result one.
+static bool passesOn(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  return isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::TruncFOp, math::FmaOp, math::SqrtOp>(op) ||
+         (isa<arith::DivFOp>(op) && operand.getOperandNumber() == 0);
+}
+
+/// Of the results of a run those that tell of all others: what an operation that passes on uses needs no look, since
+/// that operation's result gets one, or needs none for the same reason.
+static SmallVector<Value> resultsThatTell(ArrayRef<Place> run) {
+  llvm::SmallPtrSet<Operation *, 16> operations;
+  for (const Place &place : run)
+    operations.insert(place.last);
+  auto isTold = [&](Value result) {
+    return llvm::any_of(result.getUses(),
+                        [&](OpOperand &use) { return passesOn(use) && operations.contains(use.getOwner()); });
+  };
+  SmallVector<Value> telling;
+  for (const Place &place : run)
+    llvm::copy_if(place.results, std::back_inserter(telling), [&](Value result) { return !isTold(result); });
+  return telling;
+}
+
 /// One look at all results; which was the first one that is not finite, and whether its operands were, is only asked
 /// where some are not.
 static void checkRun(ArrayRef<Place> run) {
@@ -149,12 +172,9 @@ static void checkRun(ArrayRef<Place> run) {
   builder.setInsertionPointAfter(run.back().last);
   if (run.size() > 1) {
     Location location = run.front().last->getLoc();
-    SmallVector<Value> results;
-    for (const Place &place : run)
-      llvm::append_range(results, place.results);
     Value isTrue = arith::ConstantIntOp::create(builder, location, 1, 1);
-    Value someNot =
-        arith::XOrIOp::create(builder, location, FloatChecker(builder, location).areFinite(results), isTrue);
+    Value allFinite = FloatChecker(builder, location).areFinite(resultsThatTell(run));
+    Value someNot = arith::XOrIOp::create(builder, location, allFinite, isTrue);
     builder.setInsertionPointToStart(scf::IfOp::create(builder, location, someNot).thenBlock());
   }
   for (const Place &place : run)

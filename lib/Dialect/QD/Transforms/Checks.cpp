@@ -5,6 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/Checks.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Package/Variants.h"
+
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace qdc::qd;
@@ -31,4 +35,30 @@ void qdc::qd::addCounts(KernelOp kernel, CheckCounts counts) {
     return;
   kernel.setCheckedAttr(CheckedAttr::get(kernel.getContext(), checked->getKernel(), checked->getVariant(),
                                          checked->getChecks() + counts.checks, checked->getProven() + counts.proven));
+}
+
+void qdc::qd::markVariant(ModuleOp module, StringRef variant) {
+  Builder builder(module.getContext());
+  for (auto kernel : module.getOps<KernelOp>())
+    kernel.setCheckedAttr(CheckedAttr::get(module.getContext(), kernel.getSymNameAttr(), builder.getStringAttr(variant),
+                                           /*checks=*/0, /*proven=*/0));
+}
+
+void qdc::qd::renameVariant(ModuleOp module) {
+  for (auto kernel : module.getOps<KernelOp>()) {
+    CheckedAttr checked = *kernel.getChecked();
+    kernel.setSymName((checked.getKernel().getValue() + "$" + checked.getVariant().getValue()).str());
+  }
+}
+
+void qdc::qd::addChecks(OpPassManager &kernels, std::string_view variant) {
+  // What a check computes is not looked at by those after it.
+  for (std::string_view check : checksOfVariant(variant)) {
+    if (check == "arithmetic")
+      kernels.addPass(createCheckArithmetic());
+    else if (check == "bounds")
+      kernels.addPass(createCheckBounds());
+    else if (check == "float")
+      kernels.addPass(createCheckFloat());
+  }
 }

@@ -71,33 +71,53 @@ namespace {
 /// Moves what a body holds ahead of its branch, where it has an effect only if `condition` holds.
 class BodyFlattener {
 public:
-  BodyFlattener(IRRewriter &rewriter, scf::IfOp branch, Value condition)
-      : rewriter(rewriter), branch(branch), condition(condition) {}
+  BodyFlattener(IRRewriter &rewriter, scf::IfOp branch, Value condition, Block &body)
+      : rewriter(rewriter), branch(branch), condition(condition), body(body) {}
 
-  void flatten(Block &body);
+  /// Moves what runs always, and guards the loops whose bounds are known then: all of them ahead of the first loop, so
+  /// that one task computes their bounds.
+  void begin();
+  void flatten();
 
 private:
-  void guardLoop(ForOp loop);
+  /// Makes the bound at `place`.
+  void guardLoop(ForOp loop, Operation *place);
   /// Puts the statements with effects that were collected into a branch of their own.
   void closeRun();
 
   IRRewriter &rewriter;
   scf::IfOp branch;
   Value condition;
+  Block &body;
+  llvm::SmallPtrSet<Operation *, 8> guarded;
   SmallVector<Operation *> run;
 };
 } // namespace
 
-void BodyFlattener::guardLoop(ForOp loop) {
-  rewriter.moveOpBefore(loop, branch);
-  rewriter.setInsertionPoint(loop);
+void BodyFlattener::begin() {
+  auto isKnown = [&](Value value) { return !branch->isAncestor(value.getParentBlock()->getParentOp()); };
+  for (Operation &op : llvm::make_early_inc_range(body.without_terminator())) {
+    if (runsAlways(&op) && llvm::all_of(op.getOperands(), isKnown)) {
+      rewriter.moveOpBefore(&op, branch);
+      continue;
+    }
+    auto loop = dyn_cast<ForOp>(op);
+    if (loop && isKnown(loop.getUpperBounds().front()) &&
+        (loop.getLowerBounds().empty() || isKnown(loop.getLowerBounds().front())))
+      guardLoop(loop, branch);
+  }
+}
+
+void BodyFlattener::guardLoop(ForOp loop, Operation *place) {
+  rewriter.setInsertionPoint(place);
   Location location = loop.getLoc();
   Value upper = loop.getUpperBounds().front();
   Value lower = loop.getLowerBounds().empty()
                     ? arith::ConstantOp::create(rewriter, location, rewriter.getZeroAttr(upper.getType())).getResult()
                     : loop.getLowerBounds().front();
-  Value guarded = arith::SelectOp::create(rewriter, location, condition, upper, lower);
-  rewriter.modifyOpInPlace(loop, [&] { loop.getUpperBoundsMutable().slice(0, 1).assign(guarded); });
+  Value guardedBound = arith::SelectOp::create(rewriter, location, condition, upper, lower);
+  rewriter.modifyOpInPlace(loop, [&] { loop.getUpperBoundsMutable().slice(0, 1).assign(guardedBound); });
+  guarded.insert(loop);
 }
 
 void BodyFlattener::closeRun() {
@@ -137,7 +157,7 @@ void BodyFlattener::closeRun() {
   run.clear();
 }
 
-void BodyFlattener::flatten(Block &body) {
+void BodyFlattener::flatten() {
   for (Operation &op : llvm::make_early_inc_range(body.without_terminator())) {
     auto usesRun = [&] {
       return llvm::any_of(op.getOperands(),
@@ -145,7 +165,9 @@ void BodyFlattener::flatten(Block &body) {
     };
     if (auto loop = dyn_cast<ForOp>(op)) {
       closeRun();
-      guardLoop(loop);
+      rewriter.moveOpBefore(loop, branch);
+      if (!guarded.contains(loop))
+        guardLoop(loop, loop);
     } else if (!runsAlways(&op) || usesRun()) {
       run.push_back(&op);
     } else {
@@ -156,13 +178,18 @@ void BodyFlattener::flatten(Block &body) {
 }
 
 static void flattenBranch(IRRewriter &rewriter, scf::IfOp branch) {
-  BodyFlattener(rewriter, branch, branch.getCondition()).flatten(*branch.thenBlock());
+  SmallVector<BodyFlattener, 2> bodies;
+  bodies.emplace_back(rewriter, branch, branch.getCondition(), *branch.thenBlock());
   if (branch.elseBlock()) {
     rewriter.setInsertionPoint(branch);
     Value yes = arith::ConstantOp::create(rewriter, branch.getLoc(), rewriter.getBoolAttr(true));
     Value otherwise = arith::XOrIOp::create(rewriter, branch.getLoc(), branch.getCondition(), yes);
-    BodyFlattener(rewriter, branch, otherwise).flatten(*branch.elseBlock());
+    bodies.emplace_back(rewriter, branch, otherwise, *branch.elseBlock());
   }
+  for (BodyFlattener &body : bodies)
+    body.begin();
+  for (BodyFlattener &body : bodies)
+    body.flatten();
   SmallVector<Value> results;
   rewriter.setInsertionPoint(branch);
   if (branch.getNumResults() != 0)

@@ -5,11 +5,11 @@
 // CHECK-LABEL: qd.kernel @both_bodies
 // CHECK-NOT: scf.if
 qd.kernel @both_bodies(%x: memref<?xf32>, %y: memref<?x?xf32>, %c: i1, %n: index, %from: i32, %m: i32, %k: f32) {
+  // CHECK: %[[NOT:.*]] = arith.xori %c, %true
   // CHECK: %[[KK:.*]] = arith.mulf %k, %k
   // CHECK: %[[N:.*]] = arith.select %c, %n, %{{.*}} : index
-  // CHECK: qd.for (%{{.*}}) in (%[[N]]) {
-  // CHECK: %[[NOT:.*]] = arith.xori %c, %true
   // CHECK: %[[M:.*]] = arith.select %[[NOT]], %m, %from : i32
+  // CHECK: qd.for (%{{.*}}) in (%[[N]]) {
   // CHECK: qd.for (%{{.*}}, %{{.*}}) in (%[[M]], %m) from (%from, %from) : i32
   scf.if %c {
     %kk = arith.mulf %k, %k : f32
@@ -21,6 +21,35 @@ qd.kernel @both_bodies(%x: memref<?xf32>, %y: memref<?x?xf32>, %c: i1, %n: index
       %a = arith.index_cast %i : i32 to index
       %b = arith.index_cast %j : i32 to index
       memref.store %k, %y[%a, %b] : memref<?x?xf32>
+    }
+  }
+}
+
+// -----
+
+// What bounds the loops is computed ahead of the first one, unless a statement with effects in the branch decides it.
+
+// CHECK-LABEL: qd.kernel @bounds
+qd.kernel @bounds(%x: memref<?xf32>, %s: memref<i32>, %c: i1, %n: index, %k: f32) {
+  // CHECK: %[[FIRST:.*]] = arith.select %c, %n, %{{.*}} : index
+  // CHECK: %[[TWICE:.*]] = arith.addi %n, %n
+  // CHECK: %[[SECOND:.*]] = arith.select %c, %[[TWICE]], %{{.*}} : index
+  // CHECK: qd.for (%{{.*}}) in (%[[FIRST]]) {
+  // CHECK: qd.for (%{{.*}}) in (%[[SECOND]]) {
+  // CHECK: %[[LOADED:.*]] = scf.if %c
+  // CHECK: %[[THIRD:.*]] = arith.select %c, %[[LOADED]], %{{.*}} : i32
+  // CHECK: qd.for (%{{.*}}) in (%[[THIRD]]) : i32 {
+  scf.if %c {
+    qd.for (%i) in (%n) {
+      memref.store %k, %x[%i] : memref<?xf32>
+    }
+    %twice = arith.addi %n, %n : index
+    qd.for (%i) in (%twice) {
+      memref.store %k, %x[%i] : memref<?xf32>
+    }
+    %m = memref.load %s[] : memref<i32>
+    qd.for (%i) in (%m) : i32 {
+      memref.store %k, %x[%n] : memref<?xf32>
     }
   }
 }

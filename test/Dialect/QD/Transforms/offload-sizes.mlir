@@ -250,3 +250,33 @@ qd.kernel @unused_reduction(%x: memref<?xi32>, %n: index) {
 // CHECK-NEXT: qd.yield %{{.*}} : i32
 // CHECK-NEXT: }
 // CHECK-NEXT: }
+
+// -----
+
+// A bound that a condition selects on the device is at most the larger of its two values, if the host knows both.
+
+// CHECK-LABEL: qd.task @selected.1 of @selected extent(#qd.size<"max(min(word(0), max(dim(0, 0), 0)), 0)">)
+// CHECK-LABEL: qd.task @selected.2 of @selected extent(#qd.size<"sub(max(scalar(2), min(word(8), max(scalar(2), scalar(3)))), scalar(2))">)
+// CHECK-LABEL: qd.task @selected.3 of @selected extent(#qd.size<"max(word(16), 0)">)
+qd.kernel @selected(%x: memref<?xf32>, %flag: memref<i32>, %from: index, %to: index) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %k = arith.constant 1.0 : f32
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %value = memref.load %flag[] : memref<i32>
+  %taken = arith.cmpi ne, %value, %zero : i32
+  %loaded = arith.index_cast %value : i32 to index
+  %first = arith.select %taken, %n, %c0 : index
+  %second = arith.select %taken, %to, %from : index
+  %third = arith.select %taken, %loaded, %c0 : index
+  qd.for (%i) in (%first) {
+    memref.store %k, %x[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%second) from (%from) {
+    memref.store %k, %x[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%third) {
+    memref.store %k, %x[%i] : memref<?xf32>
+  }
+  qd.return
+}

@@ -22,7 +22,14 @@
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
+#include "mlir/IR/BuiltinOps.h"
+
 #include <string>
+#include <string_view>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
 
 namespace qdc::qd {
 
@@ -44,6 +51,16 @@ void createCheck(mlir::OpBuilder &builder, mlir::Location location, mlir::Value 
 
 /// Adds to what the attribute `checked` of a kernel counts, if the kernel has it.
 void addCounts(KernelOp kernel, CheckCounts counts);
+
+/// Gives the kernels of a module, named as in the source, the attribute `checked` of a variant ("arithmetic+bounds"),
+/// which counts nothing yet.
+void markVariant(mlir::ModuleOp module, llvm::StringRef variant);
+
+/// Gives kernels that are marked the names that they have beside others.
+void renameVariant(mlir::ModuleOp module);
+
+/// Adds the passes that put in the checks of a variant, for kernels without calls and scf.parallel.
+void addChecks(mlir::OpPassManager &kernels, std::string_view variant);
 
 } // namespace qdc::qd
 

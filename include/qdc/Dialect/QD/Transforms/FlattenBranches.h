@@ -6,11 +6,12 @@
 //
 // A branch that holds parallel loops is decided by the host, which waits for
 // the condition: 8.5 microseconds on an H200 for a branch that is not taken. A
-// task without iterations costs little more than 1, and none where arguments
-// decide, since then the host knows that there are none. So the parallel loops
-// of such a branch leave it: their first upper bound becomes that of an empty
-// range where the condition does not hold. Nobody waits, and a kernel without
-// other control is one graph.
+// task without iterations costs about 1, and none where arguments decide, since
+// then the host knows that there are none. So the parallel loops of such a
+// branch leave it: their first upper bound becomes that of an empty range where
+// the condition does not hold. Nobody waits, and a kernel without other control
+// is one graph. The bounds are computed ahead of the branch's first loop, by one
+// task, unless what the branch does decides them.
 //
 // A branch stays as it is
 // - inside a loop, since whoever runs that decides about the branch with it;

@@ -226,6 +226,16 @@ def ExpandTaskParameters : Pass<"qd-expand-task-parameters", "::mlir::ModuleOp">
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
+def MergeEqualTasks : Pass<"qd-merge-equal-tasks", "::mlir::ModuleOp"> {
+  let summary = "make one task of those that differ in the sources of their slots alone";
+  let description = [{
+    Runs after `qd-expand-task-parameters`. Afterwards no two tasks outside of loops of graphs are equal: the first of
+    them lists the others in `qd.equal_tasks`, and is launched in their place. MergeEqualTasks.h has an example.
+  }];
+  let options = [Option<"compareLocations", "compare-locations", "bool", "false",
+                        "tell apart tasks that come from different lines">];
+}
+
 def CollapseLoops : Pass<"qd-collapse-loops", "::qdc::qd::TaskOp"> {
   let summary = "make one loop of two over memory as it lies";
   let description = [{

@@ -9,6 +9,7 @@
 #include "Inputs.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -57,6 +58,7 @@ private:
   LogicalResult needWord(Value value, Operation *user);
   FailureOr<uint64_t> graphWord(Value value, Operation *user);
   FailureOr<SizeExpr> size(Value value, Operation *user);
+  FailureOr<SizeExpr> boundOfLoop(Value bound, ForOp loop);
   LogicalResult carry(ValueRange sources, ValueRange targets, SerialRun &run, Operation *user);
 
   Plan &plan;
@@ -115,6 +117,27 @@ FailureOr<SizeExpr> TransferPlanner::size(Value value, Operation *user) {
   return SizeExpr::word(*word);
 }
 
+/// What `value` is in each launch, where that is an argument, an extent or a constant.
+static std::optional<SizeExpr> simpleSize(Value value) {
+  std::optional<SizeExpr> size = sizeExprFromValue(value);
+  if (size && (size->isConstant() || size->kind() == SizeExprKind::scalar || size->kind() == SizeExprKind::dim))
+    return size;
+  return {};
+}
+
+/// As size(). Where a condition that the device computes selects it, the expression tells what it is at most, so that a
+/// loader launches no more threads than for that.
+FailureOr<SizeExpr> TransferPlanner::boundOfLoop(Value bound, ForOp loop) {
+  FailureOr<SizeExpr> word = size(bound, loop);
+  auto choice = bound.getDefiningOp<arith::SelectOp>();
+  if (failed(word) || word->kind() != SizeExprKind::word || !choice)
+    return word;
+  std::optional<SizeExpr> taken = simpleSize(choice.getTrueValue()), other = simpleSize(choice.getFalseValue());
+  if (!taken || !other)
+    return word;
+  return SizeExpr::binary(SizeExprKind::min, *word, SizeExpr::binary(SizeExprKind::max, *taken, *other));
+}
+
 /// Lets `run` copy each source to the word of its target.
 LogicalResult TransferPlanner::carry(ValueRange sources, ValueRange targets, SerialRun &run, Operation *user) {
   for (auto [source, target] : llvm::zip_equal(sources, targets)) {
@@ -164,7 +187,7 @@ void TransferPlanner::planLoops() {
 LogicalResult TransferPlanner::planParallel(Structure &structure, ForOp loop) {
   bool failedOnce = false;
   SizeExpr iterations = iterationCount(loop, [&](Value bound) {
-    FailureOr<SizeExpr> expr = size(bound, loop);
+    FailureOr<SizeExpr> expr = boundOfLoop(bound, loop);
     failedOnce |= failed(expr);
     return succeeded(expr) ? *expr : SizeExpr();
   });

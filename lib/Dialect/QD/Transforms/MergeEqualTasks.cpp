@@ -1,0 +1,144 @@
+//===- MergeEqualTasks.cpp - One piece of code for equal tasks ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Dialect/QD/Transforms/MergeEqualTasks.h"
+
+#include "qdc/Dialect/QD/IR/EqualTasks.h"
+#include "qdc/Dialect/QD/IR/GraphLoops.h"
+#include "qdc/Dialect/QD/IR/SourceLoops.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace mlir;
+using namespace qdc::qd;
+
+namespace qdc::qd {
+#define GEN_PASS_DEF_MERGEEQUALTASKS
+#include "qdc/Dialect/QD/Transforms/Passes.h.inc"
+} // namespace qdc::qd
+
+namespace {
+
+class TaskMerger {
+public:
+  TaskMerger(ModuleOp module, bool compareLocations) : module(module), compareLocations(compareLocations) {}
+
+  void run();
+
+private:
+  bool areEqual(TaskOp first, TaskOp second);
+  void merge(TaskOp first, ArrayRef<TaskOp> others);
+
+  ModuleOp module;
+  bool compareLocations;
+  SymbolTableCollection symbols;
+  llvm::DenseMap<Attribute, FlatSymbolRefAttr> replaced; // by names of tasks, those that run in their place
+};
+
+} // namespace
+
+/// Equal tasks have equal numbers.
+static llvm::hash_code numberOf(TaskOp task) {
+  llvm::hash_code number = hash_value(Type(task.getFunctionType()));
+  task.getBody().walk([&](Operation *op) {
+    number = llvm::hash_combine(number, op->getName(), op->hashProperties(), op->getNumOperands(), op->getNumRegions());
+    for (Type type : op->getResultTypes())
+      number = llvm::hash_combine(number, type);
+  });
+  return number;
+}
+
+/// What stands on a task beside what it and its parameters are called. Its extent is the manifest's.
+static DictionaryAttr ownAttributes(TaskOp task) {
+  NamedAttrList attributes(task->getDiscardableAttrDictionary());
+  attributes.erase(sourceTaskAttr);
+  if (std::optional<ArrayRef<int64_t>> partials = task.getPartials())
+    attributes.set(task.getPartialsAttrName(), task.getPartialsAttr());
+  return attributes.getDictionary(task.getContext());
+}
+
+bool TaskMerger::areEqual(TaskOp first, TaskOp second) {
+  if (first.getFunctionType() != second.getFunctionType() || ownAttributes(first) != ownAttributes(second))
+    return false;
+  for (unsigned parameter = 0; parameter < first.getNumArguments(); ++parameter)
+    if (first.getSlot(parameter).getKind() != second.getSlot(parameter).getKind() ||
+        mayAlias(first, parameter, symbols) != mayAlias(second, parameter, symbols))
+      return false;
+  auto flags = compareLocations ? OperationEquivalence::Flags::None : OperationEquivalence::Flags::IgnoreLocations;
+  return OperationEquivalence::isRegionEquivalentTo(&first.getBody(), &second.getBody(), flags);
+}
+
+static EntryPointAttr describe(TaskOp task) {
+  SmallVector<SlotAttr> slots;
+  for (unsigned parameter = 0; parameter < task.getNumArguments(); ++parameter)
+    slots.push_back(task.getSlot(parameter));
+  auto source = task->getAttrOfType<SourceTaskAttr>(sourceTaskAttr);
+  if (!source)
+    source = SourceTaskAttr::get(task.getContext(), task.getSymNameAttr(), task.getKernelAttr().getAttr());
+  return EntryPointAttr::get(task.getContext(), source, LoopNodeAttr(), slots, LaunchAttr());
+}
+
+void TaskMerger::merge(TaskOp first, ArrayRef<TaskOp> others) {
+  SmallVector<Attribute> equal;
+  for (TaskOp other : others) {
+    equal.push_back(describe(other));
+    replaced[other.getSymNameAttr()] = FlatSymbolRefAttr::get(first.getSymNameAttr());
+  }
+  first->setAttr(equalTasksAttr, ArrayAttr::get(first.getContext(), equal));
+  for (TaskOp other : others)
+    other.erase();
+}
+
+static bool isInGraphLoop(LaunchOp launch) {
+  for (Operation *around = launch->getParentOp(); around; around = around->getParentOp())
+    if (isGraphLoop(around))
+      return true;
+  return false;
+}
+
+void TaskMerger::run() {
+  llvm::DenseSet<Attribute> inLoops;
+  SmallVector<LaunchOp> launches;
+  module.walk([&](LaunchOp launch) {
+    launches.push_back(launch);
+    if (isInGraphLoop(launch))
+      inLoops.insert(launch.getTaskAttr().getAttr());
+  });
+  using Group = SmallVector<TaskOp, 1>; // equal ones
+  llvm::MapVector<size_t, SmallVector<Group, 1>> groups;
+  for (auto task : module.getOps<TaskOp>()) {
+    if (ForOp loop = task.getParallelLoop()) {
+      loop.removeNameAttr();
+      loop->removeAttr(sourceLoopsAttr);
+    }
+    SmallVector<Group, 1> &candidates = groups[numberOf(task)];
+    auto *found = inLoops.contains(task.getSymNameAttr())
+                      ? candidates.end()
+                      : llvm::find_if(candidates, [&](const Group &group) { return areEqual(group.front(), task); });
+    if (found != candidates.end())
+      found->push_back(task);
+    else
+      candidates.push_back({task});
+  }
+  for (auto &[number, candidates] : groups)
+    for (const Group &group : candidates)
+      if (group.size() > 1)
+        merge(group.front(), ArrayRef(group).drop_front());
+  for (LaunchOp launch : launches)
+    if (FlatSymbolRefAttr name = replaced.lookup(launch.getTaskAttr().getAttr()))
+      launch.setTaskAttr(name);
+}
+
+void qdc::qd::mergeEqualTasks(ModuleOp module, bool compareLocations) { TaskMerger(module, compareLocations).run(); }
+
+namespace {
+struct MergeEqualTasks : qdc::qd::impl::MergeEqualTasksBase<MergeEqualTasks> {
+  using MergeEqualTasksBase::MergeEqualTasksBase;
+
+  void runOnOperation() override { mergeEqualTasks(getOperation(), compareLocations); }
+};
+} // namespace

@@ -199,8 +199,8 @@ public:
   /// The caller is capturing what is added to the stream, so nothing runs now: waiting and reading are refused.
   virtual bool isCapturing() const { return false; }
   /// While the stream isCapturing(): adds the nodes, with decisions where the device has them, to the graph that the
-  /// caller is capturing, which owns `kept` from then on. Dropping `kept` frees memory of the device, so it is done where the
-  /// driver allows that, at the latest with the device.
+  /// caller is capturing, which owns `kept` from then on. Dropping `kept` frees memory of the device, so it is done
+  /// where the driver allows that, at the latest with the device.
   virtual qdc::Status capture(std::span<const GraphNode> nodes, std::shared_ptr<void> kept);
 
 private:

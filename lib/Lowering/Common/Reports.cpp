@@ -134,8 +134,8 @@ Value readIsFine(OpBuilder &builder, Location location, Value record) {
 }
 
 Value readWasFine(OpBuilder &builder, Location location, Value record) {
-  // All threads read one address. Where each goes to the cache that they share, its memory's bank takes two a cycle, and
-  // a task of many short threads waits for it.
+  // All threads read one address. The cache that they share answers a few such loads a nanosecond, which is too few for
+  // a task of many short threads; the caches nearer to them have the record as it was when the task started.
   return createIsFine(builder, location, record, /*isVolatile=*/false);
 }
 

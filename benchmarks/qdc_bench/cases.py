@@ -185,7 +185,7 @@ GRAD = (
     Case("compile-grad", "qdc compile, 200 differentiated loops", "ms",
          Compile("gradients 200", {"qdc, 20 loops": "gradients 20"}), 1, goal=1000,
          rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
-    Case("compile-grad-alike", "qdc compile, 200 differentiated loops that do the same to other arrays", "ms",
+    Case("compile-grad-alike", "qdc compile, 200 equal differentiated loops", "ms",
          Compile("gradients 200 --alike", {"qdc, 20 loops": "gradients 20 --alike"}), 1, goal=1000,
          rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
 )

@@ -284,6 +284,9 @@ MaybeSized Recognizer::visitRemainder(Operation *op) {
     divisor = constant(*number);
   else if (value && counters)
     divisor = binary(SizeExprKind::max, visit(by), constant(0));
+  // Where a launch finds 0, the expression can't be evaluated; one that is 0 already would be folded away.
+  if (divisor && divisor->expr.isConstant() && divisor->expr.value() < 1)
+    return std::nullopt;
   if (!value || (isa<arith::RemUIOp>(op) && !isNeverNegative(value->expr)))
     return std::nullopt;
   return binary(SizeExprKind::sub, value,

@@ -216,6 +216,11 @@ TEST_CASE("in a task it is known whether any size divides a value, also with the
   // Of a value that may be below 0, a remainder without a sign is another one.
   CHECK(!recognizeInTask("%d = arith.constant 3 : i32 %z = arith.constant 0 : i32\n"
                          "%r = arith.remui %j, %d : i32 %c = arith.cmpi eq, %r, %z : i32"));
+  for (const char *divisor : {"-2", "0"}) {
+    CAPTURE(divisor);
+    CHECK(!recognizeInTask(std::string("%d = arith.constant ") + divisor + " : index\n" +
+                           "%r = arith.remsi %i, %d : index\n" + end));
+  }
   // A guard of something else.
   CHECK(!recognizeInTask(cast +
                          "%u = arith.cmpi eq, %i, %zero : index %v = arith.select %u, %one, %d : index\n"

@@ -202,8 +202,8 @@ private:
     waitForSubgroup(); // the other threads have done with the body too
     auto open = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(open.thenBlock());
-    // Of what is private, the next arrival of this block makes visible to the next body what this one wrote.
-    store(value, release(), op.getPrivateToBodies() ? LLVM::AtomicOrdering::monotonic : LLVM::AtomicOrdering::release);
+    // Also of what other blocks wrote: that this thread has acquired it tells nobody who acquires another word.
+    store(value, release(), LLVM::AtomicOrdering::release);
     builder.setInsertionPointAfter(open);
     scf::YieldOp::create(builder, location, value);
     builder.setInsertionPointToStart(met.elseBlock());

@@ -41,7 +41,7 @@ class Generator(Temporaries):
             if place:
                 self.access(scope, place)
             return
-        if pick < 0.44:
+        if 0.4 <= pick < 0.44:
             return self.temporaries(scope)
         if pick < 0.55:
             return self.arithmetic(scope)

@@ -199,12 +199,12 @@ func.func @two_values(%words: memref<?xi64>, %x: memref<?xi8>)
   return
 }
 
-// What the body writes is read in later bodies alone: the next arrival of its block makes it visible, and nothing is waited
-// for ahead of the release.
+// Where later bodies alone read what the body writes, the release orders all the same: what the other blocks wrote before
+// they came is seen by whoever sees it.
 // CHECK-LABEL: llvm.func ptx_kernelcc @for_bodies(
 // CHECK: llvm.call_intrinsic "llvm.nvvm.vote.any.sync"
 // CHECK: llvm.store %{{.*}} : i8, !llvm.ptr<1>
-// CHECK: llvm.store %{{.*}} atomic syncscope("device") monotonic
+// CHECK: llvm.store %{{.*}} atomic syncscope("device") release
 func.func @for_bodies(%words: memref<?xi64>, %x: memref<?xi8>)
     attributes {qd.entry_point = #qd.entry_point<loop = <0 of "for" as grid>, slots = [<workspace(0)>, <array(0)>],
                                                    launch = <block_threads = 64, subgroup_width = 32, grid = cooperative>>} {

@@ -69,7 +69,12 @@ bool TaskMerger::areEqual(TaskOp first, TaskOp second) {
         mayAlias(first, parameter, symbols) != mayAlias(second, parameter, symbols))
       return false;
   auto flags = compareLocations ? OperationEquivalence::Flags::None : OperationEquivalence::Flags::IgnoreLocations;
-  return OperationEquivalence::isRegionEquivalentTo(&first.getBody(), &second.getBody(), flags);
+  // Operands are compared in their order: sorted ones would be so by their addresses.
+  llvm::DenseMap<Value, Value> counterparts;
+  return OperationEquivalence::isRegionEquivalentTo(
+      &first.getBody(), &second.getBody(),
+      [&](Value lhs, Value rhs) { return success(lhs == rhs || counterparts.lookup(lhs) == rhs); },
+      [&](Value lhs, Value rhs) { counterparts[lhs] = rhs; }, flags);
 }
 
 static EntryPointAttr describe(TaskOp task) {

@@ -123,6 +123,32 @@ qd.task @k.7 of @k extent(#qd.size<"1">) (%a: memref<?xf32> {qd.slot = #qd.slot<
 
 // -----
 
+// Operands that stand the other way round make other code, so that what becomes one task does not depend on chance.
+
+// CHECK: qd.task @o.0
+// CHECK-NOT: qd.equal_tasks
+// CHECK: qd.task @o.1
+qd.kernel @o(%a: memref<?xf32>, %b: memref<?xf32>) attributes {workspace_bytes = #qd.size<"0">} {
+  qd.launch @o.0
+  qd.launch @o.1
+}
+qd.task @o.0 of @o extent(#qd.size<"1">) (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xf32> {qd.slot = #qd.slot<array(1)>}) {
+  %i = arith.constant 0 : index
+  %v = memref.load %a[%i] : memref<?xf32>
+  %w = memref.load %b[%i] : memref<?xf32>
+  %s = arith.addf %v, %w : f32
+  memref.store %s, %a[%i] : memref<?xf32>
+}
+qd.task @o.1 of @o extent(#qd.size<"1">) (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xf32> {qd.slot = #qd.slot<array(1)>}) {
+  %i = arith.constant 0 : index
+  %v = memref.load %a[%i] : memref<?xf32>
+  %w = memref.load %b[%i] : memref<?xf32>
+  %s = arith.addf %w, %v : f32
+  memref.store %s, %a[%i] : memref<?xf32>
+}
+
+// -----
+
 // A loop of a graph has its own code, which asks each of its tasks for slots: that one stays.
 
 // CHECK-LABEL: qd.kernel @l(

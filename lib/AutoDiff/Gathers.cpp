@@ -8,6 +8,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -42,6 +43,9 @@ public:
 
 private:
   bool hasUnitSteps();
+  /// Whether the store may put its value where an earlier write of the same iteration put one. That one's adjoint is
+  /// 0 then, which only a sweep that leaves 0 behind the store would find.
+  bool overwrites(memref::StoreOp store, ArrayRef<qd::ElementAccess> earlier);
   std::optional<Place> placeOf(Value index);
   bool add(Gather &gather, memref::LoadOp load);
 
@@ -57,21 +61,36 @@ bool LoopGathers::hasUnitSteps() {
          llvm::all_of(describeRange(loop), [](const IterationDimension &range) { return range.step == 1; });
 }
 
+bool LoopGathers::overwrites(memref::StoreOp store, ArrayRef<qd::ElementAccess> earlier) {
+  LoopAccesses accesses(loop);
+  auto later = cast<qd::ElementAccess>(store.getOperation());
+  return llvm::any_of(earlier, [&](qd::ElementAccess write) {
+    return !insideMutuallyExclusiveRegions(write, store) && !accesses.areOfDifferentElements(write, later);
+  });
+}
+
 bool LoopGathers::canRepeat() {
-  llvm::DenseSet<ArrayKey> read, written;
+  llvm::DenseSet<ArrayKey> read;
+  llvm::MapVector<ArrayKey, SmallVector<qd::ElementAccess>> written;
   WalkResult result = loop.getBody().walk([&](Operation *op) {
     ++operations;
     auto load = dyn_cast<memref::LoadOp>(op);
     if (load && activity.isActive(load))
       read.insert(arrayKey(load.getMemRef()));
-    if (isa<memref::StoreOp>(op) || isAtomicAddition(op))
-      written.insert(arrayKey(cast<qd::ElementAccess>(op).getArray()));
-    else if (!load && !isa<scf::IfOp, scf::YieldOp, qd::YieldOp>(op) && (op->getNumRegions() != 0 || !isPure(op)))
+    if (isa<memref::StoreOp>(op) || isAtomicAddition(op)) {
+      auto access = cast<qd::ElementAccess>(op);
+      SmallVector<qd::ElementAccess> &writes = written[arrayKey(access.getArray())];
+      auto store = dyn_cast<memref::StoreOp>(op);
+      if (store && activity.hasShadow(store.getMemRef()) && overwrites(store, writes))
+        return WalkResult::interrupt();
+      writes.push_back(access);
+    } else if (!load && !isa<scf::IfOp, scf::YieldOp, qd::YieldOp>(op) && (op->getNumRegions() != 0 || !isPure(op))) {
       return WalkResult::interrupt();
+    }
     return WalkResult::advance();
   });
   return !result.wasInterrupted() && hasUnitSteps() &&
-         llvm::none_of(written, [&](ArrayKey array) { return read.contains(array); });
+         llvm::none_of(written, [&](const auto &entry) { return read.contains(entry.first); });
 }
 
 std::optional<Place> LoopGathers::placeOf(Value index) {

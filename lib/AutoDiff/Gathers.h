@@ -50,7 +50,8 @@ class Gathers {
 public:
   /// Looks at arrays in loops of which not all loads are `plain`. One is gathered where each active load of it is as
   /// Gather says, the loop has index variables and steps of 1, and its body is short, without loops, and made of
-  /// arithmetic, branches, loads, stores and atomic additions, none to an array of which it has active loads.
+  /// arithmetic, branches, loads, stores and atomic additions, none to an array of which it has active loads, and no
+  /// store over what the same iteration wrote.
   Gathers(qd::KernelOp kernel, const Activity &activity, const llvm::DenseSet<mlir::Operation *> &plain);
 
   llvm::ArrayRef<Gather> in(qd::ForOp loop) const;

@@ -12,6 +12,8 @@
 #include "ReverseSweep.h"
 #include "Rules.h"
 
+#include "mlir/IR/Matchers.h"
+
 using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
@@ -29,6 +31,27 @@ ReverseSweep::Range ReverseSweep::rangeOf(qd::ForOp loop) {
   while (range.lower.size() < loop.getRank())
     range.lower.push_back(arith::ConstantIndexOp::create(builder, loop.getLoc(), 0));
   return range;
+}
+
+Value ReverseSweep::fixedIndex(const Gather::Axis &axis, Location location) {
+  if (const auto *constant = std::get_if<int64_t>(&axis))
+    return arith::ConstantIndexOp::create(builder, location, *constant);
+  return computed.find(std::get<Value>(axis));
+}
+
+Value ReverseSweep::hasFixedIndices(const Gather &gather, Location location) {
+  Value shadow = signature.find(builder, gather.array), all;
+  for (auto [number, axis] : llvm::enumerate(gather.axes)) {
+    if (std::holds_alternative<unsigned>(axis))
+      continue;
+    Value extent = builder.createOrFold<memref::DimOp>(location, shadow, number);
+    // Without a sign, a negative index is too large.
+    Value isInside =
+        builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::ult, fixedIndex(axis, location), extent);
+    if (!matchPattern(isInside, m_One()))
+      all = all ? builder.createOrFold<arith::AndIOp>(location, all, isInside) : isInside;
+  }
+  return all;
 }
 
 /// The elements that the loop may read. Where it reads beyond the array, that is in a branch that is not taken. Sums
@@ -49,6 +72,9 @@ ReverseSweep::Range ReverseSweep::elementsOf(const Gather &gather, const Range &
     elements.upper.push_back(
         builder.createOrFold<arith::MinSIOp>(location, add(iterations.upper[variable], most), extent));
   }
+  if (Value hasSome = hasFixedIndices(gather, location))
+    elements.upper.front() =
+        builder.createOrFold<arith::SelectOp>(location, hasSome, elements.upper.front(), elements.lower.front());
   return elements;
 }
 
@@ -119,10 +145,8 @@ void ReverseSweep::visitGather(qd::ForOp loop, const Gather &gather, ValueRange 
   for (const Gather::Axis &axis : gather.axes) {
     if (const auto *variable = std::get_if<unsigned>(&axis))
       indices.push_back(element[*variable]);
-    else if (const auto *constant = std::get_if<int64_t>(&axis))
-      indices.push_back(arith::ConstantIndexOp::create(builder, location, *constant));
     else
-      indices.push_back(computed.find(std::get<Value>(axis)));
+      indices.push_back(fixedIndex(axis, location));
   }
   addToShadow(signature.find(builder, gather.array), indices, sum, /*isPlain=*/true, location);
 }

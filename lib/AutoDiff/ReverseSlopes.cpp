@@ -14,7 +14,10 @@
 // A slope is what a trip makes of the adjoint 1. Where it is too large or too
 // small for a float, the product of the adjoint with its factors, one by one,
 // may not be, so such a trip goes the long way. So does one without a slope,
-// since a zero times an infinite adjoint is no number.
+// since a zero times an infinite adjoint is no number. Only the slope itself is
+// looked at: where a part of its product is subnormal and later factors make it
+// larger again, it has as few bits as that part. The adjoint times the factors,
+// one by one, loses them as well, but for adjoints of other sizes than 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +35,9 @@ using namespace qdc::autodiff;
 static constexpr unsigned kMaximumOperations = 32;
 
 bool ReverseSweep::hasSlopes(scf::ForOp loop, ValueRange carried, ValueRange captured) {
+  // Checks would look at slopes also where the adjoint is 0.
+  if (kernel.getChecked())
+    return false;
   auto isOfOneType = [&](Value value) { return adjointType(value) == adjointType(carried.front()); };
   if (carried.size() != 1 || !llvm::all_of(captured, isOfOneType))
     return false;
@@ -46,8 +52,7 @@ bool ReverseSweep::hasSlopes(scf::ForOp loop, ValueRange carried, ValueRange cap
   return reversed <= kMaximumOperations;
 }
 
-/// Whether the product of a slope with an adjoint is as exact as that with the factors of the slope; null: it surely
-/// is.
+/// Whether a slope is well inside of the range of floats; null: it surely is.
 static Value isMultiplier(OpBuilder &builder, Location location, Value slope) {
   if (matchPattern(slope, m_OneFloat()))
     return {};

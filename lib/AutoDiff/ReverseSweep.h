@@ -69,6 +69,10 @@ private:
     Values lower, upper;
   };
   Range rangeOf(qd::ForOp loop);
+  /// The index along an axis that no variable of the loop counts.
+  mlir::Value fixedIndex(const Gather::Axis &axis, mlir::Location location);
+  /// Whether the array has all of these; null: it surely does.
+  mlir::Value hasFixedIndices(const Gather &gather, mlir::Location location);
   Range elementsOf(const Gather &gather, const Range &iterations, mlir::Location location);
   mlir::Value hasIteration(const Range &iterations, mlir::ValueRange iteration, mlir::Location location);
   /// The adjoint of a load in one iteration, computed at the builder's place.

@@ -293,6 +293,56 @@ qd.kernel @others(%r: memref<9xf32>, %u: memref<9x9xf32>, %v: memref<9x9xf32>) a
   }
 }
 
+// A store over what the same iteration wrote takes its adjoint away: no gathering. Stores in other branches, or to other
+// elements, do not. An index that is the same everywhere has to be one of the array's.
+
+// CHECK-LABEL: qd.kernel @overwritten.grad(
+// CHECK-NOT:     gather
+// CHECK:         memref.atomic_rmw addf %{{.*}}, %u.grad
+// CHECK-LABEL: qd.kernel @overwritten.reverse(
+qd.kernel @overwritten(%u: memref<9xf32>, %v: memref<9xf32>, %mask: i1) attributes {qd.differentiate = {}} {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i) in (%c8) {
+    %e = arith.addi %i, %c1 : index
+    %a = memref.load %u[%i] : memref<9xf32>
+    %b = memref.load %u[%e] : memref<9xf32>
+    %p = arith.mulf %a, %b : f32
+    memref.store %p, %v[%i] : memref<9xf32>
+    scf.if %mask {
+      memref.store %zero, %v[%i] : memref<9xf32>
+    }
+  }
+}
+
+// CHECK-LABEL: qd.kernel @apart.grad(
+// CHECK:         %[[ROWS:.*]] = memref.dim %u.grad, %c0
+// CHECK:         %[[HAS:.*]] = arith.cmpi ult, %k, %[[ROWS]]
+// CHECK:         %[[END:.*]] = arith.select %[[HAS]], %c9, %c0
+// CHECK:         qd.for (%[[E:.*]]) in (%[[END]]) from (%c0) name("step.gather") {
+// CHECK-NOT:       atomic_rmw
+// CHECK:           memref.store %{{.*}}, %u.grad[%k, %[[E]]]
+// CHECK-LABEL: qd.kernel @apart.reverse(
+qd.kernel @apart(%u: memref<?x9xf32>, %v: memref<9x2xf32>, %k: index, %mask: i1) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i) in (%c8) name("step") {
+    %e = arith.addi %i, %c1 : index
+    %a = memref.load %u[%k, %i] : memref<?x9xf32>
+    %b = memref.load %u[%k, %e] : memref<?x9xf32>
+    %p = arith.mulf %a, %b : f32
+    scf.if %mask {
+      memref.store %p, %v[%i, %c0] : memref<9x2xf32>
+    } else {
+      memref.store %a, %v[%i, %c0] : memref<9x2xf32>
+    }
+    memref.store %b, %v[%i, %c1] : memref<9x2xf32>
+  }
+}
+
 // A loop that carries one float: a trip multiplies the adjoint by its slope, and adds a multiple to that of a value from
 // outside. Where a slope is no good multiplier, the adjoint goes through the operations.
 

@@ -96,6 +96,22 @@ CASES = [
                     ".jvp": "arith.divf gives inf of"}},
          {"x.grad": zeros("f64", COUNT), "y.grad": changed(filled(1.5, COUNT), UNASKED, 0.0)},
          {"x.tangent": changed(filled(0.5, COUNT), UNASKED, 0.0), "y.tangent": zeros("f64", COUNT)}),
+    # The same in a loop, whose trips ask for nothing either where the adjoint is 0.
+    Case("roots_of_roots", """qd.kernel @roots_of_roots(%x: memref<?xf64>, %y: memref<?xf64>, %trips: index) {
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %last = scf.for %j = %c0 to %trips step %c1 iter_args(%s = %v) -> (f64) {
+      %r = math.sqrt %s : f64 // here
+      scf.yield %r : f64
+    }
+    memref.store %last, %y[%i] : memref<?xf64>
+  }
+}
+""", {"x": changed(FLOATS, UNASKED, 0.0), "y": zeros("f64", COUNT), "trips": 2},
+         {"x": changed(changed(FLOATS, UNASKED, 0.0), BAD, 0.0)},
+         {"float": {".grad": "arith.divf gives inf of", ".reverse": "arith.divf gives inf of"}},
+         {"x.grad": zeros("f64", COUNT), "y.grad": changed(filled(1.5, COUNT), UNASKED, 0.0)}),
     # A sum of finite numbers that is too large, in the reverse sweep's additions alone.
     Case("shared", """qd.kernel @shared(%x: memref<?xf64>, %p: memref<?xi64>, %y: memref<?xf64>) {
   %n = memref.dim %p, %c0 : memref<?xi64>

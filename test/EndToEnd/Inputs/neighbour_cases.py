@@ -123,6 +123,87 @@ PLANES = """
 """
 
 
+def guarded(u, y, k, count):
+    if k >= 0:
+        for i in range(count):
+            y[i] = u[k][i] * u[k][i + 1]
+    return []
+
+
+# The index that is the same everywhere may be outside of the array, where nothing is read.
+GUARDED = """
+  %has = arith.cmpi sge, %k, %c0 : index
+  qd.for (%i) in (%count) {
+    scf.if %has {
+      %e = arith.addi %i, %c1 : index
+      %a = memref.load %u[%k, %i] : memref<?x4xT>
+      %b = memref.load %u[%k, %e] : memref<?x4xT>
+      %ab = arith.mulf %a, %b : T
+      memref.store %ab, %y[%i] : memref<?xT>
+    }
+  }
+"""
+
+
+def masked(x, on, y):
+    for i in range(1, len(x) - 1):
+        y[i] = x[i - 1] * x[i + 1]
+        if on[i]:
+            y[i] = 0.0
+    return []
+
+
+# The second store leaves nothing of the first one.
+MASKED = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %upper = arith.subi %n, %c1 : index
+  %off = arith.constant 0 : i32
+  qd.for (%i) in (%upper) from (%c1) {
+    %w = arith.subi %i, %c1 : index
+    %e = arith.addi %i, %c1 : index
+    %a = memref.load %x[%w] : memref<?xT>
+    %b = memref.load %x[%e] : memref<?xT>
+    %ab = arith.mulf %a, %b : T
+    memref.store %ab, %y[%i] : memref<?xT>
+    %m = memref.load %on[%i] : memref<?xi32>
+    %mask = arith.cmpi ne, %m, %off : i32
+    scf.if %mask {
+      memref.store %zero, %y[%i] : memref<?xT>
+    }
+  }
+"""
+
+
+def replaced(x, on, y):
+    for i in range(1, len(x) - 1):
+        y[i] = y[i] + x[i - 1] * x[i]
+        if on[i]:
+            y[i] = x[i + 1]
+    return []
+
+
+# The same of an addition.
+REPLACED = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %upper = arith.subi %n, %c1 : index
+  %off = arith.constant 0 : i32
+  qd.for (%i) in (%upper) from (%c1) {
+    %w = arith.subi %i, %c1 : index
+    %e = arith.addi %i, %c1 : index
+    %a = memref.load %x[%w] : memref<?xT>
+    %b = memref.load %x[%i] : memref<?xT>
+    %c = memref.load %x[%e] : memref<?xT>
+    %ab = arith.mulf %a, %b : T
+    memref.atomic_rmw addf %ab, %y[%i] : (T, memref<?xT>) -> T
+    %m = memref.load %on[%i] : memref<?xi32>
+    %mask = arith.cmpi ne, %m, %off : i32
+    scf.if %mask {
+      memref.store %c, %y[%i] : memref<?xT>
+    }
+  }
+"""
+
+
 def scattered(u, w, to, y):
     for i in range(len(u) - 1):
         y[to[i]] = y[to[i]] + u[i] * u[i + 1] * w[i + 1] * w[i]
@@ -191,6 +272,12 @@ def neighbour_cases():
                    WINDOW, {"x": x, "y": [0.5] * 6, "a": 0.8, "lower": lower, "upper": upper}, ["x", "y", "a"], window)
     yield Case("planes", "(%u: memref<?x4xT>, %x: memref<?xT>, %y: memref<?xT>, %k: index)", PLANES,
                {"u": plate, "x": [0.4, 1.3], "y": [0.0] * 3, "k": 1}, ["u", "x", "y"], planes)
+    for name, k, count in (("outside", -1, 3), ("inside", 2, 3), ("none", 5, 0)):
+        yield Case("guarded_" + name, "(%u: memref<?x4xT>, %y: memref<?xT>, %k: index, %count: index)", GUARDED,
+                   {"u": plate, "y": [0.5] * 3, "k": k, "count": count}, ["u", "y"], guarded)
+    for name, body, program in (("masked", MASKED, masked), ("replaced", REPLACED, replaced)):
+        yield Case(name, "(%x: memref<?xT>, %on: memref<?xi32>, %y: memref<?xT>)", body,
+                   {"x": x, "on": [0, 1, 0, 0, 1, 0], "y": [0.5] * 6}, ["x", "y"], program)
     yield Case("scattered", "(%u: memref<?xT>, %w: memref<?xT>, %to: memref<?xi32>, %y: memref<?xT>)", SCATTERED,
                {"u": x[:4], "w": x[2:], "to": [1, 0, 1], "y": [0.5, 0.25]}, ["u", "w", "y"], scattered)
     yield Case("clamped", "(%u: memref<?xT>, %v: memref<?xT>)", CLAMPED, {"u": x, "v": [0.0] * 6}, ["u", "v"], clamped)

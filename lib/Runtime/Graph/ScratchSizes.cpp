@@ -12,25 +12,40 @@
 
 using namespace qdrt::loader;
 
-namespace {
-/// Those of the arguments, with the largest number in each word.
-class LargestWords final : public qdc::SizeExprBindings {
-public:
-  explicit LargestWords(const qdc::SizeExprBindings &arguments) : arguments(arguments) {}
-  qdc::Result<int64_t> scalar(uint32_t argument) const override { return arguments.scalar(argument); }
-  qdc::Result<int64_t> dim(uint32_t argument, uint32_t axis) const override { return arguments.dim(argument, axis); }
-  qdc::Result<int64_t> word(uint64_t) const override { return INT64_MAX; }
-
-private:
-  const qdc::SizeExprBindings &arguments;
-};
-} // namespace
-
-/// A limit on an extent that reads words: compilers say what such words are not above. The largest number there is
-/// where they do not.
-static int64_t mostOf(const qdc::SizeExpr &extent, const qdc::SizeExprBindings &arguments) {
-  const qdc::Result<int64_t> most = extent.evaluate(LargestWords(arguments));
-  return most ? std::max<int64_t>(*most, 1) : INT64_MAX;
+/// What `size` never exceeds, whatever its words hold. INT64_MAX: the expression gives no limit, as where a word is
+/// subtracted, or divides, or is multiplied by what may be below 0: there a larger word makes the result smaller.
+/// `arguments` are asked for no word.
+static int64_t limitOf(const qdc::SizeExpr &size, const qdc::SizeExprBindings &arguments) {
+  constexpr int64_t noLimit = INT64_MAX;
+  auto valueOf = [&](const qdc::SizeExpr &known) {
+    const qdc::Result<int64_t> value = known.evaluate(arguments);
+    return value ? *value : noLimit;
+  };
+  if (!size.readsWord())
+    return valueOf(size);
+  if (size.kind() == qdc::SizeExprKind::word)
+    return noLimit;
+  const int64_t lhs = limitOf(size.lhs(), arguments), rhs = limitOf(size.rhs(), arguments);
+  const bool isLeftKnown = !size.lhs().readsWord(), isRightKnown = !size.rhs().readsWord();
+  bool rises = true; // with each operand that reads words
+  switch (size.kind()) {
+  case qdc::SizeExprKind::min:
+    return std::min(lhs, rhs);
+  case qdc::SizeExprKind::sub:
+    rises = isRightKnown;
+    break;
+  case qdc::SizeExprKind::mul:
+    rises = (isLeftKnown && lhs >= 0) || (isRightKnown && rhs >= 0);
+    break;
+  case qdc::SizeExprKind::floorDiv:
+    rises = isRightKnown && rhs > 0;
+    break;
+  default:
+    break;
+  }
+  if (!rises || lhs == noLimit || rhs == noLimit)
+    return noLimit;
+  return valueOf(qdc::SizeExpr::binary(size.kind(), qdc::SizeExpr::constant(lhs), qdc::SizeExpr::constant(rhs)));
 }
 
 /// That of a task whose iterations only the device knows.
@@ -52,7 +67,7 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
     const qdc::Task &task = *variant->tasks[index].description;
     if (task.extent.readsWord()) {
       extents[index] = kUnknownExtent;
-      mostIterations[index] = mostOf(task.extent, bindings);
+      mostIterations[index] = std::max<int64_t>(limitOf(task.extent, bindings), 1);
       continue;
     }
     qdc::Result<int64_t> extent = task.extent.evaluate(bindings);

@@ -236,6 +236,48 @@ TEST_CASE_METHOD(Setup, "what an extent is at most is known where the package sa
   CHECK(takeUpdates() == Updates{1});
 }
 
+TEST_CASE_METHOD(Setup, "an extent has a limit where it can only rise with its words") {
+  uint32_t out = k.array("out", ElementType::i64, {kDynamicDimension}), n = k.scalar("n", ElementType::i64);
+  using Kind = SizeExprKind;
+  auto number = [](int64_t value) { return SizeExpr::constant(value); };
+  auto make = [](Kind kind, const SizeExpr &lhs, const SizeExpr &rhs) { return SizeExpr::binary(kind, lhs, rhs); };
+  const SizeExpr loaded = SizeExpr::word(64), rows = SizeExpr::dim(out, 0), three = SizeExpr::scalar(n),
+                 limited = make(Kind::min, loaded, rows);
+  const int64_t none = INT64_MAX;
+  // With 10 elements, and 3 for n.
+  const std::vector<std::pair<SizeExpr, int64_t>> cases = {
+      // From a lower bound that is a word, and by a step that is one.
+      {make(Kind::sub, make(Kind::max, rows, loaded), loaded), none},
+      {make(Kind::add, make(Kind::floorDiv, make(Kind::sub, rows, number(1)), loaded), number(1)), none},
+      {make(Kind::sub, rows, limited), none},
+      {make(Kind::floorDiv, rows, limited), none},
+      {make(Kind::mul, limited, number(-1)), none},
+      {make(Kind::mul, limited, make(Kind::sub, number(0), three)), none},
+      {make(Kind::floorDiv, limited, make(Kind::sub, number(0), three)), none},
+      {make(Kind::mul, limited, limited), none},
+      {make(Kind::max, rows, loaded), none},
+      {make(Kind::min, make(Kind::sub, rows, loaded), three), 3},
+      {make(Kind::max, limited, number(20)), 20},
+      {make(Kind::sub, limited, three), 7},
+      {make(Kind::sub, limited, number(40)), 1},
+      {make(Kind::mul, limited, three), 30},
+      {make(Kind::floorDiv, make(Kind::add, limited, number(2)), three), 4},
+      {make(Kind::mul, limited, number(INT64_MAX / 2)), none},
+  };
+  std::vector<Node> nodes = {k.task("store", {word(64), scalar(n)})};
+  for (const auto &[extent, limit] : cases)
+    nodes.push_back(k.task("add_index", {array(out), word(64)}, extent));
+  k.graph(nodes);
+  load();
+  qdrt::Array<int64_t> ten(device(), {10});
+  kernel("k")(ten, int64_t{3});
+  device().synchronize();
+  for (size_t index = 0; index < cases.size(); ++index) {
+    CAPTURE(cases[index].first.str());
+    CHECK(std::get<qdrt::loader::TaskLaunch>(state.nodes[index + 1].work).atMost == cases[index].second);
+  }
+}
+
 TEST_CASE_METHOD(Setup, "which launches are graphs is the kernel's wish, and by itself all but the first of one node") {
   auto [mode, tasks, variable, wanted] = GENERATE(table<GraphMode, int, const char *, uint64_t>({
       {GraphMode::automatic, 1, "", 2},

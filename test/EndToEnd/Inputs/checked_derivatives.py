@@ -112,6 +112,23 @@ CASES = [
          {"x": changed(changed(FLOATS, UNASKED, 0.0), BAD, 0.0)},
          {"float": {".grad": "arith.divf gives inf of", ".reverse": "arith.divf gives inf of"}},
          {"x.grad": zeros("f64", COUNT), "y.grad": changed(filled(1.5, COUNT), UNASKED, 0.0)}),
+    # Adjoints of neighbours are gathered along a row: not where there is no such row, be that by a branch or because there
+    # is no iteration.
+    Case("row", """qd.kernel @row(%u: memref<3x4xf64>, %y: memref<?xf64>, %k: index, %count: index) {
+  %has = arith.cmpi sge, %k, %c0 : index
+  qd.for (%i) in (%count) {
+    scf.if %has {
+      %e = arith.addi %i, %c1 : index
+      %a = memref.load %u[%k, %i] : memref<3x4xf64>
+      %b = memref.load %u[%k, %e] : memref<3x4xf64>
+      %p = arith.mulf %a, %b : f64
+      memref.store %p, %y[%i] : memref<?xf64>
+    }
+  }
+}
+""", {"u": filled(0.5, 3, 4), "y": zeros("f64", 3), "k": -1, "count": 3}, {"k": 5, "count": 0}, {"bounds": {}},
+         {"u.grad": zeros("f64", 3, 4), "y.grad": filled(1.5, 3)},
+         {"u.tangent": filled(0.5, 3, 4), "y.tangent": zeros("f64", 3)}),
     # A sum of finite numbers that is too large, in the reverse sweep's additions alone.
     Case("shared", """qd.kernel @shared(%x: memref<?xf64>, %p: memref<?xi64>, %y: memref<?xf64>) {
   %n = memref.dim %p, %c0 : memref<?xi64>

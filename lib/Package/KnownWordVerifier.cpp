@@ -8,6 +8,7 @@
 #include "qdc/SizeExpr/SizeExprArguments.h"
 
 #include <algorithm>
+#include <span>
 
 using namespace qdc;
 
@@ -19,6 +20,7 @@ public:
 
   bool run(const ManifestPath &path) {
     collectCounters(kernel.graph);
+    std::ranges::sort(counters);
     ManifestPath words = path.key("knownWords"), tasks = path.key("tasks");
     for (size_t i = 0; i < kernel.knownWords.size(); ++i)
       if (!verifyWord(i, words.at(i)))
@@ -30,11 +32,17 @@ public:
   }
 
 private:
+  /// Each once.
   static std::vector<uint64_t> wordsOf(const SizeExpr &size) {
     std::vector<uint64_t> words;
     addWords(size, words);
+    std::ranges::sort(words);
+    words.erase(std::ranges::unique(words).begin(), words.end());
     return words;
   }
+
+  /// The number of loops that have it for their induction word.
+  size_t loopsThatCountIn(uint64_t word) const { return std::ranges::equal_range(counters, word).size(); }
 
   void collectCounters(const std::vector<Node> &nodes) {
     for (const Node &node : nodes) {
@@ -51,11 +59,12 @@ private:
     if (!qdc::verifyWord(checks, kernel, known.word, where) ||
         !checks.require(index == 0 || kernel.knownWords[index - 1].word < known.word, where,
                         "is not above the word before it") ||
-        !checks.require(std::ranges::count(counters, known.word) == 0, where, "is the induction word of a loop") ||
+        !checks.require(loopsThatCountIn(known.word) == 0, where, "is the induction word of a loop") ||
         !verifyExpression(checks, kernel, known.value, /*allowWords=*/true, value))
       return false;
-    for (uint64_t word : wordsOf(known.value))
-      if (!checks.require(std::ranges::count(counters, word) == 1, value,
+    valueWords.push_back(wordsOf(known.value));
+    for (uint64_t word : valueWords.back())
+      if (!checks.require(loopsThatCountIn(word) == 1, value,
                           "reads word {}, which is not the induction word of exactly one loop", word))
         return false;
     return !known.task || verifyTask(*known.task, path.key("task"));
@@ -100,8 +109,10 @@ private:
   bool verifyReads(const Node &node, const ManifestPath &path) {
     for (uint64_t word : wordsThatDecide(node)) {
       const KnownWord *known = find(word);
-      for (uint64_t read : known ? wordsOf(known->value) : std::vector{word})
-        if (!checks.require(std::ranges::count(counters, read) == 0 || std::ranges::count(around, read) != 0, path,
+      const std::span<const uint64_t> reads =
+          known ? std::span<const uint64_t>(valueWords[known - kernel.knownWords.data()]) : std::span(&word, 1);
+      for (uint64_t read : reads)
+        if (!checks.require(loopsThatCountIn(read) == 0 || std::ranges::count(around, read) != 0, path,
                             "reads word {}, which follows from the counter of a loop that is not around it", word))
           return false;
     }
@@ -115,8 +126,9 @@ private:
 
   VerifierChecks &checks;
   const Kernel &kernel;
-  std::vector<uint64_t> counters; // the induction words of all loops
-  std::vector<uint64_t> around;   // of those around what is looked at
+  std::vector<uint64_t> counters;                // the induction words of all loops, ascending
+  std::vector<std::vector<uint64_t>> valueWords; // of the known words whose values were looked at
+  std::vector<uint64_t> around;                  // the induction words of the loops around what is looked at
 };
 
 } // namespace

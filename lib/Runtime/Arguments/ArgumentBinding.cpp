@@ -40,8 +40,11 @@ qdc::Result<ArgumentBinding::Changes> ArgumentBinding::bind(const qdrt_argument 
     const BoundArgument &candidate = candidates[index];
     changes.sizes |= candidate.mask != 0 ? kernel.decides(index) : bound[index].shape != candidate.shape;
     bound[index] = candidate;
-    isInBuffer[index] = candidate.bytes != 0 && device.buffers().contains(candidate.data);
+    isInBuffer[index] = isInLiveBuffer(candidate);
   }
+  if (removals != removalsNow)
+    for (uint32_t index = 0; index < bound.size(); ++index)
+      isInBuffer[index] = isInLiveBuffer(bound[index]);
   removals = removalsNow;
   if (!areGlobalsBound()) {
     if (qdc::Status globals = bindGlobals(); !globals)
@@ -80,7 +83,8 @@ qdc::Status ArgumentBinding::checkBuffers() const {
   if (!isBound)
     return {};
   for (uint32_t index = 0; index < bound.size(); ++index)
-    if (isInBuffer[index] && std::ranges::count(changed, index) == 0 && !device.buffers().contains(bound[index].data))
+    if (isInBuffer[index] && std::ranges::count(changed, index) == 0 && !isInLiveBuffer(bound[index]) &&
+        !device.backend().hasMemoryAt(bound[index].data))
       return wrongArgument(kernel.description(), index, "lies in a buffer that was destroyed since the last launch");
   return {};
 }

@@ -57,12 +57,16 @@ private:
     return extents.dependOn(index) &&
            (!isBound || candidates[index].mask != 0 || candidates[index].shape != bound[index].shape);
   }
+  bool isInLiveBuffer(const BoundArgument &argument) const {
+    return argument.bytes != 0 && device.buffers().contains(argument.data);
+  }
   bool areGlobalsBound() const { return kernel.module().globalGeneration() == globalGeneration; }
   /// Makes candidates of the arguments that changed; after an error they may be anything.
   qdc::Status checkChanged(const qdrt_argument *given, const std::function<qdc::Status()> &waitForLaunches);
   qdc::Status placeHostArrays(const std::function<qdc::Status()> &waitForLaunches);
   [[gnu::cold]] qdc::Status bindGlobals();
-  /// Refuses arrays, among those that did not change, in memory of a buffer that is gone since.
+  /// Refuses arrays, among those that did not change, in memory of a buffer that is gone since, unless the driver says
+  /// that other memory is there now.
   [[gnu::cold]] qdc::Status checkBuffers() const;
 
   const Kernel &kernel;

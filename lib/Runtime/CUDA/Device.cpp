@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <utility>
 
 using namespace qdrt::loader;
@@ -98,21 +99,39 @@ void Device::freeHost(const Allocation &allocation) {
   });
 }
 
-std::string Device::refusalOf(const void *address) const {
+namespace {
+/// What the driver says about an address.
+struct AddressAnswer {
+  int type = 0, ordinal = 0; // a type of 0: it knows no memory there
+  CUdeviceptr usable = 0;    // the address in the context; 0: it has no access
+};
+} // namespace
+
+/// nullopt: it does not answer.
+static std::optional<AddressAnswer> askAbout(const void *address, const Context &context) {
   CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
                                  CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
-  int type = 0, ordinal = 0; // a type of 0: the driver knows no memory there
-  CUdeviceptr usable = 0; // the address in this context; 0: it has no access
-  void *answers[] = {&type, &ordinal, &usable};
-  bool isKnown = opened->tryTo(
+  AddressAnswer answer;
+  void *answers[] = {&answer.type, &answer.ordinal, &answer.usable};
+  const bool isAnswered = context.tryTo(
       [&](const Driver &driver) { return driver.pointerGetAttributes(3, asked, answers, deviceAddress(address)); });
-  if (!isKnown)
+  return isAnswered ? std::optional(answer) : std::nullopt;
+}
+
+bool Device::hasMemoryAt(const void *address) const {
+  const std::optional<AddressAnswer> answer = askAbout(address, *opened);
+  return answer && answer->type != 0 && answer->usable != 0;
+}
+
+std::string Device::refusalOf(const void *address) const {
+  const std::optional<AddressAnswer> answer = askAbout(address, *opened);
+  if (!answer)
     return {};
-  if (type == CU_MEMORYTYPE_DEVICE && usable == 0)
+  if (answer->type == CU_MEMORYTYPE_DEVICE && answer->usable == 0)
     return qdc::formatText(
         "lies on '{}'; device '{}' takes its own memory, or that of a device to which its context has access",
-        spellingOf(ordinal), opened->spelling());
-  if (type == 0 && !about.usesPageableMemory)
+        spellingOf(answer->ordinal), opened->spelling());
+  if (answer->type == 0 && !about.usesPageableMemory)
     return qdc::formatText(
         "lies in no memory that the driver of '{}' knows; an array in memory of the host is given as "
         "QDRT_MEMORY_HOST",

@@ -36,6 +36,7 @@ public:
 
   const BackendCapabilities &capabilities() const override { return kCapabilities; }
   std::string refusalOf(const void *address) const override;
+  bool hasMemoryAt(const void *address) const override;
   qdc::Result<Allocation> allocate(uint64_t bytes) override;
   void free(const Allocation &allocation) override;
   qdc::Result<Allocation> allocateHost(uint64_t bytes) override;

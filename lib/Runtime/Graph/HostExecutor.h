@@ -13,7 +13,8 @@
 // steps that clear and publish have nothing to do: the host looks at the memory
 // itself. On an asynchronous one the tasks look at the record themselves, and
 // the executor reads it with what it decides by, which is the only time that it
-// waits. Once it is set, no later task or iteration runs. Nor does a further
+// waits. Once it is set, no later task does anything, and where the executor has
+// read it no further task or iteration is submitted. Nor does a further
 // iteration of any loop begin once the stream was stopped.
 //
 // What follows from arguments and from counters of loops around (HostWord) it

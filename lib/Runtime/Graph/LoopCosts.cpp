@@ -86,10 +86,7 @@ private:
     return times.parallelTask + static_cast<float>(byGrid / kOwnGridGain + apart);
   }
 
-  bool isSpared(uint32_t task) const {
-    return std::ranges::any_of(sizes.variant.program.hostWords,
-                               [task](const HostWord &word) { return word.task == task; });
-  }
+  bool isSpared(uint32_t task) const { return sizes.variant.program.isSpared[task]; }
 
   const LoopSizes &sizes;
   const LoopStrategy strategy;

@@ -30,7 +30,7 @@ public:
     listNodes(kernel.graph, kNoTask);
     listKnownWords();
     addNodes(kernel.graph);
-    dropDoubleHostWords();
+    sortHostWords();
     const bool counts = !program.hasControl && std::ranges::any_of(program.loops, &ProgramLoop::isCounted);
     program.readsBack = !kernel.results.empty() || counts;
     program.publishes = program.readsBack || anySlot(qdc::SlotKind::errorRecord) || anySlot(qdc::SlotKind::printBuffer);
@@ -75,24 +75,30 @@ private:
   /// Those that the host knows, and the tasks that it does without: all their words are known, and nothing that a
   /// device decides about reads one.
   void listKnownWords() {
-    isSpared = std::vector<bool>(kernel.tasks.size());
+    std::ranges::sort(deviceReads);
+    std::vector<bool> &isSpared = program.isSpared;
+    isSpared.assign(kernel.tasks.size(), false);
     for (const qdc::KnownWord &known : kernel.knownWords)
       if (known.task)
         isSpared[*known.task] = true;
     for (const qdc::KnownWord &known : kernel.knownWords)
-      if (known.task && std::ranges::count(deviceReads, known.word) != 0)
+      if (known.task && std::ranges::binary_search(deviceReads, known.word))
         isSpared[*known.task] = false;
     for (const qdc::KnownWord &known : kernel.knownWords)
       program.hostWords.push_back(
           {known.word, &known.value, 0, known.task && isSpared[*known.task] ? *known.task : kNoTask});
   }
 
-  /// Loops that share a word for their counters do without.
-  void dropDoubleHostWords() {
+  /// Ascending. Loops that share a word for their counters do without.
+  void sortHostWords() {
     std::vector<HostWord> words = std::exchange(program.hostWords, {});
-    for (const HostWord &word : words)
-      if (std::ranges::count(words, word.offset, &HostWord::offset) == 1)
-        program.hostWords.push_back(word);
+    std::ranges::sort(words, {}, &HostWord::offset);
+    for (size_t at = 0, end = 0; at < words.size(); at = end) {
+      while (end < words.size() && words[end].offset == words[at].offset)
+        ++end;
+      if (end - at == 1)
+        program.hostWords.push_back(words[at]);
+    }
   }
 
   bool isInStretch() const { return !program.steps.empty() && !isControl(program.steps.back().kind); }
@@ -157,7 +163,7 @@ private:
     for (const qdc::Node &node : nodes) {
       switch (node.kind) {
       case qdc::NodeKind::task:
-        if (!isSpared[node.task])
+        if (!program.isSpared[node.task])
           addTask(node.task);
         break;
       case qdc::NodeKind::doWhile:
@@ -380,7 +386,6 @@ private:
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   std::vector<qdc::SlotSource> decisionSlots;
   std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead
-  std::vector<bool> isSpared;        // for each task of the kernel
   Program program;
   uint32_t depth = 0, nextLoop = 0;
 };
@@ -392,8 +397,8 @@ Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const Pro
 }
 
 const HostWord *Program::findHostWord(uint64_t offset) const {
-  auto found = std::ranges::find(hostWords, offset, &HostWord::offset);
-  return found != hostWords.end() ? &*found : nullptr;
+  auto found = std::ranges::lower_bound(hostWords, offset, {}, &HostWord::offset);
+  return found != hostWords.end() && found->offset == offset ? &*found : nullptr;
 }
 
 uint64_t qdrt::loader::countGraphSteps(const qdc::Node &node, uint64_t limit) {

@@ -112,7 +112,8 @@ struct Program {
   std::vector<Step> steps;
   std::vector<Stretch> stretches; // in the order of the steps
   std::vector<ProgramLoop> loops; // in the order of the graph
-  std::vector<HostWord> hostWords; // offsets differ
+  std::vector<HostWord> hostWords; // offsets ascend
+  std::vector<bool> isSpared;      // for each task of the kernel: a host word names it, so the steps lack it
   uint32_t depth = 0;             // of loops inside each other, at most
   uint32_t nodes = 0;             // of the manifest's graph
   bool hasControl = false; // false: the steps are one stretch, or none

@@ -6,6 +6,7 @@
 
 #include "Fixture.h"
 
+#include "Runtime/CUDA/Backend.h"
 #include "Runtime/CUDA/Context.h"
 
 using namespace cuda_test;
@@ -143,4 +144,25 @@ TEST_CASE_METHOD(TwoDevices, "memory that the driver does not know is refused, u
   package.kernel("k")(view(&word), int64_t{1});
   device.synchronize();
   CHECK(word == 6);
+}
+
+TEST_CASE_METHOD(TwoDevices, "the driver knows memory that it gave, as long as nobody frees it") {
+  fake_cuda::settings().usesPageableMemory = true;
+  fake_cuda::CUcontext own = fake_cuda::createContext(0), other = fake_cuda::createContext(1);
+  int64_t *here = wordIn(own), *theirs = wordIn(other), onHost = 0;
+  {
+    const auto device = std::move(*cuda::Backend().open(0, {}));
+    CHECK(device->hasMemoryAt(here));
+    CHECK_FALSE(device->hasMemoryAt(theirs));
+    CHECK_FALSE(device->hasMemoryAt(&onHost));
+    freeIn(own, here);
+    CHECK_FALSE(device->hasMemoryAt(here));
+    fake_cuda::failCall("cuPointerGetAttributes", 1, fake_cuda::CUDA_ERROR_INVALID_VALUE);
+    CHECK_FALSE(device->hasMemoryAt(theirs));
+    fake_cuda::failCall("", 0, fake_cuda::CUDA_SUCCESS);
+  }
+  freeIn(other, theirs);
+  (void)cuda::driver()->ctxSetCurrent(nullptr);
+  for (fake_cuda::CUcontext each : {own, other})
+    fake_cuda::destroyContext(each);
 }

@@ -297,6 +297,7 @@ public:
     qdc::Status status = attempt(state, "signal");
     return status ? null::Device::signal(to, value) : status;
   }
+  bool hasMemoryAt(const void *) const override { return state.hasMemory; }
   std::string target() const override { return "cpu:native"; }
   ImageFit fit(const qdc::Image &, std::span<const std::byte>) const override { return {}; }
   qdc::Result<std::unique_ptr<BackendImage>> load(std::span<const std::byte> bytes) override {

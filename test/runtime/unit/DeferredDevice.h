@@ -50,6 +50,7 @@ struct DeferredState {
   /// fixture checks at its end that there are none but those that a test took note of.
   uint64_t accessesByAddress = 0;
   bool keepsInstances = false;
+  bool hasMemory = false; // at any address that the device is asked about (hasMemoryAt)
   std::vector<std::shared_ptr<KeptInstance>> instances; // in the order they were made, also those that are gone
   qdrt::loader::BackendCapabilities capabilities = {
       .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .capturesStreams = true};

@@ -221,3 +221,27 @@ TEST_CASE_METHOD(KernelFixture,
   CHECK(state.graphLaunches == 7);
   CHECK(kernel("k").counters().launches == 7);
 }
+
+TEST_CASE_METHOD(KernelFixture, "an array in a buffer that is gone is used again where the driver knows memory there") {
+  (void)k.array("unused", ElementType::i64, {});
+  uint32_t sum = k.array("sum", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
+  k.graph({k.task("add", {array(sum), scalar(value)})});
+  load();
+  qdrt::Array<int64_t> total(device(), {});
+  std::optional<qdrt::Array<int64_t>> left(std::in_place, device(), qdrt::Shape{});
+  const qdrt::View gone(*left);
+  auto launch = [&] { kernel("k")(gone, total, int64_t{1}); };
+  const char *refusal = "argument 'unused' of kernel 'k' lies in a buffer that was destroyed since the last launch";
+  launch();
+  left.reset();
+  CHECK_THROWS_STATUS(launch(), QDRT_INVALID_ARGUMENT, refusal);
+  state.hasMemory = true;
+  launch();
+  launch();
+  // From now on it is memory of the caller, as if it had been at the first launch.
+  state.hasMemory = false;
+  std::optional<qdrt::Array<int64_t>> another(std::in_place, device(), qdrt::Shape{});
+  another.reset();
+  launch();
+  CHECK(total.read() == Values{4});
+}

@@ -42,7 +42,9 @@ private:
   MaybeSized visitRemainder(Operation *op);
   Value divisorOf(Operation *remainder);
   MaybeSized isLess(const MaybeSized &lhs, const MaybeSized &rhs);
-  bool isNeverNegative(const SizeExpr &expr);
+  bool isNeverNegative(const SizeExpr &expr) {
+    return qdc::isNeverNegative(expr, counters ? *counters : qdc::CounterWords());
+  }
   MaybeSized visitDim(memref::DimOp op);
   MaybeSized visitCast(Value operand, Type type);
   MaybeSized visitBinary(SizeExprKind kind, Operation *op, bool neverWraps = false);
@@ -200,29 +202,6 @@ static MaybeSized inverted(const MaybeSized &condition) { return binary(SizeExpr
 /// 0 where x is at most 0, else 1.
 static MaybeSized isPositive(const MaybeSized &x) {
   return binary(SizeExprKind::min, binary(SizeExprKind::max, x, constant(0)), constant(1));
-}
-
-/// Such as follows from what the leaves are, wherever evaluation does not fail.
-bool Recognizer::isNeverNegative(const SizeExpr &expr) {
-  switch (expr.kind()) {
-  case SizeExprKind::constant:
-    return expr.value() >= 0;
-  case SizeExprKind::dim:
-    return true;
-  case SizeExprKind::word:
-    return counters && counters->lookup(expr.offset());
-  case SizeExprKind::max:
-    return isNeverNegative(expr.lhs()) || isNeverNegative(expr.rhs());
-  case SizeExprKind::add:
-  case SizeExprKind::mul:
-  case SizeExprKind::min:
-  case SizeExprKind::floorDiv:
-    return isNeverNegative(expr.lhs()) && isNeverNegative(expr.rhs());
-  case SizeExprKind::scalar:
-  case SizeExprKind::sub:
-    return false;
-  }
-  return false;
 }
 
 /// 1 where lhs < rhs, else 0: by what one of them, moved to the other one or next to it, is away from that. A
@@ -404,4 +383,26 @@ std::optional<SizeExpr> qdc::sizeExprFromValue(Value value) { return recognize(v
 
 std::optional<SizeExpr> qdc::sizeExprInTask(Value value, const CounterWords &counters) {
   return recognize(value, &counters);
+}
+
+bool qdc::isNeverNegative(const SizeExpr &expr, const CounterWords &counters) {
+  switch (expr.kind()) {
+  case SizeExprKind::constant:
+    return expr.value() >= 0;
+  case SizeExprKind::dim:
+    return true;
+  case SizeExprKind::word:
+    return counters.lookup(expr.offset());
+  case SizeExprKind::max:
+    return isNeverNegative(expr.lhs(), counters) || isNeverNegative(expr.rhs(), counters);
+  case SizeExprKind::add:
+  case SizeExprKind::mul:
+  case SizeExprKind::min:
+  case SizeExprKind::floorDiv:
+    return isNeverNegative(expr.lhs(), counters) && isNeverNegative(expr.rhs(), counters);
+  case SizeExprKind::scalar:
+  case SizeExprKind::sub:
+    return false;
+  }
+  return false;
 }

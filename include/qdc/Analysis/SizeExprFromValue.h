@@ -43,6 +43,10 @@ std::optional<SizeExpr> sizeExprFromValue(mlir::Value value);
 /// Words of counters of loops, by their offsets, each with whether it is never negative.
 using CounterWords = llvm::SmallDenseMap<uint64_t, bool, 4>;
 
+/// True if no value of the expression is below 0, wherever its evaluation does not fail: constants tell, shapes and
+/// such counters are not.
+bool isNeverNegative(const SizeExpr &expr, const CounterWords &counters = CounterWords());
+
 /// The same of an integer inside a qd.task, over the kernel's arguments and these words. It is for those who have
 /// another way to the value where evaluation fails, as it does where the value wraps or a divisor is not positive. So
 /// more is understood: whether any size divides a value, and unsigned forms of what is never negative.

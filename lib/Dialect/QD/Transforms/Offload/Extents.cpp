@@ -6,34 +6,13 @@
 
 #include "Extents.h"
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Analysis/SizeExprFromValue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace qdc;
 using namespace qdc::qd;
-
-/// True if no value of the expression is below 0: shapes are not.
-static bool isNeverNegative(const SizeExpr &expr) {
-  switch (expr.kind()) {
-  case SizeExprKind::constant:
-    return expr.value() >= 0;
-  case SizeExprKind::dim:
-    return true;
-  case SizeExprKind::max:
-    return isNeverNegative(expr.lhs()) || isNeverNegative(expr.rhs());
-  case SizeExprKind::add:
-  case SizeExprKind::mul:
-  case SizeExprKind::min:
-  case SizeExprKind::floorDiv:
-    return isNeverNegative(expr.lhs()) && isNeverNegative(expr.rhs());
-  case SizeExprKind::scalar:
-  case SizeExprKind::word:
-  case SizeExprKind::sub:
-    return false;
-  }
-  llvm_unreachable("all kinds are above");
-}
 
 /// Iterations of one dimension. The span is upper - lower with the upper bound raised to the lower one first, so that
 /// an empty range never overflows.

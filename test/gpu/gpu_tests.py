@@ -7,9 +7,13 @@ conformance suite with graphs and without, every example, the math libraries aga
 tests against their references in Python; where they are asked for by name, tools of compute-sanitizer on the conformance
 suite. Exit code 77: there is no such device.
 
+The conformance suite runs alone, since some of its cases look at what runs at the same time; then several tests run at
+once, most of whose time goes into making contexts.
+
 With DEVICE `none` the end-to-end tests run on the CPU, so that FOLDER/endtoend gets the packages that they need.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -104,6 +108,12 @@ def tests_of(folder, device):
     return tests
 
 
+def runs_alone(name):
+    """Whether nothing else is to run beside this test: it looks at times and at a device that is lost, or is spread over
+    processes itself."""
+    return name in SANITIZERS or name.partition("/")[0] in ("conformance", "lost-device")
+
+
 def sanitizer():
     folders = [os.environ[name] + "/bin" for name in ["CUDA_HOME"] if name in os.environ]
     folders += [*os.environ["PATH"].split(os.pathsep), "/usr/local/cuda/bin"]
@@ -163,9 +173,9 @@ def run(name, command, variables):
         done = subprocess.run(words, env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace")
     verdict = {0: "passed", 77: "skipped"}.get(done.returncode, f"FAILED with exit code {done.returncode}")
-    print(f"{name:24} {verdict} in {time.monotonic() - begin:.1f} s", flush=True)
-    if done.returncode:
-        print("\n".join("    " + line[:300] for line in done.stdout.splitlines()[-60:]), flush=True)
+    lines = done.stdout.splitlines()[-60:] if done.returncode else []
+    report = [f"{name:24} {verdict} in {time.monotonic() - begin:.1f} s", *("    " + line[:300] for line in lines)]
+    print("\n".join(report) + "\n", end="", flush=True)
     return done.returncode
 
 
@@ -174,25 +184,35 @@ def main():
     parser.add_argument("folder", type=lambda text: pathlib.Path(text).resolve())
     parser.add_argument("device")
     parser.add_argument("--only", metavar="NAME", action="append", help="run this test; may be repeated")
+    parser.add_argument("--jobs", metavar="N", type=int, default=4, help="run N tests at once (default 4)")
     options = parser.parse_args()
+    if options.jobs < 1:
+        parser.error(f"--jobs is at least 1, not {options.jobs}")
     tests = tests_of(options.folder, options.device)
     for name in options.only or []:
         if name not in [*tests, *SANITIZERS]:
             parser.error(f"no test '{name}'; there are: {', '.join([*tests, *SANITIZERS])}")
-    variables, failed, skipped = environment(options.folder, options.device), [], 0
+    variables, chosen = environment(options.folder, options.device), []
     for name in options.only or tests:
         if name in OF_LIBDEVICE and not (options.folder / "math/libdevice.fatbin").exists():
             print(f"{name:24} skipped: {options.folder}/math was made where there is no libdevice", flush=True)
-            skipped += 1
-            continue
-        code = (sanitize(name, options.folder, options.device, variables) if name in SANITIZERS else
-                run(name, tests[name], variables))
-        if code == 77:
-            return 77
-        if code:
-            failed.append(name)
-    count = len(options.only or tests) - skipped
-    print(f"{len(failed)} of {count} tests failed{': ' if failed else ''}{', '.join(failed)}")
+        else:
+            chosen.append(name)
+
+    def code_of(name):
+        if name in SANITIZERS:
+            return sanitize(name, options.folder, options.device, variables)
+        return run(name, tests[name], variables)
+
+    codes = {name: code_of(name) for name in chosen if runs_alone(name)}
+    together = [name for name in chosen if not runs_alone(name)]
+    if 77 not in codes.values():
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            codes |= zip(together, pool.map(code_of, together))
+    if 77 in codes.values():
+        return 77
+    failed = [name for name in chosen if codes[name]]
+    print(f"{len(failed)} of {len(chosen)} tests failed{': ' if failed else ''}{', '.join(failed)}")
     return 1 if failed else 0
 
 

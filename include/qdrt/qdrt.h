@@ -252,8 +252,9 @@ QDRT_API void qdrt_buffer_free(qdrt_buffer buffer);
 QDRT_API void *qdrt_buffer_address(qdrt_buffer buffer); /* a device address */
 QDRT_API uint64_t qdrt_buffer_bytes(qdrt_buffer buffer);
 /* Copies between host memory and a buffer, or between buffers, ordered on the
- * stream; the host memory may be reused when the call returns, and may be NULL if
- * `bytes` is 0. Ranges of one buffer may overlap.
+ * stream, the default one (NULL) too: work on another stream sees a copy for sure
+ * only if it waits for it by an event. The host memory may be reused when the
+ * call returns, and may be NULL if `bytes` is 0. Ranges of one buffer may overlap.
  * Returns: QDRT_INVALID_ARGUMENT for a range past a buffer's end, or a buffer or
  * stream of another device; QDRT_UNSUPPORTED on a stream that is being captured,
  * except for a copy between ranges that do not overlap; the driver's. */

@@ -220,6 +220,8 @@ public:
   Array(const Device &device, Shape ofArray) : extents(ofArray) {
     check(qdrt_buffer_allocate(device.get(), extents.elements() * sizeof(T), &handle));
   }
+  /// Writes the values on the default stream: launches on others wait for that by an event, or are given an array that
+  /// write() filled on their own stream.
   Array(const Device &device, Shape ofArray, Span<const T> values) : Array(device, ofArray) { write(values); }
 
   const Shape &shape() const { return extents; }
@@ -227,7 +229,8 @@ public:
   T *address() { return static_cast<T *>(qdrt_buffer_address(handle)); }
   const T *address() const { return static_cast<const T *>(qdrt_buffer_address(handle)); }
 
-  /// `values` are the first ones of the array.
+  /// `values` are the first ones of the array. They are written in the order of `stream`, the default one if it is
+  /// NULL, which work on other streams does not wait for.
   void write(Span<const T> values, qdrt_stream stream = nullptr) {
     check(qdrt_buffer_write(handle, 0, values.data(), values.bytes(), stream));
   }

@@ -63,8 +63,8 @@ def task_reference(source, k):
 
 
 class Work:
-    """Steps on the device and then, while nobody waits for it, in Python. All of them are ordered: a change of the stream
-    is made by an event."""
+    """Steps on the device and then, while nobody waits for it, in Python. All of them are ordered, from the first copy on:
+    a change of the stream is made by an event."""
 
     def __init__(self, device, package):
         names = [f"{count}_{graph}" for count in TASKS for graph in ("never", "auto")]
@@ -78,7 +78,7 @@ class Work:
             data = Array("i32", (COUNT,), [wrap(v, "i32") for v in values]).packed()
             self.buffers.append(pointer())
             call("qdrt_buffer_allocate", device.handle, u64(len(data)), ctypes.byref(self.buffers[-1]))
-            call("qdrt_buffer_write", self.buffers[-1], u64(0), data, u64(len(data)), None)
+            call("qdrt_buffer_write", self.buffers[-1], u64(0), data, u64(len(data)), self.streams[0])
         self.bytes, self.current, self.shape = len(data), 0, (i64 * 1)(COUNT)
         self.steps = []  # of the reference
 

@@ -54,7 +54,7 @@ class Side:
             self.buffers.append(pointer())
             call("qdrt_buffer_allocate", device.handle, u64(8 * elements), ctypes.byref(self.buffers[-1]))
             zeros = bytes(8 * elements)
-            call("qdrt_buffer_write", self.buffers[-1], u64(0), zeros, u64(len(zeros)), None)
+            call("qdrt_buffer_write", self.buffers[-1], u64(0), zeros, u64(len(zeros)), self.stream)
         rounds = [self.rounds(launch) for launch in range(launches)]
         self.sums = [sum(each * (each + 1) // 2 for each in rounds), sum(rounds)]
 

@@ -43,12 +43,6 @@ bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
   return keepsOrder || writesWhatIsUsedBy(other) || other.writesWhatIsUsedBy(*this);
 }
 
-void LoopAccesses::addWords(MLIRContext *context, bool areWritten) {
-  (areWritten ? writes : reads).insert(qd::SlotAttr::get(context, qd::SlotKind::workspace));
-}
-
-void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(placeOf(slot, mayAlias)); }
-
 void LoopAccesses::add(const LoopAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());
   writes.insert(other.writes.begin(), other.writes.end());

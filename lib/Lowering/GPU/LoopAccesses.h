@@ -23,9 +23,6 @@ public:
   /// failure has happened, and nothing behind it.
   bool conflictsWith(const LoopAccesses &other) const;
   void add(const LoopAccesses &other);
-  /// Words are read, or written.
-  void addWords(mlir::MLIRContext *context, bool areWritten);
-  void addRead(qd::SlotAttr slot, bool mayAlias);
   void clear();
 
 private:

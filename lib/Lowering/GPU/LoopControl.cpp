@@ -46,7 +46,6 @@ void LoopControl::create() {
   for (uint64_t word : source.words.constant)
     known[word] =
         qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, i64.constant(word / QDC_WORD_BYTES));
-  outside = accessesOutsideOfBodies();
   createNode(source.node);
 }
 
@@ -128,11 +127,7 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
     createNodes(loop.getBody());
     Value iterations = i64.add(state[0], i64.constant(1));
     auto decide = [&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); };
-    Decision decision{decide, /*mayFail=*/true, {}};
-    decision.accesses.addRead(loop.getFlag(), parameters.mayAlias[*parameters.find(loop.getFlag())]);
-    if (loop.getIterationWord())
-      decision.accesses.add(accessToWords(/*areWritten=*/true));
-    Value again = createBarrier(decision);
+    Value again = createBarrier({decide, /*mayFail=*/true});
     return {again, {iterations, isFine}};
   });
   isFine = made.getResult(1);
@@ -166,7 +161,7 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   auto decide = [&](Value iterations) {
     createNodes(loop.getBefore());
     auto decideNow = [&](Value isFirst) { return decideWhile(loop, iterations, isFirst); };
-    return createBarrier({decideNow, /*mayFail=*/true, accessToWords(/*areWritten=*/false)});
+    return createBarrier({decideNow, /*mayFail=*/true});
   };
   if (areTasks(loop.getBefore())) {
     // They are created twice, ahead of the loop and at its end, so that they share a barrier with the end of the body.
@@ -218,7 +213,7 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
     return i64.less(lower, bound(loop.getUpper()));
   };
   if (mayFail || word)
-    begins = createBarrier({begin, mayFail, accessToWords(word.has_value())});
+    begins = createBarrier({begin, mayFail});
   else
     settle();
   Value lower = bound(loop.getLower()), upper = bound(loop.getUpper()), step = bound(loop.getStep());
@@ -239,8 +234,7 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
       failIfStopped(stop, isFirst, loop, iterations);
     };
     if (word || !queue.empty() || tasksMayFail)
-      (void)createBarrier(
-          {{}, /*mayFail=*/true, word ? accessToWords(/*areWritten=*/true) : LoopAccesses(), /*act=*/advance});
+      (void)createBarrier({{}, /*mayFail=*/true, /*act=*/advance});
     else
       settleAndPoll(loop, iterations);
     // All threads know alike how far they are, and by a barrier whether the launch goes on.
@@ -259,7 +253,7 @@ void LoopControl::createBranch(qd::GraphIfOp branch) {
       settle();
     taken = decide({});
   } else {
-    taken = createBarrier({decide, /*mayFail=*/false, accessToWords(/*areWritten=*/false)});
+    taken = createBarrier({decide});
   }
   Value before = isFine;
   const LoopAccesses pendingBefore = pending;
@@ -292,26 +286,8 @@ void LoopControl::settle() {
     (void)createBarrier({});
 }
 
-LoopAccesses LoopControl::accessToWords(bool areWritten) const {
-  LoopAccesses words;
-  words.addWords(builder.getContext(), areWritten);
-  return words;
-}
-
 std::optional<uint64_t> LoopControl::wordInMemory(std::optional<uint64_t> word) const {
   return word && source.words.computed.contains(*word) ? std::nullopt : word;
-}
-
-LoopAccesses LoopControl::accessesOutsideOfBodies() const {
-  LoopAccesses found;
-  for (const auto &[symbol, body] : source.bodies)
-    if (!body.isSerial)
-      found.add(LoopAccesses::of(body));
-  source.node->walk([&](Operation *op) {
-    if (llvm::any_of(qd::sizesOf(op), [](qd::SizeAttr size) { return size.getExpr().readsWord(); }))
-      found.add(accessToWords(/*areWritten=*/false));
-  });
-  return found;
 }
 
 Value LoopControl::createBarrier(const Decision &decision) {
@@ -322,9 +298,6 @@ Value LoopControl::createBarrier(const Decision &decision) {
   qd::KernelOp kernel = source.kernel;
   auto barrier = qd::GridBarrierOp::create(builder, location, values, isGrid ? words : Value(),
                                            kernel.getBarrierOffset().value_or(0) / QDC_WORD_BYTES);
-  LoopAccesses inBody = queued;
-  inBody.add(decision.accesses);
-  barrier.setPrivateToBodies(isGrid && !inBody.conflictsWith(outside));
   builder.setInsertionPointToStart(&barrier.getBody().front());
   if (tasksMayFail)
     isFine = readIsFine(builder, location, record);
@@ -462,7 +435,7 @@ void LoopControl::settleAndPoll(Operation *loop, Value iterations) {
   Value before = isFine;
   builder.setInsertionPointToStart(choice.thenBlock());
   auto poll = [&](Value isFirst) { failIfStopped(loadStopWord(), isFirst, loop, iterations); };
-  (void)createBarrier({{}, /*mayFail=*/true, {}, /*act=*/poll});
+  (void)createBarrier({{}, /*mayFail=*/true, /*act=*/poll});
   scf::YieldOp::create(builder, location, isFine);
   builder.setInsertionPointToStart(choice.elseBlock());
   if (isMeeting)

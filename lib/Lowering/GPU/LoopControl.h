@@ -32,8 +32,7 @@ private:
     /// Gives an i1: control goes on. `isFirst` is true in the thread that alone writes. Null: there is nothing to
     /// decide.
     llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide;
-    bool mayFail = false;  // it may call fail()
-    LoopAccesses accesses; // of both functions, but to the record and the stop word
+    bool mayFail = false; // it may call fail()
     /// What the barrier does besides, where all threads know by themselves how control goes on. Null: nothing.
     llvm::function_ref<void(mlir::Value isFirst)> act = {};
   };
@@ -55,11 +54,8 @@ private:
 
   /// A barrier that runs the queue and then decides. Gives what it decided: false once the launch has failed.
   mlir::Value createBarrier(const Decision &decision);
-  LoopAccesses accessToWords(bool areWritten) const;
   /// The word of a counter, if it has one that has to be in memory.
   std::optional<uint64_t> wordInMemory(std::optional<uint64_t> word) const;
-  /// What is read and written, anywhere in the loop, outside of the bodies of barriers.
-  LoopAccesses accessesOutsideOfBodies() const;
   /// One that decides nothing, if something waits for it.
   void settle();
   bool isSettled() const { return pending.isEmpty() && queue.empty(); }
@@ -118,7 +114,6 @@ private:
   /// Tasks of the loop write to the record, so that barriers look at it.
   bool tasksMayFail = false;
   LoopAccesses pending, queued;
-  LoopAccesses outside; // accessesOutsideOfBodies()
   llvm::SmallVector<const GridBody *> queue;
   /// The known words, as far as they have been computed, i64. One that is computed in a region is read only there.
   llvm::DenseMap<uint64_t, mlir::Value> known;

@@ -83,11 +83,11 @@ func.func @barriers(%more: i1, %fine: i1, %words: memref<?xi64>) -> (i1, i1, i1)
     qd.flat_store %thread, %words[%thread] : i64, memref<?xi64>
     qd.grid_barrier_end %more : i1
   }) : (memref<?xi64>) -> i1
-  // CHECK: %[[TWO:.*]]:2 = qd.grid_barrier at %[[WORDS]][16] : memref<?xi64> -> i1, i1 attributes {llvm.mine, private_to_bodies} {
+  // CHECK: %[[TWO:.*]]:2 = qd.grid_barrier at %[[WORDS]][16] : memref<?xi64> -> i1, i1 attributes {llvm.mine} {
   // CHECK-NEXT: ^[[LAST:.*]](%{{.*}}: i64):
   // CHECK-NEXT: qd.grid_barrier_end {llvm.mine} %[[MORE]], %[[FINE]] : i1, i1
   // CHECK-NEXT: }
-  %two:2 = qd.grid_barrier at %words[16] : memref<?xi64> -> i1, i1 attributes {llvm.mine, private_to_bodies} {
+  %two:2 = qd.grid_barrier at %words[16] : memref<?xi64> -> i1, i1 attributes {llvm.mine} {
   ^bb0(%thread: i64):
     qd.grid_barrier_end {llvm.mine} %more, %fine : i1, i1
   }

@@ -274,13 +274,13 @@ qd.task @solve.1 of @solve extent(#qd.size<"1">)
 // -----
 
 // A flag that is a global, with bytes for elements; a maximum at which the loop just stops, where at that of the launch it
-// fails. The barrier writes nothing that tasks of all threads read.
+// fails.
 // CHECK-LABEL: func.func @stop.0$grid(
 // CHECK-SAME: %[[WORDS:[a-z0-9]+]]: memref<?xi64>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>, %{{[a-z0-9]+}}: memref<?xi64>, %[[GO:[a-z0-9]+]]: memref<?xi1>, %[[LAUNCH_MAXIMUM:[a-z0-9]+]]: i64)
 // CHECK-SAME: slots = [<array(0)>, <workspace(0)>, <error_record>, <stop_word>, <global(1)>, <maximum_iterations>]
 // CHECK-DAG: %[[LAUNCH_ERROR:.*]] = arith.constant 3 : i32
 // CHECK-DAG: %[[MAXIMUM:.*]] = arith.constant 5 : i64
-// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 attributes {private_to_bodies} {
+// CHECK: qd.grid_barrier at %[[WORDS]][1] : memref<?xi64> -> i1, i1 {
 // CHECK: %[[FLAG:.*]] = qd.flat_load %[[GO]][%{{.*}}] : memref<?xi1> -> i8
 // CHECK-NEXT: %[[IS_SET:.*]] = arith.cmpi ne, %[[FLAG]], %
 // CHECK-NEXT: %[[IS_BELOW:.*]] = arith.cmpi slt, %[[ITERATIONS:.*]], %[[MAXIMUM]]
@@ -385,7 +385,7 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK: %[[OUTER:.*]]:3 = scf.while
 // CHECK: } do {
 // CHECK-NEXT: ^{{.*}}(%{{.*}}: i64, %{{.*}}: i64, %[[FINE:.*]]: i1):
-// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 attributes {private_to_bodies} {
+// CHECK: %[[TAKEN:.*]] = qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> -> i1 {
 // CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
 // CHECK-NEXT: scf.if %[[FINE]] {
 // CHECK-NEXT: func.call @nest.0$grid.body(%[[WORDS]], %[[C0]], %[[C1]], %[[LANE]])
@@ -399,7 +399,7 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-NEXT: %[[INNER:.*]]:3 = scf.while
 // CHECK: } do {
 // CHECK: func.call @nest.1$grid.body(%[[X]],
-// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> attributes {private_to_bodies} {
+// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> {
 // CHECK: %[[COUNTS:.*]] = arith.andi %{{.*}}, %[[FINE]]
 // CHECK-NEXT: scf.if %[[COUNTS]] {
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C1]]]
@@ -416,7 +416,7 @@ qd.task @descend.1 of @descend extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slo
 // CHECK-NEXT: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64>
 // CHECK: scf.if %[[FINE_AFTER]] {
 // CHECK-NEXT: func.call @nest.3$grid.body(%[[Y]],
-// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> attributes {private_to_bodies} {
+// CHECK: qd.grid_barrier at %[[WORDS]][2] : memref<?xi64> {
 // CHECK: scf.if %{{.*}} {
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: arith.addi %[[BEFORE]], %[[OUTER]]#1

@@ -199,24 +199,6 @@ func.func @two_values(%words: memref<?xi64>, %x: memref<?xi8>)
   return
 }
 
-// Where later bodies alone read what the body writes, the release orders all the same: what the other blocks wrote before
-// they came is seen by whoever sees it.
-// CHECK-LABEL: llvm.func ptx_kernelcc @for_bodies(
-// CHECK: llvm.call_intrinsic "llvm.nvvm.vote.any.sync"
-// CHECK: llvm.store %{{.*}} : i8, !llvm.ptr<1>
-// CHECK: llvm.store %{{.*}} atomic syncscope("device") release
-func.func @for_bodies(%words: memref<?xi64>, %x: memref<?xi8>)
-    attributes {qd.entry_point = #qd.entry_point<loop = <0 of "for" as grid>, slots = [<workspace(0)>, <array(0)>],
-                                                   launch = <block_threads = 64, subgroup_width = 32, grid = cooperative>>} {
-  %zero = arith.constant 0 : i8
-  qd.grid_barrier at %words[0] : memref<?xi64> attributes {private_to_bodies} {
-  ^bb0(%thread: i64):
-    qd.flat_store %zero, %x[%thread] : i8, memref<?xi8>
-    qd.grid_barrier_end
-  }
-  return
-}
-
 // Of one block: its first subgroup runs the body between two barriers of the block, and there are no words.
 // CHECK-LABEL: llvm.func ptx_kernelcc @block(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: !llvm.ptr<1>)

@@ -114,8 +114,7 @@ def QD_GridBarrierOp
     one subgroup run the body, each with its number in the subgroup; then all go on,
     with what the body ends with in its first thread, two values at most. What the
     body does depends on nothing but that number and what all threads have alike;
-    its first thread alone writes. With `private_to_bodies` it shares no memory that
-    changes with what is outside of bodies. All threads come here equally often.
+    its first thread alone writes. All threads come here equally often.
 
     The two words of the array from `first` on are for the barriers of a kernel
     alone, 0 ahead of the first launch, and fit for the next one when a launch has
@@ -130,7 +129,7 @@ def QD_GridBarrierOp
     ```
   }];
   let arguments = (ins Arg<Optional<MemRefRankOf<[I64], [1]>>, "the words", [MemRead, MemWrite]>:$memref,
-      DefaultValuedAttr<I64Attr, "0">:$first, UnitAttr:$private_to_bodies);
+      DefaultValuedAttr<I64Attr, "0">:$first);
   let results = (outs Variadic<I1>:$values);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat =

@@ -219,6 +219,20 @@ TEST_CASE("readsWord looks through the whole expression") {
   CHECK_FALSE(parsed("add(mul(scalar(0), 2), dim(0, 0))").readsWord());
 }
 
+TEST_CASE("the leaves of an expression are visited from left to right, each as often as it stands there") {
+  std::string visited;
+  forEachLeaf(
+      parsed("min(sub(dim(1, 0), word(64)), floordiv(mul(scalar(3), word(64)), max(add(scalar(3), dim(0, 1)), 2)))"),
+      [&](const SizeExpr &leaf) { visited += leaf.str() + ';'; });
+  CHECK(visited == "dim(1, 0);word(64);scalar(3);word(64);scalar(3);dim(0, 1);2;");
+}
+
+TEST_CASE("the words of an expression are listed as often as it reads them") {
+  std::vector<uint64_t> words = {8};
+  addWords(parsed("add(mul(word(16), word(64)), min(word(16), scalar(0)))"), words);
+  CHECK(words == std::vector<uint64_t>{8, 16, 64, 16});
+}
+
 TEST_CASE("the arguments of an expression are those of its scalars and dims") {
   std::set<uint32_t> arguments = {9};
   addArguments(*SizeExpr::parse("add(mul(2, scalar(3)), max(dim(1, 0), word(64)))"), arguments);

@@ -6,6 +6,7 @@
 #include "LoopParameters.h"
 
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -74,18 +75,12 @@ private:
   }
 
   void addLeaves(const SizeExpr &size) {
-    switch (size.kind()) {
-    case SizeExprKind::constant:
-    case SizeExprKind::word:
-      return;
-    case SizeExprKind::scalar:
-      return add(slotOfLeaf(kernel.getContext(), size), kernel.getArgumentTypes()[size.argument()]);
-    case SizeExprKind::dim:
-      return add(slotOfLeaf(kernel.getContext(), size), IndexType::get(kernel.getContext()));
-    default:
-      addLeaves(size.lhs());
-      addLeaves(size.rhs());
-    }
+    forEachLeaf(size, [&](const SizeExpr &leaf) {
+      if (leaf.kind() == SizeExprKind::scalar)
+        add(slotOfLeaf(kernel.getContext(), leaf), kernel.getArgumentTypes()[leaf.argument()]);
+      else if (leaf.kind() == SizeExprKind::dim)
+        add(slotOfLeaf(kernel.getContext(), leaf), IndexType::get(kernel.getContext()));
+    });
   }
 
   const LoopSource &source;

@@ -7,6 +7,7 @@
 
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -20,7 +21,7 @@ namespace {
 
 /// What a task does with words.
 struct TaskWords {
-  SmallVector<uint64_t> reads, writes;
+  std::vector<uint64_t> reads, writes;
   /// It is serial, writes words once each, and does nothing else that shows.
   bool computesWords = false;
 };
@@ -50,26 +51,11 @@ TaskWords wordsOf(qd::TaskOp task) {
   return found;
 }
 
-void addWordsOf(const SizeExpr &size, SmallVectorImpl<uint64_t> &words) {
-  switch (size.kind()) {
-  case SizeExprKind::constant:
-  case SizeExprKind::scalar:
-  case SizeExprKind::dim:
-    return;
-  case SizeExprKind::word:
-    words.push_back(size.offset());
-    return;
-  default:
-    addWordsOf(size.lhs(), words);
-    addWordsOf(size.rhs(), words);
-  }
-}
-
 /// The words that control reads at this node.
-SmallVector<uint64_t> readsOfControl(Operation *node) {
-  SmallVector<uint64_t> words;
+std::vector<uint64_t> readsOfControl(Operation *node) {
+  std::vector<uint64_t> words;
   for (qd::SizeAttr size : qd::sizesOf(node))
-    addWordsOf(size.getExpr(), words);
+    addWords(size.getExpr(), words);
   if (auto branch = dyn_cast<qd::GraphIfOp>(node))
     words.push_back(branch.getConditionWord());
   if (auto loop = dyn_cast<qd::GraphWhileOp>(node))
@@ -103,7 +89,7 @@ public:
 private:
   void add(Operation *node) {
     const bool isInside = loop->isAncestor(node);
-    SmallVector<uint64_t> reads = readsOfControl(node);
+    std::vector<uint64_t> reads = readsOfControl(node);
     if (auto launch = dyn_cast<qd::LaunchOp>(node)) {
       TaskWords words = wordsOf(taskOf(launch));
       reads = words.reads;

@@ -9,6 +9,7 @@
 #include "Runtime/Package/Module.h"
 
 #include "qdc/Package/ManifestNames.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 
 #include <algorithm>
 #include <map>
@@ -38,18 +39,10 @@ static std::vector<GlobalUse> collectGlobals(std::span<const Variant> variants) 
 
 /// Marks the scalars that an expression reads.
 static void markScalars(const qdc::SizeExpr &expression, std::vector<bool> &marks) {
-  switch (expression.kind()) {
-  case qdc::SizeExprKind::scalar:
-    marks[expression.argument()] = true;
-    break;
-  case qdc::SizeExprKind::constant:
-  case qdc::SizeExprKind::dim:
-  case qdc::SizeExprKind::word:
-    break;
-  default:
-    markScalars(expression.lhs(), marks);
-    markScalars(expression.rhs(), marks);
-  }
+  qdc::forEachLeaf(expression, [&](const qdc::SizeExpr &leaf) {
+    if (leaf.kind() == qdc::SizeExprKind::scalar)
+      marks[leaf.argument()] = true;
+  });
 }
 
 static std::vector<bool> collectDeciding(std::span<const Variant> variants) {

@@ -53,12 +53,12 @@ std::vector<Placed<T>> KernelReader::readCode(const std::vector<CodeOutline> &li
                                               std::vector<T> &values) {
   const std::span<const CodeOutline> texts = codeFor(list, kernel);
   const ManifestPath path = placeOfImage.key(key);
-  values.resize(texts.size());
+  // As in readManifest: growing with what was read.
+  for (size_t i = 0; i < texts.size() && state.status; ++i)
+    readPart(texts[i], path, state, values.emplace_back());
   std::vector<Placed<T>> placed;
-  for (size_t i = 0; i < texts.size(); ++i) {
-    readPart(texts[i], path, state, values[i]);
+  for (size_t i = 0; i < values.size(); ++i)
     placed.push_back({texts[i].place, &values[i]});
-  }
   return placed;
 }
 

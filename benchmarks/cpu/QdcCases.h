@@ -20,6 +20,9 @@ std::unique_ptr<Case> makeParallelLaunch(const qdrt::Device &device, const std::
 /// 1000 iterations a call.
 std::unique_ptr<Case> makeDoWhile(const qdrt::Device &device, const std::string &folder);
 
+/// Loads a package and finds one of its kernels.
+std::unique_ptr<Case> makeLoad(const qdrt::Device &device, const std::string &folder);
+
 /// An array in host memory as an argument.
 template <typename T>
 qdrt::View host(std::vector<T> &values, qdrt::Shape shape) {

@@ -26,7 +26,8 @@ int main(int argc, char **argv) {
                   {"launch-inline", [&] { return makeParallelLaunch(device, folder, inlined, milliseconds(0)); }},
                   {"launch-awake", [&] { return makeParallelLaunch(device, folder, shared, milliseconds(0)); }},
                   {"launch-asleep", [&] { return makeParallelLaunch(device, folder, shared, milliseconds(10)); }},
-                  {"do-while", [&] { return makeDoWhile(device, folder); }}});
+                  {"do-while", [&] { return makeDoWhile(device, folder); }},
+                  {"load-2000", [&] { return makeLoad(device, folder); }}});
   } catch (const qdrt::Error &error) {
     return std::fprintf(stderr, "bench-cpu-qdc: %s\n", error.what()), 1;
   }

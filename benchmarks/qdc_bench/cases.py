@@ -251,6 +251,7 @@ CPU = (
     Case("launch-asleep", "launch of a parallel task, workers asleep", "us", InProcess(calls=10), 11, goal=40,
          rivals=BESIDE),
     Case("do-while", "do-while iteration of two tiny tasks", "us", InProcess(calls=10, units=1000), 15, goal=2),
+    Case("load-2000", "load a package of 2,000 kernels and find one", "ms", InProcess(calls=10, check=1), 15, goal=5),
     Case("compile-saxpy", "qdc compile, saxpy", "ms", Compile("saxpy"), 11, goal=60),
     Case("compile-mpm88", "qdc compile, mpm88", "ms", Compile("mpm88"), 11, goal=150),
     Case("compile-tasks", "qdc compile, 1,000 tasks of 100 operations", "ms",

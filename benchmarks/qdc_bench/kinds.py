@@ -14,9 +14,10 @@ from .programs import (checks_programs, codegen_programs, cpu_programs, cuda_pro
 @dataclasses.dataclass(frozen=True)
 class Kind:
     """cases: what is measured. rivals: names of programs that --rivals may choose from. packages: sources of the
-    packages that the programs load, which the bench compiles with this build's qdc for those of the targets that the
-    machine has the tools for, the worst first, with these options, into this part of the bench's folder; a build without
-    a compiler has them already. programs: finds the programs, with the parameters of cpu_programs and that folder."""
+    packages that the programs load (compile_packages), which the bench compiles with this build's qdc for those of the
+    targets that the machine has the tools for, the worst first, with these options, into this part of the bench's folder;
+    a build without a compiler has them already. programs: finds the programs, with the parameters of cpu_programs and
+    that folder."""
 
     cases: tuple[cases.Case, ...]
     rivals: tuple[str, ...]
@@ -32,7 +33,8 @@ KINDS = {
     "cpu": Kind(
         cases.CPU, ("openmp", "quadrants", "warp"),
         ("examples/saxpy/saxpy.qir", "examples/heat/heat.qir", "examples/conjugate_gradient/conjugate_gradient.qir",
-         "examples/mpm88/mpm88.qir", "benchmarks/kernels/tiny.qir"), ("cpu:native",), cpu_programs),
+         "examples/mpm88/mpm88.qir", "benchmarks/kernels/tiny.qir", "kernels 2000 50 --mix chain"), ("cpu:native",),
+        cpu_programs),
     "cuda": Kind(
         cases.CUDA, ("cuda", "torch", "triton", "jax", "warp", "quadrants"),
         ("examples/saxpy/saxpy.qir", "examples/mpm88/mpm88.qir", "benchmarks/kernels/graph.qir",

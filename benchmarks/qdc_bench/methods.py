@@ -167,6 +167,15 @@ class FirstResult(Method):
         return measure
 
 
+def generated(source, arguments, folder):
+    """What generate_kernel.py of the tree `source` writes for these arguments, a string, in a file of that name in
+    `folder`."""
+    path = folder / f"{arguments.replace(' ', '-')}.qir"
+    generator = source / "benchmarks/generate_kernel.py"
+    path.write_text(checked_run([sys.executable, generator, *arguments.split()]).stdout, encoding="utf-8")
+    return path
+
+
 class Compile(Method):
     """The whole process `qdc compile`. A source is the name of an example, or the arguments of generate_kernel.py;
     `others` are sources that take the place of rivals, by the name that the case gives them. `options` are those of the
@@ -196,10 +205,7 @@ class Compile(Method):
     def _path(session, source):
         if " " not in source:
             return session.source / f"examples/{source}/{source}.qir"
-        path = session.folder / f"{source.replace(' ', '-')}.qir"
-        generator = session.source / "benchmarks/generate_kernel.py"
-        path.write_text(checked_run([sys.executable, generator, *source.split()]).stdout, encoding="utf-8")
-        return path
+        return generated(session.source, source, session.folder)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,9 +3,7 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import pathlib
-
-from .methods import checked_run, missing_assembler, needs_assembler
+from .methods import checked_run, generated, missing_assembler, needs_assembler
 
 
 def usable_targets(qdc, targets):
@@ -18,9 +16,10 @@ def usable_targets(qdc, targets):
 
 
 def compile_packages(qdc, source, packages, targets, folder, options=()):
-    """Compiles each of `packages`, paths of sources in the tree `source`, to a file of its name in `folder`, which is made.
-    MeasureError with qdc's own words where that fails."""
+    """Compiles each of `packages`, paths of sources in the tree `source` or arguments of its generate_kernel.py, to a file
+    of its name in `folder`, which is made. MeasureError with qdc's own words where that fails."""
     folder.mkdir(exist_ok=True)
     options = [*(f"--target={target}" for target in targets), *options]
-    for path in map(pathlib.Path, packages):
-        checked_run([qdc, "compile", source / path, *options, "-o", folder / f"{path.stem}.fatbin"])
+    for package in packages:
+        path = generated(source, package, folder) if " " in package else source / package
+        checked_run([qdc, "compile", path, *options, "-o", folder / f"{path.stem}.fatbin"])

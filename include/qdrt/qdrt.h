@@ -301,7 +301,9 @@ typedef struct qdrt_package_options {
 } qdrt_package_options;
 
 /* Loads a package for one device: verifies its structure and digests, picks for
- * each module the best image that the device runs and makes the globals.
+ * each module the best image that the device runs and makes the globals. A kernel
+ * is read and verified when somebody first asks for it (qdrt_package_kernel), so
+ * that a package of thousands loads as fast as it can be read.
  *
  * A package is a program: its code runs with the rights of the process, and is
  * believed to do to memory what its manifest says. Digests tell damage, not who
@@ -319,8 +321,7 @@ QDRT_API qdrt_status qdrt_package_load(qdrt_device device, const char *path, con
  * version, or if a module has no image that can be taken: the message has the
  * reason for each, and if none runs on the device, what to compile for;
  * QDRT_IO_ERROR if the system does not load the image; QDRT_UNSUPPORTED for an
- * option that the library does not know, or for entry points, slots and regions
- * of workspace that it does not take; the driver's. */
+ * option that the library does not know; the driver's. */
 QDRT_API qdrt_status qdrt_package_load_memory(qdrt_device device, const void *bytes, uint64_t size,
                                               const qdrt_package_options *options, qdrt_package *package);
 /* Kernels of the package must not be running. */
@@ -382,13 +383,22 @@ QDRT_API qdrt_status qdrt_package_write_global(qdrt_package package, const char 
 
 /* ---- Kernels ------------------------------------------------------------ */
 
+/* How many kernels the package has. Neither this nor the next reads any. */
 QDRT_API uint32_t qdrt_package_kernel_count(qdrt_package package);
-/* Kernel `index`, in the order of the modules and their sources. Belongs to the
- * package.
- * Returns: QDRT_INVALID_ARGUMENT past the end. */
+/* The name of kernel `index`; NULL past the end. Belongs to the package. */
+QDRT_API const char *qdrt_package_kernel_name(qdrt_package package, uint32_t index);
+/* Kernel `index`, in the order of the modules and their sources: the same handle
+ * each time, which belongs to the package. Who asks first waits until the kernel
+ * is read and verified. Where that fails, others can be used all the same, and
+ * who asks again is told again.
+ * Returns: QDRT_INVALID_ARGUMENT past the end; QDRT_INVALID_PACKAGE for a kernel
+ * that is malformed, by its place in the manifest, or whose code the image lacks;
+ * QDRT_INCOMPATIBLE for one that says what only later versions know;
+ * QDRT_UNSUPPORTED for entry points, slots and regions of workspace that the
+ * library does not take; the driver's. */
 QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);
 /* The same by name.
- * Returns: QDRT_NOT_FOUND with the names there are. */
+ * Returns: as qdrt_package_kernel; QDRT_NOT_FOUND with the names there are. */
 QDRT_API qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdrt_kernel *kernel);
 QDRT_API const char *qdrt_kernel_name(qdrt_kernel kernel);
 

@@ -161,9 +161,6 @@ static bool verifyTemporary(VerifierChecks &checks, const Kernel &kernel, const 
 }
 
 bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path) {
-  if (!checks.name(path.key("name"), kernel.name))
-    return false;
-
   std::set<std::string_view> argumentNames;
   ManifestPath arguments = path.key("arguments");
   for (size_t i = 0; i < kernel.arguments.size(); ++i)

@@ -57,10 +57,10 @@ static Status placeData(const ContainerEntry &entry, size_t number, const Module
   return checkKind(entry, OffloadKind(), what);
 }
 
-/// Sorts the entries after the manifest into the package.
-static Status placeEntries(const std::vector<ContainerEntry> &entries, Package &package) {
-  const std::vector<Module> &modules = package.manifest.modules;
-  package.modules.resize(modules.size());
+/// Sorts the entries after the manifest by the modules that they belong to.
+static Status placeEntries(const std::vector<ContainerEntry> &entries, const std::vector<Module> &modules,
+                           std::vector<ModuleBytes> &bytes) {
+  bytes.resize(modules.size());
   std::vector<std::pair<size_t, size_t>> images; // module and image
   std::vector<size_t> withData;
   for (size_t m = 0; m < modules.size(); ++m) {
@@ -76,11 +76,11 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, Package &
     if (kind == kImageKind) {
       if (size_t number = imageCount++; number < images.size()) {
         auto [m, i] = images[number];
-        status = placeImage(entries[e], number, modules[m].images[i], package.modules[m]);
+        status = placeImage(entries[e], number, modules[m].images[i], bytes[m]);
       }
     } else if (kind == kDataKind) {
       if (size_t number = dataCount++; number < withData.size())
-        status = placeData(entries[e], withData[number], modules[withData[number]], package.modules[withData[number]]);
+        status = placeData(entries[e], withData[number], modules[withData[number]], bytes[withData[number]]);
     } else {
       status = packageError("entry {} is of kind '{}'; after the manifest stand images and data", e, kind);
     }
@@ -95,32 +95,60 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, Package &
   return {};
 }
 
-Result<Package> qdc::readPackage(ByteSpan bytes) {
-  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
-  if (!entries)
-    return entries.error();
-  const ContainerEntry &first = entries->front();
+/// The manifest's text.
+static Result<std::string_view> findManifest(const std::vector<ContainerEntry> &entries) {
+  const ContainerEntry &first = entries.front();
   if (stringOf(first, kKindKey) != kManifestKind)
     return packageError("its first entry is not a manifest");
   if (Status status = checkKind(first, OffloadKind(), "the manifest"); !status)
     return status;
   if (sha256Hex(first.image) != stringOf(first, kDigestKey))
     return packageError("the bytes of the manifest do not have the SHA-256 that stands beside them");
+  return asText(first.image);
+}
 
-  Package package;
-  package.manifestText = asText(first.image);
-  Result<Manifest> manifest = readManifest(package.manifestText);
+/// What stands after the manifest.
+static Result<std::vector<ModuleBytes>> findContents(const std::vector<ContainerEntry> &entries,
+                                                     const std::vector<Module> &modules) {
+  std::vector<ModuleBytes> bytes;
+  if (Status status = placeEntries(entries, modules, bytes); !status)
+    return status;
+  for (size_t m = 0; m < bytes.size(); ++m)
+    if (!bytes[m].data.empty() && sha256Hex(bytes[m].data) != modules[m].dataDigest)
+      return packageError("the bytes of the data of module {} do not have the SHA-256 that the manifest names", m);
+  return bytes;
+}
+
+Result<PackageOutline> qdc::readPackageOutline(ByteSpan bytes) {
+  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
+  if (!entries)
+    return entries.error();
+  Result<std::string_view> text = findManifest(*entries);
+  if (!text)
+    return text.error();
+  Result<ManifestOutline> manifest = readOutline(std::string(*text));
   if (!manifest)
     return manifest.error();
-  package.manifest = *std::move(manifest);
-  if (Status status = placeEntries(*entries, package); !status)
-    return status;
-  for (size_t m = 0; m < package.modules.size(); ++m) {
-    ByteSpan data = package.modules[m].data;
-    if (!data.empty() && sha256Hex(data) != package.manifest.modules[m].dataDigest)
-      return packageError("the bytes of the data of module {} do not have the SHA-256 that the manifest names", m);
-  }
-  return package;
+  Result<std::vector<ModuleBytes>> modules = findContents(*entries, manifest->head.modules);
+  if (!modules)
+    return modules.error();
+  return PackageOutline{*std::move(manifest), *std::move(modules)};
+}
+
+Result<Package> qdc::readPackage(ByteSpan bytes) {
+  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
+  if (!entries)
+    return entries.error();
+  Result<std::string_view> text = findManifest(*entries);
+  if (!text)
+    return text.error();
+  Result<Manifest> manifest = readManifest(*text);
+  if (!manifest)
+    return manifest.error();
+  Result<std::vector<ModuleBytes>> modules = findContents(*entries, manifest->modules);
+  if (!modules)
+    return modules.error();
+  return Package{*std::move(manifest), *text, *std::move(modules)};
 }
 
 Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {

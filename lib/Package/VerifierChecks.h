@@ -7,7 +7,7 @@
 #define QDC_LIB_PACKAGE_VERIFIERCHECKS_H
 
 #include "ManifestPath.h"
-#include "qdc/Package/Manifest.h"
+#include "qdc/Package/ManifestOutline.h"
 
 #include <span>
 
@@ -49,7 +49,18 @@ public:
 /// The bytes of a static shape that passed VerifierChecks::shape.
 uint64_t staticBytes(const std::vector<int64_t> &extents, ElementType type);
 
+/// All that spans kernels and images. Kernels and their code are as the outlines say, one for each module; what modules
+/// and images of `head` hold of them is not looked at.
+bool verifyHead(VerifierChecks &checks, const Manifest &head, const std::vector<ModuleOutline> &outlines);
+/// A kernel by itself.
+bool verifyWholeKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
+/// Of a kernel with specialized values, and the next one.
+bool verifySpecialized(VerifierChecks &checks, const Kernel &kernel, const Kernel &next, const ManifestPath &path);
+/// Of a checked variant, and the kernel that it is one of.
+bool verifyChecked(VerifierChecks &checks, const Kernel &kernel, const Kernel &plain, const ManifestPath &path);
+
 // Each verifies one part of a module; the parts before it have passed. `path` is the place of that part.
+bool verifyLocation(VerifierChecks &checks, const SourceLocation &location, const ManifestPath &path);
 bool verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
 /// The kernel's regions and what is read back of them.
 bool verifyWorkspace(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
@@ -57,18 +68,29 @@ bool verifyGraph(VerifierChecks &checks, const Module &module, const Kernel &ker
 /// The kernel's graph has passed.
 bool verifyKnownWords(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
 
+/// A part of an image, and its place in the image's list.
+template <typename T>
+struct Placed {
+  size_t place;
+  const T *value;
+};
+/// What an image has for one kernel.
+struct KernelCodeView {
+  std::vector<Placed<ImageRegion>> regions = {};
+  std::vector<Placed<EntryPoint>> entryPoints = {};
+  std::vector<Placed<LoopCode>> loops = {};
+  size_t entryPointsOfImage = 0; // for all kernels
+};
+/// Of a kernel that has passed. `path` is the image's place.
+bool verifyKernelCode(VerifierChecks &checks, const Module &module, const Kernel &kernel, const Image &image,
+                      const KernelCodeView &code, const ManifestPath &path);
+
 /// A kernel as its image's entry points see it.
 struct KernelView {
-  explicit KernelView(const Kernel &kernel);
-
   const Kernel &kernel;
   NumberedGraph graph;
   std::vector<const WorkspaceRegion *> regions; // the kernel's, then the image's
 };
-/// `kernels` has one for each of the module, with the kernel's own regions; the image's are added while it is verified.
-bool verifyImage(VerifierChecks &checks, const Module &module, std::vector<KernelView> &kernels, const Image &image,
-                 const ManifestPath &path);
-/// Its kernel is in range.
 bool verifyEntryPoint(VerifierChecks &checks, const Module &module, const KernelView &kernel,
                       const EntryPoint &entryPoint, const ManifestPath &path);
 /// `before` are the regions of lower numbers, `graph` is the kernel's.

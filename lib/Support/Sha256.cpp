@@ -5,93 +5,22 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/Sha256.h"
 
+#include "Sha256Blocks.h"
+
 #include <algorithm>
-#include <bit>
-#include <cstring>
 
 using namespace qdc;
 
-// The constants of FIPS 180-4 (4.2.2, 5.3.3) are the first 32 bits of the
-// fractional parts of roots of primes. Computing them leaves no table to
-// mistype.
-namespace {
-using Wide = unsigned __int128;
-
-constexpr std::array<uint32_t, 64> firstPrimes() {
-  std::array<uint32_t, 64> primes{};
-  uint32_t candidate = 2;
-  for (uint32_t &prime : primes) {
-    for (bool composite = true; composite; ++candidate) {
-      composite = false;
-      for (uint32_t divisor = 2; divisor * divisor <= candidate; ++divisor)
-        composite |= candidate % divisor == 0;
-      prime = candidate;
-    }
-  }
-  return primes;
+/// The fastest that there is here. To ask a processor takes microseconds where it is a virtual one.
+static Sha256Compress compressor() {
+  static const Sha256Compress special = compressByProcessor();
+  return special ? special : compressPortably;
 }
 
-/// floor(root(radicand)), of degree 2 or 3, below 2^36.
-constexpr uint64_t integerRoot(Wide radicand, unsigned degree) {
-  uint64_t root = 0;
-  for (int bit = 35; bit >= 0; --bit) {
-    Wide next = root | uint64_t{1} << bit;
-    if ((degree == 2 ? next * next : next * next * next) <= radicand)
-      root = static_cast<uint64_t>(next);
-  }
-  return root;
-}
-
-constexpr std::array<uint32_t, 64> roundConstants() {
-  std::array<uint32_t, 64> constants = firstPrimes();
-  for (uint32_t &constant : constants)
-    constant = static_cast<uint32_t>(integerRoot(static_cast<Wide>(constant) << 96, 3));
-  return constants;
-}
-
-constexpr std::array<uint32_t, 8> initialState() {
-  std::array<uint32_t, 8> state{};
-  for (size_t i = 0; i < state.size(); ++i)
-    state[i] = static_cast<uint32_t>(integerRoot(static_cast<Wide>(firstPrimes()[i]) << 64, 2));
-  return state;
-}
-
-constexpr std::array<uint32_t, 64> kRoundConstants = roundConstants();
-constexpr std::array<uint32_t, 8> kInitialState = initialState();
-} // namespace
-
-Sha256::Sha256() : state(kInitialState), pending{} {}
-
-void Sha256::compress(const std::byte *block) {
-  std::array<uint32_t, 64> schedule;
-  for (size_t i = 0; i < 16; ++i) {
-    uint32_t word = 0;
-    for (size_t j = 0; j < 4; ++j)
-      word = word << 8 | std::to_integer<uint32_t>(block[4 * i + j]);
-    schedule[i] = word;
-  }
-  for (size_t i = 16; i < 64; ++i) {
-    uint32_t early = schedule[i - 15], late = schedule[i - 2];
-    uint32_t sigma0 = std::rotr(early, 7) ^ std::rotr(early, 18) ^ early >> 3;
-    uint32_t sigma1 = std::rotr(late, 17) ^ std::rotr(late, 19) ^ late >> 10;
-    schedule[i] = schedule[i - 16] + sigma0 + schedule[i - 7] + sigma1;
-  }
-
-  auto [a, b, c, d, e, f, g, h] = state;
-  for (size_t i = 0; i < 64; ++i) {
-    uint32_t choose = (e & f) ^ (~e & g);
-    uint32_t majority = (a & b) ^ (a & c) ^ (b & c);
-    uint32_t t1 =
-        h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + choose + kRoundConstants[i] + schedule[i];
-    uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + majority;
-    h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
-  }
-  const std::array<uint32_t, 8> added = {a, b, c, d, e, f, g, h};
-  for (size_t i = 0; i < 8; ++i)
-    state[i] += added[i];
-}
+Sha256::Sha256() : state(initialSha256State()), pending{} {}
 
 void Sha256::update(ByteSpan bytes) {
+  const Sha256Compress compress = compressor();
   size_t filled = total % pending.size();
   total += bytes.size();
   if (filled > 0) {
@@ -100,10 +29,11 @@ void Sha256::update(ByteSpan bytes) {
     bytes = bytes.subspan(taken);
     if (filled + taken < pending.size())
       return;
-    compress(pending.data());
+    compress(state, pending.data(), 1);
   }
-  for (; bytes.size() >= pending.size(); bytes = bytes.subspan(pending.size()))
-    compress(bytes.data());
+  const size_t blocks = bytes.size() / pending.size();
+  compress(state, bytes.data(), blocks);
+  bytes = bytes.subspan(blocks * pending.size());
   std::copy(bytes.begin(), bytes.end(), pending.begin());
 }
 

@@ -25,10 +25,16 @@ static void addStoreKernel(PackageBuilder &package) {
   kernel.graph({kernel.task("store", {array(p), scalar(value)})});
 }
 
+/// Loads a package and asks for each of its kernels; what was refused first.
 static qdrt_status load(const qdrt::Device &device, ByteSpan bytes, const qdrt_package_options *options = nullptr) {
   qdrt_package package = nullptr;
   qdrt_status status = qdrt_package_load_memory(device.get(), bytes.data(), bytes.size(), options, &package);
   CHECK((package != nullptr) == (status == QDRT_OK));
+  for (uint32_t index = 0; status == QDRT_OK && index < qdrt_package_kernel_count(package); ++index) {
+    qdrt_kernel kernel = nullptr;
+    status = qdrt_package_kernel(package, index, &kernel);
+    CHECK((kernel != nullptr) == (status == QDRT_OK));
+  }
   qdrt_package_unload(package);
   return status;
 }
@@ -442,6 +448,9 @@ TEST_CASE("a package describes its kernels") {
   qdrt::Device device = openDevice();
   qdrt::Package package(device, builder.bytes());
   CHECK(qdrt_package_kernel_count(package.get()) == 2);
+  CHECK(qdrt_package_kernel_name(package.get(), 0) == std::string("k"));
+  CHECK(qdrt_package_kernel_name(package.get(), 1) == std::string("other"));
+  CHECK(qdrt_package_kernel_name(package.get(), 2) == nullptr);
   CHECK_THAT(qdrt_package_manifest(package.get()), Catch::Matchers::StartsWith("{"));
   qdrt_kernel found = nullptr;
   REQUIRE(qdrt_package_kernel(package.get(), 0, &found) == QDRT_OK);

@@ -197,7 +197,7 @@ TEST_CASE("symbols of a private form that the image lacks are named") {
     k.privateForm(std::move(form), 1, {{0, std::move(merge), 0}});
     k.graph({task});
     qdrt::Device device = openDevice();
-    qdrt::Package loaded(device, package.bytes());
+    qdrt::Package(device, package.bytes()).kernel("k");
   };
   CHECK_THROWS_STATUS(load("nowhere", "merge_add_i64"), QDRT_INVALID_PACKAGE, "has no symbol 'nowhere'");
   CHECK_THROWS_STATUS(load("count_values_private", "merge_nothing"), QDRT_INVALID_PACKAGE,

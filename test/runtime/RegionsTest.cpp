@@ -128,7 +128,7 @@ TEST_CASE("regions that this loader does not take are refused by name") {
       builder.image(anyTarget()).regions = {{0, region}};
     else
       k.region(region);
-    qdrt::Package loaded(device, builder.bytes());
+    qdrt::Package(device, builder.bytes()).kernel("k");
   };
   const std::string taken = "; this loader takes the lifetime 'instance' with a size from 'host'";
   for (bool isOfImage : {false, true}) {

@@ -476,9 +476,9 @@ TEST_CASE("the verifier checks what entry points cover, and loops") {
   CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 4; }) ==
         "'loops[3].entryPoint' is 4, but the number of entry points is 4");
   const std::string other = ", which does not cover that node of that kernel";
-  CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 1; }) == "'loops[3].entryPoint' is 'heat_0_entry'" + other);
-  CHECK(loopError(3, [](LoopCode &l) { l.node = 1; }) == "'loops[3].entryPoint' is 'heat_loop'" + other);
-  CHECK(loopError(3, [](LoopCode &l) { l.kernel = 0; }) == "'loops[3].entryPoint' is 'heat_loop'" + other);
+  CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 1; }) == "'loops[3].entryPoint' is 1" + other);
+  CHECK(loopError(3, [](LoopCode &l) { l.node = 1; }) == "'loops[3].entryPoint' is 3" + other);
+  CHECK(loopError(3, [](LoopCode &l) { l.kernel = 0; }) == "'loops[3].entryPoint' is 3" + other);
   CHECK(loopError(3, [](LoopCode &l) {
           l.strategy = LoopStrategy::graph;
           l.entryPoint.reset();

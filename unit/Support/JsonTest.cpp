@@ -92,6 +92,49 @@ TEST_CASE("what is not strict JSON is refused") {
   CHECK(errorOf(std::string(1000000, '[')) == "not valid JSON: arrays and objects nest deeper than 256");
 }
 
+TEST_CASE("what is wrong is told with its place and what would be right") {
+  const std::string start = "not valid JSON: parse error at line ";
+  CHECK(errorOf("") == start + "1, column 1: expected a value");
+  CHECK(errorOf("[1 2]") == start + "1, column 4: expected ',' or ']'");
+  CHECK(errorOf("{\"a\":1\n  \"b\":2}") == start + "2, column 3: expected ',' or '}'");
+  CHECK(errorOf("{\"a\" 1}") == start + "1, column 6: expected ':'");
+  CHECK(errorOf("{1:2}") == start + "1, column 2: expected a key in quotes");
+  CHECK(errorOf("{}\n\n {}") == start + "3, column 2: expected the end of the text");
+  CHECK(errorOf("nul") == start + "1, column 1: expected a value");
+  CHECK(errorOf("-") == start + "1, column 2: expected a digit");
+  CHECK(errorOf("1.") == start + "1, column 3: expected a digit");
+  CHECK(errorOf("1e+") == start + "1, column 4: expected a digit");
+  CHECK(errorOf(" 1e999") == start + "1, column 2: expected a number that a double can hold");
+  CHECK(errorOf("\"ab") == start + "1, column 4: expected a character of UTF-8 that is not a control character");
+  CHECK(errorOf("\"a\tb\"") == start + "1, column 3: expected a character of UTF-8 that is not a control character");
+  CHECK(errorOf("\"\xc3\"") == start + "1, column 2: expected a character of UTF-8 that is not a control character");
+  CHECK(errorOf(R"("\x")") == start + "1, column 3: expected an escape of JSON");
+  CHECK(errorOf(R"("\u00g0")") == start + "1, column 4: expected four hexadecimal digits");
+  CHECK(errorOf(R"("\u12")") == start + "1, column 4: expected four hexadecimal digits");
+  CHECK(errorOf(R"("\udc00")") == start + "1, column 8: expected the first half of a surrogate pair");
+  CHECK(errorOf(R"("\ud800\u0041")") == start + "1, column 14: expected the second half of a surrogate pair");
+}
+
+TEST_CASE("numbers have the grammar of JSON") {
+  for (const char *text : {"0", "-0", "10", "-1.5", "0.25", "1e3", "1E+3", "1.5e-3", "-0.0"})
+    CHECK(errorOf(text) == "no error");
+  for (const char *text : {"00", "01", "-01", "1.e3", ".5", "1e", "--1", "0x10", "1_0", "Infinity", "-inf", "1e1e1"})
+    CHECK(errorOf(text) != "no error");
+  CHECK(parsed("-0").asUint64() == 0);
+  CHECK(parsed("1.5e-3").asDouble() == 0.0015);
+}
+
+TEST_CASE("escapes are decoded") {
+  CHECK(*parsed(R"("\"\\\/\b\f\n\r\t")").asString() == "\"\\/\b\f\n\r\t");
+  CHECK(*parsed(R"("\u0041\u00e9\u20AC\ud83d\uDE00")").asString() == "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+  CHECK(*parsed(R"("\u0000")").asString() == std::string(1, '\0'));
+}
+
+TEST_CASE("a key that is there twice is found") {
+  CHECK(repeatedKey(*parsed(R"({"a":1,"b":2,"":3})").asObject()) == std::nullopt);
+  CHECK(repeatedKey({{"b", JsonValue()}, {"a", JsonValue()}, {"b", JsonValue(true)}}) == "b");
+}
+
 TEST_CASE("the writer separates and indents") {
   auto write = [](unsigned indent) {
     JsonWriter json(indent);

@@ -35,7 +35,8 @@ namespace qdc {
 ///    all control that reads them, and their tasks write words alone;
 ///  - an image's loops are loops, with each strategy at most once and, where it
 ///    needs one, with the entry point that covers the loop's node.
-/// The error names the place in the JSON; its code is invalidPackage.
+/// readOutline and readKernel (ManifestOutline.h) check the same, each of what it
+/// reads. The error names the place in the JSON; its code is invalidPackage.
 Status verifyManifest(const Manifest &manifest);
 
 } // namespace qdc

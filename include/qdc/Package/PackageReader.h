@@ -6,7 +6,7 @@
 #ifndef QDC_PACKAGE_PACKAGEREADER_H
 #define QDC_PACKAGE_PACKAGEREADER_H
 
-#include "qdc/Package/Manifest.h"
+#include "qdc/Package/ManifestOutline.h"
 #include "qdc/Support/Bytes.h"
 
 namespace qdc {
@@ -30,6 +30,16 @@ struct Package {
 /// manifest; `bytes` must outlive the package. The code of the error is
 /// invalidPackage or incompatible.
 Result<Package> readPackage(ByteSpan bytes);
+
+/// A package whose kernels are read one by one. The views are slices of the bytes
+/// given to readPackageOutline, but for those of the manifest, which it owns.
+struct PackageOutline {
+  ManifestOutline manifest;
+  std::vector<ModuleBytes> modules; // as many as the manifest has, in the same order
+};
+
+/// As readPackage, but for the kernels (ManifestOutline.h).
+Result<PackageOutline> readPackageOutline(ByteSpan bytes);
 
 /// Computes the digest of an image's bytes, which must be called once before they
 /// are used. The error names the image's target.

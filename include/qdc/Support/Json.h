@@ -6,8 +6,8 @@
 //
 // JSON (RFC 8259) without exceptions and without surprises: a key that occurs
 // twice in an object, anything but white space around the value, comments,
-// invalid UTF-8, a byte order mark and nesting past a limit are errors; integers
-// are exact; keys keep their order. The writer gives the same bytes for the same
+// invalid UTF-8, a byte order mark, numbers past the range of a double and nesting
+// past a limit are errors; integers are exact; keys keep their order. The writer gives the same bytes for the same
 // calls.
 //
 //===----------------------------------------------------------------------===//
@@ -68,6 +68,9 @@ struct JsonMember {
   std::string key;
   JsonValue value;
 };
+
+/// A key that occurs twice in an object, or none.
+std::optional<std::string_view> repeatedKey(const JsonValue::Object &object);
 
 /// Reads one JSON text. The error tells the line and column, the byte, or the
 /// key that occurs twice, and has the code invalidArgument. Arrays and objects may nest

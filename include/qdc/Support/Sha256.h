@@ -30,8 +30,6 @@ public:
   std::string finish();
 
 private:
-  void compress(const std::byte *block);
-
   std::array<uint32_t, 8> state;
   std::array<std::byte, 64> pending; // the first `total % 64` are filled
   uint64_t total = 0;                // bytes so far

@@ -16,6 +16,8 @@
 #include "Runtime/Launch/Stream.h"
 #include "Runtime/Package/Package.h"
 
+#include <mutex>
+
 struct qdrt_device_s {
   std::shared_ptr<qdrt::loader::Session> session;
 };
@@ -38,7 +40,11 @@ struct qdrt_buffer_s {
 
 /// Belongs to its package's handle.
 struct qdrt_kernel_s {
+  qdrt_kernel_s(qdrt::loader::Session &session, std::unique_ptr<qdrt::loader::Kernel> read)
+      : session(session), own(std::move(read)), kernel(*own) {}
+
   qdrt::loader::Session &session;
+  const std::unique_ptr<qdrt::loader::Kernel> own;
   qdrt::loader::Kernel &kernel;
 };
 
@@ -47,9 +53,15 @@ struct qdrt_package_s {
   /// Frees the instances of its kernels.
   ~qdrt_package_s();
 
+  /// The kernel of that index, which the first call reads. Any thread.
+  qdc::Result<qdrt_kernel> kernel(uint32_t index);
+
   const std::shared_ptr<qdrt::loader::Session> session;
   const std::shared_ptr<qdrt::loader::Package> package;
-  std::vector<qdrt_kernel_s> kernels; // as in the package
+
+private:
+  std::mutex mutex;
+  std::vector<std::unique_ptr<qdrt_kernel_s>> kernels; // as in the package; NULL: nobody asked for it
 };
 
 namespace qdrt::loader {

@@ -16,8 +16,19 @@ static qdrt_status failRange(const char *what, uint32_t index, size_t count) {
   return fail(QDRT_INVALID_ARGUMENT, "{} {} does not exist; there are {}", what, index, count);
 }
 
-uint32_t qdrt_package_kernel_count(qdrt_package package) {
-  return package ? static_cast<uint32_t>(package->kernels.size()) : 0;
+uint32_t qdrt_package_kernel_count(qdrt_package package) { return package ? package->package->kernelCount() : 0; }
+
+const char *qdrt_package_kernel_name(qdrt_package package, uint32_t index) {
+  return package && index < package->package->kernelCount() ? package->package->kernelName(index).c_str() : nullptr;
+}
+
+/// Gives the caller a kernel, which it may be the first to ask for.
+static qdrt_status giveKernel(qdrt_package_s &package, uint32_t index, qdrt_kernel *kernel) {
+  qdc::Result<qdrt_kernel> found = package.kernel(index);
+  if (!found)
+    return fail(found.error());
+  *kernel = *found;
+  return QDRT_OK;
 }
 
 qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel) {
@@ -26,10 +37,8 @@ qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kerne
   if (!kernel)
     return failNull("qdrt_package_kernel", "kernel");
   return guard([&] {
-    if (index >= package->kernels.size())
-      return failRange("kernel", index, package->kernels.size());
-    *kernel = &package->kernels[index];
-    return QDRT_OK;
+    const uint32_t count = package->package->kernelCount();
+    return index < count ? giveKernel(*package, index, kernel) : failRange("kernel", index, count);
   });
 }
 
@@ -42,10 +51,7 @@ qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdr
     return failNull("qdrt_package_find_kernel", "kernel");
   return guard([&] {
     qdc::Result<uint32_t> found = package->package->findKernel(name);
-    if (!found)
-      return fail(found.error());
-    *kernel = &package->kernels[*found];
-    return QDRT_OK;
+    return found ? giveKernel(*package, *found, kernel) : fail(found.error());
   });
 }
 

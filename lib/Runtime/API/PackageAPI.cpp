@@ -14,12 +14,20 @@
 using namespace qdrt::loader;
 
 qdrt_package_s::qdrt_package_s(std::shared_ptr<Session> given, std::shared_ptr<Package> loaded)
-    : session(std::move(given)), package(std::move(loaded)) {
-  for (Kernel &kernel : package->kernels())
-    kernels.push_back({*session, kernel});
-}
+    : session(std::move(given)), package(std::move(loaded)), kernels(package->kernelCount()) {}
 
 qdrt_package_s::~qdrt_package_s() { session->forget(*package); }
+
+qdc::Result<qdrt_kernel> qdrt_package_s::kernel(uint32_t index) {
+  std::lock_guard lock(mutex);
+  if (!kernels[index]) {
+    qdc::Result<std::unique_ptr<Kernel>> read = package->readKernel(index);
+    if (!read)
+      return read.error();
+    kernels[index] = std::make_unique<qdrt_kernel_s>(*session, std::move(*read));
+  }
+  return kernels[index].get();
+}
 
 static qdrt_status loadBytes(qdrt_device device, std::span<const std::byte> bytes, const qdrt_package_options *given,
                              qdrt_package *package) {

@@ -88,16 +88,6 @@ static std::string refuseText(std::span<const std::byte> bytes, int driverVersio
                          versionText(driverVersion), tenths(taken));
 }
 
-/// Why the threads of the image do not run in step as it relies on, or "".
-static std::string refuseSubgroups(const qdc::Image &image, const DeviceFeatures &features) {
-  for (const qdc::EntryPoint &entryPoint : image.entryPoints)
-    if (const qdc::LaunchShape *shape = qdc::gridOf(entryPoint.launch);
-        shape && shape->subgroupWidth != 0 && shape->subgroupWidth != features.subgroupWidth)
-      return qdc::formatText("its code is for subgroups of {} threads; those of this device have {}",
-                             shape->subgroupWidth, features.subgroupWidth);
-  return "";
-}
-
 ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const std::byte> bytes,
                                       const DeviceFeatures &features) {
   ImageFit fit;
@@ -128,14 +118,19 @@ ImageFit qdrt::loader::cuda::imageFit(const qdc::Image &image, std::span<const s
     fit.reason = qdc::formatText("it runs on compute capability {}; this device has {}", needed, tenths(capability));
   else if (target->isText)
     fit.reason = refuseText(bytes, features.driverVersion);
-  if (fit.reason.empty())
-    fit.reason = refuseSubgroups(image, features);
   // A suffix stands for more features of the same capability.
   fit.preference = (target->isText ? 1u : 100000u) + 10 * static_cast<uint32_t>(target->capability) +
                    (target->suffix == 'a'   ? 2u
                     : target->suffix == 'f' ? 1u
                                             : 0u);
   return fit;
+}
+
+std::string qdrt::loader::cuda::refuseSubgroups(const qdc::LaunchShape &shape, const DeviceFeatures &features) {
+  if (shape.subgroupWidth == 0 || shape.subgroupWidth == features.subgroupWidth)
+    return "";
+  return qdc::formatText("is for subgroups of {} threads; those of this device have {}", shape.subgroupWidth,
+                         features.subgroupWidth);
 }
 
 uint32_t qdrt::loader::cuda::gridBlocks(int64_t extent, const qdc::LaunchShape &shape, const DeviceFeatures &features) {

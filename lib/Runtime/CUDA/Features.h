@@ -28,9 +28,12 @@ struct DeviceFeatures {
 ///    `cuda:sm_XYf` like sm_XY.
 ///  - `cuda:compute_XY` is PTX, which the driver compiles: for any capability from X.Y on; `a` and `f` as above. The
 ///    driver must know the version that the text states.
-///  - Its entry points must be made for the width of the device's subgroups, or for none (0).
 /// Machine code is preferred to PTX; of both kinds, the highest.
 ImageFit imageFit(const qdc::Image &image, std::span<const std::byte> bytes, const DeviceFeatures &features);
+
+/// Why the threads of a device do not run in step as such a launch relies on, or "": it must be made for the width of
+/// the device's subgroups, or for none (0).
+std::string refuseSubgroups(const qdc::LaunchShape &shape, const DeviceFeatures &features);
 
 /// Blocks with a group of threads for each iteration, at most features.maximumGrid; gridOf() makes a launch's of them.
 /// `extent` is 1 or more.

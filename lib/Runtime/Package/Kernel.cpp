@@ -156,12 +156,12 @@ static qdc::Status checkRegion(const qdc::Kernel &kernel, const qdc::WorkspaceRe
 }
 
 /// The regions by their numbers.
-static qdc::Status planRegions(Variant &variant, const KernelCode &kernelCode) {
+static qdc::Status planRegions(Variant &variant) {
   const qdc::Workspace &workspace = variant.description->workspace;
   for (const qdc::WorkspaceRegion &region : workspace.regions)
     variant.regions.push_back({&region});
-  for (const qdc::WorkspaceRegion *region : kernelCode.regions)
-    variant.regions.push_back({region});
+  for (const qdc::ImageRegion &added : variant.manifest->regions)
+    variant.regions.push_back({&added.region});
   variant.regions.front().end = workspace.readbackOffset + workspace.readbackBytes;
   for (const RegionUse &region : variant.regions)
     if (qdc::Status checked = checkRegion(*variant.description, *region.description); !checked)
@@ -183,17 +183,28 @@ static qdc::Status planEntryPoint(Variant &variant, TaskCode &task, const qdc::E
   return {};
 }
 
-static qdc::Status planTasks(Variant &variant, const KernelCode &kernelCode, BackendImage &code) {
+/// The entry points that loops name.
+static std::vector<bool> areOfLoops(const qdc::KernelWithCode &kernel) {
+  std::vector<bool> marks(kernel.entryPoints.size());
+  for (const qdc::LoopCode &loop : kernel.loops)
+    if (loop.entryPoint)
+      marks[*loop.entryPoint] = true;
+  return marks;
+}
+
+static qdc::Status planTasks(Variant &variant, BackendImage &code) {
   const qdc::Kernel &kernel = *variant.description;
   for (const qdc::Task &task : kernel.tasks)
     variant.tasks.emplace_back().description = &task;
-  for (const qdc::EntryPoint *entry : kernelCode.entryPoints) {
-    if (entry->covers.kind == qdc::CoverageKind::tasks) {
-      if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry->covers.tasks[0]], *entry, code); !planned)
+  const std::vector<bool> isOfLoop = areOfLoops(*variant.manifest);
+  for (size_t index = 0; index < isOfLoop.size(); ++index) {
+    const qdc::EntryPoint &entry = variant.manifest->entryPoints[index];
+    if (entry.covers.kind == qdc::CoverageKind::tasks) {
+      if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry.covers.tasks[0]], entry, code); !planned)
         return planned;
-    } else if (std::ranges::find(kernelCode.loops, entry, &LoopEntryPoint::entryPoint) == kernelCode.loops.end()) {
+    } else if (!isOfLoop[index]) {
       return unsupported("entry point '{}' runs all of node {}, of which 'loops' of the image does not tell",
-                         entry->symbol, entry->covers.node);
+                         entry.symbol, entry.covers.node);
     }
   }
   for (const TaskCode &task : variant.tasks)
@@ -204,19 +215,20 @@ static qdc::Status planTasks(Variant &variant, const KernelCode &kernelCode, Bac
 }
 
 /// Of each task's own entry point.
-static std::vector<uint32_t> threadsPerIteration(const Variant &variant, const KernelCode &kernelCode) {
+static std::vector<uint32_t> threadsPerIteration(const Variant &variant) {
   std::vector<uint32_t> threads(variant.description->tasks.size(), 1);
-  for (const qdc::EntryPoint *entry : kernelCode.entryPoints)
-    if (const qdc::LaunchShape *shape = gridOf(entry->launch); shape && entry->covers.kind == qdc::CoverageKind::tasks)
-      threads[entry->covers.tasks[0]] = shape->threadsPerIteration;
+  for (const qdc::EntryPoint &entry : variant.manifest->entryPoints)
+    if (const qdc::LaunchShape *shape = gridOf(entry.launch); shape && entry.covers.kind == qdc::CoverageKind::tasks)
+      threads[entry.covers.tasks[0]] = shape->threadsPerIteration;
   return threads;
 }
 
-static qdc::Status planLoops(Variant &variant, const KernelCode &kernelCode, BackendImage &code) {
-  const std::vector<uint32_t> threads = threadsPerIteration(variant, kernelCode);
-  for (const LoopEntryPoint &loop : kernelCode.loops) {
-    if (!isTaken(loop.strategy))
+static qdc::Status planLoops(Variant &variant, BackendImage &code) {
+  const std::vector<uint32_t> threads = threadsPerIteration(variant);
+  for (const qdc::LoopCode &described : variant.manifest->loops) {
+    if (!isTaken(described.strategy))
       continue;
+    const LoopEntryPoint loop = {described.strategy, &variant.manifest->entryPoints[*described.entryPoint]};
     if (qdc::Status checked = checkLoopEntryPoint(loop); !checked)
       return checked;
     const qdc::EntryPoint &entry = *loop.entryPoint;
@@ -238,18 +250,19 @@ Program Variant::planWith(std::span<const uint32_t> tasksOfLoops) const {
   return planProgram(*description, list, tasksMayFail, tasksOfLoops);
 }
 
-qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, const qdc::Kernel &description,
-                                               const KernelCode &kernelCode, BackendImage &code) {
+qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::KernelWithCode kernel,
+                                               BackendImage &code) {
   Variant variant;
-  variant.description = &description;
+  variant.manifest = std::make_unique<const qdc::KernelWithCode>(std::move(kernel));
+  variant.description = &variant.manifest->kernel;
   variant.tasksMayFail = std::ranges::any_of(module.sites, [](const qdc::Site &site) {
     return site.kind == qdc::SiteKind::assertion || site.kind == qdc::SiteKind::check;
   });
-  qdc::Status planned = planRegions(variant, kernelCode);
+  qdc::Status planned = planRegions(variant);
   if (planned)
-    planned = planTasks(variant, kernelCode, code);
+    planned = planTasks(variant, code);
   if (planned)
-    planned = planLoops(variant, kernelCode, code);
+    planned = planLoops(variant, code);
   if (!planned)
     return planned;
   indexSlots(variant);

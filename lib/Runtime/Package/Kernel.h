@@ -7,7 +7,7 @@
 // A Kernel is all the code of one name: the general code and that made for
 // particular scalars, each a Variant. A Variant is the manifest's description
 // joined with the entry points of the chosen image: what a launch needs, found
-// once when the package is loaded.
+// once, when somebody asks for the kernel.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDRT_PACKAGE_KERNEL_H
@@ -16,6 +16,8 @@
 #include "Runtime/Core/Backend.h"
 #include "Runtime/Package/LoopTasks.h"
 #include "Runtime/Program/Program.h"
+
+#include "qdc/Package/ManifestOutline.h"
 
 #include <atomic>
 #include <mutex>
@@ -64,6 +66,7 @@ struct RegionUse {
 
 /// The code for all scalars, or for some.
 struct Variant {
+  std::unique_ptr<const qdc::KernelWithCode> manifest; // what the rest points at
   const qdc::Kernel *description = nullptr;
   bool tasksMayFail = false; // the module has asserts or checks
   std::vector<TaskCode> tasks;        // as in the description, then the loops that can run as one
@@ -176,20 +179,12 @@ private:
   std::vector<LoopRun> loopRuns;
 };
 
-/// What the chosen image has for a kernel.
-struct KernelCode {
-  std::vector<const qdc::EntryPoint *> entryPoints;
-  std::vector<LoopEntryPoint> loops; // by some of these
-  std::vector<const qdc::WorkspaceRegion *> regions;
-};
-
 /// Joins a kernel of the manifest, which is verified, with what an image, whose code is `code`, has for it: an entry
 /// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or
 /// a loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own,
 /// an entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the
 /// instance's with a size from the host.
-qdc::Result<Variant> planVariant(const qdc::Module &module, const qdc::Kernel &description,
-                                 const KernelCode &kernelCode, BackendImage &code);
+qdc::Result<Variant> planVariant(const qdc::Module &module, qdc::KernelWithCode kernel, BackendImage &code);
 
 } // namespace qdrt::loader
 

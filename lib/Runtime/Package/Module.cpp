@@ -10,15 +10,13 @@
 
 using namespace qdrt::loader;
 
-qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream stream, qdc::Package &package,
-                                                  size_t index, const ImageChoice &choice) {
-  std::unique_ptr<Module> module(new Module(std::move(package.manifest.modules[index])));
-  const qdc::ModuleBytes &bytes = package.modules[index];
+qdc::Result<std::unique_ptr<Module>> Module::load(Device &device, SharedStream stream, const qdc::Module &head,
+                                                  const qdc::ModuleBytes &bytes, const std::string &name,
+                                                  const ImageChoice &choice) {
+  std::unique_ptr<Module> module(new Module(head));
   for (const qdc::ByteSpan &image : bytes.images)
     module->imageStates.push_back({image.size(), false, ""});
-  const bool isOnly = package.modules.size() == 1;
-  qdc::Status status = module->chooseImage(device, choice, bytes.images,
-                                           isOnly ? "the package" : qdc::formatText("module {} of the package", index));
+  qdc::Status status = module->chooseImage(device, choice, bytes.images, name);
   if (status)
     status = qdc::verifyImageDigest(module->image(), bytes.images[module->chosen]);
   if (status)
@@ -43,7 +41,7 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
   uint32_t preference = 0;
   bool runsOne = false;
   for (size_t index = 0; index < imageStates.size(); ++index) {
-    const qdc::Image &image = own.images[index];
+    const qdc::Image &image = head.images[index];
     std::string &reason = imageStates[index].reason;
     ImageFit fit;
     if (image.target.compare(0, prefix.size(), prefix) != 0)
@@ -62,7 +60,7 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
   }
   for (size_t index = 0; index < imageStates.size() && best < imageStates.size(); ++index)
     if (index != best && imageStates[index].reason.empty())
-      imageStates[index].reason = qdc::formatText("image '{}' is preferred", own.images[best].target);
+      imageStates[index].reason = qdc::formatText("image '{}' is preferred", head.images[best].target);
   if (best < imageStates.size()) {
     imageStates[best].chosen = true;
     chosen = best;
@@ -71,7 +69,7 @@ qdc::Status Module::chooseImage(const Device &device, const ImageChoice &choice,
   std::string message =
       qdc::formatText("no image of {} can be used on device '{}'", name, device.description().spelling);
   for (size_t index = 0; index < imageStates.size(); ++index)
-    message += qdc::formatText("; {}: {}", spelling(own.images[index]), imageStates[index].reason);
+    message += qdc::formatText("; {}: {}", spelling(head.images[index]), imageStates[index].reason);
   if (imageStates.empty())
     message += "; it has no images";
   if (!runsOne)
@@ -107,10 +105,10 @@ static qdc::Status initialize(BackendStream &work, const qdc::Global &global, co
 }
 
 qdc::Status Module::makeGlobals(Device &device, SharedStream stream, std::span<const std::byte> data) {
-  if (own.globals.empty())
+  if (head.globals.empty())
     return {};
   Turn turn(stream.mutex);
-  for (const qdc::Global &global : own.globals) {
+  for (const qdc::Global &global : head.globals) {
     GlobalState &state = globalStates.emplace_back();
     state.shape = global.shape;
     state.bytes = qdc::elementSize(global.type);

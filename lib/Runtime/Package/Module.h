@@ -49,17 +49,20 @@ struct ImageChoice {
 
 class Module {
 public:
-  /// Picks an image of module `index` of a package that was read, loads its code and makes the globals, for which it
-  /// adds work to `stream`: whoever uses other streams waits for it. The module's part of the
-  /// manifest is taken from the package, which may go away afterwards.
-  static qdc::Result<std::unique_ptr<Module>> load(Device &device, SharedStream stream, qdc::Package &package,
-                                                   size_t index, const ImageChoice &choice);
+  /// Picks an image of a module of a package, loads its code and makes the globals, for which it adds work to `stream`:
+  /// whoever uses other streams waits for it. `name` is that of what has the images, in messages. The head of the
+  /// module's part of the manifest outlives it, `bytes` may go away afterwards.
+  static qdc::Result<std::unique_ptr<Module>> load(Device &device, SharedStream stream, const qdc::Module &head,
+                                                   const qdc::ModuleBytes &bytes, const std::string &name,
+                                                   const ImageChoice &choice);
 
-  const qdc::Module &description() const { return own; }
+  /// Without kernels, and what images have for them.
+  const qdc::Module &description() const { return head; }
   /// In the manifest's order.
   const std::vector<ImageState> &images() const { return imageStates; }
   /// The one that was chosen, and its code.
-  const qdc::Image &image() const { return own.images[chosen]; }
+  const qdc::Image &image() const { return head.images[chosen]; }
+  size_t chosenImage() const { return chosen; }
   BackendImage &code() const { return *loaded; }
 
   /// In the manifest's order.
@@ -70,14 +73,13 @@ public:
   uint64_t globalGeneration() const { return generation.load(std::memory_order_acquire); }
 
 private:
-  explicit Module(qdc::Module description) : own(std::move(description)) {}
-  /// `name` is that of what has the images, in messages.
+  explicit Module(const qdc::Module &head) : head(head) {}
   qdc::Status chooseImage(const Device &device, const ImageChoice &choice, std::span<const qdc::ByteSpan> bytes,
                           const std::string &name);
   qdc::Status loadImage(Device &device, qdc::ByteSpan bytes);
   qdc::Status makeGlobals(Device &device, SharedStream stream, std::span<const std::byte> data);
 
-  const qdc::Module own;
+  const qdc::Module &head;
   std::vector<ImageState> imageStates;
   size_t chosen = 0;
   std::unique_ptr<BackendImage> loaded;

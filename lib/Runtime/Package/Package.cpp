@@ -16,18 +16,19 @@ using namespace qdrt::loader;
 
 qdc::Result<std::shared_ptr<Package>> Package::load(std::shared_ptr<Device> device, SharedStream stream,
                                                     std::span<const std::byte> bytes, const ImageChoice &choice) {
-  qdc::Result<qdc::Package> read = qdc::readPackage(bytes);
+  qdc::Result<qdc::PackageOutline> read = qdc::readPackageOutline(bytes);
   if (!read)
     return read.error();
-  std::shared_ptr<Package> package(new Package(std::move(device)));
-  package->text = read->manifestText;
-  for (size_t index = 0; index < read->modules.size(); ++index) {
-    qdc::Result<std::unique_ptr<Module>> module = Module::load(package->device(), stream, *read, index, choice);
+  std::shared_ptr<Package> package(new Package(std::move(device), std::move(read->manifest)));
+  const std::vector<qdc::Module> &heads = package->outline.head.modules;
+  for (uint32_t index = 0; index < heads.size(); ++index) {
+    const std::string name = heads.size() == 1 ? "the package" : qdc::formatText("module {} of the package", index);
+    qdc::Result<std::unique_ptr<Module>> module =
+        Module::load(package->device(), stream, heads[index], read->modules[index], name, choice);
     if (!module)
       return module.error();
     package->moduleList.push_back(std::move(*module));
-    if (qdc::Status planned = package->planKernels(*package->moduleList.back()); !planned)
-      return planned;
+    package->listKernels(index);
     package->listGlobals(*package->moduleList.back());
   }
   return package;
@@ -56,29 +57,33 @@ PackageImage Package::image(uint32_t number) const {
   return {(*module)->description().images[index], (*module)->images()[index]};
 }
 
-qdc::Status Package::planKernels(Module &module) {
-  const std::vector<qdc::Kernel> &descriptions = module.description().kernels;
-  std::vector<KernelCode> codes(descriptions.size());
-  for (const qdc::EntryPoint &entry : module.image().entryPoints)
-    codes[entry.kernel].entryPoints.push_back(&entry);
-  for (const qdc::LoopCode &loop : module.image().loops)
-    if (loop.entryPoint)
-      codes[loop.kernel].loops.push_back({loop.strategy, &module.image().entryPoints[*loop.entryPoint]});
-  for (const qdc::ImageRegion &added : module.image().regions)
-    codes[added.kernel].regions.push_back(&added.region);
+void Package::listKernels(uint32_t module) {
+  const std::vector<qdc::KernelOutline> &kernels = outline.modules[module].kernels;
+  for (uint32_t index = 0; index < kernels.size(); ++index)
+    if (kernels[index].variant == moduleList[module]->image().variant && !kernels[index].isSpecialized)
+      kernelList.push_back({module, index});
+}
+
+const std::string &Package::kernelName(uint32_t index) const {
+  const KernelPlace &place = kernelList[index];
+  return outline.modules[place.module].kernels[place.general].name;
+}
+
+qdc::Result<std::unique_ptr<Kernel>> Package::readKernel(uint32_t index) const {
+  const KernelPlace &place = kernelList[index];
+  Module &module = *moduleList[place.module];
+  qdc::Result<std::vector<qdc::KernelWithCode>> parts =
+      qdc::readKernel(outline, place.module, place.general, module.chosenImage());
+  if (!parts)
+    return parts.error();
   std::vector<Variant> variants;
-  for (size_t index = 0; index < descriptions.size(); ++index) {
-    if (variantOf(descriptions[index]) != module.image().variant)
-      continue;
-    qdc::Result<Variant> variant = planVariant(module.description(), descriptions[index], codes[index], module.code());
+  for (qdc::KernelWithCode &part : *parts) {
+    qdc::Result<Variant> variant = planVariant(module.description(), std::move(part), module.code());
     if (!variant)
       return variant.error();
     variants.push_back(std::move(*variant));
-    // The general code comes last and closes the kernel.
-    if (descriptions[index].specializedValues.empty())
-      kernelList.emplace_back(module, std::exchange(variants, {}));
   }
-  return {};
+  return std::make_unique<Kernel>(module, std::move(variants));
 }
 
 void Package::listGlobals(Module &module) {
@@ -98,12 +103,12 @@ static std::string listNames(const Names &names) {
 }
 
 qdc::Result<uint32_t> Package::findKernel(std::string_view name) const {
+  for (uint32_t index = 0; index < kernelCount(); ++index)
+    if (kernelName(index) == name)
+      return index;
   std::vector<std::string> names;
-  for (const Kernel &kernel : kernelList) {
-    if (kernel.description().name == name)
-      return static_cast<uint32_t>(names.size());
-    names.push_back(kernel.description().name);
-  }
+  for (uint32_t index = 0; index < kernelCount(); ++index)
+    names.push_back(kernelName(index));
   return qdc::makeError(qdc::ErrorCode::notFound, "the package has no kernel '{}'; {}", name, listNames(names));
 }
 

@@ -9,7 +9,6 @@
 #include "Runtime/Package/Kernel.h"
 #include "Runtime/Package/Module.h"
 
-#include <deque>
 #include <functional>
 
 namespace qdrt::loader {
@@ -29,16 +28,16 @@ struct PackageImage {
   const ImageState &state;
 };
 
-/// It outlives the instances of its kernels.
+/// It outlives its kernels.
 class Package {
 public:
-  /// Verifies the bytes and loads each module: picks an image, loads its code and makes the globals, for which it adds
-  /// work to `stream`: whoever uses other streams waits for it. The bytes may go away afterwards.
+  /// Reads the bytes up to the kernels and loads each module: picks an image, loads its code and makes the globals, for
+  /// which it adds work to `stream`: whoever uses other streams waits for it. The bytes may go away afterwards.
   static qdc::Result<std::shared_ptr<Package>> load(std::shared_ptr<Device> device, SharedStream stream,
                                                     std::span<const std::byte> bytes, const ImageChoice &choice);
 
   Device &device() const { return *owner; }
-  const std::string &manifestText() const { return text; }
+  const std::string &manifestText() const { return *outline.text; }
   /// Whether that is a module of this package.
   bool holds(const Module &module) const;
 
@@ -47,9 +46,13 @@ public:
   PackageImage image(uint32_t number) const;
 
   /// Those of all modules, in the order of the sources.
-  std::deque<Kernel> &kernels() { return kernelList; }
+  uint32_t kernelCount() const { return static_cast<uint32_t>(kernelList.size()); }
+  const std::string &kernelName(uint32_t index) const;
   /// The kernel of that name, by its index, or notFound, which lists the names.
   qdc::Result<uint32_t> findKernel(std::string_view name) const;
+  /// Reads a kernel and verifies it, finds its code, and plans its launches, each time anew. Any thread. Errors are
+  /// those of readKernel and planVariant.
+  qdc::Result<std::unique_ptr<Kernel>> readKernel(uint32_t index) const;
 
   /// Whether any module has a global, public or not.
   bool hasGlobals() const;
@@ -61,15 +64,22 @@ public:
   qdc::Status bindGlobal(const PublicGlobal &global, void *address, uint64_t bytes);
 
 private:
-  explicit Package(std::shared_ptr<Device> device) : owner(std::move(device)) {}
-  qdc::Status planKernels(Module &module);
+  /// All the code of one name in the chosen image, by the kernel in the module's part of the manifest that is general.
+  struct KernelPlace {
+    uint32_t module = 0;
+    uint32_t general = 0;
+  };
+
+  Package(std::shared_ptr<Device> device, qdc::ManifestOutline manifest)
+      : owner(std::move(device)), outline(std::move(manifest)) {}
+  void listKernels(uint32_t module);
   void listGlobals(Module &module);
 
   const std::shared_ptr<Device> owner;
-  std::string text;
+  const qdc::ManifestOutline outline;
   std::vector<std::unique_ptr<Module>> moduleList;
   std::vector<PublicGlobal> publicList;
-  std::deque<Kernel> kernelList; // never moved: instances point at them
+  std::vector<KernelPlace> kernelList;
 };
 
 } // namespace qdrt::loader

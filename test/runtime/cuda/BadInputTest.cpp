@@ -167,7 +167,7 @@ TEST_CASE_METHOD(FakeImages, "code for CUDA that is launched as a CPU's is refus
   EntryPoint forCPU{.symbol = "add", .kernel = 0, .covers = {.tasks = {0}}, .slots = {array(out), scalar(value)}};
   builder.image("cuda:compute_75").entryPoints = {forCPU};
   qdrt::Device device = qdrt::Device::open("cuda:0");
-  CHECK_THROWS_STATUS(qdrt::Package(device, builder.bytes()), QDRT_INVALID_PACKAGE,
+  CHECK_THROWS_STATUS(qdrt::Package(device, builder.bytes()).kernel("k"), QDRT_INVALID_PACKAGE,
                       "entry point 'add' of the CUDA image has a launch of the kind 'cpu'; a GPU takes 'grid'");
 }
 

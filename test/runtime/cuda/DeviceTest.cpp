@@ -285,13 +285,14 @@ TEST_CASE("an image of the package is chosen by capability, and the driver's log
                         "no image of the package can be used on device 'cuda:0'; 'cuda:sm_80': it runs on compute "
                         "capability 8.0 to 8.9; this device has 9.0; compile it for 'cuda:sm_90'");
   }
-  SECTION("none whose threads the device runs in step") {
+  SECTION("one whose threads the device does not run in step") {
     Programmed programmed;
     fake_cuda::settings().warpSize = 64;
     PackageBuilder builder;
     qdrt::Device wide = qdrt::Device::open("cuda:0");
-    CHECK_THROWS_STATUS(qdrt::Package(wide, load(builder)), QDRT_INCOMPATIBLE,
-                        "'cuda:compute_75': its code is for subgroups of 32 threads; those of this device have 64");
+    CHECK_THROWS_STATUS(qdrt::Package(wide, load(builder)).kernel("store"), QDRT_INCOMPATIBLE,
+                        "entry point 'store' of the CUDA image is for subgroups of 32 threads; those of this device "
+                        "have 64");
   }
   SECTION("text that the driver refuses, or that has no end") {
     PackageBuilder refused, endless, machine;

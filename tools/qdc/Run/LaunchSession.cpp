@@ -9,6 +9,8 @@
 #include "qdc/Support/Json.h"
 #include "qdc/Support/PrintableText.h"
 
+#include <algorithm>
+
 using namespace qdc;
 
 std::string LaunchSubject::title() const {
@@ -43,17 +45,23 @@ Failure LaunchSession::openDevice(const LaunchRequest &request) {
   return {};
 }
 
+/// A failure's message names the package.
+static Failure checkPackage(const std::string &package, qdrt_status status) {
+  Failure failure = checkLoader(status);
+  if (failure && failure->message.find(package) == std::string::npos)
+    failure->message = "'" + package + "': " + failure->message;
+  return failure;
+}
+
 Failure LaunchSession::loadPackage(const LaunchRequest &request) {
   qdrt_package_options options = {};
   options.size = sizeof(options);
   options.target = request.target.empty() ? nullptr : request.target.c_str();
   options.variant = request.variant.c_str();
   qdrt_package loaded = nullptr;
-  if (Failure failure = checkLoader(qdrt_package_load(device.get(), request.package.c_str(), &options, &loaded))) {
-    if (failure->message.find(request.package) == std::string::npos)
-      failure->message = "'" + request.package + "': " + failure->message;
+  if (Failure failure =
+          checkPackage(request.package, qdrt_package_load(device.get(), request.package.c_str(), &options, &loaded)))
     return failure;
-  }
   package.reset(loaded);
   subject.package = request.package;
   for (uint32_t index = 0; index < qdrt_package_image_count(loaded); ++index) {
@@ -67,20 +75,18 @@ Failure LaunchSession::loadPackage(const LaunchRequest &request) {
 
 Failure LaunchSession::findKernel(const LaunchRequest &request) {
   std::vector<std::string> names;
-  for (uint32_t index = 0; index < qdrt_package_kernel_count(package.get()); ++index) {
-    qdrt_kernel found = nullptr;
-    if (Failure failure = checkLoader(qdrt_package_kernel(package.get(), index, &found)))
-      return failure;
-    names.emplace_back(qdrt_kernel_name(found));
-    if (names.back() == request.kernel || request.kernel.empty())
-      kernel = found;
-  }
+  for (uint32_t index = 0; index < qdrt_package_kernel_count(package.get()); ++index)
+    names.emplace_back(qdrt_package_kernel_name(package.get(), index));
   if (request.kernel.empty() && names.size() != 1)
     return ToolError::badUsage("'" + request.package + "' has " + std::to_string(names.size()) +
                                " kernels, name one of them: " + quotedList(names));
-  if (!kernel)
+  const auto wanted = request.kernel.empty() ? names.begin() : std::ranges::find(names, request.kernel);
+  if (wanted == names.end())
     return ToolError::badUsage("'" + request.package + "' has no kernel '" + request.kernel + "': expected one of " +
                                quotedList(names) + didYouMean(request.kernel, names));
+  const auto index = static_cast<uint32_t>(wanted - names.begin());
+  if (Failure failure = checkPackage(request.package, qdrt_package_kernel(package.get(), index, &kernel)))
+    return failure;
   subject.kernel = qdrt_kernel_name(kernel);
   return {};
 }

@@ -96,27 +96,17 @@ TEST_CASE("PTX newer than the driver is refused with both versions") {
 }
 
 TEST_CASE("code for subgroups of another width than the device's is refused with both") {
-  auto refusal = [](std::initializer_list<uint32_t> widths, uint32_t ofDevice) {
-    qdc::Image image;
-    image.target = "cuda:sm_90";
-    for (uint32_t width : widths)
-      image.entryPoints.emplace_back().launch = qdc::LaunchShape{.blockThreads = 128, .subgroupWidth = width};
+  auto refusal = [](uint32_t width, uint32_t ofDevice) {
     DeviceFeatures features = hopper();
     features.subgroupWidth = ofDevice;
-    return imageFit(image, {}, features).reason;
+    return refuseSubgroups({.blockThreads = 128, .subgroupWidth = width}, features);
   };
-  CHECK(refusal({32, 32}, 32) == "");
-  CHECK(refusal({64}, 64) == "");
-  CHECK(refusal({32}, 64) == "its code is for subgroups of 32 threads; those of this device have 64");
-  CHECK(refusal({32, 64}, 32) == "its code is for subgroups of 64 threads; those of this device have 32");
-  CHECK(refusal({0}, 32) == "");
-  CHECK(refusal({0, 32}, 64) == "its code is for subgroups of 32 threads; those of this device have 64");
-  CHECK(refusal({}, 32) == "");
-  // Of several reasons, the capability comes first.
-  qdc::Image image;
-  image.target = "cuda:sm_75";
-  image.entryPoints.emplace_back().launch = qdc::LaunchShape{.blockThreads = 128, .subgroupWidth = 64};
-  CHECK_THAT(imageFit(image, {}, hopper()).reason, !Catch::Contains("subgroups"));
+  CHECK(refusal(32, 32) == "");
+  CHECK(refusal(64, 64) == "");
+  CHECK(refusal(32, 64) == "is for subgroups of 32 threads; those of this device have 64");
+  CHECK(refusal(64, 32) == "is for subgroups of 64 threads; those of this device have 32");
+  CHECK(refusal(0, 32) == "");
+  CHECK(refusal(0, 64) == "");
 }
 
 TEST_CASE("a grid has a group of threads for each iteration, up to the device's limit") {

@@ -1,0 +1,224 @@
+//===- ManifestOutlineTest.cpp - Tests of ManifestOutline.h ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "qdc/Package/ManifestOutline.h"
+
+#include "SampleManifest.h"
+#include "qdc/Package/ManifestReader.h"
+#include "qdc/Package/ManifestWriter.h"
+
+#include <catch2/catch.hpp>
+
+using namespace qdc;
+
+namespace {
+
+std::string sampleText() { return writeManifest(sampleManifest()); }
+
+/// The sample's text with occurrence `number` of `from` replaced.
+std::string textWith(const std::string &from, const std::string &to, int number = 0) {
+  std::string text = sampleText();
+  size_t at = text.find(from);
+  for (; number > 0 && at != std::string::npos; --number)
+    at = text.find(from, at + 1);
+  INFO(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+std::string outlineError(const std::string &from, const std::string &to, int number = 0) {
+  Result<ManifestOutline> outline = readOutline(textWith(from, to, number));
+  return outline ? "no error" : outline.error().message;
+}
+
+/// What reading a kernel says to a text whose outline is right.
+std::string kernelError(const std::string &text, size_t module, size_t general, size_t image) {
+  Result<ManifestOutline> outline = readOutline(text);
+  INFO((outline ? "" : outline.error().message));
+  REQUIRE(outline.ok());
+  Result<std::vector<KernelWithCode>> read = readKernel(*outline, module, general, image);
+  return read ? "no error" : read.error().message;
+}
+
+/// Every kernel with the code of each image of its variant; what was refused first.
+std::string readAll(const ManifestOutline &outline) {
+  for (size_t m = 0; m < outline.modules.size(); ++m)
+    for (size_t i = 0; i < outline.modules[m].images.size(); ++i)
+      for (size_t k = 0; k < outline.modules[m].kernels.size(); ++k) {
+        const KernelOutline &kernel = outline.modules[m].kernels[k];
+        if (kernel.isSpecialized || kernel.variant != outline.head.modules[m].images[i].variant)
+          continue;
+        if (Result<std::vector<KernelWithCode>> read = readKernel(outline, m, k, i); !read)
+          return read.error().message;
+      }
+  return "no error";
+}
+
+} // namespace
+
+TEST_CASE("an outline has all but kernels and their code, and of these the names") {
+  const Manifest whole = sampleManifest();
+  Result<ManifestOutline> outline = readOutline(sampleText());
+  REQUIRE(outline.ok());
+  CHECK(*outline->text == sampleText());
+  REQUIRE(outline->modules.size() == whole.modules.size());
+  Manifest head = whole;
+  for (size_t m = 0; m < whole.modules.size(); ++m) {
+    const Module &module = whole.modules[m];
+    REQUIRE(outline->modules[m].kernels.size() == module.kernels.size());
+    for (size_t k = 0; k < module.kernels.size(); ++k) {
+      const KernelOutline &kernel = outline->modules[m].kernels[k];
+      CHECK(kernel.name == module.kernels[k].name);
+      CHECK(kernel.variant == variantOf(module.kernels[k]));
+      CHECK(kernel.isSpecialized == !module.kernels[k].specializedValues.empty());
+    }
+    REQUIRE(outline->modules[m].images.size() == module.images.size());
+    for (size_t i = 0; i < module.images.size(); ++i) {
+      const ImageOutline &image = outline->modules[m].images[i];
+      CHECK(image.regions.size() == module.images[i].regions.size());
+      REQUIRE(image.entryPoints.size() == module.images[i].entryPoints.size());
+      CHECK(image.loops.size() == module.images[i].loops.size());
+      for (const CodeOutline &code : image.entryPoints)
+        CHECK(code.kernel == module.images[i].entryPoints[code.place].kernel);
+      head.modules[m].images[i].regions.clear();
+      head.modules[m].images[i].entryPoints.clear();
+      head.modules[m].images[i].loops.clear();
+    }
+    head.modules[m].kernels.clear();
+  }
+  CHECK(writeManifest(outline->head) == writeManifest(head));
+}
+
+TEST_CASE("kernel by kernel a manifest is the same as read at once") {
+  const Manifest whole = sampleManifest();
+  Result<ManifestOutline> outline = readOutline(sampleText());
+  REQUIRE(outline.ok());
+  Manifest together = std::move(outline->head);
+  outline = readOutline(sampleText());
+  for (size_t m = 0; m < whole.modules.size(); ++m) {
+    Module &module = together.modules[m];
+    for (size_t k = 0; k < whole.modules[m].kernels.size(); ++k)
+      for (size_t i = 0; i < whole.modules[m].images.size(); ++i) {
+        const KernelOutline &kernel = outline->modules[m].kernels[k];
+        if (kernel.isSpecialized || kernel.variant != module.images[i].variant)
+          continue;
+        Result<std::vector<KernelWithCode>> parts = readKernel(*outline, m, k, i);
+        INFO((parts ? "" : parts.error().message));
+        REQUIRE(parts.ok());
+        CHECK(parts->size() == (m == 0 ? 2 : 1));
+        const bool isNew = module.kernels.size() < k + 1;
+        uint32_t number = static_cast<uint32_t>(k + 1 - parts->size());
+        for (KernelWithCode &part : *parts) {
+          Image &image = module.images[i];
+          const auto before = static_cast<uint32_t>(image.entryPoints.size());
+          for (LoopCode &loop : part.loops)
+            if (loop.entryPoint)
+              *loop.entryPoint += before;
+          for (const EntryPoint &entryPoint : part.entryPoints)
+            CHECK(entryPoint.kernel == number);
+          image.regions.insert(image.regions.end(), part.regions.begin(), part.regions.end());
+          image.entryPoints.insert(image.entryPoints.end(), part.entryPoints.begin(), part.entryPoints.end());
+          image.loops.insert(image.loops.end(), part.loops.begin(), part.loops.end());
+          if (isNew)
+            module.kernels.push_back(std::move(part.kernel));
+          ++number;
+        }
+      }
+  }
+  CHECK(writeManifest(together) == sampleText());
+}
+
+TEST_CASE("the order of an image's list does not matter") {
+  Manifest manifest = sampleManifest();
+  Image &image = manifest.modules[0].images[0];
+  std::swap(image.entryPoints[0], image.entryPoints[3]);
+  for (LoopCode &loop : image.loops)
+    if (loop.entryPoint == 3u)
+      loop.entryPoint = 0;
+  Result<ManifestOutline> outline = readOutline(writeManifest(manifest));
+  REQUIRE(outline.ok());
+  Result<std::vector<KernelWithCode>> parts = readKernel(*outline, 0, 1, 0);
+  REQUIRE(parts.ok());
+  for (const KernelWithCode &part : *parts)
+    for (const LoopCode &loop : part.loops)
+      if (loop.entryPoint)
+        CHECK(part.entryPoints[*loop.entryPoint].covers.node == loop.node);
+}
+
+TEST_CASE("what is wrong inside of a kernel is told by its reading, with the place") {
+  CHECK(kernelError(textWith("\"blockDim\":256,", ""), 0, 1, 0) ==
+        "manifest: 'modules[0].kernels[0].tasks[0]' lacks the key 'blockDim'");
+  CHECK(kernelError(textWith("\"blockDim\":256", "\"blockDim\":2x6"), 0, 1, 0)
+            .starts_with("manifest: 'modules[0].kernels[0]' is not valid JSON: parse error at line 1, column "));
+  CHECK(kernelError(textWith("\"name\":\"sweep\"", "\"name\":\"sweep\",\"name\":\"again\""), 0, 1, 0) ==
+        "manifest: 'modules[0].kernels[0]' is not valid JSON: the key 'name' occurs twice in one object");
+  CHECK(kernelError(textWith("\"extent\":\"1\"", "\"extent\":\"2\""), 0, 1, 0) ==
+        "manifest: 'modules[0].kernels[0].tasks[1].extent' is not 1, but the task is serial");
+  CHECK(kernelError(textWith("\"kind\":\"seed\"", "\"kind\":\"tape\""), 0, 1, 0)
+            .starts_with("manifest: 'modules[0].images[0].entryPoints[1].slots[7].kind' is an unknown slot kind"));
+  // Nobody asked for these.
+  CHECK(kernelError(textWith("\"kind\":\"seed\"", "\"kind\":\"tape\""), 0, 1, 1) == "no error");
+  CHECK(kernelError(textWith("\"blockDim\":256,", ""), 1, 0, 0) == "no error");
+}
+
+TEST_CASE("kernels of one name are compared when they are read") {
+  Manifest manifest = sampleManifest();
+  manifest.modules[0].kernels[1].arguments[0].dims.clear();
+  CHECK(kernelError(writeManifest(manifest), 0, 1, 0) ==
+        "manifest: 'modules[0].kernels[0]' differs from the next kernel of that name in its arguments or results");
+  manifest = sampleManifest();
+  manifest.modules[1].kernels[1].arguments.emplace_back().name = "n";
+  CHECK(kernelError(writeManifest(manifest), 1, 1, 1) ==
+        "manifest: 'modules[1].kernels[1]' differs from the kernel that it is a checked variant of in its arguments or "
+        "results");
+}
+
+TEST_CASE("what spans kernels is told by the outline") {
+  CHECK(outlineError("\"kernels\":[{\"name\":\"heat\",", "\"kernels\":[{") ==
+        "manifest: 'modules[0].kernels[0]' lacks the key 'name'");
+  CHECK(outlineError("\"kernels\":[{\"name\":\"heat\"", "\"kernels\":[{\"name\":3") ==
+        "manifest: 'modules[0].kernels[0].name' is a number, not a string");
+  CHECK(outlineError("\"kernels\":[{\"name\":\"heat\"", "\"kernels\":[{\"name\":\"he\\u0061t\"") == "no error");
+  CHECK(outlineError("\"kernels\":[", "\"kernels\":[7,") ==
+        "manifest: 'modules[0].kernels[0]' is a number, not an object");
+  CHECK(outlineError("\"kernels\":[", "\"kernels\":{},\"kernel\":[") ==
+        "manifest: 'modules[0].kernels' is an object, not an array");
+  CHECK(outlineError("\"kernels\":[", "\"k\\u0065rnels\":[") == "no error");
+  CHECK(outlineError("\"kernels\":[", "\"kernels\":[],\"kernels\":[") ==
+        "manifest: not valid JSON: the key 'kernels' occurs twice in one object");
+  CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[[],") ==
+        "manifest: 'modules[0].images[0].entryPoints[0]' is an array, not an object");
+  CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[{},") ==
+        "manifest: 'modules[0].images[0].entryPoints[0]' lacks the key 'kernel'");
+  CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[{\"kernel\":-1},") ==
+        "manifest: 'modules[0].images[0].entryPoints[0].kernel' is not an integer from 0 to 4294967295");
+  CHECK(outlineError("\"entryPoints\":[", "\"entryPoints\":[{\"kernel\":2},") ==
+        "manifest: 'modules[0].images[0].entryPoints[0].kernel' is 2, but the number of kernels is 2");
+  CHECK(outlineError("\"producer\":\"qdc 0.1.0\"", "\"producer\":qdc")
+            .starts_with("manifest: not valid JSON: parse error at line 1, column "));
+  CHECK(outlineError("{\"version\"", "\xef\xbb\xbf{\"version\"") ==
+        "manifest: not valid JSON: it starts with a byte order mark");
+  CHECK(readOutline(sampleText() + "x").error().message.starts_with("manifest: not valid JSON: parse error at line 1"));
+  CHECK(readOutline(sampleText() + std::string(1, '\0')).error().message.ends_with("is zero"));
+  CHECK(readOutline("7").error().message == "manifest: the JSON is a number, not an object");
+}
+
+TEST_CASE("another version is refused by name, whatever its kernels look like") {
+  CHECK(
+      readOutline(R"({"version":{"major":3,"minor":0},"modules":[{"kernels":[{"called":"k"}, 7]}]})").error().message ==
+      "manifest: 'version' is 3.0; this reader takes version 2 with any minor number");
+}
+
+TEST_CASE("JSON with any byte changed is refused kernel by kernel where it is refused at once") {
+  const std::string text = sampleText();
+  for (size_t at = 0; at < text.size(); ++at) {
+    std::string changed = text;
+    changed[at] = static_cast<char>(changed[at] ^ (1 << at % 7));
+    const bool isTaken = readManifest(changed).ok();
+    Result<ManifestOutline> outline = readOutline(changed);
+    INFO(changed.substr(at < 40 ? 0 : at - 40, 80));
+    REQUIRE(isTaken == (outline.ok() && readAll(*outline) == "no error"));
+  }
+}

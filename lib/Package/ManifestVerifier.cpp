@@ -132,7 +132,7 @@ static bool verifyModule(VerifierChecks &checks, const Module &module, const Man
                [&](const Kernel &kernel, const ManifestPath &here) {
                  return verifyLocation(checks, kernel.location, here.key("location")) &&
                         verifyKernel(checks, module, kernel, here) && verifyGraph(checks, module, kernel, here) &&
-                        verifyKnownWords(checks, kernel, here);
+                        verifyKnownWords(checks, kernel, here) && verifyDerivative(checks, module, kernel, here);
                }) ||
       !verifyKernelOrder(checks, module.kernels, path.key("kernels")))
     return false;

@@ -123,7 +123,7 @@ static std::string keptRows(const Kernel &kernel) {
   return isAny ? "  kept by each iteration\n" + table.str("    ") : "";
 }
 
-static std::string kernelText(const Module &module, const Kernel &kernel) {
+static std::string kernelText(const Module &module, const Kernel &kernel, const GivenSizes &sizes) {
   std::string text = "\nkernel " + kernelLabel(kernel);
   std::string location = locationLabel(kernel.location);
   text += (location.empty() ? "" : "  " + location) + "\n";
@@ -141,10 +141,11 @@ static std::string kernelText(const Module &module, const Kernel &kernel) {
   addNodes(graph, module, kernel, kernel.graph, "");
   text += "  graph (" + std::string(enumName(kernel.graphMode)) + ")\n" + graph.str("    ");
   const std::vector<WorkspaceRegion> &regions = kernel.workspace.regions;
-  text += "  workspace " + regionLabel(kernel, regions.front()) + "\n";
+  text += "  workspace " + regionLabel(kernel, regions.front()) + sizes.bytesLabel(kernel, regions.front().size) + "\n";
   Table others;
   for (size_t i = 1; i < regions.size(); ++i)
-    others.add({"region " + regions[i].name, regionLabel(kernel, regions[i]),
+    others.add({"region " + regions[i].name,
+                regionLabel(kernel, regions[i]) + sizes.bytesLabel(kernel, regions[i].size),
                 temporariesLabel(kernel, static_cast<uint32_t>(i))});
   return text + others.str("    ") + keptRows(kernel) + accumulationRows(module, kernel);
 }
@@ -245,7 +246,7 @@ std::string qdc::inspectText(const PackageSummary &package) {
     std::string title = moduleTitle(package, i);
     text += (title.empty() ? "" : "\n" + title + "\n") + digestsText(module);
     for (const Kernel &kernel : module.kernels)
-      text += kernelText(module, kernel);
+      text += kernelText(module, kernel, package.sizes);
     text += globalsText(module) + sitesText(module) + imagesText(module, package.modules[i]);
   }
   return text;

@@ -165,8 +165,8 @@ QDRT_API qdrt_status qdrt_device_describe(qdrt_device device, qdrt_device_info *
  * Returns: as qdrt_stream_synchronize. */
 QDRT_API qdrt_status qdrt_device_synchronize(qdrt_device device);
 /* Waits and reports as qdrt_device_synchronize does, then frees what the device
- * caches: instances of every kernel, pools, sleeping threads. Packages and
- * buffers stay valid; the next launch builds anew.
+ * caches: instances of every kernel, with workspaces that are bound, pools, sleeping
+ * threads. Packages and buffers stay valid; the next launch builds anew.
  * Returns: as qdrt_device_synchronize. */
 QDRT_API qdrt_status qdrt_device_reset(qdrt_device device);
 
@@ -512,6 +512,7 @@ typedef struct qdrt_launch_options {
  * QDRT_UNSUPPORTED for an option that the library does not know, a loop that can't
  * be run as is asked for, a kernel that can't be captured or can't be the graph
  * that it asks to be, or arrays in host memory that overlap where they are copied;
+ * QDRT_OUT_OF_MEMORY also where the workspace that is bound is too small;
  * QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM; QDRT_STOPPED also for one that was
  * stopped before it began, which counts as refused; QDRT_INVALID_PACKAGE if the
  * kernel reported, printed or used what its package does not describe; the
@@ -521,13 +522,38 @@ QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument 
 
 /* The bytes of workspace that a launch with these arguments needs, which is what
  * counters.workspace_bytes says after the first launch of a kernel on a stream:
- * its temporaries, and what its tasks hand each other. Each stream has its own,
+ * its temporaries, and what its tasks hand each other, each filled up to whole 64
+ * bytes. Each stream has its own,
  * and keeps the most that a launch needed. Nothing is launched, allocated or waited
  * for, and arrays need not be there: `data` and `memory` are not looked at.
  * Returns: QDRT_INVALID_ARGUMENT for a type, rank, extent or value that is not
  * right, or sizes that can't be computed from them; QDRT_INVALID_PACKAGE if the
  * package says less than its tasks use. */
 QDRT_API qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *arguments, uint64_t *bytes);
+
+/* Hands in memory for the workspace of the kernel's launches on the stream, of
+ * which there is then no other for temporaries: [offset, offset + bytes) of the
+ * buffer, `offset` a multiple of 64. What qdrt_workspace_query says is enough; a
+ * launch that needs more is out of memory, says the bytes, and was none. The words
+ * that tasks hand each other, some kB at most, stay the library's. Launches that are
+ * captured meanwhile have their temporaries there too, and so have the replays of
+ * their graphs.
+ *
+ * Launches leave nothing in the memory that a later one looks at: between them it
+ * is free for others, also for the workspace of other kernels on the same stream.
+ * The caller sees to it that launches on other streams, and replays of graphs, do
+ * not use it at the same time.
+ *
+ * The memory stays bound until the next call for this kernel and stream, until its
+ * package is unloaded, or qdrt_device_reset. NULL for `buffer`,
+ * with 0 and 0, gives launches memory of the library again. The call waits for
+ * launches of the kernel that are under way. The buffer may be freed at any time: its
+ * memory goes when nothing is bound to it and no graph has it.
+ * Returns: as qdrt_stream_synchronize; QDRT_INVALID_ARGUMENT for a buffer or a
+ * stream of another device, or a range that is not inside the buffer or does not
+ * begin at a multiple of 64. */
+QDRT_API qdrt_status qdrt_workspace_bind(qdrt_kernel kernel, qdrt_stream stream, qdrt_buffer buffer, uint64_t offset,
+                                         uint64_t bytes);
 
 /* The results of the kernel's last launch on the stream: waits for it. `count`
  * must be the number of results. If that launch failed, gives its status and

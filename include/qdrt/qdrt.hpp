@@ -373,6 +373,15 @@ public:
     return bytes;
   }
 
+  /// Launches on the stream have their temporaries in these bytes of the buffer, of which they keep a share, from
+  /// `offset` on, a multiple of 64. What workspaceBytes() says is enough; a launch that needs more is
+  /// QDRT_OUT_OF_MEMORY.
+  void bindWorkspace(qdrt_buffer buffer, uint64_t offset, uint64_t bytes, qdrt_stream stream = nullptr) const {
+    check(qdrt_workspace_bind(handle, stream, buffer, offset, bytes));
+  }
+  /// They have memory of the library again.
+  void unbindWorkspace(qdrt_stream stream = nullptr) const { bindWorkspace(nullptr, 0, 0, stream); }
+
   /// Result `index` of the last launch on the stream, for which it waits. T is bool for i1, float for f32, double for
   /// f64, an integer of its size for another integer or index, and uint16_t for the bits of f16 and bf16. Another T is
   /// QDRT_INVALID_ARGUMENT.

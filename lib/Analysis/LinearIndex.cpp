@@ -225,6 +225,23 @@ bool qdc::tellApart(const LinearIndex &first, const LinearIndex &second, ArrayRe
   return cannotWrap || (isOdd && range[dimension].width <= width);
 }
 
+bool qdc::meetInOneIteration(ArrayRef<std::optional<LinearIndex>> first, ArrayRef<std::optional<LinearIndex>> second,
+                             ArrayRef<IterationDimension> range) {
+  auto isAnyAxis = [&](llvm::function_ref<bool(const LinearIndex &, const LinearIndex &)> holds) {
+    return llvm::any_of(llvm::zip_equal(first, second), [&](auto pair) {
+      auto &[a, b] = pair;
+      return a && b && holds(*a, *b);
+    });
+  };
+  if (isAnyAxis([&](const LinearIndex &a, const LinearIndex &b) { return differEverywhere(a, b, range); }))
+    return true;
+  for (unsigned dimension = 0; dimension < range.size(); ++dimension)
+    if (!range[dimension].isSingle &&
+        !isAnyAxis([&](const LinearIndex &a, const LinearIndex &b) { return tellApart(a, b, range, dimension); }))
+      return false;
+  return true;
+}
+
 namespace {
 /// How many points the second of two iterations lies after the first one in a dimension of the range.
 struct PointDistance {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExtremeUpdates.h"
+#include "qdc/Dialect/QD/IR/KeptArrays.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -70,7 +71,8 @@ ExtremeUpdates::ExtremeUpdates(qd::KernelOp kernel, const Activity &activity) : 
 }
 
 static Value copyArray(OpBuilder &builder, Location location, Value array) {
-  Value copy = makeLike(builder, location, array, cast<MemRefType>(array.getType()).getElementType());
+  Value copy = makeLike(builder, qd::withKeptArray(location, {"extreme", {}}), array,
+                        cast<MemRefType>(array.getType()).getElementType());
   forEachElement(builder, location, array, [&](ValueRange indices) {
     Value element = memref::LoadOp::create(builder, location, array, indices);
     memref::StoreOp::create(builder, location, element, copy, indices);

@@ -151,11 +151,11 @@ std::optional<Gather> LoopGathers::find(ArrayRef<memref::LoadOp> loads) {
   return gather;
 }
 
-Gathers::Gathers(qd::KernelOp kernel, const Activity &activity, const llvm::DenseSet<Operation *> &plain) {
+Gathers::Gathers(qd::KernelOp kernel, const Activity &activity, const llvm::DenseSet<Operation *> &others) {
   kernel.getBody().walk([&](qd::ForOp loop) {
     llvm::MapVector<ArrayKey, SmallVector<memref::LoadOp>> loads;
     loop.getBody().walk([&](memref::LoadOp load) {
-      if (activity.isActive(load) && !plain.contains(load))
+      if (activity.isActive(load) && !others.contains(load))
         loads[arrayKey(load.getMemRef())].push_back(load);
     });
     LoopGathers finder(loop, activity);

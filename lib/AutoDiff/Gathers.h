@@ -48,11 +48,11 @@ inline constexpr unsigned kMaximumGatheredOperations = 1024;
 /// What the reverse sweep of a kernel gathers.
 class Gathers {
 public:
-  /// Looks at arrays in loops of which not all loads are `plain`. One is gathered where each active load of it is as
-  /// Gather says, the loop has index variables and steps of 1, and its body is short, without loops, and made of
+  /// Looks at arrays in loops of which not all active loads are among `others`. One is gathered where each of the rest
+  /// is as Gather says, the loop has index variables and steps of 1, and its body is short, without loops, and made of
   /// arithmetic, branches, loads, stores and atomic additions, none to an array of which it has active loads, and no
   /// store over what the same iteration wrote.
-  Gathers(qd::KernelOp kernel, const Activity &activity, const llvm::DenseSet<mlir::Operation *> &plain);
+  Gathers(qd::KernelOp kernel, const Activity &activity, const llvm::DenseSet<mlir::Operation *> &others);
 
   llvm::ArrayRef<Gather> in(qd::ForOp loop) const;
   bool contains(mlir::memref::LoadOp load) const { return gathered.contains(load); }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeptTrips.h"
+#include "qdc/Dialect/QD/IR/KeptArrays.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -73,12 +74,13 @@ static Type elementType(Type type) { return type.isIndex() ? IntegerType::get(ty
 Values TripReverser::makeArrays(int64_t elements) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(trips.arrays);
+  Location place = qdc::qd::withKeptArray(location, {"carried", {}});
   bool isInKernel = isa<qdc::qd::KernelOp>(trips.arrays->getParentOp());
   return llvm::map_to_vector(trips.state, [&](Value value) -> Value {
     auto type = MemRefType::get({elements}, elementType(value.getType()));
     if (isInKernel)
-      return memref::AllocOp::create(builder, location, type);
-    return memref::AllocaOp::create(builder, location, type);
+      return memref::AllocOp::create(builder, place, type);
+    return memref::AllocaOp::create(builder, place, type);
   });
 }
 

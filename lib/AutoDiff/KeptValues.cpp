@@ -53,7 +53,7 @@ static Operation *findUncounted(Operation *op) {
 
 /// The array for the slots of a kept value; null after an error.
 static Value makeArray(OpBuilder &builder, const LostValue &lost) {
-  Location location = lost.read->getLoc();
+  Location location = qd::withKeptArray(lost.read->getLoc(), describeKept(lost));
   SmallVector<TripRange> ranges = loopsAround(lost.read);
   if (ranges.size() > kMaximumAxes) {
     refuse(lost) << "; not supported: values kept in loops with more than " << kMaximumAxes << " variables together";

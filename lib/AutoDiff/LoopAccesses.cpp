@@ -22,17 +22,7 @@ bool LoopAccesses::areOfDifferentElements(qd::ElementAccess first, qd::ElementAc
 }
 
 bool LoopAccesses::areOfOneIteration(qd::ElementAccess first, qd::ElementAccess second) const {
-  if (areOfDifferentElements(first, second))
-    return true;
-  auto firstForms = formsOf(first), secondForms = formsOf(second);
-  for (unsigned dimension = 0; dimension < range.size(); ++dimension) {
-    bool isTold = range[dimension].isSingle;
-    for (auto [a, b] : llvm::zip_equal(firstForms, secondForms))
-      isTold |= a && b && tellApart(*a, *b, range, dimension);
-    if (!isTold)
-      return false;
-  }
-  return true;
+  return meetInOneIteration(formsOf(first), formsOf(second), range);
 }
 
 bool LoopAccesses::surelyMeet(qd::ElementAccess first, qd::ElementAccess second) const {
@@ -56,11 +46,12 @@ static void addIfPlain(qd::ForOp loop, ArrayRef<Operation *> loads, llvm::DenseS
   plain.insert_range(loads);
 }
 
-llvm::DenseSet<Operation *> qdc::autodiff::findPlainLoads(qd::KernelOp kernel, const Activity &activity) {
+llvm::DenseSet<Operation *> qdc::autodiff::findPlainLoads(qd::KernelOp kernel, const Activity &activity,
+                                                          const llvm::DenseSet<Operation *> &others) {
   llvm::DenseSet<Operation *> plain;
   llvm::MapVector<std::pair<Operation *, ArrayKey>, SmallVector<Operation *>> loads;
   kernel.getBody().walk([&](memref::LoadOp load) {
-    if (!activity.isActive(load))
+    if (!activity.isActive(load) || others.contains(load))
       return;
     auto loop = load->getParentOfType<qd::ForOp>();
     if (!loop || isLocalArray(load.getMemRef()))

@@ -40,9 +40,10 @@ private:
   llvm::SmallVector<IterationDimension> range;
 };
 
-/// The loads in a kernel that reverse mode turns into additions without atomics: in their loop no two iterations add to
-/// one element of the shadow.
-llvm::DenseSet<mlir::Operation *> findPlainLoads(qd::KernelOp kernel, const Activity &activity);
+/// The loads in a kernel, but those of `others`, that reverse mode turns into additions without atomics: in their loop
+/// no two iterations add to one element of the shadow.
+llvm::DenseSet<mlir::Operation *> findPlainLoads(qd::KernelOp kernel, const Activity &activity,
+                                                 const llvm::DenseSet<mlir::Operation *> &others);
 
 } // namespace qdc::autodiff
 

@@ -57,6 +57,13 @@ SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const 
   return lost;
 }
 
+qd::KeptArray qdc::autodiff::describeKept(const LostValue &lost) {
+  if (lost.write && lost.write != lost.read)
+    return {"overwritten", LocationAttr(lost.write->getLoc())};
+  auto load = dyn_cast<memref::LoadOp>(lost.read);
+  return {load && isLocalArray(load.getMemRef()) ? "local" : "unrepeatable", {}};
+}
+
 void qdc::autodiff::describe(InFlightDiagnostic &diagnostic, const LostValue &lost) {
   auto access = dyn_cast<ElementAccess>(lost.read);
   diagnostic << "'" << lost.read->getName() << "' op ";

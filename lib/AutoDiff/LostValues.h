@@ -14,6 +14,7 @@
 #define QDC_LIB_AUTODIFF_LOSTVALUES_H
 
 #include "ReversePlan.h"
+#include "qdc/Dialect/QD/IR/KeptArrays.h"
 
 namespace qdc::autodiff {
 
@@ -26,6 +27,9 @@ struct LostValue {
 
 /// What is lost when the sweep of `plan` begins, in the order of the source.
 llvm::SmallVector<LostValue> findLostValues(qd::KernelOp kernel, const ReversePlan &plan);
+
+/// Why the array in which the value is kept is there.
+qd::KeptArray describeKept(const LostValue &lost);
 
 /// Says at `diagnostic`, which is at the operation that reads, why the value is lost: "... op reads 'x', and the
 /// gradient needs the value again when the kernel has overwritten it".

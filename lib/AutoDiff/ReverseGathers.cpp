@@ -39,17 +39,20 @@ Value ReverseSweep::fixedIndex(const Gather::Axis &axis, Location location) {
   return computed.find(std::get<Value>(axis));
 }
 
+Value ReverseSweep::isInside(Value array, unsigned axis, Value index, Location location) {
+  Value extent = builder.createOrFold<memref::DimOp>(location, array, axis);
+  // Without a sign, a negative index is too large.
+  Value isInside = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::ult, index, extent);
+  return matchPattern(isInside, m_One()) ? Value() : isInside;
+}
+
 Value ReverseSweep::hasFixedIndices(const Gather &gather, Location location) {
   Value shadow = signature.find(builder, gather.array), all;
   for (auto [number, axis] : llvm::enumerate(gather.axes)) {
     if (std::holds_alternative<unsigned>(axis))
       continue;
-    Value extent = builder.createOrFold<memref::DimOp>(location, shadow, number);
-    // Without a sign, a negative index is too large.
-    Value isInside =
-        builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::ult, fixedIndex(axis, location), extent);
-    if (!matchPattern(isInside, m_One()))
-      all = all ? builder.createOrFold<arith::AndIOp>(location, all, isInside) : isInside;
+    if (Value holds = isInside(shadow, number, fixedIndex(axis, location), location))
+      all = all ? builder.createOrFold<arith::AndIOp>(location, all, holds) : holds;
   }
   return all;
 }
@@ -148,5 +151,8 @@ void ReverseSweep::visitGather(qd::ForOp loop, const Gather &gather, ValueRange 
     else
       indices.push_back(fixedIndex(axis, location));
   }
-  addToShadow(signature.find(builder, gather.array), indices, sum, /*isPlain=*/true, location);
+  Value shadow = signature.find(builder, gather.array);
+  for (const Gather::Load &load : gather.loads)
+    accumulations.add(AccumulationKind::gather, shadow, memref::LoadOp(load.load).getLoc());
+  addToShadow(shadow, indices, sum, /*isPlain=*/true, location);
 }

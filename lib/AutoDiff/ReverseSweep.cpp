@@ -16,11 +16,17 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
+static llvm::DenseSet<Operation *> unionOf(llvm::DenseSet<Operation *> some, const llvm::DenseSet<Operation *> &more) {
+  some.insert_range(more);
+  return some;
+}
+
 ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan,
                            const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values)
     : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
-      computed(plan.needed(), builder, values), plainLoads(findPlainLoads(kernel, activity)),
-      gathers(kernel, activity, plainLoads), arrays(builder.getInsertionBlock()) {}
+      computed(plan.needed(), builder, values), invariants(kernel, activity),
+      plainLoads(findPlainLoads(kernel, activity, invariants.all())),
+      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()) {}
 
 //===----------------------------------------------------------------------===//
 // Adjoints
@@ -67,6 +73,8 @@ ReverseSweep::Values ReverseSweep::capturedBy(Operation *op) const {
   llvm::SetVector<Value> captured;
   for (Region &region : op->getRegions())
     region.walk([&](Operation *nested) {
+      if (Value reduced = reducedLoads.lookup(nested); reduced && isActive(reduced))
+        captured.insert(reduced);
       for (Value operand : nested->getOperands())
         if (isActive(operand) && !op->isAncestor(operand.getParentBlock()->getParentOp()))
           captured.insert(operand);
@@ -118,9 +126,14 @@ void ReverseSweep::visitLoad(memref::LoadOp load, Adjoints &adjoints) {
     return add(adjoints, gatheredArray, adjoint);
   if (gatheredLoad || gathers.contains(load))
     return;
+  if (Value reduced = reducedLoads.lookup(load))
+    return add(adjoints, reduced, adjoint);
   Value shadow = adjoint ? signature.find(builder, load.getMemRef()) : Value();
-  if (shadow)
-    addToShadow(shadow, computed.findAll(load.getIndices()), adjoint, plainLoads.contains(load), load.getLoc());
+  if (!shadow)
+    return;
+  const bool isPlain = plainLoads.contains(load);
+  accumulations.add(isPlain ? AccumulationKind::plain : AccumulationKind::atomic, shadow, load.getLoc());
+  addToShadow(shadow, computed.findAll(load.getIndices()), adjoint, isPlain, load.getLoc());
 }
 
 void ReverseSweep::visitWrite(qd::ElementAccess access, Adjoints &adjoints) {
@@ -365,10 +378,13 @@ ReverseSweep::Adjoints ReverseSweep::adjointsBehind(qd::ForOp loop, ValueRange b
 void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   Location location = loop.getLoc();
   Block &body = loop.getBody().front();
-  Values captured = capturedBy(loop), behind = findBehind(loop, adjoints);
-  if (!isCounting)
+  Values behind = findBehind(loop, adjoints);
+  if (!isCounting) {
     for (const Gather &gather : gathers.in(loop))
       visitGather(loop, gather, behind);
+    enterReduced(loop);
+  }
+  Values captured = capturedBy(loop);
   auto types = llvm::map_to_vector(captured, [](Value value) { return derivativeType(value.getType()); });
   SmallVector<qd::ReduceKind> kinds(captured.size(), qd::ReduceKind::addf);
   qd::ForOp reversed = makeParallel(loop, types, kinds);
@@ -390,6 +406,10 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
     arrays = around;
   }
   addAll(adjoints, captured, reversed.getResults());
+  for (Value value : captured)
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      accumulations.add(AccumulationKind::reduce, signature.find(builder, argument), location);
+  leaveReduced(loop, adjoints);
 }
 
 //===----------------------------------------------------------------------===//
@@ -494,7 +514,14 @@ void ReverseSweep::run(ArrayRef<BlockArgument> arguments) {
     if (Value seed = signature.seed(index))
       add(adjoints, value, convertFloat(builder, value.getLoc(), seed, derivativeType(value.getType())));
   visitBlock(body, adjoints);
-  for (BlockArgument argument : arguments)
-    if (Value adjoint = adjoints.lookup(argument))
-      addToShadow(signature.find(builder, argument), {}, adjoint, /*isPlain=*/true, argument.getLoc());
+  for (BlockArgument argument : arguments) {
+    Value adjoint = adjoints.lookup(argument);
+    if (!adjoint)
+      continue;
+    Value shadow = signature.find(builder, argument);
+    if (!accumulations.contain(shadow))
+      accumulations.add(AccumulationKind::plain, shadow, argument.getLoc());
+    addToShadow(shadow, {}, adjoint, /*isPlain=*/true, argument.getLoc());
+  }
+  accumulations.store(cast<qd::KernelOp>(builder.getInsertionBlock()->getParentOp()));
 }

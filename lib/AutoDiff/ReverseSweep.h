@@ -6,8 +6,10 @@
 #ifndef QDC_LIB_AUTODIFF_REVERSESWEEP_H
 #define QDC_LIB_AUTODIFF_REVERSESWEEP_H
 
+#include "Accumulations.h"
 #include "ExtremeUpdates.h"
 #include "Gathers.h"
+#include "InvariantLoads.h"
 #include "KeptTrips.h"
 #include "Recomputation.h"
 #include "ReversePlan.h"
@@ -63,6 +65,10 @@ private:
   /// `sums` with what `inner` has of the values behind.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
+  /// Makes values that stand for the elements which all iterations load, as if the loop used them.
+  void enterReduced(qd::ForOp loop);
+  /// Adds their adjoints, which are sums of all iterations now, to the shadows.
+  void leaveReduced(qd::ForOp loop, Adjoints &adjoints);
   /// Makes the loop over elements; `behind` is what findBehind() gives.
   void visitGather(qd::ForOp loop, const Gather &gather, mlir::ValueRange behind);
   struct Range {
@@ -73,6 +79,8 @@ private:
   mlir::Value fixedIndex(const Gather::Axis &axis, mlir::Location location);
   /// Whether the array has all of these; null: it surely does.
   mlir::Value hasFixedIndices(const Gather &gather, mlir::Location location);
+  /// Whether the index is one of the axis of an array; null: it surely is.
+  mlir::Value isInside(mlir::Value array, unsigned axis, mlir::Value index, mlir::Location location);
   Range elementsOf(const Gather &gather, const Range &iterations, mlir::Location location);
   mlir::Value hasIteration(const Range &iterations, mlir::ValueRange iteration, mlir::Location location);
   /// The adjoint of a load in one iteration, computed at the builder's place.
@@ -106,7 +114,8 @@ private:
   Values findAll(const Adjoints &adjoints, mlir::ValueRange values, mlir::Location location);
   /// Whether a value has an adjoint. Where the adjoint of a load is gathered, it is carried as that of the array.
   bool isActive(mlir::Value value) const {
-    return !isCounting && (activity.isActive(value) || (gatheredLoad && value == gatheredArray));
+    return !isCounting &&
+           (activity.isActive(value) || (gatheredLoad && value == gatheredArray) || reducedValues.contains(value));
   }
   static mlir::Type adjointType(mlir::Value value) { return derivativeType(getElementTypeOrSelf(value)); }
   /// The active values among `values`.
@@ -126,10 +135,15 @@ private:
   Signature &signature;
   mlir::OpBuilder &builder;
   Recomputation computed;
+  InvariantLoads invariants;
   llvm::DenseSet<mlir::Operation *> plainLoads;
   Gathers gathers;
+  Accumulations accumulations;
   mlir::Operation *gatheredLoad = nullptr; // whose adjoint is wanted, and nothing else; null: all is
   mlir::Value gatheredArray; // that it reads
+  llvm::DenseMap<mlir::Operation *, mlir::Value> reducedLoads; // of the parallel loop that is visited: what stands for
+                                                               // the element
+  llvm::DenseSet<mlir::Value> reducedValues; // these
   /// Of the operation at top level that is visited, by arrays: its updates, and how many are taken of each element.
   struct Count {
     ExtremeUpdate update;

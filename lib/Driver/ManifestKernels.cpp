@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ManifestKernels.h"
+#include "ManifestDerivatives.h"
 #include "ManifestGlobals.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/AccessSets.h"
@@ -248,6 +249,7 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
     describeTask(task);
   kernel.workspace.regions.front().size.bytes = op.getWorkspaceBytesAttr().getExpr();
   describeTemporaries();
+  describeDerivative(op, tasks, globals, kernel);
   kernel.graph = describeBlock(op.getBody());
   for (KnownTaskWord known : findKnownWords(op, tasks)) {
     KnownWord &described = kernel.knownWords.emplace_back(KnownWord{known.word, known.value});

@@ -189,6 +189,24 @@ void mapFields(Fields &fields, Either<Temporary> auto &temporary) {
 }
 
 template <typename Fields>
+void mapFields(Fields &fields, Either<Accumulation> auto &accumulation) {
+  fields("kind", accumulation.kind);
+  fields("location", accumulation.location);
+  fields("argument", accumulation.argument);
+  fields("global", accumulation.global);
+}
+
+template <typename Fields>
+void mapFields(Fields &fields, Either<KeptValue> auto &kept) {
+  fields("reason", kept.reason);
+  fields("location", kept.location);
+  fields("write", kept.write);
+  fields("temporary", kept.temporary);
+  fields("task", kept.task);
+  fields("bytes", kept.bytes);
+}
+
+template <typename Fields>
 void mapFields(Fields &fields, Either<SpecializedValue> auto &value) {
   fields("argument", value.argument);
   fields.bits("bits", value.bits);
@@ -215,6 +233,8 @@ void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("knownWords", kernel.knownWords);
   fields("workspace", kernel.workspace);
   fields("temporaries", kernel.temporaries);
+  fields("accumulations", kernel.accumulations);
+  fields("keptValues", kernel.keptValues);
   fields("graphMode", kernel.graphMode);
 }
 

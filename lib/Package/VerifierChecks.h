@@ -64,6 +64,8 @@ bool verifyLocation(VerifierChecks &checks, const SourceLocation &location, cons
 bool verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
 /// The kernel's regions and what is read back of them.
 bool verifyWorkspace(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
+/// What a derivative tells of itself; the kernel has passed else.
+bool verifyDerivative(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
 bool verifyGraph(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
 /// The kernel's graph has passed.
 bool verifyKnownWords(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);

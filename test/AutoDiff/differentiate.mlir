@@ -15,7 +15,8 @@
 // CHECK-LABEL: qd.kernel @scale.grad({{.*}} %k: f32, %n: index,
 // CHECK-SAME:    %x.grad: memref<?xf32> {qd.arg_role = "shadow", qd.dims = ["x.extent0"]},
 // CHECK-SAME:    %y.grad: memref<?xf32> {qd.arg_role = "shadow", qd.dims = ["y.extent0"]},
-// CHECK-SAME:    %k.grad: memref<f32> {qd.arg_role = "shadow"}) {
+// CHECK-SAME:    %k.grad: memref<f32> {qd.arg_role = "shadow"}) attributes {qd.accumulations =
+// CHECK-SAME:    [{kind = "plain", location = #{{.*}}, shadow = "x.grad"}, {kind = "reduce", location = #{{.*}}, shadow = "k.grad"}]} {
 // CHECK:         qd.for (%i) in (%n) name("scale") {
 // CHECK:         %[[SUM:.*]] = qd.for (%i) in (%n) name("scale.reverse") reduce(addf) -> f32 {
 // CHECK:           %[[X:.*]] = memref.load %x[%i]
@@ -44,7 +45,8 @@ qd.kernel @scale(%x: memref<?xf32>, %y: memref<?xf32>, %k: f32, %n: index) attri
 
 // CHECK-LABEL: qd.kernel @gather(
 // CHECK-LABEL: qd.kernel @gather.grad(%x: memref<4xf32>, %w: memref<4xf32>, %at: memref<4xi32>, %y: memref<4xf32>,
-// CHECK-SAME:    %x.grad: memref<4xf32> {qd.arg_role = "shadow"}, %y.grad: memref<4xf32> {qd.arg_role = "shadow"}) {
+// CHECK-SAME:    %x.grad: memref<4xf32> {qd.arg_role = "shadow"}, %y.grad: memref<4xf32> {qd.arg_role = "shadow"})
+// CHECK-SAME:    [{kind = "atomic", location = #{{.*}}, shadow = "x.grad"}]
 // CHECK:         memref.atomic_rmw addf %{{.*}}, %x.grad[%{{.*}}]
 // CHECK-LABEL: qd.kernel @gather.reverse(
 qd.kernel @gather(%x: memref<4xf32>, %w: memref<4xf32>, %at: memref<4xi32>, %y: memref<4xf32>) attributes {qd.differentiate = {wrt = ["x"]}} {
@@ -56,6 +58,32 @@ qd.kernel @gather(%x: memref<4xf32>, %w: memref<4xf32>, %at: memref<4xi32>, %y: 
     %f = memref.load %w[%i] : memref<4xf32>
     %p = arith.mulf %v, %f : f32
     memref.store %p, %y[%i] : memref<4xf32>
+  }
+}
+
+// All iterations read one element: a reduction, whose sum goes to the element after the loop, if the array has it.
+
+// CHECK-LABEL: qd.kernel @shared.reverse(
+// CHECK-SAME:    {kind = "reduce", location = #{{.*}}, shadow = "x.grad"}, {kind = "reduce", location = #{{.*}}, shadow = @g.grad}]
+// CHECK:         %[[SUMS:.*]]:2 = qd.for (%i) in (%n) reduce(addf, addf) -> f32, f32 {
+// CHECK-NOT:     memref.atomic_rmw
+// CHECK:         %[[EXTENT:.*]] = memref.dim %x.grad
+// CHECK:         %[[IS_THERE:.*]] = arith.cmpi ult, %k, %[[EXTENT]]
+// CHECK:         scf.if %[[IS_THERE]] {
+// CHECK:           %[[BEFORE:.*]] = memref.load %x.grad[%k]
+// CHECK-NEXT:      %[[AFTER:.*]] = arith.addf %[[BEFORE]], %[[SUMS]]#
+// CHECK-NEXT:      memref.store %[[AFTER]], %x.grad[%k]
+// CHECK:         }
+// CHECK-NOT:     scf.if
+// CHECK:         memref.store %{{.*}}, %{{.*}}[] : memref<f32>
+memref.global "public" @g : memref<f32> = uninitialized
+qd.kernel @shared(%x: memref<?xf32>, %k: index, %n: index, %y: memref<?xf32>) attributes {qd.differentiate = {}} {
+  qd.for (%i) in (%n) {
+    %g = memref.get_global @g : memref<f32>
+    %v = memref.load %x[%k] : memref<?xf32>
+    %w = memref.load %g[] : memref<f32>
+    %p = arith.mulf %v, %w : f32
+    memref.store %p, %y[%i] : memref<?xf32>
   }
 }
 

@@ -174,12 +174,12 @@ TEST_CASE("a workspace is as large as its expression says and never shrinks", "[
     kernel(data, factor);
     return kernel.counters().workspace_bytes;
   };
-  CHECK(bytes(1) == 100);
-  CHECK(bytes(5) == 500);
-  CHECK(bytes(2) == 500);
+  CHECK(bytes(1) == 128);
+  CHECK(bytes(5) == 512);
+  CHECK(bytes(2) == 512);
   CHECK_THROWS_STATUS(bytes(0), QDRT_INVALID_PACKAGE, "workspace of kernel 'k' has 0 bytes; its tasks use 64");
   CHECK_THROWS_STATUS(bytes(-1), QDRT_INVALID_PACKAGE, "workspace of kernel 'k' has -100 bytes");
-  CHECK(bytes(2) == 500);
+  CHECK(bytes(2) == 512);
   CHECK(data[0] == 10);
 }
 

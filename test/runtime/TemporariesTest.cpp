@@ -48,7 +48,7 @@ TEST_CASE("a temporary is as large as its extents say, and may be a loop's flag"
     return std::exchange(out, 0);
   };
   CHECK(run(5, 4) == 4);
-  CHECK(kernel.counters().workspace_bytes == 256 + 5 * 3 * 8 + 8);
+  CHECK(kernel.counters().workspace_bytes == 256 + 128 + 64);
   CHECK(slots[0] % QDC_ALLOCATION_ALIGNMENT == 0);
   CHECK(slots[1] % QDC_ALLOCATION_ALIGNMENT == 0);
   const int64_t table = slots[0], flag = slots[1];
@@ -56,7 +56,7 @@ TEST_CASE("a temporary is as large as its extents say, and may be a loop's flag"
   CHECK(run(2, 3) == 3);
   CHECK(slots[0] == table);
   CHECK(run(1 << 16, 2) == 2);
-  CHECK(kernel.counters().workspace_bytes == 256 + (3 * 8 << 16) + 8);
+  CHECK(kernel.counters().workspace_bytes == 256 + (3 * 8 << 16) + 64);
   CHECK(slots[1] == flag);
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("a temporary may have no elements", "[results]") {
   package.kernel("k")(qdrt::View(&out, {}, QDRT_MEMORY_HOST), qdrt::View(slots, {7}, QDRT_MEMORY_HOST), int64_t{0},
                       int64_t{2}, int64_t{1});
   CHECK(out == 2);
-  CHECK(package.kernel("k").counters().workspace_bytes == 256 + 8);
+  CHECK(package.kernel("k").counters().workspace_bytes == 256 + 64);
 }
 
 TEST_CASE("an extent below 0, or beyond 64 bits, is an error of the launch with its place", "[results]") {
@@ -95,8 +95,8 @@ TEST_CASE("the bytes of a workspace are told ahead of a launch", "[results]") {
   qdrt::Kernel kernel = package.kernel("k");
   int64_t slots[7] = {}, out = 0;
   const qdrt::View sum(&out, {}, QDRT_MEMORY_HOST), places(slots, {7}, QDRT_MEMORY_HOST);
-  CHECK(kernel.workspaceBytes(sum, places, int64_t{5}, int64_t{1}, int64_t{1}) == 256 + 5 * 3 * 8 + 8);
-  CHECK(kernel.workspaceBytes(sum, places, int64_t{1} << 40, int64_t{1}, int64_t{1}) == 256 + (int64_t{24} << 40) + 8);
+  CHECK(kernel.workspaceBytes(sum, places, int64_t{5}, int64_t{1}, int64_t{1}) == 256 + 128 + 64);
+  CHECK(kernel.workspaceBytes(sum, places, int64_t{1} << 40, int64_t{1}, int64_t{1}) == 256 + (int64_t{24} << 40) + 64);
   CHECK(kernel.counters().instances == 0);
   kernel(sum, places, int64_t{7}, int64_t{1}, int64_t{1});
   CHECK(kernel.counters().workspace_bytes == kernel.workspaceBytes(sum, places, int64_t{7}, int64_t{1}, int64_t{1}));
@@ -122,7 +122,7 @@ TEST_CASE("a workspace query needs no arrays") {
   arguments[2].value.i64 = 2;
   uint64_t bytes = 0;
   REQUIRE(qdrt_workspace_query(kernel, arguments, &bytes) == QDRT_OK);
-  CHECK(bytes == 256 + 2 * 3 * 8 + 8);
+  CHECK(bytes == 256 + 64 + 64);
   CHECK_FAILS(qdrt_workspace_query(nullptr, arguments, &bytes), QDRT_INVALID_ARGUMENT,
               "qdrt_workspace_query: parameter 'kernel' must not be NULL");
   CHECK_FAILS(qdrt_workspace_query(kernel, nullptr, &bytes), QDRT_INVALID_ARGUMENT,

@@ -102,7 +102,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "manifest: 'modules[0].images[2].entryPoints[0].launch.kind' is an unknown launch kind, 'spirv'; this reader "
         "knows cpu and grid");
   check("\"role\":\"primal\"", "\"role\":\"dual\"",
-        "manifest: 'modules[0].kernels[0].arguments[0].role' is an unknown argument role, 'dual'; this reader knows "
+        "manifest: 'modules[0].kernels[0].arguments[2].role' is an unknown argument role, 'dual'; this reader knows "
         "primal, shadow, tangent, seed and flag");
   check("\"lifetime\":\"stream\"", "\"lifetime\":\"device\"",
         "manifest: 'modules[0].kernels[0].workspace.regions[1].lifetime' is an unknown lifetime, 'device'; this reader "

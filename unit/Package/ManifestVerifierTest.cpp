@@ -240,6 +240,33 @@ TEST_CASE("the verifier checks the graph") {
         "'graph[0].body[1].body[0].elseBody[0].task' is 9, but the number of tasks is 2");
 }
 
+TEST_CASE("the verifier checks what a derivative tells of itself") {
+  CHECK(kernelErrorAfter([](Kernel &k) { k.accumulations[0].global = 0; }) ==
+        "'accumulations[0]' has an argument and a global");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.accumulations[0].argument = 4; }) ==
+        "'accumulations[0].argument' is 4, but the number of arguments is 4");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.accumulations[0].argument = 1; }) ==
+        "'accumulations[0].argument' is argument 'go', which is no shadow");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.accumulations[1].global = 4; }) ==
+        "'accumulations[1].global' is 4, but the number of globals is 4");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.accumulations[1].location.file = std::string("a\0b", 3); }) ==
+        "'accumulations[1].location.file' holds a zero byte");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[1].write = SourceLocation{"heat.qir", 1, 1}; }) ==
+        "'keptValues[1]' has the place of a write for another reason than 'overwritten', or lacks it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[0].write.reset(); }) ==
+        "'keptValues[0]' has the place of a write for another reason than 'overwritten', or lacks it");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[0].temporary.reset(); }) ==
+        "'keptValues[0]' is neither in a temporary nor, with its bytes, in a task");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[0].task = 0; }) ==
+        "'keptValues[0]' is neither in a temporary nor, with its bytes, in a task");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[1].bytes.reset(); }) ==
+        "'keptValues[1]' is neither in a temporary nor, with its bytes, in a task");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[0].temporary = 2; }) ==
+        "'keptValues[0].temporary' is 2, but the number of temporaries is 2");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[1].task = 2; }) ==
+        "'keptValues[1].task' is 2, but the number of tasks is 2");
+}
+
 TEST_CASE("the verifier checks known words") {
   auto knownError = [](uint64_t word, const SizeExpr &value, std::optional<uint32_t> task = {}) {
     return kernelErrorAfter([&](Kernel &k) { k.knownWords = {{word, value, task}}; });

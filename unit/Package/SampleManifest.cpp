@@ -37,6 +37,7 @@ static std::vector<Argument> makeArguments() {
   arguments[0].dims = {
       {.text = "n + 1", .extent = SizeExpr::binary(SizeExprKind::add, SizeExpr::scalar(2), SizeExpr::constant(1))},
       {.text = "?", .extent = {}}};
+  arguments[0].role = ArgumentRole::shadow;
   arguments[1].role = ArgumentRole::flag;
   arguments[3].role = ArgumentRole::seed;
   return arguments;
@@ -134,6 +135,11 @@ static Kernel makeKernel() {
   kernel.workspace = makeWorkspace();
   kernel.temporaries = {{{"heat.qir", 2, 8}, ElementType::f64, {SizeExpr::dim(0, 0)}, 1},
                         {{"heat.qir", 3, 8}, ElementType::i32, {}, 1}};
+  kernel.accumulations = {{AccumulationKind::gather, {"heat.qir", 5, 7}, 0, {}},
+                          {AccumulationKind::atomic, {"heat.qir", 6, 7}, {}, 3},
+                          {AccumulationKind::plain, {"heat.qir", 7, 7}, {}, {}}};
+  kernel.keptValues = {{KeptReason::overwritten, {"heat.qir", 5, 7}, SourceLocation{"heat.qir", 9, 7}, 0, {}, {}},
+                       {KeptReason::carried, {"heat.qir", 6, 7}, {}, {}, 1, 512}};
   return kernel;
 }
 

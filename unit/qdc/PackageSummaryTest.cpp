@@ -41,19 +41,47 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
   CHECK_THAT(text, Contains("\nmodule 1\nsource sha256 "));
   CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
   CHECK_THAT(text, Contains("    go  i32[]      read and write, flag\n") && Contains("    k   f32        seed\n"));
-  CHECK_THAT(
-      text,
-      Contains("  workspace 128 bytes\n"
-               "    region stacks  dim(u, 0) * 8 bytes, aligned to 16, of a stream  f64[dim(u, 0)] heat.qir:2, i32[] "
-               "heat.qir:3\n"
-               "    region heap    word(40) bytes, which node 4 writes; runs again from node 3, of a "
-               "launch\n"));
+  CHECK_THAT(text,
+             Contains("  workspace 128 bytes\n"
+                      "    region stacks  dim(u, 0) * 8 bytes, aligned to 16, of a stream  f64[dim(u, 0)] heat.qir:2, "
+                      "overwritten at heat.qir:9, i32[] heat.qir:3\n"
+                      "    region heap    word(40) bytes, which node 4 writes; runs again from node 3, of a "
+                      "launch\n"
+                      "  kept by each iteration\n"
+                      "    task heat_1  512 bytes  carried by a loop  heat.qir:6\n"
+                      "  adds to shadows\n"
+                      "    u            gather  heat.qir:5\n"
+                      "    @shared      atomic  heat.qir:6\n"
+                      "    a temporary  plain   heat.qir:7\n"));
   CHECK_THAT(text, Contains("heat_loop     runs all of node 3   slots workspace registers 8\n"));
   CHECK_THAT(text, Contains("workspace 64, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, stopWord, "
                             "conditionHandle of node 0, statusWord, loopCounter of level 1, resumePoint\n"));
   CHECK_THAT(text, Contains("  regions\n    heat  registers  4096 bytes, aligned to 8\n"
                             "  loops\n    heat node 0: host\n    heat node 1: replay\n    heat node 3: graph\n"
                             "    heat node 3: grid by heat_loop\n"));
+}
+
+TEST_CASE("text: the bytes of regions at sizes that are given") {
+  PackageSummary summary = sampleSummary();
+  auto sizesOf = [&](std::vector<std::string> words) { return GivenSizes::read(words, summary.manifest); };
+  Result<GivenSizes> sizes = sizesOf({"u=100x64"});
+  REQUIRE(sizes.ok());
+  summary.sizes = *sizes;
+  std::string text = inspectText(summary);
+  CHECK_THAT(text, Contains("workspace 128 bytes\n") &&
+                       Contains("dim(u, 0) * 8 bytes, aligned to 16, of a stream = 800 bytes  f64") &&
+                       Contains("runs again from node 3, of a launch\n"));
+  summary.sizes = *sizesOf({"n=3"});
+  CHECK_THAT(inspectText(summary), Contains("of a stream = ?, since 'u' is not given  f64"));
+  summary.sizes = *sizesOf({"u=9223372036854775807x1"});
+  CHECK_THAT(inspectText(summary), Contains("of a stream = ?, since "));
+  const std::string form = " is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar";
+  for (const char *word : {"u", "u=", "u=3x", "u=x3", "u=3,4", "u=9223372036854775808x1", "n= 5"})
+    CHECK(sizesOf({word}).error().message == "'" + std::string(word) + "'" + form);
+  CHECK(sizesOf({"u=3"}).error().message ==
+        "'u=3' fits no argument: no kernel of the package has an array 'u' of rank 1, or a scalar of that name");
+  CHECK(sizesOf({"n=1x2"}).error().message ==
+        "'n=1x2' fits no argument: no kernel of the package has an array 'n' of rank 2");
 }
 
 TEST_CASE("a package of one module has no titles for it") {

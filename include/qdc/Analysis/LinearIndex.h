@@ -68,6 +68,11 @@ bool differEverywhere(const LinearIndex &first, const LinearIndex &second, llvm:
 bool tellApart(const LinearIndex &first, const LinearIndex &second, llvm::ArrayRef<IterationDimension> range,
                unsigned dimension);
 
+/// True if accesses by the first indices and by the second are of one element only for points of the range that are
+/// equal, or never. Indices have one form for each dimension of one array; nothing for one that has none.
+bool meetInOneIteration(llvm::ArrayRef<std::optional<LinearIndex>> first,
+                        llvm::ArrayRef<std::optional<LinearIndex>> second, llvm::ArrayRef<IterationDimension> range);
+
 /// True if two different iterations surely meet in an element: one by the first indices, the other one by the second,
 /// if every dimension of the range has two points, of which `points` tells no other number. Indices have one form for
 /// each dimension of one array and are in bounds; false where that is not known of forms.

@@ -26,6 +26,7 @@ struct DriverOptions {
   unsigned threads = 0; // 0: one for each processor
   bool isVerbose = false;
   WarningOptions warnings;
+  bool deterministic = false; // refuse kernels of which two launches may leave other bits (Determinism.h)
   bool saveTemps = false;
   bool writeDependencies = false;
   std::string dependencyFile; // empty: the output with the ending .d

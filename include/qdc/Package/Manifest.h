@@ -307,6 +307,43 @@ struct Temporary {
   uint32_t region = 0; // of the kernel's workspace, but region 0
 };
 
+/// How a derivative adds to the elements of a shadow (docs/differentiation.md).
+enum class AccumulationKind : uint8_t {
+  plain, // load, add, store: no two iterations add to one element
+  gather, // a loop over elements adds up what iterations have for each
+  reduce, // one element gets the sum of all iterations, in one order
+  atomic, // by atomic additions, in no order
+};
+
+/// A place that a derivative's reverse sweep adds to a shadow for: a load of the primal array, or for a scalar argument
+/// a parallel loop that uses it.
+struct Accumulation {
+  AccumulationKind kind = AccumulationKind::plain;
+  SourceLocation location;
+  std::optional<uint32_t> argument; // the shadow, or
+  std::optional<uint32_t> global; // this; neither: that of a temporary
+};
+
+/// Why a derivative keeps a value for its reverse sweep, and does not compute it again.
+enum class KeptReason : uint8_t {
+  overwritten, // it was read from an element that is written later
+  local, // it was read from an array of an iteration's own
+  unrepeatable, // an operation gave it that would give another one: an atomic one
+  carried, // a loop carries it, ahead of a trip
+  extreme, // of an array, ahead of atomic maxima or minima and after them
+};
+
+/// Values that a derivative keeps, all of one place in the source: in a temporary, or in memory of each iteration of a
+/// task's own.
+struct KeptValue {
+  KeptReason reason = KeptReason::overwritten;
+  SourceLocation location;
+  std::optional<SourceLocation> write; // overwritten: where
+  std::optional<uint32_t> temporary; // of the kernel; or
+  std::optional<uint32_t> task; // this, and
+  std::optional<uint64_t> bytes; // how many in each iteration
+};
+
 /// A word that decides about control, and that follows from arguments and from counters: who leads the loops around the
 /// control that reads it may compute `value` and leave the word in memory alone.
 struct KnownWord {
@@ -346,6 +383,8 @@ struct Kernel {
   std::vector<KnownWord> knownWords = {}; // words ascend
   Workspace workspace;
   std::vector<Temporary> temporaries = {};
+  std::vector<Accumulation> accumulations = {}; // of a derivative in reverse mode
+  std::vector<KeptValue> keptValues = {}; // likewise
   GraphMode graphMode = GraphMode::automatic;
 };
 

@@ -39,6 +39,8 @@ EnumNames enumNames(NodeKind);
 EnumNames enumNames(RegionLifetime);
 EnumNames enumNames(SizeSource);
 EnumNames enumNames(FlagKind);
+EnumNames enumNames(AccumulationKind);
+EnumNames enumNames(KeptReason);
 EnumNames enumNames(GraphMode);
 EnumNames enumNames(SlotPassing);
 EnumNames enumNames(GridSize);

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Compilation.h"
+#include "Determinism.h"
 #include "PhaseFunctions.h"
 #include "qdc/AutoDiff/Passes.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
@@ -13,7 +14,7 @@
 
 using namespace qdc;
 
-bool qdc::runDifferentiatePhase(Compilation &compilation) {
+static bool makeDerivatives(Compilation &compilation) {
   if (!qd::asksForDerivatives(*compilation.module))
     return true;
   return compilation.runPasses(*compilation.module, [&](mlir::OpPassManager &passes) {
@@ -23,4 +24,11 @@ bool qdc::runDifferentiatePhase(Compilation &compilation) {
     passes.addPass(createDifferentiate());
     qd::simplifyWithDerivatives(passes, simplifyOptions(compilation.options));
   });
+}
+
+bool qdc::runDifferentiatePhase(Compilation &compilation) {
+  if (!makeDerivatives(compilation))
+    return false;
+  // Before tasks are made, which take kernels apart.
+  return !compilation.options.deterministic || mlir::succeeded(verifyDeterministic(*compilation.module));
 }

@@ -1,4 +1,4 @@
-//===- WorkspaceAPI.cpp - Sizes of workspaces of qdrt.h -------------------===//
+//===- WorkspaceAPI.cpp - Workspaces of qdrt.h ----------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -7,6 +7,7 @@
 #include "Runtime/API/Handles.h"
 #include "Runtime/Arguments/NamedExtents.h"
 #include "Runtime/Core/Error.h"
+#include "Runtime/Graph/BoundWorkspace.h"
 #include "Runtime/Graph/WorkspaceSizes.h"
 
 using namespace qdrt::loader;
@@ -29,7 +30,8 @@ static qdc::Result<uint64_t> workspaceBytes(const Kernel &kernel, const qdrt_arg
     qdc::Result<uint64_t> bytes = regionBytes(variant, index, bindings);
     if (!bytes)
       return bytes.error();
-    if (__builtin_add_overflow(sum, *bytes, &sum))
+    sum = withRegion(sum, *bytes);
+    if (sum == UINT64_MAX)
       return invalidArgument("workspace of kernel '{}' has more than 2^64 - 1 bytes", description.name);
   }
   return sum;
@@ -48,5 +50,37 @@ qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *argume
       return fail(found.error());
     *bytes = *found;
     return QDRT_OK;
+  });
+}
+
+static qdc::Status checkBrought(const qdrt_kernel_s &kernel, const qdrt_buffer_s &buffer, uint64_t offset,
+                                uint64_t bytes) {
+  if (buffer.session.get() != &kernel.session)
+    return invalidArgument("the buffer is of another device than the kernel");
+  if (offset % QDC_ALLOCATION_ALIGNMENT != 0)
+    return invalidArgument("a workspace can't begin at byte {} of a buffer; it takes multiples of {}", offset,
+                           QDC_ALLOCATION_ALIGNMENT);
+  return buffer.buffer->checkRange(offset, bytes);
+}
+
+qdrt_status qdrt_workspace_bind(qdrt_kernel kernel, qdrt_stream stream, qdrt_buffer buffer, uint64_t offset,
+                                uint64_t bytes) {
+  if (!kernel)
+    return failNull("qdrt_workspace_bind", "kernel");
+  if (!buffer && (offset != 0 || bytes != 0))
+    return failNull("qdrt_workspace_bind", "buffer");
+  return guard([&] {
+    BoundWorkspace workspace;
+    if (buffer) {
+      if (qdc::Status checked = checkBrought(*kernel, *buffer, offset, bytes); !checked)
+        return fail(checked.error());
+      workspace = {buffer->buffer, offset, bytes};
+    }
+    Stream *on = streamOf(kernel->session, stream);
+    if (!on)
+      return failForeignStream();
+    Turn turn(on->mutex);
+    qdc::Status bound = on->bindWorkspace(kernel->kernel, workspace);
+    return bound ? QDRT_OK : fail(bound.error());
   });
 }

@@ -12,7 +12,8 @@
 
 namespace qdrt::loader {
 
-/// Owns a block of memory that a device gives; the device outlives it. A block of 0 bytes has no address.
+/// Owns a block of memory that a device gives; the device outlives it. A block of 0 bytes has no address. Or borrows a
+/// part of a block that somebody else owns, and that outlives it.
 template <auto allocateBlock, auto freeBlock>
 class OwnedMemory {
 public:
@@ -30,6 +31,13 @@ public:
     memory.block = *block;
     return memory;
   }
+  static OwnedMemory borrow(const MemoryReference &start, uint64_t bytes) {
+    OwnedMemory memory;
+    memory.block = start.allocation();
+    memory.begin = start.offset();
+    memory.bytes = bytes;
+    return memory;
+  }
   OwnedMemory(OwnedMemory &&other) noexcept { swap(other); }
   OwnedMemory &operator=(OwnedMemory &&other) noexcept {
     OwnedMemory moved(std::move(other));
@@ -41,21 +49,22 @@ public:
       (device->*freeBlock)(block);
   }
 
-  void *address() const { return block.address; }
-  MemoryReference at(uint64_t offset) const { return MemoryReference(block, offset); }
-  operator MemoryReference() const { return MemoryReference(block); }
+  void *address() const { return at(0).address(); }
+  MemoryReference at(uint64_t offset) const { return MemoryReference(block, begin + offset); }
+  operator MemoryReference() const { return at(0); }
   uint64_t size() const { return bytes; }
 
 private:
   void swap(OwnedMemory &other) noexcept {
     std::swap(device, other.device);
     std::swap(block, other.block);
+    std::swap(begin, other.begin);
     std::swap(bytes, other.bytes);
   }
 
-  BackendDevice *device = nullptr;
+  BackendDevice *device = nullptr; // NULL: borrowed, or none
   Allocation block;
-  uint64_t bytes = 0;
+  uint64_t begin = 0, bytes = 0;
 };
 
 /// Memory of the device.

@@ -16,8 +16,10 @@
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Core/LoopWish.h"
+#include "Runtime/Graph/BoundWorkspace.h"
 #include "Runtime/Graph/LoopFlag.h"
 #include "Runtime/Graph/PreparedProgram.h"
+#include "Runtime/Graph/WorkspaceSizes.h"
 #include "Runtime/Package/Kernel.h"
 
 #include <array>
@@ -71,6 +73,7 @@ struct Scratch {
   DeviceMemory errorRecord, printBuffer;
   std::shared_ptr<const DeviceMemory> stopWord; // NULL: nothing that the variant may run looks at it
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
+  BoundWorkspace bound; // where those of temporaries lie; nothing: each is a block of its own
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false; // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true; // the error record holds nothing, and on synchronous streams the print buffer neither
@@ -97,9 +100,14 @@ struct Scratch {
     keptGeneration = generation;
   }
   /// Finds the sizes for these arguments: extents, what the backend keeps, and the regions of the workspace. One that
-  /// was too small is another one afterwards. `waitForLaunches` is called before it goes.
+  /// was too small is another one afterwards. `waitForLaunches` is called before it goes. outOfMemory where bound
+  /// memory is too small: the message has the bytes.
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
+
+  /// From the next resize() on regions of temporaries lie there, or for nothing in blocks of their own. No launch is
+  /// under way.
+  void bindWorkspace(const BoundWorkspace &workspace);
 
   /// Makes the program that runs the loops as LoopStrategies.h says the prepared one; it is planned where the scratch
   /// has none such. After resize(), on `device`. `waitForLaunches` is called before another program goes.
@@ -118,7 +126,7 @@ struct Scratch {
   uint64_t workspaceBytes() const {
     uint64_t bytes = 0;
     for (const DeviceMemory &region : regions)
-      bytes += region.size();
+      bytes = withRegion(bytes, region.size());
     return bytes;
   }
   /// Region 0 of the workspace.
@@ -142,6 +150,9 @@ private:
   uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;
+  qdc::Status resizeRegions(const qdc::SizeExprBindings &arguments, BackendDevice &device,
+                            const std::function<qdc::Status()> &waitForLaunches);
+  void placeRegion(size_t index, uint64_t start, uint64_t bytes);
   [[gnu::cold]] qdc::Status resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,
                                          const std::function<qdc::Status()> &waitForLaunches);
 };

@@ -86,15 +86,53 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
       return resized;
   if (qdc::Status checked = checkTemporaries(*variant, bindings); !checked)
     return checked;
-  for (size_t index = 0; index < regions.size(); ++index) {
-    qdc::Result<uint64_t> bytes = regionBytes(*variant, index, bindings);
-    if (!bytes)
-      return bytes.error();
-    if (qdc::Status resized = resizeRegion(index, *bytes, device, waitForLaunches); !resized)
-      return resized;
-  }
+  if (qdc::Status resized = resizeRegions(bindings, device, waitForLaunches); !resized)
+    return resized;
   sized = true;
   return {};
+}
+
+qdc::Status Scratch::resizeRegions(const qdc::SizeExprBindings &arguments, BackendDevice &device,
+                                   const std::function<qdc::Status()> &waitForLaunches) {
+  uint64_t used = 0; // of the bound memory
+  for (size_t index = 0; index < regions.size(); ++index) {
+    qdc::Result<uint64_t> bytes = regionBytes(*variant, index, arguments);
+    if (!bytes)
+      return bytes.error();
+    if (!bound || !holdsTemporaries(*variant, index)) {
+      if (qdc::Status resized = resizeRegion(index, *bytes, device, waitForLaunches); !resized)
+        return resized;
+      continue;
+    }
+    const uint64_t start = used;
+    used = withRegion(used, *bytes);
+    if (used <= bound.bytes)
+      placeRegion(index, start, *bytes);
+  }
+  if (bound && used > bound.bytes)
+    return qdc::makeError(qdc::ErrorCode::outOfMemory,
+                          "kernel '{}' needs {} bytes for temporaries, but the workspace that is bound to it has {}",
+                          variant->description->name, used, bound.bytes);
+  return {};
+}
+
+/// Launches under way are ahead of the next one on their stream, and use the memory no longer then.
+void Scratch::placeRegion(size_t index, uint64_t start, uint64_t bytes) {
+  DeviceMemory placed = DeviceMemory::borrow(bound.buffer->at(bound.offset + start), bytes);
+  DeviceMemory &region = regions[index];
+  if (placed.address() != region.address()) {
+    hasMoved = true;
+    ++decisionGeneration;
+  }
+  region = std::move(placed);
+}
+
+void Scratch::bindWorkspace(const BoundWorkspace &workspace) {
+  for (size_t index = 0; index < regions.size(); ++index)
+    if (holdsTemporaries(*variant, index))
+      regions[index] = {};
+  bound = workspace;
+  sized = false;
 }
 
 qdc::Status Scratch::resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,

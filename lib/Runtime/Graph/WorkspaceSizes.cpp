@@ -37,6 +37,13 @@ qdc::Result<uint64_t> qdrt::loader::regionBytes(const Variant &variant, size_t i
   return static_cast<uint64_t>(*bytes);
 }
 
+bool qdrt::loader::holdsTemporaries(const Variant &variant, size_t index) {
+  for (const qdc::Temporary &temporary : variant.description->temporaries)
+    if (temporary.region == index)
+      return true;
+  return false;
+}
+
 std::string qdrt::loader::nameOfRegion(const Variant &variant, size_t index) {
   const std::string &kernel = variant.description->name;
   return index == 0 ? qdc::formatText("workspace of kernel '{}'", kernel)

@@ -17,6 +17,18 @@ qdc::Status checkTemporaries(const Variant &variant, const qdc::SizeExprBindings
 /// The bytes that region `index` of the workspace needs. invalidPackage where its tasks use more.
 qdc::Result<uint64_t> regionBytes(const Variant &variant, size_t index, const qdc::SizeExprBindings &arguments);
 
+/// Adds the bytes of a region to those of others, which it lies after: with what fills it up, so that regions follow
+/// each other. UINT64_MAX: more than there can be.
+constexpr uint64_t withRegion(uint64_t others, uint64_t bytes) {
+  constexpr uint64_t rest = QDC_ALLOCATION_ALIGNMENT - 1, most = UINT64_MAX;
+  uint64_t sum = 0;
+  return __builtin_add_overflow(bytes, rest, &bytes) || __builtin_add_overflow(others, bytes & ~rest, &sum) ? most
+                                                                                                            : sum;
+}
+
+/// Whether region `index` holds nothing but temporaries, so that no launch finds in it what another one left.
+bool holdsTemporaries(const Variant &variant, size_t index);
+
 /// "workspace of kernel 'NAME'" for that of words, else "region 'NAME' of kernel 'NAME'".
 [[gnu::cold]] std::string nameOfRegion(const Variant &variant, size_t index);
 

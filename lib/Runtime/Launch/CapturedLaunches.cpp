@@ -34,7 +34,8 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
 }
 
 qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
-                                  Stream &stream, const qdrt_launch_options &options, LoopWish loops) {
+                                  Stream &stream, const BoundWorkspace &bound, const qdrt_launch_options &options,
+                                  LoopWish loops) {
   qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
@@ -51,6 +52,7 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
       return number.error();
     made->launchNumber = std::make_shared<DeviceMemory>(std::move(*number));
   }
+  made->bound = bound;
   auto own = std::make_shared<Scratch>(std::move(*made));
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)

@@ -64,6 +64,7 @@ qdc::Status Instance::select() {
         return number.error();
       made->launchNumber = std::move(*number);
     }
+    made->bound = bound;
     wanted = std::move(*made);
     outcome.counters.built = true;
   }
@@ -89,6 +90,17 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
   if (std::exchange(current->hasMoved, false))
     outcome.counters.patchedSlots +=
         current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
+  return {};
+}
+
+qdc::Status Instance::bindWorkspace(const BoundWorkspace &workspace) {
+  if (qdc::Status waited = waitForLaunches(); !waited)
+    return waited;
+  canBeRepeated = false;
+  bound = workspace;
+  for (std::optional<Scratch> &each : scratch)
+    if (each)
+      each->bindWorkspace(bound);
   return {};
 }
 
@@ -133,7 +145,8 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
     return allowed;
   if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
     return bound;
-  return captured.add(kernel, variantFor(kernel, binding.arguments()), binding.arguments(), stream, options, loops);
+  return captured.add(kernel, variantFor(kernel, binding.arguments()), binding.arguments(), stream, bound, options,
+                      loops);
 }
 
 qdc::Status Instance::collectPrints(Scratch &of) {

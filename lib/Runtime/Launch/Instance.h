@@ -46,11 +46,16 @@ public:
   /// work is done.
   qdc::Status collect();
 
+  /// Later launches have their temporaries there, or for nothing in memory of their own. Waits for those under way,
+  /// which may fail; then nothing has changed.
+  qdc::Status bindWorkspace(const BoundWorkspace &workspace);
+  bool hasBoundWorkspace() const { return bool(bound); }
+
   /// What the last launch left.
   LaunchOutcome &last() { return outcome; }
   const LaunchOutcome &last() const { return outcome; }
   /// True if freeing the instance takes nothing from anybody.
-  bool isUnused() const { return !outcome.wasLaunched() && !outcome.isUnderWay() && captured.isEmpty(); }
+  bool isUnused() const { return !bound && !outcome.wasLaunched() && !outcome.isUnderWay() && captured.isEmpty(); }
 
 private:
   /// `first` is the first argument that changed.
@@ -72,6 +77,7 @@ private:
   bool isSelected = false; // `current` is for the arguments
   bool canBeRepeated = false; // isRepeatable() of the last launch
   uint64_t maximumIterations = 0; // an option of the last launch
+  BoundWorkspace bound;
   LaunchOutcome outcome;
   CapturedLaunches captured;
 };

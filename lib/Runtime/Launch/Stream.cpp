@@ -119,23 +119,38 @@ Instance &Stream::instanceOf(Kernel &kernel) {
   return *instances.back().instance;
 }
 
+void Stream::countBound() {
+  boundInstances = static_cast<size_t>(
+      std::ranges::count_if(instances, [](const Entry &entry) { return entry.instance->hasBoundWorkspace(); }));
+}
+
+qdc::Status Stream::bindWorkspace(Kernel &kernel, const BoundWorkspace &workspace) {
+  qdc::Status bound = instanceOf(kernel).bindWorkspace(workspace);
+  countBound();
+  trim();
+  return bound;
+}
+
 void Stream::trim() {
   std::erase_if(instances, [](const Entry &entry) { return entry.instance->isUnused(); });
   if (isOverfull() && asynchronous)
     (void)finish();
+  auto keep = [](const Entry &entry) { return std::pair(entry.instance->hasBoundWorkspace(), entry.used); };
   while (isOverfull())
     instances.erase(std::min_element(instances.begin(), instances.end(),
-                                     [](const Entry &a, const Entry &b) { return a.used < b.used; }));
+                                     [&](const Entry &a, const Entry &b) { return keep(a) < keep(b); }));
 }
 
 void Stream::forget(const Package &package) {
   if (asynchronous)
     finishUntold();
   std::erase_if(instances, [&](const Entry &entry) { return package.holds(entry.kernel->module()); });
+  countBound();
 }
 
 void Stream::forgetAll() {
   if (asynchronous)
     finishUntold();
   instances.clear();
+  boundInstances = 0;
 }

@@ -13,10 +13,12 @@
 
 namespace qdrt::loader {
 
+struct BoundWorkspace;
 class Instance;
 class Kernel;
 
-/// Instances that one stream keeps. Beyond them, the one whose launch is longest ago is freed.
+/// Instances that one stream keeps, beside those with a workspace that a caller bound. Beyond them, the one whose
+/// launch is longest ago is freed.
 inline constexpr size_t kMaximumInstances = 256;
 
 /// A stream of a session, which outlives it. Work on it is done with `mutex` held: two threads that use one stream
@@ -62,11 +64,14 @@ public:
   /// The instance of a kernel, made if there is none. With `mutex` held; valid until it is released or trim() is
   /// called.
   Instance &instanceOf(Kernel &kernel);
+  /// Launches of the kernel on the stream have their temporaries there from now on, or for nothing in memory of their
+  /// own. Waits for those under way, which may fail; then nothing has changed. With `mutex` held.
+  qdc::Status bindWorkspace(Kernel &kernel, const BoundWorkspace &workspace);
   /// After a launch that was refused or made an instance: frees instances that hold no launch, and those beyond
   /// kMaximumInstances whose launch is longest ago, for which it waits. With `mutex` held.
   void trim();
   /// More instances than are kept.
-  bool isOverfull() const { return instances.size() > kMaximumInstances; }
+  bool isOverfull() const { return instances.size() > kMaximumInstances + boundInstances; }
   /// The same, but NULL if there is none.
   Instance *findInstance(const Kernel &kernel);
   /// Waits, and frees instances: those of a package's kernels, or all. With `mutex` held.
@@ -94,7 +99,11 @@ private:
   Session &owner;
   const std::unique_ptr<BackendStream> backend;
   const bool asynchronous, canBeCaptured;
+  /// After what changes which instances have a bound workspace.
+  void countBound();
+
   std::vector<Entry> instances;
+  size_t boundInstances = 0; // of them, with a workspace that a caller bound
   uint64_t launches = 0, reportingLaunches = 0;
   std::shared_ptr<const DeviceMemory> numberMemory;
   std::optional<Untold> untold; // the first

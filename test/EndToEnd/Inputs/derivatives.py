@@ -14,8 +14,9 @@ import sys
 
 from derivative_cases import cases
 from dual import Dual, value_of
-from endtoend import CHECKS, Array, Check, compile_kernel, launch, round_float
+from endtoend import CHECKS, Array, Check, compile_kernel, round_float
 from kept_cases import kept_cases
+from launcher import Launcher
 from neighbour_cases import neighbour_cases
 from random_derivatives import random_cases
 
@@ -140,26 +141,26 @@ def added(case, kind, suffix, numbers, scalars_in_arrays):
     return arguments
 
 
-def check_forward(check, package, case, kind, values, columns, generator):
+def check_forward(check, launcher, package, case, kind, values, columns, generator):
     direction = [round_float(generator.uniform(-1, 1), kind) for _ in values]
-    outcome = launch(package, case.name + ".jvp", {**launch_arguments(case, kind, values),
-                                                   **added(case, kind, ".tangent", direction, False)})
-    if outcome.code != 0:
-        return check.fail("%s.jvp: %s" % (case.name, outcome.stderr))
+    what = "%s.jvp %s" % (case.name, kind)
+    arguments = {**launch_arguments(case, kind, values), **added(case, kind, ".tangent", direction, False)}
+    launched = launcher.launch(what, package, case.name + ".jvp", arguments, keep=True)
+    if launched.problem:
+        return check.fail("%s: %s" % (what, launched.problem))
     rows = list(zip(*columns))
     want = [sum(slope * part for slope, part in zip(row, direction)) for row in rows]
     scales = [sum(abs(slope * part) for slope, part in zip(row, direction)) for row in rows]
     got = []
     for name in case.active:
         like = case.arguments[name]
-        got += outcome[name + ".tangent"].values if isinstance(like, list) else [direction[len(got)]]
-    results = outcome.results()
-    got += results[len(results) // 2:]
+        got += launched.arrays[name + ".tangent"].values if isinstance(like, list) else [direction[len(got)]]
+    got += launched.results[len(launched.results) // 2:]
     for index, (have, wanted, scale) in enumerate(zip(got, want, scales)):
-        close(check, "%s.jvp %s output %d" % (case.name, kind, index), have, wanted, scale, kind)
+        close(check, "%s output %d" % (what, index), have, wanted, scale, kind)
 
 
-def check_reverse(check, package, case, kind, values, columns, generator):
+def check_reverse(check, launcher, package, case, kind, values, columns, generator):
     outputs = run(case, values, [0.0] * len(values))
     weights = [round_float(generator.uniform(-1, 1), kind) for _ in outputs]
     shadows = added(case, kind, ".grad", weights, True)
@@ -169,16 +170,18 @@ def check_reverse(check, package, case, kind, values, columns, generator):
     after = [out.value for out in outputs[:len(values)]]
     kernels = [(".grad", values), (".reverse", after)]
     for suffix, before in kernels[:1] if "g" in case.modes else kernels:
-        outcome = launch(package, case.name + suffix, {**launch_arguments(case, kind, before), **shadows, **seeds})
-        if outcome.code != 0:
-            check.fail("%s%s: %s" % (case.name, suffix, outcome.stderr))
+        what = "%s%s %s" % (case.name, suffix, kind)
+        launched = launcher.launch(what, package, case.name + suffix,
+                                   {**launch_arguments(case, kind, before), **shadows, **seeds}, keep=True)
+        if launched.problem:
+            check.fail("%s: %s" % (what, launched.problem))
             continue
-        got = [number for name in case.active for number in outcome[name + ".grad"].values]
+        got = [number for name in case.active for number in launched.arrays[name + ".grad"].values]
         for index, (have, wanted, scale) in enumerate(zip(got, want, scales)):
-            close(check, "%s%s %s input %d" % (case.name, suffix, kind, index), have, wanted, scale, kind)
+            close(check, "%s input %d" % (what, index), have, wanted, scale, kind)
 
 
-def check_kinks(check, folder, kind):
+def check_kinks(check, launcher, folder, kind):
     """The derivative where it jumps or is infinite; and that a zero adjoint contributes 0 even there."""
     text = ""
     for number, (op, operands, slopes) in enumerate(KINKS):
@@ -191,9 +194,10 @@ def check_kinks(check, folder, kind):
         arguments = dict(zip("ab", operands))
         for seed in (1.0, 0.0):
             shadows = {name + ".grad": Array(kind, (), [0.0]) for name in "ab"[:len(slopes)]}
-            outcome = launch(package, "kink%d.grad" % number, {**arguments, **shadows, "result0.grad": seed})
+            launched = launcher.launch("%s %s %s" % (op, kind, operands), package, "kink%d.grad" % number,
+                                       {**arguments, **shadows, "result0.grad": seed}, keep=True)
             for name, slope in zip("ab", slopes):
-                got, want = outcome[name + ".grad"].values[0], slope * seed if seed else 0.0
+                got, want = launched.arrays[name + ".grad"].values[0], slope * seed if seed else 0.0
                 check.compared += 1
                 is_close = got == want or (math.isnan(got) and math.isnan(want)) or abs(got - want) <= 1e-5 * abs(want)
                 if not is_close:
@@ -201,7 +205,7 @@ def check_kinks(check, folder, kind):
                         op, kind, operands, seed, name, got, want))
 
 
-def check_reduction_kinks(check, folder, kind):
+def check_reduction_kinks(check, launcher, folder, kind):
     text = "".join("""
 qd.kernel @%s(%%x: memref<?x%s>) -> %s attributes {qd.differentiate = [{mode = "forward"}, {}]} {
   %%c0 = arith.constant 0 : index
@@ -228,22 +232,23 @@ qd.kernel @atomic_%s(%%x: memref<?x%s>, %%y: memref<%s>) attributes {qd.differen
         x = Array(kind, (len(values),), values)
         for seed in (1.0, 0.0):
             shadow = Array(kind, (len(values),), [0.0] * len(values))
-            got = launch(package, name + ".grad", {"x": x, "x.grad": shadow, "result0.grad": seed})["x.grad"].values
-            expect_slopes(check, "%s %s %r with seed %r" % (name, kind, values, seed), got,
-                          [slope * seed if seed else 0.0 for slope in slopes])
+            what = "%s %s %r with seed %r" % (name, kind, values, seed)
+            shadows = {"x.grad": shadow, "result0.grad": seed}
+            launched = launcher.launch(what, package, name + ".grad", {"x": x, **shadows}, keep=True)
+            want = [slope * seed if seed else 0.0 for slope in slopes]
+            expect_slopes(check, what, launched.arrays["x.grad"].values, want)
             # The same of an element that has the first of the values before the others.
             if values:
                 names = {"x": Array(kind, (len(values) - 1,), values[1:]), "y": Array(kind, (), values[:1]),
                          "x.grad": Array(kind, (len(values) - 1,), [0.0] * (len(values) - 1)),
                          "y.grad": Array(kind, (), [seed])}
-                outcome = launch(package, "atomic_%s.grad" % name, names)
-                expect_slopes(check, "atomic %s %s %r with seed %r" % (name, kind, values, seed),
-                              outcome["y.grad"].values + outcome["x.grad"].values,
-                              [slope * seed if seed else 0.0 for slope in slopes])
+                arrays = launcher.launch("atomic " + what, package, "atomic_%s.grad" % name, names, keep=True).arrays
+                expect_slopes(check, "atomic " + what, arrays["y.grad"].values + arrays["x.grad"].values, want)
         for index in range(len(values)):
             tangent = Array(kind, (len(values),), [float(i == index) for i in range(len(values))])
-            got = float(launch(package, name + ".jvp", {"x": x, "x.tangent": tangent}).results()[1])
-            expect_slopes(check, "%s.jvp %s %r by element %d" % (name, kind, values, index), [got], [slopes[index]])
+            what = "%s.jvp %s %r by element %d" % (name, kind, values, index)
+            launched = launcher.launch(what, package, name + ".jvp", {"x": x, "x.tangent": tangent}, keep=True)
+            expect_slopes(check, what, [launched.results[1]], [slopes[index]])
 
 
 def expect_slopes(check, what, got, want):
@@ -254,7 +259,7 @@ def expect_slopes(check, what, got, want):
 
 
 def main(folder, kind):
-    check, generator = Check(), random.Random(7)
+    check, launcher, generator = Check(), Launcher(), random.Random(7)
     all_cases = [case for case in (*cases(), *kept_cases(), *neighbour_cases()) if kind != "f16" or case.name in SHORT]
     if kind == "f64":
         all_cases += random_cases(1, 40)
@@ -266,12 +271,12 @@ def main(folder, kind):
         if kind == "f64":
             check_by_differences(check, case, values, columns)
         if "f" in case.modes:
-            check_forward(check, package, case, kind, values, columns, generator)
+            check_forward(check, launcher, package, case, kind, values, columns, generator)
         if "r" in case.modes or "g" in case.modes:
-            check_reverse(check, package, case, kind, values, columns, generator)
+            check_reverse(check, launcher, package, case, kind, values, columns, generator)
     if kind != "f16" and "float" not in (CHECKS or ""):  # which finds the infinite ones
-        check_kinks(check, folder, kind)
-        check_reduction_kinks(check, folder, kind)
+        check_kinks(check, launcher, folder, kind)
+        check_reduction_kinks(check, launcher, folder, kind)
     check.end()
 
 

@@ -31,7 +31,7 @@ class Launcher:
     is divided, and its first half only waits for the one that launches, to say what was under way if that one crashes."""
 
     def __init__(self):
-        self.devices, self.under_way = {}, mmap.mmap(-1, 4096)
+        self.devices, self.kept, self.under_way = {}, {}, mmap.mmap(-1, 4096)
         sys.stdout.flush()
         launching = os.fork()
         if launching:
@@ -41,21 +41,25 @@ class Launcher:
                 print("FAILED: %s: ended by %s" % (what, signal.Signals(-code).name))
             sys.exit(1 if code < 0 else code)
 
-    def launch(self, what, package, kernel, arguments, threads=0, target=None):
+    def launch(self, what, package, kernel, arguments, threads=0, target=None, keep=False):
         """Loads the package, launches a kernel of it once and unloads it. `what` names the case, for a crash. `arguments`:
-        name to Array or number. `threads`: 0 for the loader's choice. `target`: the one to take, of those for CPUs."""
+        name to Array or number. `threads`: 0 for the loader's choice. `target`: the one to take, of those for CPUs.
+        `keep`: leaves the package loaded for later launches, which find its globals as earlier ones left them."""
         self.under_way[:] = what.encode()[:4096].ljust(4096, b"\0")
         if threads not in self.devices:
             self.devices[threads] = Device(threads)
         views = {name: Memory(value).view(value.kind, value.shape) for name, value in arguments.items()
                  if isinstance(value, Array)}
-        loaded = problem = results = None
+        problem = results = None
+        loaded = self.kept.get((package, threads, target)) if keep else None
         try:
-            loaded = self.devices[threads].load(package, *targets_to_run([target]))
+            loaded = loaded or self.devices[threads].load(package, *targets_to_run([target]))
+            if keep:
+                self.kept[package, threads, target] = loaded
             results = loaded.kernel(kernel).launch_by_name({**arguments, **views})
         except LoaderError as error:
             problem = str(error)
         finally:
-            if loaded:
+            if loaded and not keep:
                 loaded.unload()
         return Launched(problem, results, {name: view.array() for name, view in views.items()})

@@ -1,4 +1,5 @@
-"""Kernels that read neighbours, whose adjoints are gathered or added atomically, for derivatives.py. Plain Python.
+"""Kernels that read neighbours, or one element everywhere, whose adjoints are gathered, reduced or added atomically, for
+derivatives.py. Plain Python.
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -257,6 +258,48 @@ CLAMPED = """
 """
 
 
+def shared(p, x, y, k, count):
+    for i in range(len(y)):
+        total = x[i] * p[1] + x[0]
+        for _ in range(i):
+            total = total * p[1] + p[0] * total
+        if i < count:
+            total = total + p[k] * x[i]
+        y[i] = total
+    return []
+
+
+# All iterations read p[0], p[1], p[k] and x[0]; p may lack element k, which no iteration reads then.
+SHARED = """
+  %n = memref.dim %y, %c0 : memref<?xT>
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %first = memref.load %x[%c0] : memref<?xT>
+    %slope = memref.load %p[%c1] : memref<?xT>
+    %m = arith.mulf %v, %slope : T
+    %start = arith.addf %m, %first : T
+    %grown = scf.for %trip = %c0 to %i step %c1 iter_args(%t = %start) -> (T) {
+      %a = memref.load %p[%c1] : memref<?xT>
+      %b = memref.load %p[%c0] : memref<?xT>
+      %ta = arith.mulf %t, %a : T
+      %tb = arith.mulf %t, %b : T
+      %next = arith.addf %ta, %tb : T
+      scf.yield %next : T
+    }
+    %is_early = arith.cmpi slt, %i, %count : index
+    %sum = scf.if %is_early -> (T) {
+      %c = memref.load %p[%k] : memref<?xT>
+      %cv = arith.mulf %c, %v : T
+      %s = arith.addf %grown, %cv : T
+      scf.yield %s : T
+    } else {
+      scf.yield %grown : T
+    }
+    memref.store %sum, %y[%i] : memref<?xT>
+  }
+"""
+
+
 def neighbour_cases():
     x = [0.3, -0.7, 1.2, 0.9, -0.4, 0.8]
     plate = [[0.3, -0.7, 1.2, 0.6], [0.9, -0.4, 0.8, -1.1], [1.3, 0.2, -0.6, 0.7]]
@@ -281,3 +324,7 @@ def neighbour_cases():
     yield Case("scattered", "(%u: memref<?xT>, %w: memref<?xT>, %to: memref<?xi32>, %y: memref<?xT>)", SCATTERED,
                {"u": x[:4], "w": x[2:], "to": [1, 0, 1], "y": [0.5, 0.25]}, ["u", "w", "y"], scattered)
     yield Case("clamped", "(%u: memref<?xT>, %v: memref<?xT>)", CLAMPED, {"u": x, "v": [0.0] * 6}, ["u", "v"], clamped)
+    for name, k, count in (("own", 2, 4), ("same", 1, 3), ("outside", 3, 0), ("negative", -1, 0)):
+        yield Case("shared_" + name, "(%p: memref<?xT>, %x: memref<?xT>, %y: memref<?xT>, %k: index, %count: index)",
+                   SHARED, {"p": [0.3, 0.7, -0.4], "x": x, "y": [0.5] * 6, "k": k, "count": count}, ["p", "x", "y"],
+                   shared)

@@ -41,6 +41,42 @@ TEST_CASE_METHOD(Setup,
   CHECK(kernel("k").counters().launches == 2);
 }
 
+TEST_CASE_METHOD(Setup, "a captured launch has its temporaries in the memory that is bound, which the graph shares") {
+  uint32_t out = k.array("out", ElementType::i64, {}), slots = k.array("slots", ElementType::i64, {7});
+  uint32_t value = k.scalar("value", ElementType::i64);
+  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::constant(3)});
+  k.graph({k.task("store", {inRegion(own, 0), scalar(value)}), k.task("add_word", {array(out), inRegion(own, 0)}),
+           k.task("dump_slots", {array(slots), inRegion(own, 0), scalar(value), scalar(value), scalar(value),
+                                 scalar(value), scalar(value), scalar(value)})});
+  load();
+  qdrt::Array<int64_t> sum(device(), {}), places(device(), {7});
+  int64_t start = 0;
+  {
+    qdrt::Array<unsigned char> memory(device(), {128});
+    start = reinterpret_cast<int64_t>(memory.address());
+    kernel("k").bindWorkspace(memory.get(), 64, 64);
+  }
+  state.isCapturing = true;
+  kernel("k")(sum, places, int64_t{5});
+  state.isCapturing = false;
+  CHECK_THROWS_STATUS(kernel("k").bindWorkspace(nullptr, 0, 64), QDRT_INVALID_ARGUMENT, "'buffer' must not be NULL");
+  // The graph keeps the memory.
+  kernel("k").unbindWorkspace();
+  replay();
+  replay();
+  CHECK(sum.read() == Values{10});
+  CHECK(places.read()[0] == start + 64);
+  // Too little is refused there too.
+  qdrt::Array<unsigned char> small(device(), {32});
+  kernel("k").bindWorkspace(small.get(), 0, 32);
+  state.isCapturing = true;
+  CHECK_THROWS_STATUS(kernel("k")(sum, places, int64_t{5}), QDRT_OUT_OF_MEMORY,
+                      "kernel 'k' needs 64 bytes for temporaries, but the workspace that is bound to it has 32");
+  state.isCapturing = false;
+  state.kept.clear();
+  state.captured.clear();
+}
+
 TEST_CASE_METHOD(Setup, "a kernel is captured before it was ever launched, and then is no launch with results") {
   uint32_t out = k.array("out", ElementType::i64, {}), value = k.scalar("value", ElementType::i64);
   k.graph({k.task("add", {array(out), scalar(value)})});

@@ -163,6 +163,25 @@ static std::string regionTable(const Kernel &kernel) {
   return rows.empty() ? "" : "<h3>Regions of the workspace</h3>\n" + tableMarkup({"name", "size", "temporaries"}, rows);
 }
 
+/// A row for each place of a derivative that adds to a shadow.
+static std::string accumulationTable(const Module &module, const Kernel &kernel) {
+  std::vector<std::vector<std::string>> rows;
+  for (const Accumulation &accumulation : kernel.accumulations)
+    rows.push_back({codeMarkup(shadowLabel(module, kernel, accumulation)), std::string(enumName(accumulation.kind)),
+                    codeMarkup(locationLabel(accumulation.location))});
+  return rows.empty() ? "" : "<h3>Shadows</h3>\n" + tableMarkup({"shadow", "added to by", "place"}, rows);
+}
+
+/// A row for what iterations of each task of a derivative keep in memory of their own.
+static std::string keptTable(const Kernel &kernel) {
+  std::vector<std::vector<std::string>> rows;
+  for (const KeptValue &kept : kernel.keptValues)
+    if (kept.task)
+      rows.push_back({codeMarkup(kernel.tasks[*kept.task].name), std::to_string(*kept.bytes) + " bytes",
+                      escapeMarkup(reasonLabel(kept)), codeMarkup(locationLabel(kept.location))});
+  return rows.empty() ? "" : "<h3>Kept by each iteration</h3>\n" + tableMarkup({"task", "size", "why", "place"}, rows);
+}
+
 std::string qdc::kernelSection(const ModulePart &part, const SourceText *source, const EntryPointNames &entryPoints,
                                size_t index) {
   const Kernel &kernel = part.module.kernels[index];
@@ -172,7 +191,8 @@ std::string qdc::kernelSection(const ModulePart &part, const SourceText *source,
                      codeMarkup(sizeLabel(kernel, kernel.workspace.wordsBytes())) + " bytes, graph " +
                      std::string(enumName(kernel.graphMode)) + (kernel.checked ? ", " + checksLabel(kernel) : "") +
                      "</p>\n<h3>Arguments</h3>\n" + argumentTable(kernel) + resultTable(kernel) + regionTable(kernel) +
-                     graphFigure(part, kernel, index) + "<h3>Tasks</h3>\n";
+                     keptTable(kernel) + accumulationTable(part.module, kernel) + graphFigure(part, kernel, index) +
+                     "<h3>Tasks</h3>\n";
   std::optional<TaskLines> lines;
   if (source)
     lines.emplace(*source, part.module, kernel);

@@ -370,7 +370,8 @@ std::string qdc::regionLabel(const Kernel &kernel, const WorkspaceRegion &region
 
 std::string qdc::temporariesLabel(const Kernel &kernel, uint32_t region) {
   std::vector<std::string> words;
-  for (const Temporary &temporary : kernel.temporaries) {
+  for (uint32_t number = 0; number < kernel.temporaries.size(); ++number) {
+    const Temporary &temporary = kernel.temporaries[number];
     if (temporary.region != region)
       continue;
     std::string extents;
@@ -379,8 +380,33 @@ std::string qdc::temporariesLabel(const Kernel &kernel, uint32_t region) {
     std::string location = locationLabel(temporary.location);
     words.push_back(std::string(enumName(temporary.type)) + "[" + extents + "]" + (location.empty() ? "" : " ") +
                     location);
+    for (const KeptValue &kept : kernel.keptValues)
+      if (kept.temporary == number)
+        words.push_back(reasonLabel(kept));
   }
   return commaList(words);
+}
+
+std::string qdc::reasonLabel(const KeptValue &kept) {
+  switch (kept.reason) {
+  case KeptReason::overwritten:
+    return "overwritten at " + locationLabel(*kept.write);
+  case KeptReason::local:
+    return "from a local array";
+  case KeptReason::unrepeatable:
+    return "another one if computed again";
+  case KeptReason::carried:
+    return "carried by a loop";
+  case KeptReason::extreme:
+    return "for atomic maxima or minima";
+  }
+  return "";
+}
+
+std::string qdc::shadowLabel(const Module &module, const Kernel &kernel, const Accumulation &accumulation) {
+  if (accumulation.argument)
+    return kernel.arguments[*accumulation.argument].name;
+  return accumulation.global ? "@" + module.globals[*accumulation.global].name : "a temporary";
 }
 
 std::string qdc::loopLabel(const Module &module, const Image &image, const LoopCode &loop) {

@@ -54,8 +54,13 @@ std::vector<uint32_t> coveredTasks(const Kernel &kernel, const Coverage &covers)
 std::string coverageLabel(const Kernel &kernel, const Coverage &covers);
 /// A region without its name: "8 * n bytes"; what is usual is not said.
 std::string regionLabel(const Kernel &kernel, const WorkspaceRegion &region);
-/// The temporaries that lie in a region of the kernel: "f32[n x 3] heat.qir:4, f32[n] heat.qir:9"; empty if none.
+/// The temporaries that lie in a region of the kernel, and why a derivative keeps them: "f32[n x 3] heat.qir:4, f32[n]
+/// heat.qir:9, overwritten at heat.qir:12"; empty if none.
 std::string temporariesLabel(const Kernel &kernel, uint32_t region);
+/// Why a derivative keeps values: "overwritten at heat.qir:12", "from a local array".
+std::string reasonLabel(const KeptValue &kept);
+/// What a derivative adds to: "x.grad", "@g.grad" for a global, "a temporary".
+std::string shadowLabel(const Module &module, const Kernel &kernel, const Accumulation &accumulation);
 /// A way to run a loop: "heat node 0: grid by heat_loop".
 std::string loopLabel(const Module &module, const Image &image, const LoopCode &loop);
 

@@ -6,6 +6,7 @@
 #ifndef QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
 #define QDC_TOOLS_INSPECT_PACKAGESUMMARY_H
 
+#include "Inspect/GivenSizes.h"
 #include "Inspect/ImageCode.h"
 #include "Inspect/SourceText.h"
 #include "qdc/Package/Manifest.h"
@@ -28,6 +29,7 @@ struct PackageSummary {
   std::string manifestText;           // the JSON as stored
   std::vector<ModuleSummary> modules; // as the manifest's
   std::optional<SourceText> source;   // if it was asked for
+  GivenSizes sizes;                   // at which bytes are told
 };
 
 /// "module 1", where there are several; else empty.

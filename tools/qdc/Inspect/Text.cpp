@@ -95,7 +95,35 @@ static void addNodes(Table &table, const Module &module, const Kernel &kernel, s
   }
 }
 
-static std::string kernelText(const Module &module, const Kernel &kernel) {
+/// How a derivative adds to shadows: a row for each shadow, kind and line of the source.
+static std::string accumulationRows(const Module &module, const Kernel &kernel) {
+  Table table;
+  std::vector<std::string> last;
+  for (const Accumulation &accumulation : kernel.accumulations) {
+    std::vector<std::string> row = {shadowLabel(module, kernel, accumulation), std::string(enumName(accumulation.kind)),
+                                    locationLabel(accumulation.location)};
+    if (row != last)
+      table.add(row);
+    last = std::move(row);
+  }
+  return kernel.accumulations.empty() ? "" : "  adds to shadows\n" + table.str("    ");
+}
+
+/// What iterations of a derivative's tasks keep in memory of their own.
+static std::string keptRows(const Kernel &kernel) {
+  Table table;
+  bool isAny = false;
+  for (const KeptValue &kept : kernel.keptValues) {
+    if (!kept.task)
+      continue;
+    isAny = true;
+    table.add({"task " + kernel.tasks[*kept.task].name, std::to_string(*kept.bytes) + " bytes", reasonLabel(kept),
+               locationLabel(kept.location)});
+  }
+  return isAny ? "  kept by each iteration\n" + table.str("    ") : "";
+}
+
+static std::string kernelText(const Module &module, const Kernel &kernel, const GivenSizes &sizes) {
   std::string text = "\nkernel " + kernelLabel(kernel);
   std::string location = locationLabel(kernel.location);
   text += (location.empty() ? "" : "  " + location) + "\n";
@@ -113,12 +141,13 @@ static std::string kernelText(const Module &module, const Kernel &kernel) {
   addNodes(graph, module, kernel, kernel.graph, "");
   text += "  graph (" + std::string(enumName(kernel.graphMode)) + ")\n" + graph.str("    ");
   const std::vector<WorkspaceRegion> &regions = kernel.workspace.regions;
-  text += "  workspace " + regionLabel(kernel, regions.front()) + "\n";
+  text += "  workspace " + regionLabel(kernel, regions.front()) + sizes.bytesLabel(kernel, regions.front().size) + "\n";
   Table others;
   for (size_t i = 1; i < regions.size(); ++i)
-    others.add({"region " + regions[i].name, regionLabel(kernel, regions[i]),
+    others.add({"region " + regions[i].name,
+                regionLabel(kernel, regions[i]) + sizes.bytesLabel(kernel, regions[i].size),
                 temporariesLabel(kernel, static_cast<uint32_t>(i))});
-  return text + others.str("    ");
+  return text + others.str("    ") + keptRows(kernel) + accumulationRows(module, kernel);
 }
 
 static std::string globalsText(const Module &module) {
@@ -217,7 +246,7 @@ std::string qdc::inspectText(const PackageSummary &package) {
     std::string title = moduleTitle(package, i);
     text += (title.empty() ? "" : "\n" + title + "\n") + digestsText(module);
     for (const Kernel &kernel : module.kernels)
-      text += kernelText(module, kernel);
+      text += kernelText(module, kernel, package.sizes);
     text += globalsText(module) + sitesText(module) + imagesText(module, package.modules[i]);
   }
   return text;

@@ -108,6 +108,9 @@ static void addCodeOptions(Verb &verb, DriverOptions &driver, std::vector<Prefix
                   "bounds,arithmetic; once for each set")
       ->take_all()
       ->check([&](const std::string &list) { return addVariant(list, options.variants); });
+  verb.add_flag("--deterministic", driver.deterministic,
+                "refuse kernels and derivatives that leave other bits from launch to launch: those with atomic "
+                "updates whose order shows");
   verb.add_option("-j N", driver.threads, "use N threads")
       ->transform(wholeNumber(1, 1024))
       ->default_str("one for each processor");

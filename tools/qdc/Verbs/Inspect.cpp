@@ -105,6 +105,7 @@ static Result<std::string> disassemble(const std::string &path, const ByteVector
 namespace {
 struct InspectRequest {
   std::string package;
+  std::vector<std::string> sizes; // NAME=EXTENTS
   std::string format; // "json", "dot", ...; empty: text
   std::string source; // empty: not asked for
   std::string output = "-";
@@ -148,14 +149,19 @@ static ExitCode run(const InspectRequest &request) {
       return reportError(ToolError::from(source.error()));
     summary->source = std::move(*source);
   }
+  Result<GivenSizes> sizes = GivenSizes::read(request.sizes, summary->manifest);
+  if (!sizes)
+    return reportError(ToolError::badUsage(sizes.error().message));
+  summary->sizes = *std::move(sizes);
   return show(request, inspect(*std::move(summary), request.format));
 }
 
 void qdc::addInspect(CLI::App &tool) {
   Verb &verb = addVerb(tool, "inspect", "show what is in a package",
-                       "PACKAGE [--json | --dot | --svg | --html | ...] [options]");
+                       "PACKAGE [NAME=SIZE ...] [--json | --html | ...] [options]");
   verb.examples = {
       {"kernels, arguments, tasks with their source lines, the graph, images", "qdc inspect saxpy.fatbin"},
+      {"the bytes of workspaces where x has 1000 elements; x=64x3 is a matrix", "qdc inspect saxpy.fatbin x=1000 a=5"},
       {"a page for the browser, with the source beside the tasks",
        "qdc inspect saxpy.fatbin --html --source=saxpy.qir -o saxpy.html"},
       {"a picture of the graph", "qdc inspect saxpy.fatbin --svg -o saxpy.svg"},
@@ -184,10 +190,16 @@ void qdc::addInspect(CLI::App &tool) {
   verb.run = [request](std::span<const std::string> words) {
     if (words.empty())
       return reportError(ToolError::badUsage("no package given: expected qdc inspect PACKAGE"));
-    if (words.size() > 1)
+    for (const std::string &word : words.subspan(1))
+      if (word.find('=') == std::string::npos)
+        return reportError(ToolError::badUsage("unexpected '" + word +
+                                               "': one package at a time, and "
+                                               "'-o FILE' names the output"));
+    if (words.size() > 1 && !request->format.empty())
       return reportError(
-          ToolError::badUsage("unexpected '" + words[1] + "': one package at a time, and '-o FILE' names the output"));
+          ToolError::badUsage("'" + words[1] + "' needs the text form: bytes at sizes are not in others"));
     request->package = words[0];
+    request->sizes.assign(words.begin() + 1, words.end());
     return ::run(*request);
   };
 }

@@ -28,6 +28,8 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
     return name == sourceLoopsAttr;
+  if (isa<KernelOp>(op))
+    return name == accumulationsAttr;
   if (isa<FlatLoadOp, FlatStoreOp, memref::LoadOp, memref::StoreOp>(op))
     return name == alignmentAttr;
   return isa<TaskOp>(op) &&

@@ -27,6 +27,11 @@ inline constexpr llvm::StringLiteral differentiateAttr = "qd.differentiate";
 /// a primal one.
 inline constexpr llvm::StringLiteral argRoleAttr = "qd.arg_role";
 
+/// On a derivative in reverse mode: how it adds to shadows, a list of dictionaries with `kind`, as the manifest spells
+/// those of accumulations; `location`, of what is added for; and `shadow`, the name of an argument or the symbol of a
+/// global, which that of a temporary lacks.
+inline constexpr llvm::StringLiteral accumulationsAttr = "qd.accumulations";
+
 enum class DerivativeMode : uint8_t { reverse, forward };
 
 /// One derivative that a kernel is asked for.

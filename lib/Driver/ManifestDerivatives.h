@@ -1,0 +1,22 @@
+//===- ManifestDerivatives.h - What derivatives tell of themselves -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_DRIVER_MANIFESTDERIVATIVES_H
+#define QDC_LIB_DRIVER_MANIFESTDERIVATIVES_H
+
+#include "qdc/Analysis/GlobalNumbers.h"
+#include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Driver/ManifestBuilder.h"
+
+namespace qdc {
+
+/// Adds to `kernel`, which has its arguments, tasks and temporaries, how it adds to shadows, and which values it keeps,
+/// each by place in the source and named once. `tasks` are its own, `globals` the module's.
+void describeDerivative(qd::KernelOp op, llvm::ArrayRef<qd::TaskOp> tasks, const GlobalNumbers &globals,
+                        Kernel &kernel);
+
+} // namespace qdc
+
+#endif // QDC_LIB_DRIVER_MANIFESTDERIVATIVES_H

@@ -1,0 +1,96 @@
+//===- GivenSizes.cpp - Bytes at some sizes -------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "Inspect/GivenSizes.h"
+
+#include "qdc/Support/Format.h"
+
+#include <algorithm>
+#include <charconv>
+
+using namespace qdc;
+
+namespace {
+
+/// The arguments of one kernel, as far as they are given.
+class GivenBindings final : public SizeExprBindings {
+public:
+  GivenBindings(const Kernel &kernel, const std::map<std::string, std::vector<int64_t>> &numbers)
+      : kernel(kernel), numbers(numbers) {}
+
+  Result<int64_t> scalar(uint32_t argument) const override { return find(argument, 0); }
+  Result<int64_t> dim(uint32_t argument, uint32_t axis) const override {
+    int64_t extent = kernel.arguments[argument].shape[axis];
+    return extent == kDynamicDimension ? find(argument, axis) : Result<int64_t>(extent);
+  }
+  Result<int64_t> word(uint64_t) const override { return Error{ErrorCode::notFound, "the device decides"}; }
+
+private:
+  Result<int64_t> find(uint32_t argument, uint32_t place) const {
+    const std::string &name = kernel.arguments[argument].name;
+    auto found = numbers.find(name);
+    if (found == numbers.end() || place >= found->second.size())
+      return Error{ErrorCode::notFound, "'" + name + "' is not given"};
+    return found->second[place];
+  }
+
+  const Kernel &kernel;
+  const std::map<std::string, std::vector<int64_t>> &numbers;
+};
+
+} // namespace
+
+/// "64x3" as numbers; nothing for what has another form.
+static std::vector<int64_t> readNumbers(std::string_view text) {
+  std::vector<int64_t> numbers;
+  for (;;) {
+    int64_t number = 0;
+    auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc())
+      return {};
+    numbers.push_back(number);
+    text.remove_prefix(static_cast<size_t>(end - text.data()));
+    if (text.empty())
+      return numbers;
+    if (text.front() != 'x')
+      return {};
+    text.remove_prefix(1);
+  }
+}
+
+/// Whether the argument has that name, and takes so many numbers.
+static bool takes(const Argument &argument, const std::string &name, size_t count) {
+  return argument.name == name && count == (argument.kind == ArgumentKind::array ? argument.shape.size() : 1);
+}
+
+Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Manifest &manifest) {
+  GivenSizes given;
+  for (const std::string &word : words) {
+    size_t equals = std::min(word.find('='), word.size());
+    std::string name = word.substr(0, equals);
+    std::vector<int64_t> values = readNumbers(std::string_view(word).substr(std::min(equals + 1, word.size())));
+    if (values.empty())
+      return makeError(ErrorCode::invalidArgument,
+                       "'{}' is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar", word);
+    bool isTaken = false;
+    for (const Module &module : manifest.modules)
+      for (const Kernel &kernel : module.kernels)
+        for (const Argument &argument : kernel.arguments)
+          isTaken |= takes(argument, name, values.size());
+    if (!isTaken)
+      return makeError(ErrorCode::invalidArgument,
+                       "'{}' fits no argument: no kernel of the package has an array '{}' of rank {}{}", word, name,
+                       values.size(), values.size() == 1 ? ", or a scalar of that name" : "");
+    given.numbers[name] = std::move(values);
+  }
+  return given;
+}
+
+std::string GivenSizes::bytesLabel(const Kernel &kernel, const RegionSize &size) const {
+  if (numbers.empty() || size.source != SizeSource::host || size.bytes.isConstant())
+    return "";
+  Result<int64_t> value = size.bytes.evaluate(GivenBindings(kernel, numbers));
+  return value ? " = " + std::to_string(*value) + " bytes" : " = ?, since " + value.error().message;
+}

@@ -1,0 +1,40 @@
+//===- GivenSizes.h - Bytes at some sizes -----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The workspace of a kernel has sizes that depend on arguments. Who gives the
+// extents of arrays and the values of scalars is told the bytes.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_TOOLS_INSPECT_GIVENSIZES_H
+#define QDC_TOOLS_INSPECT_GIVENSIZES_H
+
+#include "qdc/Package/Manifest.h"
+#include "qdc/Support/Result.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace qdc {
+
+class GivenSizes {
+public:
+  /// Reads words such as "x=64x3", the extents of an array, and "n=5", the value of a scalar. invalidArgument where one
+  /// has another form, or names no argument of any kernel of the manifest with that rank.
+  static Result<GivenSizes> read(std::span<const std::string> words, const Manifest &manifest);
+
+  /// For the end of a region's label: " = 12000 bytes", or " = ?, since 'y' is not given". Empty where nothing was
+  /// given, and for a size that is a constant or that the device decides.
+  std::string bytesLabel(const Kernel &kernel, const RegionSize &size) const;
+
+private:
+  std::map<std::string, std::vector<int64_t>> numbers; // by names of arguments
+};
+
+} // namespace qdc
+
+#endif // QDC_TOOLS_INSPECT_GIVENSIZES_H

@@ -39,9 +39,9 @@ static LLVM::AccessGroupAttr groupOf(Operation *access, Value array, const Chunk
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist. A loop that holds an op
 /// of qd when lowerParallelLoop runs gets no interior.
-static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection &symbols,
+static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, const SimilarTasks *similar, SymbolTableCollection &symbols,
                                          ReductionFunctions &reductions, const TasksToCPUOptions &options) {
-  FailureOr<ChunkFunction> created = createTaskFunctions(task, symbols);
+  FailureOr<ChunkFunction> created = createTaskFunctions(task, similar, symbols);
   if (failed(created))
     return failure();
   ChunkFunction &chunk = *created;
@@ -86,19 +86,40 @@ static void setChunkAttributes(ModuleOp module, const llvm::StringSet<> &chunks)
   }
 }
 
+/// Lowers all tasks; `chunks` gets the names of their chunks.
+static LogicalResult lowerTasks(ModuleOp module, llvm::StringSet<> &chunks, ReductionFunctions &reductions,
+                                const TasksToCPUOptions &options) {
+  SymbolTableCollection symbols;
+  std::vector<SimilarTasks> groups;
+  if (options.shareFrom)
+    groups = findSimilarTasks(module, options.shareFrom, symbols);
+  llvm::DenseMap<Operation *, const SimilarTasks *> groupOf;
+  llvm::DenseSet<Operation *> others;
+  for (const SimilarTasks &group : groups) {
+    groupOf[group.first] = &group;
+    for (const SimilarTasks::Other &other : group.others)
+      others.insert(other.task);
+  }
+  for (qd::TaskOp task : llvm::to_vector(module.getOps<qd::TaskOp>())) {
+    if (others.contains(task))
+      continue;
+    const SimilarTasks *similar = groupOf.lookup(task);
+    FailureOr<func::FuncOp> chunk = lowerTask(task, similar, symbols, reductions, options);
+    if (failed(chunk) || (similar && failed(createSimilarEntries(*similar, *chunk))))
+      return failure();
+    chunks.insert(chunk->getSymName());
+  }
+  return success();
+}
+
 LogicalResult lowerTasksToCPU(ModuleOp module, const TasksToCPUOptions &options) {
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       return function.emitOpError("is no task; accepted: 'qd.task', and functions without a body");
-  SymbolTableCollection symbols;
   ReductionFunctions reductions(module);
   llvm::StringSet<> chunks;
-  for (auto task : llvm::make_early_inc_range(module.getOps<qd::TaskOp>())) {
-    FailureOr<func::FuncOp> chunk = lowerTask(task, symbols, reductions, options);
-    if (failed(chunk))
-      return failure();
-    chunks.insert(chunk->getSymName());
-  }
+  if (failed(lowerTasks(module, chunks, reductions, options)))
+    return failure();
   // What is no chunk folds values of any task.
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal() && !chunks.contains(function.getSymName()) && failed(lowerFoldingFunction(function)))
@@ -116,7 +137,7 @@ struct ConvertTasksToCPU : impl::ConvertTasksToCPUBase<ConvertTasksToCPU> {
   using ConvertTasksToCPUBase::ConvertTasksToCPUBase;
 
   void runOnOperation() override {
-    if (failed(lowerTasksToCPU(getOperation(), {contract, splitInterior})))
+    if (failed(lowerTasksToCPU(getOperation(), {contract, splitInterior, shareFrom})))
       signalPassFailure();
   }
 };

@@ -9,7 +9,7 @@ usage: generate_kernel.py tasks N OPS        N parallel loops in one kernel
        generate_kernel.py math FUNCTION N    one parallel loop with N calls of math.FUNCTION
        generate_kernel.py arrays N           one parallel loop that scales an element of each of N arrays
        generate_kernel.py gradients N        N parallel loops, differentiated, each with a loop with a run-time trip count
-options: --mix chain|arithmetic|memory|branches|all, --seed N; of gradients, --alike
+options: --mix chain|arithmetic|memory|branches|all, --seed N; of gradients, --differ operations|constants|nothing
 
 OPS counts the operations of each loop's body (or of the serial task) without its constants. What stands in a body:
   chain       a load, operations that each need the one before, a store
@@ -24,8 +24,8 @@ of n), reads elements [0, n + OPS) of both arrays and writes such elements of y.
 others write too, so results are defined for n = 1 or one thread. With |k| <= 0.5 values do not grow.
 `math` and `arrays` have no options. A call's argument is what the call before it gave, the first one's an element of
 x; where the function takes two arguments, k is the second. The arrays, in place of x and y, are %a0, %a1, ...
-A loop of `gradients` takes one array to the next of N + 1, and its inner loop does %trips trips. Each scales by another
-constant, so that no two have their code in common; with --alike all do the same.
+A loop of `gradients` takes one array to the next of N + 1, and its inner loop does %trips trips. Up to 256 loops differ
+in their operations, so that no two have their code in common; with --differ, in a constant alone, or all do the same.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
@@ -182,18 +182,24 @@ def array_kernel(arrays):
     return lines + ["  }", "  qd.return", "}"]
 
 
-def gradient_kernel(loops, are_alike):
+def gradient_kernel(loops, differ):
     parameters = "".join(f"%a{array}: memref<?xf32>, " for array in range(loops + 1))
     lines = [f"qd.kernel @generated({parameters}%k: f32, %n: index, %trips: index)",
              "    attributes {qd.differentiate = {mode = \"reverse\"}} {",
              "  %c0 = arith.constant 0 : index", "  %c1 = arith.constant 1 : index"]
     for loop in range(loops):
+        choices = loop if differ == "operations" else 0b01111000
+        constant = 1 if differ == "nothing" else 1 + (loop + 1) / 1024
         lines += ["  qd.for (%i) in (%n) {", f"    %v = memref.load %a{loop}[%i] : memref<?xf32>",
                   "    %w = scf.for %trip = %c0 to %trips step %c1 iter_args(%u = %v) -> (f32) {",
-                  "      %s = math.sin %u : f32", "      %p = arith.mulf %s, %k : f32",
-                  "      %%c = arith.constant %.6f : f32" % (1 if are_alike else 1 + (loop + 1) / 1024),
-                  "      %o = arith.mulf %p, %c : f32",
-                  "      %q = arith.addf %o, %v : f32", "      scf.yield %q : f32", "    }",
+                  "      %s = math.sin %u : f32", "      %%c = arith.constant %.6f : f32" % constant]
+        value = "%s"
+        for place in range(4):
+            choice = choices >> 2 * place & 3
+            operation, operand = (("mulf", "%k"), ("addf", "%c"), ("mulf", "%c"), ("addf", "%v"))[choice]
+            lines += [f"      %r{place} = arith.{operation} {value}, {operand} : f32"]
+            value = f"%r{place}"
+        lines += [f"      scf.yield {value} : f32", "    }",
                   f"    memref.store %w, %a{loop + 1}[%i] : memref<?xf32>", "  }"]
     return lines + ["  qd.return", "}"]
 
@@ -224,7 +230,7 @@ def main():
     shapes.add_parser("arrays").add_argument("number", type=int)
     arguments = shapes.add_parser("gradients")
     arguments.add_argument("number", type=int)
-    arguments.add_argument("--alike", action="store_true")
+    arguments.add_argument("--differ", default="operations", choices=("operations", "constants", "nothing"))
     options = parser.parse_args()
 
     if options.shape == "math":
@@ -232,7 +238,7 @@ def main():
     elif options.shape == "arrays":
         lines = array_kernel(options.number)
     elif options.shape == "gradients":
-        lines = gradient_kernel(options.number, options.alike)
+        lines = gradient_kernel(options.number, options.differ)
     else:
         lines = mixed_kernels(options)
     sys.stdout.write("\n".join(lines) + "\n")

@@ -179,15 +179,20 @@ def gradients(on_gpu):
     )
 
 
+def compile_gradients(name, differ, loops):
+    """A row on the compile time of many differentiated loops, which differ as said, beside that of a tenth of them."""
+    sources = {number: f"gradients {number} --differ {differ}" for number in (20, 200)}
+    method = Compile(sources[200], {"qdc, 20 loops": sources[20]})
+    return Case(name, f"qdc compile, 200 {loops}", "ms", method, 1, goal=1000,
+                rivals=(Rival("qdc, 20 loops", 11),), warm_up=False)
+
+
 GRAD = (
     *gradients(on_gpu=False),
     *gradients(on_gpu=True),
-    Case("compile-grad", "qdc compile, 200 differentiated loops", "ms",
-         Compile("gradients 200", {"qdc, 20 loops": "gradients 20"}), 1, goal=1000,
-         rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
-    Case("compile-grad-alike", "qdc compile, 200 equal differentiated loops", "ms",
-         Compile("gradients 200 --alike", {"qdc, 20 loops": "gradients 20 --alike"}), 1, goal=1000,
-         rivals=(Rival("qdc, 20 loops", 11),), warm_up=False),
+    compile_gradients("compile-grad", "operations", "differentiated loops"),
+    compile_gradients("compile-grad-constants", "constants", "that differ in a constant alone"),
+    compile_gradients("compile-grad-alike", "nothing", "equal differentiated loops"),
 )
 
 

@@ -25,6 +25,12 @@ static bool isDeclaration(Operation *op) {
   return function && function.isExternal();
 }
 
+/// Whether other parts may call `op`, a function that is no symbol of the image.
+static bool isHidden(Operation *op) {
+  auto function = dyn_cast<LLVM::LLVMFuncOp>(op);
+  return function && function.getVisibility_() == LLVM::Visibility::Hidden;
+}
+
 /// The symbol that `op` uses, if any.
 static StringAttr usedSymbol(Operation *op) {
   FlatSymbolRefAttr name;
@@ -40,7 +46,7 @@ void ModuleParts::findSymbols() {
   for (Operation &op : module->getRegion(0).front()) {
     if (auto symbol = dyn_cast<SymbolOpInterface>(op))
       numbers[symbol.getNameAttr()] = symbols.size();
-    symbols.push_back({&op, 0, {}, isDeclaration(&op)});
+    symbols.push_back({&op, 0, {}, isDeclaration(&op) || isHidden(&op)});
   }
   for (Symbol &symbol : symbols)
     symbol.op->walk([&](Operation *op) {
@@ -136,7 +142,12 @@ OwningOpRef<ModuleOp> ModuleParts::clone(size_t part) const {
   OpBuilder builder = OpBuilder::atBlockEnd(copy->getBody());
   for (unsigned number : contents(part)) {
     Operation *op = symbols[number].op;
-    builder.insert(here.contains(number) ? op->clone() : op->cloneWithoutRegions());
+    if (here.contains(number)) {
+      builder.insert(op->clone());
+      continue;
+    }
+    Operation *declaration = builder.insert(op->cloneWithoutRegions());
+    declaration->setLoc(builder.getUnknownLoc()); // it may say where the body is from, which only a definition may
   }
   return copy;
 }

@@ -15,7 +15,7 @@ using namespace qdc;
 namespace {
 
 /// Two tasks as the lowering leaves them, of 9 and 4 operations, and what both call.
-constexpr const char *source = R"(
+constexpr const char *twoTasks = R"(
   llvm.func @outside()
   llvm.func internal @a.chunk() attributes {no_inline} {
     llvm.call @outside() : () -> ()
@@ -39,9 +39,25 @@ constexpr const char *source = R"(
   llvm.func @unused()
 )";
 
+/// Two tasks that call a function of 2 operations.
+constexpr const char *sharedFunction = R"(
+  llvm.func hidden @shared() attributes {no_inline} {
+    llvm.return
+  }
+  llvm.func @a() {
+    llvm.call @shared() : () -> ()
+    llvm.return
+  }
+  llvm.func @b() {
+    llvm.call @shared() : () -> ()
+    llvm.return
+  }
+)";
+
 class Parts {
 public:
-  explicit Parts(const ModuleParts::Bounds &bounds) : context(mlir::MLIRContext::Threading::DISABLED) {
+  explicit Parts(const ModuleParts::Bounds &bounds, const char *source = twoTasks)
+      : context(mlir::MLIRContext::Threading::DISABLED) {
     context.loadDialect<mlir::LLVM::LLVMDialect>();
     module = mlir::parseSourceString<mlir::ModuleOp>(source, &context);
     REQUIRE(module);
@@ -51,6 +67,9 @@ public:
       mlir::OwningOpRef<mlir::ModuleOp> clone = parts.clone(part);
       CHECK(mlir::succeeded(mlir::verify(*clone)));
       names.push_back(namesIn(*clone));
+      // LLVM takes no declaration that says where its body is from.
+      for (auto function : clone->getOps<mlir::LLVM::LLVMFuncOp>())
+        CHECK(mlir::isa<mlir::UnknownLoc>(function.getLoc()) == function.isExternal());
     }
     if (parts.size() == 1) {
       CHECK(parts.only() == *module);
@@ -106,4 +125,11 @@ TEST_CASE("functions of a large task are in several parts, and still no symbols 
   CHECK(parts.function("b.chunk").getLinkage() == mlir::LLVM::Linkage::Internal);
   // Of 4, 2, 3 and 5 operations.
   CHECK(parts.largestFirst == std::vector<size_t>{3, 0, 2, 1});
+}
+
+TEST_CASE("a hidden function does not keep the tasks that call it together") {
+  ModuleParts::Bounds bounds = {.parts = 100, .smallestPart = 1, .fullPart = 100, .largestGroup = 100};
+  CHECK(Parts(bounds, sharedFunction).names == std::vector<std::string>{"shared", "[shared] a", "[shared] b"});
+  bounds.smallestPart = 4;
+  CHECK(Parts(bounds, sharedFunction).names == std::vector<std::string>{"shared a", "[shared] b"});
 }

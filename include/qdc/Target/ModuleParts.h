@@ -36,8 +36,9 @@ public:
   };
 
   /// Each part has functions that follow each other. A function stays with the definitions that it names, so that LLVM
-  /// does to it what it would do in the whole module. In a group that is larger than `bounds` has it, internal
-  /// functions that must not be inlined need not: `module` has them as hidden ones from then on. Takes linear time.
+  /// does to it what it would do in the whole module. Hidden functions need not. In a group that is larger than
+  /// `bounds` has it, internal functions that must not be inlined need not either: `module` has them as hidden ones
+  /// from then on. Takes linear time.
   ModuleParts(mlir::ModuleOp module, const Bounds &bounds);
 
   size_t size() const { return parts.size(); }

@@ -8,6 +8,7 @@
 
 #include "Loops.h"
 #include "Reduce.h"
+#include "ReductionFunctions.h"
 #include "TaskFunctions.h"
 #include "qdc/Lowering/Common/Arithmetic.h"
 #include "qdc/Lowering/Common/ExpandAtomics.h"
@@ -38,9 +39,9 @@ static LLVM::AccessGroupAttr groupOf(Operation *access, Value array, const Chunk
 
 /// The order matters: contraction is allowed before the folds of reductions and atomics exist. A loop that holds an op
 /// of qd when lowerParallelLoop runs gets no interior.
-static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection &symbols,
-                                         const TasksToCPUOptions &options) {
-  FailureOr<ChunkFunction> created = createTaskFunctions(task, symbols);
+static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, const SimilarTasks *similar, SymbolTableCollection &symbols,
+                                         ReductionFunctions &reductions, const TasksToCPUOptions &options) {
+  FailureOr<ChunkFunction> created = createTaskFunctions(task, similar, symbols);
   if (failed(created))
     return failure();
   ChunkFunction &chunk = *created;
@@ -51,8 +52,8 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
     return failure();
   expandAtomics(chunk.function, isCommonAtomic);
   lowerMemory(chunk.function, {{}, [&](Operation *access, Value array) { return groupOf(access, array, chunk); }});
-  lowerCombinePartials(chunk);
-  lowerParallelLoop(chunk);
+  lowerCombinePartials(chunk, reductions);
+  lowerParallelLoop(chunk, reductions);
   if (failed(lowerReports(chunk.function, chunk.reports)))
     return failure();
   lowerMemory(chunk.function, {}); // of the reports
@@ -62,8 +63,8 @@ static FailureOr<func::FuncOp> lowerTask(qd::TaskOp task, SymbolTableCollection 
   return chunk.function;
 }
 
-/// What lowerTask does to the folds of a task, for a merge function.
-static LogicalResult lowerMergeFunction(func::FuncOp function) {
+/// What lowerTask does to the folds of a task, for a function that merges, folds or combines.
+static LogicalResult lowerFoldingFunction(func::FuncOp function) {
   expandAtomics(function, isCommonAtomic);
   lowerMemory(function, {});
   eraseArrays(function);
@@ -85,25 +86,48 @@ static void setChunkAttributes(ModuleOp module, const llvm::StringSet<> &chunks)
   }
 }
 
+/// Lowers all tasks; `chunks` gets the names of their chunks.
+static LogicalResult lowerTasks(ModuleOp module, llvm::StringSet<> &chunks, ReductionFunctions &reductions,
+                                const TasksToCPUOptions &options) {
+  SymbolTableCollection symbols;
+  std::vector<SimilarTasks> groups;
+  if (options.shareFrom)
+    groups = findSimilarTasks(module, options.shareFrom, symbols);
+  llvm::DenseMap<Operation *, const SimilarTasks *> groupOf;
+  llvm::DenseSet<Operation *> others;
+  for (const SimilarTasks &group : groups) {
+    groupOf[group.first] = &group;
+    for (const SimilarTasks::Other &other : group.others)
+      others.insert(other.task);
+  }
+  for (qd::TaskOp task : llvm::to_vector(module.getOps<qd::TaskOp>())) {
+    if (others.contains(task))
+      continue;
+    const SimilarTasks *similar = groupOf.lookup(task);
+    FailureOr<func::FuncOp> chunk = lowerTask(task, similar, symbols, reductions, options);
+    if (failed(chunk) || (similar && failed(createSimilarEntries(*similar, *chunk))))
+      return failure();
+    chunks.insert(chunk->getSymName());
+  }
+  return success();
+}
+
 LogicalResult lowerTasksToCPU(ModuleOp module, const TasksToCPUOptions &options) {
   for (auto function : module.getOps<func::FuncOp>())
     if (!function.isExternal())
       return function.emitOpError("is no task; accepted: 'qd.task', and functions without a body");
-  SymbolTableCollection symbols;
+  ReductionFunctions reductions(module);
   llvm::StringSet<> chunks;
-  for (auto task : llvm::make_early_inc_range(module.getOps<qd::TaskOp>())) {
-    FailureOr<func::FuncOp> chunk = lowerTask(task, symbols, options);
-    if (failed(chunk))
-      return failure();
-    chunks.insert(chunk->getSymName());
-  }
-  // What is no chunk merges.
+  if (failed(lowerTasks(module, chunks, reductions, options)))
+    return failure();
+  // What is no chunk folds values of any task.
   for (auto function : module.getOps<func::FuncOp>())
-    if (!function.isExternal() && !chunks.contains(function.getSymName()) && failed(lowerMergeFunction(function)))
+    if (!function.isExternal() && !chunks.contains(function.getSymName()) && failed(lowerFoldingFunction(function)))
       return failure();
   if (failed(convertModule(module)))
     return failure();
   setChunkAttributes(module, chunks);
+  reductions.setAttributes();
   return success();
 }
 
@@ -113,7 +137,7 @@ struct ConvertTasksToCPU : impl::ConvertTasksToCPUBase<ConvertTasksToCPU> {
   using ConvertTasksToCPUBase::ConvertTasksToCPUBase;
 
   void runOnOperation() override {
-    if (failed(lowerTasksToCPU(getOperation(), {contract, splitInterior})))
+    if (failed(lowerTasksToCPU(getOperation(), {contract, splitInterior, shareFrom})))
       signalPassFailure();
   }
 };

@@ -121,11 +121,11 @@ static void lowerPlainLoop(ChunkFunction &chunk) {
   loop.erase();
 }
 
-void lowerParallelLoop(ChunkFunction &chunk) {
+void lowerParallelLoop(ChunkFunction &chunk, ReductionFunctions &functions) {
   if (!chunk.loop)
     lowerSerialTask(chunk);
   else if (chunk.loop.isReduction())
-    lowerReduction(chunk);
+    lowerReduction(chunk, functions);
   else
     lowerPlainLoop(chunk);
   chunk.loop = {};

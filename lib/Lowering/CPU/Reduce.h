@@ -5,23 +5,23 @@
 //===----------------------------------------------------------------------===//
 //
 // Both levels of the rule in KernelABI.h: blocks to partials, and partials to
-// the result. The lanes are an array on the stack, so that the loop over a
-// group of lanes is one that LLVM turns into vector code.
+// the result.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_CPU_REDUCE_H
 #define QDC_LIB_LOWERING_CPU_REDUCE_H
 
 #include "ChunkFunction.h"
+#include "ReductionFunctions.h"
 
 namespace qdc {
 
 /// Replaces the chunk's loop, a reduction, by a loop over its blocks [begin, end) that leaves each block's values in
 /// the partials.
-void lowerReduction(ChunkFunction &chunk);
+void lowerReduction(ChunkFunction &chunk, ReductionFunctions &functions);
 
 /// Lowers qd.combine_partials.
-void lowerCombinePartials(ChunkFunction &chunk);
+void lowerCombinePartials(ChunkFunction &chunk, ReductionFunctions &functions);
 
 } // namespace qdc
 

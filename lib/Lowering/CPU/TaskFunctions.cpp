@@ -66,9 +66,12 @@ void takeBody(ChunkFunction &chunk, qd::TaskOp task, Block *entry, ValueRange ar
   func::ReturnOp::create(builder, location);
 }
 
-ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
+ChunkFunction createChunk(qd::TaskOp task, ArrayRef<arith::ConstantOp> constants, SymbolTableCollection &symbols) {
   OpBuilder builder(task);
   SmallVector<Type> types = llvm::map_to_vector(task.getArgumentTypes(), chunkType);
+  const size_t slots = types.size();
+  for (arith::ConstantOp constant : constants)
+    types.push_back(constant.getType());
   types.append(2, builder.getI64Type());
 
   ChunkFunction chunk;
@@ -81,7 +84,11 @@ ChunkFunction createChunk(qd::TaskOp task, SymbolTableCollection &symbols) {
   Block *entry = chunk.function.addEntryBlock();
   chunk.begin = entry->getArgument(types.size() - 2);
   chunk.end = entry->getArgument(types.size() - 1);
-  takeBody(chunk, task, entry, entry->getArguments().drop_back(2));
+  takeBody(chunk, task, entry, entry->getArguments().take_front(slots));
+  for (auto [constant, parameter] : llvm::zip_equal(constants, entry->getArguments().drop_front(slots).drop_back(2))) {
+    constant->replaceAllUsesWith(ValueRange(parameter));
+    constant->erase();
+  }
   if (chunk.loop)
     chunk.accessGroup = LLVM::AccessGroupAttr::get(builder.getContext());
   return chunk;
@@ -103,7 +110,8 @@ qd::PrivateFormAttr describeCopies(qd::TaskOp form, qd::PrivateFormAttr descript
   return qd::PrivateFormAttr::get(form.getContext(), description.getOf(), description.getAtomics(), copies);
 }
 
-LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
+/// `constants` are what the task has for parameters of the chunk that are no slots.
+LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk, ArrayRef<TypedAttr> constants) {
   OpBuilder builder(task);
   Location location = task.getLoc();
   MLIRContext *context = builder.getContext();
@@ -120,6 +128,8 @@ LLVM::LLVMFuncOp createEntry(qd::TaskOp task, func::FuncOp chunk) {
                                         ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
     arguments.push_back(loadElement(builder, location, chunkType(parameter), address));
   }
+  for (TypedAttr constant : constants)
+    arguments.push_back(LLVM::ConstantOp::create(builder, location, constant.getType(), constant));
   arguments.append({block->getArgument(2), block->getArgument(3)});
   LLVM::CallOp::create(builder, location, TypeRange{}, FlatSymbolRefAttr::get(chunk.getSymNameAttr()), arguments);
   LLVM::ReturnOp::create(builder, location, ValueRange{});
@@ -147,13 +157,30 @@ static LogicalResult verifyCopies(qd::TaskOp task) {
   return success();
 }
 
-FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, SymbolTableCollection &symbols) {
+FailureOr<ChunkFunction> createTaskFunctions(qd::TaskOp task, const SimilarTasks *similar,
+                                             SymbolTableCollection &symbols) {
   if (failed(verifyExpanded(task)) || failed(verifyCopies(task)))
     return failure();
-  ChunkFunction chunk = createChunk(task, symbols);
-  createEntry(task, chunk.function);
+  SmallVector<arith::ConstantOp> constants;
+  if (similar)
+    constants = similar->constants;
+  SmallVector<TypedAttr> values =
+      llvm::map_to_vector(constants, [](arith::ConstantOp constant) { return constant.getValue(); });
+  ChunkFunction chunk = createChunk(task, constants, symbols);
+  createEntry(task, chunk.function, values);
   task.erase();
   return chunk;
+}
+
+LogicalResult createSimilarEntries(const SimilarTasks &similar, func::FuncOp chunk) {
+  for (const SimilarTasks::Other &other : similar.others) {
+    qd::TaskOp task = other.task;
+    if (failed(verifyExpanded(task)) || failed(verifyCopies(task)))
+      return failure();
+    createEntry(task, chunk, other.values);
+    task.erase();
+  }
+  return success();
 }
 
 } // namespace qdc

@@ -84,6 +84,8 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   ConvertTasksToCPUOptions conversion;
   conversion.contract = options.fpContract == FPContract::fast;
   conversion.splitInterior = options.optimizationLevel >= 2;
+  if (options.debugInfo)
+    conversion.shareFrom = 0; // a chunk has the lines of its task
   passes.addPass(createConvertTasksToCPU(conversion));
   SplitLargeTasksOptions split;
   if (options.largestFunction)

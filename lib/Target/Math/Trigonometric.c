@@ -53,8 +53,8 @@ static inline reduced_f32 reduce_f32(float angle) {
   return (reduced_f32){y * z * s + y, z * c + 1, quadrant(k)};
 }
 
-/* Odd functions are computed for |x|, which keeps the sign of zero. Subtracting x from itself makes NaN of infinities.
- */
+/* All are computed for |x|: the sign of zero stays, and what a sine, a cosine and a tangent of one angle have in common
+ * is computed once. Subtracting x from itself makes NaN of infinities. */
 float qdm_sin_f32(float x) {
   reduced_f32 r = reduce_f32(magnitude_of_f32(x));
   double value = r.n & 1 ? r.cosine : r.sine;
@@ -63,7 +63,7 @@ float qdm_sin_f32(float x) {
 }
 
 float qdm_cos_f32(float x) {
-  reduced_f32 r = reduce_f32(x);
+  reduced_f32 r = reduce_f32(magnitude_of_f32(x));
   double value = r.n & 1 ? r.sine : r.cosine;
   float result = (float)((r.n + 1) & 2 ? -value : value);
   return result + (x - x);
@@ -136,7 +136,7 @@ double qdm_sin_f64(double x) {
 }
 
 double qdm_cos_f64(double x) {
-  reduced_f64 r = reduce_f64(x);
+  reduced_f64 r = reduce_f64(magnitude_of_f64(x));
   double value = r.n & 1 ? r.sine.high : r.cosine.high;
   double result = (r.n + 1) & 2 ? -value : value;
   return result + (x - x);

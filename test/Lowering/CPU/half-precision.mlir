@@ -8,10 +8,15 @@ qd.kernel @k(%x: memref<?xbf16>, %y: memref<?xbf16>, %a: bf16) {
 }
 
 // CHECK-NOT: bf16
+// CHECK-LABEL: llvm.func hidden @qdc.fold.maximumf.bf16
+// CHECK-SAME: -> i16
+// CHECK-NOT: bf16
 // CHECK-LABEL: llvm.func internal @k.0.chunk
 // CHECK-SAME: %{{.*}}: i16
 // CHECK: llvm.select %{{.*}}, %{{.*}}, %{{.*}} : i1, i16
 // CHECK: llvm.store %{{.*}} : i16, !llvm.ptr
+// CHECK-NOT: bf16
+// CHECK: llvm.call @qdc.fold.maximumf.bf16(%{{.*}}) : (!llvm.ptr) -> i16
 // CHECK-NOT: bf16
 qd.task @k.0 of @k extent(#qd.size<"64">) partials[0]
     (%x: memref<?xbf16> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xbf16> {qd.slot = #qd.slot<array(1)>},

@@ -13,13 +13,16 @@ def ConvertTasksToCPU : Pass<"convert-tasks-to-cpu", "::mlir::ModuleOp"> {
   let description = [{
     Runs after `qd-expand-task-parameters` and `qd-number-sites`. Each task
     becomes an exported function of type `qd_cpu_entry` (KernelABI.h) and an
-    internal one with the loops, `<task>.chunk`. The entry's `qd.entry_point` says
-    where it came from. Kernels and globals are gone: the image has no state.
+    internal one with the loops, `<task>.chunk`. Of many tasks that differ in
+    constants alone, the first has a chunk, which they share. The entry's
+    `qd.entry_point` says where it came from. Kernels and globals are gone: the image has no state.
   }];
   let options = [Option<"contract", "fp-contract", "bool", "false",
                         "let a multiplication and an addition become one operation with one rounding">,
                  Option<"splitInterior", "split-interior", "bool", "true",
-                        "give loops a second body for their interior, where conditions at the border are settled">];
+                        "give loops a second body for their interior, where conditions at the border are settled">,
+                 Option<"shareFrom", "share-from", "unsigned", "8",
+                        "so many tasks that differ in constants alone share a chunk; 0: none do">];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
                            "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect"];
 }

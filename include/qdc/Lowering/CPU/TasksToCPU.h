@@ -34,6 +34,8 @@ struct TasksToCPUOptions {
   bool contract = false;
   /// Give loops a second body for their interior, where conditions at the border are settled.
   bool splitInterior = true;
+  /// So many tasks that differ in f32 and f64 constants alone share a chunk, which has these as parameters. 0: none do.
+  unsigned shareFrom = 8;
 };
 
 /// Replaces the tasks of `module`, private forms included, by functions in the LLVM dialect and erases its kernels and

@@ -34,6 +34,26 @@ bool qdc::qd::mayAlias(TaskOp task, unsigned parameter, SymbolTableCollection &s
   return kernel && slot.getIndex() < kernel.getNumArguments() && bool(kernel.getArgAttr(slot.getIndex(), mayAliasAttr));
 }
 
+/// What stands on a task beside what it, its parameters and equal tasks are called. Its extent is the manifest's.
+static DictionaryAttr ownAttributes(TaskOp task) {
+  NamedAttrList attributes(task->getDiscardableAttrDictionary());
+  attributes.erase(sourceTaskAttr);
+  attributes.erase(equalTasksAttr);
+  if (std::optional<ArrayRef<int64_t>> partials = task.getPartials())
+    attributes.set(task.getPartialsAttrName(), task.getPartialsAttr());
+  return attributes.getDictionary(task.getContext());
+}
+
+bool qdc::qd::haveEqualSignatures(TaskOp first, TaskOp second, SymbolTableCollection &symbols) {
+  if (first.getFunctionType() != second.getFunctionType() || ownAttributes(first) != ownAttributes(second))
+    return false;
+  for (unsigned parameter = 0; parameter < first.getNumArguments(); ++parameter)
+    if (first.getSlot(parameter).getKind() != second.getSlot(parameter).getKind() ||
+        mayAlias(first, parameter, symbols) != mayAlias(second, parameter, symbols))
+      return false;
+  return true;
+}
+
 void TaskOp::getAsmBlockArgumentNames(Region &region, OpAsmSetValueNameFn setName) { nameArguments(*this, setName); }
 
 ParseResult TaskOp::parse(OpAsmParser &parser, OperationState &result) {

@@ -52,22 +52,9 @@ static llvm::hash_code numberOf(TaskOp task) {
   return number;
 }
 
-/// What stands on a task beside what it and its parameters are called. Its extent is the manifest's.
-static DictionaryAttr ownAttributes(TaskOp task) {
-  NamedAttrList attributes(task->getDiscardableAttrDictionary());
-  attributes.erase(sourceTaskAttr);
-  if (std::optional<ArrayRef<int64_t>> partials = task.getPartials())
-    attributes.set(task.getPartialsAttrName(), task.getPartialsAttr());
-  return attributes.getDictionary(task.getContext());
-}
-
 bool TaskMerger::areEqual(TaskOp first, TaskOp second) {
-  if (first.getFunctionType() != second.getFunctionType() || ownAttributes(first) != ownAttributes(second))
+  if (!haveEqualSignatures(first, second, symbols) || first->hasAttr(equalTasksAttr) || second->hasAttr(equalTasksAttr))
     return false;
-  for (unsigned parameter = 0; parameter < first.getNumArguments(); ++parameter)
-    if (first.getSlot(parameter).getKind() != second.getSlot(parameter).getKind() ||
-        mayAlias(first, parameter, symbols) != mayAlias(second, parameter, symbols))
-      return false;
   auto flags = compareLocations ? OperationEquivalence::Flags::None : OperationEquivalence::Flags::IgnoreLocations;
   // Operands are compared in their order: sorted ones would be so by their addresses.
   llvm::DenseMap<Value, Value> counterparts;

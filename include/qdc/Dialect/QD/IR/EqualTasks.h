@@ -20,6 +20,11 @@ inline constexpr llvm::StringLiteral equalTasksAttr = "qd.equal_tasks";
 /// let overlap (`qd.may_alias`) can: globals, the workspace and the records are ours.
 bool mayAlias(TaskOp task, unsigned parameter, mlir::SymbolTableCollection &symbols);
 
+/// Whether expanded tasks (`qd-expand-task-parameters`) have the same types of parameters, slots of the same kinds,
+/// arrays that may overlap at the same places, and the same attributes but for names and the extent, which is the
+/// manifest's.
+bool haveEqualSignatures(TaskOp first, TaskOp second, mlir::SymbolTableCollection &symbols);
+
 } // namespace qdc::qd
 
 #endif // QDC_DIALECT_QD_IR_EQUALTASKS_H

@@ -28,8 +28,11 @@ static llvm::OptimizationLevel pipelineLevel(unsigned level) {
 }
 
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned optimizationLevel,
-                    const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo) {
+                    const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo,
+                    llvm::function_ref<void(llvm::PassBuilder &)> extend) {
   llvm::PassBuilder builder(&machine, tuning);
+  if (extend)
+    extend(builder);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

@@ -14,6 +14,7 @@
 
 #include "qdc/Support/Result.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CodeGen.h"
@@ -31,9 +32,10 @@ namespace qdc {
 llvm::CodeGenOptLevel codeGenLevel(unsigned optimizationLevel);
 
 /// Runs LLVM's default pipeline of the optimisation level on `module`, which has the machine's triple and data layout.
-/// It makes no call that `libraryInfo` has not.
+/// It makes no call that `libraryInfo` has not. `extend` may put passes at the builder's extension points.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned optimizationLevel,
-                    const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo);
+                    const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo,
+                    llvm::function_ref<void(llvm::PassBuilder &)> extend = {});
 
 /// The assembly text or object of `module`, which is changed. Fails with ErrorCode::internal if the back end has no
 /// such output. What else it refuses, it reports to the context's diagnostic handler (LLVMTranslation.h).

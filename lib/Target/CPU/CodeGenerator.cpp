@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CodeGenerator.h"
 
+#include "JamInnerLoops.h"
+
 #include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/LLVMBackEnds.h"
 #include "qdc/Target/LLVMPipelines.h"
@@ -14,6 +16,8 @@
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
+#include "llvm/Transforms/Utils/LCSSA.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 namespace qdc {
 
@@ -77,10 +81,20 @@ unsigned CodeGenerator::vectorBits(llvm::Module &module) const {
   return 0;
 }
 
+static void jamInnerLoops(llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(llvm::LCSSAPass());
+  passes.addPass(JamInnerLoopsPass());
+}
+
 void CodeGenerator::optimize(llvm::Module &module) const {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = optimizationLevel >= 2;
-  optimizeModule(module, *machine, optimizationLevel, tuning, cpuTargetLibraryInfo(triple()));
+  optimizeModule(module, *machine, optimizationLevel, tuning, cpuTargetLibraryInfo(triple()),
+                 [&](llvm::PassBuilder &builder) {
+                   if (optimizationLevel >= 2)
+                     builder.registerVectorizerStartEPCallback(jamInnerLoops);
+                 });
 }
 
 Result<std::string> CodeGenerator::emitObject(llvm::Module &module) const {

@@ -43,6 +43,8 @@ bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
   return keepsOrder || writesWhatIsUsedBy(other) || other.writesWhatIsUsedBy(*this);
 }
 
+void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(placeOf(slot, mayAlias)); }
+
 void LoopAccesses::add(const LoopAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());
   writes.insert(other.writes.begin(), other.writes.end());

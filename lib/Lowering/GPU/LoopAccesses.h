@@ -23,6 +23,7 @@ public:
   /// failure has happened, and nothing behind it.
   bool conflictsWith(const LoopAccesses &other) const;
   void add(const LoopAccesses &other);
+  void addRead(qd::SlotAttr slot, bool mayAlias);
   void clear();
 
 private:

@@ -60,8 +60,10 @@ void LoopControl::ifTrue(Value condition, llvm::function_ref<void()> create) {
 // Nodes
 //===----------------------------------------------------------------------===//
 
-void LoopControl::createNodes(Region &region) {
-  for (Operation &node : region.getOps())
+void LoopControl::createNodes(Region &region) { createNodes(region.front().begin(), region.front().end()); }
+
+void LoopControl::createNodes(Block::iterator begin, Block::iterator end) {
+  for (Operation &node : llvm::make_range(begin, end))
     createNode(&node);
 }
 
@@ -116,19 +118,50 @@ void LoopControl::computeWords(const GridBody &body) {
   function.walk([&](qd::IterationOp iteration) { copyOperations(iteration.getBody().front()); });
 }
 
+Block::iterator LoopControl::lastTasks(Block &body, const LoopAccesses &flag) const {
+  Block::iterator last = body.end();
+  while (last != body.begin() && !tasksMayFail) {
+    auto launch = dyn_cast<qd::LaunchOp>(*std::prev(last));
+    const GridBody *task = launch ? &source.bodies.find(launch.getTaskAttr().getAttr())->second : nullptr;
+    if (!task || task->isSerial || LoopAccesses::of(*task).conflictsWith(flag))
+      break;
+    --last;
+  }
+  return last;
+}
+
+bool LoopControl::waitsForQueue(Operation &launch) const {
+  StringAttr task = cast<qd::LaunchOp>(launch).getTaskAttr().getAttr();
+  return LoopAccesses::of(source.bodies.find(task)->second).conflictsWith(queued);
+}
+
 void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
   settle();
   Value wasFine = isFine, maximum;
   if (loop.getMaximum())
     maximum = i64.max(evaluate(loop.getMaximum()->getExpr()), i64.constant(1));
   SmallVector<Value> start = {i64.constant(0), isFine};
+  LoopAccesses flag;
+  flag.addRead(loop.getFlag(), parameters.mayAlias[*parameters.find(loop.getFlag())]);
   scf::WhileOp made = qdc::createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
     isFine = state[1];
-    createNodes(loop.getBody());
+    Block &body = loop.getBody().front();
+    Block::iterator last = lastTasks(body, flag);
+    createNodes(body.begin(), last);
+    const bool isEarly = last != body.end() && waitsForQueue(*last);
+    if (!isEarly)
+      createNodes(last, body.end());
     Value iterations = i64.add(state[0], i64.constant(1));
     auto decide = [&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); };
-    Value again = createBarrier({decide, /*mayFail=*/true});
-    return {again, {iterations, isFine}};
+    Value wasFineBefore = isFine, again = createBarrier({decide, /*mayFail=*/true});
+    if (!isEarly)
+      return {again, {iterations, isFine}};
+    // They belong to this iteration, whatever was decided about the next one.
+    Value goesOnFine = isFine;
+    isFine = wasFineBefore;
+    createNodes(last, body.end());
+    settle();
+    return {again, {iterations, goesOnFine}};
   });
   isFine = made.getResult(1);
   addToCount(loop.getCountWord(), wasFine, made.getResult(0));

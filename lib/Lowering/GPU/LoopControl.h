@@ -38,11 +38,19 @@ private:
   };
 
   void createNodes(mlir::Region &region);
+  void createNodes(mlir::Block::iterator begin, mlir::Block::iterator end);
   void createNode(mlir::Operation *node);
   void createTask(const GridBody &body);
   /// Runs a task that computes words in each thread.
   void computeWords(const GridBody &body);
+  /// Decides at the barrier ahead of the lastTasks() where there is one anyway: that at the end then has no body, which
+  /// saves two trips to the memory.
   void createDoWhile(qd::GraphDoWhileOp loop);
+  /// The first of the parallel tasks at the end of `body`, none of which touches the flag or may fail; the end of the
+  /// body: there are none.
+  mlir::Block::iterator lastTasks(mlir::Block &body, const LoopAccesses &flag) const;
+  /// Whether a parallel task needs the serial tasks that wait for the next barrier.
+  bool waitsForQueue(mlir::Operation &launch) const;
   void createWhile(qd::GraphWhileOp loop);
   void createRepeat(qd::GraphRepeatOp loop);
   void createBranch(qd::GraphIfOp branch);

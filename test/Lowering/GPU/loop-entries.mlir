@@ -273,6 +273,104 @@ qd.task @solve.1 of @solve extent(#qd.size<"1">)
 
 // -----
 
+// A task at the end of the body needs what a serial task computes and has nothing to do with the flag: the barrier between
+// them decides. The task belongs to this iteration, whatever was decided; the barrier after it has no body.
+// CHECK-LABEL: func.func @early.0$grid(
+// CHECK: scf.while (%[[BEFORE:.*]] = %{{.*}}, %[[FINE_NOW:.*]] = %{{.*}}) : (i64, i1) -> (i64, i1) {
+// CHECK: func.call @early.0$grid.body(
+// CHECK: %[[ITERATIONS:.*]] = arith.addi %[[BEFORE]], %
+// CHECK: %[[DECIDED:.*]]:2 = qd.grid_barrier at %{{.*}} -> i1, i1 {
+// CHECK: func.call @early.1$grid.body(
+// CHECK: qd.flat_load %{{.*}} : memref<?xi32> -> i32
+// CHECK: qd.grid_barrier_end %{{.*}}, %{{.*}} : i1, i1
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.if %[[FINE_NOW]] {
+// CHECK-NEXT: func.call @early.2$grid.body(
+// CHECK-NEXT: }
+// CHECK-NEXT: qd.grid_barrier at %{{[a-z0-9]+}}[2] : memref<?xi64> attributes {private_to_bodies} {
+// CHECK-NEXT: ^{{.*}}(%{{.*}}: i64):
+// CHECK-NEXT: qd.grid_barrier_end{{$}}
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.condition(%[[DECIDED]]#0) %[[ITERATIONS]], %[[DECIDED]]#1
+qd.kernel @early(%x: memref<?xf32>, %y: memref<?xf32>, %go: memref<i32>) attributes {
+    barrier_offset = 16, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"32">} {
+  qd.graph_do_while flag <array(2)> on_max(stop) counts at 0 {
+    qd.launch @early.0
+    qd.launch @early.1
+    qd.launch @early.2
+  }
+}
+qd.task @early.0 of @early extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @early.1 of @early extent(#qd.size<"1">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %go: memref<?xi32> {qd.slot = #qd.slot<array(2)>}) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<?xf32>
+  memref.store %v, %y[%c0] : memref<?xf32>
+  %w = arith.fptosi %v : f32 to i32
+  memref.store %w, %go[%c0] : memref<?xi32>
+}
+qd.task @early.2 of @early extent(#qd.size<"64">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}) {
+  %n = arith.constant 64 : index
+  %c0 = arith.constant 0 : index
+  qd.for (%i) in (%n) {
+    %v = memref.load %y[%c0] : memref<?xf32>
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
+// Where the task writes the flag, what decides is at the end.
+// CHECK-LABEL: func.func @late.0$grid(
+// CHECK: func.call @late.1$grid.body(
+// CHECK: func.call @late.2$grid.body(
+// CHECK: %[[DECIDED:.*]]:2 = qd.grid_barrier at %{{.*}} -> i1, i1 {
+// CHECK: scf.condition(%[[DECIDED]]#0)
+qd.kernel @late(%x: memref<?xf32>, %y: memref<?xf32>, %go: memref<i32>) attributes {
+    barrier_offset = 16, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"32">} {
+  qd.graph_do_while flag <array(2)> on_max(stop) counts at 0 {
+    qd.launch @late.0
+    qd.launch @late.1
+    qd.launch @late.2
+  }
+}
+qd.task @late.0 of @late extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @late.1 of @late extent(#qd.size<"1">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %go: memref<?xi32> {qd.slot = #qd.slot<array(2)>}) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<?xf32>
+  memref.store %v, %y[%c0] : memref<?xf32>
+  %w = arith.fptosi %v : f32 to i32
+  memref.store %w, %go[%c0] : memref<?xi32>
+}
+qd.task @late.2 of @late extent(#qd.size<"64">)
+    (%y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %go: memref<?xi32> {qd.slot = #qd.slot<array(2)>}) {
+  %n = arith.constant 64 : index
+  %c0 = arith.constant 0 : index
+  qd.for (%i) in (%n) {
+    %v = memref.load %y[%c0] : memref<?xf32>
+    %w = arith.fptosi %v : f32 to i32
+    memref.store %w, %go[%c0] : memref<?xi32>
+  }
+}
+
+// -----
+
 // A flag that is a global, with bytes for elements; a maximum at which the loop just stops, where at that of the launch it
 // fails.
 // CHECK-LABEL: func.func @stop.0$grid(

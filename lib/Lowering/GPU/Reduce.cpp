@@ -7,9 +7,10 @@
 
 #include "DoWhile.h"
 #include "GridLoops.h"
+#include "LaneFold.h"
 #include "StraightBody.h"
-#include "SubgroupFold.h"
 #include "UnrollHints.h"
+#include "WindowAccesses.h"
 #include "WorkgroupFold.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/FlatRange.h"
@@ -18,166 +19,13 @@
 #include "qdc/Lowering/Common/Reports.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
 namespace qdc {
 
 namespace {
-
-/// One value that is being reduced.
-struct Reduced {
-  qd::ReduceKind kind;
-  Type type;
-
-  Value start(OpBuilder &builder, Location location) const {
-    Value value = arith::ConstantOp::create(builder, location, startOfReduction(builder, kind, type));
-    return toMemoryType(builder, location, value);
-  }
-  /// Of values as they lie in memory.
-  Value fold(OpBuilder &builder, Location location, Value lhs, Value rhs) const {
-    auto fromMemory = [&](Value value) { return fromMemoryType(builder, location, value, type); };
-    return toMemoryType(builder, location, foldPair(builder, location, kind, fromMemory(lhs), fromMemory(rhs)));
-  }
-};
-
-/// The loop of a thread over the elements `first` + `stride` k below `end` of a range.
-class ElementLoop {
-public:
-  /// Creates what is done with an element (i64) at its coordinates in the range (i64). Gives what the loop carries on.
-  using Iterate = llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates, ValueRange carried)>;
-
-  /// Where `range` has several dimensions, what is created must run only if it is not empty: its extents are divided
-  /// by. What is given by reference must outlive this object.
-  ElementLoop(OpBuilder &builder, Location location, const FlatRange &range, Value first, Value end, unsigned stride)
-      : builder(builder), location(location), range(range), first(first), end(end), stride(stride) {}
-
-  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Gives what is carried in
-  /// the end.
-  SmallVector<Value> create(unsigned unroll, ValueRange carried, Iterate iterate) {
-    I64Builder i64{builder, location};
-    SmallVector<Value> start = {first}, step;
-    if (hasCoordinates()) {
-      llvm::append_range(start, range.coordinates(builder, location, first));
-      step = range.coordinates(builder, location, i64.constant(stride));
-    }
-    llvm::append_range(start, carried);
-    auto guard = scf::IfOp::create(builder, location, carried.getTypes(), i64.less(first, end),
-                                   /*withElseRegion=*/!carried.empty());
-    if (!carried.empty()) {
-      builder.setInsertionPointToStart(guard.elseBlock());
-      scf::YieldOp::create(builder, location, carried);
-    }
-    builder.setInsertionPointToStart(guard.thenBlock());
-    auto loop =
-        createDoWhile(builder, location, start, [&](ValueRange state) { return createElement(state, step, iterate); });
-    askForCopies(loop, unroll);
-    if (!carried.empty())
-      scf::YieldOp::create(builder, location, loop.getResults().drop_front(placeSize()));
-    builder.setInsertionPointAfter(guard);
-    return SmallVector<Value>(guard.getResults());
-  }
-
-private:
-  bool hasCoordinates() const { return range.counts.size() > 1; }
-  /// Values that say where the loop is.
-  unsigned placeSize() const { return hasCoordinates() ? 1 + range.counts.size() : 1; }
-
-  LoopEnd createElement(ValueRange state, ValueRange step, Iterate iterate) {
-    I64Builder i64{builder, location};
-    Value element = state.front();
-    ValueRange coordinates = hasCoordinates() ? state.slice(1, range.counts.size()) : state.take_front(1);
-    SmallVector<Value> carried = iterate(element, coordinates, state.drop_front(placeSize()));
-    Value next = i64.add(element, i64.constant(stride));
-    SmallVector<Value> operands = {next};
-    if (hasCoordinates())
-      llvm::append_range(operands, range.advance(builder, location, coordinates, step));
-    llvm::append_range(operands, carried);
-    return {i64.less(next, end), operands};
-  }
-
-  OpBuilder &builder;
-  Location location;
-  const FlatRange &range;
-  Value first, end;
-  unsigned stride;
-};
-
-/// The elements of a block of the rule as the threads of a subgroup fold them, each into its lanes, and then together.
-class LaneFold {
-public:
-  /// Gives the values, as they lie in memory, of an element (i64) at its coordinates in the range (i64).
-  using Iterate = llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates)>;
-
-  /// As for an ElementLoop, whose stride is the subgroup's width; `first` is the thread's.
-  LaneFold(OpBuilder &builder, Location location, const GridBody &body, ArrayRef<Reduced> values, Value first,
-           Value end, const FlatRange &range)
-      : builder(builder), location(location), body(body), values(values), first(first), end(end), range(range) {}
-
-  /// Where a thread begins: its first element (i64), and its lanes, all values of one after those of another.
-  SmallVector<Value> start() const {
-    SmallVector<Value> start = {first};
-    for (unsigned lane = 0; lane < laneCount(); ++lane)
-      for (const Reduced &value : values)
-        start.push_back(value.start(builder, location));
-    return start;
-  }
-
-  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Thread 0 has the values of
-  /// the whole subgroup. `place` is start(), or what comes after an even number of elements.
-  SmallVector<Value> create(unsigned unroll, ArrayRef<Value> place, Iterate iterate) {
-    SmallVector<Value> start(place.drop_front());
-    ElementLoop loop(builder, location, range, place.front(), end, body.reducingThreads());
-    SmallVector<Value> lanes =
-        loop.create(unroll, start, [&](Value element, ValueRange coordinates, ValueRange before) {
-          SmallVector<Value> found = iterate(element, coordinates);
-          // The next lane's turn comes next.
-          SmallVector<Value> after(before.drop_front(values.size()));
-          for (auto [index, value] : llvm::enumerate(values))
-            after.push_back(value.fold(builder, location, before[index], found[index]));
-          return after;
-        });
-    return foldThreads(foldLanes(lanes));
-  }
-
-private:
-  unsigned laneCount() const { return QDC_REDUCE_LANES / body.reducingThreads(); }
-
-  /// The values of a thread's lanes, in the order of the rule.
-  SmallVector<Value> foldLanes(ValueRange lanes) {
-    if (laneCount() == 1)
-      return SmallVector<Value>(lanes);
-    // After an odd number of elements the two lanes are swapped.
-    I64Builder i64{builder, location};
-    Value width = i64.constant(body.reducingThreads()), zero = i64.constant(0);
-    Value missing = i64.max(i64.sub(end, first), zero);
-    Value count = i64.div(i64.add(missing, i64.constant(body.reducingThreads() - 1)), width);
-    Value isSwapped = i64.equal(i64.bitAnd(count, 1), i64.constant(1));
-    SmallVector<Value> results;
-    for (auto [index, value] : llvm::enumerate(values)) {
-      Value current = lanes[index], other = lanes[values.size() + index];
-      results.push_back(
-          value.fold(builder, location, i64.select(isSwapped, other, current), i64.select(isSwapped, current, other)));
-    }
-    return results;
-  }
-
-  SmallVector<Value> foldThreads(SmallVector<Value> results) {
-    for (auto [value, result] : llvm::zip_equal(values, results)) {
-      auto fold = [&](Value lhs, Value rhs) { return value.fold(builder, location, lhs, rhs); };
-      result = body.subgroupWidth ? foldSubgroup(body.grid(builder, location), result, fold)
-                                  : foldBlock(builder, location, body, result, fold);
-    }
-    return results;
-  }
-
-  OpBuilder &builder;
-  Location location;
-  const GridBody &body;
-  ArrayRef<Reduced> values;
-  Value first, end;
-  const FlatRange &range;
-};
 
 /// Writes the values of a block, which thread 0 has, to the partials.
 void storePartials(OpBuilder &builder, Location location, const GridBody &body, Value lane, Value block,
@@ -199,12 +47,17 @@ void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
   Reduced value{op.getReduce(), op.getType()};
   FlatRange range;
   range.counts = {count};
-  LaneFold loop(builder, location, body, value, lane, count, range);
+  LaneFold fold(builder, location, body, value, lane, {range, i64.constant(0), count});
+  auto load = [&](Value element) -> SmallVector<Value> {
+    return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
+                                   partialWord(i64, op.getOffset(), element), /*isVolatile=*/false)};
+  };
+  // One subgroup has all partials to load: the fewer waits the better.
+  LaneFold::Place place =
+      fold.createBatches(/*count=*/32, /*neighbours=*/1, fold.start(),
+                         [&](ArrayRef<Value> elements) { return llvm::map_to_vector(elements, load); });
   SmallVector<Value> result =
-      loop.create(/*unroll=*/8, loop.start(), [&](Value element, ValueRange) -> SmallVector<Value> {
-        return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
-                                       partialWord(i64, op.getOffset(), element), /*isVolatile=*/false)};
-      });
+      fold.create(/*unroll=*/8, place, [&](Value element, ValueRange) { return load(element); });
   op.replaceAllUsesWith(fromMemoryType(builder, location, result.front(), value.type));
   op.erase();
 }
@@ -215,9 +68,10 @@ public:
   explicit Reduction(GridBody &body)
       : body(body), loop(body.loop), location(loop.getLoc()), builder(loop), i64{builder, location},
         range(computeRange(builder, loop)), blocks(ReductionBlocks::create(i64, range.total(builder, location))),
-        unroll(unrollCount(loop)), batch(batchSize(loop)) {
+        unroll(unrollCount(loop)) {
     for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
       values.push_back({kind, type});
+    chooseBatches();
     types = llvm::map_to_vector(values, [](const Reduced &value) { return memoryType(value.type); });
   }
 
@@ -244,16 +98,27 @@ private:
   /// As many copies of a loop's body have together (UnrollHints.h).
   static constexpr unsigned loadsAtOnce = 16;
 
-  /// Of the iterations that a thread runs at once. There are few blocks of the rule, and so few subgroups; each thread
-  /// has many loads under way, the more the narrower they are. 1: they run one by one, as wider integers do: assemblers
-  /// put their loads ahead of folds, and a sum of i32 in batches took 6 % longer on an H200.
-  static unsigned batchSize(qd::ForOp loop) {
-    constexpr unsigned bytesAtOnce = 64, mostLoads = 32;
+  /// There are few blocks of the rule, and so few subgroups: each thread runs many iterations at once, the more the
+  /// narrower what they load.
+  void chooseBatches() {
+    constexpr unsigned bytesAtOnce = 64, fewest = 16, most = QDC_REDUCE_MINIMUM_BLOCK / 32;
     const unsigned bytes = widestElement(loop);
+    if (loop.getRank() != 1 || bytes == 0 || !isStraight(loop) || hasReports(loop))
+      return;
+    const unsigned count = unrollCount(loop, {std::clamp(bytesAtOnce / bytes, fewest, most)});
     const bool foldsFloats = llvm::any_of(loop.getResultTypes(), [](Type type) { return isa<FloatType>(type); });
-    const bool canBe =
-        loop.getRank() == 1 && bytes != 0 && (foldsFloats || bytes == 1) && isStraight(loop) && !hasReports(loop);
-    return canBe ? unrollCount(loop, {std::clamp(bytesAtOnce / bytes, loadsAtOnce, mostLoads)}) : 1;
+    const unsigned side = foldsFloats ? LaneFold::lanesOfThread(body) : WindowAccesses::widestPiece / bytes;
+    const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().front()) == 1;
+    if (countsByOne && side > 1 && side <= count)
+      accesses = WindowAccesses::of(loop, side);
+    if (accesses) {
+      batch = count;
+      neighbours = side;
+      arePairs = foldsFloats;
+      accesses->beginAt(range.lowerBounds.front());
+    } else if (foldsFloats || bytes == 1) {
+      batch = count; // wider integers are as fast one by one: assemblers put their loads ahead of folds
+    }
   }
 
   /// For the values of all iterations of a block of the rule of the smallest size. False if there is no room.
@@ -307,47 +172,70 @@ private:
     Value width = i64.constant(body.reducingThreads()), lane = i64.rem(body.thread, width);
     Value group = i64.add(i64.mul(i64.div(body.thread, width), body.blocks), body.block);
     Value groups = i64.mul(body.blocks, i64.constant(body.shape.blockThreads / body.reducingThreads()));
+    Value areAligned = accesses ? accesses->areAligned(builder, location) : Value();
     createBlocks(group, groups, [&](Value block, Value begin, Value end) {
-      LaneFold lanes(builder, location, body, values, i64.add(begin, lane), end, range);
-      SmallVector<Value> place = batch > 1 ? createBatches(source, end, lanes.start()) : lanes.start();
-      storePartials(builder, location, body, lane, block,
-                    lanes.create(unroll, place, [&](Value element, ValueRange coordinates) {
-                      return createIteration(source, element, coordinates);
-                    }));
+      LaneFold fold(builder, location, body, values, lane, {range, begin, end});
+      storePartials(builder, location, body, lane, block, createBlock(source, fold, areAligned));
     });
+    source.erase();
   }
 
-  /// Folds a thread's elements, a subgroup's width apart, as long as there are enough for a batch, all of whose values
-  /// are there before the first fold: assemblers leave loads between folds. Takes and gives a place as LaneFold does.
-  SmallVector<Value> createBatches(qd::ForOp source, Value end, ArrayRef<Value> place) {
-    const unsigned width = body.reducingThreads(), lanes = QDC_REDUCE_LANES / width, many = std::max(batch, lanes);
-    auto fits = [&](Value first) { return i64.less(i64.add(first, i64.constant((many - 1) * width)), end); };
-    auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(place)), fits(place.front()),
-                                   /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(guard.elseBlock());
-    scf::YieldOp::create(builder, location, place);
-    builder.setInsertionPointToStart(guard.thenBlock());
-    auto loop = createDoWhile(builder, location, place, [&](ValueRange state) -> LoopEnd {
-      SmallVector<IRMapping> mappings(many);
-      for (auto [copy, mapping] : llvm::enumerate(mappings)) {
-        Value element = i64.add(state.front(), i64.constant(copy * width));
-        mapping.map(source.getBody().getArgument(0),
-                    range.variable(builder, location, 0, element, source.getBoundType()));
-      }
-      cloneTogether(builder, source, {mappings, {}}, [] {});
-      SmallVector<Value> next(state);
-      for (auto [copy, mapping] : llvm::enumerate(mappings))
-        for (auto [index, value] : llvm::enumerate(values)) {
-          Value found = mapping.lookupOrDefault(source.getBody().front().getTerminator()->getOperand(index));
-          Value &folded = next[1 + copy % lanes * values.size() + index];
-          folded = value.fold(builder, location, folded, toMemoryType(builder, location, found));
-        }
-      next.front() = i64.add(state.front(), i64.constant(int64_t{many} * width));
-      return {fits(next.front()), next};
+  /// `areAligned` (i1) says whether iterations may run side by side; null where they don't.
+  SmallVector<Value> createBlock(qd::ForOp source, LaneFold &fold, Value areAligned) {
+    auto iterate = [&](Value element, ValueRange coordinates) {
+      return createIteration(cast<qd::ForOp>(source->clone()), element, coordinates);
+    };
+    const LaneFold::Place start = fold.start();
+    if (!areAligned)
+      return fold.create(unroll, batch > 1 ? createBatches(source, fold, start) : start, iterate);
+    if (!arePairs)
+      return fold.create(unroll, createBatchesIf(areAligned, source, fold, start), iterate);
+    auto choice = scf::IfOp::create(builder, location, types, areAligned, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    scf::YieldOp::create(builder, location, fold.createPairs(createBatches(source, fold, start), iterate));
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, location, fold.create(unroll, start, iterate));
+    builder.setInsertionPointAfter(choice);
+    return SmallVector<Value>(choice.getResults());
+  }
+
+  LaneFold::Place createBatches(qd::ForOp source, LaneFold &fold, const LaneFold::Place &place) {
+    return fold.createBatches(std::max(batch, LaneFold::lanesOfThread(body)), neighbours, place,
+                              [&](ArrayRef<Value> elements) { return createTogether(source, elements); });
+  }
+
+  LaneFold::Place createBatchesIf(Value condition, qd::ForOp source, LaneFold &fold, const LaneFold::Place &place) {
+    auto yield = [&](const LaneFold::Place &reached) {
+      SmallVector<Value> values = {reached.element};
+      llvm::append_range(values, reached.lanes);
+      scf::YieldOp::create(builder, location, values);
+    };
+    SmallVector<Type> carried = {place.element.getType()};
+    llvm::append_range(carried, ValueRange(place.lanes).getTypes());
+    auto choice = scf::IfOp::create(builder, location, carried, condition, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    yield(createBatches(source, fold, place));
+    builder.setInsertionPointToStart(choice.elseBlock());
+    yield(place);
+    builder.setInsertionPointAfter(choice);
+    return {choice.getResult(0), SmallVector<Value>(choice.getResults().drop_front())};
+  }
+
+  SmallVector<SmallVector<Value>> createTogether(qd::ForOp source, ArrayRef<Value> elements) {
+    SmallVector<IRMapping> mappings(elements.size());
+    for (auto [element, mapping] : llvm::zip_equal(elements, mappings))
+      mapping.map(source.getBody().getArgument(0),
+                  range.variable(builder, location, 0, element, source.getBoundType()));
+    auto note = [&](Operation *statement, Operation *copy, unsigned number) {
+      if (accesses)
+        accesses->align(statement, copy, number % neighbours);
+    };
+    cloneTogether(builder, source, {mappings, note}, [] {});
+    return llvm::map_to_vector(mappings, [&](const IRMapping &mapping) {
+      return llvm::map_to_vector(source.getBody().front().getTerminator()->getOperands(), [&](Value value) {
+        return toMemoryType(builder, location, mapping.lookupOrDefault(value));
+      });
     });
-    scf::YieldOp::create(builder, location, loop.getResults());
-    builder.setInsertionPointAfter(guard);
-    return SmallVector<Value>(guard.getResults());
   }
 
   void createByBlocks(qd::ForOp source) {
@@ -378,9 +266,9 @@ private:
   void foldShared(Value block, Value size) {
     FlatRange all;
     all.counts = {size};
-    LaneFold lanes(builder, location, body, values, body.thread, size, all);
+    LaneFold fold(builder, location, body, values, body.thread, {all, i64.constant(0), size});
     storePartials(builder, location, body, body.thread, block,
-                  lanes.create(/*unroll=*/8, lanes.start(), [&](Value element, ValueRange) {
+                  fold.create(/*unroll=*/8, fold.start(), [&](Value element, ValueRange) {
                     Value at = i64.toType(element, builder.getIndexType());
                     return llvm::map_to_vector<6>(shared, [&](Value array) -> Value {
                       return memref::LoadOp::create(builder, location, array, at);
@@ -395,7 +283,12 @@ private:
   I64Builder i64;
   FlatRange range;
   ReductionBlocks blocks;
-  unsigned unroll, batch;
+  unsigned unroll;
+  /// Iterations that a thread runs at once, and of these side by side. 1: they run one by one.
+  unsigned batch = 1, neighbours = 1;
+  /// What these access; nothing where they are alone. It is decided at run time whether it is aligned.
+  std::optional<WindowAccesses> accesses;
+  bool arePairs = false; // they are a thread's two lanes
   SmallVector<Reduced> values;
   SmallVector<Type> types;
   SmallVector<Value> shared;

@@ -287,7 +287,7 @@ qd.task @solve.1 of @solve extent(#qd.size<"1">)
 // CHECK-NEXT: scf.if %[[FINE_NOW]] {
 // CHECK-NEXT: func.call @early.2$grid.body(
 // CHECK-NEXT: }
-// CHECK-NEXT: qd.grid_barrier at %{{[a-z0-9]+}}[2] : memref<?xi64> attributes {private_to_bodies} {
+// CHECK-NEXT: qd.grid_barrier at %{{[a-z0-9]+}}[2] : memref<?xi64> {
 // CHECK-NEXT: ^{{.*}}(%{{.*}}: i64):
 // CHECK-NEXT: qd.grid_barrier_end{{$}}
 // CHECK-NEXT: }

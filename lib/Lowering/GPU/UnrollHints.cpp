@@ -28,10 +28,15 @@ static bool isLoop(arith::AtomicRMWKind kind) {
                             kind);
 }
 
+/// Functions of a hundred instructions or more, what is called for large angles not counted.
+static bool isLongFunction(Operation *op) { return isa<math::SinOp, math::CosOp, math::TanOp, math::PowFOp>(op); }
+
 static unsigned operationsOf(Operation *op) {
   auto atomic = dyn_cast<memref::AtomicRMWOp>(op);
-  if (op->getNumRegions() != 0 || (atomic && isLoop(atomic.getKind())))
+  if (op->getNumRegions() != 0 || (atomic && isLoop(atomic.getKind())) || isa<arith::RemFOp>(op))
     return tooMany;
+  if (isLongFunction(op))
+    return 100;
   return isa<qd::ElementAccess>(op) ? 3 : 1; // an index, an address, the access
 }
 
@@ -71,7 +76,7 @@ void askForCopiesOfInnerLoops(func::FuncOp function) {
   function.walk([](scf::ForOp loop) {
     unsigned operations = 0;
     for (Operation &op : *loop.getBody())
-      operations += isa<math::MathDialect>(op.getDialect()) ? operationsOfMath : operationsOf(&op);
+      operations += std::max(isa<math::MathDialect>(op.getDialect()) ? operationsOfMath : 1, operationsOf(&op));
     if (!hasConstantBounds(loop) && !accessesLocalArray(loop))
       askForCopies(loop, llvm::bit_floor(std::clamp(CopyLimits().operations / std::max(operations, 1u), 1u, most)));
   });

@@ -133,11 +133,14 @@ StringRef mathLibraryName() { return QDC_MATH_LIBRARY_NAME; }
 
 bool callsMath(const Module &module) { return declaresFunctions(module, libraryPrefix); }
 
-/// Makes `function`, fresh from the library, a part of the kernel's module.
+/// Makes `function`, fresh from the library, a part of the kernel's module. It is inlined unless it is cold.
 static void adopt(Function &function) {
   AttrBuilder attributes(function.getContext());
-  attributes.addAttribute(Attribute::AlwaysInline)
-      .addAttribute(Attribute::MustProgress)
+  if (function.hasFnAttribute(Attribute::Cold))
+    attributes.addAttribute(Attribute::Cold).addAttribute(Attribute::NoInline);
+  else
+    attributes.addAttribute(Attribute::AlwaysInline);
+  attributes.addAttribute(Attribute::MustProgress)
       .addAttribute(Attribute::NoFree)
       .addAttribute(Attribute::NoRecurse)
       .addAttribute(Attribute::NoSync)

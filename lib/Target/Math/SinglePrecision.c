@@ -12,17 +12,26 @@
  *
  *===------------------------------------------------------------------------===*/
 #include "Libclc.h"
+#include "qdc/Target/Math/Bits.h"
 
 #define SINGLE(length, name)                                                                                           \
   float libclc_##name##_f32(float) __asm__(LIBCLC_SYMBOL(length, name, f));                                            \
   float qdm_single_##name##_f32(float x) { return libclc_##name##_f32(x); }
 
+/* LargeAngles.c has the rest. */
+#define SINGLE_OF_ANGLE(length, name)                                                                                  \
+  float libclc_##name##_f32(float) __asm__(LIBCLC_SYMBOL(length, name, f));                                            \
+  float qdm_large_##name##_f32(float x);                                                                               \
+  float qdm_single_##name##_f32(float x) {                                                                             \
+    return magnitude_of_f32(x) < 0x1p23f ? libclc_##name##_f32(x) : qdm_large_##name##_f32(x);                         \
+  }
+
 SINGLE(5, acosh)
 SINGLE(5, asinh)
 SINGLE(5, atanh)
-SINGLE(3, cos)
+SINGLE_OF_ANGLE(3, cos)
 SINGLE(5, log10)
 SINGLE(5, log1p)
 SINGLE(4, log2)
-SINGLE(3, sin)
-SINGLE(3, tan)
+SINGLE_OF_ANGLE(3, sin)
+SINGLE_OF_ANGLE(3, tan)

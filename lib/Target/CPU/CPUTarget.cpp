@@ -76,7 +76,7 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
   passes.addPass(qd::createExpandTaskParameters());
   passes.addPass(qd::createMergeEqualTasks({.compareLocations = options.debugInfo}));
   if (options.optimizationLevel >= 2) {
-    passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops());
+    passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops({.shortLoops = true}));
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
     passes.addPass(createPrivatizeAtomics());
   }

@@ -25,6 +25,8 @@ namespace qdc::qd {
 
 namespace {
 
+constexpr int64_t fewTrips = 4;
+
 /// The values of a loop's variable.
 struct Range {
   int64_t lower = 0, step = 1, trips = 0;
@@ -146,13 +148,42 @@ SmallVector<Operation *> unroll(scf::ForOp loop, const Range &range) {
   return nested;
 }
 
+/// Whether `op` and what it holds, loops of few trips unrolled, is straight code that vectors can compute: arithmetic,
+/// loads and stores.
+bool isStraight(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    std::optional<Range> range = rangeOf(loop, Numbers());
+    return range && range->trips <= fewTrips &&
+           llvm::all_of(*loop.getBody(), [](Operation &each) { return isStraight(&each); });
+  }
+  return op->getNumRegions() == 0 && (isMemoryEffectFree(op) || isa<memref::LoadOp, memref::StoreOp>(op));
+}
+
+/// Whether loops of few trips alone keep the parallel loop of `task` from becoming vector code, and it does not grow
+/// too long without them.
+bool hasShortLoopsAlone(TaskOp task) {
+  ForOp parallel = task.getParallelLoop();
+  if (!parallel)
+    return false;
+  Block &body = parallel.getBody().front();
+  if (!llvm::all_of(body, [](Operation &op) { return isStraight(&op); }))
+    return false;
+  Numbers numbers;
+  uint64_t count = 0;
+  countUnrolled(body, numbers, kMostVectorOperations, count);
+  return count <= kMostVectorOperations;
+}
+
 class Unroller {
 public:
+  /// Unrolls all loops that do not have too many operations then, or those alone that index local arrays.
+  Unroller(bool all, uint64_t most) : all(all), left(most) {}
+
   /// `isCounted`: a loop around `op` was unrolled, and what all of it becomes is counted.
   void visit(Operation *op, bool isCounted = false) {
     auto loop = dyn_cast<scf::ForOp>(op);
     std::optional<Range> range = loop ? rangeOf(loop, Numbers()) : std::nullopt;
-    if (range && indexesLocalArray(loop) && (isCounted || fits(loop))) {
+    if (range && (all || indexesLocalArray(loop)) && (isCounted || fits(loop))) {
       for (Operation *nested : unroll(loop, *range))
         visit(nested, /*isCounted=*/true);
       return;
@@ -178,13 +209,20 @@ private:
     return true;
   }
 
-  uint64_t left = kMostUnrolledOperations;
+  bool all;
+  uint64_t left;
 };
 
 struct UnrollLocalLoops : qdc::qd::impl::UnrollLocalLoopsBase<UnrollLocalLoops> {
-  void runOnOperation() override { unrollLocalLoops(getOperation()); }
+  using UnrollLocalLoopsBase::UnrollLocalLoopsBase;
+
+  void runOnOperation() override { unrollLocalLoops(getOperation(), shortLoops); }
 };
 
 } // namespace
 
-void qdc::qd::unrollLocalLoops(TaskOp task) { Unroller().visit(task); }
+void qdc::qd::unrollLocalLoops(TaskOp task, bool shortLoops) {
+  Unroller(/*all=*/false, kMostUnrolledOperations).visit(task);
+  if (shortLoops && hasShortLoopsAlone(task))
+    Unroller(/*all=*/true, kMostVectorOperations).visit(task);
+}

@@ -253,6 +253,8 @@ def UnrollLocalLoops : Pass<"qd-unroll-local-loops", "::qdc::qd::TaskOp"> {
     Local arrays whose indices are all constants become registers. Loops are
     unrolled whole or not at all. UnrollLocalLoops.h has an example and the limit.
   }];
+  let options = [Option<"shortLoops", "short-loops", "bool", "false",
+                        "unroll loops of few trips too, where they alone keep a parallel loop from being vector code">];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 

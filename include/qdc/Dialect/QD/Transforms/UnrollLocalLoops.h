@@ -27,10 +27,18 @@ class TaskOp;
 /// than they do, and registers run out long before.
 inline constexpr uint64_t kMostUnrolledOperations = 4096;
 
+/// Of an iteration whose loops are unrolled for vector code. Fewer, since it exists twice: for vectors, and for the
+/// rest.
+inline constexpr uint64_t kMostVectorOperations = 1500;
+
 /// Replaces each scf.for in `task` by its iterations where bounds and step are constants and an index of a local array
 /// depends on its variable, outermost loops first, so that bounds which follow from an outer variable are constants
 /// too. A nest that would become more than kMostUnrolledOperations, with all that was unrolled before, stays.
-void unrollLocalLoops(TaskOp task);
+///
+/// With `shortLoops`, the loops of up to four trips too, where the iteration of a parallel loop holds arithmetic, loads
+/// and stores beside them: unrolled, it is straight code, which a back end with vectors computes for several iterations
+/// at once. All of them stay in an iteration that would become more than kMostVectorOperations.
+void unrollLocalLoops(TaskOp task, bool shortLoops);
 
 } // namespace qdc::qd
 

@@ -8,6 +8,8 @@
 
 #include "Runtime/Package/Kernel.h"
 
+#include "qdc/ABI/KernelABI.h"
+
 namespace qdrt::loader {
 
 /// invalidArgument where an extent of a temporary is below 0, or cannot be computed; the message says which, with its

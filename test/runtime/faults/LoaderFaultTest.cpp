@@ -268,6 +268,11 @@ TEST_CASE("launches: every point fails") {
     launchCount(attempt, kernel, nullptr, 3);
     launchCount(attempt, kernel, nullptr, 200);
     launchCount(attempt, kernel, stream, 2);
+    qdrt_buffer memory = nullptr;
+    if (attempt([&] { return qdrt_buffer_allocate(opened.device, 64, &memory); }))
+      attempt([&] { return qdrt_workspace_bind(kernel, stream, memory, 0, 64); });
+    qdrt_buffer_free(memory);
+    launchCount(attempt, kernel, stream, 2);
     attempt([&] { return qdrt_device_reset(opened.device); });
     launchCount(attempt, kernel, nullptr, 2);
     qdrt_stream_destroy(stream);

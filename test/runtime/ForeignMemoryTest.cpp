@@ -9,27 +9,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DriverCalls.h"
 #include "Fixture.h"
-
-#include <dlfcn.h>
 
 #include <array>
 #include <memory>
 
 using namespace qdc;
 using namespace runtime_test;
-
-/// What a function of the driver gives, which is 0 if it succeeds; -1: there is none of that name. The driver's own
-/// types of enums and handles are passed as what they are in its ABI, which UBSan takes for calls of other functions.
-template <typename... Parameters>
-__attribute__((no_sanitize("undefined"))) static int callDriver(const char *name, Parameters... parameters) {
-  void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-  auto function = driver ? reinterpret_cast<int (*)(Parameters...)>(dlsym(driver, name)) : nullptr;
-  const int code = function ? function(parameters...) : -1;
-  if (driver)
-    dlclose(driver);
-  return code;
-}
 
 namespace {
 /// A context beside the primary one of a GPU. It is current in this thread but while the loader is called.

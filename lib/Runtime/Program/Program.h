@@ -31,6 +31,7 @@
 
 #include "qdc/Package/Manifest.h"
 
+#include <optional>
 #include <span>
 
 namespace qdrt::loader {
@@ -68,6 +69,8 @@ struct Step {
   std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, in the same body, ascending
   uint32_t parent = kNoStep;          // the `decide` before it in whose body it is
   bool isElse = false;                // in the else body of that
+  std::optional<std::vector<uint32_t>> ends; // decide of a loop: the steps in its body, ascending, after which it
+                                             // decides about the next iteration; none: after all
   uint64_t offset = 0, bytes = 0;     // clearCounts: in region 0 of the workspace
   uint32_t target = 0;                // control whose kind says so
   uint32_t loop = 0;                  // control of a loop, decide, readCounts: of the program

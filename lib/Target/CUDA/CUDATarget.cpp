@@ -16,6 +16,7 @@
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/CUDA/CUDAOptions.h"
+#include "qdc/Target/CUDA/DoubleConstants.h"
 #include "qdc/Target/CUDA/GridDependency.h"
 #include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
@@ -143,6 +144,8 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   generator.optimize(module);
   if (hasVectorAtomics(number))
     joinAtomics(module);
+  if (options.optimizationLevel >= 2)
+    moveDoubleConstants(module);
   if (hasGridDependencies(number)) {
     waitForDependencies(module);
     for (CompiledEntryPoint &entry : image.entryPoints)

@@ -16,8 +16,10 @@
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/CUDA/CUDAOptions.h"
+#include "qdc/Target/CUDA/DoubleConstants.h"
 #include "qdc/Target/CUDA/GridDependency.h"
 #include "qdc/Target/CUDA/Libdevice.h"
+#include "qdc/Target/CUDA/NarrowIntegers.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
 #include "qdc/Target/CUDA/VectorAtomics.h"
 #include "qdc/Target/EntryPoints.h"
@@ -143,6 +145,10 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   generator.optimize(module);
   if (hasVectorAtomics(number))
     joinAtomics(module);
+  if (options.optimizationLevel >= 2) {
+    moveDoubleConstants(module);
+    widenNarrowIntegers(module);
+  }
   if (hasGridDependencies(number)) {
     waitForDependencies(module);
     for (CompiledEntryPoint &entry : image.entryPoints)

@@ -36,7 +36,8 @@ struct SimilarTasks {
 
 /// Groups of at least `fewest` tasks of `module`, expanded ones, that have equal statements, parameters and attributes
 /// but for f32 and f64 constants, at most 32 of them, and for the sources of their slots. What divides, and what is
-/// no operand of `arith`, is the same. Takes time linear in the module.
+/// no operand of `arith`, is the same. Takes time linear in the module, unless many tasks have the same operations with
+/// other operands.
 std::vector<SimilarTasks> findSimilarTasks(mlir::ModuleOp module, size_t fewest, mlir::SymbolTableCollection &symbols);
 
 } // namespace qdc

@@ -90,10 +90,19 @@ private:
     }
     if (auto *call = dyn_cast<CallInst>(&instruction))
       return isTriviallyVectorizable(call->getIntrinsicID());
-    if (instruction.getType()->isFloatingPointTy() && !noteType(instruction.getType()))
+    if (instruction.getType()->isFloatingPointTy())
+      (void)noteType(instruction.getType());
+    switch (instruction.getOpcode()) {
+    case Instruction::FRem:
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
       return false;
-    return isa<PHINode, BranchInst, BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(
-        instruction);
+    default:
+      return isa<PHINode, BranchInst, BinaryOperator, UnaryOperator, CastInst, CmpInst, SelectInst, GetElementPtrInst>(
+          instruction);
+    }
   }
 
   /// Takes `type`, if vectors have it, into the widest one.
@@ -153,6 +162,7 @@ PreservedAnalyses JamInnerLoopsPass::run(Function &function, FunctionAnalysisMan
                                     /*RuntimeUnrollMultiExit=*/false))
       continue;
     Loop *inner = loop->getSubLoops().front();
+    // There are several copies, and their number divides that of the iterations: it has something to do.
     (void)UnrollAndJamLoop(loop, copies, /*TripCount=*/0, /*TripMultiple=*/copies, /*UnrollRemainder=*/false, &loops,
                            &evolution, &dominators, &assumptions, &costs, &remarks);
     // Each copy counts the trips, all alike.

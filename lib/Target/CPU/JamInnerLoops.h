@@ -19,7 +19,9 @@ namespace qdc {
 
 /// Unrolls a loop whose iterations are independent ("llvm.loop.parallel_accesses" of all that it accesses) and that
 /// holds one innermost loop, by the lanes of a vector, with the inner loops of the copies merged into one, so that the
-/// SLP vectoriser makes vectors of the copies. Each iteration computes what it did, in its own order, bit for bit.
+/// SLP vectoriser makes vectors of the copies. Each iteration computes what it did, in its own order: bit for bit,
+/// unless multiplications and additions may be contracted, which the code generator decides for vectors and for the
+/// iterations that are left over apart.
 ///
 /// Such a loop is one of three blocks, the inner one between what stands ahead of it and after it. The inner loop
 /// carries a float from trip to trip through operations that may not be reassociated, and makes as many trips in each

@@ -41,28 +41,38 @@ struct Reduced {
   }
 };
 
-/// The loop of a thread over the elements `first` + `stride` k below `end` of a range.
+/// How many values say where in `range` an element is: its number, and its coordinates where these are several.
+unsigned placeSize(const FlatRange &range) { return range.counts.size() > 1 ? 1 + range.counts.size() : 1; }
+
+/// The place of `element` (i64). Where the range has several dimensions, it must not be empty: its extents are divided
+/// by.
+SmallVector<Value> placeOf(OpBuilder &builder, Location location, const FlatRange &range, Value element) {
+  SmallVector<Value> place = {element};
+  if (placeSize(range) > 1)
+    llvm::append_range(place, range.coordinates(builder, location, element));
+  return place;
+}
+
+/// The loop of a thread over the elements `place.front()` + `stride` k below `end` of a range.
 class ElementLoop {
 public:
   /// Creates what is done with an element (i64) at its coordinates in the range (i64). Gives what the loop carries on.
   using Iterate = llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates, ValueRange carried)>;
 
-  /// Where `range` has several dimensions, what is created must run only if it is not empty: its extents are divided
-  /// by. What is given by reference must outlive this object.
-  ElementLoop(OpBuilder &builder, Location location, const FlatRange &range, Value first, Value end, unsigned stride)
-      : builder(builder), location(location), range(range), first(first), end(end), stride(stride) {}
+  /// What is given by reference must outlive this object.
+  ElementLoop(OpBuilder &builder, Location location, const FlatRange &range, ArrayRef<Value> place, Value end,
+              unsigned stride)
+      : builder(builder), location(location), range(range), place(place), end(end), stride(stride) {}
 
   /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Gives what is carried in
   /// the end.
   SmallVector<Value> create(unsigned unroll, ValueRange carried, Iterate iterate) {
     I64Builder i64{builder, location};
-    SmallVector<Value> start = {first}, step;
-    if (hasCoordinates()) {
-      llvm::append_range(start, range.coordinates(builder, location, first));
+    SmallVector<Value> start(place), step;
+    if (hasCoordinates())
       step = range.coordinates(builder, location, i64.constant(stride));
-    }
     llvm::append_range(start, carried);
-    auto guard = scf::IfOp::create(builder, location, carried.getTypes(), i64.less(first, end),
+    auto guard = scf::IfOp::create(builder, location, carried.getTypes(), i64.less(place.front(), end),
                                    /*withElseRegion=*/!carried.empty());
     if (!carried.empty()) {
       builder.setInsertionPointToStart(guard.elseBlock());
@@ -73,21 +83,19 @@ public:
         createDoWhile(builder, location, start, [&](ValueRange state) { return createElement(state, step, iterate); });
     askForCopies(loop, unroll);
     if (!carried.empty())
-      scf::YieldOp::create(builder, location, loop.getResults().drop_front(placeSize()));
+      scf::YieldOp::create(builder, location, loop.getResults().drop_front(placeSize(range)));
     builder.setInsertionPointAfter(guard);
     return SmallVector<Value>(guard.getResults());
   }
 
 private:
   bool hasCoordinates() const { return range.counts.size() > 1; }
-  /// Values that say where the loop is.
-  unsigned placeSize() const { return hasCoordinates() ? 1 + range.counts.size() : 1; }
 
   LoopEnd createElement(ValueRange state, ValueRange step, Iterate iterate) {
     I64Builder i64{builder, location};
     Value element = state.front();
     ValueRange coordinates = hasCoordinates() ? state.slice(1, range.counts.size()) : state.take_front(1);
-    SmallVector<Value> carried = iterate(element, coordinates, state.drop_front(placeSize()));
+    SmallVector<Value> carried = iterate(element, coordinates, state.drop_front(placeSize(range)));
     Value next = i64.add(element, i64.constant(stride));
     SmallVector<Value> operands = {next};
     if (hasCoordinates())
@@ -99,7 +107,8 @@ private:
   OpBuilder &builder;
   Location location;
   const FlatRange &range;
-  Value first, end;
+  SmallVector<Value> place;
+  Value end;
   unsigned stride;
 };
 
@@ -114,9 +123,9 @@ public:
            Value end, const FlatRange &range)
       : builder(builder), location(location), body(body), values(values), first(first), end(end), range(range) {}
 
-  /// Where a thread begins: its first element (i64), and its lanes, all values of one after those of another.
+  /// Where a thread begins: the place of its first element, and its lanes, all values of one after those of another.
   SmallVector<Value> start() const {
-    SmallVector<Value> start = {first};
+    SmallVector<Value> start = placeOf(builder, location, range, first);
     for (unsigned lane = 0; lane < laneCount(); ++lane)
       for (const Reduced &value : values)
         start.push_back(value.start(builder, location));
@@ -126,8 +135,8 @@ public:
   /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Thread 0 has the values of
   /// the whole subgroup. `place` is start(), or what comes after an even number of elements.
   SmallVector<Value> create(unsigned unroll, ArrayRef<Value> place, Iterate iterate) {
-    SmallVector<Value> start(place.drop_front());
-    ElementLoop loop(builder, location, range, place.front(), end, body.reducingThreads());
+    SmallVector<Value> start(place.drop_front(placeSize(range)));
+    ElementLoop loop(builder, location, range, place.take_front(placeSize(range)), end, body.reducingThreads());
     SmallVector<Value> lanes =
         loop.create(unroll, start, [&](Value element, ValueRange coordinates, ValueRange before) {
           SmallVector<Value> found = iterate(element, coordinates);
@@ -251,20 +260,32 @@ private:
     constexpr unsigned bytesAtOnce = 64, mostLoads = 32;
     const unsigned bytes = widestElement(loop);
     const bool foldsFloats = llvm::any_of(loop.getResultTypes(), [](Type type) { return isa<FloatType>(type); });
-    const bool canBe =
-        loop.getRank() == 1 && bytes != 0 && (foldsFloats || bytes == 1) && isStraight(loop) && !hasReports(loop);
-    return canBe ? unrollCount(loop, {std::clamp(bytesAtOnce / bytes, loadsAtOnce, mostLoads)}) : 1;
+    if (bytes == 0 || (!foldsFloats && bytes != 1) || !isStraightButForBranches(loop) || hasReports(loop))
+      return 1;
+    CopyLimits limits;
+    limits.loads = std::clamp(bytesAtOnce / bytes, loadsAtOnce, mostLoads);
+    limits.copiesBranches = true;
+    return unrollCount(loop, limits);
   }
 
-  /// For the values of all iterations of a block of the rule of the smallest size. False if there is no room.
+  /// For the values of all iterations of as many blocks of the rule as come to a block of threads at once, all of the
+  /// smallest size. False if there is no room for one.
   bool reserveShared() {
-    // What every device has, less what atomics may take.
-    constexpr uint64_t mostBytes = 32 << 10;
-    SmallVector<std::pair<Type, unsigned>> wanted;
-    for (Type type : types)
-      wanted.push_back({type, QDC_REDUCE_MINIMUM_BLOCK});
-    shared = reuseWorkgroupArrays(builder, location, body, wanted, mostBytes);
-    return !shared.empty();
+    // A task alone has several blocks on a multiprocessor, which wait at different times, and needs the cache that
+    // their arrays would take from it: an iteration of gradients by a sparse matrix took 30 us for 25 on an H200.
+    constexpr unsigned blocksInLoop = 4;
+    // What every device has, less what atomics may take; in a loop with room for arrays of a second type.
+    const uint64_t mostBytes = (body.isOfLoop ? 40 : 32) << 10;
+    const unsigned subgroups = body.shape.blockThreads / body.subgroupWidth;
+    for (atOnce = body.isOfLoop ? std::min(blocksInLoop, subgroups) : 1; atOnce > 0; atOnce /= 2) {
+      SmallVector<std::pair<Type, unsigned>> wanted;
+      for (Type type : types)
+        wanted.push_back({type, atOnce * QDC_REDUCE_MINIMUM_BLOCK});
+      shared = reuseWorkgroupArrays(builder, location, body, wanted, mostBytes);
+      if (!shared.empty())
+        return true;
+    }
+    return false;
   }
 
   /// Whether blocks are faster than subgroups. A block takes about as long for 1,024 iterations as a subgroup's thread
@@ -311,7 +332,7 @@ private:
       LaneFold lanes(builder, location, body, values, i64.add(begin, lane), end, range);
       SmallVector<Value> place = batch > 1 ? createBatches(source, end, lanes.start()) : lanes.start();
       storePartials(builder, location, body, lane, block,
-                    lanes.create(unroll, place, [&](Value element, ValueRange coordinates) {
+                    lanes.create(batch > 1 ? 1 : unroll, place, [&](Value element, ValueRange coordinates) {
                       return createIteration(source, element, coordinates);
                     }));
     });
@@ -320,29 +341,69 @@ private:
   /// Folds a thread's elements, a subgroup's width apart, as long as there are enough for a batch, all of whose values
   /// are there before the first fold: assemblers leave loads between folds. Takes and gives a place as LaneFold does.
   SmallVector<Value> createBatches(qd::ForOp source, Value end, ArrayRef<Value> place) {
-    const unsigned width = body.reducingThreads(), lanes = QDC_REDUCE_LANES / width, many = std::max(batch, lanes);
-    auto fits = [&](Value first) { return i64.less(i64.add(first, i64.constant((many - 1) * width)), end); };
-    auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(place)), fits(place.front()),
+    const unsigned width = body.reducingThreads(), lanes = QDC_REDUCE_LANES / width;
+    return createTogether(source, {width, std::max(batch, lanes)}, end, place, [&](const Together &found) {
+      SmallVector<Value> folded(found.carried);
+      for (auto [copy, results] : llvm::enumerate(found.results))
+        for (auto [index, value] : llvm::enumerate(values)) {
+          Value &lane = folded[copy % lanes * values.size() + index];
+          lane = value.fold(builder, location, lane, results[index]);
+        }
+      return folded;
+    });
+  }
+
+  /// Copies of the body: how far apart their elements are, and how many they are.
+  struct Copies {
+    unsigned stride, many;
+  };
+  /// What there is when they have run: the elements, the values of each, as they lie in memory, and what is carried.
+  struct Together {
+    SmallVector<Value> elements;
+    SmallVector<SmallVector<Value>> results;
+    ValueRange carried;
+  };
+
+  /// Runs the elements `state.front()` + `copies.stride` k below `end`, as long as there are enough for all copies, as
+  /// one block of statements. `start` is a place and what is carried on, for which `finish` gives the next values.
+  /// Gives the place after them, and what is carried. `source`, straight but for branches, stays.
+  SmallVector<Value> createTogether(qd::ForOp source, Copies copies, Value end, ArrayRef<Value> start,
+                                    llvm::function_ref<SmallVector<Value>(const Together &found)> finish) {
+    const auto [stride, many] = copies;
+    const int64_t last = int64_t{many - 1} * stride, all = int64_t{many} * stride;
+    auto fits = [&](Value first) { return i64.less(i64.add(first, i64.constant(last)), end); };
+    auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(start)), fits(start.front()),
                                    /*withElseRegion=*/true);
     builder.setInsertionPointToStart(guard.elseBlock());
-    scf::YieldOp::create(builder, location, place);
+    scf::YieldOp::create(builder, location, start);
     builder.setInsertionPointToStart(guard.thenBlock());
-    auto loop = createDoWhile(builder, location, place, [&](ValueRange state) -> LoopEnd {
+    const unsigned size = placeSize(range);
+    SmallVector<Value> step;
+    if (size > 1)
+      step = range.coordinates(builder, location, i64.constant(stride));
+    auto loop = createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
       SmallVector<IRMapping> mappings(many);
+      Together found;
+      found.carried = state.drop_front(size);
+      SmallVector<Value> coordinates(state.slice(1, size - 1));
       for (auto [copy, mapping] : llvm::enumerate(mappings)) {
-        Value element = i64.add(state.front(), i64.constant(copy * width));
-        mapping.map(source.getBody().getArgument(0),
-                    range.variable(builder, location, 0, element, source.getBoundType()));
+        found.elements.push_back(i64.add(state.front(), i64.constant(static_cast<int64_t>(copy) * stride)));
+        ValueRange current = size > 1 ? ValueRange(coordinates) : ValueRange(found.elements.back());
+        for (auto [axis, coordinate] : llvm::enumerate(current))
+          mapping.map(source.getBody().getArgument(axis),
+                      range.variable(builder, location, axis, coordinate, source.getBoundType()));
+        if (size > 1)
+          coordinates = range.advance(builder, location, coordinates, step);
       }
       cloneTogether(builder, source, {mappings, {}}, [] {});
-      SmallVector<Value> next(state);
-      for (auto [copy, mapping] : llvm::enumerate(mappings))
-        for (auto [index, value] : llvm::enumerate(values)) {
-          Value found = mapping.lookupOrDefault(source.getBody().front().getTerminator()->getOperand(index));
-          Value &folded = next[1 + copy % lanes * values.size() + index];
-          folded = value.fold(builder, location, folded, toMemoryType(builder, location, found));
-        }
-      next.front() = i64.add(state.front(), i64.constant(int64_t{many} * width));
+      for (const IRMapping &mapping : mappings)
+        found.results.push_back(
+            llvm::map_to_vector(source.getBody().front().getTerminator()->getOperands(), [&](Value result) {
+              return toMemoryType(builder, location, mapping.lookupOrDefault(result));
+            }));
+      SmallVector<Value> next = {i64.add(state.front(), i64.constant(all))};
+      llvm::append_range(next, coordinates);
+      llvm::append_range(next, finish(found));
       return {fits(next.front()), next};
     });
     scf::YieldOp::create(builder, location, loop.getResults());
@@ -350,38 +411,74 @@ private:
     return SmallVector<Value>(guard.getResults());
   }
 
+  /// Several blocks of the rule come to a block of threads at once, so that it waits for itself less often.
   void createByBlocks(qd::ForOp source) {
-    const unsigned threads = body.shape.blockThreads, perThread = llvm::divideCeil(QDC_REDUCE_MINIMUM_BLOCK, threads);
-    createBlocks(body.block, body.blocks, [&](Value block, Value begin, Value end) {
-      ElementLoop loop(builder, location, range, i64.add(begin, body.thread), end, threads);
-      loop.create(std::min(unroll, llvm::bit_floor(perThread)), {},
-                  [&](Value element, ValueRange coordinates, ValueRange) -> SmallVector<Value> {
-                    SmallVector<Value> found = createIteration(source, element, coordinates);
-                    for (auto [value, array] : llvm::zip_equal(found, shared))
-                      memref::StoreOp::create(builder, location, value, array, placeInBlock(element, begin));
-                    return {};
-                  });
+    Value count = blocks.count(i64), none = i64.constant(0), one = i64.constant(1);
+    Value width = i64.constant(body.subgroupWidth), most = i64.constant(atOnce);
+    Value subgroup = i64.div(body.thread, width), lane = i64.rem(body.thread, width);
+    auto guard = scf::IfOp::create(builder, location, i64.less(body.block, count), /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(guard.thenBlock());
+    createDoWhile(builder, location, body.block, [&](ValueRange state) -> LoopEnd {
+      createDoWhile(builder, location, {state.front(), none}, [&](ValueRange inner) -> LoopEnd {
+        createBlockValues(source, inner[0], inner[1]);
+        Value next = i64.add(inner[0], body.blocks), number = i64.add(inner[1], one);
+        Value goesOn = arith::AndIOp::create(builder, location, i64.less(next, count), i64.less(number, most));
+        return {goesOn, {next, number}};
+      });
       gpu::BarrierOp::create(builder, location);
-      Value isInFirst = i64.less(body.thread, i64.constant(body.subgroupWidth));
-      auto first = scf::IfOp::create(builder, location, isInFirst, /*withElseRegion=*/false);
-      builder.setInsertionPointToStart(first.thenBlock());
-      foldShared(block, i64.sub(end, begin));
-      builder.setInsertionPointAfter(first);
-      // The next block of the rule, or the next task, may use the arrays again.
+      Value block = i64.add(state.front(), i64.mul(subgroup, body.blocks));
+      Value folds = arith::AndIOp::create(builder, location, i64.less(subgroup, most), i64.less(block, count));
+      auto fold = scf::IfOp::create(builder, location, folds, /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(fold.thenBlock());
+      Value begin = blocks.begin(i64, block);
+      foldShared(block, i64.sub(blocks.end(i64, begin), begin), lane, subgroup);
+      builder.setInsertionPointAfter(fold);
+      // The next blocks of the rule, or the next task, may use the arrays again.
       gpu::BarrierOp::create(builder, location);
+      Value next = i64.add(state.front(), i64.mul(body.blocks, most));
+      return {i64.less(next, count), {next}};
     });
+    builder.setInsertionPointAfter(guard);
+    source.erase();
   }
 
-  Value placeInBlock(Value element, Value begin) { return i64.toType(i64.sub(element, begin), builder.getIndexType()); }
+  /// The values of a block of the rule, for the `number`th of the places in workgroup memory.
+  void createBlockValues(qd::ForOp source, Value block, Value number) {
+    const unsigned threads = body.shape.blockThreads, perThread = llvm::divideCeil(QDC_REDUCE_MINIMUM_BLOCK, threads);
+    Value begin = blocks.begin(i64, block), end = blocks.end(i64, begin);
+    Value base = i64.sub(begin, firstPlace(number));
+    auto store = [&](Value element, ValueRange found) {
+      Value at = i64.toType(i64.sub(element, base), builder.getIndexType());
+      for (auto [value, array] : llvm::zip_equal(found, shared))
+        memref::StoreOp::create(builder, location, value, array, at);
+    };
+    SmallVector<Value> place = placeOf(builder, location, range, i64.add(begin, body.thread));
+    const unsigned together = std::min(batch, llvm::bit_floor(perThread));
+    if (together > 1)
+      place = createTogether(source, {threads, together}, end, place, [&](const Together &found) {
+        for (auto [element, results] : llvm::zip_equal(found.elements, found.results))
+          store(element, results);
+        return SmallVector<Value>();
+      });
+    ElementLoop loop(builder, location, range, place, end, threads);
+    loop.create(together > 1 ? 1 : std::min(unroll, llvm::bit_floor(perThread)), {},
+                [&](Value element, ValueRange coordinates, ValueRange) -> SmallVector<Value> {
+                  store(element, createIteration(cast<qd::ForOp>(source->clone()), element, coordinates));
+                  return {};
+                });
+  }
 
-  /// In the first subgroup of a block.
-  void foldShared(Value block, Value size) {
+  /// Where the values of the `number`th block of the rule begin in workgroup memory.
+  Value firstPlace(Value number) { return i64.mul(number, i64.constant(QDC_REDUCE_MINIMUM_BLOCK)); }
+
+  /// In a subgroup, whose thread is `lane`.
+  void foldShared(Value block, Value size, Value lane, Value number) {
     FlatRange all;
     all.counts = {size};
-    LaneFold lanes(builder, location, body, values, body.thread, size, all);
-    storePartials(builder, location, body, body.thread, block,
+    LaneFold lanes(builder, location, body, values, lane, size, all);
+    storePartials(builder, location, body, lane, block,
                   lanes.create(/*unroll=*/8, lanes.start(), [&](Value element, ValueRange) {
-                    Value at = i64.toType(element, builder.getIndexType());
+                    Value at = i64.toType(i64.add(element, firstPlace(number)), builder.getIndexType());
                     return llvm::map_to_vector<6>(shared, [&](Value array) -> Value {
                       return memref::LoadOp::create(builder, location, array, at);
                     });
@@ -395,7 +492,7 @@ private:
   I64Builder i64;
   FlatRange range;
   ReductionBlocks blocks;
-  unsigned unroll, batch;
+  unsigned unroll, batch, atOnce = 1;
   SmallVector<Reduced> values;
   SmallVector<Type> types;
   SmallVector<Value> shared;

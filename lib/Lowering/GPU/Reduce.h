@@ -18,8 +18,14 @@
 // That gives a thread 32 iterations one after the other, which is slow where
 // there are fewer blocks of the rule than a device runs subgroups. So while
 // these blocks have the smallest size, all threads of a block share the
-// iterations of one: they leave the values in workgroup memory, whence the
-// first subgroup folds them in the order of the rule.
+// iterations of one: they leave the values in workgroup memory, whence a
+// subgroup folds them in the order of the rule. In a loop of tasks, where a
+// multiprocessor may have no other block, they do so for several blocks of the
+// rule before they wait, and as many subgroups fold.
+//
+// Copies of a straight body, branches that only load included, are one block of
+// statements, as in a plain loop (StraightBody.h): all loads of a thread come
+// before its first store.
 //
 // Coordinates of several dimensions are divided out once for each block of the
 // rule, and counted up from one of a thread's iterations to its next: a division

@@ -7,9 +7,10 @@
 
 #include "DoWhile.h"
 #include "GridLoops.h"
+#include "LaneFold.h"
 #include "StraightBody.h"
-#include "SubgroupFold.h"
 #include "UnrollHints.h"
+#include "WindowAccesses.h"
 #include "WorkgroupFold.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/FlatRange.h"
@@ -18,175 +19,13 @@
 #include "qdc/Lowering/Common/Reports.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
 namespace qdc {
 
 namespace {
-
-/// One value that is being reduced.
-struct Reduced {
-  qd::ReduceKind kind;
-  Type type;
-
-  Value start(OpBuilder &builder, Location location) const {
-    Value value = arith::ConstantOp::create(builder, location, startOfReduction(builder, kind, type));
-    return toMemoryType(builder, location, value);
-  }
-  /// Of values as they lie in memory.
-  Value fold(OpBuilder &builder, Location location, Value lhs, Value rhs) const {
-    auto fromMemory = [&](Value value) { return fromMemoryType(builder, location, value, type); };
-    return toMemoryType(builder, location, foldPair(builder, location, kind, fromMemory(lhs), fromMemory(rhs)));
-  }
-};
-
-/// How many values say where in `range` an element is: its number, and its coordinates where these are several.
-unsigned placeSize(const FlatRange &range) { return range.counts.size() > 1 ? 1 + range.counts.size() : 1; }
-
-/// The place of `element` (i64). Where the range has several dimensions, it must not be empty: its extents are divided
-/// by.
-SmallVector<Value> placeOf(OpBuilder &builder, Location location, const FlatRange &range, Value element) {
-  SmallVector<Value> place = {element};
-  if (placeSize(range) > 1)
-    llvm::append_range(place, range.coordinates(builder, location, element));
-  return place;
-}
-
-/// The loop of a thread over the elements `place.front()` + `stride` k below `end` of a range.
-class ElementLoop {
-public:
-  /// Creates what is done with an element (i64) at its coordinates in the range (i64). Gives what the loop carries on.
-  using Iterate = llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates, ValueRange carried)>;
-
-  /// What is given by reference must outlive this object.
-  ElementLoop(OpBuilder &builder, Location location, const FlatRange &range, ArrayRef<Value> place, Value end,
-              unsigned stride)
-      : builder(builder), location(location), range(range), place(place), end(end), stride(stride) {}
-
-  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Gives what is carried in
-  /// the end.
-  SmallVector<Value> create(unsigned unroll, ValueRange carried, Iterate iterate) {
-    I64Builder i64{builder, location};
-    SmallVector<Value> start(place), step;
-    if (hasCoordinates())
-      step = range.coordinates(builder, location, i64.constant(stride));
-    llvm::append_range(start, carried);
-    auto guard = scf::IfOp::create(builder, location, carried.getTypes(), i64.less(place.front(), end),
-                                   /*withElseRegion=*/!carried.empty());
-    if (!carried.empty()) {
-      builder.setInsertionPointToStart(guard.elseBlock());
-      scf::YieldOp::create(builder, location, carried);
-    }
-    builder.setInsertionPointToStart(guard.thenBlock());
-    auto loop =
-        createDoWhile(builder, location, start, [&](ValueRange state) { return createElement(state, step, iterate); });
-    askForCopies(loop, unroll);
-    if (!carried.empty())
-      scf::YieldOp::create(builder, location, loop.getResults().drop_front(placeSize(range)));
-    builder.setInsertionPointAfter(guard);
-    return SmallVector<Value>(guard.getResults());
-  }
-
-private:
-  bool hasCoordinates() const { return range.counts.size() > 1; }
-
-  LoopEnd createElement(ValueRange state, ValueRange step, Iterate iterate) {
-    I64Builder i64{builder, location};
-    Value element = state.front();
-    ValueRange coordinates = hasCoordinates() ? state.slice(1, range.counts.size()) : state.take_front(1);
-    SmallVector<Value> carried = iterate(element, coordinates, state.drop_front(placeSize(range)));
-    Value next = i64.add(element, i64.constant(stride));
-    SmallVector<Value> operands = {next};
-    if (hasCoordinates())
-      llvm::append_range(operands, range.advance(builder, location, coordinates, step));
-    llvm::append_range(operands, carried);
-    return {i64.less(next, end), operands};
-  }
-
-  OpBuilder &builder;
-  Location location;
-  const FlatRange &range;
-  SmallVector<Value> place;
-  Value end;
-  unsigned stride;
-};
-
-/// The elements of a block of the rule as the threads of a subgroup fold them, each into its lanes, and then together.
-class LaneFold {
-public:
-  /// Gives the values, as they lie in memory, of an element (i64) at its coordinates in the range (i64).
-  using Iterate = llvm::function_ref<SmallVector<Value>(Value element, ValueRange coordinates)>;
-
-  /// As for an ElementLoop, whose stride is the subgroup's width; `first` is the thread's.
-  LaneFold(OpBuilder &builder, Location location, const GridBody &body, ArrayRef<Reduced> values, Value first,
-           Value end, const FlatRange &range)
-      : builder(builder), location(location), body(body), values(values), first(first), end(end), range(range) {}
-
-  /// Where a thread begins: the place of its first element, and its lanes, all values of one after those of another.
-  SmallVector<Value> start() const {
-    SmallVector<Value> start = placeOf(builder, location, range, first);
-    for (unsigned lane = 0; lane < laneCount(); ++lane)
-      for (const Reduced &value : values)
-        start.push_back(value.start(builder, location));
-    return start;
-  }
-
-  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Thread 0 has the values of
-  /// the whole subgroup. `place` is start(), or what comes after an even number of elements.
-  SmallVector<Value> create(unsigned unroll, ArrayRef<Value> place, Iterate iterate) {
-    SmallVector<Value> start(place.drop_front(placeSize(range)));
-    ElementLoop loop(builder, location, range, place.take_front(placeSize(range)), end, body.reducingThreads());
-    SmallVector<Value> lanes =
-        loop.create(unroll, start, [&](Value element, ValueRange coordinates, ValueRange before) {
-          SmallVector<Value> found = iterate(element, coordinates);
-          // The next lane's turn comes next.
-          SmallVector<Value> after(before.drop_front(values.size()));
-          for (auto [index, value] : llvm::enumerate(values))
-            after.push_back(value.fold(builder, location, before[index], found[index]));
-          return after;
-        });
-    return foldThreads(foldLanes(lanes));
-  }
-
-private:
-  unsigned laneCount() const { return QDC_REDUCE_LANES / body.reducingThreads(); }
-
-  /// The values of a thread's lanes, in the order of the rule.
-  SmallVector<Value> foldLanes(ValueRange lanes) {
-    if (laneCount() == 1)
-      return SmallVector<Value>(lanes);
-    // After an odd number of elements the two lanes are swapped.
-    I64Builder i64{builder, location};
-    Value width = i64.constant(body.reducingThreads()), zero = i64.constant(0);
-    Value missing = i64.max(i64.sub(end, first), zero);
-    Value count = i64.div(i64.add(missing, i64.constant(body.reducingThreads() - 1)), width);
-    Value isSwapped = i64.equal(i64.bitAnd(count, 1), i64.constant(1));
-    SmallVector<Value> results;
-    for (auto [index, value] : llvm::enumerate(values)) {
-      Value current = lanes[index], other = lanes[values.size() + index];
-      results.push_back(
-          value.fold(builder, location, i64.select(isSwapped, other, current), i64.select(isSwapped, current, other)));
-    }
-    return results;
-  }
-
-  SmallVector<Value> foldThreads(SmallVector<Value> results) {
-    for (auto [value, result] : llvm::zip_equal(values, results)) {
-      auto fold = [&](Value lhs, Value rhs) { return value.fold(builder, location, lhs, rhs); };
-      result = body.subgroupWidth ? foldSubgroup(body.grid(builder, location), result, fold)
-                                  : foldBlock(builder, location, body, result, fold);
-    }
-    return results;
-  }
-
-  OpBuilder &builder;
-  Location location;
-  const GridBody &body;
-  ArrayRef<Reduced> values;
-  Value first, end;
-  const FlatRange &range;
-};
 
 /// Writes the values of a block, which thread 0 has, to the partials.
 void storePartials(OpBuilder &builder, Location location, const GridBody &body, Value lane, Value block,
@@ -208,12 +47,16 @@ void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
   Reduced value{op.getReduce(), op.getType()};
   FlatRange range;
   range.counts = {count};
-  LaneFold loop(builder, location, body, value, lane, count, range);
-  SmallVector<Value> result =
-      loop.create(/*unroll=*/8, loop.start(), [&](Value element, ValueRange) -> SmallVector<Value> {
-        return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
-                                       partialWord(i64, op.getOffset(), element), /*isVolatile=*/false)};
-      });
+  LaneFold fold(builder, location, body, value, lane, {range, i64.constant(0), count});
+  auto load = [&](const ElementPlace &place) -> SmallVector<Value> {
+    return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
+                                   partialWord(i64, op.getOffset(), place.element), /*isVolatile=*/false)};
+  };
+  // One subgroup has all partials to load: the fewer waits the better.
+  LaneFold::Place place =
+      fold.createBatches(/*count=*/32, /*neighbours=*/1, fold.start(),
+                         [&](ArrayRef<ElementPlace> places) { return llvm::map_to_vector(places, load); });
+  SmallVector<Value> result = fold.create(/*unroll=*/8, place, load);
   op.replaceAllUsesWith(fromMemoryType(builder, location, result.front(), value.type));
   op.erase();
 }
@@ -224,9 +67,10 @@ public:
   explicit Reduction(GridBody &body)
       : body(body), loop(body.loop), location(loop.getLoc()), builder(loop), i64{builder, location},
         range(computeRange(builder, loop)), blocks(ReductionBlocks::create(i64, range.total(builder, location))),
-        unroll(unrollCount(loop)), batch(batchSize(loop)) {
+        unroll(unrollCount(loop)) {
     for (auto [kind, type] : llvm::zip_equal(loop.getReduceKinds(), loop.getResultTypes()))
       values.push_back({kind, type});
+    chooseBatches();
     types = llvm::map_to_vector(values, [](const Reduced &value) { return memoryType(value.type); });
   }
 
@@ -242,10 +86,11 @@ public:
       body.shape.grid = qd::GridSize::resident;
       auto both = scf::IfOp::create(builder, location, isForBlocks(), /*withElseRegion=*/true);
       builder.setInsertionPointToStart(both.elseBlock());
-      createBySubgroups(cast<qd::ForOp>(loop->clone()));
+      auto copy = cast<qd::ForOp>(loop->clone());
+      createBySubgroups(loop); // whose accesses are known
       builder.setInsertionPointToStart(both.thenBlock());
       blocks.size = i64.constant(QDC_REDUCE_MINIMUM_BLOCK);
-      createByBlocks(loop);
+      createByBlocks(copy);
     }
   }
 
@@ -253,19 +98,30 @@ private:
   /// As many copies of a loop's body have together (UnrollHints.h).
   static constexpr unsigned loadsAtOnce = 16;
 
-  /// Of the iterations that a thread runs at once. There are few blocks of the rule, and so few subgroups; each thread
-  /// has many loads under way, the more the narrower they are. 1: they run one by one, as wider integers do: assemblers
-  /// put their loads ahead of folds, and a sum of i32 in batches took 6 % longer on an H200.
-  static unsigned batchSize(qd::ForOp loop) {
-    constexpr unsigned bytesAtOnce = 64, mostLoads = 32;
+  /// There are few blocks of the rule, and so few subgroups: each thread runs many iterations at once, the more the
+  /// narrower what they load.
+  void chooseBatches() {
+    constexpr unsigned bytesAtOnce = 64, fewest = 16, most = QDC_REDUCE_MINIMUM_BLOCK / 32;
     const unsigned bytes = widestElement(loop);
-    const bool foldsFloats = llvm::any_of(loop.getResultTypes(), [](Type type) { return isa<FloatType>(type); });
-    if (bytes == 0 || (!foldsFloats && bytes != 1) || !isStraightButForBranches(loop) || hasReports(loop))
-      return 1;
+    if (bytes == 0 || !isStraightButForBranches(loop) || hasReports(loop))
+      return;
     CopyLimits limits;
-    limits.loads = std::clamp(bytesAtOnce / bytes, loadsAtOnce, mostLoads);
+    limits.loads = std::clamp(bytesAtOnce / bytes, fewest, most);
     limits.copiesBranches = true;
-    return unrollCount(loop, limits);
+    const unsigned count = unrollCount(loop, limits);
+    const bool foldsFloats = llvm::any_of(loop.getResultTypes(), [](Type type) { return isa<FloatType>(type); });
+    const unsigned side = foldsFloats ? LaneFold::lanesOfThread(body) : WindowAccesses::widestPiece / bytes;
+    const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().front()) == 1;
+    if (loop.getRank() == 1 && countsByOne && isStraight(loop) && side > 1 && side <= count)
+      accesses = WindowAccesses::of(loop, side);
+    if (accesses) {
+      batch = count;
+      neighbours = side;
+      arePairs = foldsFloats;
+      accesses->beginAt(range.lowerBounds.front());
+    } else if (foldsFloats || bytes == 1) {
+      batch = count; // wider integers are as fast one by one: assemblers put their loads ahead of folds
+    }
   }
 
   /// For the values of all iterations of as many blocks of the rule as come to a block of threads at once, all of the
@@ -312,14 +168,19 @@ private:
     builder.setInsertionPointAfter(guard);
   }
 
-  /// `source` is left empty, and erased.
-  SmallVector<Value> createIteration(qd::ForOp source, Value element, ValueRange coordinates) {
+  SmallVector<Value> variablesAt(qd::ForOp source, const ElementPlace &place) {
     SmallVector<Value> variables;
-    for (auto [axis, coordinate] : llvm::enumerate(coordinates))
+    for (auto [axis, coordinate] : llvm::enumerate(place.inRange()))
       variables.push_back(range.variable(builder, location, axis, coordinate, source.getBoundType()));
-    auto iteration = qd::IterationOp::create(builder, location, element, types);
-    moveBody(source, iteration, variables);
-    source.erase();
+    return variables;
+  }
+
+  SmallVector<Value> createIteration(qd::ForOp source, const ElementPlace &place) {
+    SmallVector<Value> variables = variablesAt(source, place);
+    auto iteration = qd::IterationOp::create(builder, location, place.element, types);
+    auto copy = cast<qd::ForOp>(source->clone());
+    moveBody(copy, iteration, variables);
+    copy.erase();
     return SmallVector<Value>(iteration.getResults());
   }
 
@@ -328,87 +189,67 @@ private:
     Value width = i64.constant(body.reducingThreads()), lane = i64.rem(body.thread, width);
     Value group = i64.add(i64.mul(i64.div(body.thread, width), body.blocks), body.block);
     Value groups = i64.mul(body.blocks, i64.constant(body.shape.blockThreads / body.reducingThreads()));
+    Value areAligned = accesses ? accesses->areAligned(builder, location) : Value();
     createBlocks(group, groups, [&](Value block, Value begin, Value end) {
-      LaneFold lanes(builder, location, body, values, i64.add(begin, lane), end, range);
-      SmallVector<Value> place = batch > 1 ? createBatches(source, end, lanes.start()) : lanes.start();
-      storePartials(builder, location, body, lane, block,
-                    lanes.create(batch > 1 ? 1 : unroll, place, [&](Value element, ValueRange coordinates) {
-                      return createIteration(source, element, coordinates);
-                    }));
+      LaneFold fold(builder, location, body, values, lane, {range, begin, end});
+      storePartials(builder, location, body, lane, block, createBlock(source, fold, areAligned));
     });
+    source.erase();
   }
 
-  /// Folds a thread's elements, a subgroup's width apart, as long as there are enough for a batch, all of whose values
-  /// are there before the first fold: assemblers leave loads between folds. Takes and gives a place as LaneFold does.
-  SmallVector<Value> createBatches(qd::ForOp source, Value end, ArrayRef<Value> place) {
-    const unsigned width = body.reducingThreads(), lanes = QDC_REDUCE_LANES / width;
-    return createTogether(source, {width, std::max(batch, lanes)}, end, place, [&](const Together &found) {
-      SmallVector<Value> folded(found.carried);
-      for (auto [copy, results] : llvm::enumerate(found.results))
-        for (auto [index, value] : llvm::enumerate(values)) {
-          Value &lane = folded[copy % lanes * values.size() + index];
-          lane = value.fold(builder, location, lane, results[index]);
-        }
-      return folded;
-    });
+  /// `areAligned` (i1) says whether iterations may run side by side; null where they don't.
+  SmallVector<Value> createBlock(qd::ForOp source, LaneFold &fold, Value areAligned) {
+    auto iterate = [&](const ElementPlace &place) { return createIteration(source, place); };
+    const LaneFold::Place start = fold.start();
+    // Of one dimension, copies of what is left are worth it: sums of i8 took 3 % longer without.
+    const unsigned rest = batch > 1 && source.getRank() > 1 ? 1 : unroll;
+    if (!areAligned)
+      return fold.create(rest, batch > 1 ? createBatches(source, fold, start) : start, iterate);
+    if (!arePairs)
+      return fold.create(unroll, createBatchesIf(areAligned, source, fold, start), iterate);
+    auto choice = scf::IfOp::create(builder, location, types, areAligned, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    scf::YieldOp::create(builder, location, fold.createPairs(createBatches(source, fold, start), iterate));
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, location, fold.create(unroll, start, iterate));
+    builder.setInsertionPointAfter(choice);
+    return SmallVector<Value>(choice.getResults());
   }
 
-  /// Copies of the body: how far apart their elements are, and how many they are.
-  struct Copies {
-    unsigned stride, many;
-  };
-  /// What there is when they have run: the elements, the values of each, as they lie in memory, and what is carried.
-  struct Together {
-    SmallVector<Value> elements;
-    SmallVector<SmallVector<Value>> results;
-    ValueRange carried;
-  };
+  LaneFold::Place createBatches(qd::ForOp source, LaneFold &fold, const LaneFold::Place &place) {
+    return fold.createBatches(
+        std::max(batch, LaneFold::lanesOfThread(body)), neighbours, place,
+        [&](ArrayRef<ElementPlace> places) { return createTogether(source, places, neighbours); });
+  }
 
-  /// Runs the elements `state.front()` + `copies.stride` k below `end`, as long as there are enough for all copies, as
-  /// one block of statements. `start` is a place and what is carried on, for which `finish` gives the next values.
-  /// Gives the place after them, and what is carried. `source`, straight but for branches, stays.
-  SmallVector<Value> createTogether(qd::ForOp source, Copies copies, Value end, ArrayRef<Value> start,
-                                    llvm::function_ref<SmallVector<Value>(const Together &found)> finish) {
-    const auto [stride, many] = copies;
-    const int64_t last = int64_t{many - 1} * stride, all = int64_t{many} * stride;
-    auto fits = [&](Value first) { return i64.less(i64.add(first, i64.constant(last)), end); };
-    auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(start)), fits(start.front()),
-                                   /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(guard.elseBlock());
+  LaneFold::Place createBatchesIf(Value condition, qd::ForOp source, LaneFold &fold, const LaneFold::Place &place) {
+    SmallVector<Value> start = place.values();
+    auto choice =
+        scf::IfOp::create(builder, location, TypeRange(ValueRange(start)), condition, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    scf::YieldOp::create(builder, location, createBatches(source, fold, place).values());
+    builder.setInsertionPointToStart(choice.elseBlock());
     scf::YieldOp::create(builder, location, start);
-    builder.setInsertionPointToStart(guard.thenBlock());
-    const unsigned size = placeSize(range);
-    SmallVector<Value> step;
-    if (size > 1)
-      step = range.coordinates(builder, location, i64.constant(stride));
-    auto loop = createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
-      SmallVector<IRMapping> mappings(many);
-      Together found;
-      found.carried = state.drop_front(size);
-      SmallVector<Value> coordinates(state.slice(1, size - 1));
-      for (auto [copy, mapping] : llvm::enumerate(mappings)) {
-        found.elements.push_back(i64.add(state.front(), i64.constant(static_cast<int64_t>(copy) * stride)));
-        ValueRange current = size > 1 ? ValueRange(coordinates) : ValueRange(found.elements.back());
-        for (auto [axis, coordinate] : llvm::enumerate(current))
-          mapping.map(source.getBody().getArgument(axis),
-                      range.variable(builder, location, axis, coordinate, source.getBoundType()));
-        if (size > 1)
-          coordinates = range.advance(builder, location, coordinates, step);
-      }
-      cloneTogether(builder, source, {mappings, {}}, [] {});
-      for (const IRMapping &mapping : mappings)
-        found.results.push_back(
-            llvm::map_to_vector(source.getBody().front().getTerminator()->getOperands(), [&](Value result) {
-              return toMemoryType(builder, location, mapping.lookupOrDefault(result));
-            }));
-      SmallVector<Value> next = {i64.add(state.front(), i64.constant(all))};
-      llvm::append_range(next, coordinates);
-      llvm::append_range(next, finish(found));
-      return {fits(next.front()), next};
+    builder.setInsertionPointAfter(choice);
+    return LaneFold::Place::of(range, choice.getResults());
+  }
+
+  /// The values, as they lie in memory, of elements of which `beside` at a time are neighbours. `source`, straight but
+  /// for branches, stays.
+  SmallVector<SmallVector<Value>> createTogether(qd::ForOp source, ArrayRef<ElementPlace> places, unsigned beside) {
+    SmallVector<IRMapping> mappings(places.size());
+    for (auto [place, mapping] : llvm::zip_equal(places, mappings))
+      mapping.map(source.getBody().getArguments(), variablesAt(source, place));
+    auto note = [&](Operation *statement, Operation *copy, unsigned number) {
+      if (beside > 1)
+        accesses->align(statement, copy, number % beside);
+    };
+    cloneTogether(builder, source, {mappings, note}, [] {});
+    return llvm::map_to_vector(mappings, [&](const IRMapping &mapping) {
+      return llvm::map_to_vector(source.getBody().front().getTerminator()->getOperands(), [&](Value value) {
+        return toMemoryType(builder, location, mapping.lookupOrDefault(value));
+      });
     });
-    scf::YieldOp::create(builder, location, loop.getResults());
-    builder.setInsertionPointAfter(guard);
-    return SmallVector<Value>(guard.getResults());
   }
 
   /// Several blocks of the rule come to a block of threads at once, so that it waits for itself less often.
@@ -452,19 +293,19 @@ private:
       for (auto [value, array] : llvm::zip_equal(found, shared))
         memref::StoreOp::create(builder, location, value, array, at);
     };
-    SmallVector<Value> place = placeOf(builder, location, range, i64.add(begin, body.thread));
+    ElementLoop loop(builder, location, range, end, threads);
+    ElementLoop::State start = {ElementPlace::of(builder, location, range, i64.add(begin, body.thread)), {}};
     const unsigned together = std::min(batch, llvm::bit_floor(perThread));
     if (together > 1)
-      place = createTogether(source, {threads, together}, end, place, [&](const Together &found) {
-        for (auto [element, results] : llvm::zip_equal(found.elements, found.results))
-          store(element, results);
+      start = loop.createBatches({together}, start, [&](ArrayRef<ElementPlace> places, ValueRange) {
+        for (auto [place, found] : llvm::zip_equal(places, createTogether(source, places, /*beside=*/1)))
+          store(place.element, found);
         return SmallVector<Value>();
       });
-    ElementLoop loop(builder, location, range, place, end, threads);
-    loop.create(together > 1 ? 1 : std::min(unroll, llvm::bit_floor(perThread)), {},
-                [&](Value element, ValueRange coordinates, ValueRange) -> SmallVector<Value> {
-                  store(element, createIteration(cast<qd::ForOp>(source->clone()), element, coordinates));
-                  return {};
+    loop.create(together > 1 ? 1 : std::min(unroll, llvm::bit_floor(perThread)), start,
+                [&](const ElementPlace &place, ValueRange) {
+                  store(place.element, createIteration(source, place));
+                  return SmallVector<Value>();
                 });
   }
 
@@ -475,10 +316,10 @@ private:
   void foldShared(Value block, Value size, Value lane, Value number) {
     FlatRange all;
     all.counts = {size};
-    LaneFold lanes(builder, location, body, values, lane, size, all);
+    LaneFold fold(builder, location, body, values, lane, {all, i64.constant(0), size});
     storePartials(builder, location, body, lane, block,
-                  lanes.create(/*unroll=*/8, lanes.start(), [&](Value element, ValueRange) {
-                    Value at = i64.toType(i64.add(element, firstPlace(number)), builder.getIndexType());
+                  fold.create(/*unroll=*/8, fold.start(), [&](const ElementPlace &place) {
+                    Value at = i64.toType(i64.add(place.element, firstPlace(number)), builder.getIndexType());
                     return llvm::map_to_vector<6>(shared, [&](Value array) -> Value {
                       return memref::LoadOp::create(builder, location, array, at);
                     });
@@ -492,7 +333,12 @@ private:
   I64Builder i64;
   FlatRange range;
   ReductionBlocks blocks;
-  unsigned unroll, batch, atOnce = 1;
+  unsigned unroll, atOnce = 1;
+  /// Iterations that a thread runs at once, and of these side by side. 1: they run one by one.
+  unsigned batch = 1, neighbours = 1;
+  /// What these access; nothing where they are alone. It is decided at run time whether it is aligned.
+  std::optional<WindowAccesses> accesses;
+  bool arePairs = false; // they are a thread's two lanes
   SmallVector<Reduced> values;
   SmallVector<Type> types;
   SmallVector<Value> shared;

@@ -5,15 +5,20 @@
 //===----------------------------------------------------------------------===//
 //
 // Both levels of the rule in KernelABI.h. A subgroup of width W folds a block of
-// the rule: thread t its lanes t, t + W, ... with each other, and then the
-// threads by shuffles over W / 2, ..., 2, 1. Where no width is guaranteed, a
-// block of 64 threads takes a subgroup's place, and workgroup memory that of
-// shuffles (WorkgroupFold.h).
+// the rule: each thread its lanes, and then the threads with each other
+// (LaneFold.h). Where no width is guaranteed, a block of 64 threads takes a
+// subgroup's place, and workgroup memory that of shuffles (WorkgroupFold.h).
 //
-// A thread's iterations are W apart and belong to its lanes in turn, so one loop
-// with one copy of the body folds into one of the lanes' values and rotates
-// them. Unrolled, which the back end is asked for, nothing is rotated, and the
-// loads of the copies are under way at the same time.
+// Blocks of the rule are few, and so are the threads that fold them: each has many
+// loads under way. Of a straight body, branches that only load included, several
+// iterations become one block of statements, as in a plain loop (StraightBody.h):
+// all loads come before the first store and the first fold. Of one dimension and
+// without branches, neighbours are accessed in one piece (WindowAccesses.h) where
+// that is aligned: two, the lanes of a thread, of floats, whose order is that of
+// the rule; of integers, whose order does not matter, as many as fill 16 bytes.
+// Another loop's iterations are W apart and belong to a thread's lanes in turn, so
+// one copy of the body folds into one of the lanes' values and rotates them.
+// Unrolled, which the back end is asked for, nothing is rotated.
 //
 // That gives a thread 32 iterations one after the other, which is slow where
 // there are fewer blocks of the rule than a device runs subgroups. So while
@@ -22,10 +27,6 @@
 // subgroup folds them in the order of the rule. In a loop of tasks, where a
 // multiprocessor may have no other block, they do so for several blocks of the
 // rule before they wait, and as many subgroups fold.
-//
-// Copies of a straight body, branches that only load included, are one block of
-// statements, as in a plain loop (StraightBody.h): all loads of a thread come
-// before its first store.
 //
 // Coordinates of several dimensions are divided out once for each block of the
 // rule, and counted up from one of a thread's iterations to its next: a division

@@ -6,13 +6,10 @@
 #include "ThreadWindows.h"
 
 #include "DoWhile.h"
-#include "LinearIndices.h"
 #include "StraightBody.h"
 #include "UnrollHints.h"
-#include "qdc/Dialect/QD/IR/Alignment.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -20,8 +17,6 @@ using namespace mlir;
 
 namespace qdc {
 
-/// Bytes that one access moves at most.
-static constexpr unsigned widestAccess = 16;
 /// What the iterations of a window may hold together.
 static constexpr CopyLimits limits = {128, 1024};
 
@@ -32,67 +27,11 @@ std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
   const bool hasBlocks = loop.getRank() == 1 || WindowTiles::canBe(body.shape.blockThreads);
   if (body.isOfLoop || widest == 0 || !countsByOne || !hasBlocks || !isStraight(loop))
     return std::nullopt;
-  ThreadWindows windows(body, std::min(widestAccess / widest, unrollCount(loop, limits)));
-  if (windows.iterations < 2 || !windows.addAccesses())
+  const int64_t width = std::min(WindowAccesses::widestPiece / widest, unrollCount(loop, limits));
+  std::optional<WindowAccesses> accesses = width < 2 ? std::nullopt : WindowAccesses::of(loop, width);
+  if (!accesses)
     return std::nullopt;
-  return windows;
-}
-
-/// False if one of them rules windows out.
-bool ThreadWindows::addAccesses() {
-  bool isStore = false;
-  for (Operation &op : loop.getBody().front().without_terminator()) {
-    const PlainAccess access = PlainAccess::of(op);
-    if (!access || access.isLocal())
-      continue;
-    llvm::SetVector<Value> needed;
-    Value position = cast<qd::ElementAccess>(op).getIndices().front();
-    const std::optional<LinearIndex> index = findLinearIndex(loop, position, iterations, needed);
-    if (!index)
-      return false;
-    if (index->coefficient == 0)
-      continue;
-    if (std::abs(index->coefficient) != 1 || !index->residue)
-      return false;
-    // Stores, or else the first load, are accessed in whole pieces.
-    if (places.empty() || (!isStore && isa<memref::StoreOp>(op))) {
-      phase = (-index->coefficient * *index->residue) & (iterations - 1);
-      isStore = isa<memref::StoreOp>(op);
-    }
-    places[&op] = {index->coefficient, *index->residue};
-    arrays.insert(access.array);
-    multiples.insert_range(needed);
-  }
-  return !places.empty();
-}
-
-/// Whether arrays and strides are (i1).
-Value ThreadWindows::isAligned(OpBuilder &builder) {
-  Location location = loop.getLoc();
-  I64Builder i64{builder, location};
-  Value bits = i64.constant(0);
-  auto add = [&](Value value, int64_t unit) {
-    bits = arith::OrIOp::create(builder, location, bits, i64.bitAnd(i64.fromInteger(value), unit - 1));
-  };
-  for (Value array : arrays) {
-    Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, location, array);
-    add(address, iterations * PlainAccess{array}.bytes());
-  }
-  for (Value multiple : multiples)
-    add(multiple, iterations);
-  return i64.equal(bits, i64.constant(0));
-}
-
-void ThreadWindows::align(Operation *source, Operation *copy, int64_t number) {
-  auto found = places.find(source);
-  if (found == places.end())
-    return;
-  const Place &place = found->second;
-  const int64_t element = (place.coefficient * (phase + number) + place.residue) & (iterations - 1);
-  const int64_t elements = element == 0 ? iterations : element & -element;
-  const int64_t bytes = PlainAccess::of(*source).bytes();
-  if (elements > 1)
-    copy->setAttr(qd::alignmentAttr, Builder(loop->getContext()).getI64IntegerAttr(elements * bytes));
+  return ThreadWindows(body, width, std::move(*accesses));
 }
 
 /// Several windows at once, each at its place: coordinates of which the last one counts a row's windows (i64).
@@ -115,7 +54,9 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
       }
     }
   }
-  auto note = [&](Operation *source, Operation *copy, unsigned number) { align(source, copy, number % iterations); };
+  auto note = [&](Operation *source, Operation *copy, unsigned number) {
+    accesses.align(source, copy, number % iterations);
+  };
   cloneTogether(builder, loop, {mappings, note}, [&] {
     for (const SmallVector<Value> &start : starts) {
       Value number = range.number(builder, location, start);
@@ -189,13 +130,14 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
   };
   auto both = [&](Value lhs, Value rhs) -> Value { return arith::AndIOp::create(builder, location, lhs, rhs); };
   Value length = range.counts.back(), width = i64.constant(iterations);
-  Value distance = builder.createOrFold<arith::SubIOp>(location, i64.constant(phase), range.lowerBounds.back());
+  Value distance =
+      builder.createOrFold<arith::SubIOp>(location, i64.constant(accesses.phase()), range.lowerBounds.back());
   Row row;
   row.head = i64.bitAnd(distance, iterations - 1);
   row.windows = i64.div(i64.max(i64.sub(length, row.head), i64.constant(0)), width);
   Value inWindows = i64.mul(row.windows, width), left = i64.sub(length, inWindows);
 
-  Value condition = both(isAligned(builder), compare(arith::CmpIPredicate::ugt, total, all.step));
+  Value condition = both(accesses.areAligned(builder, location), compare(arith::CmpIPredicate::ugt, total, all.step));
   condition = both(condition, i64.less(left, inWindows));
   std::optional<WindowTiles> tiles;
   if (range.counts.size() > 1) {

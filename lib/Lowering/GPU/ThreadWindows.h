@@ -35,10 +35,8 @@
 #define QDC_LIB_LOWERING_GPU_THREADWINDOWS_H
 
 #include "BlockChunks.h"
+#include "WindowAccesses.h"
 #include "WindowTiles.h"
-
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SetVector.h"
 
 #include <optional>
 
@@ -66,8 +64,8 @@ public:
               llvm::function_ref<ThreadIterations()> runElse);
 
 private:
-  ThreadWindows(const GridBody &body, int64_t iterations) : body(body), loop(body.loop), iterations(iterations) {}
-  bool addAccesses();
+  ThreadWindows(const GridBody &body, int64_t iterations, WindowAccesses accesses)
+      : body(body), loop(body.loop), iterations(iterations), accesses(std::move(accesses)) {}
   /// The iterations ahead of a row's first window, and the windows of a row, i64.
   struct Row {
     mlir::Value head, windows;
@@ -76,20 +74,11 @@ private:
   void createTiles(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles);
   void createWindows(mlir::OpBuilder &builder, const FlatRange &range, const Row &row,
                      llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places);
-  mlir::Value isAligned(mlir::OpBuilder &builder);
-  void align(mlir::Operation *source, mlir::Operation *copy, int64_t number);
-
-  /// Where an access stands in a window that begins at j = 0: at coefficient * j + residue, up to multiples of W.
-  struct Place {
-    int64_t coefficient, residue;
-  };
 
   const GridBody &body;
   qd::ForOp loop;
   int64_t iterations;
-  int64_t phase = 0; // windows begin where j = phase, up to multiples of W
-  llvm::DenseMap<mlir::Operation *, Place> places;
-  llvm::SetVector<mlir::Value> arrays, multiples; // what must be aligned
+  WindowAccesses accesses;
 };
 
 } // namespace qdc

@@ -8,6 +8,9 @@
 // CHECK: memref.get_global @both.0$grid.reused0
 // CHECK-NOT: memref.get_global
 // CHECK: gpu.barrier
+// Where there are too many blocks of the rule, subgroups reduce, and load neighbours in one piece.
+// CHECK: } else {
+// CHECK: qd.flat_load %{{.*}} {qd.alignment = 8 : i64}
 
 // Alone, the task has loads enough for subgroups.
 // CHECK-LABEL: func.func private @both.0.body(

@@ -77,32 +77,123 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
 
 // -----
 
-// Of other loads a thread has sixteen under way at once, ahead of the first fold: those of its two lanes in turn.
+// Of other loads a thread has sixteen under way at once, ahead of the first fold. Where the array is aligned, its two
+// lanes are neighbours, whose loads are one.
 qd.kernel @batches(%x: memref<?xf32>, %n: index) {
   qd.return
 }
 // CHECK-LABEL: func.func private @batches$0.body(
+// CHECK-SAME: %[[THREAD:[a-z0-9]+]]: i64) {
 qd.task @batches.0 of @batches extent(#qd.size<"1">) partials [64]
     (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
      %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : i64
+  // CHECK-DAG: %[[C2:.*]] = arith.constant 2 : i64
+  // CHECK-DAG: %[[ROW:.*]] = arith.constant 64 : i64
+  // CHECK-DAG: %[[NEXT:.*]] = arith.constant 65 : i64
+  // CHECK-DAG: %[[BATCH:.*]] = arith.constant 512 : i64
+  // CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %{{.*}}
+  // CHECK: %[[POINTER:.*]] = memref.extract_aligned_pointer_as_index
+  // CHECK: %[[ADDRESS:.*]] = arith.index_cast %[[POINTER]]
+  // CHECK: %[[REST:.*]] = arith.andi %[[ADDRESS]], %c7_i64
+  // CHECK: %[[ALIGNED:.*]] = arith.cmpi eq, %[[REST]], %{{.*}}
+  // CHECK: scf.if %[[ALIGNED]] -> (f32) {
+  // CHECK: %[[OFFSET:.*]] = arith.muli %[[LANE]], %[[C2]]
   // CHECK: scf.while (%[[E:[a-z0-9]+]] = %{{[a-z0-9]+}}, %[[EVEN:[a-z0-9]+]] = %{{[a-z0-9_]+}}, %[[ODD:[a-z0-9]+]] = %{{[a-z0-9_]+}}) : (i64, f32, f32)
-  // CHECK: %[[V0:[0-9]+]] = qd.flat_load
-  // CHECK-NEXT: %[[V1:[0-9]+]] = qd.flat_load
-  // CHECK-NEXT: %[[V2:[0-9]+]] = qd.flat_load
-  // CHECK-NEXT: %[[V3:[0-9]+]] = qd.flat_load
+  // CHECK: %[[E0:[0-9]+]] = arith.addi %[[E]], %[[OFFSET]]
+  // CHECK-NEXT: %[[E1:[0-9]+]] = arith.addi %[[E0]], %[[C1]]
+  // CHECK-NEXT: %[[E2:[0-9]+]] = arith.addi %[[E0]], %[[ROW]]
+  // CHECK-NEXT: %[[E3:[0-9]+]] = arith.addi %[[E0]], %[[NEXT]]
+  // CHECK: %[[V0:[0-9]+]] = qd.flat_load %{{.*}}[%[[E0]]] {qd.alignment = 8 : i64}
+  // CHECK-NEXT: %[[V1:[0-9]+]] = qd.flat_load %{{.*}}[%[[E1]]] : memref
+  // CHECK-NEXT: %[[V2:[0-9]+]] = qd.flat_load %{{.*}}[%[[E2]]] {qd.alignment = 8 : i64}
+  // CHECK-NEXT: %[[V3:[0-9]+]] = qd.flat_load %{{.*}}[%[[E3]]] : memref
   // CHECK-COUNT-12: qd.flat_load
   // CHECK: %[[EVEN1:[0-9]+]] = arith.addf %[[EVEN]], %[[V0]] : f32
   // CHECK-NEXT: %[[ODD1:[0-9]+]] = arith.addf %[[ODD]], %[[V1]] : f32
   // CHECK-NEXT: arith.addf %[[EVEN1]], %[[V2]] : f32
   // CHECK-NEXT: arith.addf %[[ODD1]], %[[V3]] : f32
   // CHECK-COUNT-12: arith.addf
+  // CHECK: arith.addi %[[E]], %[[BATCH]]
   // CHECK: scf.condition
-  // What is left of a block.
+  // What is left of a block: a thread's second lane may have an element less.
+  // CHECK: scf.while (%[[LEFT:[a-z0-9]+]] = %{{.*}}, %[[FIRST:[a-z0-9]+]] = %{{.*}}, %[[SECOND:[a-z0-9]+]] = %{{.*}}) : (i64, f32, f32)
+  // CHECK: qd.iteration %[[LEFT]]
+  // CHECK: arith.addf %[[FIRST]],
+  // CHECK: %[[MORE:.*]] = arith.addi %[[LEFT]], %[[C1]]
+  // CHECK: %[[IS_THERE:.*]] = arith.cmpi slt, %[[MORE]], %{{.*}}
+  // CHECK: scf.if %[[IS_THERE]] -> (f32) {
+  // CHECK: qd.iteration %[[MORE]]
+  // CHECK: arith.addf %[[SECOND]],
+  // CHECK: arith.addi %[[LEFT]], %[[ROW]]
+  // Each lane of all threads, and then the two.
+  // CHECK-COUNT-10: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: } else {
   // CHECK: qd.iteration
-  // CHECK-NOT: qd.unroll
-  // CHECK: return
+  // CHECK: qd.unroll = 16 : i32
+  // CHECK-COUNT-5: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
   %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
     %v = memref.load %x[%i] : memref<?xf32>
+    qd.yield %v : f32
+  }
+}
+
+// -----
+
+// Integers may be folded in any order: a thread takes as many neighbours as fill 16 bytes, where the array and the
+// first index allow. What is left, or all, goes on one by one.
+qd.kernel @integers(%x: memref<?xi16>, %from: index, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @integers$0.body(
+// CHECK-SAME: %{{[a-z0-9]+}}: memref<?xi16>, %[[FROM:[a-z0-9]+]]: index,
+// CHECK-SAME: %[[THREAD:[a-z0-9]+]]: i64) {
+qd.task @integers.0 of @integers extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xi16> {qd.slot = #qd.slot<array(0)>}, %from: index {qd.slot = #qd.slot<scalar(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %{{.*}}
+  // CHECK: memref.extract_aligned_pointer_as_index
+  // CHECK: arith.andi %{{.*}}, %c15_i64
+  // CHECK: arith.andi %{{.*}}, %c7_i64
+  // CHECK: %[[ALIGNED:.*]] = arith.cmpi eq
+  // CHECK: scf.if %[[ALIGNED]] -> (i64, i16, i16) {
+  // CHECK: %[[OFFSET:.*]] = arith.muli %[[LANE]], %c8_i64
+  // CHECK: scf.while
+  // CHECK-COUNT-4: {qd.alignment = 16 : i64}
+  // CHECK-NOT: qd.alignment = 16
+  // CHECK: arith.addi %{{.*}}, %c1024_i64
+  // CHECK: scf.condition
+  // CHECK: qd.iteration
+  // CHECK: qd.unroll = 16 : i32
+  // CHECK-COUNT-5: gpu.shuffle down
+  // CHECK-NOT: gpu.shuffle
+  %sum = qd.for (%i) in (%n) from (%from) reduce(maxs) -> i16 {
+    %v = memref.load %x[%i] : memref<?xi16>
+    qd.yield %v : i16
+  }
+}
+
+// -----
+
+// Where an element's place is not known to be beside its neighbour's, lanes stay apart.
+qd.kernel @gathers(%x: memref<?xf32>, %at: memref<?xi32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @gathers$0.body(
+qd.task @gathers.0 of @gathers extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %at: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK-NOT: extract_aligned_pointer
+  // CHECK: scf.while
+  // CHECK-COUNT-16: qd.flat_load
+  // CHECK-NOT: qd.alignment
+  // CHECK: qd.iteration
+  %sum = qd.for (%i) in (%n) reduce(addf) -> f32 {
+    %j = memref.load %at[%i] : memref<?xi32>
+    %p = arith.index_cast %j : i32 to index
+    %v = memref.load %x[%p] : memref<?xf32>
     qd.yield %v : f32
   }
 }
@@ -192,7 +283,11 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
   // CHECK: %[[GROUP:.*]] = arith.addi %{{.*}}, %[[SUBGROUP]]
   // CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[GROUP]], %{{.*}}
   // CHECK: scf.if %[[IS_FIRST]] {
-  // CHECK: scf.while (%{{.*}} = %[[LANE]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i64, i64, i64) -> (i64, i64, i64) {
+  // CHECK: scf.while (%[[E:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i64, i64, i64) -> (i64, i64, i64) {
+  // CHECK: arith.addi %[[E]], %[[LANE]]
+  // CHECK-COUNT-32: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK-NOT: qd.flat_load
+  // CHECK: scf.while
   // CHECK: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
   // CHECK: qd.unroll = 8 : i32
   // CHECK-COUNT-10: gpu.shuffle down
@@ -233,21 +328,24 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
   // CHECK: %[[WIDE2:.*]] = arith.index_cast %[[L]] : index to i64
   // CHECK: %[[COUNT2:.*]] = arith.select %{{.*}}, %[[WIDE2]], %{{.*}} : i64
   // CHECK: scf.while (%{{.*}} = %{{.*}}) : (i64) -> i64 {
+  // CHECK: %[[END:.*]] = arith.minsi
+  // CHECK-NEXT: %[[FIRST:.*]] = arith.addi %[[BEGIN:[0-9]+]], %[[LANE:[0-9]+]]
   // CHECK: %[[D0:.*]] = arith.maxui %[[COUNT2]], %{{.*}} : i64
-  // CHECK: %[[K0:.*]] = arith.remui %[[FIRST:.*]], %[[D0]] : i64
+  // CHECK: %[[K0:.*]] = arith.remui %[[FIRST]], %[[D0]] : i64
   // CHECK: %[[ROWS:.*]] = arith.divui %[[FIRST]], %[[D0]] : i64
   // CHECK: %[[D1:.*]] = arith.maxui %[[COUNT1]], %{{.*}} : i64
   // CHECK: %[[J0:.*]] = arith.remui %[[ROWS]], %[[D1]] : i64
   // CHECK: %[[I0:.*]] = arith.divui %[[ROWS]], %[[D1]] : i64
+  // CHECK: %[[MINE:.*]] = arith.addi %[[BEGIN]], %[[LANE]]
   // CHECK: %[[D2:.*]] = arith.maxui %[[COUNT2]], %{{.*}} : i64
   // CHECK: %[[STEP2:.*]] = arith.remui %[[WIDTH]], %[[D2]] : i64
   // CHECK: %[[STEPS:.*]] = arith.divui %[[WIDTH]], %[[D2]] : i64
   // CHECK: %[[D3:.*]] = arith.maxui %[[COUNT1]], %{{.*}} : i64
   // CHECK: %[[STEP1:.*]] = arith.remui %[[STEPS]], %[[D3]] : i64
   // CHECK: %[[STEP0:.*]] = arith.divui %[[STEPS]], %[[D3]] : i64
-  // CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[FIRST]], %{{.*}}
+  // CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[MINE]], %[[END]]
   // CHECK: scf.if %[[ANY]] -> (f64, f64) {
-  // CHECK: scf.while (%[[E:.*]] = %[[FIRST]], %[[I:.*]] = %[[I0]], %[[J:.*]] = %[[J0]], %[[K:.*]] = %[[K0]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
+  // CHECK: scf.while (%[[E:.*]] = %[[MINE]], %[[I:.*]] = %[[I0]], %[[J:.*]] = %[[J0]], %[[K:.*]] = %[[K0]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
   // CHECK-NOT: arith.{{(div|rem)[us]i}}
   // CHECK-DAG: %[[AT_I:.*]] = arith.index_cast %[[I]]
   // CHECK-DAG: %[[AT_J:.*]] = arith.index_cast %[[J]]

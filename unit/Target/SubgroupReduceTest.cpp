@@ -9,6 +9,8 @@
 #include "catch2/catch.hpp"
 
 #include <array>
+#include <bit>
+#include <numeric>
 
 using namespace qdc;
 
@@ -20,9 +22,9 @@ static int64_t blockSize(int64_t total) {
   return QDC_REDUCE_MINIMUM_BLOCK * std::max<int64_t>(1, (total + most - 1) / most);
 }
 
-/// Sums `f`, the number of each iteration of ([-2, n1 - 2), [0, 3 n2) by threes, [0, n3)), and writes
-/// i * 10^8 + j * 10^4 + k to out[f].
-static GPUThreads threeDimensions() {
+/// Reduces by `reduce` what `value` makes of %flat, the number f of each iteration of ([-2, n1 - 2), [0, 3 n2) by
+/// threes, [0, n3)), and writes i * 10^8 + j * 10^4 + k to out[f].
+static GPUThreads threeDimensions(const std::string &reduce, const std::string &value) {
   std::string slots;
   for (unsigned argument = 1; argument <= 3; ++argument)
     slots += ", %n" + std::to_string(argument) + ": i64 {qd.slot = #qd.slot<scalar(" + std::to_string(argument) + ")>}";
@@ -31,18 +33,21 @@ static GPUThreads threeDimensions() {
       "%c0 = arith.constant 0 : i64\n%c1 = arith.constant 1 : i64\n%c3 = arith.constant 3 : i64\n"
       "%low = arith.constant -2 : i64\n%high = arith.addi %low, %n1 : i64\n%wide = arith.muli %n2, %c3 : i64\n"
       "%sum = qd.for (%i, %j, %k) in (%high, %wide, %n3) from (%low, %c0, %c0) step (%c1, %c3, %c1) : i64 "
-      "block_dim(32) reduce(addi) -> i64 {\n"
-      "%d = arith.subi %i, %low : i64\n%e = arith.divsi %j, %c3 : i64\n%f = arith.muli %d, %n2 : i64\n"
-      "%g = arith.addi %f, %e : i64\n%h = arith.muli %g, %n3 : i64\n%flat = arith.addi %h, %k : i64\n"
-      "%at = arith.index_cast %flat : i64 to index\n%c8 = arith.constant 100000000 : i64\n"
-      "%c4 = arith.constant 10000 : i64\n%p = arith.muli %i, %c8 : i64\n%q = arith.muli %j, %c4 : i64\n"
-      "%r = arith.addi %p, %q : i64\n%s = arith.addi %r, %k : i64\nmemref.store %s, %out[%at] : memref<?xi64>\n"
-      "qd.yield %flat : i64\n}",
+      "block_dim(32) reduce" +
+          reduce +
+          " {\n%d = arith.subi %i, %low : i64\n%e = arith.divsi %j, %c3 : i64\n%f = arith.muli %d, %n2 : i64\n"
+          "%g = arith.addi %f, %e : i64\n%h = arith.muli %g, %n3 : i64\n%flat = arith.addi %h, %k : i64\n"
+          "%at = arith.index_cast %flat : i64 to index\n%c8 = arith.constant 100000000 : i64\n"
+          "%c4 = arith.constant 10000 : i64\n%p = arith.muli %i, %c8 : i64\n%q = arith.muli %j, %c4 : i64\n"
+          "%r = arith.addi %p, %q : i64\n%s = arith.addi %r, %k : i64\nmemref.store %s, %out[%at] : memref<?xi64>\n" +
+          value + "\n}",
       "", "partials [64]"));
 }
 
-TEST_CASE("the coordinates of a subgroup's reduction are counted up from one iteration of a thread to its next") {
-  GPUThreads kernel = threeDimensions();
+/// Runs it with several extents. `bitsOf` gives the partial, as it lies in memory, of the iterations that the first
+/// thread of a subgroup has in a block, which alone writes it.
+template <typename BitsOf>
+static void checkThreeDimensions(const GPUThreads &kernel, BitsOf bitsOf) {
   REQUIRE(kernel.shape().blockThreads == 32);
   // Dimensions that hold the distance of 32 iterations never, exactly, once, or many times.
   for (auto [n1, n2, n3] : {std::array<int64_t, 3>{1, 1, 1000},
@@ -62,15 +67,37 @@ TEST_CASE("the coordinates of a subgroup's reduction are counted up from one ite
         for (int64_t j = 0; j < 3 * n2; j += 3)
           for (int64_t k = 0; k < n3; ++k)
             wanted.push_back(i * 100000000 + j * 10000 + k);
-      // Of the first thread, which writes the partial.
+      std::vector<std::vector<int64_t>> numbers(partials.size());
       for (int64_t f = 0; f < total; f += kernel.shape().subgroupWidth)
-        partials[8 + f / size] += f;
+        numbers[8 + f / size].push_back(f);
+      for (size_t word = 8; word < partials.size(); ++word)
+        partials[word] = bitsOf(numbers[word]);
       kernel.run({address(out.data()), static_cast<qd_slot>(n1), static_cast<qd_slot>(n2), static_cast<qd_slot>(n3),
                   address(workspace.data())},
                  blocks);
       CHECK(out == wanted);
       CHECK(workspace == partials);
     }
+}
+
+TEST_CASE("the coordinates of a subgroup's reduction are counted up from one iteration of a thread to its next") {
+  checkThreeDimensions(
+      threeDimensions("(addi) -> i64", "qd.yield %flat : i64"),
+      [](const std::vector<int64_t> &numbers) { return std::accumulate(numbers.begin(), numbers.end(), int64_t{0}); });
+}
+
+TEST_CASE("and in batches, with a branch in the body") {
+  // Of floats a thread runs several iterations together. Sums of whole numbers are exact.
+  const char *value = "%c32 = arith.constant 32 : i64\n%zero = arith.constant 0.0 : f64\n"
+                      "%turn = arith.divsi %flat, %c32 : i64\n%is_odd = arith.trunci %turn : i64 to i1\n"
+                      "%value = scf.if %is_odd -> f64 {\n%odd = arith.sitofp %flat : i64 to f64\n"
+                      "scf.yield %odd : f64\n} else {\nscf.yield %zero : f64\n}\nqd.yield %value : f64";
+  checkThreeDimensions(threeDimensions("(addf) -> f64", value), [](const std::vector<int64_t> &numbers) {
+    double sum = 0;
+    for (int64_t f : numbers)
+      sum += f / 32 % 2 != 0 ? static_cast<double>(f) : 0.0;
+    return std::bit_cast<int64_t>(sum);
+  });
 }
 
 TEST_CASE("so are those of ranges of more than 2^32 iterations") {

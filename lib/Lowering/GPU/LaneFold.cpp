@@ -27,51 +27,102 @@ Value Reduced::fold(OpBuilder &builder, Location location, Value lhs, Value rhs)
   return toMemoryType(builder, location, foldPair(builder, location, kind, fromMemory(lhs), fromMemory(rhs)));
 }
 
-SmallVector<Value> ElementLoop::create(unsigned unroll, ValueRange carried, Iterate iterate) {
+ElementPlace ElementPlace::of(OpBuilder &builder, Location location, const FlatRange &range, Value element) {
+  if (range.counts.size() == 1)
+    return {element, {}};
+  return {element, range.coordinates(builder, location, element)};
+}
+
+SmallVector<Value> ElementLoop::State::values() const {
+  SmallVector<Value> values = {next.element};
+  llvm::append_range(values, next.coordinates);
+  llvm::append_range(values, carried);
+  return values;
+}
+
+ElementLoop::State ElementLoop::State::of(const FlatRange &range, ValueRange values) {
+  const size_t coordinates = range.counts.size() > 1 ? range.counts.size() : 0;
+  return {{values.front(), SmallVector<Value>(values.slice(1, coordinates))},
+          SmallVector<Value>(values.drop_front(1 + coordinates))};
+}
+
+SmallVector<Value> ElementLoop::stepCoordinates() {
+  if (!hasCoordinates())
+    return {};
+  return range.coordinates(builder, location, I64Builder{builder, location}.constant(stride));
+}
+
+SmallVector<Value> ElementLoop::create(unsigned unroll, const State &start, Iterate iterate) {
   I64Builder i64{builder, location};
-  SmallVector<Value> start = {first}, step;
-  if (hasCoordinates()) {
-    llvm::append_range(start, range.coordinates(builder, location, first));
-    step = range.coordinates(builder, location, i64.constant(stride));
-  }
-  llvm::append_range(start, carried);
-  auto guard = scf::IfOp::create(builder, location, carried.getTypes(), i64.less(first, end),
+  SmallVector<Value> step = stepCoordinates();
+  const SmallVector<Value> &carried = start.carried;
+  auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(carried)), i64.less(start.next.element, end),
                                  /*withElseRegion=*/!carried.empty());
   if (!carried.empty()) {
     builder.setInsertionPointToStart(guard.elseBlock());
     scf::YieldOp::create(builder, location, carried);
   }
   builder.setInsertionPointToStart(guard.thenBlock());
-  auto loop = createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
-    SmallVector<Value> next = createElement(state, step, iterate);
-    return {i64.less(next.front(), end), next};
+  auto loop = createDoWhile(builder, location, start.values(), [&](ValueRange values) -> LoopEnd {
+    State state = State::of(range, values), after;
+    after.carried = iterate(state.next, state.carried);
+    after.next.element = i64.add(state.next.element, i64.constant(stride));
+    if (hasCoordinates())
+      after.next.coordinates = range.advance(builder, location, state.next.coordinates, step);
+    return {i64.less(after.next.element, end), after.values()};
   });
   askForCopies(loop, unroll);
   if (!carried.empty())
-    scf::YieldOp::create(builder, location, loop.getResults().drop_front(placeSize()));
+    scf::YieldOp::create(builder, location, State::of(range, loop.getResults()).carried);
   builder.setInsertionPointAfter(guard);
   return SmallVector<Value>(guard.getResults());
 }
 
-SmallVector<Value> ElementLoop::createElement(ValueRange state, ValueRange step, Iterate iterate) {
+ElementLoop::State ElementLoop::createBatches(const Batch &batch, const State &start, IterateAll iterate) {
   I64Builder i64{builder, location};
-  Value element = state.front();
-  ValueRange coordinates = hasCoordinates() ? state.slice(1, range.counts.size()) : state.take_front(1);
-  SmallVector<Value> carried = iterate(element, coordinates, state.drop_front(placeSize()));
-  SmallVector<Value> next = {i64.add(element, i64.constant(stride))};
-  if (hasCoordinates())
-    llvm::append_range(next, range.advance(builder, location, coordinates, step));
-  llvm::append_range(next, carried);
-  return next;
+  const int64_t size = int64_t{batch.count} * stride, last = size - (batch.offset ? 1 : stride);
+  auto fits = [&](Value element) { return i64.less(i64.add(element, i64.constant(last)), end); };
+  SmallVector<Value> values = start.values();
+  auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(values)), fits(start.next.element),
+                                 /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(guard.elseBlock());
+  scf::YieldOp::create(builder, location, values);
+  builder.setInsertionPointToStart(guard.thenBlock());
+  SmallVector<Value> step = stepCoordinates();
+  auto loop = createDoWhile(builder, location, values, [&](ValueRange state) -> LoopEnd {
+    State after = createBatch(batch, State::of(range, state), step, iterate);
+    return {fits(after.next.element), after.values()};
+  });
+  scf::YieldOp::create(builder, location, loop.getResults());
+  builder.setInsertionPointAfter(guard);
+  return State::of(range, guard.getResults());
+}
+
+ElementLoop::State ElementLoop::createBatch(const Batch &batch, State state, ValueRange step, IterateAll iterate) {
+  I64Builder i64{builder, location};
+  Value first = batch.offset ? i64.add(state.next.element, batch.offset) : state.next.element;
+  SmallVector<ElementPlace> places;
+  for (unsigned number = 0; number < batch.count; ++number) {
+    const int64_t row = number / batch.neighbours, side = number % batch.neighbours;
+    Value element = i64.add(first, i64.constant(row * batch.neighbours * stride + side));
+    places.push_back({element, state.next.coordinates});
+    if (hasCoordinates())
+      state.next.coordinates = range.advance(builder, location, state.next.coordinates, step);
+  }
+  state.carried = iterate(places, state.carried);
+  state.next.element = i64.add(state.next.element, i64.constant(int64_t{batch.count} * stride));
+  return state;
 }
 
 unsigned LaneFold::lanesOfThread(const GridBody &body) { return QDC_REDUCE_LANES / body.reducingThreads(); }
 
 LaneFold::Place LaneFold::start() const {
-  Place place = {elements.begin, {}};
+  Value first = I64Builder{builder, location}.add(elements.begin, thread);
+  Place place = {ElementPlace::of(builder, location, elements.range, first), {}};
+  place.next.element = elements.begin;
   for (unsigned lane = 0; lane < lanesOfThread(body); ++lane)
     for (const Reduced &value : values)
-      place.lanes.push_back(value.start(builder, location));
+      place.carried.push_back(value.start(builder, location));
   return place;
 }
 
@@ -82,52 +133,33 @@ void LaneFold::foldInto(MutableArrayRef<Value> lanes, unsigned lane, ValueRange 
   }
 }
 
-LaneFold::Place LaneFold::createBatches(unsigned count, unsigned neighbours, Place place, IterateAll iterate) {
+LaneFold::Place LaneFold::createBatches(unsigned count, unsigned neighbours, const Place &place, IterateAll iterate) {
   I64Builder i64{builder, location};
-  const unsigned threads = body.reducingThreads();
-  Value size = i64.constant(int64_t{count} * threads);
+  ElementLoop loop(builder, location, elements.range, elements.end, body.reducingThreads());
   Value offset = i64.mul(thread, i64.constant(neighbours));
-  SmallVector<Value> start = {place.element};
-  llvm::append_range(start, place.lanes);
-  auto fits = [&](Value element) { return i64.less(i64.add(element, i64.sub(size, i64.constant(1))), elements.end); };
-  auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(start)), fits(place.element),
-                                 /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(guard.elseBlock());
-  scf::YieldOp::create(builder, location, start);
-  builder.setInsertionPointToStart(guard.thenBlock());
-  auto loop = createDoWhile(builder, location, start, [&](ValueRange state) -> LoopEnd {
-    Value first = i64.add(state.front(), offset);
-    SmallVector<Value> mine;
-    for (unsigned number = 0; number < count; ++number) {
-      const int64_t row = number / neighbours;
-      mine.push_back(i64.add(first, i64.constant(row * neighbours * threads + number % neighbours)));
-    }
-    SmallVector<SmallVector<Value>> found = iterate(mine);
-    SmallVector<Value> next(state);
+  return loop.createBatches({count, neighbours, offset}, place, [&](ArrayRef<ElementPlace> places, ValueRange before) {
+    SmallVector<SmallVector<Value>> found = iterate(places);
+    SmallVector<Value> after(before);
     for (auto [number, result] : llvm::enumerate(found))
-      foldInto(MutableArrayRef(next).drop_front(), number % lanesOfThread(body), result);
-    next.front() = i64.add(state.front(), size);
-    return {fits(next.front()), next};
+      foldInto(after, number % lanesOfThread(body), result);
+    return after;
   });
-  scf::YieldOp::create(builder, location, loop.getResults());
-  builder.setInsertionPointAfter(guard);
-  return {guard.getResult(0), SmallVector<Value>(guard.getResults().drop_front())};
 }
 
 SmallVector<Value> LaneFold::create(unsigned unroll, const Place &place, Iterate iterate) {
   I64Builder i64{builder, location};
-  Value first = i64.add(place.element, thread);
-  ElementLoop loop(builder, location, elements.range, first, elements.end, body.reducingThreads());
-  SmallVector<Value> lanes =
-      loop.create(unroll, place.lanes, [&](Value element, ValueRange coordinates, ValueRange before) {
-        SmallVector<Value> found = iterate(element, coordinates);
+  Place mine = place;
+  mine.next.element = i64.add(place.next.element, thread);
+  ElementLoop loop(builder, location, elements.range, elements.end, body.reducingThreads());
+  SmallVector<Value> lanes = loop.create(unroll, mine, [&](const ElementPlace &at, ValueRange before) {
+    SmallVector<Value> found = iterate(at);
         // The next lane's turn comes next.
-        SmallVector<Value> after(before.drop_front(values.size()));
-        for (auto [index, value] : llvm::enumerate(values))
-          after.push_back(value.fold(builder, location, before[index], found[index]));
-        return after;
-      });
-  return foldThreads(foldLanes(lanes, first));
+    SmallVector<Value> after(before.drop_front(values.size()));
+    for (auto [index, value] : llvm::enumerate(values))
+      after.push_back(value.fold(builder, location, before[index], found[index]));
+    return after;
+  });
+  return foldThreads(foldLanes(lanes, mine.next.element));
 }
 
 /// The values of a thread's lanes, which are apart, in the order of the rule. The loop over elements began at `first`.
@@ -152,25 +184,25 @@ SmallVector<Value> LaneFold::foldLanes(ValueRange lanes, Value first) {
 SmallVector<Value> LaneFold::createPairs(const Place &place, Iterate iterate) {
   I64Builder i64{builder, location};
   const size_t count = values.size();
-  Value first = i64.add(place.element, i64.mul(thread, i64.constant(2)));
-  ElementLoop loop(builder, location, elements.range, first, elements.end, QDC_REDUCE_LANES);
-  SmallVector<Value> lanes =
-      loop.create(/*unroll=*/1, place.lanes, [&](Value element, ValueRange coordinates, ValueRange before) {
-        SmallVector<Value> after(before);
-        foldInto(after, 0, iterate(element, coordinates));
-        Value next = i64.add(element, i64.constant(1));
-        SmallVector<Value> second = llvm::to_vector(ArrayRef(after).drop_front(count));
-        auto isThere = scf::IfOp::create(builder, location, TypeRange(ValueRange(second)), i64.less(next, elements.end),
-                                         /*withElseRegion=*/true);
-        builder.setInsertionPointToStart(isThere.elseBlock());
-        scf::YieldOp::create(builder, location, second);
-        builder.setInsertionPointToStart(isThere.thenBlock());
-        foldInto(after, 1, iterate(next, next));
-        scf::YieldOp::create(builder, location, ArrayRef(after).drop_front(count));
-        builder.setInsertionPointAfter(isThere);
-        llvm::copy(isThere.getResults(), after.begin() + count);
-        return after;
-      });
+  Place mine = place;
+  mine.next.element = i64.add(place.next.element, i64.mul(thread, i64.constant(2)));
+  ElementLoop loop(builder, location, elements.range, elements.end, QDC_REDUCE_LANES);
+  SmallVector<Value> lanes = loop.create(/*unroll=*/1, mine, [&](const ElementPlace &at, ValueRange before) {
+    SmallVector<Value> after(before);
+    foldInto(after, 0, iterate(at));
+    Value next = i64.add(at.element, i64.constant(1));
+    SmallVector<Value> second = llvm::to_vector(ArrayRef(after).drop_front(count));
+    auto isThere = scf::IfOp::create(builder, location, TypeRange(ValueRange(second)), i64.less(next, elements.end),
+                                     /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(isThere.elseBlock());
+    scf::YieldOp::create(builder, location, second);
+    builder.setInsertionPointToStart(isThere.thenBlock());
+    foldInto(after, 1, iterate({next, {}}));
+    scf::YieldOp::create(builder, location, ArrayRef(after).drop_front(count));
+    builder.setInsertionPointAfter(isThere);
+    llvm::copy(isThere.getResults(), after.begin() + count);
+    return after;
+  });
   SmallVector<Value> even = foldThreads(llvm::to_vector(ArrayRef(lanes).take_front(count)));
   SmallVector<Value> odd = foldThreads(llvm::to_vector(ArrayRef(lanes).drop_front(count)));
   foldInto(even, 0, odd);

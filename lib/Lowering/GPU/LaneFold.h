@@ -34,53 +34,87 @@ struct Reduced {
   mlir::Value fold(mlir::OpBuilder &builder, mlir::Location location, mlir::Value lhs, mlir::Value rhs) const;
 };
 
-/// The loop of a thread over the elements `first` + `stride` k below `end` of a range.
+/// Where an element of a range is.
+struct ElementPlace {
+  mlir::Value element;                        // its number (i64)
+  llvm::SmallVector<mlir::Value> coordinates; // i64; none where the range has one dimension
+
+  /// Of several dimensions, `range` must not be empty: its extents are divided by.
+  static ElementPlace of(mlir::OpBuilder &builder, mlir::Location location, const FlatRange &range,
+                         mlir::Value element);
+  /// One for each dimension.
+  mlir::ValueRange inRange() const {
+    return coordinates.empty() ? mlir::ValueRange(element) : mlir::ValueRange(coordinates);
+  }
+};
+
+/// The loops of a thread over elements of a range below `end` that are `stride` apart.
 class ElementLoop {
 public:
-  /// Creates what is done with an element (i64) at its coordinates in the range (i64). Gives what the loop carries on.
-  using Iterate = llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value element, mlir::ValueRange coordinates,
-                                                                    mlir::ValueRange carried)>;
+  /// What goes from one iteration to the next: the place that comes next, and what else the loop carries on.
+  struct State {
+    ElementPlace next;
+    llvm::SmallVector<mlir::Value> carried;
 
-  /// Where `range` has several dimensions, what is created must run only if it is not empty: its extents are divided
-  /// by. What is given by reference must outlive this object.
-  ElementLoop(mlir::OpBuilder &builder, mlir::Location location, const FlatRange &range, mlir::Value first,
-              mlir::Value end, unsigned stride)
-      : builder(builder), location(location), range(range), first(first), end(end), stride(stride) {}
+    /// All of it in one list, and back.
+    llvm::SmallVector<mlir::Value> values() const;
+    static State of(const FlatRange &range, mlir::ValueRange values);
+  };
+  /// Creates what is done with an element. Gives what the loop carries on.
+  using Iterate =
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(const ElementPlace &place, mlir::ValueRange carried)>;
+  /// Creates what is done with several, together.
+  using IterateAll =
+      llvm::function_ref<llvm::SmallVector<mlir::Value>(llvm::ArrayRef<ElementPlace> places, mlir::ValueRange carried)>;
 
-  /// Creates it at the builder's insertion point; the back end is asked for `unroll` copies. Gives what is carried in
-  /// the end.
-  llvm::SmallVector<mlir::Value> create(unsigned unroll, mlir::ValueRange carried, Iterate iterate);
+  /// Elements that are created together.
+  struct Batch {
+    unsigned count;          // of the thread
+    unsigned neighbours = 1; // of these lie side by side, and others between; more than 1 of one dimension only
+    /// Where `stride` threads take their batches together: how far the thread's first element is from the number in
+    /// the State (i64), whose coordinates are the thread's nevertheless. Null: the number is the thread's own.
+    mlir::Value offset = {};
+  };
+
+  /// What is given by reference must outlive this object.
+  ElementLoop(mlir::OpBuilder &builder, mlir::Location location, const FlatRange &range, mlir::Value end,
+              unsigned stride)
+      : builder(builder), location(location), range(range), end(end), stride(stride) {}
+
+  /// Creates the loop over all elements at the builder's insertion point; the back end is asked for `unroll` copies.
+  /// Gives what is carried in the end.
+  llvm::SmallVector<mlir::Value> create(unsigned unroll, const State &start, Iterate iterate);
+
+  /// Creates the loop over batches, as long as the thread, or all together, have a whole one. Gives where it ends.
+  State createBatches(const Batch &batch, const State &start, IterateAll iterate);
 
 private:
   bool hasCoordinates() const { return range.counts.size() > 1; }
-  /// Values that say where the loop is.
-  unsigned placeSize() const { return hasCoordinates() ? 1 + range.counts.size() : 1; }
-  llvm::SmallVector<mlir::Value> createElement(mlir::ValueRange state, mlir::ValueRange step, Iterate iterate);
+  llvm::SmallVector<mlir::Value> stepCoordinates();
+  State createBatch(const Batch &batch, State state, mlir::ValueRange step, IterateAll iterate);
 
   mlir::OpBuilder &builder;
   mlir::Location location;
   const FlatRange &range;
-  mlir::Value first, end;
+  mlir::Value end;
   unsigned stride;
 };
 
 class LaneFold {
 public:
-  /// What the threads of the subgroup fold: elements `begin` to `end` (i64) of `range`, as an ElementLoop takes it.
+  /// What the threads of the subgroup fold: elements `begin` to `end` (i64) of `range`.
   struct Elements {
     const FlatRange &range;
     mlir::Value begin, end;
   };
-  /// Where the subgroup stands: its first element that is not folded, and of each lane of the thread the values.
-  struct Place {
-    mlir::Value element;
-    llvm::SmallVector<mlir::Value> lanes; // all values of one after those of another
-  };
-  /// Gives the values, as they lie in memory, of an element (i64) at its coordinates in the range (i64).
-  using Iterate = llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value element, mlir::ValueRange coordinates)>;
-  /// Gives those of several elements of a range of one dimension, created together.
+  /// Where the subgroup stands: its first element that is not folded, the coordinates of the thread's with lanes apart,
+  /// and of each lane of the thread the values, all values of one after those of another.
+  using Place = ElementLoop::State;
+  /// Gives the values, as they lie in memory, of an element.
+  using Iterate = llvm::function_ref<llvm::SmallVector<mlir::Value>(const ElementPlace &place)>;
+  /// Gives those of several elements, created together.
   using IterateAll =
-      llvm::function_ref<llvm::SmallVector<llvm::SmallVector<mlir::Value>>(llvm::ArrayRef<mlir::Value> elements)>;
+      llvm::function_ref<llvm::SmallVector<llvm::SmallVector<mlir::Value>>(llvm::ArrayRef<ElementPlace> places)>;
 
   /// `thread` (i64) is the one in its subgroup. What is given by reference must outlive this object.
   LaneFold(mlir::OpBuilder &builder, mlir::Location location, const GridBody &body, llvm::ArrayRef<Reduced> values,
@@ -89,19 +123,21 @@ public:
 
   static unsigned lanesOfThread(const GridBody &body);
 
+  /// Where the range has several dimensions, what is created must run only if it is not empty.
   Place start() const;
 
   /// Creates, at the builder's insertion point, the fold of batches from `place` on, as long as the subgroup has whole
   /// ones. A thread has `count` elements of a batch, a multiple of `neighbours` and of its lanes, all of whose values
   /// are there before the first fold: assemblers leave loads between folds. `neighbours` of them lie side by side: 1,
-  /// where lanes are apart; as many as a thread has lanes, which are neighbours; others where any order will do.
-  Place createBatches(unsigned count, unsigned neighbours, Place place, IterateAll iterate);
+  /// where lanes are apart; of one dimension also as many as a thread has lanes, which are neighbours, and others where
+  /// any order will do.
+  Place createBatches(unsigned count, unsigned neighbours, const Place &place, IterateAll iterate);
 
   /// Creates the fold of what is left, with lanes apart; the back end is asked for `unroll` copies. Thread 0 has the
   /// values of the whole subgroup. As many elements as all lanes together have, or a multiple, lie ahead of `place`.
   llvm::SmallVector<mlir::Value> create(unsigned unroll, const Place &place, Iterate iterate);
 
-  /// The same of a thread that has two lanes, neighbours.
+  /// The same of a thread that has two lanes, neighbours, in a range of one dimension.
   llvm::SmallVector<mlir::Value> createPairs(const Place &place, Iterate iterate);
 
 private:

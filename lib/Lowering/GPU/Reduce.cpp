@@ -48,16 +48,15 @@ void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
   FlatRange range;
   range.counts = {count};
   LaneFold fold(builder, location, body, value, lane, {range, i64.constant(0), count});
-  auto load = [&](Value element) -> SmallVector<Value> {
+  auto load = [&](const ElementPlace &place) -> SmallVector<Value> {
     return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
-                                   partialWord(i64, op.getOffset(), element), /*isVolatile=*/false)};
+                                   partialWord(i64, op.getOffset(), place.element), /*isVolatile=*/false)};
   };
   // One subgroup has all partials to load: the fewer waits the better.
   LaneFold::Place place =
       fold.createBatches(/*count=*/32, /*neighbours=*/1, fold.start(),
-                         [&](ArrayRef<Value> elements) { return llvm::map_to_vector(elements, load); });
-  SmallVector<Value> result =
-      fold.create(/*unroll=*/8, place, [&](Value element, ValueRange) { return load(element); });
+                         [&](ArrayRef<ElementPlace> places) { return llvm::map_to_vector(places, load); });
+  SmallVector<Value> result = fold.create(/*unroll=*/8, place, load);
   op.replaceAllUsesWith(fromMemoryType(builder, location, result.front(), value.type));
   op.erase();
 }
@@ -87,10 +86,11 @@ public:
       body.shape.grid = qd::GridSize::resident;
       auto both = scf::IfOp::create(builder, location, isForBlocks(), /*withElseRegion=*/true);
       builder.setInsertionPointToStart(both.elseBlock());
-      createBySubgroups(cast<qd::ForOp>(loop->clone()));
+      auto copy = cast<qd::ForOp>(loop->clone());
+      createBySubgroups(loop); // whose accesses are known
       builder.setInsertionPointToStart(both.thenBlock());
       blocks.size = i64.constant(QDC_REDUCE_MINIMUM_BLOCK);
-      createByBlocks(loop);
+      createByBlocks(copy);
     }
   }
 
@@ -103,13 +103,16 @@ private:
   void chooseBatches() {
     constexpr unsigned bytesAtOnce = 64, fewest = 16, most = QDC_REDUCE_MINIMUM_BLOCK / 32;
     const unsigned bytes = widestElement(loop);
-    if (loop.getRank() != 1 || bytes == 0 || !isStraight(loop) || hasReports(loop))
+    if (bytes == 0 || !isStraightButForBranches(loop) || hasReports(loop))
       return;
-    const unsigned count = unrollCount(loop, {std::clamp(bytesAtOnce / bytes, fewest, most)});
+    CopyLimits limits;
+    limits.loads = std::clamp(bytesAtOnce / bytes, fewest, most);
+    limits.copiesBranches = true;
+    const unsigned count = unrollCount(loop, limits);
     const bool foldsFloats = llvm::any_of(loop.getResultTypes(), [](Type type) { return isa<FloatType>(type); });
     const unsigned side = foldsFloats ? LaneFold::lanesOfThread(body) : WindowAccesses::widestPiece / bytes;
     const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().front()) == 1;
-    if (countsByOne && side > 1 && side <= count)
+    if (loop.getRank() == 1 && countsByOne && isStraight(loop) && side > 1 && side <= count)
       accesses = WindowAccesses::of(loop, side);
     if (accesses) {
       batch = count;
@@ -121,15 +124,24 @@ private:
     }
   }
 
-  /// For the values of all iterations of a block of the rule of the smallest size. False if there is no room.
+  /// For the values of all iterations of as many blocks of the rule as come to a block of threads at once, all of the
+  /// smallest size. False if there is no room for one.
   bool reserveShared() {
-    // What every device has, less what atomics may take.
-    constexpr uint64_t mostBytes = 32 << 10;
-    SmallVector<std::pair<Type, unsigned>> wanted;
-    for (Type type : types)
-      wanted.push_back({type, QDC_REDUCE_MINIMUM_BLOCK});
-    shared = reuseWorkgroupArrays(builder, location, body, wanted, mostBytes);
-    return !shared.empty();
+    // A task alone has several blocks on a multiprocessor, which wait at different times, and needs the cache that
+    // their arrays would take from it: an iteration of gradients by a sparse matrix took 30 us for 25 on an H200.
+    constexpr unsigned blocksInLoop = 4;
+    // What every device has, less what atomics may take; in a loop with room for arrays of a second type.
+    const uint64_t mostBytes = (body.isOfLoop ? 40 : 32) << 10;
+    const unsigned subgroups = body.shape.blockThreads / body.subgroupWidth;
+    for (atOnce = body.isOfLoop ? std::min(blocksInLoop, subgroups) : 1; atOnce > 0; atOnce /= 2) {
+      SmallVector<std::pair<Type, unsigned>> wanted;
+      for (Type type : types)
+        wanted.push_back({type, atOnce * QDC_REDUCE_MINIMUM_BLOCK});
+      shared = reuseWorkgroupArrays(builder, location, body, wanted, mostBytes);
+      if (!shared.empty())
+        return true;
+    }
+    return false;
   }
 
   /// Whether blocks are faster than subgroups. A block takes about as long for 1,024 iterations as a subgroup's thread
@@ -156,14 +168,19 @@ private:
     builder.setInsertionPointAfter(guard);
   }
 
-  /// `source` is left empty, and erased.
-  SmallVector<Value> createIteration(qd::ForOp source, Value element, ValueRange coordinates) {
+  SmallVector<Value> variablesAt(qd::ForOp source, const ElementPlace &place) {
     SmallVector<Value> variables;
-    for (auto [axis, coordinate] : llvm::enumerate(coordinates))
+    for (auto [axis, coordinate] : llvm::enumerate(place.inRange()))
       variables.push_back(range.variable(builder, location, axis, coordinate, source.getBoundType()));
-    auto iteration = qd::IterationOp::create(builder, location, element, types);
-    moveBody(source, iteration, variables);
-    source.erase();
+    return variables;
+  }
+
+  SmallVector<Value> createIteration(qd::ForOp source, const ElementPlace &place) {
+    SmallVector<Value> variables = variablesAt(source, place);
+    auto iteration = qd::IterationOp::create(builder, location, place.element, types);
+    auto copy = cast<qd::ForOp>(source->clone());
+    moveBody(copy, iteration, variables);
+    copy.erase();
     return SmallVector<Value>(iteration.getResults());
   }
 
@@ -182,12 +199,12 @@ private:
 
   /// `areAligned` (i1) says whether iterations may run side by side; null where they don't.
   SmallVector<Value> createBlock(qd::ForOp source, LaneFold &fold, Value areAligned) {
-    auto iterate = [&](Value element, ValueRange coordinates) {
-      return createIteration(cast<qd::ForOp>(source->clone()), element, coordinates);
-    };
+    auto iterate = [&](const ElementPlace &place) { return createIteration(source, place); };
     const LaneFold::Place start = fold.start();
+    // Of one dimension, copies of what is left are worth it: sums of i8 took 3 % longer without.
+    const unsigned rest = batch > 1 && source.getRank() > 1 ? 1 : unroll;
     if (!areAligned)
-      return fold.create(unroll, batch > 1 ? createBatches(source, fold, start) : start, iterate);
+      return fold.create(rest, batch > 1 ? createBatches(source, fold, start) : start, iterate);
     if (!arePairs)
       return fold.create(unroll, createBatchesIf(areAligned, source, fold, start), iterate);
     auto choice = scf::IfOp::create(builder, location, types, areAligned, /*withElseRegion=*/true);
@@ -200,35 +217,32 @@ private:
   }
 
   LaneFold::Place createBatches(qd::ForOp source, LaneFold &fold, const LaneFold::Place &place) {
-    return fold.createBatches(std::max(batch, LaneFold::lanesOfThread(body)), neighbours, place,
-                              [&](ArrayRef<Value> elements) { return createTogether(source, elements); });
+    return fold.createBatches(
+        std::max(batch, LaneFold::lanesOfThread(body)), neighbours, place,
+        [&](ArrayRef<ElementPlace> places) { return createTogether(source, places, neighbours); });
   }
 
   LaneFold::Place createBatchesIf(Value condition, qd::ForOp source, LaneFold &fold, const LaneFold::Place &place) {
-    auto yield = [&](const LaneFold::Place &reached) {
-      SmallVector<Value> values = {reached.element};
-      llvm::append_range(values, reached.lanes);
-      scf::YieldOp::create(builder, location, values);
-    };
-    SmallVector<Type> carried = {place.element.getType()};
-    llvm::append_range(carried, ValueRange(place.lanes).getTypes());
-    auto choice = scf::IfOp::create(builder, location, carried, condition, /*withElseRegion=*/true);
+    SmallVector<Value> start = place.values();
+    auto choice =
+        scf::IfOp::create(builder, location, TypeRange(ValueRange(start)), condition, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
-    yield(createBatches(source, fold, place));
+    scf::YieldOp::create(builder, location, createBatches(source, fold, place).values());
     builder.setInsertionPointToStart(choice.elseBlock());
-    yield(place);
+    scf::YieldOp::create(builder, location, start);
     builder.setInsertionPointAfter(choice);
-    return {choice.getResult(0), SmallVector<Value>(choice.getResults().drop_front())};
+    return LaneFold::Place::of(range, choice.getResults());
   }
 
-  SmallVector<SmallVector<Value>> createTogether(qd::ForOp source, ArrayRef<Value> elements) {
-    SmallVector<IRMapping> mappings(elements.size());
-    for (auto [element, mapping] : llvm::zip_equal(elements, mappings))
-      mapping.map(source.getBody().getArgument(0),
-                  range.variable(builder, location, 0, element, source.getBoundType()));
+  /// The values, as they lie in memory, of elements of which `beside` at a time are neighbours. `source`, straight but
+  /// for branches, stays.
+  SmallVector<SmallVector<Value>> createTogether(qd::ForOp source, ArrayRef<ElementPlace> places, unsigned beside) {
+    SmallVector<IRMapping> mappings(places.size());
+    for (auto [place, mapping] : llvm::zip_equal(places, mappings))
+      mapping.map(source.getBody().getArguments(), variablesAt(source, place));
     auto note = [&](Operation *statement, Operation *copy, unsigned number) {
-      if (accesses)
-        accesses->align(statement, copy, number % neighbours);
+      if (beside > 1)
+        accesses->align(statement, copy, number % beside);
     };
     cloneTogether(builder, source, {mappings, note}, [] {});
     return llvm::map_to_vector(mappings, [&](const IRMapping &mapping) {
@@ -238,38 +252,74 @@ private:
     });
   }
 
+  /// Several blocks of the rule come to a block of threads at once, so that it waits for itself less often.
   void createByBlocks(qd::ForOp source) {
-    const unsigned threads = body.shape.blockThreads, perThread = llvm::divideCeil(QDC_REDUCE_MINIMUM_BLOCK, threads);
-    createBlocks(body.block, body.blocks, [&](Value block, Value begin, Value end) {
-      ElementLoop loop(builder, location, range, i64.add(begin, body.thread), end, threads);
-      loop.create(std::min(unroll, llvm::bit_floor(perThread)), {},
-                  [&](Value element, ValueRange coordinates, ValueRange) -> SmallVector<Value> {
-                    SmallVector<Value> found = createIteration(source, element, coordinates);
-                    for (auto [value, array] : llvm::zip_equal(found, shared))
-                      memref::StoreOp::create(builder, location, value, array, placeInBlock(element, begin));
-                    return {};
-                  });
+    Value count = blocks.count(i64), none = i64.constant(0), one = i64.constant(1);
+    Value width = i64.constant(body.subgroupWidth), most = i64.constant(atOnce);
+    Value subgroup = i64.div(body.thread, width), lane = i64.rem(body.thread, width);
+    auto guard = scf::IfOp::create(builder, location, i64.less(body.block, count), /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(guard.thenBlock());
+    createDoWhile(builder, location, body.block, [&](ValueRange state) -> LoopEnd {
+      createDoWhile(builder, location, {state.front(), none}, [&](ValueRange inner) -> LoopEnd {
+        createBlockValues(source, inner[0], inner[1]);
+        Value next = i64.add(inner[0], body.blocks), number = i64.add(inner[1], one);
+        Value goesOn = arith::AndIOp::create(builder, location, i64.less(next, count), i64.less(number, most));
+        return {goesOn, {next, number}};
+      });
       gpu::BarrierOp::create(builder, location);
-      Value isInFirst = i64.less(body.thread, i64.constant(body.subgroupWidth));
-      auto first = scf::IfOp::create(builder, location, isInFirst, /*withElseRegion=*/false);
-      builder.setInsertionPointToStart(first.thenBlock());
-      foldShared(block, i64.sub(end, begin));
-      builder.setInsertionPointAfter(first);
-      // The next block of the rule, or the next task, may use the arrays again.
+      Value block = i64.add(state.front(), i64.mul(subgroup, body.blocks));
+      Value folds = arith::AndIOp::create(builder, location, i64.less(subgroup, most), i64.less(block, count));
+      auto fold = scf::IfOp::create(builder, location, folds, /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(fold.thenBlock());
+      Value begin = blocks.begin(i64, block);
+      foldShared(block, i64.sub(blocks.end(i64, begin), begin), lane, subgroup);
+      builder.setInsertionPointAfter(fold);
+      // The next blocks of the rule, or the next task, may use the arrays again.
       gpu::BarrierOp::create(builder, location);
+      Value next = i64.add(state.front(), i64.mul(body.blocks, most));
+      return {i64.less(next, count), {next}};
     });
+    builder.setInsertionPointAfter(guard);
+    source.erase();
   }
 
-  Value placeInBlock(Value element, Value begin) { return i64.toType(i64.sub(element, begin), builder.getIndexType()); }
+  /// The values of a block of the rule, for the `number`th of the places in workgroup memory.
+  void createBlockValues(qd::ForOp source, Value block, Value number) {
+    const unsigned threads = body.shape.blockThreads, perThread = llvm::divideCeil(QDC_REDUCE_MINIMUM_BLOCK, threads);
+    Value begin = blocks.begin(i64, block), end = blocks.end(i64, begin);
+    Value base = i64.sub(begin, firstPlace(number));
+    auto store = [&](Value element, ValueRange found) {
+      Value at = i64.toType(i64.sub(element, base), builder.getIndexType());
+      for (auto [value, array] : llvm::zip_equal(found, shared))
+        memref::StoreOp::create(builder, location, value, array, at);
+    };
+    ElementLoop loop(builder, location, range, end, threads);
+    ElementLoop::State start = {ElementPlace::of(builder, location, range, i64.add(begin, body.thread)), {}};
+    const unsigned together = std::min(batch, llvm::bit_floor(perThread));
+    if (together > 1)
+      start = loop.createBatches({together}, start, [&](ArrayRef<ElementPlace> places, ValueRange) {
+        for (auto [place, found] : llvm::zip_equal(places, createTogether(source, places, /*beside=*/1)))
+          store(place.element, found);
+        return SmallVector<Value>();
+      });
+    loop.create(together > 1 ? 1 : std::min(unroll, llvm::bit_floor(perThread)), start,
+                [&](const ElementPlace &place, ValueRange) {
+                  store(place.element, createIteration(source, place));
+                  return SmallVector<Value>();
+                });
+  }
 
-  /// In the first subgroup of a block.
-  void foldShared(Value block, Value size) {
+  /// Where the values of the `number`th block of the rule begin in workgroup memory.
+  Value firstPlace(Value number) { return i64.mul(number, i64.constant(QDC_REDUCE_MINIMUM_BLOCK)); }
+
+  /// In a subgroup, whose thread is `lane`.
+  void foldShared(Value block, Value size, Value lane, Value number) {
     FlatRange all;
     all.counts = {size};
-    LaneFold fold(builder, location, body, values, body.thread, {all, i64.constant(0), size});
-    storePartials(builder, location, body, body.thread, block,
-                  fold.create(/*unroll=*/8, fold.start(), [&](Value element, ValueRange) {
-                    Value at = i64.toType(element, builder.getIndexType());
+    LaneFold fold(builder, location, body, values, lane, {all, i64.constant(0), size});
+    storePartials(builder, location, body, lane, block,
+                  fold.create(/*unroll=*/8, fold.start(), [&](const ElementPlace &place) {
+                    Value at = i64.toType(i64.add(place.element, firstPlace(number)), builder.getIndexType());
                     return llvm::map_to_vector<6>(shared, [&](Value array) -> Value {
                       return memref::LoadOp::create(builder, location, array, at);
                     });
@@ -283,7 +333,7 @@ private:
   I64Builder i64;
   FlatRange range;
   ReductionBlocks blocks;
-  unsigned unroll;
+  unsigned unroll, atOnce = 1;
   /// Iterations that a thread runs at once, and of these side by side. 1: they run one by one.
   unsigned batch = 1, neighbours = 1;
   /// What these access; nothing where they are alone. It is decided at run time whether it is aligned.

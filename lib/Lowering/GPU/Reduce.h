@@ -10,20 +10,23 @@
 // subgroup's place, and workgroup memory that of shuffles (WorkgroupFold.h).
 //
 // Blocks of the rule are few, and so are the threads that fold them: each has many
-// loads under way. Of a straight body of one dimension several iterations become
-// one block ahead of the first fold (StraightBody.h), and neighbours are accessed
-// in one piece (WindowAccesses.h) where that is aligned: two, the lanes of a
-// thread, of floats, whose order is that of the rule; of integers, whose order
-// does not matter, as many as fill 16 bytes. Another loop's iterations are W apart
-// and belong to a thread's lanes in turn, so one copy of the body folds into one
-// of the lanes' values and rotates them. Unrolled, which the back end is asked
-// for, nothing is rotated.
+// loads under way. Of a straight body, branches that only load included, several
+// iterations become one block of statements, as in a plain loop (StraightBody.h):
+// all loads come before the first store and the first fold. Of one dimension and
+// without branches, neighbours are accessed in one piece (WindowAccesses.h) where
+// that is aligned: two, the lanes of a thread, of floats, whose order is that of
+// the rule; of integers, whose order does not matter, as many as fill 16 bytes.
+// Another loop's iterations are W apart and belong to a thread's lanes in turn, so
+// one copy of the body folds into one of the lanes' values and rotates them.
+// Unrolled, which the back end is asked for, nothing is rotated.
 //
 // That gives a thread 32 iterations one after the other, which is slow where
 // there are fewer blocks of the rule than a device runs subgroups. So while
 // these blocks have the smallest size, all threads of a block share the
-// iterations of one: they leave the values in workgroup memory, whence the
-// first subgroup folds them in the order of the rule.
+// iterations of one: they leave the values in workgroup memory, whence a
+// subgroup folds them in the order of the rule. In a loop of tasks, where a
+// multiprocessor may have no other block, they do so for several blocks of the
+// rule before they wait, and as many subgroups fold.
 //
 // Coordinates of several dimensions are divided out once for each block of the
 // rule, and counted up from one of a thread's iterations to its next: a division

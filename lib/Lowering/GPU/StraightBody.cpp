@@ -73,11 +73,32 @@ bool isStraight(qd::ForOp loop) {
          llvm::all_of(body.without_terminator(), [](Operation &op) { return isStraightStatement(op); });
 }
 
+static bool isStraightBranch(Operation &op) {
+  auto branch = dyn_cast<scf::IfOp>(op);
+  if (!branch)
+    return false;
+  auto isStatement = [](Operation &inner) {
+    auto access = dyn_cast<qd::ElementAccess>(inner);
+    bool isLoad = access && access.getAccessKind() == qd::AccessKind::load && !isLocalArray(access.getArray());
+    return isLoad || isa<scf::YieldOp>(inner) || isStraightBranch(inner) ||
+           (!access && !isReport(inner) && isStraightStatement(inner));
+  };
+  return llvm::all_of(branch->getRegions(),
+                      [&](Region &region) { return region.empty() || llvm::all_of(region.front(), isStatement); });
+}
+
+bool isStraightButForBranches(qd::ForOp loop) {
+  Block &body = loop.getBody().front();
+  return canRepeat(body) && llvm::all_of(body.without_terminator(),
+                                         [](Operation &op) { return isStraightStatement(op) || isStraightBranch(op); });
+}
+
 unsigned widestElement(qd::ForOp loop) {
   unsigned widest = 0;
-  for (Operation &op : loop.getBody().front())
-    if (PlainAccess access = PlainAccess::of(op); access && !access.isLocal())
+  loop.getBody().walk([&](Operation *op) {
+    if (PlainAccess access = PlainAccess::of(*op); access && !access.isLocal())
       widest = std::max(widest, access.bytes());
+  });
   return widest;
 }
 

@@ -46,7 +46,12 @@ struct PlainAccess {
 /// start again: nothing before it changes memory. No mathematical functions: most of them are calls, or long.
 bool isStraight(qd::ForOp loop);
 
-/// The bytes of the widest element in memory that others see too, of the plain accesses; 0: there are none.
+/// The same, but that branches which only load and compute may stand in the line: assemblers make predicates of short
+/// ones, so that those of several copies do not part the copies' loads.
+bool isStraightButForBranches(qd::ForOp loop);
+
+/// The bytes of the widest element in memory that others see too, of the plain accesses, in branches too; 0: there are
+/// none.
 unsigned widestElement(qd::ForOp loop);
 
 /// An iteration's values of the loop's variables; what becomes of an access in it.
@@ -55,8 +60,8 @@ struct BodyCopies {
   llvm::function_ref<void(mlir::Operation *source, mlir::Operation *copy, unsigned number)> note; // may be null
 };
 
-/// Clones the statements of `loop`, which is straight, once for each of the copies, as one block, at the builder's
-/// insertion point. `runSingly` creates what runs the same iterations one by one.
+/// Clones the statements of `loop`, which is straight, maybe but for branches, once for each of the copies, as one
+/// block, at the builder's insertion point. `runSingly` creates what runs the same iterations one by one.
 void cloneTogether(mlir::OpBuilder &builder, qd::ForOp loop, const BodyCopies &copies,
                    llvm::function_ref<void()> runSingly);
 

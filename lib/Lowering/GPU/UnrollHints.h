@@ -26,6 +26,7 @@ namespace qdc {
 struct CopyLimits {
   unsigned loads = 16; // keep the memory busy
   unsigned operations = 256;
+  bool copiesBranches = false; // a body with a branch has one copy otherwise
 };
 
 /// How many copies of the body of `loop` stay within the limits; at least 1. A power of two.

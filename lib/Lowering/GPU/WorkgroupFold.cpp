@@ -55,7 +55,7 @@ SmallVector<Value> reuseWorkgroupArrays(OpBuilder &builder, Location location, c
   SmallVector<memref::GlobalOp> found;
   for (auto [type, count] : wanted) {
     auto fits = [&](memref::GlobalOp array) {
-      return array && array.getType().getElementType() == type && array.getType().getNumElements() == count;
+      return array && array.getType().getElementType() == type && array.getType().getNumElements() >= count;
     };
     auto it = llvm::find_if(there, fits);
     found.push_back(it == there.end() ? nullptr : *it);

@@ -14,9 +14,9 @@ namespace qdc {
 mlir::Value createWorkgroupArray(mlir::OpBuilder &builder, mlir::Location location, const GridBody &body,
                                  mlir::Type type, unsigned count);
 
-/// Arrays of these types and sizes that the threads of a block share; tasks of one loop get the same ones, and so use
-/// them one after the other. Created at the builder's insertion point; none if all such arrays together would then take
-/// more than `mostBytes`.
+/// Arrays of these types, and of these sizes or larger, that the threads of a block share; tasks of one loop get the
+/// same ones, and so use them one after the other. Created at the builder's insertion point; none if all such arrays
+/// together would then take more than `mostBytes`.
 llvm::SmallVector<mlir::Value> reuseWorkgroupArrays(mlir::OpBuilder &builder, mlir::Location location,
                                                     const GridBody &body,
                                                     mlir::ArrayRef<std::pair<mlir::Type, unsigned>> wanted,

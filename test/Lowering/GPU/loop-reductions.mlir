@@ -1,11 +1,16 @@
 // Tasks of one loop run one after the other, and so share what they reduce through: an f32 of one and of the other lie in
-// the same array, the i32 in its own. With many loads under way a block is worth it too, since nothing else runs.
+// the same array, the i32 in its own. With many loads under way a block is worth it too, since nothing else runs. Four
+// blocks of the rule come to it at once, as far as there is room: their values have places of their own, and as many
+// subgroups fold.
 // RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=32 loops=grid" --canonicalize | FileCheck %s
-// CHECK: memref.global "private" @both.0$grid.reused0 : memref<1024xf32, #gpu.address_space<workgroup>>
+// CHECK: memref.global "private" @both.0$grid.reused0 : memref<4096xf32, #gpu.address_space<workgroup>>
 // CHECK-LABEL: func.func private @both.0$grid.body(
 // CHECK: memref.get_global @both.0$grid.reused0
 // CHECK-NOT: memref.get_global
 // CHECK: gpu.barrier
+// Where there are too many blocks of the rule, subgroups reduce, and load neighbours in one piece.
+// CHECK: } else {
+// CHECK: qd.flat_load %{{.*}} {qd.alignment = 8 : i64}
 
 // Alone, the task has loads enough for subgroups.
 // CHECK-LABEL: func.func private @both.0.body(
@@ -13,7 +18,7 @@
 // CHECK-LABEL: func.func @both.0(
 // CHECK-SAME: threads_per_iteration = 32>
 
-// CHECK: memref.global "private" @both.0$grid.reused1 : memref<1024xi32, #gpu.address_space<workgroup>>
+// CHECK: memref.global "private" @both.0$grid.reused1 : memref<4096xi32, #gpu.address_space<workgroup>>
 // CHECK-LABEL: func.func private @both.1$grid.body(
 // CHECK-DAG: memref.get_global @both.0$grid.reused0
 // CHECK-DAG: memref.get_global @both.0$grid.reused1

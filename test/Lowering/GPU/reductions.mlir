@@ -200,6 +200,76 @@ qd.task @gathers.0 of @gathers extent(#qd.size<"1">) partials [64]
 
 // -----
 
+// Coordinates are counted up from copy to copy. A branch that only loads keeps no copies apart, and the loads of all
+// come before the first store.
+qd.kernel @grid(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @grid$0.body(
+qd.task @grid.0 of @grid extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // CHECK: } else {
+  // CHECK: scf.while ({{.*}}) : (i64, i64, i64, f64, f64)
+  // CHECK-COUNT-4: scf.if %{{.*}} -> (f64) {
+  // CHECK-NOT: arith.{{(div|rem)[us]i}}
+  // CHECK: %[[V0:[0-9]+]] = arith.addf
+  // CHECK: %[[V3:[0-9]+]] = arith.addf
+  // CHECK-COUNT-4: qd.flat_store
+  // CHECK-NOT: qd.flat_load
+  // CHECK-COUNT-4: arith.addf
+  // CHECK: scf.condition
+  // CHECK: qd.iteration
+  %sum = qd.for (%i, %j) in (%n, %m) reduce(addf) -> f64 {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %before = arith.subi %j, %c1 : index
+    %is_inside = arith.cmpi ult, %before, %m : index
+    %a = scf.if %is_inside -> f64 {
+      %neighbour = arith.subi %at, %c1 : index
+      %element = memref.load %x[%neighbour] : memref<?xf64>
+      scf.yield %element : f64
+    } else {
+      scf.yield %zero : f64
+    }
+    %b = memref.load %x[%at] : memref<?xf64>
+    %v = arith.addf %a, %b : f64
+    memref.store %v, %y[%at] : memref<?xf64>
+    qd.yield %v : f64
+  }
+}
+
+// -----
+
+// A branch that stores is not copied.
+qd.kernel @storing(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @storing$0.body(
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.iteration
+// CHECK: qd.flat_store
+// CHECK: qd.iteration_end
+// CHECK: return
+qd.task @storing.0 of @storing extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %zero = arith.constant 0.0 : f64
+  %sum = qd.for (%i) in (%n) reduce(addf) -> f64 {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %is_below = arith.cmpf olt, %v, %zero : f64
+    scf.if %is_below {
+      memref.store %v, %y[%i] : memref<?xf64>
+    }
+    qd.yield %v : f64
+  }
+}
+
+// -----
+
 // 64-bit values travel as two words; a subgroup combines, and its first thread does the rest.
 qd.kernel @combine(%n: index) {
   qd.return
@@ -242,7 +312,7 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
 // -----
 
 // Coordinates are divided out at the first iteration of a block, as is the distance to a thread's next; from there on
-// they are counted up, with a carry from each dimension to the one before.
+// they are counted up, with a carry from each dimension to the one before. These loads come one by one.
 qd.kernel @coordinates(%x: memref<?xf64>, %n: index, %m: index, %l: index) {
   qd.return
 }
@@ -258,21 +328,24 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
   // CHECK: %[[WIDE2:.*]] = arith.index_cast %[[L]] : index to i64
   // CHECK: %[[COUNT2:.*]] = arith.select %{{.*}}, %[[WIDE2]], %{{.*}} : i64
   // CHECK: scf.while (%{{.*}} = %{{.*}}) : (i64) -> i64 {
+  // CHECK: %[[END:.*]] = arith.minsi
+  // CHECK-NEXT: %[[FIRST:.*]] = arith.addi %[[BEGIN:[0-9]+]], %[[LANE:[0-9]+]]
   // CHECK: %[[D0:.*]] = arith.maxui %[[COUNT2]], %{{.*}} : i64
-  // CHECK: %[[K0:.*]] = arith.remui %[[FIRST:.*]], %[[D0]] : i64
+  // CHECK: %[[K0:.*]] = arith.remui %[[FIRST]], %[[D0]] : i64
   // CHECK: %[[ROWS:.*]] = arith.divui %[[FIRST]], %[[D0]] : i64
   // CHECK: %[[D1:.*]] = arith.maxui %[[COUNT1]], %{{.*}} : i64
   // CHECK: %[[J0:.*]] = arith.remui %[[ROWS]], %[[D1]] : i64
   // CHECK: %[[I0:.*]] = arith.divui %[[ROWS]], %[[D1]] : i64
+  // CHECK: %[[MINE:.*]] = arith.addi %[[BEGIN]], %[[LANE]]
   // CHECK: %[[D2:.*]] = arith.maxui %[[COUNT2]], %{{.*}} : i64
   // CHECK: %[[STEP2:.*]] = arith.remui %[[WIDTH]], %[[D2]] : i64
   // CHECK: %[[STEPS:.*]] = arith.divui %[[WIDTH]], %[[D2]] : i64
   // CHECK: %[[D3:.*]] = arith.maxui %[[COUNT1]], %{{.*}} : i64
   // CHECK: %[[STEP1:.*]] = arith.remui %[[STEPS]], %[[D3]] : i64
   // CHECK: %[[STEP0:.*]] = arith.divui %[[STEPS]], %[[D3]] : i64
-  // CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[FIRST]], %{{.*}}
+  // CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[MINE]], %[[END]]
   // CHECK: scf.if %[[ANY]] -> (f64, f64) {
-  // CHECK: scf.while (%[[E:.*]] = %[[FIRST]], %[[I:.*]] = %[[I0]], %[[J:.*]] = %[[J0]], %[[K:.*]] = %[[K0]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
+  // CHECK: scf.while (%[[E:.*]] = %[[MINE]], %[[I:.*]] = %[[I0]], %[[J:.*]] = %[[J0]], %[[K:.*]] = %[[K0]], %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
   // CHECK-NOT: arith.{{(div|rem)[us]i}}
   // CHECK-DAG: %[[AT_I:.*]] = arith.index_cast %[[I]]
   // CHECK-DAG: %[[AT_J:.*]] = arith.index_cast %[[J]]
@@ -307,7 +380,7 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
   %sum = qd.for (%i, %j, %k) in (%n, %m, %l) reduce(addf) -> f64 {
     %ij = arith.muli %i, %j : index
     %at = arith.addi %ij, %k : index
-    %v = memref.load %x[%at] : memref<?xf64>
+    %v = qd.volatile_load %x[%at] : memref<?xf64>
     qd.yield %v : f64
   }
 }
@@ -315,7 +388,8 @@ qd.task @coordinates.0 of @coordinates extent(#qd.size<"1">) partials [64]
 // -----
 
 // Iterations that take long are shared by all threads of a block while there are few blocks of the rule: they leave
-// their values in workgroup memory, and the first subgroup folds these. Else subgroups reduce, as above.
+// their values in workgroup memory, and the first subgroup folds these; in a loop of tasks several blocks of the rule come
+// at once (loop-reductions.mlir). Else subgroups reduce, as above.
 qd.kernel @rows(%x: memref<?xf64>, %n: index) {
   qd.return
 }
@@ -336,25 +410,31 @@ qd.task @rows.0 of @rows extent(#qd.size<"1">) partials [64, 128]
   // CHECK: %[[IS_FEW:.*]] = arith.cmpi sle, %{{.*}}, %[[MOST]]
   // CHECK: %[[BOTH:.*]] = arith.andi %[[IS_SMALLEST]], %[[IS_FEW]]
   // CHECK: scf.if %[[BOTH]] {
-  // CHECK: scf.while (%[[B:.*]] = %[[BLOCK]])
+  // CHECK: %[[SUBGROUP:.*]] = arith.divui %[[THREAD]], %[[WIDTH]]
+  // CHECK: scf.while (%[[FIRST_BLOCK:.*]] = %[[BLOCK]])
+  // CHECK: scf.while (%[[B:.*]] = %[[FIRST_BLOCK]], %[[NUMBER:.*]] = %{{.*}}) : (i64, i64)
   // CHECK: %[[BEGIN:.*]] = arith.muli %[[B]], %[[SMALLEST]]
+  // CHECK: %[[PLACE:.*]] = arith.muli %[[NUMBER]], %[[SMALLEST]]
+  // CHECK: %[[BASE:.*]] = arith.subi %[[BEGIN]], %[[PLACE]]
   // CHECK: %[[FIRST:.*]] = arith.addi %[[BEGIN]], %[[THREAD]]
   // CHECK: scf.while (%[[E:.*]] = %[[FIRST]]) : (i64) -> i64 {
   // CHECK: %[[FOUND:.*]]:2 = qd.iteration %[[E]] -> f64, i32 {
-  // CHECK: %[[AT:.*]] = arith.subi %[[E]], %[[BEGIN]]
+  // CHECK: %[[AT:.*]] = arith.subi %[[E]], %[[BASE]]
   // CHECK: qd.flat_store %[[FOUND]]#0, %[[VALUES]][%[[AT]]]
   // CHECK: qd.flat_store %[[FOUND]]#1, %[[NUMBERS]][%{{.*}}]
   // CHECK: arith.addi %[[E]], %[[THREADS]]
+  // CHECK: arith.addi %[[B]], %[[BLOCKS]]
   // CHECK: gpu.barrier
-  // CHECK: %[[IS_FIRST:.*]] = arith.cmpi slt, %[[THREAD]], %[[WIDTH]]
-  // CHECK: scf.if %[[IS_FIRST]] {
+  // CHECK: %[[IS_FIRST:.*]] = arith.cmpi slt, %[[SUBGROUP]], %
+  // CHECK: %[[IS_THERE:.*]] = arith.cmpi slt, %{{.*}}, %
+  // CHECK: %[[FOLDS:.*]] = arith.andi %[[IS_FIRST]], %[[IS_THERE]]
+  // CHECK: scf.if %[[FOLDS]] {
   // CHECK: qd.flat_load %[[VALUES]]
   // CHECK: qd.flat_load %[[NUMBERS]]
   // CHECK-COUNT-15: gpu.shuffle down
   // CHECK: qd.flat_store %{{.*}}, %{{.*}}[%{{.*}}] : f64, memref<?xi64>
   // CHECK: qd.flat_store %{{.*}}, %{{.*}}[%{{.*}}] : i32, memref<?xi64>
   // CHECK: gpu.barrier
-  // CHECK: arith.addi %[[B]], %[[BLOCKS]]
   // CHECK: } else {
   // CHECK-NOT: gpu.barrier
   // CHECK: qd.iteration

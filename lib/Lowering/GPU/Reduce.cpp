@@ -115,10 +115,14 @@ private:
     if (loop.getRank() == 1 && countsByOne && isStraight(loop) && side > 1 && side <= count)
       accesses = WindowAccesses::of(loop, side);
     if (accesses) {
+      accesses->beginAt(range.lowerBounds.front());
+      if (!accesses->haveWholePieces()) // neighbours would lie apart in a warp's loads for nothing
+        accesses.reset();
+    }
+    if (accesses) {
       batch = count;
       neighbours = side;
       arePairs = foldsFloats;
-      accesses->beginAt(range.lowerBounds.front());
     } else if (foldsFloats || bytes == 1) {
       batch = count; // wider integers are as fast one by one: assemblers put their loads ahead of folds
     }

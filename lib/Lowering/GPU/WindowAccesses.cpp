@@ -59,6 +59,14 @@ void WindowAccesses::beginAt(Value first) {
     multiples.insert(first);
 }
 
+bool WindowAccesses::haveWholePieces() const {
+  return llvm::any_of(places, [&](const auto &entry) {
+    const Place &place = entry.second;
+    const int64_t lowest = place.coefficient > 0 ? start : -(start + width - 1);
+    return ((lowest + place.residue) & (width - 1)) == 0;
+  });
+}
+
 Value WindowAccesses::areAligned(OpBuilder &builder, Location location) const {
   I64Builder i64{builder, location};
   Value bits = i64.constant(0);

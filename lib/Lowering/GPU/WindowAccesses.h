@@ -32,6 +32,9 @@ public:
   /// among what areAligned asks.
   void beginAt(mlir::Value first);
 
+  /// Whether some access of a window is one piece, if areAligned.
+  bool haveWholePieces() const;
+
   /// Whether arrays, and what is added to indices, are multiples of W (i1): then accesses are as `align` says.
   mlir::Value areAligned(mlir::OpBuilder &builder, mlir::Location location) const;
   /// Says at `copy`, what became of the body's `source` in iteration `number` of a window, how the access is aligned.

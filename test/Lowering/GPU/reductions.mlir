@@ -177,6 +177,27 @@ qd.task @integers.0 of @integers extent(#qd.size<"1">) partials [64]
 
 // -----
 
+// Nor are neighbours taken where they begin within a piece.
+qd.kernel @inner(%x: memref<?xi8>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @inner$0.body(
+qd.task @inner.0 of @inner extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xi8> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK-NOT: extract_aligned_pointer
+  // CHECK: qd.flat_load
+  // CHECK-NOT: extract_aligned_pointer
+  // CHECK: return
+  %c1 = arith.constant 1 : index
+  %sum = qd.for (%i) in (%n) from (%c1) reduce(addi) -> i8 {
+    %v = memref.load %x[%i] : memref<?xi8>
+    qd.yield %v : i8
+  }
+}
+
+// -----
+
 // Where an element's place is not known to be beside its neighbour's, lanes stay apart.
 qd.kernel @gathers(%x: memref<?xf32>, %at: memref<?xi32>, %n: index) {
   qd.return

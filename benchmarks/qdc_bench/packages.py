@@ -3,7 +3,15 @@
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
+import pathlib
+import tempfile
+
 from .methods import checked_run, generated, missing_assembler, needs_assembler
+
+
+def package_file(package):
+    """The name of the file that `package` of a kind is compiled to: a source's path, or what generate_kernel.py takes."""
+    return f"{pathlib.Path(package.replace(' ', '-')).stem}.fatbin"
 
 
 def usable_targets(qdc, targets):
@@ -20,6 +28,7 @@ def compile_packages(qdc, source, packages, targets, folder, options=()):
     of its name in `folder`, which is made. MeasureError with qdc's own words where that fails."""
     folder.mkdir(exist_ok=True)
     options = [*(f"--target={target}" for target in targets), *options]
-    for package in packages:
-        path = generated(source, package, folder) if " " in package else source / package
-        checked_run([qdc, "compile", path, *options, "-o", folder / f"{path.stem}.fatbin"])
+    with tempfile.TemporaryDirectory() as scratch:
+        for package in packages:
+            path = generated(source, package, pathlib.Path(scratch)) if " " in package else source / package
+            checked_run([qdc, "compile", path, *options, "-o", folder / package_file(package)])

@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 sys.path.insert(0, str(ROOT / "schema"))
 from qdc_bench import MeasureError
 from qdc_bench.kinds import KINDS
+from qdc_bench.packages import package_file
 from qdc_bench.runner import Runner
 from validator import load_validator
 
@@ -167,8 +168,8 @@ class RunTest(unittest.TestCase):
                 self.assertRegex(process.stderr, f"^{message}$")
                 folder /= KINDS[kind].folder
                 self.assertEqual(sorted(path.name for path in folder.iterdir()),
-                                 sorted(f"{pathlib.Path(source).stem}.fatbin" for source in KINDS[kind].packages))
-                package = folder / f"{pathlib.Path(KINDS[kind].packages[0]).stem}.fatbin"
+                                 sorted(map(package_file, KINDS[kind].packages)))
+                package = folder / package_file(KINDS[kind].packages[0])
                 inspected = subprocess.run([BUILD / "bin/qdc", "inspect", package], capture_output=True)
                 for target in targets.strip().split(","):
                     self.assertIn(f"image {target}:".encode(), inspected.stdout)

@@ -393,7 +393,8 @@ QDRT_API const char *qdrt_package_kernel_name(qdrt_package package, uint32_t ind
  * who asks again is told again.
  * Returns: QDRT_INVALID_ARGUMENT past the end; QDRT_INVALID_PACKAGE for a kernel
  * that is malformed, by its place in the manifest, or whose code the image lacks;
- * QDRT_INCOMPATIBLE for one that says what only later versions know;
+ * QDRT_INCOMPATIBLE for one that says what only later versions know, or whose
+ * code was made for subgroups of another width than the device's;
  * QDRT_UNSUPPORTED for entry points, slots and regions of workspace that the
  * library does not take; the driver's. */
 QDRT_API qdrt_status qdrt_package_kernel(qdrt_package package, uint32_t index, qdrt_kernel *kernel);
@@ -489,7 +490,8 @@ typedef struct qdrt_launch_options {
  * nothing.
  *
  * A stream keeps what it prepared for 256 kernels (instances). Beyond that, the
- * one that was launched longest ago is freed, with its results and its failure.
+ * one that was launched longest ago is freed, with its results and its failure;
+ * on a stream that is being captured, after the capture.
  *
  * On a stream that the caller is capturing, the launch becomes part of the
  * caller's graph, with these arguments, seed and ordinal, and memory of its own
@@ -523,9 +525,9 @@ QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument 
 /* The bytes of workspace that a launch with these arguments needs, which is what
  * counters.workspace_bytes says after the first launch of a kernel on a stream:
  * its temporaries, and what its tasks hand each other, each filled up to whole 64
- * bytes. Each stream has its own,
- * and keeps the most that a launch needed. Nothing is launched, allocated or waited
- * for, and arrays need not be there: `data` and `memory` are not looked at.
+ * bytes. Each stream has its own, and keeps the most that a launch needed. Nothing
+ * is launched, allocated or waited for, and arrays need not be there: `data` and
+ * `memory` are not looked at.
  * Returns: QDRT_INVALID_ARGUMENT for a type, rank, extent or value that is not
  * right, or sizes that can't be computed from them; QDRT_INVALID_PACKAGE if the
  * package says less than its tasks use. */
@@ -544,14 +546,17 @@ QDRT_API qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argumen
  * The caller sees to it that launches on other streams, and replays of graphs, do
  * not use it at the same time.
  *
- * The memory stays bound until the next call for this kernel and stream, until its
- * package is unloaded, or qdrt_device_reset. NULL for `buffer`,
+ * The memory stays bound until the next call for this kernel and stream, until the
+ * package is unloaded, qdrt_stream_destroy, or qdrt_device_reset. NULL for `buffer`,
  * with 0 and 0, gives launches memory of the library again. The call waits for
- * launches of the kernel that are under way. The buffer may be freed at any time: its
- * memory goes when nothing is bound to it and no graph has it.
- * Returns: as qdrt_stream_synchronize; QDRT_INVALID_ARGUMENT for a buffer or a
- * stream of another device, or a range that is not inside the buffer or does not
- * begin at a multiple of 64. */
+ * launches of the kernel that are under way; their failures are told by the next
+ * wait for the stream. The buffer may be freed at any time: its memory goes when
+ * nothing is bound to it and no graph has it, or with the device.
+ * Returns: QDRT_INVALID_ARGUMENT for a buffer or a stream of another device, a range
+ * that is not inside the buffer or does not begin at a multiple of 64, or launches
+ * of the kernel under way on a stream that is being captured; QDRT_INVALID_PACKAGE
+ * if a kernel printed what its package does not describe; the driver's. Then what
+ * was bound stays so. */
 QDRT_API qdrt_status qdrt_workspace_bind(qdrt_kernel kernel, qdrt_stream stream, qdrt_buffer buffer, uint64_t offset,
                                          uint64_t bytes);
 

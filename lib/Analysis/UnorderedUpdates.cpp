@@ -20,11 +20,27 @@ using qdc::qd::ElementAccess;
 /// Whether updates of this kind leave the same in whatever order.
 static bool commutes(Operation *op) {
   auto update = dyn_cast<memref::AtomicRMWOp>(op);
-  return update && update.getKind() != AtomicRMWKind::addf && update.getKind() != AtomicRMWKind::mulf &&
-         update.getKind() != AtomicRMWKind::assign;
+  if (!update)
+    return false;
+  switch (update.getKind()) {
+  case AtomicRMWKind::addf:
+  case AtomicRMWKind::mulf:
+  case AtomicRMWKind::assign:
+  case AtomicRMWKind::maxnumf: // of zeros of both signs, as of NaNs, the first stays
+  case AtomicRMWKind::minnumf:
+    return false;
+  default:
+    return true;
+  }
 }
 
 namespace {
+
+struct Update {
+  ElementAccess access;
+  std::optional<ArrayIdentity> array; // nullopt: any
+  SmallVector<std::optional<LinearIndex>> indices;
+};
 
 /// Looks at one parallel loop.
 class UpdateFinder {
@@ -39,10 +55,11 @@ private:
     Value array = getAccessedArray(access.getArray());
     return !array || !array.getDefiningOp<memref::AllocaOp>();
   }
-  SmallVector<std::optional<LinearIndex>> formsOf(ElementAccess access) const {
-    return llvm::map_to_vector(access.getIndices(), [&](Value index) { return linearizeIndex(index, loop); });
+  Update describe(ElementAccess access) {
+    return {access, locations.identify(access.getArray()),
+            llvm::map_to_vector(access.getIndices(), [&](Value index) { return linearizeIndex(index, loop); })};
   }
-  bool mayMeet(ElementAccess first, ElementAccess second);
+  bool mayMeet(const Update &first, const Update &second) const;
 
   qd::ForOp loop;
   MemoryLocations &locations;
@@ -52,28 +69,27 @@ private:
 } // namespace
 
 /// False if the two are of one element only where one iteration does both.
-bool UpdateFinder::mayMeet(ElementAccess first, ElementAccess second) {
-  std::optional<ArrayIdentity> one = locations.identify(first.getArray()),
-                               other = locations.identify(second.getArray());
-  if (!one || !other)
+bool UpdateFinder::mayMeet(const Update &first, const Update &second) const {
+  if (!first.array || !second.array)
     return true;
-  if (one->memory != other->memory)
+  if (first.array->memory != second.array->memory)
     return false;
-  return one->array != other->array || !meetInOneIteration(formsOf(first), formsOf(second), range);
+  return first.array->array != second.array->array || !meetInOneIteration(first.indices, second.indices, range);
 }
 
 void UpdateFinder::run(SmallVector<UnorderedUpdate> &found) {
-  SmallVector<ElementAccess> updates;
+  SmallVector<Update> updates;
   loop.walk([&](ElementAccess access) {
     if (access.getAccessKind() == AccessKind::atomic && isShared(access))
-      updates.push_back(access);
+      updates.push_back(describe(access));
   });
-  for (ElementAccess update : updates) {
-    const bool isOldValueUsed = !update->use_empty();
-    if (!isOldValueUsed && commutes(update))
+  for (const Update &update : updates) {
+    ElementAccess access = update.access;
+    const bool isOldValueUsed = !access->use_empty();
+    if (!isOldValueUsed && commutes(access))
       continue;
-    if (llvm::any_of(updates, [&](ElementAccess other) { return mayMeet(update, other); }))
-      found.push_back({update, isOldValueUsed});
+    if (llvm::any_of(updates, [&](const Update &other) { return mayMeet(update, other); }))
+      found.push_back({access, isOldValueUsed});
   }
 }
 

@@ -6,7 +6,8 @@
 //
 // Where the index of a load is the same in all iterations of a parallel loop, all
 // of them add to one element of the shadow backwards: a reduction, which needs no
-// atomics and adds up in one order. The sum goes to the element after the loop.
+// atomics and adds up in one order. The sum goes to the element after the loop,
+// also a sum of zero where conditions kept every iteration from the load.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_INVARIANTLOADS_H

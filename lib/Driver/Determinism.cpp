@@ -45,6 +45,9 @@ static void report(qd::KernelOp kernel, const UnorderedUpdate &found, const std:
   else if (update.getKind() == arith::AtomicRMWKind::assign)
     error << "leaves in an element of " << array << " the value of the iteration that is last, which changes from "
           << "launch to launch";
+  else if (update.getKind() == arith::AtomicRMWKind::maxnumf || update.getKind() == arith::AtomicRMWKind::minnumf)
+    error << "updates elements of " << array << " by '" << arith::stringifyAtomicRMWKind(update.getKind())
+          << "', and of +0.0 and -0.0 the first to come stays, which changes from launch to launch";
   else
     error << (isSweep ? "adds here to elements of " : "updates elements of ") << array
           << " atomically, and floats round in another way in each order";

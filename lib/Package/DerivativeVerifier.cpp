@@ -7,14 +7,10 @@
 
 using namespace qdc;
 
-static bool verifyPlace(VerifierChecks &checks, const SourceLocation &location, const ManifestPath &path) {
-  return checks.text(path.key("file"), location.file);
-}
-
 static bool verifyAccumulation(VerifierChecks &checks, const Module &module, const Kernel &kernel,
                                const Accumulation &accumulation, const ManifestPath &path) {
   const std::optional<uint32_t> &argument = accumulation.argument, &global = accumulation.global;
-  if (!verifyPlace(checks, accumulation.location, path.key("location")) ||
+  if (!verifyLocation(checks, accumulation.location, path.key("location")) ||
       !checks.require(!argument || !global, path, "has an argument and a global") ||
       (global && !checks.index(path.key("global"), *global, module.globals.size(), "globals")))
     return false;
@@ -30,10 +26,10 @@ static bool verifyAccumulation(VerifierChecks &checks, const Module &module, con
 static bool verifyKeptValue(VerifierChecks &checks, const Kernel &kernel, const KeptValue &kept,
                             const ManifestPath &path) {
   const std::optional<uint32_t> &temporary = kept.temporary, &task = kept.task;
-  return verifyPlace(checks, kept.location, path.key("location")) &&
+  return verifyLocation(checks, kept.location, path.key("location")) &&
          checks.require(kept.write.has_value() == (kept.reason == KeptReason::overwritten), path,
                         "has the place of a write for another reason than 'overwritten', or lacks it") &&
-         (!kept.write || verifyPlace(checks, *kept.write, path.key("write"))) &&
+         (!kept.write || verifyLocation(checks, *kept.write, path.key("write"))) &&
          checks.require(temporary.has_value() != task.has_value() && task.has_value() == kept.bytes.has_value(), path,
                         "is neither in a temporary nor, with its bytes, in a task") &&
          (!temporary || checks.index(path.key("temporary"), *temporary, kernel.temporaries.size(), "temporaries")) &&

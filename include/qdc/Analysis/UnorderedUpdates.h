@@ -7,7 +7,8 @@
 // Iterations of a parallel loop update an element atomically in no order. For a
 // sum of integers, a maximum or the bits of an "or" that makes no difference. A
 // sum of floats rounds in another way in each order, an exchange leaves the value
-// of the last one, and an old value tells who was earlier.
+// of the last one, and an old value tells who was earlier. Floats by `maxnumf` and
+// `minnumf` keep the first of +0.0 and -0.0, as of two NaNs.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_UNORDEREDUPDATES_H

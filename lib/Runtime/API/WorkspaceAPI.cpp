@@ -74,7 +74,7 @@ qdrt_status qdrt_workspace_bind(qdrt_kernel kernel, qdrt_stream stream, qdrt_buf
     if (buffer) {
       if (qdc::Status checked = checkBrought(*kernel, *buffer, offset, bytes); !checked)
         return fail(checked.error());
-      workspace = {buffer->buffer, offset, bytes};
+      workspace = {buffer->buffer->memory(), offset, bytes};
     }
     Stream *on = streamOf(kernel->session, stream);
     if (!on)

@@ -20,8 +20,8 @@ qdc::Result<std::shared_ptr<Buffer>> Buffer::allocate(std::shared_ptr<Device> de
   return std::shared_ptr<Buffer>(new Buffer(std::move(device), std::move(*memory), bytes));
 }
 
-Buffer::Buffer(std::shared_ptr<Device> device, DeviceMemory block, uint64_t size)
-    : owner(std::move(device)), memory(std::move(block)), size(size) {
+Buffer::Buffer(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size)
+    : owner(std::move(device)), block(std::make_shared<const DeviceMemory>(std::move(memory))), size(size) {
   owner->buffers().add(address(), std::max<uint64_t>(size, 1));
 }
 

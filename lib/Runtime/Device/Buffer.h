@@ -19,18 +19,20 @@ public:
   ~Buffer();
 
   const std::shared_ptr<Device> &device() const { return owner; }
-  std::byte *address() const { return static_cast<std::byte *>(memory.address()); }
-  MemoryReference at(uint64_t offset) const { return memory.at(offset); }
+  std::byte *address() const { return static_cast<std::byte *>(block->address()); }
+  MemoryReference at(uint64_t offset) const { return block->at(offset); }
   uint64_t bytes() const { return size; }
+  /// Its memory, for who needs it longer than the buffer is there; the device outlives it.
+  std::shared_ptr<const DeviceMemory> memory() const { return block; }
 
   /// Whether [offset, offset + count) lies inside; the error tells both.
   qdc::Status checkRange(uint64_t offset, uint64_t count) const;
 
 private:
-  Buffer(std::shared_ptr<Device> device, DeviceMemory block, uint64_t size);
+  Buffer(std::shared_ptr<Device> device, DeviceMemory memory, uint64_t size);
 
   const std::shared_ptr<Device> owner;
-  const DeviceMemory memory;
+  const std::shared_ptr<const DeviceMemory> block;
   const uint64_t size;
 };
 

@@ -14,16 +14,19 @@
 #ifndef QDRT_GRAPH_BOUNDWORKSPACE_H
 #define QDRT_GRAPH_BOUNDWORKSPACE_H
 
-#include "Runtime/Device/Buffer.h"
+#include "Runtime/Core/DeviceMemory.h"
+
+#include <memory>
 
 namespace qdrt::loader {
 
-/// A range of a buffer, which those who use it share, also graphs of callers.
+/// A range of a buffer, whose memory those who use it share, also graphs of callers. The device has the graphs' share,
+/// so that no share may keep the device open.
 struct BoundWorkspace {
-  std::shared_ptr<const Buffer> buffer; // NULL: nothing is bound
-  uint64_t offset = 0; // a multiple of QDC_ALLOCATION_ALIGNMENT; the range lies inside the buffer
+  std::shared_ptr<const DeviceMemory> memory; // NULL: nothing is bound
+  uint64_t offset = 0;                        // a multiple of QDC_ALLOCATION_ALIGNMENT; the range lies inside
   uint64_t bytes = 0;
-  explicit operator bool() const { return buffer != nullptr; }
+  explicit operator bool() const { return memory != nullptr; }
 };
 
 } // namespace qdrt::loader

@@ -118,7 +118,7 @@ qdc::Status Scratch::resizeRegions(const qdc::SizeExprBindings &arguments, Backe
 
 /// Launches under way are ahead of the next one on their stream, and use the memory no longer then.
 void Scratch::placeRegion(size_t index, uint64_t start, uint64_t bytes) {
-  DeviceMemory placed = DeviceMemory::borrow(bound.buffer->at(bound.offset + start), bytes);
+  DeviceMemory placed = DeviceMemory::borrow(bound.memory->at(bound.offset + start), bytes);
   DeviceMemory &region = regions[index];
   if (placed.address() != region.address()) {
     hasMoved = true;

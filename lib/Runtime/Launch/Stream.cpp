@@ -133,8 +133,10 @@ qdc::Status Stream::bindWorkspace(Kernel &kernel, const BoundWorkspace &workspac
 
 void Stream::trim() {
   std::erase_if(instances, [](const Entry &entry) { return entry.instance->isUnused(); });
-  if (isOverfull() && asynchronous)
-    (void)finish();
+  // Where nobody can wait, as while the stream is being captured, work that is under way may use what the instances
+  // have.
+  if (isOverfull() && asynchronous && !finish())
+    return;
   auto keep = [](const Entry &entry) { return std::pair(entry.instance->hasBoundWorkspace(), entry.used); };
   while (isOverfull())
     instances.erase(std::min_element(instances.begin(), instances.end(),

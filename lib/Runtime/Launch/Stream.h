@@ -68,7 +68,8 @@ public:
   /// own. Waits for those under way, which may fail; then nothing has changed. With `mutex` held.
   qdc::Status bindWorkspace(Kernel &kernel, const BoundWorkspace &workspace);
   /// After a launch that was refused or made an instance: frees instances that hold no launch, and those beyond
-  /// kMaximumInstances whose launch is longest ago, for which it waits. With `mutex` held.
+  /// kMaximumInstances whose launch is longest ago, for which it waits; where that fails, as while the stream is being
+  /// captured, these stay until a later call. With `mutex` held.
   void trim();
   /// More instances than are kept.
   bool isOverfull() const { return instances.size() > kMaximumInstances + boundInstances; }

@@ -273,6 +273,35 @@ TEST_CASE("a kernel that is launched on a captured stream becomes part of the ca
   CHECK(fake_cuda::live() == before);
 }
 
+TEST_CASE("a captured launch with a workspace that is bound does not keep the device open") {
+  useFakeImages();
+  const bool endsLast = GENERATE(false, true);
+  const fake_cuda::Live before = fake_cuda::live();
+  fake_cuda::CUgraph graph = nullptr;
+  {
+    qdrt::Device device = qdrt::Device::open("cuda:0");
+    qdrt::Package package(device, saxpyPackage());
+    qdrt::Array<float> x(device, {4}), y(device, {4}), workspace(device, {64});
+    device.synchronize();
+    fake_cuda::CUstream native = fake_cuda::createStream();
+    std::optional<qdrt::Stream> stream = qdrt::Stream::adopt(device, native);
+    package.kernel("saxpy").bindWorkspace(workspace.get(), 0, 256, stream->get());
+    fake_cuda::beginCapture(native);
+    package.kernel("saxpy").launch({.stream = stream->get()}, x, y, 2.0f);
+    graph = fake_cuda::endCapture(native);
+    if (!endsLast)
+      fake_cuda::destroyGraph(graph);
+    stream.reset();
+    fake_cuda::destroyStream(native);
+  }
+  if (endsLast) {
+    CHECK(fake_cuda::live().contexts == before.contexts);
+    CHECK(fake_cuda::live().allocations == before.allocations);
+    fake_cuda::destroyGraph(graph);
+  }
+  CHECK(fake_cuda::live() == before);
+}
+
 TEST_CASE("a captured stream refuses what would have to be done at once") {
   useFakeImages();
   PackageBuilder builder;

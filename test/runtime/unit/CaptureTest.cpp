@@ -14,6 +14,12 @@ struct Setup : KernelFixture {
     for (const std::function<void()> &each : state.captured)
       each();
   }
+  /// A kernel whose result is its argument.
+  static void storeResult(KernelBuilder &kernel) {
+    const uint32_t value = kernel.scalar("value", ElementType::i64);
+    kernel.result(ElementType::i64, 0);
+    kernel.graph({kernel.task("store", {word(0), scalar(value)})});
+  }
 };
 } // namespace
 
@@ -75,6 +81,27 @@ TEST_CASE_METHOD(Setup, "a captured launch has its temporaries in the memory tha
   state.isCapturing = false;
   state.kept.clear();
   state.captured.clear();
+}
+
+TEST_CASE_METHOD(Setup, "launches under way keep what they use where a capture makes more instances than are kept") {
+  const uint32_t site = package.site(SiteKind::assertion, 17, "no");
+  const uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.graph({k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(1))});
+  const int kept = 256;
+  for (int number = 0; number < kept; ++number)
+    storeResult(package.kernel("other" + std::to_string(number)));
+  load();
+  for (int number = 0; number < kept; ++number)
+    kernel("other" + std::to_string(number))(int64_t{number + 1});
+  state.isCapturing = true;
+  kernel("k")(int64_t{1}, int64_t{site});
+  CHECK(kernel("other0").counters().instances == 1);
+  state.isCapturing = false;
+  CHECK(kernel("other0").result<int64_t>(0) == 1);
+  // After the capture they are freed as ever.
+  kernel("other1")(int64_t{5});
+  CHECK(kernel("other1").result<int64_t>(0) == 5);
+  CHECK(kernel("other0").counters().instances == 0);
 }
 
 TEST_CASE_METHOD(Setup, "a kernel is captured before it was ever launched, and then is no launch with results") {

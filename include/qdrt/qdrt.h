@@ -340,7 +340,9 @@ typedef struct qdrt_image_info {
  * Returns: QDRT_INVALID_ARGUMENT past the end. */
 QDRT_API uint32_t qdrt_package_image_count(qdrt_package package);
 QDRT_API qdrt_status qdrt_package_image(qdrt_package package, uint32_t index, qdrt_image_info *info);
-/* The manifest's JSON text, as stored. */
+/* The manifest's JSON text, as stored. Kernels and their code are checked when
+ * they are first asked for: until then, the text may hold what is no valid JSON
+ * inside of them. */
 QDRT_API const char *qdrt_package_manifest(qdrt_package package);
 
 typedef struct qdrt_global_info {

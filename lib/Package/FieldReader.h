@@ -19,7 +19,7 @@ namespace qdc {
 struct ReadState {
   bool ignoreUnknownKeys = false;
   unsigned graphDepth = 0;
-  Status status; // the first failure
+  Status status = {}; // the first failure
 
   void fail(Status failure) {
     if (status)

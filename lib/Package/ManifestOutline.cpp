@@ -26,8 +26,9 @@ public:
   JsonValue readRoot();
   /// Whether all that was parsed is JSON, in the shape of JSON.
   bool isValid() { return scanner.isAtEnd() && !hasInvalidPart; }
-  /// What is wrong in kernels and their code. There may be more in the values.
-  ReadState state;
+  /// What is wrong in kernels and their code. There may be more in the values. Keys that this version does not have are
+  /// refused by who reads the kernel: the manifest's version is not known here.
+  ReadState state = {.ignoreUnknownKeys = true};
 
 private:
   template <typename ReadMember>
@@ -257,6 +258,8 @@ static Status shapeError(std::string_view text) {
     return ManifestPath().error("{}", json.error().message);
   if (!json->asObject())
     return ManifestPath().error("the JSON is {}, not an object", json->kindName());
+  // Not reached, since the outline takes every object that the parser takes; should the two come to differ, a message
+  // is better than a crash.
   return ManifestPath().error("not valid JSON");
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/Json.h"
 
+#include "JsonCharacters.h"
 #include "qdc/Support/Utf8.h"
 
 #include <algorithm>
@@ -261,16 +262,11 @@ bool Parser::number(JsonValue &value) {
   return true;
 }
 
-/// Stands in a string as it is, and is one character.
-static bool isPlain(unsigned char character) {
-  return character >= 0x20 && character < 0x80 && character != '"' && character != '\\';
-}
-
 /// A quote is next.
 bool Parser::string(std::string &string) {
   for (++at;;) {
     const size_t begin = at;
-    while (at < text.size() && isPlain(static_cast<unsigned char>(text[at])))
+    while (at < text.size() && isPlainInString(text[at]))
       ++at;
     string.append(text, begin, at - begin);
     if (take('"'))

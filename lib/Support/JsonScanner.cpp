@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Support/JsonScanner.h"
 
+#include "JsonCharacters.h"
 #include "qdc/Support/Json.h"
 
 #include <algorithm>
@@ -61,18 +62,13 @@ bool JsonScanner::next() {
   return true;
 }
 
-/// Stands in a string as it is.
-static bool isPlain(char character) {
-  return character >= 0x20 && character < 0x7f && character != '"' && character != '\\';
-}
-
 std::string_view JsonScanner::key() {
   const char quote = peek();
   const size_t begin = at;
   if (quote != '"')
     fail();
   size_t end = begin + 1;
-  while (end < text.size() && isPlain(text[end]))
+  while (end < text.size() && isPlainInString(text[end]))
     ++end;
   const bool isDecoded = end < text.size() && text[end] == '"';
   std::optional<std::string_view> name;
@@ -226,7 +222,7 @@ std::optional<std::string_view> qdc::decodeString(std::string_view json, std::st
   if (json.size() < 2 || json.front() != '"' || json.back() != '"')
     return std::nullopt;
   const std::string_view inner = json.substr(1, json.size() - 2);
-  if (std::ranges::all_of(inner, isPlain))
+  if (std::ranges::all_of(inner, isPlainInString))
     return inner;
   const Result<JsonValue> parsed = parseJson(json);
   const std::string *string = parsed ? parsed->asString() : nullptr;

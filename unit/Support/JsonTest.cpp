@@ -105,6 +105,7 @@ TEST_CASE("what is wrong is told with its place and what would be right") {
   CHECK(errorOf("1.") == start + "1, column 3: expected a digit");
   CHECK(errorOf("1e+") == start + "1, column 4: expected a digit");
   CHECK(errorOf(" 1e999") == start + "1, column 2: expected a number that a double can hold");
+  CHECK(errorOf("1e-400") == start + "1, column 1: expected a number that a double can hold");
   CHECK(errorOf("\"ab") == start + "1, column 4: expected a character of UTF-8 that is not a control character");
   CHECK(errorOf("\"a\tb\"") == start + "1, column 3: expected a character of UTF-8 that is not a control character");
   CHECK(errorOf("\"\xc3\"") == start + "1, column 2: expected a character of UTF-8 that is not a control character");
@@ -127,6 +128,7 @@ TEST_CASE("numbers have the grammar of JSON") {
 TEST_CASE("escapes are decoded") {
   CHECK(*parsed(R"("\"\\\/\b\f\n\r\t")").asString() == "\"\\/\b\f\n\r\t");
   CHECK(*parsed(R"("\u0041\u00e9\u20AC\ud83d\uDE00")").asString() == "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80");
+  CHECK(*parsed("\"\x7f\"").asString() == "\x7f");
   CHECK(*parsed(R"("\u0000")").asString() == std::string(1, '\0'));
 }
 

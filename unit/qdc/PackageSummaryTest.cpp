@@ -82,6 +82,41 @@ TEST_CASE("text: the bytes of regions at sizes that are given") {
         "'u=3' fits no argument: no kernel of the package has an array 'u' of rank 1, or a scalar of that name");
   CHECK(sizesOf({"n=1x2"}).error().message ==
         "'n=1x2' fits no argument: no kernel of the package has an array 'n' of rank 2");
+  CHECK(sizesOf({"u=-1x64"}).error().message ==
+        "'u=-1x64' has an extent below 0: the array 'u' takes extents from 0 on");
+  CHECK(sizesOf({"n=-1"}).ok());
+  CHECK(sizesOf({"n=3", "u=1x2", "n=4"}).error().message ==
+        "'n=4' gives 'n' a second time: expected one size for each argument");
+}
+
+TEST_CASE("sizes are those of arguments that take so many") {
+  Manifest manifest;
+  std::vector<Kernel> &kernels = manifest.modules.emplace_back().kernels;
+  for (size_t rank : {0, 1, 2}) { // the first is a scalar
+    Argument &argument = kernels.emplace_back().arguments.emplace_back();
+    argument.name = "x";
+    argument.kind = rank == 0 ? ArgumentKind::scalar : ArgumentKind::array;
+    argument.shape.assign(rank, kDynamicDimension);
+  }
+  auto label = [&](std::vector<std::string> words, size_t kernel, const SizeExpr &bytes) {
+    RegionSize size;
+    size.bytes = bytes;
+    Result<GivenSizes> sizes = GivenSizes::read(words, manifest);
+    REQUIRE(sizes.ok());
+    return sizes->bytesLabel(kernels[kernel], size);
+  };
+  const SizeExpr scalar = SizeExpr::scalar(0), extent = SizeExpr::dim(0, 0);
+  const std::string missing = " = ?, since 'x' is not given";
+  CHECK(label({"x=64x3"}, 0, scalar) == missing);
+  CHECK(label({"x=64x3"}, 1, extent) == missing);
+  CHECK(label({"x=64x3"}, 2, extent) == " = 64 bytes");
+  CHECK(label({"x=5"}, 2, extent) == missing);
+  CHECK(label({"x=5", "x=64x3"}, 0, scalar) == " = 5 bytes");
+  CHECK(label({"x=5", "x=64x3"}, 1, extent) == " = 5 bytes");
+  CHECK(label({"x=5", "x=64x3"}, 2, SizeExpr::dim(0, 1)) == " = 3 bytes");
+  CHECK(label({"x=-5"}, 0, scalar) == " = -5 bytes");
+  CHECK(label({"x=-5"}, 1, extent) == missing);
+  CHECK(label({"x=5"}, 1, SizeExpr::word(0)) == " = ?, since the device decides");
 }
 
 TEST_CASE("a package of one module has no titles for it") {

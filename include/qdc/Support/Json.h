@@ -4,11 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// JSON (RFC 8259) without exceptions and without surprises: a key that occurs
-// twice in an object, anything but white space around the value, comments,
-// invalid UTF-8, a byte order mark, numbers past the range of a double and nesting
-// past a limit are errors; integers are exact; keys keep their order. The writer gives the same bytes for the same
-// calls.
+// JSON (RFC 8259) without exceptions and without surprises: a key that occurs twice in an object, anything but white
+// space around the value, comments, invalid UTF-8, a byte order mark, numbers past the range of a double, be they too
+// large (1e400) or too close to zero (1e-400), and nesting past a limit are errors; integers are exact; keys keep their
+// order. The writer gives the same bytes for the same calls.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_SUPPORT_JSON_H
@@ -72,9 +71,8 @@ struct JsonMember {
 /// A key that occurs twice in an object, or none.
 std::optional<std::string_view> repeatedKey(const JsonValue::Object &object);
 
-/// Reads one JSON text. The error tells the line and column, the byte, or the
-/// key that occurs twice, and has the code invalidArgument. Arrays and objects may nest
-/// `maximumDepth` deep.
+/// Reads one JSON text. The error tells the line and column, the byte, or the key that occurs twice, and has the code
+/// invalidArgument. Arrays and objects may nest `maximumDepth` deep.
 Result<JsonValue> parseJson(std::string_view text, unsigned maximumDepth = 256);
 
 /// Writes one JSON text, value by value:

@@ -14,11 +14,20 @@ using namespace qdc;
 
 namespace {
 
+using Numbers = std::map<std::pair<std::string, size_t>, std::vector<int64_t>>;
+
+/// How many numbers an argument takes.
+size_t countOf(const Argument &argument) { return argument.kind == ArgumentKind::array ? argument.shape.size() : 1; }
+
+/// Whether they can be those of an argument that takes so many.
+bool areInRange(const Argument &argument, const std::vector<int64_t> &numbers) {
+  return argument.kind != ArgumentKind::array || std::ranges::all_of(numbers, [](int64_t n) { return n >= 0; });
+}
+
 /// The arguments of one kernel, as far as they are given.
 class GivenBindings final : public SizeExprBindings {
 public:
-  GivenBindings(const Kernel &kernel, const std::map<std::string, std::vector<int64_t>> &numbers)
-      : kernel(kernel), numbers(numbers) {}
+  GivenBindings(const Kernel &kernel, const Numbers &numbers) : kernel(kernel), numbers(numbers) {}
 
   Result<int64_t> scalar(uint32_t argument) const override { return find(argument, 0); }
   Result<int64_t> dim(uint32_t argument, uint32_t axis) const override {
@@ -29,15 +38,15 @@ public:
 
 private:
   Result<int64_t> find(uint32_t argument, uint32_t place) const {
-    const std::string &name = kernel.arguments[argument].name;
-    auto found = numbers.find(name);
-    if (found == numbers.end() || place >= found->second.size())
-      return Error{ErrorCode::notFound, "'" + name + "' is not given"};
+    const Argument &wanted = kernel.arguments[argument];
+    const auto found = numbers.find({wanted.name, countOf(wanted)});
+    if (found == numbers.end() || !areInRange(wanted, found->second))
+      return Error{ErrorCode::notFound, "'" + wanted.name + "' is not given"};
     return found->second[place];
   }
 
   const Kernel &kernel;
-  const std::map<std::string, std::vector<int64_t>> &numbers;
+  const Numbers &numbers;
 };
 
 } // namespace
@@ -60,9 +69,25 @@ static std::vector<int64_t> readNumbers(std::string_view text) {
   }
 }
 
-/// Whether the argument has that name, and takes so many numbers.
-static bool takes(const Argument &argument, const std::string &name, size_t count) {
-  return argument.name == name && count == (argument.kind == ArgumentKind::array ? argument.shape.size() : 1);
+/// Refuses numbers that fit no argument of that name.
+static Status checkFit(const std::string &word, const std::string &name, const std::vector<int64_t> &numbers,
+                       const Manifest &manifest) {
+  bool isKnown = false;
+  for (const Module &module : manifest.modules)
+    for (const Kernel &kernel : module.kernels)
+      for (const Argument &argument : kernel.arguments) {
+        if (argument.name != name || countOf(argument) != numbers.size())
+          continue;
+        isKnown = true;
+        if (areInRange(argument, numbers))
+          return {};
+      }
+  if (isKnown)
+    return makeError(ErrorCode::invalidArgument, "'{}' has an extent below 0: the array '{}' takes extents from 0 on",
+                     word, name);
+  return makeError(ErrorCode::invalidArgument,
+                   "'{}' fits no argument: no kernel of the package has an array '{}' of rank {}{}", word, name,
+                   numbers.size(), numbers.size() == 1 ? ", or a scalar of that name" : "");
 }
 
 Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Manifest &manifest) {
@@ -74,16 +99,12 @@ Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Ma
     if (values.empty())
       return makeError(ErrorCode::invalidArgument,
                        "'{}' is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar", word);
-    bool isTaken = false;
-    for (const Module &module : manifest.modules)
-      for (const Kernel &kernel : module.kernels)
-        for (const Argument &argument : kernel.arguments)
-          isTaken |= takes(argument, name, values.size());
-    if (!isTaken)
-      return makeError(ErrorCode::invalidArgument,
-                       "'{}' fits no argument: no kernel of the package has an array '{}' of rank {}{}", word, name,
-                       values.size(), values.size() == 1 ? ", or a scalar of that name" : "");
-    given.numbers[name] = std::move(values);
+    if (Status status = checkFit(word, name, values, manifest); !status)
+      return status.error();
+    const size_t count = values.size();
+    if (!given.numbers.try_emplace({name, count}, std::move(values)).second)
+      return makeError(ErrorCode::invalidArgument, "'{}' gives '{}' a second time: expected one size for each argument",
+                       word, name);
   }
   return given;
 }

@@ -24,7 +24,9 @@ namespace qdc {
 class GivenSizes {
 public:
   /// Reads words such as "x=64x3", the extents of an array, and "n=5", the value of a scalar. invalidArgument where one
-  /// has another form, or names no argument of any kernel of the manifest with that rank.
+  /// has another form, names no argument of any kernel of the manifest with that rank, has an extent below 0, or gives
+  /// what another one gives. A name may be given for each rank in which kernels have it; a scalar has one number, as an
+  /// array of rank 1.
   static Result<GivenSizes> read(std::span<const std::string> words, const Manifest &manifest);
 
   /// For the end of a region's label: " = 12000 bytes", or " = ?, since 'y' is not given". Empty where nothing was
@@ -32,7 +34,7 @@ public:
   std::string bytesLabel(const Kernel &kernel, const RegionSize &size) const;
 
 private:
-  std::map<std::string, std::vector<int64_t>> numbers; // by names of arguments
+  std::map<std::pair<std::string, size_t>, std::vector<int64_t>> numbers; // by names of arguments and how many
 };
 
 } // namespace qdc

@@ -44,7 +44,9 @@ TEST_CASE("every operation of the math dialect has a callee, and every library c
   llvm::Expected<std::unique_ptr<llvm::Module>> library =
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(mathBitcode(), "library"), context);
   REQUIRE(bool(library));
-  std::set<std::string> named = {"qdm_fma_f32", "qdm_fma_f64", "qdm_exact_fma_f64"};
+  // Functions that others call have no operation of their own.
+  std::set<std::string> named = {"qdm_fma_f32",       "qdm_fma_f64",       "qdm_exact_fma_f64",
+                                 "qdm_large_sin_f32", "qdm_large_cos_f32", "qdm_large_tan_f32"};
   auto checkIn = [&](const char *mnemonic, MathType type, MathTable table, bool mayApproximate = false) {
     INFO(mnemonic);
     std::optional<MathFunction> function = mathFunction(mnemonic, type, table, mayApproximate);

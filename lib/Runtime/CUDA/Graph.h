@@ -19,9 +19,9 @@ namespace qdrt::loader::cuda {
 /// memory are copied there in the stream's order, ahead of the launch that needs them.
 ///
 /// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at
-/// the end of a loop's body the kernel decides again. Where it does so beside tasks of the body, a third node of it,
-/// after the loop, reports failures. Bodies have plain edges, and all their tasks run, also those without iterations:
-/// whether nodes there can be turned off is not documented.
+/// the end of a loop's body the kernel decides again. Where it does so beside tasks of the body, a third node of it, after
+/// the loop, reports failures. Bodies have plain edges, and all their tasks run, also those without iterations: whether
+/// nodes there can be turned off is not documented.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);

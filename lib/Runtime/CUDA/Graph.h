@@ -67,7 +67,6 @@ private:
   using DecisionSlots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;
   /// The parameters of the kernel at a place, which are bits of its settings: 0 where a decision begins.
   static DecisionSlots slotsOf(const GraphDecision &description, const Decision &decision, uint64_t place);
-  /// That place at the end of an iteration.
   static uint64_t atEnd(const Decision &decision);
   CUresult addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, uint64_t place,
                       std::span<const CUgraphNode> dependencies, CUgraphNode &made) const;

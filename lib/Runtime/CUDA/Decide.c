@@ -35,15 +35,6 @@ static uint64_t value_of(qd_slot address, uint32_t bytes) {
   return value;
 }
 
-/* What another one reported first stays. */
-static void report(qd_error_record *record, uint32_t code, uint64_t settings, int64_t iteration) {
-  uint32_t none = QD_ERROR_NONE;
-  if (__atomic_compare_exchange_n(&record->code, &none, code, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-    record->site = (uint32_t)(settings >> QDRT_DECIDE_SITE_SHIFT);
-    record->iteration = iteration;
-  }
-}
-
 /* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
 KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot loop, qd_slot errors,
                         qd_slot condition, qd_slot lower, qd_slot upper, qd_slot step, qd_slot word, qd_slot count,
@@ -51,12 +42,6 @@ KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot
   const uint32_t kind = settings & QDRT_DECIDE_KINDS, is_end = (settings & QDRT_DECIDE_AT_END) != 0;
   volatile qdrt_loop_state *state = (volatile qdrt_loop_state *)loop;
   qd_error_record *record = (qd_error_record *)errors;
-  if (settings & QDRT_DECIDE_REPORTS) {
-    const int64_t left = state->failure;
-    if (left)
-      report(record, (uint32_t)left, settings, state->failed_at);
-    return;
-  }
   const uint32_t failure = LOAD(uint32_t, &record->code);
   const uint64_t stop = LOAD(uint64_t, stop_word);
   const int64_t before = state->iterations, end = state->end, last = state->value, stride = state->step;
@@ -106,14 +91,12 @@ KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot
     code = QD_ERROR_STOPPED;
     value = iterations;
   }
-  if (!is_end)
-    state->failure = QD_ERROR_NONE;
   if (code) {
-    if (!(settings & QDRT_DECIDE_DEFERS_FAILURE)) {
-      report(record, code, settings, value);
-    } else if (is_fine) {
-      state->failure = code;
-      state->failed_at = value;
+    /* What another one reported first stays. */
+    uint32_t none = QD_ERROR_NONE;
+    if (__atomic_compare_exchange_n(&record->code, &none, code, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      record->site = (uint32_t)(settings >> QDRT_DECIDE_SITE_SHIFT);
+      record->iteration = value;
     }
     again = 0;
   } else if (is_fine && (kind == QDRT_DECIDE_REPEAT ? again : is_end & !again)) {

@@ -4,8 +4,7 @@
  *
  * The contract between the loader, which launches the kernel `qdrt_decide` as nodes of a graph, and the kernel
  * (Decide.c). One thread decides what HostExecutor.h says that the host does, and sets the condition of a conditional
- * node by that. Where it decides while tasks of the iteration still run, which a failure in the record would keep from
- * their work, it leaves a failure in the state, and a launch after the loop reports that. Plain C. */
+ * node by that. Plain C. */
 #ifndef QDRT_CUDA_DECIDE_H
 #define QDRT_CUDA_DECIDE_H
 
@@ -45,9 +44,6 @@ enum {
   QDRT_DECIDE_LOWER_IN_MEMORY = 1 << 5, /* the parameter is an address */
   QDRT_DECIDE_UPPER_IN_MEMORY = 1 << 6,
   QDRT_DECIDE_STEP_IN_MEMORY = 1 << 7,
-  QDRT_DECIDE_DEFERS_FAILURE = 1 << 8, /* at the end of an iteration: a failure goes to the state */
-  QDRT_DECIDE_REPORTS =
-      1 << 9, /* after a loop: decides nothing, and reports the failure in the state, if there is one */
   QDRT_DECIDE_BYTES_SHIFT = 16, /* the bytes of the flag or condition, 1, 2, 4 or 8, in 8 bits */
   QDRT_DECIDE_SITE_SHIFT = 32 /* the loop's site, in 32 bits */
 };
@@ -58,8 +54,6 @@ typedef struct qdrt_loop_state {
   int64_t end; /* repeat: the upper bound; doWhile: the maximum of iterations */
   int64_t value; /* repeat: of the induction variable */
   int64_t step; /* repeat */
-  int64_t failure; /* a QD_ERROR_ that is to be reported after the loop */
-  int64_t failed_at; /* the record's iteration for that */
   int64_t unread; /* for a word or a count that there is not */
   qd_error_record none; /* for a record that there is not: zeros */
   qd_stop_word silent; /* likewise */

@@ -19,9 +19,8 @@ namespace qdrt::loader::cuda {
 /// memory are copied there in the stream's order, ahead of the launch that needs them.
 ///
 /// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at
-/// the end of a loop's body the kernel decides again. Where it does so beside tasks of the body, a third node of it, after
-/// the loop, reports failures. Bodies have plain edges, and all their tasks run, also those without iterations: whether
-/// nodes there can be turned off is not documented.
+/// the end of a loop's body the kernel decides again. Bodies have plain edges, and all their tasks run, also those
+/// without iterations: whether nodes there can be turned off is not documented.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);
@@ -35,7 +34,6 @@ private:
     CUgraph bodies[2] = {}; // NULL: one that has no nodes
     CUgraphConditionalHandle handles[2] = {}; // of their conditional nodes
     CUgraphNode begin = nullptr, end = nullptr; // that decide; `end` of a loop alone
-    CUgraphNode report = nullptr; // of a loop whose `end` is not the last of its body
     CUdeviceptr state = 0; // a qdrt_loop_state
   };
 
@@ -65,10 +63,9 @@ private:
   /// At the ends of the bodies of loops.
   CUresult addEnds(std::span<const GraphNode> descriptions);
   using DecisionSlots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;
-  /// The parameters of the kernel at a place, which are bits of its settings: 0 where a decision begins.
-  static DecisionSlots slotsOf(const GraphDecision &description, const Decision &decision, uint64_t place);
-  static uint64_t atEnd(const Decision &decision);
-  CUresult addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, uint64_t place,
+  /// The parameters of the kernel where a decision begins, or at the end of a loop's body.
+  static DecisionSlots slotsOf(const GraphDecision &description, const Decision &decision, bool isEnd);
+  CUresult addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, bool isEnd,
                       std::span<const CUgraphNode> dependencies, CUgraphNode &made) const;
   CUresult addConditional(CUgraph to, CUgraphConditionalHandle handle, CUgraphConditionalNodeType type,
                           CUgraphNode after, CUgraphNode &made, CUgraph &body) const;

@@ -31,20 +31,13 @@ static uint64_t settingsOfKind(const GraphDecision &decision) {
   return QDRT_DECIDE_DO_WHILE | (decision.maximumIsError ? QDRT_DECIDE_FAILS_AT_MAXIMUM : 0);
 }
 
-static constexpr uint64_t kAtBegin = 0;
-
-uint64_t Graph::atEnd(const Decision &decision) {
-  return QDRT_DECIDE_AT_END | (decision.report ? QDRT_DECIDE_DEFERS_FAILURE : 0);
-}
-
 /// A launch of the deciding kernel.
 static TaskLaunch launchOf(BackendEntry *decider, const std::array<qd_slot, QDRT_DECIDE_SLOTS> &slots) {
   return {decider, slots.data(), QDRT_DECIDE_SLOTS, 0, 1};
 }
 
-Graph::DecisionSlots Graph::slotsOf(const GraphDecision &description, const Decision &decision, uint64_t place) {
-  uint64_t settings = place | settingsOfKind(description) |
-                      uint64_t{description.conditionBytes} << QDRT_DECIDE_BYTES_SHIFT |
+Graph::DecisionSlots Graph::slotsOf(const GraphDecision &description, const Decision &decision, bool isEnd) {
+  uint64_t settings = settingsOfKind(description) | uint64_t{description.conditionBytes} << QDRT_DECIDE_BYTES_SHIFT |
                       uint64_t{description.site} << QDRT_DECIDE_SITE_SHIFT;
   auto number = [&](const GraphNumber &from, uint64_t inMemory) -> qd_slot {
     if (!from.word)
@@ -56,6 +49,8 @@ Graph::DecisionSlots Graph::slotsOf(const GraphDecision &description, const Deci
     return place ? deviceAddress(place) : decision.state + inState;
   };
   const bool isElseAlone = !decision.bodies[0], hasElse = decision.bodies[1];
+  if (isEnd)
+    settings |= QDRT_DECIDE_AT_END;
   if (isElseAlone)
     settings |= QDRT_DECIDE_CONTRARY;
   DecisionSlots slots = {};
@@ -107,9 +102,9 @@ CUgraph Graph::graphOf(const GraphNode &description) const {
   return description.parent == kNoParent ? graph : nodes[description.parent].decision->bodies[description.isElse];
 }
 
-CUresult Graph::addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, uint64_t place,
+CUresult Graph::addDecider(CUgraph to, const GraphDecision &description, const Decision &decision, bool isEnd,
                            std::span<const CUgraphNode> dependencies, CUgraphNode &made) const {
-  const DecisionSlots slots = slotsOf(description, decision, place);
+  const DecisionSlots slots = slotsOf(description, decision, isEnd);
   const TaskLaunch launch = launchOf(decider, slots);
   KernelParameters parameters(launch, {});
   const CUDA_KERNEL_NODE_PARAMS node = kernelNode(launch, 1, parameters);
@@ -153,16 +148,12 @@ CUresult Graph::addDecision(uint32_t index, std::span<const GraphNode> descripti
       decision.bodies[which] = to; // until there is one
     }
   if (code == CUDA_SUCCESS)
-    code = addDecider(to, description, decision, kAtBegin, dependencies, decision.begin);
+    code = addDecider(to, description, decision, /*isEnd=*/false, dependencies, decision.begin);
   nodes[index].handle = decision.begin;
   for (int which : {0, 1})
     if (hasBody[which] && code == CUDA_SUCCESS)
       code = addConditional(to, decision.handles[which], isBranch ? CU_GRAPH_COND_TYPE_IF : CU_GRAPH_COND_TYPE_WHILE,
                             nodes[index].handle, nodes[index].handle, decision.bodies[which]);
-  if (descriptions[index].ends && code == CUDA_SUCCESS) {
-    code = addDecider(to, description, decision, QDRT_DECIDE_REPORTS, {&nodes[index].handle, 1}, decision.report);
-    nodes[index].handle = decision.report;
-  }
   return code;
 }
 
@@ -183,12 +174,7 @@ CUresult Graph::addEnds(std::span<const GraphNode> descriptions) {
     if (!description || description->kind == qdc::NodeKind::branch)
       continue;
     Decision &decision = *nodes[index].decision;
-    if (const auto &ends = descriptions[index].ends) {
-      last[index].clear();
-      for (uint32_t before : *ends)
-        last[index].push_back(nodes[before].handle);
-    }
-    code = addDecider(decision.bodies[0], *description, decision, atEnd(decision), last[index], decision.end);
+    code = addDecider(decision.bodies[0], *description, decision, /*isEnd=*/true, last[index], decision.end);
   }
   return code;
 }
@@ -196,12 +182,11 @@ CUresult Graph::addEnds(std::span<const GraphNode> descriptions) {
 qdc::Status Graph::updateDecision(const Decision &decision, const GraphDecision &description) {
   return change([&](const Driver &driver) {
     CUresult code = CUDA_SUCCESS;
-    const std::pair<CUgraphNode, uint64_t> places[] = {
-        {decision.begin, kAtBegin}, {decision.end, atEnd(decision)}, {decision.report, QDRT_DECIDE_REPORTS}};
-    for (const auto &[node, place] : places) {
+    for (const bool isEnd : {false, true}) {
+      const CUgraphNode node = isEnd ? decision.end : decision.begin;
       if (!node || code != CUDA_SUCCESS)
         continue;
-      const DecisionSlots slots = slotsOf(description, decision, place);
+      const DecisionSlots slots = slotsOf(description, decision, isEnd);
       const TaskLaunch launch = launchOf(decider, slots);
       KernelParameters parameters(launch, {});
       const CUDA_KERNEL_NODE_PARAMS changed = kernelNode(launch, 1, parameters);

@@ -147,9 +147,6 @@ struct GraphNode {
   /// The decision in whose body it is. What a decision holds follows it, each with all that it holds itself.
   uint32_t parent = kNoParent;
   bool isElse = false; // in the other body of a branch; of its two bodies one has a node
-  /// Of a decision about a loop: the nodes in its body after which it decides about the next iteration, while others
-  /// may still run; nothing: all.
-  std::optional<std::vector<uint32_t>> ends = {};
 };
 
 /// Nodes that a device runs with one submission. It belongs to the stream that built it, and is used as that is.

@@ -95,10 +95,6 @@ std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scrat
     if (step.parent != kNoStep)
       node.parent = step.parent - stretch.begin;
     node.isElse = step.isElse;
-    node.ends = step.ends;
-    if (node.ends)
-      for (uint32_t &last : *node.ends)
-        last -= stretch.begin;
   }
   return nodes;
 }

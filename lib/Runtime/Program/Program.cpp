@@ -319,34 +319,6 @@ private:
     addToGraph(node.before, main);
     nextLoop = end;
     addToGraph(node.elseBody, otherwise);
-    if (qdc::isLoop(node.kind))
-      program.steps[at].ends = endsOf(node, at, inBody);
-  }
-
-  /// What the decision at the end of an iteration comes after, if that is less than all. It does not change what tasks
-  /// of the iteration see: what it counts nobody reads in the loop, and a failure it leaves for later.
-  std::optional<std::vector<uint32_t>> endsOf(const qdc::Node &node, uint32_t decision, DependencyPlanner &inBody) {
-    qdc::Task reads;
-    if (node.kind == qdc::NodeKind::doWhile) {
-      const FlagUse flag = useOfFlag(kernel, node.flag);
-      (reads.*flag.list).push_back(flag.index);
-    }
-    std::span<const qdc::SlotSource> slots = ownSlots();
-    if (node.kind != qdc::NodeKind::whileDo && !node.iterationWord && !node.inductionWord)
-      slots = slots.subspan(1); // no words
-    const ProgramTask decides = {&reads, slots};
-    std::vector<uint32_t> ends = inBody.add(next(), {&decides, 1}, /*mayFail=*/false);
-    std::vector<bool> isAwaited(next() - decision);
-    for (uint32_t at : ends)
-      isAwaited[at - decision] = true;
-    for (uint32_t at = decision + 1; at < next(); ++at)
-      for (uint32_t earlier : program.steps[at].dependencies)
-        if (earlier > decision)
-          isAwaited[earlier - decision] = true;
-    for (uint32_t at = decision + 1; at < next(); ++at)
-      if (program.steps[at].parent == decision && !isAwaited[at - decision])
-        return ends;
-    return {};
   }
 
   void collectUses(const qdc::Node &node, qdc::Task &flags, std::vector<ProgramTask> &uses) const {

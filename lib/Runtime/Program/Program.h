@@ -31,7 +31,6 @@
 
 #include "qdc/Package/Manifest.h"
 
-#include <optional>
 #include <span>
 
 namespace qdrt::loader {
@@ -69,21 +68,19 @@ struct Step {
   std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, in the same body, ascending
   uint32_t parent = kNoStep;          // the `decide` before it in whose body it is
   bool isElse = false;                // in the else body of that
-  std::optional<std::vector<uint32_t>> ends; // decide of a loop: the steps in its body, ascending, after which it
-                                             // decides about the next iteration; none: after all
-  uint64_t offset = 0, bytes = 0; // clearCounts: in region 0 of the workspace
-  uint32_t target = 0; // control whose kind says so
-  uint32_t loop = 0; // control of a loop, decide, readCounts: of the program
-  uint32_t depth = 0; // control of a loop: the number of loops around it
-  const qdc::Node *node = nullptr; // control, decide
+  uint64_t offset = 0, bytes = 0;     // clearCounts: in region 0 of the workspace
+  uint32_t target = 0;                // control whose kind says so
+  uint32_t loop = 0;                  // control of a loop, decide, readCounts: of the program
+  uint32_t depth = 0;                 // control of a loop: the number of loops around it
+  const qdc::Node *node = nullptr;    // control, decide
 };
 
 /// The steps [begin, end), none of which is control.
 struct Stretch {
   uint32_t begin = 0, end = 0;
-  uint32_t tasks = 0; // a loop is one, whatever it holds
+  uint32_t tasks = 0;       // a loop is one, whatever it holds
   uint64_t sourceLoops = 0; // that these tasks stand for
-  bool decides = false; // has a `decide`, so that it can only be run as a graph
+  bool decides = false;     // has a `decide`, so that it can only be run as a graph
 };
 
 /// The host leads the loop.
@@ -94,8 +91,8 @@ inline constexpr uint32_t kInGraph = UINT32_MAX - 1;
 /// A loop of the kernel's graph.
 struct ProgramLoop {
   const qdc::Node *node = nullptr;
-  uint32_t number = 0; // of the node
-  uint32_t end = 0; // the number of the loop after those inside of it
+  uint32_t number = 0;     // of the node
+  uint32_t end = 0;        // the number of the loop after those inside of it
   uint32_t task = kNoTask; // that runs it, by itself or with a loop around it; or kInGraph
 
   /// Whether it leaves the number of its iterations in a word.
@@ -116,11 +113,11 @@ struct Program {
   std::vector<Stretch> stretches; // in the order of the steps
   std::vector<ProgramLoop> loops; // in the order of the graph
   std::vector<HostWord> hostWords; // offsets ascend
-  std::vector<bool> isSpared; // for each task of the kernel: a host word names it, so the steps lack it
-  uint32_t depth = 0; // of loops inside each other, at most
-  uint32_t nodes = 0; // of the manifest's graph
+  std::vector<bool> isSpared;      // for each task of the kernel: a host word names it, so the steps lack it
+  uint32_t depth = 0;             // of loops inside each other, at most
+  uint32_t nodes = 0;             // of the manifest's graph
   bool hasControl = false; // false: the steps are one stretch, or none
-  bool decides = false; // a stretch does
+  bool decides = false;    // a stretch does
   bool publishes = false; // the last step does
   bool readsBack = false; // it hands over results, or what loops counted
   uint64_t digest = 0; // of the kernel's name and all that its steps are; the same in every process

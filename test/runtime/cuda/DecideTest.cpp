@@ -74,9 +74,7 @@ public:
 
   Memory memory() {
     Memory made;
-    made.state = {
-        static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3)), 0, 9, 0, {}, {}};
-    made.state.failure = flip() ? QD_ERROR_STOPPED : QD_ERROR_NONE;
+    made.state = {static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3)), 0, {}, {}};
     if (below(4) == 0)
       made.state.step = INT64_MAX;
     made.record.code = below(5) == 0 ? QD_ERROR_ASSERT : QD_ERROR_NONE;
@@ -97,9 +95,7 @@ public:
     if (kind == QDRT_DECIDE_BRANCH)
       settings |= flip() ? QDRT_DECIDE_CONTRARY : 0;
     else if (flip())
-      settings |= QDRT_DECIDE_AT_END | (flip() ? QDRT_DECIDE_DEFERS_FAILURE : 0);
-    if (kind != QDRT_DECIDE_BRANCH && below(8) == 0)
-      settings |= QDRT_DECIDE_REPORTS;
+      settings |= QDRT_DECIDE_AT_END;
     if (flip())
       settings |= QDRT_DECIDE_FAILS_AT_MAXIMUM;
     made.slots[QDRT_DECIDE_HANDLE] = 11;
@@ -134,8 +130,6 @@ private:
 
 static std::vector<int64_t> valuesOf(const Memory &memory) {
   return {memory.state.iterations,
-          memory.state.failure,
-          memory.state.failed_at,
           memory.record.code,
           memory.record.site,
           memory.record.iteration,
@@ -161,10 +155,9 @@ TEST_CASE("the kernel that decides does what its description says") {
     const uint64_t settings = parameters.slots[QDRT_DECIDE_SETTINGS];
     bool isSame = setConditions() == wanted && valuesOf(found) == valuesOf(expected);
     // Of the rest of the state, what the next decision reads.
-    const bool goesOn = !wanted.empty() && wanted.at(11);
-    if (goesOn && (settings & QDRT_DECIDE_KINDS) == QDRT_DECIDE_REPEAT)
+    if (wanted.at(11) && (settings & QDRT_DECIDE_KINDS) == QDRT_DECIDE_REPEAT)
       isSame = isSame && found.state.value == expected.state.value && found.state.step == expected.state.step;
-    if (goesOn && (settings & QDRT_DECIDE_KINDS) != QDRT_DECIDE_BRANCH)
+    if (wanted.at(11) && (settings & QDRT_DECIDE_KINDS) != QDRT_DECIDE_BRANCH)
       isSame = isSame && found.state.end == expected.state.end;
     if (!isSame)
       FAIL_CHECK("trial " << trial << ", settings " << settings);

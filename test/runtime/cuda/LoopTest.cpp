@@ -286,45 +286,6 @@ TEST_CASE_METHOD(Decisions,
   CHECK_THAT(fake_cuda::takeCalls(), !Contains("cuModule"));
 }
 
-TEST_CASE_METHOD(Decisions, "a loop decides beside tasks that it need not wait for, which run whatever it finds") {
-  // The fake driver runs what was added last as soon as it can: it decides before it adds.
-  std::vector<GraphNode> nodes = {{loop()},
-                                  inside(task("down_i64", down, 1), 0),
-                                  inside(task("add", one, 1), 0),
-                                  {task("copy_word", copy, 1), {0}}};
-  nodes[0].ends = std::vector<uint32_t>{1};
-  auto graph = std::move(*stream->buildGraph(nodes));
-  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphAddNode_v2 while\n"
-                                              "cuGraphAddKernelNode_v2 qdrt_decide grid 1 block 1\n"
-                                              "cuGraphAddKernelNode_v2 down_i64 grid 1 block 1\n"
-                                              "cuGraphAddKernelNode_v2 add grid 1 block 1\n"
-                                              "cuGraphAddKernelNode_v2 copy_word grid 1 block 1\n"
-                                              "cuGraphAddKernelNode_v2 qdrt_decide grid 1 block 1\n"));
-  setFlag(5);
-  CHECK(ran(*graph) == std::vector<int64_t>{5, 5});
-  GraphDecision bounded = loop();
-  bounded.maximum.value = 3;
-  bounded.maximumIsError = true;
-  bounded.site = 77;
-  REQUIRE(graph->update(0, {bounded}).ok());
-  const std::string decides = "cuGraphExecKernelNodeSetParams_v2 qdrt_decide grid 1 block 1\n";
-  CHECK_THAT(fake_cuda::takeCalls(), Contains(decides + decides + decides));
-  setFlag(3);
-  CHECK(ran(*graph) == std::vector<int64_t>{8, 8});
-  CHECK(read<qd_error_record>(record)[0].code == QD_ERROR_NONE);
-  setFlag(9);
-  CHECK(ran(*graph) == std::vector<int64_t>{11, 11});
-  const qd_error_record failure = read<qd_error_record>(record)[0];
-  CHECK(failure.code == QD_ERROR_LOOP_MAXIMUM);
-  CHECK(failure.site == 77);
-  CHECK(failure.iteration == 3);
-  // What failed is told once, and a launch after it begins anew.
-  REQUIRE(stream->clear(record, sizeof(qd_error_record)).ok());
-  setFlag(2);
-  CHECK(ran(*graph) == std::vector<int64_t>{13, 13});
-  CHECK(read<qd_error_record>(record)[0].code == QD_ERROR_NONE);
-}
-
 TEST_CASE_METHOD(Decisions, "a branch has a conditional node for each body that has a node, and decides once") {
   // The first body changes what the branch was decided by.
   const std::vector<qd_slot> zero = {slotOf(flag), 0};

@@ -19,10 +19,6 @@ public:
   explicit Decision(const uint64_t *slots) : slots(slots), settings(slots[QDRT_DECIDE_SETTINGS]) {}
 
   Conditions run() const {
-    if (has(QDRT_DECIDE_REPORTS)) {
-      report();
-      return {};
-    }
     const bool goesOn = decide() != has(QDRT_DECIDE_CONTRARY), isBlocked = hasFailed();
     Conditions conditions = {{slots[QDRT_DECIDE_OTHER_HANDLE], !isBlocked && !goesOn}};
     conditions[slots[QDRT_DECIDE_HANDLE]] = !isBlocked && goesOn;
@@ -40,20 +36,8 @@ private:
     return has(inMemory) ? *at<int64_t>(slot) : static_cast<int64_t>(slots[slot]);
   }
   bool fail(uint32_t code, int64_t value) const {
-    if (has(QDRT_DECIDE_DEFERS_FAILURE)) {
-      loop->failure = code;
-      loop->failed_at = value;
-    } else {
-      write(code, value);
-    }
-    return false;
-  }
-  void write(uint32_t code, int64_t value) const {
     *record = {code, static_cast<uint32_t>(settings >> QDRT_DECIDE_SITE_SHIFT), value, {}};
-  }
-  void report() const {
-    if (loop->failure != QD_ERROR_NONE && !hasFailed())
-      write(static_cast<uint32_t>(loop->failure), loop->failed_at);
+    return false;
   }
   bool conditionHolds() const {
     const auto *bytes = at<const uint8_t>(QDRT_DECIDE_CONDITION);
@@ -75,8 +59,6 @@ private:
     const bool isEnd = has(QDRT_DECIDE_AT_END);
     loop->iterations = isEnd ? loop->iterations + 1 : 0;
     *at<int64_t>(QDRT_DECIDE_COUNT) += isEnd;
-    if (!isEnd)
-      loop->failure = QD_ERROR_NONE;
     if (kind == QDRT_DECIDE_BRANCH)
       return conditionHolds();
     if (hasFailed())

@@ -55,10 +55,6 @@ std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
         line += " " + std::to_string(other);
       if (step.parent != qdrt::loader::kNoStep)
         line += std::string(step.isElse ? " else" : "") + " in " + std::to_string(step.parent);
-      if (step.ends)
-        line += ", decides again after";
-      for (uint32_t last : step.ends.value_or(std::vector<uint32_t>()))
-        line += " " + std::to_string(last);
       if (step.kind == qdrt::loader::StepKind::clearCounts)
         line += ", " + std::to_string(step.bytes) + " bytes at " + std::to_string(step.offset);
     }
@@ -340,59 +336,14 @@ TEST_CASE_METHOD(Setup, "tasks of a body that cannot fail are ordered by what th
   const qdrt::loader::Program program = variant().planWith(std::vector<uint32_t>{qdrt::loader::kInGraph, 0});
   std::vector<std::string> lines = text(program);
   CHECK(lines == std::vector<std::string>{
-                     mayFail ? "0 decide 0 of 0 after" : "0 decide 0 of 0 after, decides again after 3",
+                     "0 decide 0 of 0 after",
                      "1 task 1 of 0 after in 0",
                      mayFail ? "2 task 2 of 0 after 1 in 0" : "2 task 2 of 0 after in 0",
-                     std::string("3 decide 0 of 0 after 1 2 in 0") + (mayFail ? "" : ", decides again after"),
+                     "3 decide 0 of 0 after 1 2 in 0",
                      "4 task 0 of 0 after in 3",
                      "5 task 3 of 0 after 2 3 in 0",
                      "6 publish 0 of 0 after 0",
                  });
-}
-
-TEST_CASE_METHOD(Setup,
-                 "a graph decides about the next iteration after what changes that, where it need not wait for all") {
-  uint32_t a = k.array("a", ElementType::i64, {}), flag = k.array("flag", ElementType::i64, {}),
-           one = k.scalar("one", ElementType::i64);
-  uint32_t site = package.site(SiteKind::loop, 1, "");
-  auto add = [&](uint32_t to, SlotKind other = SlotKind::seed) {
-    return k.task("add", {array(to), scalar(one), source(other)});
-  };
-  auto decides = [&](Node loop) {
-    k.graph({std::move(loop)});
-    return text(variant().planWith(std::vector<uint32_t>{qdrt::loader::kInGraph, 0})).front();
-  };
-  const FlagSource byFlag = {FlagKind::argument, flag};
-  SECTION("a do-while after what writes its flag") {
-    CHECK(decides(doWhile(site, byFlag, {add(a), add(flag), add(a)})) ==
-          "0 decide 0 of 0 after, decides again after 2");
-  }
-  SECTION("where all others come before that, after all") {
-    CHECK(decides(doWhile(site, byFlag, {add(flag), k.task("add", {array(flag), array(a)})})) ==
-          "0 decide 0 of 0 after");
-  }
-  SECTION("after none, where it counts alone") {
-    CHECK(decides(repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1), {add(a), add(flag)})) ==
-          "0 decide 0 of 0 after, decides again after");
-  }
-  SECTION("after those that may read the word of its counter") {
-    CHECK(decides(repeat(site, SizeExpr(), SizeExpr::constant(3), SizeExpr::constant(1),
-                         {add(a), k.task("add", {array(flag), word(64)})}, 64)) ==
-          "0 decide 0 of 0 after, decides again after 2");
-  }
-  SECTION("after what computes its condition") {
-    CHECK(decides(whileDo(site, {k.task("add", {word(72), array(flag)})}, 72, {add(a), add(flag)})) ==
-          "0 task 0 of 0 after");
-    CHECK(text(variant().planWith(std::vector<uint32_t>{qdrt::loader::kInGraph}))[1] ==
-          "1 decide 0 of 0 after 0, decides again after 4");
-  }
-  SECTION("after loops inside, and after tasks that may fail") {
-    const bool mayFail = GENERATE(false, true);
-    if (mayFail)
-      package.site(SiteKind::check, 1, "");
-    CHECK(decides(doWhile(site, byFlag, {doWhile(site, byFlag, {add(flag)}), add(a, SlotKind::errorRecord)})) ==
-          (mayFail ? "0 decide 0 of 0 after" : "0 decide 0 of 0 after, decides again after 1"));
-  }
 }
 
 TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what it holds are steps in its body") {
@@ -415,9 +366,9 @@ TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what i
                              "2 clearCounts 0 of 0 after 0, 24 bytes at 8",
                              "3 decide 0 of 0 after 1 2",
                              "4 task 0 of 0 after in 3",
-                             "5 decide 0 of 0 after 0 3, decides again after 13",
+                             "5 decide 0 of 0 after 0 3",
                              "6 decide 0 of 0 after in 5",
-                             "7 decide 0 of 0 after in 6, decides again after",
+                             "7 decide 0 of 0 after in 6",
                              "8 task 1 of 0 after in 7",
                              "9 task 2 of 0 after in 7",
                              "10 task 3 of 0 after 8 in 7",

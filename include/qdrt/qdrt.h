@@ -553,12 +553,12 @@ QDRT_API qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argumen
  * with 0 and 0, gives launches memory of the library again. The call waits for
  * launches of the kernel that are under way; their failures are told by the next
  * wait for the stream. The buffer may be freed at any time: its memory goes when
- * nothing is bound to it and no graph has it, or with the device.
+ * nothing is bound to it and no graph has it, or with the device. A call that
+ * fails leaves bound what was.
  * Returns: QDRT_INVALID_ARGUMENT for a buffer or a stream of another device, a range
  * that is not inside the buffer or does not begin at a multiple of 64, or launches
  * of the kernel under way on a stream that is being captured; QDRT_INVALID_PACKAGE
- * if a kernel printed what its package does not describe; the driver's. Then what
- * was bound stays so. */
+ * if a kernel printed what its package does not describe; the driver's. */
 QDRT_API qdrt_status qdrt_workspace_bind(qdrt_kernel kernel, qdrt_stream stream, qdrt_buffer buffer, uint64_t offset,
                                          uint64_t bytes);
 

@@ -84,7 +84,8 @@ typedef QDRT_ENUM(qdrt_status) {
   QDRT_LOOP_MAXIMUM = 10,    /* a qd.do_while with on_max(error) reached its maximum, or a loop the launch's */
   QDRT_INTERNAL = 11,        /* a bug in libqdrt, or an exception that a print function threw */
   QDRT_DEVICE_LOST = 12,     /* an error ended its context and all in it: open it anew, if need be in a new process */
-  QDRT_STOPPED = 13          /* qdrt_stream_stop ended the launch */
+  QDRT_STOPPED = 13,         /* qdrt_stream_stop ended the launch */
+  QDRT_ADSTACK_OVERFLOW = 14 /* a push found its adstack full in the launch; it was dropped */
 } qdrt_status;
 
 /* The name of a status, for example "QDRT_NOT_FOUND"; "unknown status" for a
@@ -195,7 +196,8 @@ QDRT_API void qdrt_stream_destroy(qdrt_stream stream);
 /* Waits for the stream's work. Reports the first error of a launch on it that
  * was not reported yet, by this, by the launch itself or by qdrt_kernel_results
  * and qdrt_kernel_failure.
- * Returns: QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM and QDRT_STOPPED of a launch;
+ * Returns: QDRT_ASSERTION_FAILED, QDRT_ADSTACK_OVERFLOW, QDRT_LOOP_MAXIMUM and
+ * QDRT_STOPPED of a launch;
  * QDRT_INVALID_PACKAGE if a kernel reported or printed what its package does not
  * describe; QDRT_INVALID_ARGUMENT for a loop's step below 1 that the device
  * found, a stream of another device, or one that is being captured; the driver's. */
@@ -505,8 +507,8 @@ typedef struct qdrt_launch_options {
  * neither cloned, nor a part of another graph, nor instantiated twice at a time.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
- * device finds (QDRT_ASSERTION_FAILED, QDRT_LOOP_MAXIMUM, QDRT_STOPPED, a loop's
- * step) are told by this call if it waited for them (on the CPU, where the launch
+ * device finds (QDRT_ASSERTION_FAILED, QDRT_ADSTACK_OVERFLOW, QDRT_LOOP_MAXIMUM,
+ * QDRT_STOPPED, a loop's step) are told by this call if it waited for them (on the CPU, where the launch
  * is then complete; for a kernel that writes an array in host memory; in a loop
  * that the host decides about), else by the next wait for the stream.
  *
@@ -517,7 +519,7 @@ typedef struct qdrt_launch_options {
  * be run as is asked for, a kernel that can't be captured or can't be the graph
  * that it asks to be, or arrays in host memory that overlap where they are copied;
  * QDRT_OUT_OF_MEMORY also where the workspace that is bound is too small;
- * QDRT_ASSERTION_FAILED and QDRT_LOOP_MAXIMUM; QDRT_STOPPED also for one that was
+ * QDRT_ASSERTION_FAILED, QDRT_ADSTACK_OVERFLOW and QDRT_LOOP_MAXIMUM; QDRT_STOPPED also for one that was
  * stopped before it began, which counts as refused; QDRT_INVALID_PACKAGE if the
  * kernel reported, printed or used what its package does not describe; the
  * driver's. */

@@ -18,11 +18,10 @@ using qdc::qd::AccessKind;
 using qdc::qd::ElementAccess;
 
 bool qdc::mayDoAnything(Operation *op) {
-  // Failed asserts, printed lines and a loop's flag have no place in arrays that a pass could change.
-  bool isKnown =
-      isa<ElementAccess, qd::AssertOp, qd::CheckOp, qd::PrintOp, qd::DoWhileOp, memref::AllocaOp, memref::AllocOp>(
-          op) ||
-      op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
+  // Failures, printed lines and a loop's flag have no place in arrays that a pass could change.
+  bool isKnown = isa<ElementAccess, qd::AdstackOverflowOp, qd::AssertOp, qd::CheckOp, qd::PrintOp, qd::DoWhileOp,
+                     memref::AllocaOp, memref::AllocOp>(op) ||
+                 op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() || isMemoryEffectFree(op);
   return !isKnown;
 }
 

@@ -87,7 +87,7 @@ static LogicalResult differentiateKernel(KernelOp kernel) {
   return success();
 }
 
-LogicalResult qdc::differentiate(ModuleOp module) {
+LogicalResult qdc::differentiate(ModuleOp module, uint32_t) {
   SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
   for (KernelOp kernel : kernels)
     if (failed(differentiateKernel(kernel)))
@@ -97,6 +97,8 @@ LogicalResult qdc::differentiate(ModuleOp module) {
 
 namespace {
 struct Differentiate : qdc::impl::DifferentiateBase<Differentiate> {
+  using DifferentiateBase::DifferentiateBase;
+
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<arith::ArithDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
   }

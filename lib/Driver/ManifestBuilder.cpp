@@ -44,6 +44,9 @@ static Site describeSite(Operation *op) {
     site.kind = SiteKind::check;
     site.message = check.getMessage().str();
     site.valueTypes = describeValues(check.getValues());
+  } else if (isa<qd::AdstackOverflowOp>(op)) {
+    site.kind = SiteKind::adstack;
+    site.message = op->getParentOfType<qd::TaskOp>().getSymName().str();
   } else {
     site.kind = SiteKind::loop;
     if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op))

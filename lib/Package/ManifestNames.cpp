@@ -35,7 +35,7 @@ QDC_ENUM_NAMES(Access, "access", readWrite, "none", "read", "write", "readWrite"
 QDC_ENUM_NAMES(ArgumentKind, "argument kind", scalar, "array", "scalar")
 QDC_ENUM_NAMES(ArgumentRole, "argument role", flag, "primal", "shadow", "tangent", "seed", "flag")
 QDC_ENUM_NAMES(GlobalInitial, "initial value", data, "zero", "splat", "data")
-QDC_ENUM_NAMES(SiteKind, "site kind", check, "assertion", "print", "loop", "check")
+QDC_ENUM_NAMES(SiteKind, "site kind", adstack, "assertion", "print", "loop", "check", "adstack")
 QDC_ENUM_NAMES(TaskKind, "task kind", serial, "parallel", "serial")
 QDC_ENUM_NAMES(RegionLifetime, "lifetime", caller, "instance", "stream", "launch", "caller")
 QDC_ENUM_NAMES(SizeSource, "source of a size", word, "host", "word")

@@ -20,7 +20,7 @@ TEST_CASE("every status and type has a name") {
   CHECK(qdrt_status_name(QDRT_DEVICE_LOST) == std::string("QDRT_DEVICE_LOST"));
   for (int status = QDRT_OK; status <= QDRT_DEVICE_LOST; ++status)
     CHECK_THAT(qdrt_status_name(static_cast<qdrt_status>(status)), Catch::Matchers::StartsWith("QDRT_"));
-  CHECK(qdrt_status_name(static_cast<qdrt_status>(QDRT_STOPPED + 1)) == std::string("unknown status"));
+  CHECK(qdrt_status_name(static_cast<qdrt_status>(QDRT_ADSTACK_OVERFLOW + 1)) == std::string("unknown status"));
   CHECK(qdrt_status_name(static_cast<qdrt_status>(99)) == std::string("unknown status"));
   const std::pair<const char *, uint64_t> types[] = {{"i1", 1},    {"i8", 1},  {"i16", 2},  {"i32", 4}, {"i64", 8},
                                                      {"index", 8}, {"f16", 2}, {"bf16", 2}, {"f32", 4}, {"f64", 8}};

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Recorded in every image of a package; a loader refuses images with another number. */
-#define QDC_KERNEL_ABI_VERSION 5
+#define QDC_KERNEL_ABI_VERSION 6
 
 /* An entry point's parameters are `slot_count` slots of 8 bytes; the manifest names the source of each. SlotKinds.def
  * says for each kind what the slot holds: a device address, a 64-bit integer, or a scalar, which is the argument's
@@ -42,6 +42,7 @@ enum {
   QD_ERROR_LOOP_STEP = 4, /* an scf.for has a step below 1; site: likewise; iteration: the step */
   QD_ERROR_STOPPED = 5, /* a loop found that the launch is to end; site: likewise; iteration: how many it has run */
   QD_ERROR_CHECK = 6, /* a check of a checked variant found something; site: likewise; values: what it found */
+  QD_ERROR_ADSTACK_OVERFLOW = 7, /* a push found its adstack full; site: likewise; values[0]: the capacity */
 };
 
 /* Values that a check reports, at most. */
@@ -57,7 +58,8 @@ typedef struct qd_error_record {
 static_assert(sizeof(qd_error_record) == 208, "the lowering of qd.check writes this layout");
 static_assert(offsetof(qd_error_record, site) == 4, "the lowering of qd.assert writes this layout");
 static_assert(offsetof(qd_error_record, iteration) == 8, "the lowering of qd.assert writes this layout");
-static_assert(offsetof(qd_error_record, values) == 16, "the lowering of qd.check writes this layout");
+static_assert(offsetof(qd_error_record, values) == 16,
+              "the lowering of qd.check and qd.adstack.overflow writes this layout");
 
 /* The stop word of a stream, by which the host ends its launches. `requested` counts the stops that it asked for, and
  * is written while launches run; `answered` is set on the stream, between launches, to how many of these came before
@@ -146,8 +148,8 @@ enum {
  * after have ended and what they wrote is visible; before that it touches no memory but its parameters. A loader may
  * launch such an entry point before they have ended. Where each of them waited too, what came before them has ended.
  *
- * In a kernel with a qd.assert or a check, or with a loop in its graph, each entry point has the error record, and does
- * nothing if its `code` is not 0.
+ * In a kernel with a qd.assert, a check or a checked push, or with a loop in its graph, each entry point has the error
+ * record, and does nothing if its `code` is not 0.
  *
  * An entry point that covers a node of the graph, a loop with all that it holds, runs the tasks in it as above, and
  * decides about its loops and branches itself. Its threads wait for each other between tasks that depend on each other,

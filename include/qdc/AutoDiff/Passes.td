@@ -19,7 +19,12 @@ def Differentiate : Pass<"qd-differentiate", "::mlir::ModuleOp"> {
     Needs inlined helpers and qd.for as the one parallel loop; works on kernels
     before `qd-offload`. What is not differentiated exactly is an error at the
     operation that is in the way.
+
+    With `adstack-capacity`, loops of tasks keep what they carry on `qd.adstack`s of
+    that capacity, whatever their trips: for tests.
   }];
+  let options = [Option<"adstackCapacity", "adstack-capacity", "uint32_t", "0",
+                        "keep what loops carry on adstacks of this capacity; 0: in arrays of fixed size">];
 }
 
 def WidenFloats : Pass<"qd-widen-floats", "::mlir::ModuleOp"> {

@@ -40,6 +40,7 @@ struct PackageOptions {
   bool fuseTasks = true; // neighbouring parallel loops as one task
   std::vector<DerivativeOption> derivatives; // beside those that the source asks for
   std::optional<GradientCheck> gradientCheck; // then there are no `derivatives` and no `variants`
+  uint32_t adstackCapacity = 0; // not 0: reverse mode keeps what loops carry on adstacks with room for so many
   std::vector<std::string> variants; // checked ones (Variants.h), in the order of their images; none twice
   /// The targets are made by these. They also know where their tools are; part of the package is only what their
   /// packageOptions() says.

@@ -126,13 +126,14 @@ struct Global {
   uint64_t dataOffset = 0;
 };
 
-enum class SiteKind : uint8_t { assertion, print, loop, check };
+enum class SiteKind : uint8_t { assertion, print, loop, check, adstack };
 
 /// A place in the source that can report at run time.
 struct Site {
   SiteKind kind = SiteKind::assertion;
   SourceLocation location;
-  std::string message; // assertion: the text; print, check: the format, a {} for each value; loop: its name or empty
+  std::string message; // assertion: the text; print, check: the format, a {} for each value; loop: its name or empty;
+                       // adstack: the task that pushes
   std::vector<ElementType> valueTypes; // print, check: the types of the values
 };
 

@@ -1,4 +1,4 @@
-//===- Reports.cpp - Prints, and asserts that fail ------------------------===//
+//===- Reports.cpp - Prints, and what fails -------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -179,6 +179,14 @@ LogicalResult lowerReports(func::FuncOp function, const ReportBuffers &buffers) 
       if (!flat)
         return WalkResult::interrupt();
       lowerAssert(check, QD_ERROR_CHECK, check.getValues(), flat, buffers.errorRecord);
+    } else if (auto overflow = dyn_cast<qd::AdstackOverflowOp>(op)) {
+      Value flat = findIteration(op, overflow.getSite().has_value(), buffers.errorRecord, "an error record");
+      if (!flat)
+        return WalkResult::interrupt();
+      OpBuilder builder(op);
+      createFailure(builder, op->getLoc(), buffers.errorRecord, QD_ERROR_ADSTACK_OVERFLOW, *overflow.getSite(), flat,
+                    overflow->getOperands());
+      op->erase();
     }
     return WalkResult::advance();
   });

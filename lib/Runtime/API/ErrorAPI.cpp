@@ -17,8 +17,8 @@ const char *qdrt_status_name(qdrt_status status) {
       "QDRT_OK",          "QDRT_INVALID_ARGUMENT", "QDRT_INVALID_PACKAGE", "QDRT_INCOMPATIBLE",
       "QDRT_NOT_FOUND",   "QDRT_OUT_OF_MEMORY",    "QDRT_IO_ERROR",        "QDRT_NO_DEVICE",
       "QDRT_UNSUPPORTED", "QDRT_ASSERTION_FAILED", "QDRT_LOOP_MAXIMUM",    "QDRT_INTERNAL",
-      "QDRT_DEVICE_LOST", "QDRT_STOPPED"};
-  static_assert(std::size(kNames) == QDRT_STOPPED + 1, "one name for each status");
+      "QDRT_DEVICE_LOST", "QDRT_STOPPED",          "QDRT_ADSTACK_OVERFLOW"};
+  static_assert(std::size(kNames) == QDRT_ADSTACK_OVERFLOW + 1, "one name for each status");
   auto number = static_cast<size_t>(status);
   return number < std::size(kNames) ? kNames[number] : "unknown status";
 }

@@ -64,6 +64,11 @@ LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc
                 site.message, site.valueTypes,
                 std::span(record.values).first(std::min<size_t>(site.valueTypes.size(), QDC_MAXIMUM_CHECK_VALUES))),
             record.iteration));
+  case QD_ERROR_ADSTACK_OVERFLOW:
+    return failureAtSite(module, QDRT_ADSTACK_OVERFLOW, record.site, record.iteration,
+                         qdc::formatText("a push onto an adstack with room for {} was dropped in task '{}' of kernel "
+                                         "'{}' (iteration {})",
+                                         record.values[0], site.message, kernel.name, record.iteration));
   case QD_ERROR_LOOP_MAXIMUM:
     return atLoop(QDRT_LOOP_MAXIMUM, qdc::formatText(" reached its maximum of {} iterations", record.iteration));
   case QD_ERROR_LAUNCH_MAXIMUM:

@@ -256,7 +256,8 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::K
   variant.manifest = std::make_unique<const qdc::KernelWithCode>(std::move(kernel));
   variant.description = &variant.manifest->kernel;
   variant.tasksMayFail = std::ranges::any_of(module.sites, [](const qdc::Site &site) {
-    return site.kind == qdc::SiteKind::assertion || site.kind == qdc::SiteKind::check;
+    return site.kind == qdc::SiteKind::assertion || site.kind == qdc::SiteKind::check ||
+           site.kind == qdc::SiteKind::adstack;
   });
   qdc::Status planned = planRegions(variant);
   if (planned)

@@ -14,6 +14,7 @@ using namespace qdc::qd;
 
 void QDDialect::initialize() {
   registerAttributes();
+  registerTypes();
   addOperations<
 #define GET_OP_LIST
 #include "qdc/Dialect/QD/IR/QDOps.cpp.inc"

@@ -20,7 +20,7 @@ namespace qdc::qd {
 
 void qdc::qd::forEachSite(ModuleOp module, llvm::function_ref<void(Operation *)> visit) {
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isa<AssertOp, CheckOp, PrintOp, GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(op))
+    if (isa<AdstackOverflowOp, AssertOp, CheckOp, PrintOp, GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(op))
       visit(op);
   });
 }
@@ -28,8 +28,9 @@ void qdc::qd::forEachSite(ModuleOp module, llvm::function_ref<void(Operation *)>
 void qdc::qd::numberSites(ModuleOp module) {
   uint32_t next = 0;
   forEachSite(module, [&](Operation *op) {
-    llvm::TypeSwitch<Operation *>(op).Case<AssertOp, CheckOp, PrintOp, GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(
-        [&](auto site) { site.setSite(next); });
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<AdstackOverflowOp, AssertOp, CheckOp, PrintOp, GraphDoWhileOp, GraphWhileOp, GraphRepeatOp>(
+            [&](auto site) { site.setSite(next); });
     ++next;
   });
 }

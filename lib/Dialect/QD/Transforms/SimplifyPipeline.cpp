@@ -63,6 +63,8 @@ static void addDefinitions(mlir::OpPassManager &passes) {
 void qdc::qd::prepareForDerivatives(mlir::OpPassManager &passes) {
   addDefinitions(passes);
   // For kernels without derivatives, before anything is rewritten.
+  passes.addNestedPass<KernelOp>(createNormalizeLoops());
+  passes.addNestedPass<KernelOp>(createLowerAdstacks());
   passes.addNestedPass<KernelOp>(createSizeTemporaries());
   mlir::OpPassManager &kernels = passes.nest<KernelOp>();
   addSimplifications(kernels);
@@ -75,6 +77,10 @@ void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const Simplif
   // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
   // that extents are made of are constants.
   passes.addNestedPass<KernelOp>(createUnifyExtents());
+  // Which iteration an adstack is of is told by qd.for. Its memory is local arrays, temporaries and branches for all
+  // that follows.
+  passes.addNestedPass<KernelOp>(createNormalizeLoops());
+  passes.addNestedPass<KernelOp>(createLowerAdstacks());
   // After inlining, so that sizes in helpers are those of kernels; before anything is rewritten, so that which sizes
   // are accepted does not depend on it.
   passes.addNestedPass<KernelOp>(createSizeTemporaries());

@@ -51,11 +51,7 @@ static std::string explain(Value unknown) {
   return isa<ElementAccess>(definition) ? text + ", from memory that may change until then" : text;
 }
 
-static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
-  InFlightDiagnostic error = alloc.emitOpError()
-                             << "has an extent on axis " << axis
-                             << " that is not made of arguments and shapes, but the loader makes a temporary ahead of "
-                                "the launch; take an extent that is large enough from an argument";
+void qdc::qd::explainSize(InFlightDiagnostic &error, Value size) {
   if (Value unknown = findUnknown(size))
     error.attachNote(unknown.getLoc()) << explain(unknown);
   else
@@ -63,6 +59,14 @@ static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
                                        "arguments of type index, i32 and i64, memref.dim, + - *, signed minimum and "
                                        "maximum, division by a positive constant, and "
                                     << kMaximumSizeExprNodes << " of these at most";
+}
+
+static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
+  InFlightDiagnostic error = alloc.emitOpError()
+                             << "has an extent on axis " << axis
+                             << " that is not made of arguments and shapes, but the loader makes a temporary ahead of "
+                                "the launch; take an extent that is large enough from an argument";
+  explainSize(error, size);
 }
 
 /// Empty after an error.

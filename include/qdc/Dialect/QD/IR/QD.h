@@ -101,6 +101,9 @@ class MadeByPasses : public mlir::OpTrait::TraitBase<Operation, MadeByPasses> {}
 #define GET_ATTRDEF_CLASSES
 #include "qdc/Dialect/QD/IR/QDAttributes.h.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "qdc/Dialect/QD/IR/QDTypes.h.inc"
+
 #define GET_OP_CLASSES
 #include "qdc/Dialect/QD/IR/QDOps.h.inc"
 

@@ -7,6 +7,7 @@
 #define QDC_DIALECT_QD_IR_QDOPS_TD
 
 include "qdc/Dialect/QD/IR/QDKernelOps.td"
+include "qdc/Dialect/QD/IR/QDAdstackOps.td"
 include "qdc/Dialect/QD/IR/QDCheckOps.td"
 include "qdc/Dialect/QD/IR/QDDeviceOps.td"
 include "qdc/Dialect/QD/IR/QDTaskOps.td"

@@ -12,7 +12,7 @@
 namespace qdc::qd {
 
 /// Gives each operation that reports at run time its `site`, from 0 in the
-/// order of the module: qd.assert, qd.check, qd.print and the loops of graphs. The number
+/// order of the module: qd.adstack.overflow, qd.assert, qd.check, qd.print and the loops of graphs. The number
 /// is the operation's position in the manifest's sites.
 void numberSites(mlir::ModuleOp module);
 

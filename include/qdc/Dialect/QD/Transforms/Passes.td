@@ -107,6 +107,18 @@ def InlineHelpers : Pass<"qd-inline-helpers", "::mlir::ModuleOp"> {
   }];
 }
 
+def LowerAdstacks : Pass<"qd-lower-adstacks", "::qdc::qd::KernelOp"> {
+  let summary = "make memory of adstacks";
+  let description = [{
+    Needs a kernel without calls and scf.parallel. Afterwards no operation `qd.adstack.*` is left but
+    `qd.adstack.overflow`: each stack is one array, or two with adjoints, and a count of its entries. The arrays are
+    local to the iteration where the capacity is a small constant; else temporaries with an axis for each variable of
+    the parallel loop, after the one of the entries. A capacity, and an extent of that loop, that are not made of
+    constants, arguments and shapes are errors.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 def SizeTemporaries : Pass<"qd-size-temporaries", "::qdc::qd::KernelOp"> {
   let summary = "find how large temporaries are";
   let description = [{

@@ -23,6 +23,10 @@ namespace qdc::qd {
 /// size that the loader cannot know ahead of the launch, with what it depends on.
 mlir::LogicalResult sizeTemporaries(KernelOp kernel);
 
+/// Attaches a note to an error about a size that sizeExprFromValue() does not know: what it depends on, or what it may
+/// be made of.
+void explainSize(mlir::InFlightDiagnostic &error, mlir::Value size);
+
 } // namespace qdc::qd
 
 #endif // QDC_DIALECT_QD_TRANSFORMS_SIZETEMPORARIES_H

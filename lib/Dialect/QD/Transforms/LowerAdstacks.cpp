@@ -1,0 +1,394 @@
+//===- LowerAdstacks.cpp - Memory of adstacks -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "qdc/Dialect/QD/Transforms/LowerAdstacks.h"
+#include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/DataTypes.h"
+#include "qdc/Dialect/QD/IR/Limits.h"
+#include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace qdc::qd {
+#define GEN_PASS_DEF_LOWERADSTACKS
+#include "qdc/Dialect/QD/Transforms/Passes.h.inc"
+} // namespace qdc::qd
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::qd;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// An adstack as memory.
+struct Memory {
+  Value capacity; // of type index, 0 or more; at the place of the create
+  Value count;    // memref<i64>: the entries, those that were dropped too
+  Value values;
+  Value adjoints; // null: nothing asks for them
+  SmallVector<Value> row; // the indices after that of the entry
+};
+
+/// One axis of a parallel loop: how many values its variable takes, at most, and which of them this is.
+struct Axis {
+  Value extent, position;
+};
+
+} // namespace
+
+static Value toIndex(OpBuilder &builder, Location location, Value value) {
+  if (value.getType().isIndex())
+    return value;
+  return arith::IndexCastOp::create(builder, location, builder.getIndexType(), value);
+}
+
+static std::optional<int64_t> constantOf(Value value) {
+  APInt constant;
+  if (!matchPattern(value, m_ConstantInt(&constant)))
+    return std::nullopt;
+  return constant.getSExtValue();
+}
+
+/// A constant as an operation at the builder's place, so that it folds.
+static Value makeConstant(OpBuilder &builder, Location location, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, location, value);
+}
+
+static Value notNegative(OpBuilder &builder, Location location, Value value) {
+  if (std::optional<int64_t> constant = constantOf(value))
+    return makeConstant(builder, location, std::max<int64_t>(*constant, 0));
+  return arith::MaxSIOp::create(builder, location, value, makeConstant(builder, location, 0));
+}
+
+/// `ahead` is at the loop, `inside` in its body.
+static Axis axisOf(OpBuilder &ahead, OpBuilder &inside, ForOp loop, unsigned axis) {
+  Location location = loop.getLoc();
+  Value length = toIndex(ahead, location, loop.getUpperBounds()[axis]);
+  Value position = toIndex(inside, location, loop.getInductionVars()[axis]);
+  if (!loop.getLowerBounds().empty() && constantOf(loop.getLowerBounds()[axis]) != 0) {
+    Value lower = toIndex(ahead, location, loop.getLowerBounds()[axis]);
+    length = arith::SubIOp::create(ahead, location, length, lower);
+    position = arith::SubIOp::create(inside, location, position, lower);
+  }
+  length = notNegative(ahead, location, length);
+  std::optional<int64_t> step = loop.getSteps().empty() ? 1 : constantOf(loop.getSteps()[axis]);
+  if (step && *step > 1) {
+    Value stride = makeConstant(ahead, location, *step);
+    length = arith::CeilDivSIOp::create(ahead, location, length, stride);
+    position = arith::DivUIOp::create(inside, location, position, stride);
+  }
+  return {length, position};
+}
+
+/// What `value`, of which the loader knows the size, is made of in the loop, once more ahead of it.
+static Value copyAhead(OpBuilder &ahead, ForOp loop, Value value) {
+  Operation *definition = value.getDefiningOp();
+  if (!definition || !loop->isProperAncestor(definition))
+    return value;
+  IRMapping values;
+  for (Value operand : definition->getOperands())
+    values.map(operand, copyAhead(ahead, loop, operand));
+  return ahead.clone(*definition, values)->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+/// The operation that stands for the task of serial code: the outermost one around `op` that holds no parallel loop.
+static Operation *findTask(Operation *op) {
+  auto holdsParallel = [](Operation *around) {
+    return around->walk([](ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  };
+  while (!isa<KernelOp>(op->getParentOp()) && !holdsParallel(op->getParentOp()))
+    op = op->getParentOp();
+  return op;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Writes what the operations on one stack do.
+class OperationLowering {
+public:
+  OperationLowering(Operation *op, const Memory &memory) : builder(op), location(op->getLoc()), memory(memory) {}
+
+  void push(Value value);
+  Value pop();
+  /// An element of the top entry.
+  Value readTop(Value array);
+  void addToTop(Value array, Value value);
+
+private:
+  Value constant(int64_t value) { return makeConstant(builder, location, value); }
+  Value zeroOf(Value array) {
+    return arith::ConstantOp::create(builder, location,
+                                     builder.getZeroAttr(cast<MemRefType>(array.getType()).getElementType()));
+  }
+  Value readCount() {
+    return toIndex(builder, location, memref::LoadOp::create(builder, location, memory.count, ValueRange()));
+  }
+  void writeCount(Value count) {
+    Value stored = arith::IndexCastOp::create(builder, location, builder.getI64Type(), count);
+    memref::StoreOp::create(builder, location, stored, memory.count, ValueRange());
+  }
+  /// Whether there is memory for an entry. Of an empty stack the top one is at -1, above every capacity.
+  Value hasMemory(Value entry) {
+    return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, entry, memory.capacity);
+  }
+  Value topEntry() { return arith::SubIOp::create(builder, location, readCount(), constant(1)); }
+  Value readEntry(Value array, Value entry);
+  SmallVector<Value> indicesOf(Value entry) {
+    SmallVector<Value> indices = {entry};
+    llvm::append_range(indices, memory.row);
+    return indices;
+  }
+  void store(Value value, Value array, Value entry) {
+    memref::StoreOp::create(builder, location, value, array, indicesOf(entry));
+  }
+
+  OpBuilder builder;
+  Location location;
+  const Memory &memory;
+};
+
+} // namespace
+
+void OperationLowering::push(Value value) {
+  Value entry = readCount();
+  auto branch = scf::IfOp::create(builder, location, hasMemory(entry), /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  store(value, memory.values, entry);
+  if (memory.adjoints)
+    store(zeroOf(memory.adjoints), memory.adjoints, entry);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  AdstackOverflowOp::create(builder, location, memory.capacity, /*site=*/IntegerAttr());
+  builder.setInsertionPointAfter(branch);
+  writeCount(arith::AddIOp::create(builder, location, entry, constant(1)));
+}
+
+Value OperationLowering::readEntry(Value array, Value entry) {
+  auto branch = scf::IfOp::create(
+      builder, location, hasMemory(entry),
+      [&](OpBuilder &inner, Location) {
+        Value value = memref::LoadOp::create(inner, location, array, indicesOf(entry));
+        scf::YieldOp::create(inner, location, value);
+      },
+      [&](OpBuilder &inner, Location) {
+        OpBuilder::InsertionGuard guard(builder);
+        builder.restoreInsertionPoint(inner.saveInsertionPoint());
+        scf::YieldOp::create(builder, location, zeroOf(array));
+      });
+  return branch.getResult(0);
+}
+
+Value OperationLowering::pop() {
+  Value count = readCount();
+  Value entry = arith::SubIOp::create(builder, location, count, constant(1));
+  Value isEmpty = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, count, constant(0));
+  writeCount(arith::SelectOp::create(builder, location, isEmpty, count, entry));
+  return readEntry(memory.values, entry);
+}
+
+Value OperationLowering::readTop(Value array) { return readEntry(array, topEntry()); }
+
+void OperationLowering::addToTop(Value array, Value value) {
+  Value entry = topEntry();
+  auto branch = scf::IfOp::create(builder, location, hasMemory(entry), /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Value before = memref::LoadOp::create(builder, location, array, indicesOf(entry));
+  store(arith::AddFOp::create(builder, location, before, value), array, entry);
+}
+
+static void lowerOperation(Operation *op, const Memory &memory) {
+  OperationLowering lowering(op, memory);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](AdstackPushOp push) { lowering.push(push.getValue()); })
+      .Case([&](AdstackPopOp pop) { pop.replaceAllUsesWith(lowering.pop()); })
+      .Case([&](AdstackTopOp top) { top.replaceAllUsesWith(lowering.readTop(memory.values)); })
+      .Case([&](AdstackAdjointOp adjoint) { adjoint.replaceAllUsesWith(lowering.readTop(memory.adjoints)); })
+      .Case([&](AdstackAddAdjointOp add) { lowering.addToTop(memory.adjoints, add.getValue()); });
+  op->erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class AdstackLowering {
+public:
+  explicit AdstackLowering(KernelOp kernel) : kernel(kernel) {
+    kernel.walk([&](memref::AllocaOp alloca) { localBytes += staticBytes(alloca.getType()).value_or(0); });
+  }
+
+  LogicalResult run();
+
+private:
+  LogicalResult lower(AdstackCreateOp create);
+  /// Null arrays after an error.
+  Memory makeMemory(AdstackCreateOp create);
+  Memory makeLocal(AdstackCreateOp create, ForOp loop, int64_t capacity);
+  Memory makeShared(AdstackCreateOp create, ForOp loop);
+  Memory makeSerial(AdstackCreateOp create);
+  bool takeLocalBytes(int64_t bytes);
+
+  KernelOp kernel;
+  int64_t localBytes = 0;
+};
+
+} // namespace
+
+static bool hasAdjoints(AdstackCreateOp create) {
+  return llvm::any_of(create->getUsers(),
+                      [](Operation *user) { return isa<AdstackAdjointOp, AdstackAddAdjointOp>(user); });
+}
+
+/// Emits an error where the loader does not know the size.
+static LogicalResult verifySize(AdstackCreateOp create, Value size, StringRef what) {
+  if (sizeExprFromValue(size))
+    return success();
+  InFlightDiagnostic error =
+      create.emitOpError() << "has " << what
+                           << " that is not made of arguments and shapes, but the loader makes its memory ahead of the "
+                              "launch; take one that is large enough from an argument";
+  explainSize(error, size);
+  return failure();
+}
+
+bool AdstackLowering::takeLocalBytes(int64_t bytes) {
+  if (bytes > kMaximumLocalAdstackBytes || localBytes + bytes > kMaximumLocalBytes)
+    return false;
+  localBytes += bytes;
+  return true;
+}
+
+static MemRefType countType(Builder &builder) { return MemRefType::get({}, builder.getI64Type()); }
+
+Memory AdstackLowering::makeLocal(AdstackCreateOp create, ForOp loop, int64_t capacity) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&loop.getBody().front());
+  Location location = create.getLoc();
+  auto type = MemRefType::get({std::max<int64_t>(capacity, 1)}, create.getType().getElementType());
+  Memory memory;
+  memory.count = memref::AllocaOp::create(builder, location, countType(builder));
+  memory.values = memref::AllocaOp::create(builder, location, type);
+  if (hasAdjoints(create))
+    memory.adjoints = memref::AllocaOp::create(builder, location, type);
+  return memory;
+}
+
+/// A temporary with these extents. Those that are constants are part of its type.
+static Value makeTemporary(OpBuilder &builder, Location location, ValueRange extents, Type element) {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (Value extent : extents) {
+    std::optional<int64_t> constant = constantOf(extent);
+    shape.push_back(constant.value_or(ShapedType::kDynamic));
+    if (!constant)
+      sizes.push_back(extent);
+  }
+  return memref::AllocOp::create(builder, location, MemRefType::get(shape, element), sizes);
+}
+
+Memory AdstackLowering::makeShared(AdstackCreateOp create, ForOp loop) {
+  Location location = create.getLoc();
+  if (loop.getRank() >= maximumRank) {
+    create.emitOpError() << "is in a parallel loop of rank " << loop.getRank()
+                         << ", but its memory has an axis more than the loop, and arrays have at most " << maximumRank
+                         << "; write a loop with fewer variables, or a constant capacity of up to "
+                         << kMaximumLocalAdstackBytes << " bytes";
+    return {};
+  }
+  OpBuilder ahead(loop), inside = OpBuilder::atBlockBegin(&loop.getBody().front());
+  Memory memory;
+  SmallVector<Value> extents = {notNegative(ahead, location, copyAhead(ahead, loop, create.getCapacity()))};
+  for (unsigned axis = 0; axis < loop.getRank(); ++axis) {
+    Axis made = axisOf(ahead, inside, loop, axis);
+    if (failed(verifySize(create, made.extent, "memory for each iteration of a parallel loop with an extent")))
+      return {};
+    extents.push_back(made.extent);
+    memory.row.push_back(made.position);
+  }
+  Type element = create.getType().getElementType();
+  memory.count = memref::AllocaOp::create(inside, location, countType(inside));
+  memory.values = makeTemporary(ahead, location, extents, element);
+  if (hasAdjoints(create))
+    memory.adjoints = makeTemporary(ahead, location, extents, element);
+  return memory;
+}
+
+Memory AdstackLowering::makeSerial(AdstackCreateOp create) {
+  OpBuilder ahead(findTask(create));
+  Location location = create.getLoc();
+  Value capacity = create.getCapacity();
+  SmallVector<Value> extents = {notNegative(ahead, location, capacity)};
+  Type element = create.getType().getElementType();
+  Memory memory;
+  memory.count = memref::AllocOp::create(ahead, location, countType(ahead));
+  memory.values = makeTemporary(ahead, location, extents, element);
+  if (hasAdjoints(create))
+    memory.adjoints = makeTemporary(ahead, location, extents, element);
+  return memory;
+}
+
+Memory AdstackLowering::makeMemory(AdstackCreateOp create) {
+  if (failed(verifySize(create, create.getCapacity(), "a capacity")))
+    return {};
+  auto loop = create->getParentOfType<ForOp>();
+  if (!loop)
+    return makeSerial(create);
+  if (std::optional<int64_t> capacity = constantOf(create.getCapacity())) {
+    auto type = MemRefType::get({std::max<int64_t>(*capacity, 0)}, create.getType().getElementType());
+    std::optional<int64_t> bytes = staticBytes(type);
+    if (bytes && takeLocalBytes(*bytes * (hasAdjoints(create) ? 2 : 1)))
+      return makeLocal(create, loop, *capacity);
+  }
+  return makeShared(create, loop);
+}
+
+LogicalResult AdstackLowering::lower(AdstackCreateOp create) {
+  Memory memory = makeMemory(create);
+  if (!memory.values)
+    return failure();
+  OpBuilder builder(create);
+  Location location = create.getLoc();
+  memory.capacity = notNegative(builder, location, create.getCapacity());
+  Value none = arith::ConstantIntOp::create(builder, location, 0, 64);
+  memref::StoreOp::create(builder, location, none, memory.count, ValueRange());
+  for (Operation *user : llvm::make_early_inc_range(create->getUsers()))
+    lowerOperation(user, memory);
+  create.erase();
+  return success();
+}
+
+LogicalResult AdstackLowering::run() {
+  SmallVector<AdstackCreateOp> creates;
+  kernel.walk([&](AdstackCreateOp create) { creates.push_back(create); });
+  bool isValid = true;
+  for (AdstackCreateOp create : creates)
+    isValid &= succeeded(lower(create));
+  return success(isValid);
+}
+
+LogicalResult qdc::qd::lowerAdstacks(KernelOp kernel) { return AdstackLowering(kernel).run(); }
+
+namespace {
+struct LowerAdstacks : qdc::qd::impl::LowerAdstacksBase<LowerAdstacks> {
+  void runOnOperation() override {
+    if (failed(lowerAdstacks(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -502,15 +502,17 @@ typedef struct qdrt_launch_options {
  * that the graph owns: the package stays loaded and the device open as long as
  * the graph is replayed. An assertion that fails in a replay is told by a wait
  * for this stream. Kernels can't be captured that have loops or branches that the
- * host decides about, results, prints, or an array in host memory. With the option
- * `loops` "graph" the caller's graph gets conditional nodes, and can then be
- * neither cloned, nor a part of another graph, nor instantiated twice at a time.
+ * host decides about, temporaries whose size tasks compute, results, prints, or an
+ * array in host memory. With the option `loops` "graph" the caller's graph gets
+ * conditional nodes, and can then be neither cloned, nor a part of another graph,
+ * nor instantiated twice at a time.
  *
  * The arrays must stay alive until the launch is complete. Errors that the
  * device finds (QDRT_ASSERTION_FAILED, QDRT_ADSTACK_OVERFLOW, QDRT_LOOP_MAXIMUM,
- * QDRT_STOPPED, a loop's step) are told by this call if it waited for them (on the CPU, where the launch
- * is then complete; for a kernel that writes an array in host memory; in a loop
- * that the host decides about), else by the next wait for the stream.
+ * QDRT_STOPPED, a loop's step) are told by this call if it waited for them (on the
+ * CPU, where the launch is then complete; for a kernel that writes an array in host
+ * memory; in a loop that the host decides about; for temporaries whose size tasks
+ * compute), else by the next wait for the stream.
  *
  * Returns: QDRT_INVALID_ARGUMENT for arguments that are not right, sizes that
  * can't be computed from them, a loop's step below 1, `loops` that names no
@@ -518,8 +520,10 @@ typedef struct qdrt_launch_options {
  * QDRT_UNSUPPORTED for an option that the library does not know, a loop that can't
  * be run as is asked for, a kernel that can't be captured or can't be the graph
  * that it asks to be, or arrays in host memory that overlap where they are copied;
- * QDRT_OUT_OF_MEMORY also where the workspace that is bound is too small;
- * QDRT_ASSERTION_FAILED, QDRT_ADSTACK_OVERFLOW and QDRT_LOOP_MAXIMUM; QDRT_STOPPED also for one that was
+ * QDRT_OUT_OF_MEMORY also where the workspace that is bound is too small, or where
+ * there is no memory for a temporary whose size a task has computed: then the launch
+ * ends there, and a later one may need less; QDRT_ASSERTION_FAILED,
+ * QDRT_ADSTACK_OVERFLOW and QDRT_LOOP_MAXIMUM; QDRT_STOPPED also for one that was
  * stopped before it began, which counts as refused; QDRT_INVALID_PACKAGE if the
  * kernel reported, printed or used what its package does not describe; the
  * driver's. */
@@ -531,19 +535,22 @@ QDRT_API qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument 
  * its temporaries, and what its tasks hand each other, each filled up to whole 64
  * bytes. Each stream has its own, and keeps the most that a launch needed. Nothing
  * is launched, allocated or waited for, and arrays need not be there: `data` and
- * `memory` are not looked at.
+ * `memory` are not looked at. Of a kernel with temporaries whose size its tasks
+ * compute, `bytes` gets those of all else, and the status is QDRT_UNSUPPORTED.
  * Returns: QDRT_INVALID_ARGUMENT for a type, rank, extent or value that is not
- * right, or sizes that can't be computed from them; QDRT_INVALID_PACKAGE if the
- * package says less than its tasks use. */
+ * right, or sizes that can't be computed from them; QDRT_UNSUPPORTED where only the
+ * device knows some of them; QDRT_INVALID_PACKAGE if the package says less than its
+ * tasks use. */
 QDRT_API qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *arguments, uint64_t *bytes);
 
 /* Hands in memory for the workspace of the kernel's launches on the stream, of
  * which there is then no other for temporaries: [offset, offset + bytes) of the
  * buffer, `offset` a multiple of 64. What qdrt_workspace_query says is enough; a
- * launch that needs more is out of memory, says the bytes, and was none. The words
- * that tasks hand each other, some kB at most, stay the library's. Launches that are
- * captured meanwhile have their temporaries there too, and so have the replays of
- * their graphs.
+ * launch that needs more is out of memory, says the bytes, and was none. Temporaries
+ * whose size tasks compute come after all others; where the memory ends before they
+ * do, the launch has begun, and ends there. The words that tasks hand each other,
+ * some kB at most, stay the library's. Launches that are captured meanwhile have
+ * their temporaries there too, and so have the replays of their graphs.
  *
  * Launches leave nothing in the memory that a later one looks at: between them it
  * is free for others, also for the workspace of other kernels on the same stream.

@@ -16,7 +16,10 @@ static bool verifyRegions(VerifierChecks &checks, KernelView &kernel, const Kern
                           const ManifestPath &path) {
   return std::ranges::all_of(code.regions, [&](const Placed<ImageRegion> &added) {
     const WorkspaceRegion &region = added.value->region;
-    bool holds = verifyRegion(checks, kernel.kernel, kernel.graph, region, kernel.regions, path.at(added.place));
+    ManifestPath here = path.at(added.place);
+    bool holds = verifyRegion(checks, kernel.kernel, kernel.graph, region, kernel.regions, here) &&
+                 checks.require(region.size.source == SizeSource::host, here.key("size").key("source"),
+                                "is 'word', but the regions that an image adds take 'host'");
     kernel.regions.push_back(&region);
     return holds;
   });

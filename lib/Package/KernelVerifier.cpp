@@ -149,15 +149,16 @@ static bool verifyTask(VerifierChecks &checks, const Module &module, const Kerne
 static bool verifyTemporary(VerifierChecks &checks, const Kernel &kernel, const Temporary &temporary,
                             const ManifestPath &path) {
   ManifestPath extents = path.key("extents"), region = path.key("region");
+  const std::vector<WorkspaceRegion> &regions = kernel.workspace.regions;
   return checks.text(path.key("location").key("file"), temporary.location.file) &&
+         checks.index(region, temporary.region, regions.size(), "regions") &&
+         checks.require(temporary.region != 0, region, "is 0, which is for words") &&
          checks.require(temporary.extents.size() <= kMaximumRank, extents,
                         "has the length {}, but ranks are at most {}", temporary.extents.size(), kMaximumRank) &&
-         forEach(temporary.extents, extents,
-                 [&](const SizeExpr &extent, const ManifestPath &here) {
-                   return verifyExpression(checks, kernel, extent, /*allowWords=*/false, here);
-                 }) &&
-         checks.index(region, temporary.region, kernel.workspace.regions.size(), "regions") &&
-         checks.require(temporary.region != 0, region, "is 0, which is for words");
+         forEach(temporary.extents, extents, [&](const SizeExpr &extent, const ManifestPath &here) {
+           const bool allowWords = regions[temporary.region].size.source == SizeSource::word;
+           return verifyExpression(checks, kernel, extent, allowWords, here);
+         });
 }
 
 bool qdc::verifyKernel(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path) {

@@ -158,11 +158,9 @@ void mapFields(Fields &fields, Either<KnownWord> auto &known) {
 template <typename Fields>
 void mapFields(Fields &fields, Either<RegionSize> auto &size) {
   fields("source", size.source);
-  if (size.source == SizeSource::host)
-    return fields("bytes", size.bytes);
-  fields("word", size.word);
-  fields("node", size.node);
-  fields("rerunFrom", size.rerunFrom);
+  fields("bytes", size.bytes);
+  if (size.source == SizeSource::word)
+    fields("node", size.node);
 }
 
 template <typename Fields>

@@ -42,7 +42,8 @@ bool qdc::verifyWholeKernel(VerifierChecks &checks, const Module &module, const 
   return verifyLocation(checks, kernel.location, path.key("location")) &&
          (!kernel.checked || checks.name(path.key("checked").key("variant"), kernel.checked->variant)) &&
          verifyKernel(checks, module, kernel, path) && verifyGraph(checks, module, kernel, path) &&
-         verifyKnownWords(checks, kernel, path) && verifyDerivative(checks, module, kernel, path);
+         verifyFirstUses(checks, kernel, path) && verifyKnownWords(checks, kernel, path) &&
+         verifyDerivative(checks, module, kernel, path);
 }
 
 template <typename T>

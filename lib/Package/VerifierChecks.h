@@ -67,6 +67,8 @@ bool verifyWorkspace(VerifierChecks &checks, const Kernel &kernel, const Manifes
 /// What a derivative tells of itself; the kernel has passed else.
 bool verifyDerivative(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
 bool verifyGraph(VerifierChecks &checks, const Module &module, const Kernel &kernel, const ManifestPath &path);
+/// A region whose size words tell is not used before it has one. The kernel's graph has passed.
+bool verifyFirstUses(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
 /// The kernel's graph has passed.
 bool verifyKnownWords(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path);
 

@@ -25,15 +25,56 @@ bool qdc::verifyWord(VerifierChecks &checks, const Kernel &kernel, uint64_t offs
                       kernel.workspace.wordsBytes().str()));
 }
 
+static bool isAtTopLevel(const NumberedGraph &graph, uint32_t node) {
+  uint32_t at = 0;
+  while (at < node)
+    at = graph.nodes[at].end;
+  return at == node;
+}
+
 static bool verifySize(VerifierChecks &checks, const Kernel &kernel, const NumberedGraph &graph, const RegionSize &size,
                        const ManifestPath &path) {
-  if (size.source == SizeSource::host)
-    return verifyExpression(checks, kernel, size.bytes, /*allowWords=*/false, path.key("bytes")) &&
-           checks.require(!size.bytes.isConstant() || size.bytes.value() >= 0, path.key("bytes"), "is negative");
-  return verifyWord(checks, kernel, size.word, path.key("word")) &&
-         checks.index(path.key("node"), size.node, graph.nodes.size(), "nodes") &&
-         checks.require(size.rerunFrom <= size.node, path.key("rerunFrom"),
-                        "is {}, which comes after node {}, which writes the word", size.rerunFrom, size.node);
+  const bool readsWords = size.source == SizeSource::word;
+  ManifestPath bytes = path.key("bytes"), node = path.key("node");
+  if (!verifyExpression(checks, kernel, size.bytes, readsWords, bytes) ||
+      !checks.require(!size.bytes.isConstant() || size.bytes.value() >= 0, bytes, "is negative"))
+    return false;
+  return !readsWords ||
+         (checks.require(size.bytes.readsWord(), bytes, "reads no word, which the source 'word' needs") &&
+          checks.index(node, size.node, graph.nodes.size(), "nodes") &&
+          checks.require(isAtTopLevel(graph, size.node), node, "is {}, which is not at the top level of the graph",
+                         size.node));
+}
+
+/// For each region, the first node that uses it; UINT32_MAX: none does.
+static std::vector<uint32_t> findFirstUses(const Kernel &kernel, const NumberedGraph &graph) {
+  std::vector<uint32_t> first(kernel.workspace.regions.size(), UINT32_MAX);
+  for (uint32_t number = 0; number < graph.nodes.size(); ++number) {
+    const Node &node = *graph.nodes[number].node;
+    auto use = [&](uint32_t region) { first[region] = std::min(first[region], number); };
+    if (node.kind == NodeKind::task)
+      for (const std::vector<uint32_t> *list :
+           {&kernel.tasks[node.task].readRegions, &kernel.tasks[node.task].writtenRegions})
+        std::ranges::for_each(*list, use);
+    if (node.kind == NodeKind::doWhile && node.flag.kind == FlagKind::temporary)
+      use(kernel.temporaries[node.flag.index].region);
+  }
+  return first;
+}
+
+bool qdc::verifyFirstUses(VerifierChecks &checks, const Kernel &kernel, const ManifestPath &path) {
+  const std::vector<WorkspaceRegion> &regions = kernel.workspace.regions;
+  if (std::ranges::all_of(regions, [](const WorkspaceRegion &each) { return each.size.source == SizeSource::host; }))
+    return true;
+  const NumberedGraph graph(kernel.graph);
+  const std::vector<uint32_t> first = findFirstUses(kernel, graph);
+  for (size_t region = 0; region < regions.size(); ++region) {
+    const RegionSize &size = regions[region].size;
+    if (size.source == SizeSource::word && first[region] < graph.nodes[size.node].end)
+      return checks.fail(path.key("workspace").key("regions").at(region).key("size").key("node"),
+                         "is {}, but node {} uses the region, which has no size until then", size.node, first[region]);
+  }
+  return true;
 }
 
 bool qdc::verifyRegion(VerifierChecks &checks, const Kernel &kernel, const NumberedGraph &graph,

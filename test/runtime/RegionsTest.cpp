@@ -141,10 +141,9 @@ TEST_CASE("regions that this loader does not take are refused by name") {
                           "region 'heap' of kernel 'k' has the lifetime '" + std::string(name) +
                               "' and a size from 'host'" + taken);
     }
-    WorkspaceRegion region = hostRegion("heap", SizeExpr());
-    region.size.source = SizeSource::word;
-    region.size.word = 8;
-    CHECK_THROWS_STATUS(load(region, isOfImage), QDRT_UNSUPPORTED,
-                        "region 'heap' of kernel 'k' has the lifetime 'instance' and a size from 'word'" + taken);
   }
+  WorkspaceRegion region = hostRegion("heap", SizeExpr::word(8));
+  region.size.source = SizeSource::word;
+  CHECK_THROWS_STATUS(load(region, /*isOfImage=*/false), QDRT_UNSUPPORTED,
+                      "region 'heap' of kernel 'k' has the lifetime 'instance' and a size from 'word'" + taken);
 }

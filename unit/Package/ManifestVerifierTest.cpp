@@ -213,8 +213,8 @@ TEST_CASE("the verifier checks the graph") {
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::global, 2}; }) ==
         "'graph[0].flag.index' is not an integer array or global of rank 0");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 1}; }) == "no error");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 2}; }) ==
-        "'graph[0].flag.index' is 2, but the number of temporaries is 2");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 3}; }) ==
+        "'graph[0].flag.index' is 3, but the number of temporaries is 3");
   CHECK(kernelErrorAfter([](Kernel &k) { k.graph[0].flag = {FlagKind::temporary, 0}; }) ==
         "'graph[0].flag.index' is not an integer array or global of rank 0");
   CHECK(kernelErrorAfter([](Kernel &k) { k.arguments[1].access = Access::write; }) ==
@@ -261,8 +261,8 @@ TEST_CASE("the verifier checks what a derivative tells of itself") {
         "'keptValues[0]' is neither in a temporary nor, with its bytes, in a task");
   CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[1].bytes.reset(); }) ==
         "'keptValues[1]' is neither in a temporary nor, with its bytes, in a task");
-  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[0].temporary = 2; }) ==
-        "'keptValues[0].temporary' is 2, but the number of temporaries is 2");
+  CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[0].temporary = 3; }) ==
+        "'keptValues[0].temporary' is 3, but the number of temporaries is 3");
   CHECK(kernelErrorAfter([](Kernel &k) { k.keptValues[1].task = 2; }) ==
         "'keptValues[1].task' is 2, but the number of tasks is 2");
 }
@@ -445,14 +445,28 @@ TEST_CASE("the verifier checks the regions of a workspace") {
   for (uint64_t alignment : {uint64_t{0}, uint64_t{48}, uint64_t{128}})
     CHECK(regionError(2, [&](WorkspaceRegion &r) { r.alignment = alignment; }) ==
           heap + "alignment' is " + std::to_string(alignment) + ", which is not a power of two up to 64");
-  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.word = 12; }) ==
-        heap + "size.word' is at byte 12; a word is at a multiple of 8");
-  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.word = 128; }) ==
-        heap + "size.word' is at byte 128, but the region 'words' ends at 128");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::word(12); }) ==
+        heap + "size.bytes' is at byte 12; a word is at a multiple of 8");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::word(128); }) ==
+        heap + "size.bytes' is at byte 128, but the region 'words' ends at 128");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::dim(0, 0); }) ==
+        heap + "size.bytes' reads no word, which the source 'word' needs");
   CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.node = 9; }) ==
         heap + "size.node' is 9, but the number of nodes is 9");
-  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.rerunFrom = 5; }) ==
-        heap + "size.rerunFrom' is 5, which comes after node 4, which writes the word");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.node = 3; }) ==
+        heap + "size.node' is 3, which is not at the top level of the graph");
+  CHECK(regionError(2, [](WorkspaceRegion &r) { r.size.node = 8; }) == "no error");
+  const std::string early = " uses the region, which has no size until then";
+  CHECK(kernelErrorAfter([](Kernel &k) { k.tasks[1].readRegions = {2}; }) ==
+        heap + "size.node' is 0, but node 4" + early);
+  CHECK(kernelErrorAfter([](Kernel &k) {
+          k.tasks[1].writtenRegions = {2};
+          k.workspace.regions[2].size.node = 8;
+        }) == heap + "size.node' is 8, but node 4" + early);
+  CHECK(kernelErrorAfter([](Kernel &k) {
+          k.temporaries[1].region = 2;
+          k.graph[0].flag = {FlagKind::temporary, 1};
+        }) == heap + "size.node' is 0, but node 0" + early);
   CHECK(regionError(1, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::word(8); }) ==
         "'workspace.regions[1].size.bytes' depends on a word of the workspace, which is not known before a launch");
   CHECK(regionError(1, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::constant(-8); }) ==
@@ -463,6 +477,8 @@ TEST_CASE("the verifier checks the regions of a workspace") {
         "'regions[0].name' is the name of an earlier region too");
   CHECK(imageErrorAfter([](Image &i) { i.regions.push_back(i.regions[0]); }) ==
         "'regions[1].name' is the name of an earlier region too");
+  CHECK(imageErrorAfter([](Image &i) { i.regions[0].region.size = {SizeSource::word, SizeExpr::word(8), 0}; }) ==
+        "'regions[0].size.source' is 'word', but the regions that an image adds take 'host'");
   // The image's region is that of kernel 1 alone.
   CHECK(imageErrorAfter([](Image &i) { i.regions[0].kernel = 0; }) ==
         "'entryPoints[3].slots[0].region' is 3, but the number of regions is 3");

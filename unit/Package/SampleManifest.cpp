@@ -113,9 +113,8 @@ static Workspace makeWorkspace() {
   RegionSize fromHost, fromWord;
   fromHost.bytes = SizeExpr::binary(SizeExprKind::mul, SizeExpr::dim(0, 0), SizeExpr::constant(8));
   fromWord.source = SizeSource::word;
-  fromWord.word = 40;
-  fromWord.node = 4;
-  fromWord.rerunFrom = 3;
+  fromWord.bytes = SizeExpr::binary(SizeExprKind::mul, SizeExpr::word(40), SizeExpr::dim(0, 1));
+  fromWord.node = 0;
   workspace.regions.push_back({"stacks", 16, RegionLifetime::stream, fromHost});
   workspace.regions.push_back({"heap", 64, RegionLifetime::launch, fromWord});
   return workspace;
@@ -134,7 +133,8 @@ static Kernel makeKernel() {
                        {48, SizeExpr::binary(SizeExprKind::add, SizeExpr::word(16), SizeExpr::constant(1)), {}}};
   kernel.workspace = makeWorkspace();
   kernel.temporaries = {{{"heat.qir", 2, 8}, ElementType::f64, {SizeExpr::dim(0, 0)}, 1},
-                        {{"heat.qir", 3, 8}, ElementType::i32, {}, 1}};
+                        {{"heat.qir", 3, 8}, ElementType::i32, {}, 1},
+                        {{"heat.qir", 4, 8}, ElementType::i8, {SizeExpr::word(40), SizeExpr::dim(0, 1)}, 2}};
   kernel.accumulations = {{AccumulationKind::gather, {"heat.qir", 5, 7}, 0, {}},
                           {AccumulationKind::atomic, {"heat.qir", 6, 7}, {}, 3},
                           {AccumulationKind::plain, {"heat.qir", 7, 7}, {}, {}}};
@@ -296,6 +296,7 @@ Manifest qdc::launchableManifest() {
   module.kernels.erase(module.kernels.begin());
   Kernel &kernel = module.kernels[0];
   kernel.workspace.regions.pop_back();
+  kernel.temporaries.pop_back();
   kernel.workspace.regions[1].lifetime = RegionLifetime::instance;
   for (Image &image : module.images) {
     image.entryPoints = {image.entryPoints[1], image.entryPoints[2]};

@@ -41,18 +41,20 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
   CHECK_THAT(text, Contains("\nmodule 1\nsource sha256 "));
   CHECK_THAT(text, Contains("kernel heat") && Contains("kernel cool"));
   CHECK_THAT(text, Contains("    go  i32[]      read and write, flag\n") && Contains("    k   f32        seed\n"));
-  CHECK_THAT(text,
-             Contains("  workspace 128 bytes\n"
-                      "    region stacks  dim(u, 0) * 8 bytes, aligned to 16, of a stream  f64[dim(u, 0)] heat.qir:2, "
-                      "overwritten at heat.qir:9, i32[] heat.qir:3\n"
-                      "    region heap    word(40) bytes, which node 4 writes; runs again from node 3, of a "
-                      "launch\n"
-                      "  kept by each iteration\n"
-                      "    task heat_1  512 bytes  carried by a loop  heat.qir:6\n"
-                      "  adds to shadows\n"
-                      "    u            gather  heat.qir:5\n"
-                      "    @shared      atomic  heat.qir:6\n"
-                      "    a temporary  plain   heat.qir:7\n"));
+  CHECK_THAT(
+      text,
+      Contains(
+          "  workspace 128 bytes\n"
+          "    region stacks  dim(u, 0) * 8 bytes, aligned to 16, of a stream              f64[dim(u, 0)] heat.qir:2, "
+          "overwritten at heat.qir:9, i32[] heat.qir:3\n"
+          "    region heap    dim(u, 1) * word(40) bytes, known after node 0, of a launch  i8[word(40) x "
+          "dim(u, 1)] heat.qir:4\n"
+          "  kept by each iteration\n"
+          "    task heat_1  512 bytes  carried by a loop  heat.qir:6\n"
+          "  adds to shadows\n"
+          "    u            gather  heat.qir:5\n"
+          "    @shared      atomic  heat.qir:6\n"
+          "    a temporary  plain   heat.qir:7\n"));
   CHECK_THAT(text, Contains("heat_loop     runs all of node 3   slots workspace registers 8\n"));
   CHECK_THAT(text, Contains("workspace 64, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, stopWord, "
                             "conditionHandle of node 0, statusWord, loopCounter of level 1, resumePoint\n"));
@@ -70,7 +72,7 @@ TEST_CASE("text: the bytes of regions at sizes that are given") {
   std::string text = inspectText(summary);
   CHECK_THAT(text, Contains("workspace 128 bytes\n") &&
                        Contains("dim(u, 0) * 8 bytes, aligned to 16, of a stream = 800 bytes  f64") &&
-                       Contains("runs again from node 3, of a launch\n"));
+                       Contains("known after node 0, of a launch = ?, since the device decides  i8["));
   summary.sizes = *sizesOf({"n=3"});
   CHECK_THAT(inspectText(summary), Contains("of a stream = ?, since 'u' is not given  f64"));
   summary.sizes = *sizesOf({"u=9223372036854775807x1"});

@@ -264,16 +264,14 @@ enum class RegionLifetime : uint8_t {
 /// Who knows how large a region has to be.
 enum class SizeSource : uint8_t {
   host, // the loader, before the launch
-  word, // a node of the graph
+  word, // tasks of the launch, which leave words in region 0
 };
 
 struct RegionSize {
   SizeSource source = SizeSource::host;
-  SizeExpr bytes; // host: from arguments and shapes only
-  uint64_t word = 0; // word: an offset in region 0, where the bytes that are needed stand
-  uint32_t node = 0; // word: the node of the graph that writes it
-  uint32_t rerunFrom = 0; // word: where more is needed than there is, the region grows and the graph runs again from
-                          // this node, which is `node` or before it
+  SizeExpr bytes; // host: from arguments and shapes only; word: some word is read too
+  uint32_t node = 0; // word: of the top level of the graph. Once it has run, the words stand that `bytes` and extents
+                     // of temporaries in the region read, and the region gets its size; nothing uses it earlier
 };
 
 /// A block of device memory of the workspace, zeroed when it is made.
@@ -304,7 +302,8 @@ struct Workspace {
 struct Temporary {
   SourceLocation location;
   ElementType type = ElementType::i32;
-  std::vector<SizeExpr> extents; // of arguments and shapes only; a value below 0 is the launch's error
+  std::vector<SizeExpr> extents; // a value below 0 is the launch's error; words are read only where the size of the
+                                 // region does
   uint32_t region = 0; // of the kernel's workspace, but region 0
 };
 

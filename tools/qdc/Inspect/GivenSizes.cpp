@@ -110,7 +110,7 @@ Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Ma
 }
 
 std::string GivenSizes::bytesLabel(const Kernel &kernel, const RegionSize &size) const {
-  if (numbers.empty() || size.source != SizeSource::host || size.bytes.isConstant())
+  if (numbers.empty() || size.bytes.isConstant())
     return "";
   Result<int64_t> value = size.bytes.evaluate(GivenBindings(kernel, numbers));
   return value ? " = " + std::to_string(*value) + " bytes" : " = ?, since " + value.error().message;

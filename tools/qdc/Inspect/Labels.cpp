@@ -359,10 +359,9 @@ std::string qdc::coverageLabel(const Kernel &kernel, const Coverage &covers) {
 
 std::string qdc::regionLabel(const Kernel &kernel, const WorkspaceRegion &region) {
   const RegionSize &size = region.size;
-  std::string text = size.source == SizeSource::host
-                         ? sizeLabel(kernel, size.bytes) + " bytes"
-                         : "word(" + std::to_string(size.word) + ") bytes, which node " + std::to_string(size.node) +
-                               " writes; runs again from node " + std::to_string(size.rerunFrom);
+  std::string text = sizeLabel(kernel, size.bytes) + " bytes";
+  if (size.source == SizeSource::word)
+    text += ", known after node " + std::to_string(size.node);
   if (region.alignment != QDC_ALLOCATION_ALIGNMENT)
     text += ", aligned to " + std::to_string(region.alignment);
   return region.lifetime == RegionLifetime::instance ? text : text + ", of a " + std::string(enumName(region.lifetime));

@@ -124,7 +124,7 @@ inline constexpr llvm::StringLiteral entryPointAttr = "qd.entry_point";
 /// Of a private form, a task or the function that it becomes: a PrivateFormAttr.
 inline constexpr llvm::StringLiteral privateFormAttr = "qd.private_form";
 
-/// Of a memref.alloc whose sizes are known to be of arguments and shapes alone: a SizeAttr for each axis.
+/// Of a memref.alloc: for each axis a SizeAttr of arguments and shapes, or a unit where the launch computes the size.
 inline constexpr llvm::StringLiteral extentsAttr = "qd.extents";
 
 /// On a task that stands for no statement of the source, but passes values on.

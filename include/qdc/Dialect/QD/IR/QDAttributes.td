@@ -107,9 +107,11 @@ def QD_TemporaryAttr : AttrDef<QD_Dialect, "Temporary"> {
   let mnemonic = "temporary";
   let summary = "an array of the kernel's own";
   let description = [{
-    The array of one `memref.alloc`: its type, its extents, of arguments and
-    shapes alone, the region of the workspace that it lies at the start of, and
-    where it is made. Temporaries of one region are never in use at once.
+    The array of one `memref.alloc`: its type, its extents, the region of the
+    workspace that it lies at the start of, and where it is made. Words that
+    extents read are written by nodes at the top level of the graph, ahead of
+    the one that first uses the region. Temporaries of one region are never in
+    use at once.
 
     ```mlir
     #qd.temporary<memref<?x4xf32> extents [<"dim(0, 0)">, <"4">] in 1 at loc("a.qir":2:8)>

@@ -123,8 +123,8 @@ def SizeTemporaries : Pass<"qd-size-temporaries", "::qdc::qd::KernelOp"> {
   let summary = "find how large temporaries are";
   let description = [{
     Needs a kernel without calls. Afterwards each `memref.alloc` has `qd.extents`, its size on each axis as an
-    expression of arguments and shapes, and stands at the start of its block, and no `memref.dealloc` is left. Other
-    sizes are errors.
+    expression of arguments and shapes, or as a unit where it is another value of the kernel's own block. It stands at
+    the start of its block, or after such values, and no `memref.dealloc` is left. Other sizes are errors.
   }];
 }
 

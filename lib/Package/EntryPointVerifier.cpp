@@ -64,6 +64,14 @@ static bool verifySlot(VerifierChecks &checks, const Module &module, const Kerne
   return true;
 }
 
+/// Only what decides about a loop is given its handle and its state. The slot has passed.
+static bool verifyOwnLoop(VerifierChecks &checks, const Coverage &covers, const SlotSource &slot,
+                          const ManifestPath &path) {
+  const bool isOfLoop = slot.kind == SlotKind::conditionHandle || slot.kind == SlotKind::loopState;
+  return !isOfLoop || checks.require(covers.kind == CoverageKind::end && covers.node == slot.index, path.key("node"),
+                                     "is of a loop whose iterations the entry point does not end");
+}
+
 static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const ManifestPath &path) {
   uint32_t group = qd_reducing_threads(shape.subgroupWidth);
   uint32_t unit = shape.threadsPerIteration == 1 ? 1 : group;
@@ -129,6 +137,11 @@ static bool verifyCoverage(VerifierChecks &checks, const KernelView &view, const
                            const ManifestPath &path) {
   if (covers.kind == CoverageKind::node)
     return checks.index(path.key("node"), covers.node, view.graph.nodes.size(), "nodes");
+  if (covers.kind == CoverageKind::end)
+    return checks.index(path.key("node"), covers.node, view.graph.nodes.size(), "nodes") &&
+           checks.require(isLoop(view.graph.nodes[covers.node].node->kind), path.key("node"), "is not a loop") &&
+           checks.require(!lastTasks(*view.graph.nodes[covers.node].node, covers.lastTasks).empty(),
+                          path.key("lastTasks"), "is not a number of tasks at the end of an iteration, 1 or more");
   return checks.require(!covers.tasks.empty(), path.key("tasks"), "is empty") &&
          forEach(covers.tasks, path.key("tasks"), [&](uint32_t task, const ManifestPath &here) {
            return checks.index(here, task, view.kernel.tasks.size(), "tasks");
@@ -142,7 +155,8 @@ bool qdc::verifyEntryPoint(VerifierChecks &checks, const Module &module, const K
          verifyCoverage(checks, kernel, entryPoint.covers, path.key("covers")) &&
          forEach(entryPoint.slots, path.key("slots"),
                  [&](const SlotSource &slot, const ManifestPath &here) {
-                   return verifySlot(checks, module, kernel, slot, here);
+                   return verifySlot(checks, module, kernel, slot, here) &&
+                          verifyOwnLoop(checks, entryPoint.covers, slot, here);
                  }) &&
          (!gridOf(entryPoint.launch) || verifyLaunch(checks, *gridOf(entryPoint.launch), launch)) &&
          (!privateFormOf(entryPoint.launch) ||

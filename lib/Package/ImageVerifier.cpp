@@ -32,17 +32,21 @@ static bool verifyLoop(VerifierChecks &checks, const KernelView &kernel, const K
   if (!checks.index(path.key("node"), loop.node, nodes.size(), "nodes") ||
       !checks.require(isLoop(nodes[loop.node].node->kind), path.key("node"), "is not a loop"))
     return false;
-  const bool isNeeded = needsEntryPoint(loop.strategy);
   if (!loop.entryPoint)
-    return checks.require(!isNeeded, where, "is missing, which the strategy '{}' needs", enumName(loop.strategy));
-  if (!checks.require(isNeeded, where, "is there, but the strategy '{}' needs none", enumName(loop.strategy)))
+    return checks.require(!needsEntryPoint(loop.strategy), where, "is missing, which the strategy '{}' needs",
+                          enumName(loop.strategy));
+  if (!checks.require(mayHaveEntryPoint(loop.strategy), where, "is there, but the strategy '{}' needs none",
+                      enumName(loop.strategy)))
     return false;
   if (!checks.index(where, *loop.entryPoint, code.entryPointsOfImage, "entry points"))
     return false;
   const auto found = std::ranges::find(code.entryPoints, *loop.entryPoint, &Placed<EntryPoint>::place);
-  return checks.require(found != code.entryPoints.end() && found->value->covers.kind == CoverageKind::node &&
+  const bool isEnd = loop.strategy == LoopStrategy::graph;
+  const CoverageKind wanted = isEnd ? CoverageKind::end : CoverageKind::node;
+  return checks.require(found != code.entryPoints.end() && found->value->covers.kind == wanted &&
                             found->value->covers.node == loop.node,
-                        where, "is {}, which does not cover that node of that kernel", *loop.entryPoint);
+                        where, "is {}, which does not cover {}that node of that kernel", *loop.entryPoint,
+                        isEnd ? "the end of an iteration of " : "");
 }
 
 static bool verifyLoops(VerifierChecks &checks, const KernelView &kernel, const KernelCodeView &code,

@@ -284,6 +284,8 @@ void mapFields(Fields &fields, Either<Coverage> auto &coverage) {
     fields("tasks", coverage.tasks);
   else
     fields("node", coverage.node);
+  if (coverage.kind == CoverageKind::end)
+    fields("lastTasks", coverage.lastTasks);
 }
 
 template <typename Fields>

@@ -47,7 +47,7 @@ QDC_ENUM_NAMES(GraphMode, "graph mode", never, "auto", "always", "never")
 QDC_ENUM_NAMES(SlotPassing, "way to pass slots", memory, "values", "memory")
 QDC_ENUM_NAMES(GridSize, "grid size", cooperative, "iterations", "resident", "single", "cooperative")
 QDC_ENUM_NAMES(LaunchKind, "launch kind", grid, "cpu", "grid")
-QDC_ENUM_NAMES(CoverageKind, "kind of coverage", node, "tasks", "node")
+QDC_ENUM_NAMES(CoverageKind, "kind of coverage", end, "tasks", "node", "end")
 QDC_ENUM_NAMES(LoopStrategy, "loop strategy", grid, "host", "graph", "replay", "block", "cluster", "grid")
 #undef QDC_ENUM_NAMES
 

@@ -41,6 +41,8 @@ static LoopStrategy manifestStrategy(qd::LoopStrategy strategy) {
     return LoopStrategy::block;
   case qd::LoopStrategy::grid:
     return LoopStrategy::grid;
+  case qd::LoopStrategy::graph:
+    return LoopStrategy::graph;
   }
   llvm_unreachable("no strategy of a loop");
 }
@@ -63,7 +65,7 @@ static CompiledEntryPoint entryPointOf(llvm::StringRef symbol, qd::EntryPointAtt
   } else {
     qd::LoopNodeAttr loop = description.getLoop();
     entryPoint.kernel = loop.getKernel().str();
-    entryPoint.loop = {loop.getNode(), manifestStrategy(loop.getStrategy())};
+    entryPoint.loop = {loop.getNode(), manifestStrategy(loop.getStrategy()), loop.getLast()};
   }
   // The verifier of qd::EntryPointAttr refuses words.
   for (qd::SlotAttr slot : description.getSlots())

@@ -381,8 +381,7 @@ TEST_CASE("code for a CPU that is launched as a GPU's is refused by name") {
 }
 
 TEST_CASE("a slot of a kind that nothing makes yet is refused by name") {
-  for (SlotKind kind :
-       {SlotKind::conditionHandle, SlotKind::statusWord, SlotKind::loopCounter, SlotKind::resumePoint}) {
+  for (SlotKind kind : {SlotKind::statusWord, SlotKind::loopCounter, SlotKind::resumePoint}) {
     PackageBuilder builder;
     uint32_t site = builder.site(SiteKind::loop, 3, "");
     KernelBuilder &kernel = builder.kernel("k");

@@ -104,7 +104,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "manifest: 'modules[0].images[0].entryPoints[1].slots[7].kind' is an unknown slot kind, 'tape'; this reader "
         "knows array, "
         "dim, scalar, global, workspace, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, "
-        "stopWord, conditionHandle, "
+        "stopWord, conditionHandle, loopState, "
         "statusWord, loopCounter and resumePoint");
   check("\"launch\":{\"kind\":\"grid\"", "\"launch\":{\"kind\":\"spirv\"",
         "manifest: 'modules[0].images[2].entryPoints[0].launch.kind' is an unknown launch kind, 'spirv'; this reader "
@@ -120,7 +120,7 @@ TEST_CASE("what this reader does not know is refused by name as incompatible") {
         "this reader knows host and word");
   check("\"covers\":{\"kind\":\"node\"", "\"covers\":{\"kind\":\"kernel\"",
         "manifest: 'modules[0].images[0].entryPoints[3].covers.kind' is an unknown kind of coverage, 'kernel'; this "
-        "reader knows tasks and node");
+        "reader knows tasks, node and end");
   check("\"strategy\":\"replay\"", "\"strategy\":\"unroll\"",
         "manifest: 'modules[0].images[0].loops[1].strategy' is an unknown loop strategy, 'unroll'; this reader knows "
         "host, graph, replay, block, cluster and grid");

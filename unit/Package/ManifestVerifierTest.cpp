@@ -499,9 +499,7 @@ TEST_CASE("the verifier checks what entry points cover, and loops") {
     return imageErrorAfter([&](Image &image) { image.entryPoints[1].slots[index].index = value; });
   };
   CHECK(slotError(4, 4) == "'entryPoints[1].slots[4].region' is 4, but the number of regions is 4");
-  CHECK(slotError(11, 9) == "'entryPoints[1].slots[11].node' is 9, but the number of nodes is 9");
-  CHECK(slotError(11, 5) == "'entryPoints[1].slots[11].node' is not a loop");
-  CHECK(slotError(13, 2) == "'entryPoints[1].slots[13].level' is 2, but the number of loops around each other is 2");
+  CHECK(slotError(12, 2) == "'entryPoints[1].slots[12].level' is 2, but the number of loops around each other is 2");
 
   auto loopError = [](size_t index, const std::function<void(LoopCode &)> &change) {
     return imageErrorAfter([&](Image &image) { change(image.loops[index]); });
@@ -516,8 +514,8 @@ TEST_CASE("the verifier checks what entry points cover, and loops") {
     CHECK(loopError(0, [&](LoopCode &l) {
             l.strategy = strategy;
           }).starts_with("'loops[0].entryPoint' is missing, which the strategy '"));
-  CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 4; }) ==
-        "'loops[3].entryPoint' is 4, but the number of entry points is 4");
+  CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 5; }) ==
+        "'loops[3].entryPoint' is 5, but the number of entry points is 5");
   const std::string other = ", which does not cover that node of that kernel";
   CHECK(loopError(3, [](LoopCode &l) { l.entryPoint = 1; }) == "'loops[3].entryPoint' is 1" + other);
   CHECK(loopError(3, [](LoopCode &l) { l.node = 1; }) == "'loops[3].entryPoint' is 3" + other);
@@ -526,4 +524,28 @@ TEST_CASE("the verifier checks what entry points cover, and loops") {
           l.strategy = LoopStrategy::graph;
           l.entryPoint.reset();
         }) == "'loops[3].strategy' is that of an earlier entry for the same loop too");
+}
+
+TEST_CASE("the verifier checks what ends an iteration of a loop") {
+  auto endError = [](const std::function<void(EntryPoint &)> &change) {
+    return imageErrorAfter([&](Image &image) { change(image.entryPoints[4]); });
+  };
+  const std::string end = "'entryPoints[4].covers.";
+  CHECK(endError([](EntryPoint &e) { e.covers.node = 9; }) == end + "node' is 9, but the number of nodes is 9");
+  CHECK(endError([](EntryPoint &e) { e.covers.node = 5; }) == end + "node' is not a loop");
+  const std::string number = "lastTasks' is not a number of tasks at the end of an iteration, 1 or more";
+  CHECK(endError([](EntryPoint &e) { e.covers.lastTasks = 0; }) == end + number);
+  CHECK(endError([](EntryPoint &e) { e.covers.lastTasks = 2; }) == end + number);
+  CHECK(endError([](EntryPoint &e) { e.covers.node = 0; }) == end + number); // ends with a loop
+  CHECK(endError([](EntryPoint &e) { e.slots[0].index = 9; }) ==
+        "'entryPoints[4].slots[0].node' is 9, but the number of nodes is 9");
+  CHECK(endError([](EntryPoint &e) { e.slots[0].index = 5; }) == "'entryPoints[4].slots[0].node' is not a loop");
+  const std::string other = "is of a loop whose iterations the entry point does not end";
+  CHECK(endError([](EntryPoint &e) { e.slots[1].index = 1; }) == "'entryPoints[4].slots[1].node' " + other);
+  CHECK(endError([](EntryPoint &e) { e.covers.kind = CoverageKind::node; }) ==
+        "'entryPoints[4].slots[0].node' " + other);
+  // A graph may decide without it.
+  CHECK(imageErrorAfter([](Image &image) { image.loops[2].entryPoint.reset(); }) == "no error");
+  CHECK(imageErrorAfter([](Image &image) { image.loops[2].entryPoint = 3; }) ==
+        "'loops[2].entryPoint' is 3, which does not cover the end of an iteration of that node of that kernel");
 }

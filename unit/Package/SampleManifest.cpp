@@ -195,7 +195,8 @@ static SlotSource makeSlot(SlotKind kind) {
 static std::vector<EntryPoint> makeEntryPoints() {
   EntryPoint sweep{.symbol = "heat_0_entry", .kernel = 1, .covers = {.tasks = {0}}, .slots = {}};
   for (size_t kind = 0; kind < kSlotKindCount; ++kind)
-    sweep.slots.push_back(makeSlot(static_cast<SlotKind>(kind)));
+    if (rowOf(static_cast<SlotKind>(kind)).operands[0] != SlotOperand::loop)
+      sweep.slots.push_back(makeSlot(static_cast<SlotKind>(kind)));
   sweep.launch =
       CPULaunch{PrivateForm{.symbol = "heat_0_private", .atomics = 9, .arrays = {{0, "merge_addf_f32", 0x80000000}}}};
   return {{.symbol = "heat_both", .kernel = 0, .covers = {.tasks = {0, 1}}, .slots = {}},
@@ -204,7 +205,11 @@ static std::vector<EntryPoint> makeEntryPoints() {
           {.symbol = "heat_loop",
            .kernel = 1,
            .covers = {.kind = CoverageKind::node, .tasks = {}, .node = 3},
-           .slots = {{.kind = SlotKind::workspace, .index = 3, .offset = 8}}}};
+           .slots = {{.kind = SlotKind::workspace, .index = 3, .offset = 8}}},
+          {.symbol = "heat_end",
+           .kernel = 1,
+           .covers = {.kind = CoverageKind::end, .tasks = {}, .node = 3, .lastTasks = 1},
+           .slots = {{.kind = SlotKind::conditionHandle, .index = 3}, {.kind = SlotKind::loopState, .index = 3}}}};
 }
 
 static Image makeImage(const char *target, std::string_view bytes) {
@@ -218,7 +223,7 @@ static Image makeImage(const char *target, std::string_view bytes) {
           .entryPoints = makeEntryPoints(),
           .loops = {{1, 0, LoopStrategy::host, {}},
                     {1, 1, LoopStrategy::replay, {}},
-                    {1, 3, LoopStrategy::graph, {}},
+                    {1, 3, LoopStrategy::graph, 4},
                     {1, 3, LoopStrategy::grid, 3}}};
 }
 
@@ -242,7 +247,7 @@ static Module makeModule() {
       LaunchShape{.blockThreads = 256, .threadsPerIteration = 32, .subgroupWidth = 32, .grid = GridSize::resident};
   gpu.entryPoints[2].launch =
       LaunchShape{.blockThreads = 1, .subgroupWidth = 64, .iterationsPerThread = 4, .waitsForDependencies = true};
-  gpu.entryPoints[3].launch = LaunchShape{.blockThreads = 32};
+  gpu.entryPoints[3].launch = gpu.entryPoints[4].launch = LaunchShape{.blockThreads = 32};
   module.dataBytes = kData.size();
   module.dataDigest = sha256Hex(asBytes(kData));
   return module;

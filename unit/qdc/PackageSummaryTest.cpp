@@ -56,11 +56,15 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
           "    @shared      atomic  heat.qir:6\n"
           "    a temporary  plain   heat.qir:7\n"));
   CHECK_THAT(text, Contains("heat_loop     runs all of node 3   slots workspace registers 8\n"));
+  CHECK_THAT(text,
+             Contains("heat_end      runs heat_1 and the end of node 3  slots conditionHandle of node 3, loopState "
+                      "of node 3\n"));
   CHECK_THAT(text, Contains("workspace 64, errorRecord, printBuffer, seed, launchOrdinal, maximumIterations, stopWord, "
-                            "conditionHandle of node 0, statusWord, loopCounter of level 1, resumePoint\n"));
-  CHECK_THAT(text, Contains("  regions\n    heat  registers  4096 bytes, aligned to 8\n"
-                            "  loops\n    heat node 0: host\n    heat node 1: replay\n    heat node 3: graph\n"
-                            "    heat node 3: grid by heat_loop\n"));
+                            "statusWord, loopCounter of level 1, resumePoint\n"));
+  CHECK_THAT(text,
+             Contains("  regions\n    heat  registers  4096 bytes, aligned to 8\n"
+                      "  loops\n    heat node 0: host\n    heat node 1: replay\n    heat node 3: graph by heat_end\n"
+                      "    heat node 3: grid by heat_loop\n"));
 }
 
 TEST_CASE("text: the bytes of regions at sizes that are given") {

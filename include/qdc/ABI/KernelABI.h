@@ -73,6 +73,21 @@ typedef struct qd_stop_word {
 static_assert(sizeof(qd_stop_word) == 8, "entry points of loops read it in one step");
 static_assert(offsetof(qd_stop_word, answered) == 4, "entry points of loops read it in one step");
 
+/* What is known of a loop that a graph of the device decides about, from one decision to the next. Whoever decides
+ * where the loop begins writes what it needs; what decides at the end of an iteration reads it. */
+typedef struct qd_loop_state {
+  int64_t iterations; /* that ended */
+  int64_t end; /* repeat: the upper bound; doWhile: the maximum of iterations, 1 or more */
+  int64_t value; /* repeat: of the induction variable */
+  int64_t step; /* repeat */
+  int64_t arrived; /* blocks of the entry point that ends an iteration that have done their part; 0 when it starts */
+} qd_loop_state;
+static_assert(sizeof(qd_loop_state) == 40, "entry points that end an iteration read this layout");
+static_assert(offsetof(qd_loop_state, end) == 8, "entry points that end an iteration read this layout");
+static_assert(offsetof(qd_loop_state, value) == 16, "entry points that end an iteration read this layout");
+static_assert(offsetof(qd_loop_state, step) == 24, "entry points that end an iteration read this layout");
+static_assert(offsetof(qd_loop_state, arrived) == 32, "entry points that end an iteration read this layout");
+
 /* The status word of a launch: these bits, 0 when the launch starts. An entry point that has the slot `statusWord`
  * reads it once, when it starts, and does nothing if it is not 0. So the same code is launched ahead of knowing whether
  * it is needed, and no entry point has a second form for that. Nothing makes or reads the word yet. */
@@ -157,7 +172,14 @@ enum {
  * no more than the largest of its tasks has work for, nor than the device runs at once. What they wait by lies among
  * the words: it is 0 before the first launch, and each launch leaves it as the next one needs it, so that two launches
  * with the same workspace never run at once. The slot `maximumIterations` holds how often the body of a loop with a
- * condition may run, the largest i64 where the launch says nothing. */
+ * condition may run, the largest i64 where the launch says nothing.
+ *
+ * An entry point that covers the end of an iteration of a loop is for graphs of the device, in which the loop is a
+ * conditional node. It runs the last tasks of the loop's body, or of what computes a whileDo's condition: a parallel
+ * one first, or none, and then serial ones in the block that is through with that last. Then, whatever failed, that
+ * block counts the iteration, decides about the next one as the loop's kind says, by the state to which the slot
+ * `loopState` leads and by flag, condition, maximums and stop word, and sets the condition by `conditionHandle`. Where
+ * it may fail, it has the error record. A loader launches it after all else of the iteration. */
 #define QDC_GPU_MAXIMUM_BLOCK 1024
 #define QDC_GPU_MAXIMUM_PARAMETERS 500
 

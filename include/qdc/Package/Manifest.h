@@ -223,6 +223,10 @@ enum class LoopStrategy : uint8_t {
   grid,   // an entry point, with a grid that waits for itself
 };
 constexpr bool needsEntryPoint(LoopStrategy strategy) { return strategy >= LoopStrategy::block; }
+/// Whether code may have one: without it, a graph decides about the loop by other means.
+constexpr bool mayHaveEntryPoint(LoopStrategy strategy) {
+  return needsEntryPoint(strategy) || strategy == LoopStrategy::graph;
+}
 
 /// A node of a kernel's graph. Words are byte offsets into region 0 of the workspace.
 /// Nodes have numbers in pre-order: a node, then those in `before`, `body` and `elseBody`.
@@ -466,14 +470,19 @@ inline const PrivateForm *privateFormOf(const Launch &launch) {
 enum class CoverageKind : uint8_t {
   tasks, // of the kernel, in the order they run
   node, // all that a node of the kernel's graph runs, that node among it
+  end, // of an iteration of a loop: the last tasks in it, and what decides about the next one
 };
 
 /// What an entry point runs.
 struct Coverage {
   CoverageKind kind = CoverageKind::tasks;
   std::vector<uint32_t> tasks;
-  uint32_t node = 0;
+  uint32_t node = 0; // node, end: of the loop
+  uint32_t lastTasks = 0; // end: so many, 1 or more, which are the last nodes of its body, of a whileDo's `before`
 };
+
+/// The tasks that an entry point for the end of an iteration runs, in order; none: there are not so many.
+std::vector<uint32_t> lastTasks(const Node &loop, uint32_t count);
 
 /// A symbol of an image: the code of a part of one kernel.
 struct EntryPoint {
@@ -496,7 +505,8 @@ struct LoopCode {
   uint32_t kernel = 0;
   uint32_t node = 0; // of the kernel's graph
   LoopStrategy strategy = LoopStrategy::host;
-  std::optional<uint32_t> entryPoint = {}; // of the image, if needsEntryPoint(); it covers the node
+  std::optional<uint32_t> entryPoint = {}; // of the image, if needsEntryPoint(); it covers the node, or with `graph`
+                                           // the end of an iteration, and there may be none
 };
 
 /// Machine code for one target. Its bytes are the package entry of kind `image`

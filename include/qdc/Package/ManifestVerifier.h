@@ -34,7 +34,9 @@ namespace qdc {
 ///  - known words are made of arguments and of counters of loops that are around
 ///    all control that reads them, and their tasks write words alone;
 ///  - an image's loops are loops, with each strategy at most once and, where it
-///    needs one, with the entry point that covers the loop's node.
+///    needs one, with the entry point that covers the loop's node; as a graph
+///    they may have one for the end of an iteration, which alone has slots for
+///    the loop's handle and state.
 /// readOutline and readKernel (ManifestOutline.h) check the same, each of what it
 /// reads. The error names the place in the JSON; its code is invalidPackage.
 Status verifyManifest(const Manifest &manifest);

@@ -61,10 +61,11 @@ struct CompileOptions {
   std::function<void(const std::string &line)> log;
 };
 
-/// That an entry point runs a whole loop of its kernel's graph.
+/// That an entry point runs a whole loop of its kernel's graph, or with the strategy `graph` the end of an iteration.
 struct CompiledLoop {
   uint32_t node = 0;
   LoopStrategy strategy = LoopStrategy::host;
+  uint32_t lastTasks = 0; // graph: how many of the iteration it runs
 };
 
 /// An entry point by the names of the module; the driver turns them into the manifest's indices.

@@ -45,7 +45,8 @@ static Status describeLoop(const CompiledEntryPoint &compiled, const Numbers &nu
     return Error{ErrorCode::internal,
                  "entry point '" + entry.symbol + "' runs a loop of '" + compiled.kernel + "', which is no kernel"};
   entry.kernel = kernel->second;
-  entry.covers = {CoverageKind::node, {}, compiled.loop->node};
+  const bool isEnd = compiled.loop->strategy == LoopStrategy::graph;
+  entry.covers = {isEnd ? CoverageKind::end : CoverageKind::node, {}, compiled.loop->node, compiled.loop->lastTasks};
   image.loops.push_back(
       {entry.kernel, compiled.loop->node, compiled.loop->strategy, static_cast<uint32_t>(image.entryPoints.size())});
   return {};

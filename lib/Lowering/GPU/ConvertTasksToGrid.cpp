@@ -89,7 +89,7 @@ struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
     SmallVector<qd::LoopStrategy> strategies;
     for (const std::string &name : loops) {
       std::optional<qd::LoopStrategy> strategy = qd::symbolizeLoopStrategy(name);
-      if (!strategy) {
+      if (!strategy || *strategy == qd::LoopStrategy::graph) {
         getOperation().emitError() << "there is no code for loops by the strategy '" << name
                                    << "'; accepted: 'block', 'grid'";
         return signalPassFailure();

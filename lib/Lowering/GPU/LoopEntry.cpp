@@ -46,7 +46,7 @@ func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
       qd::LaunchAttr::get(context, source.blockThreads, source.subgroupWidth, /*threadsPerIteration=*/1,
                           /*iterationsPerThread=*/1, passesInMemory ? qd::SlotPassing::memory : qd::SlotPassing::values,
                           isBlock ? qd::GridSize::single : qd::GridSize::cooperative);
-  auto loop = qd::LoopNodeAttr::get(context, source.number, source.kernelName, source.strategy);
+  auto loop = qd::LoopNodeAttr::get(context, source.number, source.kernelName, source.strategy, /*last=*/0);
   entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, {}, loop, parameters.slots, launch));
   builder.setInsertionPointToStart(entry.addEntryBlock());
   auto end = func::ReturnOp::create(builder, location);

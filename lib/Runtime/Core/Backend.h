@@ -147,6 +147,9 @@ struct GraphNode {
   /// The decision in whose body it is. What a decision holds follows it, each with all that it holds itself.
   uint32_t parent = kNoParent;
   bool isElse = false; // in the other body of a branch; of its two bodies one has a node
+  /// A task in the body of a loop whose code decides about the next iteration (qdc::CoverageKind::end), after all other
+  /// nodes of the body. The backend gives it what its slots `conditionHandle` and `loopState` are for.
+  bool decides = false;
 };
 
 /// Nodes that a device runs with one submission. It belongs to the stream that built it, and is used as that is.

@@ -35,6 +35,9 @@ qd_slot Scratch::slotValue(const qdc::SlotSource &source, const Module &module,
   case qdc::SlotKind::launchOrdinal:
   case qdc::SlotKind::maximumIterations:
     return 0; // isOfLaunch
+  case qdc::SlotKind::conditionHandle:
+  case qdc::SlotKind::loopState:
+    return 0; // the backend's (GraphNode::decides)
 #define QDC_SLOT_KIND(NAME, DIALECT_NAME, HELD, FIRST, SECOND)
 #define QDC_RESERVED_SLOT_KIND(NAME, HELD, FIRST, SECOND) case qdc::SlotKind::NAME:
 #include "qdc/ABI/SlotKinds.def"

@@ -342,6 +342,8 @@ std::vector<uint32_t> qdc::coveredTasks(const Kernel &kernel, const Coverage &co
     return covers.tasks;
   std::vector<uint32_t> tasks;
   NumberedGraph graph(kernel.graph);
+  if (covers.kind == CoverageKind::end)
+    return lastTasks(*graph.nodes[covers.node].node, covers.lastTasks);
   for (uint32_t number = covers.node; number < graph.nodes[covers.node].end; ++number)
     if (const Node &node = *graph.nodes[number].node; node.kind == NodeKind::task)
       tasks.push_back(node.task);
@@ -352,9 +354,10 @@ std::string qdc::coverageLabel(const Kernel &kernel, const Coverage &covers) {
   if (covers.kind == CoverageKind::node)
     return "all of node " + std::to_string(covers.node);
   std::vector<std::string> names;
-  for (uint32_t task : covers.tasks)
+  for (uint32_t task : coveredTasks(kernel, covers))
     names.push_back(kernel.tasks[task].name);
-  return commaList(names);
+  return commaList(names) +
+         (covers.kind == CoverageKind::end ? " and the end of node " + std::to_string(covers.node) : "");
 }
 
 std::string qdc::regionLabel(const Kernel &kernel, const WorkspaceRegion &region) {

@@ -41,6 +41,15 @@ LogicalResult LaunchAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitEr
   return success();
 }
 
+LogicalResult LoopNodeAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, uint32_t, StringAttr,
+                                   LoopStrategy strategy, uint32_t last) {
+  if ((strategy == LoopStrategy::graph) == (last != 0))
+    return success();
+  return emitError() << "'last' is " << last
+                     << "; accepted: 1 or more, the tasks at the end of an iteration, as 'graph', "
+                     << "and 0 as 'block' and 'grid', which run all";
+}
+
 LogicalResult EntryPointAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError, SourceTaskAttr task,
                                      LoopNodeAttr loop, ArrayRef<SlotAttr> slots, LaunchAttr) {
   if (!task == !loop)

@@ -32,7 +32,10 @@ LogicalResult IterationOp::verify() {
 // GridBarrierOp
 //===----------------------------------------------------------------------===//
 
-void GridBarrierOp::build(OpBuilder &builder, OperationState &state, unsigned values, Value memref, int64_t first) {
+void GridBarrierOp::build(OpBuilder &builder, OperationState &state, unsigned values, Value memref, int64_t first,
+                          bool ends) {
+  if (ends)
+    state.addAttribute(getEndsAttrName(state.name), builder.getUnitAttr());
   if (memref)
     state.addOperands(memref);
   state.addAttribute(getFirstAttrName(state.name), builder.getI64IntegerAttr(first));
@@ -48,6 +51,8 @@ LogicalResult GridBarrierOp::verify() {
   auto end = block.empty() ? GridBarrierEndOp() : dyn_cast<GridBarrierEndOp>(block.back());
   if (!end || end.getOperandTypes() != getResultTypes())
     return emitOpError("has a body that does not end with 'qd.grid_barrier_end' of its values");
+  if (getEnds() && getNumResults() != 0)
+    return emitOpError("ends its entry point, but gives values, for which nobody waits");
   if (getNumResults() > 2)
     return emitOpError("gives ") << getNumResults() << " values; accepted: 2 or fewer";
   int64_t first = getFirst();

@@ -42,7 +42,8 @@ def QD_SlotKind
                    I32EnumAttrCase<"global", 3>, I32EnumAttrCase<"workspace", 4>, I32EnumAttrCase<"word", 5>,
                    I32EnumAttrCase<"error_record", 6>, I32EnumAttrCase<"print_buffer", 7>, I32EnumAttrCase<"seed", 8>,
                    I32EnumAttrCase<"launch_ordinal", 9>, I32EnumAttrCase<"maximum_iterations", 10>,
-                   I32EnumAttrCase<"stop_word", 11>, I32EnumAttrCase<"region", 12>]> {
+                   I32EnumAttrCase<"stop_word", 11>, I32EnumAttrCase<"region", 12>,
+                   I32EnumAttrCase<"condition_handle", 13>, I32EnumAttrCase<"loop_state", 14>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;
 }
@@ -55,13 +56,15 @@ def QD_SlotAttr : AttrDef<QD_Dialect, "Slot"> {
     globals (global); `axis` is for dim; `offset` is in bytes from the start of
     the workspace (workspace: the address itself; word: the value of the word
     there when the task starts) or the regions of the workspace (region: the
-    address of the first byte). `workspace` and `word` are of region 0. Unused
-    fields are 0.
+    address of the first byte). `workspace` and `word` are of region 0. Of
+    `condition_handle` and `loop_state`, `index` is the number of a loop in the
+    kernel's graph, in pre-order. Unused fields are 0.
 
     ```mlir
     #qd.slot<array(2)>     #qd.slot<dim(0, 1)>      #qd.slot<scalar(1)>   #qd.slot<global(0)>
     #qd.slot<word(64)>     #qd.slot<workspace(0)>   #qd.slot<seed>        #qd.slot<launch_ordinal>
     #qd.slot<maximum_iterations>                    #qd.slot<stop_word>   #qd.slot<region(1)>
+    #qd.slot<condition_handle(1)>                   #qd.slot<loop_state(1)>
     ```
   }];
   let parameters = (ins EnumParameter<QD_SlotKind>:$kind, DefaultValuedParameter<"uint32_t", "0">:$index,
@@ -233,8 +236,8 @@ def QD_LaunchAttr : AttrDef<QD_Dialect, "Launch"> {
 }
 
 def QD_LoopStrategy
-    : I32EnumAttr<"LoopStrategy",
-                  "how an entry point runs a whole loop", [I32EnumAttrCase<"block", 0>, I32EnumAttrCase<"grid", 1>]> {
+    : I32EnumAttr<"LoopStrategy", "how an entry point runs a loop",
+                  [I32EnumAttrCase<"block", 0>, I32EnumAttrCase<"grid", 1>, I32EnumAttrCase<"graph", 2>]> {
   let cppNamespace = "::qdc::qd";
   let genSpecializedAttr = 0;
 }
@@ -244,23 +247,28 @@ def QD_LoopNodeAttr : AttrDef<QD_Dialect, "LoopNode"> {
   let summary = "a loop of a kernel's graph, and how it is run";
   let description = [{
     The number of the node in the graph, in pre-order, and the symbol of the kernel
-    in the manifest.
+    in the manifest. As `block` or `grid` an entry point runs all of the loop; as
+    `graph` it runs the `last` tasks of an iteration, one or more, and what decides
+    about the next one.
 
     ```mlir
     #qd.loop_node<1 of "heat" as grid>
+    #qd.loop_node<1 of "heat" as graph, last = 2>
     ```
   }];
   let parameters = (ins AttrParameter<"uint32_t", "the node of the graph">:$node, "::mlir::StringAttr":$kernel,
-      EnumParameter<QD_LoopStrategy>:$strategy);
-  let assemblyFormat = "`<` $node `of` $kernel `as` $strategy `>`";
+      EnumParameter<QD_LoopStrategy>:$strategy, DefaultValuedParameter<"uint32_t", "0">:$last);
+  let assemblyFormat = "`<` $node `of` $kernel `as` $strategy (`,` `last` `=` $last^)? `>`";
+  let genVerifyDecl = 1;
 }
 
 def QD_EntryPointAttr : AttrDef<QD_Dialect, "EntryPoint"> {
   let mnemonic = "entry_point";
   let summary = "what the manifest says about an entry point";
   let description = [{
-    Stands as `qd.entry_point` on the function that runs a `task`, or a whole
-    `loop`. `slots` are its parameters as KernelABI.h has them, none of them a word; `launch` is for GPUs.
+    Stands as `qd.entry_point` on the function that runs a `task`, or a `loop`.
+    `slots` are its parameters as KernelABI.h has them, none of them a word;
+    `launch` is for GPUs.
 
     ```mlir
     #qd.entry_point<task = <"scale.0" of "scale">, slots = [<array(0)>, <dim(0, 0)>],

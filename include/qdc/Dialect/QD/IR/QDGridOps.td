@@ -121,22 +121,31 @@ def QD_GridBarrierOp
     ended; all blocks of a launch must run at once. Without an array, the grid is
     one block.
 
+    The one with which the entry point `ends` nobody waits at: the block that comes
+    last runs the body, which gives no values. It has one word, at `first`, which is
+    0 between launches, and any number of blocks may run at once.
+
     ```mlir
     %goes_on = qd.grid_barrier at %words[16] : memref<?xi64> -> i1 {
     ^bb0(%thread: i64):
       qd.grid_barrier_end %more : i1
     }
+    qd.grid_barrier ends at %state[4] : memref<?xi64> {
+    ^bb0(%thread: i64):
+      qd.grid_barrier_end
+    }
     ```
   }];
   let arguments = (ins Arg<Optional<MemRefRankOf<[I64], [1]>>, "the words", [MemRead, MemWrite]>:$memref,
-      DefaultValuedAttr<I64Attr, "0">:$first);
+      DefaultValuedAttr<I64Attr, "0">:$first, UnitAttr:$ends);
   let results = (outs Variadic<I1>:$values);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat =
-      "(`at` $memref^ `[` $first `]` `:` type($memref))? (`->` type($values)^)? attr-dict-with-keyword $body";
+  let assemblyFormat = "(`ends` $ends^)? (`at` $memref^ `[` $first `]` `:` type($memref))? (`->` type($values)^)? "
+                       "attr-dict-with-keyword $body";
   let hasVerifier = 1;
   let skipDefaultBuilders = 1;
-  let builders = [OpBuilder<(ins "unsigned":$values, "::mlir::Value":$memref, "int64_t":$first)>];
+  let builders = [OpBuilder<(ins "unsigned":$values, "::mlir::Value":$memref, "int64_t":$first,
+      CArg<"bool", "false">:$ends)>];
   let extraClassDeclaration = [{
     /// The thread that runs the body, among those of its subgroup: i64.
     ::mlir::Value getThread() { return getBody().getArgument(0); }
@@ -152,6 +161,21 @@ def QD_GridBarrierEndOp : QD_MadeOp<"grid_barrier_end", [Pure, HasParent<"GridBa
   }];
   let arguments = (ins Variadic<I1>:$values);
   let assemblyFormat = "attr-dict ($values^ `:` type($values))?";
+}
+
+def QD_SetConditionOp : QD_MadeOp<"set_condition", [MemoryEffects<[MemWrite]>]> {
+  let summary = "says whether a conditional node of a graph goes on";
+  let description = [{
+    For the device's graph that holds the launch: the body of the loop whose
+    condition `handle` names runs again, or the loop is over. One thread of a launch
+    says so, the last one of an iteration.
+
+    ```mlir
+    qd.set_condition %handle to %again
+    ```
+  }];
+  let arguments = (ins I64:$handle, I1:$value);
+  let assemblyFormat = "$handle `to` $value attr-dict";
 }
 
 #endif // QDC_DIALECT_QD_IR_QDGRIDOPS_TD

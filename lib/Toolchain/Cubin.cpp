@@ -189,7 +189,9 @@ static Result<std::vector<CubinKernel>> readKernels(const ElfFile &file, const S
   for (uint32_t number = 0; number < symbols.bytes.size() / sizeof(Elf64_Sym); ++number) {
     uint64_t at = number * sizeof(Elf64_Sym);
     auto info = std::to_integer<unsigned char>(symbols.bytes[at + offsetof(Elf64_Sym, st_info)]);
-    if (ELF64_ST_TYPE(info) != STT_FUNC || ELF64_ST_BIND(info) != STB_GLOBAL)
+    // A function that the driver has is called, and defined nowhere.
+    const bool isDefined = *reader.u16(at + offsetof(Elf64_Sym, st_shndx)) != SHN_UNDEF;
+    if (ELF64_ST_TYPE(info) != STT_FUNC || ELF64_ST_BIND(info) != STB_GLOBAL || !isDefined)
       continue;
     std::optional<std::string_view> name = names.zeroTerminated(*reader.u32(at + offsetof(Elf64_Sym, st_name)));
     if (!name)

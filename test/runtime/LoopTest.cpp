@@ -292,6 +292,43 @@ TEST_CASE_METHOD(Setup, "a graph has a loop as a node, with what it holds in its
                       Catch::Matchers::Contains("  n5 [label=\"else k_"));
 }
 
+TEST_CASE_METHOD(Setup, "in a graph the last task of a loop decides, where the image has code for that", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  // A task that nothing in the loop depends on, and one that makes every entry point look at the record.
+  Node whole = loop();
+  whole.body.insert(whole.body.begin(), k.task("add", {word(72), scalar(one)}));
+  Node never = k.task("assert_below", {source(SlotKind::errorRecord), scalar(one), scalar(one)}, SizeExpr());
+  k.graph({never, whole}, GraphMode::always);
+  const SlotSource state = {.kind = SlotKind::loopState, .index = 1};
+  const SlotSource handle = {.kind = SlotKind::conditionHandle, .index = 1};
+  k.loopCode(1, LoopStrategy::graph, "end_down",
+             {source(SlotKind::errorRecord), source(SlotKind::stopWord), array(flag), word(count),
+              source(SlotKind::maximumIterations), state, handle});
+  for (int64_t times : {5, 1, 3}) {
+    CHECK(run({.loops = "graph"}, 3, times) == times);
+    CHECK(info().iterations == static_cast<uint64_t>(times));
+  }
+  CHECK(how() == "graph: the launch asks for it");
+  CHECK(loaded->kernel("k").counters().tasks == 2);
+  // It comes after all others.
+  std::vector<uint32_t> before;
+  uint32_t loopNode = UINT32_MAX, last = 0;
+  const std::vector<qdrt_graph_node_info> nodes = loaded->kernel("k").graph();
+  for (uint32_t at = 0; at < nodes.size(); ++at) {
+    if (nodes[at].kind == QDRT_GRAPH_LOOP)
+      loopNode = at;
+    if (nodes[at].parent == loopNode)
+      last = at;
+  }
+  before.assign(nodes[last].dependencies, nodes[last].dependencies + nodes[last].dependency_count);
+  CHECK(before == std::vector<uint32_t>{last - 3, last - 2, last - 1});
+  CHECK_THROWS_STATUS(run({.maximumIterations = 4, .loops = "graph"}), QDRT_LOOP_MAXIMUM,
+                      "test.qir:10:5: loop 'solve' reached the launch's maximum of 4 iterations");
+  CHECK(run({.maximumIterations = 5, .loops = "graph"}) == 5);
+  CHECK(run({.loops = "graph"}, 1000, 2) == 2);
+}
+
 TEST_CASE_METHOD(Setup, "small loops run by a block, others by a grid", "[results]") {
   loopAlone();
   if (isCPU())

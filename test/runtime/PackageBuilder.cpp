@@ -220,12 +220,13 @@ Node KernelBuilder::task(std::string symbol, std::vector<SlotSource> slots) {
 }
 
 void KernelBuilder::loopCode(uint32_t node, LoopStrategy strategy, std::string symbol, std::vector<SlotSource> slots) {
+  const bool isEnd = strategy == LoopStrategy::graph;
   EntryPoint entry;
   entry.symbol = std::move(symbol);
-  entry.covers = {CoverageKind::node, {}, node};
+  entry.covers = {isEnd ? CoverageKind::end : CoverageKind::node, {}, node, isEnd ? 1u : 0u};
   entry.slots = std::move(slots);
   LaunchShape shape{1, 1, 32};
-  shape.grid = strategy == LoopStrategy::block ? GridSize::single : GridSize::cooperative;
+  shape.grid = isEnd || strategy == LoopStrategy::block ? GridSize::single : GridSize::cooperative;
   entry.launch = shape;
   loopEntryPoints.push_back(std::move(entry));
   loopStrategies.push_back(strategy);
@@ -284,8 +285,8 @@ static void shapeForGPU(const Kernel &kernel, std::vector<EntryPoint> &entryPoin
     return std::any_of(entry.slots.begin(), entry.slots.end(), isRecord);
   });
   for (EntryPoint &entry : entryPoints) {
-    if (entry.covers.kind == CoverageKind::node) {
-      if (isChecked) {
+    if (entry.covers.kind != CoverageKind::tasks) {
+      if (isChecked && entry.covers.kind == CoverageKind::node) {
         entry.symbol += "_checked";
         entry.slots.push_back(source(SlotKind::errorRecord));
       }

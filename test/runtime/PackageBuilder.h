@@ -62,8 +62,9 @@ public:
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots, qdc::SizeExpr extent, uint32_t operations = 1);
   /// A serial one. For a GPU, a name that ends in "_memory" takes its slots there.
   qdc::Node task(std::string symbol, std::vector<qdc::SlotSource> slots);
-  /// Gives the loop at that node of the graph, which is numbered in pre-order, an entry point of that strategy. It is
-  /// in packages for a GPU, and in those with PackageBuilder::addLoopCode().
+  /// Gives the loop at that node of the graph, which is numbered in pre-order, an entry point of that strategy; as a
+  /// graph it runs the last task of an iteration and decides. It is in packages for a GPU, and in those with
+  /// PackageBuilder::addLoopCode().
   void loopCode(uint32_t node, qdc::LoopStrategy strategy, std::string symbol, std::vector<qdc::SlotSource> slots);
   /// Gives the last task a private form: a symbol, and for each slot with a copy its number, the symbol that merges and
   /// the neutral element.

@@ -220,7 +220,7 @@ TEST_CASE("an image of another kernel ABI is refused") {
   addStoreKernel(builder);
   builder.image(anyTarget()).kernelABIVersion = 77;
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INCOMPATIBLE,
-              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 5");
+              "image '" + anyTarget() + "' has kernel ABI version 77; this loader takes version 6");
 }
 
 TEST_CASE("an image that can't be loaded is refused with the reason") {
@@ -363,6 +363,29 @@ TEST_CASE("an entry point for a loop stands beside those for its tasks, has code
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
               "entry point 'store' runs a whole loop and has a launch of the kind 'cpu'; this loader takes 'grid' for "
               "that");
+  // The end of an iteration.
+  image.entryPoints[1].covers = {CoverageKind::end, {}, 0, 1};
+  shape.grid = GridSize::single;
+  image.entryPoints[1].launch = shape;
+  image.loops = {};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
+              "entry point 'store' runs the end of node 0, of which 'loops' of the image does not tell");
+  const std::string takes = "; that takes slots as values, the loop's handle among them, and a grid that does not wait "
+                            "for itself";
+  image.loops = {{0, 0, LoopStrategy::graph, 1}};
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
+              "entry point 'store' ends the iterations of a loop and has no slot 'conditionHandle'" + takes);
+  shape.grid = GridSize::cooperative;
+  image.entryPoints[1].launch = shape;
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
+              "entry point 'store' ends the iterations of a loop and has the grid 'cooperative'" + takes);
+  shape.grid = GridSize::iterations;
+  shape.slotPassing = SlotPassing::memory;
+  image.entryPoints[1].launch = shape;
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
+              "entry point 'store' ends the iterations of a loop and takes its slots in memory" + takes);
+  image.entryPoints[1].covers = {CoverageKind::node, {}, 0};
+  image.entryPoints[1].launch = CPULaunch();
   // What the loader has no use for is left alone.
   image.loops = {{0, 0, LoopStrategy::cluster, 1}, {0, 0, LoopStrategy::graph, {}}, {0, 0, LoopStrategy::host, {}}};
   CHECK(load(openDevice(), builder.bytes()) == QDRT_OK);

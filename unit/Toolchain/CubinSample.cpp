@@ -86,11 +86,16 @@ std::vector<SampleSection> sampleCubinSections() {
     Elf64_Sym symbol = {};
     symbol.st_name = addName(names, kernel);
     symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+    symbol.st_shndx = 3;
     append(symbols, symbol);
   }
   Elf64_Sym local = {};
   local.st_info = ELF64_ST_INFO(STB_LOCAL, STT_SECTION);
   append(symbols, local);
+  Elf64_Sym ofDriver = {}; // called, and in no section
+  ofDriver.st_name = addName(names, "cudaGraphSetConditional");
+  ofDriver.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+  append(symbols, ofDriver);
 
   append(records, uint32_t(0x00041502)); // a record without data, that nobody asks for
   auto addRecord = [&](uint8_t attribute, uint32_t symbol, uint32_t value) {

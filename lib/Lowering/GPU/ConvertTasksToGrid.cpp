@@ -67,8 +67,8 @@ LogicalResult lowerTasksToGrid(ModuleOp module, const TasksToGridOptions &option
     auto global = dyn_cast<memref::GlobalOp>(op);
     return isa<qd::KernelOp>(op) || (global && !gpu::GPUDialect::hasWorkgroupMemoryAddressSpace(global.getType()));
   };
-  if (failed(lowerLoops(module, options, [&](qd::TaskOp task, const TasksOfLoop &loop) {
-        return lowerBody(task, symbols, options, &loop);
+  if (failed(lowerLoops(module, options, [&](qd::TaskOp task, const TasksOfLoop *loop) {
+        return lowerBody(task, symbols, options, loop);
       })))
     return failure();
   for (qd::TaskOp task : tasks)
@@ -89,9 +89,9 @@ struct ConvertTasksToGrid : impl::ConvertTasksToGridBase<ConvertTasksToGrid> {
     SmallVector<qd::LoopStrategy> strategies;
     for (const std::string &name : loops) {
       std::optional<qd::LoopStrategy> strategy = qd::symbolizeLoopStrategy(name);
-      if (!strategy || *strategy == qd::LoopStrategy::graph) {
+      if (!strategy) {
         getOperation().emitError() << "there is no code for loops by the strategy '" << name
-                                   << "'; accepted: 'block', 'grid'";
+                                   << "'; accepted: 'block', 'grid', 'graph'";
         return signalPassFailure();
       }
       strategies.push_back(*strategy);

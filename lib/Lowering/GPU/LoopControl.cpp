@@ -18,22 +18,10 @@ namespace qdc {
 
 LoopControl::LoopControl(OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters,
                          func::FuncOp entry)
-    : builder(builder), source(source), parameters(parameters), entry(entry), location(source.node->getLoc()),
-      i64{builder, location} {
-  MLIRContext *context = builder.getContext();
-  auto only = [&](qd::SlotKind kind) { return entry.getArgument(*parameters.find(context, kind)); };
-  words = only(qd::SlotKind::workspace);
-  record = only(qd::SlotKind::error_record);
-  stopWord = only(qd::SlotKind::stop_word);
-  for (const auto &[symbol, body] : source.bodies)
-    tasksMayFail |= body.reports.errorRecord && !body.reports.errorRecord.use_empty();
-}
+    : LoopBuilder(builder, source, parameters, entry) {}
 
 void LoopControl::create() {
-  SmallVector<Value> place = createPlace(builder, location, source.blockThreads);
-  block = place[0];
-  blocks = place[1];
-  thread = place[2];
+  createPlace();
   isGridsFirst = both(i64.equal(block, i64.constant(0)), i64.equal(thread, i64.constant(0)));
   // Threads of a block come together in tasks, so they go in together or not at all.
   isFine = holdsInBlock(builder, location, readIsFine(builder, location, record));
@@ -47,13 +35,6 @@ void LoopControl::create() {
     known[word] =
         qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, i64.constant(word / QDC_WORD_BYTES));
   createNode(source.node);
-}
-
-void LoopControl::ifTrue(Value condition, llvm::function_ref<void()> create) {
-  auto branch = scf::IfOp::create(builder, location, condition, /*withElseRegion=*/false);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  create();
-  builder.setInsertionPointAfter(branch);
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,7 +133,10 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
     if (!isEarly)
       createNodes(last, body.end());
     Value iterations = i64.add(state[0], i64.constant(1));
-    auto decide = [&](Value isFirst) { return decideDoWhile(loop, iterations, maximum, isFirst); };
+    auto decide = [&](Value isFirst) {
+      Value stop = pollStopWord(iterations, /*first=*/1);
+      return decideDoWhile(loop, iterations, maximum, stop, isFirst);
+    };
     Value wasFineBefore = isFine, again = createBarrier({decide, /*mayFail=*/true});
     if (!isEarly)
       return {again, {iterations, isFine}};
@@ -193,7 +177,10 @@ void LoopControl::createWhile(qd::GraphWhileOp loop) {
   Value wasFine = isFine, zero = i64.constant(0);
   auto decide = [&](Value iterations) {
     createNodes(loop.getBefore());
-    auto decideNow = [&](Value isFirst) { return decideWhile(loop, iterations, isFirst); };
+    auto decideNow = [&](Value isFirst) {
+      Value stop = pollStopWord(iterations, /*first=*/0);
+      return decideWhile(loop, iterations, stop, isFirst);
+    };
     return createBarrier({decideNow, /*mayFail=*/true});
   };
   if (areTasks(loop.getBefore())) {
@@ -360,67 +347,9 @@ void LoopControl::runQueue(Value own) {
   // A body without operations is none.
   if (queue.empty())
     return;
-  Value zero = i64.constant(0), one = i64.constant(1);
-  for (auto [index, body] : llvm::enumerate(queue)) {
-    auto call = [&] { callBody(*body, zero, one, own); };
-    Value fine = tasksMayFail && index > 0 ? readIsFine(builder, location, record) : isFine;
-    ifTrue(fine, call);
-  }
+  runSerialTasks(queue, own);
   queue.clear();
   queued.clear();
-}
-
-void LoopControl::callBody(const GridBody &body, Value ofBlock, Value ofBlocks, Value own) {
-  func::CallOp::create(builder, location, body.function, argumentsOf(body, ofBlock, ofBlocks, own));
-}
-
-SmallVector<Value> LoopControl::argumentsOf(const GridBody &body, Value ofBlock, Value ofBlocks, Value own) {
-  SmallVector<Value> arguments;
-  for (qd::SlotAttr slot : body.slots)
-    arguments.push_back(parameter(slot));
-  arguments.append({ofBlock, ofBlocks, own});
-  for (uint64_t word : body.words)
-    arguments.push_back(known.at(word));
-  return arguments;
-}
-
-//===----------------------------------------------------------------------===//
-// Decisions, in the bodies of barriers
-//===----------------------------------------------------------------------===//
-
-Value LoopControl::decideDoWhile(qd::GraphDoWhileOp loop, Value iterations, Value maximum, Value isFirst) {
-  Value stop = pollStopWord(iterations, /*first=*/1);
-  Value isSet = readFlag(loop.getFlag());
-  Value again = isSet;
-  if (maximum) {
-    Value isBelow = i64.less(iterations, maximum);
-    again = both(isSet, isBelow);
-    if (loop.getOnMax() == qd::OnMaximum::error) {
-      Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, isSet, again);
-      fail(isReached, isFirst, QD_ERROR_LOOP_MAXIMUM, loop, maximum);
-    }
-  }
-  again = checkLaunchMaximum(loop, again, iterations, isFirst);
-  if (std::optional<uint64_t> word = loop.getIterationWord())
-    ifTrue(isFirst, [&] { storeWord(*word, iterations); });
-  failIfStopped(stop, isFirst, loop, iterations);
-  return again;
-}
-
-Value LoopControl::decideWhile(qd::GraphWhileOp loop, Value iterations, Value isFirst) {
-  Value stop = pollStopWord(iterations, /*first=*/0);
-  Value again = checkLaunchMaximum(loop, readCondition(loop.getConditionWord()), iterations, isFirst);
-  failIfStopped(stop, isFirst, loop, iterations);
-  return again;
-}
-
-Value LoopControl::checkLaunchMaximum(Operation *loop, Value wanted, Value iterations, Value isFirst) {
-  Value maximum = parameter(qd::SlotAttr::get(builder.getContext(), qd::SlotKind::maximum_iterations));
-  Value isAllowed = i64.less(iterations, maximum);
-  Value again = both(wanted, isAllowed);
-  Value isReached = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, wanted, again);
-  fail(isReached, isFirst, QD_ERROR_LAUNCH_MAXIMUM, loop, maximum);
-  return again;
 }
 
 //===----------------------------------------------------------------------===//
@@ -431,12 +360,6 @@ Value LoopControl::checkLaunchMaximum(Operation *loop, Value wanted, Value itera
 /// as a short iteration.
 static constexpr int64_t pollInterval = 32;
 
-Value LoopControl::loadStopWord() {
-  // As readIsFine does, and for the same reason.
-  return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), stopWord, i64.constant(0),
-                                /*isVolatile=*/true);
-}
-
 Value LoopControl::pollStopWord(Value iterations, int64_t first) {
   Value polls = i64.equal(i64.bitAnd(iterations, pollInterval - 1), i64.constant(first));
   auto poll = scf::IfOp::create(builder, location, builder.getI64Type(), polls, /*withElseRegion=*/true);
@@ -446,18 +369,6 @@ Value LoopControl::pollStopWord(Value iterations, int64_t first) {
   scf::YieldOp::create(builder, location, i64.constant(0));
   builder.setInsertionPointAfter(poll);
   return poll.getResult(0);
-}
-
-void LoopControl::failIfStopped(Value word, Value isFirst, Operation *loop, Value iterations) {
-  static_assert(offsetof(qd_stop_word, requested) == 0, "the low half of the word is what is compared with the other");
-  Type half = builder.getI32Type();
-  Value requested = arith::TruncIOp::create(builder, location, half, word);
-  Value upper = arith::ShRUIOp::create(builder, location, word, i64.constant(32));
-  Value answered = arith::TruncIOp::create(builder, location, half, upper);
-  Value ahead = arith::SubIOp::create(builder, location, requested, answered);
-  Value zero = arith::ConstantIntOp::create(builder, location, 0, 32);
-  Value isStopped = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sgt, ahead, zero);
-  fail(isStopped, isFirst, QD_ERROR_STOPPED, loop, iterations);
 }
 
 void LoopControl::settleAndPoll(Operation *loop, Value iterations) {
@@ -482,29 +393,6 @@ void LoopControl::settleAndPoll(Operation *loop, Value iterations) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-Value LoopControl::readCondition(uint64_t offset) {
-  Value byte;
-  if (Value word = known.lookup(offset))
-    byte = arith::TruncIOp::create(builder, location, builder.getI8Type(), word);
-  else
-    byte = qd::FlatLoadOp::create(builder, location, builder.getI8Type(), words, i64.constant(offset / QDC_WORD_BYTES));
-  Value zero = arith::ConstantIntOp::create(builder, location, 0, 8);
-  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, byte, zero);
-}
-
-Value LoopControl::readFlag(qd::SlotAttr flag) {
-  Value array = parameter(flag);
-  Type type = cast<MemRefType>(array.getType()).getElementType();
-  Type bits = type.isIndex() ? builder.getI64Type() : type.isInteger(1) ? builder.getI8Type() : type;
-  Value value = qd::FlatLoadOp::create(builder, location, bits, array, i64.constant(0));
-  Value zero = arith::ConstantIntOp::create(builder, location, 0, bits.getIntOrFloatBitWidth());
-  return arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ne, value, zero);
-}
-
-void LoopControl::storeWord(uint64_t offset, Value value) {
-  qd::FlatStoreOp::create(builder, location, value, words, i64.constant(offset / QDC_WORD_BYTES));
-}
-
 void LoopControl::addToCount(std::optional<uint64_t> offset, Value wasFine, Value iterations) {
   if (!offset)
     return;
@@ -524,15 +412,6 @@ Value LoopControl::evaluate(const SizeExpr &size) {
     Value word = i64.constant(leaf.offset() / QDC_WORD_BYTES);
     return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, word);
   });
-}
-
-void LoopControl::fail(Value condition, Value isFirst, uint32_t code, Operation *loop, Value value) {
-  ifTrue(both(condition, isFirst), [&] {
-    auto site = loop->getAttrOfType<IntegerAttr>("site");
-    createFailure(builder, location, record, code, site ? site.getInt() : 0, value);
-  });
-  Value holds = arith::XOrIOp::create(builder, location, condition, constant(true));
-  isFine = both(isFine, holds);
 }
 
 } // namespace qdc

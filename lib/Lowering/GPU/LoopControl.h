@@ -13,12 +13,11 @@
 #define QDC_LIB_LOWERING_GPU_LOOPCONTROL_H
 
 #include "LoopAccesses.h"
-#include "LoopParameters.h"
-#include "qdc/Lowering/Common/I64Builder.h"
+#include "LoopBuilder.h"
 
 namespace qdc {
 
-class LoopControl {
+class LoopControl : LoopBuilder {
 public:
   /// Creates at the insertion point of `builder`, in `entry`, which has the parameters.
   LoopControl(mlir::OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters,
@@ -69,62 +68,24 @@ private:
   bool isSettled() const { return pending.isEmpty() && queue.empty(); }
   /// In the body of a barrier.
   void runQueue(mlir::Value thread);
-  void callBody(const GridBody &body, mlir::Value block, mlir::Value blocks, mlir::Value thread);
-  /// What the body takes, for a thread of this place.
-  llvm::SmallVector<mlir::Value> argumentsOf(const GridBody &body, mlir::Value block, mlir::Value blocks,
-                                             mlir::Value thread);
-
-  /// What a qd.graph_while decides after so many iterations.
-  mlir::Value decideWhile(qd::GraphWhileOp loop, mlir::Value iterations, mlir::Value isFirst);
-  mlir::Value decideDoWhile(qd::GraphDoWhileOp loop, mlir::Value iterations, mlir::Value maximum, mlir::Value isFirst);
-  /// Whether the launch's maximum allows another iteration; else, if it is `wanted`, the launch fails.
-  mlir::Value checkLaunchMaximum(mlir::Operation *loop, mlir::Value wanted, mlir::Value iterations,
-                                 mlir::Value isFirst);
 
   // A stop is found in the bodies of barriers, by the thread that decides; what fail() does tells the others.
-  mlir::Value loadStopWord();
   /// The stop word in the iteration `first` and each pollInterval-th after it, else 0. To be created ahead of what the
   /// decision loads, which then takes its time along with this.
   mlir::Value pollStopWord(mlir::Value iterations, int64_t first);
-  /// Where the word says so, the launch fails.
-  void failIfStopped(mlir::Value word, mlir::Value isFirst, mlir::Operation *loop, mlir::Value iterations);
   /// At the end of an iteration of a loop that has nothing to do or to ask in the body of a barrier: what settle()
   /// does, and, in one of pollInterval iterations, a barrier that looks at the word.
   void settleAndPoll(mlir::Operation *loop, mlir::Value iterations);
 
-  /// Of a word that is known, or that the memory has.
-  mlir::Value readCondition(uint64_t offset);
-  mlir::Value readFlag(qd::SlotAttr flag);
-  void storeWord(uint64_t offset, mlir::Value value);
   /// Adds to the count of a loop that has one. In the grid's first thread, outside of barriers.
   void addToCount(std::optional<uint64_t> offset, mlir::Value wasFine, mlir::Value iterations);
   mlir::Value evaluate(const SizeExpr &size);
-  /// Where `condition` holds, the launch fails; `isFirst` is the thread that says so.
-  void fail(mlir::Value condition, mlir::Value isFirst, uint32_t code, mlir::Operation *loop, mlir::Value value);
-  void ifTrue(mlir::Value condition, llvm::function_ref<void()> create);
 
-  mlir::Value constant(bool value) { return mlir::arith::ConstantIntOp::create(builder, location, value, 1); }
-  mlir::Value both(mlir::Value lhs, mlir::Value rhs) {
-    return builder.createOrFold<mlir::arith::AndIOp>(location, lhs, rhs);
-  }
-  mlir::Value parameter(qd::SlotAttr slot) { return entry.getArgument(*parameters.find(slot)); }
-
-  mlir::OpBuilder &builder;
-  const LoopSource &source;
-  const LoopParameters &parameters;
-  mlir::func::FuncOp entry;
-  mlir::Location location;
-  I64Builder i64;
-  mlir::Value words, record, stopWord;
-  mlir::Value block, blocks, thread, isGridsFirst;
-  /// Whether tasks do something: i1, alike in a block, and from the first barrier on in all threads.
-  mlir::Value isFine;
-  /// Tasks of the loop write to the record, so that barriers look at it.
-  bool tasksMayFail = false;
+  // `isFine` says whether tasks do something: alike in a block, and from the first barrier on in all threads. Where
+  // `tasksMayFail`, barriers look at the record.
+  mlir::Value isGridsFirst;
   LoopAccesses pending, queued;
   llvm::SmallVector<const GridBody *> queue;
-  /// The known words, as far as they have been computed, i64. One that is computed in a region is read only there.
-  llvm::DenseMap<uint64_t, mlir::Value> known;
 };
 
 } // namespace qdc

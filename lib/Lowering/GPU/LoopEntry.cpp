@@ -32,25 +32,32 @@ std::optional<uint32_t> blockThreadsOfLoop(ArrayRef<qd::TaskOp> tasks, unsigned 
   return asked.value_or(threads);
 }
 
-func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
-  qd::KernelOp kernel = source.kernel;
-  OpBuilder builder(kernel);
+func::FuncOp createEntryOfLoop(OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters,
+                               qd::LaunchAttr launch, StringRef name) {
   Location location = source.node->getLoc();
   MLIRContext *context = builder.getContext();
-  LoopParameters parameters = collectLoopParameters(source);
   auto entry = func::FuncOp::create(builder, location, name, builder.getFunctionType(parameters.types, {}));
   markArguments(entry, qd::mayAliasAttr, [&](unsigned index) { return parameters.mayAlias[index]; });
-  bool passesInMemory = parameters.slots.size() > QDC_GPU_MAXIMUM_PARAMETERS;
-  bool isBlock = source.strategy == qd::LoopStrategy::block;
-  auto launch =
-      qd::LaunchAttr::get(context, source.blockThreads, source.subgroupWidth, /*threadsPerIteration=*/1,
-                          /*iterationsPerThread=*/1, passesInMemory ? qd::SlotPassing::memory : qd::SlotPassing::values,
-                          isBlock ? qd::GridSize::single : qd::GridSize::cooperative);
-  auto loop = qd::LoopNodeAttr::get(context, source.number, source.kernelName, source.strategy, /*last=*/0);
+  const bool isEnd = source.strategy == qd::LoopStrategy::graph;
+  auto loop = qd::LoopNodeAttr::get(context, source.number, source.kernelName, source.strategy,
+                                    isEnd ? static_cast<uint32_t>(source.bodies.size()) : 0);
   entry->setAttr(qd::entryPointAttr, qd::EntryPointAttr::get(context, {}, loop, parameters.slots, launch));
   builder.setInsertionPointToStart(entry.addEntryBlock());
   auto end = func::ReturnOp::create(builder, location);
   builder.setInsertionPoint(end);
+  return entry;
+}
+
+func::FuncOp createLoopEntry(const LoopSource &source, StringRef name) {
+  OpBuilder builder(source.kernel);
+  LoopParameters parameters = collectLoopParameters(source);
+  bool passesInMemory = parameters.slots.size() > QDC_GPU_MAXIMUM_PARAMETERS;
+  bool isBlock = source.strategy == qd::LoopStrategy::block;
+  auto launch = qd::LaunchAttr::get(builder.getContext(), source.blockThreads, source.subgroupWidth,
+                                    /*threadsPerIteration=*/1, /*iterationsPerThread=*/1,
+                                    passesInMemory ? qd::SlotPassing::memory : qd::SlotPassing::values,
+                                    isBlock ? qd::GridSize::single : qd::GridSize::cooperative);
+  func::FuncOp entry = createEntryOfLoop(builder, source, parameters, launch, name);
   LoopControl(builder, source, parameters, entry).create();
   for (StringAttr task : source.words.tasks)
     func::FuncOp(source.bodies.find(task)->second.function).erase();

@@ -53,6 +53,13 @@ struct LoopSource {
 /// tasks ask for blocks of different sizes, or of a part of a subgroup.
 std::optional<uint32_t> blockThreadsOfLoop(mlir::ArrayRef<qd::TaskOp> tasks, unsigned subgroupWidth);
 
+struct LoopParameters;
+
+/// Creates the entry point `name` at the insertion point, with the parameters and no statement; what `builder` creates
+/// then stands in it.
+mlir::func::FuncOp createEntryOfLoop(mlir::OpBuilder &builder, const LoopSource &source,
+                                     const LoopParameters &parameters, qd::LaunchAttr launch, mlir::StringRef name);
+
 /// Creates the entry point `name`, before `kernel`. Erases the bodies of `source.words.tasks`, which it has in itself.
 mlir::func::FuncOp createLoopEntry(const LoopSource &source, mlir::StringRef name);
 

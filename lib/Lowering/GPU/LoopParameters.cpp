@@ -31,7 +31,10 @@ public:
     add(qd::SlotKind::workspace, arrayOf(builder.getI64Type()));
     add(qd::SlotKind::error_record, arrayOf(builder.getI8Type()));
     add(qd::SlotKind::stop_word, arrayOf(builder.getI64Type()));
-    source.node->walk([&](Operation *op) { addControl(op); });
+    if (source.strategy == qd::LoopStrategy::graph)
+      addEnd();
+    else
+      source.node->walk([&](Operation *op) { addControl(op); });
     return std::move(found);
   }
 
@@ -47,13 +50,31 @@ private:
   void add(qd::SlotKind kind, Type type) { add(qd::SlotAttr::get(kernel.getContext(), kind), type); }
 
   void addControl(Operation *op) {
-    Builder builder(kernel.getContext());
-    if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op))
-      addFlag(loop.getFlag());
+    addFlagOf(op);
     for (qd::SizeAttr size : qd::sizesOf(op))
       addLeaves(size.getExpr());
+    addMaximumOf(op);
+  }
+
+  /// What the end of an iteration decides by. Sizes are known where the loop begins.
+  void addEnd() {
+    Builder builder(kernel.getContext());
+    MLIRContext *context = kernel.getContext();
+    addFlagOf(source.node);
+    addMaximumOf(source.node);
+    add(qd::SlotAttr::get(context, qd::SlotKind::condition_handle, source.number), builder.getI64Type());
+    add(qd::SlotAttr::get(context, qd::SlotKind::loop_state, source.number),
+        MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()));
+  }
+
+  void addFlagOf(Operation *op) {
+    if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op))
+      addFlag(loop.getFlag());
+  }
+
+  void addMaximumOf(Operation *op) {
     if (isa<qd::GraphDoWhileOp, qd::GraphWhileOp>(op))
-      add(qd::SlotKind::maximum_iterations, builder.getI64Type());
+      add(qd::SlotKind::maximum_iterations, Builder(kernel.getContext()).getI64Type());
   }
 
   Type typeOfFlag(qd::SlotAttr flag) {

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "LowerLoops.h"
 
+#include "LoopEnd.h"
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -26,8 +27,8 @@ public:
       if (isa<qd::KernelOp, qd::ReturnOp>(node))
         return WalkResult::advance();
       uint32_t own = number++;
-      return qd::isGraphLoop(node) && !isInLoop(node) && failed(lowerLoop(kernel, node, own)) ? WalkResult::interrupt()
-                                                                                              : WalkResult::advance();
+      return qd::isGraphLoop(node) && failed(lowerLoop(kernel, node, own)) ? WalkResult::interrupt()
+                                                                           : WalkResult::advance();
     });
     return failure(result.wasInterrupted());
   }
@@ -41,33 +42,55 @@ private:
   qd::TaskOp taskOf(qd::LaunchOp launch) const { return symbols.lookup<qd::TaskOp>(launch.getTaskAttr().getAttr()); }
 
   LogicalResult lowerLoop(qd::KernelOp kernel, Operation *node, uint32_t number) {
-    llvm::SmallSetVector<qd::TaskOp, 8> tasks;
-    node->walk([&](qd::LaunchOp launch) { tasks.insert(taskOf(launch)); });
-    for (qd::LoopStrategy strategy : options.loops)
-      if (failed(lowerStrategy(kernel, node, number, tasks.getArrayRef(), strategy)))
+    for (qd::LoopStrategy strategy : options.loops) {
+      LoopSource source;
+      source.kernel = kernel;
+      source.node = node;
+      source.number = number;
+      source.strategy = strategy;
+      source.subgroupWidth = options.subgroupWidth;
+      source.globals = globals;
+      const bool isEnd = strategy == qd::LoopStrategy::graph;
+      if (isEnd ? failed(lowerEnd(source)) : !isInLoop(node) && failed(lowerWhole(source)))
         return failure();
+    }
     return success();
   }
 
-  LogicalResult lowerStrategy(qd::KernelOp kernel, Operation *node, uint32_t number, ArrayRef<qd::TaskOp> tasks,
-                              qd::LoopStrategy strategy) {
-    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks, options.subgroupWidth);
+  LogicalResult lowerWhole(LoopSource &source) {
+    llvm::SmallSetVector<qd::TaskOp, 8> tasks;
+    source.node->walk([&](qd::LaunchOp launch) { tasks.insert(taskOf(launch)); });
+    std::optional<uint32_t> blockThreads = blockThreadsOfLoop(tasks.getArrayRef(), options.subgroupWidth);
     if (!blockThreads || tasks.empty())
       return success();
-    LoopSource source;
-    source.kernel = kernel;
-    source.node = node;
-    source.number = number;
-    source.strategy = strategy;
     source.blockThreads = *blockThreads;
-    source.subgroupWidth = options.subgroupWidth;
-    source.globals = globals;
-    source.words = findLoopWords(kernel, node, [&](qd::LaunchOp launch) { return taskOf(launch); });
-    source.kernelName = kernel.getSymNameAttr();
+    source.words = findLoopWords(source.kernel, source.node, [&](qd::LaunchOp launch) { return taskOf(launch); });
+    FailureOr<std::string> name = lowerBodies(source, tasks.getArrayRef());
+    if (failed(name))
+      return failure();
+    symbols.insert(createLoopEntry(source, *name));
+    return success();
+  }
+
+  LogicalResult lowerEnd(LoopSource &source) {
+    SmallVector<qd::TaskOp> tasks =
+        lastTasksOf(source.node, [&](qd::LaunchOp launch) { return taskOf(launch); }, options.subgroupWidth);
+    if (tasks.empty())
+      return success();
+    FailureOr<std::string> name = lowerBodies(source, tasks);
+    if (failed(name))
+      return failure();
+    symbols.insert(createLoopEnd(source, *name));
+    return success();
+  }
+
+  /// Gives the name of the entry point: the first copy's, which is another one where a task has that name.
+  FailureOr<std::string> lowerBodies(LoopSource &source, ArrayRef<qd::TaskOp> tasks) {
+    source.kernelName = source.kernel.getSymNameAttr();
     if (auto named = qd::TaskOp(tasks.front())->getAttrOfType<qd::SourceTaskAttr>(qd::sourceTaskAttr))
       source.kernelName = named.getKernel();
-    std::string suffix = ("$" + qd::stringifyLoopStrategy(strategy)).str();
-    std::string name; // the first copy's, which is another one where a task has that name
+    std::string suffix = ("$" + qd::stringifyLoopStrategy(source.strategy)).str();
+    std::string name;
     for (qd::TaskOp task : tasks) {
       OpBuilder builder(task);
       auto copy = cast<qd::TaskOp>(builder.clone(*task.getOperation()));
@@ -75,15 +98,15 @@ private:
       symbols.insert(copy);
       if (name.empty())
         name = copy.getSymName().str();
-      FailureOr<GridBody> body = lowerBody(copy, {*blockThreads, name});
+      const TasksOfLoop ofLoop = {source.blockThreads, name};
+      FailureOr<GridBody> body = lowerBody(copy, source.blockThreads ? &ofLoop : nullptr);
       if (failed(body))
         return failure();
       symbols.erase(copy);
       takeKnownWords(*body, source.words);
       source.bodies.insert({task.getSymNameAttr(), std::move(*body)});
     }
-    symbols.insert(createLoopEntry(source, name));
-    return success();
+    return name;
   }
 
   SymbolTable symbols;

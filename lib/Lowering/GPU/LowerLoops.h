@@ -11,11 +11,13 @@
 
 namespace qdc {
 
-/// Lowers a task to its body, for a loop. The task is left without its body.
-using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop &loop)>;
+/// Lowers a task to its body, for a loop, or for NULL as for an entry point of its own. The task is left without its
+/// body.
+using LowerBody = llvm::function_ref<mlir::FailureOr<GridBody>(qd::TaskOp task, const TasksOfLoop *loop)>;
 
-/// Creates entry points for the loops of the kernels of `module` that stand in no other loop: one for each strategy
-/// of the options that the loop can have. The tasks stay as they are.
+/// Creates entry points for the loops of the kernels of `module`: for each that stands in no other one, one for each
+/// strategy of the options that runs all of it and that it can have; as a graph, for each the end of its iterations.
+/// The tasks stay as they are.
 mlir::LogicalResult lowerLoops(mlir::ModuleOp module, const TasksToGridOptions &options, LowerBody lowerBody);
 
 } // namespace qdc

@@ -32,7 +32,7 @@ static bool isThreadOperation(Operation *op) {
   if (auto shuffle = dyn_cast<gpu::ShuffleOp>(op))
     return shuffle.getMode() == gpu::ShuffleMode::DOWN && shuffle.getValue().getType().isInteger(32) &&
            getConstantIntValue(shuffle.getWidth()) && shuffle.getValid().use_empty();
-  return isa<gpu::BarrierOp, qd::BlockAnyOp, qd::GridBarrierOp, qd::UniformInSubgroupOp>(op);
+  return isa<gpu::BarrierOp, qd::BlockAnyOp, qd::GridBarrierOp, qd::SetConditionOp, qd::UniformInSubgroupOp>(op);
 }
 
 static bool isExpected(Operation *op) {

@@ -46,6 +46,20 @@ public:
       : op(op), builder(op), location(op.getLoc()), i64{builder, location}, state(state),
         hasBody(op.getNumResults() != 0 || op.getBody().front().getOperations().size() > 1) {}
 
+  /// The last block runs the body, and nobody waits.
+  void createEnd() {
+    Value thread = i64.fromInteger(gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x));
+    if (op.getMemref())
+      gpu::BarrierOp::create(builder, location);
+    Value isSubgroup = i64.less(thread, i64.constant(nvidiaGPUs.subgroupWidth));
+    auto together = scf::IfOp::create(builder, location, isSubgroup, /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(together.thenBlock());
+    if (op.getMemref())
+      endInLastBlock(thread);
+    else
+      (void)runBody(thread);
+  }
+
   void create() {
     gpu::BarrierOp::create(builder, location);
     Value thread = i64.fromInteger(gpu::ThreadIdOp::create(builder, location, gpu::Dimension::x));
@@ -172,6 +186,31 @@ private:
     return spin.getResult(0);
   }
 
+  /// In the first subgroup of each block. One block need not count.
+  void endInLastBlock(Value thread) {
+    Type i1 = builder.getI1Type();
+    Value isFirst = i64.equal(thread, i64.constant(0)), one = i64.constant(1);
+    Value blocks = i64.fromInteger(gpu::GridDimOp::create(builder, location, gpu::Dimension::x));
+    Value counts = arith::AndIOp::create(builder, location, isFirst, i64.less(one, blocks));
+    auto alone = scf::IfOp::create(builder, location, i1, counts, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(alone.thenBlock());
+    Value before = addToArrivals(one, /*wantsOld=*/true);
+    Value isAll = i64.equal(i64.add(before, one), blocks);
+    auto reset = scf::IfOp::create(builder, location, isAll, /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(reset.thenBlock());
+    store(i64.constant(0), arrivals(), LLVM::AtomicOrdering::monotonic);
+    builder.setInsertionPointAfter(reset);
+    scf::YieldOp::create(builder, location, isAll);
+    builder.setInsertionPointToStart(alone.elseBlock());
+    scf::YieldOp::create(builder, location, Value(i64.equal(one, blocks)));
+    builder.setInsertionPointAfter(alone);
+    Value isLast = call("llvm.nvvm.vote.any.sync", i1, {allThreads(), alone.getResult(0)});
+    auto last = scf::IfOp::create(builder, location, isLast, /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(last.thenBlock());
+    waitForSubgroup(); // what the first thread has seen, the others see
+    (void)runBody(thread);
+  }
+
   /// In the first subgroup of each block.
   void meet(Value isFirst) {
     auto alone = scf::IfOp::create(builder, location, isFirst, /*withElseRegion=*/false);
@@ -277,13 +316,17 @@ void lowerGridBarriers(func::FuncOp function) {
   llvm::SmallDenseMap<std::pair<Value, int64_t>, BarrierState> states;
   for (qd::GridBarrierOp op : barriers) {
     BarrierState state;
-    if (op.getMemref()) {
+    if (op.getMemref() && !op.getEnds()) {
       BarrierState &known = states[{op.getMemref(), op.getFirst()}];
       if (!known.memory)
         known = createState(function, op);
       state = known;
     }
-    BarrierBuilder(op, state).create();
+    BarrierBuilder barrier(op, state);
+    if (op.getEnds())
+      barrier.createEnd();
+    else
+      barrier.create();
     op.erase();
   }
 }

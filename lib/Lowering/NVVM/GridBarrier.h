@@ -32,6 +32,10 @@
 //
 // A grid of one block has no words: its first subgroup runs the body in between.
 //
+// At the end of an entry point nobody waits: blocks count the arrivals in one word,
+// the one that finds all others there sets it back to 0, and its first subgroup runs
+// the body.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_NVVM_GRIDBARRIER_H
 #define QDC_LIB_LOWERING_NVVM_GRIDBARRIER_H

@@ -63,6 +63,21 @@ struct Replacement {
   }
 };
 
+/// Calls the driver's function, which it knows by that name wherever code is loaded.
+void setCondition(qd::SetConditionOp op) {
+  Replacement create(op);
+  Type i32 = create.builder.getI32Type();
+  auto module = op->getParentOfType<ModuleOp>();
+  constexpr StringLiteral name = "cudaGraphSetConditional";
+  if (!module.lookupSymbol(name)) {
+    auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(op.getContext()), {op.getHandle().getType(), i32});
+    OpBuilder atStart = OpBuilder::atBlockBegin(module.getBody());
+    LLVM::LLVMFuncOp::create(atStart, module.getLoc(), name, type);
+  }
+  Value value = arith::ExtUIOp::create(create.builder, create.location, i32, op.getValue());
+  LLVM::CallOp::create(create.builder, create.location, TypeRange(), name, ValueRange{op.getHandle(), value});
+}
+
 /// What `op` gives, by intrinsics; null if it is no operation among threads.
 Value replace(Operation *op) {
   Replacement create(op);
@@ -87,6 +102,9 @@ void lowerThreadOperations(func::FuncOp function) {
   function.walk([](Operation *op) {
     if (isa<gpu::BarrierOp>(op)) {
       Replacement(op).barrier();
+      op->erase();
+    } else if (auto condition = dyn_cast<qd::SetConditionOp>(op)) {
+      setCondition(condition);
       op->erase();
     } else if (Value value = replace(op)) {
       op->getResult(0).replaceAllUsesWith(value);

@@ -40,7 +40,7 @@ KERNEL void qdrt_decide(qd_slot handle, qd_slot other, qd_slot settings, qd_slot
                         qd_slot condition, qd_slot lower, qd_slot upper, qd_slot step, qd_slot word, qd_slot count,
                         qd_slot stop_word, qd_slot maximum) {
   const uint32_t kind = settings & QDRT_DECIDE_KINDS, is_end = (settings & QDRT_DECIDE_AT_END) != 0;
-  volatile qdrt_loop_state *state = (volatile qdrt_loop_state *)loop;
+  volatile qd_loop_state *state = &((volatile qdrt_loop_state *)loop)->known;
   qd_error_record *record = (qd_error_record *)errors;
   const uint32_t failure = LOAD(uint32_t, &record->code);
   const uint64_t stop = LOAD(uint64_t, stop_word);

@@ -48,12 +48,9 @@ enum {
   QDRT_DECIDE_SITE_SHIFT = 32 /* the loop's site, in 32 bits */
 };
 
-/* What is known of a loop from one decision to the next. The decision at its begin writes all of it. */
+/* What is known of a loop from one decision to the next, and what stands for memory that there is not. */
 typedef struct qdrt_loop_state {
-  int64_t iterations; /* that ended */
-  int64_t end; /* repeat: the upper bound; doWhile: the maximum of iterations */
-  int64_t value; /* repeat: of the induction variable */
-  int64_t step; /* repeat */
+  qd_loop_state known;
   int64_t unread; /* for a word or a count that there is not */
   qd_error_record none; /* for a record that there is not: zeros */
   qd_stop_word silent; /* likewise */

@@ -57,7 +57,7 @@ qdc::Status Graph::updateTask(uint32_t index, const TaskLaunch &task) {
     if (node.blocks == 0 || node.extent != task.extent || node.atMost != task.atMost)
       if (CUresult code = node.setGrid(stream.device(), task); code != CUDA_SUCCESS)
         return code;
-    KernelParameters parameters(task, node.slotMemory);
+    KernelParameters parameters(task, node.slotMemory, node.loop);
     CUDA_KERNEL_NODE_PARAMS changed = kernelNode(task, node.blocks, parameters);
     return driver.graphExecKernelNodeSetParams(executable, node.handle, &changed);
   });

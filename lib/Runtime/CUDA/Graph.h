@@ -7,6 +7,7 @@
 #define QDRT_CUDA_GRAPH_H
 
 #include "Runtime/CUDA/Decide.h"
+#include "Runtime/CUDA/Launch.h"
 #include "Runtime/CUDA/Stream.h"
 #include "Runtime/Core/Backend.h"
 
@@ -19,8 +20,10 @@ namespace qdrt::loader::cuda {
 /// memory are copied there in the stream's order, ahead of the launch that needs them.
 ///
 /// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at
-/// the end of a loop's body the kernel decides again. Bodies have plain edges, and all their tasks run, also those
-/// without iterations: whether nodes there can be turned off is not documented.
+/// the end of a loop's body the kernel decides again, unless the last task there does. Either is the one node of the
+/// body that all others come before: with several last nodes, and a node after the loop, launches of two streams at
+/// once crashed in the driver (580.159). Bodies have plain edges, and all their tasks run, also those without
+/// iterations: whether nodes there can be turned off is not documented.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);
@@ -33,8 +36,9 @@ private:
   struct Decision {
     CUgraph bodies[2] = {}; // NULL: one that has no nodes
     CUgraphConditionalHandle handles[2] = {}; // of their conditional nodes
-    CUgraphNode begin = nullptr, end = nullptr; // that decide; `end` of a loop alone
+    CUgraphNode begin = nullptr, end = nullptr; // that decide; `end` of a loop whose last task does not
     CUdeviceptr state = 0; // a qdrt_loop_state
+    std::optional<LoopOfGraph> own; // for the last task of a loop, where that decides
   };
 
   struct Node {
@@ -46,6 +50,7 @@ private:
     std::vector<qd_slot> changedSlots; // not yet copied there
     bool isInBody = false;
     std::unique_ptr<Decision> decision; // of a decision
+    const LoopOfGraph *loop = nullptr; // of a task that decides about it
 
     /// Sets blocks, extent and atMost. With the context current.
     CUresult setGrid(const Device &device, const TaskLaunch &task);
@@ -60,6 +65,8 @@ private:
   qdc::Status prepareDecisions(std::span<const GraphNode> descriptions);
   CUresult addNodes(std::span<const GraphNode> descriptions);
   CUresult addDecision(uint32_t index, std::span<const GraphNode> descriptions, std::vector<CUgraphNode> dependencies);
+  /// Of a task that decides about the loop in whose body it is: lets it, in the place of the kernel of Decide.h.
+  void letDecide(uint32_t index, const GraphNode &description);
   /// At the ends of the bodies of loops.
   CUresult addEnds(std::span<const GraphNode> descriptions);
   using DecisionSlots = std::array<qd_slot, QDRT_DECIDE_SLOTS>;

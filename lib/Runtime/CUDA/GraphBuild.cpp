@@ -43,16 +43,17 @@ struct NodeMaker {
 };
 
 static CUresult addKernel(const Driver &driver, CUgraph graph, const TaskLaunch &task, uint32_t blocks,
-                          const MemoryReference &slotMemory, std::span<const CUgraphNode> dependencies,
-                          CUgraphNode &made) {
-  KernelParameters parameters(task, slotMemory);
+                          const MemoryReference &slotMemory, const LoopOfGraph *loop,
+                          std::span<const CUgraphNode> dependencies, CUgraphNode &made) {
+  KernelParameters parameters(task, slotMemory, loop);
   CUDA_KERNEL_NODE_PARAMS description = kernelNode(task, blocks, parameters);
   return driver.graphAddKernelNode(&made, graph, dependencies.data(), dependencies.size(), &description);
 }
 
-/// Adds a node to a graph; `blocks` are those of a task.
+/// Adds a node to a graph; `blocks` are those of a task, `loop` is the one that it decides about.
 static CUresult addNode(const NodeMaker &maker, CUgraph graph, const GraphNode &node, uint32_t blocks,
-                        const DeviceMemory &slotMemory, std::span<const CUgraphNode> dependencies, CUgraphNode &made) {
+                        const DeviceMemory &slotMemory, const LoopOfGraph *loop,
+                        std::span<const CUgraphNode> dependencies, CUgraphNode &made) {
   const Context &context = maker.context;
   const Driver &driver = context.driver();
   if (const auto *fill = std::get_if<GraphFill>(&node.work)) {
@@ -61,9 +62,10 @@ static CUresult addNode(const NodeMaker &maker, CUgraph graph, const GraphNode &
                                      context.handle());
   }
   if (const auto *outcome = std::get_if<GraphPublish>(&node.work))
-    return addKernel(driver, graph, PublishLaunch(maker.publisher, *outcome).launch, 1, {}, dependencies, made);
+    return addKernel(driver, graph, PublishLaunch(maker.publisher, *outcome).launch, 1, {}, nullptr, dependencies,
+                     made);
   const TaskLaunch &task = *taskOf(node);
-  CUresult code = addKernel(driver, graph, task, blocks, slotMemory, dependencies, made);
+  CUresult code = addKernel(driver, graph, task, blocks, slotMemory, loop, dependencies, made);
   if (code != CUDA_SUCCESS || !isCooperative(task))
     return code;
   const CUlaunchAttributeValue together = cooperativeLaunch();
@@ -138,9 +140,11 @@ CUresult Graph::addNodes(std::span<const GraphNode> descriptions) {
     }
     if (const TaskLaunch *task = taskOf(descriptions[index]))
       code = node.setGrid(stream.device(), *task);
+    if (descriptions[index].decides)
+      letDecide(static_cast<uint32_t>(index), descriptions[index]);
     if (code == CUDA_SUCCESS)
       code = addNode({*context, publisher}, graphOf(descriptions[index]), descriptions[index], node.blocks,
-                     node.slotMemory, dependencies, node.handle);
+                     node.slotMemory, node.loop, dependencies, node.handle);
     if (code == CUDA_SUCCESS && !waitedFor.empty())
       code = addEarlyStarts(driver, graph, waitedFor, node.handle);
   }
@@ -267,9 +271,11 @@ CUresult CapturedNodes::add(uint32_t index, std::span<const GraphNode> nodes, co
   } else {
     if (const TaskLaunch *task = taskOf(description))
       code = node.setGrid(own.stream.device(), *task);
+    if (description.decides)
+      own.letDecide(index, description);
     if (code == CUDA_SUCCESS)
       code = addNode({*own.context, own.publisher}, own.graphOf(description), description, node.blocks, node.slotMemory,
-                     before, node.handle);
+                     node.loop, before, node.handle);
   }
   made = node.handle;
   return code;

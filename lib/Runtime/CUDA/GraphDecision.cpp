@@ -157,6 +157,12 @@ CUresult Graph::addDecision(uint32_t index, std::span<const GraphNode> descripti
   return code;
 }
 
+void Graph::letDecide(uint32_t index, const GraphNode &description) {
+  Decision &decision = *nodes[description.parent].decision;
+  decision.own = {decision.handles[0], decision.state};
+  nodes[index].loop = &*decision.own;
+}
+
 CUresult Graph::addEnds(std::span<const GraphNode> descriptions) {
   if (!decider)
     return CUDA_SUCCESS;
@@ -174,6 +180,8 @@ CUresult Graph::addEnds(std::span<const GraphNode> descriptions) {
     if (!description || description->kind == qdc::NodeKind::branch)
       continue;
     Decision &decision = *nodes[index].decision;
+    if (decision.own)
+      continue;
     code = addDecider(decision.bodies[0], *description, decision, /*isEnd=*/true, last[index], decision.end);
   }
   return code;

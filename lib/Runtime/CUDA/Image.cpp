@@ -125,6 +125,11 @@ qdc::Result<std::unique_ptr<BackendEntry>> Image::prepare(const qdc::EntryPoint 
   if (!found)
     return found;
   entry->shape = *shape;
+  for (uint32_t slot = 0; slot < description.slots.size(); ++slot)
+    if (description.slots[slot].kind == qdc::SlotKind::conditionHandle)
+      entry->handleSlot = slot;
+    else if (description.slots[slot].kind == qdc::SlotKind::loopState)
+      entry->stateSlot = slot;
   if (shape->grid == qdc::GridSize::cooperative && !device.features().launchesTogether)
     entry->refusal = "the device has no cooperative launches";
   entry->name = device.keepName(symbol);

@@ -15,12 +15,16 @@ namespace qdrt::loader::cuda {
 
 class Device;
 
+inline constexpr uint32_t kNoSlot = UINT32_MAX;
+
 /// A kernel of a module.
 struct Entry final : BackendEntry {
   CUfunction function = nullptr;
   qdc::LaunchShape shape;
   const std::string *name = nullptr;               // lives as long as the device
   std::atomic<uint32_t> blocksPerMultiprocessor = 0; // 0: not asked yet
+  // Of code that decides about a loop of a graph, where it is told which; kNoSlot: there is none.
+  uint32_t handleSlot = kNoSlot, stateSlot = kNoSlot;
 };
 
 /// A loaded module. Destroying it unloads the code; no entry is running then.

@@ -70,7 +70,7 @@ CUresult qdrt::loader::cuda::gridOf(const Device &device, const TaskLaunch &task
   return CUDA_SUCCESS;
 }
 
-KernelParameters::KernelParameters(const TaskLaunch &task, const MemoryReference &slotMemory)
+KernelParameters::KernelParameters(const TaskLaunch &task, const MemoryReference &slotMemory, const LoopOfGraph *loop)
     : memory(deviceAddress(slotMemory)) {
   if (takesSlotsInMemory(task)) {
     pointers[0] = &memory;
@@ -80,6 +80,14 @@ KernelParameters::KernelParameters(const TaskLaunch &task, const MemoryReference
   qd_slot *slots = const_cast<qd_slot *>(task.slots);
   for (uint32_t slot = 0, count = task.slotCount; slot < count; ++slot)
     pointers[slot] = slots + slot;
+  if (!loop)
+    return;
+  auto *own = const_cast<LoopOfGraph *>(loop);
+  const Entry &entry = entryOf(task);
+  if (entry.handleSlot != kNoSlot)
+    pointers[entry.handleSlot] = &own->handle;
+  if (entry.stateSlot != kNoSlot)
+    pointers[entry.stateSlot] = &own->state;
 }
 
 PublishLaunch::PublishLaunch(BackendEntry *publisher, const GraphPublish &outcome)

@@ -56,11 +56,18 @@ inline bool mayStartBefore(const GraphNode &node, const GraphNode &earlier) {
   return may(taskOf(node)) && may(taskOf(earlier));
 }
 
+/// What a graph tells code that decides about one of its loops.
+struct LoopOfGraph {
+  CUgraphConditionalHandle handle = 0; // of the conditional node
+  CUdeviceptr state = 0; // a qd_loop_state
+};
+
 /// The parameters of a kernel, which point at the task's slots. Valid as long as those.
 class KernelParameters {
 public:
-  /// `slotMemory` is where the slots lie on the device if the task takes them there.
-  KernelParameters(const TaskLaunch &task, const MemoryReference &slotMemory);
+  /// `slotMemory` is where the slots lie on the device if the task takes them there. `loop` is what takes the place of
+  /// the slots for that, and is pointed at too; NULL: the task has none.
+  KernelParameters(const TaskLaunch &task, const MemoryReference &slotMemory, const LoopOfGraph *loop = nullptr);
   KernelParameters(const KernelParameters &) = delete;
   KernelParameters &operator=(const KernelParameters &) = delete;
 

@@ -95,6 +95,7 @@ std::vector<GraphNode> qdrt::loader::nodesOf(const Stretch &stretch, const Scrat
     if (step.parent != kNoStep)
       node.parent = step.parent - stretch.begin;
     node.isElse = step.isElse;
+    node.decides = step.decides;
   }
   return nodes;
 }

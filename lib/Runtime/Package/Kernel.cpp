@@ -203,8 +203,9 @@ static qdc::Status planTasks(Variant &variant, BackendImage &code) {
       if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry.covers.tasks[0]], entry, code); !planned)
         return planned;
     } else if (!isOfLoop[index]) {
-      return unsupported("entry point '{}' runs all of node {}, of which 'loops' of the image does not tell",
-                         entry.symbol, entry.covers.node);
+      return unsupported("entry point '{}' runs {} of node {}, of which 'loops' of the image does not tell",
+                         entry.symbol, entry.covers.kind == qdc::CoverageKind::end ? "the end" : "all",
+                         entry.covers.node);
     }
   }
   for (const TaskCode &task : variant.tasks)
@@ -226,16 +227,22 @@ static std::vector<uint32_t> threadsPerIteration(const Variant &variant) {
 static qdc::Status planLoops(Variant &variant, BackendImage &code) {
   const std::vector<uint32_t> threads = threadsPerIteration(variant);
   for (const qdc::LoopCode &described : variant.manifest->loops) {
-    if (!isTaken(described.strategy))
+    const bool isEnd = described.strategy == qdc::LoopStrategy::graph;
+    if (!described.entryPoint || !(isEnd || isTaken(described.strategy)))
       continue;
     const LoopEntryPoint loop = {described.strategy, &variant.manifest->entryPoints[*described.entryPoint]};
     if (qdc::Status checked = checkLoopEntryPoint(loop); !checked)
       return checked;
     const qdc::EntryPoint &entry = *loop.entryPoint;
-    variant.loopCodes.push_back({entry.covers.node, loop.strategy, static_cast<uint32_t>(variant.tasks.size())});
+    const auto number = static_cast<uint32_t>(variant.tasks.size());
+    if (isEnd)
+      variant.loopEnds.push_back({entry.covers.node, entry.covers.lastTasks, number});
+    else
+      variant.loopCodes.push_back({entry.covers.node, loop.strategy, number});
     TaskCode &task = variant.tasks.emplace_back();
-    task.loop =
-        std::make_unique<const qdc::Task>(taskOfLoop(*variant.description, entry.covers.node, entry.symbol, threads));
+    task.loop = std::make_unique<const qdc::Task>(
+        isEnd ? taskOfEnd(*variant.description, entry)
+              : taskOfLoop(*variant.description, entry.covers.node, entry.symbol, threads));
     task.description = task.loop.get();
     if (qdc::Status planned = planEntryPoint(variant, task, entry, code); !planned)
       return planned;
@@ -247,7 +254,7 @@ Program Variant::planWith(std::span<const uint32_t> tasksOfLoops) const {
   std::vector<ProgramTask> list;
   for (const TaskCode &task : tasks)
     list.push_back({task.description, std::span(slots).subspan(task.firstSlot, task.slotCount)});
-  return planProgram(*description, list, tasksMayFail, tasksOfLoops);
+  return planProgram(*description, list, tasksMayFail, tasksOfLoops, loopEnds);
 }
 
 qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::KernelWithCode kernel,

@@ -30,7 +30,7 @@ class Module;
 /// How to launch a task: its entry point and its part of the variant's slots.
 struct TaskCode {
   const qdc::Task *description = nullptr;
-  std::unique_ptr<const qdc::Task> loop; // the same, of a loop that can run as a task
+  std::unique_ptr<const qdc::Task> loop; // the same, of a loop that can run as a task, or of the end of an iteration
   std::unique_ptr<BackendEntry> entry;
   uint32_t firstSlot = 0;
   uint32_t slotCount = 0;
@@ -69,8 +69,9 @@ struct Variant {
   std::unique_ptr<const qdc::KernelWithCode> manifest; // what the rest points at
   const qdc::Kernel *description = nullptr;
   bool tasksMayFail = false; // the module has asserts or checks
-  std::vector<TaskCode> tasks;        // as in the description, then the loops that can run as one
+  std::vector<TaskCode> tasks;        // as in the description, then the loops that can run as one, and ends of loops
   std::vector<LoopCode> loopCodes;
+  std::vector<LoopEndTask> loopEnds;
   std::vector<qdc::SlotSource> slots; // of all tasks
   std::vector<std::vector<uint32_t>> slotsOfArgument;
   std::array<std::vector<uint32_t>, qdc::kSlotKindCount> slotsOfKind; // but those of arguments

@@ -14,6 +14,24 @@
 
 using namespace qdrt::loader;
 
+/// The graph gives it its slots by value. Without the handle, a loop would never end.
+static qdc::Status checkEnd(const qdc::EntryPoint &entryPoint, const qdc::LaunchShape &shape) {
+  auto refuse = [&](std::string_view what) {
+    return qdc::makeError(qdc::ErrorCode::invalidPackage,
+                          "entry point '{}' ends the iterations of a loop and {}; that takes slots as values, the "
+                          "loop's handle among them, and a grid that does not wait for itself",
+                          entryPoint.symbol, what);
+  };
+  if (shape.grid == qdc::GridSize::cooperative)
+    return refuse("has the grid 'cooperative'");
+  if (shape.slotPassing != qdc::SlotPassing::values)
+    return refuse("takes its slots in memory");
+  if (std::ranges::find(entryPoint.slots, qdc::SlotKind::conditionHandle, &qdc::SlotSource::kind) ==
+      entryPoint.slots.end())
+    return refuse("has no slot 'conditionHandle'");
+  return {};
+}
+
 qdc::Status qdrt::loader::checkLoopEntryPoint(const LoopEntryPoint &loop) {
   const qdc::LaunchShape *shape = gridOf(loop.entryPoint->launch);
   if (!shape)
@@ -21,6 +39,8 @@ qdc::Status qdrt::loader::checkLoopEntryPoint(const LoopEntryPoint &loop) {
                           "entry point '{}' runs a whole loop and has a launch of the kind '{}'; this loader takes "
                           "'grid' for that",
                           loop.entryPoint->symbol, enumName(kindOf(loop.entryPoint->launch)));
+  if (loop.strategy == qdc::LoopStrategy::graph)
+    return checkEnd(*loop.entryPoint, *shape);
   const qdc::GridSize needed =
       loop.strategy == qdc::LoopStrategy::block ? qdc::GridSize::single : qdc::GridSize::cooperative;
   if (shape->grid != needed)
@@ -57,6 +77,26 @@ static qdc::SizeExpr largest(std::vector<qdc::SizeExpr> list) {
     for (size_t at = 0; at < count; at += 2)
       list[at / 2] = at + 1 < count ? qdc::SizeExpr::binary(qdc::SizeExprKind::max, list[at], list[at + 1]) : list[at];
   return list.front();
+}
+
+qdc::Task qdrt::loader::taskOfEnd(const qdc::Kernel &kernel, const qdc::EntryPoint &entryPoint) {
+  const qdc::NumberedGraph graph(kernel.graph);
+  const qdc::Node &node = *graph.nodes[entryPoint.covers.node].node;
+  qdc::Task end;
+  end.name = entryPoint.symbol;
+  end.kind = qdc::TaskKind::parallel;
+  end.extent = qdc::SizeExpr::constant(1);
+  for (uint32_t number : lastTasks(node, entryPoint.covers.lastTasks)) {
+    const qdc::Task &task = kernel.tasks[number];
+    end.location = task.location;
+    end.operations = task.operations;
+    if (task.kind == qdc::TaskKind::parallel)
+      end.extent = task.extent;
+    addTask(end, task);
+  }
+  if (node.kind == qdc::NodeKind::doWhile)
+    addFlag(end, useOfFlag(kernel, node.flag));
+  return end;
 }
 
 qdc::Task qdrt::loader::taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol,

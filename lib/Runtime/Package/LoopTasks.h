@@ -16,10 +16,10 @@ namespace qdrt::loader {
 /// An entry point of an image that runs a loop of a kernel, and as what.
 struct LoopEntryPoint {
   qdc::LoopStrategy strategy = qdc::LoopStrategy::block;
-  const qdc::EntryPoint *entryPoint = nullptr; // covers the loop's node
+  const qdc::EntryPoint *entryPoint = nullptr; // covers the loop's node, or as a graph the end of its iterations
 };
 
-/// Whether the loader launches such entry points.
+/// Whether the loader launches entry points that run all of a loop so.
 constexpr bool isTaken(qdc::LoopStrategy strategy) {
   return strategy == qdc::LoopStrategy::block || strategy == qdc::LoopStrategy::grid;
 }
@@ -29,8 +29,8 @@ constexpr bool isKnown(qdc::LoopStrategy strategy) {
   return strategy == qdc::LoopStrategy::host || strategy == qdc::LoopStrategy::graph || isTaken(strategy);
 }
 
-/// Whether the entry point of a strategy that isTaken() is launched as that needs. unsupported for code that no GPU
-/// runs, invalidPackage for another grid.
+/// Whether the entry point of a strategy that isTaken(), or of a graph, is launched as that needs. unsupported for code
+/// that no GPU runs, invalidPackage for another grid or other slots.
 qdc::Status checkLoopEntryPoint(const LoopEntryPoint &loop);
 
 /// The loop at node `number` of a verified kernel's graph as one task, named as the entry point is. It stands for the
@@ -39,6 +39,10 @@ qdc::Status checkLoopEntryPoint(const LoopEntryPoint &loop);
 /// least 1.
 qdc::Task taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol,
                      std::span<const uint32_t> threadsPerIteration);
+
+/// The last tasks of an iteration, which the entry point covers, as one task, named as it is. It reads and writes what
+/// they do, and reads the loop's flag. Its extent is that of the one that is parallel; 1 where there is none.
+qdc::Task taskOfEnd(const qdc::Kernel &kernel, const qdc::EntryPoint &entryPoint);
 
 } // namespace qdrt::loader
 

@@ -23,8 +23,8 @@ namespace {
 class Planner {
 public:
   Planner(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
-          std::span<const uint32_t> loopTasks)
-      : kernel(kernel), tasks(tasks), tasksMayFail(tasksMayFail), loopTasks(loopTasks) {}
+          std::span<const uint32_t> loopTasks, std::span<const LoopEndTask> ends)
+      : kernel(kernel), tasks(tasks), tasksMayFail(tasksMayFail), loopTasks(loopTasks), ends(ends) {}
 
   Program run() {
     listNodes(kernel.graph, kNoTask);
@@ -35,7 +35,8 @@ public:
     program.readsBack = !kernel.results.empty() || counts;
     program.publishes = program.readsBack || anySlot(qdc::SlotKind::errorRecord) || anySlot(qdc::SlotKind::printBuffer);
     if (program.publishes)
-      addToStretch(StepKind::publish, isInStretch() ? unfollowed(program.stretches.back()) : std::vector<uint32_t>());
+      addToStretch(StepKind::publish,
+                   isInStretch() ? unfollowed(program.stretches.back().begin, kNoStep) : std::vector<uint32_t>());
     program.digest = digest();
     return std::move(program);
   }
@@ -136,15 +137,15 @@ private:
     program.stretches.back().sourceLoops += tasks[index].description->sourceLoops.size();
   }
 
-  /// The steps that no other one comes after.
-  std::vector<uint32_t> unfollowed(const Stretch &stretch) const {
+  /// The steps from `begin` on in that body, or in none, that no other one comes after.
+  std::vector<uint32_t> unfollowed(uint32_t begin, uint32_t parent) const {
     std::vector<bool> isFollowed(program.steps.size());
-    for (uint32_t at = stretch.begin; at < stretch.end; ++at)
+    for (uint32_t at = begin; at < next(); ++at)
       for (uint32_t other : program.steps[at].dependencies)
         isFollowed[other] = true;
     std::vector<uint32_t> last;
-    for (uint32_t at = stretch.begin; at < stretch.end; ++at)
-      if (!isFollowed[at] && program.steps[at].parent == kNoStep)
+    for (uint32_t at = begin; at < next(); ++at)
+      if (!isFollowed[at] && program.steps[at].parent == parent)
         last.push_back(at);
     return last;
   }
@@ -277,7 +278,7 @@ private:
     return decisionSlots;
   }
 
-  void addToGraph(const std::vector<qdc::Node> &nodes, Body &body) {
+  void addToGraph(std::span<const qdc::Node> nodes, Body &body) {
     for (const qdc::Node &node : nodes) {
       if (node.kind != qdc::NodeKind::task) {
         addDecision(node, body);
@@ -314,11 +315,34 @@ private:
     step.loop = loop;
     DependencyPlanner inBody(kernel), inElse(kernel);
     Body main{inBody, at}, otherwise{inElse, at, /*isElse=*/true};
-    addToGraph(node.body, main);
-    const uint32_t end = std::exchange(nextLoop, firstBefore);
-    addToGraph(node.before, main);
-    nextLoop = end;
+    const LoopEndTask *end = qdc::isLoop(node.kind) ? endOf(loop) : nullptr;
+    const bool endsBefore = node.kind == qdc::NodeKind::whileDo;
+    auto without = [](const std::vector<qdc::Node> &nodes, bool ends, const LoopEndTask *task) {
+      return std::span(nodes).first(nodes.size() - (ends && task ? task->lastTasks : 0));
+    };
+    addToGraph(without(node.body, !endsBefore, end), main);
+    const uint32_t afterBody = std::exchange(nextLoop, firstBefore);
+    addToGraph(without(node.before, endsBefore, end), main);
+    nextLoop = afterBody;
     addToGraph(node.elseBody, otherwise);
+    if (end)
+      addEnd(end->task, main);
+  }
+
+  const LoopEndTask *endOf(uint32_t loop) const {
+    const auto found = std::ranges::find(ends, program.loops[loop].number, &LoopEndTask::node);
+    return found == ends.end() ? nullptr : &*found;
+  }
+
+  /// After all else of the body, also what it does not depend on.
+  void addEnd(uint32_t task, Body &body) {
+    std::vector<uint32_t> after = body.dependencies.add(next(), {&tasks[task], 1}, mayFail(task));
+    std::ranges::copy(unfollowed(body.parent + 1, body.parent), std::back_inserter(after));
+    std::ranges::sort(after);
+    after.erase(std::unique(after.begin(), after.end()), after.end());
+    Step &step = addToStretch(StepKind::runTask, std::move(after), body.parent);
+    step.task = task;
+    step.decides = true;
   }
 
   void collectUses(const qdc::Node &node, qdc::Task &flags, std::vector<ProgramTask> &uses) const {
@@ -383,6 +407,7 @@ private:
   std::span<const ProgramTask> tasks;
   const bool tasksMayFail;
   std::span<const uint32_t> loopTasks;
+  std::span<const LoopEndTask> ends;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   std::vector<qdc::SlotSource> decisionSlots;
   std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead
@@ -392,8 +417,8 @@ private:
 } // namespace
 
 Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
-                                  std::span<const uint32_t> loopTasks) {
-  return Planner(kernel, tasks, tasksMayFail, loopTasks).run();
+                                  std::span<const uint32_t> loopTasks, std::span<const LoopEndTask> ends) {
+  return Planner(kernel, tasks, tasksMayFail, loopTasks, ends).run();
 }
 
 const HostWord *Program::findHostWord(uint64_t offset) const {

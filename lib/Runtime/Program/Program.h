@@ -73,6 +73,7 @@ struct Step {
   uint32_t loop = 0;                  // control of a loop, decide, readCounts: of the program
   uint32_t depth = 0;                 // control of a loop: the number of loops around it
   const qdc::Node *node = nullptr;    // control, decide
+  bool decides = false; // runTask: it ends the iterations of the loop `parent`, and comes after all of its body
 };
 
 /// The steps [begin, end), none of which is control.
@@ -132,10 +133,18 @@ struct ProgramTask {
   std::span<const qdc::SlotSource> slots;
 };
 
-/// The program of a kernel of a verified manifest, which outlives it. `tasks` are its own, then loops. `loopTasks` has
-/// the task of each loop that one runs, in the order of the graph, or kInGraph, and kNoTask for others; those inside of
-/// such a loop, and what the list lacks, don't count. In a graph, what computes the condition of a whileDo is there
-/// twice, ahead of the loop and at the end of its body.
+/// A task that ends the iterations of a loop where a graph decides about that (qdc::CoverageKind::end).
+struct LoopEndTask {
+  uint32_t node = 0; // of the loop
+  uint32_t lastTasks = 0; // so many nodes, in whose place it runs
+  uint32_t task = 0; // of those that a program is planned with
+};
+
+/// The program of a kernel of a verified manifest, which outlives it. `tasks` are its own, then those of loops.
+/// `loopTasks` has the task of each loop that one runs, in the order of the graph, or kInGraph, and kNoTask for others;
+/// those inside of such a loop, and what the list lacks, don't count. In a graph, what computes the condition of a
+/// whileDo is there twice, ahead of the loop and at the end of its body. There `ends` has tasks for the ends of
+/// iterations, of which each is the one step of the body that no other one comes after.
 ///
 /// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
 /// global or a region of the workspace that one of them writes, and where both have slots of the print buffer or in a
@@ -147,7 +156,7 @@ struct ProgramTask {
 /// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
 /// such loop.
 Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
-                    std::span<const uint32_t> loopTasks = {});
+                    std::span<const uint32_t> loopTasks = {}, std::span<const LoopEndTask> ends = {});
 
 /// The steps in the body of a program that a loop would be if a graph decided about it: at most `limit`, which stands
 /// for more too.

@@ -72,7 +72,8 @@ std::vector<FamilyOption> CUDAFamily::options() {
            }},
       {.topic = OptionTopic::code,
        .usage = "--loops=STRATEGY",
-       .help = "strategies by which code of targets cuda:... runs a whole loop",
+       .help = "strategies for which loops have code of their own in targets cuda:..., as a graph for the end of "
+               "iterations",
        .choices = std::move(strategies),
        .standard = allLoops,
        .isList = true,

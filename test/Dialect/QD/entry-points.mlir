@@ -15,6 +15,8 @@ func.func @subgroups() attributes {qd.entry_point = #qd.entry_point<task = <"k.0
 func.func @block() attributes {qd.entry_point = #qd.entry_point<loop = #qd.loop_node<0 of "k" as block>, slots = [<workspace(0)>, <maximum_iterations>, <stop_word>], launch = <block_threads = 512, subgroup_width = 32, grid = single>>} { return }
 // CHECK: @grid() attributes {qd.entry_point = #qd.entry_point<loop = <4294967295 of "a@b" as grid>, slots = [], launch = <block_threads = 256, subgroup_width = 32, grid = cooperative>>}
 func.func @grid() attributes {qd.entry_point = #qd.entry_point<loop = <4294967295 of "a@b" as grid>, slots = [], launch = <block_threads = 256, subgroup_width = 32, grid = cooperative>>} { return }
+// CHECK: @end() attributes {qd.entry_point = #qd.entry_point<loop = <1 of "k" as graph, last = 2>, slots = [<condition_handle(1)>, <loop_state(1)>]>}
+func.func @end() attributes {qd.entry_point = #qd.entry_point<loop = <1 of "k" as graph, last = 2>, slots = [#qd.slot<condition_handle(1)>, <loop_state(1)>]>} { return }
 // CHECK: @private() attributes {qd.private_form = #qd.private_form<of = @cpu, atomics = 4294967295, copies = [<slot = 0, merge = @merge, neutral = 0x80000000>, <slot = 3, merge = @merge, neutral = 0xffffffffffffffff>]>}
 func.func @private() attributes {qd.private_form = #qd.private_form<of = @cpu, atomics = 4294967295, copies = [<slot = 0, merge = @merge, neutral = 2147483648>, <slot = 3, merge = @merge, neutral = 0xFFFFFFFFFFFFFFFF>]>} { return }
 // CHECK: qd.task @k.1 {{.*}} attributes {qd.private_form = #qd.private_form<of = @k.0, atomics = 1>, qd.source_task = #qd.source_task<"k.1" of "k">}

@@ -86,8 +86,18 @@
 
 // The other strategies run no entry point.
 // expected-error @+2 {{failed to parse QD_LoopNodeAttr parameter 'strategy'}}
-// expected-error @+1 {{to be one of: block, grid}}
+// expected-error @+1 {{to be one of: block, grid, graph}}
 #loop = #qd.loop_node<0 of "f" as replay>
+
+// -----
+
+// expected-error @+1 {{'last' is 0; accepted: 1 or more, the tasks at the end of an iteration, as 'graph', and 0 as 'block' and 'grid', which run all}}
+#loop = #qd.loop_node<0 of "f" as graph>
+
+// -----
+
+// expected-error @+1 {{'last' is 2; accepted: 1 or more, the tasks at the end of an iteration, as 'graph'}}
+#loop = #qd.loop_node<0 of "f" as grid, last = 2>
 
 // -----
 

@@ -139,3 +139,14 @@ func.func @f() {
   // expected-error @+1 {{'qd.grid_barrier_end' op expects parent op 'qd.grid_barrier'}}
   qd.grid_barrier_end
 }
+
+// -----
+
+func.func @f(%state: memref<?xi64>, %more: i1) {
+  // expected-error @+1 {{'qd.grid_barrier' op ends its entry point, but gives values, for which nobody waits}}
+  %value = qd.grid_barrier ends at %state[4] : memref<?xi64> -> i1 {
+  ^bb0(%thread: i64):
+    qd.grid_barrier_end %more : i1
+  }
+  return
+}

@@ -258,3 +258,58 @@ func.func @block_value(%x: memref<?xi8>)
   }
   return
 }
+
+// At the end of an entry point nobody waits. The first thread of each block adds 1 to word 4, unless there is one block; the
+// last block sets it back to 0, and its first subgroup runs the body. What sets the condition is the driver's function.
+// CHECK-LABEL: llvm.func ptx_kernelcc @ends(
+// CHECK-SAME: %[[STATE:[a-z0-9]+]]: !llvm.ptr<1>, %[[HANDLE:[a-z0-9]+]]: i64)
+// CHECK-NOT: llvm.alloca
+// CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.all"
+// CHECK: %[[NCTAID:.*]] = llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.nctaid.x"
+// CHECK: %[[BLOCKS:.*]] = llvm.zext %[[NCTAID]]
+// CHECK: %[[AT:.*]] = llvm.getelementptr inbounds %[[STATE]][4]
+// CHECK: %[[BEFORE:.*]] = llvm.inline_asm has_side_effects "atom.acq_rel.gpu.global.add.u64 $0, [$1], $2;", "=l,l,l,~{memory}" %[[AT]], %
+// CHECK: %[[ARRIVED:.*]] = llvm.add %[[BEFORE]], %
+// CHECK: %[[IS_ALL:.*]] = llvm.icmp "eq" %[[ARRIVED]], %[[BLOCKS]]
+// CHECK: llvm.cond_br %[[IS_ALL]],
+// CHECK: llvm.store %{{.*}}, %{{.*}} atomic syncscope("device") monotonic
+// CHECK: %[[IS_LAST:.*]] = llvm.call_intrinsic "llvm.nvvm.vote.any.sync"
+// CHECK: llvm.cond_br %[[IS_LAST]],
+// CHECK: llvm.call_intrinsic "llvm.nvvm.bar.warp.sync"
+// CHECK: %[[VALUE:.*]] = llvm.zext %{{.*}} : i1 to i32
+// CHECK-NEXT: llvm.call @cudaGraphSetConditional(%[[HANDLE]], %[[VALUE]]) : (i64, i32) -> ()
+// CHECK-NOT: llvm.call_intrinsic "llvm.nvvm.barrier
+// CHECK: llvm.return
+func.func @ends(%state: memref<?xi64>, %handle: i64)
+    attributes {qd.entry_point = #qd.entry_point<loop = <0 of "ends" as graph, last = 1>,
+                                                 slots = [<loop_state(0)>, <condition_handle(0)>],
+                                                 launch = <block_threads = 64, subgroup_width = 32>>} {
+  %c0 = arith.constant 0 : i64
+  qd.grid_barrier ends at %state[4] : memref<?xi64> {
+  ^bb0(%thread: i64):
+    %old = qd.flat_load %state[%c0] : memref<?xi64> -> i64
+    %again = arith.cmpi ne, %old, %thread : i64
+    qd.set_condition %handle to %again
+    qd.grid_barrier_end
+  }
+  return
+}
+
+// One block counts nothing.
+// CHECK-LABEL: llvm.func ptx_kernelcc @ends_alone(
+// CHECK-NOT: {{atom|vote|barrier}}
+// CHECK: llvm.call @cudaGraphSetConditional(
+// CHECK-NOT: {{atom|vote|barrier}}
+// CHECK: llvm.return
+func.func @ends_alone(%handle: i64)
+    attributes {qd.entry_point = #qd.entry_point<loop = <0 of "ends" as graph, last = 1>, slots = [<condition_handle(0)>],
+                                                 launch = <block_threads = 32, subgroup_width = 32, grid = single>>} {
+  %c0 = arith.constant 0 : i64
+  qd.grid_barrier ends {
+  ^bb0(%thread: i64):
+    %again = arith.cmpi eq, %thread, %c0 : i64
+    qd.set_condition %handle to %again
+    qd.grid_barrier_end
+  }
+  return
+}

@@ -74,9 +74,9 @@ public:
 
   Memory memory() {
     Memory made;
-    made.state = {static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3)), 0, {}, {}};
+    made.state.known = {static_cast<int64_t>(below(5)), number(), number(), 1 + static_cast<int64_t>(below(3)), 0};
     if (below(4) == 0)
-      made.state.step = INT64_MAX;
+      made.state.known.step = INT64_MAX;
     made.record.code = below(5) == 0 ? QD_ERROR_ASSERT : QD_ERROR_NONE;
     for (uint8_t &byte : made.condition)
       byte = below(3) == 0;
@@ -129,7 +129,7 @@ private:
 } // namespace
 
 static std::vector<int64_t> valuesOf(const Memory &memory) {
-  return {memory.state.iterations,
+  return {memory.state.known.iterations,
           memory.record.code,
           memory.record.site,
           memory.record.iteration,
@@ -146,7 +146,7 @@ TEST_CASE("the kernel that decides does what its description says") {
     const Parameters parameters = random.parameters();
     // A do-while goes on no further than to its end.
     if ((parameters.slots[QDRT_DECIDE_SETTINGS] & QDRT_DECIDE_KINDS) == QDRT_DECIDE_DO_WHILE)
-      start.state.end = std::max(start.state.end, start.state.iterations + 1);
+      start.state.known.end = std::max(start.state.known.end, start.state.known.iterations + 1);
     Memory expected = start, found = start;
     const fake_cuda::Conditions wanted = fake_cuda::decideBy(parameters.in(expected).data());
     const Slots s = parameters.in(found);
@@ -156,9 +156,10 @@ TEST_CASE("the kernel that decides does what its description says") {
     bool isSame = setConditions() == wanted && valuesOf(found) == valuesOf(expected);
     // Of the rest of the state, what the next decision reads.
     if (wanted.at(11) && (settings & QDRT_DECIDE_KINDS) == QDRT_DECIDE_REPEAT)
-      isSame = isSame && found.state.value == expected.state.value && found.state.step == expected.state.step;
+      isSame = isSame && found.state.known.value == expected.state.known.value &&
+               found.state.known.step == expected.state.known.step;
     if (wanted.at(11) && (settings & QDRT_DECIDE_KINDS) != QDRT_DECIDE_BRANCH)
-      isSame = isSame && found.state.end == expected.state.end;
+      isSame = isSame && found.state.known.end == expected.state.known.end;
     if (!isSame)
       FAIL_CHECK("trial " << trial << ", settings " << settings);
   }

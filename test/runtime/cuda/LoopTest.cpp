@@ -286,6 +286,45 @@ TEST_CASE_METHOD(Decisions,
   CHECK_THAT(fake_cuda::takeCalls(), !Contains("cuModule"));
 }
 
+TEST_CASE_METHOD(Decisions, "a last task that decides takes the place of that kernel at the end of a loop's body") {
+  qdc::EntryPoint description;
+  description.symbol = "end_down";
+  description.launch = shape;
+  description.slots.resize(7);
+  description.slots[5].kind = qdc::SlotKind::loopState;
+  description.slots[6].kind = qdc::SlotKind::conditionHandle;
+  const std::unique_ptr<BackendEntry> entry = std::move(*image->prepare(description));
+  std::vector<qd_slot> slots = {slotOf(record), slotOf(words) + 8, slotOf(flag), slotOf(counts), INT64_MAX, 0, 0};
+  auto last = [&] {
+    GraphNode node = inside(TaskLaunch{entry.get(), slots.data(), 7, 1, 1}, 0, {1});
+    node.decides = true;
+    return node;
+  };
+  const std::vector<GraphNode> nodes = {{loop()}, inside(task("add", one, 1), 0), last()};
+  auto graph = std::move(*stream->buildGraph(nodes));
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphAddKernelNode_v2 qdrt_decide grid 1 block 1\n"
+                                              "cuGraphAddNode_v2 while\n"
+                                              "cuGraphAddKernelNode_v2 add grid 1 block 1\n"
+                                              "cuGraphAddKernelNode_v2 end_down grid 1 block 1\n"
+                                              "cuGraphInstantiateWithFlags\n"));
+  setFlag(5);
+  CHECK(ran(*graph) == std::vector<int64_t>{5, 5});
+  // It keeps what it has of the graph when it is changed.
+  slots[4] = 2;
+  REQUIRE(graph->update(2, last()).ok());
+  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuGraphExecKernelNodeSetParams_v2 end_down grid 1 block 1\n"));
+  setFlag(5);
+  CHECK(ran(*graph) == std::vector<int64_t>{7, 7});
+  CHECK(read<qd_error_record>(record)[0].code == QD_ERROR_LAUNCH_MAXIMUM);
+  // A launch that has failed begins no body.
+  CHECK(ran(*graph) == std::vector<int64_t>{7, 7});
+  // Of the kernel that decides there is the one node ahead of the loop.
+  fake_cuda::takeCalls();
+  REQUIRE(graph->update(0, {loop()}).ok());
+  const std::string calls = fake_cuda::takeCalls();
+  CHECK(calls.find("qdrt_decide") == calls.rfind("qdrt_decide"));
+}
+
 TEST_CASE_METHOD(Decisions, "a branch has a conditional node for each body that has a node, and decides once") {
   // The first body changes what the branch was decided by.
   const std::vector<qd_slot> zero = {slotOf(flag), 0};

@@ -107,7 +107,7 @@ private:
 
   const uint64_t *slots;
   const uint64_t settings;
-  qdrt_loop_state *const loop = at<qdrt_loop_state>(QDRT_DECIDE_STATE);
+  qd_loop_state *const loop = &at<qdrt_loop_state>(QDRT_DECIDE_STATE)->known;
   qd_error_record *const record = at<qd_error_record>(QDRT_DECIDE_RECORD);
 };
 } // namespace

@@ -114,6 +114,8 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned option
   made->library.reset(dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!made->library)
     return CUDA_ERROR_INVALID_IMAGE;
+  if (void *place = dlsym(made->library.get(), "cudaGraphSetConditional"))
+    *static_cast<decltype(&setCondition) *>(place) = setCondition;
   add(state().modules, std::move(made), module);
   return CUDA_SUCCESS;
 }

@@ -196,6 +196,30 @@ ENTRY(loop_down_stoppable, 6) {
   } while (--*flag != 0);
 }
 
+/* error record, stop word, flag, count word, maximum, loop state, handle: the end of an iteration of a doWhile: takes 1
+ * from the flag, and decides. Its site is 0. By one thread. */
+ENTRY(end_down, 7) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  const qd_stop_word *stop = (const qd_stop_word *)slots[1];
+  int64_t *flag = (int64_t *)slots[2];
+  qd_loop_state *loop = (qd_loop_state *)slots[5];
+  if (begin != 0)
+    return;
+  const int is_fine = record->code == QD_ERROR_NONE;
+  *flag -= is_fine;
+  const int64_t iterations = ++loop->iterations;
+  ++*(int64_t *)slots[3];
+  const int goes_on = is_fine && *flag != 0 && iterations < loop->end;
+  const int is_limited = goes_on && iterations >= (int64_t)slots[4];
+  const int is_stopped = goes_on && !is_limited && (int32_t)(stop->requested - stop->answered) > 0;
+  if (is_limited || is_stopped) {
+    record->code = is_limited ? QD_ERROR_LAUNCH_MAXIMUM : QD_ERROR_STOPPED;
+    record->site = 0;
+    record->iteration = is_limited ? (int64_t)slots[4] : iterations;
+  }
+  cudaGraphSetConditional(slots[6], goes_on && !is_limited && !is_stopped);
+}
+
 /* error record, code, site, value */
 ENTRY(report_error, 4) {
   qd_error_record *record = (qd_error_record *)slots[0];

@@ -15,7 +15,8 @@
  *   add_checked_by_word  both: the extent, then the record
  *   add_memory           like add; its one parameter is the address of its slots
  *
- * TRAP() ends the kernel as a wrong instruction does. */
+ * TRAP() ends the kernel as a wrong instruction does. cudaGraphSetConditional(handle, value) sets the condition of a
+ * conditional node, and does nothing on the CPU. */
 #ifndef QDC_TEST_RUNTIME_IMAGES_ENTRY_H
 #define QDC_TEST_RUNTIME_IMAGES_ENTRY_H
 
@@ -25,6 +26,10 @@
 
 #define ENTRY(name, count) void name(const qd_slot *slots, const qd_cpu_context *context, int64_t begin, int64_t end)
 #define TRAP() __builtin_trap()
+static inline void cudaGraphSetConditional(uint64_t handle, uint32_t value) {
+  (void)handle;
+  (void)value;
+}
 
 #else
 
@@ -48,6 +53,8 @@ static inline void test_run(test_body body, const qd_slot *slots, int count, int
 }
 
 #ifdef __NVPTX__
+
+extern void cudaGraphSetConditional(uint64_t handle, uint32_t value);
 
 #define TRAP() __builtin_trap()
 #define TEST_PARAMETERS_1 qd_slot s0
@@ -92,6 +99,7 @@ static inline struct test_launch test_this_launch(void) {
 #else /* what the fake driver calls for each thread; it asks how many slots to copy */
 
 #define TRAP() (*failure = 719)
+void (*cudaGraphSetConditional)(uint64_t handle, uint32_t value); /* set by the fake driver */
 #define TEST_KERNEL(symbol, body, count, all, has_word, is_checked)                                                    \
   const unsigned symbol##_slots = all;                                                                                 \
   void symbol(const qd_slot *slots, uint64_t thread, uint64_t threads, int *failure) {                                 \
@@ -112,12 +120,14 @@ static inline struct test_launch test_this_launch(void) {
 #define TEST_PLUS_1_3 4
 #define TEST_PLUS_1_4 5
 #define TEST_PLUS_1_6 7
+#define TEST_PLUS_1_7 8
 #define TEST_PLUS_1_8 9
 #define TEST_PLUS_2_1 3
 #define TEST_PLUS_2_2 4
 #define TEST_PLUS_2_3 5
 #define TEST_PLUS_2_4 6
 #define TEST_PLUS_2_6 8
+#define TEST_PLUS_2_7 9
 #define TEST_PLUS_2_8 10
 #define TEST_KERNEL_OF(symbol, body, count, all, has_word, is_checked)                                                 \
   TEST_KERNEL(symbol, body, count, all, has_word, is_checked)

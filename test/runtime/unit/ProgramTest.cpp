@@ -392,3 +392,58 @@ TEST_CASE_METHOD(Setup, "a loop that a graph decides about is a step, and what i
   CHECK(qdrt::loader::countGraphSteps(variant().description->graph[2], 100) == 14);
   CHECK(qdrt::loader::countGraphSteps(variant().description->graph[2], 7) == 7);
 }
+
+TEST_CASE_METHOD(Setup,
+                 "a task that ends the iterations of a loop is the one step of its body that others come before") {
+  package.addLoopCode();
+  uint32_t a = k.array("a", ElementType::i64, {}), b = k.array("b", ElementType::i64, {}),
+           flag = k.array("flag", ElementType::i64, {}), one = k.scalar("one", ElementType::i64);
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  auto add = [&](uint32_t to) { return k.task("add", {array(to), scalar(one)}); };
+  auto end = [&](uint32_t node) {
+    k.loopCode(node, LoopStrategy::graph, "end_down",
+               {source(SlotKind::errorRecord),
+                source(SlotKind::stopWord),
+                array(flag),
+                word(8),
+                source(SlotKind::maximumIterations),
+                {.kind = SlotKind::loopState, .index = node},
+                {.kind = SlotKind::conditionHandle, .index = node}});
+  };
+  const std::vector<uint32_t> inGraph = {qdrt::loader::kInGraph};
+  SECTION("the last of its body") {
+    Node loop = doWhile(site, {FlagKind::argument, flag}, {add(a), add(b), k.task("down_i64", {array(flag)})});
+    k.graph({loop, add(a)});
+    end(0);
+    const qdrt::loader::Program program = variant().planWith(inGraph);
+    CHECK(text(program) == std::vector<std::string>{
+                               "0 decide 0 of 0 after",
+                               "1 task 0 of 0 after in 0",
+                               "2 task 1 of 0 after in 0",
+                               "3 task 4 of 0 after 1 2 in 0",
+                               "4 task 3 of 0 after 0",
+                               "5 publish 0 of 0 after 4",
+                           });
+    CHECK(program.steps[3].decides);
+    CHECK(!program.steps[2].decides);
+    // The host runs the tasks themselves.
+    CHECK(text()[3] == "3 task 2 of 0 after 1");
+  }
+  SECTION("the last of what computes a condition, but ahead of the loop") {
+    Node loop = whileDo(site, {add(b), k.task("less", {word(64), array(a), scalar(one)})}, 64, {add(a)});
+    k.graph({loop});
+    end(0);
+    const qdrt::loader::Program program = variant().planWith(inGraph);
+    CHECK(text(program) == std::vector<std::string>{
+                               "0 task 0 of 0 after",
+                               "1 task 1 of 0 after 0",
+                               "2 decide 0 of 0 after 0 1",
+                               "3 task 2 of 0 after in 2",
+                               "4 task 0 of 0 after in 2",
+                               "5 task 3 of 0 after 3 4 in 2",
+                               "6 publish 0 of 0 after 2",
+                           });
+    CHECK(program.steps[5].decides);
+    CHECK(!program.steps[1].decides);
+  }
+}

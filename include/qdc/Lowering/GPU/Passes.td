@@ -15,16 +15,16 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
     for any GPU. Each task becomes two functions: a body that runs all iterations,
     whatever the grid, and an entry point as KernelABI.h describes it, which calls
     the body (TasksToGrid.h); loops of a kernel's graph may get entry points of
-    their own, one for each strategy (LoopEntry.h). Kernels and globals are gone: the image has no
-    state. Afterwards the module holds what `verifyGrid` accepts.
+    their own, one for each strategy (LoopEntry.h, LoopEnd.h). Kernels and globals
+    are gone: the image has no state. Afterwards the module holds what `verifyGrid` accepts.
   }];
   let options = [Option<"contract", "fp-contract", "bool", "false",
                         "let a multiplication and an addition become one operation with one rounding">,
                  Option<"subgroupWidth", "subgroup-width", "unsigned", "0",
                         "how many threads the device runs in step: 32, 64, or 0 where no number is guaranteed">,
                  ListOption<"loops", "loops", "std::string",
-                            "make entry points for whole loops of graphs too, by these strategies: block, grid; needs "
-                            "subgroups">];
+                            "make entry points for loops of graphs too, by these strategies: block, grid, which run all "
+                            "of one, and graph, which end its iterations; needs subgroups">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
 }

@@ -19,8 +19,8 @@ namespace qdc {
 /// Where math functions come from (--math-library): qdc's own library, or NVIDIA's.
 enum class MathLibrary : uint8_t { qdc, libdevice };
 
-/// The strategies by which an entry point can run a whole loop.
-inline constexpr LoopStrategy codeStrategies[] = {LoopStrategy::block, LoopStrategy::grid};
+/// The strategies by which an entry point can run a whole loop, and `graph`, where it ends the iterations.
+inline constexpr LoopStrategy codeStrategies[] = {LoopStrategy::block, LoopStrategy::grid, LoopStrategy::graph};
 
 /// The options of targets cuda:..., the same for all of a compilation.
 struct CUDAOptions {

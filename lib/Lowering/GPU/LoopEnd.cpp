@@ -1,0 +1,179 @@
+//===- LoopEnd.cpp - The end of an iteration as an entry point ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "LoopEnd.h"
+
+#include "LoopBuilder.h"
+#include "qdc/ABI/KernelABI.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace qdc {
+
+namespace {
+
+/// Parameters beside those of tasks, at most.
+constexpr unsigned ownParameters = 7;
+
+class LoopEnd : LoopBuilder {
+public:
+  LoopEnd(OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters, func::FuncOp entry)
+      : LoopBuilder(builder, source, parameters, entry), handle(ofLoop(qd::SlotKind::condition_handle)),
+        state(ofLoop(qd::SlotKind::loop_state)) {
+    for (const auto &[symbol, body] : source.bodies)
+      if (body.isSerial)
+        serial.push_back(&body);
+      else
+        parallel = &body;
+  }
+
+  void create() {
+    createPlace();
+    isFine = readWasFine(builder, location, record);
+    if (parallel) {
+      if (parallel->leavesAsBlocks)
+        isFine = holdsInBlock(builder, location, isFine);
+      ifTrue(isFine, [&] { callBody(*parallel, block, blocks, thread); });
+    }
+    auto barrier = qd::GridBarrierOp::create(builder, location, 0, parallel ? state : Value(),
+                                             parallel ? offsetof(qd_loop_state, arrived) / sizeof(int64_t) : 0,
+                                             /*ends=*/true);
+    builder.setInsertionPointToStart(&barrier.getBody().front());
+    // Ahead of the tasks, so that it takes its time along with theirs.
+    Known found = load();
+    if (tasksMayFail && parallel)
+      isFine = readIsFine(builder, location, record);
+    runSerialTasks(serial, barrier.getThread());
+    if (tasksMayFail && !serial.empty())
+      isFine = both(isFine, readIsFine(builder, location, record));
+    ifTrue(i64.equal(barrier.getThread(), i64.constant(0)), [&] { decide(found); });
+    qd::GridBarrierEndOp::create(builder, location, ValueRange{});
+    builder.setInsertionPointAfter(barrier);
+  }
+
+private:
+  /// What the decision takes that no task of the iteration writes.
+  struct Known {
+    Value iterations, end, value, step; // of the qd_loop_state
+    Value count, stop;
+  };
+
+  /// The number of the word in which the loop counts.
+  std::optional<int64_t> countWord() const {
+    auto offset = source.node->getAttrOfType<IntegerAttr>("count_word");
+    return offset ? std::optional(offset.getInt() / QDC_WORD_BYTES) : std::nullopt;
+  }
+  Value ofLoop(qd::SlotKind kind) { return parameter(qd::SlotAttr::get(builder.getContext(), kind, source.number)); }
+  Value indexOf(size_t offset) { return i64.constant(static_cast<int64_t>(offset / sizeof(int64_t))); }
+  Value loadState(size_t offset) {
+    return qd::FlatLoadOp::create(builder, location, builder.getI64Type(), state, indexOf(offset));
+  }
+  void storeState(size_t offset, Value value) {
+    qd::FlatStoreOp::create(builder, location, value, state, indexOf(offset));
+  }
+
+  Known load() {
+    Known found;
+    found.stop = loadStopWord();
+    found.iterations = loadState(offsetof(qd_loop_state, iterations));
+    if (std::optional<int64_t> word = countWord())
+      found.count = qd::FlatLoadOp::create(builder, location, builder.getI64Type(), words, i64.constant(*word));
+    auto loop = dyn_cast<qd::GraphDoWhileOp>(source.node);
+    if (isa<qd::GraphRepeatOp>(source.node) || (loop && loop.getMaximum()))
+      found.end = loadState(offsetof(qd_loop_state, end));
+    if (isa<qd::GraphRepeatOp>(source.node)) {
+      found.value = loadState(offsetof(qd_loop_state, value));
+      found.step = loadState(offsetof(qd_loop_state, step));
+    }
+    return found;
+  }
+
+  /// In one thread.
+  void decide(const Known &found) {
+    Value one = i64.constant(1), iterations = i64.add(found.iterations, one), isFirst = constant(true), again;
+    if (auto loop = dyn_cast<qd::GraphDoWhileOp>(source.node))
+      again = decideDoWhile(loop, iterations, found.end, /*stop=*/{}, isFirst);
+    else if (auto loop = dyn_cast<qd::GraphWhileOp>(source.node))
+      again = decideWhile(loop, iterations, /*stop=*/{}, isFirst);
+    else
+      again = decideRepeat(cast<qd::GraphRepeatOp>(source.node), found);
+    // A loop that is over has not been stopped.
+    failIfStopped(found.stop, isFirst, source.node, iterations, again);
+    // Nothing is said of what overlaps: ahead of these stores, what a task has written to the flag need not be loaded.
+    storeState(offsetof(qd_loop_state, iterations), iterations);
+    if (found.count)
+      storeWord(*countWord() * QDC_WORD_BYTES, i64.add(found.count, one));
+    qd::SetConditionOp::create(builder, location, handle, both(again, isFine));
+  }
+
+  Value decideRepeat(qd::GraphRepeatOp loop, const Known &found) {
+    Value advanced = arith::AddIOp::create(builder, location, found.value, found.step);
+    // Past the largest number there is, it is over.
+    Value again = both(i64.less(advanced, found.end), i64.less(found.value, advanced));
+    storeState(offsetof(qd_loop_state, value), advanced);
+    if (std::optional<uint64_t> word = loop.getInductionWord())
+      ifTrue(both(again, isFine), [&] { storeWord(*word, advanced); });
+    return again;
+  }
+
+  const GridBody *parallel = nullptr;
+  SmallVector<const GridBody *> serial;
+  Value handle, state;
+};
+
+/// That of the parallel task, or a block as large as the serial ones need.
+qd::LaunchAttr launchOf(LoopSource &source) {
+  GridBody::Shape shape;
+  shape.blockThreads = 1;
+  shape.grid = qd::GridSize::single;
+  for (const auto &[symbol, body] : source.bodies) {
+    if (!body.isSerial)
+      shape = body.shape;
+    shape.blockThreads = std::max(shape.blockThreads, body.shape.blockThreads);
+  }
+  source.blockThreads = shape.blockThreads;
+  return qd::LaunchAttr::get(source.node->getContext(), shape.blockThreads, source.subgroupWidth,
+                             shape.threadsPerIteration, shape.iterationsPerThread, qd::SlotPassing::values, shape.grid);
+}
+
+} // namespace
+
+SmallVector<qd::TaskOp> lastTasksOf(Operation *loop, llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf,
+                                    unsigned subgroupWidth) {
+  auto whileLoop = dyn_cast<qd::GraphWhileOp>(loop);
+  Block &nodes = (whileLoop ? whileLoop.getBefore() : loop->getRegion(0)).front();
+  SmallVector<qd::TaskOp> tasks;
+  size_t parameters = ownParameters;
+  for (Operation &node : llvm::reverse(nodes)) {
+    auto launch = dyn_cast<qd::LaunchOp>(node);
+    qd::TaskOp task = launch ? taskOf(launch) : qd::TaskOp();
+    if (!task || llvm::is_contained(tasks, task))
+      break;
+    parameters += task.getNumArguments();
+    qd::ForOp own = task.getParallelLoop();
+    // A subgroup of it goes on when its block is the last.
+    const bool hasSubgroups = !own || own.getBlockDim().value_or(subgroupWidth) % subgroupWidth == 0;
+    if (parameters > QDC_GPU_MAXIMUM_PARAMETERS || !hasSubgroups)
+      break;
+    tasks.push_back(task);
+    if (own)
+      break;
+  }
+  std::reverse(tasks.begin(), tasks.end());
+  return tasks;
+}
+
+func::FuncOp createLoopEnd(LoopSource source, StringRef name) {
+  OpBuilder builder(source.kernel);
+  qd::LaunchAttr launch = launchOf(source);
+  LoopParameters parameters = collectLoopParameters(source);
+  func::FuncOp entry = createEntryOfLoop(builder, source, parameters, launch, name);
+  LoopEnd(builder, source, parameters, entry).create();
+  return entry;
+}
+
+} // namespace qdc

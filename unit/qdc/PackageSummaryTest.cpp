@@ -55,7 +55,7 @@ TEST_CASE("text: modules, regions, strategies and new kinds") {
           "    u            gather  heat.qir:5\n"
           "    @shared      atomic  heat.qir:6\n"
           "    a temporary  plain   heat.qir:7\n"));
-  CHECK_THAT(text, Contains("heat_loop     runs all of node 3   slots workspace registers 8\n"));
+  CHECK_THAT(text, Contains("heat_loop     runs all of node 3                 slots workspace registers 8\n"));
   CHECK_THAT(text,
              Contains("heat_end      runs heat_1 and the end of node 3  slots conditionHandle of node 3, loopState "
                       "of node 3\n"));

@@ -18,6 +18,8 @@ namespace {
 
 /// Parameters beside those of tasks, at most.
 constexpr unsigned ownParameters = 7;
+/// Of a parallel task, at most: some blocks.
+constexpr int64_t mostIterations = 1024;
 
 class LoopEnd : LoopBuilder {
 public:
@@ -140,6 +142,22 @@ qd::LaunchAttr launchOf(LoopSource &source) {
                              shape.threadsPerIteration, shape.iterationsPerThread, qd::SlotPassing::values, shape.grid);
 }
 
+/// Whether a parallel task is small enough: each block that counts its arrival takes longer, and from some ten on all
+/// that is won. A subgroup of it goes on when its block is the last.
+bool mayEnd(qd::TaskOp task, unsigned subgroupWidth) {
+  const SizeExpr extent = task.getExtent().getExpr();
+  return extent.isConstant() && extent.value() <= mostIterations &&
+         task.getParallelLoop().getBlockDim().value_or(subgroupWidth) % subgroupWidth == 0;
+}
+
+/// Of an iteration.
+size_t countNodes(Operation *loop) {
+  size_t count = 0;
+  for (Region &region : loop->getRegions())
+    count += region.front().getOperations().size();
+  return count;
+}
+
 } // namespace
 
 SmallVector<qd::TaskOp> lastTasksOf(Operation *loop, llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf,
@@ -155,14 +173,14 @@ SmallVector<qd::TaskOp> lastTasksOf(Operation *loop, llvm::function_ref<qd::Task
       break;
     parameters += task.getNumArguments();
     qd::ForOp own = task.getParallelLoop();
-    // A subgroup of it goes on when its block is the last.
-    const bool hasSubgroups = !own || own.getBlockDim().value_or(subgroupWidth) % subgroupWidth == 0;
-    if (parameters > QDC_GPU_MAXIMUM_PARAMETERS || !hasSubgroups)
+    if (parameters > QDC_GPU_MAXIMUM_PARAMETERS || (own && !mayEnd(task, subgroupWidth)))
       break;
     tasks.push_back(task);
     if (own)
       break;
   }
+  if (tasks.size() == countNodes(loop))
+    tasks.clear();
   std::reverse(tasks.begin(), tasks.end());
   return tasks;
 }

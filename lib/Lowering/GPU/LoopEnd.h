@@ -6,8 +6,8 @@
 //
 // In a graph of the device, a kernel that only decides about the next iteration of
 // a loop takes as long as a short task. So there is one entry point for the last
-// tasks of an iteration and the decision: a parallel task, or none, and the serial
-// ones after it, which run in the block that is through with that last:
+// tasks of an iteration and the decision: the serial ones, and a parallel one ahead of
+// them if that takes few blocks, of which the last one runs what follows:
 //
 //   qd.graph_do_while flag <array(1)> {      call @step.0.grid.body(..., %block, %blocks, %thread)
 //     qd.launch @step.0                      qd.grid_barrier ends at %state[4] {
@@ -26,7 +26,7 @@
 namespace qdc {
 
 /// The tasks of such an entry point of a loop of a graph, in order; none where the loop does not end with a task that
-/// can be part of one. `taskOf` finds what a node runs.
+/// can be part of one, or has no node ahead of them, which loaders may need. `taskOf` finds what a node runs.
 llvm::SmallVector<qd::TaskOp> lastTasksOf(mlir::Operation *loop, llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf,
                                           unsigned subgroupWidth);
 

@@ -20,10 +20,9 @@ namespace qdrt::loader::cuda {
 /// memory are copied there in the stream's order, ahead of the launch that needs them.
 ///
 /// A decision is a node of the kernel of Decide.h and, after it, a conditional node for each body that has nodes; at
-/// the end of a loop's body the kernel decides again, unless the last task there does. Either is the one node of the
-/// body that all others come before: with several last nodes, and a node after the loop, launches of two streams at
-/// once crashed in the driver (580.159). Bodies have plain edges, and all their tasks run, also those without
-/// iterations: whether nodes there can be turned off is not documented.
+/// the end of a loop's body the kernel decides again, unless the last task there does. Either comes after all other
+/// nodes of the body, of which there is one at least. Bodies have plain edges, and all their tasks run, also those
+/// without iterations: whether nodes there can be turned off is not documented.
 class Graph final : public BackendGraph {
 public:
   static qdc::Result<std::unique_ptr<BackendGraph>> build(Stream &stream, std::span<const GraphNode> nodes);

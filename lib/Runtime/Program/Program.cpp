@@ -325,8 +325,10 @@ private:
     addToGraph(without(node.before, endsBefore, end), main);
     nextLoop = afterBody;
     addToGraph(node.elseBody, otherwise);
-    if (end)
+    if (end && next() > at + 1)
       addEnd(end->task, main);
+    else if (end)
+      addToGraph(std::span(endsBefore ? node.before : node.body).last(end->lastTasks), main);
   }
 
   const LoopEndTask *endOf(uint32_t loop) const {
@@ -334,7 +336,9 @@ private:
     return found == ends.end() ? nullptr : &*found;
   }
 
-  /// After all else of the body, also what it does not depend on.
+  /// After all else of the body, also what it does not depend on. There is something: with a body whose first node
+  /// decides, a driver (580.159) read address 0 in cuGraphLaunch when two threads changed and launched graphs of their
+  /// own; with any node ahead of that one it did not, and neither with one thread.
   void addEnd(uint32_t task, Body &body) {
     std::vector<uint32_t> after = body.dependencies.add(next(), {&tasks[task], 1}, mayFail(task));
     std::ranges::copy(unfollowed(body.parent + 1, body.parent), std::back_inserter(after));

@@ -144,7 +144,8 @@ struct LoopEndTask {
 /// `loopTasks` has the task of each loop that one runs, in the order of the graph, or kInGraph, and kNoTask for others;
 /// those inside of such a loop, and what the list lacks, don't count. In a graph, what computes the condition of a
 /// whileDo is there twice, ahead of the loop and at the end of its body. There `ends` has tasks for the ends of
-/// iterations, of which each is the one step of the body that no other one comes after.
+/// iterations, of which each is the one step of the body that no other one comes after; where there would be no other,
+/// the tasks in whose place it stands run themselves.
 ///
 /// Two tasks are ordered, if need be through others, where they share an array, two arrays marked may_alias, or a
 /// global or a region of the workspace that one of them writes, and where both have slots of the print buffer or in a

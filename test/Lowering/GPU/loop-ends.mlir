@@ -145,7 +145,8 @@ qd.task @nest.2 of @nest extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd
 
 // -----
 
-// None: a loop that ends with a branch, or with a task in blocks of half a subgroup.
+// None: a loop that ends with a branch, or with a task in blocks of half a subgroup, or with one whose extent is not known
+// or more than some blocks have, or that is nothing but a task.
 // CHECK-LABEL: func.func private @other.0.body(
 // CHECK-NOT: qd.set_condition
 qd.kernel @other(%x: memref<?xf32>, %n: i64) attributes {
@@ -157,7 +158,33 @@ qd.kernel @other(%x: memref<?xf32>, %n: i64) attributes {
     }
   }
   qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
+    qd.launch @other.0
     qd.launch @other.1
+  }
+  qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
+    qd.launch @other.0
+    qd.launch @other.2
+  }
+  qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
+    qd.launch @other.0
+    qd.launch @other.3
+  }
+  qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
+    qd.launch @other.0
+  }
+}
+qd.task @other.2 of @other extent(#qd.size<"max(scalar(1), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: i64 {qd.slot = #qd.slot<scalar(1)>}) {
+  %f = arith.constant 1.0 : f32
+  %zero = arith.constant 0 : index
+  qd.for (%i) in (%n) : i64 {
+    memref.store %f, %x[%zero] : memref<?xf32>
+  }
+}
+qd.task @other.3 of @other extent(#qd.size<"1025">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 1025 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
   }
 }
 qd.task @other.0 of @other extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {

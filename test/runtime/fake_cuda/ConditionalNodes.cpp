@@ -8,21 +8,8 @@
 #include "Modules.h"
 
 #include <algorithm>
-#include <set>
 
 using namespace fake_cuda;
-
-/// Whether all nodes come before one of them. A loop's body where that is not so crashed a driver, 580.159, when graphs
-/// of two streams were launched at once.
-static bool hasOneEnd(const Graph &body) {
-  std::set<const Node *> last;
-  for (const std::unique_ptr<Node> &node : body.nodes)
-    last.insert(node.get());
-  for (const std::unique_ptr<Node> &node : body.nodes)
-    for (const Node *before : node->dependencies)
-      last.erase(before);
-  return last.size() == 1;
-}
 
 CUresult fake_cuda::copyNodes(const Graph &graph, Executable &made) {
   for (const std::unique_ptr<Node> &node : graph.nodes) {
@@ -32,7 +19,7 @@ CUresult fake_cuda::copyNodes(const Graph &graph, Executable &made) {
     // Drivers before 12.8 hang in an empty body. A graph with a conditional node has one executable at a time.
     const bool isTwice = std::ranges::any_of(state().executables,
                                              [&](const auto &other) { return other.second->source == made.source; });
-    if (node->body->nodes.empty() || isTwice || (node->type == CU_GRAPH_COND_TYPE_WHILE && !hasOneEnd(*node->body)))
+    if (node->body->nodes.empty() || isTwice)
       return CUDA_ERROR_NOT_SUPPORTED;
     made.conditions.push_back(node->condition);
     if (CUresult code = copyNodes(*node->body, made); code != CUDA_SUCCESS)

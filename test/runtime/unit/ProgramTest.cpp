@@ -446,4 +446,17 @@ TEST_CASE_METHOD(Setup,
     CHECK(program.steps[5].decides);
     CHECK(!program.steps[1].decides);
   }
+  SECTION("but not the only one") {
+    // A branch that decides nothing is no step.
+    Node loop = doWhile(site, {FlagKind::argument, flag}, {branch(64, {}), k.task("down_i64", {array(flag)})});
+    k.graph({loop});
+    end(0);
+    const qdrt::loader::Program program = variant().planWith(inGraph);
+    CHECK(text(program) == std::vector<std::string>{
+                               "0 decide 0 of 0 after",
+                               "1 task 0 of 0 after in 0",
+                               "2 publish 0 of 0 after 0",
+                           });
+    CHECK(!program.steps[1].decides);
+  }
 }

@@ -40,6 +40,7 @@ END_TO_END = {
     "dependencies": ["FOLDER", "-O3"],
     "derivatives": ["FOLDER", "f64"],
     "derivatives/f32": ["FOLDER", "f32"],
+    "deterministic_gradient": ["FOLDER"],
     "early_start": ["FOLDER"],
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],

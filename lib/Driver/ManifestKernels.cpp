@@ -7,6 +7,7 @@
 #include "ManifestKernels.h"
 #include "ManifestDerivatives.h"
 #include "ManifestGlobals.h"
+#include "ManifestSizes.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/KnownWords.h"
@@ -251,6 +252,7 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
   describeTemporaries();
   describeDerivative(op, tasks, globals, kernel);
   kernel.graph = describeBlock(op.getBody());
+  placeSizes(op, tasks, kernel);
   for (KnownTaskWord known : findKnownWords(op, tasks)) {
     KnownWord &described = kernel.knownWords.emplace_back(KnownWord{known.word, known.value});
     if (known.isSpare)

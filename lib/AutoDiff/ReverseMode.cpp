@@ -79,7 +79,7 @@ LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp rev
   KeptValues kept, none;
   SmallVector<LostValue> lost = chooseKept(gradient, activity, kept);
   ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
-  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, lost)))
+  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, activity, lost)))
     return failure();
   SmallVector<Type> resultTypes(gradient.getResultTypes());
   ReversePlan alone(gradient, activity, none, /*hasForward=*/false);

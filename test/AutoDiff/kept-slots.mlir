@@ -107,3 +107,154 @@ qd.kernel @arguments(%x: memref<?xf32>, %n: i32, %m: i32) attributes {qd.differe
     }
   }
 }
+
+// Where memory tells the trips, a task ahead finds the most of them: a range, a triangle in it by running the loop around,
+// and a condition. It writes nothing.
+
+// CHECK-LABEL: qd.kernel @memory.grad(
+// CHECK:         %[[MOST:.*]]:2 = qd.for (%[[I:.*]]) in (%{{.*}}) block_dim(64) name("rows.trips") reduce(maxs, maxs) -> index, index {
+// CHECK-NOT:       memref.store
+// CHECK:           scf.if
+// CHECK:             %[[FROM:.*]] = memref.load %rows[%[[I]]]
+// CHECK:             %[[TO:.*]] = memref.load %rows[%{{.*}}]
+// CHECK:             %[[BEGIN:.*]] = arith.index_cast %[[FROM]]
+// CHECK:             %[[END:.*]] = arith.index_cast %[[TO]]
+// CHECK:             %[[INNER:.*]] = scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1 iter_args(%[[SO_FAR:.*]] = %c0)
+// CHECK-NOT:           memref.load
+// CHECK:               %[[LARGER:.*]] = arith.maxsi %[[SO_FAR]], %{{.*}} : index
+// CHECK:               scf.yield %[[LARGER]]
+// CHECK:             %[[SPAN:.*]] = arith.subi %[[END]], %[[BEGIN]]
+// CHECK:           } else {
+// CHECK-NEXT:        scf.yield %c0, %c0
+// CHECK:           qd.yield
+// CHECK-DAG:     %[[FIRST:.*]] = arith.maxsi %[[MOST]]#0, %c0
+// CHECK-DAG:     %[[SECOND:.*]] = arith.maxsi %[[MOST]]#1, %c0
+// CHECK:         memref.alloc(%[[FIRST]], %[[SECOND]], %{{.*}}) : memref<?x?x?xf32>
+// CHECK:         qd.for {{.*}} name("rows") {
+// CHECK:         qd.for {{.*}} name("rows.reverse") {
+qd.kernel @memory(%x: memref<?xf32>, %rows: memref<?xi64>) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  qd.for (%i) in (%n) block_dim(64) name("rows") {
+    %some = arith.cmpi ult, %i, %c9 : index
+    scf.if %some {
+      %next = arith.addi %i, %c1 : index
+      %begin64 = memref.load %rows[%i] : memref<?xi64>
+      %end64 = memref.load %rows[%next] : memref<?xi64>
+      %begin = arith.index_cast %begin64 : i64 to index
+      %end = arith.index_cast %end64 : i64 to index
+      scf.for %j = %begin to %end step %c1 {
+        scf.for %k = %begin to %j step %c1 {
+          %v = memref.load %x[%i] : memref<?xf32>
+          %w = arith.mulf %v, %v : f32
+          memref.store %w, %x[%i] : memref<?xf32>
+        }
+      }
+    }
+  }
+}
+
+// Trips that are known ahead of the loop need no task of their own; sums of 32 bits may wrap, and are counted as they do.
+
+// CHECK-LABEL: qd.kernel @ahead.grad(
+// CHECK-NOT:     reduce(maxs)
+// CHECK:         %[[T:.*]] = memref.load %count[] : memref<i32>
+// CHECK:         %[[N:.*]] = arith.index_cast %[[T]] : i32 to index
+// CHECK:         %[[IS:.*]] = arith.cmpi sgt, %[[N]], %c0 : index
+// CHECK:         %[[TRIPS:.*]] = arith.select %[[IS]], %[[N]], %c0 : index
+// CHECK:         memref.alloc(%[[TRIPS]]) : memref<?xf32>
+// CHECK:         %[[WRAPPED:.*]] = qd.for {{.*}} reduce(maxs) -> index
+// CHECK:           arith.addi %{{.*}}, %n32 : i32
+// CHECK:         memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+qd.kernel @ahead(%x: memref<?xf32>, %count: memref<i32>, %n32: i32) attributes {qd.differentiate = {}} {
+  %t = memref.load %count[] : memref<i32>
+  %n = arith.index_cast %t : i32 to index
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %w = arith.mulf %v, %v : f32
+    memref.store %w, %x[%i] : memref<?xf32>
+  }
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  qd.for (%i) in (%n32) from (%zero) step (%one) : i32 {
+    %end = arith.addi %i, %n32 : i32
+    %at = arith.index_cast %i : i32 to index
+    scf.for %k = %zero to %end step %one : i32 {
+      %v = memref.load %x[%at] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%at] : memref<?xf32>
+    }
+  }
+}
+
+// The difference may wrap here: nothing says how small the number in memory is. What stands in a counted loop, or after
+// it, decides nothing.
+
+// CHECK-LABEL: qd.kernel @below.grad(
+// CHECK:         qd.for {{.*}} reduce(maxs) -> index {
+// CHECK-NOT:       scf.for
+// CHECK-NOT:       qd.assert
+// CHECK-NOT:       qd.print
+// CHECK:           qd.yield
+qd.kernel @below(%x: memref<?xf32>, %trips: memref<?xi64>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi64>
+    %many = arith.index_cast %t : i64 to index
+    %limited = arith.minsi %many, %c9 : index
+    %end = arith.subi %limited, %c1 : index
+    qd.print "{} trips", %end : index
+    scf.for %k = %c0 to %end step %c1 {
+      %few = arith.cmpi ult, %k, %c9 : index
+      qd.assert %few, "too many"
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+    %done = arith.cmpi slt, %end, %n : index
+    qd.assert %done, "too many"
+  }
+}
+
+// What told the trips may be overwritten afterwards; it is kept too. A carried bound needs what the loop around carries,
+// and no floats. Asserts stand ahead of what they guard.
+
+// CHECK-LABEL: qd.kernel @carried.grad(
+// CHECK:         qd.for {{.*}} reduce(maxs, maxs) -> index, index {
+// CHECK:           qd.assert
+// CHECK:           memref.load %trips
+// CHECK:           scf.for {{.*}} iter_args(%[[BOUND:.*]] = %c1, %{{.*}} = %c0) -> (index, index) {
+// CHECK-NOT:         memref
+// CHECK-NOT:         arith.mulf
+// CHECK:             arith.addi %[[BOUND]], %[[BOUND]]
+// CHECK:           qd.yield
+// CHECK:         memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK:         memref.alloc(%{{.*}}, %{{.*}}, %{{.*}}) : memref<?x?x?xf32>
+qd.kernel @carried(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %m = memref.dim %trips, %c0 : memref<?xi32>
+  qd.for (%i) in (%n) {
+    %inside = arith.cmpi ult, %i, %m : index
+    qd.assert %inside, "too many"
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    %f = memref.load %x[%i] : memref<?xf32>
+    %last, %product = scf.for %j = %c0 to %end step %c1 iter_args(%bound = %c1, %g = %f) -> (index, f32) {
+      %h = arith.mulf %g, %f : f32
+      scf.for %k = %c0 to %bound step %c1 {
+        %v = memref.load %x[%i] : memref<?xf32>
+        %w = arith.mulf %v, %v : f32
+        memref.store %w, %x[%i] : memref<?xf32>
+      }
+      %twice = arith.addi %bound, %bound : index
+      scf.yield %twice, %h : index, f32
+    }
+    memref.store %zero, %trips[%i] : memref<?xi32>
+  }
+}

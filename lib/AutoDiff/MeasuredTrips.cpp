@@ -1,0 +1,229 @@
+//===- MeasuredTrips.cpp - Trips of loops, counted ahead of them ----------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MeasuredTrips.h"
+#include "LoopAccesses.h"
+
+using namespace mlir;
+using namespace qdc;
+using namespace qdc::autodiff;
+using qdc::qd::AccessKind;
+using qdc::qd::ElementAccess;
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+static bool isSerialLoop(Operation *op) { return isa<scf::ForOp, scf::WhileOp>(op); }
+
+/// Whether, in an iteration of `top` or in that serial operation, whatever runs of the second comes after all that runs
+/// of the first, or one of them does not run. Of an scf.for, that it begins counts.
+static bool runsInOrder(Operation *first, Operation *second, Operation *top) {
+  Operation *around = isa<scf::ForOp>(first) ? first->getParentOp() : first;
+  while (!around->isAncestor(second))
+    around = around->getParentOp();
+  for (Operation *loop = around; loop != top->getParentOp(); loop = loop->getParentOp())
+    if (isSerialLoop(loop))
+      return false;
+  for (Region &region : around->getRegions()) {
+    Operation *a = region.findAncestorOpInRegion(*first), *b = region.findAncestorOpInRegion(*second);
+    if (a && b)
+      return a == b || a->isBeforeInBlock(b);
+  }
+  return true;
+}
+
+bool MeasuredTrips::mayWriteBefore(Operation *top, ElementAccess write, ElementAccess read) {
+  if (locations.identify(read.getArray())->memory != locations.identify(write.getArray())->memory)
+    return false;
+  bool isInOrder = runsInOrder(read, write, top);
+  auto loop = dyn_cast<qd::ForOp>(top);
+  if (!loop || isLocalArray(read.getArray()))
+    return !isInOrder;
+  if (arrayKey(read.getArray()) != arrayKey(write.getArray()))
+    return true;
+  LoopAccesses accesses(loop);
+  return !accesses.areOfDifferentElements(read, write) && !(isInOrder && accesses.areOfOneIteration(read, write));
+}
+
+std::optional<TripCycle> MeasuredTrips::findCycle(Operation *top, const NeededValues &needed) {
+  std::optional<TripCycle> cycle;
+  top->walk([&](Operation *op) {
+    if (!needed.reads().contains(op))
+      return WalkResult::advance();
+    if (!isa<memref::LoadOp>(op)) {
+      cycle = {op, nullptr};
+      return WalkResult::interrupt();
+    }
+    return top->walk([&](ElementAccess write) {
+      if (!writtenValue(write) || !mayWriteBefore(top, write, cast<ElementAccess>(op)))
+        return WalkResult::advance();
+      cycle = {op, write};
+      return WalkResult::interrupt();
+    });
+  });
+  return cycle;
+}
+
+//===----------------------------------------------------------------------===//
+// What is measured
+//===----------------------------------------------------------------------===//
+
+bool MeasuredTrips::isKnownAhead(const TripRange &range, Operation *top) const {
+  return llvm::all_of(ArrayRef<Value>{range.upper, range.lower, range.step}, [&](Value value) {
+    if (!value || isa<qd::KernelOp>(value.getParentBlock()->getParentOp()))
+      return !value || !value.getDefiningOp() || value.getDefiningOp()->isBeforeInBlock(top);
+    return false;
+  });
+}
+
+/// All that decides about whether and how the operation runs.
+static void addAround(NeededValues &needed, Operation *op) {
+  for (Operation *around = op->getParentOp(); !isa<qd::ForOp, qd::KernelOp>(around); around = around->getParentOp())
+    needed.addFor(around);
+}
+
+NeededValues MeasuredTrips::needFor(ArrayRef<TripRange> ranges, ArrayRef<Operation *> asserts) const {
+  NeededValues needed(kernel, activity, none, /*hasForward=*/true);
+  for (const TripRange &range : ranges) {
+    for (Value value : {range.lower, range.upper, range.step})
+      if (value)
+        needed.add(value);
+    addAround(needed, range.loop);
+  }
+  for (Operation *op : asserts) {
+    needed.addAll(op->getOperands());
+    addAround(needed, op);
+  }
+  needed.complete();
+  return needed;
+}
+
+std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
+  if (counts.contains(range.variable))
+    return std::nullopt;
+  Operation *top = topOf(range.loop);
+  if (isKnownAhead(range, top)) {
+    OpBuilder builder(top);
+    counts[range.variable] = countTrips(builder, range.loop->getLoc(), range);
+    return std::nullopt;
+  }
+  SmallVector<Operation *> asserts;
+  top->walk([&](qd::AssertOp op) {
+    if (!runsInOrder(range.loop, op, top))
+      asserts.push_back(op);
+  });
+  if (std::optional<TripCycle> cycle = findCycle(top, needFor(range, asserts)))
+    return cycle;
+  tasks[top].ranges.push_back(range);
+  tasks[top].asserts.insert_range(asserts);
+  counts[range.variable] = {};
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The tasks
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Runs what decides about the trips, and carries the most that there were of each range.
+class TripMeasure {
+public:
+  TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
+              ArrayRef<Operation *> asserts);
+
+  SmallVector<Value> visit(Operation *op, ValueRange most);
+  SmallVector<Value> visit(Block &block, ValueRange most);
+
+  IRMapping values;
+
+private:
+  OpBuilder &builder;
+  ArrayRef<TripRange> ranges;
+  Recomputation computed;
+  llvm::DenseSet<Operation *> asserts, around; // around them and the ranges' loops
+};
+
+} // namespace
+
+TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
+                         ArrayRef<Operation *> asserts)
+    : builder(builder), ranges(ranges), computed(needed, builder, values), asserts(llvm::from_range, asserts) {
+  auto addAround = [&](Operation *op) {
+    while (!isa<qd::KernelOp>(op = op->getParentOp()))
+      around.insert(op);
+  };
+  llvm::for_each(asserts, addAround);
+  for (const TripRange &range : ranges)
+    addAround(range.loop);
+}
+
+SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
+  SmallVector<Value> next(most);
+  if (asserts.contains(op))
+    builder.clone(*op, values);
+  else if (around.contains(op))
+    next = computed.compute(op, most, [&](Block &block, ValueRange carried) { return visit(block, carried); });
+  else
+    computed.computeIfNeeded(op);
+  for (auto [range, count] : llvm::zip_equal(ranges, next))
+    if (range.loop == op) {
+      Value trips = countTrips(builder, op->getLoc(), mapRange(range, values));
+      count = arith::MaxSIOp::create(builder, op->getLoc(), count, trips);
+    }
+  return next;
+}
+
+SmallVector<Value> TripMeasure::visit(Block &block, ValueRange most) {
+  SmallVector<Value> next(most);
+  for (Operation &op : block.without_terminator())
+    next = visit(&op, next);
+  return next;
+}
+
+/// The same range, and the most that any iteration has.
+static SmallVector<Value> measureParallel(OpBuilder &builder, TripMeasure &measure, qd::ForOp loop, size_t count) {
+  Location location = loop.getLoc();
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  SmallVector<Type> types(count, builder.getIndexType());
+  SmallVector<qd::ReduceKind> kinds(count, qd::ReduceKind::maxs);
+  auto measuring =
+      qd::ForOp::create(builder, location, loop.getLowerBounds(), loop.getUpperBounds(), loop.getSteps(), types, kinds);
+  measuring.setBlockDimAttr(loop.getBlockDimAttr());
+  if (std::optional<StringRef> name = loop.getName())
+    measuring.setName((*name + ".trips").str());
+  measure.values.map(loop.getInductionVars(), measuring.getInductionVars());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(&measuring.getBody().front());
+  SmallVector<Value> none(count, zero);
+  qd::YieldOp::create(builder, location, measure.visit(loop.getBody().front(), none));
+  // Without iterations the result is the smallest number.
+  builder.setInsertionPointAfter(measuring);
+  return llvm::map_to_vector(measuring.getResults(), [&](Value most) -> Value {
+    return arith::MaxSIOp::create(builder, location, most, zero);
+  });
+}
+
+void MeasuredTrips::measure(Operation *top, const Task &task) {
+  OpBuilder builder(top);
+  NeededValues needed = needFor(task.ranges, task.asserts.getArrayRef());
+  TripMeasure measure(builder, needed, task.ranges, task.asserts.getArrayRef());
+  SmallVector<Value> most;
+  if (auto loop = dyn_cast<qd::ForOp>(top)) {
+    most = measureParallel(builder, measure, loop, task.ranges.size());
+  } else {
+    Value zero = arith::ConstantIndexOp::create(builder, top->getLoc(), 0);
+    most = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));
+  }
+  for (auto [range, count] : llvm::zip_equal(task.ranges, most))
+    counts[range.variable] = count;
+}
+
+void MeasuredTrips::measure() {
+  for (auto &[top, task] : tasks)
+    measure(top, task);
+}

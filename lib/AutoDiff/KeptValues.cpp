@@ -41,19 +41,11 @@ static InFlightDiagnostic refuse(const LostValue &lost) {
   return error;
 }
 
-/// A serial loop around the operation whose trips have no variable; null: there is none.
-static Operation *findUncounted(Operation *op) {
-  for (Operation *around = op->getParentOp(); !isa<qd::KernelOp>(around); around = around->getParentOp())
-    if (isa<scf::WhileOp>(around))
-      return around;
-  return nullptr;
-}
-
 /// The error where the trips of a loop around the value cannot be known ahead.
 static LogicalResult refuse(const LostValue &lost, const TripRange &range, const TripCycle &cycle) {
   InFlightDiagnostic error =
-      refuse(lost) << "; not supported: values kept in a loop whose trips depend on what the same task writes; bound "
-                      "them, for example by arith.minsi with an argument, or write to another array";
+      refuse(lost) << "; not supported: values kept in a loop whose trips depend on what the same task writes; use an "
+                      "scf.for with a bound from arguments, for example by arith.minsi, or write to another array";
   error.attachNote(range.loop->getLoc()) << "the loop";
   error.attachNote(cycle.read->getLoc()) << "its trips depend on this"
                                          << (cycle.write ? "" : ", which would give another value when it ran ahead");
@@ -87,17 +79,11 @@ static LogicalResult findExtents(qd::KernelOp kernel, Slots &slots, MeasuredTrip
   return success();
 }
 
-static LogicalResult verifyLoops(const LostValue &lost, ArrayRef<TripRange> ranges) {
-  if (Operation *loop = findUncounted(lost.read)) {
-    InFlightDiagnostic error = refuse(lost) << "; not supported: values kept in an scf.while; use an scf.for, or write "
-                                               "to another array";
-    error.attachNote(loop->getLoc()) << "the loop";
-    return failure();
-  }
-  if (ranges.size() > kMaximumAxes)
-    return refuse(lost) << "; not supported: values kept in loops with more than " << kMaximumAxes
-                        << " variables together";
-  return success();
+static LogicalResult verifyAxes(const Slots &slots) {
+  if (slots.ranges.size() <= kMaximumAxes)
+    return success();
+  return refuse(slots.lost) << "; not supported: values kept in loops with more than " << kMaximumAxes
+                            << " variables together";
 }
 
 LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, ArrayRef<LostValue> lost) {
@@ -107,7 +93,7 @@ LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, A
   for (const LostValue &value : lost)
     if (contains(value.read)) {
       Slots &slots = all.emplace_back(Slots{value, loopsAround(value.read), {}});
-      isRight &= succeeded(verifyLoops(value, slots.ranges)) && succeeded(findExtents(kernel, slots, measured));
+      isRight &= succeeded(verifyAxes(slots)) && succeeded(findExtents(kernel, slots, measured));
     }
   if (!isRight)
     return failure();

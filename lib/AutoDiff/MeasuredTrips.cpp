@@ -89,9 +89,7 @@ static void addAround(NeededValues &needed, Operation *op) {
 NeededValues MeasuredTrips::needFor(ArrayRef<TripRange> ranges, ArrayRef<Operation *> asserts) const {
   NeededValues needed(kernel, activity, none, /*hasForward=*/true);
   for (const TripRange &range : ranges) {
-    for (Value value : {range.lower, range.upper, range.step})
-      if (value)
-        needed.add(value);
+    needed.add(range.variable);
     addAround(needed, range.loop);
   }
   for (Operation *op : asserts) {
@@ -145,7 +143,8 @@ private:
   OpBuilder &builder;
   ArrayRef<TripRange> ranges;
   Recomputation computed;
-  llvm::DenseSet<Operation *> asserts, around; // around them and the ranges' loops
+  llvm::DenseSet<Operation *> asserts;
+  llvm::DenseSet<Operation *> run; // what is around them and the ranges' loops, and conditional ones of these
 };
 
 } // namespace
@@ -155,18 +154,21 @@ TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRe
     : builder(builder), ranges(ranges), computed(needed, builder, values), asserts(llvm::from_range, asserts) {
   auto addAround = [&](Operation *op) {
     while (!isa<qd::KernelOp>(op = op->getParentOp()))
-      around.insert(op);
+      run.insert(op);
   };
   llvm::for_each(asserts, addAround);
-  for (const TripRange &range : ranges)
+  for (const TripRange &range : ranges) {
     addAround(range.loop);
+    if (isa<scf::WhileOp>(range.loop))
+      run.insert(range.loop);
+  }
 }
 
 SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
   SmallVector<Value> next(most);
   if (asserts.contains(op))
     builder.clone(*op, values);
-  else if (around.contains(op))
+  else if (run.contains(op))
     next = computed.compute(op, most, [&](Block &block, ValueRange carried) { return visit(block, carried); });
   else
     computed.computeIfNeeded(op);

@@ -9,6 +9,7 @@
 #include "LoopAccesses.h"
 #include "Rules.h"
 #include "TripBounds.h"
+#include "TripCounters.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -287,22 +288,27 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   Values carried = activeOf(before), captured = capturedBy(loop);
   const NeededValues &needed = plan.neededIn(loop);
   SmallVector<unsigned> kept = needed.positionsOf(before), keptBehind = needed.positionsOf(after);
+  std::optional<TripCounter> counter = findTripCounter(loop);
+  if (counter)
+    llvm::erase(kept, counter->before);
   Values atEnd = runToEnd(loop, kept);
   Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}};
   const NeededValues &around = computed.setNeeded(needed);
 
-  auto computeFirst = [&](ValueRange state) {
+  auto computeFirst = [&](Value trip, ValueRange state) {
+    if (counter)
+      computed.map(before[counter->before], trip);
     for (auto [position, index] : llvm::enumerate(kept))
       computed.map(before[index], state[position]);
     computed.compute(first);
   };
-  auto computeBoth = [&](ValueRange state) {
-    computeFirst(state);
+  auto computeBoth = [&](Value trip, ValueRange state) {
+    computeFirst(trip, state);
     for (unsigned index : keptBehind)
       computed.map(after[index], computed.find(passed[index]));
     computed.compute(second);
   };
-  computeFirst(atEnd);
+  computeFirst(trips.count, atEnd);
   Adjoints atExit;
   for (auto [value, result] : llvm::zip_equal(passed, loop.getResults()))
     add(atExit, value, adjoints.lookup(result));
@@ -310,12 +316,12 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   trips.adjoints = findAll(atExit, carried, location);
   llvm::append_range(trips.adjoints, findAll(atExit, captured, location));
 
-  auto advance = [&](Value, ValueRange state) {
-    computeBoth(state);
+  auto advance = [&](Value trip, ValueRange state) {
+    computeBoth(trip, state);
     return computed.findAll(loop.getYieldOp().getOperands(), kept);
   };
-  auto reverse = [&](Value, ValueRange state, ValueRange behind) {
-    computeBoth(state);
+  auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
+    computeBoth(trip, state);
     Adjoints inner;
     addToSources(inner, before, loop.getYieldOp().getOperands(), behind);
     visitBlock(second, inner);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TripBounds.h"
+#include "TripCounters.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -28,14 +29,29 @@ SmallVector<TripRange> qdc::autodiff::axesOf(qd::ForOp loop) {
   return axes;
 }
 
+/// Of what stands in the loop in such a region.
+static void addCounter(SmallVector<TripRange> &ranges, scf::WhileOp loop, Region *region) {
+  std::optional<TripCounter> counter = findTripCounter(loop);
+  if (!counter)
+    return;
+  const bool isCondition = region == &loop.getBefore();
+  Value number = isCondition ? loop.getBeforeArguments()[counter->before] : loop.getAfterArguments()[counter->after];
+  ranges.push_back({loop, number, loop.getResult(counter->after), {}, {}, /*isUnsigned=*/false, isCondition});
+}
+
 SmallVector<TripRange> qdc::autodiff::loopsAround(Operation *op) {
   SmallVector<TripRange> serial, parallel;
-  for (Operation *around = op->getParentOp(); !isa<qd::KernelOp>(around); around = around->getParentOp())
+  for (Region *region = op->getParentRegion(); !isa<qd::KernelOp>(region->getParentOp());
+       region = region->getParentRegion()) {
+    Operation *around = region->getParentOp();
     if (auto loop = dyn_cast<scf::ForOp>(around))
       serial.push_back({loop, loop.getInductionVar(), loop.getUpperBound(), loop.getLowerBound(), loop.getStep(),
                         loop.getUnsignedCmp()});
+    else if (auto loop = dyn_cast<scf::WhileOp>(around))
+      addCounter(serial, loop, region);
     else if (auto loop = dyn_cast<qd::ForOp>(around))
       parallel = axesOf(loop);
+  }
   SmallVector<TripRange> all(llvm::reverse(serial));
   llvm::append_range(all, parallel);
   return all;
@@ -43,7 +59,8 @@ SmallVector<TripRange> qdc::autodiff::loopsAround(Operation *op) {
 
 TripRange qdc::autodiff::mapRange(const TripRange &range, const IRMapping &values) {
   auto find = [&](Value value) { return value ? values.lookupOrDefault(value) : value; };
-  return {range.loop, find(range.variable), find(range.upper), find(range.lower), find(range.step), range.isUnsigned};
+  return {range.loop,       find(range.variable), find(range.upper), find(range.lower),
+          find(range.step), range.isUnsigned,     range.runsOnceMore};
 }
 
 static Value toIndex(OpBuilder &builder, Location location, Value value, bool isUnsigned = false) {
@@ -86,6 +103,8 @@ Value qdc::autodiff::countTrips(OpBuilder &builder, Location location, const Tri
                                                     builder.createOrFold<arith::SubIOp>(location, distance, one), step);
   Value count = builder.createOrFold<arith::AddIOp>(location, last, one);
   Value trips = builder.createOrFold<arith::SelectOp>(location, runs, count, zero);
+  if (range.runsOnceMore)
+    trips = builder.createOrFold<arith::AddIOp>(location, trips, one);
   return toIndex(builder, location, trips, /*isUnsigned=*/true);
 }
 

@@ -25,13 +25,15 @@ struct TripRange {
   mlir::Value variable, upper;
   mlir::Value lower, step; // null: 0 and 1
   bool isUnsigned = false; // how the bounds are compared
+  bool runsOnceMore = false; // the condition of an scf.while does
 };
 
 /// The axes of a parallel loop.
 llvm::SmallVector<TripRange> axesOf(qd::ForOp loop);
 
 /// The loops around an operation within its kernel: serial ones from the outermost one on, then the axes of the
-/// parallel one. Nothing for those without a variable, scf.while.
+/// parallel one. The variable of an scf.while is its counter (TripCounters.h), and the upper bound its result, which is
+/// there only after the loop. Nothing for those without one.
 llvm::SmallVector<TripRange> loopsAround(mlir::Operation *op);
 
 /// The same range by what `values` has for its values.
@@ -41,7 +43,7 @@ TripRange mapRange(const TripRange &range, const mlir::IRMapping &values);
 mlir::Value numberTrip(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
 
 /// The number of trips, of type index, computed from the range's values: one for each whole or begun step between the
-/// bounds, and none where the step is below 1.
+/// bounds, and none where the step is below 1; one more where the range runs once more.
 mlir::Value countTrips(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
 
 /// A value of type index at the builder's place, at the top level of the kernel, that exceeds every number that

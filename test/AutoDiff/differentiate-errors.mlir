@@ -272,7 +272,7 @@ qd.kernel @written(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attribut
     %end = arith.index_cast %t : i32 to index
     // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -295,7 +295,7 @@ qd.kernel @again(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes
       %end = arith.index_cast %t : i32 to index
       // expected-note @+1 {{the loop}}
       scf.for %k = %c0 to %end step %c1 {
-        // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; bound them, for example by arith.minsi with an argument, or write to another array}}
+        // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
         %v = memref.load %x[%i] : memref<?xf32>
         %w = arith.mulf %v, %v : f32
         memref.store %w, %x[%i] : memref<?xf32>
@@ -319,7 +319,7 @@ qd.kernel @neighbour(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attrib
     %end = arith.index_cast %t : i32 to index
     // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -343,7 +343,7 @@ qd.kernel @serial(%x: memref<?xf32>, %trips: memref<i32>, %n: index) attributes 
     %end = arith.index_cast %t : i32 to index
     // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -368,7 +368,7 @@ qd.kernel @local(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes
     %end = arith.index_cast %t : i32 to index
     // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -388,7 +388,7 @@ qd.kernel @ticket(%x: memref<?xf32>, %next: memref<i32>, %n: index) attributes {
     %end = arith.index_cast %t : i32 to index
     // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -415,7 +415,7 @@ qd.kernel @asserted(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attribu
     %end = arith.index_cast %t : i32 to index
     // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -427,18 +427,18 @@ qd.kernel @asserted(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attribu
 
 qd.kernel @uncounted(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
   %limit = arith.constant 1.0 : f32
-  %two = arith.constant 2.0 : f32
   qd.for (%i) in (%n) {
     // expected-note @+1 {{the loop}}
-    scf.while : () -> () {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in an scf.while; use an scf.for, or write to another array}}
+    %last = scf.while : () -> f32 {
+      // expected-error @+2 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
+      // expected-note @+1 {{its trips depend on this}}
       %v = memref.load %x[%i] : memref<?xf32>
       %less = arith.cmpf olt, %v, %limit : f32
-      scf.condition(%less)
+      scf.condition(%less) %v : f32
     } do {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in an scf.while; use an scf.for, or write to another array}}
-      %v = memref.load %x[%i] : memref<?xf32>
+    ^bb0(%v: f32):
       %w = arith.mulf %v, %v : f32
+      // expected-note @+1 {{which this may overwrite before}}
       memref.store %w, %x[%i] : memref<?xf32>
       scf.yield
     }

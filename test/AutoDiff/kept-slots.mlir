@@ -258,3 +258,75 @@ qd.kernel @carried(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attribut
     memref.store %zero, %trips[%i] : memref<?xi32>
   }
 }
+
+// A conditional loop counts its trips where something is kept in it, unless it does so already. The condition runs once
+// more than they do. The task ahead runs it without the floats; the reverse sweep knows the number of the trip.
+
+// CHECK-LABEL: qd.kernel @conditional.grad(
+// CHECK:         %[[MOST:.*]]:2 = qd.for (%{{.*}}) in (%n) reduce(maxs, maxs) -> index, index {
+// CHECK:           %[[TRIPS:.*]]:2 = scf.while (%[[U:.*]] = %{{.*}}, %[[K:.*]] = %c0) : (i32, index) -> (i32, index) {
+// CHECK-NEXT:        %[[GO:.*]] = arith.cmpi sgt, %[[U]], %c0_i32
+// CHECK-NEXT:        scf.condition(%[[GO]]) %[[U]], %[[K]]
+// CHECK-NEXT:      } do {
+// CHECK-NEXT:      ^bb0(%[[V:.*]]: i32, %[[L:.*]]: index):
+// CHECK-DAG:         %[[HALF:.*]] = arith.divsi %[[V]], %c2_i32
+// CHECK-DAG:         %[[NEXT:.*]] = arith.addi %[[L]], %c1
+// CHECK-NEXT:        scf.yield %[[HALF]], %[[NEXT]]
+// CHECK:           arith.addi %{{.*}}, %c1 : index
+// CHECK:           qd.yield
+// CHECK:         %[[BEFORE:.*]] = memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+// CHECK:         %[[AFTER:.*]] = memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+// CHECK:         scf.while (%{{.*}} = %{{.*}}, %[[M:.*]] = %c0)
+// CHECK:           memref.store %{{.*}}, %[[BEFORE]][%[[M]], %{{.*}}]
+// CHECK:         ^bb0(%{{.*}}: i32, %[[N:.*]]: index):
+// CHECK:           memref.store %{{.*}}, %[[AFTER]][%[[N]], %{{.*}}]
+// CHECK:         %[[COUNT:.*]]:3 = scf.while
+// CHECK:         memref.load %[[BEFORE]][%[[COUNT]]#2, %{{.*}}]
+// CHECK:         scf.for
+// CHECK:           %[[TRIP:.*]] = arith.subi
+// CHECK-DAG:       memref.load %[[BEFORE]][%[[TRIP]], %{{.*}}]
+// CHECK-DAG:       memref.load %[[AFTER]][%[[TRIP]], %{{.*}}]
+qd.kernel @conditional(%x: memref<?xf32>, %start: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : i32
+  qd.for (%i) in (%n) {
+    %s = memref.load %start[%i] : memref<?xi32>
+    %end = scf.while (%u = %s) : (i32) -> i32 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = math.sin %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+      %go = arith.cmpi sgt, %u, %zero : i32
+      scf.condition(%go) %u : i32
+    } do {
+    ^bb0(%u: i32):
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+      %next = arith.divsi %u, %two : i32
+      scf.yield %next : i32
+    }
+  }
+}
+
+// CHECK-LABEL: qd.kernel @counts.grad(
+// CHECK:         qd.for (%{{.*}}) in (%n) reduce(maxs) -> index {
+// CHECK:           scf.while (%{{.*}} = %c0) : (index) -> index {
+// CHECK:         memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+// CHECK:           scf.while (%[[K:.*]] = %c0) : (index) -> index {
+qd.kernel @counts(%x: memref<?xf32>, %last: memref<?xi1>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  qd.for (%i) in (%n) {
+    %trips = scf.while (%k = %c0) : (index) -> index {
+      %go = memref.load %last[%k] : memref<?xi1>
+      scf.condition(%go) %k : index
+    } do {
+    ^bb0(%k: index):
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+      %next = arith.addi %k, %c1 : index
+      scf.yield %next : index
+    }
+  }
+}

@@ -49,10 +49,17 @@ bool MeasuredTrips::mayWriteBefore(Operation *top, ElementAccess write, ElementA
   return !accesses.areOfDifferentElements(read, write) && !(isInOrder && accesses.areOfOneIteration(read, write));
 }
 
+/// Whether it is an access to a local array of that operation.
+static bool accessesOwnArray(Operation *op, Operation *top) {
+  auto access = dyn_cast<ElementAccess>(op);
+  Operation *array = access ? access.getArray().getDefiningOp() : nullptr;
+  return array && isLocalArray(access.getArray()) && top->isProperAncestor(array);
+}
+
 std::optional<TripCycle> MeasuredTrips::findCycle(Operation *top, const NeededValues &needed) {
   std::optional<TripCycle> cycle;
   top->walk([&](Operation *op) {
-    if (!needed.reads().contains(op))
+    if (!needed.reads().contains(op) || accessesOwnArray(op, top))
       return WalkResult::advance();
     if (!isa<memref::LoadOp>(op)) {
       cycle = {op, nullptr};
@@ -86,18 +93,40 @@ static void addAround(NeededValues &needed, Operation *op) {
     needed.addFor(around);
 }
 
-NeededValues MeasuredTrips::needFor(ArrayRef<TripRange> ranges, ArrayRef<Operation *> asserts) const {
+NeededValues MeasuredTrips::needFor(ArrayRef<TripRange> ranges, ArrayRef<Operation *> effects) const {
   NeededValues needed(kernel, activity, none, /*hasForward=*/true);
   for (const TripRange &range : ranges) {
     needed.add(range.variable);
     addAround(needed, range.loop);
   }
-  for (Operation *op : asserts) {
+  for (Operation *op : effects) {
     needed.addAll(op->getOperands());
     addAround(needed, op);
   }
   needed.complete();
   return needed;
+}
+
+NeededValues MeasuredTrips::findEffects(const TripRange &range, llvm::SetVector<Operation *> &effects) {
+  Operation *top = topOf(range.loop);
+  top->walk([&](qd::AssertOp op) {
+    if (!runsInOrder(range.loop, op, top))
+      effects.insert(op);
+  });
+  while (true) {
+    NeededValues needed = needFor(range, effects.getArrayRef());
+    llvm::DenseSet<ArrayKey> read;
+    for (Operation *op : needed.reads())
+      if (accessesOwnArray(op, top))
+        read.insert(arrayKey(cast<ElementAccess>(op).getArray()));
+    const size_t count = effects.size();
+    top->walk([&](ElementAccess access) {
+      if (writtenValue(access) && read.contains(arrayKey(access.getArray())))
+        effects.insert(access);
+    });
+    if (effects.size() == count)
+      return needed;
+  }
 }
 
 std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
@@ -109,15 +138,11 @@ std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
     counts[range.variable] = countTrips(builder, range.loop->getLoc(), range);
     return std::nullopt;
   }
-  SmallVector<Operation *> asserts;
-  top->walk([&](qd::AssertOp op) {
-    if (!runsInOrder(range.loop, op, top))
-      asserts.push_back(op);
-  });
-  if (std::optional<TripCycle> cycle = findCycle(top, needFor(range, asserts)))
+  llvm::SetVector<Operation *> effects;
+  if (std::optional<TripCycle> cycle = findCycle(top, findEffects(range, effects)))
     return cycle;
   tasks[top].ranges.push_back(range);
-  tasks[top].asserts.insert_range(asserts);
+  tasks[top].effects.insert_range(effects);
   counts[range.variable] = {};
   return std::nullopt;
 }
@@ -132,7 +157,7 @@ namespace {
 class TripMeasure {
 public:
   TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
-              ArrayRef<Operation *> asserts);
+              ArrayRef<Operation *> effects);
 
   SmallVector<Value> visit(Operation *op, ValueRange most);
   SmallVector<Value> visit(Block &block, ValueRange most);
@@ -143,20 +168,20 @@ private:
   OpBuilder &builder;
   ArrayRef<TripRange> ranges;
   Recomputation computed;
-  llvm::DenseSet<Operation *> asserts;
+  llvm::DenseSet<Operation *> effects;
   llvm::DenseSet<Operation *> run; // what is around them and the ranges' loops, and conditional ones of these
 };
 
 } // namespace
 
 TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
-                         ArrayRef<Operation *> asserts)
-    : builder(builder), ranges(ranges), computed(needed, builder, values), asserts(llvm::from_range, asserts) {
+                         ArrayRef<Operation *> effects)
+    : builder(builder), ranges(ranges), computed(needed, builder, values), effects(llvm::from_range, effects) {
   auto addAround = [&](Operation *op) {
     while (!isa<qd::KernelOp>(op = op->getParentOp()))
       run.insert(op);
   };
-  llvm::for_each(asserts, addAround);
+  llvm::for_each(effects, addAround);
   for (const TripRange &range : ranges) {
     addAround(range.loop);
     if (isa<scf::WhileOp>(range.loop))
@@ -166,7 +191,7 @@ TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRe
 
 SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
   SmallVector<Value> next(most);
-  if (asserts.contains(op))
+  if (effects.contains(op))
     builder.clone(*op, values);
   else if (run.contains(op))
     next = computed.compute(op, most, [&](Block &block, ValueRange carried) { return visit(block, carried); });
@@ -212,8 +237,8 @@ static SmallVector<Value> measureParallel(OpBuilder &builder, TripMeasure &measu
 
 void MeasuredTrips::measure(Operation *top, const Task &task) {
   OpBuilder builder(top);
-  NeededValues needed = needFor(task.ranges, task.asserts.getArrayRef());
-  TripMeasure measure(builder, needed, task.ranges, task.asserts.getArrayRef());
+  NeededValues needed = needFor(task.ranges, task.effects.getArrayRef());
+  TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
   SmallVector<Value> most;
   if (auto loop = dyn_cast<qd::ForOp>(top)) {
     most = measureParallel(builder, measure, loop, task.ranges.size());

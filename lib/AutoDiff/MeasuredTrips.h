@@ -12,7 +12,8 @@
 //
 // Ahead of that operation memory holds what the kernel will read there, unless
 // the operation itself may write it first. Then the trips cannot be measured:
-// what decides about them is a cycle.
+// what decides about them is a cycle. Local arrays are the task's own: it writes
+// them as the kernel does.
 //
 // An assert may keep what stands after it from being run, such as a load outside
 // of an array. So those that come before the loop are there too.
@@ -54,13 +55,15 @@ private:
   /// What is measured for one operation at the top level.
   struct Task {
     llvm::SmallVector<TripRange> ranges;
-    llvm::SetVector<mlir::Operation *> asserts;
+    llvm::SetVector<mlir::Operation *> effects; // asserts, and writes into local arrays
   };
 
   mlir::Operation *topOf(mlir::Operation *op) { return kernel.getBody().front().findAncestorOpInBlock(*op); }
   /// Whether the range's values are there ahead of the operation at the top level.
   bool isKnownAhead(const TripRange &range, mlir::Operation *top) const;
-  NeededValues needFor(llvm::ArrayRef<TripRange> ranges, llvm::ArrayRef<mlir::Operation *> asserts) const;
+  NeededValues needFor(llvm::ArrayRef<TripRange> ranges, llvm::ArrayRef<mlir::Operation *> effects) const;
+  /// Adds to the effects what the trips of the range depend on; gives all that is needed.
+  NeededValues findEffects(const TripRange &range, llvm::SetVector<mlir::Operation *> &effects);
   std::optional<TripCycle> findCycle(mlir::Operation *top, const NeededValues &needed);
   bool mayWriteBefore(mlir::Operation *top, qd::ElementAccess write, qd::ElementAccess read);
   void measure(mlir::Operation *top, const Task &task);

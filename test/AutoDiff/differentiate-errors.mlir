@@ -358,8 +358,8 @@ qd.kernel @serial(%x: memref<?xf32>, %trips: memref<i32>, %n: index) attributes 
 qd.kernel @local(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  qd.for (%i) in (%n) {
-    %both = memref.alloca() : memref<2xi32>
+  %both = memref.alloca() : memref<2xi32>
+  scf.for %i = %c0 to %n step %c1 {
     %first = memref.load %trips[%i] : memref<?xi32>
     // expected-note @+1 {{which this may overwrite before}}
     memref.store %first, %both[%c0] : memref<2xi32>

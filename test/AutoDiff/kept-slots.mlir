@@ -330,3 +330,52 @@ qd.kernel @counts(%x: memref<?xf32>, %last: memref<?xi1>, %n: index) attributes 
     }
   }
 }
+
+// Local arrays are the task's own: it writes those that it reads, in their order, and no others.
+
+// CHECK-LABEL: qd.kernel @stack.grad(
+// CHECK:         qd.for (%{{.*}}) in (%n) reduce(maxs) -> index {
+// CHECK:           %[[STACK:.*]] = memref.alloca() : memref<16xi32>
+// CHECK-NOT:       memref.alloca
+// CHECK:           memref.store %{{.*}}, %[[STACK]][%c0]
+// CHECK:           scf.while
+// CHECK:             memref.load %[[STACK]]
+// CHECK-NOT:         memref.load
+// CHECK:             scf.if
+// CHECK:               memref.store %{{.*}}, %[[STACK]]
+// CHECK-NOT:         memref.store
+// CHECK:           qd.yield
+// CHECK:         memref.alloc
+qd.kernel @stack(%x: memref<?xf32>, %start: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %two = arith.constant 2 : i32
+  qd.for (%i) in (%n) {
+    %stack = memref.alloca() : memref<16xi32>
+    %other = memref.alloca() : memref<1xf32>
+    %s = memref.load %start[%i] : memref<?xi32>
+    memref.store %s, %stack[%c0] : memref<16xi32>
+    %end = scf.while (%depth = %c1) : (index) -> index {
+      %go = arith.cmpi ne, %depth, %c0 : index
+      scf.condition(%go) %depth : index
+    } do {
+    ^bb0(%depth: index):
+      %top = arith.subi %depth, %c1 : index
+      %u = memref.load %stack[%top] : memref<16xi32>
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %other[%c0] : memref<1xf32>
+      memref.store %w, %x[%i] : memref<?xf32>
+      %isNode = arith.cmpi sgt, %u, %zero : i32
+      %next = scf.if %isNode -> index {
+        %half = arith.divsi %u, %two : i32
+        memref.store %half, %stack[%top] : memref<16xi32>
+        scf.yield %depth : index
+      } else {
+        scf.yield %top : index
+      }
+      scf.yield %next : index
+    }
+  }
+}

@@ -9,6 +9,9 @@
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Graph/ProgramState.h"
 
+#include <algorithm>
+#include <span>
+
 namespace qdrt::loader {
 
 /// What the leaves of a SizeExpr mean at a step of a program that the host runs. Words that it knows (HostWord) cost
@@ -35,6 +38,25 @@ private:
   const Program &program;
   const ArgumentBindings arguments;
   const LoopState *loops = nullptr;
+};
+
+/// The same where all words that are asked for have been read.
+class WordBindings final : public qdc::SizeExprBindings {
+public:
+  /// `values` are those of the words at `offsets`, which ascend.
+  WordBindings(const qdc::SizeExprBindings &others, std::span<const uint64_t> offsets, std::span<const int64_t> values)
+      : others(others), offsets(offsets), values(values) {}
+
+  qdc::Result<int64_t> scalar(uint32_t argument) const override { return others.scalar(argument); }
+  qdc::Result<int64_t> dim(uint32_t argument, uint32_t axis) const override { return others.dim(argument, axis); }
+  qdc::Result<int64_t> word(uint64_t offset) const override {
+    return values[static_cast<size_t>(std::ranges::lower_bound(offsets, offset) - offsets.begin())];
+  }
+
+private:
+  const qdc::SizeExprBindings &others;
+  const std::span<const uint64_t> offsets;
+  const std::span<const int64_t> values;
 };
 
 } // namespace qdrt::loader

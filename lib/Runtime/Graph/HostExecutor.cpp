@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace qdrt::loader;
 
@@ -275,6 +276,8 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
   case StepKind::beginElse:
     next = step.target;
     return true;
+  case StepKind::sizeRegions:
+    return sizeRegions(step);
   case StepKind::endBranch:
   case StepKind::runTask:
   case StepKind::clearCounts:
@@ -367,4 +370,19 @@ bool HostExecutor::readCounts(const Step &step) {
     scratch.loopIterations[loop] += counted;
   }
   return true;
+}
+
+bool HostExecutor::sizeRegions(const Step &step) {
+  std::vector<int64_t> values(step.words.size());
+  for (size_t index = 0; index < values.size(); ++index)
+    if (!read(&values[index], scratch.words().at(step.words[index]), QDC_WORD_BYTES))
+      return false;
+  const qdc::Status sized = scratch.sizeRegions(step.sizedAfter, WordBindings(bindings, step.words, values),
+                                                context.device, [this] { return stream.synchronize(); });
+  if (std::exchange(scratch.hasMoved, false)) {
+    counters.patchedSlots +=
+        scratch.fillSlots(scratch.variant->slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
+    scratch.noteChangedSlots();
+  }
+  return sized ? true : stop(sized.error());
 }

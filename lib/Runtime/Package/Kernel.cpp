@@ -95,11 +95,13 @@ Kernel::Kernel(Module &module, std::vector<Variant> list) : owner(module), varia
   loopRuns = std::vector<LoopRun>(iterations.size());
 }
 
-/// Notes the words that control reads and writes. Offsets are far from 2^64: the manifest's reader says so.
+/// Notes the words that control reads and writes, those of sizes too. Offsets are far from 2^64: the manifest's reader
+/// says so.
 static void useWords(const Program &program, Variant &variant) {
   uint64_t &end = variant.regions.front().end;
   auto use = [&](uint64_t offset) { end = std::max(end, offset + QDC_WORD_BYTES); };
   for (const Step &step : program.steps) {
+    std::ranges::for_each(step.words, use);
     if (!step.node)
       continue;
     if (hasOperand(step.node->kind, qdc::NodeOperand::conditionWord))
@@ -148,11 +150,10 @@ static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
 }
 
 static qdc::Status checkRegion(const qdc::Kernel &kernel, const qdc::WorkspaceRegion &region) {
-  if (region.lifetime == qdc::RegionLifetime::instance && region.size.source == qdc::SizeSource::host)
+  if (region.lifetime == qdc::RegionLifetime::instance)
     return {};
-  return unsupported("region '{}' of kernel '{}' has the lifetime '{}' and a size from '{}'; this loader takes the "
-                     "lifetime 'instance' with a size from 'host'",
-                     region.name, kernel.name, enumName(region.lifetime), enumName(region.size.source));
+  return unsupported("region '{}' of kernel '{}' has the lifetime '{}'; this loader takes 'instance'", region.name,
+                     kernel.name, enumName(region.lifetime));
 }
 
 /// The regions by their numbers.

@@ -10,6 +10,7 @@
 #include "Runtime/Program/FlagUse.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 #include "qdc/Support/Sha256.h"
 
 #include <algorithm>
@@ -28,8 +29,9 @@ public:
 
   Program run() {
     listNodes(kernel.graph, kNoTask);
+    listSizes();
     listKnownWords();
-    addNodes(kernel.graph);
+    addTopLevel();
     sortHostWords();
     const bool counts = !program.hasControl && std::ranges::any_of(program.loops, &ProgramLoop::isCounted);
     program.readsBack = !kernel.results.empty() || counts;
@@ -72,8 +74,28 @@ private:
     }
   }
 
-  /// Those that the host knows, and the tasks that it does without: all their words are known, and nothing that a
-  /// device decides about reads one.
+  /// Calls visit(node, size) for the bytes of each region that gets them after a node, and extents in it.
+  template <typename Visit>
+  void forEachSize(const Visit &visit) const {
+    const std::vector<qdc::WorkspaceRegion> &regions = kernel.workspace.regions;
+    for (const qdc::WorkspaceRegion &region : regions)
+      if (std::optional<uint32_t> node = sizedAfter(region.size))
+        visit(*node, region.size.bytes);
+    for (const qdc::Temporary &temporary : kernel.temporaries)
+      if (std::optional<uint32_t> node = sizedAfter(regions[temporary.region].size))
+        for (const qdc::SizeExpr &extent : temporary.extents)
+          visit(*node, extent);
+  }
+
+  void listSizes() {
+    forEachSize([&](uint32_t, const qdc::SizeExpr &size) {
+      addWords(size, deviceReads);
+      program.sizesRegions = program.hasControl = true;
+    });
+  }
+
+  /// Those that the host knows, and the tasks that it does without: all their words are known, and neither a size nor
+  /// anything that a device decides about reads one.
   void listKnownWords() {
     std::ranges::sort(deviceReads);
     std::vector<bool> &isSpared = program.isSpared;
@@ -159,26 +181,60 @@ private:
     return next() - 1;
   }
 
+  void addTopLevel() {
+    const qdc::NumberedGraph graph(kernel.graph);
+    uint32_t number = 0;
+    for (const qdc::Node &node : kernel.graph) {
+      addNode(node);
+      if (program.sizesRegions)
+        addSizes(number);
+      number = graph.nodes[number].end;
+    }
+  }
+
+  /// The step in which regions get their sizes after a node, if any do.
+  void addSizes(uint32_t after) {
+    Step step;
+    bool isNeeded = false;
+    forEachSize([&](uint32_t node, const qdc::SizeExpr &size) {
+      if (node != after)
+        return;
+      isNeeded = true;
+      addWords(size, step.words);
+    });
+    if (!isNeeded)
+      return;
+    std::ranges::sort(step.words);
+    step.words.erase(std::ranges::unique(step.words).begin(), step.words.end());
+    step.kind = StepKind::sizeRegions;
+    step.sizedAfter = after;
+    dependencies.reset();
+    program.steps.push_back(std::move(step));
+  }
+
   void addNodes(const std::vector<qdc::Node> &nodes) {
-    for (const qdc::Node &node : nodes) {
-      switch (node.kind) {
-      case qdc::NodeKind::task:
-        if (!program.isSpared[node.task])
-          addTask(node.task);
-        break;
-      case qdc::NodeKind::doWhile:
-        addLoop(StepKind::beginDoWhile, StepKind::endDoWhile, node);
-        break;
-      case qdc::NodeKind::whileDo:
-        addLoop(StepKind::beginWhileDo, StepKind::endWhileDo, node);
-        break;
-      case qdc::NodeKind::repeat:
-        addLoop(StepKind::beginRepeat, StepKind::endRepeat, node);
-        break;
-      case qdc::NodeKind::branch:
-        addBranch(node);
-        break;
-      }
+    for (const qdc::Node &node : nodes)
+      addNode(node);
+  }
+
+  void addNode(const qdc::Node &node) {
+    switch (node.kind) {
+    case qdc::NodeKind::task:
+      if (!program.isSpared[node.task])
+        addTask(node.task);
+      break;
+    case qdc::NodeKind::doWhile:
+      addLoop(StepKind::beginDoWhile, StepKind::endDoWhile, node);
+      break;
+    case qdc::NodeKind::whileDo:
+      addLoop(StepKind::beginWhileDo, StepKind::endWhileDo, node);
+      break;
+    case qdc::NodeKind::repeat:
+      addLoop(StepKind::beginRepeat, StepKind::endRepeat, node);
+      break;
+    case qdc::NodeKind::branch:
+      addBranch(node);
+      break;
     }
   }
 
@@ -353,9 +409,9 @@ private:
       add(value.bits);
     }
     for (const Step &step : program.steps) {
-      for (uint64_t value :
-           {uint64_t{static_cast<uint8_t>(step.kind)}, uint64_t{step.task}, uint64_t{step.target}, uint64_t{step.loop},
-            uint64_t{step.depth}, uint64_t{step.parent}, uint64_t{step.isElse}, step.offset, step.bytes})
+      for (uint64_t value : {uint64_t{static_cast<uint8_t>(step.kind)}, uint64_t{step.task}, uint64_t{step.target},
+                             uint64_t{step.loop}, uint64_t{step.depth}, uint64_t{step.parent}, uint64_t{step.isElse},
+                             step.offset, step.bytes, uint64_t{step.sizedAfter}})
         add(value);
       if (step.node)
         text += textOf(*step.node);
@@ -385,7 +441,7 @@ private:
   std::span<const uint32_t> loopTasks;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   std::vector<qdc::SlotSource> decisionSlots;
-  std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead
+  std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead, and those of sizes
   Program program;
   uint32_t depth = 0, nextLoop = 0;
 };

@@ -148,6 +148,54 @@ std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
 }
 
 //===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+static bool holdsAssert(Operation *op) {
+  return op->walk([](qd::AssertOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
+/// The values from outside of an operation at the top level that what is needed in it uses.
+static llvm::DenseSet<Value> findUsed(Operation *top, const NeededValues &needed) {
+  llvm::DenseSet<Value> used;
+  if (isa<qd::ForOp>(top))
+    used.insert_range(top->getOperands());
+  top->walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (needed.contains(operand) && operand.getParentBlock() == top->getBlock())
+        used.insert(operand);
+  });
+  return used;
+}
+
+Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) {
+  SmallVector<MemoryClassId> read;
+  for (Operation *op : needed.reads())
+    if (auto access = dyn_cast<ElementAccess>(op); access && !accessesOwnArray(op, top))
+      read.push_back(locations.identify(access.getArray())->memory);
+  llvm::DenseSet<Value> used = findUsed(top, needed);
+  SmallVector<Operation *> computed;
+  Operation *place = top;
+  for (Operation *op = top->getPrevNode(); op; op = op->getPrevNode()) {
+    if (llvm::any_of(op->getResults(), [&](Value result) { return used.contains(result); })) {
+      if (op->getNumRegions() != 0 || !isPure(op))
+        break;
+      used.insert_range(op->getOperands());
+      computed.push_back(op);
+      continue;
+    }
+    const MemorySummary &summary = locations.summarize(op);
+    if (holdsAssert(op) || llvm::any_of(read, [&](MemoryClassId memory) { return summary.mayWrite(memory); }))
+      break;
+    place = op;
+  }
+  for (Operation *op : llvm::reverse(computed))
+    if (place->isBeforeInBlock(op))
+      op->moveBefore(place);
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
 // The tasks
 //===----------------------------------------------------------------------===//
 
@@ -235,8 +283,8 @@ static SmallVector<Value> measureParallel(OpBuilder &builder, TripMeasure &measu
   });
 }
 
-void MeasuredTrips::measure(Operation *top, const Task &task) {
-  OpBuilder builder(top);
+void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) {
+  OpBuilder builder(place);
   NeededValues needed = needFor(task.ranges, task.effects.getArrayRef());
   TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
   SmallVector<Value> most;
@@ -251,6 +299,10 @@ void MeasuredTrips::measure(Operation *top, const Task &task) {
 }
 
 void MeasuredTrips::measure() {
+  // Nothing may be made while memory is looked at.
+  SmallVector<Operation *> places;
   for (auto &[top, task] : tasks)
-    measure(top, task);
+    places.push_back(findPlace(top, needFor(task.ranges, task.effects.getArrayRef())));
+  for (auto [entry, place] : llvm::zip_equal(tasks, places))
+    measure(entry.first, entry.second, place);
 }

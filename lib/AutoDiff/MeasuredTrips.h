@@ -8,7 +8,8 @@
 // operation at the top level that holds the loop finds the most that there are
 // at a time: it runs what decides about the trips, and writes nothing. Of a
 // parallel loop it is one over the same range, with the name of that and
-// ".trips", which reduces by maxs.
+// ".trips", which reduces by maxs. It stands as early as it can: a launch waits
+// once for all arrays whose sizes are known at a time.
 //
 // Ahead of that operation memory holds what the kernel will read there, unless
 // the operation itself may write it first. Then the trips cannot be measured:
@@ -66,7 +67,10 @@ private:
   NeededValues findEffects(const TripRange &range, llvm::SetVector<mlir::Operation *> &effects);
   std::optional<TripCycle> findCycle(mlir::Operation *top, const NeededValues &needed);
   bool mayWriteBefore(mlir::Operation *top, qd::ElementAccess write, qd::ElementAccess read);
-  void measure(mlir::Operation *top, const Task &task);
+  /// The earliest operation at the top level ahead of which there is all that the task for `top` needs; what of that is
+  /// computed after it, from values alone, moves.
+  mlir::Operation *findPlace(mlir::Operation *top, const NeededValues &needed);
+  void measure(mlir::Operation *top, const Task &task, mlir::Operation *place);
 
   qd::KernelOp kernel;
   const Activity &activity;

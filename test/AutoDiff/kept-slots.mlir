@@ -159,14 +159,14 @@ qd.kernel @memory(%x: memref<?xf32>, %rows: memref<?xi64>) attributes {qd.differ
 // Trips that are known ahead of the loop need no task of their own; sums of 32 bits may wrap, and are counted as they do.
 
 // CHECK-LABEL: qd.kernel @ahead.grad(
+// CHECK:         %[[WRAPPED:.*]] = qd.for {{.*}} reduce(maxs) -> index
+// CHECK:           arith.addi %{{.*}}, %n32 : i32
 // CHECK-NOT:     reduce(maxs)
 // CHECK:         %[[T:.*]] = memref.load %count[] : memref<i32>
 // CHECK:         %[[N:.*]] = arith.index_cast %[[T]] : i32 to index
 // CHECK:         %[[IS:.*]] = arith.cmpi sgt, %[[N]], %c0 : index
 // CHECK:         %[[TRIPS:.*]] = arith.select %[[IS]], %[[N]], %c0 : index
 // CHECK:         memref.alloc(%[[TRIPS]]) : memref<?xf32>
-// CHECK:         %[[WRAPPED:.*]] = qd.for {{.*}} reduce(maxs) -> index
-// CHECK:           arith.addi %{{.*}}, %n32 : i32
 // CHECK:         memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
 qd.kernel @ahead(%x: memref<?xf32>, %count: memref<i32>, %n32: i32) attributes {qd.differentiate = {}} {
   %t = memref.load %count[] : memref<i32>
@@ -376,6 +376,79 @@ qd.kernel @stack(%x: memref<?xf32>, %start: memref<?xi32>, %n: index) attributes
         scf.yield %top : index
       }
       scf.yield %next : index
+    }
+  }
+}
+
+// Tasks that count stand as early as they can, so that a launch waits once: not ahead of a task that writes what decides,
+// nor of an assert, nor of what they are computed from. What comes from values alone moves.
+
+// CHECK-LABEL: qd.kernel @early.grad(
+// CHECK:         arith.addi %n, %c1
+// CHECK:         qd.for {{.*}} reduce(maxs)
+// CHECK:         qd.for {{.*}} reduce(maxs)
+// CHECK-NOT:     reduce(maxs)
+// CHECK:         memref.store %c1_i32, %trips
+// CHECK:         qd.for {{.*}} reduce(maxs)
+// CHECK:         qd.assert
+// CHECK:         qd.for {{.*}} reduce(maxs)
+// CHECK:         memref.load %count
+// CHECK:         qd.for {{.*}} reduce(maxs)
+// CHECK-NOT:     reduce(maxs)
+qd.kernel @early(%x: memref<?xf32>, %trips: memref<?xi32>, %count: memref<i32>, %n: index, %is: i1) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+  %more = arith.addi %n, %c1 : index
+  qd.for (%i) in (%more) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+  qd.for (%i) in (%n) {
+    memref.store %one, %trips[%i] : memref<?xi32>
+  }
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+  qd.assert %is, "is"
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+  %m32 = memref.load %count[] : memref<i32>
+  %m = arith.index_cast %m32 : i32 to index
+  qd.for (%i) in (%m) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
     }
   }
 }

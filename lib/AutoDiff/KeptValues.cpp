@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KeptValues.h"
+#include "Decisions.h"
 #include "LostValues.h"
 #include "MeasuredTrips.h"
 
@@ -97,6 +98,11 @@ LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, A
     }
   if (!isRight)
     return failure();
+  NeededValues decisions(kernel, activity, *this, /*hasForward=*/true);
+  for (const Slots &slots : all)
+    addDecisions(decisions, slots.lost.read);
+  decisions.complete();
+  fixRounding(kernel, decisions);
   measured.measure();
   for (Slots &slots : all) {
     for (auto [range, extent] : llvm::zip_equal(slots.ranges, slots.extents))

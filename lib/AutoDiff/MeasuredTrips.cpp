@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MeasuredTrips.h"
+#include "Decisions.h"
 #include "LoopAccesses.h"
 
 using namespace mlir;
@@ -87,21 +88,15 @@ bool MeasuredTrips::isKnownAhead(const TripRange &range, Operation *top) const {
   });
 }
 
-/// All that decides about whether and how the operation runs.
-static void addAround(NeededValues &needed, Operation *op) {
-  for (Operation *around = op->getParentOp(); !isa<qd::ForOp, qd::KernelOp>(around); around = around->getParentOp())
-    needed.addFor(around);
-}
-
 NeededValues MeasuredTrips::needFor(ArrayRef<TripRange> ranges, ArrayRef<Operation *> effects) const {
   NeededValues needed(kernel, activity, none, /*hasForward=*/true);
   for (const TripRange &range : ranges) {
     needed.add(range.variable);
-    addAround(needed, range.loop);
+    addDecisions(needed, range.loop);
   }
   for (Operation *op : effects) {
     needed.addAll(op->getOperands());
-    addAround(needed, op);
+    addDecisions(needed, op);
   }
   needed.complete();
   return needed;
@@ -286,6 +281,7 @@ static SmallVector<Value> measureParallel(OpBuilder &builder, TripMeasure &measu
 void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) {
   OpBuilder builder(place);
   NeededValues needed = needFor(task.ranges, task.effects.getArrayRef());
+  fixRounding(kernel, needed);
   TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
   SmallVector<Value> most;
   if (auto loop = dyn_cast<qd::ForOp>(top)) {

@@ -452,3 +452,45 @@ qd.kernel @early(%x: memref<?xf32>, %trips: memref<?xi32>, %count: memref<i32>, 
     }
   }
 }
+
+// Whether a slot is written is decided with the same bits in both sweeps, and in the task that counts: what decides rounds
+// by itself, and has no flags. Nothing else does so.
+
+// CHECK-LABEL: qd.kernel @decided.grad(
+// CHECK:         %[[LIMIT:.*]] = arith.mulf %a, %a {qd.rounds_alone} : f32
+// CHECK:         qd.for {{.*}} reduce(maxs) -> index {
+// CHECK:           scf.while
+// CHECK:             arith.addf %{{.*}}, %[[LIMIT]] {qd.rounds_alone} : f32
+// CHECK:             arith.mulf %{{.*}}, %{{.*}} {qd.rounds_alone} : f32
+// CHECK:         memref.alloc
+// CHECK:         qd.for
+// CHECK:           arith.addf %{{.*}}, %[[LIMIT]] {qd.rounds_alone} : f32
+// CHECK:           arith.addf %{{.*}}, %{{.*}} {qd.rounds_alone} : f32
+// CHECK:           scf.if
+// CHECK:             arith.mulf %{{[^{]*$}}
+// CHECK:           arith.mulf %{{.*}}, %{{.*}} {qd.rounds_alone} : f32
+// CHECK:         qd.for
+// CHECK:           arith.addf %{{.*}}, %[[LIMIT]] {qd.rounds_alone} : f32
+qd.kernel @decided(%x: memref<?xf32>, %y: memref<?xf32>, %a: f32, %n: index) attributes {qd.differentiate = {wrt = ["x"]}} {
+  %zero = arith.constant 0.0 : f32
+  %limit = arith.mulf %a, %a fastmath<contract> : f32
+  qd.for (%i) in (%n) {
+    %s = memref.load %y[%i] : memref<?xf32>
+    %end = scf.while (%u = %s) : (f32) -> f32 {
+      %d = arith.addf %u, %limit fastmath<reassoc> : f32
+      %go = arith.cmpf ogt, %d, %zero : f32
+      scf.condition(%go) %u : f32
+    } do {
+    ^bb0(%u: f32):
+      %e = arith.addf %u, %a : f32
+      %is = arith.cmpf ogt, %e, %zero : f32
+      scf.if %is {
+        %v = memref.load %x[%i] : memref<?xf32>
+        %w = arith.mulf %v, %v : f32
+        memref.store %w, %x[%i] : memref<?xf32>
+      }
+      %next = arith.mulf %u, %a : f32
+      scf.yield %next : f32
+    }
+  }
+}

@@ -9,6 +9,9 @@
 #include "Refusals.h"
 #include "ReverseRefusals.h"
 #include "ReverseSweep.h"
+#include "TripCounters.h"
+
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -23,6 +26,19 @@ static SmallVector<LostValue> chooseKept(qd::KernelOp kernel, const Activity &ac
   ReversePlan withKept(kernel, activity, kept, /*hasForward=*/true);
   kept.keepOnly([&](Operation *op) { return withKept.needed().contains(op->getResult(0)); });
   return lost;
+}
+
+/// Gives loops around what is kept counters, from which slots are told. False: they had them all.
+static bool addTripCounters(ArrayRef<LostValue> lost, const KeptValues &kept) {
+  llvm::SetVector<Operation *> loops;
+  for (const LostValue &value : lost)
+    if (kept.contains(value.read))
+      for (auto loop = value.read->getParentOfType<scf::WhileOp>(); loop; loop = loop->getParentOfType<scf::WhileOp>())
+        if (!findTripCounter(loop))
+          loops.insert(loop);
+  for (Operation *loop : loops)
+    addTripCounter(cast<scf::WhileOp>(loop));
+  return !loops.empty();
 }
 
 /// Whether there can be a kernel of the reverse sweep alone. Else says why.
@@ -72,14 +88,21 @@ static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activit
 }
 
 LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt) {
-  Activity activity(gradient, wrt);
-  if (failed(verifyReached(gradient, activity, wrt)) ||
-      failed(verifyDifferentiable(gradient, activity, qd::DerivativeMode::reverse)))
+  std::optional<Activity> found(std::in_place, gradient, wrt);
+  if (failed(verifyReached(gradient, *found, wrt)) ||
+      failed(verifyDifferentiable(gradient, *found, qd::DerivativeMode::reverse)))
     return failure();
   KeptValues kept, none;
-  SmallVector<LostValue> lost = chooseKept(gradient, activity, kept);
+  SmallVector<LostValue> lost = chooseKept(gradient, *found, kept);
+  while (addTripCounters(lost, kept)) {
+    // There are other values now.
+    found.emplace(gradient, wrt);
+    kept = KeptValues();
+    lost = chooseKept(gradient, *found, kept);
+  }
+  const Activity &activity = *found;
   ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
-  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, lost)))
+  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, activity, lost)))
     return failure();
   SmallVector<Type> resultTypes(gradient.getResultTypes());
   ReversePlan alone(gradient, activity, none, /*hasForward=*/false);

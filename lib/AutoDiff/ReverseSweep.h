@@ -61,7 +61,7 @@ private:
   /// captured values.
   Values reverseBySlope(mlir::scf::ForOp loop, mlir::Value carried, mlir::ValueRange captured, mlir::ValueRange behind);
   /// The values that a conditional loop carries at its end, of those at positions `kept`, and then its trips.
-  Values countTrips(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
+  Values runToEnd(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
   /// `sums` with what `inner` has of the values behind.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
@@ -122,8 +122,6 @@ private:
   Values activeOf(mlir::ValueRange values) const;
   /// The active values from outside of `op` that something in it uses.
   Values capturedBy(mlir::Operation *op) const;
-  /// Of a loop, the trips from the first to the last one.
-  mlir::Value countTrips(mlir::scf::ForOp loop);
   mlir::Value zero(mlir::Type type, mlir::Location location);
   void addToShadow(mlir::Value shadow, mlir::ValueRange indices, mlir::Value adjoint, bool isPlain,
                    mlir::Location location);

@@ -22,11 +22,13 @@ static llvm::DenseSet<Operation *> unionOf(llvm::DenseSet<Operation *> some, con
 }
 
 ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan,
-                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values)
+                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values,
+                           uint32_t adstackCapacity)
     : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
       computed(plan.needed(), builder, values), invariants(kernel, activity),
       plainLoads(findPlainLoads(kernel, activity, invariants.all())),
-      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()) {}
+      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()),
+      adstackCapacity(adstackCapacity) {}
 
 //===----------------------------------------------------------------------===//
 // Adjoints
@@ -215,7 +217,7 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   Block &body = *loop.getBody();
   Values carried = activeOf(loop.getRegionIterArgs()), captured = capturedBy(loop);
   SmallVector<unsigned> kept = plan.neededIn(loop).positionsOf(loop.getRegionIterArgs());
-  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}};
+  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}, adstackCapacity};
   trips.constantCount = getConstantIntValue(trips.count);
   for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
     if (isActive(argument))
@@ -306,7 +308,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   const NeededValues &needed = plan.neededIn(loop);
   SmallVector<unsigned> kept = needed.positionsOf(before), keptBehind = needed.positionsOf(after);
   Values atEnd = countTrips(loop, kept);
-  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}};
+  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}, adstackCapacity};
   const NeededValues &around = computed.setNeeded(needed);
 
   auto computeFirst = [&](ValueRange state) {

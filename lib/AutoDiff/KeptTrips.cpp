@@ -30,6 +30,7 @@ private:
   Values runWithoutState();
   Values runKeepingAll();
   Values runInSegments();
+  Values runOnAdstacks();
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
   Value add(Value a, Value b) { return arith::AddIOp::create(builder, location, a, b); }
@@ -56,6 +57,9 @@ private:
 
   /// An array of that many elements for each value of the state: a local one, or a temporary outside of parallel loops.
   Values makeArrays(int64_t elements);
+  /// A value of the state as memory holds it, and back.
+  Value toElement(Value value);
+  Value fromElement(Value element, Type type);
   void save(ArrayRef<Value> arrays, Value slot, ValueRange state);
   Values load(ArrayRef<Value> arrays, Value slot);
 
@@ -84,22 +88,28 @@ Values TripReverser::makeArrays(int64_t elements) {
   });
 }
 
+Value TripReverser::toElement(Value value) {
+  if (!value.getType().isIndex())
+    return value;
+  return arith::IndexCastOp::create(builder, location, builder.getI64Type(), value);
+}
+
+Value TripReverser::fromElement(Value element, Type type) {
+  if (!type.isIndex())
+    return element;
+  return arith::IndexCastOp::create(builder, location, type, element);
+}
+
 void TripReverser::save(ArrayRef<Value> arrays, Value slot, ValueRange state) {
-  for (auto [array, value] : llvm::zip_equal(arrays, state)) {
-    Value stored = value;
-    if (value.getType().isIndex())
-      stored = arith::IndexCastOp::create(builder, location, builder.getI64Type(), value);
-    memref::StoreOp::create(builder, location, stored, array, slot);
-  }
+  for (auto [array, value] : llvm::zip_equal(arrays, state))
+    memref::StoreOp::create(builder, location, toElement(value), array, slot);
 }
 
 Values TripReverser::load(ArrayRef<Value> arrays, Value slot) {
   Values state;
   for (auto [array, value] : llvm::zip_equal(arrays, trips.state)) {
     Value loaded = memref::LoadOp::create(builder, location, array, slot);
-    if (value.getType().isIndex())
-      loaded = arith::IndexCastOp::create(builder, location, builder.getIndexType(), loaded);
-    state.push_back(loaded);
+    state.push_back(fromElement(loaded, value.getType()));
   }
   return state;
 }
@@ -179,9 +189,34 @@ Values TripReverser::runInSegments() {
   });
 }
 
+Values TripReverser::runOnAdstacks() {
+  Location place = qdc::qd::withKeptArray(location, {"carried", {}});
+  Value capacity = constant(trips.adstackCapacity);
+  Values stacks = llvm::map_to_vector(trips.state, [&](Value value) -> Value {
+    auto type = qdc::qd::AdstackType::get(builder.getContext(), elementType(value.getType()));
+    return qdc::qd::AdstackCreateOp::create(builder, place, type, capacity);
+  });
+  countUp(trips.count, trips.state, [&](Value trip, ValueRange current) {
+    Values values(current);
+    for (auto [stack, value] : llvm::zip_equal(stacks, values))
+      qdc::qd::AdstackPushOp::create(builder, location, toElement(value), stack);
+    return trips.advance(trip, values);
+  });
+  return countDown(trips.count, trips.adjoints, [&](Value trip, ValueRange behind) {
+    Values state;
+    for (auto [stack, value] : llvm::zip_equal(stacks, trips.state)) {
+      Value element = qdc::qd::AdstackPopOp::create(builder, location, elementType(value.getType()), stack);
+      state.push_back(fromElement(element, value.getType()));
+    }
+    return trips.reverse(trip, state, behind);
+  });
+}
+
 Values TripReverser::run() {
   if (trips.state.empty())
     return runWithoutState();
+  if (trips.adstackCapacity != 0)
+    return runOnAdstacks();
   bool keepsAll = trips.constantCount && *trips.constantCount >= 1 && *trips.constantCount <= kMaximumKeptTrips;
   return keepsAll ? runKeepingAll() : runInSegments();
 }

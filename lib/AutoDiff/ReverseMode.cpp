@@ -75,7 +75,7 @@ static void clear(qd::KernelOp kernel) {
 
 /// Adds the reverse sweep of `kernel` to `derivative`, which is that kernel, or a copy with its arguments alone.
 static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activity &activity, const ReversePlan &plan,
-                     const ExtremeUpdates &updates, ArrayRef<Type> resultTypes) {
+                     const ExtremeUpdates &updates, ArrayRef<Type> resultTypes, uint32_t adstackCapacity) {
   IRMapping values;
   Block::BlockArgListType primal = kernel.getArguments();
   SmallVector<BlockArgument> arguments(primal.begin(), primal.end());
@@ -84,10 +84,11 @@ static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activit
   Signature signature(derivative, kernel.getArguments(), activity, kShadow);
   signature.addSeeds(resultTypes);
   OpBuilder builder(derivative.getBody().front().getTerminator());
-  ReverseSweep(kernel, activity, plan, updates, signature, builder, values).run(arguments);
+  ReverseSweep(kernel, activity, plan, updates, signature, builder, values, adstackCapacity).run(arguments);
 }
 
-LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt) {
+LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt,
+                                         uint32_t adstackCapacity) {
   std::optional<Activity> found(std::in_place, gradient, wrt);
   if (failed(verifyReached(gradient, *found, wrt)) ||
       failed(verifyDifferentiable(gradient, *found, qd::DerivativeMode::reverse)))
@@ -109,11 +110,11 @@ LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp rev
   ExtremeUpdates updates(gradient, activity);
   if (canStandAlone(reverse, gradient, alone, activity, updates)) {
     clear(reverse);
-    addSweep(gradient, reverse, activity, alone, updates, resultTypes);
+    addSweep(gradient, reverse, activity, alone, updates, resultTypes, adstackCapacity);
   } else {
     reverse.erase();
   }
   updates.store();
-  addSweep(gradient, gradient, activity, plan, updates, resultTypes);
+  addSweep(gradient, gradient, activity, plan, updates, resultTypes, adstackCapacity);
   return success();
 }

@@ -24,11 +24,13 @@ static llvm::DenseSet<Operation *> unionOf(llvm::DenseSet<Operation *> some, con
 }
 
 ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan,
-                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values)
+                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values,
+                           uint32_t adstackCapacity)
     : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
       computed(plan.needed(), builder, values), invariants(kernel, activity),
       plainLoads(findPlainLoads(kernel, activity, invariants.all())),
-      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()) {}
+      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()),
+      adstackCapacity(adstackCapacity) {}
 
 //===----------------------------------------------------------------------===//
 // Adjoints
@@ -199,7 +201,7 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   Value lower = computed.find(loop.getLowerBound()), step = computed.find(loop.getStep());
   Value count = countTrips(builder, location,
                            {loop, {}, computed.find(loop.getUpperBound()), lower, step, loop.getUnsignedCmp()});
-  Trips trips{count, {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}};
+  Trips trips{count, {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}, adstackCapacity};
   trips.constantCount = getConstantIntValue(trips.count);
   for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
     if (isActive(argument))
@@ -292,7 +294,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   if (counter)
     llvm::erase(kept, counter->before);
   Values atEnd = runToEnd(loop, kept);
-  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}};
+  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}, adstackCapacity};
   const NeededValues &around = computed.setNeeded(needed);
 
   auto computeFirst = [&](Value trip, ValueRange state) {

@@ -30,8 +30,9 @@ namespace qdc::autodiff {
 class ReverseSweep {
 public:
   /// `values` maps the kernel's arguments, and its values at top level as far as they are there under another name.
+  /// `adstackCapacity` is that of Trips (KeptTrips.h).
   ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, const ExtremeUpdates &updates,
-               Signature &signature, mlir::OpBuilder &builder, mlir::IRMapping &values);
+               Signature &signature, mlir::OpBuilder &builder, mlir::IRMapping &values, uint32_t adstackCapacity);
 
   /// Adds all of it at the builder's place. `arguments` are the kernel's own.
   void run(llvm::ArrayRef<mlir::BlockArgument> arguments);
@@ -150,6 +151,7 @@ private:
   llvm::DenseMap<ArrayKey, Count> counts;
   bool isCounting = false; // no adjoints, only the taken ones are counted
   mlir::Block *arrays; // where arrays go: the body of the parallel loop that is being built, or the kernel's
+  uint32_t adstackCapacity;
 };
 
 } // namespace qdc::autodiff

@@ -118,12 +118,16 @@ void KernelDescriber::addAccesses(const AccessSet &set) {
     kernel.arguments[index].access = kernel.arguments[index].access | Access::write;
 }
 
+std::string qdc::taskName(qd::TaskOp task) {
+  StringRef name = task.getSymName();
+  name.consume_front((task.getKernel() + ".").str());
+  return name.str();
+}
+
 void KernelDescriber::describeTask(qd::TaskOp task) {
   taskNumbers.try_emplace(task.getSymNameAttr(), kernel.tasks.size());
   Task &described = kernel.tasks.emplace_back();
-  StringRef name = task.getSymName();
-  name.consume_front((op.getSymName() + ".").str());
-  described.name = name.str();
+  described.name = taskName(task);
   described.location = sourceLocation(task.getLoc());
   described.extent = task.getExtentAttr().getExpr();
   described.operations = estimateOperations(task);

@@ -426,9 +426,10 @@ TEST_CASE("sites carry messages, formats and types") {
   ManifestDraft draft = Compilation(R"(qd.kernel @f(%c: i1, %n: index, %v: f64) {
     qd.assert %c, "must hold"
     qd.print "{} and {}", %n, %v : index, f64
+    qd.adstack.overflow %n
   })")
                             .build();
-  REQUIRE(draft.module.sites.size() == 2);
+  REQUIRE(draft.module.sites.size() == 3);
   const Site &assertion = draft.module.sites[0], &print = draft.module.sites[1];
   CHECK(assertion.kind == SiteKind::assertion);
   CHECK(assertion.message == "must hold");
@@ -436,6 +437,10 @@ TEST_CASE("sites carry messages, formats and types") {
   CHECK(print.kind == SiteKind::print);
   CHECK(print.message == "{} and {}");
   CHECK(print.valueTypes == std::vector<ElementType>{ElementType::index, ElementType::f64});
+  const Site &adstack = draft.module.sites[2];
+  CHECK(adstack.kind == SiteKind::adstack);
+  CHECK(adstack.message == draft.module.kernels[0].tasks[0].name);
+  CHECK(adstack.location.line == 4);
 }
 
 TEST_CASE("globals have their initial values, in order of the module") {

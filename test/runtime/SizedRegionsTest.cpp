@@ -208,8 +208,10 @@ TEST_CASE("a task that fails ahead of a size ends the launch with its failure", 
   KernelBuilder &k = builder.kernel("k");
   uint32_t out = k.array("out", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
   uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
-  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64)}, 1);
-  k.graph({k.task("store", {word(64), scalar(n)}),
+  const bool readsTwo = GENERATE(false, true);
+  uint32_t own =
+      k.temporary(ElementType::i64, {SizeExpr::word(64), readsTwo ? SizeExpr::word(88) : SizeExpr::constant(2)}, 2);
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("store", {word(88), scalar(n)}),
            k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10)),
            k.task("store", {inRegion(own, 0), scalar(n)}), k.task("copy_word", {array(out), inRegion(own, 0)})});
   qdrt::Device device = openDevice();
@@ -231,10 +233,10 @@ TEST_CASE("loops run with regions whose sizes tasks computed ahead of them", "[r
   KernelBuilder &k = builder.kernel("k");
   uint32_t out = k.array("out", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
   uint32_t one = k.scalar("one", ElementType::i64);
-  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64)}, 0);
+  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64), SizeExpr::word(80)}, 1);
   uint32_t flag = k.temporary(ElementType::i64, {});
-  k.graph({k.task("store", {word(64), scalar(n)}), k.task("store", {inRegion(own, 0), scalar(one)}),
-           k.task("store", {inRegion(flag, 0), scalar(n)}),
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("store", {word(80), scalar(one)}),
+           k.task("store", {inRegion(own, 0), scalar(one)}), k.task("store", {inRegion(flag, 0), scalar(n)}),
            doWhile(site, {FlagKind::temporary, 1},
                    {k.task("add", {inRegion(own, 0), scalar(one)}), k.task("down_i64", {inRegion(flag, 0)})}),
            k.task("copy_word", {array(out), inRegion(own, 0)})});
@@ -246,6 +248,7 @@ TEST_CASE("loops run with regions whose sizes tasks computed ahead of them", "[r
   for (int64_t size : {3, 3000, 5, 5}) {
     kernel(sum, size, int64_t{1});
     CHECK(sum.read()[0] == size + 1);
+    CHECK(kernel.counters().workspace_bytes >= 256 + 64 + static_cast<uint64_t>(8 * size));
   }
 }
 

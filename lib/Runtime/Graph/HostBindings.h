@@ -9,7 +9,8 @@
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Graph/ProgramState.h"
 
-#include <algorithm>
+#include "qdc/ABI/KernelABI.h"
+
 #include <span>
 
 namespace qdrt::loader {
@@ -43,19 +44,17 @@ private:
 /// The same where all words that are asked for have been read.
 class WordBindings final : public qdc::SizeExprBindings {
 public:
-  /// `values` are those of the words at `offsets`, which ascend.
-  WordBindings(const qdc::SizeExprBindings &others, std::span<const uint64_t> offsets, std::span<const int64_t> values)
-      : others(others), offsets(offsets), values(values) {}
+  /// `values` are those of the words from `offset` on.
+  WordBindings(const qdc::SizeExprBindings &others, uint64_t offset, std::span<const int64_t> values)
+      : others(others), offset(offset), values(values) {}
 
   qdc::Result<int64_t> scalar(uint32_t argument) const override { return others.scalar(argument); }
   qdc::Result<int64_t> dim(uint32_t argument, uint32_t axis) const override { return others.dim(argument, axis); }
-  qdc::Result<int64_t> word(uint64_t offset) const override {
-    return values[static_cast<size_t>(std::ranges::lower_bound(offsets, offset) - offsets.begin())];
-  }
+  qdc::Result<int64_t> word(uint64_t at) const override { return values[(at - offset) / QDC_WORD_BYTES]; }
 
 private:
   const qdc::SizeExprBindings &others;
-  const std::span<const uint64_t> offsets;
+  const uint64_t offset;
   const std::span<const int64_t> values;
 };
 

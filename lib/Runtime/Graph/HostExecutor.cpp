@@ -372,12 +372,23 @@ bool HostExecutor::readCounts(const Step &step) {
   return true;
 }
 
+bool HostExecutor::readWords(std::span<int64_t> values, uint64_t offset) {
+  const MemoryReference from = scratch.words().at(offset);
+  if (values.size() <= 1)
+    return values.empty() || read(values.data(), from, values.size_bytes());
+  if (isAsynchronous && !checkErrorRecord())
+    return false;
+  if (copiesToHost)
+    counters.bytesCopied += values.size_bytes();
+  qdc::Status status = stream.read(values.data(), from, values.size_bytes());
+  return status ? true : stopAtDecision(status.error());
+}
+
 bool HostExecutor::sizeRegions(const Step &step) {
-  std::vector<int64_t> values(step.words.size());
-  for (size_t index = 0; index < values.size(); ++index)
-    if (!read(&values[index], scratch.words().at(step.words[index]), QDC_WORD_BYTES))
-      return false;
-  const qdc::Status sized = scratch.sizeRegions(step.sizedAfter, WordBindings(bindings, step.words, values),
+  std::vector<int64_t> values(step.bytes / QDC_WORD_BYTES);
+  if (!readWords(values, step.offset))
+    return false;
+  const qdc::Status sized = scratch.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),
                                                 context.device, [this] { return stream.synchronize(); });
   if (std::exchange(scratch.hasMoved, false)) {
     counters.patchedSlots +=

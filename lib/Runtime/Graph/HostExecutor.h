@@ -79,6 +79,8 @@ private:
   bool beginBranch(const Step &step, uint32_t &next);
   bool readCounts(const Step &step);
   bool sizeRegions(const Step &step);
+  /// Reads words that follow each other, once the error record is found to be empty.
+  bool readWords(std::span<int64_t> values, uint64_t offset);
   void countIteration(const Step &step, LoopState &loop);
 
   /// A loop that has run so often may begin another iteration: nobody stopped the launch.

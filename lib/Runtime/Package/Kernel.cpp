@@ -101,7 +101,8 @@ static void useWords(const Program &program, Variant &variant) {
   uint64_t &end = variant.regions.front().end;
   auto use = [&](uint64_t offset) { end = std::max(end, offset + QDC_WORD_BYTES); };
   for (const Step &step : program.steps) {
-    std::ranges::for_each(step.words, use);
+    if (step.kind == StepKind::sizeRegions && step.bytes != 0)
+      use(step.offset + step.bytes - QDC_WORD_BYTES);
     if (!step.node)
       continue;
     if (hasOperand(step.node->kind, qdc::NodeOperand::conditionWord))

@@ -192,22 +192,26 @@ private:
     }
   }
 
-  /// The step in which regions get their sizes after a node, if any do.
+  /// The step in which regions get their sizes after a node, if any do. The words lie near each other.
   void addSizes(uint32_t after) {
     Step step;
+    std::vector<uint64_t> words;
     bool isNeeded = false;
     forEachSize([&](uint32_t node, const qdc::SizeExpr &size) {
       if (node != after)
         return;
       isNeeded = true;
-      addWords(size, step.words);
+      addWords(size, words);
     });
     if (!isNeeded)
       return;
-    std::ranges::sort(step.words);
-    step.words.erase(std::ranges::unique(step.words).begin(), step.words.end());
     step.kind = StepKind::sizeRegions;
     step.sizedAfter = after;
+    if (!words.empty()) {
+      const auto [first, last] = std::ranges::minmax(words);
+      step.offset = first;
+      step.bytes = last - first + QDC_WORD_BYTES;
+    }
     dependencies.reset();
     program.steps.push_back(std::move(step));
   }

@@ -72,13 +72,12 @@ struct Step {
   std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, in the same body, ascending
   uint32_t parent = kNoStep;          // the `decide` before it in whose body it is
   bool isElse = false;                // in the else body of that
-  uint64_t offset = 0, bytes = 0;     // clearCounts: in region 0 of the workspace
+  uint64_t offset = 0, bytes = 0;     // clearCounts, sizeRegions: in region 0 of the workspace
   uint32_t target = 0;                // control whose kind says so
   uint32_t loop = 0;                  // control of a loop, decide, readCounts: of the program
   uint32_t depth = 0;                 // control of a loop: the number of loops around it
   const qdc::Node *node = nullptr;    // control but sizeRegions, decide
-  uint32_t sizedAfter = 0;            // sizeRegions: those whose size names this node
-  std::vector<uint64_t> words = {};   // sizeRegions: that their sizes and temporaries read, ascending
+  uint32_t sizedAfter = 0;            // sizeRegions: those whose size names this node, by the words at `offset`
 };
 
 /// The steps [begin, end), none of which is control.

@@ -51,9 +51,8 @@ std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
       line += " loop " + std::to_string(step.loop) + " depth " + std::to_string(step.depth) + " to " +
               std::to_string(step.target);
       if (step.kind == qdrt::loader::StepKind::sizeRegions)
-        line += " after " + std::to_string(step.sizedAfter) + " by";
-      for (uint64_t word : step.words)
-        line += " " + std::to_string(word);
+        line += " after " + std::to_string(step.sizedAfter) + ", " + std::to_string(step.bytes) + " bytes at " +
+                std::to_string(step.offset);
     } else {
       line += " " + std::to_string(step.task) + " of " + std::to_string(step.stretch) + " after";
       for (uint32_t other : step.dependencies)
@@ -414,12 +413,12 @@ TEST_CASE_METHOD(Setup, "regions get their sizes after the nodes that they name,
            add(inRegion(second, 0)), add(inRegion(third, 0))});
   CHECK(text() == std::vector<std::string>{
                       "0 task 0 of 0 after",
-                      "1 sizeRegions loop 0 depth 0 to 0 after 0 by 64",
+                      "1 sizeRegions loop 0 depth 0 to 0 after 0, 8 bytes at 64",
                       "2 task 1 of 1 after",
                       "3 beginRepeat loop 0 depth 0 to 6",
                       "4 task 2 of 2 after",
                       "5 endRepeat loop 0 depth 0 to 4",
-                      "6 sizeRegions loop 0 depth 0 to 0 after 2 by 64 72",
+                      "6 sizeRegions loop 0 depth 0 to 0 after 2, 16 bytes at 64",
                       "7 task 3 of 3 after",
                       "8 task 4 of 3 after 7",
                   });

@@ -243,7 +243,7 @@ SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
   for (auto [range, count] : llvm::zip_equal(ranges, next))
     if (range.loop == op) {
       Value trips = countTrips(builder, op->getLoc(), mapRange(range, values));
-      count = arith::MaxSIOp::create(builder, op->getLoc(), count, trips);
+      count = builder.createOrFold<arith::MaxUIOp>(op->getLoc(), count, trips);
     }
   return next;
 }
@@ -255,12 +255,11 @@ SmallVector<Value> TripMeasure::visit(Block &block, ValueRange most) {
   return next;
 }
 
-/// The same range, and the most that any iteration has.
+/// The same range, and the most that any iteration has. Without iterations a reduction by maxu gives 0.
 static SmallVector<Value> measureParallel(OpBuilder &builder, TripMeasure &measure, qd::ForOp loop, size_t count) {
   Location location = loop.getLoc();
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
   SmallVector<Type> types(count, builder.getIndexType());
-  SmallVector<qd::ReduceKind> kinds(count, qd::ReduceKind::maxs);
+  SmallVector<qd::ReduceKind> kinds(count, qd::ReduceKind::maxu);
   auto measuring =
       qd::ForOp::create(builder, location, loop.getLowerBounds(), loop.getUpperBounds(), loop.getSteps(), types, kinds);
   measuring.setBlockDimAttr(loop.getBlockDimAttr());
@@ -269,13 +268,9 @@ static SmallVector<Value> measureParallel(OpBuilder &builder, TripMeasure &measu
   measure.values.map(loop.getInductionVars(), measuring.getInductionVars());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&measuring.getBody().front());
-  SmallVector<Value> none(count, zero);
+  SmallVector<Value> none(count, arith::ConstantIndexOp::create(builder, location, 0));
   qd::YieldOp::create(builder, location, measure.visit(loop.getBody().front(), none));
-  // Without iterations the result is the smallest number.
-  builder.setInsertionPointAfter(measuring);
-  return llvm::map_to_vector(measuring.getResults(), [&](Value most) -> Value {
-    return arith::MaxSIOp::create(builder, location, most, zero);
-  });
+  return llvm::to_vector_of<Value>(measuring.getResults());
 }
 
 void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) {

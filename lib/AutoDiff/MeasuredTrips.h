@@ -8,7 +8,7 @@
 // operation at the top level that holds the loop finds the most that there are
 // at a time: it runs what decides about the trips, and writes nothing. Of a
 // parallel loop it is one over the same range, with the name of that and
-// ".trips", which reduces by maxs. It stands as early as it can: a launch waits
+// ".trips", which reduces by maxu. It stands as early as it can: a launch waits
 // once for all arrays whose sizes are known at a time.
 //
 // Ahead of that operation memory holds what the kernel will read there, unless

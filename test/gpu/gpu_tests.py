@@ -46,6 +46,7 @@ END_TO_END = {
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
+    "kept_decisions": ["FOLDER"],
     "launch_order": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "local_arrays": ["FOLDER", "-O3"],

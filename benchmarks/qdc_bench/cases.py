@@ -184,7 +184,7 @@ def adstacks():
     CUDA by hand, which checks nothing."""
     n = 2**20
     return tuple(Case(f"cuda-adstack-{depth}", f"GPU: adstacks of {n:,} iterations, {depth} entries each", "us",
-                      InProcess(20, check=1, ours="qdc-cuda"), 21, rivals=(Rival(RAW, 1 / 0.9),), moved=2 * 4 * depth * n)
+                      InProcess(200, check=1, ours="qdc-cuda"), 21, rivals=(Rival(RAW, 1 / 0.9),), moved=2 * 4 * depth * n)
                  for depth in (8, 64, 256))
 
 

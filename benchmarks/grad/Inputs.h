@@ -63,6 +63,13 @@ struct FluidBlock {
   }
 };
 
+/// Iterations that push as many entries on an adstack as it has room for, and pop them.
+struct Adstack {
+  static constexpr int64_t n = 1 << 20;
+  static constexpr int64_t depths[] = {8, 64, 256};
+  std::vector<float> x = spread<float>(n, 0, 1, 0.7548776662466927);
+};
+
 } // namespace inputs
 
 #endif // QDC_BENCHMARKS_GRAD_INPUTS_H

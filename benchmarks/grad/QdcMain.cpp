@@ -104,6 +104,26 @@ private:
       gridMGrad{device, cells};
 };
 
+/// A kernel that is no derivative.
+class Adstack final : public Case {
+public:
+  Adstack(const Place &place, int64_t depth)
+      : depth(depth), device(place.device), package(place.load("adstack")),
+        kernel(package.kernel("adstack" + std::to_string(depth))) {}
+  void call() override { kernel(x, depth, y); }
+  void finish() override { device.synchronize(); }
+  std::vector<double> values() const override { return inputs::sample(y.read()); }
+
+private:
+  const int64_t depth;
+  const inputs::Adstack state;
+  const qdrt::Device &device;
+  qdrt::Package package;
+  qdrt::Kernel kernel;
+  const qdrt::Shape all = {state.n};
+  qdrt::Array<float> x{device, all, state.x}, y{device, all};
+};
+
 template <typename Served>
 void add(std::vector<NamedCase> &cases, const Place &place, const std::string &name) {
   for (auto [part, suffix] : {std::pair(Part::gradient, "-grad"), std::pair(Part::reverse, "-reverse")})
@@ -127,6 +147,9 @@ int main(int argc, char **argv) {
     add<Trips>(cases, place, prefix + "trips");
     add<Plate>(cases, place, prefix + "plate");
     add<Fluid>(cases, place, prefix + "fluid");
+    for (int64_t depth : inputs::Adstack::depths)
+      cases.push_back({prefix + "adstack-" + std::to_string(depth),
+                       [&place, depth] { return std::make_unique<Adstack>(place, depth); }});
     return serve("qdc, libqdrt " + version + ", " + device.describe().name + (isCPU ? ", 2 threads" : "") +
                      (place.isPrimal ? ", primal kernels" : ""),
                  cases);

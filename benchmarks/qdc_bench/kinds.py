@@ -56,7 +56,8 @@ KINDS = {
          "benchmarks/kernels/gather.qir"), ("cpu:native", *CUDA_TARGETS), checks_programs,
         tuple(f"--checks={variant}" for variant in cases.VARIANTS), "checked"),
     "grad": Kind(
-        cases.GRAD, ("primal", "primal-cuda", "openmp", "warp", "warp-cuda", "jax", "jax-cuda", "quadrants", "quadrants-cuda"),
-        tuple(f"benchmarks/kernels/grad/{name}.qir" for name in ("trips", "plate", "fluid")),
+        cases.GRAD, ("primal", "primal-cuda", "openmp", "cuda", "warp", "warp-cuda", "jax", "jax-cuda", "quadrants",
+                     "quadrants-cuda"),
+        tuple(f"benchmarks/kernels/grad/{name}.qir" for name in ("trips", "plate", "fluid", "adstack")),
         ("cpu:native", *CUDA_TARGETS), grad_programs),
 }

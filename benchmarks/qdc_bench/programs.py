@@ -191,7 +191,7 @@ def grad_programs(source, build, folder, rivals, progress):
     processor, elsewhere = max(os.sched_getaffinity(0)), None
     if not (build / "bin/qdc").exists():
         elsewhere = "the CPU is measured where the compiler is"
-    ours = build / "bin/bench-grad-qdc"
+    ours, raw = build / "bin/bench-grad-qdc", build / "bin/bench-grad-raw"
 
     def on_gpu(title, *words):
         return Program(title, [ours, "cuda:0", folder, *words], processor=processor)
@@ -200,6 +200,8 @@ def grad_programs(source, build, folder, rivals, progress):
         "primal": Program("qdc, the kernel itself", [ours, "cpu", folder, "primal"], missing=elsewhere),
         "primal-cuda": on_gpu("qdc, the kernel itself, on a GPU", "primal"),
         "openmp": Program("C++ with OpenMP, by hand", [build / "bin/bench-grad-openmp"], missing=elsewhere),
+        "cuda": Program("CUDA by hand", [raw], missing=None if raw.exists() else "there was no nvcc to build it",
+                        processor=processor),
     }
     for name, title in (("warp", "Warp"), ("jax", "JAX"), ("quadrants", "Quadrants")):
         program = framework(source, folder, name, "grad", title)

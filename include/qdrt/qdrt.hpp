@@ -364,7 +364,7 @@ public:
     launch({}, std::forward<Arguments>(arguments)...);
   }
 
-  /// The bytes of workspace that a launch with these arguments needs. Nothing is launched.
+  /// The bytes of workspace that a launch with these arguments needs; QDRT_UNSUPPORTED where its tasks compute some.
   template <typename... Arguments>
   uint64_t workspaceBytes(Arguments &&...arguments) const {
     uint64_t bytes = 0;

@@ -25,6 +25,10 @@ public:
     kernel->walk([&](Operation *node) { addNode(node); });
     for (int64_t word : kernel.getResultOffsets().value_or(ArrayRef<int64_t>()))
       otherReads.insert(static_cast<uint64_t>(word));
+    if (ArrayAttr temporaries = kernel.getTemporariesAttr())
+      for (auto temporary : temporaries.getAsRange<qd::TemporaryAttr>())
+        for (qd::SizeAttr extent : temporary.getExtents())
+          addWordsOf(extent, otherReads);
     for (qd::TaskOp task : tasks)
       addTask(task);
     for (qd::TaskOp task : tasks)

@@ -60,7 +60,7 @@ static LogicalResult addForward(KernelOp kernel, ArrayRef<StringRef> wrt, Operat
   return autodiff::addTangents(*tangent, wrt);
 }
 
-static LogicalResult addReverse(KernelOp kernel, ArrayRef<StringRef> wrt, Operation *&last) {
+static LogicalResult addReverse(KernelOp kernel, ArrayRef<StringRef> wrt, uint32_t adstackCapacity, Operation *&last) {
   FailureOr<KernelOp> gradient = copyAs(kernel, ".grad", last);
   if (failed(gradient))
     return failure();
@@ -70,27 +70,28 @@ static LogicalResult addReverse(KernelOp kernel, ArrayRef<StringRef> wrt, Operat
   splitSincos(*gradient);
   // The second copy may not stay.
   last = *gradient;
-  return autodiff::addAdjoints(*gradient, *reverse, wrt);
+  return autodiff::addAdjoints(*gradient, *reverse, wrt, adstackCapacity);
 }
 
-static LogicalResult differentiateKernel(KernelOp kernel) {
+static LogicalResult differentiateKernel(KernelOp kernel, uint32_t adstackCapacity) {
   FailureOr<SmallVector<qd::DerivativeRequest>> requests = qd::readDerivativeRequests(kernel);
   if (failed(requests))
     return failure();
   Operation *last = kernel;
   for (const qd::DerivativeRequest &request : *requests) {
     bool isForward = request.mode == DerivativeMode::forward;
-    if (failed(isForward ? addForward(kernel, request.wrt, last) : addReverse(kernel, request.wrt, last)))
+    if (failed(isForward ? addForward(kernel, request.wrt, last)
+                         : addReverse(kernel, request.wrt, adstackCapacity, last)))
       return failure();
   }
   kernel->removeAttr(qd::differentiateAttr);
   return success();
 }
 
-LogicalResult qdc::differentiate(ModuleOp module, uint32_t) {
+LogicalResult qdc::differentiate(ModuleOp module, uint32_t adstackCapacity) {
   SmallVector<KernelOp> kernels(module.getOps<KernelOp>());
   for (KernelOp kernel : kernels)
-    if (failed(differentiateKernel(kernel)))
+    if (failed(differentiateKernel(kernel, adstackCapacity)))
       return failure();
   return success();
 }
@@ -103,7 +104,7 @@ struct Differentiate : qdc::impl::DifferentiateBase<Differentiate> {
     registry.insert<arith::ArithDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
   }
   void runOnOperation() override {
-    if (failed(differentiate(getOperation())))
+    if (failed(differentiate(getOperation(), adstackCapacity)))
       signalPassFailure();
   }
 };

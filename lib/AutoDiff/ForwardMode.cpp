@@ -281,22 +281,22 @@ void TangentBuilder::visitWhile(scf::WhileOp loop) {
 
 std::optional<TangentBuilder::Extreme> TangentBuilder::keepTerms(qd::ForOp loop, unsigned index) {
   Type type = loop.getResult(index).getType();
-  SmallVector<TripRange> axes = axesOf(loop);
-  Value numbers = makeSlots(builder, loop.getLoc(), axes, type);
-  if (!numbers) {
+  SmallVector<Value> extents = llvm::map_to_vector(
+      axesOf(loop), [&](const TripRange &axis) { return boundTrips(builder, loop.getLoc(), axis); });
+  if (llvm::is_contained(extents, Value())) {
     loop.emitOpError() << "reduces floats that are differentiated by '"
                        << qd::stringifyReduceKind(loop.getReduceKinds()[index])
                        << "' over a range that constants, arguments and shapes do not bound; not supported in mode "
                           "\"forward\"; bound it, for example by arith.minsi with an argument";
     return std::nullopt;
   }
-  return Extreme{index, numbers, makeSlots(builder, loop.getLoc(), axes, derivativeType(type))};
+  Value numbers = makeSlots(builder, loop.getLoc(), extents, type);
+  return Extreme{index, numbers, makeSlots(builder, loop.getLoc(), extents, derivativeType(type))};
 }
 
 SmallVector<Value> TangentBuilder::findSlot(qd::ForOp loop) {
-  return llvm::map_to_vector(axesOf(loop), [&](const TripRange &axis) {
-    return numberTrip(builder, loop.getLoc(), axis, axis.variable, axis.lower);
-  });
+  return llvm::map_to_vector(axesOf(loop),
+                             [&](const TripRange &axis) { return numberTrip(builder, loop.getLoc(), axis); });
 }
 
 Value TangentBuilder::addTaken(qd::ForOp loop, const Extreme &extreme) {

@@ -30,6 +30,7 @@ private:
   Values runWithoutState();
   Values runKeepingAll();
   Values runInSegments();
+  Values runOnAdstacks();
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
   Value add(Value a, Value b) { return arith::AddIOp::create(builder, location, a, b); }
@@ -37,25 +38,28 @@ private:
   Value multiply(Value a, Value b) { return arith::MulIOp::create(builder, location, a, b); }
   /// The divisor is 1 or more.
   Value divide(Value a, Value b) { return arith::DivUIOp::create(builder, location, a, b); }
+  Value remainder(Value a, Value b) { return arith::RemUIOp::create(builder, location, a, b); }
   Value divideUp(Value a, Value b) { return divide(add(a, subtract(b, constant(1))), b); }
   Value smaller(Value a, Value b) { return arith::MinUIOp::create(builder, location, a, b); }
   Value atLeastOne(Value a) { return arith::MaxUIOp::create(builder, location, a, constant(1)); }
 
-  /// Runs `body` for 0 to count - 1, with what it carries.
+  /// Runs `body` for `first` to end - 1, with what it carries.
+  Values runThrough(Value first, Value end, ValueRange carried, function_ref<Values(Value, ValueRange)> body);
+  /// The same for 0 to count - 1.
   Values countUp(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body);
   /// The same from count - 1 to 0.
   Values countDown(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body);
-  /// Runs `length` trips from `start` on, and keeps the state ahead of each. Gives the one behind them.
-  Values keepTrips(ArrayRef<Value> arrays, Value start, Value length, ValueRange state);
-  /// Runs these trips backwards, from what keepTrips() kept.
+  /// Runs these trips backwards from the states in `arrays`.
   Values reverseKept(ArrayRef<Value> arrays, Value start, Value length, ValueRange adjoints);
-  /// The trips of a segment: kSegment, of the last one what is left.
-  Value lengthOf(Value start) { return smaller(constant(kSegment), subtract(trips.count, start)); }
-  /// Runs the segments from `first` to `last`, and keeps what each one of `stride` begins with.
-  void runSegments(Value first, Value last, Value stride, ValueRange state);
+  /// Runs trips `first` to `end` - 1. Keeps the states ahead of the last kSegment of them, and of each trip that a slot
+  /// is for.
+  void runTo(Value end, Value first, Value stride, ValueRange state);
 
   /// An array of that many elements for each value of the state: a local one, or a temporary outside of parallel loops.
   Values makeArrays(int64_t elements);
+  /// A value of the state as memory holds it, and back.
+  Value toElement(Value value);
+  Value fromElement(Value element, Type type);
   void save(ArrayRef<Value> arrays, Value slot, ValueRange state);
   Values load(ArrayRef<Value> arrays, Value slot);
 
@@ -84,29 +88,35 @@ Values TripReverser::makeArrays(int64_t elements) {
   });
 }
 
+Value TripReverser::toElement(Value value) {
+  if (!value.getType().isIndex())
+    return value;
+  return arith::IndexCastOp::create(builder, location, builder.getI64Type(), value);
+}
+
+Value TripReverser::fromElement(Value element, Type type) {
+  if (!type.isIndex())
+    return element;
+  return arith::IndexCastOp::create(builder, location, type, element);
+}
+
 void TripReverser::save(ArrayRef<Value> arrays, Value slot, ValueRange state) {
-  for (auto [array, value] : llvm::zip_equal(arrays, state)) {
-    Value stored = value;
-    if (value.getType().isIndex())
-      stored = arith::IndexCastOp::create(builder, location, builder.getI64Type(), value);
-    memref::StoreOp::create(builder, location, stored, array, slot);
-  }
+  for (auto [array, value] : llvm::zip_equal(arrays, state))
+    memref::StoreOp::create(builder, location, toElement(value), array, slot);
 }
 
 Values TripReverser::load(ArrayRef<Value> arrays, Value slot) {
   Values state;
   for (auto [array, value] : llvm::zip_equal(arrays, trips.state)) {
     Value loaded = memref::LoadOp::create(builder, location, array, slot);
-    if (value.getType().isIndex())
-      loaded = arith::IndexCastOp::create(builder, location, builder.getIndexType(), loaded);
-    state.push_back(loaded);
+    state.push_back(fromElement(loaded, value.getType()));
   }
   return state;
 }
 
-Values TripReverser::countUp(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body) {
-  Value zero = constant(0), one = constant(1);
-  auto loop = scf::ForOp::create(builder, location, zero, count, one, carried,
+Values TripReverser::runThrough(Value first, Value end, ValueRange carried,
+                                function_ref<Values(Value, ValueRange)> body) {
+  auto loop = scf::ForOp::create(builder, location, first, end, constant(1), carried,
                                  [&](OpBuilder &, Location, Value position, ValueRange arguments) {
                                    Values next = body(position, arguments);
                                    scf::YieldOp::create(builder, location, next);
@@ -114,18 +124,14 @@ Values TripReverser::countUp(Value count, ValueRange carried, function_ref<Value
   return Values(loop.getResults());
 }
 
+Values TripReverser::countUp(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body) {
+  return runThrough(constant(0), count, carried, body);
+}
+
 Values TripReverser::countDown(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body) {
   Value last = subtract(count, constant(1));
   return countUp(count, carried,
                  [&](Value position, ValueRange arguments) { return body(subtract(last, position), arguments); });
-}
-
-Values TripReverser::keepTrips(ArrayRef<Value> arrays, Value start, Value length, ValueRange state) {
-  return countUp(length, state, [&](Value position, ValueRange current) {
-    Values values(current);
-    save(arrays, position, values);
-    return trips.advance(add(start, position), values);
-  });
 }
 
 Values TripReverser::reverseKept(ArrayRef<Value> arrays, Value start, Value length, ValueRange adjoints) {
@@ -142,46 +148,82 @@ Values TripReverser::runWithoutState() {
 Values TripReverser::runKeepingAll() {
   Values arrays = makeArrays(*trips.constantCount);
   Value start = constant(0);
-  keepTrips(arrays, start, trips.count, trips.state);
+  countUp(trips.count, trips.state, [&](Value trip, ValueRange state) {
+    Values values(state);
+    save(arrays, trip, values);
+    return trips.advance(trip, values);
+  });
   return reverseKept(arrays, start, trips.count, trips.adjoints);
 }
 
-void TripReverser::runSegments(Value first, Value last, Value stride, ValueRange state) {
-  countUp(add(subtract(last, first), constant(1)), state, [&](Value distance, ValueRange current) {
-    Values values(current);
-    Value segment = add(first, distance), slot = divide(segment, stride);
-    Value isKept = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, multiply(slot, stride), segment);
-    scf::IfOp::create(builder, location, isKept, [&](OpBuilder &, Location) {
-      save(ofSegments, slot, values);
+void TripReverser::runTo(Value end, Value first, Value stride, ValueRange state) {
+  auto runIf = [&](Value a, Value b, function_ref<void()> body) {
+    Value isEqual = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, a, b);
+    scf::IfOp::create(builder, location, isEqual, [&](OpBuilder &, Location) {
+      body();
       scf::YieldOp::create(builder, location);
     });
-    Value start = multiply(segment, constant(kSegment));
-    return keepTrips(ofTrips, start, lengthOf(start), values);
+  };
+  runThrough(first, end, state, [&](Value trip, ValueRange current) {
+    Values values(current);
+    Value place = remainder(trip, constant(kSegment));
+    runIf(place, constant(0), [&] { // seldom, so that most trips do not divide
+      Value slot = divide(trip, stride);
+      runIf(multiply(slot, stride), trip, [&] { save(ofSegments, slot, values); });
+    });
+    save(ofTrips, place, values);
+    return trips.advance(trip, values);
   });
 }
 
-/// The segments on the way to the last one are run for their states, which keeps what they begin with too. So up to
-/// kSegment trips there is one loop forwards and one backwards.
+/// The trips on the way to the last segment are run for their states, which keeps what segments begin with too. So up
+/// to kSegment trips there is one loop forwards and one backwards.
 Values TripReverser::runInSegments() {
   ofSegments = makeArrays(kSlots);
   ofTrips = makeArrays(kSegment);
   save(ofSegments, constant(0), trips.state);
   Value segments = divideUp(trips.count, constant(kSegment));
-  Value stride = atLeastOne(divideUp(segments, constant(kSlots)));
+  Value stride = multiply(atLeastOne(divideUp(segments, constant(kSlots))), constant(kSegment)); // of trips
   Value last = subtract(segments, constant(1));
   return countDown(segments, trips.adjoints, [&](Value segment, ValueRange current) {
     Values adjoints(current);
-    Value isLast = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, segment, last);
-    Value slot = arith::SelectOp::create(builder, location, isLast, constant(0), divide(segment, stride));
-    runSegments(multiply(slot, stride), segment, stride, load(ofSegments, slot));
     Value start = multiply(segment, constant(kSegment));
-    return reverseKept(ofTrips, start, lengthOf(start), adjoints);
+    Value end = smaller(trips.count, add(start, constant(kSegment)));
+    Value isLast = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, segment, last);
+    Value slot = arith::SelectOp::create(builder, location, isLast, constant(0), divide(start, stride));
+    runTo(end, multiply(slot, stride), stride, load(ofSegments, slot));
+    return reverseKept(ofTrips, start, subtract(end, start), adjoints);
+  });
+}
+
+Values TripReverser::runOnAdstacks() {
+  Location place = qdc::qd::withKeptArray(location, {"carried", {}});
+  Value capacity = constant(trips.adstackCapacity);
+  Values stacks = llvm::map_to_vector(trips.state, [&](Value value) -> Value {
+    auto type = qdc::qd::AdstackType::get(builder.getContext(), elementType(value.getType()));
+    return qdc::qd::AdstackCreateOp::create(builder, place, type, capacity);
+  });
+  countUp(trips.count, trips.state, [&](Value trip, ValueRange current) {
+    Values values(current);
+    for (auto [stack, value] : llvm::zip_equal(stacks, values))
+      qdc::qd::AdstackPushOp::create(builder, location, toElement(value), stack);
+    return trips.advance(trip, values);
+  });
+  return countDown(trips.count, trips.adjoints, [&](Value trip, ValueRange behind) {
+    Values state;
+    for (auto [stack, value] : llvm::zip_equal(stacks, trips.state)) {
+      Value element = qdc::qd::AdstackPopOp::create(builder, location, elementType(value.getType()), stack);
+      state.push_back(fromElement(element, value.getType()));
+    }
+    return trips.reverse(trip, state, behind);
   });
 }
 
 Values TripReverser::run() {
   if (trips.state.empty())
     return runWithoutState();
+  if (trips.adstackCapacity != 0)
+    return runOnAdstacks();
   bool keepsAll = trips.constantCount && *trips.constantCount >= 1 && *trips.constantCount <= kMaximumKeptTrips;
   return keepsAll ? runKeepingAll() : runInSegments();
 }

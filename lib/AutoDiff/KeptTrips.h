@@ -20,6 +20,9 @@
 //
 // Whatever the number of trips, the memory is the same and the result exact.
 //
+// With a capacity, which tests ask for, the state of each trip is on adstacks of
+// that capacity instead. More trips than that overflow when they run.
+//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_KEPTTRIPS_H
 #define QDC_LIB_AUTODIFF_KEPTTRIPS_H
@@ -48,6 +51,8 @@ struct Trips {
   llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value trip, mlir::ValueRange state,
                                                     mlir::ValueRange adjoints)>
       reverse;
+
+  uint32_t adstackCapacity = 0; // 0: no adstacks
 };
 
 /// Runs the trips backwards, and gives the adjoints ahead of the first one.

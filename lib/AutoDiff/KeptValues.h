@@ -22,6 +22,7 @@
 
 namespace qdc::autodiff {
 
+class Activity;
 struct LostValue;
 
 /// The kept values of one kernel.
@@ -35,15 +36,13 @@ public:
   /// The values that tell the slot of a kept value, beside those at the top level of the kernel.
   llvm::SmallVector<mlir::Value> findSlotValues(mlir::Operation *op) const;
 
-  /// Makes the temporaries, and the stores of the forward sweep. Emits an error and fails where nothing that the loader
-  /// can compute ahead of a launch bounds the number of slots. `lost` says why values are kept.
-  mlir::LogicalResult store(qd::KernelOp kernel, llvm::ArrayRef<LostValue> lost);
+  /// Makes the temporaries, and the stores of the forward sweep. Emits an error and fails where neither the loader nor
+  /// a task can know the number of slots ahead. `lost` says why values are kept.
+  mlir::LogicalResult store(qd::KernelOp kernel, const Activity &activity, llvm::ArrayRef<LostValue> lost);
   /// The value in the reverse sweep; `values` has what findSlotValues() gives. After store().
   mlir::Value load(mlir::OpBuilder &builder, mlir::Operation *op, const mlir::IRMapping &values) const;
 
 private:
-  mlir::LogicalResult store(qd::KernelOp kernel, const LostValue &lost);
-
   llvm::MapVector<mlir::Operation *, mlir::Value> arrays; // null before store()
 };
 

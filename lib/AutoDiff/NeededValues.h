@@ -31,6 +31,8 @@ public:
   NeededValues(const NeededValues &whole, mlir::Operation *loop)
       : activity(whole.activity), kept(whole.kept), top(whole.top), hasForward(whole.hasForward), loop(loop) {}
 
+  void add(mlir::Value value);
+  void addAll(mlir::ValueRange values);
   /// Adds what the reverse sweep of an operation needs, without what stands in it.
   void addFor(mlir::Operation *op);
   /// Adds what these values are made of. Call it once, at last.
@@ -46,9 +48,7 @@ public:
   const KeptValues &keptValues() const { return kept; }
 
 private:
-  void add(mlir::Value value);
   void addForParallel(qd::ForOp loop);
-  void addAll(mlir::ValueRange values);
   bool isOutside(mlir::Value value) const;
   void expandArgument(mlir::BlockArgument argument);
   void expandResult(mlir::OpResult result);

@@ -20,17 +20,24 @@ SmallVector<Value> Recomputation::findAll(ValueRange all, ArrayRef<unsigned> whi
   return llvm::map_to_vector(which, [&](unsigned index) { return find(all[index]); });
 }
 
-void Recomputation::mapResults(Operation *op, Operation *computed, ArrayRef<unsigned> which) {
+SmallVector<Value> Recomputation::mapResults(Operation *op, Operation *computed, ArrayRef<unsigned> which) {
   for (auto [position, index] : llvm::enumerate(which))
     map(op->getResult(index), computed->getResult(position));
+  return Values(computed->getResults().drop_front(which.size()));
 }
 
-void Recomputation::computeBranches(Operation *op) {
+static SmallVector<Value> concatenate(SmallVector<Value> first, ValueRange second) {
+  llvm::append_range(first, second);
+  return first;
+}
+
+SmallVector<Value> Recomputation::computeBranches(Operation *op, ValueRange more, BlockVisitor visit) {
   SmallVector<unsigned> which = needed->positionsOf(op->getResults());
-  auto types = llvm::map_to_vector(which, [&](unsigned index) { return op->getResult(index).getType(); });
   OperationState state(op->getLoc(), op->getName());
   state.addOperands(findAll(op->getOperands()));
-  state.addTypes(types);
+  for (unsigned index : which)
+    state.addTypes(op->getResult(index).getType());
+  state.addTypes(more.getTypes());
   state.propertiesAttr = op->getPropertiesAsAttribute();
   for (unsigned count = 0; count < op->getNumRegions(); ++count)
     state.addRegion();
@@ -38,49 +45,54 @@ void Recomputation::computeBranches(Operation *op) {
   for (auto [region, copy] : llvm::zip(op->getRegions(), computed->getRegions())) {
     OpBuilder::InsertionGuard guard(builder);
     builder.createBlock(&copy);
-    compute(region.front());
-    scf::YieldOp::create(builder, op->getLoc(), findAll(region.front().getTerminator()->getOperands(), which));
+    Values yielded, carried(more);
+    if (!region.empty()) {
+      carried = visit(region.front(), more);
+      yielded = findAll(region.front().getTerminator()->getOperands(), which);
+    }
+    scf::YieldOp::create(builder, op->getLoc(), concatenate(yielded, carried));
   }
-  mapResults(op, computed, which);
+  return mapResults(op, computed, which);
 }
 
-void Recomputation::computeFor(scf::ForOp loop) {
+SmallVector<Value> Recomputation::computeFor(scf::ForOp loop, ValueRange more, BlockVisitor visit) {
   SmallVector<unsigned> which = needed->positionsOf(loop.getRegionIterArgs());
   auto computed = scf::ForOp::create(
       builder, loop.getLoc(), find(loop.getLowerBound()), find(loop.getUpperBound()), find(loop.getStep()),
-      findAll(loop.getInitArgs(), which),
+      concatenate(findAll(loop.getInitArgs(), which), more),
       [&](OpBuilder &, Location location, Value variable, ValueRange carried) {
         map(loop.getInductionVar(), variable);
         for (auto [position, index] : llvm::enumerate(which))
           map(loop.getRegionIterArgs()[index], carried[position]);
-        compute(*loop.getBody());
-        scf::YieldOp::create(builder, location, findAll(loop.getYieldedValues(), which));
+        Values next = visit(*loop.getBody(), carried.drop_front(which.size()));
+        scf::YieldOp::create(builder, location, concatenate(findAll(loop.getYieldedValues(), which), next));
       },
       loop.getUnsignedCmp());
-  mapResults(loop, computed, which);
+  return mapResults(loop, computed, which);
 }
 
-void Recomputation::computeWhile(scf::WhileOp loop) {
+SmallVector<Value> Recomputation::computeWhile(scf::WhileOp loop, ValueRange more, BlockVisitor visit) {
   SmallVector<unsigned> before = needed->positionsOf(loop.getBeforeArguments());
   SmallVector<unsigned> after = needed->positionsOf(loop.getAfterArguments());
   auto types = llvm::map_to_vector(after, [&](unsigned index) { return loop.getResult(index).getType(); });
+  llvm::append_range(types, more.getTypes());
   auto computed = scf::WhileOp::create(
-      builder, loop.getLoc(), types, findAll(loop.getInits(), before),
+      builder, loop.getLoc(), types, concatenate(findAll(loop.getInits(), before), more),
       [&](OpBuilder &, Location location, ValueRange arguments) {
         for (auto [position, index] : llvm::enumerate(before))
           map(loop.getBeforeArguments()[index], arguments[position]);
-        compute(*loop.getBeforeBody());
+        Values carried = visit(*loop.getBeforeBody(), arguments.drop_front(before.size()));
         scf::ConditionOp condition = loop.getConditionOp();
         scf::ConditionOp::create(builder, location, find(condition.getCondition()),
-                                 findAll(condition.getArgs(), after));
+                                 concatenate(findAll(condition.getArgs(), after), carried));
       },
       [&](OpBuilder &, Location location, ValueRange arguments) {
         for (auto [position, index] : llvm::enumerate(after))
           map(loop.getAfterArguments()[index], arguments[position]);
-        compute(*loop.getAfterBody());
-        scf::YieldOp::create(builder, location, findAll(loop.getYieldOp().getOperands(), before));
+        Values carried = visit(*loop.getAfterBody(), arguments.drop_front(after.size()));
+        scf::YieldOp::create(builder, location, concatenate(findAll(loop.getYieldOp().getOperands(), before), carried));
       });
-  mapResults(loop, computed, after);
+  return mapResults(loop, computed, after);
 }
 
 void Recomputation::computeParallel(qd::ForOp loop) {
@@ -103,19 +115,33 @@ void Recomputation::computeParallel(qd::ForOp loop) {
   mapResults(loop, computed, which);
 }
 
+SmallVector<Value> Recomputation::compute(Operation *op, ValueRange more, BlockVisitor visit) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return computeFor(loop, more, visit);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return computeWhile(loop, more, visit);
+  return computeBranches(op, more, visit);
+}
+
 void Recomputation::compute(Operation *op) {
   if (const KeptValues &kept = needed->keptValues(); kept.contains(op))
     return map(op->getResult(0), kept.load(builder, op, values));
+  auto computeOnly = [&](Block &block, ValueRange) {
+    compute(block);
+    return Values();
+  };
   llvm::TypeSwitch<Operation *>(op)
-      .Case<scf::IfOp, scf::IndexSwitchOp>([&](auto) { computeBranches(op); })
-      .Case([&](scf::ForOp loop) { computeFor(loop); })
-      .Case([&](scf::WhileOp loop) { computeWhile(loop); })
+      .Case<scf::IfOp, scf::IndexSwitchOp, scf::ForOp, scf::WhileOp>([&](auto) { compute(op, {}, computeOnly); })
       .Case([&](qd::ForOp loop) { computeParallel(loop); })
       .Default([&](Operation *) { builder.clone(*op, values); });
 }
 
+void Recomputation::computeIfNeeded(Operation *op) {
+  if (llvm::any_of(op->getResults(), [&](Value result) { return needed->isComputedAgain(result); }))
+    compute(op);
+}
+
 void Recomputation::compute(Block &block) {
   for (Operation &op : block.without_terminator())
-    if (llvm::any_of(op.getResults(), [&](Value result) { return needed->isComputedAgain(result); }))
-      compute(&op);
+    computeIfNeeded(&op);
 }

@@ -18,12 +18,20 @@ namespace qdc::autodiff {
 /// stand for the last one.
 class Recomputation {
 public:
+  /// Computes a block at the builder's place, with values that are carried into it; gives what they are after it.
+  using BlockVisitor = llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Block &block, mlir::ValueRange carried)>;
+
   /// `values` maps what the kernel's body sees from outside, and gets what is computed.
   Recomputation(const NeededValues &needed, mlir::OpBuilder &builder, mlir::IRMapping &values)
       : needed(&needed), builder(builder), values(values) {}
 
   /// Adds what is needed of a block at the builder's place. Its arguments are mapped. Nothing is written.
   void compute(mlir::Block &block);
+  /// Adds an operation of such a block if it is needed.
+  void computeIfNeeded(mlir::Operation *op);
+  /// Adds a branch or a serial loop at the builder's place, with what is needed of it. It carries `more` values through
+  /// its blocks, which `visit` computes. Gives what these are after it.
+  llvm::SmallVector<mlir::Value> compute(mlir::Operation *op, mlir::ValueRange more, BlockVisitor visit);
 
   /// What counts as needed.
   const NeededValues &getNeeded() const { return *needed; }
@@ -37,12 +45,13 @@ public:
 
 private:
   void compute(mlir::Operation *op);
-  void computeBranches(mlir::Operation *op);
-  void computeFor(mlir::scf::ForOp loop);
-  void computeWhile(mlir::scf::WhileOp loop);
+  using Values = llvm::SmallVector<mlir::Value>;
+  Values computeBranches(mlir::Operation *op, mlir::ValueRange more, BlockVisitor visit);
+  Values computeFor(mlir::scf::ForOp loop, mlir::ValueRange more, BlockVisitor visit);
+  Values computeWhile(mlir::scf::WhileOp loop, mlir::ValueRange more, BlockVisitor visit);
   void computeParallel(qd::ForOp loop);
-  /// Says that of the results at positions `which`, in their order, `computed` has the values.
-  void mapResults(mlir::Operation *op, mlir::Operation *computed, llvm::ArrayRef<unsigned> which);
+  /// Says that of the results at positions `which`, in their order, `computed` has the values. Gives its further ones.
+  Values mapResults(mlir::Operation *op, mlir::Operation *computed, llvm::ArrayRef<unsigned> which);
 
   const NeededValues *needed;
   mlir::OpBuilder &builder;

@@ -9,6 +9,9 @@
 #include "Refusals.h"
 #include "ReverseRefusals.h"
 #include "ReverseSweep.h"
+#include "TripCounters.h"
+
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -23,6 +26,19 @@ static SmallVector<LostValue> chooseKept(qd::KernelOp kernel, const Activity &ac
   ReversePlan withKept(kernel, activity, kept, /*hasForward=*/true);
   kept.keepOnly([&](Operation *op) { return withKept.needed().contains(op->getResult(0)); });
   return lost;
+}
+
+/// Gives loops around what is kept counters, from which slots are told. False: they had them all.
+static bool addTripCounters(ArrayRef<LostValue> lost, const KeptValues &kept) {
+  llvm::SetVector<Operation *> loops;
+  for (const LostValue &value : lost)
+    if (kept.contains(value.read))
+      for (auto loop = value.read->getParentOfType<scf::WhileOp>(); loop; loop = loop->getParentOfType<scf::WhileOp>())
+        if (!findTripCounter(loop))
+          loops.insert(loop);
+  for (Operation *loop : loops)
+    addTripCounter(cast<scf::WhileOp>(loop));
+  return !loops.empty();
 }
 
 /// Whether there can be a kernel of the reverse sweep alone. Else says why.
@@ -59,7 +75,7 @@ static void clear(qd::KernelOp kernel) {
 
 /// Adds the reverse sweep of `kernel` to `derivative`, which is that kernel, or a copy with its arguments alone.
 static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activity &activity, const ReversePlan &plan,
-                     const ExtremeUpdates &updates, ArrayRef<Type> resultTypes) {
+                     const ExtremeUpdates &updates, ArrayRef<Type> resultTypes, uint32_t adstackCapacity) {
   IRMapping values;
   Block::BlockArgListType primal = kernel.getArguments();
   SmallVector<BlockArgument> arguments(primal.begin(), primal.end());
@@ -68,29 +84,37 @@ static void addSweep(qd::KernelOp kernel, qd::KernelOp derivative, const Activit
   Signature signature(derivative, kernel.getArguments(), activity, kShadow);
   signature.addSeeds(resultTypes);
   OpBuilder builder(derivative.getBody().front().getTerminator());
-  ReverseSweep(kernel, activity, plan, updates, signature, builder, values).run(arguments);
+  ReverseSweep(kernel, activity, plan, updates, signature, builder, values, adstackCapacity).run(arguments);
 }
 
-LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt) {
-  Activity activity(gradient, wrt);
-  if (failed(verifyReached(gradient, activity, wrt)) ||
-      failed(verifyDifferentiable(gradient, activity, qd::DerivativeMode::reverse)))
+LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp reverse, ArrayRef<StringRef> wrt,
+                                         uint32_t adstackCapacity) {
+  std::optional<Activity> found(std::in_place, gradient, wrt);
+  if (failed(verifyReached(gradient, *found, wrt)) ||
+      failed(verifyDifferentiable(gradient, *found, qd::DerivativeMode::reverse)))
     return failure();
   KeptValues kept, none;
-  SmallVector<LostValue> lost = chooseKept(gradient, activity, kept);
+  SmallVector<LostValue> lost = chooseKept(gradient, *found, kept);
+  while (addTripCounters(lost, kept)) {
+    // There are other values now.
+    found.emplace(gradient, wrt);
+    kept = KeptValues();
+    lost = chooseKept(gradient, *found, kept);
+  }
+  const Activity &activity = *found;
   ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
-  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, lost)))
+  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, activity, lost)))
     return failure();
   SmallVector<Type> resultTypes(gradient.getResultTypes());
   ReversePlan alone(gradient, activity, none, /*hasForward=*/false);
   ExtremeUpdates updates(gradient, activity);
   if (canStandAlone(reverse, gradient, alone, activity, updates)) {
     clear(reverse);
-    addSweep(gradient, reverse, activity, alone, updates, resultTypes);
+    addSweep(gradient, reverse, activity, alone, updates, resultTypes, adstackCapacity);
   } else {
     reverse.erase();
   }
   updates.store();
-  addSweep(gradient, gradient, activity, plan, updates, resultTypes);
+  addSweep(gradient, gradient, activity, plan, updates, resultTypes, adstackCapacity);
   return success();
 }

@@ -8,6 +8,8 @@
 #include "Extremes.h"
 #include "LoopAccesses.h"
 #include "Rules.h"
+#include "TripBounds.h"
+#include "TripCounters.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -22,11 +24,13 @@ static llvm::DenseSet<Operation *> unionOf(llvm::DenseSet<Operation *> some, con
 }
 
 ReverseSweep::ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan,
-                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values)
+                           const ExtremeUpdates &updates, Signature &signature, OpBuilder &builder, IRMapping &values,
+                           uint32_t adstackCapacity)
     : kernel(kernel), activity(activity), plan(plan), updates(updates), signature(signature), builder(builder),
       computed(plan.needed(), builder, values), invariants(kernel, activity),
       plainLoads(findPlainLoads(kernel, activity, invariants.all())),
-      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()) {}
+      gathers(kernel, activity, unionOf(plainLoads, invariants.all())), arrays(builder.getInsertionBlock()),
+      adstackCapacity(adstackCapacity) {}
 
 //===----------------------------------------------------------------------===//
 // Adjoints
@@ -189,33 +193,15 @@ ReverseSweep::Values ReverseSweep::addedUp(const Adjoints &inner, ValueRange val
   return all;
 }
 
-/// The loop has one trip for each whole step between its bounds, of which a step below 1 is none.
-Value ReverseSweep::countTrips(scf::ForOp loop) {
-  Location location = loop.getLoc();
-  Value lower = computed.find(loop.getLowerBound()), upper = computed.find(loop.getUpperBound());
-  Type type = lower.getType();
-  Value one = arith::ConstantOp::create(builder, location, builder.getIntegerAttr(type, 1));
-  Value zero = arith::ConstantOp::create(builder, location, builder.getIntegerAttr(type, 0));
-  Value step = builder.createOrFold<arith::MaxSIOp>(location, computed.find(loop.getStep()), one);
-  // Bounds may lie further apart than the type's largest number with a sign.
-  Value distance = builder.createOrFold<arith::SubIOp>(location, upper, lower);
-  Value last = builder.createOrFold<arith::DivUIOp>(location,
-                                                    builder.createOrFold<arith::SubIOp>(location, distance, one), step);
-  Value count = builder.createOrFold<arith::AddIOp>(location, last, one);
-  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value runs = builder.createOrFold<arith::CmpIOp>(location, predicate, lower, upper);
-  Value trips = builder.createOrFold<arith::SelectOp>(location, runs, count, zero);
-  if (type.isIndex())
-    return trips;
-  return builder.createOrFold<arith::IndexCastUIOp>(location, builder.getIndexType(), trips);
-}
-
 void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   Location location = loop.getLoc();
   Block &body = *loop.getBody();
   Values carried = activeOf(loop.getRegionIterArgs()), captured = capturedBy(loop);
   SmallVector<unsigned> kept = plan.neededIn(loop).positionsOf(loop.getRegionIterArgs());
-  Trips trips{countTrips(loop), {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}};
+  Value lower = computed.find(loop.getLowerBound()), step = computed.find(loop.getStep());
+  Value count = countTrips(builder, location,
+                           {loop, {}, computed.find(loop.getUpperBound()), lower, step, loop.getUnsignedCmp()});
+  Trips trips{count, {}, computed.findAll(loop.getInitArgs(), kept), {}, arrays, {}, {}, adstackCapacity};
   trips.constantCount = getConstantIntValue(trips.count);
   for (auto [argument, result] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getResults()))
     if (isActive(argument))
@@ -224,7 +210,6 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   for (Value value : captured)
     trips.adjoints.push_back(zero(derivativeType(value.getType()), location));
 
-  Value lower = computed.find(loop.getLowerBound()), step = computed.find(loop.getStep());
   auto enter = [&](Value trip, ValueRange state) {
     Value number = trip;
     if (!lower.getType().isIndex())
@@ -260,7 +245,7 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
   addAll(adjoints, captured, ValueRange(ahead).drop_front(carried.size()));
 }
 
-ReverseSweep::Values ReverseSweep::countTrips(scf::WhileOp loop, ArrayRef<unsigned> kept) {
+ReverseSweep::Values ReverseSweep::runToEnd(scf::WhileOp loop, ArrayRef<unsigned> kept) {
   Location location = loop.getLoc();
   ValueRange before = loop.getBeforeArguments(), after = loop.getAfterArguments();
   const NeededValues &needed = computed.getNeeded();
@@ -305,22 +290,27 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   Values carried = activeOf(before), captured = capturedBy(loop);
   const NeededValues &needed = plan.neededIn(loop);
   SmallVector<unsigned> kept = needed.positionsOf(before), keptBehind = needed.positionsOf(after);
-  Values atEnd = countTrips(loop, kept);
-  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}};
+  std::optional<TripCounter> counter = findTripCounter(loop);
+  if (counter)
+    llvm::erase(kept, counter->before);
+  Values atEnd = runToEnd(loop, kept);
+  Trips trips{atEnd.pop_back_val(), {}, computed.findAll(loop.getInits(), kept), {}, arrays, {}, {}, adstackCapacity};
   const NeededValues &around = computed.setNeeded(needed);
 
-  auto computeFirst = [&](ValueRange state) {
+  auto computeFirst = [&](Value trip, ValueRange state) {
+    if (counter)
+      computed.map(before[counter->before], trip);
     for (auto [position, index] : llvm::enumerate(kept))
       computed.map(before[index], state[position]);
     computed.compute(first);
   };
-  auto computeBoth = [&](ValueRange state) {
-    computeFirst(state);
+  auto computeBoth = [&](Value trip, ValueRange state) {
+    computeFirst(trip, state);
     for (unsigned index : keptBehind)
       computed.map(after[index], computed.find(passed[index]));
     computed.compute(second);
   };
-  computeFirst(atEnd);
+  computeFirst(trips.count, atEnd);
   Adjoints atExit;
   for (auto [value, result] : llvm::zip_equal(passed, loop.getResults()))
     add(atExit, value, adjoints.lookup(result));
@@ -328,12 +318,12 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   trips.adjoints = findAll(atExit, carried, location);
   llvm::append_range(trips.adjoints, findAll(atExit, captured, location));
 
-  auto advance = [&](Value, ValueRange state) {
-    computeBoth(state);
+  auto advance = [&](Value trip, ValueRange state) {
+    computeBoth(trip, state);
     return computed.findAll(loop.getYieldOp().getOperands(), kept);
   };
-  auto reverse = [&](Value, ValueRange state, ValueRange behind) {
-    computeBoth(state);
+  auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
+    computeBoth(trip, state);
     Adjoints inner;
     addToSources(inner, before, loop.getYieldOp().getOperands(), behind);
     visitBlock(second, inner);

@@ -30,8 +30,9 @@ namespace qdc::autodiff {
 class ReverseSweep {
 public:
   /// `values` maps the kernel's arguments, and its values at top level as far as they are there under another name.
+  /// `adstackCapacity` is that of Trips (KeptTrips.h).
   ReverseSweep(qd::KernelOp kernel, const Activity &activity, const ReversePlan &plan, const ExtremeUpdates &updates,
-               Signature &signature, mlir::OpBuilder &builder, mlir::IRMapping &values);
+               Signature &signature, mlir::OpBuilder &builder, mlir::IRMapping &values, uint32_t adstackCapacity);
 
   /// Adds all of it at the builder's place. `arguments` are the kernel's own.
   void run(llvm::ArrayRef<mlir::BlockArgument> arguments);
@@ -61,7 +62,7 @@ private:
   /// captured values.
   Values reverseBySlope(mlir::scf::ForOp loop, mlir::Value carried, mlir::ValueRange captured, mlir::ValueRange behind);
   /// The values that a conditional loop carries at its end, of those at positions `kept`, and then its trips.
-  Values countTrips(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
+  Values runToEnd(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
   /// `sums` with what `inner` has of the values behind.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
@@ -122,8 +123,6 @@ private:
   Values activeOf(mlir::ValueRange values) const;
   /// The active values from outside of `op` that something in it uses.
   Values capturedBy(mlir::Operation *op) const;
-  /// Of a loop, the trips from the first to the last one.
-  mlir::Value countTrips(mlir::scf::ForOp loop);
   mlir::Value zero(mlir::Type type, mlir::Location location);
   void addToShadow(mlir::Value shadow, mlir::ValueRange indices, mlir::Value adjoint, bool isPlain,
                    mlir::Location location);
@@ -152,6 +151,7 @@ private:
   llvm::DenseMap<ArrayKey, Count> counts;
   bool isCounting = false; // no adjoints, only the taken ones are counted
   mlir::Block *arrays; // where arrays go: the body of the parallel loop that is being built, or the kernel's
+  uint32_t adstackCapacity;
 };
 
 } // namespace qdc::autodiff

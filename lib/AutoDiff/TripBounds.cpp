@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TripBounds.h"
+#include "TripCounters.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -28,40 +29,83 @@ SmallVector<TripRange> qdc::autodiff::axesOf(qd::ForOp loop) {
   return axes;
 }
 
+/// Of what stands in the loop in such a region.
+static void addCounter(SmallVector<TripRange> &ranges, scf::WhileOp loop, Region *region) {
+  std::optional<TripCounter> counter = findTripCounter(loop);
+  if (!counter)
+    return;
+  const bool isCondition = region == &loop.getBefore();
+  Value number = isCondition ? loop.getBeforeArguments()[counter->before] : loop.getAfterArguments()[counter->after];
+  ranges.push_back({loop, number, loop.getResult(counter->after), {}, {}, /*isUnsigned=*/false, isCondition});
+}
+
 SmallVector<TripRange> qdc::autodiff::loopsAround(Operation *op) {
   SmallVector<TripRange> serial, parallel;
-  for (Operation *around = op->getParentOp(); !isa<qd::KernelOp>(around); around = around->getParentOp())
+  for (Region *region = op->getParentRegion(); !isa<qd::KernelOp>(region->getParentOp());
+       region = region->getParentRegion()) {
+    Operation *around = region->getParentOp();
     if (auto loop = dyn_cast<scf::ForOp>(around))
       serial.push_back({loop, loop.getInductionVar(), loop.getUpperBound(), loop.getLowerBound(), loop.getStep(),
                         loop.getUnsignedCmp()});
+    else if (auto loop = dyn_cast<scf::WhileOp>(around))
+      addCounter(serial, loop, region);
     else if (auto loop = dyn_cast<qd::ForOp>(around))
       parallel = axesOf(loop);
+  }
   SmallVector<TripRange> all(llvm::reverse(serial));
   llvm::append_range(all, parallel);
   return all;
 }
 
-static Value toIndex(OpBuilder &builder, Location location, Value value) {
+TripRange qdc::autodiff::mapRange(const TripRange &range, const IRMapping &values) {
+  auto find = [&](Value value) { return value ? values.lookupOrDefault(value) : value; };
+  return {range.loop,       find(range.variable), find(range.upper), find(range.lower),
+          find(range.step), range.isUnsigned,     range.runsOnceMore};
+}
+
+static Value toIndex(OpBuilder &builder, Location location, Value value, bool isUnsigned = false) {
+  Type index = builder.getIndexType();
   if (value.getType().isIndex())
     return value;
-  return builder.createOrFold<arith::IndexCastOp>(location, builder.getIndexType(), value);
+  if (isUnsigned)
+    return builder.createOrFold<arith::IndexCastUIOp>(location, index, value);
+  return builder.createOrFold<arith::IndexCastOp>(location, index, value);
 }
 
-/// A step that trips are told apart by: 1 where it is no constant, or none that a loop runs with.
-static int64_t strideOf(const TripRange &range) {
-  std::optional<int64_t> step = range.step ? getConstantIntValue(range.step) : std::nullopt;
-  return std::max<int64_t>(step.value_or(1), 1);
-}
-
-Value qdc::autodiff::numberTrip(OpBuilder &builder, Location location, const TripRange &range, Value variable,
-                                Value lower) {
-  Value distance = toIndex(builder, location, variable);
-  if (lower)
-    distance = builder.createOrFold<arith::SubIOp>(location, distance, toIndex(builder, location, lower));
-  if (strideOf(range) == 1)
+Value qdc::autodiff::numberTrip(OpBuilder &builder, Location location, const TripRange &range) {
+  Value distance = toIndex(builder, location, range.variable, range.isUnsigned);
+  if (range.lower)
+    distance = builder.createOrFold<arith::SubIOp>(location, distance,
+                                                   toIndex(builder, location, range.lower, range.isUnsigned));
+  // A loop whose step is below 1 has no trip.
+  if (!range.step || getConstantIntValue(range.step).value_or(2) <= 1)
     return distance;
-  Value stride = arith::ConstantIndexOp::create(builder, location, strideOf(range));
-  return arith::DivUIOp::create(builder, location, distance, stride);
+  return arith::DivUIOp::create(builder, location, distance, toIndex(builder, location, range.step));
+}
+
+Value qdc::autodiff::countTrips(OpBuilder &builder, Location location, const TripRange &range) {
+  Type type = range.upper.getType();
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, location, builder.getIntegerAttr(type, value));
+  };
+  Value zero = constant(0), one = constant(1);
+  Value lower = range.lower ? range.lower : zero, step = range.step ? range.step : one;
+  auto predicate = range.isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value runs = builder.createOrFold<arith::CmpIOp>(location, predicate, lower, range.upper);
+  if (std::optional<int64_t> known = getConstantIntValue(step); !known || *known < 1) {
+    Value isPositive = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sge, step, one);
+    runs = builder.createOrFold<arith::AndIOp>(location, runs, isPositive);
+    step = builder.createOrFold<arith::MaxSIOp>(location, step, one);
+  }
+  // Bounds may lie further apart than the type's largest number with a sign.
+  Value distance = builder.createOrFold<arith::SubIOp>(location, range.upper, lower);
+  Value last = builder.createOrFold<arith::DivUIOp>(location,
+                                                    builder.createOrFold<arith::SubIOp>(location, distance, one), step);
+  Value count = builder.createOrFold<arith::AddIOp>(location, last, one);
+  Value trips = builder.createOrFold<arith::SelectOp>(location, runs, count, zero);
+  if (range.runsOnceMore)
+    trips = builder.createOrFold<arith::AddIOp>(location, trips, one);
+  return toIndex(builder, location, trips, /*isUnsigned=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -243,9 +287,11 @@ Value qdc::autodiff::boundTrips(OpBuilder &builder, Location location, const Tri
     return {};
   if (getConstantIntValue(lower) != 0)
     trips = builder.createOrFold<arith::SubIOp>(location, trips, lower);
-  if (int64_t stride = strideOf(range); stride != 1)
+  // Of an unknown step, that of 1 has the most trips.
+  std::optional<int64_t> step = range.step ? getConstantIntValue(range.step) : std::nullopt;
+  if (step && *step > 1)
     trips = builder.createOrFold<arith::CeilDivSIOp>(location, trips,
-                                                     arith::ConstantIndexOp::create(builder, location, stride));
+                                                     arith::ConstantIndexOp::create(builder, location, *step));
   if (!trips.getDefiningOp<memref::DimOp>())
     trips = builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
   std::optional<SizeExpr> size = sizeExprFromValue(trips);
@@ -254,17 +300,14 @@ Value qdc::autodiff::boundTrips(OpBuilder &builder, Location location, const Tri
   return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
 }
 
-Value qdc::autodiff::makeSlots(OpBuilder &builder, Location location, ArrayRef<TripRange> ranges, Type element) {
+Value qdc::autodiff::makeSlots(OpBuilder &builder, Location location, ArrayRef<Value> extents, Type element) {
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
-  for (const TripRange &range : ranges) {
-    Value trips = boundTrips(builder, location, range);
-    if (!trips)
-      return {};
-    std::optional<int64_t> constant = getConstantIntValue(trips);
+  for (Value extent : extents) {
+    std::optional<int64_t> constant = getConstantIntValue(extent);
     shape.push_back(constant.value_or(ShapedType::kDynamic));
     if (!constant)
-      sizes.push_back(trips);
+      sizes.push_back(extent);
   }
   return memref::AllocOp::create(builder, location, MemRefType::get(shape, element), sizes);
 }

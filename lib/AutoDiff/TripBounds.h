@@ -15,6 +15,8 @@
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
+#include "mlir/IR/IRMapping.h"
+
 namespace qdc::autodiff {
 
 /// One loop, or one axis of a parallel loop.
@@ -23,27 +25,33 @@ struct TripRange {
   mlir::Value variable, upper;
   mlir::Value lower, step; // null: 0 and 1
   bool isUnsigned = false; // how the bounds are compared
+  bool runsOnceMore = false; // the condition of an scf.while does
 };
 
 /// The axes of a parallel loop.
 llvm::SmallVector<TripRange> axesOf(qd::ForOp loop);
 
 /// The loops around an operation within its kernel: serial ones from the outermost one on, then the axes of the
-/// parallel one. Nothing for those without a variable, scf.while.
+/// parallel one. The variable of an scf.while is its counter (TripCounters.h), and the upper bound its result, which is
+/// there only after the loop. Nothing for those without one.
 llvm::SmallVector<TripRange> loopsAround(mlir::Operation *op);
 
-/// The number of a trip, at most that of the largest divided by a constant step; `variable` and `lower` are those of
-/// `range`, or what stands for them at the builder's place.
-mlir::Value numberTrip(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range, mlir::Value variable,
-                       mlir::Value lower);
+/// The same range by what `values` has for its values.
+TripRange mapRange(const TripRange &range, const mlir::IRMapping &values);
+
+/// The number of the trip that the variable stands for, from 0 on; of type index.
+mlir::Value numberTrip(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
+
+/// The number of trips, of type index, computed from the range's values: one for each whole or begun step between the
+/// bounds, and none where the step is below 1; one more where the range runs once more.
+mlir::Value countTrips(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
 
 /// A value of type index at the builder's place, at the top level of the kernel, that exceeds every number that
 /// numberTrip() gives; 0 or more, and such as sizeExprFromValue() takes. Null if there is none.
 mlir::Value boundTrips(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
 
-/// A new temporary at the builder's place, at the top level of the kernel, with an axis for each range, of which each
-/// trip has a slot. Null where boundTrips() gives none.
-mlir::Value makeSlots(mlir::OpBuilder &builder, mlir::Location location, llvm::ArrayRef<TripRange> ranges,
+/// A new temporary at the builder's place, at the top level of the kernel, with an axis of each of these extents.
+mlir::Value makeSlots(mlir::OpBuilder &builder, mlir::Location location, llvm::ArrayRef<mlir::Value> extents,
                       mlir::Type element);
 
 } // namespace qdc::autodiff

@@ -46,7 +46,7 @@ static Site describeSite(Operation *op) {
     site.valueTypes = describeValues(check.getValues());
   } else if (isa<qd::AdstackOverflowOp>(op)) {
     site.kind = SiteKind::adstack;
-    site.message = op->getParentOfType<qd::TaskOp>().getSymName().str();
+    site.message = taskName(op->getParentOfType<qd::TaskOp>());
   } else {
     site.kind = SiteKind::loop;
     if (auto loop = dyn_cast<qd::GraphDoWhileOp>(op))

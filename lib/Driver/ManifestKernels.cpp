@@ -7,6 +7,7 @@
 #include "ManifestKernels.h"
 #include "ManifestDerivatives.h"
 #include "ManifestGlobals.h"
+#include "ManifestSizes.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Analysis/AccessSets.h"
 #include "qdc/Analysis/KnownWords.h"
@@ -117,12 +118,16 @@ void KernelDescriber::addAccesses(const AccessSet &set) {
     kernel.arguments[index].access = kernel.arguments[index].access | Access::write;
 }
 
+std::string qdc::taskName(qd::TaskOp task) {
+  StringRef name = task.getSymName();
+  name.consume_front((task.getKernel() + ".").str());
+  return name.str();
+}
+
 void KernelDescriber::describeTask(qd::TaskOp task) {
   taskNumbers.try_emplace(task.getSymNameAttr(), kernel.tasks.size());
   Task &described = kernel.tasks.emplace_back();
-  StringRef name = task.getSymName();
-  name.consume_front((op.getSymName() + ".").str());
-  described.name = name.str();
+  described.name = taskName(task);
   described.location = sourceLocation(task.getLoc());
   described.extent = task.getExtentAttr().getExpr();
   described.operations = estimateOperations(task);
@@ -251,6 +256,7 @@ FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {
   describeTemporaries();
   describeDerivative(op, tasks, globals, kernel);
   kernel.graph = describeBlock(op.getBody());
+  placeSizes(op, tasks, kernel);
   for (KnownTaskWord known : findKnownWords(op, tasks)) {
     KnownWord &described = kernel.knownWords.emplace_back(KnownWord{known.word, known.value});
     if (known.isSpare)

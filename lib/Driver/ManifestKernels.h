@@ -6,9 +6,13 @@
 #ifndef QDC_LIB_DRIVER_MANIFESTKERNELS_H
 #define QDC_LIB_DRIVER_MANIFESTKERNELS_H
 
+#include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Driver/ManifestBuilder.h"
 
 namespace qdc {
+
+/// The task's name as the manifest has it, without its kernel's.
+std::string taskName(qd::TaskOp task);
 
 /// Adds the module's kernels, in its order, and the symbols of their tasks.
 mlir::LogicalResult describeKernels(mlir::ModuleOp module, ManifestDraft &draft);

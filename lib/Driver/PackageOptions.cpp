@@ -44,6 +44,8 @@ std::string qdc::optionsDigest(const PackageOptions &options) {
     addLine(text, derivative.isForward ? "forward" : "reverse", {&derivative.kernel, 1});
     addLine(text, "with-respect-to", derivative.wrt);
   }
+  if (options.adstackCapacity != 0)
+    addNumber(text, "adstack-capacity", options.adstackCapacity);
   if (const std::optional<GradientCheck> &check = options.gradientCheck) {
     addLine(text, check->isReference ? "reference" : "gradient", {&check->kernel, 1});
     addLine(text, "with-respect-to", check->wrt);

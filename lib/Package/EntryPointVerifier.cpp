@@ -69,7 +69,7 @@ static bool verifyOwnLoop(VerifierChecks &checks, const Coverage &covers, const 
                           const ManifestPath &path) {
   const bool isOfLoop = slot.kind == SlotKind::conditionHandle || slot.kind == SlotKind::loopState;
   return !isOfLoop || checks.require(covers.kind == CoverageKind::end && covers.node == slot.index, path.key("node"),
-                                     "is of a loop whose iterations the entry point does not end");
+                                     "is no loop that the entry point ends");
 }
 
 static bool verifyLaunch(VerifierChecks &checks, const LaunchShape &shape, const ManifestPath &path) {
@@ -139,9 +139,8 @@ static bool verifyCoverage(VerifierChecks &checks, const KernelView &view, const
     return checks.index(path.key("node"), covers.node, view.graph.nodes.size(), "nodes");
   if (covers.kind == CoverageKind::end)
     return checks.index(path.key("node"), covers.node, view.graph.nodes.size(), "nodes") &&
-           checks.require(isLoop(view.graph.nodes[covers.node].node->kind), path.key("node"), "is not a loop") &&
            checks.require(!lastTasks(*view.graph.nodes[covers.node].node, covers.lastTasks).empty(),
-                          path.key("lastTasks"), "is not a number of tasks at the end of an iteration, 1 or more");
+                          path.key("lastTasks"), "is no number of tasks at the end of a loop");
   return checks.require(!covers.tasks.empty(), path.key("tasks"), "is empty") &&
          forEach(covers.tasks, path.key("tasks"), [&](uint32_t task, const ManifestPath &here) {
            return checks.index(here, task, view.kernel.tasks.size(), "tasks");

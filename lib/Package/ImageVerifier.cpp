@@ -41,12 +41,10 @@ static bool verifyLoop(VerifierChecks &checks, const KernelView &kernel, const K
   if (!checks.index(where, *loop.entryPoint, code.entryPointsOfImage, "entry points"))
     return false;
   const auto found = std::ranges::find(code.entryPoints, *loop.entryPoint, &Placed<EntryPoint>::place);
-  const bool isEnd = loop.strategy == LoopStrategy::graph;
-  const CoverageKind wanted = isEnd ? CoverageKind::end : CoverageKind::node;
+  const CoverageKind wanted = needsEntryPoint(loop.strategy) ? CoverageKind::node : CoverageKind::end;
   return checks.require(found != code.entryPoints.end() && found->value->covers.kind == wanted &&
                             found->value->covers.node == loop.node,
-                        where, "is {}, which does not cover {}that node of that kernel", *loop.entryPoint,
-                        isEnd ? "the end of an iteration of " : "");
+                        where, "is {}, which is not for that node of that kernel and that strategy", *loop.entryPoint);
 }
 
 static bool verifyLoops(VerifierChecks &checks, const KernelView &kernel, const KernelCodeView &code,

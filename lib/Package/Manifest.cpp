@@ -59,6 +59,8 @@ static void numberNodes(const std::vector<Node> &nodes, uint32_t depth, Numbered
 std::vector<uint32_t> qdc::lastTasks(const Node &loop, uint32_t count) {
   const std::vector<Node> &nodes = loop.kind == NodeKind::whileDo ? loop.before : loop.body;
   std::vector<uint32_t> tasks;
+  if (!isLoop(loop.kind))
+    return tasks;
   for (size_t at = nodes.size() - std::min<size_t>(count, nodes.size()); at < nodes.size(); ++at)
     if (nodes[at].kind == NodeKind::task)
       tasks.push_back(nodes[at].task);

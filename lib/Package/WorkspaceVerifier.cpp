@@ -39,11 +39,9 @@ static bool verifySize(VerifierChecks &checks, const Kernel &kernel, const Numbe
   if (!verifyExpression(checks, kernel, size.bytes, readsWords, bytes) ||
       !checks.require(!size.bytes.isConstant() || size.bytes.value() >= 0, bytes, "is negative"))
     return false;
-  return !readsWords ||
-         (checks.require(size.bytes.readsWord(), bytes, "reads no word, which the source 'word' needs") &&
-          checks.index(node, size.node, graph.nodes.size(), "nodes") &&
-          checks.require(isAtTopLevel(graph, size.node), node, "is {}, which is not at the top level of the graph",
-                         size.node));
+  return !readsWords || (checks.index(node, size.node, graph.nodes.size(), "nodes") &&
+                         checks.require(isAtTopLevel(graph, size.node), node,
+                                        "is {}, which is not at the top level of the graph", size.node));
 }
 
 /// For each region, the first node that uses it; UINT32_MAX: none does.

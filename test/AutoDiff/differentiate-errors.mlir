@@ -258,16 +258,21 @@ qd.kernel @largest(%x: memref<?xf32>, %count: memref<i32>) -> f32 attributes {qd
 
 // -----
 
-// What is kept needs a slot for each time that it is read.
+// What is kept needs a slot for each time that it is read. What decides how often that is may not be written before.
 
-qd.kernel @unbounded(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+qd.kernel @written(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : i32
   qd.for (%i) in (%n) {
+    // expected-note @+1 {{which this may overwrite before}}
+    memref.store %two, %trips[%i] : memref<?xi32>
+    // expected-note @+1 {{its trips depend on this}}
     %t = memref.load %trips[%i] : memref<?xi32>
     %end = arith.index_cast %t : i32 to index
+    // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -277,51 +282,140 @@ qd.kernel @unbounded(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attrib
 
 // -----
 
-qd.kernel @range(%x: memref<?xf32>, %count: memref<i32>) attributes {qd.differentiate = {}} {
-  %t = memref.load %count[] : memref<i32>
-  %n = arith.index_cast %t : i32 to index
+// Nor by another trip, or another iteration.
+
+qd.kernel @again(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : i32
   qd.for (%i) in (%n) {
-    // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
-    %v = memref.load %x[%i] : memref<?xf32>
-    %w = arith.mulf %v, %v : f32
-    memref.store %w, %x[%i] : memref<?xf32>
-  }
-}
-
-// -----
-
-// Sums of 32 bits may wrap: then the loop has more trips than the numbers say.
-
-qd.kernel @wraps(%x: memref<?xf32>, %n: i32) attributes {qd.differentiate = {}} {
-  %zero = arith.constant 0 : i32
-  %one = arith.constant 1 : i32
-  qd.for (%i) in (%n) from (%zero) step (%one) : i32 {
-    %end = arith.addi %i, %n : i32
-    %at = arith.index_cast %i : i32 to index
-    scf.for %k = %zero to %end step %one : i32 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
-      %v = memref.load %x[%at] : memref<?xf32>
-      %w = arith.mulf %v, %v : f32
-      memref.store %w, %x[%at] : memref<?xf32>
+    scf.for %j = %c0 to %n step %c1 {
+      // expected-note @+1 {{its trips depend on this}}
+      %t = memref.load %trips[%i] : memref<?xi32>
+      %end = arith.index_cast %t : i32 to index
+      // expected-note @+1 {{the loop}}
+      scf.for %k = %c0 to %end step %c1 {
+        // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
+        %v = memref.load %x[%i] : memref<?xf32>
+        %w = arith.mulf %v, %v : f32
+        memref.store %w, %x[%i] : memref<?xf32>
+      }
+      // expected-note @+1 {{which this may overwrite before}}
+      memref.store %two, %trips[%i] : memref<?xi32>
     }
   }
 }
 
 // -----
 
-// So may the difference here: nothing says how small the number in memory is.
-
-qd.kernel @below(%x: memref<?xf32>, %trips: memref<?xi64>, %n: index) attributes {qd.differentiate = {}} {
+qd.kernel @neighbour(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c9 = arith.constant 9 : index
+  %two = arith.constant 2 : i32
   qd.for (%i) in (%n) {
-    %t = memref.load %trips[%i] : memref<?xi64>
-    %many = arith.index_cast %t : i64 to index
-    %limited = arith.minsi %many, %c9 : index
-    %end = arith.subi %limited, %c1 : index
+    %next = arith.addi %i, %c1 : index
+    // expected-note @+1 {{its trips depend on this}}
+    %t = memref.load %trips[%next] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    // expected-note @+1 {{the loop}}
     scf.for %k = %c0 to %end step %c1 {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips constants, arguments and shapes do not bound; bound them, for example by arith.minsi with an argument, or write to another array}}
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+    // expected-note @+1 {{which this may overwrite before}}
+    memref.store %two, %trips[%i] : memref<?xi32>
+  }
+}
+
+// -----
+
+// Serial code likewise.
+
+qd.kernel @serial(%x: memref<?xf32>, %trips: memref<i32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %two = arith.constant 2 : i32
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-note @+1 {{its trips depend on this}}
+    %t = memref.load %trips[] : memref<i32>
+    %end = arith.index_cast %t : i32 to index
+    // expected-note @+1 {{the loop}}
+    scf.for %k = %c0 to %end step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+    // expected-note @+1 {{which this may overwrite before}}
+    memref.store %two, %trips[] : memref<i32>
+  }
+}
+
+// -----
+
+qd.kernel @local(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %both = memref.alloca() : memref<2xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %first = memref.load %trips[%i] : memref<?xi32>
+    // expected-note @+1 {{which this may overwrite before}}
+    memref.store %first, %both[%c0] : memref<2xi32>
+    // expected-note @+1 {{its trips depend on this}}
+    %t = memref.load %both[%c0] : memref<2xi32>
+    %end = arith.index_cast %t : i32 to index
+    // expected-note @+1 {{the loop}}
+    scf.for %k = %c0 to %end step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}
+
+// -----
+
+qd.kernel @ticket(%x: memref<?xf32>, %next: memref<i32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  qd.for (%i) in (%n) {
+    // expected-note @+1 {{its trips depend on this, which would give another value when it ran ahead}}
+    %t = memref.atomic_rmw addi %one, %next[] : (i32, memref<i32>) -> i32
+    %end = arith.index_cast %t : i32 to index
+    // expected-note @+1 {{the loop}}
+    scf.for %k = %c0 to %end step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}
+
+// -----
+
+// An assert may keep a loop from being counted.
+
+qd.kernel @asserted(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i) in (%n) {
+    // expected-note @+1 {{which this may overwrite before}}
+    memref.store %zero, %x[%i] : memref<?xf32>
+    // expected-note @+1 {{its trips depend on this}}
+    %u = memref.load %x[%i] : memref<?xf32>
+    %is = arith.cmpf oge, %u, %zero : f32
+    qd.assert %is, "negative"
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %end = arith.index_cast %t : i32 to index
+    // expected-note @+1 {{the loop}}
+    scf.for %k = %c0 to %end step %c1 {
+      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
       %v = memref.load %x[%i] : memref<?xf32>
       %w = arith.mulf %v, %v : f32
       memref.store %w, %x[%i] : memref<?xf32>
@@ -333,18 +427,18 @@ qd.kernel @below(%x: memref<?xf32>, %trips: memref<?xi64>, %n: index) attributes
 
 qd.kernel @uncounted(%x: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
   %limit = arith.constant 1.0 : f32
-  %two = arith.constant 2.0 : f32
   qd.for (%i) in (%n) {
     // expected-note @+1 {{the loop}}
-    scf.while : () -> () {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in an scf.while; use an scf.for, or write to another array}}
+    %last = scf.while : () -> f32 {
+      // expected-error @+2 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in a loop whose trips depend on what the same task writes; use an scf.for with a bound from arguments, for example by arith.minsi, or write to another array}}
+      // expected-note @+1 {{its trips depend on this}}
       %v = memref.load %x[%i] : memref<?xf32>
       %less = arith.cmpf olt, %v, %limit : f32
-      scf.condition(%less)
+      scf.condition(%less) %v : f32
     } do {
-      // expected-error @+1 {{'memref.load' op reads 'x', and the gradient needs the value again when the kernel has overwritten it; not supported: values kept in an scf.while; use an scf.for, or write to another array}}
-      %v = memref.load %x[%i] : memref<?xf32>
+    ^bb0(%v: f32):
       %w = arith.mulf %v, %v : f32
+      // expected-note @+1 {{which this may overwrite before}}
       memref.store %w, %x[%i] : memref<?xf32>
       scf.yield
     }

@@ -133,12 +133,24 @@ qd.kernel @power(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd
   }
 }
 
-// A number that is known at run time: 64 states, and 64 of a segment.
+// A number that is known at run time: 64 states, and 64 of a segment. One loop runs forwards to the end of a segment,
+// through those ahead of it, and one runs the segment backwards.
 
 // CHECK-LABEL: qd.kernel @powers.reverse(
-// CHECK:         memref.alloca() : memref<64xf32>
-// CHECK-NEXT:    memref.alloca() : memref<64xf32>
+// CHECK:         %[[SEGMENT:.*]] = memref.alloca() : memref<64xf32>
+// CHECK-NEXT:    %[[SLOTS:.*]] = memref.alloca() : memref<64xf32>
 // CHECK-NOT:     memref.alloca
+// CHECK:         scf.for
+// CHECK:           %[[FIRST:.*]] = memref.load %[[SLOTS]]
+// CHECK-NEXT:      scf.for %[[TRIP:.*]] = {{.*}} iter_args(%[[STATE:.*]] = %[[FIRST]])
+// CHECK-NEXT:        %[[PLACE:.*]] = arith.remui %[[TRIP]], %c64
+// CHECK:             memref.store %[[STATE]], %[[SLOTS]][%{{.*}}]
+// CHECK:             memref.store %[[STATE]], %[[SEGMENT]][%[[PLACE]]]
+// CHECK:           scf.for
+// CHECK-NOT:         scf.for
+// CHECK:             memref.load %[[SEGMENT]]
+// CHECK-NOT:     scf.for
+// CHECK:       qd.kernel
 qd.kernel @powers(%x: memref<?xf32>, %trips: memref<?xi32>, %y: memref<?xf32>, %n: index) attributes {qd.differentiate = {}} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32

@@ -35,15 +35,18 @@ END_TO_END = {
     "checked_floats": ["FOLDER", "0", "200", "-O3"],
     "checked_shapes": ["FOLDER", "-O3"],
     "checks": ["FOLDER", "-O3"],
+    "computed_sizes": ["FOLDER", "-O3"],
     "contraction": ["FOLDER"],
     "control": ["FOLDER", "-O3"],
     "dependencies": ["FOLDER", "-O3"],
     "derivatives": ["FOLDER", "f64"],
     "derivatives/f32": ["FOLDER", "f32"],
+    "deterministic_gradient": ["FOLDER"],
     "early_start": ["FOLDER"],
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
+    "kept_decisions": ["FOLDER"],
     "launch_order": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "local_arrays": ["FOLDER", "-O3"],
@@ -59,8 +62,8 @@ END_TO_END = {
     "temporaries": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
-OF_LOOPS = ("checked_shapes", "control", "dependencies", "effects", "launches", "loop_streams", "random_kernels",
-            "random_nests", "reductions", "stop", "temporaries")
+OF_LOOPS = ("checked_shapes", "computed_sizes", "control", "dependencies", "effects", "launches", "loop_streams",
+            "random_kernels", "random_nests", "reductions", "stop", "temporaries")
 LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.

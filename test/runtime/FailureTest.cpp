@@ -30,6 +30,41 @@ TEST_CASE("a failed check names values, place and iteration", "[results]") {
   run(10);
 }
 
+TEST_CASE("an adstack that overflows names capacity, task, kernel, place and iteration", "[results]") {
+  PackageBuilder package;
+  uint32_t site = package.site(SiteKind::adstack, 17, "push_all");
+  KernelBuilder &k = package.kernel("k");
+  uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  k.result(ElementType::i64, 0);
+  k.graph({k.task("push_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10)),
+           k.task("store", {word(0), scalar(limit)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package loaded(device, package.bytes());
+  qdrt::Kernel kernel = loaded.kernel("k");
+  auto info = sized<qdrt_failure_info>();
+  auto run = [&](int64_t capacity) {
+    kernel(capacity, int64_t{site});
+    device.synchronize();
+  };
+  run(10);
+  CHECK(kernel.result<int64_t>() == 10);
+  // The last one, so that no other may be the first to fail.
+  CHECK_THROWS_STATUS(run(9), QDRT_ADSTACK_OVERFLOW,
+                      "test.qir:17:5: a push onto an adstack with room for 9 was dropped in task 'push_all' of kernel "
+                      "'k' (iteration 9)");
+  REQUIRE(qdrt_kernel_failure(kernel.get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_ADSTACK_OVERFLOW);
+  CHECK(info.line == 17);
+  CHECK(info.iteration == 9);
+  // What depends on it did not run, or did nothing.
+  CHECK_THROWS_STATUS(kernel.result<int64_t>(), QDRT_ADSTACK_OVERFLOW, "room for 9");
+  // That launch alone has failed.
+  run(10);
+  CHECK(kernel.result<int64_t>() == 10);
+  REQUIRE(qdrt_kernel_failure(kernel.get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_OK);
+}
+
 TEST_CASE("a failed assertion names message, place and iteration", "[results]") {
   PackageBuilder package;
   uint32_t site = package.site(SiteKind::assertion, 17, "index is in range");

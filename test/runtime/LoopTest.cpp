@@ -311,7 +311,7 @@ TEST_CASE_METHOD(Setup, "in a graph the last task of a loop decides, where the i
   }
   CHECK(how() == "graph: the launch asks for it");
   CHECK(loaded->kernel("k").counters().tasks == 2);
-  // It comes after all others.
+  // It comes after all others, the first of which is ahead of the third.
   std::vector<uint32_t> before;
   uint32_t loopNode = UINT32_MAX, last = 0;
   const std::vector<qdrt_graph_node_info> nodes = loaded->kernel("k").graph();
@@ -322,7 +322,7 @@ TEST_CASE_METHOD(Setup, "in a graph the last task of a loop decides, where the i
       last = at;
   }
   before.assign(nodes[last].dependencies, nodes[last].dependencies + nodes[last].dependency_count);
-  CHECK(before == std::vector<uint32_t>{last - 3, last - 2, last - 1});
+  CHECK(before == std::vector<uint32_t>{last - 2, last - 1});
   CHECK_THROWS_STATUS(run({.maximumIterations = 4, .loops = "graph"}), QDRT_LOOP_MAXIMUM,
                       "test.qir:10:5: loop 'solve' reached the launch's maximum of 4 iterations");
   CHECK(run({.maximumIterations = 5, .loops = "graph"}) == 5);

@@ -260,11 +260,15 @@ void KernelBuilder::knownWord(uint64_t word, SizeExpr value, const Node &task, b
 
 void KernelBuilder::workspace(SizeExpr bytes) { kernel.workspace.regions.front().size.bytes = bytes; }
 
-uint32_t KernelBuilder::temporary(ElementType type, std::vector<SizeExpr> extents) {
+uint32_t KernelBuilder::temporary(ElementType type, std::vector<SizeExpr> extents, std::optional<uint32_t> node) {
   WorkspaceRegion made = makeWordsRegion(SizeExpr::constant(static_cast<int64_t>(elementSize(type))));
   made.name = "temporaries." + std::to_string(kernel.workspace.regions.size());
   for (const SizeExpr &extent : extents)
     made.size.bytes = SizeExpr::binary(SizeExprKind::mul, made.size.bytes, extent);
+  if (node) {
+    made.size.source = SizeSource::word;
+    made.size.node = *node;
+  }
   const auto line = static_cast<uint32_t>(200 + kernel.temporaries.size());
   const uint32_t number = region(std::move(made));
   kernel.temporaries.push_back({{"test.qir", line, 3}, type, std::move(extents), number});

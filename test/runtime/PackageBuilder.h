@@ -80,7 +80,8 @@ public:
   /// Another region; gives its number.
   uint32_t region(qdc::WorkspaceRegion region);
   /// An array of the kernel's own, in a region of its own; gives the number of that. The first one is made in line 200.
-  uint32_t temporary(qdc::ElementType type, std::vector<qdc::SizeExpr> extents);
+  /// With a node the region gets its size after that.
+  uint32_t temporary(qdc::ElementType type, std::vector<qdc::SizeExpr> extents, std::optional<uint32_t> node = {});
   /// As the package describes it, so far.
   const qdc::Kernel &describe() const { return kernel; }
 

@@ -350,7 +350,7 @@ TEST_CASE("an entry point for a loop stands beside those for its tasks, has code
   image.entryPoints = {task, loop};
   image.loops = {};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
-              "entry point 'store' runs all of node 0, of which 'loops' of the image does not tell");
+              "entry point 'store' is for node 0, of which 'loops' of the image does not tell");
   image.loops = {{0, 0, LoopStrategy::grid, 1}};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
               "entry point 'store' runs a whole loop by 'grid' and has the grid 'single'; that takes 'cooperative'");
@@ -369,21 +369,21 @@ TEST_CASE("an entry point for a loop stands beside those for its tasks, has code
   image.entryPoints[1].launch = shape;
   image.loops = {};
   CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_UNSUPPORTED,
-              "entry point 'store' runs the end of node 0, of which 'loops' of the image does not tell");
-  const std::string takes = "; that takes slots as values, the loop's handle among them, and a grid that does not wait "
-                            "for itself";
+              "entry point 'store' is for node 0, of which 'loops' of the image does not tell");
+  const std::string refusal =
+      "entry point 'store' ends the iterations of a loop; that takes slots as values, the loop's "
+      "handle among them, and a grid that does not wait for itself";
   image.loops = {{0, 0, LoopStrategy::graph, 1}};
-  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
-              "entry point 'store' ends the iterations of a loop and has no slot 'conditionHandle'" + takes);
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE, refusal);
+  image.entryPoints[1].slots.push_back({.kind = SlotKind::conditionHandle, .index = 0});
   shape.grid = GridSize::cooperative;
   image.entryPoints[1].launch = shape;
-  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
-              "entry point 'store' ends the iterations of a loop and has the grid 'cooperative'" + takes);
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE, refusal);
   shape.grid = GridSize::iterations;
   shape.slotPassing = SlotPassing::memory;
   image.entryPoints[1].launch = shape;
-  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE,
-              "entry point 'store' ends the iterations of a loop and takes its slots in memory" + takes);
+  CHECK_FAILS(load(openDevice(), builder.bytes()), QDRT_INVALID_PACKAGE, refusal);
+  image.entryPoints[1].slots.pop_back();
   image.entryPoints[1].covers = {CoverageKind::node, {}, 0};
   image.entryPoints[1].launch = CPULaunch();
   // What the loader has no use for is left alone.

@@ -374,13 +374,62 @@ TEST_CASE("temporaries lie in regions, which tasks and flags name") {
   CHECK(loop.flag.index == 1);
 }
 
+TEST_CASE("regions whose sizes tasks compute get them after as few nodes as can be") {
+  Kernel kernel = Compilation(R"(qd.kernel @f(%counts: memref<4xi64>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %first = memref.load %counts[%c0] : memref<4xi64>
+  %n = arith.index_cast %first : i64 to index
+  %t = memref.alloc(%n, %k) : memref<?x?xi64>
+  %empty = memref.alloc(%n) : memref<?x0xf32>
+  %sum = qd.for (%i) in (%k) reduce(addi) -> i64 {
+    %v = arith.index_cast %i : index to i64
+    qd.yield %v : i64
+  }
+  %s = arith.index_cast %sum : i64 to index
+  %u = memref.alloc(%s) : memref<?xi64>
+  qd.for (%i) in (%k) {
+    %v = arith.index_cast %i : index to i64
+    memref.store %v, %t[%i, %c0] : memref<?x?xi64>
+    memref.store %v, %u[%i] : memref<?xi64>
+  }
+  %second = memref.load %t[%c0, %c0] : memref<?x?xi64>
+  %m = arith.index_cast %second : i64 to index
+  %w = memref.alloc(%m) : memref<?xi64>
+  qd.for (%i) in (%k) {
+    %v = memref.load %u[%i] : memref<?xi64>
+    memref.store %v, %w[%i] : memref<?xi64>
+    qd.print "{}", %v : i64
+  }
+})")
+                      .build()
+                      .module.kernels.at(0);
+  REQUIRE(kernel.graph.size() == 6);
+  const std::vector<WorkspaceRegion> &regions = kernel.workspace.regions;
+  auto regionAt = [&](uint32_t line) {
+    for (const Temporary &temporary : kernel.temporaries)
+      if (temporary.location.line == line)
+        return regions[temporary.region].size;
+    return RegionSize();
+  };
+  const RegionSize t = regionAt(5), u = regionAt(12), w = regionAt(20);
+  CHECK(t.bytes.readsWord());
+  CHECK(t.bytes.str().find("scalar(1)") != std::string::npos);
+  for (const RegionSize &size : {t, u, w})
+    CHECK(size.source == SizeSource::word);
+  // The load of the first one is node 0, the reduction nodes 1 and 2, the load of the last one node 4.
+  CHECK(t.node == 2);
+  CHECK(u.node == 2);
+  CHECK(w.node == 4);
+}
+
 TEST_CASE("sites carry messages, formats and types") {
   ManifestDraft draft = Compilation(R"(qd.kernel @f(%c: i1, %n: index, %v: f64) {
     qd.assert %c, "must hold"
     qd.print "{} and {}", %n, %v : index, f64
+    qd.adstack.overflow %n
   })")
                             .build();
-  REQUIRE(draft.module.sites.size() == 2);
+  REQUIRE(draft.module.sites.size() == 3);
   const Site &assertion = draft.module.sites[0], &print = draft.module.sites[1];
   CHECK(assertion.kind == SiteKind::assertion);
   CHECK(assertion.message == "must hold");
@@ -388,6 +437,10 @@ TEST_CASE("sites carry messages, formats and types") {
   CHECK(print.kind == SiteKind::print);
   CHECK(print.message == "{} and {}");
   CHECK(print.valueTypes == std::vector<ElementType>{ElementType::index, ElementType::f64});
+  const Site &adstack = draft.module.sites[2];
+  CHECK(adstack.kind == SiteKind::adstack);
+  CHECK(adstack.message == draft.module.kernels[0].tasks[0].name);
+  CHECK(adstack.location.line == 4);
 }
 
 TEST_CASE("globals have their initial values, in order of the module") {

@@ -53,6 +53,7 @@ TEST_CASE("every option that is part of a package changes the digest, in its own
       {[](PackageOptions &options) { options.debugInfo = true; }},
       {[](PackageOptions &options) { options.contract = false; }},
       {[](PackageOptions &options) { options.fuseTasks = false; }},
+      {[](PackageOptions &options) { options.adstackCapacity = 8; }},
       {derivative({"f", false, {}})},
       {derivative({"f", true, {}})},
       {derivative({"f", false, {"x", "y"}})},

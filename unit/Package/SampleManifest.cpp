@@ -260,7 +260,8 @@ static Module makeOtherModule() {
       {.name = "limits", .type = ElementType::i8, .shape = {3}, .initial = GlobalInitial::data, .dataOffset = 1},
       {.name = "ones", .shape = {}, .isPublic = false}};
   module.sites = {{SiteKind::assertion, {"cool.qir", 2, 3}, "it is cold", {}},
-                  {SiteKind::check, {"cool.qir", 3, 3}, "index {} is outside", {ElementType::index}}};
+                  {SiteKind::check, {"cool.qir", 3, 3}, "index {} is outside", {ElementType::index}},
+                  {SiteKind::adstack, {"cool.qir", 4, 3}, "cool_0", {}}};
   Kernel kernel;
   kernel.name = "cool";
   Task &task = kernel.tasks.emplace_back();

@@ -69,6 +69,19 @@ bool anyOfBlock(bool condition) {
   return any;
 }
 
+/// PTX's prmt without its modes: each digit of `selector` is the number of a byte among those of `low` and `high`.
+uint32_t permuteBytes(uint32_t low, uint32_t high, uint32_t selector) {
+  const uint64_t bytes = static_cast<uint64_t>(high) << 32 | low;
+  uint32_t result = 0;
+  for (unsigned number = 0; number < 4; ++number) {
+    const unsigned digit = selector >> (4 * number) & 15;
+    if (digit > 7)
+      throw std::runtime_error("prmt is to copy a sign");
+    result |= static_cast<uint32_t>(bytes >> (8 * digit) & 255) << (8 * number);
+  }
+  return result;
+}
+
 } // namespace
 
 /// Puts what `create` makes in the place of each call of `intrinsic`; null for one that gives nothing.
@@ -109,6 +122,7 @@ static void moveToCPU(llvm::Module &module, orc::LLJIT &jit) {
   callInstead(module, jit, "llvm.nvvm.read.ptx.sreg.nctaid.x", readBlocks);
   callInstead(module, jit, "llvm.nvvm.barrier.cta.sync.aligned.all", waitForBlock);
   callInstead(module, jit, "llvm.nvvm.barrier.cta.red.or.aligned.all", anyOfBlock);
+  callInstead(module, jit, "llvm.nvvm.prmt", permuteBytes);
   replaceIntrinsic(module, "llvm.nvvm.shfl.sync.down.i32",
                    [](IRBuilder<> &builder, CallInst &) { return builder.getInt32(0); });
   replaceIntrinsic(module, "llvm.nvvm.griddepcontrol.wait",

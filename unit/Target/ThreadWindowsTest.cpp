@@ -135,7 +135,7 @@ TEST_CASE("tiles of three dimensions have each point once") {
             ") {\n%a = arith.muli %h, %m : index\n%b = arith.addi %a, %i : index\n%c = arith.muli %b, %k : index\n"
             "%at = arith.addi %c, %j : index\n%v = memref.load %x[%at] : memref<?xi8>\n%w = arith.addi %v, %one : i8\n"
             "memref.store %w, %x[%at] : memref<?xi8>\n}"));
-    REQUIRE(kernel.shape().iterationsPerThread == 32);
+    REQUIRE(kernel.shape().iterationsPerThread == 64);
     for (auto [n, m, k] : {std::array<int64_t, 3>{3, 3, 1040}, {9, 13, 528}, {6, 11, 144}, {4, 7, 130}, {5, 4, 32}})
       for (uint32_t blocks : {1, 3}) {
         CAPTURE(threads, n, m, k, blocks);
@@ -149,6 +149,56 @@ TEST_CASE("tiles of three dimensions have each point once") {
         CHECK(isRight);
       }
   }
+}
+
+/// y = the five-point sum of x, of f32, whose rows share loads.
+static GPUThreads rowsTogether() {
+  const std::string type = memref("f32");
+  return GPUThreads(taskModule(
+      "(" + array("x", 0, "f32") + ", " + array("y", 1, "f32") + ", " + scalar("rows", 2) + ", " +
+          scalar("columns", 3) + ")",
+      "%c1 = arith.constant 1 : index\n%ie = arith.subi %rows, %c1 : index\n%je = arith.subi %columns, %c1 : index\n"
+      "qd.for (%i, %j) in (%ie, %je) from (%c1, %c1) {\n%row = arith.muli %i, %columns : index\n"
+      "%at = arith.addi %row, %j : index\n%north = arith.subi %at, %columns : index\n"
+      "%south = arith.addi %at, %columns : index\n%west = arith.subi %at, %c1 : index\n"
+      "%east = arith.addi %at, %c1 : index\n%a = memref.load %x[%north] : " +
+          type + "\n%b = memref.load %x[%south] : " + type + "\n%c = memref.load %x[%west] : " + type +
+          "\n%d = memref.load %x[%east] : " + type + "\n%e = memref.load %x[%at] : " + type +
+          "\n%f = arith.addf %a, %b : f32\n%g = arith.addf %c, %d : f32\n%h = arith.addf %f, %g : f32\n"
+          "%k = arith.addf %h, %e : f32\nmemref.store %k, %y[%at] : " +
+          type + "\n}"));
+}
+
+TEST_CASE("rows that are taken together are computed right, and each element is stored once") {
+  const GPUThreads kernel = rowsTogether();
+  REQUIRE(kernel.shape().iterationsPerThread == 8);
+  for (auto [rows, columns] :
+       {std::array<int64_t, 2>{3, 256}, {4, 256}, {19, 132}, {18, 132}, {35, 64}, {5, 1028}, {7, 5}})
+    for (uint32_t blocks : {1, 2}) {
+      CAPTURE(rows, columns, blocks);
+      Placed<float> x(rows * columns), y(rows * columns);
+      std::iota(x.begin(), x.end(), 1.0f);
+      std::vector<float> wanted(rows * columns);
+      std::vector<int> stores(rows * columns), once(rows * columns);
+      for (int64_t i = 1; i < rows - 1; ++i)
+        for (int64_t j = 1; j < columns - 1; ++j) {
+          const int64_t at = i * columns + j;
+          wanted[at] = x[at - columns] + x[at + columns] + (x[at - 1] + x[at + 1]) + x[at];
+          once[at] = 1;
+        }
+      const std::vector<qd_slot> slots = {x.slot(), y.slot(), static_cast<qd_slot>(rows),
+                                          static_cast<qd_slot>(columns)};
+      kernel.run(slots, blocks);
+      CHECK(std::equal(y.begin(), y.end(), wanted.begin()));
+      for (uint32_t block = 0; block < blocks; ++block)
+        for (uint32_t thread = 0; thread < kernel.shape().blockThreads; ++thread) {
+          std::fill(y.begin(), y.end(), 0.0f);
+          kernel.runThread(slots, blocks, block, thread);
+          for (size_t at = 0; at < stores.size(); ++at)
+            stores[at] += y[at] != 0;
+        }
+      CHECK(stores == once);
+    }
 }
 
 TEST_CASE("windows begin where accesses are aligned that are all as far off") {

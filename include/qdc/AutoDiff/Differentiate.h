@@ -25,8 +25,8 @@ namespace qdc {
 
 /// Adds the derivatives that kernels of the module ask for and takes `qd.differentiate` away. Needs inlined helpers and
 /// loops in one form (prepareForDerivatives in SimplifyPipeline.h). Emits errors and fails where a derivative would not
-/// be exact. With an `adstackCapacity` that is not 0, what loops carry is kept on adstacks of that capacity, in place of
-/// arrays of fixed size: more trips than that overflow when they run.
+/// be exact. With an `adstackCapacity` that is not 0, what loops carry is kept on adstacks of that capacity, in place
+/// of arrays of fixed size: more trips than that overflow when they run.
 mlir::LogicalResult differentiate(mlir::ModuleOp module, uint32_t adstackCapacity = 0);
 
 } // namespace qdc

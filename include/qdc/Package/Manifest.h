@@ -273,7 +273,7 @@ enum class SizeSource : uint8_t {
 
 struct RegionSize {
   SizeSource source = SizeSource::host;
-  SizeExpr bytes; // host: from arguments and shapes only; word: some word is read too
+  SizeExpr bytes; // host: from arguments and shapes only; word: it may read words too
   uint32_t node = 0; // word: of the top level of the graph. Once it has run, the words stand that `bytes` and extents
                      // of temporaries in the region read, and the region gets its size; nothing uses it earlier
 };

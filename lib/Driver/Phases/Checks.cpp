@@ -33,8 +33,10 @@ static bool makeVariant(Compilation &compilation, mlir::ModuleOp module, const s
     kernels.addPass(qd::createUnifyExtents());
     kernels.addPass(qd::createNormalizeLoops());
     // A check stands where the source has what it looks at, so simplify must not have seen it; a derivative too.
-    if (hasDerivatives)
-      passes.addPass(createDifferentiate());
+    if (hasDerivatives) {
+      kernels.addPass(qd::createLowerAdstacks());
+      passes.addPass(createDifferentiate({compilation.options.package.adstackCapacity}));
+    }
   });
   if (!isPrepared)
     return false;

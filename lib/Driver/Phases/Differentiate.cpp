@@ -21,7 +21,7 @@ static bool makeDerivatives(Compilation &compilation) {
     const std::optional<GradientCheck> &check = compilation.options.package.gradientCheck;
     if (check && check->isReference)
       passes.addPass(createWidenFloats());
-    passes.addPass(createDifferentiate());
+    passes.addPass(createDifferentiate({compilation.options.package.adstackCapacity}));
     qd::simplifyWithDerivatives(passes, simplifyOptions(compilation.options));
   });
 }

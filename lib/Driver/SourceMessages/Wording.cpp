@@ -108,7 +108,7 @@ constexpr Sentence kSentences[] = {
     {"^integer literal not valid for specified type$", "a whole number is no value of this type"},
     {"^floating point value not valid for specified type$", "a floating-point number is no value of this type"},
     {"^dialect ('[^']*') provides no (type|attribute) parsing hook$", "\\1 has no such \\2"},
-    {"^unknown (type|attribute) `([^`]*)` in dialect `([^`]*)`$", "'\\3' has no \\1 '\\2'"},
+    {"^unknown +(type|attribute) `([^`]*)` in dialect `([^`]*)`$", "'\\3' has no \\1 '\\2'"},
     {"^undefined symbol alias id '([^']*)'$", "the alias '\\1' is not defined"},
     {"^operation location alias was never defined$", "the alias of this location is not defined"},
     {"^unsupported memory space Attribute$", "an array has no such layout or memory space; leave it out"},

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/Arithmetic.h"
+#include "qdc/Dialect/QD/IR/Rounding.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -15,7 +16,7 @@ namespace qdc {
 
 void allowContraction(func::FuncOp function) {
   function.walk([](Operation *op) {
-    if (!isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::NegFOp>(op))
+    if (!isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::NegFOp>(op) || op->hasAttr(qd::roundsAloneAttr))
       return;
     auto flags = cast<arith::ArithFastMathInterface>(op);
     arith::FastMathFlags old = flags.getFastMathFlagsAttr().getValue();

@@ -13,6 +13,9 @@
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 
+#include "mlir/IR/Dominance.h"
+#include "mlir/Transforms/CSE.h"
+
 using namespace mlir;
 
 namespace qdc {
@@ -46,10 +49,18 @@ void createIterations(OpBuilder &builder, qd::ForOp loop, const FlatRange &range
   });
 }
 
+/// What an iteration computes twice, as the index of its row, each of its copies would.
+static void shareInBody(qd::ForOp loop) {
+  IRRewriter rewriter(loop.getContext());
+  DominanceInfo dominance(loop);
+  eliminateCommonSubExpressions(rewriter, dominance, loop);
+}
+
 static void lowerPlainLoop(GridBody &body) {
   qd::ForOp loop = body.loop;
   Location location = loop.getLoc();
   OpBuilder builder(loop);
+  shareInBody(loop);
   FlatRange range = computeRange(builder, loop);
   Value total = range.total(builder, location);
   GridBody::GroupPlace place = body.place(builder, location);

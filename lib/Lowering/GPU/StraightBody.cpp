@@ -10,6 +10,7 @@
 #include "qdc/Lowering/Common/MemoryTypes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -102,6 +103,52 @@ unsigned widestElement(qd::ForOp loop) {
   return widest;
 }
 
+/// The one of these clones of `op` that has the operands that `mapping` gives it; null if there is none.
+static Operation *findEqual(Operation &op, ArrayRef<Operation *> clones, const IRMapping &mapping) {
+  auto found = llvm::find_if(clones, [&](Operation *clone) {
+    return llvm::all_of(llvm::zip(op.getOperands(), clone->getOperands()),
+                        [&](auto pair) { return mapping.lookupOrDefault(std::get<0>(pair)) == std::get<1>(pair); });
+  });
+  return found == clones.end() ? nullptr : *found;
+}
+
+/// Clones a store once for each copy that may store; those with one condition after the other together.
+static void cloneStore(OpBuilder &builder, Operation &op, const BodyCopies &copies) {
+  OpBuilder::InsertionGuard restore(builder);
+  scf::IfOp open;
+  Value current;
+  for (auto [number, mapping] : llvm::enumerate(copies.mappings)) {
+    if (Value condition = copies.mayStore(number); condition != current) {
+      if (open)
+        builder.setInsertionPointAfter(open);
+      open = condition ? scf::IfOp::create(builder, op.getLoc(), condition, /*withElseRegion=*/false) : scf::IfOp();
+      if (open)
+        builder.setInsertionPointToStart(open.thenBlock());
+      current = condition;
+    }
+    Operation *copy = builder.clone(op, mapping);
+    if (copies.note)
+      copies.note(&op, copy, number);
+  }
+}
+
+/// Clones `op` once for each copy; what is the same for several, as the index of their row, once for these.
+static void cloneForEach(OpBuilder &builder, Operation &op, const BodyCopies &copies) {
+  if (copies.mayStore && isa<memref::StoreOp>(op))
+    return cloneStore(builder, op, copies);
+  const bool isShared = op.getNumRegions() == 0 && isMemoryEffectFree(&op);
+  SmallVector<Operation *> clones;
+  for (auto [number, mapping] : llvm::enumerate(copies.mappings)) {
+    if (Operation *equal = isShared ? findEqual(op, clones, mapping) : nullptr) {
+      mapping.map(op.getResults(), equal->getResults());
+      continue;
+    }
+    clones.push_back(builder.clone(op, mapping));
+    if (copies.note)
+      copies.note(&op, clones.back(), number);
+  }
+}
+
 /// Clones statements once for each copy.
 static void cloneInterleaved(OpBuilder &builder, llvm::iterator_range<Block::iterator> statements,
                              const BodyCopies &copies) {
@@ -110,16 +157,16 @@ static void cloneInterleaved(OpBuilder &builder, llvm::iterator_range<Block::ite
   for (auto at = firstLocal; at != statements.end(); ++at)
     if (isLocalAccess(*at))
       endLocal = std::next(at);
-  for (auto begin = statements.begin(); begin != statements.end();) {
-    auto end = begin == firstLocal ? endLocal : std::next(begin);
-    for (auto [number, mapping] : llvm::enumerate(copies.mappings))
-      for (Operation &op : llvm::make_range(begin, end)) {
-        Operation *copy = builder.clone(op, mapping);
-        if (copies.note)
-          copies.note(&op, copy, number);
-      }
-    begin = end;
-  }
+  for (Operation &op : llvm::make_range(statements.begin(), firstLocal))
+    cloneForEach(builder, op, copies);
+  for (auto [number, mapping] : llvm::enumerate(copies.mappings))
+    for (Operation &op : llvm::make_range(firstLocal, endLocal)) {
+      Operation *copy = builder.clone(op, mapping);
+      if (copies.note)
+        copies.note(&op, copy, number);
+    }
+  for (Operation &op : llvm::make_range(endLocal, statements.end()))
+    cloneForEach(builder, op, copies);
 }
 
 /// The same where the body holds reports: what comes after one runs only if none of the iterations has anything to
@@ -157,15 +204,27 @@ void cloneTogether(OpBuilder &builder, qd::ForOp loop, const BodyCopies &copies,
   runSingly();
 }
 
+static void cloneBody(qd::ForOp loop, qd::IterationOp iteration, ValueRange variables) {
+  IRMapping mapping;
+  mapping.map(loop.getBody().getArguments(), variables);
+  OpBuilder inside = OpBuilder::atBlockEnd(&iteration.getBody().front());
+  for (Operation &op : loop.getBody().front().without_terminator())
+    inside.clone(op, mapping);
+  qd::IterationEndOp::create(inside, loop.getLoc(), ValueRange{});
+}
+
+void cloneAt(OpBuilder &builder, qd::ForOp loop, const FlatRange &range, ValueRange coordinates) {
+  Location location = loop.getLoc();
+  SmallVector<Value> variables;
+  for (auto [axis, coordinate] : llvm::enumerate(coordinates))
+    variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
+  Value number = range.number(builder, location, coordinates);
+  cloneBody(loop, qd::IterationOp::create(builder, location, number, TypeRange{}), variables);
+}
+
 void cloneSingly(OpBuilder &builder, qd::ForOp loop, const FlatRange &range, Value first, Value step, Value end) {
-  createIterations(builder, loop, range, first, step, end, [&](qd::IterationOp iteration, ValueRange variables) {
-    IRMapping mapping;
-    mapping.map(loop.getBody().getArguments(), variables);
-    OpBuilder inside = OpBuilder::atBlockEnd(&iteration.getBody().front());
-    for (Operation &op : loop.getBody().front().without_terminator())
-      inside.clone(op, mapping);
-    qd::IterationEndOp::create(inside, loop.getLoc(), ValueRange{});
-  });
+  createIterations(builder, loop, range, first, step, end,
+                   [&](qd::IterationOp iteration, ValueRange variables) { cloneBody(loop, iteration, variables); });
 }
 
 } // namespace qdc

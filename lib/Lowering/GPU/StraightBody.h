@@ -54,16 +54,21 @@ bool isStraightButForBranches(qd::ForOp loop);
 /// none.
 unsigned widestElement(qd::ForOp loop);
 
-/// An iteration's values of the loop's variables; what becomes of an access in it.
+/// An iteration's values of the loop's variables; what becomes of an access in it; whether it stores.
 struct BodyCopies {
   llvm::MutableArrayRef<mlir::IRMapping> mappings;
   llvm::function_ref<void(mlir::Operation *source, mlir::Operation *copy, unsigned number)> note; // may be null
+  /// A condition (i1), or null: it does. Null where all do.
+  llvm::function_ref<mlir::Value(unsigned number)> mayStore = nullptr;
 };
 
 /// Clones the statements of `loop`, which is straight, maybe but for branches, once for each of the copies, as one
 /// block, at the builder's insertion point. `runSingly` creates what runs the same iterations one by one.
 void cloneTogether(mlir::OpBuilder &builder, qd::ForOp loop, const BodyCopies &copies,
                    llvm::function_ref<void()> runSingly);
+
+/// Creates the iteration at these coordinates (i64) of a range without a gap, with a clone of the body.
+void cloneAt(mlir::OpBuilder &builder, qd::ForOp loop, const FlatRange &range, mlir::ValueRange coordinates);
 
 /// Creates a loop over the iterations `first`, `first + step` and so on below `end` (i64) with a clone of the body.
 void cloneSingly(mlir::OpBuilder &builder, qd::ForOp loop, const FlatRange &range, mlir::Value first, mlir::Value step,

@@ -6,6 +6,8 @@
 #include "ThreadWindows.h"
 
 #include "DoWhile.h"
+#include "I32Builder.h"
+#include "SharedLoads.h"
 #include "StraightBody.h"
 #include "UnrollHints.h"
 #include "qdc/Lowering/Common/I64Builder.h"
@@ -19,6 +21,8 @@ namespace qdc {
 
 /// What the iterations of a window may hold together.
 static constexpr CopyLimits limits = {128, 1024};
+/// Windows that share loads: four take as long as two on an H200, and twice the registers.
+static constexpr int64_t mostTogether = 2;
 
 std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
   qd::ForOp loop = body.loop;
@@ -31,12 +35,27 @@ std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
   std::optional<WindowAccesses> accesses = width < 2 ? std::nullopt : WindowAccesses::of(loop, width);
   if (!accesses)
     return std::nullopt;
-  return ThreadWindows(body, width, std::move(*accesses));
+  ThreadWindows windows(body, width, std::move(*accesses));
+  windows.takeTogether();
+  return windows;
 }
 
-/// Several windows at once, each at its place: coordinates of which the last one counts a row's windows (i64).
+/// Not of bytes: their windows are whole pieces of work, whose stores stand beside their loads (PackedBytes.h).
+void ThreadWindows::takeTogether() {
+  if (iterations > 8)
+    return;
+  const int64_t most = std::min<int64_t>(mostTogether, unrollCount(loop, limits) / iterations);
+  const std::optional<unsigned> dimension = most > 1 ? findSharedDimension(body, iterations) : std::nullopt;
+  if (!dimension)
+    return;
+  sharedDimension = *dimension;
+  together = most;
+}
+
+/// Several windows at once, each at its place: coordinates of which the last one counts a row's windows (i64). Those of
+/// which a condition says that they are not the thread's own store nothing.
 void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, const Row &row,
-                                  ArrayRef<SmallVector<Value>> places) {
+                                  ArrayRef<SmallVector<Value>> places, ArrayRef<Value> areOwn) {
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
   Block &statements = loop.getBody().front();
@@ -45,19 +64,25 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
   for (const SmallVector<Value> &place : places) {
     SmallVector<Value> &start = starts.emplace_back(place);
     start.back() = i64.add(row.head, i64.mul(place.back(), i64.constant(iterations)));
-    for (int64_t number = 0; number < iterations; ++number) {
-      IRMapping &mapping = mappings.emplace_back();
-      for (auto [axis, coordinate] : llvm::enumerate(start)) {
-        const bool isLast = axis + 1 == start.size();
-        Value mine = isLast ? i64.add(coordinate, i64.constant(number)) : coordinate;
-        mapping.map(statements.getArgument(axis), range.variable(builder, location, axis, mine, loop.getBoundType()));
-      }
-    }
+    auto variable = [&](unsigned axis, Value coordinate) {
+      return range.variable(builder, location, axis, coordinate, loop.getBoundType());
+    };
+    IRMapping ofRow;
+    const unsigned last = start.size() - 1;
+    for (unsigned axis = 0; axis < last; ++axis)
+      ofRow.map(statements.getArgument(axis), variable(axis, start[axis]));
+    for (int64_t number = 0; number < iterations; ++number)
+      mappings.emplace_back(ofRow).map(statements.getArgument(last),
+                                       variable(last, i64.add(start.back(), i64.constant(number))));
   }
   auto note = [&](Operation *source, Operation *copy, unsigned number) {
     accesses.align(source, copy, number % iterations);
   };
-  cloneTogether(builder, loop, {mappings, note}, [&] {
+  auto mayStore = [&](unsigned number) { return areOwn[number / iterations]; };
+  BodyCopies copies = {mappings, note};
+  if (places.size() > 1 && !areOwn.empty())
+    copies.mayStore = mayStore;
+  cloneTogether(builder, loop, copies, [&] {
     for (const SmallVector<Value> &start : starts) {
       Value number = range.number(builder, location, start);
       cloneSingly(builder, loop, range, number, i64.constant(1), i64.add(number, i64.constant(iterations)));
@@ -96,29 +121,131 @@ void ThreadWindows::createLine(OpBuilder &builder, const FlatRange &range, const
   }
 }
 
-/// Of several dimensions: a block's tiles are a grid apart.
+/// Where the first of the windows at a place among groups is along the shared dimension. The last group overlaps the
+/// one before it.
+Value ThreadWindows::groupStart(OpBuilder &builder, const FlatRange &range, ArrayRef<Value> place) {
+  I64Builder i64{builder, loop.getLoc()};
+  Value size = i64.constant(together), last = i64.sub(range.counts[sharedDimension], size);
+  return together == 1 ? place[sharedDimension] : i64.min(i64.mul(place[sharedDimension], size), last);
+}
+
+/// Whether the window, or iteration, that is this coordinate of a group at a place is no other group's too (i1).
+Value ThreadWindows::isOwn(OpBuilder &builder, ArrayRef<Value> place, Value coordinate) {
+  I64Builder i64{builder, loop.getLoc()};
+  Value first = i64.mul(place[sharedDimension], i64.constant(together));
+  return arith::CmpIOp::create(builder, loop.getLoc(), arith::CmpIPredicate::sge, coordinate, first);
+}
+
+/// Of several dimensions: a block's tiles are a grid apart. Its threads run their windows, and then the ends of the
+/// tile's rows, which are in the cache.
 void ThreadWindows::createTiles(OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles) {
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
-  Value count = tiles.count(builder);
-  auto guard = scf::IfOp::create(builder, location, i64.less(body.block, count), /*withElseRegion=*/false);
+  I32Builder i32{builder, location};
+  Value count = tiles.count(builder), block = i32.narrow(body.block), thread = i32.narrow(body.thread);
+  auto guard = scf::IfOp::create(builder, location, i32.less(block, count), /*withElseRegion=*/false);
   OpBuilder::InsertionGuard restore(builder);
   builder.setInsertionPointToStart(guard.thenBlock());
-  createDoWhile(builder, location, body.block, [&](ValueRange state) -> LoopEnd {
-    SmallVector<Value> place = tiles.point(builder, state.front(), body.thread);
-    Value isInside = arith::ConstantIntOp::create(builder, location, 1, 1);
-    for (auto [axis, coordinate] : llvm::enumerate(place)) {
-      const bool isLast = axis + 1 == place.size();
-      Value isBelow = i64.less(coordinate, isLast ? row.windows : range.counts[axis]);
-      isInside = builder.createOrFold<arith::AndIOp>(location, isInside, isBelow);
+  createDoWhile(builder, location, block, [&](ValueRange state) -> LoopEnd {
+    SmallVector<Value> tile = tiles.coordinates(builder, state.front());
+    SmallVector<Value> point = tiles.point(builder, tile, thread);
+    auto inside = scf::IfOp::create(builder, location, tiles.isInside(builder, point), /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(inside.thenBlock());
+    SmallVector<Value> place = llvm::map_to_vector(point, [&](Value coordinate) { return i32.widen(coordinate); });
+    Value start = groupStart(builder, range, place);
+    SmallVector<SmallVector<Value>> places(together, place);
+    SmallVector<Value> areOwn(together);
+    for (auto [number, mine] : llvm::enumerate(places)) {
+      mine[sharedDimension] = i64.add(start, i64.constant(number));
+      if (number + 1 < places.size())
+        areOwn[number] = isOwn(builder, place, mine[sharedDimension]);
+    }
+    createWindows(builder, range, row, places, areOwn);
+    builder.setInsertionPointAfter(inside);
+    createEnds(builder, range, row, tiles, tile);
+    Value next = i32.add(state.front(), i32.narrow(body.blocks));
+    return {i32.less(next, count), {next}};
+  });
+}
+
+/// The iterations of a tile's rows that are in no window: those ahead of the first one in the first tile along the row,
+/// and those after the last one in the last tile.
+void ThreadWindows::createEnds(OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles,
+                               ValueRange tile) {
+  Location location = loop.getLoc();
+  I64Builder i64{builder, location};
+  I32Builder i32{builder, location};
+  OpBuilder::InsertionGuard restore(builder);
+  // Most tiles are in the middle of their rows.
+  Value isFirst = tiles.isFirst(builder, tile), isLast = tiles.isLast(builder, tile);
+  Value isAtEnd = arith::OrIOp::create(builder, location, isFirst, isLast);
+  auto atEnd = scf::IfOp::create(builder, location, isAtEnd, /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(atEnd.thenBlock());
+  Value zero = i32.constant(0), shift = tiles.lastShift();
+  Value tailStart = i64.add(row.head, i64.mul(row.windows, i64.constant(iterations)));
+  Value head = i32.select(isFirst, i32.narrow(row.head), zero);
+  Value tail = i32.select(isLast, i32.narrow(i64.sub(range.counts.back(), tailStart)), zero);
+  Value logRows = i32.sub(i32.constant(llvm::Log2_32(body.shape.blockThreads)), shift);
+  Value lastRow = i32.sub(i32.shiftLeft(i32.constant(1), logRows), i32.constant(1));
+  Value ends = i32.mul(i32.add(head, tail), i32.constant(together));
+  Value total = i32.shiftLeft(ends, logRows), thread = i32.narrow(body.thread);
+  auto guard = scf::IfOp::create(builder, location, i32.less(thread, total), /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(guard.thenBlock());
+  createDoWhile(builder, location, thread, [&](ValueRange state) -> LoopEnd {
+    Value inTile = i32.bitAnd(state.front(), lastRow), number = i32.shiftRight(state.front(), logRows);
+    SmallVector<Value> point = tiles.point(builder, tile, i32.shiftLeft(inTile, shift));
+    Value copy = i32.bitAnd(number, i32.constant(together - 1));
+    Value end = i32.shiftRight(number, i32.constant(llvm::Log2_64(together)));
+    Value inTail = i64.add(tailStart, i32.widen(i32.sub(end, head)));
+    SmallVector<Value> place = llvm::map_to_vector(point, [&](Value coordinate) { return i32.widen(coordinate); });
+    place.back() = i64.select(i32.less(end, head), i32.widen(end), inTail);
+    SmallVector<Value> mine = place;
+    Value isInside = tiles.isInside(builder, ArrayRef(point).drop_back());
+    if (together > 1) {
+      mine[sharedDimension] = i64.add(groupStart(builder, range, place), i32.widen(copy));
+      isInside = arith::AndIOp::create(builder, location, isInside, isOwn(builder, place, mine[sharedDimension]));
     }
     auto inside = scf::IfOp::create(builder, location, isInside, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(inside.thenBlock());
-    createWindows(builder, range, row, {place});
+    cloneAt(builder, loop, range, mine);
     builder.setInsertionPointAfter(inside);
-    Value next = i64.add(state.front(), body.blocks);
-    return {i64.less(next, count), {next}};
+    Value next = i32.add(state.front(), i32.constant(body.shape.blockThreads));
+    return {i32.less(next, total), {next}};
   });
+}
+
+/// `range` where it is known to have iterations: then assemblers, which compute such values again in each loop rather
+/// than keep them, need a subtraction.
+FlatRange ThreadWindows::withIterations(OpBuilder &builder, FlatRange range) {
+  I64Builder i64{builder, loop.getLoc()};
+  for (auto [axis, upper] : llvm::enumerate(loop.getUpperBounds()))
+    if (loop.getSteps().empty() || getConstantIntValue(loop.getSteps()[axis]) == 1)
+      range.counts[axis] = i64.sub(i64.fromInteger(upper), range.lowerBounds[axis]);
+  return range;
+}
+
+/// That of `range`; its head may be longer than its rows only if `isShort`.
+ThreadWindows::Row ThreadWindows::rowOf(OpBuilder &builder, const FlatRange &range, bool isShort) {
+  Location location = loop.getLoc();
+  I64Builder i64{builder, location};
+  Value distance =
+      builder.createOrFold<arith::SubIOp>(location, i64.constant(accesses.phase()), range.lowerBounds.back());
+  Row row;
+  row.head = i64.bitAnd(distance, iterations - 1);
+  Value rest = i64.sub(range.counts.back(), row.head);
+  row.windows = i64.div(isShort ? i64.max(rest, i64.constant(0)) : rest, i64.constant(iterations));
+  return row;
+}
+
+/// What tiles are made of: groups of windows that are taken together.
+WindowTiles ThreadWindows::tilesOf(OpBuilder &builder, const FlatRange &range, const Row &row) {
+  I64Builder i64{builder, loop.getLoc()};
+  SmallVector<Value> counts(range.counts);
+  counts.back() = row.windows;
+  if (together > 1)
+    counts[sharedDimension] =
+        i64.div(i64.add(counts[sharedDimension], i64.constant(together - 1)), i64.constant(together));
+  return WindowTiles(builder, loop.getLoc(), counts, body.shape.blockThreads);
 }
 
 ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &range, Value total, ThreadIterations all,
@@ -129,40 +256,41 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
     return arith::CmpIOp::create(builder, location, predicate, lhs, rhs);
   };
   auto both = [&](Value lhs, Value rhs) -> Value { return arith::AndIOp::create(builder, location, lhs, rhs); };
-  Value length = range.counts.back(), width = i64.constant(iterations);
-  Value distance =
-      builder.createOrFold<arith::SubIOp>(location, i64.constant(accesses.phase()), range.lowerBounds.back());
-  Row row;
-  row.head = i64.bitAnd(distance, iterations - 1);
-  row.windows = i64.div(i64.max(i64.sub(length, row.head), i64.constant(0)), width);
-  Value inWindows = i64.mul(row.windows, width), left = i64.sub(length, inWindows);
-
+  Value length = range.counts.back();
+  const Row row = rowOf(builder, range, /*isShort=*/true);
+  Value inWindows = i64.mul(row.windows, i64.constant(iterations)), left = i64.sub(length, inWindows);
   Value condition = both(accesses.areAligned(builder, location), compare(arith::CmpIPredicate::ugt, total, all.step));
   condition = both(condition, i64.less(left, inWindows));
-  std::optional<WindowTiles> tiles;
-  if (range.counts.size() > 1) {
-    SmallVector<Value> counts(range.counts);
-    counts.back() = row.windows;
-    tiles.emplace(builder, location, counts, body.shape.blockThreads);
+  const bool hasTiles = range.counts.size() > 1;
+  if (hasTiles) {
+    if (together > 1)
+      condition =
+          both(condition, compare(arith::CmpIPredicate::sge, range.counts[sharedDimension], i64.constant(together)));
     condition = both(condition, compare(arith::CmpIPredicate::ult, total, i64.constant(int64_t{1} << 32)));
-    condition = both(condition, tiles->isDense(builder));
+    condition = both(condition, tilesOf(builder, range, row).isDense(builder));
   }
   SmallVector<Type> types(4, builder.getI64Type());
   auto choice = scf::IfOp::create(builder, location, types, condition, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(choice.thenBlock());
-  if (tiles)
-    createTiles(builder, range, row, *tiles);
-  else
+  if (hasTiles) {
+    const FlatRange known = withIterations(builder, range);
+    const Row itsRow = rowOf(builder, known, /*isShort=*/false);
+    createTiles(builder, known, itsRow, tilesOf(builder, known, itsRow));
+    scf::YieldOp::create(builder, location, ValueRange{total, all.step, length, i64.constant(0)});
+  } else {
     createLine(builder, range, row, all);
-  scf::YieldOp::create(builder, location, ValueRange{all.first, all.step, left, inWindows});
+    scf::YieldOp::create(builder, location, ValueRange{all.first, all.step, left, inWindows});
+  }
   builder.setInsertionPointToStart(choice.elseBlock());
   ThreadIterations others = runElse();
   scf::YieldOp::create(builder, location, ValueRange{others.first, others.step, length, i64.constant(0)});
   builder.setInsertionPointAfter(choice);
   FlatRange rest = range;
-  rest.counts.back() = choice.getResult(2);
-  rest.gapStart = row.head;
-  rest.gapLength = choice.getResult(3);
+  if (!hasTiles) {
+    rest.counts.back() = choice.getResult(2);
+    rest.gapStart = row.head;
+    rest.gapLength = choice.getResult(3);
+  }
   return {rest, {choice.getResult(0), choice.getResult(1)}};
 }
 

@@ -26,6 +26,11 @@
 // rows share is in the cache that a block's threads have. A tile of 256 threads
 // has 32 windows of 8 rows, or of 4 rows of 2 planes, or 8 windows of four times
 // as many rows, where less of it lies outside. Where much does, there are no windows.
+// The ends of its rows, too, are a tile's: what they load is in the cache then.
+//
+// Where neighbouring rows, or planes, share loads (SharedLoads.h), a thread's windows
+// are pairs, one block of two. The last pair may overlap the one before it; then one
+// of the two stores what both compute.
 //
 // What is said here is the alignment of accesses (alignmentAttr); that neighbouring
 // ones become one is left to the back end.
@@ -51,10 +56,15 @@ public:
 
   /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two, at least 2.
   unsigned width() const { return static_cast<unsigned>(iterations); }
-  /// Of several dimensions two windows, which share what is computed once.
-  unsigned iterationsPerThread() { return loop.getRank() > 1 ? 2 * width() : width(); }
+  /// Of several dimensions two windows, which share what is computed once; of bytes, whose windows are computed
+  /// fastest, four.
+  unsigned iterationsPerThread() {
+    const unsigned windows = loop.getRank() == 1 ? 1 : width() > 8 ? 4 : 2;
+    return windows * width();
+  }
 
-  /// The iterations that are to be run one by one, and which of them a thread runs.
+  /// The iterations that are to be run one by one, of one dimension the ends of the range, and which of them a thread
+  /// runs.
   using Left = std::pair<FlatRange, ThreadIterations>;
 
   /// Creates the loop over the windows of `range` at the builder's insertion point, and leaves the builder after it.
@@ -66,19 +76,30 @@ public:
 private:
   ThreadWindows(const GridBody &body, int64_t iterations, WindowAccesses accesses)
       : body(body), loop(body.loop), iterations(iterations), accesses(std::move(accesses)) {}
+  void takeTogether();
   /// The iterations ahead of a row's first window, and the windows of a row, i64.
   struct Row {
     mlir::Value head, windows;
   };
+  FlatRange withIterations(mlir::OpBuilder &builder, FlatRange range);
+  Row rowOf(mlir::OpBuilder &builder, const FlatRange &range, bool isShort);
+  WindowTiles tilesOf(mlir::OpBuilder &builder, const FlatRange &range, const Row &row);
   void createLine(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, ThreadIterations all);
   void createTiles(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles);
+  void createEnds(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles,
+                  mlir::ValueRange tile);
+  mlir::Value groupStart(mlir::OpBuilder &builder, const FlatRange &range, llvm::ArrayRef<mlir::Value> place);
+  mlir::Value isOwn(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> place, mlir::Value coordinate);
   void createWindows(mlir::OpBuilder &builder, const FlatRange &range, const Row &row,
-                     llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places);
+                     llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places, llvm::ArrayRef<mlir::Value> areOwn = {});
 
   const GridBody &body;
   qd::ForOp loop;
   int64_t iterations;
   WindowAccesses accesses;
+  /// So many windows that follow each other along this dimension are one block; 1 where they share no loads.
+  unsigned sharedDimension = 0;
+  int64_t together = 1;
 };
 
 } // namespace qdc

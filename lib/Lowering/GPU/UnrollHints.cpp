@@ -61,6 +61,11 @@ void askForCopies(Operation *loop, unsigned count) {
     loop->setAttr(unrollAttr, Builder(loop->getContext()).getI32IntegerAttr(count));
 }
 
+/// The back end is asked for one copy.
+static void leaveToAssembler(scf::ForOp loop) {
+  loop->setAttr(unrollAttr, Builder(loop.getContext()).getI32IntegerAttr(1));
+}
+
 static bool hasConstantBounds(scf::ForOp loop) {
   return matchPattern(loop.getLowerBound(), m_Constant()) && matchPattern(loop.getUpperBound(), m_Constant());
 }
@@ -71,14 +76,40 @@ static bool accessesLocalArray(scf::ForOp loop) {
                       [](qd::ElementAccess access) { return isLocalArray(access.getArray()); });
 }
 
+/// Whether the loop loads, and no index grows from one trip to the next by what is known at run time alone, as along a
+/// column.
+static bool loadsAtKnownStrides(scf::ForOp loop) {
+  if (llvm::none_of(*loop.getBody(), [](Operation &op) { return isSharedLoad(&op); }))
+    return false;
+  llvm::SmallDenseSet<Value> following = {loop.getInductionVar()}; // the counter, at known strides
+  for (Operation &op : *loop.getBody()) {
+    if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtSIOp,
+             arith::ExtUIOp, arith::TruncIOp>(op))
+      continue;
+    auto follows = [&](Value operand) { return following.contains(operand); };
+    if (llvm::none_of(op.getOperands(), follows))
+      continue;
+    auto isKnown = [&](Value operand) { return follows(operand) || matchPattern(operand, m_Constant()); };
+    if (isa<arith::MulIOp>(op) && !llvm::all_of(op.getOperands(), isKnown))
+      return false;
+    following.insert(op.getResult(0));
+  }
+  return true;
+}
+
 void askForCopiesOfInnerLoops(func::FuncOp function) {
   static constexpr unsigned most = 4, operationsOfMath = 32;
   function.walk([](scf::ForOp loop) {
     unsigned operations = 0;
     for (Operation &op : *loop.getBody())
       operations += std::max(isa<math::MathDialect>(op.getDialect()) ? operationsOfMath : 1, operationsOf(&op));
-    if (!hasConstantBounds(loop) && !accessesLocalArray(loop))
-      askForCopies(loop, llvm::bit_floor(std::clamp(CopyLimits().operations / std::max(operations, 1u), 1u, most)));
+    if (hasConstantBounds(loop) || accessesLocalArray(loop))
+      return;
+    const unsigned count = llvm::bit_floor(std::clamp(CopyLimits().operations / std::max(operations, 1u), 1u, most));
+    if (count == most && loadsAtKnownStrides(loop))
+      leaveToAssembler(loop);
+    else
+      askForCopies(loop, count);
   });
 }
 

@@ -36,9 +36,11 @@ unsigned unrollCount(qd::ForOp loop, CopyLimits limits = {});
 /// count of 1.
 void askForCopies(mlir::Operation *loop, unsigned count);
 
-/// Asks for copies of the loops of `function` that hold no others: four of a short body, fewer of a long one. A loop is
-/// left to the back end where its bounds are constants or it accesses arrays of the iteration's own, so that it can be
-/// unrolled entirely. An assembler that unrolls too sees that it was done.
+/// Asks for copies of the loops of `function` that hold no others: four of a short body, fewer of a long one. An
+/// assembler that unrolls too sees that it was done. A loop is left to the assembler, one copy asked for, where a short
+/// body loads at addresses that change by constants or are loaded too: it has the trips that are left over in a
+/// straight line, where LLVM makes a loop of them. It is left to the back end where its bounds are constants or it
+/// accesses arrays of the iteration's own, so that it can be unrolled entirely.
 void askForCopiesOfInnerLoops(mlir::func::FuncOp function);
 
 } // namespace qdc

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "WindowTiles.h"
 
+#include "I32Builder.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -13,60 +14,84 @@ using namespace mlir;
 
 namespace qdc {
 
-static Value shiftLeft(OpBuilder &builder, Location location, Value value, Value shift) {
-  return builder.createOrFold<arith::ShLIOp>(location, value, shift, arith::IntegerOverflowFlags::nsw);
-}
-static Value shiftRight(OpBuilder &builder, Location location, Value value, Value shift) {
-  return builder.createOrFold<arith::ShRUIOp>(location, value, shift);
-}
-
 bool WindowTiles::canBe(unsigned blockThreads) { return llvm::isPowerOf2_32(blockThreads) && blockThreads >= 32; }
 
-WindowTiles::WindowTiles(OpBuilder &builder, Location location, ArrayRef<Value> counts, unsigned blockThreads)
-    : location(location), counts(counts), blockThreads(blockThreads) {
-  I64Builder i64{builder, location};
-  Value zero = i64.constant(0), one = i64.constant(1), last = counts.back();
+WindowTiles::WindowTiles(OpBuilder &builder, Location location, ArrayRef<Value> wideCounts, unsigned blockThreads)
+    : location(location), blockThreads(blockThreads) {
+  I32Builder i32{builder, location};
+  FlatRange points;
+  llvm::append_range(points.counts, wideCounts);
+  llvm::append_range(counts, points.in32Bits(builder, location).counts);
+  Value one = i32.constant(1), last = counts.back();
   // Long tiles unless more than an eighth of a row's length would lie outside.
-  Value outside = i64.bitAnd(builder.createOrFold<arith::SubIOp>(location, zero, last), 31);
-  Value isLong =
-      builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::sle, i64.mul(outside, i64.constant(8)), last);
-  shifts.assign(counts.size(), zero);
-  shifts.back() = i64.select(isLong, i64.constant(5), i64.constant(3));
-  Value left = i64.sub(i64.constant(llvm::Log2_32(blockThreads)), shifts.back());
+  Value outside = i32.bitAnd(i32.sub(i32.constant(0), last), i32.constant(31));
+  Value isLong = i32.compare(arith::CmpIPredicate::ule, i32.shiftLeft(outside, i32.constant(3)), last);
+  shifts.assign(counts.size(), i32.constant(0));
+  shifts.back() = i32.select(isLong, i32.constant(5), i32.constant(3));
+  Value left = i32.sub(i32.constant(llvm::Log2_32(blockThreads)), shifts.back());
   if (counts.size() > 2 && blockThreads >= 64) {
     shifts[counts.size() - 3] = one;
-    left = i64.sub(left, one);
+    left = i32.sub(left, one);
   }
   shifts[counts.size() - 2] = left;
   for (auto [count, shift] : llvm::zip_equal(counts, shifts)) {
-    Value size = shiftLeft(builder, location, one, shift);
-    tiles.counts.push_back(shiftRight(builder, location, i64.add(count, i64.sub(size, one)), shift));
+    Value size = i32.shiftLeft(one, shift);
+    tiles.counts.push_back(i32.shiftRight(i32.add(count, i32.sub(size, one)), shift));
   }
 }
 
-Value WindowTiles::count(OpBuilder &builder) const { return tiles.total(builder, location); }
+Value WindowTiles::count(OpBuilder &builder) const {
+  Value total = tiles.counts.front();
+  for (Value count : ArrayRef(tiles.counts).drop_front())
+    total = builder.createOrFold<arith::MulIOp>(location, total, count);
+  return total;
+}
 
 Value WindowTiles::isDense(OpBuilder &builder) const {
   I64Builder i64{builder, location};
-  FlatRange points;
-  points.counts = counts;
-  Value all = i64.mul(count(builder), i64.constant(int64_t{blockThreads} * 2));
-  return builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::ule, all,
-                                             i64.mul(points.total(builder, location), i64.constant(3)));
+  Value points = counts.front();
+  for (Value count : ArrayRef(counts).drop_front())
+    points = builder.createOrFold<arith::MulIOp>(location, points, count);
+  I32Builder i32{builder, location};
+  auto times = [&](Value value, int64_t factor) { return i64.mul(i32.widen(value), i64.constant(factor)); };
+  Value all = times(count(builder), int64_t{blockThreads} * 2);
+  return builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::ule, all, times(points, 3));
 }
 
-SmallVector<Value> WindowTiles::point(OpBuilder &builder, Value tile, Value thread) const {
-  I64Builder i64{builder, location};
-  Value narrow = builder.createOrFold<arith::TruncIOp>(location, builder.getI32Type(), tile);
-  SmallVector<Value> point = tiles.in32Bits(builder, location).coordinates(builder, location, narrow);
+SmallVector<Value> WindowTiles::coordinates(OpBuilder &builder, Value tile) const {
+  return tiles.coordinates(builder, location, tile);
+}
+
+SmallVector<Value> WindowTiles::point(OpBuilder &builder, ValueRange tile, Value thread) const {
+  I32Builder i32{builder, location};
+  SmallVector<Value> point(tile);
   for (unsigned axis = point.size(); axis-- > 0;) {
-    Value size = shiftLeft(builder, location, i64.constant(1), shifts[axis]);
-    Value mine = builder.createOrFold<arith::AndIOp>(location, thread, i64.sub(size, i64.constant(1)));
-    Value begin = builder.createOrFold<arith::ExtUIOp>(location, builder.getI64Type(), point[axis]);
-    point[axis] = i64.add(shiftLeft(builder, location, begin, shifts[axis]), mine);
-    thread = shiftRight(builder, location, thread, shifts[axis]);
+    Value size = i32.shiftLeft(i32.constant(1), shifts[axis]);
+    Value mine = i32.bitAnd(thread, i32.sub(size, i32.constant(1)));
+    point[axis] = i32.add(i32.shiftLeft(point[axis], shifts[axis]), mine);
+    thread = i32.shiftRight(thread, shifts[axis]);
   }
   return point;
+}
+
+Value WindowTiles::isInside(OpBuilder &builder, ValueRange point) const {
+  I32Builder i32{builder, location};
+  Value result = arith::ConstantIntOp::create(builder, location, 1, 1);
+  for (auto [coordinate, count] : llvm::zip(point, counts)) {
+    Value isBelow = i32.less(coordinate, count);
+    result = builder.createOrFold<arith::AndIOp>(location, result, isBelow);
+  }
+  return result;
+}
+
+Value WindowTiles::isFirst(OpBuilder &builder, ValueRange tile) const {
+  I32Builder i32{builder, location};
+  return i32.compare(arith::CmpIPredicate::eq, tile.back(), i32.constant(0));
+}
+
+Value WindowTiles::isLast(OpBuilder &builder, ValueRange tile) const {
+  I32Builder i32{builder, location};
+  return i32.compare(arith::CmpIPredicate::eq, i32.add(tile.back(), i32.constant(1)), tiles.counts.back());
 }
 
 } // namespace qdc

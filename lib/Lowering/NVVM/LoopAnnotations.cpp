@@ -24,7 +24,10 @@ void annotateLoops(func::FuncOp function) {
     if (!count)
       return;
     loop->removeAttr(unrollAttr);
-    auto unroll = LLVM::LoopUnrollAttr::get(context, {}, count, {}, {}, {}, {}, {});
+    // One copy: the assembler may make more, which it does not once LLVM has.
+    const bool isOne = count.getInt() == 1;
+    auto unroll = LLVM::LoopUnrollAttr::get(context, {}, isOne ? IntegerAttr() : count,
+                                            isOne ? BoolAttr::get(context, true) : BoolAttr(), {}, {}, {}, {});
     auto annotation =
         LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
     loop->setAttr(annotationAttr, annotation);

@@ -12,8 +12,8 @@
 
 using namespace qdrt::loader;
 
-/// Of all regions together.
-static qdc::Result<uint64_t> workspaceBytes(const Kernel &kernel, const qdrt_argument *given) {
+/// Of all regions together; unsupported where some get their sizes from tasks: then of the others.
+static qdc::Status findBytes(const Kernel &kernel, const qdrt_argument *given, uint64_t &sum) {
   const qdc::Kernel &description = kernel.description();
   std::vector<BoundArgument> arguments(description.arguments.size());
   for (uint32_t index = 0; index < arguments.size(); ++index)
@@ -23,18 +23,28 @@ static qdc::Result<uint64_t> workspaceBytes(const Kernel &kernel, const qdrt_arg
     return agreed;
   const Variant &variant = variantFor(kernel, arguments);
   const ArgumentBindings bindings(*variant.description, arguments);
-  if (qdc::Status checked = checkTemporaries(variant, bindings); !checked)
+  if (qdc::Status checked = checkTemporaries(variant, {}, bindings); !checked)
     return checked;
-  uint64_t sum = 0;
+  uint64_t known = 0;
+  std::optional<size_t> unknown;
   for (size_t index = 0; index < variant.regions.size(); ++index) {
+    if (sizedAfter(variant, index)) {
+      unknown = unknown.value_or(index);
+      continue;
+    }
     qdc::Result<uint64_t> bytes = regionBytes(variant, index, bindings);
     if (!bytes)
       return bytes.error();
-    sum = withRegion(sum, *bytes);
-    if (sum == UINT64_MAX)
+    known = withRegion(known, *bytes);
+    if (known == UINT64_MAX)
       return invalidArgument("workspace of kernel '{}' has more than 2^64 - 1 bytes", description.name);
   }
-  return sum;
+  sum = known;
+  if (unknown)
+    return qdc::makeError(qdc::ErrorCode::unsupported,
+                          "{} has a size that tasks of a launch compute; what is known before takes {} bytes",
+                          nameOfRegion(variant, *unknown), known);
+  return {};
 }
 
 qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *arguments, uint64_t *bytes) {
@@ -45,11 +55,8 @@ qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *argume
   if (!bytes)
     return failNull("qdrt_workspace_query", "bytes");
   return guard([&] {
-    qdc::Result<uint64_t> found = workspaceBytes(kernel->kernel, arguments);
-    if (!found)
-      return fail(found.error());
-    *bytes = *found;
-    return QDRT_OK;
+    qdc::Status found = findBytes(kernel->kernel, arguments, *bytes);
+    return found ? QDRT_OK : fail(found.error());
   });
 }
 

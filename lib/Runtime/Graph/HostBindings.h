@@ -9,6 +9,10 @@
 #include "Runtime/Arguments/Arguments.h"
 #include "Runtime/Graph/ProgramState.h"
 
+#include "qdc/ABI/KernelABI.h"
+
+#include <span>
+
 namespace qdrt::loader {
 
 /// What the leaves of a SizeExpr mean at a step of a program that the host runs. Words that it knows (HostWord) cost
@@ -35,6 +39,23 @@ private:
   const Program &program;
   const ArgumentBindings arguments;
   const LoopState *loops = nullptr;
+};
+
+/// The same where all words that are asked for have been read.
+class WordBindings final : public qdc::SizeExprBindings {
+public:
+  /// `values` are those of the words from `offset` on.
+  WordBindings(const qdc::SizeExprBindings &others, uint64_t offset, std::span<const int64_t> values)
+      : others(others), offset(offset), values(values) {}
+
+  qdc::Result<int64_t> scalar(uint32_t argument) const override { return others.scalar(argument); }
+  qdc::Result<int64_t> dim(uint32_t argument, uint32_t axis) const override { return others.dim(argument, axis); }
+  qdc::Result<int64_t> word(uint64_t at) const override { return values[(at - offset) / QDC_WORD_BYTES]; }
+
+private:
+  const qdc::SizeExprBindings &others;
+  const uint64_t offset;
+  const std::span<const int64_t> values;
 };
 
 } // namespace qdrt::loader

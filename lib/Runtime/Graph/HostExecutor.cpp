@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace qdrt::loader;
 
@@ -275,6 +276,8 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
   case StepKind::beginElse:
     next = step.target;
     return true;
+  case StepKind::sizeRegions:
+    return sizeRegions(step);
   case StepKind::endBranch:
   case StepKind::runTask:
   case StepKind::clearCounts:
@@ -367,4 +370,30 @@ bool HostExecutor::readCounts(const Step &step) {
     scratch.loopIterations[loop] += counted;
   }
   return true;
+}
+
+bool HostExecutor::readWords(std::span<int64_t> values, uint64_t offset) {
+  const MemoryReference from = scratch.words().at(offset);
+  if (values.size() <= 1)
+    return values.empty() || read(values.data(), from, values.size_bytes());
+  if (isAsynchronous && !checkErrorRecord())
+    return false;
+  if (copiesToHost)
+    counters.bytesCopied += values.size_bytes();
+  qdc::Status status = stream.read(values.data(), from, values.size_bytes());
+  return status ? true : stopAtDecision(status.error());
+}
+
+bool HostExecutor::sizeRegions(const Step &step) {
+  std::vector<int64_t> values(step.bytes / QDC_WORD_BYTES);
+  if (!readWords(values, step.offset))
+    return false;
+  const qdc::Status sized = scratch.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),
+                                                context.device, [this] { return stream.synchronize(); });
+  if (std::exchange(scratch.hasMoved, false)) {
+    counters.patchedSlots +=
+        scratch.fillSlots(scratch.variant->slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
+    scratch.noteChangedSlots();
+  }
+  return sized ? true : stop(sized.error());
 }

@@ -37,6 +37,7 @@ struct LaunchContext {
   const Module &module;
   Scratch &scratch; // with filled slots
   std::span<const BoundArgument> arguments;
+  BackendDevice &device; // of the stream
   BackendStream &stream;
   uint64_t maximumIterations = 0;    // further bound of every doWhile and whileDo; 0: none
   qdc::GraphMode graphMode = qdc::GraphMode::never;
@@ -77,6 +78,9 @@ private:
   bool endRepeat(const Step &step, LoopState &loop, uint32_t &next);
   bool beginBranch(const Step &step, uint32_t &next);
   bool readCounts(const Step &step);
+  bool sizeRegions(const Step &step);
+  /// Reads words that follow each other, once the error record is found to be empty.
+  bool readWords(std::span<int64_t> values, uint64_t offset);
   void countIteration(const Step &step, LoopState &loop);
 
   /// A loop that has run so often may begin another iteration: nobody stopped the launch.

@@ -21,18 +21,19 @@ struct Times {
 /// A host that waits for what decides; where it knows that itself, it takes kKnownDecision.
 constexpr Times kHost = {2200, 2200, 10000};
 constexpr float kKnownDecision = 300;
-constexpr Times kGraph = {1700, 1700, 3000};
+constexpr Times kGraph = {1300, 1300, 2900};
 constexpr Times kBlock = {200, 60, 60};
-constexpr Times kGrid = {1500, 100, 100};
+constexpr Times kGrid = {1450, 100, 100};
 
 /// Operations in a nanosecond: of one block, and of a grid for each multiprocessor, which share the memory.
 constexpr float kBlockRate = 50, kGridRate = 2000.0f / 132;
 /// A task with a grid of its own has threads and registers as it needs them: a step of mpm88 of 2^20 particles took 398
 /// microseconds so, 463 in one grid for all tasks.
 constexpr float kOwnGridGain = 463.0f / 398;
-/// But each of its iterations takes so much more, in all sizes from 2^20 to 2^24 of the table in the header: by that
-/// tasks of few operations are faster in one grid for all.
-constexpr float kOwnIterationRate = 460.0f / 132;
+/// Bytes in a nanosecond between memory and each multiprocessor, of a task with a grid of its own and of one in a grid
+/// for all; and how many of a task's bytes are in the cache.
+constexpr float kOwnMemoryRate = 4100.0f / 132, kGridMemoryRate = 3100.0f / 132;
+constexpr double kCachedBytes = 16 << 20;
 
 class Estimator {
 public:
@@ -76,14 +77,28 @@ private:
     if (description.kind == qdc::TaskKind::serial)
       return strategy == LoopStrategy::host && isSpared(task) ? 0 : times.serialTask;
     complete &= sizes.extents[task] != kUnknownExtent;
-    const double operations = static_cast<double>(sizes.extents[task]) * std::max<uint32_t>(description.operations, 1);
+    const double extent = static_cast<double>(sizes.extents[task]);
+    const double operations = extent * std::max<uint32_t>(description.operations, 1);
+    const double fromMemory = std::max(extent * bytesOfIteration(description) - kCachedBytes, 0.0);
     const double byGrid = operations / std::max(kGridRate * multiprocessors, kBlockRate);
-    if (strategy == LoopStrategy::block)
-      return times.parallelTask + static_cast<float>(operations / kBlockRate);
-    if (strategy == LoopStrategy::grid)
-      return times.parallelTask + static_cast<float>(byGrid);
-    const double apart = static_cast<double>(sizes.extents[task]) / (kOwnIterationRate * multiprocessors);
-    return times.parallelTask + static_cast<float>(byGrid / kOwnGridGain + apart);
+    auto longer = [](double one, double other) { return static_cast<float>(std::max(one, other)); };
+    switch (strategy) {
+    case LoopStrategy::block:
+      return times.parallelTask + longer(operations / kBlockRate, fromMemory / kGridMemoryRate);
+    case LoopStrategy::grid:
+      return times.parallelTask + longer(byGrid, fromMemory / (kGridMemoryRate * multiprocessors));
+    default:
+      return times.parallelTask + longer(byGrid / kOwnGridGain, fromMemory / (kOwnMemoryRate * multiprocessors));
+    }
+  }
+
+  /// As if it read and wrote an element of each array that its task does.
+  double bytesOfIteration(const qdc::Task &task) const {
+    uint64_t bytes = 0;
+    for (const std::vector<uint32_t> *arrays : {&task.readArrays, &task.writtenArrays})
+      for (uint32_t array : *arrays)
+        bytes += elementSize(sizes.variant.description->arguments[array].type);
+    return static_cast<double>(bytes);
   }
 
   bool isSpared(uint32_t task) const { return sizes.variant.program.isSpared[task]; }

@@ -7,23 +7,27 @@
 // Estimates by which the loader chooses how a loop is run ("auto"). An iteration
 // takes what its tasks and its control take, one after the other:
 //
-//   task      a time for itself, and its operations (iterations times the
-//             manifest's estimate for one) by a rate
+//   task      a time for itself, and the longer of two: its operations
+//             (iterations times the manifest's estimate for one) by a rate, and
+//             the bytes of the arrays that it reads and writes by that of memory
 //   control   a time for each decision
 //
 // A loop inside counts kInnerIterations iterations for each of the one around it,
 // a branch half of what its bodies take. The times are of one H200 (sm_90, 132
-// multiprocessors; `./dev bench loops`, whose iteration is two tasks of three
-// operations, one of a single thread, and a flag), in microseconds:
+// multiprocessors; `qdc bench` of the first kernel of `./dev bench loops`, whose
+// iteration is two tasks of three operations and eight bytes, one of a single
+// thread, and a flag), in microseconds:
 //
 //   iterations of a task  256    2^14   2^18   2^20   2^22   2^24
-//   block                 0.48   2.37
-//   grid                         3.5    4.07   7.2    14.1   72
-//   graph                 8.5    8.8    13.8   15.6   37     124
-//   host                  18.6   17.8   17.7   25     43     132
+//   block                 0.46   2.35   49
+//   grid                  2.25   3.12   3.7    5.8    12.5   79
+//   graph                 6.8    7.1    8.1    9.3    18.6   72
+//   host                  17.7   18.6   18.7   19.1   30     78
 //
-// The estimates are within a third of these, and in the same order. On other
-// devices the times are the same, and the rates of all but a block grow with the
+// The estimates are within two fifths of these, and the fastest is the one that
+// was. So they are for conjugate gradients of the examples on 4096^2 points, whose
+// iteration takes 470 in a grid and 405 in a graph. On other devices the times are
+// the same, and the rates of all but a block grow with the
 // number of multiprocessors.
 //
 //===----------------------------------------------------------------------===//

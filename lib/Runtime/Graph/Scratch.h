@@ -105,6 +105,15 @@ struct Scratch {
   qdc::Status resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
                      const std::function<qdc::Status()> &waitForLaunches);
 
+  /// In a launch: finds the sizes of the regions that get theirs after `node` of the graph. `sizes` knows the words
+  /// that they read. Errors are as those of resize(), and leave the rest as it was.
+  qdc::Status sizeRegions(uint32_t node, const qdc::SizeExprBindings &sizes, BackendDevice &device,
+                          const std::function<qdc::Status()> &waitForLaunches) {
+    if (qdc::Status checked = checkTemporaries(*variant, node, sizes); !checked)
+      return checked;
+    return resizeRegions(node, sizes, device, waitForLaunches);
+  }
+
   /// From the next resize() on regions of temporaries lie there, or for nothing in blocks of their own. No launch is
   /// under way.
   void bindWorkspace(const BoundWorkspace &workspace);
@@ -150,7 +159,8 @@ private:
   uint64_t setSlots(qdc::SlotKind kind, uint64_t value);
   qd_slot slotValue(const qdc::SlotSource &source, const Module &module,
                     std::span<const BoundArgument> arguments) const;
-  qdc::Status resizeRegions(const qdc::SizeExprBindings &arguments, BackendDevice &device,
+  /// Those that get their sizes after `node`; none: ahead of the launch.
+  qdc::Status resizeRegions(std::optional<uint32_t> node, const qdc::SizeExprBindings &sizes, BackendDevice &device,
                             const std::function<qdc::Status()> &waitForLaunches);
   void placeRegion(size_t index, uint64_t start, uint64_t bytes);
   [[gnu::cold]] qdc::Status resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,

@@ -84,19 +84,24 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   if (kept)
     if (qdc::Status resized = kept->resize(bindings, std::span(extents).first(description.tasks.size())); !resized)
       return resized;
-  if (qdc::Status checked = checkTemporaries(*variant, bindings); !checked)
+  if (qdc::Status checked = checkTemporaries(*variant, {}, bindings); !checked)
     return checked;
-  if (qdc::Status resized = resizeRegions(bindings, device, waitForLaunches); !resized)
+  if (qdc::Status resized = resizeRegions({}, bindings, device, waitForLaunches); !resized)
     return resized;
   sized = true;
   return {};
 }
 
-qdc::Status Scratch::resizeRegions(const qdc::SizeExprBindings &arguments, BackendDevice &device,
-                                   const std::function<qdc::Status()> &waitForLaunches) {
+qdc::Status Scratch::resizeRegions(std::optional<uint32_t> node, const qdc::SizeExprBindings &sizes,
+                                   BackendDevice &device, const std::function<qdc::Status()> &waitForLaunches) {
   uint64_t used = 0; // of the bound memory
+  for (size_t index = 0; index < regions.size() && bound; ++index)
+    if (sizedAfter(*variant, index) < node && holdsTemporaries(*variant, index))
+      used = withRegion(used, regions[index].size());
   for (size_t index = 0; index < regions.size(); ++index) {
-    qdc::Result<uint64_t> bytes = regionBytes(*variant, index, arguments);
+    if (sizedAfter(*variant, index) != node)
+      continue;
+    qdc::Result<uint64_t> bytes = regionBytes(*variant, index, sizes);
     if (!bytes)
       return bytes.error();
     if (!bound || !holdsTemporaries(*variant, index)) {

@@ -11,9 +11,15 @@
 
 using namespace qdrt::loader;
 
-qdc::Status qdrt::loader::checkTemporaries(const Variant &variant, const qdc::SizeExprBindings &arguments) {
+qdc::Status qdrt::loader::checkTemporaries(const Variant &variant, std::optional<uint32_t> node,
+                                           const qdc::SizeExprBindings &arguments) {
   for (const qdc::Temporary &temporary : variant.description->temporaries)
     for (size_t axis = 0; axis < temporary.extents.size(); ++axis) {
+      const std::optional<uint32_t> known = temporary.extents[axis].readsWord()
+                                                ? sizedAfter(variant.regions[temporary.region].description->size)
+                                                : std::nullopt;
+      if (known != node)
+        continue;
       qdc::Result<int64_t> extent = temporary.extents[axis].evaluate(arguments);
       if (!extent)
         return within(extent.error(), "{}extent of a temporary of kernel '{}' on axis {}", placeOf(temporary.location),

@@ -62,6 +62,9 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
     if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), request, nothingUsesMemory); !chosen)
       return chosen;
   const Program &program = own->prepared->program;
+  if (program.sizesRegions)
+    return refuse(kernel, "its tasks compute the size of a temporary, and nobody waits for a captured launch; extents "
+                          "that follow from arguments are taken");
   if (program.hasControl)
     return refuse(kernel, "the host decides about its loops and branches");
   if (program.decides)

@@ -60,8 +60,9 @@ qdc::Status qdrt::loader::runLaunch(const Launch &launch) {
   // Until the end this is no launch whose results could be asked for: something may throw.
   outcome.start();
   scratch.clean = false;
-  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), launch.stream.work(),
-                         launch.options.maximum_iterations, qdc::GraphMode::never, launch.stream.stop.check()},
+  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), launch.stream.device().backend(),
+                         launch.stream.work(), launch.options.maximum_iterations, qdc::GraphMode::never,
+                         launch.stream.stop.check()},
                         outcome.counters);
   scratch.prepared->state.restart();
   bool finished = false;

@@ -18,12 +18,14 @@ static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
   const qdc::GraphMode wanted = launch.scratch.variant->description->graphMode;
   const qdc::GraphMode mode =
       launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
-  if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && launch.scratch.prepared->program.hasControl)
-    return qdc::makeError(
-        qdc::ErrorCode::unsupported,
-        "attribute 'graph' of kernel '{}': \"always\" is not possible where the host decides about loops "
-        "and branches; the kernel takes \"auto\" or \"never\"",
-        launch.kernel.description().name);
+  const Program &program = launch.scratch.prepared->program;
+  if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && program.hasControl)
+    return qdc::makeError(qdc::ErrorCode::unsupported,
+                          "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
+                          "\"auto\" or \"never\"",
+                          launch.kernel.description().name,
+                          program.sizesRegions ? "tasks compute the size of a temporary"
+                                               : "the host decides about loops and branches");
   return mode;
 }
 
@@ -55,8 +57,8 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
   }
   if (!program.hasControl && !program.stretches.empty())
     graphs.noteDirectRun(0);
-  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), work,
-                         launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never,
+  HostExecutor executor({launch.kernel.module(), scratch, launch.binding.arguments(), launch.stream.device().backend(),
+                         work, launch.options.maximum_iterations, program.hasControl ? mode : qdc::GraphMode::never,
                          launch.stream.stop.check()},
                         launch.outcome.counters);
   scratch.prepared->state.restart();

@@ -95,11 +95,14 @@ Kernel::Kernel(Module &module, std::vector<Variant> list) : owner(module), varia
   loopRuns = std::vector<LoopRun>(iterations.size());
 }
 
-/// Notes the words that control reads and writes. Offsets are far from 2^64: the manifest's reader says so.
+/// Notes the words that control reads and writes, those of sizes too. Offsets are far from 2^64: the manifest's reader
+/// says so.
 static void useWords(const Program &program, Variant &variant) {
   uint64_t &end = variant.regions.front().end;
   auto use = [&](uint64_t offset) { end = std::max(end, offset + QDC_WORD_BYTES); };
   for (const Step &step : program.steps) {
+    if (step.kind == StepKind::sizeRegions && step.bytes != 0)
+      use(step.offset + step.bytes - QDC_WORD_BYTES);
     if (!step.node)
       continue;
     if (hasOperand(step.node->kind, qdc::NodeOperand::conditionWord))
@@ -148,11 +151,10 @@ static qdc::Status checkEntryPoint(const qdc::EntryPoint &entry) {
 }
 
 static qdc::Status checkRegion(const qdc::Kernel &kernel, const qdc::WorkspaceRegion &region) {
-  if (region.lifetime == qdc::RegionLifetime::instance && region.size.source == qdc::SizeSource::host)
+  if (region.lifetime == qdc::RegionLifetime::instance)
     return {};
-  return unsupported("region '{}' of kernel '{}' has the lifetime '{}' and a size from '{}'; this loader takes the "
-                     "lifetime 'instance' with a size from 'host'",
-                     region.name, kernel.name, enumName(region.lifetime), enumName(region.size.source));
+  return unsupported("region '{}' of kernel '{}' has the lifetime '{}'; this loader takes 'instance'", region.name,
+                     kernel.name, enumName(region.lifetime));
 }
 
 /// The regions by their numbers.
@@ -203,8 +205,7 @@ static qdc::Status planTasks(Variant &variant, BackendImage &code) {
       if (qdc::Status planned = planEntryPoint(variant, variant.tasks[entry.covers.tasks[0]], entry, code); !planned)
         return planned;
     } else if (!isOfLoop[index]) {
-      return unsupported("entry point '{}' runs {} of node {}, of which 'loops' of the image does not tell",
-                         entry.symbol, entry.covers.kind == qdc::CoverageKind::end ? "the end" : "all",
+      return unsupported("entry point '{}' is for node {}, of which 'loops' of the image does not tell", entry.symbol,
                          entry.covers.node);
     }
   }

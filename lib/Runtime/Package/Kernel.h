@@ -184,7 +184,7 @@ private:
 /// point for each task, and those for loops whose strategy isTaken(). invalidPackage names a symbol that is missing, or
 /// a loop's that is launched otherwise than its strategy needs; unsupported a task without an entry point of its own,
 /// an entry point for several tasks or for what is no loop, a slot of a reserved kind, or a region that is not the
-/// instance's with a size from the host.
+/// instance's.
 qdc::Result<Variant> planVariant(const qdc::Module &module, qdc::KernelWithCode kernel, BackendImage &code);
 
 } // namespace qdrt::loader

@@ -15,21 +15,10 @@
 using namespace qdrt::loader;
 
 /// The graph gives it its slots by value. Without the handle, a loop would never end.
-static qdc::Status checkEnd(const qdc::EntryPoint &entryPoint, const qdc::LaunchShape &shape) {
-  auto refuse = [&](std::string_view what) {
-    return qdc::makeError(qdc::ErrorCode::invalidPackage,
-                          "entry point '{}' ends the iterations of a loop and {}; that takes slots as values, the "
-                          "loop's handle among them, and a grid that does not wait for itself",
-                          entryPoint.symbol, what);
-  };
-  if (shape.grid == qdc::GridSize::cooperative)
-    return refuse("has the grid 'cooperative'");
-  if (shape.slotPassing != qdc::SlotPassing::values)
-    return refuse("takes its slots in memory");
-  if (std::ranges::find(entryPoint.slots, qdc::SlotKind::conditionHandle, &qdc::SlotSource::kind) ==
-      entryPoint.slots.end())
-    return refuse("has no slot 'conditionHandle'");
-  return {};
+static bool isLaunchedAsEnd(const qdc::EntryPoint &entryPoint, const qdc::LaunchShape &shape) {
+  return shape.grid != qdc::GridSize::cooperative && shape.slotPassing == qdc::SlotPassing::values &&
+         std::ranges::any_of(entryPoint.slots,
+                             [](const qdc::SlotSource &slot) { return slot.kind == qdc::SlotKind::conditionHandle; });
 }
 
 qdc::Status qdrt::loader::checkLoopEntryPoint(const LoopEntryPoint &loop) {
@@ -40,7 +29,13 @@ qdc::Status qdrt::loader::checkLoopEntryPoint(const LoopEntryPoint &loop) {
                           "'grid' for that",
                           loop.entryPoint->symbol, enumName(kindOf(loop.entryPoint->launch)));
   if (loop.strategy == qdc::LoopStrategy::graph)
-    return checkEnd(*loop.entryPoint, *shape);
+    return isLaunchedAsEnd(*loop.entryPoint, *shape)
+               ? qdc::Status()
+               : qdc::makeError(
+                     qdc::ErrorCode::invalidPackage,
+                     "entry point '{}' ends the iterations of a loop; that takes slots as values, the loop's "
+                     "handle among them, and a grid that does not wait for itself",
+                     loop.entryPoint->symbol);
   const qdc::GridSize needed =
       loop.strategy == qdc::LoopStrategy::block ? qdc::GridSize::single : qdc::GridSize::cooperative;
   if (shape->grid != needed)
@@ -84,18 +79,14 @@ qdc::Task qdrt::loader::taskOfEnd(const qdc::Kernel &kernel, const qdc::EntryPoi
   const qdc::Node &node = *graph.nodes[entryPoint.covers.node].node;
   qdc::Task end;
   end.name = entryPoint.symbol;
-  end.kind = qdc::TaskKind::parallel;
   end.extent = qdc::SizeExpr::constant(1);
   for (uint32_t number : lastTasks(node, entryPoint.covers.lastTasks)) {
     const qdc::Task &task = kernel.tasks[number];
     end.location = task.location;
-    end.operations = task.operations;
     if (task.kind == qdc::TaskKind::parallel)
       end.extent = task.extent;
-    addTask(end, task);
+    addAll(end.sourceLoops, task.sourceLoops);
   }
-  if (node.kind == qdc::NodeKind::doWhile)
-    addFlag(end, useOfFlag(kernel, node.flag));
   return end;
 }
 

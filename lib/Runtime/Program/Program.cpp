@@ -10,6 +10,7 @@
 #include "Runtime/Program/FlagUse.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 #include "qdc/Support/Sha256.h"
 
 #include <algorithm>
@@ -28,8 +29,9 @@ public:
 
   Program run() {
     listNodes(kernel.graph, kNoTask);
+    listSizes();
     listKnownWords();
-    addNodes(kernel.graph);
+    addTopLevel();
     sortHostWords();
     const bool counts = !program.hasControl && std::ranges::any_of(program.loops, &ProgramLoop::isCounted);
     program.readsBack = !kernel.results.empty() || counts;
@@ -73,8 +75,28 @@ private:
     }
   }
 
-  /// Those that the host knows, and the tasks that it does without: all their words are known, and nothing that a
-  /// device decides about reads one.
+  /// Calls visit(node, size) for the bytes of each region that gets them after a node, and extents in it.
+  template <typename Visit>
+  void forEachSize(const Visit &visit) const {
+    const std::vector<qdc::WorkspaceRegion> &regions = kernel.workspace.regions;
+    for (const qdc::WorkspaceRegion &region : regions)
+      if (std::optional<uint32_t> node = sizedAfter(region.size))
+        visit(*node, region.size.bytes);
+    for (const qdc::Temporary &temporary : kernel.temporaries)
+      if (std::optional<uint32_t> node = sizedAfter(regions[temporary.region].size))
+        for (const qdc::SizeExpr &extent : temporary.extents)
+          visit(*node, extent);
+  }
+
+  void listSizes() {
+    forEachSize([&](uint32_t, const qdc::SizeExpr &size) {
+      addWords(size, deviceReads);
+      program.sizesRegions = program.hasControl = true;
+    });
+  }
+
+  /// Those that the host knows, and the tasks that it does without: all their words are known, and neither a size nor
+  /// anything that a device decides about reads one.
   void listKnownWords() {
     std::ranges::sort(deviceReads);
     std::vector<bool> &isSpared = program.isSpared;
@@ -160,26 +182,64 @@ private:
     return next() - 1;
   }
 
+  void addTopLevel() {
+    const qdc::NumberedGraph graph(kernel.graph);
+    uint32_t number = 0;
+    for (const qdc::Node &node : kernel.graph) {
+      addNode(node);
+      if (program.sizesRegions)
+        addSizes(number);
+      number = graph.nodes[number].end;
+    }
+  }
+
+  /// The step in which regions get their sizes after a node, if any do. The words lie near each other.
+  void addSizes(uint32_t after) {
+    Step step;
+    std::vector<uint64_t> words;
+    bool isNeeded = false;
+    forEachSize([&](uint32_t node, const qdc::SizeExpr &size) {
+      if (node != after)
+        return;
+      isNeeded = true;
+      addWords(size, words);
+    });
+    if (!isNeeded)
+      return;
+    step.kind = StepKind::sizeRegions;
+    step.sizedAfter = after;
+    if (!words.empty()) {
+      const auto [first, last] = std::ranges::minmax(words);
+      step.offset = first;
+      step.bytes = last - first + QDC_WORD_BYTES;
+    }
+    dependencies.reset();
+    program.steps.push_back(std::move(step));
+  }
+
   void addNodes(const std::vector<qdc::Node> &nodes) {
-    for (const qdc::Node &node : nodes) {
-      switch (node.kind) {
-      case qdc::NodeKind::task:
-        if (!program.isSpared[node.task])
-          addTask(node.task);
-        break;
-      case qdc::NodeKind::doWhile:
-        addLoop(StepKind::beginDoWhile, StepKind::endDoWhile, node);
-        break;
-      case qdc::NodeKind::whileDo:
-        addLoop(StepKind::beginWhileDo, StepKind::endWhileDo, node);
-        break;
-      case qdc::NodeKind::repeat:
-        addLoop(StepKind::beginRepeat, StepKind::endRepeat, node);
-        break;
-      case qdc::NodeKind::branch:
-        addBranch(node);
-        break;
-      }
+    for (const qdc::Node &node : nodes)
+      addNode(node);
+  }
+
+  void addNode(const qdc::Node &node) {
+    switch (node.kind) {
+    case qdc::NodeKind::task:
+      if (!program.isSpared[node.task])
+        addTask(node.task);
+      break;
+    case qdc::NodeKind::doWhile:
+      addLoop(StepKind::beginDoWhile, StepKind::endDoWhile, node);
+      break;
+    case qdc::NodeKind::whileDo:
+      addLoop(StepKind::beginWhileDo, StepKind::endWhileDo, node);
+      break;
+    case qdc::NodeKind::repeat:
+      addLoop(StepKind::beginRepeat, StepKind::endRepeat, node);
+      break;
+    case qdc::NodeKind::branch:
+      addBranch(node);
+      break;
     }
   }
 
@@ -316,19 +376,21 @@ private:
     DependencyPlanner inBody(kernel), inElse(kernel);
     Body main{inBody, at}, otherwise{inElse, at, /*isElse=*/true};
     const LoopEndTask *end = qdc::isLoop(node.kind) ? endOf(loop) : nullptr;
-    const bool endsBefore = node.kind == qdc::NodeKind::whileDo;
-    auto without = [](const std::vector<qdc::Node> &nodes, bool ends, const LoopEndTask *task) {
-      return std::span(nodes).first(nodes.size() - (ends && task ? task->lastTasks : 0));
-    };
-    addToGraph(without(node.body, !endsBefore, end), main);
+    std::span<const qdc::Node> held = node.body, before = node.before, last;
+    if (end) {
+      std::span<const qdc::Node> &ending = node.kind == qdc::NodeKind::whileDo ? before : held;
+      last = ending.last(end->lastTasks);
+      ending = ending.first(ending.size() - last.size());
+    }
+    addToGraph(held, main);
     const uint32_t afterBody = std::exchange(nextLoop, firstBefore);
-    addToGraph(without(node.before, endsBefore, end), main);
+    addToGraph(before, main);
     nextLoop = afterBody;
     addToGraph(node.elseBody, otherwise);
     if (end && next() > at + 1)
       addEnd(end->task, main);
-    else if (end)
-      addToGraph(std::span(endsBefore ? node.before : node.body).last(end->lastTasks), main);
+    else
+      addToGraph(last, main);
   }
 
   const LoopEndTask *endOf(uint32_t loop) const {
@@ -340,11 +402,7 @@ private:
   /// decides, a driver (580.159) read address 0 in cuGraphLaunch when two threads changed and launched graphs of their
   /// own; with any node ahead of that one it did not, and neither with one thread.
   void addEnd(uint32_t task, Body &body) {
-    std::vector<uint32_t> after = body.dependencies.add(next(), {&tasks[task], 1}, mayFail(task));
-    std::ranges::copy(unfollowed(body.parent + 1, body.parent), std::back_inserter(after));
-    std::ranges::sort(after);
-    after.erase(std::unique(after.begin(), after.end()), after.end());
-    Step &step = addToStretch(StepKind::runTask, std::move(after), body.parent);
+    Step &step = addToStretch(StepKind::runTask, unfollowed(body.parent + 1, body.parent), body.parent);
     step.task = task;
     step.decides = true;
   }
@@ -381,9 +439,9 @@ private:
       add(value.bits);
     }
     for (const Step &step : program.steps) {
-      for (uint64_t value :
-           {uint64_t{static_cast<uint8_t>(step.kind)}, uint64_t{step.task}, uint64_t{step.target}, uint64_t{step.loop},
-            uint64_t{step.depth}, uint64_t{step.parent}, uint64_t{step.isElse}, step.offset, step.bytes})
+      for (uint64_t value : {uint64_t{static_cast<uint8_t>(step.kind)}, uint64_t{step.task}, uint64_t{step.target},
+                             uint64_t{step.loop}, uint64_t{step.depth}, uint64_t{step.parent}, uint64_t{step.isElse},
+                             step.offset, step.bytes, uint64_t{step.sizedAfter}})
         add(value);
       if (step.node)
         text += textOf(*step.node);
@@ -414,7 +472,7 @@ private:
   std::span<const LoopEndTask> ends;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   std::vector<qdc::SlotSource> decisionSlots;
-  std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead
+  std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead, and those of sizes
   Program program;
   uint32_t depth = 0, nextLoop = 0;
 };

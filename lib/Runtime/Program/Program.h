@@ -8,6 +8,9 @@
 // loaded; executors run it: HostExecutor.h a step at a time, TaskGraph.h a stretch at a time, and a capture all of it.
 // Each is a file of its own, and none restates the order.
 //
+// A region whose size words tell gets it in a step of its own, after the node
+// that the manifest names: the host reads the words, so this is control.
+//
 // Control goes from a step to the next one, but where its kind says otherwise.
 // Steps without control that follow each other are a stretch: a device can be
 // given them at once. Inside a stretch, dependencies order them; a stretch as a
@@ -53,6 +56,7 @@ enum class StepKind : uint8_t {
   beginBranch, // to `target` when the condition word is 0
   beginElse,   // where the first body ends: to `target`
   endBranch,
+  sizeRegions, // gives the regions their sizes whose words the steps so far have written
 };
 
 /// True for kinds that are part of no stretch.
@@ -68,11 +72,12 @@ struct Step {
   std::vector<uint32_t> dependencies; // without control: earlier steps of the stretch, in the same body, ascending
   uint32_t parent = kNoStep;          // the `decide` before it in whose body it is
   bool isElse = false;                // in the else body of that
-  uint64_t offset = 0, bytes = 0;     // clearCounts: in region 0 of the workspace
+  uint64_t offset = 0, bytes = 0;     // clearCounts, sizeRegions: in region 0 of the workspace
   uint32_t target = 0;                // control whose kind says so
   uint32_t loop = 0;                  // control of a loop, decide, readCounts: of the program
   uint32_t depth = 0;                 // control of a loop: the number of loops around it
-  const qdc::Node *node = nullptr;    // control, decide
+  const qdc::Node *node = nullptr;    // control but sizeRegions, decide
+  uint32_t sizedAfter = 0;            // sizeRegions: those whose size names this node, by the words at `offset`
   bool decides = false; // runTask: it ends the iterations of the loop `parent`, and comes after all of its body
 };
 
@@ -118,6 +123,7 @@ struct Program {
   uint32_t depth = 0;             // of loops inside each other, at most
   uint32_t nodes = 0;             // of the manifest's graph
   bool hasControl = false; // false: the steps are one stretch, or none
+  bool sizesRegions = false; // some step does, which is control
   bool decides = false;    // a stretch does
   bool publishes = false; // the last step does
   bool readsBack = false; // it hands over results, or what loops counted
@@ -126,6 +132,11 @@ struct Program {
   /// NULL: the host reads that word from the device.
   const HostWord *findHostWord(uint64_t offset) const;
 };
+
+/// The number of the node after which a region gets its size; none: ahead of the launch, which is less than any.
+inline std::optional<uint32_t> sizedAfter(const qdc::RegionSize &size) {
+  return size.source == qdc::SizeSource::word ? std::optional(size.node) : std::nullopt;
+}
 
 /// What a device can be given as a task: one of the kernel, or a loop with all that it holds.
 struct ProgramTask {
@@ -152,7 +163,8 @@ struct LoopEndTask {
 /// region, as that of words, of which they do not tell whether they read it or write it. So are those with slots of the
 /// error record, unless neither can fail: with `tasksMayFail` all can, else decisions and loops that one task runs.
 ///
-/// A task that writes known words alone (KnownWord) is no step where the host leads all that reads them.
+/// A task that writes known words alone (KnownWord) is no step where the host leads all that reads them, none of which
+/// is a size of a region.
 ///
 /// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
 /// such loop.

@@ -21,6 +21,7 @@
 #include "qdc/Target/CUDA/Libdevice.h"
 #include "qdc/Target/CUDA/NarrowIntegers.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
+#include "qdc/Target/CUDA/PackedBytes.h"
 #include "qdc/Target/CUDA/VectorAtomics.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/LLVMTranslation.h"
@@ -147,6 +148,7 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
     joinAtomics(module);
   if (options.optimizationLevel >= 2) {
     moveDoubleConstants(module);
+    packBytes(module);
     widenNarrowIntegers(module);
   }
   if (hasGridDependencies(number)) {

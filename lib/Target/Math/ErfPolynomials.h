@@ -7,7 +7,8 @@
  * Made by `python3 GenerateErfPolynomials.py > ErfPolynomials.h`.
  *   erf_near  erf(x) / x - 1 for t = x^2 - ERF_MIDDLE, |x| <= ERF_SPLIT
  *   erf_far   -log(erfc(ERF_SPLIT + u) / erfc(ERF_SPLIT)) / u, u >= 0, until
- *             ERF_SPLIT + u is ERF_ONE, from where on erf rounds to 1
+ *             ERF_SPLIT + u is ERF_ONE, from where on erf rounds to 1. For
+ *             NVIDIA the logarithm is that to base 2.
  *
  *===------------------------------------------------------------------------===*/
 /* clang-format off */
@@ -84,6 +85,34 @@ static inline double erf_far_f64(double u) {
   q = q * u + 0x1.74bf75040eca7p-5;
   q = q * u + 0x1.a9681edfb42b0p-1;
   q = q * u + 0x1.3db2a78243988p+1;
+  return q;
+}
+
+#define ERF_SPLIT_NVIDIA_F32 0x1.2000000000000p+0f
+#define ERF_MIDDLE_NVIDIA_F32 0x1.4000000000000p-1f
+#define ERF_ONE_NVIDIA_F32 0x1.0000000000000p+2f
+#define ERF_REST_NVIDIA_F32 0x1.c9296c0000000p-4f
+
+static inline float erf_near_nvidia_f32(float t) {
+  float q = -0x1.3c744a0000000p-17f;
+  q = q * t + 0x1.2c4d640000000p-14f;
+  q = q * t + -0x1.08bb020000000p-11f;
+  q = q * t + 0x1.9c71a80000000p-9f;
+  q = q * t + -0x1.1071560000000p-6f;
+  q = q * t + 0x1.2a78e80000000p-4f;
+  q = q * t + -0x1.0c56e40000000p-2f;
+  q = q * t + -0x1.1868de0000000p-4f;
+  return q;
+}
+
+static inline float erf_far_nvidia_f32(float u) {
+  float q = 0x1.be9e5c0000000p-16f;
+  q = q * u + -0x1.807f520000000p-12f;
+  q = q * u + 0x1.4ed1f60000000p-9f;
+  q = q * u + -0x1.a1492a0000000p-7f;
+  q = q * u + 0x1.b349920000000p-5f;
+  q = q * u + 0x1.3ccef20000000p+0f;
+  q = q * u + 0x1.074bfc0000000p+2f;
   return q;
 }
 

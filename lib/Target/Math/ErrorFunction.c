@@ -31,6 +31,6 @@ double qdm_erf_f64(double x) {
   int32_t n;
   double f = reduce_exp_f64(u * -erf_far_f64(u), &n);
   double power = power_of_two_f64(n);
-  double far = 1 - ERF_REST_F64 * (power + power * f);
-  return a < ERF_SPLIT_F64 ? near : with_sign_of_f64(far, x);
+  double far = with_sign_of_f64(1 - ERF_REST_F64 * (power + power * f), x);
+  return a < ERF_SPLIT_F64 ? near : far;
 }

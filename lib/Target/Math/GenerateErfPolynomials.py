@@ -4,62 +4,40 @@
 #
 #===----------------------------------------------------------------------===#
 #
-# Prints ErfPolynomials.h. Each polynomial is a weighted least-squares fit at
-# Chebyshev's points, whose largest error is nearly the smallest possible one.
-# A coefficient is rounded before the next ones are fitted, so that they make
-# up for that.
+# Prints ErfPolynomials.h.
 #
 #===----------------------------------------------------------------------===#
-import struct
-
-from mpmath import cos, erf, erfc, fdot, log, lu_solve, matrix, mp, mpf, pi, sqrt
-
-mp.dps = 60
-SPLIT = mpf("0.90625")  # between near and far; here the two have about the same error
-MIDDLE = mpf("0.375")  # of the squares below it: sums around it lose less than around 0
-POINTS = 301
+from FittedPolynomials import fit, function, to_f32
+from mpmath import e, erf, erfc, log, mpf, sqrt
 
 
-def to_f32(value):
-    return struct.unpack("f", struct.pack("f", float(value)))[0]
+class Form:
+    """How erf of a type is computed: `split` is between near and far, and about `middle` are the squares below it, since
+    sums around it lose less than around 0. From `one` on erf rounds to 1."""
 
+    def __init__(self, suffix, type_name, split, middle, one, degrees, base):
+        self.suffix, self.type_name, self.degrees = suffix, type_name, degrees
+        self.split, self.middle, self.one, self.base = mpf(split), mpf(middle), mpf(one), base
+        self.literal, self.to_type = ("f", to_f32) if type_name == "float" else ("", float)
 
-def lowest_coefficient(values, weights, points, degree):
-    """That of the polynomial of this degree with the smallest sum of weighted squared errors."""
-    squares = [weight * weight for weight in weights]
-    powers = [[point**k for point in points] for k in range(2 * degree + 1)]
-    moments = [fdot(squares, power) for power in powers]
-    weighted = [square * value for square, value in zip(squares, values)]
-    equations = matrix([[moments[row + column] for column in range(degree + 1)] for row in range(degree + 1)])
-    return lu_solve(equations, matrix([fdot(weighted, powers[k]) for k in range(degree + 1)]))[0]
+    def near(self, t):
+        root = sqrt(t + self.middle)
+        return erf(root) / root - 1
 
+    def far(self, u):
+        return -log(erfc(self.split + u) / erfc(self.split)) / log(self.base) / u
 
-def fit(function, weight, begin, end, degree, to_type):
-    """Coefficients, the lowest first, that are numbers of the type."""
-    points = [begin + (end - begin) * (1 - cos(pi * (2 * i + 1) / (2 * POINTS))) / 2 for i in range(POINTS)]
-    values, weights, coefficients = [function(x) for x in points], [weight(x) for x in points], []
-    for remaining in range(degree, -1, -1):
-        coefficients.append(to_type(lowest_coefficient(values, weights, points, remaining)))
-        values = [(value - coefficients[-1]) / x for value, x in zip(values, points)]
-        weights = [weight * x for weight, x in zip(weights, points)]
-    return coefficients
-
-
-def near(t):
-    root = sqrt(t + MIDDLE)
-    return erf(root) / root - 1
-
-
-def far(u):
-    return -log(erfc(SPLIT + u) / erfc(SPLIT)) / u
-
-
-def function(name, of, type_name, suffix, coefficients):
-    """C that evaluates the polynomial by Horner's rule."""
-    *lower, highest = [coefficient.hex() + suffix for coefficient in coefficients]
-    lines = "".join(f"  q = q * {of} + {coefficient};\n" for coefficient in reversed(lower))
-    return (f"static inline {type_name} {name}({type_name} {of}) {{\n  {type_name} q = {highest};\n{lines}"
-            f"  return q;\n}}\n")
+    def show(self):
+        for name, value in (("SPLIT", self.split), ("MIDDLE", self.middle), ("ONE", self.one),
+                            ("REST", erfc(self.split))):
+            print(f"#define ERF_{name}_{self.suffix.upper()} {self.to_type(value).hex()}{self.literal}")
+        print()
+        squares = self.split * self.split - self.middle
+        for name, argument, coefficients in (
+                ("near", "t", fit(self.near, lambda t: 1, -self.middle, squares, self.degrees[0], self.to_type)),
+                ("far", "u", fit(self.far, lambda u: u * erfc(self.split + u), 0, self.one - self.split,
+                                 self.degrees[1], self.to_type))):
+            print(function(f"erf_{name}_{self.suffix}", argument, self.type_name, self.literal, coefficients))
 
 
 print("""\
@@ -72,7 +50,8 @@ print("""\
  * Made by `python3 GenerateErfPolynomials.py > ErfPolynomials.h`.
  *   erf_near  erf(x) / x - 1 for t = x^2 - ERF_MIDDLE, |x| <= ERF_SPLIT
  *   erf_far   -log(erfc(ERF_SPLIT + u) / erfc(ERF_SPLIT)) / u, u >= 0, until
- *             ERF_SPLIT + u is ERF_ONE, from where on erf rounds to 1
+ *             ERF_SPLIT + u is ERF_ONE, from where on erf rounds to 1. For
+ *             NVIDIA the logarithm is that to base 2.
  *
  *===------------------------------------------------------------------------===*/
 /* clang-format off */
@@ -81,13 +60,8 @@ print("""\
 
 #pragma STDC FP_CONTRACT ON
 """)
-for bits, type_name, suffix, to_type, one, degrees in ((32, "float", "f", to_f32, 4, (6, 6)),
-                                                       (64, "double", "", float, 6, (12, 17))):
-    for name, value in (("SPLIT", SPLIT), ("MIDDLE", MIDDLE), ("ONE", mpf(one)), ("REST", erfc(SPLIT))):
-        print(f"#define ERF_{name}_F{bits} {to_type(value).hex()}{suffix}")
-    print()
-    print(function(f"erf_near_f{bits}", "t", type_name, suffix,
-                   fit(near, lambda t: 1, -MIDDLE, SPLIT * SPLIT - MIDDLE, degrees[0], to_type)))
-    print(function(f"erf_far_f{bits}", "u", type_name, suffix,
-                   fit(far, lambda u: u * erfc(SPLIT + u), 0, one - SPLIT, degrees[1], to_type)))
+# Near and far have about the same error. An instruction's exponential has a larger one, which counts less further on.
+Form("f32", "float", "0.90625", "0.375", 4, (6, 6), e).show()
+Form("f64", "double", "0.90625", "0.375", 6, (12, 17), e).show()
+Form("nvidia_f32", "float", "1.125", "0.625", 4, (7, 6), 2).show()
 print("#endif")

@@ -9,6 +9,7 @@
  *
  *===------------------------------------------------------------------------===*/
 #include "Logarithm.h"
+#include "LogPolynomial.h"
 
 double qdm_log_f64(double x) {
   binary_f64 parts = split_f64(x);
@@ -20,7 +21,7 @@ double qdm_log_f64(double x) {
 float qdm_log_f32(float x) {
   binary_f32 parts = split_f32(x);
   float f = parts.m - 1;
-  float tail = log_tail_f32(f) + parts.n * LN2_LOW_F32;
+  float tail = f * f * f * log_cubic_f32(f) + parts.n * LN2_LOW_F32;
   return finish_log_f32(x, parts.n * LN2_HIGH_F32 + (f - (0.5f * f * f - tail)));
 }
 

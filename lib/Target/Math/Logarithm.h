@@ -30,7 +30,7 @@ typedef struct {
   float n, m;
 } binary_f32;
 
-/* n and m of a normal x > 0; of anything else some numbers. */
+/* n and m of a normal x > 0; of anything else some numbers. Of f32, m is in [2/3, 4/3). */
 static inline binary_f64 split_normal_f64(double x) {
   uint64_t bits = bits_of_f64(x);
   int32_t n = (int32_t)((uint32_t)(bits >> 32) - 0x3fe6a09e) >> 20;
@@ -38,7 +38,7 @@ static inline binary_f64 split_normal_f64(double x) {
 }
 static inline binary_f32 split_normal_f32(float x) {
   uint32_t bits = bits_of_f32(x);
-  int32_t n = (int32_t)(bits - 0x3f3504f3) >> 23;
+  int32_t n = (int32_t)(bits - 0x3f2aaaab) >> 23;
   return (binary_f32){(float)n, f32_of_bits(bits - ((uint32_t)n << 23))};
 }
 
@@ -72,25 +72,14 @@ static inline double log_tail_f64(double f) {
   double z = s * s;
   return s * (0.5 * f * f + z * atanh_series_f64(z, 3, 23));
 }
-static inline float log_tail_f32(float f) {
-  float s = f / (2 + f);
-  float z = s * s;
-  float r = 2 / 11.0f;
-  r = r * z + 2 / 9.0f;
-  r = r * z + 2 / 7.0f;
-  r = r * z + 2 / 5.0f;
-  r = r * z + 2 / 3.0f;
-  return s * (0.5f * f * f + z * r);
-}
-
 /* `logarithm` where log(x) is finite, else what log(x) is. */
 static inline double finish_log_f64(double x, double logarithm) {
   double special = x == 0 ? -__builtin_inf() : x < 0 ? __builtin_nan("") : x;
   return x > 0 && x < __builtin_inf() ? logarithm : special;
 }
 static inline float finish_log_f32(float x, float logarithm) {
-  float special = x == 0 ? -__builtin_inff() : x < 0 ? __builtin_nanf("") : x;
-  return x > 0 && x < __builtin_inff() ? logarithm : special;
+  float positive = x < __builtin_inff() ? logarithm : x;
+  return x == 0 ? -__builtin_inff() : x < 0 ? __builtin_nanf("") : positive;
 }
 
 /* log(1 + x) for x > -1, finite. */

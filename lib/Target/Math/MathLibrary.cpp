@@ -61,7 +61,7 @@ static constexpr Operation operations[] = {
     {"copysign", intrinsic, "copysign"},
     {"cos", library, "cos", FormOnGPU::single},
     {"cosh", library, "cosh"},
-    {"erf", library, "erf", FormOnGPU::fastIfAllowed},
+    {"erf", library, "erf", FormOnGPU::fast},
     {"erfc", library, "erfc"},
     {"exp", library, "exp", FormOnGPU::fastIfAllowed},
     {"exp2", library, "exp2", FormOnGPU::fastIfAllowed},

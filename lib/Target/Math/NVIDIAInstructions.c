@@ -16,6 +16,7 @@
 
 float rsqrt_instruction(float) __asm__("llvm.nvvm.rsqrt.approx.f");
 float exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.f");
+float normal_exp2_instruction(float) __asm__("llvm.nvvm.ex2.approx.ftz.f");
 
 float qdm_nvidia_rsqrt_f32(float x) { return rsqrt_instruction(x); }
 
@@ -24,11 +25,13 @@ float qdm_nvidia_exp2_f32(float x) { return exp2_instruction(x); }
 /* The product's rounding counts the more the larger x is. */
 float qdm_nvidia_exp_f32(float x) { return exp2_instruction(x * LOG2_E); }
 
-/* As in ErrorFunction.c, where the exponential's error does not matter. */
+/* As in ErrorFunction.c. Further from 0 the exponential's error counts less; it is no subnormal number. Without a
+ * branch: in most subgroups there are arguments of both kinds. */
 float qdm_nvidia_erf_f32(float x) {
-  float near = x * erf_near_f32(x * x - ERF_MIDDLE_F32) + x;
+  float near = x * erf_near_nvidia_f32(x * x - ERF_MIDDLE_NVIDIA_F32) + x;
   float a = magnitude_of_f32(x);
-  float u = (a > ERF_ONE_F32 ? ERF_ONE_F32 : a) - ERF_SPLIT_F32;
-  float far = 1 - ERF_REST_F32 * exp2_instruction(u * -LOG2_E * erf_far_f32(u));
-  return a < ERF_SPLIT_F32 ? near : with_sign_of_f32(far, x);
+  float u = (a > ERF_ONE_NVIDIA_F32 ? ERF_ONE_NVIDIA_F32 : a) - ERF_SPLIT_NVIDIA_F32;
+  float rest = ERF_REST_NVIDIA_F32 * normal_exp2_instruction(u * -erf_far_nvidia_f32(u));
+  float far = with_sign_of_f32(1 - rest, x);
+  return a < ERF_SPLIT_NVIDIA_F32 ? near : far;
 }

@@ -165,6 +165,27 @@ qd.task @temporaries.0 of @temporaries extent(#qd.size<"1">) (%n: index {qd.slot
 
 // -----
 
+// An extent that is a word is what the task has read of it.
+qd.kernel @word_extents(%n: index) {
+  qd.return
+}
+// CHECK-LABEL: qd.task @word_extents.0
+// CHECK-SAME: (%n: index {qd.slot = #qd.slot<scalar(0)>}, %[[W:[a-z0-9]+]]: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}, %[[T:[a-z0-9]+]]: memref<?xf32> {qd.slot = #qd.slot<region(1)>}) {
+// CHECK: %[[WORD:.*]] = memref.load %[[W]][%c1
+// CHECK: %[[WIDE:.*]] = arith.index_cast %[[WORD]] : i64 to index
+// CHECK: %[[ROW:.*]] = arith.muli %n, %[[WIDE]]
+// CHECK: %[[AT:.*]] = arith.addi %[[ROW]], %[[WIDE]]
+// CHECK: memref.store %{{.*}}, %[[T]][%[[AT]]] : memref<?xf32>
+qd.task @word_extents.0 of @word_extents extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}, %m: index {qd.slot = #qd.slot<word(8)>}) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %t = qd.temporary 1(%n, %m) : memref<?x?xf32>
+  %width = memref.dim %t, %c1 : memref<?x?xf32>
+  memref.store %zero, %t[%n, %width] : memref<?x?xf32>
+}
+
+// -----
+
 // Globals are numbered in module order; asserts and prints need their records.
 memref.global "public" @first : memref<4xi32> = dense<0>
 memref.global "public" @second : memref<2x8xf64> = uninitialized

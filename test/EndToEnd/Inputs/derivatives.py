@@ -1,4 +1,4 @@
-"""Derivatives of kernels against dual numbers: derivatives.py FOLDER TYPE.
+"""Derivatives of kernels against dual numbers: derivatives.py FOLDER TYPE OPTIONS...
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -17,6 +17,7 @@ from dual import Dual, value_of
 from endtoend import CHECKS, Array, Check, compile_kernel, round_float
 from kept_cases import kept_cases
 from launcher import Launcher
+from measured_cases import measured_cases
 from neighbour_cases import neighbour_cases
 from random_derivatives import random_cases
 
@@ -258,13 +259,13 @@ def expect_slopes(check, what, got, want):
             check.fail("%s: got %r, want %r" % (what, got, want))
 
 
-def main(folder, kind):
+def main(folder, kind, *options):
     check, launcher, generator = Check(), Launcher(), random.Random(7)
-    all_cases = [case for case in (*cases(), *kept_cases(), *neighbour_cases()) if kind != "f16" or case.name in SHORT]
+    all_cases = [case for case in (*cases(), *kept_cases(), *measured_cases(), *neighbour_cases()) if kind != "f16" or case.name in SHORT]
     if kind == "f64":
         all_cases += random_cases(1, 40)
     text = "".join(case.text.replace("T", kind) for case in all_cases)
-    package = compile_kernel(text, "%s/derivatives-%s" % (folder, kind), "-Wno-unused")
+    package = compile_kernel(text, "%s/derivatives-%s%s" % (folder, kind, "".join(options)), "-Wno-unused", *options)
     for case in all_cases:
         values = [round_float(float(value_of(number)), kind) for number in floats(case, case.arguments)]
         columns = jacobian(case, values)

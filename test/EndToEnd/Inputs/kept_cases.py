@@ -564,6 +564,42 @@ SCATTER_EXTREMES = """
 """
 
 
+def computed_temporary(x, y, counts):
+    s = [[sin(v) * float(j + 1) for j in range(counts[1])] for v in x]
+    for i, v in enumerate(x):
+        y[i] = v * sum((w * w for w in s[i]), 0.0)
+    return []
+
+
+# A temporary with an extent that serial code loads.
+COMPUTED_TEMPORARY = """
+  %n = memref.dim %x, %c0 : memref<?xT>
+  %count = memref.load %counts[%c1] : memref<2xi32>
+  %m = arith.index_cast %count : i32 to index
+  %s = memref.alloc(%n, %m) : memref<?x?xT>
+  qd.for (%i, %j) in (%n, %m) {
+    %v = memref.load %x[%i] : memref<?xT>
+    %sv = math.sin %v : T
+    %j1 = arith.addi %j, %c1 : index
+    %j32 = arith.index_cast %j1 : index to i32
+    %f = arith.sitofp %j32 : i32 to T
+    %p = arith.mulf %sv, %f : T
+    memref.store %p, %s[%i, %j] : memref<?x?xT>
+  }
+  qd.for (%i) in (%n) {
+    %sum = scf.for %j = %c0 to %m step %c1 iter_args(%t = %zero) -> T {
+      %w = memref.load %s[%i, %j] : memref<?x?xT>
+      %ww = arith.mulf %w, %w : T
+      %u = arith.addf %t, %ww : T
+      scf.yield %u : T
+    }
+    %v = memref.load %x[%i] : memref<?xT>
+    %p = arith.mulf %v, %sum : T
+    memref.store %p, %y[%i] : memref<?xT>
+  }
+"""
+
+
 def temporaries(x, y, m):
     t = [v * v for v in x]
     s = [[v * float(j) for j in range(m)] for v in x]
@@ -654,5 +690,9 @@ def kept_cases():
                ["x", "y", "z", "most"], scatter_extremes, modes="g")
     yield Case("temporaries", "(%x: memref<?xT>, %y: memref<?xT>, %m: index)", TEMPORARIES,
                {"x": x, "y": [0.5] * 4, "m": 3}, ["x", "y"], temporaries, modes="fg")
+    for m in (0, 3):
+        yield Case("computed_temporary%d" % m, "(%x: memref<?xT>, %y: memref<?xT>, %counts: memref<2xi32>)",
+                   COMPUTED_TEMPORARY, {"x": x, "y": [0.5] * 4, "counts": [7, m]}, ["x", "y"], computed_temporary,
+                   modes="fg")
     yield Case("largest", "(%x: memref<?xT>, %w: T, %y: memref<?xT>) -> T", LARGEST,
                {"x": x, "w": -0.6, "y": [0.5] * 4}, ["x", "w", "y"], largest)

@@ -115,22 +115,26 @@ class Writer:
         return name
 
     def conditional(self, depth, values, indices):
+        """Counts up to the trips, or down from them."""
         name, carried, index, start = self.name(), self.name(), self.name(), self.random.choice(values)
-        self.write(depth, "%%%s, %%%sn = scf.while (%%%s = %%%s, %%%sk = %%c0) : (T, index) -> (T, index) {" % (
-            name, name, carried, start, carried), "%s, %sk = %s, 0" % (carried, carried, start))
+        isUp = self.random.random() < 0.5
+        first, relation, last = ("c0", "ult", "trips") if isUp else ("trips", "ne", "c0")
+        self.write(depth, "%%%s, %%%sn = scf.while (%%%s = %%%s, %%%sk = %%%s) : (T, index) -> (T, index) {" % (
+            name, name, carried, start, carried, first),
+            "%s, %sk = %s, %s" % (carried, carried, start, "0" if isUp else "count[i]"))
         self.write(depth, "// a trip", "while True:")
         passed = self.bounded(depth + 1, carried)
-        self.write(depth + 1, "%%%sg = arith.cmpi ult, %%%sk, %%trips : index" % (carried, carried))
+        self.write(depth + 1, "%%%sg = arith.cmpi %s, %%%sk, %%%s : index" % (carried, relation, carried, last))
         self.write(depth + 1, "scf.condition(%%%sg) %%%s, %%%sk : T, index" % (carried, passed, carried),
-                   "if not %sk < count[i]:" % carried)
+                   "if %sk == %s:" % (carried, "count[i]" if isUp else "0"))
         self.program.append("    " * (depth + 2) + "break")
         self.write(depth, "} do {")
         self.write(depth, "^bb0(%%%sb: T, %%%s: index):" % (carried, index), "    %sb, %s = %s, %sk" % (
             carried, index, passed, carried))
         inner = self.block(depth + 1, values + [carried + "b"] * 3, indices + [index])
-        self.write(depth + 1, "%%%sm = arith.addi %%%s, %%c1 : index" % (carried, index))
+        self.write(depth + 1, "%%%sm = arith.%s %%%s, %%c1 : index" % (carried, "addi" if isUp else "subi", index))
         self.write(depth + 1, "scf.yield %%%s, %%%sm : T, index" % (inner, carried),
-                   "%s, %sk = %s, %sk + 1" % (carried, carried, inner, carried))
+                   "%s, %sk = %s, %sk %s 1" % (carried, carried, inner, carried, "+" if isUp else "-"))
         self.write(depth, "}", "%s = %s" % (name, passed))
         return name
 
@@ -148,9 +152,7 @@ class Writer:
             if self.overwrites:
                 kinds += [self.read, self.read]
             if depth < 5:
-                kinds += [self.branch, self.counted, self.counted]
-                # What is overwritten in one is refused.
-                kinds += [] if self.overwrites else [self.conditional]
+                kinds += [self.branch, self.counted, self.counted, self.conditional]
             kind = self.random.choice(kinds)
             if kind in (self.load, self.read):
                 values.append(kind(depth, indices))
@@ -172,8 +174,9 @@ def random_case(seed):
     writer.write(1, "qd.for (%i) in (%c3) {", "for i in range(3):")
     writer.write(2, "%trips32 = memref.load %count[%i] : memref<3xi32>")
     writer.write(2, "%counted = arith.index_cast %trips32 : i32 to index")
-    writer.write(2, "%limit = arith.constant 4 : index")
-    writer.write(2, "%trips = arith.minsi %counted, %limit : index")
+    # Half of them bound what memory says.
+    writer.write(2, "%%limit = arith.constant %d : index" % (4 if seed % 4 < 2 else 0))
+    writer.write(2, "%%trips = arith.m%ssi %%counted, %%limit : index" % ("in" if seed % 4 < 2 else "ax"))
     writer.write(2, "%own = memref.alloca() : memref<3xT>", "own = [None] * 3")
     for index in range(3):
         writer.write(2, "memref.store %%a, %%own[%%c%d] : memref<3xT>" % index, "own[%d] = a" % index)

@@ -29,6 +29,36 @@ qd.task @k.0 of @k extent(#qd.size<"1">)
 
 // -----
 
+// An overflow of an adstack leaves the capacity, and the iteration goes on.
+qd.kernel @k(%x: memref<?xi1>) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @k.0.body(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xi1>, %[[RECORD:[a-z0-9]+]]: memref<?xi8>,
+qd.task @k.0 of @k extent(#qd.size<"1">)
+    (%x: memref<?xi1> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  // CHECK-DAG: %[[OVERFLOW:.*]] = arith.constant 7 : i32
+  // CHECK-DAG: %[[CAPACITY:.*]] = arith.constant 33 : i64
+  // CHECK-DAG: %[[VALUES:.*]] = arith.constant 16 : i64
+  // CHECK: qd.iteration %[[FLAT:.*]] {
+  // CHECK-NEXT: %{{.*}}, %[[OWNS:.*]] = qd.flat_atomic_cas device %[[RECORD]][%{{.*}}], %{{.*}}, %[[OVERFLOW]] : i32, memref<?xi8>
+  // CHECK-NEXT: scf.if %[[OWNS]] {
+  // CHECK-NEXT: qd.flat_store %{{.*}}, %[[RECORD]]
+  // CHECK-NEXT: qd.flat_store %[[FLAT]], %[[RECORD]]
+  // CHECK-NEXT: qd.flat_store %[[CAPACITY]], %[[RECORD]][%[[VALUES]]] : i64, memref<?xi8>
+  // CHECK-NEXT: }
+  // CHECK-NOT: qd.leave
+  // CHECK: qd.flat_store %{{.*}}, %[[X]]
+  // CHECK-NEXT: qd.iteration_end
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %capacity = arith.constant 33 : index
+  qd.adstack.overflow %capacity {site = 5 : i32}
+  memref.store %true, %x[%c0] : memref<?xi1>
+}
+
+// -----
+
 // A print reserves its words, unless the buffer is full, and writes them, unless they would not fit: site and number of
 // values, iteration, values.
 qd.kernel @k() {

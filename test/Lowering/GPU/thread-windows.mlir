@@ -52,6 +52,13 @@ qd.task @inner.0 of @inner extent(#qd.size<"mul(add(scalar(2), -2), add(scalar(3
   // CHECK: qd.flat_store %{{.*}}, %[[Y]][%[[AT]]] {qd.alignment = 16 : i64}
   // CHECK-COUNT-7: qd.flat_store %{{.*}}, %[[Y]]
   // CHECK-NOT: qd.flat_store
+  // Only in a tile at an end of its rows do the block's threads run what is in no window, one by one.
+  // CHECK: %[[ATEND:.*]] = arith.ori
+  // CHECK-NEXT: scf.if %[[ATEND]] {
+  // CHECK: scf.while
+  // CHECK: qd.iteration
+  // CHECK: qd.flat_store %{{.*}}, %[[Y]]
+  // CHECK-NOT: qd.flat_store
   // CHECK: } else {
   // Without windows in chunks, then one by one: without alignment.
   // CHECK-NOT: qd.alignment
@@ -96,8 +103,115 @@ qd.task @backwards.0 of @backwards extent(#qd.size<"mul(scalar(2), scalar(2))">)
 
 // -----
 
+// Windows of two rows are one block where one loads what the other does: here the row between. The last two rows may be
+// those of another thread too, which then stores the first of them.
+qd.kernel @rows(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @rows$0.body(
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf64>, %[[Y:[a-z0-9]+]]: memref<?xf64>
+// CHECK: scf.while
+// CHECK: %[[START:.*]] = arith.minsi %[[GROUP:.*]], %{{.*}} : i64
+// CHECK: %[[OWN:.*]] = arith.cmpi sge, %[[START]], %[[GROUP]] : i64
+// CHECK-COUNT-8: qd.flat_load %[[X]]
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.if %[[OWN]] {
+// CHECK-COUNT-2: qd.flat_store %{{.*}}, %[[Y]]
+// CHECK: }
+// CHECK-COUNT-2: qd.flat_store %{{.*}}, %[[Y]]
+// CHECK-NOT: qd.flat_store
+// CHECK: arith.ori
+// CHECK-LABEL: func.func @rows$0(
+// CHECK-SAME: iterations_per_thread = 4>
+qd.task @rows.0 of @rows extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %south = arith.addi %at, %m : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+
+// -----
+
+// No rows together: where what an iteration stores is loaded, where arrays may overlap, where an iteration reports, and
+// where rows are as far apart as nobody knows.
+// CHECK-LABEL: func.func private @apart$0.body(
+// CHECK-NOT: arith.minsi
+qd.kernel @apart(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+  qd.return
+}
+qd.task @apart.0 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>},
+     %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %south = arith.addi %at, %m : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %x[%at] : memref<?xf64>
+  }
+}
+qd.task @apart.1 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %far = arith.addi %at, %n : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%far] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+qd.task @apart.2 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>},
+     %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  %zero = arith.constant 0.0 : f64
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %south = arith.addi %at, %m : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %is = arith.cmpf ogt, %a, %zero : f64
+    qd.check %is, "value {}", %a : f64 {site = 7 : i32}
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+
+qd.kernel @overlapping(%x: memref<?xf64> {qd.may_alias}, %y: memref<?xf64> {qd.may_alias}, %n: index, %m: index) {
+  qd.return
+}
+qd.task @overlapping.0 of @overlapping extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>},
+     %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>}, %n: index {qd.slot = #qd.slot<scalar(2)>},
+     %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %south = arith.addi %at, %m : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+// -----
+
 // No windows: where an index is loaded; where a row's elements are not neighbours; where nobody knows where rows begin;
 // where iterations are two apart; where an index wraps within the width; nor of complex bodies.
+// CHECK-LABEL: func.func private @without$0.body(
 // CHECK-NOT: extract_aligned_pointer
 // CHECK-NOT: qd.alignment
 qd.kernel @without(%x: memref<?xf32>, %p: memref<?xi32>, %n: index) {

@@ -1,7 +1,9 @@
 // RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid=subgroup-width=32 --convert-grid-to-nvvm --canonicalize | FileCheck %s
 
-// CHECK: #[[COUNT:.*]] = #llvm.loop_unroll<count = 16 : i32>
-// CHECK: #[[UNROLL:.*]] = #llvm.loop_annotation<unroll = #[[COUNT]]>
+// CHECK-DAG: #[[COUNT:.*]] = #llvm.loop_unroll<count = 16 : i32>
+// CHECK-DAG: #[[UNROLL:.*]] = #llvm.loop_annotation<unroll = #[[COUNT]]>
+// CHECK-DAG: #[[ONE:.*]] = #llvm.loop_unroll<runtimeDisable = true>
+// CHECK-DAG: #[[LEFT:.*]] = #llvm.loop_annotation<unroll = #[[ONE]]>
 
 // The branch that closes a loop says how many copies the back end shall make of it; the loop over blocks has no wish.
 qd.kernel @sum(%x: memref<?xf32>, %n: index) {
@@ -33,5 +35,29 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   %sum = qd.for (%i) in (%n) block_dim(100) reduce(addf) -> f32 {
     %v = qd.volatile_load %x[%i] : memref<?xf32>
     qd.yield %v : f32
+  }
+}
+
+// One copy is none of LLVM's, also where the trips are known at run time alone: the assembler may make more.
+qd.kernel @row(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: llvm.func ptx_kernelcc @row$0(
+// CHECK: llvm.fadd
+// CHECK: {loop_annotation = #[[LEFT]]}
+// CHECK: llvm.return
+qd.task @row.0 of @row extent(#qd.size<"1">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i) in (%n) {
+    %a = scf.for %k = %c0 to %n step %c1 iter_args(%sum = %zero) -> (f32) {
+      %v = memref.load %x[%k] : memref<?xf32>
+      %more = arith.addf %sum, %v : f32
+      scf.yield %more : f32
+    }
+    memref.store %a, %y[%i] : memref<?xf32>
   }
 }

@@ -120,6 +120,20 @@ ENTRY(check_below, 3) {
   }
 }
 
+/* error record, limit, site: every iteration from limit on overflows an adstack that has room for limit */
+ENTRY(push_below, 3) {
+  qd_error_record *record = (qd_error_record *)slots[0];
+  for (int64_t i = begin; i < end; ++i) {
+    uint32_t none = QD_ERROR_NONE;
+    if (i >= (int64_t)slots[1] && __atomic_compare_exchange_n(&record->code, &none, QD_ERROR_ADSTACK_OVERFLOW, 0,
+                                                              __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      record->site = (uint32_t)slots[2];
+      record->iteration = i;
+      record->values[0] = slots[1];
+    }
+  }
+}
+
 /* error record, p, limit, site: fails when *p reaches limit */
 ENTRY(assert_word_below, 4) {
   qd_error_record *record = (qd_error_record *)slots[0];

@@ -175,13 +175,16 @@ TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
   uint32_t out = k.array("out", ElementType::i64, {}), s = k.scalar("s", ElementType::i64);
   k.graph({k.task("add", {array(out), scalar(s)})});
   KernelBuilder &loops = package.kernel("loops"), &prints = package.kernel("prints"),
-                &returns = package.kernel("returns");
+                &returns = package.kernel("returns"), &sizes = package.kernel("sizes");
   uint32_t flag = loops.array("flag", ElementType::i64, {});
   loops.graph({doWhile(loop, {FlagKind::argument, flag}, {loops.task("down_i64", {array(flag)})})});
   uint32_t n = prints.scalar("n", ElementType::i64);
   prints.graph({prints.task("print_pair", {source(SlotKind::printBuffer), scalar(n)})});
   returns.result(ElementType::i64, 0);
   returns.graph({});
+  uint32_t size = sizes.scalar("size", ElementType::i64);
+  uint32_t own = sizes.temporary(ElementType::i64, {SizeExpr::word(64)}, 0);
+  sizes.graph({sizes.task("store", {word(64), scalar(size)}), sizes.task("store", {inRegion(own, 0), scalar(size)})});
   load();
   qdrt::Array<int64_t> data(device(), {});
   int64_t host = 0;
@@ -198,6 +201,9 @@ TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
       kernel("returns")(), QDRT_UNSUPPORTED,
       "kernel 'returns' can't be captured: it returns values, and nobody waits for a captured launch; an "
       "array takes them");
+  CHECK_THROWS_STATUS(kernel("sizes")(int64_t{4}), QDRT_UNSUPPORTED,
+                      "kernel 'sizes' can't be captured: its tasks compute the size of a temporary, and nobody waits "
+                      "for a captured launch; extents that follow from arguments are taken");
   state.failing = "capture";
   CHECK_THROWS_STATUS(kernel("k")(data, int64_t{1}), QDRT_UNSUPPORTED,
                       "kernel 'k' can't be captured: the test makes 'capture' fail");

@@ -85,7 +85,8 @@ struct Setup {
     for (pieces = 0; state.step < variant.program.steps.size(); ++pieces) {
       ProgramState copy = state;
       forgetLoopsThatAreNotBegun(copy, variant.program);
-      HostExecutor executor({kernel.module(), *scratch, binding.arguments(), stream, 0, mode}, counters);
+      HostExecutor executor(
+          {kernel.module(), *scratch, binding.arguments(), session.device().backend(), stream, 0, mode}, counters);
       REQUIRE(executor.run(copy, steps));
       state = copy;
     }
@@ -139,7 +140,8 @@ TEST_CASE("a state of another program, or with a step that there is not, is refu
   Result<Scratch> scratch = makeScratch(kernel.general(), session.device().backend(), stream);
   REQUIRE(scratch.ok());
   LaunchCounters counters;
-  HostExecutor executor({kernel.module(), *scratch, {}, stream, 0, GraphMode::never}, counters);
+  HostExecutor executor({kernel.module(), *scratch, {}, session.device().backend(), stream, 0, GraphMode::never},
+                        counters);
   ProgramState foreign(fixture.kernel("other").get()->kernel.general().program);
   ProgramState beyond(kernel.general().program);
   beyond.step = static_cast<uint32_t>(kernel.general().program.steps.size()) + 1;

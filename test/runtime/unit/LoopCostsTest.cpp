@@ -16,8 +16,9 @@ using namespace runtime_test;
 namespace {
 /// The loop that `./dev bench loops` measures, as far as estimates see it.
 struct Measured : KernelFixture {
-  uint32_t a = k.array("a", ElementType::i64, {kDynamicDimension}), flag = k.array("flag", ElementType::i64, {}),
-           n = k.scalar("n", ElementType::i64), site = package.site(SiteKind::loop, 1, "");
+  uint32_t a = k.array("a", ElementType::i64, {kDynamicDimension}, Access::write),
+           flag = k.array("flag", ElementType::i64, {}), n = k.scalar("n", ElementType::i64),
+           site = package.site(SiteKind::loop, 1, "");
 
   Node relax(const SizeExpr &extent) { return k.task("add_index", {array(a)}, extent, 3); }
   Node loop(const SizeExpr &extent) {
@@ -42,28 +43,26 @@ struct Row {
 };
 } // namespace
 
-TEST_CASE_METHOD(Measured, "estimates are within a third of what an H200 took, and in the same order") {
+TEST_CASE_METHOD(Measured, "estimates are near what an H200 took, and the fastest is the one that was") {
   k.graph({loop(SizeExpr::scalar(n))});
   load();
-  const Row rows[] = {{LoopStrategy::block, 1 << 8, 0.48f},  {LoopStrategy::block, 1 << 14, 2.37f},
-                      {LoopStrategy::grid, 1 << 14, 3.5f},   {LoopStrategy::grid, 1 << 18, 4.07f},
-                      {LoopStrategy::grid, 1 << 20, 7.2f},   {LoopStrategy::grid, 1 << 22, 14.1f},
-                      {LoopStrategy::grid, 1 << 24, 72},     {LoopStrategy::graph, 1 << 8, 8.5f},
-                      {LoopStrategy::graph, 1 << 14, 8.8f},  {LoopStrategy::graph, 1 << 18, 13.8f},
-                      {LoopStrategy::graph, 1 << 20, 15.6f}, {LoopStrategy::graph, 1 << 22, 37},
-                      {LoopStrategy::graph, 1 << 24, 124},   {LoopStrategy::host, 1 << 8, 18.6f},
-                      {LoopStrategy::host, 1 << 14, 17.8f},  {LoopStrategy::host, 1 << 18, 17.7f},
-                      {LoopStrategy::host, 1 << 20, 25},     {LoopStrategy::host, 1 << 22, 43},
-                      {LoopStrategy::host, 1 << 24, 132}};
+  const Row rows[] = {
+      {LoopStrategy::block, 1 << 8, 0.46f}, {LoopStrategy::block, 1 << 14, 2.35f}, {LoopStrategy::block, 1 << 18, 49},
+      {LoopStrategy::grid, 1 << 8, 2.25f},  {LoopStrategy::grid, 1 << 14, 3.12f},  {LoopStrategy::grid, 1 << 18, 3.7f},
+      {LoopStrategy::grid, 1 << 20, 5.8f},  {LoopStrategy::grid, 1 << 22, 12.5f},  {LoopStrategy::grid, 1 << 24, 79},
+      {LoopStrategy::graph, 1 << 8, 6.8f},  {LoopStrategy::graph, 1 << 14, 7.1f},  {LoopStrategy::graph, 1 << 18, 8.1f},
+      {LoopStrategy::graph, 1 << 20, 9.3f}, {LoopStrategy::graph, 1 << 22, 18.6f}, {LoopStrategy::graph, 1 << 24, 72},
+      {LoopStrategy::host, 1 << 8, 17.7f},  {LoopStrategy::host, 1 << 14, 18.6f},  {LoopStrategy::host, 1 << 18, 18.7f},
+      {LoopStrategy::host, 1 << 20, 19.1f}, {LoopStrategy::host, 1 << 22, 30},     {LoopStrategy::host, 1 << 24, 78}};
   for (const Row &row : rows) {
     CAPTURE(enumName(row.strategy), row.extent);
-    CHECK(estimate(row.strategy, row.extent) == Approx(row.microseconds).epsilon(1.0 / 3));
+    CHECK(estimate(row.strategy, row.extent) == Approx(row.microseconds).epsilon(0.42));
   }
   for (int64_t extent : {1 << 8, 1 << 14, 1 << 18, 1 << 20, 1 << 22, 1 << 24}) {
-    const bool isSmall = extent <= 1 << 14;
+    const bool isSmall = extent <= 1 << 14, isLarge = extent >= 1 << 24;
     CAPTURE(extent);
     CHECK((estimate(LoopStrategy::block, extent) < estimate(LoopStrategy::grid, extent)) == isSmall);
-    CHECK(estimate(LoopStrategy::grid, extent) < estimate(LoopStrategy::graph, extent));
+    CHECK((estimate(LoopStrategy::grid, extent) < estimate(LoopStrategy::graph, extent)) == !isLarge);
     CHECK(estimate(LoopStrategy::graph, extent) < estimate(LoopStrategy::host, extent));
   }
 }
@@ -99,7 +98,7 @@ TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and 
   auto ofGraph = [&](uint32_t node) {
     return *estimateIteration({variant, extents, 132}, variant.description->graph[node], LoopStrategy::graph) / 1e3f;
   };
-  CHECK(ofGraph(1) == Approx(3 + kInnerIterations * (3 + 3 * 1.7)).epsilon(0.01));
+  CHECK(ofGraph(1) == Approx(2.9 + kInnerIterations * (2.9 + 3 * 1.3)).epsilon(0.01));
 }
 
 TEST_CASE_METHOD(Measured, "without a size there is no estimate") {

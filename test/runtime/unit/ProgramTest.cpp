@@ -40,15 +40,19 @@ struct Setup : KernelFixture {
 };
 
 std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
-  static constexpr const char *names[] = {"task",       "clearCounts",  "decide",      "publish",    "beginDoWhile",
-                                          "endDoWhile", "beginWhileDo", "testWhileDo", "endWhileDo", "beginRepeat",
-                                          "endRepeat",  "readCounts",   "beginBranch", "beginElse",  "endBranch"};
+  static constexpr const char *names[] = {"task",         "clearCounts", "decide",       "publish",
+                                          "beginDoWhile", "endDoWhile",  "beginWhileDo", "testWhileDo",
+                                          "endWhileDo",   "beginRepeat", "endRepeat",    "readCounts",
+                                          "beginBranch",  "beginElse",   "endBranch",    "sizeRegions"};
   std::vector<std::string> lines;
   for (const qdrt::loader::Step &step : program.steps) {
     std::string line = std::to_string(lines.size()) + " " + names[static_cast<size_t>(step.kind)];
     if (qdrt::loader::isControl(step.kind)) {
       line += " loop " + std::to_string(step.loop) + " depth " + std::to_string(step.depth) + " to " +
               std::to_string(step.target);
+      if (step.kind == qdrt::loader::StepKind::sizeRegions)
+        line += " after " + std::to_string(step.sizedAfter) + ", " + std::to_string(step.bytes) + " bytes at " +
+                std::to_string(step.offset);
     } else {
       line += " " + std::to_string(step.task) + " of " + std::to_string(step.stretch) + " after";
       for (uint32_t other : step.dependencies)
@@ -459,4 +463,33 @@ TEST_CASE_METHOD(Setup,
                            });
     CHECK(!program.steps[1].decides);
   }
+}
+
+TEST_CASE_METHOD(Setup, "regions get their sizes after the nodes that they name, where stretches end") {
+  uint32_t a = k.array("a", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
+  uint32_t site = package.site(SiteKind::loop, 1, "");
+  const SizeExpr low = SizeExpr::word(64), high = SizeExpr::word(72);
+  uint32_t first = k.temporary(ElementType::i64, {low, SizeExpr::scalar(n)}, 0);
+  uint32_t second = k.temporary(ElementType::i64, {SizeExpr::binary(SizeExprKind::min, high, low)}, 2);
+  uint32_t third = k.temporary(ElementType::i64, {high}, 2);
+  auto add = [&](SlotSource to) { return k.task("add", {to, scalar(n)}); };
+  // The host knows the word, but a size reads it.
+  Node writes = add(word(64));
+  k.knownWord(64, SizeExpr::scalar(n), writes);
+  k.graph({writes, add(inRegion(first, 0)),
+           repeat(site, SizeExpr(), SizeExpr::scalar(n), SizeExpr::constant(1), {add(array(a))}),
+           add(inRegion(second, 0)), add(inRegion(third, 0))});
+  CHECK(text() == std::vector<std::string>{
+                      "0 task 0 of 0 after",
+                      "1 sizeRegions loop 0 depth 0 to 0 after 0, 8 bytes at 64",
+                      "2 task 1 of 1 after",
+                      "3 beginRepeat loop 0 depth 0 to 6",
+                      "4 task 2 of 2 after",
+                      "5 endRepeat loop 0 depth 0 to 4",
+                      "6 sizeRegions loop 0 depth 0 to 0 after 2, 16 bytes at 64",
+                      "7 task 3 of 3 after",
+                      "8 task 4 of 3 after 7",
+                  });
+  CHECK(program().hasControl);
+  CHECK(program().sizesRegions);
 }

@@ -62,7 +62,7 @@ struct LaunchFailure {
 
 /// Whether launchAndWait() gave what the device found in the kernel, rather than an error of the launch.
 constexpr bool isFoundByDevice(qdrt_status status) {
-  return status == QDRT_ASSERTION_FAILED || status == QDRT_LOOP_MAXIMUM;
+  return status == QDRT_ASSERTION_FAILED || status == QDRT_LOOP_MAXIMUM || status == QDRT_ADSTACK_OVERFLOW;
 }
 /// Of the kernel's last launch, which ended with `status`.
 LaunchFailure launchFailure(qdrt_status status, qdrt_kernel kernel);

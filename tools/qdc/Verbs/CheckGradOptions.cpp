@@ -6,6 +6,7 @@
 #include "CommandLine/Environment.h"
 #include "CommandLine/Verb.h"
 #include "Verbs/CheckGrad.h"
+#include "Verbs/GradOptions.h"
 #include "Verbs/LaunchOptions.h"
 #include "Verbs/Verbs.h"
 #include "qdc/Driver/Compile.h"
@@ -57,6 +58,7 @@ static void addLaunchChoices(Verb &verb, CheckGradRequest &request) {
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"0", "1", "2", "3"}))
       ->default_str("3");
+  addAdstackOption(verb, request.gradient.options.package);
   verb.add_option("--threads=N", launch.threads,
                   "processor threads to use, at most " + std::to_string(QDRT_MAX_THREADS))
       ->transform(wholeNumber(1, QDRT_MAX_THREADS))

@@ -263,7 +263,7 @@ void qdc::addCompile(CLI::App &tool) {
         verb.variables.push_back({variable.name, variable.help});
   addOutputOptions(verb, request->options);
   addCodeOptions(verb, request->options, *maps);
-  addGradOptions(verb);
+  addGradOptions(verb, request->options.package);
   addFamilyOptions(verb, families, OptionTopic::tools);
   addReportOptions(verb, *request);
   verb.run = [request, maps, &verb](std::span<const std::string> words) {

@@ -11,7 +11,15 @@ using namespace qdc;
 
 static constexpr const char *kGrad = "--grad", *kWrt = "--grad-wrt";
 
-void qdc::addGradOptions(Verb &verb) {
+void qdc::addAdstackOption(Verb &verb, PackageOptions &options) {
+  verb.add_option("--adstack-capacity=N", options.adstackCapacity,
+                  "reverse mode keeps what loops carry on adstacks of N entries, for tests; a loop of more trips fails "
+                  "the launch")
+      ->transform(wholeNumber(1, UINT32_MAX))
+      ->default_str("arrays of fixed size, which are enough for any number of trips");
+}
+
+void qdc::addGradOptions(Verb &verb, PackageOptions &options) {
   verb.add_option("--grad=KERNEL", CLI::callback_t([](const CLI::results_t &) { return true; }),
                   "make derivatives of KERNEL too: KERNEL:reverse, which is the default, or KERNEL:forward")
       ->take_all();
@@ -19,6 +27,7 @@ void qdc::addGradOptions(Verb &verb) {
                   "those of the --grad before it are with respect to these arguments, with commas between them")
       ->take_all()
       ->default_str("all floats that reach an output");
+  addAdstackOption(verb, options);
 }
 
 static Failure addDerivative(const std::string &value, std::vector<DerivativeOption> &derivatives) {

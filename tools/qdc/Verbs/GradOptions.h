@@ -13,9 +13,12 @@
 namespace qdc {
 
 /// Adds the options that ask for derivatives.
-void addGradOptions(Verb &verb);
+void addGradOptions(Verb &verb, PackageOptions &options);
 
-/// Reads them, in the order in which they were given: --grad-wrt belongs to the --grad before it.
+/// Adds the one that keeps what loops carry on adstacks.
+void addAdstackOption(Verb &verb, PackageOptions &options);
+
+/// Reads those of addGradOptions(), in the order in which they were given: --grad-wrt belongs to the --grad before it.
 Failure readGradOptions(const Verb &verb, PackageOptions &options);
 
 } // namespace qdc

@@ -12,6 +12,7 @@
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Dialect/QD/IR/Rounding.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,6 +33,8 @@ bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
     return name == accumulationsAttr;
   if (isa<FlatLoadOp, FlatStoreOp, memref::LoadOp, memref::StoreOp>(op))
     return name == alignmentAttr;
+  if (isa<arith::ArithFastMathInterface>(op))
+    return name == roundsAloneAttr;
   return isa<TaskOp>(op) &&
          (name == transferAttr || name == privateFormAttr || name == sourceTaskAttr || name == equalTasksAttr);
 }

@@ -199,7 +199,10 @@ void Expansion::flattenSources() {
   for (TemporaryOp temporary : temporaries) {
     Value array =
         parameter(SlotAttr::get(context(), SlotKind::region, temporary.getRegion(), 0, 0), temporary.getType());
-    shapes[array] = shapes.lookup(temporary);
+    ArrayShape shape = shapes.lookup(temporary);
+    // Words among them have been read since.
+    shape.extents = temporary.getExtents();
+    shapes[array] = shape;
     temporary.replaceAllUsesWith(array);
     temporary.erase();
   }

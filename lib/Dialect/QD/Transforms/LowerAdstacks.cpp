@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace qdc::qd {
@@ -92,25 +93,15 @@ static Axis axisOf(OpBuilder &ahead, OpBuilder &inside, ForOp loop, unsigned axi
   return {length, position};
 }
 
-/// What `value`, of which the loader knows the size, is made of in the loop, once more ahead of it.
-static Value copyAhead(OpBuilder &ahead, ForOp loop, Value value) {
+/// What `value`, which sizeExprFromValue() knows, is made of in `around`, once more ahead of that.
+static Value copyAhead(OpBuilder &ahead, Operation *around, Value value) {
   Operation *definition = value.getDefiningOp();
-  if (!definition || !loop->isProperAncestor(definition))
+  if (!definition || !around->isProperAncestor(definition))
     return value;
   IRMapping values;
   for (Value operand : definition->getOperands())
-    values.map(operand, copyAhead(ahead, loop, operand));
+    values.map(operand, copyAhead(ahead, around, operand));
   return ahead.clone(*definition, values)->getResult(cast<OpResult>(value).getResultNumber());
-}
-
-/// The operation that stands for the task of serial code: the outermost one around `op` that holds no parallel loop.
-static Operation *findTask(Operation *op) {
-  auto holdsParallel = [](Operation *around) {
-    return around->walk([](ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
-  };
-  while (!isa<KernelOp>(op->getParentOp()) && !holdsParallel(op->getParentOp()))
-    op = op->getParentOp();
-  return op;
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,17 +170,14 @@ void OperationLowering::push(Value value) {
 }
 
 Value OperationLowering::readEntry(Value array, Value entry) {
+  Value zero = zeroOf(array);
   auto branch = scf::IfOp::create(
       builder, location, hasMemory(entry),
       [&](OpBuilder &inner, Location) {
         Value value = memref::LoadOp::create(inner, location, array, indicesOf(entry));
         scf::YieldOp::create(inner, location, value);
       },
-      [&](OpBuilder &inner, Location) {
-        OpBuilder::InsertionGuard guard(builder);
-        builder.restoreInsertionPoint(inner.saveInsertionPoint());
-        scf::YieldOp::create(builder, location, zeroOf(array));
-      });
+      [&](OpBuilder &inner, Location) { scf::YieldOp::create(inner, location, zero); });
   return branch.getResult(0);
 }
 
@@ -232,6 +220,13 @@ class AdstackLowering {
 public:
   explicit AdstackLowering(KernelOp kernel) : kernel(kernel) {
     kernel.walk([&](memref::AllocaOp alloca) { localBytes += staticBytes(alloca.getType()).value_or(0); });
+    kernel.walk([&](AdstackCreateOp) { localBytes += kAdstackCountBytes; });
+    kernel.walk([&](ForOp loop) {
+      // Stopping at the first that is known keeps this linear.
+      for (Operation *around = loop->getParentOp(); around != kernel; around = around->getParentOp())
+        if (!graphControl.insert(around).second)
+          break;
+    });
   }
 
   LogicalResult run();
@@ -244,8 +239,11 @@ private:
   Memory makeShared(AdstackCreateOp create, ForOp loop);
   Memory makeSerial(AdstackCreateOp create);
   bool takeLocalBytes(int64_t bytes);
+  /// The operation that stands for the task of serial code: the outermost one around `op` that holds no parallel loop.
+  Operation *findTask(Operation *op) const;
 
   KernelOp kernel;
+  llvm::DenseSet<Operation *> graphControl; // holds parallel loops
   int64_t localBytes = 0;
 };
 
@@ -275,6 +273,12 @@ bool AdstackLowering::takeLocalBytes(int64_t bytes) {
   return true;
 }
 
+Operation *AdstackLowering::findTask(Operation *op) const {
+  while (op->getParentOp() != kernel && !graphControl.contains(op->getParentOp()))
+    op = op->getParentOp();
+  return op;
+}
+
 static MemRefType countType(Builder &builder) { return MemRefType::get({}, builder.getI64Type()); }
 
 Memory AdstackLowering::makeLocal(AdstackCreateOp create, ForOp loop, int64_t capacity) {
@@ -282,7 +286,7 @@ Memory AdstackLowering::makeLocal(AdstackCreateOp create, ForOp loop, int64_t ca
   Location location = create.getLoc();
   auto type = MemRefType::get({std::max<int64_t>(capacity, 1)}, create.getType().getElementType());
   Memory memory;
-  memory.count = memref::AllocaOp::create(builder, location, countType(builder));
+  memory.count = memref::AllocaOp::create(builder, loop.getLoc(), countType(builder));
   memory.values = memref::AllocaOp::create(builder, location, type);
   if (hasAdjoints(create))
     memory.adjoints = memref::AllocaOp::create(builder, location, type);
@@ -322,7 +326,7 @@ Memory AdstackLowering::makeShared(AdstackCreateOp create, ForOp loop) {
     memory.row.push_back(made.position);
   }
   Type element = create.getType().getElementType();
-  memory.count = memref::AllocaOp::create(inside, location, countType(inside));
+  memory.count = memref::AllocaOp::create(inside, loop.getLoc(), countType(inside));
   memory.values = makeTemporary(ahead, location, extents, element);
   if (hasAdjoints(create))
     memory.adjoints = makeTemporary(ahead, location, extents, element);
@@ -330,13 +334,14 @@ Memory AdstackLowering::makeShared(AdstackCreateOp create, ForOp loop) {
 }
 
 Memory AdstackLowering::makeSerial(AdstackCreateOp create) {
-  OpBuilder ahead(findTask(create));
+  Operation *task = findTask(create);
+  OpBuilder ahead(task);
   Location location = create.getLoc();
-  Value capacity = create.getCapacity();
+  Value capacity = copyAhead(ahead, task, create.getCapacity());
   SmallVector<Value> extents = {notNegative(ahead, location, capacity)};
   Type element = create.getType().getElementType();
   Memory memory;
-  memory.count = memref::AllocOp::create(ahead, location, countType(ahead));
+  memory.count = memref::AllocOp::create(ahead, create.getCapacity().getLoc(), countType(ahead));
   memory.values = makeTemporary(ahead, location, extents, element);
   if (hasAdjoints(create))
     memory.adjoints = makeTemporary(ahead, location, extents, element);

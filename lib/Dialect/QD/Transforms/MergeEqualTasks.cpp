@@ -12,6 +12,7 @@
 
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace qdc::qd;
@@ -40,6 +41,21 @@ private:
 };
 
 } // namespace
+
+/// Puts the constants of the task first, in the order of their uses. Passes leave them in orders that depend on what
+/// else the kernel holds.
+static void orderConstants(TaskOp task) {
+  Block &body = task.getBody().front();
+  llvm::SetVector<Operation *> constants;
+  task.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *constant = operand.getDefiningOp();
+          constant && constant->getBlock() == &body && constant->hasTrait<OpTrait::ConstantLike>())
+        constants.insert(constant);
+  });
+  for (Operation *constant : llvm::reverse(constants))
+    constant->moveBefore(&body, body.begin());
+}
 
 /// Equal tasks have equal numbers.
 static llvm::hash_code numberOf(TaskOp task) {
@@ -107,6 +123,7 @@ void TaskMerger::run() {
       loop.removeNameAttr();
       loop->removeAttr(sourceLoopsAttr);
     }
+    orderConstants(task);
     SmallVector<Group, 1> &candidates = groups[numberOf(task)];
     auto *found = inLoops.contains(task.getSymNameAttr())
                       ? candidates.end()

@@ -39,8 +39,6 @@ static void addFusion(mlir::OpPassManager &kernels, const SimplifyOptions &optio
 
 /// Kernels whose helpers are inlined, smaller.
 static void addSimplifications(mlir::OpPassManager &kernels) {
-  // The memory passes know qd.for alone as a parallel loop.
-  kernels.addPass(createNormalizeLoops());
   kernels.addPass(createKernelCanonicalizer());
   // Forwarding recognises an element by its index values, so equal index arithmetic must be one value before.
   kernels.addPass(createKernelCSE());
@@ -60,12 +58,20 @@ static void addDefinitions(mlir::OpPassManager &passes) {
   passes.addPass(createInlineHelpers());
 }
 
+/// What decides about the memory of adstacks and temporaries.
+static void addMemory(mlir::OpPassManager &passes) {
+  // Adstacks, and the passes on memory, know qd.for alone as a parallel loop.
+  passes.addNestedPass<KernelOp>(createNormalizeLoops());
+  passes.addNestedPass<KernelOp>(createLowerAdstacks());
+  // After inlining, so that sizes in helpers are those of kernels; before anything is rewritten, so that which sizes
+  // are accepted does not depend on it.
+  passes.addNestedPass<KernelOp>(createSizeTemporaries());
+}
+
 void qdc::qd::prepareForDerivatives(mlir::OpPassManager &passes) {
   addDefinitions(passes);
   // For kernels without derivatives, before anything is rewritten.
-  passes.addNestedPass<KernelOp>(createNormalizeLoops());
-  passes.addNestedPass<KernelOp>(createLowerAdstacks());
-  passes.addNestedPass<KernelOp>(createSizeTemporaries());
+  addMemory(passes);
   mlir::OpPassManager &kernels = passes.nest<KernelOp>();
   addSimplifications(kernels);
   kernels.addPass(createFlattenBranches());
@@ -77,13 +83,7 @@ void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const Simplif
   // After inlining, so that dims of arrays in helpers are those of arguments; ahead of the clones, in which scalars
   // that extents are made of are constants.
   passes.addNestedPass<KernelOp>(createUnifyExtents());
-  // Which iteration an adstack is of is told by qd.for. Its memory is local arrays, temporaries and branches for all
-  // that follows.
-  passes.addNestedPass<KernelOp>(createNormalizeLoops());
-  passes.addNestedPass<KernelOp>(createLowerAdstacks());
-  // After inlining, so that sizes in helpers are those of kernels; before anything is rewritten, so that which sizes
-  // are accepted does not depend on it.
-  passes.addNestedPass<KernelOp>(createSizeTemporaries());
+  addMemory(passes);
   // Ahead of the simplifications, so that each clone profits from its constants; after inlining, so that they reach
   // into helpers.
   passes.addPass(createSpecializeScalars());

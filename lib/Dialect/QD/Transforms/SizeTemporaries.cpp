@@ -62,31 +62,39 @@ void qdc::qd::explainSize(InFlightDiagnostic &error, Value size) {
 }
 
 static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
-  InFlightDiagnostic error = alloc.emitOpError()
-                             << "has an extent on axis " << axis
-                             << " that is not made of arguments and shapes, but the loader makes a temporary ahead of "
-                                "the launch; take an extent that is large enough from an argument";
+  InFlightDiagnostic error =
+      alloc.emitOpError() << "has an extent on axis " << axis
+                          << " that is computed inside of control, but a temporary is there for the whole launch, of "
+                             "one size; take an extent from arguments, shapes or what the kernel computes outside of "
+                             "loops and branches";
   explainSize(error, size);
+}
+
+/// None after an error.
+static Attribute extentOf(memref::AllocOp alloc, unsigned axis, Value size) {
+  MLIRContext *context = alloc.getContext();
+  if (std::optional<SizeExpr> expr = sizeExprFromValue(size))
+    return SizeAttr::get(context, *expr);
+  // What was found before the kernel was rewritten stays.
+  if (auto found = alloc->getAttrOfType<ArrayAttr>(extentsAttr); found && isa<SizeAttr>(found[axis]))
+    return found[axis];
+  if (isa<KernelOp>(size.getParentBlock()->getParentOp()))
+    return UnitAttr::get(context);
+  reportSize(alloc, axis, size);
+  return {};
 }
 
 /// Empty after an error.
 static SmallVector<Attribute> extentsOf(memref::AllocOp alloc) {
   SmallVector<Attribute> extents;
   unsigned next = 0;
-  bool isKnown = true;
   for (auto [axis, extent] : llvm::enumerate(alloc.getType().getShape())) {
-    std::optional<SizeExpr> expr = SizeExpr::constant(extent);
-    if (ShapedType::isDynamic(extent)) {
-      Value size = alloc.getDynamicSizes()[next++];
-      expr = sizeExprFromValue(size);
-      if (!expr)
-        reportSize(alloc, axis, size);
-    }
-    isKnown &= expr.has_value();
-    if (expr)
-      extents.push_back(SizeAttr::get(alloc.getContext(), *expr));
+    Attribute known = ShapedType::isDynamic(extent) ? extentOf(alloc, axis, alloc.getDynamicSizes()[next++])
+                                                    : SizeAttr::get(alloc.getContext(), SizeExpr::constant(extent));
+    if (known)
+      extents.push_back(known);
   }
-  return isKnown ? extents : SmallVector<Attribute>();
+  return extents;
 }
 
 /// Nothing is gained by its place, and loops around it can be neighbours without it.

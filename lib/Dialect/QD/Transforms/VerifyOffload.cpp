@@ -9,7 +9,9 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
+#include "qdc/SizeExpr/SizeExprArguments.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -43,6 +45,7 @@ private:
   LogicalResult verifyIf(GraphIfOp op);
   LogicalResult verifyTask(LaunchOp launch);
   LogicalResult verifyTemporaries(TaskOp task);
+  LogicalResult verifySize(TemporaryOp temporary, TemporaryAttr described);
   LogicalResult verifyTaskReads(TaskOp task);
   LogicalResult verifyTaskWrites(TaskOp task);
 
@@ -62,6 +65,7 @@ private:
   const SymbolTable &symbols;
   llvm::DenseSet<uint64_t> written;
   Log log;
+  size_t writtenAhead = 0; // how much of the log is of nodes ahead of the one at the top level
   llvm::DenseMap<uint64_t, Type> types;
   llvm::DenseSet<uint64_t> reserved; // for counts and barriers
   llvm::DenseSet<Operation *> &launched;
@@ -190,13 +194,37 @@ LogicalResult GraphVerifier::verifyTaskWrites(TaskOp task) {
   return success();
 }
 
+/// Where an array is used, an earlier node of the top level has left each word that tells its size.
+LogicalResult GraphVerifier::verifySize(TemporaryOp temporary, TemporaryAttr described) {
+  if (llvm::all_of(temporary->getUsers(), llvm::IsaPred<memref::DimOp>))
+    return success();
+  std::vector<uint64_t> words;
+  for (SizeAttr extent : described.getExtents())
+    addWords(extent.getExpr(), words);
+  for (uint64_t word : words) {
+    if (failed(checkWord(temporary, word, integerType())))
+      return failure();
+    if (!llvm::is_contained(ArrayRef(log).take_front(writtenAhead), word))
+      return temporary.emitOpError("has an extent from the word at byte ")
+             << word << ", which no earlier node at the top level of the graph of '@" << kernel.getSymName()
+             << "' writes for certain";
+  }
+  return success();
+}
+
 /// A temporary lies in a region that the kernel describes.
 LogicalResult GraphVerifier::verifyTemporaries(TaskOp task) {
   ArrayAttr described = kernel.getTemporariesAttr();
   for (auto temporary : task.getBody().getOps<TemporaryOp>()) {
-    bool isDescribed = described && llvm::any_of(described.getAsRange<TemporaryAttr>(), [&](TemporaryAttr known) {
-                         return known.getRegion() == temporary.getRegion() && known.getType() == temporary.getType();
-                       });
+    bool isDescribed = false;
+    for (unsigned index = 0; described && index < described.size(); ++index) {
+      auto known = cast<TemporaryAttr>(described[index]);
+      if (known.getRegion() != temporary.getRegion() || known.getType() != temporary.getType())
+        continue;
+      isDescribed = true;
+      if (failed(verifySize(temporary, known)))
+        return failure();
+    }
     if (!isDescribed)
       return temporary.emitOpError() << "lies in region " << temporary.getRegion() << ", but 'temporaries' of '@"
                                      << kernel.getSymName() << "' has no array of type " << temporary.getType()
@@ -281,8 +309,13 @@ LogicalResult GraphVerifier::verify() {
     return kernel.emitOpError("has no graph yet; run qd-offload");
   SizeExpr bytes = kernel.getWorkspaceBytesAttr().getExpr();
   workspaceBytes = bytes.isConstant() ? bytes.value() : INT64_MAX;
-  if (failed(reserveWords()) || failed(verifyBlock(kernel.getBody())))
+  if (failed(reserveWords()))
     return failure();
+  for (Operation &top : kernel.getBody().front()) {
+    if (failed(verifyNode(&top)))
+      return failure();
+    writtenAhead = log.size();
+  }
   for (auto [type, offset] :
        llvm::zip_equal(kernel.getResultTypes(), kernel.getResultOffsets().value_or(ArrayRef<int64_t>())))
     if (failed(read(kernel, offset, type, "a result")))

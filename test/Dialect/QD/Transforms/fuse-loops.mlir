@@ -435,6 +435,22 @@ qd.kernel @overlap(%x: memref<?xf32> {qd.may_alias}, %y: memref<?xf32> {qd.may_a
 
 // -----
 
+// What a later loop would do is not done once a push has found its adstack full.
+// CHECK-LABEL: qd.kernel @overflow
+// CHECK-COUNT-2: qd.for
+qd.kernel @overflow(%x: memref<?xf32>, %n: index, %f: f32) {
+  qd.for (%i) in (%n) {
+    // expected-note @+1 {{this one}}
+    qd.adstack.overflow %n
+  }
+  // expected-remark @+1 {{not fused with the loop before it: later tasks do not run when a push overflows its adstack}}
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
 // Effects that have an order: asserts, prints, volatile loads, statements.
 memref.global @g : memref<8xf32>
 // CHECK-LABEL: qd.kernel @effects

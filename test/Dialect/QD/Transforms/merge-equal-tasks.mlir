@@ -181,3 +181,41 @@ qd.task @l.2 of @l extent(#qd.size<"4">) (%a: memref<?xf32> {qd.slot = #qd.slot<
   %i = arith.constant 0 : index
   %v = memref.load %a[%i] : memref<?xf32>
 }
+
+// -----
+
+// The order of constants makes no difference.
+
+// CHECK: qd.task @ordered.0
+// CHECK-SAME: qd.equal_tasks = [#qd.entry_point<task = <"ordered.1" of "ordered">
+// CHECK-NEXT: arith.constant 8 : index
+// CHECK-NEXT: arith.constant 2.000000e+00 : f32
+// CHECK-NEXT: arith.constant 3.000000e+00 : f32
+// CHECK-NEXT: qd.for
+// CHECK-NOT: qd.task
+qd.kernel @ordered(%x: memref<?xf32>) attributes {workspace_bytes = #qd.size<"0">} {
+  qd.launch @ordered.0
+  qd.launch @ordered.1
+}
+qd.task @ordered.0 of @ordered extent(#qd.size<"8">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %three = arith.constant 3.0 : f32
+  %c8 = arith.constant 8 : index
+  %two = arith.constant 2.0 : f32
+  qd.for (%i) in (%c8) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %s = arith.mulf %v, %two : f32
+    %t = arith.addf %s, %three : f32
+    memref.store %t, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @ordered.1 of @ordered extent(#qd.size<"8">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %c8 = arith.constant 8 : index
+  %two = arith.constant 2.0 : f32
+  %three = arith.constant 3.0 : f32
+  qd.for (%i) in (%c8) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %s = arith.mulf %v, %two : f32
+    %t = arith.addf %s, %three : f32
+    memref.store %t, %x[%i] : memref<?xf32>
+  }
+}

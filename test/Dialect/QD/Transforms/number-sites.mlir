@@ -32,5 +32,8 @@ qd.kernel @b(%c: i1) attributes {workspace_bytes = #qd.size<"8">} {
 qd.task @b.0 of @b extent(#qd.size<"1">) (%c: i1 {qd.slot = #qd.slot<scalar(0)>}) {
   // CHECK: qd.assert {{.*}}site = 5 : i32
   qd.assert %c, "third"
+  // CHECK: qd.adstack.overflow {{.*}}site = 6 : i32
+  %capacity = arith.constant 8 : index
+  qd.adstack.overflow %capacity
   qd.write_word %c, 0 : i1
 }

@@ -136,3 +136,97 @@ qd.kernel @in_a_task(%c: i1, %n: index, %v: f32) {
     memref.store %v, %t[%c0] : memref<?xf32>
   }
 }
+
+// A size that a task computes is a word. What stands ahead of the array is another task than what comes after it.
+// CHECK-LABEL: qd.kernel @computed(
+// CHECK-SAME: temporaries = [#qd.temporary<memref<?x?xf32> extents [<"word(8)">, <"dim(0, 0)">] in 1 at
+// CHECK: qd.task @computed.0 of
+// CHECK-NOT: qd.temporary
+// CHECK: qd.write_word %{{.*}}, 8 : index
+// CHECK: qd.task @computed.1 of {{.*}}extent(#qd.size<"1">) ({{.*}}%[[N:.*]]: index {qd.slot = #qd.slot<word(8)>})
+// CHECK: %[[D:.*]] = memref.dim %x
+// CHECK: %[[T:.*]] = qd.temporary 1(%[[N]], %[[D]]) : memref<?x?xf32>
+// CHECK: memref.store %{{.*}}, %[[T]]
+// CHECK: qd.task @computed.2 of {{.*}}extent(#qd.size<"max(word(8), 0)">)
+// CHECK: qd.temporary 1(
+qd.kernel @computed(%x: memref<?xf32>, %counts: memref<4xi64>, %v: f32) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %loaded_n = memref.load %counts[%c1] : memref<4xi64>
+  %n = arith.index_cast %loaded_n : i64 to index
+  %t = memref.alloc(%n, %d) : memref<?x?xf32>
+  memref.store %v, %t[%c0, %c0] : memref<?x?xf32>
+  qd.for (%i) in (%n) {
+    memref.store %v, %t[%i, %c1] : memref<?x?xf32>
+  }
+  // Not a use of the array.
+  %again = memref.dim %t, %c0 : memref<?x?xf32>
+  qd.return %again : index
+}
+
+// One inside of control is there around it.
+// CHECK-LABEL: qd.kernel @in_control(
+// CHECK-SAME: #qd.temporary<memref<?xf32> extents [<"word(24)">] in 1 at
+// CHECK: qd.launch @in_control.0
+// CHECK-NEXT: qd.graph_repeat
+// CHECK: qd.task @in_control.1
+// CHECK: qd.temporary 1(
+qd.kernel @in_control(%n: index, %counts: memref<i64>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %loaded_m = memref.load %counts[] : memref<i64>
+  %m = arith.index_cast %loaded_m : i64 to index
+  scf.for %step = %c0 to %n step %c1 {
+    %t = memref.alloc(%m) : memref<?xf32>
+    qd.for (%i) in (%m) {
+      memref.store %v, %t[%i] : memref<?xf32>
+    }
+  }
+}
+
+// They share a region where all sizes are known ahead of the first use, and with no other array: the second one is as
+// large as the first and comes after it, the third one's size is known too late.
+// CHECK-LABEL: qd.kernel @sharing(
+// CHECK-SAME: #qd.temporary<memref<?xf32> extents [<"word(0)">] in 1 at
+// CHECK-SAME: #qd.temporary<memref<?xi32> extents [<"word(0)">] in 1 at
+// CHECK-SAME: #qd.temporary<memref<?xf32> extents [<"word(8)">] in 2 at
+// CHECK-SAME: #qd.temporary<memref<?xf32> extents [<"scalar(1)">] in 3 at
+qd.kernel @sharing(%counts: memref<2xi64>, %k: index, %v: f32, %w: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %plain = memref.alloc(%k) : memref<?xf32>
+  %loaded_n = memref.load %counts[%c0] : memref<2xi64>
+  %n = arith.index_cast %loaded_n : i64 to index
+  %first = memref.alloc(%n) : memref<?xf32>
+  %second = memref.alloc(%n) : memref<?xi32>
+  qd.for (%i) in (%n) {
+    memref.store %v, %first[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%n) {
+    memref.store %w, %second[%i] : memref<?xi32>
+  }
+  %loaded_m = memref.load %counts[%c1] : memref<2xi64>
+  %m = arith.index_cast %loaded_m : i64 to index
+  %third = memref.alloc(%m) : memref<?xf32>
+  qd.for (%i) in (%m) {
+    memref.store %v, %third[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%k) {
+    memref.store %v, %plain[%i] : memref<?xf32>
+  }
+}
+
+// What the loader does not follow the first task computes.
+// CHECK-LABEL: qd.kernel @not_followed(
+// CHECK-SAME: #qd.temporary<memref<?xf32> extents [<"word(0)">] in 1 at
+// CHECK: qd.task @not_followed.0
+// CHECK: arith.remsi
+// CHECK: qd.write_word %{{.*}}, 0 : index
+qd.kernel @not_followed(%n: index, %m: index, %v: f32) {
+  %r = arith.remsi %n, %m : index
+  %t = memref.alloc(%r) : memref<?xf32>
+  qd.for (%i) in (%n) {
+    memref.store %v, %t[%i] : memref<?xf32>
+  }
+}

@@ -40,53 +40,82 @@ qd.kernel @order(%n: index) {
 
 // -----
 
-qd.kernel @loaded(%counts: memref<?xi64>) {
+// Other values of the kernel's own block are sizes that the launch computes: what tasks give, and what the loader does
+// not follow. The array comes after them.
+// CHECK-LABEL: qd.kernel @computed(
+// CHECK: memref.alloc(%{{.*}}) {qd.extents = [unit]} : memref<?xi8>
+// CHECK: %[[P:.*]] = arith.addi
+// CHECK-NEXT: memref.alloc(%[[P]], %n) {qd.extents = [#qd.size<"2">, unit, #qd.size<"scalar(1)">]} : memref<2x?x?xf32>
+// CHECK-NEXT: qd.for
+// CHECK: }
+// CHECK-NEXT: %[[S:.*]] = arith.index_cast
+// CHECK-NEXT: memref.alloc(%[[S]]) {qd.extents = [unit]} : memref<?xf64>
+qd.kernel @computed(%counts: memref<?xi64>, %n: index, %k: i16) {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1 : index
-  // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
+  %w = arith.index_cast %k : i16 to index
   %last = memref.load %counts[%c0] : memref<?xi64>
-  %n = arith.index_cast %last : i64 to index
-  %p = arith.addi %n, %one : index
-  // expected-error @+1 {{'memref.alloc' op has an extent on axis 1 that is not made of arguments and shapes, but the loader makes a temporary ahead of the launch; take an extent that is large enough from an argument}}
-  %t = memref.alloc(%p) : memref<2x?xf32>
-}
-
-// -----
-
-qd.kernel @counted(%n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  // expected-note @+1 {{this changes from iteration to iteration}}
-  scf.for %i = %c0 to %n step %c1 {
-    // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
-    %t = memref.alloc(%i) : memref<?xf32>
-    qd.for (%j) in (%n) {}
-  }
-}
-
-// -----
-
-// Both are reported.
-// expected-note @+1 {{this argument is no scalar of type index, i32 or i64}}
-qd.kernel @reduced(%n: index, %k: i16) {
-  // expected-note @+1 {{'qd.for' gives this on the device}}
+  %m = arith.index_cast %last : i64 to index
+  %p = arith.addi %m, %one : index
   %sum = qd.for (%i) in (%n) reduce(addi) -> i64 {
     %v = arith.index_cast %i : index to i64
     qd.yield %v : i64
   }
   %s = arith.index_cast %sum : i64 to index
-  // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
-  %t = memref.alloc(%s) : memref<?xf32>
-  %w = arith.index_cast %k : i16 to index
-  // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
-  %u = memref.alloc(%w) : memref<?xf32>
+  %t = memref.alloc(%p, %n) : memref<2x?x?xf32>
+  %u = memref.alloc(%w) : memref<?xi8>
+  %v = memref.alloc(%s) : memref<?xf64>
 }
 
 // -----
 
-qd.kernel @divided(%n: index, %m: index) {
-  // expected-note @+1 {{it is computed in a way that the loader does not follow; it takes constants, arguments of type index, i32 and i64, memref.dim, + - *, signed minimum and maximum, division by a positive constant, and 24 of these at most}}
+// Also of an array inside of control. What was found before the kernel was rewritten stays.
+// CHECK-LABEL: qd.kernel @around(
+// CHECK: memref.alloc(%{{.*}}) {qd.extents = [#qd.size<"scalar(0)">]} : memref<?xi8>
+// CHECK: scf.for
+// CHECK-NEXT: memref.alloc(%{{.*}}) {qd.extents = [unit]} : memref<?xf32>
+qd.kernel @around(%n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
   %q = arith.divsi %n, %m : index
-  // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is not made of arguments and shapes}}
-  %t = memref.alloc(%q) : memref<?xf32>
+  %known = memref.alloc(%q) {qd.extents = [#qd.size<"scalar(0)">]} : memref<?xi8>
+  scf.for %i = %c0 to %n step %c1 {
+    qd.for (%j) in (%n) {}
+    %t = memref.alloc(%q) : memref<?xf32>
+  }
+}
+
+// -----
+
+// All are reported.
+// expected-note @+1 {{this argument is no scalar of type index, i32 or i64}}
+qd.kernel @in_control(%n: index, %x: memref<?xi64>, %k: i16) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note @+1 {{this changes from iteration to iteration}}
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
+    %m = memref.load %x[%i] : memref<?xi64>
+    %cast = arith.index_cast %m : i64 to index
+    %more = arith.addi %cast, %c1 : index
+    // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is computed inside of control, but a temporary is there for the whole launch, of one size; take an extent from arguments, shapes or what the kernel computes outside of loops and branches}}
+    %t = memref.alloc(%i) : memref<?xf32>
+    // expected-error @+1 {{'memref.alloc' op has an extent on axis 1 that is computed inside of control}}
+    %u = memref.alloc(%more) : memref<3x?xf32>
+    // expected-note @+1 {{'qd.for' gives this on the device}}
+    %sum = qd.for (%j) in (%n) reduce(addi) -> i64 {
+      %v = arith.index_cast %j : index to i64
+      qd.yield %v : i64
+    }
+    %s = arith.index_cast %sum : i64 to index
+    // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is computed inside of control}}
+    %a = memref.alloc(%s) : memref<?xf32>
+    %w = arith.index_cast %k : i16 to index
+    // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is computed inside of control}}
+    %b = memref.alloc(%w) : memref<?xf32>
+    // expected-note @+1 {{it is computed in a way that the loader does not follow; it takes constants, arguments of type index, i32 and i64, memref.dim, + - *, signed minimum and maximum, division by a positive constant, and 24 of these at most}}
+    %q = arith.divsi %n, %n : index
+    // expected-error @+1 {{'memref.alloc' op has an extent on axis 0 that is computed inside of control}}
+    %c = memref.alloc(%q) : memref<?xf32>
+  }
 }

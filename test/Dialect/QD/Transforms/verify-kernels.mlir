@@ -373,7 +373,7 @@ func.func private @scratch() {
   %x = memref.alloca() : memref<100000xi8>
   return
 }
-// expected-error @+4 {{'f' has more than 262144 bytes of local arrays here, counting those of the helpers that it calls; they lie on a thread's stack, so larger ones are arguments or globals}}
+// expected-error @+4 {{'f' has more than 262144 bytes of local arrays and adstacks here, counting those of the helpers that it calls; they lie on a thread's stack, so larger ones are arguments or globals}}
 qd.kernel @f(%n: index) {
   qd.for (%i) in (%n) {
     %x = memref.alloca() : memref<25000x2xf32>
@@ -385,7 +385,7 @@ qd.kernel @f(%n: index) {
 
 qd.kernel @f(%n: index) {
   qd.for (%i) in (%n) {
-    // expected-error @+1 {{'f' has more than 262144 bytes of local arrays here}}
+    // expected-error @+1 {{'f' has more than 262144 bytes of local arrays and adstacks here}}
     %x = memref.alloca() : memref<1000000000000xf64>
   }
 }

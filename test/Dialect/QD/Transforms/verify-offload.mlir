@@ -233,3 +233,42 @@ qd.task @temporary.0 of @temporary extent(#qd.size<"1">) (%n: index {qd.slot = #
   // expected-error@+1 {{'qd.temporary' op lies in region 2, but 'temporaries' of '@temporary' has no array of type 'memref<?xf32>' there}}
   %u = qd.temporary 2(%n) : memref<?xf32>
 }
+
+// -----
+
+// A size that words tell is known at the top level of the graph, ahead of the node that uses the array.
+qd.kernel @known_size(%n: index) attributes {workspace_bytes = #qd.size<"64">,
+    temporaries = [#qd.temporary<memref<?xf32> extents [<"word(8)">] in 1 at loc(unknown)>]} {
+  qd.launch @known_size.0
+  qd.launch @known_size.1
+}
+qd.task @known_size.0 of @known_size extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  %t = qd.temporary 1(%n) : memref<?xf32>
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %t, %c0 : memref<?xf32>
+  qd.write_word %d, 8 : index
+}
+qd.task @known_size.1 of @known_size extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<word(8)>}) {
+  %t = qd.temporary 1(%n) : memref<?xf32>
+  %c0 = arith.constant 0 : index
+  %v = memref.load %t[%c0] : memref<?xf32>
+}
+
+// -----
+
+qd.kernel @late_size(%n: index) attributes {workspace_bytes = #qd.size<"64">, barrier_offset = 48,
+    temporaries = [#qd.temporary<memref<?xf32> extents [<"word(8)">] in 1 at loc(unknown)>]} {
+  qd.graph_repeat from <"0"> to <"4"> step <"1"> {
+    qd.launch @late_size.0
+    qd.launch @late_size.1
+  }
+}
+qd.task @late_size.0 of @late_size extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<scalar(0)>}) {
+  qd.write_word %n, 8 : index
+}
+qd.task @late_size.1 of @late_size extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<word(8)>}) {
+  // expected-error@+1 {{'qd.temporary' op has an extent from the word at byte 8, which no earlier node at the top level of the graph of '@late_size' writes for certain}}
+  %t = qd.temporary 1(%n) : memref<?xf32>
+  %c0 = arith.constant 0 : index
+  %v = memref.load %t[%c0] : memref<?xf32>
+}

@@ -28,9 +28,13 @@ inline constexpr unsigned kMaximumLoopNesting = 256;
 /// the helpers that they call are inlined.
 inline constexpr uint64_t kMaximumOperations = 2'000'000;
 
-/// Of the bytes of all memref.alloca in a kernel, after helpers are inlined: they
-/// lie on the stack of whatever thread runs an iteration.
+/// Of the bytes of all memref.alloca in a kernel, after helpers are inlined, and
+/// of the counts of adstacks: they lie on the stack of whatever thread runs an
+/// iteration.
 inline constexpr int64_t kMaximumLocalBytes = 256 * 1024;
+
+/// Of what counts the entries of an adstack.
+inline constexpr int64_t kAdstackCountBytes = 8;
 
 /// Of the clones of a kernel that `qd.specialize` asks for, and thus of the
 /// values that one argument lists. More are a mistake: each one is compiled for

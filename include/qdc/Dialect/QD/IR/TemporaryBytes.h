@@ -12,7 +12,7 @@
 
 namespace qdc::qd {
 
-/// `qd.extents` of a sized memref.alloc (SizeTemporaries.h).
+/// `qd.extents` of a memref.alloc whose sizes follow from arguments and shapes (SizeTemporaries.h).
 llvm::SmallVector<SizeAttr> sizesOf(mlir::memref::AllocOp alloc);
 
 /// The bytes of an array with these extents, none of which is below 0.

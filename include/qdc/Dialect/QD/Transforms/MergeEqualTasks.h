@@ -27,10 +27,11 @@
 namespace qdc::qd {
 
 /// Removes each task of `module` that is equal to one before it: the same statements, the same types of parameters,
-/// slots of the same kinds, and arrays that may overlap at the same places. Launches of it become launches of that one,
-/// which lists it. Those that stand in a loop of a graph stay, since the loop's code asks each for its slots. The names
-/// of loops, which tell nothing any more, go. With `compareLocations` equal tasks come from the same lines of the
-/// source too. Tasks are expanded (`qd-expand-task-parameters`). Takes time linear in the module.
+/// slots of the same kinds, and arrays that may overlap at the same places, in whatever order constants stand, which
+/// become the first operations of each task. Launches of it become launches of that one, which lists it. Those that
+/// stand in a loop of a graph stay, since the loop's code asks each for its slots. The names of loops, which tell
+/// nothing any more, go. With `compareLocations` equal tasks come from the same lines of the source too. Tasks are
+/// expanded (`qd-expand-task-parameters`). Takes time linear in the module.
 void mergeEqualTasks(mlir::ModuleOp module, bool compareLocations);
 
 } // namespace qdc::qd

@@ -8,6 +8,7 @@
 // "offload" can cut into tasks. Afterwards
 //  - the module holds kernels and globals: no func.func, no call;
 //  - every parallel loop is a qd.for; there is no scf.parallel;
+//  - every adstack is arrays and branches (LowerAdstacks.h);
 //  - every integer operation has a value (DefineArithmetic.h); there is no
 //    operation of the dialect `index`;
 //  - every `qd.specialize` has become kernels of their own;

@@ -5,10 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // The loader makes the memory of a temporary (memref.alloc) ahead of the
-// launch, so its extents have to follow from arguments and shapes. Whether
-// they do is found before anything is rewritten: else an optimisation would
-// decide which kernels are accepted. What was found is kept on the operation,
-// since what is rewritten later may no longer be such an expression.
+// launch where its extents follow from arguments and shapes, else in the middle
+// of it, for which the host waits. Which it is is found before anything is
+// rewritten: else an optimisation would decide which kernels wait. What was
+// found is kept on the operation, since what is rewritten later may no longer be
+// such an expression.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_DIALECT_QD_TRANSFORMS_SIZETEMPORARIES_H
@@ -19,8 +20,8 @@
 namespace qdc::qd {
 
 /// Gives each `memref.alloc` of a kernel without calls the attribute `qd.extents` (QD.h), and moves it to the start of
-/// its block, behind its sizes. Removes each `memref.dealloc`: the scope of a temporary is its block. Reports every
-/// size that the loader cannot know ahead of the launch, with what it depends on.
+/// its block, after its sizes. Removes each `memref.dealloc`: the scope of a temporary is its block. An extent that is
+/// no expression of arguments and shapes has to be a value of the kernel's own block; others are reported.
 mlir::LogicalResult sizeTemporaries(KernelOp kernel);
 
 /// Attaches a note to an error about a size that sizeExprFromValue() does not know: what it depends on, or what it may

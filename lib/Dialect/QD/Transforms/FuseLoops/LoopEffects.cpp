@@ -28,6 +28,8 @@ static std::optional<arith::AtomicRMWKind> unorderedKind(Operation *op) {
 }
 
 void LoopEffects::add(Operation *op, ForOp loop, MemoryLocations &locations) {
+  if (isa<AdstackOverflowOp>(op))
+    return setFirst(overflow, op);
   if (isa<AssertOp, CheckOp>(op))
     return setFirst(assertion, op);
   if (isa<PrintOp>(op))
@@ -72,6 +74,7 @@ void LoopEffects::append(LoopEffects &&other) {
   operations += other.operations;
   for (auto &[memory, added] : other.accesses)
     llvm::append_range(accesses[memory], std::move(added));
-  for (auto member : {&LoopEffects::assertion, &LoopEffects::print, &LoopEffects::volatileLoad, &LoopEffects::unknown})
+  for (auto member : {&LoopEffects::assertion, &LoopEffects::overflow, &LoopEffects::print, &LoopEffects::volatileLoad,
+                      &LoopEffects::unknown})
     setFirst(this->*member, other.*member);
 }

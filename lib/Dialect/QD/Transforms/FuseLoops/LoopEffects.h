@@ -42,6 +42,7 @@ struct LoopEffects {
   llvm::MapVector<MemoryClassId, llvm::SmallVector<ArrayAccess, 4>> accesses;
   // The first of its kind; null if there is none.
   mlir::Operation *assertion = nullptr;
+  mlir::Operation *overflow = nullptr;
   mlir::Operation *print = nullptr;
   mlir::Operation *volatileLoad = nullptr;
   mlir::Operation *unknown = nullptr; // may touch any memory

@@ -122,6 +122,8 @@ static bool shareArray(const LoopEffects &first, const LoopEffects &second) {
 static std::optional<Obstacle> findInOne(const LoopEffects &effects) {
   if (effects.assertion)
     return Obstacle{"later tasks do not run when an assert fails", {{effects.assertion, "this one"}}};
+  if (effects.overflow)
+    return Obstacle{"later tasks do not run when a push overflows its adstack", {{effects.overflow, "this one"}}};
   if (effects.volatileLoad)
     return Obstacle{"a volatile load waits for what others write", {{effects.volatileLoad, "this one"}}};
   if (effects.unknown)

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Classify.h"
+#include "Temporaries.h"
 #include "qdc/Package/Manifest.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -72,6 +73,8 @@ LogicalResult Classifier::findStructures() {
   WalkResult result = plan.kernel.getBody().walk([&](Operation *op) {
     if (isa<ForOp, DoWhileOp>(op) && failed(markAncestors(op)))
       return WalkResult::interrupt();
+    if (auto alloc = dyn_cast<memref::AllocOp>(op); alloc && isSizedByLaunch(alloc))
+      structures.insert(alloc);
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -98,9 +101,11 @@ bool Classifier::tryClone(Operation *op) {
   return true;
 }
 
-/// Its place follows from the launch, though its sizes may be words.
+/// A dim of it is as constant as its sizes.
 void Classifier::visitTemporary(memref::AllocOp alloc) {
-  plan.homes.try_emplace(alloc, Home{HomeKind::clone, nullptr, /*isLaunchConstant=*/true, /*cost=*/0});
+  bool isLaunchConstant =
+      llvm::all_of(alloc.getDynamicSizes(), [&](Value size) { return plan.homes.at(size).isLaunchConstant; });
+  plan.homes.try_emplace(alloc, Home{HomeKind::clone, nullptr, isLaunchConstant, /*cost=*/0});
 }
 
 void Classifier::visitStatement(Operation *op, SerialRun &run) {
@@ -126,6 +131,11 @@ LogicalResult Classifier::visitStructure(Operation *op, Sequence &sequence, unsi
   auto structure = std::make_unique<Structure>();
   structure->op = op;
   SerialRun &after = sequence.runs.emplace_back(op->getLoc());
+  if (auto alloc = dyn_cast<memref::AllocOp>(op)) {
+    visitTemporary(alloc);
+    sequence.structures.push_back(std::move(structure));
+    return success();
+  }
   if (auto loop = dyn_cast<ForOp>(op)) {
     if (!op->use_empty())
       after.reductions.push_back(loop);

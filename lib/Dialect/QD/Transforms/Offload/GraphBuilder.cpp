@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphBuilder.h"
+#include "Temporaries.h"
 #include "qdc/Dialect/QD/IR/AskedStrategy.h"
-#include "qdc/Dialect/QD/IR/TemporaryBytes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -78,6 +78,8 @@ void GraphBuilder::buildBody(const Sequence &sequence, Region &region) {
 }
 
 void GraphBuilder::buildStructure(const Structure &structure) {
+  if (isa<memref::AllocOp>(structure.op))
+    return;
   Location location = structure.op->getLoc();
   StringAttr strategy = strategyOf(structure.op);
   IntegerAttr countWord = structure.countWord ? builder.getI64IntegerAttr(*structure.countWord) : IntegerAttr();
@@ -129,7 +131,7 @@ void GraphBuilder::describeWorkspace() {
   for (auto [op, region] : plan.temporaries) {
     auto alloc = cast<memref::AllocOp>(op);
     temporaries.push_back(
-        TemporaryAttr::get(builder.getContext(), alloc.getType(), sizesOf(alloc), region, alloc.getLoc()));
+        TemporaryAttr::get(builder.getContext(), alloc.getType(), extentsOf(plan, alloc), region, alloc.getLoc()));
   }
   if (!temporaries.empty())
     kernel.setTemporariesAttr(builder.getArrayAttr(temporaries));

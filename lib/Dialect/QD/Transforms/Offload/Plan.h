@@ -82,10 +82,11 @@ struct Sequence {
   std::vector<std::unique_ptr<Structure>> structures;
 };
 
-/// A parallel loop, or control that holds one.
+/// A parallel loop, or control that holds one, or a temporary whose size the launch computes: what stands before it
+/// has run when it gets its memory.
 struct Structure {
   mlir::Operation *op = nullptr;
-  /// The regions of control, in order; empty for a parallel loop.
+  /// The regions of control, in order; empty for others.
   std::deque<Sequence> regions;
 
   // Set by planTransfers.
@@ -142,7 +143,9 @@ struct Plan {
   /// For result r of any reduction: bytes of the area of partials that its loops share, one after the other in time.
   std::vector<uint64_t> partialAreas;
 
-  /// The region of each temporary, a memref.alloc.
+  /// The extents of each temporary, a memref.alloc, that is a structure; those of others it has itself.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<SizeAttr>> computedExtents;
+  /// The region of each temporary.
   llvm::MapVector<mlir::Operation *, uint32_t> temporaries;
 
   /// Byte offsets of the areas of partials, once all words are given.

@@ -31,6 +31,10 @@ static void moveAhead(Value value, Operation *place) {
   definition->moveBefore(place);
 }
 
+bool qdc::qd::offload::isSizedByLaunch(memref::AllocOp alloc) {
+  return llvm::any_of(alloc->getAttrOfType<ArrayAttr>(extentsAttr), llvm::IsaPred<UnitAttr>);
+}
+
 LogicalResult qdc::qd::offload::hoistTemporaries(KernelOp kernel) {
   llvm::DenseSet<Operation *> control;
   SmallVector<memref::AllocOp> allocs;
@@ -45,8 +49,9 @@ LogicalResult qdc::qd::offload::hoistTemporaries(KernelOp kernel) {
     if (!alloc->hasAttr(extentsAttr))
       return alloc.emitOpError() << "has no '" << extentsAttr << "'; run qd-size-temporaries";
     Operation *outermost = nullptr;
+    const bool leavesControl = isSizedByLaunch(alloc);
     for (Operation *around = alloc->getParentOp(); around != kernel; around = around->getParentOp())
-      if (!control.contains(around))
+      if (leavesControl || !control.contains(around))
         outermost = around;
     if (outermost)
       moveAhead(alloc.getResult(), outermost);
@@ -69,12 +74,15 @@ struct Candidate {
   memref::AllocOp alloc;
   Span use;
   SizeExpr bytes;
+  bool readsWords = false; // extents do
+  unsigned known = 0;      // then the position after which these stand
   bool isFlag = false;
   size_t number = 0; // in the order of the source
 };
 
 struct Region {
-  unsigned last = 0; // of what uses it so far
+  unsigned first = 0, last = 0; // of what uses it so far
+  bool readsWords = false; // as the candidates
   std::vector<SizeExpr> sizes = {}; // that differ
   bool isFlag = false;
 };
@@ -117,10 +125,21 @@ void RegionPlanner::number(Sequence &sequence) {
   }
 }
 
+SmallVector<SizeAttr> qdc::qd::offload::extentsOf(const Plan &plan, memref::AllocOp alloc) {
+  auto computed = plan.computedExtents.find(alloc);
+  return computed == plan.computedExtents.end() ? sizesOf(alloc) : computed->second;
+}
+
 /// A dim is not a use: its value is that of the size.
 Candidate RegionPlanner::describe(memref::AllocOp alloc) {
-  Candidate candidate{alloc, {UINT_MAX, 0}, temporaryBytes(alloc.getType(), sizesOf(alloc))};
+  SmallVector<SizeAttr> extents = extentsOf(plan, alloc);
+  Candidate candidate{alloc, {UINT_MAX, 0}, temporaryBytes(alloc.getType(), extents)};
+  candidate.readsWords = llvm::any_of(extents, [](SizeAttr extent) { return extent.getExpr().readsWord(); });
+  if (candidate.readsWords)
+    candidate.known = spans.lookup(alloc).last;
   for (Operation *user : alloc->getUsers()) {
+    if (isa<memref::DimOp>(user))
+      continue;
     auto span = spans.find(alloc->getBlock()->findAncestorOpInBlock(*user));
     if (span == spans.end())
       continue;
@@ -136,6 +155,8 @@ unsigned RegionPlanner::choose(const Candidate &candidate) {
   for (auto [index, region] : llvm::enumerate(regions)) {
     if (region.isFlag || candidate.isFlag || region.last >= candidate.use.first)
       continue;
+    if (region.readsWords != candidate.readsWords || candidate.known >= region.first)
+      continue;
     bool isEqual = llvm::is_contained(region.sizes, candidate.bytes);
     if (isEqual || (!found && region.sizes.size() < kMaximumSizes))
       found = index;
@@ -144,7 +165,8 @@ unsigned RegionPlanner::choose(const Candidate &candidate) {
   }
   if (!found) {
     found = regions.size();
-    regions.emplace_back();
+    regions.emplace_back().first = candidate.use.first;
+    regions.back().readsWords = candidate.readsWords;
   }
   Region &region = regions[*found];
   region.last = std::max(region.last, candidate.use.last);

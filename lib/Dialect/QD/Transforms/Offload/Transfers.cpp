@@ -10,6 +10,7 @@
 #include "qdc/Analysis/SizeExprFromValue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -53,6 +54,7 @@ private:
   LogicalResult planFor(Structure &structure, scf::ForOp op, SerialRun &before);
   LogicalResult planWhile(Structure &structure, scf::WhileOp op, SerialRun &before);
   LogicalResult planIf(Structure &structure, scf::IfOp op);
+  LogicalResult planTemporary(memref::AllocOp alloc);
   void decideRun(SerialRun &run);
 
   LogicalResult needWord(Value value, Operation *user);
@@ -267,9 +269,29 @@ LogicalResult TransferPlanner::planIf(Structure &structure, scf::IfOp op) {
   return success();
 }
 
+LogicalResult TransferPlanner::planTemporary(memref::AllocOp alloc) {
+  SmallVector<SizeAttr> extents;
+  unsigned next = 0;
+  for (auto [axis, attribute] : llvm::enumerate(alloc->getAttrOfType<ArrayAttr>(extentsAttr))) {
+    Value computed = alloc.getType().isDynamicDim(axis) ? alloc.getDynamicSizes()[next++] : Value();
+    auto known = dyn_cast<SizeAttr>(attribute);
+    if (!known) {
+      FailureOr<SizeExpr> expr = size(computed, alloc);
+      if (failed(expr))
+        return failure();
+      known = SizeAttr::get(alloc.getContext(), *expr);
+    }
+    extents.push_back(known);
+  }
+  plan.computedExtents.try_emplace(alloc, std::move(extents));
+  return success();
+}
+
 LogicalResult TransferPlanner::planStructure(Structure &structure, SerialRun &before) {
   if (auto loop = dyn_cast<ForOp>(structure.op))
     return planParallel(structure, loop);
+  if (auto alloc = dyn_cast<memref::AllocOp>(structure.op))
+    return planTemporary(alloc);
   if (auto op = dyn_cast<DoWhileOp>(structure.op))
     return planDoWhile(structure, op);
   if (auto op = dyn_cast<scf::ForOp>(structure.op))

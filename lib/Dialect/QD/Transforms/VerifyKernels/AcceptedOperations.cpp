@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AcceptedOperations.h"
+#include "Adstacks.h"
 #include "Temporaries.h"
 
 #include "qdc/Dialect/QD/IR/DataTypes.h"
@@ -127,6 +128,8 @@ static LogicalResult verifyOperation(Operation *op) {
     return verifyTemporary(temporary);
   if (auto free = dyn_cast<memref::DeallocOp>(op))
     return verifyFree(free);
+  if (auto create = dyn_cast<AdstackCreateOp>(op))
+    return verifyAdstack(create);
   return success();
 }
 

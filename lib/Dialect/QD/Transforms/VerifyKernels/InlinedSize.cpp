@@ -68,6 +68,8 @@ LogicalResult SizeVerifier::add(Operation &op, unsigned depth, unsigned loops) {
     inlined = sizes.lookup(symbols.lookup(call.getCallee()));
   else if (auto array = dyn_cast<memref::AllocaOp>(op); array && explainArrayType(array.getType()).empty())
     inlined.localBytes = *staticBytes(array.getType()); // what is no array has an error of its own
+  else if (isa<AdstackCreateOp>(op))
+    inlined.localBytes = kAdstackCountBytes;
   // An operation with no operations in its place is still looked at.
   size.operations += std::max<uint64_t>(inlined.operations, 1);
   size.depth = std::max(size.depth, depth + inlined.depth); // a call is a level too, of locations
@@ -80,7 +82,8 @@ LogicalResult SizeVerifier::add(Operation &op, unsigned depth, unsigned loops) {
       std::min(size.localBytes + std::min(inlined.localBytes, kMaximumLocalBytes + 1), 2 * kMaximumLocalBytes);
   if (size.localBytes > kMaximumLocalBytes)
     return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' has more than "
-                          << kMaximumLocalBytes << " bytes of local arrays here, counting those of the helpers that it "
+                          << kMaximumLocalBytes
+                          << " bytes of local arrays and adstacks here, counting those of the helpers that it "
                           << "calls; they lie on a thread's stack, so larger ones are arguments or globals";
   if (size.depth > kMaximumNesting)
     return op.emitError() << "'" << SymbolTable::getSymbolName(function).getValue() << "' nests operations more than "

@@ -1,0 +1,85 @@
+//===- MeasuredTrips.h - Trips of loops, counted ahead of them --*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where only memory tells how many trips a loop has, a task ahead of the
+// operation at the top level that holds the loop finds the most that there are
+// at a time: it runs what decides about the trips, and writes nothing. Of a
+// parallel loop it is one over the same range, with the name of that and
+// ".trips", which reduces by maxu. It stands as early as it can: a launch waits
+// once for all arrays whose sizes are known at a time.
+//
+// Ahead of that operation memory holds what the kernel will read there, unless
+// the operation itself may write it first. Then the trips cannot be measured:
+// what decides about them is a cycle. Local arrays are the task's own: it writes
+// them as the kernel does.
+//
+// An assert may keep what stands after it from being run, such as a load outside
+// of an array. So those that come before the loop are there too.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
+#define QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
+
+#include "Recomputation.h"
+#include "TripBounds.h"
+#include "qdc/Analysis/MemoryLocations.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace qdc::autodiff {
+
+/// What keeps trips from being measured.
+struct TripCycle {
+  mlir::Operation *read;            // that decides about them
+  mlir::Operation *write = nullptr; // that may come before it; null: the read gives another value when it runs again
+};
+
+/// The measured loops of one kernel.
+class MeasuredTrips {
+public:
+  MeasuredTrips(qd::KernelOp kernel, const Activity &activity)
+      : kernel(kernel), activity(activity), locations(kernel) {}
+
+  /// Has the trips of the range, which is in the kernel, measured, unless there is a cycle, which it gives.
+  std::optional<TripCycle> add(const TripRange &range);
+  /// Adds the tasks to the kernel, each ahead of the operation at the top level that it is about.
+  void measure();
+  /// The most trips that the range has at a time, of type index and 0 or more; it is there at the operation at the top
+  /// level that holds the range's loop. After measure().
+  mlir::Value find(const TripRange &range) const { return counts.lookup(range.variable); }
+
+private:
+  /// What is measured for one operation at the top level.
+  struct Task {
+    llvm::SmallVector<TripRange> ranges;
+    llvm::SetVector<mlir::Operation *> effects; // asserts, and writes into local arrays
+  };
+
+  mlir::Operation *topOf(mlir::Operation *op) { return kernel.getBody().front().findAncestorOpInBlock(*op); }
+  /// Whether the range's values are there ahead of the operation at the top level.
+  bool isKnownAhead(const TripRange &range, mlir::Operation *top) const;
+  NeededValues needFor(llvm::ArrayRef<TripRange> ranges, llvm::ArrayRef<mlir::Operation *> effects) const;
+  /// Adds to the effects what the trips of the range depend on; gives all that is needed.
+  NeededValues findEffects(const TripRange &range, llvm::SetVector<mlir::Operation *> &effects);
+  std::optional<TripCycle> findCycle(mlir::Operation *top, const NeededValues &needed);
+  bool mayWriteBefore(mlir::Operation *top, qd::ElementAccess write, qd::ElementAccess read);
+  /// The earliest operation at the top level ahead of which there is all that the task for `top` needs; what of that is
+  /// computed after it, from values alone, moves.
+  mlir::Operation *findPlace(mlir::Operation *top, const NeededValues &needed);
+  void measure(mlir::Operation *top, const Task &task, mlir::Operation *place);
+
+  qd::KernelOp kernel;
+  const Activity &activity;
+  MemoryLocations locations;
+  KeptValues none; // ahead of the forward sweep
+  llvm::MapVector<mlir::Operation *, Task> tasks; // by operations at the top level
+  llvm::DenseMap<mlir::Value, mlir::Value> counts; // by variables; null before measure()
+};
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_MEASUREDTRIPS_H

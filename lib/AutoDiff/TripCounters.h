@@ -1,0 +1,35 @@
+//===- TripCounters.h - The number of a conditional loop's trip -*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An scf.for has a variable that tells one trip from another. An scf.while gets
+// one where that is needed: a number of type index that it carries, 0 in the
+// first trip and larger by 1 in each next one. Its result is the number of trips.
+// The condition runs once more than they do, with that number.
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_AUTODIFF_TRIPCOUNTERS_H
+#define QDC_LIB_AUTODIFF_TRIPCOUNTERS_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <optional>
+
+namespace qdc::autodiff {
+
+/// Where a loop carries the number of the trip.
+struct TripCounter {
+  unsigned before, after; // among the arguments of the block with the condition, and of the other one
+};
+
+/// The loop's counter; nothing where it has none.
+std::optional<TripCounter> findTripCounter(mlir::scf::WhileOp loop);
+
+/// Gives a loop without a counter one. `loop` is erased: another one stands in its place.
+void addTripCounter(mlir::scf::WhileOp loop);
+
+} // namespace qdc::autodiff
+
+#endif // QDC_LIB_AUTODIFF_TRIPCOUNTERS_H

@@ -1,0 +1,23 @@
+//===- SharedLoads.h - What neighbouring iterations load --------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef QDC_LIB_LOWERING_GPU_SHAREDLOADS_H
+#define QDC_LIB_LOWERING_GPU_SHAREDLOADS_H
+
+#include "GridBody.h"
+
+#include <optional>
+
+namespace qdc {
+
+/// The outermost dimension of the plain loop of `body`, but for the last one, along which a window of `width`
+/// iterations loads what the next one loads too, as a stencil does: one load's index is that of another one there, give
+/// or take less than a window. Nothing unless the iterations could run twice: no array that one stores to is loaded, or
+/// may overlap another one, and there are no arrays of the iteration's own.
+std::optional<unsigned> findSharedDimension(const GridBody &body, int64_t width);
+
+} // namespace qdc
+
+#endif // QDC_LIB_LOWERING_GPU_SHAREDLOADS_H

@@ -40,9 +40,9 @@ qdc::Status checkLoopEntryPoint(const LoopEntryPoint &loop);
 qdc::Task taskOfLoop(const qdc::Kernel &kernel, uint32_t number, const std::string &symbol,
                      std::span<const uint32_t> threadsPerIteration);
 
-/// The last tasks of an iteration, which the entry point covers, as one task, named as it is. It stands for their loops of
-/// the source, and does not say what it reads and writes: it comes after all other tasks of the iteration. Its extent is
-/// that of the one that is parallel; 1 where there is none.
+/// The last tasks of an iteration, which the entry point covers, as one task, named as it is. It stands for their loops
+/// of the source, and does not say what it reads and writes: it comes after all other tasks of the iteration. Its
+/// extent is that of the one that is parallel; 1 where there is none.
 qdc::Task taskOfEnd(const qdc::Kernel &kernel, const qdc::EntryPoint &entryPoint);
 
 } // namespace qdrt::loader

@@ -385,7 +385,8 @@ bool HostExecutor::readWords(std::span<int64_t> values, uint64_t offset) {
 }
 
 bool HostExecutor::sizeRegions(const Step &step) {
-  std::vector<int64_t> values(step.bytes / QDC_WORD_BYTES);
+  std::vector<int64_t> &values = scratch.sizeWords;
+  values.resize(step.bytes / QDC_WORD_BYTES);
   if (!readWords(values, step.offset))
     return false;
   const qdc::Status sized = scratch.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),

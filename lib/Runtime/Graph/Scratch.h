@@ -74,6 +74,7 @@ struct Scratch {
   std::shared_ptr<const DeviceMemory> stopWord; // NULL: nothing that the variant may run looks at it
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   BoundWorkspace bound; // where those of temporaries lie; nothing: each is a block of its own
+  std::vector<int64_t> sizeWords; // room for words by which regions get their sizes, so that no launch has to make it
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false; // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true; // the error record holds nothing, and on synchronous streams the print buffer neither

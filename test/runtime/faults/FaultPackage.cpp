@@ -45,6 +45,17 @@ ByteVector makeTallyPackage() {
   return package.bytes();
 }
 
+ByteVector makeSizedPackage() {
+  PackageBuilder package;
+  KernelBuilder &k = package.kernel("sized");
+  uint32_t n = k.scalar("n", ElementType::i64), m = k.scalar("m", ElementType::i64);
+  k.result(ElementType::i64, 0);
+  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64), SizeExpr::word(80)}, 1);
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("store", {word(80), scalar(n)}),
+           k.task("store", {inRegion(own, 0), scalar(m)}), k.task("copy_word", {word(0), inRegion(own, 0)})});
+  return package.bytes();
+}
+
 ByteVector makeSmallPackage() {
   PackageBuilder package;
   addIndex(package);

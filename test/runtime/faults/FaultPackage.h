@@ -22,6 +22,10 @@ qdc::ByteVector makeFaultPackage();
 /// are many.
 qdc::ByteVector makeTallyPackage();
 
+/// A package with the kernel sized(n, m: i64) -> i64, which stores m in a temporary of n by n elements, whose extents
+/// tasks leave in words, and gives what is there.
+qdc::ByteVector makeSizedPackage();
+
 /// A package with add_index alone.
 qdc::ByteVector makeSmallPackage();
 

@@ -279,6 +279,38 @@ TEST_CASE("launches: every point fails") {
   });
 }
 
+/// Launches "sized" and checks its result.
+static void launchSized(Attempt &attempt, qdrt_kernel kernel, int64_t n) {
+  qdrt_argument arguments[] = {scalar(n), scalar(n + 1)};
+  qdrt_scalar result = {};
+  attempt([&] { return qdrt_kernel_launch(kernel, arguments, nullptr, nullptr); });
+  attempt([&] { return qdrt_kernel_results(kernel, nullptr, &result, 1); });
+  attempt.expect(result.i64 == n + 1, "a temporary held another number");
+}
+
+TEST_CASE("sizes that tasks compute: every point fails, and launches that need no more pass none") {
+  const qdc::ByteVector bytes = makeSizedPackage();
+  failEveryPoint("sizes", [&](Attempt &attempt) {
+    Opened opened;
+    if (!opened.openDevice(attempt) || !opened.loadPackage(attempt, bytes))
+      return;
+    attempt.begin();
+    qdrt_kernel kernel = opened.find(attempt, "sized");
+    for (int64_t n : {2, 50, 3})
+      launchSized(attempt, kernel, n);
+  });
+  Attempt attempt(0);
+  Opened opened;
+  REQUIRE(opened.openDevice(attempt));
+  REQUIRE(opened.loadPackage(attempt, bytes));
+  qdrt_kernel kernel = opened.find(attempt, "sized");
+  launchSized(attempt, kernel, 50);
+  faults::arm(0);
+  launchSized(attempt, kernel, 50);
+  CHECK(faults::disarm().points == 0);
+  CHECK(attempt.status == QDRT_OK);
+}
+
 TEST_CASE("an assertion that fails: every point fails") {
   const qdc::ByteVector bytes = makeFaultPackage();
   failEveryPoint("assertion", [&](Attempt &attempt) {

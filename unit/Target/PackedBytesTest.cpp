@@ -87,13 +87,14 @@ TEST_CASE("pairs of bytes have the sums of single ones") {
 }
 
 TEST_CASE("what would touch the upper byte of a pair is cut before") {
-  // Six times a product of 127, and of a negative number.
+  // Four products with 127, and the same less than 0.
   check({"%c127 = arith.constant 127 : i8\n%a = arith.muli %x_, %c127 : i8\n%b = arith.muli %after_, %c127 : i8\n"
-         "%d = arith.addi %a, %b : i8\n%e = arith.addi %d, %d : i8\n%f = arith.addi %e, %d : i8\n"
-         "%g = arith.xori %f, %z_ : i8\n%r = arith.addi %g, %f : i8",
+         "%d = arith.addi %a, %b : i8\n%e = arith.muli %before_, %c127 : i8\n%f = arith.muli %z_, %c127 : i8\n"
+         "%g = arith.addi %d, %e : i8\n%h = arith.addi %g, %f : i8\n%k = arith.xori %h, %after2_ : i8\n"
+         "%r = arith.subi %k, %h : i8",
          [](const Operands &o) {
-           const int f = 3 * 127 * (o.x + o.after);
-           return (f ^ o.z) + f;
+           const int h = 127 * (o.x + o.after + o.before + o.z);
+           return (h ^ o.after2) - h;
          }});
   check({"%m = arith.constant -128 : i8\n%n = arith.constant -77 : i8\n%a = arith.muli %x_, %m : i8\n"
          "%b = arith.muli %z_, %n : i8\n%c = arith.subi %a, %b : i8\n%d = arith.muli %c, %n : i8\n"

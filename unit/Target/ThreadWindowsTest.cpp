@@ -158,7 +158,7 @@ static GPUThreads rowsTogether() {
       "(" + array("x", 0, "f32") + ", " + array("y", 1, "f32") + ", " + scalar("rows", 2) + ", " +
           scalar("columns", 3) + ")",
       "%c1 = arith.constant 1 : index\n%ie = arith.subi %rows, %c1 : index\n%je = arith.subi %columns, %c1 : index\n"
-      "qd.for (%i, %j) in (%ie, %je) from (%c1, %c1) {\n%row = arith.muli %i, %columns : index\n"
+      "qd.for (%i, %j) in (%ie, %je) from (%c1, %c1) block_dim(32) {\n%row = arith.muli %i, %columns : index\n"
       "%at = arith.addi %row, %j : index\n%north = arith.subi %at, %columns : index\n"
       "%south = arith.addi %at, %columns : index\n%west = arith.subi %at, %c1 : index\n"
       "%east = arith.addi %at, %c1 : index\n%a = memref.load %x[%north] : " +

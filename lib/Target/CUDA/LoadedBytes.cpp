@@ -24,8 +24,8 @@ LoadedBytes::LoadedBytes(BasicBlock &block, LinearAddresses &addresses) {
         load->getPointerAddressSpace() == globalAddressSpace) {
       const LinearAddress address = addresses.of(load->getPointerOperand());
       const Place place = {stretch, address.group, address.constant};
-      if (loads.try_emplace(place, load).second)
-        places[load] = place;
+      loads.try_emplace(place, load);
+      places[load] = place;
     } else if (instruction.mayWriteToMemory() || !isGuaranteedToTransferExecutionToSuccessor(&instruction)) {
       ++stretch;
     }
@@ -76,14 +76,13 @@ bool LoadedBytes::isPair(Value *low, Value *high) const {
   return after == upper->second;
 }
 
-Value *LoadedBytes::pair(Value *low, Value *high) {
+Value *LoadedBytes::pair(Value *lowLoad, Value *highLoad) {
+  LoadInst *low = loads.at(places.at(lowLoad)), *high = loads.at(places.at(highLoad));
   Value *&known = pairs[{low, high}];
   if (known)
     return known;
   // Of a word the part that holds the byte, else the byte itself with zeros above it.
-  auto *later =
-      cast<Instruction>(low)->comesBefore(cast<Instruction>(high)) ? cast<Instruction>(high) : cast<Instruction>(low);
-  IRBuilder<> builder(later->getNextNode());
+  IRBuilder<> builder((low->comesBefore(high) ? high : low)->getNextNode());
   auto lowWord = wordOf.find(low), highWord = wordOf.find(high);
   const bool hasLow = lowWord != wordOf.end(), hasHigh = highWord != wordOf.end();
   auto part = [&](Value *byte, bool hasWord, auto word) -> Value * {

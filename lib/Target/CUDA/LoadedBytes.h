@@ -50,7 +50,7 @@ private:
   void findWords();
   llvm::Value *load(Word &word);
 
-  std::map<Place, llvm::LoadInst *> loads;
+  std::map<Place, llvm::LoadInst *> loads; // the first of each place
   llvm::DenseMap<llvm::Value *, Place> places;
   llvm::SmallVector<Word> words;
   llvm::DenseMap<llvm::Value *, WordByte> wordOf;

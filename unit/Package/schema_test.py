@@ -77,7 +77,6 @@ CHANGES = [
     (REGION + [1, "lifetime"], "device"),
     (REGION + [2, "size", "source"], "host"),
     (REGION + [2, "size", "word"], 12),
-    (REGION + [2, "size", "bytes"], "1"),
     (IMAGE + ["target"], "cpu"),
     (IMAGE + ["digest"], "A" * 64),
     (IMAGE + ["regions", 0, "kernel"], -1),

@@ -366,7 +366,7 @@ TEST_CASE_METHOD(Setup, "a counted loop of long iterations is led by the host, w
   Node store = k.task("store", {word(64), scalar(one)});
   Node counted = repeat(
       site, SizeExpr::constant(0), knowsEnd ? SizeExpr::constant(5) : SizeExpr::word(64), SizeExpr::constant(1),
-      {k.task("add", {array(out), scalar(one)}, SizeExpr::constant(isHuge ? 1 : 1 << 12), isHuge ? 1u << 26 : 8)});
+      {k.task("add", {array(out), scalar(one)}, SizeExpr::constant(isHuge ? 1 : 1 << 14), isHuge ? 1u << 26 : 8)});
   counted.countWord = count;
   k.graph({store, counted});
   code(LoopStrategy::grid, 1);
@@ -374,7 +374,7 @@ TEST_CASE_METHOD(Setup, "a counted loop of long iterations is led by the host, w
   if (isCPU())
     return;
   CAPTURE(isHuge, knowsEnd);
-  CHECK(how() == std::string(isHuge && knowsEnd ? "host" : "grid") + ": it is estimated to be the fastest");
+  CHECK_THAT(how(), Catch::Matchers::StartsWith(isHuge && knowsEnd ? "host: " : "grid: "));
 }
 
 TEST_CASE_METHOD(Setup, "large loops whose image has code for a block alone are run by a graph or the host",

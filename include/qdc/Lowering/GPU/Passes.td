@@ -22,9 +22,10 @@ def ConvertTasksToGrid : Pass<"convert-tasks-to-grid", "::mlir::ModuleOp"> {
                         "let a multiplication and an addition become one operation with one rounding">,
                  Option<"subgroupWidth", "subgroup-width", "unsigned", "0",
                         "how many threads the device runs in step: 32, 64, or 0 where no number is guaranteed">,
-                 ListOption<"loops", "loops", "std::string",
-                            "make entry points for loops of graphs too, by these strategies: block, grid, which run all "
-                            "of one, and graph, which end its iterations; needs subgroups">];
+                 ListOption<
+                     "loops", "loops", "std::string",
+                     "make entry points for loops of graphs too, by these strategies: block, grid, which run all "
+                     "of one, and graph, which end its iterations; needs subgroups">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::gpu::GPUDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect", "::qdc::qd::QDDialect"];
 }

@@ -33,7 +33,7 @@ constexpr float kOwnGridGain = 463.0f / 398;
 /// Bytes in a nanosecond between memory and each multiprocessor, of a task with a grid of its own and of one in a grid
 /// for all; and how many of a task's bytes are in the cache.
 constexpr float kOwnMemoryRate = 4100.0f / 132, kGridMemoryRate = 3100.0f / 132;
-constexpr double kCachedBytes = 16 << 20;
+constexpr double kCachedBytes = 32 << 20;
 
 class Estimator {
 public:
@@ -76,10 +76,11 @@ private:
     const qdc::Task &description = *sizes.variant.tasks[task].description;
     if (description.kind == qdc::TaskKind::serial)
       return strategy == LoopStrategy::host && isSpared(task) ? 0 : times.serialTask;
-    complete &= sizes.extents[task] != kUnknownExtent;
-    const double extent = static_cast<double>(sizes.extents[task]);
-    const double operations = extent * std::max<uint32_t>(description.operations, 1);
-    const double fromMemory = std::max(extent * bytesOfIteration(description) - kCachedBytes, 0.0);
+    const TaskSize &size = sizes.tasks[task];
+    complete &= size.extent != kUnknownExtent;
+    const double operations = static_cast<double>(size.extent) * std::max<uint32_t>(description.operations, 1);
+    const double bytes = std::min(size.bytes, operations * sizeof(uint64_t));
+    const double fromMemory = std::max(bytes - kCachedBytes, 0.0);
     const double byGrid = operations / std::max(kGridRate * multiprocessors, kBlockRate);
     auto longer = [](double one, double other) { return static_cast<float>(std::max(one, other)); };
     switch (strategy) {
@@ -90,15 +91,6 @@ private:
     default:
       return times.parallelTask + longer(byGrid / kOwnGridGain, fromMemory / (kOwnMemoryRate * multiprocessors));
     }
-  }
-
-  /// As if it read and wrote an element of each array that its task does.
-  double bytesOfIteration(const qdc::Task &task) const {
-    uint64_t bytes = 0;
-    for (const std::vector<uint32_t> *arrays : {&task.readArrays, &task.writtenArrays})
-      for (uint32_t array : *arrays)
-        bytes += elementSize(sizes.variant.description->arguments[array].type);
-    return static_cast<double>(bytes);
   }
 
   bool isSpared(uint32_t task) const { return sizes.variant.program.isSpared[task]; }

@@ -9,7 +9,8 @@
 //
 //   task      a time for itself, and the longer of two: its operations
 //             (iterations times the manifest's estimate for one) by a rate, and
-//             the bytes of the arrays that it reads and writes by that of memory
+//             the bytes of the arrays that it reads and writes, but at most eight
+//             for each operation, by that of memory
 //   control   a time for each decision
 //
 // A loop inside counts kInnerIterations iterations for each of the one around it,
@@ -40,12 +41,15 @@ namespace qdrt::loader {
 
 inline constexpr float kInnerIterations = 8;
 
+struct TaskSize {
+  int64_t extent = 0; // where the host does not know it, elements of the largest array; kUnknownExtent: there is none
+  double bytes = 0; // of all arrays that it reads and of all that it writes
+};
+
 /// What estimates are made from.
 struct LoopSizes {
   const Variant &variant;
-  /// Of the kernel's tasks: extents, or, where the host does not know these, bounds by the shapes of arrays;
-  /// kUnknownExtent where there is none.
-  std::span<const int64_t> extents;
+  std::span<const TaskSize> tasks; // of the kernel
   uint32_t multiprocessors = 1; // of the device, 1 or more
 };
 

@@ -17,6 +17,7 @@
 #include "Runtime/Core/DeviceMemory.h"
 #include "Runtime/Core/LoopWish.h"
 #include "Runtime/Graph/BoundWorkspace.h"
+#include "Runtime/Graph/LoopCosts.h"
 #include "Runtime/Graph/LoopFlag.h"
 #include "Runtime/Graph/PreparedProgram.h"
 #include "Runtime/Graph/WorkspaceSizes.h"
@@ -61,8 +62,7 @@ struct Scratch {
   std::vector<qd_slot> slots;
   std::vector<int64_t> extents; // of tasks; kUnknownExtent where they read a word
   std::vector<int64_t> mostIterations; // of tasks whose extent is that (TaskLaunch::atMost)
-  std::vector<int64_t> extentBounds; // of the kernel's tasks, for estimates: extents, or elements of the largest array
-                                     // of those that read a word; kUnknownExtent where there is none
+  std::vector<TaskSize> taskSizes; // of the kernel's tasks, for estimates; empty where it has no loops
   std::vector<uint64_t> loopIterations;
   std::vector<LoopRun> loopRuns; // of the prepared program; empty: the kernel has no loops
   std::vector<LoopValues> loopValues; // of loops that graphs decide about (evaluateLoops)

@@ -33,7 +33,7 @@ qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, c
   LoopChoice choice;
   if (qdc::Status chosen = chooseLoops({module.description(),
                                         *variant,
-                                        {*variant, extentBounds, device.backend().multiprocessors()},
+                                        {*variant, taskSizes, device.backend().multiprocessors()},
                                         loopRuns,
                                         request.wish,
                                         device.loopWish(),

@@ -48,14 +48,19 @@ static int64_t limitOf(const qdc::SizeExpr &size, const qdc::SizeExprBindings &a
   return valueOf(qdc::SizeExpr::binary(size.kind(), qdc::SizeExpr::constant(lhs), qdc::SizeExpr::constant(rhs)));
 }
 
-/// That of a task whose iterations only the device knows.
-static int64_t boundByShapes(const qdc::Kernel &kernel, const qdc::Task &task,
-                             std::span<const BoundArgument> arguments) {
-  int64_t bound = kUnknownExtent;
+static TaskSize sizeOf(const qdc::Kernel &kernel, const qdc::Task &task, std::span<const BoundArgument> arguments,
+                       int64_t extent) {
+  TaskSize size{extent};
+  int64_t elements = kUnknownExtent; // of the largest array
   for (const std::vector<uint32_t> *arrays : {&task.readArrays, &task.writtenArrays})
-    for (uint32_t array : *arrays)
-      bound = std::max(bound, static_cast<int64_t>(arguments[array].bytes / elementSize(kernel.arguments[array].type)));
-  return bound;
+    for (uint32_t array : *arrays) {
+      const auto bytes = static_cast<int64_t>(arguments[array].bytes);
+      size.bytes += static_cast<double>(bytes);
+      elements = std::max(elements, bytes / static_cast<int64_t>(elementSize(kernel.arguments[array].type)));
+    }
+  if (extent == kUnknownExtent)
+    size.extent = elements;
+  return size;
 }
 
 qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDevice &device, BackendStream &stream,
@@ -75,10 +80,9 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
       return within(extent.error(), "extent of task '{}' of kernel '{}'", task.name, description.name);
     extents[index] = std::max<int64_t>(*extent, 0);
   }
-  extentBounds.assign(extents.begin(), extents.begin() + static_cast<ptrdiff_t>(description.tasks.size()));
-  for (size_t index = 0; index < extentBounds.size() && !loopRuns.empty(); ++index)
-    if (extentBounds[index] == kUnknownExtent)
-      extentBounds[index] = boundByShapes(description, description.tasks[index], arguments);
+  taskSizes.resize(loopRuns.empty() ? 0 : description.tasks.size());
+  for (size_t index = 0; index < taskSizes.size(); ++index)
+    taskSizes[index] = sizeOf(description, description.tasks[index], arguments, extents[index]);
   ++generation;
   isChosen = false;
   if (kept)

@@ -30,9 +30,8 @@ struct Measured : KernelFixture {
   /// Microseconds of an iteration of the first loop.
   float estimate(LoopStrategy strategy, int64_t extent, uint32_t multiprocessors = 132) {
     const Variant &variant = kernel("k").get()->kernel.general();
-    const std::vector<int64_t> extents(variant.description->tasks.size(), extent);
-    return estimateIteration({variant, extents, multiprocessors}, variant.description->graph[0], strategy).value() /
-           1e3f;
+    const std::vector<TaskSize> tasks(variant.description->tasks.size(), {extent, 8 * static_cast<double>(extent)});
+    return estimateIteration({variant, tasks, multiprocessors}, variant.description->graph[0], strategy).value() / 1e3f;
   }
 };
 
@@ -94,19 +93,36 @@ TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and 
   CHECK(!isKnownToHost(variant.program, variant.description->graph[1].body[0]));
   CHECK(estimate(LoopStrategy::host, 1) == Approx(0.3 + 0.3 + 2.2 + 2.2).epsilon(0.01));
   CHECK(estimate(LoopStrategy::block, 1) == Approx(0.06 + 0.06 + 0.06 + 2 * 0.2).epsilon(0.01));
-  const std::vector<int64_t> extents(variant.description->tasks.size(), 1);
+  const std::vector<TaskSize> tasks(variant.description->tasks.size(), {1, 8});
   auto ofGraph = [&](uint32_t node) {
-    return *estimateIteration({variant, extents, 132}, variant.description->graph[node], LoopStrategy::graph) / 1e3f;
+    return *estimateIteration({variant, tasks, 132}, variant.description->graph[node], LoopStrategy::graph) / 1e3f;
   };
   CHECK(ofGraph(1) == Approx(2.9 + kInnerIterations * (2.9 + 3 * 1.3)).epsilon(0.01));
+}
+
+TEST_CASE_METHOD(Measured, "memory takes its time, but no more of it than operations ask for") {
+  k.graph({loop(SizeExpr::scalar(n))});
+  load();
+  const Variant &variant = kernel("k").get()->kernel.general();
+  auto take = [&](LoopStrategy strategy, double bytesOfTask) {
+    const std::vector<TaskSize> tasks(variant.description->tasks.size(), {1 << 24, bytesOfTask});
+    return *estimateIteration({variant, tasks, 132}, variant.description->graph[0], strategy) / 1e3f;
+  };
+  const double most = 3 * 8 * 0x1p24; // of three operations an iteration
+  for (LoopStrategy each : {LoopStrategy::grid, LoopStrategy::graph}) {
+    CHECK(take(each, most) > 3 * take(each, 0));
+    CHECK(take(each, 100 * most) == take(each, most));
+    CHECK(take(each, 0x1p25) == take(each, 0));
+  }
+  CHECK(take(LoopStrategy::graph, most) < take(LoopStrategy::grid, most));
 }
 
 TEST_CASE_METHOD(Measured, "without a size there is no estimate") {
   k.graph({k.task("store", {word(72), scalar(n)}), loop(SizeExpr::word(72))});
   load();
   const Variant &variant = kernel("k").get()->kernel.general();
-  const std::vector<int64_t> extents(variant.description->tasks.size(), kUnknownExtent);
-  CHECK(!estimateIteration({variant, extents, 132}, variant.description->graph[1], LoopStrategy::grid));
+  const std::vector<TaskSize> tasks(variant.description->tasks.size(), {kUnknownExtent, 0});
+  CHECK(!estimateIteration({variant, tasks, 132}, variant.description->graph[1], LoopStrategy::grid));
 }
 
 TEST_CASE_METHOD(Measured, "a strategy stays until another is faster by a tenth, and shapes bound what a word tells") {

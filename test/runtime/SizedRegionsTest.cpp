@@ -56,7 +56,8 @@ struct Launcher {
   }
 };
 
-const int64_t kSum = 2 * generated(0, kSteps);
+// As tasks add, which wraps.
+const auto kSum = static_cast<int64_t>(2 * static_cast<uint64_t>(generated(0, kSteps)));
 
 } // namespace
 

@@ -10,6 +10,7 @@
 #include "Rules.h"
 #include "Signature.h"
 #include "TripBounds.h"
+#include "qdc/Dialect/QD/IR/MakeTemporary.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -290,8 +291,8 @@ std::optional<TangentBuilder::Extreme> TangentBuilder::keepTerms(qd::ForOp loop,
                           "\"forward\"; bound it, for example by arith.minsi with an argument";
     return std::nullopt;
   }
-  Value numbers = makeSlots(builder, loop.getLoc(), extents, type);
-  return Extreme{index, numbers, makeSlots(builder, loop.getLoc(), extents, derivativeType(type))};
+  Value numbers = qd::makeTemporary(builder, loop.getLoc(), extents, type);
+  return Extreme{index, numbers, qd::makeTemporary(builder, loop.getLoc(), extents, derivativeType(type))};
 }
 
 SmallVector<Value> TangentBuilder::findSlot(qd::ForOp loop) {

@@ -8,6 +8,7 @@
 #include "Decisions.h"
 #include "LostValues.h"
 #include "MeasuredTrips.h"
+#include "qdc/Dialect/QD/IR/MakeTemporary.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -111,7 +112,7 @@ LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, A
     Operation *op = slots.lost.read;
     OpBuilder builder(kernel.getBody().front().findAncestorOpInBlock(*op));
     Location location = qd::withKeptArray(op->getLoc(), describeKept(slots.lost));
-    Value array = makeSlots(builder, location, slots.extents, op->getResult(0).getType());
+    Value array = qd::makeTemporary(builder, location, slots.extents, op->getResult(0).getType());
     builder.setInsertionPointAfter(op);
     memref::StoreOp::create(builder, op->getLoc(), op->getResult(0), array, findSlot(builder, op, IRMapping()));
     arrays[op] = array;

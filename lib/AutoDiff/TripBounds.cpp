@@ -299,15 +299,3 @@ Value qdc::autodiff::boundTrips(OpBuilder &builder, Location location, const Tri
     return {};
   return size->isConstant() ? arith::ConstantIndexOp::create(builder, location, size->value()).getResult() : trips;
 }
-
-Value qdc::autodiff::makeSlots(OpBuilder &builder, Location location, ArrayRef<Value> extents, Type element) {
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (Value extent : extents) {
-    std::optional<int64_t> constant = getConstantIntValue(extent);
-    shape.push_back(constant.value_or(ShapedType::kDynamic));
-    if (!constant)
-      sizes.push_back(extent);
-  }
-  return memref::AllocOp::create(builder, location, MemRefType::get(shape, element), sizes);
-}

@@ -50,10 +50,6 @@ mlir::Value countTrips(mlir::OpBuilder &builder, mlir::Location location, const 
 /// numberTrip() gives; 0 or more, and such as sizeExprFromValue() takes. Null if there is none.
 mlir::Value boundTrips(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
 
-/// A new temporary at the builder's place, at the top level of the kernel, with an axis of each of these extents.
-mlir::Value makeSlots(mlir::OpBuilder &builder, mlir::Location location, llvm::ArrayRef<mlir::Value> extents,
-                      mlir::Type element);
-
 } // namespace qdc::autodiff
 
 #endif // QDC_LIB_AUTODIFF_TRIPBOUNDS_H

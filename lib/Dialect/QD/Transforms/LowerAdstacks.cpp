@@ -8,13 +8,14 @@
 #include "qdc/Analysis/SizeExprFromValue.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
+#include "qdc/Dialect/QD/IR/MakeTemporary.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -55,20 +56,13 @@ static Value toIndex(OpBuilder &builder, Location location, Value value) {
   return arith::IndexCastOp::create(builder, location, builder.getIndexType(), value);
 }
 
-static std::optional<int64_t> constantOf(Value value) {
-  APInt constant;
-  if (!matchPattern(value, m_ConstantInt(&constant)))
-    return std::nullopt;
-  return constant.getSExtValue();
-}
-
 /// A constant as an operation at the builder's place, so that it folds.
 static Value makeConstant(OpBuilder &builder, Location location, int64_t value) {
   return arith::ConstantIndexOp::create(builder, location, value);
 }
 
 static Value notNegative(OpBuilder &builder, Location location, Value value) {
-  if (std::optional<int64_t> constant = constantOf(value))
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
     return makeConstant(builder, location, std::max<int64_t>(*constant, 0));
   return arith::MaxSIOp::create(builder, location, value, makeConstant(builder, location, 0));
 }
@@ -78,13 +72,13 @@ static Axis axisOf(OpBuilder &ahead, OpBuilder &inside, ForOp loop, unsigned axi
   Location location = loop.getLoc();
   Value length = toIndex(ahead, location, loop.getUpperBounds()[axis]);
   Value position = toIndex(inside, location, loop.getInductionVars()[axis]);
-  if (!loop.getLowerBounds().empty() && constantOf(loop.getLowerBounds()[axis]) != 0) {
+  if (!loop.getLowerBounds().empty() && getConstantIntValue(loop.getLowerBounds()[axis]) != 0) {
     Value lower = toIndex(ahead, location, loop.getLowerBounds()[axis]);
     length = arith::SubIOp::create(ahead, location, length, lower);
     position = arith::SubIOp::create(inside, location, position, lower);
   }
   length = notNegative(ahead, location, length);
-  std::optional<int64_t> step = loop.getSteps().empty() ? 1 : constantOf(loop.getSteps()[axis]);
+  std::optional<int64_t> step = loop.getSteps().empty() ? 1 : getConstantIntValue(loop.getSteps()[axis]);
   if (step && *step > 1) {
     Value stride = makeConstant(ahead, location, *step);
     length = arith::CeilDivSIOp::create(ahead, location, length, stride);
@@ -293,19 +287,6 @@ Memory AdstackLowering::makeLocal(AdstackCreateOp create, ForOp loop, int64_t ca
   return memory;
 }
 
-/// A temporary with these extents. Those that are constants are part of its type.
-static Value makeTemporary(OpBuilder &builder, Location location, ValueRange extents, Type element) {
-  SmallVector<int64_t> shape;
-  SmallVector<Value> sizes;
-  for (Value extent : extents) {
-    std::optional<int64_t> constant = constantOf(extent);
-    shape.push_back(constant.value_or(ShapedType::kDynamic));
-    if (!constant)
-      sizes.push_back(extent);
-  }
-  return memref::AllocOp::create(builder, location, MemRefType::get(shape, element), sizes);
-}
-
 Memory AdstackLowering::makeShared(AdstackCreateOp create, ForOp loop) {
   Location location = create.getLoc();
   if (loop.getRank() >= maximumRank) {
@@ -354,7 +335,7 @@ Memory AdstackLowering::makeMemory(AdstackCreateOp create) {
   auto loop = create->getParentOfType<ForOp>();
   if (!loop)
     return makeSerial(create);
-  if (std::optional<int64_t> capacity = constantOf(create.getCapacity())) {
+  if (std::optional<int64_t> capacity = getConstantIntValue(create.getCapacity())) {
     auto type = MemRefType::get({std::max<int64_t>(*capacity, 0)}, create.getType().getElementType());
     std::optional<int64_t> bytes = staticBytes(type);
     if (bytes && takeLocalBytes(*bytes * (hasAdjoints(create) ? 2 : 1)))

@@ -13,7 +13,6 @@
 #include "qdc/Lowering/NVVM/GridToNVVM.h"
 #include "qdc/Lowering/NVVM/Passes.h"
 #include "qdc/Package/ManifestNames.h"
-#include "qdc/Target/CUDA/AlignedLoops.h"
 #include "qdc/Target/CUDA/Architectures.h"
 #include "qdc/Target/CUDA/Assembler.h"
 #include "qdc/Target/CUDA/CUDAOptions.h"
@@ -149,7 +148,6 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   if (hasVectorAtomics(number))
     joinAtomics(module);
   if (options.optimizationLevel >= 2) {
-    versionAlignedLoops(module);
     moveDoubleConstants(module);
     packBytes(module);
     if (hasPackedShorts(number))

@@ -91,6 +91,65 @@ std::optional<TripCounter> findCounter(scf::WhileOp loop) {
   return std::nullopt;
 }
 
+/// A back end contracts a product and a sum where it finds both in a block and nothing else uses the product. Whether
+/// it does must not depend on which trips of a loop are in a block.
+class Contraction {
+public:
+  explicit Contraction(scf::WhileOp loop) : loop(loop) {}
+
+  /// Leaves the flag to sums of which one operand is a product, of the same region and for this sum alone.
+  void settle() {
+    for (Region &region : loop->getRegions())
+      for (Operation &op : region.front().without_terminator()) {
+        if (!isa<arith::AddFOp, arith::SubFOp>(op))
+          continue;
+        const unsigned products = llvm::count_if(op.getOperands(), [&](Value value) { return mayBeProduct(value); });
+        if (products == 1 && llvm::any_of(op.getOperands(), [&](Value value) { return isOwnProduct(value); }))
+          continue;
+        auto sum = cast<arith::ArithFastMathInterface>(op);
+        const arith::FastMathFlags flags = sum.getFastMathFlagsAttr().getValue();
+        op.setAttr(sum.getFastMathAttrName(),
+                   arith::FastMathFlagsAttr::get(op.getContext(), flags & ~arith::FastMathFlags::contract));
+      }
+  }
+
+private:
+  /// A value of the first region that an argument of the second one is.
+  Value source(Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getOwner() == loop.getAfterBody()
+               ? loop.getConditionOp().getArgs()[argument.getArgNumber()]
+               : value;
+  }
+
+  /// In some trip.
+  bool mayBeProduct(Value value) {
+    value = source(value);
+    if (auto argument = dyn_cast<BlockArgument>(value); argument && argument.getOwner() == loop.getBeforeBody())
+      value = source(loop.getYieldOp().getOperand(argument.getArgNumber()));
+    return value.getDefiningOp<arith::MulFOp>() != nullptr;
+  }
+
+  bool areEqual(arith::MulFOp left, arith::MulFOp right) {
+    Value a = source(left.getLhs()), b = source(left.getRhs()), c = source(right.getLhs()), d = source(right.getRhs());
+    return (a == c && b == d) || (a == d && b == c);
+  }
+
+  /// A product that is used once, and made once.
+  bool isOwnProduct(Value value) {
+    auto product = value.getDefiningOp<arith::MulFOp>();
+    if (!product || !product->hasOneUse())
+      return false;
+    unsigned equal = 0;
+    for (Region &region : loop->getRegions())
+      for (auto other : region.front().getOps<arith::MulFOp>())
+        equal += areEqual(product, other);
+    return equal == 1;
+  }
+
+  scf::WhileOp loop;
+};
+
 class Batching {
 public:
   Batching(scf::WhileOp loop, const TripCounter &counter)
@@ -225,8 +284,10 @@ void batchTrips(func::FuncOp function) {
   function.walk([&](scf::WhileOp loop) { loops.push_back(loop); });
   for (scf::WhileOp loop : loops)
     if (isCheap(loop))
-      if (std::optional<TripCounter> counter = findCounter(loop))
+      if (std::optional<TripCounter> counter = findCounter(loop)) {
+        Contraction(loop).settle();
         Batching(loop, *counter).run();
+      }
 }
 
 } // namespace qdc

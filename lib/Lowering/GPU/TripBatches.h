@@ -30,8 +30,8 @@ namespace qdc {
 
 /// Makes batches of four trips of each scf.while of `function` that has a counter, which begins anywhere, grows by 1
 /// and stays below a bound (`slt`) from outside of the loop, and another condition. Both its regions hold a few
-/// operations of `arith` without divisions; three trips at most are computed that are not needed. Results stay the
-/// same.
+/// operations of `arith` without divisions; three trips at most are computed that are not needed. All trips of such a
+/// loop are contracted alike: a sum is contracted with a product that nothing else uses or computes.
 void batchTrips(mlir::func::FuncOp function);
 
 } // namespace qdc

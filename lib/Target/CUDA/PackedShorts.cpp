@@ -11,8 +11,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
 
-#include <cstdlib>
-
 using namespace llvm;
 
 namespace qdc {
@@ -36,11 +34,13 @@ public:
     Value *pair = nullptr;
     uint32_t constants[] = {sum.low, sum.high};
     for (const NarrowPairs::Sum::Term &term : sum.terms) {
-      Value *value = multiple(ofTerm(term.low, term.high), std::abs(term.factor));
+      Value *value = ofTerm(term.low, term.high);
       if (term.factor < 0) {
-        value = complement(value);
+        value = complementOfMultiple(value, -term.factor);
         for (uint32_t &constant : constants)
           ++constant;
+      } else {
+        value = multiple(value, term.factor);
       }
       pair = pair ? builder.CreateAdd(pair, value) : value;
     }
@@ -64,20 +64,27 @@ private:
     return builder.CreateInsertElement(pair, high, uint64_t{1});
   }
 
-  /// As one number, since the code generator makes differences, one by one, of what it sees as -x.
-  Value *complement(Value *pair) {
-    return builder.CreateBitCast(builder.CreateNot(builder.CreateBitCast(pair, builder.getInt32Ty())), type);
+  Value *splat(uint32_t constant) { return ConstantVector::getSplat(ElementCount::getFixed(2), part(constant)); }
+
+  /// As one number, from where some bits of the lower one come into the upper one: this leaves the adder free.
+  Value *shifted(Value *pair, uint32_t factor) {
+    Value *number = builder.CreateBitCast(pair, builder.getInt32Ty());
+    return builder.CreateBitCast(builder.CreateShl(number, Log2_32(factor)), type);
   }
 
-  /// A shift as one number, of which what went from one to the other is cut off, leaves the adder free.
   Value *multiple(Value *pair, uint32_t factor) {
     if (factor == 1)
       return pair;
-    if (!isPowerOf2_32(factor))
-      return builder.CreateMul(pair, ConstantVector::getSplat(ElementCount::getFixed(2), part(factor)));
-    const uint32_t kept = 0x10000 - factor;
-    Value *shifted = builder.CreateShl(builder.CreateBitCast(pair, builder.getInt32Ty()), Log2_32(factor));
-    return builder.CreateBitCast(builder.CreateAnd(shifted, builder.getInt32(kept << 16 | kept)), type);
+    return isPowerOf2_32(factor) ? builder.CreateAnd(shifted(pair, factor), splat(0x10000 - factor))
+                                 : builder.CreateMul(pair, splat(factor));
+  }
+
+  /// Not as a pair where the code generator would see -x, of which it makes differences, one by one.
+  Value *complementOfMultiple(Value *pair, uint32_t factor) {
+    if (factor > 1 && isPowerOf2_32(factor))
+      return builder.CreateOr(builder.CreateNot(shifted(pair, factor)), splat(factor - 1));
+    Value *number = builder.CreateBitCast(multiple(pair, factor), builder.getInt32Ty());
+    return builder.CreateBitCast(builder.CreateNot(number), type);
   }
 
   NarrowPairs &pairs;

@@ -117,3 +117,55 @@ qd.task @others.0 of @others extent(#qd.size<"1">)
     memref.store %u5, %y[%i] : memref<?xf32>
   }
 }
+
+// A sum is contracted with a product that is used and made once: in each trip, batch or not.
+// RUN: qdc-opt %s --qd-name-symbols --convert-tasks-to-grid="subgroup-width=32 fp-contract" --canonicalize --cse \
+// RUN:   | FileCheck %s --check-prefix=CONTRACT
+qd.kernel @orbit(%x: memref<?xf32>, %n: memref<?xi32>, %count: index, %limit: i32) {
+  qd.return
+}
+// CONTRACT-LABEL: func.func private @orbit$0.body(
+// CONTRACT: scf.while (%{{.*}} = %{{.*}}, %[[R:.*]] = %{{.*}}, %[[M:.*]] = %{{.*}}) : (i32, f32, f32) -> (i32, f32, f32, i1
+// CONTRACT-NEXT: %[[RR:.*]] = arith.mulf %[[R]], %[[R]]
+// CONTRACT-NEXT: %[[MM:.*]] = arith.mulf %[[M]], %[[M]]
+// CONTRACT-NEXT: arith.addf %[[RR]], %[[MM]] : f32
+// CONTRACT: arith.subf %[[RR]], %[[MM]] : f32
+// CONTRACT: %[[RM:.*]] = arith.mulf %[[R]], %[[M]]
+// CONTRACT-NEXT: arith.addf %[[RM]], %{{.*}} fastmath<contract> : f32
+// CONTRACT-COUNT-3: arith.subf %{{.*}}, %{{.*}} : f32
+// CONTRACT: scf.condition
+// CONTRACT: scf.while (%{{.*}} = %{{.*}}, %[[R:.*]] = %{{.*}}, %[[M:.*]] = %{{.*}}) : (i32, f32, f32) -> (i32, f32, f32)
+// CONTRACT: arith.addf %{{.*}}, %{{.*}} : f32
+// CONTRACT: arith.subf %{{.*}}, %{{.*}} : f32
+// CONTRACT: arith.addf %{{.*}}, %{{.*}} fastmath<contract> : f32
+qd.task @orbit.0 of @orbit extent(#qd.size<"1">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: memref<?xi32> {qd.slot = #qd.slot<array(1)>},
+     %count: index {qd.slot = #qd.slot<scalar(2)>}, %limit: i32 {qd.slot = #qd.slot<scalar(3)>}) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %start = arith.constant 0.0 : f32
+  %four = arith.constant 4.0 : f32
+  qd.for (%i) in (%count) {
+    %c = memref.load %x[%i] : memref<?xf32>
+    %trips, %rLast, %mLast = scf.while (%t = %zero, %r = %start, %m = %start) : (i32, f32, f32) -> (i32, f32, f32) {
+      %rr = arith.mulf %r, %r : f32
+      %mm = arith.mulf %m, %m : f32
+      %size = arith.addf %rr, %mm : f32
+      %inside = arith.cmpf olt, %size, %four : f32
+      %more = arith.cmpi slt, %t, %limit : i32
+      %go = arith.andi %inside, %more : i1
+      scf.condition(%go) %t, %r, %m : i32, f32, f32
+    } do {
+    ^bb0(%t: i32, %r: f32, %m: f32):
+      %t1 = arith.addi %t, %one : i32
+      %rr = arith.mulf %r, %r : f32
+      %mm = arith.mulf %m, %m : f32
+      %difference = arith.subf %rr, %mm : f32
+      %r1 = arith.addf %difference, %c : f32
+      %rm = arith.mulf %r, %m : f32
+      %m1 = arith.addf %rm, %c : f32
+      scf.yield %t1, %r1, %m1 : i32, f32, f32
+    }
+    memref.store %trips, %n[%i] : memref<?xi32>
+  }
+}

@@ -255,3 +255,87 @@ TEST_CASE("an iteration of a window that reports ends alone, by its own number")
     }
   }
 }
+
+/// c[i, j] = the sum of a[i, k] * b[k, j] for k from 1 to below m - 1, and of 1; the arrays have rows of `width`.
+static std::string product(const std::string &type) {
+  const std::string kind = type[0] == 'i' ? "i" : "f", each = memref(type);
+  return taskModule(
+      "(" + array("a", 0, type) + ", " + array("b", 1, type) + ", " + array("c", 2, type) + ", " + scalar("n", 3) +
+          ", " + scalar("m", 4) + ", " + scalar("l", 5) + ", " + scalar("width", 6) + ")",
+      "%c1 = arith.constant 1 : index\n%end = arith.subi %m, %c1 : index\nqd.for (%i, %j) in (%n, %l) block_dim(256) "
+      "{\n"
+      "%one = arith.constant 1" +
+          std::string(kind == "i" ? "" : ".0") + " : " + type +
+          "\n%rowA = arith.muli %i, %width : index\n%sum = scf.for %k = %c1 to %end step %c1 iter_args(%before = %one) "
+          "-> (" +
+          type + ") {\n%atA = arith.addi %rowA, %k : index\n%u = memref.load %a[%atA] : " + each +
+          "\n%rowB = arith.muli %k, %width : index\n%atB = arith.addi %rowB, %j : index\n%v = memref.load %b[%atB] : " +
+          each + "\n%p = arith.mul" + kind + " %u, %v : " + type + "\n%after = arith.add" + kind +
+          " %before, %p : " + type + "\nscf.yield %after : " + type +
+          "\n}\n%rowC = arith.muli %i, %width : index\n%atC = arith.addi %rowC, %j : index\nmemref.store %sum, "
+          "%c[%atC] : " +
+          each + "\n}");
+}
+
+template <typename T>
+static void checkProduct(const std::string &type, int64_t window) {
+  GPUThreads kernel(product(type));
+  REQUIRE(kernel.shape().iterationsPerThread == window);
+  for (size_t offset : {0, 1})
+    for (int64_t width : {64, 65})
+      for (auto [n, m, l] : {std::tuple<int64_t, int64_t, int64_t>{9, 7, 64}, {17, 0, 63}, {3, 2, 62}, {40, 9, 33}}) {
+        CAPTURE(type, offset, width, n, m, l);
+        Placed<T> a(width * n, offset), b(width * 10, offset), c(width * n, offset);
+        for (int64_t at = 0; at < width * n; ++at)
+          a[at] = T(at % 23 - 11);
+        for (int64_t at = 0; at < width * 10; ++at)
+          b[at] = T(at % 17 - 8);
+        std::vector<T> wanted(width * n);
+        for (int64_t i = 0; i < n; ++i)
+          for (int64_t j = 0; j < l; ++j) {
+            T sum = 1;
+            for (int64_t k = 1; k < m - 1; ++k)
+              sum += a[i * width + k] * b[k * width + j];
+            wanted[i * width + j] = sum;
+          }
+        kernel.run({a.slot(), b.slot(), c.slot(), static_cast<qd_slot>(n), static_cast<qd_slot>(m),
+                    static_cast<qd_slot>(l), static_cast<qd_slot>(width)},
+                   1);
+        CHECK(std::equal(c.begin(), c.end(), wanted.begin()));
+      }
+}
+
+TEST_CASE("iterations of a window make the trips of their inner loops together") {
+  checkProduct<int32_t>("i32", 4);
+  checkProduct<double>("f64", 2);
+}
+
+TEST_CASE("there are no windows of inner loops that go where each iteration leads") {
+  // x[x[...]], as often as m says; and as often as each iteration says.
+  auto chase = [](const std::string &end) {
+    return taskModule("(" + array("x", 0, "i32") + ", " + array("y", 1, "i32") + ", " + scalar("n", 2) + ", " +
+                          scalar("m", 3) + ")",
+                      "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\nqd.for (%i) in (%n) "
+                      "block_dim(32) {\n%last = scf.for %k = %c0 to " +
+                          end +
+                          " step %c1 iter_args(%at = %i) -> (index) {\n%u = memref.load %x[%at] : memref<?xi32>\n%to "
+                          "= arith.index_cast %u : i32 to index\nscf.yield %to : index\n}\n%value = arith.index_cast "
+                          "%last : index to i32\nmemref.store %value, %y[%i] : memref<?xi32>\n}");
+  };
+  for (const char *end : {"%m", "%i"}) {
+    GPUThreads kernel(chase(end));
+    CHECK(kernel.shape().iterationsPerThread == 1);
+    const int64_t n = 200, m = 3;
+    Placed<int32_t> x(n), y(n);
+    std::vector<int32_t> wanted(n);
+    for (int64_t i = 0; i < n; ++i)
+      x[i] = int32_t(i * 7 % n);
+    for (int64_t i = 0; i < n; ++i) {
+      wanted[i] = int32_t(i);
+      for (int64_t k = 0; k < (end[1] == 'm' ? m : i); ++k)
+        wanted[i] = x[wanted[i]];
+    }
+    kernel.run({x.slot(), y.slot(), n, m}, 1);
+    CHECK(std::equal(y.begin(), y.end(), wanted.begin()));
+  }
+}

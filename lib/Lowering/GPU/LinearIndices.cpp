@@ -6,6 +6,7 @@
 #include "LinearIndices.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
@@ -45,12 +46,24 @@ private:
   bool isLastVariable(Value value) { return value == loop.getBody().front().getArguments().back(); }
   int64_t remainder(int64_t value) const { return value & (width - 1); }
 
-  /// A variable of the loop, or a value from outside.
+  /// Whether it is a variable of the loop, but for the last one, or one of an inner loop, that goes through the same
+  /// values in all iterations along the last dimension.
+  bool isFixedArgument(Value value) {
+    Operation *owner = cast<BlockArgument>(value).getOwner()->getParentOp();
+    if (owner == loop)
+      return !isLastVariable(value);
+    auto inner = dyn_cast<scf::ForOp>(owner);
+    return inner && value == inner.getInductionVar() && isFixed(inner.getLowerBound()) && isFixed(inner.getStep());
+  }
+
+  /// A variable of a loop, or a value from outside.
   Found findLeaf(Value value) {
     if (std::optional<int64_t> constant = constantOf(value))
       return LinearIndex{0, remainder(*constant)};
     if (isInLoop(value))
-      return isLastVariable(value) ? LinearIndex{1, 0} : LinearIndex();
+      return isLastVariable(value)    ? Found(LinearIndex{1, 0})
+             : isFixedArgument(value) ? Found(LinearIndex())
+                                      : std::nullopt;
     multiples.insert(value);
     return LinearIndex{0, 0};
   }
@@ -106,8 +119,10 @@ private:
   /// The same for all values of the last variable.
   bool isFixed(Value value) {
     Operation *op = value.getDefiningOp();
-    if (!op || !isInLoop(value))
-      return !isLastVariable(value);
+    if (!isInLoop(value))
+      return true;
+    if (!op)
+      return isFixedArgument(value);
     if (auto known = fixed.find(value); known != fixed.end())
       return known->second;
     const bool isPure = op->getNumRegions() == 0 && isMemoryEffectFree(op);

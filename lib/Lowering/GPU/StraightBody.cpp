@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -94,6 +95,29 @@ bool isStraightButForBranches(qd::ForOp loop) {
                                          [](Operation &op) { return isStraightStatement(op) || isStraightBranch(op); });
 }
 
+static bool isStraightInnerLoop(qd::ForOp loop, Operation &op) {
+  auto inner = dyn_cast<scf::ForOp>(op);
+  if (!inner || inner.getInitArgs().empty())
+    return false;
+  auto isFromOutside = [&](Value value) {
+    return matchPattern(value, m_Constant()) || !loop.getBody().isAncestor(value.getParentRegion());
+  };
+  auto isStatement = [](Operation &statement) {
+    const PlainAccess access = PlainAccess::of(statement);
+    const bool isLoad = access && !access.isLocal() && isa<memref::LoadOp>(statement);
+    return isLoad || (!access && !isReport(statement) && isStraightStatement(statement));
+  };
+  return isFromOutside(inner.getLowerBound()) && isFromOutside(inner.getUpperBound()) &&
+         isFromOutside(inner.getStep()) && llvm::all_of(inner.getBody()->without_terminator(), isStatement);
+}
+
+bool isStraightButForLoops(qd::ForOp loop) {
+  Block &body = loop.getBody().front();
+  return canRepeat(body) && llvm::all_of(body.without_terminator(), [&](Operation &op) {
+           return isStraightStatement(op) || isStraightInnerLoop(loop, op);
+         });
+}
+
 unsigned widestElement(qd::ForOp loop) {
   unsigned widest = 0;
   loop.getBody().walk([&](Operation *op) {
@@ -132,8 +156,39 @@ static void cloneStore(OpBuilder &builder, Operation &op, const BodyCopies &copi
   }
 }
 
+static void cloneForEach(OpBuilder &builder, Operation &op, const BodyCopies &copies);
+
+/// One loop, which carries the values of all copies.
+static void cloneLoop(OpBuilder &builder, scf::ForOp loop, const BodyCopies &copies) {
+  auto valuesOf = [&](ValueRange values) {
+    SmallVector<Value> all;
+    for (IRMapping &mapping : copies.mappings)
+      for (Value value : values)
+        all.push_back(mapping.lookupOrDefault(value));
+    return all;
+  };
+  const IRMapping &any = copies.mappings.front();
+  auto made = scf::ForOp::create(builder, loop.getLoc(), any.lookupOrDefault(loop.getLowerBound()),
+                                 any.lookupOrDefault(loop.getUpperBound()), any.lookupOrDefault(loop.getStep()),
+                                 valuesOf(loop.getInitArgs()), /*bodyBuilder=*/nullptr, loop.getUnsignedCmp());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  const size_t carried = loop.getInitArgs().size();
+  for (auto [number, mapping] : llvm::enumerate(copies.mappings)) {
+    mapping.map(loop.getInductionVar(), made.getInductionVar());
+    mapping.map(loop.getRegionIterArgs(), made.getRegionIterArgs().slice(number * carried, carried));
+    mapping.map(loop.getResults(), made.getResults().slice(number * carried, carried));
+  }
+  OpBuilder::InsertionGuard restore(builder);
+  builder.setInsertionPointToStart(made.getBody());
+  for (Operation &op : loop.getBody()->without_terminator())
+    cloneForEach(builder, op, copies);
+  scf::YieldOp::create(builder, loop.getLoc(), valuesOf(loop.getYieldedValues()));
+}
+
 /// Clones `op` once for each copy; what is the same for several, as the index of their row, once for these.
 static void cloneForEach(OpBuilder &builder, Operation &op, const BodyCopies &copies) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return cloneLoop(builder, loop, copies);
   if (copies.mayStore && isa<memref::StoreOp>(op))
     return cloneStore(builder, op, copies);
   const bool isShared = op.getNumRegions() == 0 && isMemoryEffectFree(&op);

@@ -15,6 +15,10 @@
 // Statements between the first and the last access to memory of the thread alone
 // (accumulators of AggregateAtomics.h, local arrays) stay together.
 //
+// Inner loops that all make the same trips are one, trip by trip:
+//
+//     for k: s0 += load a[i, k] * load b[k, j], s1 += load a[i, k] * load b[k, j + 1], ...
+//
 // Asserts and checks that come before the first store look at all of them at
 // once. Where one of them has something to report, none has changed anything,
 // and they run again, one after the other.
@@ -50,6 +54,10 @@ bool isStraight(qd::ForOp loop);
 /// ones, so that those of several copies do not part the copies' loads.
 bool isStraightButForBranches(qd::ForOp loop);
 
+/// The same as isStraight, but that inner loops (scf.for) may stand in the line: they carry values, only load and
+/// compute, and their bounds come from outside of `loop`, so that all copies make the same trips.
+bool isStraightButForLoops(qd::ForOp loop);
+
 /// The bytes of the widest element in memory that others see too, of the plain accesses, in branches too; 0: there are
 /// none.
 unsigned widestElement(qd::ForOp loop);
@@ -62,8 +70,9 @@ struct BodyCopies {
   llvm::function_ref<mlir::Value(unsigned number)> mayStore = nullptr;
 };
 
-/// Clones the statements of `loop`, which is straight, maybe but for branches, once for each of the copies, as one
-/// block, at the builder's insertion point. `runSingly` creates what runs the same iterations one by one.
+/// Clones the statements of `loop`, which is straight, maybe but for branches or loops, once for each of the copies, as
+/// one block, at the builder's insertion point; an inner loop becomes one, which carries the values of all copies.
+/// `runSingly` creates what runs the same iterations one by one.
 void cloneTogether(mlir::OpBuilder &builder, qd::ForOp loop, const BodyCopies &copies,
                    llvm::function_ref<void()> runSingly);
 

@@ -19,8 +19,9 @@ using namespace mlir;
 
 namespace qdc {
 
-/// What the iterations of a window may hold together.
+/// What the iterations of a window may hold together, without inner loops and with them.
 static constexpr CopyLimits limits = {128, 1024};
+static constexpr CopyLimits limitsWithLoops = {128, 256, /*copiesBranches=*/false, /*copiesLoops=*/true};
 /// Windows that share loads: four take as long as two on an H200, and twice the registers.
 static constexpr int64_t mostTogether = 2;
 
@@ -29,14 +30,18 @@ std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
   const unsigned widest = widestElement(loop);
   const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().back()) == 1;
   const bool hasBlocks = loop.getRank() == 1 || WindowTiles::canBe(body.shape.blockThreads);
-  if (body.isOfLoop || widest == 0 || !countsByOne || !hasBlocks || !isStraight(loop))
+  const bool hasLoops = !isStraight(loop);
+  if (body.isOfLoop || widest == 0 || !countsByOne || !hasBlocks || (hasLoops && !isStraightButForLoops(loop)))
     return std::nullopt;
-  const int64_t width = std::min(WindowAccesses::widestPiece / widest, unrollCount(loop, limits));
+  const int64_t width =
+      std::min(WindowAccesses::widestPiece / widest, unrollCount(loop, hasLoops ? limitsWithLoops : limits));
   std::optional<WindowAccesses> accesses = width < 2 ? std::nullopt : WindowAccesses::of(loop, width);
   if (!accesses)
     return std::nullopt;
   ThreadWindows windows(body, width, std::move(*accesses));
-  windows.takeTogether();
+  windows.hasLoops = hasLoops;
+  if (!hasLoops)
+    windows.takeTogether();
   return windows;
 }
 
@@ -97,7 +102,7 @@ void ThreadWindows::createLine(OpBuilder &builder, const FlatRange &range, const
   I64Builder i64{builder, location};
   constexpr unsigned loadsAtOnce = 4;
   const bool isResident = body.shape.grid == qd::GridSize::resident;
-  const int64_t most = isResident ? unrollCount(loop, {loadsAtOnce, limits.operations / width()}) : 1;
+  const int64_t most = isResident && !hasLoops ? unrollCount(loop, {loadsAtOnce, limits.operations / width()}) : 1;
   OpBuilder::InsertionGuard restore(builder);
   Value window = all.first;
   for (int64_t together : most > 1 ? SmallVector<int64_t>{most, 1} : SmallVector<int64_t>{1}) {

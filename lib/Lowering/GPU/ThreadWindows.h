@@ -49,17 +49,18 @@ namespace qdc {
 
 class ThreadWindows {
 public:
-  /// Those of a body's plain loop; nothing unless its statements are straight, its last step is 1, and each access to
-  /// memory that others see goes along the last dimension, element by element, or does not depend on it. Nor where a
-  /// loop of the graph runs the task: its threads are few, and each iteration waits for the last of them.
+  /// Those of a body's plain loop; nothing unless its statements are straight, maybe but for loops, its last step is 1,
+  /// and each access to memory that others see goes along the last dimension, element by element, or does not depend on
+  /// it. Nor where a loop of the graph runs the task: its threads are few, and each iteration waits for the last of
+  /// them.
   static std::optional<ThreadWindows> of(const GridBody &body);
 
   /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two, at least 2.
   unsigned width() const { return static_cast<unsigned>(iterations); }
   /// Of several dimensions two windows, which share what is computed once; of bytes, whose windows are computed
-  /// fastest, four.
+  /// fastest, four. One where it has inner loops, which take long.
   unsigned iterationsPerThread() {
-    const unsigned windows = loop.getRank() == 1 ? 1 : width() > 8 ? 4 : 2;
+    const unsigned windows = loop.getRank() == 1 || hasLoops ? 1 : width() > 8 ? 4 : 2;
     return windows * width();
   }
 
@@ -100,6 +101,7 @@ private:
   /// So many windows that follow each other along this dimension are one block; 1 where they share no loads.
   unsigned sharedDimension = 0;
   int64_t together = 1;
+  bool hasLoops = false;
 };
 
 } // namespace qdc

@@ -49,7 +49,8 @@ static bool isSharedLoad(Operation *op) {
 unsigned unrollCount(qd::ForOp loop, CopyLimits limits) {
   unsigned operations = 0, loads = 0;
   loop.getBody().walk([&](Operation *op) {
-    operations += limits.copiesBranches && isa<scf::IfOp>(op) ? 1 : operationsOf(op);
+    const bool isCopied = (limits.copiesBranches && isa<scf::IfOp>(op)) || (limits.copiesLoops && isa<scf::ForOp>(op));
+    operations += isCopied ? 1 : operationsOf(op);
     loads += isSharedLoad(op);
   });
   unsigned copies = std::min(limits.loads / std::max(loads, 1u), limits.operations / std::max(operations, 1u));

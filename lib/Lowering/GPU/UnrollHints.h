@@ -27,6 +27,7 @@ struct CopyLimits {
   unsigned loads = 16; // keep the memory busy
   unsigned operations = 256;
   bool copiesBranches = false; // a body with a branch has one copy otherwise
+  bool copiesLoops = false; // a body with an scf.for has one copy otherwise
 };
 
 /// How many copies of the body of `loop` stay within the limits; at least 1. A power of two.

@@ -19,10 +19,12 @@ namespace qdc {
 
 std::optional<WindowAccesses> WindowAccesses::of(qd::ForOp loop, int64_t width) {
   WindowAccesses accesses(width);
-  for (Operation &op : loop.getBody().front().without_terminator())
-    if (!accesses.add(loop, op))
-      return std::nullopt;
-  if (accesses.places.empty())
+  const bool areAll = !loop.getBody()
+                           .walk([&](Operation *op) {
+                             return accesses.add(loop, *op) ? WalkResult::advance() : WalkResult::interrupt();
+                           })
+                           .wasInterrupted();
+  if (!areAll || accesses.places.empty())
     return std::nullopt;
   return accesses;
 }

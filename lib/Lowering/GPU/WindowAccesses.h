@@ -22,9 +22,9 @@ public:
   /// Bytes that one access moves at most.
   static constexpr unsigned widestPiece = 16;
 
-  /// Those of `loop`, whose body is straight and whose last step is 1, if there are any and each access to memory that
-  /// others see goes along the last dimension, element by element, or does not depend on it. The phase is that of the
-  /// stores, or else of the first load: they are accessed in whole pieces.
+  /// Those of `loop`, whose body is straight, maybe but for loops, and whose last step is 1, if there are any and each
+  /// access to memory that others see goes along the last dimension, element by element, or does not depend on it. The
+  /// phase is that of the stores, or else of the first load: they are accessed in whole pieces.
   static std::optional<WindowAccesses> of(qd::ForOp loop, int64_t width);
 
   int64_t phase() const { return start; }

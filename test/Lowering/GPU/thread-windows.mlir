@@ -272,3 +272,36 @@ qd.task @without.5 of @without extent(#qd.size<"scalar(2)">)
     memref.store %s, %x[%i] : memref<?xf32>
   }
 }
+
+// The iterations of a window make the trips of an inner loop together: one loop carries the sums of all, and loads four
+// neighbours of a column at once.
+qd.kernel @inner(%a: memref<?xf32>, %x: memref<?xf32>, %y: memref<?xf32>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @inner$0.body(
+// CHECK: scf.for %{{.*}} iter_args(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) -> (f32, f32, f32, f32) {
+// CHECK: qd.flat_load %arg0{{.*}} {qd.alignment = 16 : i64} : memref<?xf32> -> f32
+// CHECK-COUNT-3: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load %arg0
+// CHECK: scf.yield %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : f32, f32, f32, f32
+// CHECK: qd.flat_store %{{.*}}, %arg2{{.*}} {qd.alignment = 16 : i64} : f32, memref<?xf32>
+qd.task @inner.0 of @inner extent(#qd.size<"scalar(3)">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %x: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %y: memref<?xf32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<scalar(3)>},
+     %m: index {qd.slot = #qd.slot<scalar(4)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%j) in (%n) {
+    %sum = scf.for %k = %c0 to %m step %c1 iter_args(%before = %zero) -> (f32) {
+      %row = arith.muli %k, %n : index
+      %at = arith.addi %row, %j : index
+      %u = memref.load %a[%at] : memref<?xf32>
+      %v = memref.load %x[%k] : memref<?xf32>
+      %p = arith.mulf %u, %v : f32
+      %after = arith.addf %before, %p : f32
+      scf.yield %after : f32
+    }
+    memref.store %sum, %y[%j] : memref<?xf32>
+  }
+}

@@ -67,7 +67,7 @@ OF_LOOPS = ("checked_shapes", "computed_sizes", "control", "dependencies", "effe
 LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.
-SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
+SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": [], "synccheck": []}
 EXAMPLES = {"saxpy": [], "heat": [], "conjugate_gradient": [],
             "fit": ["FOLDER/fit.png"], "mpm88": ["FOLDER/mpm88.png", "200"]}
 

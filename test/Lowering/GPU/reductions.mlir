@@ -221,8 +221,8 @@ qd.task @gathers.0 of @gathers extent(#qd.size<"1">) partials [64]
 
 // -----
 
-// Coordinates are counted up from copy to copy. A branch that only loads keeps no copies apart, and the loads of all
-// come before the first store.
+// Where branches stand around loads, a block of the rule has a thread for each lane. Coordinates are counted up from copy
+// to copy. A branch that only loads keeps no copies apart, and the loads of all come before the first store.
 qd.kernel @grid(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   qd.return
 }
@@ -233,17 +233,20 @@ qd.task @grid.0 of @grid extent(#qd.size<"1">) partials [64]
      %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: } else {
-  // CHECK: scf.while ({{.*}}) : (i64, i64, i64, f64, f64)
-  // CHECK-COUNT-4: scf.if %{{.*}} -> (f64) {
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: scf.while ({{.*}}) : (i64, i64, i64, f64)
+  // CHECK-COUNT-8: scf.if %{{.*}} -> (f64) {
   // CHECK-NOT: arith.{{(div|rem)[us]i}}
-  // CHECK: %[[V0:[0-9]+]] = arith.addf
-  // CHECK: %[[V3:[0-9]+]] = arith.addf
-  // CHECK-COUNT-4: qd.flat_store
+  // CHECK-COUNT-8: arith.addf
+  // CHECK-COUNT-8: qd.flat_store
   // CHECK-NOT: qd.flat_load
-  // CHECK-COUNT-4: arith.addf
+  // CHECK-COUNT-8: arith.addf
   // CHECK: scf.condition
   // CHECK: qd.iteration
+  // CHECK: gpu.barrier
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: func.func @grid$0(
+  // CHECK-SAME: block_threads = 64, subgroup_width = 0, threads_per_iteration = 64>
   %sum = qd.for (%i, %j) in (%n, %m) reduce(addf) -> f64 {
     %row = arith.muli %i, %m : index
     %at = arith.addi %row, %j : index

@@ -8,7 +8,6 @@
 #include "Extremes.h"
 #include "LoopAccesses.h"
 #include "Rules.h"
-#include "TripBounds.h"
 #include "TripCounters.h"
 
 #include "llvm/ADT/SetVector.h"

@@ -24,8 +24,8 @@
 #define QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
 
 #include "Recomputation.h"
-#include "TripBounds.h"
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Analysis/TripBounds.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"

@@ -20,7 +20,7 @@ public:
   bool isEmpty() const { return reads.empty() && writes.empty(); }
   /// Whether one writes what the other reads or writes. Arrays that may overlap are one place, and so are all words.
   /// Nothing comes before or after a task that may fail in another order than in the source: what stands ahead of the
-  /// failure has happened, and nothing behind it.
+  /// failure has happened, and nothing after it.
   bool conflictsWith(const LoopAccesses &other) const;
   void add(const LoopAccesses &other);
   void addRead(qd::SlotAttr slot, bool mayAlias);

@@ -23,7 +23,7 @@ qd.kernel @sizes(%x: memref<?xf32>, %m: i32) {
 
 // -----
 
-// They stand behind their sizes, and ahead of all else.
+// They stand after their sizes, and ahead of all else.
 // CHECK-LABEL: qd.kernel @order(
 // CHECK-NEXT: memref.alloc(%n)
 // CHECK-NEXT: qd.for

@@ -54,14 +54,15 @@ private:
 
 } // namespace
 
-/// Symbols become names in object files, so only plain ones are taken from the source.
+/// The kernel's name and the loop's, or a number where that has none. What is no name for an assembler stays:
+/// NameSymbols makes one of it.
 std::string Outliner::uniqueName(StringRef name) {
-  bool isPlain = !name.empty() && llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
   std::string number = std::to_string(taskCount++);
-  std::string wanted = (plan.kernel.getSymName() + "." + (isPlain ? name : StringRef(number))).str();
+  std::string wanted = (plan.kernel.getSymName() + "." + (name.empty() ? StringRef(number) : name)).str();
   std::string free = wanted;
   for (unsigned attempt = 1; symbols.lookup(free); ++attempt)
-    free = isPlain && attempt == 1 ? wanted + "." + number : wanted + "." + number + "." + std::to_string(attempt);
+    free =
+        !name.empty() && attempt == 1 ? wanted + "." + number : wanted + "." + number + "." + std::to_string(attempt);
   return free;
 }
 

@@ -22,6 +22,7 @@
 #include "qdc/Target/CUDA/NarrowIntegers.h"
 #include "qdc/Target/CUDA/PTXGenerator.h"
 #include "qdc/Target/CUDA/PackedBytes.h"
+#include "qdc/Target/CUDA/PackedShorts.h"
 #include "qdc/Target/CUDA/VectorAtomics.h"
 #include "qdc/Target/EntryPoints.h"
 #include "qdc/Target/LLVMTranslation.h"
@@ -149,6 +150,8 @@ Result<std::string> CUDATarget::generatePTX(llvm::Module &module, const PTXGener
   if (options.optimizationLevel >= 2) {
     moveDoubleConstants(module);
     packBytes(module);
+    if (hasPackedShorts(number))
+      packShorts(module);
     widenNarrowIntegers(module);
   }
   if (hasGridDependencies(number)) {

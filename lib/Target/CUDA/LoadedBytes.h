@@ -6,7 +6,7 @@
 #ifndef QDC_LIB_TARGET_CUDA_LOADEDBYTES_H
 #define QDC_LIB_TARGET_CUDA_LOADEDBYTES_H
 
-#include "LinearAddress.h"
+#include "StoredWords.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -17,8 +17,6 @@ namespace qdc {
 /// a word where one of them is asked for.
 class LoadedBytes {
 public:
-  static constexpr unsigned globalAddressSpace = 1;
-
   LoadedBytes(llvm::BasicBlock &block, LinearAddresses &addresses);
 
   /// Whether these are loaded, `high` two bytes after `low`.

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CUDA/PackedBytes.h"
 
-#include "BytePairs.h"
+#include "LoadedBytes.h"
+#include "NarrowPairs.h"
+#include "StoredWords.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -30,14 +32,15 @@ struct Pair {
 /// Computes pairs of bytes that are alike.
 class Pairing {
 public:
-  Pairing(BytePairs &pairs, LoadedBytes &loads, IRBuilder<> &builder) : pairs(pairs), loads(loads), builder(builder) {}
+  Pairing(NarrowPairs &pairs, LoadedBytes &loads, IRBuilder<> &builder)
+      : pairs(pairs), loads(loads), builder(builder) {}
 
   Pair of(Value *low, Value *high) {
-    const BytePairs::Sum &sum = *pairs.of(low, high);
+    const NarrowPairs::Sum &sum = *pairs.of(low, high);
     std::optional<Pair> plus, minus;
     if (sum.low != 0 || sum.high != 0)
       plus = {builder.getInt32(sum.high << 16 | sum.low), 255};
-    for (const BytePairs::Sum::Term &term : sum.terms)
+    for (const NarrowPairs::Sum::Term &term : sum.terms)
       add(term.factor < 0 ? minus : plus, multiple(ofTerm(term.low, term.high), std::abs(term.factor)));
     if (minus)
       add(plus, negative(*minus));
@@ -90,99 +93,27 @@ private:
     return {factor == 1 ? pair.value : builder.CreateMul(pair.value, builder.getInt32(factor)), pair.most * factor};
   }
 
-  BytePairs &pairs;
+  NarrowPairs &pairs;
   LoadedBytes &loads;
   IRBuilder<> &builder;
 };
 
-struct ByteStore {
-  StoreInst *store;
-  LinearAddress address;
-};
-
-/// Of a block.
-class BlockPacking {
-public:
-  BlockPacking(BasicBlock &block, LinearAddresses &addresses)
-      : addresses(addresses), loads(block, addresses), pairs(loads) {}
-
-  void run(BasicBlock &block) {
-    SmallVector<SmallVector<ByteStore>> runs = findRuns(block);
-    for (MutableArrayRef<ByteStore> stores : runs) {
-      llvm::sort(stores, [](const ByteStore &left, const ByteStore &right) {
-        return left.address.constant != right.address.constant ? left.address.constant < right.address.constant
-                                                               : left.store->comesBefore(right.store);
+void packBytesOf(BasicBlock &block, LinearAddresses &addresses) {
+  LoadedBytes loads(block, addresses);
+  NarrowPairs pairs(
+      {.bits = 8, .hasProducts = true, .areLoaded = [&](Value *low, Value *high) { return loads.isPair(low, high); }});
+  SmallVector<WeakTrackingVH> replaced =
+      storeWords(block, addresses, 8, [&](IRBuilder<> &builder, ArrayRef<Value *> bytes) -> Value * {
+        if (!llvm::all_of(bytes, llvm::IsaPred<BinaryOperator>) || !pairs.of(bytes[0], bytes[2]) ||
+            !pairs.of(bytes[1], bytes[3]))
+          return nullptr;
+        Pairing pairing(pairs, loads, builder);
+        const Pair even = pairing.of(bytes[0], bytes[2]), odd = pairing.of(bytes[1], bytes[3]);
+        return LoadedBytes::permute(builder, even.value, odd.value, 0x6240);
       });
-      for (; stores.size() >= 4; stores = stores.drop_front(isWord(stores) && pack(stores.take_front(4)) ? 4 : 1)) {
-      }
-    }
-    loads.finish();
-    RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
-  }
-
-private:
-  static bool isByteStore(Instruction &instruction) {
-    auto *store = dyn_cast<StoreInst>(&instruction);
-    return store && store->isSimple() && store->getValueOperand()->getType()->isIntegerTy(8) &&
-           store->getPointerAddressSpace() == LoadedBytes::globalAddressSpace;
-  }
-
-  /// Stores that follow each other without another access to memory, to addresses that differ in a constant.
-  SmallVector<SmallVector<ByteStore>> findRuns(BasicBlock &block) {
-    SmallVector<SmallVector<ByteStore>> runs;
-    bool isOpen = false;
-    for (Instruction &instruction : block) {
-      if (isByteStore(instruction)) {
-        auto &store = cast<StoreInst>(instruction);
-        const LinearAddress address = addresses.of(store.getPointerOperand());
-        if (!isOpen || runs.back().front().address.group != address.group)
-          runs.emplace_back();
-        runs.back().push_back({&store, address});
-        isOpen = true;
-      } else if (instruction.mayReadOrWriteMemory()) {
-        isOpen = false;
-      }
-    }
-    return runs;
-  }
-
-  /// Whether the first four are a word that is aligned, each byte stored once.
-  static bool isWord(ArrayRef<ByteStore> stores) {
-    for (int64_t number = 0; number < 4; ++number)
-      if (stores[number].address.constant != stores.front().address.constant + number)
-        return false;
-    return stores.front().store->getAlign() >= Align(4) &&
-           (stores.size() == 4 || stores[4].address.constant != stores[3].address.constant);
-  }
-
-  /// In the place of the last one. False if they are not made alike.
-  bool pack(ArrayRef<ByteStore> stores) {
-    StoreInst *last = stores.front().store;
-    SmallVector<Value *> values;
-    for (const ByteStore &entry : stores) {
-      values.push_back(entry.store->getValueOperand());
-      if (last->comesBefore(entry.store))
-        last = entry.store;
-    }
-    if (!llvm::all_of(values, llvm::IsaPred<BinaryOperator>) || !pairs.of(values[0], values[2]) ||
-        !pairs.of(values[1], values[3]))
-      return false;
-    IRBuilder<> builder(last);
-    Pairing pairing(pairs, loads, builder);
-    const Pair even = pairing.of(values[0], values[2]), odd = pairing.of(values[1], values[3]);
-    Value *word = LoadedBytes::permute(builder, even.value, odd.value, 0x6240);
-    builder.CreateAlignedStore(word, stores.front().store->getPointerOperand(), stores.front().store->getAlign());
-    for (const ByteStore &entry : stores)
-      entry.store->eraseFromParent();
-    llvm::append_range(replaced, values);
-    return true;
-  }
-
-  LinearAddresses &addresses;
-  LoadedBytes loads;
-  BytePairs pairs;
-  SmallVector<WeakTrackingVH> replaced; // what was stored
-};
+  loads.finish();
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(replaced);
+}
 
 } // namespace
 
@@ -190,7 +121,7 @@ void packBytes(Module &module) {
   for (Function &function : module)
     for (BasicBlock &block : function) {
       LinearAddresses addresses(module.getDataLayout());
-      BlockPacking(block, addresses).run(block);
+      packBytesOf(block, addresses);
     }
 }
 

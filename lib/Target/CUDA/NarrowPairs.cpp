@@ -1,12 +1,13 @@
-//===- BytePairs.cpp - What two bytes are computed from -------------------===//
+//===- NarrowPairs.cpp - What two narrow integers are made of -------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "BytePairs.h"
+#include "NarrowPairs.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -16,25 +17,33 @@ namespace qdc {
 static constexpr unsigned deepest = 64;
 static constexpr unsigned mostTerms = 32;
 
-static void addTerms(ByteSum &sum, const ByteSum &more, int factor) {
-  sum.constant += factor * more.constant;
+int32_t NarrowPairs::reducedFactor(int64_t factor) const {
+  return static_cast<int32_t>(SignExtend64(static_cast<uint64_t>(factor), rule.bits));
+}
+
+uint32_t NarrowPairs::reducedConstant(int64_t constant) const {
+  return static_cast<uint32_t>(static_cast<uint64_t>(constant) & maskTrailingOnes<uint64_t>(rule.bits));
+}
+
+void NarrowPairs::addTerms(NarrowSum &sum, const NarrowSum &more, int64_t factor) const {
+  sum.constant = reducedConstant(sum.constant + factor * more.constant);
   for (const auto &[value, times] : more.terms)
-    if (int8_t &mine = sum.terms[value]; (mine = static_cast<int8_t>(mine + factor * times)) == 0)
+    if (int32_t &mine = sum.terms[value]; (mine = reducedFactor(mine + factor * times)) == 0)
       sum.terms.erase(value);
 }
 
 /// Nothing for what is no sum.
-std::optional<ByteSum> BytePairs::makeSum(Value *value) {
-  ByteSum sum;
+std::optional<NarrowSum> NarrowPairs::makeSum(Value *value) {
+  NarrowSum sum;
   if (auto *constant = dyn_cast<ConstantInt>(value)) {
-    sum.constant = constant->getZExtValue();
+    sum.constant = static_cast<uint32_t>(constant->getZExtValue());
     return sum;
   }
   auto *operation = dyn_cast<BinaryOperator>(value);
   if (!operation || depth == deepest)
     return std::nullopt;
   auto *factor = dyn_cast<ConstantInt>(operation->getOperand(1));
-  auto add = [&](unsigned operand, int times) { addTerms(sum, sumOf(operation->getOperand(operand)), times); };
+  auto add = [&](unsigned operand, int64_t times) { addTerms(sum, sumOf(operation->getOperand(operand)), times); };
   ++depth;
   switch (operation->getOpcode()) {
   case Instruction::Add:
@@ -46,7 +55,7 @@ std::optional<ByteSum> BytePairs::makeSum(Value *value) {
     add(0, factor ? factor->getSExtValue() : 0);
     break;
   case Instruction::Shl:
-    add(0, factor && factor->getValue().ult(8) ? 1 << factor->getZExtValue() : 0);
+    add(0, factor && factor->getValue().ult(rule.bits) ? int64_t{1} << factor->getZExtValue() : 0);
     break;
   default:
     factor = nullptr;
@@ -58,10 +67,10 @@ std::optional<ByteSum> BytePairs::makeSum(Value *value) {
   return sum;
 }
 
-const ByteSum &BytePairs::sumOf(Value *value) {
+const NarrowSum &NarrowPairs::sumOf(Value *value) {
   auto known = sums.find(value);
   if (known == sums.end()) {
-    std::optional<ByteSum> sum = makeSum(value);
+    std::optional<NarrowSum> sum = makeSum(value);
     if (!sum) {
       sum.emplace();
       sum->terms[value] = 1;
@@ -71,14 +80,14 @@ const ByteSum &BytePairs::sumOf(Value *value) {
   return known->second;
 }
 
-bool BytePairs::areAlike(Value *low, Value *high) {
-  if (low == high || loads.isPair(low, high))
+bool NarrowPairs::areAlike(Value *low, Value *high) {
+  if (low == high || rule.areLoaded(low, high))
     return true;
   auto *lower = dyn_cast<BinaryOperator>(low), *upper = dyn_cast<BinaryOperator>(high);
   if (!lower || !upper || lower->getOpcode() != upper->getOpcode() || depth == deepest)
     return false;
   const bool isProduct = lower->getOpcode() == Instruction::Mul;
-  if (!isProduct && !lower->isBitwiseLogicOp())
+  if (isProduct ? !rule.hasProducts : !lower->isBitwiseLogicOp())
     return false;
   Value *first = lower->getOperand(1), *second = upper->getOperand(1);
   ++depth;
@@ -88,16 +97,16 @@ bool BytePairs::areAlike(Value *low, Value *high) {
   return result;
 }
 
-std::optional<BytePairs::Sum> BytePairs::match(Value *low, Value *high) {
-  const ByteSum lower = sumOf(low), upper = sumOf(high);
+std::optional<NarrowPairs::Sum> NarrowPairs::match(Value *low, Value *high) {
+  const NarrowSum lower = sumOf(low), upper = sumOf(high);
   if (lower.terms.size() != upper.terms.size())
     return std::nullopt;
   Sum sum = {{}, lower.constant, upper.constant};
-  // The neighbour of a byte is its partner, not the byte itself, which may be another one's.
-  SmallVector<std::pair<Value *, int8_t>> left(upper.terms.begin(), upper.terms.end());
+  // What is loaded with an integer is its partner, not the integer itself, which may be another one's.
+  SmallVector<std::pair<Value *, int32_t>> left(upper.terms.begin(), upper.terms.end());
   for (auto [value, factor] : lower.terms) {
     auto partner = llvm::find_if(left, [&, value = value, factor = factor](const auto &term) {
-      return term.second == factor && loads.isPair(value, term.first);
+      return term.second == factor && rule.areLoaded(value, term.first);
     });
     if (partner == left.end())
       partner = llvm::find_if(left, [&, value = value, factor = factor](const auto &term) {
@@ -111,7 +120,7 @@ std::optional<BytePairs::Sum> BytePairs::match(Value *low, Value *high) {
   return sum;
 }
 
-const BytePairs::Sum *BytePairs::of(Value *low, Value *high) {
+const NarrowPairs::Sum *NarrowPairs::of(Value *low, Value *high) {
   auto known = found.find({low, high});
   if (known == found.end())
     known = found.try_emplace({low, high}, match(low, high)).first;

@@ -72,6 +72,30 @@ TEST_CASE("functions of GPUs keep their bounds, special values included") {
   }
 }
 
+TEST_CASE("f64 functions of NVIDIA's GPUs keep their bounds, special values included") {
+  std::vector<AccuracyCase> functions;
+  for (const AccuracyCase &function : accuracyCases())
+    if (function.mnemonic == std::string("exp") || function.mnemonic == std::string("erf")) // log takes an instruction
+      functions.push_back(function);
+  REQUIRE(functions.size() == 2);
+  std::vector<MathLoopSource> sources;
+  for (const AccuracyCase &function : functions)
+    sources.push_back(callOf(function.mnemonic, "f64", qdc::MathTable::nvidia));
+  for (const std::string &processor : runnableProcessors()) {
+    if (processor == "x86-64-v2") // it has no fused multiply-add
+      continue;
+    MathLoops loops = requireLoops(processor, sources);
+    for (const AccuracyCase &function : functions) {
+      LoopFunction loop = loops.find(std::string(function.mnemonic) + "_f64");
+      REQUIRE(loop);
+      WorstError worst = sweepF64(loop, function, step);
+      INFO(function.mnemonic << " on " << processor << " at " << worst.a << " gives " << worst.result << " instead of "
+                             << worst.expected);
+      CHECK(worst.error <= boundOf(function, MathImplementation::qdcOnGPU, "f64"));
+    }
+  }
+}
+
 TEST_CASE("an element's result does not depend on its place in the loop") {
   // Vector body and scalar remainder must agree, or the number of threads would change results.
   constexpr size_t count = 67;

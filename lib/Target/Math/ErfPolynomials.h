@@ -116,4 +116,46 @@ static inline float erf_far_nvidia_f32(float u) {
   return q;
 }
 
+#define ERF_SPLIT_NVIDIA_F64 0x1.2000000000000p+0
+#define ERF_MIDDLE_NVIDIA_F64 0x1.4000000000000p-1
+#define ERF_ONE_NVIDIA_F64 0x1.8000000000000p+2
+#define ERF_REST_NVIDIA_F64 0x1.c9296beb09cf1p-4
+
+static inline double erf_near_nvidia_f64(double t) {
+  double q = 0x1.d4cd2156312c6p-35;
+  q = q * t + -0x1.7f43c4607da33p-31;
+  q = q * t + 0x1.1fe3939dd6a26p-27;
+  q = q * t + -0x1.8fe7cad5922b1p-24;
+  q = q * t + 0x1.fa25a3245b8ddp-21;
+  q = q * t + -0x1.2128f73b30733p-17;
+  q = q * t + 0x1.26f9fcf828a38p-14;
+  q = q * t + -0x1.0908608964c56p-11;
+  q = q * t + 0x1.9c83eca48db7ep-9;
+  q = q * t + -0x1.1070cb9fee813p-6;
+  q = q * t + 0x1.2a78d10016c98p-4;
+  q = q * t + -0x1.0c56e48f1a817p-2;
+  q = q * t + -0x1.1868dcff76633p-4;
+  return q;
+}
+
+static inline double erf_far_nvidia_f64(double u) {
+  double q = -0x1.c28481c96ea10p-37;
+  q = q * u + 0x1.0b89e953b95bep-32;
+  q = q * u + -0x1.e9077d39c99aep-30;
+  q = q * u + 0x1.dd9d727bfd257p-29;
+  q = q * u + 0x1.7c87e893e2186p-25;
+  q = q * u + -0x1.06394cf3d4a6ep-21;
+  q = q * u + 0x1.72a6c9786f152p-19;
+  q = q * u + -0x1.61952a6f80867p-17;
+  q = q * u + 0x1.af3c818e7a539p-16;
+  q = q * u + -0x1.8c04c1af425f4p-18;
+  q = q * u + -0x1.7a08d5758f5a5p-12;
+  q = q * u + 0x1.533c401080cebp-9;
+  q = q * u + -0x1.a2987b1d56077p-7;
+  q = q * u + 0x1.b370bb2418557p-5;
+  q = q * u + 0x1.3cceb3854b3e6p+0;
+  q = q * u + 0x1.074bfd0691971p+2;
+  return q;
+}
+
 #endif

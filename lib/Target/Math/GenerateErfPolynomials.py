@@ -64,4 +64,5 @@ print("""\
 Form("f32", "float", "0.90625", "0.375", 4, (6, 6), e).show()
 Form("f64", "double", "0.90625", "0.375", 6, (12, 17), e).show()
 Form("nvidia_f32", "float", "1.125", "0.625", 4, (7, 6), 2).show()
+Form("nvidia_f64", "double", "1.125", "0.625", 6, (12, 15), 2).show()
 print("#endif")

@@ -40,6 +40,7 @@ struct Operation {
   StringLiteral stem; // of the symbol, between its prefix and its type
   FormOnGPU onGPU = FormOnGPU::same;
   bool isInteger = false;
+  bool isOwnOfF64 = false; // NVIDIA's GPUs have one of f64 (DoublePrecision.c)
 };
 } // namespace
 
@@ -61,16 +62,16 @@ static constexpr Operation operations[] = {
     {"copysign", intrinsic, "copysign"},
     {"cos", library, "cos", FormOnGPU::single},
     {"cosh", library, "cosh"},
-    {"erf", library, "erf", FormOnGPU::fast},
+    {"erf", library, "erf", FormOnGPU::fast, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"erfc", library, "erfc"},
-    {"exp", library, "exp", FormOnGPU::fastIfAllowed},
+    {"exp", library, "exp", FormOnGPU::fastIfAllowed, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"exp2", library, "exp2", FormOnGPU::fastIfAllowed},
     {"expm1", library, "expm1"},
     {"floor", intrinsic, "floor"},
     {"fma", intrinsic, "fma"},
     {"fpowi", library, "fpowi"},
     {"ipowi", library, "ipowi", FormOnGPU::same, /*isInteger=*/true},
-    {"log", library, "log"},
+    {"log", library, "log", FormOnGPU::same, /*isInteger=*/false, /*isOwnOfF64=*/true},
     {"log10", library, "log10", FormOnGPU::single},
     {"log1p", library, "log1p", FormOnGPU::single},
     {"log2", library, "log2", FormOnGPU::single},
@@ -101,14 +102,22 @@ static StringRef nameOf(MathType type) {
   return "";
 }
 
+static constexpr StringLiteral ofNVIDIA = "nvidia_";
+
 /// What stands between the library's prefix and the stem of the function that a table has for an operation on f32.
-static StringRef formOf(FormOnGPU form, MathTable table, bool mayApproximate) {
+static StringRef formOfF32(FormOnGPU form, MathTable table, bool mayApproximate) {
   if (table == MathTable::cpu || form == FormOnGPU::same)
     return "";
   if (form == FormOnGPU::single)
     return "single_";
   bool isInstruction = table != MathTable::gpu && (form == FormOnGPU::fast || mayApproximate);
-  return isInstruction ? "nvidia_" : "";
+  return isInstruction ? StringRef(ofNVIDIA) : "";
+}
+
+static StringRef formOf(const Operation &operation, MathType type, MathTable table, bool mayApproximate) {
+  if (type == MathType::f32)
+    return formOfF32(operation.onGPU, table, mayApproximate);
+  return type == MathType::f64 && table == MathTable::nvidia && operation.isOwnOfF64 ? StringRef(ofNVIDIA) : "";
 }
 
 std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, MathTable table, bool mayApproximate) {
@@ -121,7 +130,7 @@ std::optional<MathFunction> mathFunction(StringRef mnemonic, MathType type, Math
     bool isFast = mayApproximate && type == MathType::f32 && operation.onGPU == FormOnGPU::fastIfAllowed;
     if (table == MathTable::libdevice && !isInteger && mnemonic != "fpowi" && !isFast)
       return MathFunction{library, ("__nv_" + operation.stem + (type == MathType::f32 ? "f" : "")).str()};
-    StringRef form = type == MathType::f32 ? formOf(operation.onGPU, table, mayApproximate) : "";
+    StringRef form = formOf(operation, type, table, mayApproximate);
     return MathFunction{library, (libraryPrefix + form + operation.stem + "_" + nameOf(type)).str()};
   }
   return std::nullopt;

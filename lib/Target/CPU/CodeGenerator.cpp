@@ -6,6 +6,7 @@
 #include "qdc/Target/CPU/CodeGenerator.h"
 
 #include "ClampConversions.h"
+#include "DeferUpdates.h"
 #include "JamInnerLoops.h"
 
 #include "qdc/Target/CPU/Builtins.h"
@@ -87,6 +88,7 @@ static void prepareVectors(llvm::FunctionPassManager &passes, llvm::Optimization
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::LCSSAPass());
   passes.addPass(JamInnerLoopsPass());
+  passes.addPass(DeferUpdatesPass());
 }
 
 void CodeGenerator::optimize(llvm::Module &module) const {

@@ -81,7 +81,7 @@ public:
   BasicBlock &body;
   /// The number of iterations, after expand().
   Value *trips = nullptr;
-  /// What moves behind a strip: loads, operations and stores of the updates.
+  /// What moves after a strip: loads, operations and stores of the updates.
   SmallPtrSet<Instruction *, 32> deferred;
   /// Values of an iteration that updates fold in, or from which they have an address.
   SmallVector<Value *> passed;

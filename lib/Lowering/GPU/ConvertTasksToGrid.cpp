@@ -10,6 +10,7 @@
 #include "GridLoops.h"
 #include "LocalArrays.h"
 #include "LowerLoops.h"
+#include "TripBatches.h"
 #include "UniformAtomics.h"
 #include "UnrollHints.h"
 #include "qdc/ABI/KernelABI.h"
@@ -40,6 +41,7 @@ static FailureOr<GridBody> lowerBody(qd::TaskOp task, SymbolTableCollection &sym
   aggregateAtomics(body);
   combineUniformAtomics(body);
   askForCopiesOfInnerLoops(body.function);
+  batchTrips(body.function);
   lowerGridLoop(body);
   if (failed(lowerReports(body.function, body.reports)) || failed(flattenAccesses(body.function)))
     return failure();

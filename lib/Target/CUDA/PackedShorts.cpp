@@ -36,14 +36,12 @@ public:
     Value *pair = nullptr;
     uint32_t constants[] = {sum.low, sum.high};
     for (const NarrowPairs::Sum::Term &term : sum.terms) {
-      Value *value = ofTerm(term.low, term.high);
-      const uint32_t factor = std::abs(term.factor);
+      Value *value = multiple(ofTerm(term.low, term.high), std::abs(term.factor));
       if (term.factor < 0) {
         value = complement(value);
         for (uint32_t &constant : constants)
-          constant += factor;
+          ++constant;
       }
-      value = multiple(value, factor);
       pair = pair ? builder.CreateAdd(pair, value) : value;
     }
     auto isZero = [](uint32_t constant) { return static_cast<uint16_t>(constant) == 0; };
@@ -71,14 +69,15 @@ private:
     return builder.CreateBitCast(builder.CreateNot(builder.CreateBitCast(pair, builder.getInt32Ty())), type);
   }
 
-  /// By additions where these are few.
+  /// A shift as one number, of which what went from one to the other is cut off, leaves the adder free.
   Value *multiple(Value *pair, uint32_t factor) {
     if (factor == 1)
       return pair;
-    if (!isPowerOf2_32(factor) || factor > 8)
+    if (!isPowerOf2_32(factor))
       return builder.CreateMul(pair, ConstantVector::getSplat(ElementCount::getFixed(2), part(factor)));
-    Value *half = multiple(pair, factor / 2);
-    return builder.CreateAdd(half, half);
+    const uint32_t kept = 0x10000 - factor;
+    Value *shifted = builder.CreateShl(builder.CreateBitCast(pair, builder.getInt32Ty()), Log2_32(factor));
+    return builder.CreateBitCast(builder.CreateAnd(shifted, builder.getInt32(kept << 16 | kept)), type);
   }
 
   NarrowPairs &pairs;

@@ -8,7 +8,7 @@
 // capability 9.0 on add both at once. Where two neighbours are stored that are
 // computed alike, nothing is taken out of a register and put into one again:
 //
-//     x0 + y0 - 4 * z0, x1 + y1 - 4 * z1   ->   x + y + 4 * ~z + (4, 4), by additions of pairs
+//     x0 + y0 - 4 * z0, x1 + y1 - 4 * z1   ->   x + y + ~(4 * z) + (1, 1), by additions of pairs
 //
 // Neighbours that are no word of memory become a pair by one instruction. A sum of
 // five neighbours takes less than half of the instructions, and as few registers

@@ -27,7 +27,7 @@ namespace {
 class Outliner {
 public:
   Outliner(Plan &plan, SymbolTable &symbols)
-      : plan(plan), symbols(symbols), builder(plan.kernel.getContext()), partialOffsets(plan.partialOffsets()),
+      : plan(plan), symbols(symbols), builder(plan.kernel.getContext()),
         nextPosition(std::next(plan.kernel->getIterator())) {}
 
   void outlineSequence(Sequence &sequence);
@@ -47,7 +47,6 @@ private:
   Plan &plan;
   SymbolTable &symbols;
   OpBuilder builder;
-  std::vector<int64_t> partialOffsets;
   Block::iterator nextPosition; // tasks stand before it
   unsigned taskCount = 0;
 };
@@ -111,9 +110,7 @@ TaskOp Outliner::createTask(Location location, StringRef name, const SizeExpr &e
   return task;
 }
 
-DenseI64ArrayAttr Outliner::partialsOf(ForOp loop) {
-  return builder.getDenseI64ArrayAttr(ArrayRef(partialOffsets).take_front(loop.getNumResults()));
-}
+DenseI64ArrayAttr Outliner::partialsOf(ForOp loop) { return builder.getDenseI64ArrayAttr(plan.partialOffsets(loop)); }
 
 /// Repeats a statement or what a task needs of another place.
 void Outliner::copy(Operation *op, IRMapping &mapping) {
@@ -132,10 +129,11 @@ void Outliner::copy(Operation *op, IRMapping &mapping) {
 void Outliner::combinePartials(ForOp loop, IRMapping &mapping) {
   Value iterations = emitIterationCount(builder, loop, mapping);
   SmallVector<ReduceKind> kinds = loop.getReduceKinds();
+  std::vector<int64_t> offsets = plan.partialOffsets(loop);
   for (auto [index, result] : llvm::enumerate(loop.getResults()))
     if (!result.use_empty())
       mapping.map(result, CombinePartialsOp::create(builder, loop.getLoc(), result.getType(), kinds[index], iterations,
-                                                    partialOffsets[index])
+                                                    offsets[index])
                               .getResult());
 }
 

@@ -505,3 +505,33 @@ qd.task @many.0 of @many extent(#qd.size<"1">) partials [64, 128, 192, 256, 320]
 }
 // CHECK-LABEL: func.func @many$0(
 // CHECK-SAME: block_threads = 256, subgroup_width = 32, threads_per_iteration = 32>
+
+// -----
+
+// What is known ahead of the partials is loaded along with them, unless a store of the task comes first.
+qd.kernel @ahead(%n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @ahead$0.body(
+// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: index, %[[W:[a-z0-9]+]]: memref<?xi64>,
+qd.task @ahead.0 of @ahead extent(#qd.size<"1">)
+    (%s: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(0)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK: scf.if
+  // CHECK: %[[EARLY:.*]] = qd.flat_load %[[S]][%c1_i64] : memref<?xi64> -> i64
+  // CHECK-COUNT-32: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: qd.iteration
+  // CHECK-NOT: qd.flat_load %[[S]][%c1_i64]
+  // CHECK: qd.flat_store %[[EARLY]], %[[S]][%c2_i64]
+  // CHECK: qd.flat_load %[[S]][%c3_i64]
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %sum = qd.combine_partials addi of %n iterations at 64 : i64
+  %early = memref.load %s[%c1] : memref<?xi64>
+  memref.store %early, %s[%c2] : memref<?xi64>
+  %late = memref.load %s[%c3] : memref<?xi64>
+  %both = arith.addi %late, %sum : i64
+  memref.store %both, %s[%c4] : memref<?xi64>
+}

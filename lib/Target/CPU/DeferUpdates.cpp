@@ -375,8 +375,11 @@ PreservedAnalyses DeferUpdatesPass::run(Function &function, FunctionAnalysisMana
   }
   for (std::unique_ptr<Updates> &updates : found)
     updates->expand();
-  for (std::unique_ptr<Updates> &updates : found)
+  for (std::unique_ptr<Updates> &updates : found) {
     StripNest(*updates).build();
+    // The rest stays as it is.
+    addStringMetadataToLoop(&updates->loop, "llvm.loop.vectorize.enable", 0);
+  }
   return found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 

@@ -47,6 +47,7 @@ END_TO_END = {
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
     "kept_decisions": ["FOLDER"],
+    "kept_rows": ["FOLDER"],
     "launch_order": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "local_arrays": ["FOLDER", "-O3"],

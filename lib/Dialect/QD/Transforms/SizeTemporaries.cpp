@@ -56,17 +56,21 @@ static SmallVector<Attribute> extentsOf(memref::AllocOp alloc) {
   return extents;
 }
 
-/// Nothing is gained by its place, and loops around it can be neighbours without it.
+/// Nothing is gained by its place, and loops around it can be neighbours without it. Where its size is computed, the
+/// host makes it between two tasks: so what else is computed from the same loop comes first.
 static void moveToStart(memref::AllocOp alloc) {
   Operation *last = nullptr;
   for (Value size : alloc.getDynamicSizes())
     if (Operation *definition = size.getDefiningOp(); definition && definition->getBlock() == alloc->getBlock())
       if (!last || last->isBeforeInBlock(definition))
         last = definition;
-  if (last)
-    alloc->moveAfter(last);
-  else
-    alloc->moveBefore(&alloc->getBlock()->front());
+  if (!last)
+    return alloc->moveBefore(&alloc->getBlock()->front());
+  if (llvm::any_of(alloc->getAttrOfType<ArrayAttr>(extentsAttr), llvm::IsaPred<UnitAttr>))
+    for (Operation *next = last->getNextNode(); next != alloc && next->getNumRegions() == 0 && isPure(next);
+         next = next->getNextNode())
+      last = next;
+  alloc->moveAfter(last);
 }
 
 LogicalResult qdc::qd::sizeTemporaries(KernelOp kernel) {
@@ -86,10 +90,12 @@ LogicalResult qdc::qd::sizeTemporaries(KernelOp kernel) {
     }
     alloc->setAttr(extentsAttr, ArrayAttr::get(alloc.getContext(), extents));
   }
+  if (!isValid)
+    return failure();
   // From the last one on, so that those of one block keep their order.
   for (memref::AllocOp alloc : llvm::reverse(allocs))
     moveToStart(alloc);
-  return success(isValid);
+  return success();
 }
 
 namespace {

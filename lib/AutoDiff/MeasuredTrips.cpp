@@ -187,6 +187,12 @@ static bool holdsAssert(Operation *op) {
   return op->walk([](qd::AssertOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
+/// Whether something of it is there after a failure.
+static bool leavesAnything(Operation *op, const MemorySummary &summary) {
+  return summary.writesAnything || summary.writes.any() ||
+         op->walk([](qd::PrintOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
 /// The values from outside of an operation at the top level that what is needed in it uses.
 static llvm::DenseSet<Value> findUsed(Operation *top, const NeededValues &needed) {
   llvm::DenseSet<Value> used;
@@ -208,6 +214,7 @@ Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) 
   llvm::DenseSet<Value> used = findUsed(top, needed);
   SmallVector<Operation *> computed;
   Operation *place = top;
+  const bool mayFail = llvm::any_of(tasks.find(top)->second.effects, llvm::IsaPred<qd::AssertOp>);
   for (Operation *op = top->getPrevNode(); op; op = op->getPrevNode()) {
     if (llvm::any_of(op->getResults(), [&](Value result) { return used.contains(result); })) {
       if (op->getNumRegions() != 0 || !isPure(op))
@@ -217,7 +224,8 @@ Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) 
       continue;
     }
     const MemorySummary &summary = locations.summarize(op);
-    if (holdsAssert(op) || llvm::any_of(read, [&](MemoryClassId memory) { return summary.mayWrite(memory); }))
+    if (holdsAssert(op) || (mayFail && leavesAnything(op, summary)) ||
+        llvm::any_of(read, [&](MemoryClassId memory) { return summary.mayWrite(memory); }))
       break;
     place = op;
   }

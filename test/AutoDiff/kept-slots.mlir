@@ -492,3 +492,45 @@ qd.kernel @decided(%x: memref<?xf32>, %y: memref<?xf32>, %a: f32, %n: index) att
     }
   }
 }
+
+// Nor ahead of what is there after a failure, if they may fail themselves: what is written, and lines.
+
+// CHECK-LABEL: qd.kernel @failing.grad(
+// CHECK:         memref.store %{{.*}}, %y
+// CHECK:         reduce(maxu)
+// CHECK:           qd.assert
+// CHECK:         qd.print
+// CHECK:         reduce(maxu)
+// CHECK:           qd.assert
+// CHECK-NOT:     reduce(maxu)
+qd.kernel @failing(%x: memref<?xf32>, %y: memref<?xi32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ten = arith.constant 10 : i32
+  qd.for (%i) in (%n) {
+    memref.store %ten, %y[%i] : memref<?xi32>
+  }
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %few = arith.cmpi slt, %t, %ten : i32
+    qd.assert %few, "too many"
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+  qd.print "halfway"
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %few = arith.cmpi slt, %t, %ten : i32
+    qd.assert %few, "too many"
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+}

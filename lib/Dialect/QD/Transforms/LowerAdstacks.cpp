@@ -306,7 +306,7 @@ Memory AdstackLowering::makeMemory(AdstackCreateOp create) {
   if (std::optional<int64_t> capacity = getConstantIntValue(create.getCapacity())) {
     auto type = MemRefType::get({std::max<int64_t>(*capacity, 0)}, create.getType().getElementType());
     std::optional<int64_t> bytes = staticBytes(type);
-    if (bytes && takeLocalBytes(*bytes * (hasAdjoints(create) ? 2 : 1)))
+    if (bytes && *bytes <= kMaximumLocalAdstackBytes && takeLocalBytes(*bytes * (hasAdjoints(create) ? 2 : 1)))
       return makeLocal(create, loop, *capacity);
   }
   return makeShared(create, loop);

@@ -124,6 +124,21 @@ qd.kernel @large(%n: index, %x: f32) {
 
 // -----
 
+// With its adjoints it has 2^63 bytes.
+// CHECK-LABEL: qd.kernel @larger_than_memory(
+// CHECK: memref.alloc(%{{.*}}) : memref<1152921504606846976x?xf32>
+// CHECK: memref.alloc(%{{.*}}) : memref<1152921504606846976x?xf32>
+// CHECK: qd.for
+qd.kernel @larger_than_memory(%n: index, %x: f32) {
+  %c = arith.constant 1152921504606846976 : index
+  qd.for (%i) in (%n) {
+    %s = qd.adstack.create %c : !qd.adstack<f32>
+    qd.adstack.add_adjoint %x, %s : !qd.adstack<f32>
+  }
+}
+
+// -----
+
 // All local arrays of a kernel have 256 KiB together.
 // CHECK-LABEL: qd.kernel @full(
 // CHECK: memref.alloc(%{{.*}}) : memref<8x?xf32>

@@ -8,6 +8,7 @@
 #include "Decisions.h"
 #include "LostValues.h"
 #include "MeasuredTrips.h"
+#include "TripCounters.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
 #include "qdc/Dialect/QD/IR/MakeTemporary.h"
 

@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import dataclasses
 
 from .methods import (Compile, FileSize, FirstResult, ForeignLibraries, Gradient, InProcess, Method,
-                      MoreThan)
+                      MoreThan, in_turns)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,23 +61,23 @@ def math_rows(target=""):
 
 
 CUDA = (
-    Case("graph-host", TEN + "host", "us", InProcess(calls=300), 31, rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
-    Case("graph-back-to-back", TEN + "back to back", "us", InProcess(calls=500), 31,
+    Case("graph-host", TEN + "host", "us", in_turns(calls=300), 31, rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
+    Case("graph-back-to-back", TEN + "back to back", "us", in_turns(calls=500), 31,
          rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
-    Case("graph-synchronized", TEN + "launch and wait", "us", InProcess(calls=200), 31,
+    Case("graph-synchronized", TEN + "launch and wait", "us", in_turns(calls=200), 31,
          rivals=(Rival(RAW, 1.1),) + FRAMEWORKS),
-    Case("graph-pointer", TEN + "one pointer new, host", "us", InProcess(calls=300), 31, rivals=(Rival(RAW, 1.2),)),
-    Case("graph-scalars", TEN + "all scalars new, host", "us", InProcess(calls=300), 31,
+    Case("graph-pointer", TEN + "one pointer new, host", "us", in_turns(calls=300), 31, rivals=(Rival(RAW, 1.2),)),
+    Case("graph-scalars", TEN + "all scalars new, host", "us", in_turns(calls=300), 31,
          rivals=(Rival(RAW, 1.2),)),
-    Case("elementwise", "10 elementwise tasks, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3,
+    Case("elementwise", "10 elementwise tasks, n = 4,096, back to back", "us", in_turns(calls=500), 31, goal=3,
          rivals=(Rival(RAW),) + FRAMEWORKS),
-    Case("task", "one task without a graph, n = 4,096, back to back", "us", InProcess(calls=500), 31, goal=3.2,
+    Case("task", "one task without a graph, n = 4,096, back to back", "us", in_turns(calls=500), 31, goal=3.2,
          rivals=(Rival(RAW),) + FRAMEWORKS),
-    Case("saxpy", "saxpy of 2^28", "ms", InProcess(calls=20, check=3), 11, rivals=(Rival(RAW, 1.05),) + FRAMEWORKS,
+    Case("saxpy", "saxpy of 2^28", "ms", in_turns(calls=20, check=3), 11, rivals=(Rival(RAW, 1.05),) + FRAMEWORKS,
          moved=3 * 4 * 2**28),
-    Case("sum", "sum of 2^28, every element added to one place", "ms", InProcess(calls=20, check=3), 11,
+    Case("sum", "sum of 2^28, every element added to one place", "ms", in_turns(calls=20, check=3), 11,
          rivals=(Rival(RAW, 1.05),) + FRAMEWORKS, moved=4 * 2**28),
-    Case("mpm88", "mpm88 substep, 1,048,576 particles, 1024x1024 grid", "us", InProcess(calls=5, check=5, units=20), 11,
+    Case("mpm88", "mpm88 substep, 1,048,576 particles, 1024x1024 grid", "us", in_turns(calls=5, check=5, units=20), 11,
          rivals=(Rival(RAW, 1.1), Rival("quadrants", 1))),
     Case("compile-ptx", "qdc compile, saxpy, PTX", "ms", Compile("saxpy", options=("--target=cuda:compute_90",)), 11,
          goal=40),
@@ -99,11 +99,12 @@ LOOPING = (Rival("jax"), Rival("warp"), Rival("quadrants"))  # frameworks whose 
 
 def plate_row(side, iterations, calls):
     return Case(f"plate-{side}", f"CG {side}x{side}, f64, {iterations} iterations: solve", "ms",
-                InProcess(calls, check=1), 7, rivals=WITHOUT_BLOCK + (Rival("led", 1), Rival("jax", 1), Rival("warp", 1)))
+                in_turns(calls, check=1), 7,
+                rivals=WITHOUT_BLOCK + (Rival("led", 1), Rival("jax", 1), Rival("warp", 1)))
 
 
 def count_row(n, goal, rivals):
-    return Case(f"count-{n}", f"do-while of two tasks, n = {n:,}: iteration", "us", InProcess(2, check=2, units=1000),
+    return Case(f"count-{n}", f"do-while of two tasks, n = {n:,}: iteration", "us", in_turns(2, check=2, units=1000),
                 11, goal=goal, rivals=rivals + BY_HAND + LOOPING)
 
 
@@ -113,15 +114,15 @@ LOOPS = (
     count_row(262144, 4.5, WITHOUT_BLOCK),
     count_row(1048576, 8.3, WITHOUT_BLOCK),
     count_row(4194304, 18, WITHOUT_BLOCK),
-    Case("nested", "10 times 100 iterations, n = 256: inner iteration", "us", InProcess(2, check=2, units=1000), 11,
+    Case("nested", "10 times 100 iterations, n = 256: inner iteration", "us", in_turns(2, check=2, units=1000), 11,
          goal=1.2, rivals=STRATEGIES + BY_HAND[1:] + LOOPING),
-    Case("mpm88", "mpm88, 20 substeps in one launch: substep", "us", InProcess(5, check=5, units=20), 11,
+    Case("mpm88", "mpm88, 20 substeps in one launch: substep", "us", in_turns(5, check=5, units=20), 11,
          rivals=(Rival("host", 1.05), Rival("graph"), Rival("grid"))),
-    Case("wave", "wave 512x512, snapshot every 500 steps: step", "us", InProcess(1, check=1, units=2000), 11, goal=2.5,
+    Case("wave", "wave 512x512, snapshot every 500 steps: step", "us", in_turns(1, check=1, units=2000), 11, goal=2.5,
          rivals=WITHOUT_BLOCK + BY_HAND[1:]),
-    Case("sparse-64", "conjugate gradient, CSR of 64^3, f64: iteration", "us", InProcess(2, check=1, units=100), 11,
+    Case("sparse-64", "conjugate gradient, CSR of 64^3, f64: iteration", "us", in_turns(2, check=1, units=100), 11,
          goal=20, rivals=WITHOUT_BLOCK + BY_HAND[1:]),
-    Case("sparse-16", "conjugate gradient, CSR of 16^3, f64: iteration", "us", InProcess(2, check=1, units=50), 11,
+    Case("sparse-16", "conjugate gradient, CSR of 16^3, f64: iteration", "us", in_turns(2, check=1, units=50), 11,
          rivals=STRATEGIES + BY_HAND[1:]),
     plate_row(256, 500, 2),
     plate_row(1024, 500, 1),
@@ -131,7 +132,7 @@ LOOPS = (
     Case("empty", "launch and wait: more by a loop of no iteration", "us", MoreThan(200, base="plain"), 11, goal=8,
          rivals=STRATEGIES),
     Case("branch", "launch and wait: more by a branch not taken", "us", MoreThan(200, base="plain"), 11, goal=3),
-    *(Case(f"launch-{strategy}", f"loop in a {strategy}: launch, host", "us", InProcess(300), 31,
+    *(Case(f"launch-{strategy}", f"loop in a {strategy}: launch, host", "us", in_turns(300), 31,
            rivals=(Rival("cooperative", 1.2),)) for strategy in ("block", "grid")),
 )
 
@@ -151,7 +152,8 @@ class Arithmetic:
         on_cpu, on_gpu = self.titles
         return (Case(f"cpu-{self.name}", f"CPU: {on_cpu}", "ms", InProcess(self.calls[0], check=1), 11,
                      rivals=(Rival("clang", 1), Rival("gcc", 1))),
-                Case(f"cuda-{self.name}", f"GPU: {on_gpu}", "us", InProcess(self.calls[1], check=1, ours="qdc-cuda"), 21,
+                Case(f"cuda-{self.name}", f"GPU: {on_gpu}", "us",
+                     in_turns(self.calls[1], check=1, ours="qdc-cuda"), 21,
                      rivals=(Rival("nvcc", self.limit),)))
 
 
@@ -165,7 +167,8 @@ def gradients(on_gpu):
         Rival(f"{name}{suffix}") for name in ("warp", "jax", "quadrants"))
 
     def method(calls, exact="exact"):
-        return Gradient(calls, check=1, tolerance=1e-5, ours=f"qdc{suffix}", exact=exact, others=(primal,))
+        return Gradient(calls, check=1, tolerance=1e-5, ours=f"qdc{suffix}", exact=exact, others=(primal,),
+                        untimed=int(on_gpu))
 
     return (
         Case(f"{prefix}trips-grad", f"{where}: loops of 1 to 64 trips: gradient", unit,
@@ -184,7 +187,7 @@ def adstacks():
     CUDA by hand, which checks nothing."""
     n = 2**20
     return tuple(Case(f"cuda-adstack-{depth}", f"GPU: 2^20 adstacks, {depth} pushes and pops each", "us",
-                      InProcess(200, check=1, ours="qdc-cuda"), 21, rivals=(Rival(RAW, 1.11),), moved=2 * 4 * depth * n)
+                      in_turns(200, check=1, ours="qdc-cuda"), 21, rivals=(Rival(RAW, 1.11),), moved=2 * 4 * depth * n)
                  for depth in (8, 64, 256))
 
 
@@ -214,7 +217,7 @@ def streams():
                                      ("stencil", "stencil, 5 points", 2 * array, 3800)):
         for kind in ("i8", "i16", "f16", "i32", "f32", "f64"):
             yield Case(f"cuda-{name}-{kind}", f"GPU: {title} of 2^30 bytes, {kind}", "us",
-                       InProcess(5, check=1, ours="qdc-cuda"), 21, goal=round(moved / (goal * 1e3), 1),
+                       in_turns(5, check=1, ours="qdc-cuda"), 21, goal=round(moved / (goal * 1e3), 1),
                        rivals=(Rival("nvcc"),), moved=moved)
 
 
@@ -240,7 +243,7 @@ def checked_cases(name, cpu, gpu):
     for place, index, unit, (title, calls) in (("cpu", 0, "ms", cpu), ("cuda", 1, "us", gpu)):
         for variant, limits in VARIANTS.items():
             yield Case(f"{place}-{name}-{variant}", f"{'GPU' if index else 'CPU'}: {title}: {variant}", unit,
-                       InProcess(calls, check=1, ours=f"{place}-{variant}"), 11,
+                       InProcess(calls, check=1, ours=f"{place}-{variant}", untimed=index), 11,
                        rivals=(Rival(f"{place}-plain", limits[index]),))
 
 

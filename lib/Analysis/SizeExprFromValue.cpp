@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -383,6 +384,16 @@ std::optional<SizeExpr> qdc::sizeExprFromValue(Value value) { return recognize(v
 
 std::optional<SizeExpr> qdc::sizeExprInTask(Value value, const CounterWords &counters) {
   return recognize(value, &counters);
+}
+
+Value qdc::copySize(OpBuilder &builder, Value size) {
+  Operation *op = size.getDefiningOp();
+  if (!op || isa<qdc::qd::KernelOp>(op->getParentOp()))
+    return size;
+  IRMapping values;
+  for (Value operand : op->getOperands())
+    values.map(operand, copySize(builder, operand));
+  return builder.clone(*op, values)->getResult(cast<OpResult>(size).getResultNumber());
 }
 
 bool qdc::isNeverNegative(const SizeExpr &expr, const CounterWords &counters) {

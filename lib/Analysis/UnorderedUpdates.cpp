@@ -7,6 +7,7 @@
 #include "qdc/Analysis/UnorderedUpdates.h"
 #include "qdc/Analysis/LinearIndex.h"
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Dialect/QD/IR/KeptRows.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -85,7 +86,7 @@ void UpdateFinder::run(SmallVector<UnorderedUpdate> &found) {
   });
   for (const Update &update : updates) {
     ElementAccess access = update.access;
-    const bool isOldValueUsed = !access->use_empty();
+    const bool isOldValueUsed = !access->use_empty() && !access->hasAttr(qd::givesRowsAttr);
     if (!isOldValueUsed && commutes(access))
       continue;
     if (llvm::any_of(updates, [&](const Update &other) { return mayMeet(update, other); }))

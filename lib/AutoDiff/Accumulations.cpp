@@ -14,27 +14,13 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-static StringRef nameOf(AccumulationKind kind) {
-  switch (kind) {
-  case AccumulationKind::plain:
-    return "plain";
-  case AccumulationKind::gather:
-    return "gather";
-  case AccumulationKind::reduce:
-    return "reduce";
-  case AccumulationKind::atomic:
-    return "atomic";
-  }
-  return {};
-}
-
-void Accumulations::add(AccumulationKind kind, Value shadow, Location location) {
+void Accumulations::add(StringRef kind, Value shadow, Location location) {
   if (isLocalArray(shadow))
     return;
   shadows.insert(shadow);
   Builder builder(shadow.getContext());
   NamedAttrList entry;
-  entry.set("kind", builder.getStringAttr(nameOf(kind)));
+  entry.set("kind", builder.getStringAttr(kind));
   entry.set("location", LocationAttr(location));
   if (auto argument = dyn_cast<BlockArgument>(shadow)) {
     auto kernel = cast<qd::KernelOp>(argument.getOwner()->getParentOp());

@@ -12,20 +12,12 @@
 
 namespace qdc::autodiff {
 
-/// How the reverse sweep adds to elements of a shadow. The manifest tells users the same.
-enum class AccumulationKind : uint8_t {
-  plain,  // no two iterations add to one element
-  gather, // Gathers.h
-  reduce, // InvariantLoads.h, and of scalars
-  atomic,
-};
-
 /// What the reverse sweep has added to, for a derivative to tell.
 class Accumulations {
 public:
-  /// `shadow` is an array of the derivative; local ones are not told. `location` is that of the operation whose adjoint
-  /// is added.
-  void add(AccumulationKind kind, mlir::Value shadow, mlir::Location location);
+  /// `kind` is the name of a qdc::AccumulationKind (Manifest.h). `shadow` is an array of the derivative; local ones are
+  /// not told. `location` is that of the operation whose adjoint is added.
+  void add(llvm::StringRef kind, mlir::Value shadow, mlir::Location location);
   /// Whether anything was added to the array.
   bool contain(mlir::Value shadow) const { return shadows.contains(shadow); }
   /// Writes them into the attribute `qd.accumulations` (Derivatives.h).

@@ -35,7 +35,7 @@ static void splitSincos(KernelOp kernel) {
   });
 }
 
-/// A copy of the kernel, which becomes a derivative, at the end of what stands behind the kernel.
+/// A copy of the kernel, which becomes a derivative, at the end of what stands after the kernel.
 static FailureOr<KernelOp> copyAs(KernelOp kernel, StringRef suffix, Operation *&last) {
   std::string name = (kernel.getSymName() + suffix).str();
   if (Operation *present = SymbolTable::lookupNearestSymbolFrom(kernel, StringAttr::get(kernel.getContext(), name))) {

@@ -9,7 +9,7 @@
 #include "Refusals.h"
 #include "Rules.h"
 #include "Signature.h"
-#include "TripBounds.h"
+#include "qdc/Analysis/TripBounds.h"
 #include "qdc/Dialect/QD/IR/MakeTemporary.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"

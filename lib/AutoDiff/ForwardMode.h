@@ -10,7 +10,7 @@
 
 namespace qdc::autodiff {
 
-/// Turns a copy of a kernel into its derivative in forward mode: behind each operation with an active result stands
+/// Turns a copy of a kernel into its derivative in forward mode: after each operation with an active result stands
 /// what computes its tangent, and tangents take the ways that values take, through memory, control and results. `wrt`
 /// names arguments; empty: all. Emits an error and fails at what has no exact tangent; the copy is then of no use.
 mlir::LogicalResult addTangents(qd::KernelOp kernel, llvm::ArrayRef<llvm::StringRef> wrt);

@@ -44,7 +44,7 @@ public:
 private:
   bool hasUnitSteps();
   /// Whether the store may put its value where an earlier write of the same iteration put one. That one's adjoint is
-  /// 0 then, which only a sweep that leaves 0 behind the store would find.
+  /// 0 then, which only a sweep that leaves 0 after the store would find.
   bool overwrites(memref::StoreOp store, ArrayRef<qd::ElementAccess> earlier);
   std::optional<Place> placeOf(Value index);
   bool add(Gather &gather, memref::LoadOp load);

@@ -135,8 +135,8 @@ Values TripReverser::countDown(Value count, ValueRange carried, function_ref<Val
 }
 
 Values TripReverser::reverseKept(ArrayRef<Value> arrays, Value start, Value length, ValueRange adjoints) {
-  return countDown(length, adjoints, [&](Value position, ValueRange behind) {
-    return trips.reverse(add(start, position), load(arrays, position), behind);
+  return countDown(length, adjoints, [&](Value position, ValueRange incoming) {
+    return trips.reverse(add(start, position), load(arrays, position), incoming);
   });
 }
 
@@ -209,13 +209,13 @@ Values TripReverser::runOnAdstacks() {
       qdc::qd::AdstackPushOp::create(builder, location, toElement(value), stack);
     return trips.advance(trip, values);
   });
-  return countDown(trips.count, trips.adjoints, [&](Value trip, ValueRange behind) {
+  return countDown(trips.count, trips.adjoints, [&](Value trip, ValueRange incoming) {
     Values state;
     for (auto [stack, value] : llvm::zip_equal(stacks, trips.state)) {
       Value element = qdc::qd::AdstackPopOp::create(builder, location, elementType(value.getType()), stack);
       state.push_back(fromElement(element, value.getType()));
     }
-    return trips.reverse(trip, state, behind);
+    return trips.reverse(trip, state, incoming);
   });
 }
 

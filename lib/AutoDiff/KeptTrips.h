@@ -42,10 +42,10 @@ struct Trips {
   mlir::Value count; // of type index
   std::optional<int64_t> constantCount;
   llvm::SmallVector<mlir::Value> state;    // ahead of the first trip
-  llvm::SmallVector<mlir::Value> adjoints; // behind the last trip
+  llvm::SmallVector<mlir::Value> adjoints; // after the last trip
   mlir::Block *arrays;                     // at its start arrays are made: that of a parallel loop, or of the kernel
 
-  /// The state behind a trip; trips are counted from 0.
+  /// The state after a trip; trips are counted from 0.
   llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value trip, mlir::ValueRange state)> advance;
   /// The adjoints ahead of a trip.
   llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::Value trip, mlir::ValueRange state,

@@ -8,6 +8,8 @@
 #include "Decisions.h"
 #include "LostValues.h"
 #include "MeasuredTrips.h"
+#include "TripCounters.h"
+#include "qdc/Dialect/QD/IR/KeptRows.h"
 #include "qdc/Dialect/QD/IR/MakeTemporary.h"
 
 using namespace mlir;
@@ -18,22 +20,33 @@ using namespace qdc::autodiff;
 static constexpr size_t kMaximumAxes = 8;
 
 void KeptValues::keepOnly(function_ref<bool(Operation *)> isNeeded) {
-  arrays.remove_if([&](const auto &entry) { return !isNeeded(entry.first); });
+  places.remove_if([&](const auto &entry) { return !isNeeded(entry.first); });
 }
+
+static bool isSerial(const TripRange &range) { return !isa<qd::ForOp>(range.loop); }
 
 SmallVector<Value> KeptValues::findSlotValues(Operation *op) const {
   SmallVector<Value> all;
+  Value row = places.lookup(op).row;
+  if (row)
+    all.push_back(row);
   for (const TripRange &range : loopsAround(op))
-    for (Value value : {range.variable, range.lower, range.step})
-      if (value)
-        all.push_back(value);
+    if (isSerial(range) || !row)
+      for (Value value : {range.variable, range.lower, range.step})
+        if (value)
+          all.push_back(value);
   return all;
 }
 
-static SmallVector<Value> findSlot(OpBuilder &builder, Operation *op, const IRMapping &values) {
-  return llvm::map_to_vector(loopsAround(op), [&](const TripRange &range) {
-    return numberTrip(builder, op->getLoc(), mapRange(range, values));
-  });
+SmallVector<Value> KeptValues::findSlot(OpBuilder &builder, Operation *op, const IRMapping &values) const {
+  SmallVector<Value> slot;
+  Value row = places.lookup(op).row;
+  for (const TripRange &range : loopsAround(op))
+    if (isSerial(range) || !row)
+      slot.push_back(numberTrip(builder, op->getLoc(), mapRange(range, values)));
+  if (row)
+    slot.push_back(values.lookupOrDefault(row));
+  return slot;
 }
 
 /// Begins an error about a value that cannot be kept either.
@@ -63,6 +76,8 @@ struct Slots {
   const LostValue &lost;
   SmallVector<TripRange> ranges; // around it
   SmallVector<Value> extents; // of the array, by ranges; null: `measured` has it
+
+  ArrayRef<TripRange> serialRanges() const { return ArrayRef(ranges).take_while(isSerial); }
 };
 
 } // namespace
@@ -88,6 +103,66 @@ static LogicalResult verifyAxes(const Slots &slots) {
                             << " variables together";
 }
 
+/// Has rows made where they may save memory.
+static void addRows(const Slots &slots, MeasuredTrips &measured) {
+  ArrayRef<TripRange> serial = slots.serialRanges();
+  if (serial.size() == slots.ranges.size())
+    return;
+  SmallVector<Value> extents;
+  for (auto [range, extent] : llvm::zip(serial, slots.extents))
+    extents.push_back(extent || measured.isMeasured(range) ? extent : measured.find(range));
+  if (maySaveMemory(serial, extents))
+    measured.addRows(serial);
+}
+
+namespace {
+
+/// Makes the arrays of kept values.
+class KeptArrayMaker {
+public:
+  KeptArrayMaker(qd::KernelOp kernel, const MeasuredTrips &measured) : kernel(kernel), measured(measured) {}
+
+  Value make(const Slots &slots);
+  /// The row that the slots are in, in the iteration; null if there are no rows.
+  Value findRow(const Slots &slots);
+
+private:
+  qd::KernelOp kernel;
+  const MeasuredTrips &measured;
+  llvm::DenseMap<const KeptRows *, Value> found; // rows of iterations
+};
+
+} // namespace
+
+Value KeptArrayMaker::make(const Slots &slots) {
+  const KeptRows *rows = measured.findRows(slots.serialRanges());
+  Operation *op = slots.lost.read;
+  SmallVector<Value> extents;
+  for (auto [range, extent] : llvm::zip_equal(slots.ranges, slots.extents))
+    if (isSerial(range) || !rows)
+      extents.push_back(extent ? extent : measured.find(range));
+  if (rows)
+    extents.push_back(rows->extent);
+  OpBuilder builder(kernel.getBody().front().findAncestorOpInBlock(*op));
+  Location location = qd::withKeptArray(op->getLoc(), describeKept(slots.lost));
+  Value array = qd::makeTemporary(builder, location, extents, op->getResult(0).getType());
+  if (rows)
+    array.getDefiningOp()->setAttr(qd::hasOwnRowsAttr, builder.getUnitAttr());
+  return array;
+}
+
+Value KeptArrayMaker::findRow(const Slots &slots) {
+  const KeptRows *rows = measured.findRows(slots.serialRanges());
+  if (!rows)
+    return {};
+  Value &row = found[rows];
+  if (!row) {
+    OpBuilder builder(slots.ranges.front().loop);
+    row = autodiff::findRow(builder, slots.lost.read->getParentOfType<qd::ForOp>(), *rows);
+  }
+  return row;
+}
+
 LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, ArrayRef<LostValue> lost) {
   MeasuredTrips measured(kernel, activity);
   SmallVector<Slots> all;
@@ -99,27 +174,26 @@ LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, A
     }
   if (!isRight)
     return failure();
+  for (const Slots &slots : all)
+    addRows(slots, measured);
   NeededValues decisions(kernel, activity, *this, /*hasForward=*/true);
   for (const Slots &slots : all)
     addDecisions(decisions, slots.lost.read);
   decisions.complete();
   fixRounding(kernel, decisions);
   measured.measure();
-  for (Slots &slots : all) {
-    for (auto [range, extent] : llvm::zip_equal(slots.ranges, slots.extents))
-      if (!extent)
-        extent = measured.find(range);
+  KeptArrayMaker maker(kernel, measured);
+  for (const Slots &slots : all) {
     Operation *op = slots.lost.read;
-    OpBuilder builder(kernel.getBody().front().findAncestorOpInBlock(*op));
-    Location location = qd::withKeptArray(op->getLoc(), describeKept(slots.lost));
-    Value array = qd::makeTemporary(builder, location, slots.extents, op->getResult(0).getType());
+    places[op] = {maker.make(slots), maker.findRow(slots)};
+    OpBuilder builder(kernel.getContext());
     builder.setInsertionPointAfter(op);
-    memref::StoreOp::create(builder, op->getLoc(), op->getResult(0), array, findSlot(builder, op, IRMapping()));
-    arrays[op] = array;
+    memref::StoreOp::create(builder, op->getLoc(), op->getResult(0), places[op].array,
+                            findSlot(builder, op, IRMapping()));
   }
   return success();
 }
 
 Value KeptValues::load(OpBuilder &builder, Operation *op, const IRMapping &values) const {
-  return memref::LoadOp::create(builder, op->getLoc(), arrays.lookup(op), findSlot(builder, op, values));
+  return memref::LoadOp::create(builder, op->getLoc(), places.lookup(op).array, findSlot(builder, op, values));
 }

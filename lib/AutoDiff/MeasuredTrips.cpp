@@ -124,6 +124,22 @@ NeededValues MeasuredTrips::findEffects(const TripRange &range, llvm::SetVector<
   }
 }
 
+std::optional<TripCycle> MeasuredTrips::addRanges(ArrayRef<TripRange> ranges, SmallVectorImpl<unsigned> &positions) {
+  Operation *top = topOf(ranges.front().loop);
+  Task task = tasks.lookup(top);
+  for (const TripRange &range : ranges) {
+    auto *found = llvm::find_if(task.ranges, [&](const TripRange &other) { return range.variable == other.variable; });
+    positions.push_back(found - task.ranges.begin());
+    if (found != task.ranges.end())
+      continue;
+    if (std::optional<TripCycle> cycle = findCycle(top, findEffects(range, task.effects)))
+      return cycle;
+    task.ranges.push_back(range);
+  }
+  tasks[top] = std::move(task);
+  return std::nullopt;
+}
+
 std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
   if (counts.contains(range.variable))
     return std::nullopt;
@@ -133,13 +149,34 @@ std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
     counts[range.variable] = countTrips(builder, range.loop->getLoc(), range);
     return std::nullopt;
   }
-  llvm::SetVector<Operation *> effects;
-  if (std::optional<TripCycle> cycle = findCycle(top, findEffects(range, effects)))
+  SmallVector<unsigned> positions;
+  if (std::optional<TripCycle> cycle = addRanges(range, positions))
     return cycle;
-  tasks[top].ranges.push_back(range);
-  tasks[top].effects.insert_range(effects);
+  tasks[top].most.push_back(positions.front());
   counts[range.variable] = {};
   return std::nullopt;
+}
+
+bool MeasuredTrips::isMeasured(const TripRange &range) const {
+  auto found = counts.find(range.variable);
+  return found != counts.end() && !found->second;
+}
+
+bool MeasuredTrips::addRows(ArrayRef<TripRange> ranges) {
+  Value innermost = ranges.back().variable;
+  if (rows.contains(innermost))
+    return true;
+  SmallVector<unsigned> positions;
+  if (addRanges(ranges, positions))
+    return false;
+  rows[innermost] = {};
+  tasks[topOf(ranges.front().loop)].rows.push_back(positions);
+  return true;
+}
+
+const KeptRows *MeasuredTrips::findRows(ArrayRef<TripRange> ranges) const {
+  auto found = ranges.empty() ? rows.end() : rows.find(ranges.back().variable);
+  return found == rows.end() ? nullptr : &found->second;
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,6 +185,12 @@ std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
 
 static bool holdsAssert(Operation *op) {
   return op->walk([](qd::AssertOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
+/// Whether something of it is there after a failure.
+static bool leavesAnything(Operation *op, const MemorySummary &summary) {
+  return summary.writesAnything || summary.writes.any() ||
+         op->walk([](qd::PrintOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
 /// The values from outside of an operation at the top level that what is needed in it uses.
@@ -171,6 +214,7 @@ Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) 
   llvm::DenseSet<Value> used = findUsed(top, needed);
   SmallVector<Operation *> computed;
   Operation *place = top;
+  const bool mayFail = llvm::any_of(tasks.find(top)->second.effects, llvm::IsaPred<qd::AssertOp>);
   for (Operation *op = top->getPrevNode(); op; op = op->getPrevNode()) {
     if (llvm::any_of(op->getResults(), [&](Value result) { return used.contains(result); })) {
       if (op->getNumRegions() != 0 || !isPure(op))
@@ -180,7 +224,8 @@ Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) 
       continue;
     }
     const MemorySummary &summary = locations.summarize(op);
-    if (holdsAssert(op) || llvm::any_of(read, [&](MemoryClassId memory) { return summary.mayWrite(memory); }))
+    if (holdsAssert(op) || (mayFail && leavesAnything(op, summary)) ||
+        llvm::any_of(read, [&](MemoryClassId memory) { return summary.mayWrite(memory); }))
       break;
     place = op;
   }
@@ -194,99 +239,70 @@ Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) 
 // The tasks
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Runs what decides about the trips, and carries the most that there were of each range.
-class TripMeasure {
-public:
-  TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
-              ArrayRef<Operation *> effects);
-
-  SmallVector<Value> visit(Operation *op, ValueRange most);
-  SmallVector<Value> visit(Block &block, ValueRange most);
-
-  IRMapping values;
-
-private:
-  OpBuilder &builder;
-  ArrayRef<TripRange> ranges;
-  Recomputation computed;
-  llvm::DenseSet<Operation *> effects;
-  llvm::DenseSet<Operation *> run; // what is around them and the ranges' loops, and conditional ones of these
-};
-
-} // namespace
-
-TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRef<TripRange> ranges,
-                         ArrayRef<Operation *> effects)
-    : builder(builder), ranges(ranges), computed(needed, builder, values), effects(llvm::from_range, effects) {
-  auto addAround = [&](Operation *op) {
-    while (!isa<qd::KernelOp>(op = op->getParentOp()))
-      run.insert(op);
-  };
-  llvm::for_each(effects, addAround);
-  for (const TripRange &range : ranges) {
-    addAround(range.loop);
-    if (isa<scf::WhileOp>(range.loop))
-      run.insert(range.loop);
+/// Whether an iteration has trips of all these ranges; of type i1.
+static Value hasTrips(OpBuilder &builder, Location location, ArrayRef<unsigned> ranges, ValueRange most) {
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0), all;
+  for (unsigned position : ranges) {
+    Value some = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::ne, most[position], zero);
+    all = all ? builder.createOrFold<arith::AndIOp>(location, all, some) : some;
   }
+  return all;
 }
 
-SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
-  SmallVector<Value> next(most);
-  if (effects.contains(op))
-    builder.clone(*op, values);
-  else if (run.contains(op))
-    next = computed.compute(op, most, [&](Block &block, ValueRange carried) { return visit(block, carried); });
-  else
-    computed.computeIfNeeded(op);
-  for (auto [range, count] : llvm::zip_equal(ranges, next))
-    if (range.loop == op) {
-      Value trips = countTrips(builder, op->getLoc(), mapRange(range, values));
-      count = builder.createOrFold<arith::MaxUIOp>(op->getLoc(), count, trips);
-    }
-  return next;
-}
-
-SmallVector<Value> TripMeasure::visit(Block &block, ValueRange most) {
-  SmallVector<Value> next(most);
-  for (Operation &op : block.without_terminator())
-    next = visit(&op, next);
-  return next;
-}
-
-/// The same range, and the most that any iteration has. Without iterations a reduction by maxu gives 0.
-static SmallVector<Value> measureParallel(OpBuilder &builder, TripMeasure &measure, qd::ForOp loop, size_t count) {
+/// The same range: the most trips that any iteration has, and how many iterations have rows. Without iterations both
+/// kinds of reduction give 0.
+void MeasuredTrips::measure(qd::ForOp loop, const Task &task, const NeededValues &needed, OpBuilder &builder) {
   Location location = loop.getLoc();
-  SmallVector<Type> types(count, builder.getIndexType());
-  SmallVector<qd::ReduceKind> kinds(count, qd::ReduceKind::maxu);
+  SmallVector<qd::ReduceKind> kinds(task.most.size(), qd::ReduceKind::maxu);
+  kinds.append(task.rows.size(), qd::ReduceKind::addi);
+  SmallVector<Type> types(kinds.size(), builder.getIndexType());
   auto measuring =
       qd::ForOp::create(builder, location, loop.getLowerBounds(), loop.getUpperBounds(), loop.getSteps(), types, kinds);
   measuring.setBlockDimAttr(loop.getBlockDimAttr());
   if (std::optional<StringRef> name = loop.getName())
     measuring.setName((*name + ".trips").str());
-  measure.values.map(loop.getInductionVars(), measuring.getInductionVars());
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToEnd(&measuring.getBody().front());
-  SmallVector<Value> none(count, arith::ConstantIndexOp::create(builder, location, 0));
-  qd::YieldOp::create(builder, location, measure.visit(loop.getBody().front(), none));
-  return llvm::to_vector_of<Value>(measuring.getResults());
+  auto countAll = [&](ValueRange variables) {
+    TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
+    measure.values.map(loop.getInductionVars(), variables);
+    Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+    return measure.visit(loop.getBody().front(), SmallVector<Value>(task.ranges.size(), zero));
+  };
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(&measuring.getBody().front());
+    SmallVector<Value> most = countAll(measuring.getInductionVars()), yielded;
+    for (unsigned position : task.most)
+      yielded.push_back(most[position]);
+    for (ArrayRef<unsigned> ranges : task.rows)
+      yielded.push_back(arith::IndexCastUIOp::create(builder, location, builder.getIndexType(),
+                                                     hasTrips(builder, location, ranges, most)));
+    qd::YieldOp::create(builder, location, yielded);
+  }
+  for (auto [position, most] : llvm::zip(task.most, measuring.getResults()))
+    counts[task.ranges[position].variable] = most;
+  if (task.rows.empty())
+    return;
+  SmallVector<KeptRows> all = makeRows(builder, loop, measuring.getResults().drop_front(task.most.size()));
+  for (auto [ranges, made] : llvm::zip_equal(task.rows, all))
+    rows[task.ranges[ranges.back()].variable] = made;
+  giveRows(builder, loop, all, [&](ValueRange variables) {
+    SmallVector<Value> most = countAll(variables);
+    return llvm::map_to_vector(task.rows,
+                               [&](ArrayRef<unsigned> ranges) { return hasTrips(builder, location, ranges, most); });
+  });
 }
 
 void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) {
   OpBuilder builder(place);
   NeededValues needed = needFor(task.ranges, task.effects.getArrayRef());
   fixRounding(kernel, needed);
+  if (auto loop = dyn_cast<qd::ForOp>(top))
+    return measure(loop, task, needed, builder);
   TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
-  SmallVector<Value> most;
-  if (auto loop = dyn_cast<qd::ForOp>(top)) {
-    most = measureParallel(builder, measure, loop, task.ranges.size());
-  } else {
-    Value zero = arith::ConstantIndexOp::create(builder, top->getLoc(), 0);
-    most = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));
-  }
-  for (auto [range, count] : llvm::zip_equal(task.ranges, most))
-    counts[range.variable] = count;
+  Value zero = arith::ConstantIndexOp::create(builder, top->getLoc(), 0);
+  SmallVector<Value> most = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));
+  for (unsigned position : task.most)
+    counts[task.ranges[position].variable] = most[position];
 }
 
 void MeasuredTrips::measure() {

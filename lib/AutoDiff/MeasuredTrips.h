@@ -8,7 +8,8 @@
 // operation at the top level that holds the loop finds the most that there are
 // at a time: it runs what decides about the trips, and writes nothing. Of a
 // parallel loop it is one over the same range, with the name of that and
-// ".trips", which reduces by maxu. It stands as early as it can: a launch waits
+// ".trips", which reduces by maxu, and by addi where it counts the iterations
+// that keep something (KeptRows.h). It stands as early as it can: a launch waits
 // once for all arrays whose sizes are known at a time.
 //
 // Ahead of that operation memory holds what the kernel will read there, unless
@@ -23,8 +24,8 @@
 #ifndef QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
 #define QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
 
-#include "Recomputation.h"
-#include "TripBounds.h"
+#include "KeptRows.h"
+#include "TripMeasure.h"
 #include "qdc/Analysis/MemoryLocations.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -46,20 +47,31 @@ public:
 
   /// Has the trips of the range, which is in the kernel, measured, unless there is a cycle, which it gives.
   std::optional<TripCycle> add(const TripRange &range);
+  /// Whether a task measures the range.
+  bool isMeasured(const TripRange &range) const;
+  /// Has rows made for the iterations of a parallel loop that come to the innermost one of these serial ranges, which
+  /// are all around one place in it. False, if there is a cycle.
+  bool addRows(llvm::ArrayRef<TripRange> ranges);
   /// Adds the tasks to the kernel, each ahead of the operation at the top level that it is about.
   void measure();
   /// The most trips that the range has at a time, of type index and 0 or more; it is there at the operation at the top
   /// level that holds the range's loop. After measure().
   mlir::Value find(const TripRange &range) const { return counts.lookup(range.variable); }
+  /// The rows for the innermost one of the ranges; null where addRows() was not called, or gave false. After measure().
+  const KeptRows *findRows(llvm::ArrayRef<TripRange> ranges) const;
 
 private:
   /// What is measured for one operation at the top level.
   struct Task {
-    llvm::SmallVector<TripRange> ranges;
+    llvm::SmallVector<TripRange> ranges; // all that are counted
     llvm::SetVector<mlir::Operation *> effects; // asserts, and writes into local arrays
+    llvm::SmallVector<unsigned> most; // of the ranges, those that are measured
+    llvm::SmallVector<llvm::SmallVector<unsigned>> rows; // those around places that have rows, the innermost one last
   };
 
   mlir::Operation *topOf(mlir::Operation *op) { return kernel.getBody().front().findAncestorOpInBlock(*op); }
+  /// Has the trips of the ranges counted; none of them, if there is a cycle. Gives their positions in the task.
+  std::optional<TripCycle> addRanges(llvm::ArrayRef<TripRange> ranges, llvm::SmallVectorImpl<unsigned> &positions);
   /// Whether the range's values are there ahead of the operation at the top level.
   bool isKnownAhead(const TripRange &range, mlir::Operation *top) const;
   NeededValues needFor(llvm::ArrayRef<TripRange> ranges, llvm::ArrayRef<mlir::Operation *> effects) const;
@@ -71,6 +83,7 @@ private:
   /// computed after it, from values alone, moves.
   mlir::Operation *findPlace(mlir::Operation *top, const NeededValues &needed);
   void measure(mlir::Operation *top, const Task &task, mlir::Operation *place);
+  void measure(qd::ForOp loop, const Task &task, const NeededValues &needed, mlir::OpBuilder &builder);
 
   qd::KernelOp kernel;
   const Activity &activity;
@@ -78,6 +91,7 @@ private:
   KeptValues none; // ahead of the forward sweep
   llvm::MapVector<mlir::Operation *, Task> tasks; // by operations at the top level
   llvm::DenseMap<mlir::Value, mlir::Value> counts; // by variables; null before measure()
+  llvm::DenseMap<mlir::Value, KeptRows> rows; // by innermost variables
 };
 
 } // namespace qdc::autodiff

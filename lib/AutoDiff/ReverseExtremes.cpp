@@ -40,21 +40,21 @@ ReverseSweep::Values ReverseSweep::countTaken(qd::ForOp loop, ArrayRef<unsigned>
   return Values(counting.getResults());
 }
 
-ReverseSweep::Values ReverseSweep::findBehind(qd::ForOp loop, const Adjoints &adjoints) {
-  Values behind;
+ReverseSweep::Values ReverseSweep::findIncoming(qd::ForOp loop, const Adjoints &adjoints) {
+  Values incoming;
   SmallVector<unsigned> extremes;
   SmallVector<qd::ReduceKind> kinds = loop.getReduceKinds();
   for (auto [index, result] : llvm::enumerate(loop.getResults())) {
-    behind.push_back(adjoints.lookup(result));
-    if (behind.back() && isExtreme(kinds[index]))
+    incoming.push_back(adjoints.lookup(result));
+    if (incoming.back() && isExtreme(kinds[index]))
       extremes.push_back(index);
   }
   if (extremes.empty())
-    return behind;
+    return incoming;
   Values counts = countTaken(loop, extremes);
   for (auto [index, count] : llvm::zip_equal(extremes, counts))
-    behind[index] = divideEvenly(builder, loop.getLoc(), behind[index], count);
-  return behind;
+    incoming[index] = divideEvenly(builder, loop.getLoc(), incoming[index], count);
+  return incoming;
 }
 
 //===----------------------------------------------------------------------===//

@@ -95,12 +95,12 @@ Value ReverseSweep::hasIteration(const Range &iterations, ValueRange iteration, 
   return all;
 }
 
-Value ReverseSweep::adjointIn(qd::ForOp loop, memref::LoadOp load, ValueRange iteration, ValueRange behind) {
+Value ReverseSweep::adjointIn(qd::ForOp loop, memref::LoadOp load, ValueRange iteration, ValueRange incoming) {
   for (auto [variable, value] : llvm::zip_equal(loop.getInductionVars(), iteration))
     computed.map(variable, value);
   Block &body = loop.getBody().front();
   computed.compute(body);
-  Adjoints inner = adjointsBehind(loop, behind);
+  Adjoints inner = adjointsOfYielded(loop, incoming);
   gatheredLoad = load;
   gatheredArray = load.getMemRef();
   visitBlock(body, inner);
@@ -109,7 +109,7 @@ Value ReverseSweep::adjointIn(qd::ForOp loop, memref::LoadOp load, ValueRange it
 }
 
 Value ReverseSweep::adjointIfThere(qd::ForOp loop, const Gather::Load &gathered, const Range &iterations,
-                                   ValueRange element, ValueRange behind) {
+                                   ValueRange element, ValueRange incoming) {
   memref::LoadOp load = gathered.load;
   Location location = load.getLoc();
   Values iteration;
@@ -120,7 +120,7 @@ Value ReverseSweep::adjointIfThere(qd::ForOp loop, const Gather::Load &gathered,
   auto branch = scf::IfOp::create(
       builder, location, hasIteration(iterations, iteration, location),
       [&](OpBuilder &, Location) {
-        Value adjoint = adjointIn(loop, load, iteration, behind);
+        Value adjoint = adjointIn(loop, load, iteration, incoming);
         scf::YieldOp::create(builder, location, adjoint);
       },
       [&](OpBuilder &, Location) {
@@ -129,7 +129,7 @@ Value ReverseSweep::adjointIfThere(qd::ForOp loop, const Gather::Load &gathered,
   return branch.getResult(0);
 }
 
-void ReverseSweep::visitGather(qd::ForOp loop, const Gather &gather, ValueRange behind) {
+void ReverseSweep::visitGather(qd::ForOp loop, const Gather &gather, ValueRange incoming) {
   Location location = loop.getLoc();
   Range iterations = rangeOf(loop), elements = elementsOf(gather, iterations, location);
   auto made = qd::ForOp::create(builder, location, elements.lower, elements.upper, ValueRange(), TypeRange(),
@@ -142,7 +142,7 @@ void ReverseSweep::visitGather(qd::ForOp loop, const Gather &gather, ValueRange 
   Values element(made.getInductionVars()), indices;
   Value sum;
   for (const Gather::Load &load : gather.loads) {
-    Value adjoint = adjointIfThere(loop, load, iterations, element, behind);
+    Value adjoint = adjointIfThere(loop, load, iterations, element, incoming);
     sum = sum ? FloatBuilder(builder, location).add(sum, adjoint) : adjoint;
   }
   for (const Gather::Axis &axis : gather.axes) {
@@ -153,6 +153,6 @@ void ReverseSweep::visitGather(qd::ForOp loop, const Gather &gather, ValueRange 
   }
   Value shadow = signature.find(builder, gather.array);
   for (const Gather::Load &load : gather.loads)
-    accumulations.add(AccumulationKind::gather, shadow, memref::LoadOp(load.load).getLoc());
+    accumulations.add("gather", shadow, memref::LoadOp(load.load).getLoc());
   addToShadow(shadow, indices, sum, /*isPlain=*/true, location);
 }

@@ -102,9 +102,10 @@ LogicalResult qdc::autodiff::addAdjoints(qd::KernelOp gradient, qd::KernelOp rev
     lost = chooseKept(gradient, *found, kept);
   }
   const Activity &activity = *found;
-  ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
-  if (failed(verifyReversible(gradient, activity, plan)) || failed(kept.store(gradient, activity, lost)))
+  if (failed(verifyReversible(gradient, activity, ReversePlan(gradient, activity, kept, /*hasForward=*/true))) ||
+      failed(kept.store(gradient, activity, lost)))
     return failure();
+  ReversePlan plan(gradient, activity, kept, /*hasForward=*/true);
   SmallVector<Type> resultTypes(gradient.getResultTypes());
   ReversePlan alone(gradient, activity, none, /*hasForward=*/false);
   ExtremeUpdates updates(gradient, activity);

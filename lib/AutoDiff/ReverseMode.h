@@ -10,7 +10,7 @@
 
 namespace qdc::autodiff {
 
-/// Turns a copy of a kernel, in a module, into its derivative in reverse mode: the reverse sweep stands behind what the
+/// Turns a copy of a kernel, in a module, into its derivative in reverse mode: the reverse sweep stands after what the
 /// kernel does. `wrt` names arguments; empty: all. `reverse`, another copy, becomes the reverse sweep alone; where that
 /// cannot be, because the kernel overwrites what it needs, it is erased, with a remark. Emits an error and fails at
 /// what has no exact gradient; the copies are then of no use. `adstackCapacity` is that of Trips (KeptTrips.h).

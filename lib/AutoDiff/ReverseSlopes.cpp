@@ -7,7 +7,7 @@
 // The part of ReverseSweep for loops that carry one active float through
 // arithmetic alone. There a trip multiplies the adjoint by a number, its slope,
 // and adds multiples of the adjoint to those of values from outside. Slopes do
-// not wait for the adjoint of the trip behind, so the products, zeros and
+// not wait for the adjoint of the next trip, so the products, zeros and
 // additions that they are made of overlap with those of other trips; one product
 // is left that trips wait for.
 //
@@ -69,10 +69,10 @@ static Value isMultiplier(OpBuilder &builder, Location location, Value slope) {
 }
 
 ReverseSweep::Values ReverseSweep::reverseBySlope(scf::ForOp loop, Value carried, ValueRange captured,
-                                                  ValueRange behind) {
+                                                  ValueRange incoming) {
   Location location = loop.getLoc();
-  Value adjoint = behind.front();
-  ValueRange sums = behind.drop_front();
+  Value adjoint = incoming.front();
+  ValueRange sums = incoming.drop_front();
   FloatBuilder build(builder, location);
   auto sweep = [&](Value seed) {
     Adjoints inner;

@@ -8,7 +8,6 @@
 #include "Extremes.h"
 #include "LoopAccesses.h"
 #include "Rules.h"
-#include "TripBounds.h"
 #include "TripCounters.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -136,7 +135,7 @@ void ReverseSweep::visitLoad(memref::LoadOp load, Adjoints &adjoints) {
   if (!shadow)
     return;
   const bool isPlain = plainLoads.contains(load);
-  accumulations.add(isPlain ? AccumulationKind::plain : AccumulationKind::atomic, shadow, load.getLoc());
+  accumulations.add(isPlain ? "plain" : "atomic", shadow, load.getLoc());
   addToShadow(shadow, computed.findAll(load.getIndices()), adjoint, isPlain, load.getLoc());
 }
 
@@ -226,15 +225,15 @@ void ReverseSweep::visitFor(scf::ForOp loop, Adjoints &adjoints) {
     return computed.findAll(loop.getYieldedValues(), kept);
   };
   const bool bySlope = hasSlopes(loop, carried, captured);
-  auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
+  auto reverse = [&](Value trip, ValueRange state, ValueRange incoming) {
     enter(trip, state);
     if (bySlope)
-      return reverseBySlope(loop, carried.front(), captured, behind);
+      return reverseBySlope(loop, carried.front(), captured, incoming);
     Adjoints inner;
-    addToSources(inner, loop.getRegionIterArgs(), loop.getYieldedValues(), behind);
+    addToSources(inner, loop.getRegionIterArgs(), loop.getYieldedValues(), incoming);
     visitBlock(body, inner);
     Values ahead = findAll(inner, carried, location);
-    llvm::append_range(ahead, addedUp(inner, captured, behind.drop_front(carried.size())));
+    llvm::append_range(ahead, addedUp(inner, captured, incoming.drop_front(carried.size())));
     return ahead;
   };
   trips.advance = advance;
@@ -289,7 +288,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   passed = loop.getConditionOp().getArgs();
   Values carried = activeOf(before), captured = capturedBy(loop);
   const NeededValues &needed = plan.neededIn(loop);
-  SmallVector<unsigned> kept = needed.positionsOf(before), keptBehind = needed.positionsOf(after);
+  SmallVector<unsigned> kept = needed.positionsOf(before), keptAfter = needed.positionsOf(after);
   std::optional<TripCounter> counter = findTripCounter(loop);
   if (counter)
     llvm::erase(kept, counter->before);
@@ -306,7 +305,7 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
   };
   auto computeBoth = [&](Value trip, ValueRange state) {
     computeFirst(trip, state);
-    for (unsigned index : keptBehind)
+    for (unsigned index : keptAfter)
       computed.map(after[index], computed.find(passed[index]));
     computed.compute(second);
   };
@@ -322,16 +321,16 @@ void ReverseSweep::visitWhile(scf::WhileOp loop, Adjoints &adjoints) {
     computeBoth(trip, state);
     return computed.findAll(loop.getYieldOp().getOperands(), kept);
   };
-  auto reverse = [&](Value trip, ValueRange state, ValueRange behind) {
+  auto reverse = [&](Value trip, ValueRange state, ValueRange incoming) {
     computeBoth(trip, state);
     Adjoints inner;
-    addToSources(inner, before, loop.getYieldOp().getOperands(), behind);
+    addToSources(inner, before, loop.getYieldOp().getOperands(), incoming);
     visitBlock(second, inner);
     for (auto [value, argument] : llvm::zip_equal(passed, after))
       add(inner, value, inner.lookup(argument));
     visitBlock(first, inner);
     Values ahead = findAll(inner, carried, location);
-    llvm::append_range(ahead, addedUp(inner, captured, behind.drop_front(carried.size())));
+    llvm::append_range(ahead, addedUp(inner, captured, incoming.drop_front(carried.size())));
     return ahead;
   };
   trips.advance = advance;
@@ -352,11 +351,11 @@ qd::ForOp ReverseSweep::makeParallel(qd::ForOp loop, ArrayRef<Type> types, Array
   return made;
 }
 
-ReverseSweep::Adjoints ReverseSweep::adjointsBehind(qd::ForOp loop, ValueRange behind) {
+ReverseSweep::Adjoints ReverseSweep::adjointsOfYielded(qd::ForOp loop, ValueRange incoming) {
   Adjoints inner;
   SmallVector<qd::ReduceKind> kinds = loop.getReduceKinds();
   for (auto [index, yielded] : llvm::enumerate(loop.getBody().front().getTerminator()->getOperands())) {
-    Value adjoint = behind[index];
+    Value adjoint = incoming[index];
     if (adjoint && isExtreme(kinds[index]))
       adjoint =
           takeIfTaken(builder, loop.getLoc(), computed.find(yielded), computed.find(loop.getResult(index)), adjoint);
@@ -368,10 +367,10 @@ ReverseSweep::Adjoints ReverseSweep::adjointsBehind(qd::ForOp loop, ValueRange b
 void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   Location location = loop.getLoc();
   Block &body = loop.getBody().front();
-  Values behind = findBehind(loop, adjoints);
+  Values incoming = findIncoming(loop, adjoints);
   if (!isCounting) {
     for (const Gather &gather : gathers.in(loop))
-      visitGather(loop, gather, behind);
+      visitGather(loop, gather, incoming);
     enterReduced(loop);
   }
   Values captured = capturedBy(loop);
@@ -389,7 +388,7 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
     else
       builder.setInsertionPointToEnd(&block);
     computed.compute(body);
-    Adjoints inner = adjointsBehind(loop, behind);
+    Adjoints inner = adjointsOfYielded(loop, incoming);
     visitBlock(body, inner);
     if (!captured.empty())
       qd::YieldOp::create(builder, location, findAll(inner, captured, location));
@@ -398,7 +397,7 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   addAll(adjoints, captured, reversed.getResults());
   for (Value value : captured)
     if (auto argument = dyn_cast<BlockArgument>(value))
-      accumulations.add(AccumulationKind::reduce, signature.find(builder, argument), location);
+      accumulations.add("reduce", signature.find(builder, argument), location);
   leaveReduced(loop, adjoints);
 }
 
@@ -485,7 +484,7 @@ void ReverseSweep::makeTemporaryShadows() {
 
 void ReverseSweep::visitBlock(Block &block, Adjoints &adjoints) {
   makeShadows(block);
-  // The sweep may stand in the same block, behind what it reverses.
+  // The sweep may stand in the same block, after what it reverses.
   SmallVector<Operation *> operations;
   for (Operation &op : block.without_terminator())
     if (plan.isReversed(&op))
@@ -510,7 +509,7 @@ void ReverseSweep::run(ArrayRef<BlockArgument> arguments) {
       continue;
     Value shadow = signature.find(builder, argument);
     if (!accumulations.contain(shadow))
-      accumulations.add(AccumulationKind::plain, shadow, argument.getLoc());
+      accumulations.add("plain", shadow, argument.getLoc());
     addToShadow(shadow, {}, adjoint, /*isPlain=*/true, argument.getLoc());
   }
   accumulations.store(cast<qd::KernelOp>(builder.getInsertionBlock()->getParentOp()));

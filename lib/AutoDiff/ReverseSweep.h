@@ -58,20 +58,21 @@ private:
   void visitWhile(mlir::scf::WhileOp loop, Adjoints &adjoints);
   /// Whether a trip multiplies the one adjoint that the loop carries.
   bool hasSlopes(mlir::scf::ForOp loop, mlir::ValueRange carried, mlir::ValueRange captured);
-  /// Reverses a trip of such a loop. `behind` and the result are the adjoint that is carried, and the sums of those of
-  /// captured values.
-  Values reverseBySlope(mlir::scf::ForOp loop, mlir::Value carried, mlir::ValueRange captured, mlir::ValueRange behind);
+  /// Reverses a trip of such a loop. `incoming` and the result are the adjoint that is carried, and the sums of those
+  /// of captured values.
+  Values reverseBySlope(mlir::scf::ForOp loop, mlir::Value carried, mlir::ValueRange captured,
+                        mlir::ValueRange incoming);
   /// The values that a conditional loop carries at its end, of those at positions `kept`, and then its trips.
   Values runToEnd(mlir::scf::WhileOp loop, llvm::ArrayRef<unsigned> kept);
-  /// `sums` with what `inner` has of the values behind.
+  /// `sums`, with what `inner` has of `values` added.
   Values addedUp(const Adjoints &inner, mlir::ValueRange values, mlir::ValueRange sums);
   void visitParallel(qd::ForOp loop, Adjoints &adjoints);
   /// Makes values that stand for the elements which all iterations load, as if the loop used them.
   void enterReduced(qd::ForOp loop);
   /// Adds their adjoints, which are sums of all iterations now, to the shadows.
   void leaveReduced(qd::ForOp loop, Adjoints &adjoints);
-  /// Makes the loop over elements; `behind` is what findBehind() gives.
-  void visitGather(qd::ForOp loop, const Gather &gather, mlir::ValueRange behind);
+  /// Makes the loop over elements; `incoming` is what findIncoming() gives.
+  void visitGather(qd::ForOp loop, const Gather &gather, mlir::ValueRange incoming);
   struct Range {
     Values lower, upper;
   };
@@ -85,15 +86,16 @@ private:
   Range elementsOf(const Gather &gather, const Range &iterations, mlir::Location location);
   mlir::Value hasIteration(const Range &iterations, mlir::ValueRange iteration, mlir::Location location);
   /// The adjoint of a load in one iteration, computed at the builder's place.
-  mlir::Value adjointIn(qd::ForOp loop, mlir::memref::LoadOp load, mlir::ValueRange iteration, mlir::ValueRange behind);
+  mlir::Value adjointIn(qd::ForOp loop, mlir::memref::LoadOp load, mlir::ValueRange iteration,
+                        mlir::ValueRange incoming);
   /// The same of the iteration that reads an element, 0 where there is none.
   mlir::Value adjointIfThere(qd::ForOp loop, const Gather::Load &gathered, const Range &iterations,
-                             mlir::ValueRange element, mlir::ValueRange behind);
+                             mlir::ValueRange element, mlir::ValueRange incoming);
   /// The adjoints of what a parallel loop yields, in one of its iterations.
-  Adjoints adjointsBehind(qd::ForOp loop, mlir::ValueRange behind);
+  Adjoints adjointsOfYielded(qd::ForOp loop, mlir::ValueRange incoming);
   /// What the results of a parallel loop add to the adjoints of what it yields. Of an extreme, it is shared by those
   /// that are equal to it.
-  Values findBehind(qd::ForOp loop, const Adjoints &adjoints);
+  Values findIncoming(qd::ForOp loop, const Adjoints &adjoints);
   /// For each result in `extremes`, how many of what the loop yields are equal to it.
   Values countTaken(qd::ForOp loop, llvm::ArrayRef<unsigned> extremes);
   /// The loop in the reverse sweep, over the same range. Its body is to be built at its start.

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
+using namespace qdc;
 using namespace qdc::autodiff;
 
 static bool isNext(Value next, Value number) {
@@ -26,6 +27,34 @@ std::optional<TripCounter> qdc::autodiff::findTripCounter(scf::WhileOp loop) {
         return TripCounter{static_cast<unsigned>(before), static_cast<unsigned>(after)};
   }
   return std::nullopt;
+}
+
+/// Of what stands in the loop in such a region.
+static void addCounter(SmallVector<TripRange> &ranges, scf::WhileOp loop, Region *region) {
+  std::optional<TripCounter> counter = findTripCounter(loop);
+  if (!counter)
+    return;
+  const bool isCondition = region == &loop.getBefore();
+  Value number = isCondition ? loop.getBeforeArguments()[counter->before] : loop.getAfterArguments()[counter->after];
+  ranges.push_back({loop, number, loop.getResult(counter->after), {}, {}, /*isUnsigned=*/false, isCondition});
+}
+
+SmallVector<TripRange> qdc::autodiff::loopsAround(Operation *op) {
+  SmallVector<TripRange> serial, parallel;
+  for (Region *region = op->getParentRegion(); !isa<qd::KernelOp>(region->getParentOp());
+       region = region->getParentRegion()) {
+    Operation *around = region->getParentOp();
+    if (auto loop = dyn_cast<scf::ForOp>(around))
+      serial.push_back({loop, loop.getInductionVar(), loop.getUpperBound(), loop.getLowerBound(), loop.getStep(),
+                        loop.getUnsignedCmp()});
+    else if (auto loop = dyn_cast<scf::WhileOp>(around))
+      addCounter(serial, loop, region);
+    else if (auto loop = dyn_cast<qd::ForOp>(around))
+      parallel = axesOf(loop);
+  }
+  SmallVector<TripRange> all(llvm::reverse(serial));
+  llvm::append_range(all, parallel);
+  return all;
 }
 
 void qdc::autodiff::addTripCounter(scf::WhileOp loop) {

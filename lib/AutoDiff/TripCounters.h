@@ -13,6 +13,8 @@
 #ifndef QDC_LIB_AUTODIFF_TRIPCOUNTERS_H
 #define QDC_LIB_AUTODIFF_TRIPCOUNTERS_H
 
+#include "qdc/Analysis/TripBounds.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <optional>
@@ -26,6 +28,11 @@ struct TripCounter {
 
 /// The loop's counter; nothing where it has none.
 std::optional<TripCounter> findTripCounter(mlir::scf::WhileOp loop);
+
+/// The loops around an operation within its kernel: serial ones from the outermost one on, then the axes of the
+/// parallel one. The variable of an scf.while is its counter, and the upper bound its result, which is
+/// there only after the loop. Nothing for those without one.
+llvm::SmallVector<TripRange> loopsAround(mlir::Operation *op);
 
 /// Gives a loop without a counter one. `loop` is erased: another one stands in its place.
 void addTripCounter(mlir::scf::WhileOp loop);

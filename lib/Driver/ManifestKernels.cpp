@@ -241,6 +241,10 @@ void KernelDescriber::describeTemporaries() {
     SizeExpr &largest = regions[described.region].size.bytes;
     largest = largest == SizeExpr() ? bytes : SizeExpr::binary(SizeExprKind::max, largest, bytes);
   }
+  // A task has the address of an array without elements too, which lies inside of a region.
+  for (WorkspaceRegion &region : llvm::drop_begin(regions))
+    if (region.size.bytes == SizeExpr())
+      region.size.bytes = SizeExpr::constant(1);
 }
 
 FailureOr<Kernel> KernelDescriber::describe(ArrayRef<qd::TaskOp> tasks) {

@@ -112,7 +112,7 @@ qd.kernel @arguments(%x: memref<?xf32>, %n: i32, %m: i32) attributes {qd.differe
 // and a condition. It writes nothing.
 
 // CHECK-LABEL: qd.kernel @memory.grad(
-// CHECK:         %[[MOST:.*]]:2 = qd.for (%[[I:.*]]) in (%{{.*}}) block_dim(64) name("rows.trips") reduce(maxu, maxu) -> index, index {
+// CHECK:         %[[MOST:.*]]:3 = qd.for (%[[I:.*]]) in (%{{.*}}) block_dim(64) name("rows.trips") reduce(maxu, maxu, addi) -> index, index, index {
 // CHECK-NOT:       memref.store
 // CHECK:           scf.if
 // CHECK:             %[[FROM:.*]] = memref.load %rows[%[[I]]]
@@ -127,7 +127,7 @@ qd.kernel @arguments(%x: memref<?xf32>, %n: i32, %m: i32) attributes {qd.differe
 // CHECK:           } else {
 // CHECK-NEXT:        scf.yield %c0, %c0
 // CHECK:           qd.yield
-// CHECK:         memref.alloc(%[[MOST]]#0, %[[MOST]]#1, %{{.*}}) : memref<?x?x?xf32>
+// CHECK:         memref.alloc(%[[MOST]]#0, %[[MOST]]#1, %{{.*}}) {qd.has_own_rows} : memref<?x?x?xf32>
 // CHECK:         qd.for {{.*}} name("rows") {
 // CHECK:         qd.for {{.*}} name("rows.reverse") {
 qd.kernel @memory(%x: memref<?xf32>, %rows: memref<?xi64>) attributes {qd.differentiate = {}} {
@@ -157,15 +157,15 @@ qd.kernel @memory(%x: memref<?xf32>, %rows: memref<?xi64>) attributes {qd.differ
 // Trips that are known ahead of the loop need no task of their own; sums of 32 bits may wrap, and are counted as they do.
 
 // CHECK-LABEL: qd.kernel @ahead.grad(
-// CHECK:         %[[WRAPPED:.*]] = qd.for {{.*}} reduce(maxu) -> index
+// CHECK:         %[[WRAPPED:.*]]:2 = qd.for {{.*}} reduce(maxu, addi) -> index, index
 // CHECK:           arith.addi %{{.*}}, %n32 : i32
-// CHECK-NOT:     reduce(maxu)
+// CHECK-NOT:     reduce(
 // CHECK:         %[[T:.*]] = memref.load %count[] : memref<i32>
 // CHECK:         %[[N:.*]] = arith.index_cast %[[T]] : i32 to index
 // CHECK:         %[[IS:.*]] = arith.cmpi sgt, %[[N]], %c0 : index
 // CHECK:         %[[TRIPS:.*]] = arith.select %[[IS]], %[[N]], %c0 : index
 // CHECK:         memref.alloc(%[[TRIPS]]) : memref<?xf32>
-// CHECK:         memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+// CHECK:         memref.alloc(%{{.*}}, %{{.*}}) {qd.has_own_rows} : memref<?x?xf32>
 qd.kernel @ahead(%x: memref<?xf32>, %count: memref<i32>, %n32: i32) attributes {qd.differentiate = {}} {
   %t = memref.load %count[] : memref<i32>
   %n = arith.index_cast %t : i32 to index
@@ -191,7 +191,7 @@ qd.kernel @ahead(%x: memref<?xf32>, %count: memref<i32>, %n32: i32) attributes {
 // it, decides nothing.
 
 // CHECK-LABEL: qd.kernel @below.grad(
-// CHECK:         qd.for {{.*}} reduce(maxu) -> index {
+// CHECK:         qd.for {{.*}} reduce(maxu, addi) -> index, index {
 // CHECK-NOT:       scf.for
 // CHECK-NOT:       qd.assert
 // CHECK-NOT:       qd.print
@@ -222,7 +222,7 @@ qd.kernel @below(%x: memref<?xf32>, %trips: memref<?xi64>, %n: index) attributes
 // and no floats. Asserts stand ahead of what they guard.
 
 // CHECK-LABEL: qd.kernel @carried.grad(
-// CHECK:         qd.for {{.*}} reduce(maxu, maxu) -> index, index {
+// CHECK:         qd.for {{.*}} reduce(maxu, maxu, addi) -> index, index, index {
 // CHECK:           qd.assert
 // CHECK:           memref.load %trips
 // CHECK:           scf.for {{.*}} iter_args(%[[BOUND:.*]] = %c1, %{{.*}} = %c0) -> (index, index) {
@@ -231,7 +231,7 @@ qd.kernel @below(%x: memref<?xf32>, %trips: memref<?xi64>, %n: index) attributes
 // CHECK:             arith.addi %[[BOUND]], %[[BOUND]]
 // CHECK:           qd.yield
 // CHECK:         memref.alloc(%{{.*}}) : memref<?xi32>
-// CHECK:         memref.alloc(%{{.*}}, %{{.*}}, %{{.*}}) : memref<?x?x?xf32>
+// CHECK:         memref.alloc(%{{.*}}, %{{.*}}, %{{.*}}) {qd.has_own_rows} : memref<?x?x?xf32>
 qd.kernel @carried(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -261,7 +261,7 @@ qd.kernel @carried(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attribut
 // more than they do. The task ahead runs it without the floats; the reverse sweep knows the number of the trip.
 
 // CHECK-LABEL: qd.kernel @conditional.grad(
-// CHECK:         %[[MOST:.*]]:2 = qd.for (%{{.*}}) in (%n) reduce(maxu, maxu) -> index, index {
+// CHECK:         %[[MOST:.*]]:4 = qd.for (%{{.*}}) in (%n) reduce(maxu, maxu, addi, addi) -> index, index, index, index {
 // CHECK:           %[[TRIPS:.*]]:2 = scf.while (%[[U:.*]] = %{{.*}}, %[[K:.*]] = %c0) : (i32, index) -> (i32, index) {
 // CHECK-NEXT:        %[[GO:.*]] = arith.cmpi sgt, %[[U]], %c0_i32
 // CHECK-NEXT:        scf.condition(%[[GO]]) %[[U]], %[[K]]
@@ -272,8 +272,8 @@ qd.kernel @carried(%x: memref<?xf32>, %trips: memref<?xi32>, %n: index) attribut
 // CHECK-NEXT:        scf.yield %[[HALF]], %[[NEXT]]
 // CHECK:           arith.addi %{{.*}}, %c1 : index
 // CHECK:           qd.yield
-// CHECK:         %[[BEFORE:.*]] = memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
-// CHECK:         %[[AFTER:.*]] = memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+// CHECK:         %[[BEFORE:.*]] = memref.alloc(%{{.*}}, %{{.*}}) {qd.has_own_rows} : memref<?x?xf32>
+// CHECK:         %[[AFTER:.*]] = memref.alloc(%{{.*}}, %{{.*}}) {qd.has_own_rows} : memref<?x?xf32>
 // CHECK:         scf.while (%{{.*}} = %{{.*}}, %[[M:.*]] = %c0)
 // CHECK:           memref.store %{{.*}}, %[[BEFORE]][%[[M]], %{{.*}}]
 // CHECK:         ^bb0(%{{.*}}: i32, %[[N:.*]]: index):
@@ -307,9 +307,9 @@ qd.kernel @conditional(%x: memref<?xf32>, %start: memref<?xi32>, %n: index) attr
 }
 
 // CHECK-LABEL: qd.kernel @counts.grad(
-// CHECK:         qd.for (%{{.*}}) in (%n) reduce(maxu) -> index {
+// CHECK:         qd.for (%{{.*}}) in (%n) reduce(maxu, addi) -> index, index {
 // CHECK:           scf.while (%{{.*}} = %c0) : (index) -> index {
-// CHECK:         memref.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
+// CHECK:         memref.alloc(%{{.*}}, %{{.*}}) {qd.has_own_rows} : memref<?x?xf32>
 // CHECK:           scf.while (%[[K:.*]] = %c0) : (index) -> index {
 qd.kernel @counts(%x: memref<?xf32>, %last: memref<?xi1>, %n: index) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
@@ -332,7 +332,7 @@ qd.kernel @counts(%x: memref<?xf32>, %last: memref<?xi1>, %n: index) attributes 
 // Local arrays are the task's own: it writes those that it reads, in their order, and no others.
 
 // CHECK-LABEL: qd.kernel @stack.grad(
-// CHECK:         qd.for (%{{.*}}) in (%n) reduce(maxu) -> index {
+// CHECK:         qd.for (%{{.*}}) in (%n) reduce(maxu, addi) -> index, index {
 // CHECK:           %[[STACK:.*]] = memref.alloca() : memref<16xi32>
 // CHECK-NOT:       memref.alloca
 // CHECK:           memref.store %{{.*}}, %[[STACK]][%c0]
@@ -383,16 +383,16 @@ qd.kernel @stack(%x: memref<?xf32>, %start: memref<?xi32>, %n: index) attributes
 
 // CHECK-LABEL: qd.kernel @early.grad(
 // CHECK:         arith.addi %n, %c1
-// CHECK:         qd.for {{.*}} reduce(maxu)
-// CHECK:         qd.for {{.*}} reduce(maxu)
-// CHECK-NOT:     reduce(maxu)
+// CHECK:         qd.for {{.*}} reduce(maxu, addi)
+// CHECK:         qd.for {{.*}} reduce(maxu, addi)
+// CHECK-NOT:     reduce(maxu, addi)
 // CHECK:         memref.store %c1_i32, %trips
-// CHECK:         qd.for {{.*}} reduce(maxu)
+// CHECK:         qd.for {{.*}} reduce(maxu, addi)
 // CHECK:         qd.assert
-// CHECK:         qd.for {{.*}} reduce(maxu)
+// CHECK:         qd.for {{.*}} reduce(maxu, addi)
 // CHECK:         memref.load %count
-// CHECK:         qd.for {{.*}} reduce(maxu)
-// CHECK-NOT:     reduce(maxu)
+// CHECK:         qd.for {{.*}} reduce(maxu, addi)
+// CHECK-NOT:     reduce(maxu, addi)
 qd.kernel @early(%x: memref<?xf32>, %trips: memref<?xi32>, %count: memref<i32>, %n: index, %is: i1) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -456,7 +456,7 @@ qd.kernel @early(%x: memref<?xf32>, %trips: memref<?xi32>, %count: memref<i32>, 
 
 // CHECK-LABEL: qd.kernel @decided.grad(
 // CHECK:         %[[LIMIT:.*]] = arith.mulf %a, %a {qd.rounds_alone} : f32
-// CHECK:         qd.for {{.*}} reduce(maxu) -> index {
+// CHECK:         qd.for {{.*}} reduce(maxu, addi) -> index, index {
 // CHECK:           scf.while
 // CHECK:             arith.addf %{{.*}}, %[[LIMIT]] {qd.rounds_alone} : f32
 // CHECK:             arith.mulf %{{.*}}, %{{.*}} {qd.rounds_alone} : f32
@@ -489,6 +489,48 @@ qd.kernel @decided(%x: memref<?xf32>, %y: memref<?xf32>, %a: f32, %n: index) att
       }
       %next = arith.mulf %u, %a : f32
       scf.yield %next : f32
+    }
+  }
+}
+
+// Nor ahead of what is there after a failure, if they may fail themselves: what is written, and lines.
+
+// CHECK-LABEL: qd.kernel @failing.grad(
+// CHECK:         memref.store %{{.*}}, %y
+// CHECK:         reduce(maxu, addi)
+// CHECK:           qd.assert
+// CHECK:         qd.print
+// CHECK:         reduce(maxu, addi)
+// CHECK:           qd.assert
+// CHECK-NOT:     reduce(maxu, addi)
+qd.kernel @failing(%x: memref<?xf32>, %y: memref<?xi32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %ten = arith.constant 10 : i32
+  qd.for (%i) in (%n) {
+    memref.store %ten, %y[%i] : memref<?xi32>
+  }
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %few = arith.cmpi slt, %t, %ten : i32
+    qd.assert %few, "too many"
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
+    }
+  }
+  qd.print "halfway"
+  qd.for (%i) in (%n) {
+    %t = memref.load %trips[%i] : memref<?xi32>
+    %few = arith.cmpi slt, %t, %ten : i32
+    qd.assert %few, "too many"
+    %end = arith.index_cast %t : i32 to index
+    scf.for %k = %c0 to %end step %c1 {
+      %v = memref.load %x[%i] : memref<?xf32>
+      %w = arith.mulf %v, %v : f32
+      memref.store %w, %x[%i] : memref<?xf32>
     }
   }
 }

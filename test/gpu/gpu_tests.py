@@ -47,6 +47,7 @@ END_TO_END = {
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
     "kept_decisions": ["FOLDER"],
+    "kept_rows": ["FOLDER"],
     "launch_order": ["FOLDER", "-O3"],
     "launches": ["FOLDER", "-O3"],
     "local_arrays": ["FOLDER", "-O3"],
@@ -58,16 +59,17 @@ END_TO_END = {
     "random_kernels": ["FOLDER", "0", "60", "-O0", "-O3"],
     "random_nests": ["FOLDER", "0", "60", "-O3"],
     "reductions": ["FOLDER"],
+    "serial_tasks": ["FOLDER", "0", "100", "-O3"],
     "stop": ["FOLDER", "-O3"],
     "temporaries": ["FOLDER", "-O3"],
 }
 # Those that are run once more with each way to run loops, and these ways.
 OF_LOOPS = ("checked_shapes", "computed_sizes", "control", "dependencies", "effects", "launches", "loop_streams",
-            "random_kernels", "random_nests", "reductions", "stop", "temporaries")
+            "random_kernels", "random_nests", "reductions", "serial_tasks", "stop", "temporaries")
 LOOPS = ("host", "graph", "block", "grid")
 # Tools of compute-sanitizer with their options; run when they are asked for. Calls of the driver that fail are what many
 # cases are about.
-SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": []}
+SANITIZERS = {"memcheck": ["--report-api-errors", "no"], "racecheck": [], "synccheck": []}
 EXAMPLES = {"saxpy": [], "heat": [], "conjugate_gradient": [],
             "fit": ["FOLDER/fit.png"], "mpm88": ["FOLDER/mpm88.png", "200"]}
 

@@ -329,7 +329,7 @@ TEST_CASE_METHOD(Setup, "in a graph the last task of a loop decides, where the i
   CHECK(run({.loops = "graph"}, 1000, 2) == 2);
 }
 
-TEST_CASE_METHOD(Setup, "small loops run by a block, others by a grid", "[results]") {
+TEST_CASE_METHOD(Setup, "small loops run by a block, larger ones by a grid, large ones by a graph", "[results]") {
   loopAlone();
   if (isCPU())
     return;
@@ -343,9 +343,11 @@ TEST_CASE_METHOD(Setup, "small loops run by a block, others by a grid", "[result
     CHECK((estimates()[2] > 0 && estimates()[2] < estimates()[3] && estimates()[3] < estimates()[0]));
     CHECK((estimates()[1] > 0) == decidesInGraphs());
   }
-  CHECK(run({}, 1 << 16) == 5);
+  CHECK(run({}, 400) == 5);
   CHECK(how() == "grid: it is estimated to be the fastest");
   CHECK(estimates()[3] < estimates()[2]);
+  CHECK(run({}, 1 << 18) == 5);
+  CHECK(how() == (decidesInGraphs() ? "graph" : "grid") + std::string(": it is estimated to be the fastest"));
   CHECK(run({.loops = "block"}, 1 << 16) == 5);
   CHECK(run({.loops = "grid"}, 0) == 5);
   CHECK(estimates()[2] < estimates()[3]);
@@ -374,14 +376,16 @@ TEST_CASE_METHOD(Setup, "a counted loop of long iterations is led by the host, w
   if (isCPU())
     return;
   CAPTURE(isHuge, knowsEnd);
-  CHECK_THAT(how(), Catch::Matchers::StartsWith(isHuge && knowsEnd ? "host: " : "grid: "));
+  CHECK_THAT(how(), Catch::Matchers::StartsWith(isHuge && knowsEnd            ? "host: "
+                                                : isHuge && decidesInGraphs() ? "graph: "
+                                                                              : "grid: "));
 }
 
-TEST_CASE_METHOD(Setup, "large loops whose image has code for a block alone are run by a graph or the host",
+TEST_CASE_METHOD(Setup, "loops too large for a block whose image has no code for a grid are run by a graph or the host",
                  "[results]") {
   k.graph({loop()});
   code(LoopStrategy::block);
-  CHECK(run({}, 1 << 16) == 5);
+  CHECK(run({}, decidesInGraphs() ? 400 : 1 << 16) == 5);
   CHECK(how() == (isCPU()             ? onlyHost
                   : decidesInGraphs() ? "graph: the image has no code for it"
                                       : "host: the image has no code for it"));

@@ -175,6 +175,14 @@ class HarnessTest(unittest.TestCase):
         case = Case("c", "A case", "s", InProcess(calls=1), 3, warm_up=False)
         self.assertEqual(measure(case, self.session(qdc="slow"), silent), {"qdc": 3})
 
+    def test_untimed_calls_stand_ahead_of_each_round(self):
+        session = self.session(qdc="slow")
+        sample = InProcess(calls=1, untimed=2).sampler(session, "qdc", "c")
+        requests = []
+        with unittest.mock.patch.object(session.runner("qdc"), "run", lambda calls: requests.append(calls) or 5):
+            self.assertEqual(sample(), 5)
+        self.assertEqual(requests, [2, 1])
+
     def test_a_program_is_stopped_while_it_has_nothing_to_answer(self):
         program = self.session(qdc="fast").runner("qdc")
         for request in (lambda: program.start("c"), lambda: program.run(1), program.values):

@@ -193,6 +193,13 @@ TEST_CASE("JSON cut at any length or with any byte changed is refused, or verifi
   CHECK(accepted > 0); // changed letters of messages, numbers that are hints
 }
 
+TEST_CASE("the sample that a loader launches reads back") {
+  const Manifest manifest = launchableManifest();
+  Result<Manifest> read = readManifest(writeManifest(manifest));
+  REQUIRE(read);
+  CHECK(writeManifest(*read) == writeManifest(manifest));
+}
+
 TEST_CASE("graphs nest up to the limit") {
   auto nest = [](Kernel &kernel, unsigned levels) {
     for (unsigned i = 1; i < levels; ++i) {

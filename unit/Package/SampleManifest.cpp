@@ -313,8 +313,10 @@ Manifest qdc::launchableManifest() {
     }
     for (ImageRegion &region : image.regions)
       region.kernel = 0;
-    for (LoopCode &loop : image.loops)
+    for (LoopCode &loop : image.loops) {
       loop.kernel = 0;
+      loop.entryPoint.reset();
+    }
     image.entryPoints[1].slots = {{.kind = SlotKind::workspace, .index = 1, .offset = 8},
                                   {.kind = SlotKind::workspace, .index = 2, .offset = 16}};
   }

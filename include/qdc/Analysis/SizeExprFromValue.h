@@ -14,7 +14,7 @@
 
 #include "qdc/SizeExpr/SizeExpr.h"
 
-#include "mlir/IR/Value.h"
+#include "mlir/IR/Builders.h"
 #include "llvm/ADT/DenseMap.h"
 
 #include <optional>
@@ -39,6 +39,9 @@ inline constexpr unsigned kMaximumSizeExprNodes = 24;
 ///
 /// Takes time bounded by a constant.
 std::optional<SizeExpr> sizeExprFromValue(mlir::Value value);
+
+/// Such a value at the builder's place: it is made there of values of the kernel's own block, which are there already.
+mlir::Value copySize(mlir::OpBuilder &builder, mlir::Value size);
 
 /// Words of counters of loops, by their offsets, each with whether it is never negative.
 using CounterWords = llvm::SmallDenseMap<uint64_t, bool, 4>;

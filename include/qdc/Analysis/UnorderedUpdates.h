@@ -25,7 +25,8 @@ struct UnorderedUpdate {
 };
 
 /// The atomic updates in parallel loops of a kernel whose order shows, in the order of the text. An update is none
-/// where its array is an iteration's own, and where indices tell that no other iteration updates its element.
+/// where its array is an iteration's own, where indices tell that no other iteration updates its element, and where it
+/// gives rows (KeptRows.h).
 llvm::SmallVector<UnorderedUpdate> findUnorderedUpdates(qd::KernelOp kernel);
 
 } // namespace qdc

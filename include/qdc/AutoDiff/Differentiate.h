@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Makes the kernels that `qd.differentiate` asks for. They are ordinary kernels,
-// behind the one that they belong to:
+// after the one that they belong to:
 //
 //   @f.jvp       forward mode: @f, and tangents of all that it computes
 //   @f.grad      reverse mode: @f, then adjoints in reverse order

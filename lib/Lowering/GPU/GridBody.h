@@ -44,6 +44,8 @@ struct GridBody {
   llvm::SmallVector<uint64_t> words;
   /// Byte offsets in the workspace for the values of a reduction's blocks.
   llvm::SmallVector<int64_t> partials;
+  /// The same of the values that a serial task combines.
+  llvm::SmallVector<int64_t> combined;
 
   /// How the entry point is launched, as chosen so far: what becomes its qd::LaunchAttr.
   struct Shape {

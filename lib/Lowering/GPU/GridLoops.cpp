@@ -13,7 +13,9 @@
 #include "qdc/Lowering/Common/I64Builder.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 
 using namespace mlir;
@@ -83,11 +85,33 @@ static void lowerPlainLoop(GridBody &body) {
   loop.erase();
 }
 
+/// Loads of what is known ahead of the partials take their time along with the loads of these. They stand before all
+/// effects of the task, on which they cannot depend.
+static void loadAheadOfPartials(qd::CombinePartialsOp combine) {
+  Block &block = *combine->getBlock();
+  Operation *first = *block.getOps<qd::CombinePartialsOp>().begin();
+  auto isAhead = [&](Value operand) {
+    Operation *made = operand.getDefiningOp();
+    return !made || made->isBeforeInBlock(first);
+  };
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::make_range(combine->getNextNode()->getIterator(), block.end()))) {
+    const bool mayMove = isa<memref::LoadOp>(op) || (isPure(&op) && op.getNumRegions() == 0);
+    if (!mayMove && !isMemoryEffectFree(&op))
+      break;
+    if (mayMove && llvm::all_of(op.getOperands(), isAhead))
+      op.moveBefore(first);
+  }
+}
+
 /// Any number of groups may be launched; one has work. Where it is a subgroup, which combines partials, its first
 /// thread alone does the rest.
 static void lowerSerialTask(GridBody &body) {
   Block &entry = body.function.getBody().front();
   Location location = body.function.getLoc();
+  qd::CombinePartialsOp combine = lastCombine(body.function);
+  if (combine)
+    loadAheadOfPartials(combine);
   Operation *first = &entry.front(), *end = entry.getTerminator();
   OpBuilder builder(first);
   I64Builder i64{builder, location};
@@ -98,7 +122,7 @@ static void lowerSerialTask(GridBody &body) {
   };
   auto run = scf::IfOp::create(builder, location, i64.equal(place.group, zero), /*withElseRegion=*/false);
   Block *serial = run.thenBlock();
-  if (qd::CombinePartialsOp combine = lastCombine(body.function)) {
+  if (combine) {
     Operation *rest = combine->getNextNode();
     move(first, rest->getIterator(), serial);
     first = rest;

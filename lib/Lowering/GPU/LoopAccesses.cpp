@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "LoopAccesses.h"
 
+#include "LoopWords.h"
+
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
@@ -16,6 +18,35 @@ static Attribute placeOf(qd::SlotAttr slot, bool mayAlias) {
   return mayAlias ? Attribute(UnitAttr::get(slot.getContext())) : slot;
 }
 
+Attribute LoopAccesses::placeOf(const GridBody &body, BlockArgument parameter) {
+  func::FuncOp function = body.function;
+  const unsigned index = parameter.getArgNumber();
+  return qdc::placeOf(body.slots[index], function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
+}
+
+/// A word, or the partials that begin there.
+static Attribute placeOfWord(MLIRContext *context, uint64_t offset) {
+  return IntegerAttr::get(IntegerType::get(context, 64), static_cast<int64_t>(offset));
+}
+
+void LoopAccesses::addWords(const GridBody &body) {
+  MLIRContext *context = body.workspace.getContext();
+  SmallVector<int64_t> areas(body.partials);
+  areas.append(body.combined);
+  for (Operation *user : body.workspace.getUsers()) {
+    auto load = dyn_cast<qd::FlatLoadOp>(user);
+    auto store = dyn_cast<qd::FlatStoreOp>(user);
+    assert((load || store) && "words are loaded and stored");
+    std::optional<uint64_t> word = wordAt(body.workspace, load ? load.getIndex() : store.getIndex(), body.workspace);
+    if (word && llvm::all_of(areas, [&](int64_t area) { return *word < static_cast<uint64_t>(area); }))
+      (load ? reads : writes).insert(placeOfWord(context, *word));
+  }
+  for (int64_t area : body.partials)
+    writes.insert(placeOfWord(context, area));
+  for (int64_t area : body.combined)
+    reads.insert(placeOfWord(context, area));
+}
+
 LoopAccesses LoopAccesses::of(const GridBody &body) {
   LoopAccesses found;
   func::FuncOp function = body.function;
@@ -23,10 +54,14 @@ LoopAccesses LoopAccesses::of(const GridBody &body) {
     BlockArgument parameter = function.getArgument(index);
     if (!isa<MemRefType>(parameter.getType()) || parameter.use_empty())
       continue;
+    if (parameter == body.workspace) {
+      found.addWords(body);
+      continue;
+    }
     bool isRecord = slot.getKind() == qd::SlotKind::error_record || slot.getKind() == qd::SlotKind::print_buffer;
     bool isRead = !isRecord && llvm::all_of(parameter.getUsers(),
                                             llvm::IsaPred<qd::FlatLoadOp, memref::ExtractAlignedPointerAsIndexOp>);
-    Attribute place = placeOf(slot, function.getArgAttr(index, qd::mayAliasAttr) != nullptr);
+    Attribute place = placeOf(body, parameter);
     (isRead ? found.reads : found.writes).insert(place);
     found.mayFail |= slot.getKind() == qd::SlotKind::error_record;
   }
@@ -43,7 +78,12 @@ bool LoopAccesses::conflictsWith(const LoopAccesses &other) const {
   return keepsOrder || writesWhatIsUsedBy(other) || other.writesWhatIsUsedBy(*this);
 }
 
-void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(placeOf(slot, mayAlias)); }
+void LoopAccesses::addAsRead(const LoopAccesses &other) {
+  reads.insert(other.reads.begin(), other.reads.end());
+  reads.insert(other.writes.begin(), other.writes.end());
+}
+
+void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(qdc::placeOf(slot, mayAlias)); }
 
 void LoopAccesses::add(const LoopAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());

@@ -16,20 +16,25 @@ public:
   LoopAccesses() = default;
   /// Of one task, whose accesses are flat.
   static LoopAccesses of(const GridBody &body);
+  /// The array that is this parameter of the body, or all arrays that may overlap each other.
+  static mlir::Attribute placeOf(const GridBody &body, mlir::BlockArgument parameter);
 
   bool isEmpty() const { return reads.empty() && writes.empty(); }
-  /// Whether one writes what the other reads or writes. Arrays that may overlap are one place, and so are all words.
-  /// Nothing comes before or after a task that may fail in another order than in the source: what stands ahead of the
-  /// failure has happened, and nothing behind it.
+  /// Whether one writes what the other reads or writes. Arrays that may overlap are one place. A word of the workspace
+  /// is one, and so are all partials of a value. Nothing comes before or after a task that may fail in another order
+  /// than in the source: what stands ahead of the failure has happened, and nothing after it.
   bool conflictsWith(const LoopAccesses &other) const;
+  bool writesWhatIsUsedBy(const LoopAccesses &other) const;
   void add(const LoopAccesses &other);
+  /// Adds what the other one reads or writes, as read.
+  void addAsRead(const LoopAccesses &other);
   void addRead(qd::SlotAttr slot, bool mayAlias);
   void clear();
 
 private:
-  bool mayFail = false;
-  bool writesWhatIsUsedBy(const LoopAccesses &other) const;
+  void addWords(const GridBody &body);
 
+  bool mayFail = false;
   using Places = llvm::SmallDenseSet<mlir::Attribute, 8>;
   Places reads, writes;
 };

@@ -6,10 +6,12 @@
 #include "LoopControl.h"
 
 #include "DoWhile.h"
+#include "RepeatableTasks.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
 #include "qdc/Lowering/Common/SizeValues.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -50,9 +52,8 @@ void LoopControl::createNodes(Block::iterator begin, Block::iterator end) {
 
 void LoopControl::createNode(Operation *node) {
   if (auto launch = dyn_cast<qd::LaunchOp>(node)) {
-    StringAttr task = launch.getTaskAttr().getAttr();
-    const GridBody &body = source.bodies.find(task)->second;
-    return source.words.tasks.contains(task) ? computeWords(body) : createTask(body);
+    const bool computes = source.words.tasks.contains(launch.getTaskAttr().getAttr());
+    return computes ? computeWords(bodyOf(launch)) : createTask(launch);
   }
   if (auto loop = dyn_cast<qd::GraphDoWhileOp>(node))
     return createDoWhile(loop);
@@ -63,7 +64,8 @@ void LoopControl::createNode(Operation *node) {
   createBranch(cast<qd::GraphIfOp>(node));
 }
 
-void LoopControl::createTask(const GridBody &body) {
+void LoopControl::createTask(qd::LaunchOp launch) {
+  const GridBody &body = bodyOf(launch);
   LoopAccesses accesses = LoopAccesses::of(body);
   if (body.isSerial) {
     // Its threads fold together, and what stands in the queue may fail for one of them.
@@ -73,8 +75,14 @@ void LoopControl::createTask(const GridBody &body) {
     queued.add(accesses);
     return;
   }
-  if (accesses.conflictsWith(pending) || accesses.conflictsWith(queued))
-    settle();
+  if (accesses.conflictsWith(pending) || accesses.conflictsWith(queued)) {
+    if (blocksMayRunQueue(launch->getIterator(), launch->getBlock()->end())) {
+      meetAheadOfQueue([&] { settle(); });
+      (void)runQueueInBlocks({});
+    } else {
+      settle();
+    }
+  }
   pending.add(accesses);
   ifTrue(isFine, [&] { callBody(body, block, blocks, thread); });
 }
@@ -103,7 +111,7 @@ Block::iterator LoopControl::lastTasks(Block &body, const LoopAccesses &flag) co
   Block::iterator last = body.end();
   while (last != body.begin() && !tasksMayFail) {
     auto launch = dyn_cast<qd::LaunchOp>(*std::prev(last));
-    const GridBody *task = launch ? &source.bodies.find(launch.getTaskAttr().getAttr())->second : nullptr;
+    const GridBody *task = launch ? &bodyOf(launch) : nullptr;
     if (!task || task->isSerial || LoopAccesses::of(*task).conflictsWith(flag))
       break;
     --last;
@@ -112,8 +120,7 @@ Block::iterator LoopControl::lastTasks(Block &body, const LoopAccesses &flag) co
 }
 
 bool LoopControl::waitsForQueue(Operation &launch) const {
-  StringAttr task = cast<qd::LaunchOp>(launch).getTaskAttr().getAttr();
-  return LoopAccesses::of(source.bodies.find(task)->second).conflictsWith(queued);
+  return LoopAccesses::of(bodyOf(cast<qd::LaunchOp>(launch))).conflictsWith(queued);
 }
 
 void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
@@ -137,7 +144,9 @@ void LoopControl::createDoWhile(qd::GraphDoWhileOp loop) {
       Value stop = pollStopWord(iterations, /*first=*/1);
       return decideDoWhile(loop, iterations, maximum, stop, isFirst);
     };
-    Value wasFineBefore = isFine, again = createBarrier({decide, /*mayFail=*/true});
+    const bool isInBlocks = isEarly && blocksMayRunQueue(last, body.end());
+    Value wasFineBefore = isFine;
+    Value again = isInBlocks ? decideInBlocks(loop, iterations, maximum) : createBarrier({decide, /*mayFail=*/true});
     if (!isEarly)
       return {again, {iterations, isFine}};
     // They belong to this iteration, whatever was decided about the next one.
@@ -255,8 +264,8 @@ void LoopControl::createRepeat(qd::GraphRepeatOp loop) {
     };
     if (word || !queue.empty() || tasksMayFail)
       (void)createBarrier({{}, /*mayFail=*/true, /*act=*/advance});
-    else
-      settleAndPoll(loop, iterations);
+    else // a barrier of its own is not worth it in loops of a few iterations
+      settleAndPoll(loop, iterations, /*first=*/isSettled() ? 0 : 1);
     // All threads know alike how far they are, and by a barrier whether the launch goes on.
     return {advanced, both(again, isFine), iterations};
   });
@@ -353,6 +362,74 @@ void LoopControl::runQueue(Value own) {
 }
 
 //===----------------------------------------------------------------------===//
+// Serial tasks in each block
+//===----------------------------------------------------------------------===//
+
+bool LoopControl::blocksMayRunQueue(Block::iterator next, Block::iterator end) const {
+  if (source.strategy != qd::LoopStrategy::grid || queue.empty() || tasksMayFail || !areRepeatable(queue))
+    return false;
+  LoopAccesses since, serial;
+  for (Operation &node : llvm::make_range(next, end)) {
+    auto launch = dyn_cast<qd::LaunchOp>(node);
+    if (!launch)
+      break;
+    const LoopAccesses accesses = LoopAccesses::of(bodyOf(launch));
+    if (bodyOf(launch).isSerial) {
+      serial.add(accesses);
+      continue;
+    }
+    if (accesses.conflictsWith(since) || accesses.conflictsWith(serial))
+      break; // there is a barrier
+    if (accesses.writesWhatIsUsedBy(queued))
+      return false;
+    since.add(accesses);
+  }
+  return true;
+}
+
+void LoopControl::meetAheadOfQueue(llvm::function_ref<void()> meet) {
+  SmallVector<const GridBody *> waiting = std::exchange(queue, {});
+  LoopAccesses accesses = std::exchange(queued, {});
+  meet();
+  queue = std::move(waiting);
+  queued = std::move(accesses);
+}
+
+Value LoopControl::runQueueInBlocks(llvm::function_ref<Value(Value isFirst)> decide) {
+  Value isSubgroup = i64.less(thread, i64.constant(source.subgroupWidth)), isFirst = i64.equal(thread, i64.constant(0));
+  SmallVector<Type> types(decide ? 2 : 0, builder.getI1Type());
+  pending.addAsRead(queued);
+  auto own = scf::IfOp::create(builder, location, types, isSubgroup, /*withElseRegion=*/!types.empty());
+  builder.setInsertionPointToStart(own.thenBlock());
+  runQueue(thread);
+  if (decide) {
+    Value decided = decide(isFirst);
+    scf::YieldOp::create(builder, location, ValueRange{both(both(decided, isFine), isFirst), both(isFine, isFirst)});
+    builder.setInsertionPointToStart(own.elseBlock());
+    scf::YieldOp::create(builder, location, ValueRange{constant(false), constant(false)});
+  }
+  builder.setInsertionPointAfter(own);
+  if (!decide) {
+    gpu::BarrierOp::create(builder, location);
+    return {};
+  }
+  Value again = qd::BlockAnyOp::create(builder, location, own.getResult(0));
+  isFine = qd::BlockAnyOp::create(builder, location, own.getResult(1));
+  return again;
+}
+
+Value LoopControl::decideInBlocks(qd::GraphDoWhileOp loop, Value iterations, Value maximum) {
+  // What a stop ends are the next iterations, and one block alone looks for it.
+  Value wasFine = isFine;
+  meetAheadOfQueue([&] { settleAndPoll(loop, iterations, /*first=*/1); });
+  Value goesOn = std::exchange(isFine, wasFine);
+  return runQueueInBlocks([&](Value isFirst) {
+    isFine = goesOn;
+    return decideDoWhile(loop, iterations, maximum, /*stop=*/{}, isFirst);
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // The stop word
 //===----------------------------------------------------------------------===//
 
@@ -371,10 +448,9 @@ Value LoopControl::pollStopWord(Value iterations, int64_t first) {
   return poll.getResult(0);
 }
 
-void LoopControl::settleAndPoll(Operation *loop, Value iterations) {
-  // A barrier of its own is not worth it in loops of a few iterations.
+void LoopControl::settleAndPoll(Operation *loop, Value iterations, int64_t first) {
   const bool isMeeting = !isSettled();
-  Value polls = i64.equal(i64.bitAnd(iterations, pollInterval - 1), i64.constant(isMeeting ? 1 : 0));
+  Value polls = i64.equal(i64.bitAnd(iterations, pollInterval - 1), i64.constant(first));
   auto choice = scf::IfOp::create(builder, location, builder.getI1Type(), polls, /*withElseRegion=*/true);
   Value before = isFine;
   builder.setInsertionPointToStart(choice.thenBlock());

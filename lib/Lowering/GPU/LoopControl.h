@@ -39,7 +39,7 @@ private:
   void createNodes(mlir::Region &region);
   void createNodes(mlir::Block::iterator begin, mlir::Block::iterator end);
   void createNode(mlir::Operation *node);
-  void createTask(const GridBody &body);
+  void createTask(qd::LaunchOp launch);
   /// Runs a task that computes words in each thread.
   void computeWords(const GridBody &body);
   /// Decides at the barrier ahead of the lastTasks() where there is one anyway: that at the end then has no body, which
@@ -50,6 +50,9 @@ private:
   mlir::Block::iterator lastTasks(mlir::Block &body, const LoopAccesses &flag) const;
   /// Whether a parallel task needs the serial tasks that wait for the next barrier.
   bool waitsForQueue(mlir::Operation &launch) const;
+  const GridBody &bodyOf(qd::LaunchOp launch) const {
+    return source.bodies.find(launch.getTaskAttr().getAttr())->second;
+  }
   void createWhile(qd::GraphWhileOp loop);
   void createRepeat(qd::GraphRepeatOp loop);
   void createBranch(qd::GraphIfOp branch);
@@ -69,13 +72,23 @@ private:
   /// In the body of a barrier.
   void runQueue(mlir::Value thread);
 
+  // Ahead of parallel tasks each block may run the queue for itself (RepeatableTasks.h).
+  /// Whether it does ahead of these nodes: no task of all threads writes until the next barrier what the queue uses.
+  bool blocksMayRunQueue(mlir::Block::iterator next, mlir::Block::iterator end) const;
+  /// Creates a barrier that the queue does not run at.
+  void meetAheadOfQueue(llvm::function_ref<void()> meet);
+  /// In each block; nothing but the queue waits. Gives what `decide`, unless null, decides as in a Decision.
+  mlir::Value runQueueInBlocks(llvm::function_ref<mlir::Value(mlir::Value isFirst)> decide);
+  /// The end of an iteration that is decided about ahead of the tasks `last`, in each block.
+  mlir::Value decideInBlocks(qd::GraphDoWhileOp loop, mlir::Value iterations, mlir::Value maximum);
+
   // A stop is found in the bodies of barriers, by the thread that decides; what fail() does tells the others.
   /// The stop word in the iteration `first` and each pollInterval-th after it, else 0. To be created ahead of what the
   /// decision loads, which then takes its time along with this.
   mlir::Value pollStopWord(mlir::Value iterations, int64_t first);
-  /// At the end of an iteration of a loop that has nothing to do or to ask in the body of a barrier: what settle()
-  /// does, and, in one of pollInterval iterations, a barrier that looks at the word.
-  void settleAndPoll(mlir::Operation *loop, mlir::Value iterations);
+  /// For a loop that has nothing to do or to ask in the body of a barrier: what settle() does, and, in one of
+  /// pollInterval iterations, the one that is `first` or as many later, a barrier that looks at the word.
+  void settleAndPoll(mlir::Operation *loop, mlir::Value iterations, int64_t first);
 
   /// Adds to the count of a loop that has one. In the grid's first thread, outside of barriers.
   void addToCount(std::optional<uint64_t> offset, mlir::Value wasFine, mlir::Value iterations);

@@ -19,6 +19,9 @@
 //                                              }
 //                                              scf.condition(%again) ...
 //
+// In a grid each block may run serial tasks for itself instead, after a barrier
+// without a body (RepeatableTasks.h).
+//
 // What decides about a loop also looks at the stream's stop word, once in a while.
 // A barrier at which the launch may fail tells whether it has: tasks then do
 // nothing, and loops end. Threads go through all barriers alike whatever happens,

@@ -356,8 +356,10 @@ void lowerCombinePartials(GridBody &body, Value lane) {
   SmallVector<qd::CombinePartialsOp> ops;
   body.function.walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
   body.leavesAsBlocks |= body.subgroupWidth == 0 && !ops.empty();
-  for (qd::CombinePartialsOp op : ops)
+  for (qd::CombinePartialsOp op : ops) {
+    body.combined.push_back(op.getOffset());
     lowerCombine(op, body, lane);
+  }
 }
 
 } // namespace qdc

@@ -335,7 +335,7 @@ struct SplitLargeTasks : impl::SplitLargeTasksBase<SplitLargeTasks> {
 
 } // namespace
 
-/// A conversion to an integer with bounds: x86 has none for vectors, so that each lane becomes some instructions.
+/// A conversion to an integer with bounds, which becomes comparisons, selections and a conversion without.
 static bool isBoundedConversion(Operation &op) {
   auto call = dyn_cast<LLVM::CallIntrinsicOp>(op);
   return call && (call.getIntrin() == "llvm.fptosi.sat" || call.getIntrin() == "llvm.fptoui.sat");
@@ -344,7 +344,7 @@ static bool isBoundedConversion(Operation &op) {
 /// Operations and, as some more, what makes a vectorised loop slow to compile beyond their number. Parameters are
 /// values that live all through the loop; as many as registers do no harm.
 static unsigned compileCost(LLVM::LLVMFuncOp function) {
-  constexpr unsigned ofParameter = 2, ofConversion = 32, harmless = 64;
+  constexpr unsigned ofParameter = 2, ofConversion = 8, harmless = 64;
   unsigned conversions = 0, parameters = std::max(function.getNumArguments(), harmless) - harmless;
   for (Block &block : function.getBody())
     conversions += llvm::count_if(block, isBoundedConversion);

@@ -71,8 +71,8 @@ private:
     bool hasGrid = false;
   };
 
-  /// Whether the loader takes a strategy by itself where nothing refuses it. With a host that waits, and with graphs,
-  /// no loop was faster than with a grid.
+  /// Whether the loader takes a strategy by itself where nothing refuses it. No loop was faster with a host that waits
+  /// than with a grid.
   bool mayTake(LoopStrategy strategy, const Candidates &loop) const {
     switch (strategy) {
     case LoopStrategy::grid:
@@ -80,7 +80,7 @@ private:
     case LoopStrategy::block:
       return loop.isSized;
     case LoopStrategy::graph:
-      return !loop.hasGrid && !loop.isKnown;
+      return !loop.isKnown;
     default:
       return (!loop.hasGrid || loop.isKnown) && !conditions.isCaptured;
     }

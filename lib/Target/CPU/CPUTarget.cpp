@@ -79,6 +79,8 @@ void CPUTarget::addLoweringPasses(OpPassManager &passes, const CompileOptions &o
     passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops({.shortLoops = true}));
     passes.addNestedPass<qd::TaskOp>(qd::createCollapseLoops());
     passes.addPass(createPrivatizeAtomics());
+    // Of private forms: what is unrolled has more operations than such a form may have.
+    passes.addNestedPass<qd::TaskOp>(qd::createUnrollLocalLoops({.shortLoops = true}));
   }
   passes.addPass(createLowerMathCalls());
   ConvertTasksToCPUOptions conversion;

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CodeGenerator.h"
 
+#include "ClampConversions.h"
+#include "DeferUpdates.h"
 #include "JamInnerLoops.h"
 
 #include "qdc/Target/CPU/Builtins.h"
@@ -81,10 +83,12 @@ unsigned CodeGenerator::vectorBits(llvm::Module &module) const {
   return 0;
 }
 
-static void jamInnerLoops(llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+static void prepareVectors(llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+  passes.addPass(ClampConversionsPass());
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::LCSSAPass());
   passes.addPass(JamInnerLoopsPass());
+  passes.addPass(DeferUpdatesPass());
 }
 
 void CodeGenerator::optimize(llvm::Module &module) const {
@@ -93,7 +97,7 @@ void CodeGenerator::optimize(llvm::Module &module) const {
   optimizeModule(module, *machine, optimizationLevel, tuning, cpuTargetLibraryInfo(triple()),
                  [&](llvm::PassBuilder &builder) {
                    if (optimizationLevel >= 2)
-                     builder.registerVectorizerStartEPCallback(jamInnerLoops);
+                     builder.registerVectorizerStartEPCallback(prepareVectors);
                  });
 }
 

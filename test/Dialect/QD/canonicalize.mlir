@@ -1,4 +1,5 @@
 // RUN: qdc-opt %s --canonicalize | FileCheck %s
+// RUN: qdc-opt %s --cse | FileCheck %s --check-prefix=CSE
 
 // CHECK-LABEL: qd.kernel @assertions
 qd.kernel @assertions(%x: i1) {
@@ -74,4 +75,37 @@ qd.kernel @device_loop(%go: memref<i32>, %x: memref<i32>) {
     // CHECK: memref.store
     memref.store %c0_i32, %x[] : memref<i32>
   }
+}
+
+// Nothing uses the result of a reduction whose kernel ignores it.
+// CHECK-LABEL: qd.kernel @unused_sum
+// CSE-LABEL: qd.kernel @unused_sum
+qd.kernel @unused_sum(%n: index) {
+  // CHECK-NEXT: {{^  }$}}
+  // CSE-NEXT: {{^  }$}}
+  %sum = qd.for (%i) in (%n) reduce(addi) -> index {
+    qd.yield %i : index
+  }
+}
+
+// In a task its values go to the partials.
+// CHECK-LABEL: qd.task @sum.0
+// CSE-LABEL: qd.task @sum.0
+qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [0] (%n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
+  // CHECK-NEXT: qd.for
+  // CSE-NEXT: qd.for
+  %sum = qd.for (%i) in (%n) reduce(addi) -> index {
+    // CHECK-NEXT: qd.yield
+    // CSE-NEXT: qd.yield
+    qd.yield %i : index
+  }
+}
+
+// A task's loop without effects is dead.
+// CHECK-LABEL: qd.task @nothing.0
+// CSE-LABEL: qd.task @nothing.0
+qd.task @nothing.0 of @nothing extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
+  // CHECK-NEXT: {{^  }$}}
+  // CSE-NEXT: {{^  }$}}
+  qd.for (%i) in (%n) {}
 }

@@ -61,6 +61,11 @@ qd.task @f.0 of @f extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<dim(0, 0
 
 // -----
 
+// expected-error @+1 {{names 1 places for partials, but holds no 'qd.for' that reduces}}
+qd.task @f.0 of @f extent(#qd.size<"1">) partials [0] () {}
+
+// -----
+
 qd.task @f.0 of @f extent(#qd.size<"1">) (%n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
   // expected-error @+1 {{has the offset 4, but words lie at multiples of 8 from 0}}
   qd.write_word %n, 4 : index

@@ -20,6 +20,7 @@ from launcher import Launcher
 from measured_cases import measured_cases
 from neighbour_cases import neighbour_cases
 from random_derivatives import random_cases
+from row_cases import row_cases
 
 TOLERANCE = {"f64": 1e-12, "f32": 1e-5, "f16": 1e-2}
 SHORT = ("straight", "branches", "matrix", "norm", "squares", "where_positive", "temporaries", "extreme",
@@ -261,7 +262,8 @@ def expect_slopes(check, what, got, want):
 
 def main(folder, kind, *options):
     check, launcher, generator = Check(), Launcher(), random.Random(7)
-    all_cases = [case for case in (*cases(), *kept_cases(), *measured_cases(), *neighbour_cases()) if kind != "f16" or case.name in SHORT]
+    listed = (*cases(), *kept_cases(), *measured_cases(), *neighbour_cases(), *row_cases())
+    all_cases = [case for case in listed if kind != "f16" or case.name in SHORT]
     if kind == "f64":
         all_cases += random_cases(1, 40)
     text = "".join(case.text.replace("T", kind) for case in all_cases)

@@ -80,7 +80,7 @@ def error_in_ulp(result, exact, kind):
         return math.inf
     significand, power = exact.man_exp
     exponent = max(power + abs(int(significand)).bit_length() - 1, smallest)
-    if math.isinf(result):  # as if numbers went on behind the largest
+    if math.isinf(result):  # as if numbers went on beyond the largest
         if (exact > 0) != (result > 0):
             return math.inf
         result = math.copysign(1, result) * mpmath.mpf(2) ** (math.frexp(largest)[1])

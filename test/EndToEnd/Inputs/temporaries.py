@@ -210,6 +210,31 @@ qd.kernel @sized(%out: memref<i32>, %size: index, %v: i32) {
   }
   memref.store %sum, %out[] : memref<i32>
 }
+
+// Counts the iterations from `limit` on; those below it would use an array that has no elements in any launch.
+qd.kernel @empty(%out: memref<i32>, %n: index, %limit: index) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %t = memref.alloc(%c0, %n) : memref<?x?xi32>
+  qd.for (%i) in (%n) {
+    %below = arith.cmpi ult, %i, %limit : index
+    scf.if %below {
+      memref.store %one, %t[%i, %c0] : memref<?x?xi32>
+    }
+  }
+  %count = qd.for (%i) in (%n) reduce(addi) -> i32 {
+    %below = arith.cmpi ult, %i, %limit : index
+    %w = scf.if %below -> i32 {
+      %at = arith.subi %n, %i : index
+      %v = memref.load %t[%at, %c0] : memref<?x?xi32>
+      scf.yield %v : i32
+    } else {
+      scf.yield %one : i32
+    }
+    qd.yield %w : i32
+  }
+  memref.store %count, %out[] : memref<i32>
+}
 """
 
 
@@ -273,6 +298,8 @@ def main(folder, *options):
     for size in (0, 1, 100, 5000):
         check_sized(check, package, size)
     check_negative(check, package)
+    outcome = launch(package, "empty", {"out": scalar("i32", -1), "n": 9, "limit": 0})
+    check.same_bits("without elements", outcome.arrays.get("out"), scalar("i32", 9))
     check.end()
 
 

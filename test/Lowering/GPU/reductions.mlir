@@ -221,8 +221,8 @@ qd.task @gathers.0 of @gathers extent(#qd.size<"1">) partials [64]
 
 // -----
 
-// Coordinates are counted up from copy to copy. A branch that only loads keeps no copies apart, and the loads of all
-// come before the first store.
+// Where branches stand around loads, a block of the rule has a thread for each lane. Coordinates are counted up from copy
+// to copy. A branch that only loads keeps no copies apart, and the loads of all come before the first store.
 qd.kernel @grid(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   qd.return
 }
@@ -233,17 +233,20 @@ qd.task @grid.0 of @grid extent(#qd.size<"1">) partials [64]
      %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  // CHECK: } else {
-  // CHECK: scf.while ({{.*}}) : (i64, i64, i64, f64, f64)
-  // CHECK-COUNT-4: scf.if %{{.*}} -> (f64) {
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: scf.while ({{.*}}) : (i64, i64, i64, f64)
+  // CHECK-COUNT-8: scf.if %{{.*}} -> (f64) {
   // CHECK-NOT: arith.{{(div|rem)[us]i}}
-  // CHECK: %[[V0:[0-9]+]] = arith.addf
-  // CHECK: %[[V3:[0-9]+]] = arith.addf
-  // CHECK-COUNT-4: qd.flat_store
+  // CHECK-COUNT-8: arith.addf
+  // CHECK-COUNT-8: qd.flat_store
   // CHECK-NOT: qd.flat_load
-  // CHECK-COUNT-4: arith.addf
+  // CHECK-COUNT-8: arith.addf
   // CHECK: scf.condition
   // CHECK: qd.iteration
+  // CHECK: gpu.barrier
+  // CHECK-NOT: gpu.shuffle
+  // CHECK: func.func @grid$0(
+  // CHECK-SAME: block_threads = 64, subgroup_width = 0, threads_per_iteration = 64>
   %sum = qd.for (%i, %j) in (%n, %m) reduce(addf) -> f64 {
     %row = arith.muli %i, %m : index
     %at = arith.addi %row, %j : index
@@ -502,3 +505,33 @@ qd.task @many.0 of @many extent(#qd.size<"1">) partials [64, 128, 192, 256, 320]
 }
 // CHECK-LABEL: func.func @many$0(
 // CHECK-SAME: block_threads = 256, subgroup_width = 32, threads_per_iteration = 32>
+
+// -----
+
+// What is known ahead of the partials is loaded along with them, unless a store of the task comes first.
+qd.kernel @ahead(%n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @ahead$0.body(
+// CHECK-SAME: %[[S:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: index, %[[W:[a-z0-9]+]]: memref<?xi64>,
+qd.task @ahead.0 of @ahead extent(#qd.size<"1">)
+    (%s: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(0)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK: scf.if
+  // CHECK: %[[EARLY:.*]] = qd.flat_load %[[S]][%c1_i64] : memref<?xi64> -> i64
+  // CHECK-COUNT-32: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: qd.iteration
+  // CHECK-NOT: qd.flat_load %[[S]][%c1_i64]
+  // CHECK: qd.flat_store %[[EARLY]], %[[S]][%c2_i64]
+  // CHECK: qd.flat_load %[[S]][%c3_i64]
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %sum = qd.combine_partials addi of %n iterations at 64 : i64
+  %early = memref.load %s[%c1] : memref<?xi64>
+  memref.store %early, %s[%c2] : memref<?xi64>
+  %late = memref.load %s[%c3] : memref<?xi64>
+  %both = arith.addi %late, %sum : i64
+  memref.store %both, %s[%c4] : memref<?xi64>
+}

@@ -36,7 +36,7 @@ static Failure addDerivative(const std::string &value, std::vector<DerivativeOpt
   std::string kernel = value.substr(0, colon);
   if (kernel.empty() || (mode != "reverse" && mode != "forward"))
     return ToolError::badUsage("'--grad' does not take '" + value +
-                               "': expected the name of a kernel, and ':reverse' or ':forward' or nothing behind it");
+                               "': expected the name of a kernel, and ':reverse' or ':forward' or nothing after it");
   derivatives.push_back({kernel, mode == "forward", {}});
   return {};
 }

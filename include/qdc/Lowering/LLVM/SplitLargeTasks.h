@@ -37,7 +37,7 @@
 namespace qdc {
 
 /// Splits `function` until it costs at most `largest`, or no cut makes it cheaper. It costs one for each operation that
-/// is not a constant, 32 more for each `llvm.fptosi.sat` and `llvm.fptoui.sat`, and 2 for each parameter beyond 64.
+/// is not a constant, 8 more for each `llvm.fptosi.sat` and `llvm.fptoui.sat`, and 2 for each parameter beyond 64.
 ///
 /// A part takes over at most `part` operations that are not constants, and at least an eighth of that, but never fewer
 /// than 4: with a `part` below 4 nothing is cut. What cutting adds comes on top: addresses that are computed anew,

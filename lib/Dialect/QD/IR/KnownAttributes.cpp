@@ -11,6 +11,7 @@
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/EqualTasks.h"
+#include "qdc/Dialect/QD/IR/KeptRows.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/Rounding.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
@@ -35,6 +36,10 @@ bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
     return name == alignmentAttr;
   if (isa<arith::ArithFastMathInterface>(op))
     return name == roundsAloneAttr;
+  if (isa<memref::AtomicRMWOp>(op))
+    return name == givesRowsAttr;
+  if (isa<memref::AllocOp>(op))
+    return name == hasOwnRowsAttr;
   return isa<TaskOp>(op) &&
          (name == transferAttr || name == privateFormAttr || name == sourceTaskAttr || name == equalTasksAttr);
 }

@@ -240,6 +240,11 @@ LogicalResult ForOp::verify() {
   return verifyName(*this, getNameAttr());
 }
 
+void ForOp::getEffects(SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  if (isReduction() && isa_and_nonnull<TaskOp>((*this)->getParentOp()))
+    effects.emplace_back(MemoryEffects::Write::get());
+}
+
 /// A loop whose range is empty, as its constants tell, vanishes.
 LogicalResult ForOp::canonicalize(ForOp loop, PatternRewriter &rewriter) {
   if (loop.isReduction())

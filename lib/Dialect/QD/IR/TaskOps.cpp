@@ -164,6 +164,8 @@ static LogicalResult verifyTaskBody(TaskOp task) {
   if (loop && partials != loop.getNumResults())
     return task.emitOpError() << "holds a loop with " << loop.getNumResults() << " results, but names " << partials
                               << " places for partials; each result needs one";
+  if (!loop && partials != 0)
+    return task.emitOpError() << "names " << partials << " places for partials, but holds no 'qd.for' that reduces";
   return success();
 }
 

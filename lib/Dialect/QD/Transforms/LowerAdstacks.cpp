@@ -5,12 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/LowerAdstacks.h"
+#include "qdc/Analysis/ExplainSize.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Analysis/TripBounds.h"
 #include "qdc/Dialect/QD/IR/DataTypes.h"
 #include "qdc/Dialect/QD/IR/Limits.h"
 #include "qdc/Dialect/QD/IR/MakeTemporary.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
-#include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -43,11 +44,6 @@ struct Memory {
   SmallVector<Value> row; // the indices after that of the entry
 };
 
-/// One axis of a parallel loop: how many values its variable takes, at most, and which of them this is.
-struct Axis {
-  Value extent, position;
-};
-
 } // namespace
 
 static Value toIndex(OpBuilder &builder, Location location, Value value) {
@@ -65,37 +61,6 @@ static Value notNegative(OpBuilder &builder, Location location, Value value) {
   if (std::optional<int64_t> constant = getConstantIntValue(value))
     return makeConstant(builder, location, std::max<int64_t>(*constant, 0));
   return arith::MaxSIOp::create(builder, location, value, makeConstant(builder, location, 0));
-}
-
-/// `ahead` is at the loop, `inside` in its body.
-static Axis axisOf(OpBuilder &ahead, OpBuilder &inside, ForOp loop, unsigned axis) {
-  Location location = loop.getLoc();
-  Value length = toIndex(ahead, location, loop.getUpperBounds()[axis]);
-  Value position = toIndex(inside, location, loop.getInductionVars()[axis]);
-  if (!loop.getLowerBounds().empty() && getConstantIntValue(loop.getLowerBounds()[axis]) != 0) {
-    Value lower = toIndex(ahead, location, loop.getLowerBounds()[axis]);
-    length = arith::SubIOp::create(ahead, location, length, lower);
-    position = arith::SubIOp::create(inside, location, position, lower);
-  }
-  length = notNegative(ahead, location, length);
-  std::optional<int64_t> step = loop.getSteps().empty() ? 1 : getConstantIntValue(loop.getSteps()[axis]);
-  if (step && *step > 1) {
-    Value stride = makeConstant(ahead, location, *step);
-    length = arith::CeilDivSIOp::create(ahead, location, length, stride);
-    position = arith::DivUIOp::create(inside, location, position, stride);
-  }
-  return {length, position};
-}
-
-/// What `value`, which sizeExprFromValue() knows, is made of in `around`, once more ahead of that.
-static Value copyAhead(OpBuilder &ahead, Operation *around, Value value) {
-  Operation *definition = value.getDefiningOp();
-  if (!definition || !around->isProperAncestor(definition))
-    return value;
-  IRMapping values;
-  for (Value operand : definition->getOperands())
-    values.map(operand, copyAhead(ahead, around, operand));
-  return ahead.clone(*definition, values)->getResult(cast<OpResult>(value).getResultNumber());
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,16 +213,13 @@ static bool hasAdjoints(AdstackCreateOp create) {
                       [](Operation *user) { return isa<AdstackAdjointOp, AdstackAddAdjointOp>(user); });
 }
 
-/// Emits an error where the loader does not know the size.
-static LogicalResult verifySize(AdstackCreateOp create, Value size, StringRef what) {
-  if (sizeExprFromValue(size))
-    return success();
+/// What the loader would have to know; `value` is unknown.
+static void reportSize(AdstackCreateOp create, Value value, StringRef what) {
   InFlightDiagnostic error =
       create.emitOpError() << "has " << what
                            << " that is not made of arguments and shapes, but the loader makes its memory ahead of the "
                               "launch; take one that is large enough from an argument";
-  explainSize(error, size);
-  return failure();
+  explainSize(error, value);
 }
 
 bool AdstackLowering::takeLocalBytes(int64_t bytes) {
@@ -298,13 +260,17 @@ Memory AdstackLowering::makeShared(AdstackCreateOp create, ForOp loop) {
   }
   OpBuilder ahead(loop), inside = OpBuilder::atBlockBegin(&loop.getBody().front());
   Memory memory;
-  SmallVector<Value> extents = {notNegative(ahead, location, copyAhead(ahead, loop, create.getCapacity()))};
-  for (unsigned axis = 0; axis < loop.getRank(); ++axis) {
-    Axis made = axisOf(ahead, inside, loop, axis);
-    if (failed(verifySize(create, made.extent, "memory for each iteration of a parallel loop with an extent")))
+  SmallVector<Value> extents = {notNegative(ahead, location, copySize(ahead, create.getCapacity()))};
+  for (const TripRange &axis : axesOf(loop)) {
+    Value extent = boundTrips(ahead, location, axis);
+    if (!extent) {
+      const bool isUpperKnown = axis.lower && sizeExprFromValue(axis.upper);
+      reportSize(create, isUpperKnown ? axis.lower : axis.upper,
+                 "memory for each iteration of a parallel loop with an extent");
       return {};
-    extents.push_back(made.extent);
-    memory.row.push_back(made.position);
+    }
+    extents.push_back(extent);
+    memory.row.push_back(numberTrip(inside, location, axis));
   }
   Type element = create.getType().getElementType();
   memory.count = memref::AllocaOp::create(inside, loop.getLoc(), countType(inside));
@@ -318,7 +284,7 @@ Memory AdstackLowering::makeSerial(AdstackCreateOp create) {
   Operation *task = findTask(create);
   OpBuilder ahead(task);
   Location location = create.getLoc();
-  Value capacity = copyAhead(ahead, task, create.getCapacity());
+  Value capacity = copySize(ahead, create.getCapacity());
   SmallVector<Value> extents = {notNegative(ahead, location, capacity)};
   Type element = create.getType().getElementType();
   Memory memory;
@@ -330,15 +296,17 @@ Memory AdstackLowering::makeSerial(AdstackCreateOp create) {
 }
 
 Memory AdstackLowering::makeMemory(AdstackCreateOp create) {
-  if (failed(verifySize(create, create.getCapacity(), "a capacity")))
+  if (!sizeExprFromValue(create.getCapacity())) {
+    reportSize(create, create.getCapacity(), "a capacity");
     return {};
+  }
   auto loop = create->getParentOfType<ForOp>();
   if (!loop)
     return makeSerial(create);
   if (std::optional<int64_t> capacity = getConstantIntValue(create.getCapacity())) {
     auto type = MemRefType::get({std::max<int64_t>(*capacity, 0)}, create.getType().getElementType());
     std::optional<int64_t> bytes = staticBytes(type);
-    if (bytes && takeLocalBytes(*bytes * (hasAdjoints(create) ? 2 : 1)))
+    if (bytes && *bytes <= kMaximumLocalAdstackBytes && takeLocalBytes(*bytes * (hasAdjoints(create) ? 2 : 1)))
       return makeLocal(create, loop, *capacity);
   }
   return makeShared(create, loop);

@@ -5,12 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
+#include "qdc/Analysis/ExplainSize.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
-#include "qdc/Dialect/QD/IR/ElementAccess.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace qdc::qd {
 #define GEN_PASS_DEF_SIZETEMPORARIES
@@ -20,46 +19,6 @@ namespace qdc::qd {
 using namespace mlir;
 using namespace qdc;
 using namespace qdc::qd;
-
-/// What `value` is made of that no launch's arguments tell; null where all that it is made of is known, so that it is
-/// the way in which this is done that the loader does not follow.
-static Value findUnknown(Value value) {
-  llvm::SmallSetVector<Value, 16> made;
-  made.insert(value);
-  for (size_t at = 0; at < made.size(); ++at) {
-    Value part = made[at];
-    if (sizeExprFromValue(part))
-      continue;
-    Operation *definition = part.getDefiningOp();
-    if (!definition)
-      return part;
-    if (isa<ElementAccess>(definition) || definition->getNumRegions() != 0 || definition->getNumOperands() == 0)
-      return part;
-    made.insert_range(definition->getOperands());
-  }
-  return {};
-}
-
-/// What is wrong with a value, as findUnknown() gives it.
-static std::string explain(Value unknown) {
-  Operation *definition = unknown.getDefiningOp();
-  if (!definition)
-    return isa<KernelOp>(unknown.getParentBlock()->getParentOp())
-               ? "this argument is no scalar of type index, i32 or i64"
-               : "this changes from iteration to iteration";
-  std::string text = ("'" + definition->getName().getStringRef() + "' gives this on the device").str();
-  return isa<ElementAccess>(definition) ? text + ", from memory that may change until then" : text;
-}
-
-void qdc::qd::explainSize(InFlightDiagnostic &error, Value size) {
-  if (Value unknown = findUnknown(size))
-    error.attachNote(unknown.getLoc()) << explain(unknown);
-  else
-    error.attachNote(size.getLoc()) << "it is computed in a way that the loader does not follow; it takes constants, "
-                                       "arguments of type index, i32 and i64, memref.dim, + - *, signed minimum and "
-                                       "maximum, division by a positive constant, and "
-                                    << kMaximumSizeExprNodes << " of these at most";
-}
 
 static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
   InFlightDiagnostic error =
@@ -97,17 +56,21 @@ static SmallVector<Attribute> extentsOf(memref::AllocOp alloc) {
   return extents;
 }
 
-/// Nothing is gained by its place, and loops around it can be neighbours without it.
+/// Nothing is gained by its place, and loops around it can be neighbours without it. Where its size is computed, the
+/// host makes it between two tasks: so what else is computed from the same loop comes first.
 static void moveToStart(memref::AllocOp alloc) {
   Operation *last = nullptr;
   for (Value size : alloc.getDynamicSizes())
     if (Operation *definition = size.getDefiningOp(); definition && definition->getBlock() == alloc->getBlock())
       if (!last || last->isBeforeInBlock(definition))
         last = definition;
-  if (last)
-    alloc->moveAfter(last);
-  else
-    alloc->moveBefore(&alloc->getBlock()->front());
+  if (!last)
+    return alloc->moveBefore(&alloc->getBlock()->front());
+  if (llvm::any_of(alloc->getAttrOfType<ArrayAttr>(extentsAttr), llvm::IsaPred<UnitAttr>))
+    for (Operation *next = last->getNextNode(); next != alloc && next->getNumRegions() == 0 && isPure(next);
+         next = next->getNextNode())
+      last = next;
+  alloc->moveAfter(last);
 }
 
 LogicalResult qdc::qd::sizeTemporaries(KernelOp kernel) {
@@ -127,10 +90,12 @@ LogicalResult qdc::qd::sizeTemporaries(KernelOp kernel) {
     }
     alloc->setAttr(extentsAttr, ArrayAttr::get(alloc.getContext(), extents));
   }
+  if (!isValid)
+    return failure();
   // From the last one on, so that those of one block keep their order.
   for (memref::AllocOp alloc : llvm::reverse(allocs))
     moveToStart(alloc);
-  return success(isValid);
+  return success();
 }
 
 namespace {

@@ -149,14 +149,15 @@ SmallVector<Operation *> unroll(scf::ForOp loop, const Range &range) {
 }
 
 /// Whether `op` and what it holds, loops of few trips unrolled, is straight code that vectors can compute: arithmetic,
-/// loads and stores.
-bool isStraight(Operation *op) {
+/// loads and stores, and in a private form what it folds.
+bool isStraight(Operation *op, bool isPrivate) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     std::optional<Range> range = rangeOf(loop, Numbers());
     return range && range->trips <= fewTrips &&
-           llvm::all_of(*loop.getBody(), [](Operation &each) { return isStraight(&each); });
+           llvm::all_of(*loop.getBody(), [&](Operation &each) { return isStraight(&each, isPrivate); });
   }
-  return op->getNumRegions() == 0 && (isMemoryEffectFree(op) || isa<memref::LoadOp, memref::StoreOp>(op));
+  return op->getNumRegions() == 0 && (isMemoryEffectFree(op) || isa<memref::LoadOp, memref::StoreOp>(op) ||
+                                      (isPrivate && isa<memref::AtomicRMWOp>(op) && op->use_empty()));
 }
 
 /// Whether loops of few trips alone keep the parallel loop of `task` from becoming vector code, and it does not grow
@@ -166,7 +167,8 @@ bool hasShortLoopsAlone(TaskOp task) {
   if (!parallel)
     return false;
   Block &body = parallel.getBody().front();
-  if (!llvm::all_of(body, [](Operation &op) { return isStraight(&op); }))
+  const bool isPrivate = task->hasAttr(privateFormAttr);
+  if (!llvm::all_of(body, [&](Operation &op) { return isStraight(&op, isPrivate); }))
     return false;
   Numbers numbers;
   uint64_t count = 0;

@@ -167,6 +167,40 @@ qd.kernel @matrix(%x: memref<?x?xf32>, %y: memref<?x?x3xf32>, %n: index, %f: f32
 
 // -----
 
+// An array in which iterations have rows of their own: no index tells them apart.
+// CHECK-LABEL: qd.kernel @own_rows
+// CHECK:         qd.for
+// CHECK:           memref.store
+// CHECK:           memref.load
+// CHECK:         qd.for
+// CHECK-NOT:     qd.for
+qd.kernel @own_rows(%x: memref<?xf32>, %rows: memref<?xi64>, %n: index, %m: index) {
+  %kept = memref.alloc(%n) {qd.has_own_rows} : memref<?xf32>
+  // expected-note @+1 {{the loop before it}}
+  qd.for (%i) in (%n) {
+    %v = memref.load %x[%i] : memref<?xf32>
+    %given = memref.load %rows[%i] : memref<?xi64>
+    %row = arith.index_cast %given : i64 to index
+    memref.store %v, %kept[%row] : memref<?xf32>
+  }
+  // expected-remark @+1 {{fused with the loop before it}}
+  qd.for (%i) in (%n) {
+    %given = memref.load %rows[%i] : memref<?xi64>
+    %row = arith.index_cast %given : i64 to index
+    %v = memref.load %kept[%row] : memref<?xf32>
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+  // expected-remark @+1 {{not fused with the loop before it: their ranges are not known to be equal}}
+  qd.for (%i) in (%m) {
+    %given = memref.load %rows[%i] : memref<?xi64>
+    %row = arith.index_cast %given : i64 to index
+    %v = memref.load %kept[%row] : memref<?xf32>
+    memref.store %v, %x[%i] : memref<?xf32>
+  }
+}
+
+// -----
+
 // Not all variables in an index: iterations share elements.
 // CHECK-LABEL: qd.kernel @shared
 // CHECK-COUNT-2: qd.for

@@ -81,6 +81,26 @@ qd.kernel @shared(%n: i32, %depth: i32, %low: index, %x: f64, %y: memref<?xf64>)
 
 // -----
 
+// The extent of a loop within another one: the largest that there is, and 0 where there is none.
+// CHECK-LABEL: qd.kernel @within(
+// CHECK:      scf.for
+// CHECK:        %[[LAST:.*]] = arith.subi %n, %{{.*}} : index
+// CHECK-NEXT:   %[[ROWS:.*]] = arith.maxsi %[[LAST]], %{{.*}} : index
+// CHECK-NEXT:   memref.alloc(%{{.*}}, %[[ROWS]]) : memref<?x?xf32>
+// CHECK-NEXT:   qd.for
+qd.kernel @within(%n: index, %depth: index, %x: f32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  scf.for %k = %zero to %n step %one {
+    qd.for (%i) in (%k) {
+      %s = qd.adstack.create %depth : !qd.adstack<f32>
+      qd.adstack.push %x, %s : !qd.adstack<f32>
+    }
+  }
+}
+
+// -----
+
 // Too large for a local array: 257 floats, and 129 with adjoints.
 // CHECK-LABEL: qd.kernel @large(
 // CHECK: memref.alloc(%{{.*}}) : memref<257x?xf32>
@@ -99,6 +119,21 @@ qd.kernel @large(%n: index, %x: f32) {
     qd.adstack.push %x, %b : !qd.adstack<f32>
     %c = qd.adstack.create %c129 : !qd.adstack<f32>
     qd.adstack.add_adjoint %x, %c : !qd.adstack<f32>
+  }
+}
+
+// -----
+
+// With its adjoints it has 2^63 bytes.
+// CHECK-LABEL: qd.kernel @larger_than_memory(
+// CHECK: memref.alloc(%{{.*}}) : memref<1152921504606846976x?xf32>
+// CHECK: memref.alloc(%{{.*}}) : memref<1152921504606846976x?xf32>
+// CHECK: qd.for
+qd.kernel @larger_than_memory(%n: index, %x: f32) {
+  %c = arith.constant 1152921504606846976 : index
+  qd.for (%i) in (%n) {
+    %s = qd.adstack.create %c : !qd.adstack<f32>
+    qd.adstack.add_adjoint %x, %s : !qd.adstack<f32>
   }
 }
 
@@ -172,6 +207,19 @@ qd.kernel @rows(%counts: memref<?xi64>, %depth: index, %x: f32) {
   // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
   %count = memref.load %counts[%zero] : memref<?xi64>
   qd.for (%i) in (%count) : i64 {
+    // expected-error @+1 {{has memory for each iteration of a parallel loop with an extent that is not made of arguments and shapes, but the loader makes its memory ahead of the launch; take one that is large enough from an argument}}
+    %s = qd.adstack.create %depth : !qd.adstack<f32>
+    qd.adstack.push %x, %s : !qd.adstack<f32>
+  }
+}
+
+// -----
+
+qd.kernel @from(%begins: memref<?xi64>, %n: i64, %depth: index, %x: f32) {
+  %zero = arith.constant 0 : index
+  // expected-note @+1 {{'memref.load' gives this on the device, from memory that may change until then}}
+  %begin = memref.load %begins[%zero] : memref<?xi64>
+  qd.for (%i) in (%n) from (%begin) : i64 {
     // expected-error @+1 {{has memory for each iteration of a parallel loop with an extent that is not made of arguments and shapes, but the loader makes its memory ahead of the launch; take one that is large enough from an argument}}
     %s = qd.adstack.create %depth : !qd.adstack<f32>
     qd.adstack.push %x, %s : !qd.adstack<f32>

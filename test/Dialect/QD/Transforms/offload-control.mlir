@@ -453,3 +453,47 @@ qd.kernel @loop_in_condition(%x: memref<?xf32>, %n: index, %limit: f32) -> (f32,
 // CHECK-NEXT: qd.write_word %{{.*}}, 40 : f32
 // CHECK-NEXT: qd.write_word %{{.*}}, 48 : i64
 // CHECK-NEXT: }
+
+// -----
+
+// The reductions of a loop take turns with two areas of partials, here of 8 bytes for each result: one is combined
+// while the next one writes its own. Those of different loops, and those outside of loops, share them.
+qd.kernel @turns(%x: memref<64xf32>, %y: memref<f32>, %go: memref<i32>) {
+  %c64 = arith.constant 64 : index
+  %first = qd.for (%i) in (%c64) reduce(addf) -> f32 {
+    %v = memref.load %x[%i] : memref<64xf32>
+    qd.yield %v : f32
+  }
+  memref.store %first, %y[] : memref<f32>
+  %n = qd.do_while %go : memref<i32> {
+    %a = qd.for (%i) in (%c64) reduce(addf) -> f32 {
+      %v = memref.load %x[%i] : memref<64xf32>
+      qd.yield %v : f32
+    }
+    memref.store %a, %y[] : memref<f32>
+    %b, %c = qd.for (%i) in (%c64) reduce(addf, mulf) -> f32, f32 {
+      %v = memref.load %x[%i] : memref<64xf32>
+      qd.yield %v, %v : f32, f32
+    }
+    %bc = arith.addf %b, %c : f32
+    memref.store %bc, %y[] : memref<f32>
+    %d = qd.for (%i) in (%c64) reduce(addf) -> f32 {
+      %v = memref.load %x[%i] : memref<64xf32>
+      qd.yield %v : f32
+    }
+    memref.store %d, %y[] : memref<f32>
+  }
+  qd.return
+}
+
+// CHECK-LABEL: qd.kernel @turns(
+// CHECK-SAME: workspace_bytes = #qd.size<"200">
+// CHECK: qd.task @turns.0 {{.*}} partials [64]
+// CHECK: qd.combine_partials addf of %{{.*}} at 64
+// CHECK: qd.task @turns.2 {{.*}} partials [64]
+// CHECK: qd.combine_partials addf of %{{.*}} at 64
+// CHECK: qd.task @turns.4 {{.*}} partials [128, 192]
+// CHECK: qd.combine_partials addf of %{{.*}} at 128
+// CHECK: qd.combine_partials mulf of %{{.*}} at 192
+// CHECK: qd.task @turns.6 {{.*}} partials [64]
+// CHECK: qd.combine_partials addf of %{{.*}} at 64

@@ -40,7 +40,7 @@ qd.kernel @empty(%x: memref<?xf32>) {
 
 // -----
 
-// The user's name for a loop; the same name again gets its number. Shapes and scalars reach both without a word.
+// The user's name for a loop, whatever it is made of; the same name again gets its number. Shapes and scalars reach both without a word.
 qd.kernel @names(%x: memref<?xf32>, %k: i32) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %x, %c0 : memref<?xf32>
@@ -51,7 +51,10 @@ qd.kernel @names(%x: memref<?xf32>, %k: i32) {
   qd.for (%i) in (%n) name("scale") {
     memref.store %f, %x[%i] : memref<?xf32>
   }
-  qd.for (%i) in (%n) name("not a symbol") {
+  qd.for (%i) in (%n) name("with blanks") {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+  qd.for (%i) in (%n) name("step.reverse") {
     memref.store %f, %x[%i] : memref<?xf32>
   }
 }
@@ -60,7 +63,8 @@ qd.kernel @names(%x: memref<?xf32>, %k: i32) {
 // CHECK-SAME: workspace_bytes = #qd.size<"0">} {
 // CHECK-NEXT: qd.launch @names.scale
 // CHECK-NEXT: qd.launch @names.scale.1
-// CHECK-NEXT: qd.launch @names.2
+// CHECK-NEXT: qd.launch @"names.with blanks"
+// CHECK-NEXT: qd.launch @names.step.reverse
 // CHECK-NEXT: }
 // CHECK: qd.task @names.scale of @{{.*}} extent(#qd.size<"dim(0, 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %k: i32 {qd.slot = #qd.slot<scalar(1)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : index
@@ -78,11 +82,11 @@ qd.kernel @names(%x: memref<?xf32>, %k: i32) {
 // CHECK-NEXT: memref.store %{{.*}}, %x[%i] : memref<?xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: }
-// CHECK: qd.task @names.2 of @{{.*}} extent(#qd.size<"dim(0, 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %k: i32 {qd.slot = #qd.slot<scalar(1)>})
+// CHECK: qd.task @"names.with blanks" of @{{.*}} extent(#qd.size<"dim(0, 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %k: i32 {qd.slot = #qd.slot<scalar(1)>})
 // CHECK-NEXT: %{{.*}} = arith.constant 0 : index
 // CHECK-NEXT: %{{.*}} = memref.dim %x, %{{.*}} : memref<?xf32>
 // CHECK-NEXT: %{{.*}} = arith.sitofp %k : i32 to f32
-// CHECK-NEXT: qd.for (%i) in (%{{.*}}) name("not a symbol") {
+// CHECK-NEXT: qd.for (%i) in (%{{.*}}) name("with blanks") {
 // CHECK-NEXT: memref.store %{{.*}}, %x[%i] : memref<?xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: }

@@ -23,7 +23,7 @@ qd.kernel @sizes(%x: memref<?xf32>, %m: i32) {
 
 // -----
 
-// They stand behind their sizes, and ahead of all else.
+// They stand after their sizes, and ahead of all else.
 // CHECK-LABEL: qd.kernel @order(
 // CHECK-NEXT: memref.alloc(%n)
 // CHECK-NEXT: qd.for
@@ -65,6 +65,30 @@ qd.kernel @computed(%counts: memref<?xi64>, %n: index, %k: i16) {
   %t = memref.alloc(%p, %n) : memref<2x?x?xf32>
   %u = memref.alloc(%w) : memref<?xi8>
   %v = memref.alloc(%s) : memref<?xf64>
+}
+
+// -----
+
+// What else is computed ahead of it comes first, so that one task computes all: the host makes such an array after one.
+// CHECK-LABEL: qd.kernel @together(
+// CHECK: qd.for
+// CHECK: }
+// CHECK-NEXT: %[[A:.*]] = arith.addi
+// CHECK-NEXT: %[[B:.*]] = arith.muli
+// CHECK-NEXT: arith.index_cast
+// CHECK-NEXT: memref.alloc(%[[A]]) {qd.extents = [unit]} : memref<?xi8>
+// CHECK-NEXT: memref.alloc(%[[B]]) {qd.extents = [unit]} : memref<?xi16>
+// CHECK-NEXT: memref.store
+qd.kernel @together(%n: index, %y: memref<i64>) {
+  %sum, %most = qd.for (%i) in (%n) reduce(addi, maxu) -> index, index {
+    qd.yield %i, %i : index, index
+  }
+  %a = arith.addi %sum, %n : index
+  %b = arith.muli %most, %n : index
+  %b64 = arith.index_cast %b : index to i64
+  memref.store %b64, %y[] : memref<i64>
+  %t = memref.alloc(%a) : memref<?xi8>
+  %u = memref.alloc(%b) : memref<?xi16>
 }
 
 // -----

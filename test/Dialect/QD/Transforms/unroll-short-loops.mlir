@@ -3,7 +3,7 @@
 
 // Loops of few trips are unrolled where the iteration is straight code then.
 
-// PLAIN-COUNT-10: scf.for
+// PLAIN-COUNT-11: scf.for
 
 qd.kernel @k(%x: memref<?x?xf32>, %y: memref<?xf32>) {
   qd.return
@@ -73,6 +73,26 @@ qd.task @k.2 of @k extent(#qd.size<"8">) (%y: memref<?xf32> {qd.slot = #qd.slot<
   }
 }
 
+// But beside an atomic of a private form, which is none.
+// CHECK-LABEL: qd.task @k.2.private
+// CHECK-NOT: scf.for
+// CHECK-COUNT-3: memref.atomic_rmw addf
+qd.task @k.2.private of @k extent(#qd.size<"8">) (%y: memref<?xf32> {qd.private_kind = 0 : i64,
+                                                                     qd.slot = #qd.slot<array(1)>})
+    attributes {qd.private_form = #qd.private_form<of = @k.2, atomics = 3>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1.0 : f32
+  qd.for (%i) in (%c8) {
+    scf.for %a = %c0 to %c3 step %c1 {
+      memref.atomic_rmw addf %one, %y[%a] {qd.private_fold} : (f32, memref<?xf32>) -> f32
+    }
+  }
+}
+
+// Not beside a loop whose trips are not known.
 // CHECK-LABEL: qd.task @k.3
 // CHECK-COUNT-2: scf.for
 qd.task @k.3 of @k extent(#qd.size<"8">) (%y: memref<?xf32> {qd.slot = #qd.slot<array(1)>}) {

@@ -109,9 +109,11 @@ def QD_ReturnOp : QD_Op<"return", [Pure, HasParent<"KernelOp">, Terminator, Retu
   let builders = [OpBuilder<(ins), [{ /* no results */ }]>];
 }
 
+// The write is of the partials: nothing uses the results of a reduction in a task, and yet the loop is not dead.
 def QD_ForOp
     : QD_Op<"for", [AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects,
-                    DeclareOpInterfaceMethods<LoopLikeOpInterface>, AutomaticAllocationScope, OpAsmOpInterface]> {
+                    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>, DeclareOpInterfaceMethods<LoopLikeOpInterface>,
+                    AutomaticAllocationScope, OpAsmOpInterface]> {
   let summary = "a parallel loop";
   let description = [{
     Runs its body once for each point of a range of rank 1 to 8, in no order; it

@@ -24,10 +24,6 @@ namespace qdc::qd {
 /// no expression of arguments and shapes has to be a value of the kernel's own block; others are reported.
 mlir::LogicalResult sizeTemporaries(KernelOp kernel);
 
-/// Attaches a note to an error about a size that sizeExprFromValue() does not know: what it depends on, or what it may
-/// be made of.
-void explainSize(mlir::InFlightDiagnostic &error, mlir::Value size);
-
 } // namespace qdc::qd
 
 #endif // QDC_DIALECT_QD_TRANSFORMS_SIZETEMPORARIES_H

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopEffects.h"
+#include "qdc/Dialect/QD/IR/KeptRows.h"
 #include "qdc/Dialect/QD/Transforms/FuseLoops.h"
 
 #include <iterator>
@@ -27,6 +28,11 @@ static std::optional<arith::AtomicRMWKind> unorderedKind(Operation *op) {
   return atomic.getKind();
 }
 
+static bool hasOwnRows(Value array) {
+  Operation *made = array.getDefiningOp();
+  return made && made->hasAttr(hasOwnRowsAttr);
+}
+
 void LoopEffects::add(Operation *op, ForOp loop, MemoryLocations &locations) {
   if (isa<AdstackOverflowOp>(op))
     return setFirst(overflow, op);
@@ -47,7 +53,7 @@ void LoopEffects::add(Operation *op, ForOp loop, MemoryLocations &locations) {
     return setFirst(unknown, op);
   if (!loop.isDefinedOutsideOfLoop(array) && array.getDefiningOp<memref::AllocaOp>())
     return;
-  ArrayAccess described{op, identity->array, access.getAccessKind(), unorderedKind(op), {}};
+  ArrayAccess described{op, identity->array, access.getAccessKind(), hasOwnRows(array), unorderedKind(op), {}};
   for (Value index : access.getIndices())
     described.indices.push_back(linearizeIndex(index, loop));
   accesses[identity->memory].push_back(std::move(described));

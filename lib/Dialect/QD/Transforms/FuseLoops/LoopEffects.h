@@ -19,6 +19,7 @@ struct ArrayAccess {
   mlir::Operation *op;
   const void *array; // ArrayIdentity::array
   AccessKind kind;
+  bool hasOwnRows; // what an iteration touches of the array, no other one does (KeptRows.h)
   /// Of an atomic whose old value is not used and that commutes: its operation.
   std::optional<mlir::arith::AtomicRMWKind> unordered;
   /// Of each dimension; nothing where it is not linear.

@@ -52,6 +52,8 @@ static bool haveSameRange(ForOp first, ForOp second) {
 static bool mayMeet(const ArrayAccess &first, const ArrayAccess &second, ArrayRef<IterationDimension> range) {
   if (first.array != second.array)
     return true;
+  if (first.hasOwnRows)
+    return false;
   SmallVector<bool> isToldApart = llvm::map_to_vector(range, [](auto &dimension) { return dimension.isSingle; });
   for (auto [a, b] : llvm::zip_equal(first.indices, second.indices)) {
     if (!a || !b)

@@ -27,7 +27,7 @@ namespace {
 class Outliner {
 public:
   Outliner(Plan &plan, SymbolTable &symbols)
-      : plan(plan), symbols(symbols), builder(plan.kernel.getContext()), partialOffsets(plan.partialOffsets()),
+      : plan(plan), symbols(symbols), builder(plan.kernel.getContext()),
         nextPosition(std::next(plan.kernel->getIterator())) {}
 
   void outlineSequence(Sequence &sequence);
@@ -47,21 +47,21 @@ private:
   Plan &plan;
   SymbolTable &symbols;
   OpBuilder builder;
-  std::vector<int64_t> partialOffsets;
   Block::iterator nextPosition; // tasks stand before it
   unsigned taskCount = 0;
 };
 
 } // namespace
 
-/// Symbols become names in object files, so only plain ones are taken from the source.
+/// The kernel's name and the loop's, or a number where that has none. What is no name for an assembler stays:
+/// NameSymbols makes one of it.
 std::string Outliner::uniqueName(StringRef name) {
-  bool isPlain = !name.empty() && llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
   std::string number = std::to_string(taskCount++);
-  std::string wanted = (plan.kernel.getSymName() + "." + (isPlain ? name : StringRef(number))).str();
+  std::string wanted = (plan.kernel.getSymName() + "." + (name.empty() ? StringRef(number) : name)).str();
   std::string free = wanted;
   for (unsigned attempt = 1; symbols.lookup(free); ++attempt)
-    free = isPlain && attempt == 1 ? wanted + "." + number : wanted + "." + number + "." + std::to_string(attempt);
+    free =
+        !name.empty() && attempt == 1 ? wanted + "." + number : wanted + "." + number + "." + std::to_string(attempt);
   return free;
 }
 
@@ -110,9 +110,7 @@ TaskOp Outliner::createTask(Location location, StringRef name, const SizeExpr &e
   return task;
 }
 
-DenseI64ArrayAttr Outliner::partialsOf(ForOp loop) {
-  return builder.getDenseI64ArrayAttr(ArrayRef(partialOffsets).take_front(loop.getNumResults()));
-}
+DenseI64ArrayAttr Outliner::partialsOf(ForOp loop) { return builder.getDenseI64ArrayAttr(plan.partialOffsets(loop)); }
 
 /// Repeats a statement or what a task needs of another place.
 void Outliner::copy(Operation *op, IRMapping &mapping) {
@@ -131,10 +129,11 @@ void Outliner::copy(Operation *op, IRMapping &mapping) {
 void Outliner::combinePartials(ForOp loop, IRMapping &mapping) {
   Value iterations = emitIterationCount(builder, loop, mapping);
   SmallVector<ReduceKind> kinds = loop.getReduceKinds();
+  std::vector<int64_t> offsets = plan.partialOffsets(loop);
   for (auto [index, result] : llvm::enumerate(loop.getResults()))
     if (!result.use_empty())
       mapping.map(result, CombinePartialsOp::create(builder, loop.getLoc(), result.getType(), kinds[index], iterations,
-                                                    partialOffsets[index])
+                                                    offsets[index])
                               .getResult());
 }
 

@@ -22,8 +22,10 @@
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 
+#include <array>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -141,15 +143,19 @@ struct Plan {
   uint64_t readbackBytes = 0;
   std::optional<uint64_t> barrierWords;
   /// For result r of any reduction: bytes of the area of partials that its loops share, one after the other in time.
-  std::vector<uint64_t> partialAreas;
+  /// In a loop of the graph reductions take turns with two areas: while one writes its partials, those of the one
+  /// before may still be combined.
+  std::array<std::vector<uint64_t>, 2> partialAreas;
+  /// The loops that have the second ones.
+  llvm::SmallDenseSet<mlir::Operation *> secondPartials;
 
   /// The extents of each temporary, a memref.alloc, that is a structure; those of others it has itself.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<SizeAttr>> computedExtents;
   /// The region of each temporary.
   llvm::MapVector<mlir::Operation *, uint32_t> temporaries;
 
-  /// Byte offsets of the areas of partials, once all words are given.
-  std::vector<int64_t> partialOffsets() const;
+  /// Byte offsets of the areas of partials of a reduction, once all words are given.
+  std::vector<int64_t> partialOffsets(ForOp loop) const;
 
   /// Bytes of the workspace, once all words are given.
   uint64_t workspaceBytes() const;

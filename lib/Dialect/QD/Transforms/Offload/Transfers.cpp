@@ -21,18 +21,25 @@ using namespace qdc;
 using namespace qdc::qd;
 using namespace qdc::qd::offload;
 
-std::vector<int64_t> Plan::partialOffsets() const {
+std::vector<int64_t> Plan::partialOffsets(ForOp loop) const {
+  const bool isSecond = secondPartials.contains(loop);
   std::vector<int64_t> offsets;
   uint64_t offset = llvm::alignTo(wordBytes, QDC_ALLOCATION_ALIGNMENT);
-  for (uint64_t bytes : partialAreas) {
-    offsets.push_back(offset);
-    offset = llvm::alignTo(offset + bytes, QDC_ALLOCATION_ALIGNMENT);
-  }
+  for (bool second : {false, true})
+    for (uint64_t bytes : partialAreas[second]) {
+      if (second == isSecond && offsets.size() < loop.getNumResults())
+        offsets.push_back(offset);
+      offset = llvm::alignTo(offset + bytes, QDC_ALLOCATION_ALIGNMENT);
+    }
   return offsets;
 }
 
 uint64_t Plan::workspaceBytes() const {
-  return partialAreas.empty() ? wordBytes : partialOffsets().back() + partialAreas.back();
+  uint64_t end = wordBytes;
+  for (ArrayRef<uint64_t> areas : partialAreas)
+    for (uint64_t bytes : areas)
+      end = llvm::alignTo(end, QDC_ALLOCATION_ALIGNMENT) + bytes;
+  return end;
 }
 
 namespace {
@@ -50,6 +57,7 @@ public:
 private:
   LogicalResult planStructure(Structure &structure, SerialRun &before);
   LogicalResult planParallel(Structure &structure, ForOp loop);
+  void planPartials(ForOp loop, uint64_t bytes);
   LogicalResult planDoWhile(Structure &structure, DoWhileOp op);
   LogicalResult planFor(Structure &structure, scf::ForOp op, SerialRun &before);
   LogicalResult planWhile(Structure &structure, scf::WhileOp op, SerialRun &before);
@@ -64,6 +72,8 @@ private:
   LogicalResult carry(ValueRange sources, ValueRange targets, SerialRun &run, Operation *user);
 
   Plan &plan;
+  /// The reductions found so far in each loop of the graph.
+  llvm::DenseMap<Operation *, unsigned> reductionsIn;
 };
 
 } // namespace
@@ -196,12 +206,22 @@ LogicalResult TransferPlanner::planParallel(Structure &structure, ForOp loop) {
   if (failedOnce)
     return failure();
   structure.extent = loop.isReduction() ? reductionBlocks(iterations) : iterations;
-  uint64_t bytes = partialBytes(iterations);
-  if (plan.partialAreas.size() < loop.getNumResults())
-    plan.partialAreas.resize(loop.getNumResults());
-  for (unsigned result = 0; result < loop.getNumResults(); ++result)
-    plan.partialAreas[result] = std::max(plan.partialAreas[result], bytes);
+  if (loop.isReduction())
+    planPartials(loop, partialBytes(iterations));
   return success();
+}
+
+void TransferPlanner::planPartials(ForOp loop, uint64_t bytes) {
+  Operation *around = loop->getParentOp();
+  while (isa<scf::IfOp>(around))
+    around = around->getParentOp();
+  const bool isSecond = !isa<KernelOp>(around) && reductionsIn[around]++ % 2 == 1;
+  if (isSecond)
+    plan.secondPartials.insert(loop);
+  std::vector<uint64_t> &areas = plan.partialAreas[isSecond];
+  areas.resize(std::max<size_t>(areas.size(), loop.getNumResults()));
+  for (unsigned result = 0; result < loop.getNumResults(); ++result)
+    areas[result] = std::max(areas[result], bytes);
 }
 
 LogicalResult TransferPlanner::planDoWhile(Structure &structure, DoWhileOp op) {

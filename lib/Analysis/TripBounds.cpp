@@ -4,8 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TripBounds.h"
-#include "TripCounters.h"
+#include "qdc/Analysis/TripBounds.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -14,13 +13,12 @@
 
 using namespace mlir;
 using namespace qdc;
-using namespace qdc::autodiff;
 
 //===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
 
-SmallVector<TripRange> qdc::autodiff::axesOf(qd::ForOp loop) {
+SmallVector<TripRange> qdc::axesOf(qd::ForOp loop) {
   SmallVector<TripRange> axes;
   for (auto [axis, variable] : llvm::enumerate(loop.getInductionVars()))
     axes.push_back({loop, variable, loop.getUpperBounds()[axis],
@@ -29,35 +27,7 @@ SmallVector<TripRange> qdc::autodiff::axesOf(qd::ForOp loop) {
   return axes;
 }
 
-/// Of what stands in the loop in such a region.
-static void addCounter(SmallVector<TripRange> &ranges, scf::WhileOp loop, Region *region) {
-  std::optional<TripCounter> counter = findTripCounter(loop);
-  if (!counter)
-    return;
-  const bool isCondition = region == &loop.getBefore();
-  Value number = isCondition ? loop.getBeforeArguments()[counter->before] : loop.getAfterArguments()[counter->after];
-  ranges.push_back({loop, number, loop.getResult(counter->after), {}, {}, /*isUnsigned=*/false, isCondition});
-}
-
-SmallVector<TripRange> qdc::autodiff::loopsAround(Operation *op) {
-  SmallVector<TripRange> serial, parallel;
-  for (Region *region = op->getParentRegion(); !isa<qd::KernelOp>(region->getParentOp());
-       region = region->getParentRegion()) {
-    Operation *around = region->getParentOp();
-    if (auto loop = dyn_cast<scf::ForOp>(around))
-      serial.push_back({loop, loop.getInductionVar(), loop.getUpperBound(), loop.getLowerBound(), loop.getStep(),
-                        loop.getUnsignedCmp()});
-    else if (auto loop = dyn_cast<scf::WhileOp>(around))
-      addCounter(serial, loop, region);
-    else if (auto loop = dyn_cast<qd::ForOp>(around))
-      parallel = axesOf(loop);
-  }
-  SmallVector<TripRange> all(llvm::reverse(serial));
-  llvm::append_range(all, parallel);
-  return all;
-}
-
-TripRange qdc::autodiff::mapRange(const TripRange &range, const IRMapping &values) {
+TripRange qdc::mapRange(const TripRange &range, const IRMapping &values) {
   auto find = [&](Value value) { return value ? values.lookupOrDefault(value) : value; };
   return {range.loop,       find(range.variable), find(range.upper), find(range.lower),
           find(range.step), range.isUnsigned,     range.runsOnceMore};
@@ -72,7 +42,7 @@ static Value toIndex(OpBuilder &builder, Location location, Value value, bool is
   return builder.createOrFold<arith::IndexCastOp>(location, index, value);
 }
 
-Value qdc::autodiff::numberTrip(OpBuilder &builder, Location location, const TripRange &range) {
+Value qdc::numberTrip(OpBuilder &builder, Location location, const TripRange &range) {
   Value distance = toIndex(builder, location, range.variable, range.isUnsigned);
   if (range.lower)
     distance = builder.createOrFold<arith::SubIOp>(location, distance,
@@ -83,7 +53,7 @@ Value qdc::autodiff::numberTrip(OpBuilder &builder, Location location, const Tri
   return arith::DivUIOp::create(builder, location, distance, toIndex(builder, location, range.step));
 }
 
-Value qdc::autodiff::countTrips(OpBuilder &builder, Location location, const TripRange &range) {
+Value qdc::countTrips(OpBuilder &builder, Location location, const TripRange &range) {
   Type type = range.upper.getType();
   auto constant = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(builder, location, builder.getIntegerAttr(type, value));
@@ -134,8 +104,6 @@ private:
   template <typename Division>
   Value findOfQuotient(Division op, Side side);
   Value findOfRemainder(Operation *op, Side side);
-  /// The same value at the builder's place.
-  Value copy(Value value);
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
   template <typename Op>
@@ -176,16 +144,6 @@ bool BoundBuilder::neverWraps(Op op) {
   return (type.isIndex() || type.isInteger(64)) && llvm::all_of(op->getOperands(), [&](Value operand) {
            return find(operand, Side::lowest) && find(operand, Side::highest);
          });
-}
-
-Value BoundBuilder::copy(Value value) {
-  Operation *op = value.getDefiningOp();
-  if (!op || isa<qd::KernelOp>(op->getParentOp()))
-    return value;
-  IRMapping values;
-  for (Value operand : op->getOperands())
-    values.map(operand, copy(operand));
-  return builder.clone(*op, values)->getResult(cast<OpResult>(value).getResultNumber());
 }
 
 Value BoundBuilder::findOfVariable(BlockArgument variable, Side side) {
@@ -271,12 +229,12 @@ Value BoundBuilder::find(Value value, Side side) {
 
 Value BoundBuilder::visit(Value value, Side side) {
   if (sizeExprFromValue(value))
-    return toIndex(builder, location, copy(value));
+    return toIndex(builder, location, copySize(builder, value));
   auto variable = dyn_cast<BlockArgument>(value);
   return variable ? findOfVariable(variable, side) : findOfResult(value.getDefiningOp(), side);
 }
 
-Value qdc::autodiff::boundTrips(OpBuilder &builder, Location location, const TripRange &range) {
+Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &range) {
   if (range.isUnsigned)
     return {};
   BoundBuilder bounds(builder, location);

@@ -10,14 +10,14 @@
 // loop lies between the loop's bounds, a sum between the sums of the ends.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_AUTODIFF_TRIPBOUNDS_H
-#define QDC_LIB_AUTODIFF_TRIPBOUNDS_H
+#ifndef QDC_ANALYSIS_TRIPBOUNDS_H
+#define QDC_ANALYSIS_TRIPBOUNDS_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/IR/IRMapping.h"
 
-namespace qdc::autodiff {
+namespace qdc {
 
 /// One loop, or one axis of a parallel loop.
 struct TripRange {
@@ -31,11 +31,6 @@ struct TripRange {
 /// The axes of a parallel loop.
 llvm::SmallVector<TripRange> axesOf(qd::ForOp loop);
 
-/// The loops around an operation within its kernel: serial ones from the outermost one on, then the axes of the
-/// parallel one. The variable of an scf.while is its counter (TripCounters.h), and the upper bound its result, which is
-/// there only after the loop. Nothing for those without one.
-llvm::SmallVector<TripRange> loopsAround(mlir::Operation *op);
-
 /// The same range by what `values` has for its values.
 TripRange mapRange(const TripRange &range, const mlir::IRMapping &values);
 
@@ -46,10 +41,10 @@ mlir::Value numberTrip(mlir::OpBuilder &builder, mlir::Location location, const 
 /// bounds, and none where the step is below 1; one more where the range runs once more.
 mlir::Value countTrips(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
 
-/// A value of type index at the builder's place, at the top level of the kernel, that exceeds every number that
-/// numberTrip() gives; 0 or more, and such as sizeExprFromValue() takes. Null if there is none.
+/// A value of type index at the builder's place, made of values of the kernel's own block, that exceeds every number
+/// that numberTrip() gives; 0 or more, and such as sizeExprFromValue() takes. Null if there is none.
 mlir::Value boundTrips(mlir::OpBuilder &builder, mlir::Location location, const TripRange &range);
 
-} // namespace qdc::autodiff
+} // namespace qdc
 
-#endif // QDC_LIB_AUTODIFF_TRIPBOUNDS_H
+#endif // QDC_ANALYSIS_TRIPBOUNDS_H

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Target/CPU/CodeGenerator.h"
 
+#include "BoundAtZero.h"
 #include "ClampConversions.h"
 #include "DeferUpdates.h"
 #include "JamInnerLoops.h"
@@ -85,6 +86,7 @@ unsigned CodeGenerator::vectorBits(llvm::Module &module) const {
 
 static void prepareVectors(llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
   passes.addPass(ClampConversionsPass());
+  passes.addPass(BoundAtZeroPass());
   passes.addPass(llvm::LoopSimplifyPass());
   passes.addPass(llvm::LCSSAPass());
   passes.addPass(JamInnerLoopsPass());

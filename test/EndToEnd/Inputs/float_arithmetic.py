@@ -22,6 +22,15 @@ def operations(kind):
         # Which zero these give of two is open, so zeros are told from each other elsewhere.
         yield (name, "arith.%s %%a, %%b : %s" % (name, kind), kind,
                extreme(min if name == "minnumf" else max, True))
+    for name, better in (("minimumf", min), ("maximumf", max)):
+        for zero, number in (("zero", 0.0), ("minus_zero", -0.0)):
+            yield ("%s %s" % (name, zero), "arith.%s %%a, %%%s : %s" % (name, zero, kind), kind,
+                   lambda a, b, kind, better=better, number=number: extreme(better, False)(a, number, kind))
+            # A square is no -0, and less of it no -0 either.
+            yield ("%s %s, %%a * %%a - %%b" % (name, zero),
+                   "arith.%s %%difference, %%%s : %s" % (name, zero, kind), kind,
+                   lambda a, b, kind, better=better, number=number: extreme(better, False)(
+                       BINARY["subf"](BINARY["mulf"](a, a, kind), b, kind), number, kind))
     yield "negf", "arith.negf %%a : %s" % kind, kind, lambda a, b, kind: -a
     yield "absf", "math.absf %%a : %s" % kind, kind, lambda a, b, kind: abs(a)
     yield "copysign", "math.copysign %%a, %%b : %s" % kind, kind, lambda a, b, kind: math.copysign(a, b)
@@ -61,13 +70,25 @@ def values(kind):
     return [round_float(value, kind) for value in edge]
 
 
+def zeros_of(kind):
+    return ["  %%%s = arith.constant %s : %s" % (name, number, kind)
+            for name, number in (("zero", "0.0"), ("minus_zero", "-0.0")) if is_float(kind)]
+
+
+def difference(kind, suffix=""):
+    """%a * %a - %b, for operations that use it."""
+    return [line.replace("@", suffix) + kind for line in (
+        "    %square@ = arith.mulf %a@, %a@ : ", "    %difference@ = arith.subf %square@, %b@ : ")]
+
+
 def kernel(name, inputs, ops, count):
     """Output k holds operation k on each row of the inputs %a, %b."""
     parameters = ["%%%s_in: memref<%dx%s>" % (i, count, t) for i, t in inputs]
     parameters += ["%%o%d: memref<%dx%s>" % (k, count, op[2]) for k, op in enumerate(ops)]
     lines = ["qd.kernel @%s(%s) {" % (name, ", ".join(parameters)), "  %%n = arith.constant %d : index" % count,
-             "  qd.for (%i) in (%n) {"]
+             *zeros_of(inputs[0][1]), "  qd.for (%i) in (%n) {"]
     lines += ["    %%%s = memref.load %%%s_in[%%i] : memref<%dx%s>" % (i, i, count, t) for i, t in inputs]
+    lines += difference(inputs[0][1]) if is_float(inputs[0][1]) else []
     for k, (_, text, result, _) in enumerate(ops):
         lines += ["    %%r%d = %s" % (k, text),
                   "    memref.store %%r%d, %%o%d[%%i] : memref<%dx%s>" % (k, k, count, result)]
@@ -76,14 +97,17 @@ def kernel(name, inputs, ops, count):
 
 def constant_kernel(kind, ops, rows):
     lines = ["qd.kernel @constant(%s) {" % ", ".join(
-        "%%o%d: memref<%dx%s>" % (k, len(rows), op[2]) for k, op in enumerate(ops))]
+        "%%o%d: memref<%dx%s>" % (k, len(rows), op[2]) for k, op in enumerate(ops)), *zeros_of(kind)]
     for p, row in enumerate(rows):
         lines.append("  %%i%d = arith.constant %d : index" % (p, p))
         for name, value in zip("ab", row):
             width = 8 * struct.calcsize(FORMATS[kind][1])
             lines.append("  %%%s%d = arith.constant 0x%0*X : %s" % (name, p, width // 4, float_bits(value, kind), kind))
+        lines += difference(kind, str(p))
         for k, (_, text, result, _) in enumerate(ops):
-            lines += ["  %%r%d_%d = %s" % (k, p, text.replace("%a", "%%a%d" % p).replace("%b", "%%b%d" % p)),
+            for operand in ("%a", "%b", "%difference"):
+                text = text.replace(operand, "%s%d" % (operand, p))
+            lines += ["  %%r%d_%d = %s" % (k, p, text),
                       "  memref.store %%r%d_%d, %%o%d[%%i%d] : memref<%dx%s>" % (k, p, k, p, len(rows), result)]
     return "\n".join(lines + ["}", ""])
 

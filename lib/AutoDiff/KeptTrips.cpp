@@ -51,9 +51,9 @@ private:
   Values countDown(Value count, ValueRange carried, function_ref<Values(Value, ValueRange)> body);
   /// Runs these trips backwards from the states in `arrays`.
   Values reverseKept(ArrayRef<Value> arrays, Value start, Value length, ValueRange adjoints);
-  /// Runs trips `first` to `end` - 1. Keeps the states ahead of the last kSegment of them, and of each trip that a slot
-  /// is for.
-  void runTo(Value end, Value first, Value stride, ValueRange state);
+  /// Runs the trips from that of `slot` to `end` - 1, which `lastSlot` is ahead of. Keeps the states ahead of the last
+  /// kSegment of them, and of each trip that a slot is for.
+  void runTo(Value end, Value slot, Value lastSlot, Value stride, ValueRange state);
 
   /// An array of that many elements for each value of the state: a local one, or a temporary outside of parallel loops.
   Values makeArrays(int64_t elements);
@@ -156,23 +156,16 @@ Values TripReverser::runKeepingAll() {
   return reverseKept(arrays, start, trips.count, trips.adjoints);
 }
 
-void TripReverser::runTo(Value end, Value first, Value stride, ValueRange state) {
-  auto runIf = [&](Value a, Value b, function_ref<void()> body) {
-    Value isEqual = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, a, b);
-    scf::IfOp::create(builder, location, isEqual, [&](OpBuilder &, Location) {
-      body();
-      scf::YieldOp::create(builder, location);
+void TripReverser::runTo(Value end, Value slot, Value lastSlot, Value stride, ValueRange state) {
+  runThrough(slot, add(lastSlot, constant(1)), state, [&](Value current, ValueRange begin) {
+    Values values(begin);
+    save(ofSegments, current, values);
+    Value first = multiply(current, stride);
+    return runThrough(first, smaller(end, add(first, stride)), values, [&](Value trip, ValueRange carried) {
+      Values kept(carried);
+      save(ofTrips, remainder(trip, constant(kSegment)), kept);
+      return trips.advance(trip, kept);
     });
-  };
-  runThrough(first, end, state, [&](Value trip, ValueRange current) {
-    Values values(current);
-    Value place = remainder(trip, constant(kSegment));
-    runIf(place, constant(0), [&] { // seldom, so that most trips do not divide
-      Value slot = divide(trip, stride);
-      runIf(multiply(slot, stride), trip, [&] { save(ofSegments, slot, values); });
-    });
-    save(ofTrips, place, values);
-    return trips.advance(trip, values);
   });
 }
 
@@ -190,8 +183,9 @@ Values TripReverser::runInSegments() {
     Value start = multiply(segment, constant(kSegment));
     Value end = smaller(trips.count, add(start, constant(kSegment)));
     Value isLast = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::eq, segment, last);
-    Value slot = arith::SelectOp::create(builder, location, isLast, constant(0), divide(start, stride));
-    runTo(end, multiply(slot, stride), stride, load(ofSegments, slot));
+    Value ahead = divide(start, stride);
+    Value slot = arith::SelectOp::create(builder, location, isLast, constant(0), ahead);
+    runTo(end, slot, ahead, stride, load(ofSegments, slot));
     return reverseKept(ofTrips, start, subtract(end, start), adjoints);
   });
 }

@@ -133,8 +133,9 @@ qd.kernel @power(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd
   }
 }
 
-// A number that is known at run time: 64 states, and 64 of a segment. One loop runs forwards to the end of a segment,
-// through those ahead of it, and one runs the segment backwards.
+// A number that is known at run time: 64 states, and 64 of a segment. Two loops run forwards to the end of a segment,
+// through those ahead of it: from slot to slot, and in it from trip to trip, without a branch or a division by what is
+// known at run time. One runs the segment backwards.
 
 // CHECK-LABEL: qd.kernel @powers.reverse(
 // CHECK:         %[[SEGMENT:.*]] = memref.alloca() : memref<64xf32>
@@ -142,10 +143,13 @@ qd.kernel @power(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) attributes {qd
 // CHECK-NOT:     memref.alloca
 // CHECK:         scf.for
 // CHECK:           %[[FIRST:.*]] = memref.load %[[SLOTS]]
-// CHECK-NEXT:      scf.for %[[TRIP:.*]] = {{.*}} iter_args(%[[STATE:.*]] = %[[FIRST]])
-// CHECK-NEXT:        %[[PLACE:.*]] = arith.remui %[[TRIP]], %c64
-// CHECK:             memref.store %[[STATE]], %[[SLOTS]][%{{.*}}]
-// CHECK:             memref.store %[[STATE]], %[[SEGMENT]][%[[PLACE]]]
+// CHECK:           scf.for %[[SLOT:.*]] = {{.*}} iter_args(%[[BEGIN:.*]] = %[[FIRST]])
+// CHECK-NEXT:        memref.store %[[BEGIN]], %[[SLOTS]][%[[SLOT]]]
+// CHECK:             scf.for %[[TRIP:.*]] = {{.*}} iter_args(%[[STATE:.*]] = %[[BEGIN]])
+// CHECK-NEXT:          %[[PLACE:.*]] = arith.remui %[[TRIP]], %c64
+// CHECK-NEXT:          memref.store %[[STATE]], %[[SEGMENT]][%[[PLACE]]]
+// CHECK-NEXT:          arith.mulf %[[STATE]], %[[STATE]]
+// CHECK-NEXT:          scf.yield
 // CHECK:           scf.for
 // CHECK-NOT:         scf.for
 // CHECK:             memref.load %[[SEGMENT]]

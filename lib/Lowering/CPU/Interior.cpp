@@ -30,6 +30,24 @@ bool canHaveTwoBodies(qd::ForOp loop) {
   return !result.wasInterrupted();
 }
 
+static bool hasConstantTrips(Operation *loop) {
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  return counted && getConstantIntValue(counted.getLowerBound()) && getConstantIntValue(counted.getUpperBound()) &&
+         getConstantIntValue(counted.getStep());
+}
+
+bool mayBecomeVectorCode(qd::ForOp loop) {
+  WalkResult result = loop.getBody().walk([&](Operation *inner) {
+    if (!isa<scf::ForOp, scf::WhileOp>(inner))
+      return WalkResult::advance();
+    for (Operation *around = inner->getParentOp(); around != loop; around = around->getParentOp())
+      if (isa<scf::ForOp, scf::WhileOp>(around) && !hasConstantTrips(around))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
 namespace {
 
 constexpr int64_t largestOffset = int64_t(1) << 30;

@@ -45,6 +45,10 @@ struct FlatRange;
 /// counts on one place in the code, but for asserts and checks, of which there is one.
 bool canHaveTwoBodies(qd::ForOp loop);
 
+/// Iterations of the loop may be run in the lanes of vectors: no inner loop with trips that are known at run time alone
+/// holds a loop. LLVM neither unrolls such an inner loop, nor merges those of several iterations (JamInnerLoops.h).
+bool mayBecomeVectorCode(qd::ForOp loop);
+
 /// What can be settled in a loop, and where.
 class Interior {
 public:

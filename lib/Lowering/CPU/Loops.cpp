@@ -73,7 +73,8 @@ IterationNest createLoopNest(OpBuilder &builder, ChunkFunction &chunk, const Fla
   shape.hasWholeRows =
       mayHaveInterior && !mayReport && !lanes.origin && hasShortRows(range) && shape.hints.unrollGroups;
   Interior interior = mayHaveInterior && !shape.hasWholeRows ? Interior::find(loop) : Interior();
-  shape.hasInterior = mayHaveInterior && (shape.hasWholeRows || (lanes.origin && !mayReport) || !interior.empty());
+  bool hasGroups = lanes.origin && !mayReport && mayBecomeVectorCode(loop); // of lanes, in an interior of their own
+  shape.hasInterior = mayHaveInterior && (shape.hasWholeRows || hasGroups || !interior.empty());
   shape.interior = interior.empty() ? nullptr : &interior;
   IterationNest nest = createIterationNest(builder, loop.getLoc(), shape);
   if (nest.interior)

@@ -150,6 +150,53 @@ qd.task @k.5 of @k extent(#qd.size<"1">) partials [64]
   }
 }
 
+// A loop of run-time trips around another loop keeps iterations from the lanes of vectors: there is one body. In a loop of
+// constant trips, which may be unrolled, it does not.
+// CHECK-LABEL: llvm.func internal @k.7.chunk
+// CHECK: llvm.fmul
+// CHECK-NOT: llvm.fmul
+// CHECK-LABEL: llvm.func @k.7(
+qd.task @k.7 of @k extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = qd.for (%j) in (%n) reduce(addf) -> f32 {
+    %v = memref.load %x[%j] : memref<?xf32>
+    %r = scf.for %a = %c0 to %n step %c1 iter_args(%outer = %v) -> (f32) {
+      %inner = scf.for %b = %c0 to %a step %c1 iter_args(%t = %outer) -> (f32) {
+        %p = arith.mulf %t, %v : f32
+        scf.yield %p : f32
+      }
+      scf.yield %inner : f32
+    }
+    qd.yield %r : f32
+  }
+}
+
+// CHECK-LABEL: llvm.func internal @k.8.chunk
+// CHECK: llvm.fmul
+// CHECK: llvm.fmul
+// CHECK-LABEL: llvm.func @k.8(
+qd.task @k.8 of @k extent(#qd.size<"1">) partials [64]
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<dim(0, 0)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %s = qd.for (%j) in (%n) reduce(addf) -> f32 {
+    %v = memref.load %x[%j] : memref<?xf32>
+    %r = scf.for %a = %c0 to %c2 step %c1 iter_args(%outer = %v) -> (f32) {
+      %inner = scf.for %b = %c0 to %n step %c1 iter_args(%t = %outer) -> (f32) {
+        %p = arith.mulf %t, %v : f32
+        scf.yield %p : f32
+      }
+      scf.yield %inner : f32
+    }
+    qd.yield %r : f32
+  }
+}
+
 // Whole rows of three columns: the loop along the row is unrolled, and the one over rows may become vector code.
 // CHECK-LABEL: llvm.func internal @k.6.chunk
 // CHECK-DAG: %[[THREE:.*]] = llvm.mlir.constant(3 : i64)

@@ -497,12 +497,12 @@ qd.kernel @decided(%x: memref<?xf32>, %y: memref<?xf32>, %a: f32, %n: index) att
 
 // CHECK-LABEL: qd.kernel @failing.grad(
 // CHECK:         memref.store %{{.*}}, %y
-// CHECK:         reduce(maxu)
+// CHECK:         reduce(maxu, addi)
 // CHECK:           qd.assert
 // CHECK:         qd.print
-// CHECK:         reduce(maxu)
+// CHECK:         reduce(maxu, addi)
 // CHECK:           qd.assert
-// CHECK-NOT:     reduce(maxu)
+// CHECK-NOT:     reduce(maxu, addi)
 qd.kernel @failing(%x: memref<?xf32>, %y: memref<?xi32>, %trips: memref<?xi32>, %n: index) attributes {qd.differentiate = {}} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -116,13 +116,17 @@ static Value multiplyAll(RowBuilder &row, ArrayRef<Value> values) {
   return product;
 }
 
-/// ceil(count / size), for a power of two.
-static Value divideUp(RowBuilder &row, Value count, int64_t size) {
-  Value raised = row.make<arith::AddIOp>(count, row.constant(size - 1));
+/// How often kGroups groups of neighbours are begun.
+static Value countTiles(RowBuilder &row, Value iterations) {
+  constexpr int64_t size = kNeighbours * kGroups;
+  Value raised = row.make<arith::AddIOp>(iterations, row.constant(size - 1));
   return row.make<arith::ShRSIOp>(raised, row.constant(llvm::Log2_64(size)));
 }
 
-static Value countGroups(RowBuilder &row, Value iterations) { return divideUp(row, iterations, kNeighbours); }
+/// All groups of these, so that none is shorter.
+static Value countGroups(RowBuilder &row, Value iterations) {
+  return row.make<arith::MulIOp>(countTiles(row, iterations), row.constant(kGroups));
+}
 
 SmallVector<KeptRows> qdc::autodiff::makeRows(OpBuilder &builder, qd::ForOp loop, ValueRange active) {
   RowBuilder row(builder, loop.getLoc());
@@ -189,13 +193,14 @@ private:
   SmallVector<Value> findMasks(Value group);
   /// `masks` with the bit of one iteration.
   SmallVector<Value> addBit(Value number, Value bit, ValueRange masks);
-  /// Makes a task over 0 to count - 1, with the loop's name and this suffix, that does nothing where no rows are
-  /// sparse.
+  /// The same count, or 0 where no rows are sparse.
+  Value ifSparse(Value count);
+  /// Makes a task over 0 to count - 1, with the loop's name and this suffix.
   void makeTask(Value count, StringRef suffix, llvm::function_ref<void(Value number)> body);
-  /// Gives rows to the groups from `first` to `end` - 1.
-  void give(const KeptRows &rows, Value first, Value end);
+  /// Gives rows to kGroups groups from `first` on.
+  void give(const KeptRows &rows, Value first);
   /// Runs `body` for these groups, with what they have in `places` and what it carries.
-  Value runThrough(const KeptRows &rows, Value first, Value end, Value carried,
+  Value runThrough(const KeptRows &rows, Value first, Value carried,
                    llvm::function_ref<Value(Value group, Value place, Value carried)> body);
 
   RowBuilder row;
@@ -256,45 +261,47 @@ SmallVector<Value> RowGiver::findMasks(Value group) {
   return llvm::to_vector_of<Value>(bits.getResults());
 }
 
+Value RowGiver::ifSparse(Value count) {
+  Value anySparse = all.front().isSparse;
+  for (const KeptRows &rows : all.drop_front())
+    anySparse = row.make<arith::OrIOp>(anySparse, rows.isSparse);
+  return row.select(anySparse, count, row.constant(0));
+}
+
 void RowGiver::makeTask(Value count, StringRef suffix, llvm::function_ref<void(Value number)> body) {
   OpBuilder &builder = row.builder;
-  Value anySparse;
-  for (const KeptRows &rows : all)
-    anySparse = anySparse ? row.make<arith::OrIOp>(anySparse, rows.isSparse) : rows.isSparse;
   auto task = qd::ForOp::create(builder, row.location, ValueRange(), count, ValueRange());
   if (std::optional<StringRef> name = loop.getName())
     task.setName((*name + suffix).str());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&task.getBody().front());
-  scf::IfOp::create(builder, row.location, anySparse, [&](OpBuilder &, Location location) {
-    body(task.getInductionVars().front());
-    scf::YieldOp::create(builder, location);
-  });
+  body(task.getInductionVars().front());
 }
 
-Value RowGiver::runThrough(const KeptRows &rows, Value first, Value end, Value carried,
+Value RowGiver::runThrough(const KeptRows &rows, Value first, Value carried,
                            llvm::function_ref<Value(Value group, Value place, Value carried)> body) {
-  auto loop = scf::ForOp::create(row.builder, row.location, first, end, row.constant(1), carried,
-                                 [&](OpBuilder &, Location location, Value group, ValueRange arguments) {
+  auto loop = scf::ForOp::create(row.builder, row.location, row.constant(0), row.constant(kGroups), row.constant(1),
+                                 carried, [&](OpBuilder &, Location location, Value position, ValueRange arguments) {
+                                   Value group = row.make<arith::AddIOp>(first, position);
                                    Value place = memref::LoadOp::create(row.builder, location, rows.places, group);
                                    scf::YieldOp::create(row.builder, location, body(group, place, arguments.front()));
                                  });
   return loop.getResult(0);
 }
 
-void RowGiver::give(const KeptRows &rows, Value first, Value end) {
+void RowGiver::give(const KeptRows &rows, Value first) {
   OpBuilder &builder = row.builder;
   auto addCount = [&](Value place, Value sum) {
     return row.make<arith::AddIOp>(sum, math::CtPopOp::create(builder, row.location, place));
   };
   Value count =
-      runThrough(rows, first, end, row.bits(0), [&](Value, Value place, Value sum) { return addCount(place, sum); });
+      runThrough(rows, first, row.bits(0), [&](Value, Value place, Value sum) { return addCount(place, sum); });
   Value hasAny = row.compare(arith::CmpIPredicate::ne, count, row.bits(0));
   scf::IfOp::create(builder, row.location, hasAny, [&](OpBuilder &, Location location) {
     auto given =
         memref::AtomicRMWOp::create(builder, location, arith::AtomicRMWKind::addi, count, rows.given, ValueRange());
     given->setAttr(qd::givesRowsAttr, builder.getUnitAttr());
-    runThrough(rows, first, end, given, [&](Value group, Value place, Value next) {
+    runThrough(rows, first, given, [&](Value group, Value place, Value next) {
       Value above = row.make<arith::ShLIOp>(next, row.bits(kNeighbours));
       memref::StoreOp::create(builder, location, row.make<arith::OrIOp>(above, place), rows.places, group);
       return addCount(place, next);
@@ -305,17 +312,17 @@ void RowGiver::give(const KeptRows &rows, Value first, Value end) {
 
 void RowGiver::run() {
   OpBuilder &builder = row.builder;
-  Value groups = countGroups(row, all.front().iterations);
+  Value iterations = all.front().iterations;
+  // Ahead of both tasks, so that the one that decides about sizes computes both.
+  Value groups = ifSparse(countGroups(row, iterations)), tiles = ifSparse(countTiles(row, iterations));
   makeTask(groups, ".keeps", [&](Value group) {
     for (auto [rows, mask] : llvm::zip_equal(all, findMasks(group)))
       memref::StoreOp::create(builder, row.location, mask, rows.places, group);
   });
-  makeTask(divideUp(row, groups, kGroups), ".rows", [&](Value number) {
-    Value first = row.make<arith::MulIOp>(number, row.constant(kGroups));
-    Value end = row.make<arith::MinSIOp>(groups, row.make<arith::AddIOp>(first, row.constant(kGroups)));
+  makeTask(tiles, ".rows", [&](Value number) {
     for (const KeptRows &rows : all)
       scf::IfOp::create(builder, row.location, rows.isSparse, [&](OpBuilder &, Location location) {
-        give(rows, first, end);
+        give(rows, row.make<arith::MulIOp>(number, row.constant(kGroups)));
         scf::YieldOp::create(builder, location);
       });
   });

@@ -16,28 +16,31 @@
 // CHECK:         %[[QUARTER:.*]] = arith.shrui %[[N]], %c2
 // CHECK:         %[[SPARSE:.*]] = arith.cmpi ule, %[[COUNTED]]#1, %[[QUARTER]]
 // CHECK:         %[[ROWS:.*]] = arith.select %[[SPARSE]], %[[COUNTED]]#1, %[[N]]
-// CHECK:         qd.for (%[[GROUP:.*]]) in (%[[GROUPS:.*]]) name("steps.keeps") {
+// CHECK:         %[[GROUPS:.*]] = arith.select %[[SPARSE]], %{{.*}}, %c0 : index
+// CHECK:         %[[TILES:.*]] = arith.select %[[SPARSE]], %{{.*}}, %c0 : index
+// CHECK:         qd.for (%[[GROUP:.*]]) in (%[[GROUPS]]) name("steps.keeps") {
+// CHECK:           %[[MASK:.*]] = scf.for %{{.*}} = %c0 to %c8 step %c1 iter_args(%{{.*}} = %c0_i64) -> (i64) {
+// CHECK:             arith.cmpi ult, %{{.*}}, %[[N]]
+// CHECK:             memref.load %mask
+// CHECK:           memref.store %[[MASK]], %[[PLACES]][%[[GROUP]]]
+// CHECK:         qd.for (%[[TILE:.*]]) in (%[[TILES]]) name("steps.rows") {
 // CHECK-NEXT:      scf.if %[[SPARSE]] {
-// CHECK:             %[[MASK:.*]] = scf.for %{{.*}} = %c0 to %c8 step %c1 iter_args(%{{.*}} = %c0_i64) -> (i64) {
-// CHECK:               arith.cmpi ult, %{{.*}}, %[[N]]
-// CHECK:               memref.load %mask
-// CHECK:             memref.store %[[MASK]], %[[PLACES]][%[[GROUP]]]
-// CHECK:         qd.for (%{{.*}}) in (%{{.*}}) name("steps.rows") {
-// CHECK-NEXT:      scf.if %[[SPARSE]] {
-// CHECK:             %[[END:.*]] = arith.minsi
-// CHECK:             %[[SUM:.*]] = scf.for %[[G:.*]] = %[[FIRST:.*]] to %[[END]] step %c1 iter_args(%[[SO_FAR:.*]] = %c0_i64) -> (i64) {
-// CHECK-NEXT:          %[[BITS:.*]] = memref.load %[[PLACES]][%[[G]]]
+// CHECK:             %[[FIRST:.*]] = arith.muli %[[TILE]], %c64
+// CHECK:             %[[SUM:.*]] = scf.for %[[G:.*]] = %c0 to %c64 step %c1 iter_args(%[[SO_FAR:.*]] = %c0_i64) -> (i64) {
+// CHECK-NEXT:          %[[ONE:.*]] = arith.addi %[[FIRST]], %[[G]]
+// CHECK-NEXT:          %[[BITS:.*]] = memref.load %[[PLACES]][%[[ONE]]]
 // CHECK-NEXT:          %[[SOME:.*]] = math.ctpop %[[BITS]]
 // CHECK-NEXT:          %[[MORE:.*]] = arith.addi %[[SO_FAR]], %[[SOME]]
 // CHECK-NEXT:          scf.yield %[[MORE]]
 // CHECK:             arith.cmpi ne, %[[SUM]], %c0_i64
 // CHECK-NEXT:        scf.if
 // CHECK-NEXT:          %[[START:.*]] = memref.atomic_rmw addi %[[SUM]], %[[GIVEN]][] {qd.gives_rows}
-// CHECK-NEXT:          scf.for %[[H:.*]] = %[[FIRST]] to %[[END]] step %c1 iter_args(%[[NEXT:.*]] = %[[START]]) -> (i64) {
-// CHECK-NEXT:            %[[OWN:.*]] = memref.load %[[PLACES]][%[[H]]]
+// CHECK-NEXT:          scf.for %[[H:.*]] = %c0 to %c64 step %c1 iter_args(%[[NEXT:.*]] = %[[START]]) -> (i64) {
+// CHECK-NEXT:            %[[OTHER:.*]] = arith.addi %[[FIRST]], %[[H]]
+// CHECK-NEXT:            %[[OWN:.*]] = memref.load %[[PLACES]][%[[OTHER]]]
 // CHECK-NEXT:            %[[ABOVE:.*]] = arith.shli %[[NEXT]], %c8_i64
 // CHECK-NEXT:            %[[PLACE:.*]] = arith.ori %[[ABOVE]], %[[OWN]]
-// CHECK-NEXT:            memref.store %[[PLACE]], %[[PLACES]][%[[H]]]
+// CHECK-NEXT:            memref.store %[[PLACE]], %[[PLACES]][%[[OTHER]]]
 // CHECK:         %[[KEPT:.*]] = memref.alloc(%[[COUNTED]]#0, %[[ROWS]]) {qd.has_own_rows} : memref<?x?xf32>
 // CHECK:         qd.for (%[[I:.*]]) in (%[[N]]) name("steps") {
 // CHECK:           scf.if

@@ -47,6 +47,11 @@ if(NOT QDC_SANITIZE AND CMAKE_OBJCOPY AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang"
 endif()
 # Compiles what becomes part of libqdrt.so, and links the library itself. Linked so, it is a tenth smaller.
 set(qdc_link_time_options $<$<BOOL:${QDC_HAS_FAT_OBJECTS}>:-flto -ffat-lto-objects>)
+# Nothing asks for a type at run time, but sanitizers. Who derives from classes of the loader is compiled so too.
+set(qdc_without_types $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:${QDC_SANITIZE}>>>:-fno-rtti>)
+# What becomes part of the loader. Exceptions unwind from calls, so tables for other instructions would be dead weight.
+set(qdc_loader_options ${qdc_link_time_options} ${qdc_without_types} -ffunction-sections -fdata-sections
+                       -fno-asynchronous-unwind-tables)
 
 # qdc_leave_machine_code(ARCHIVE)
 # Takes the code for the link-time optimiser out of an archive of such objects. That code names the folder of its source.

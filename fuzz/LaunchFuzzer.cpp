@@ -229,7 +229,7 @@ private:
 /// The arguments of one kernel, each array in memory of its own.
 class Arguments final : public SizeExprBindings {
 public:
-  explicit Arguments(qdrt_kernel kernel) : description(kernel->kernel.description()) {
+  explicit Arguments(qdrt_kernel kernel) : description(kernel->kernel->description()) {
     for (uint32_t index = 0; index < qdrt_kernel_argument_count(kernel); ++index) {
       qdrt_argument_info info = {};
       info.size = sizeof(info);

@@ -95,7 +95,11 @@ private:
       if (!checks.index(where, flag.index, kernel.temporaries.size(), "temporaries"))
         return false;
       const Temporary &temporary = kernel.temporaries[flag.index];
-      return checks.require(temporary.extents.empty() && isIntegerType(temporary.type), where, rule);
+      // A graph of the device is told the place before the launch begins.
+      return checks.require(temporary.extents.empty() && isIntegerType(temporary.type), where, rule) &&
+             checks.require(kernel.workspace.regions[temporary.region].size.source == SizeSource::host, where,
+                            "is in region {}, whose size comes from words; that of a flag comes from 'host'",
+                            temporary.region);
     }
     if (flag.kind == FlagKind::global) {
       if (!checks.index(where, flag.index, module.globals.size(), "globals"))

@@ -95,23 +95,33 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, const std
   return {};
 }
 
-/// The manifest's text.
-static Result<std::string_view> findManifest(const std::vector<ContainerEntry> &entries) {
-  const ContainerEntry &first = entries.front();
+namespace {
+/// An opened package: all that it holds, and the manifest's text of that.
+struct Opened {
+  std::vector<ContainerEntry> entries;
+  std::string_view manifest;
+};
+} // namespace
+
+static Result<Opened> openPackage(ByteSpan bytes) {
+  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
+  if (!entries)
+    return entries.error();
+  const ContainerEntry &first = entries->front();
   if (stringOf(first, kKindKey) != kManifestKind)
     return packageError("its first entry is not a manifest");
   if (Status status = checkKind(first, OffloadKind(), "the manifest"); !status)
     return status;
   if (sha256Hex(first.image) != stringOf(first, kDigestKey))
     return packageError("the bytes of the manifest do not have the SHA-256 that stands beside them");
-  return asText(first.image);
+  const std::string_view manifest = asText(first.image);
+  return Opened{*std::move(entries), manifest};
 }
 
 /// What stands after the manifest.
-static Result<std::vector<ModuleBytes>> findContents(const std::vector<ContainerEntry> &entries,
-                                                     const std::vector<Module> &modules) {
+static Result<std::vector<ModuleBytes>> findContents(const Opened &opened, const std::vector<Module> &modules) {
   std::vector<ModuleBytes> bytes;
-  if (Status status = placeEntries(entries, modules, bytes); !status)
+  if (Status status = placeEntries(opened.entries, modules, bytes); !status)
     return status;
   for (size_t m = 0; m < bytes.size(); ++m)
     if (!bytes[m].data.empty() && sha256Hex(bytes[m].data) != modules[m].dataDigest)
@@ -120,35 +130,29 @@ static Result<std::vector<ModuleBytes>> findContents(const std::vector<Container
 }
 
 Result<PackageOutline> qdc::readPackageOutline(ByteSpan bytes) {
-  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
-  if (!entries)
-    return entries.error();
-  Result<std::string_view> text = findManifest(*entries);
-  if (!text)
-    return text.error();
-  Result<ManifestOutline> manifest = readOutline(std::string(*text));
+  Result<Opened> opened = openPackage(bytes);
+  if (!opened)
+    return opened.error();
+  Result<ManifestOutline> manifest = readOutline(std::string(opened->manifest));
   if (!manifest)
     return manifest.error();
-  Result<std::vector<ModuleBytes>> modules = findContents(*entries, manifest->head.modules);
+  Result<std::vector<ModuleBytes>> modules = findContents(*opened, manifest->head.modules);
   if (!modules)
     return modules.error();
   return PackageOutline{*std::move(manifest), *std::move(modules)};
 }
 
 Result<Package> qdc::readPackage(ByteSpan bytes) {
-  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
-  if (!entries)
-    return entries.error();
-  Result<std::string_view> text = findManifest(*entries);
-  if (!text)
-    return text.error();
-  Result<Manifest> manifest = readManifest(*text);
+  Result<Opened> opened = openPackage(bytes);
+  if (!opened)
+    return opened.error();
+  Result<Manifest> manifest = readManifest(opened->manifest);
   if (!manifest)
     return manifest.error();
-  Result<std::vector<ModuleBytes>> modules = findContents(*entries, manifest->modules);
+  Result<std::vector<ModuleBytes>> modules = findContents(*opened, manifest->modules);
   if (!modules)
     return modules.error();
-  return Package{*std::move(manifest), *text, *std::move(modules)};
+  return Package{*std::move(manifest), opened->manifest, *std::move(modules)};
 }
 
 Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {

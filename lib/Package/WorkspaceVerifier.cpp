@@ -44,18 +44,16 @@ static bool verifySize(VerifierChecks &checks, const Kernel &kernel, const Numbe
                                         "is {}, which is not at the top level of the graph", size.node));
 }
 
-/// For each region, the first node that uses it; UINT32_MAX: none does.
+/// For each region that holds no flag, the first node that uses it; UINT32_MAX: none does.
 static std::vector<uint32_t> findFirstUses(const Kernel &kernel, const NumberedGraph &graph) {
   std::vector<uint32_t> first(kernel.workspace.regions.size(), UINT32_MAX);
   for (uint32_t number = 0; number < graph.nodes.size(); ++number) {
     const Node &node = *graph.nodes[number].node;
-    auto use = [&](uint32_t region) { first[region] = std::min(first[region], number); };
     if (node.kind == NodeKind::task)
       for (const std::vector<uint32_t> *list :
            {&kernel.tasks[node.task].readRegions, &kernel.tasks[node.task].writtenRegions})
-        std::ranges::for_each(*list, use);
-    if (node.kind == NodeKind::doWhile && node.flag.kind == FlagKind::temporary)
-      use(kernel.temporaries[node.flag.index].region);
+        for (uint32_t region : *list)
+          first[region] = std::min(first[region], number);
   }
   return first;
 }

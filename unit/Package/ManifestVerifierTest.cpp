@@ -465,7 +465,7 @@ TEST_CASE("the verifier checks the regions of a workspace") {
   CHECK(kernelErrorAfter([](Kernel &k) {
           k.temporaries[1].region = 2;
           k.graph[0].flag = {FlagKind::temporary, 1};
-        }) == heap + "size.node' is 0, but node 0" + early);
+        }) == "'graph[0].flag.index' is in region 2, whose size comes from words; that of a flag comes from 'host'");
   CHECK(regionError(1, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::word(8); }) ==
         "'workspace.regions[1].size.bytes' depends on a word of the workspace, which is not known before a launch");
   CHECK(regionError(1, [](WorkspaceRegion &r) { r.size.bytes = SizeExpr::constant(-8); }) ==

@@ -7,64 +7,140 @@
 
 #include "catch2/catch.hpp"
 
+#include <cmath>
+#include <functional>
+
 using namespace qdc;
 
 namespace {
 
-/// y = (x * `scale` + 3) * `factor` / 4, of an array of doubles.
-std::string task(int number, double scale, double factor) {
-  return "qd.task @t." + std::to_string(number) + R"( of @t extent(#qd.size<"1">)
+constexpr int kTasks = 12; // more than share one chunk
+
+/// Tasks that store what each makes of an element. `body` gives, for the number of a task, the statements that compute
+/// %result from %v and the constants %c0, %c1 and so on; `constants` gives these.
+struct Tasks {
+  using Values = std::vector<std::string>;
+
+  size_t chunks = 0;
+  CompiledModule module;
+
+  Tasks(const std::function<Values(int)> &constants, const std::string &body) : module(compile(constants, body)) {}
+
+  /// What one of them makes of `x`.
+  double run(int number, double x) {
+    double y = 0;
+    CompiledModule::Arguments arguments;
+    arguments.array(&x, {1}).array(&y, {1});
+    module.run(arguments, 0, 1, "t." + std::to_string(number));
+    return y;
+  }
+
+private:
+  static std::string task(int number, const Values &constants, const std::string &body) {
+    std::string text = "qd.task @t." + std::to_string(number) + R"( of @t extent(#qd.size<"1">)
     (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<dim(0, 0)>}) {
-  %scale = arith.constant )" +
-         std::to_string(scale) + R"( : f64
-  %three = arith.constant 3.0 : f64
-  %factor = arith.constant )" +
-         std::to_string(factor) + R"( : f64
-  %four = arith.constant 4.0 : f64
-  qd.for (%i) in (%n) {
+)";
+    for (size_t i = 0; i < constants.size(); ++i)
+      text += "  %c" + std::to_string(i) + " = arith.constant " + constants[i] + " : f64\n";
+    return text + R"(  qd.for (%i) in (%n) {
     %v = memref.load %x[%i] : memref<?xf64>
-    %a = arith.mulf %v, %scale : f64
-    %b = arith.addf %a, %three : f64
-    %c = arith.mulf %b, %factor : f64
-    %d = arith.divf %c, %four : f64
-    memref.store %d, %y[%i] : memref<?xf64>
+)" + body + R"(
+    memref.store %result, %y[%i] : memref<?xf64>
   }
 }
 )";
+  }
+
+  CompiledModule compile(const std::function<Values(int)> &constants, const std::string &body) {
+    std::string source = "qd.kernel @t() {\n  qd.return\n}\n";
+    for (int number = 0; number < kTasks; ++number)
+      source += task(number, constants(number), body);
+    CompileOptions options;
+    options.saveTemporary = [&](std::string_view name, std::string_view bytes) {
+      constexpr std::string_view chunk = "define internal void ";
+      if (name.ends_with("ll") && !name.ends_with("opt.ll"))
+        for (size_t at = bytes.find(chunk); at != std::string_view::npos; at = bytes.find(chunk, at + 1))
+          ++chunks;
+      return Status();
+    };
+    return CompiledModule::compile(source, options);
+  }
+};
+
+/// A sum of `count` products with constants of its own.
+std::string sumOfProducts(int count) {
+  std::string body = "    %s0 = arith.addf %v, %v : f64\n";
+  for (int i = 0; i < count; ++i) {
+    const std::string at = std::to_string(i);
+    body += "    %p" + at + " = arith.mulf %v, %c" + at + " : f64\n    %s" + std::to_string(i + 1) +
+            " = arith.addf %s" + at + ", %p" + at + " : f64\n";
+  }
+  return body + "    %result = arith.addf %s" + std::to_string(count) + ", %v : f64";
 }
 
 } // namespace
 
 TEST_CASE("tasks that share a chunk compute with their own constants") {
-  constexpr int tasks = 12; // more than share one
   auto scaleOf = [](int number) { return number + 0.5; };
   auto factorOf = [](int number) { return number % 3 + 1.0; };
-  std::string source = "qd.kernel @t() {\n  qd.return\n}\n";
-  for (int number = 0; number < tasks; ++number)
-    source += task(number, scaleOf(number), factorOf(number));
-  std::string lowered;
-  CompileOptions options;
-  options.saveTemporary = [&](std::string_view name, std::string_view bytes) {
-    if (name == "ll")
-      lowered = bytes;
-    return Status();
-  };
-  CompiledModule module = CompiledModule::compile(source, options);
-  size_t chunk = lowered.find("define internal void ");
-  CHECK(chunk != std::string::npos);
-  CHECK(lowered.find("define internal void ", chunk + 1) == std::string::npos);
-  std::vector<double> x, y(100);
-  for (size_t i = 0; i < y.size(); ++i)
-    x.push_back(double(i) - 50);
-  CompiledModule::Arguments arguments;
-  arguments.array(x.data(), {100}).array(y.data(), {100});
-  for (int number = 0; number < tasks; ++number) {
+  Tasks tasks(
+      [&](int number) -> Tasks::Values {
+        return {std::to_string(scaleOf(number)), "3.0", std::to_string(factorOf(number)), "4.0"};
+      },
+      R"(
+    %a = arith.mulf %v, %c0 : f64
+    %b = arith.addf %a, %c1 : f64
+    %c = arith.mulf %b, %c2 : f64
+    %result = arith.divf %c, %c3 : f64)");
+  CHECK(tasks.chunks == 1);
+  for (int number = 0; number < kTasks; ++number)
+    for (double x : {-50.0, 0.0, 49.0}) {
+      CAPTURE(number, x);
+      CHECK(tasks.run(number, x) == (x * scaleOf(number) + 3) * factorOf(number) / 4);
+    }
+}
+
+TEST_CASE("zeros of both signs are different constants") {
+  Tasks tasks(
+      [](int number) -> Tasks::Values { return {std::to_string(number + 1) + ".0", number % 2 ? "-0.0" : "0.0"}; },
+      R"(
+    %a = arith.mulf %v, %c0 : f64
+    %result = arith.mulf %a, %c1 : f64)");
+  CHECK(tasks.chunks == 1);
+  for (int number = 0; number < kTasks; ++number) {
     CAPTURE(number);
-    module.run(arguments, 0, 100, "t." + std::to_string(number));
-    bool isRight = true;
-    for (size_t i = 0; i < y.size(); ++i)
-      isRight &= y[i] == (x[i] * scaleOf(number) + 3) * factorOf(number) / 4;
-    CHECK(isRight);
+    CHECK(std::signbit(tasks.run(number, 1.0)) == (number % 2 == 1));
+  }
+}
+
+TEST_CASE("a divisor is no parameter of a chunk") {
+  auto divisorOf = [](int number) { return std::to_string(1 << number) + ".0"; };
+  const std::string body = "    %result = arith.divf %v, %c0 : f64";
+  Tasks different([&](int number) -> Tasks::Values { return {divisorOf(number)}; }, body);
+  CHECK(different.chunks == kTasks);
+  for (int number = 0; number < kTasks; ++number)
+    CHECK(different.run(number, 3.0) == 3.0 / (1 << number));
+}
+
+TEST_CASE("chunks have so many parameters and no more") {
+  constexpr int kMost = 32;
+  for (int count : {kMost, kMost + 1}) {
+    CAPTURE(count);
+    Tasks tasks(
+        [&](int number) {
+          Tasks::Values constants;
+          for (int i = 0; i < count; ++i)
+            constants.push_back(std::to_string(number + i) + ".5");
+          return constants;
+        },
+        sumOfProducts(count));
+    CHECK(tasks.chunks == (count <= kMost ? 1 : kTasks));
+    for (int number = 0; number < kTasks; ++number) {
+      double sum = 2;
+      for (int i = 0; i < count; ++i)
+        sum += number + i + 0.5;
+      CHECK(tasks.run(number, 1.0) == sum + 1);
+    }
   }
 }

@@ -66,7 +66,7 @@ qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uint32_t ind
       size_t count = nodesOf(instance.last().lastScratch()).size();
       if (index >= count)
         return fail(QDRT_INVALID_ARGUMENT, "node {} of the graph of kernel '{}' does not exist; there are {}", index,
-                    kernel->kernel.description().name, count);
+                    kernel->kernel->description().name, count);
       return writeInfo(info, infoOf(instance.last().lastScratch(), index), "qdrt_graph_node_info");
     });
   });

@@ -41,11 +41,10 @@ struct qdrt_buffer_s {
 /// Belongs to its package's handle.
 struct qdrt_kernel_s {
   qdrt_kernel_s(qdrt::loader::Session &session, std::unique_ptr<qdrt::loader::Kernel> read)
-      : session(session), own(std::move(read)), kernel(*own) {}
+      : session(session), kernel(std::move(read)) {}
 
   qdrt::loader::Session &session;
-  const std::unique_ptr<qdrt::loader::Kernel> own;
-  qdrt::loader::Kernel &kernel;
+  const std::unique_ptr<qdrt::loader::Kernel> kernel;
 };
 
 struct qdrt_package_s {

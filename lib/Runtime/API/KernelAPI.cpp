@@ -56,11 +56,11 @@ qdrt_status qdrt_package_find_kernel(qdrt_package package, const char *name, qdr
 }
 
 const char *qdrt_kernel_name(qdrt_kernel kernel) {
-  return kernel ? kernel->kernel.description().name.c_str() : nullptr;
+  return kernel ? kernel->kernel->description().name.c_str() : nullptr;
 }
 
 uint32_t qdrt_kernel_argument_count(qdrt_kernel kernel) {
-  return kernel ? static_cast<uint32_t>(kernel->kernel.description().arguments.size()) : 0;
+  return kernel ? static_cast<uint32_t>(kernel->kernel->description().arguments.size()) : 0;
 }
 
 qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argument_info *info) {
@@ -69,7 +69,7 @@ qdrt_status qdrt_kernel_argument(qdrt_kernel kernel, uint32_t index, qdrt_argume
   if (!info)
     return failNull("qdrt_kernel_argument", "info");
   return guard([&] {
-    const std::vector<qdc::Argument> &arguments = kernel->kernel.description().arguments;
+    const std::vector<qdc::Argument> &arguments = kernel->kernel->description().arguments;
     if (index >= arguments.size())
       return failRange("argument", index, arguments.size());
     const qdc::Argument &argument = arguments[index];
@@ -97,7 +97,7 @@ qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint
   if (!index)
     return failNull("qdrt_kernel_find_argument", "index");
   return guard([&] {
-    const qdc::Kernel &description = kernel->kernel.description();
+    const qdc::Kernel &description = kernel->kernel->description();
     std::string known;
     for (uint32_t at = 0; at < description.arguments.size(); ++at) {
       if (description.arguments[at].name == name) {
@@ -112,7 +112,7 @@ qdrt_status qdrt_kernel_find_argument(qdrt_kernel kernel, const char *name, uint
 }
 
 uint32_t qdrt_kernel_result_count(qdrt_kernel kernel) {
-  return kernel ? static_cast<uint32_t>(kernel->kernel.description().results.size()) : 0;
+  return kernel ? static_cast<uint32_t>(kernel->kernel->description().results.size()) : 0;
 }
 
 qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *type, int *is_unsigned) {
@@ -123,7 +123,7 @@ qdrt_status qdrt_kernel_result(qdrt_kernel kernel, uint32_t index, qdrt_type *ty
   if (!is_unsigned)
     return failNull("qdrt_kernel_result", "is_unsigned");
   return guard([&] {
-    const std::vector<qdc::KernelResult> &results = kernel->kernel.description().results;
+    const std::vector<qdc::KernelResult> &results = kernel->kernel->description().results;
     if (index >= results.size())
       return failRange("result", index, results.size());
     *type = typeOf(results[index].type);
@@ -137,11 +137,11 @@ qdrt_status qdrt_kernel_counters(qdrt_kernel kernel, qdrt_counters *counters) {
     return failNull("qdrt_kernel_counters", "kernel");
   if (!counters)
     return failNull("qdrt_kernel_counters", "counters");
-  return guard([&] { return writeInfo(counters, kernel->kernel.counters(), "qdrt_counters"); });
+  return guard([&] { return writeInfo(counters, kernel->kernel->counters(), "qdrt_counters"); });
 }
 
 uint32_t qdrt_kernel_loop_count(qdrt_kernel kernel) {
-  return kernel ? static_cast<uint32_t>(kernel->kernel.general().program.loops.size()) : 0;
+  return kernel ? static_cast<uint32_t>(kernel->kernel->general().program.loops.size()) : 0;
 }
 
 qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info *info) {
@@ -150,7 +150,7 @@ qdrt_status qdrt_kernel_loop(qdrt_kernel kernel, uint32_t index, qdrt_loop_info 
   if (!info)
     return failNull("qdrt_kernel_loop", "info");
   return guard([&] {
-    const Kernel &found = kernel->kernel;
+    const Kernel &found = *kernel->kernel;
     const std::vector<ProgramLoop> &loops = found.general().program.loops;
     if (index >= loops.size())
       return failRange("loop", index, loops.size());

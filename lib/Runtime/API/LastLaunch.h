@@ -22,7 +22,7 @@ inline qdrt_status tellFailure(Stream &stream, const Instance &instance) {
 /// the stream's mutex is held. The launch may be under way. invalidArgument if there was none.
 template <typename Work>
 qdrt_status onLastLaunch(const qdrt_kernel_s &handle, qdrt_stream stream, Work work) {
-  const Kernel &kernel = handle.kernel;
+  const Kernel &kernel = *handle.kernel;
   Stream *on = streamOf(handle.session, stream);
   if (!on)
     return failForeignStream();

@@ -26,7 +26,7 @@ qdrt_status qdrt_kernel_results(qdrt_kernel kernel, qdrt_stream stream, qdrt_sca
   if (!results && count != 0)
     return failNull("qdrt_kernel_results", "results");
   return guard([&] {
-    const qdc::Kernel &description = kernel->kernel.description();
+    const qdc::Kernel &description = kernel->kernel->description();
     if (count != description.results.size())
       return fail(QDRT_INVALID_ARGUMENT, "kernel '{}' has {} results, not {}", description.name,
                   description.results.size(), count);

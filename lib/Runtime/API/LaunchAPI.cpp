@@ -32,7 +32,7 @@ qdrt_status qdrt_kernel_launch(qdrt_kernel kernel, const qdrt_argument *argument
                                const qdrt_launch_options *options) {
   if (!kernel)
     return failNull("qdrt_kernel_launch", "kernel");
-  Kernel &launched = kernel->kernel;
+  Kernel &launched = *kernel->kernel;
   if (!arguments && !launched.description().arguments.empty())
     return failNull("qdrt_kernel_launch", "arguments");
   return guard([&] {

@@ -50,12 +50,12 @@ static qdc::Status findBytes(const Kernel &kernel, const qdrt_argument *given, u
 qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argument *arguments, uint64_t *bytes) {
   if (!kernel)
     return failNull("qdrt_workspace_query", "kernel");
-  if (!arguments && !kernel->kernel.description().arguments.empty())
+  if (!arguments && !kernel->kernel->description().arguments.empty())
     return failNull("qdrt_workspace_query", "arguments");
   if (!bytes)
     return failNull("qdrt_workspace_query", "bytes");
   return guard([&] {
-    qdc::Status found = findBytes(kernel->kernel, arguments, *bytes);
+    qdc::Status found = findBytes(*kernel->kernel, arguments, *bytes);
     return found ? QDRT_OK : fail(found.error());
   });
 }
@@ -87,7 +87,7 @@ qdrt_status qdrt_workspace_bind(qdrt_kernel kernel, qdrt_stream stream, qdrt_buf
     if (!on)
       return failForeignStream();
     Turn turn(on->mutex);
-    qdc::Status bound = on->bindWorkspace(kernel->kernel, workspace);
+    qdc::Status bound = on->bindWorkspace(*kernel->kernel, workspace);
     return bound ? QDRT_OK : fail(bound.error());
   });
 }

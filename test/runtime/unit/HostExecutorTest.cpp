@@ -57,7 +57,7 @@ struct Setup {
 
   /// Runs the program in pieces of so many steps, each with an executor of its own, and gives the log.
   Values run(Session &session, uint64_t steps, GraphMode mode) {
-    qdrt::loader::Kernel &kernel = fixture.kernel("k").get()->kernel;
+    qdrt::loader::Kernel &kernel = *fixture.kernel("k").get()->kernel;
     const Variant &variant = kernel.general();
     BackendStream &stream = session.defaultStream().work();
     std::vector<int64_t> entries(64);
@@ -135,14 +135,14 @@ TEST_CASE("a state of another program, or with a step that there is not, is refu
   fixture.unload();
   fixture.load();
   Session &session = *fixture.device().get()->session;
-  qdrt::loader::Kernel &kernel = fixture.kernel("one").get()->kernel;
+  qdrt::loader::Kernel &kernel = *fixture.kernel("one").get()->kernel;
   BackendStream &stream = session.defaultStream().work();
   Result<Scratch> scratch = makeScratch(kernel.general(), session.device().backend(), stream);
   REQUIRE(scratch.ok());
   LaunchCounters counters;
   HostExecutor executor({kernel.module(), *scratch, {}, session.device().backend(), stream, 0, GraphMode::never},
                         counters);
-  ProgramState foreign(fixture.kernel("other").get()->kernel.general().program);
+  ProgramState foreign(fixture.kernel("other").get()->kernel->general().program);
   ProgramState beyond(kernel.general().program);
   beyond.step = static_cast<uint32_t>(kernel.general().program.steps.size()) + 1;
   for (ProgramState *state : {&foreign, &beyond}) {

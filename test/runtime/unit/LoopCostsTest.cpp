@@ -29,7 +29,7 @@ struct Measured : KernelFixture {
   }
   /// Microseconds of an iteration of the first loop.
   float estimate(LoopStrategy strategy, int64_t extent, uint32_t multiprocessors = 132) {
-    const Variant &variant = kernel("k").get()->kernel.general();
+    const Variant &variant = kernel("k").get()->kernel->general();
     const std::vector<TaskSize> tasks(variant.description->tasks.size(), {extent, 8 * static_cast<double>(extent)});
     return estimateIteration({variant, tasks, multiprocessors}, variant.description->graph[0], strategy).value() / 1e3f;
   }
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and 
                   {less, branch(72, {relax(one)}, {relax(one)}), relax(one)}, 64),
            repeat(site, SizeExpr(), SizeExpr::scalar(n), one, {inner})});
   load();
-  const Variant &variant = kernel("k").get()->kernel.general();
+  const Variant &variant = kernel("k").get()->kernel->general();
   CHECK(isKnownToHost(variant.program, variant.description->graph[0]));
   CHECK(isKnownToHost(variant.program, variant.description->graph[0].body[1]));
   CHECK(!isKnownToHost(variant.program, variant.description->graph[1].body[0]));
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and 
 TEST_CASE_METHOD(Measured, "memory takes its time, but no more of it than operations ask for") {
   k.graph({loop(SizeExpr::scalar(n))});
   load();
-  const Variant &variant = kernel("k").get()->kernel.general();
+  const Variant &variant = kernel("k").get()->kernel->general();
   auto take = [&](LoopStrategy strategy, double bytesOfTask) {
     const std::vector<TaskSize> tasks(variant.description->tasks.size(), {1 << 24, bytesOfTask});
     return *estimateIteration({variant, tasks, 132}, variant.description->graph[0], strategy) / 1e3f;
@@ -120,7 +120,7 @@ TEST_CASE_METHOD(Measured, "memory takes its time, but no more of it than operat
 TEST_CASE_METHOD(Measured, "without a size there is no estimate") {
   k.graph({k.task("store", {word(72), scalar(n)}), loop(SizeExpr::word(72))});
   load();
-  const Variant &variant = kernel("k").get()->kernel.general();
+  const Variant &variant = kernel("k").get()->kernel->general();
   const std::vector<TaskSize> tasks(variant.description->tasks.size(), {kUnknownExtent, 0});
   CHECK(!estimateIteration({variant, tasks, 132}, variant.description->graph[1], LoopStrategy::grid));
 }

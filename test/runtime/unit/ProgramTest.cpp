@@ -18,7 +18,7 @@ namespace {
 struct Setup : KernelFixture {
   const qdrt::loader::Variant &variant() {
     load();
-    return kernel("k").get()->kernel.general();
+    return kernel("k").get()->kernel->general();
   }
   const qdrt::loader::Program &program() { return variant().program; }
   /// Of the tasks of a graph without control, by their positions.
@@ -107,7 +107,7 @@ TEST_CASE_METHOD(Setup, "control becomes steps, and what stands between it stret
                       "22 endRepeat loop 2 depth 0 to 20",
                       "23 publish 0 of 8 after",
                   });
-  const qdrt::loader::Program &planned = kernel("k").get()->kernel.general().program;
+  const qdrt::loader::Program &planned = kernel("k").get()->kernel->general().program;
   std::vector<std::array<uint32_t, 4>> loops;
   for (const qdrt::loader::ProgramLoop &loop : planned.loops)
     loops.push_back({loop.node->site, loop.number, loop.end, loop.task});
@@ -205,7 +205,7 @@ TEST_CASE_METHOD(Setup, "what writes known words is no step, but where a device 
                       "6 endRepeat loop 1 depth 1 to 5",
                       "7 endRepeat loop 0 depth 0 to 1",
                   });
-  const qdrt::loader::Program &planned = kernel("k").get()->kernel.general().program;
+  const qdrt::loader::Program &planned = kernel("k").get()->kernel->general().program;
   const qdrt::loader::HostWord *condition = planned.findHostWord(72), *counter = planned.findHostWord(64);
   REQUIRE((condition && counter));
   CHECK((condition->value && condition->task == 0));

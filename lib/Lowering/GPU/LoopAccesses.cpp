@@ -85,6 +85,8 @@ void LoopAccesses::addAsRead(const LoopAccesses &other) {
 
 void LoopAccesses::addRead(qd::SlotAttr slot, bool mayAlias) { reads.insert(qdc::placeOf(slot, mayAlias)); }
 
+void LoopAccesses::addWrittenWord(MLIRContext *context, uint64_t word) { writes.insert(placeOfWord(context, word)); }
+
 void LoopAccesses::add(const LoopAccesses &other) {
   reads.insert(other.reads.begin(), other.reads.end());
   writes.insert(other.writes.begin(), other.writes.end());

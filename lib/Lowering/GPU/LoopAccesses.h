@@ -29,6 +29,8 @@ public:
   /// Adds what the other one reads or writes, as read.
   void addAsRead(const LoopAccesses &other);
   void addRead(qd::SlotAttr slot, bool mayAlias);
+  /// By its byte offset.
+  void addWrittenWord(mlir::MLIRContext *context, uint64_t word);
   void clear();
 
 private:

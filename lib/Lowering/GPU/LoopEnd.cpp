@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "LoopEnd.h"
 
+#include "LoopAccesses.h"
 #include "LoopBuilder.h"
 #include "qdc/ABI/KernelABI.h"
 
@@ -23,8 +24,9 @@ constexpr int64_t mostIterations = 1024;
 
 class LoopEnd : LoopBuilder {
 public:
-  LoopEnd(OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters, func::FuncOp entry)
-      : LoopBuilder(builder, source, parameters, entry), handle(ofLoop(qd::SlotKind::condition_handle)),
+  LoopEnd(OpBuilder &builder, const LoopSource &source, const LoopParameters &parameters, func::FuncOp entry,
+          bool waits)
+      : LoopBuilder(builder, source, parameters, entry), waits(waits), handle(ofLoop(qd::SlotKind::condition_handle)),
         state(ofLoop(qd::SlotKind::loop_state)) {
     for (const auto &[symbol, body] : source.bodies)
       if (body.isSerial)
@@ -36,6 +38,10 @@ public:
   void create() {
     createPlace();
     isFine = readWasFine(builder, location, record);
+    if (parallel && !waits) {
+      ifTrue(isFirstSubgroup(), [&] { runRest(thread); });
+      return callBody(*parallel, block, blocks, thread);
+    }
     if (parallel) {
       if (parallel->leavesAsBlocks)
         isFine = holdsInBlock(builder, location, isFine);
@@ -45,19 +51,29 @@ public:
                                              parallel ? offsetof(qd_loop_state, arrived) / sizeof(int64_t) : 0,
                                              /*ends=*/true);
     builder.setInsertionPointToStart(&barrier.getBody().front());
-    // Ahead of the tasks, so that it takes its time along with theirs.
-    Known found = load();
-    if (tasksMayFail && parallel)
-      isFine = readIsFine(builder, location, record);
-    runSerialTasks(serial, barrier.getThread());
-    if (tasksMayFail && !serial.empty())
-      isFine = both(isFine, readIsFine(builder, location, record));
-    ifTrue(i64.equal(barrier.getThread(), i64.constant(0)), [&] { decide(found); });
+    runRest(barrier.getThread());
     qd::GridBarrierEndOp::create(builder, location, ValueRange{});
     builder.setInsertionPointAfter(barrier);
   }
 
 private:
+  Value isFirstSubgroup() {
+    Value isFirstBlock = i64.equal(block, i64.constant(0));
+    return both(isFirstBlock, i64.less(thread, i64.constant(source.subgroupWidth)));
+  }
+
+  /// The serial tasks and the decision, in a subgroup of which this is the thread `own`.
+  void runRest(Value own) {
+    // Ahead of the tasks, so that it takes its time along with theirs.
+    Known found = load();
+    if (tasksMayFail && parallel && waits)
+      isFine = readIsFine(builder, location, record);
+    runSerialTasks(serial, own);
+    if (tasksMayFail && !serial.empty())
+      isFine = both(isFine, readIsFine(builder, location, record));
+    ifTrue(i64.equal(own, i64.constant(0)), [&] { decide(found); });
+  }
+
   /// What the decision takes that no task of the iteration writes.
   struct Known {
     Value iterations, end, value, step; // of the qd_loop_state
@@ -124,6 +140,7 @@ private:
 
   const GridBody *parallel = nullptr;
   SmallVector<const GridBody *> serial;
+  bool waits; // for all blocks of the parallel task
   Value handle, state;
 };
 
@@ -142,12 +159,24 @@ qd::LaunchAttr launchOf(LoopSource &source) {
                              shape.threadsPerIteration, shape.iterationsPerThread, qd::SlotPassing::values, shape.grid);
 }
 
-/// Whether a parallel task is small enough: each block that counts its arrival takes longer, and from some ten on all
-/// that is won. A subgroup of it goes on when its block is the last.
-bool mayEnd(qd::TaskOp task, unsigned subgroupWidth) {
-  const SizeExpr extent = task.getExtent().getExpr();
-  return extent.isConstant() && extent.value() <= mostIterations &&
-         task.getParallelLoop().getBlockDim().value_or(subgroupWidth) % subgroupWidth == 0;
+/// What the decision reads and writes, but for what is the loop's own.
+LoopAccesses accessesOfDecision(const LoopSource &source, const LoopParameters &parameters) {
+  LoopAccesses found;
+  if (auto loop = dyn_cast<qd::GraphDoWhileOp>(source.node))
+    found.addRead(loop.getFlag(), parameters.mayAlias[*parameters.find(loop.getFlag())]);
+  MLIRContext *context = source.node->getContext();
+  for (StringRef name : {"condition_word", "induction_word", "iteration_word", "count_word"})
+    if (auto word = source.node->getAttrOfType<IntegerAttr>(name))
+      found.addWrittenWord(context, word.getInt());
+  return found;
+}
+
+/// Whether the decision, or a serial task, needs what the parallel task does, or writes what it uses.
+bool followsParallel(const LoopSource &source, const LoopParameters &parameters) {
+  LoopAccesses rest = accessesOfDecision(source, parameters), own;
+  for (const auto &[symbol, body] : source.bodies)
+    (body.isSerial ? rest : own).add(LoopAccesses::of(body));
+  return own.conflictsWith(rest);
 }
 
 /// Of an iteration.
@@ -173,24 +202,59 @@ SmallVector<qd::TaskOp> lastTasksOf(Operation *loop, llvm::function_ref<qd::Task
       break;
     parameters += task.getNumArguments();
     qd::ForOp own = task.getParallelLoop();
-    if (parameters > QDC_GPU_MAXIMUM_PARAMETERS || (own && !mayEnd(task, subgroupWidth)))
+    // A subgroup of its first block, or of the last one, runs what follows.
+    const bool hasSubgroups = !own || own.getBlockDim().value_or(subgroupWidth) % subgroupWidth == 0;
+    if (parameters > QDC_GPU_MAXIMUM_PARAMETERS || !hasSubgroups)
       break;
     tasks.push_back(task);
     if (own)
       break;
   }
+  // Then the last one that was found is the first node of the body, which has to be one of its own.
   if (tasks.size() == countNodes(loop))
-    tasks.clear();
+    tasks.pop_back();
   std::reverse(tasks.begin(), tasks.end());
   return tasks;
 }
 
-func::FuncOp createLoopEnd(LoopSource source, StringRef name) {
+LoopEndFacts factsOfEnd(Operation *loop, ArrayRef<qd::TaskOp> lastTasks,
+                        llvm::function_ref<qd::TaskOp(qd::LaunchOp)> taskOf) {
+  LoopEndFacts facts;
+  // Each block that counts its arrival takes longer, and from some ten on all that is won.
+  const SizeExpr extent = qd::TaskOp(lastTasks.front()).getExtent().getExpr();
+  facts.takesFewBlocks = extent.isConstant() && extent.value() <= mostIterations;
+  auto reports = [](qd::NeedsSlot op) {
+    return op.getNeededSlot() == qd::SlotKind::error_record ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  for (Region &region : loop->getRegions())
+    for (Operation &node : region.front()) {
+      auto launch = dyn_cast<qd::LaunchOp>(node);
+      facts.mayFail |= !launch || taskOf(launch)->walk(reports).wasInterrupted();
+    }
+  return facts;
+}
+
+/// Of the body: that of the task, with the strategy's suffix.
+static std::string nameOfEntry(const LoopSource &source) {
+  func::FuncOp first = source.bodies.front().second.function;
+  return first.getSymName().drop_back(StringRef(".body").size()).str();
+}
+
+func::FuncOp createLoopEnd(LoopSource source, const LoopEndFacts &facts) {
   OpBuilder builder(source.kernel);
-  qd::LaunchAttr launch = launchOf(source);
   LoopParameters parameters = collectLoopParameters(source);
-  func::FuncOp entry = createEntryOfLoop(builder, source, parameters, launch, name);
-  LoopEnd(builder, source, parameters, entry).create();
+  const bool hasParallel = !source.bodies.front().second.isSerial;
+  const bool waits = hasParallel && (facts.mayFail || followsParallel(source, parameters));
+  if (waits && !facts.takesFewBlocks) {
+    source.bodies.front().second.function.erase();
+    source.bodies.erase(source.bodies.begin());
+    if (source.bodies.empty())
+      return {};
+    parameters = collectLoopParameters(source);
+  }
+  qd::LaunchAttr launch = launchOf(source);
+  func::FuncOp entry = createEntryOfLoop(builder, source, parameters, launch, nameOfEntry(source));
+  LoopEnd(builder, source, parameters, entry, waits).create();
   return entry;
 }
 

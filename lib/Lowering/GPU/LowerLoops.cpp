@@ -77,10 +77,11 @@ private:
         lastTasksOf(source.node, [&](qd::LaunchOp launch) { return taskOf(launch); }, options.subgroupWidth);
     if (tasks.empty())
       return success();
-    FailureOr<std::string> name = lowerBodies(source, tasks);
-    if (failed(name))
+    const LoopEndFacts facts = factsOfEnd(source.node, tasks, [&](qd::LaunchOp launch) { return taskOf(launch); });
+    if (failed(lowerBodies(source, tasks)))
       return failure();
-    symbols.insert(createLoopEnd(source, *name));
+    if (func::FuncOp end = createLoopEnd(source, facts))
+      symbols.insert(end);
     return success();
   }
 

@@ -3,7 +3,7 @@
 // RUN: qdc-opt %s --convert-tasks-to-grid="subgroup-width=0 loops=graph" --split-input-file | FileCheck %s --check-prefix=NONE
 // NONE-NOT: qd.set_condition
 
-// A parallel task, and a serial one after it in the block that comes last. What the decision needs beside the flag is
+// A parallel task, and a serial one that reads what it wrote, in the last block. What the decision needs beside the flag is
 // loaded ahead of that task. Iterations are counted in the state and in word 0 after the flag was read, which the task may
 // have written.
 // CHECK-LABEL: func.func @down.1$graph(
@@ -27,7 +27,7 @@
 // CHECK-NEXT: %[[BEFORE:.*]] = qd.flat_load %[[STATE]][%[[C0]]]
 // CHECK-NEXT: %[[COUNTED:.*]] = qd.flat_load %[[WORDS]][%[[C0]]]
 // CHECK-NEXT: scf.if %[[FINE]] {
-// CHECK-NEXT: func.call @down.2$graph.body(%[[GO]], %[[C0]], %[[C1]], %[[LANE]])
+// CHECK-NEXT: func.call @down.2$graph.body(%[[X]], %[[GO]], %[[C0]], %[[C1]], %[[LANE]])
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[LANE]], %[[C0]]
 // CHECK-NEXT: scf.if %[[IS_FIRST]] {
@@ -73,11 +73,11 @@ qd.task @down.1 of @down extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #q
     memref.store %f, %x[%i] : memref<?xf32>
   }
 }
-qd.task @down.2 of @down extent(#qd.size<"1">) (%go: memref<?xi32> {qd.slot = #qd.slot<array(1)>}) {
+qd.task @down.2 of @down extent(#qd.size<"1">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %go: memref<?xi32> {qd.slot = #qd.slot<array(1)>}) {
   %zero = arith.constant 0 : index
-  %one = arith.constant 1 : i32
-  %old = memref.load %go[%zero] : memref<?xi32>
-  %new = arith.subi %old, %one : i32
+  %v = memref.load %x[%zero] : memref<?xf32>
+  %new = arith.fptosi %v : f32 to i32
   memref.store %new, %go[%zero] : memref<?xi32>
 }
 
@@ -145,8 +145,101 @@ qd.task @nest.2 of @nest extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd
 
 // -----
 
-// None: a loop that ends with a branch, or with a task in blocks of half a subgroup, or with one whose extent is not known
-// or more than some blocks have, or that is nothing but a task.
+// What follows the parallel task does not depend on it: the first subgroup of the first block begins with it, whatever the
+// extent. All blocks then do their part, also where it has just failed.
+// CHECK-LABEL: func.func @beside.1$graph(
+// CHECK-SAME: #qd.entry_point<loop = <0 of "beside" as graph, last = 2>,
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32{{.*}}>>
+// CHECK: %[[BLOCK:.*]] = arith.index_cast %block_id_x
+// CHECK: %[[BLOCKS:.*]] = arith.index_cast %grid_dim_x
+// CHECK: %[[THREAD:.*]] = arith.index_cast %thread_id_x
+// CHECK: %[[IS_BLOCK_0:.*]] = arith.cmpi eq, %[[BLOCK]], %c0_i64
+// CHECK-NEXT: %[[IS_SUBGROUP_0:.*]] = arith.cmpi slt, %[[THREAD]], %c32_i64
+// CHECK-NEXT: %[[IS_FIRST:.*]] = arith.andi %[[IS_BLOCK_0]], %[[IS_SUBGROUP_0]]
+// CHECK-NEXT: scf.if %[[IS_FIRST]] {
+// CHECK: func.call @beside.2$graph.body({{.*}}, %c0_i64, %c1_i64, %[[THREAD]])
+// CHECK: qd.set_condition
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: call @beside.1$graph.body({{.*}}, %[[BLOCK]], %[[BLOCKS]], %[[THREAD]])
+// CHECK-NEXT: return
+qd.kernel @beside(%x: memref<?xf32>, %go: memref<i32>, %n: i64) attributes {
+    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"24">} {
+  qd.graph_do_while flag <array(1)> on_max(stop) counts at 0 attributes {site = 9 : i32} {
+    qd.launch @beside.0
+    qd.launch @beside.1
+    qd.launch @beside.2
+  }
+}
+qd.task @beside.0 of @beside extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 64 : index
+  %f = arith.constant 1.0 : f32
+  qd.for (%i) in (%n) {
+    memref.store %f, %x[%i] : memref<?xf32>
+  }
+}
+qd.task @beside.1 of @beside extent(#qd.size<"max(scalar(2), 0)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: i64 {qd.slot = #qd.slot<scalar(2)>}) {
+  %f = arith.constant 2.0 : f32
+  %zero = arith.constant 0 : index
+  qd.for (%i) in (%n) : i64 {
+    memref.store %f, %x[%zero] : memref<?xf32>
+  }
+}
+qd.task @beside.2 of @beside extent(#qd.size<"1">) (%go: memref<?xi32> {qd.slot = #qd.slot<array(1)>}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %old = memref.load %go[%zero] : memref<?xi32>
+  %new = arith.subi %old, %one : i32
+  memref.store %new, %go[%zero] : memref<?xi32>
+}
+
+// -----
+
+// A counted loop's variable is a word that the last task reads: what writes the next one comes after that, and is not here,
+// as the task takes many blocks. So is it where a task may fail.
+// CHECK-NOT: qd.set_condition
+// CHECK-LABEL: func.func private @reads.0.body(
+// CHECK-NOT: qd.set_condition
+qd.kernel @reads(%x: memref<?xi64>, %n: i64) attributes {
+    barrier_offset = 24, readback_bytes = 16, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"48">} {
+  qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> induction at 40 counts at 0 {
+    qd.launch @reads.0
+    qd.launch @reads.1
+  }
+  qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
+    qd.launch @reads.2
+    qd.launch @reads.0
+  }
+}
+qd.task @reads.0 of @reads extent(#qd.size<"2048">) (%x: memref<?xi64> {qd.slot = #qd.slot<array(0)>}) {
+  %n = arith.constant 2048 : index
+  %v = arith.constant 1 : i64
+  qd.for (%i) in (%n) {
+    memref.store %v, %x[%i] : memref<?xi64>
+  }
+}
+qd.task @reads.1 of @reads extent(#qd.size<"2048">)
+    (%x: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %words: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  %n = arith.constant 2048 : index
+  %c5 = arith.constant 5 : index
+  qd.for (%i) in (%n) {
+    %v = memref.load %words[%c5] : memref<?xi64>
+    memref.store %v, %x[%i] : memref<?xi64>
+  }
+}
+qd.task @reads.2 of @reads extent(#qd.size<"1">)
+    (%x: memref<?xi64> {qd.slot = #qd.slot<array(0)>}, %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %v = memref.load %x[%c0] : memref<?xi64>
+  %ok = arith.cmpi ne, %v, %zero : i64
+  qd.assert %ok, "no" {site = 0 : i32}
+}
+
+// -----
+
+// None: a loop that ends with a branch, or with a task in blocks of half a subgroup, or that is nothing but a task.
 // CHECK-LABEL: func.func private @other.0.body(
 // CHECK-NOT: qd.set_condition
 qd.kernel @other(%x: memref<?xf32>, %n: i64) attributes {
@@ -163,28 +256,6 @@ qd.kernel @other(%x: memref<?xf32>, %n: i64) attributes {
   }
   qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
     qd.launch @other.0
-    qd.launch @other.2
-  }
-  qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
-    qd.launch @other.0
-    qd.launch @other.3
-  }
-  qd.graph_repeat from <"0"> to <"scalar(1)"> step <"1"> counts at 8 {
-    qd.launch @other.0
-  }
-}
-qd.task @other.2 of @other extent(#qd.size<"max(scalar(1), 0)">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: i64 {qd.slot = #qd.slot<scalar(1)>}) {
-  %f = arith.constant 1.0 : f32
-  %zero = arith.constant 0 : index
-  qd.for (%i) in (%n) : i64 {
-    memref.store %f, %x[%zero] : memref<?xf32>
-  }
-}
-qd.task @other.3 of @other extent(#qd.size<"1025">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
-  %n = arith.constant 1025 : index
-  %f = arith.constant 1.0 : f32
-  qd.for (%i) in (%n) {
-    memref.store %f, %x[%i] : memref<?xf32>
   }
 }
 qd.task @other.0 of @other extent(#qd.size<"64">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {

@@ -278,12 +278,13 @@ static std::string product(const std::string &type) {
 }
 
 template <typename T>
-static void checkProduct(const std::string &type, int64_t window) {
+static void checkProduct(const std::string &type) {
   GPUThreads kernel(product(type));
-  REQUIRE(kernel.shape().iterationsPerThread == window);
+  REQUIRE(kernel.shape().iterationsPerThread == 1);
   for (size_t offset : {0, 1})
     for (int64_t width : {64, 65})
-      for (auto [n, m, l] : {std::tuple<int64_t, int64_t, int64_t>{9, 7, 64}, {17, 0, 63}, {3, 2, 62}, {40, 9, 33}}) {
+      for (auto [n, m, l] :
+           {std::tuple<int64_t, int64_t, int64_t>{9, 7, 64}, {1 << 13, 5, 64}, {8400, 4, 63}, {9001, 0, 62}}) {
         CAPTURE(type, offset, width, n, m, l);
         Placed<T> a(width * n, offset), b(width * 10, offset), c(width * n, offset);
         for (int64_t at = 0; at < width * n; ++at)
@@ -306,8 +307,8 @@ static void checkProduct(const std::string &type, int64_t window) {
 }
 
 TEST_CASE("iterations of a window make the trips of their inner loops together") {
-  checkProduct<int32_t>("i32", 4);
-  checkProduct<double>("f64", 2);
+  checkProduct<int32_t>("i32");
+  checkProduct<double>("f64");
 }
 
 TEST_CASE("there are no windows of inner loops that go where each iteration leads") {

@@ -22,6 +22,8 @@ namespace qdc {
 /// What the iterations of a window may hold together, without inner loops and with them.
 static constexpr CopyLimits limits = {128, 1024};
 static constexpr CopyLimits limitsWithLoops = {128, 256, /*copiesBranches=*/false, /*copiesLoops=*/true};
+/// Windows with inner loops are worth it where they alone keep a large device busy: so many iterations.
+static constexpr int64_t leastWithLoops = int64_t{1} << 19;
 /// Windows that share loads: four take as long as two on an H200, and twice the registers.
 static constexpr int64_t mostTogether = 2;
 
@@ -264,7 +266,8 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
   Value length = range.counts.back();
   const Row row = rowOf(builder, range, /*isShort=*/true);
   Value inWindows = i64.mul(row.windows, i64.constant(iterations)), left = i64.sub(length, inWindows);
-  Value condition = both(accesses.areAligned(builder, location), compare(arith::CmpIPredicate::ugt, total, all.step));
+  Value fewer = hasLoops ? i64.constant(leastWithLoops - 1) : all.step;
+  Value condition = both(accesses.areAligned(builder, location), compare(arith::CmpIPredicate::ugt, total, fewer));
   condition = both(condition, i64.less(left, inWindows));
   const bool hasTiles = range.counts.size() > 1;
   if (hasTiles) {

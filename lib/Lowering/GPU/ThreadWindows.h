@@ -58,9 +58,12 @@ public:
   /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two, at least 2.
   unsigned width() const { return static_cast<unsigned>(iterations); }
   /// Of several dimensions two windows, which share what is computed once; of bytes, whose windows are computed
-  /// fastest, four. One where it has inner loops, which take long.
+  /// fastest, four. With inner loops a thread for each iteration, of which few have a window: without windows each
+  /// iteration takes long.
   unsigned iterationsPerThread() {
-    const unsigned windows = loop.getRank() == 1 || hasLoops ? 1 : width() > 8 ? 4 : 2;
+    if (hasLoops)
+      return 1;
+    const unsigned windows = loop.getRank() == 1 ? 1 : width() > 8 ? 4 : 2;
     return windows * width();
   }
 

@@ -347,7 +347,8 @@ TEST_CASE_METHOD(Setup, "small loops run by a block, larger ones by a grid, larg
   CHECK(how() == "grid: it is estimated to be the fastest");
   CHECK(estimates()[3] < estimates()[2]);
   CHECK(run({}, 1 << 18) == 5);
-  CHECK(how() == (decidesInGraphs() ? "graph" : "grid") + std::string(": it is estimated to be the fastest"));
+  CHECK_THAT(how(),
+             Catch::Matchers::StartsWith(decidesInGraphs() ? "graph: it is estimated to be the fastest" : "grid: "));
   CHECK(run({.loops = "block"}, 1 << 16) == 5);
   CHECK(run({.loops = "grid"}, 0) == 5);
   CHECK(estimates()[2] < estimates()[3]);
@@ -386,9 +387,9 @@ TEST_CASE_METHOD(Setup, "loops too large for a block whose image has no code for
   k.graph({loop()});
   code(LoopStrategy::block);
   CHECK(run({}, decidesInGraphs() ? 400 : 1 << 16) == 5);
-  CHECK(how() == (isCPU()             ? onlyHost
-                  : decidesInGraphs() ? "graph: the image has no code for it"
-                                      : "host: the image has no code for it"));
+  CHECK_THAT(how(), Catch::Matchers::StartsWith(isCPU()             ? onlyHost
+                                                : decidesInGraphs() ? "graph: the image has no code for it"
+                                                                    : "host: "));
   CHECK(run({}, 1) == 5);
   CHECK(how() == (isCPU() ? onlyHost : "block: it is estimated to be the fastest"));
 }

@@ -60,7 +60,7 @@ public:
 
   /// The interior of one row.
   struct Columns {
-    mlir::Value exists;     // i1; null: yes
+    mlir::Value exists; // i1; null: yes
     mlir::Value begin, end; // i64, columns counted from 0; null: from the row's start, to its end
   };
   /// Computes it at the builder's insertion point. `variables` are the values there of all variables but the last.
@@ -74,7 +74,7 @@ private:
   /// An operation of the body and what its result is in the interior.
   struct Settled {
     mlir::Operation *op;
-    bool value = false;      // of a comparison
+    bool value = false; // of a comparison
     mlir::Value replacement; // of a minimum or maximum: one of its operands; null for a comparison
   };
   /// The last variable is at least, or below, `bound` (as an i64; null: 0) + `offset`.

@@ -27,7 +27,7 @@
 //
 // The estimates are within two fifths of these, and the fastest is the one that
 // was. So they are for conjugate gradients of the examples on 4096^2 points, whose
-// iteration takes 470 in a grid and 405 in a graph. On other devices the times are
+// iteration takes 437 in a grid and 389 in a graph. On other devices the times are
 // the same, and the rates of all but a block grow with the
 // number of multiprocessors.
 //

@@ -48,7 +48,9 @@ endif()
 # Compiles what becomes part of libqdrt.so, and links the library itself. Linked so, it is a tenth smaller.
 set(qdc_link_time_options $<$<BOOL:${QDC_HAS_FAT_OBJECTS}>:-flto -ffat-lto-objects>)
 # Nothing asks for a type at run time, but sanitizers. Who derives from classes of the loader is compiled so too.
-set(qdc_without_types $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<BOOL:${QDC_SANITIZE}>>>:-fno-rtti>)
+if(NOT QDC_SANITIZE)
+  set(qdc_without_types $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+endif()
 # What becomes part of the loader. Exceptions unwind from calls, so tables for other instructions would be dead weight.
 set(qdc_loader_options ${qdc_link_time_options} ${qdc_without_types} -ffunction-sections -fdata-sections
                        -fno-asynchronous-unwind-tables)

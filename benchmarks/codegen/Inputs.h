@@ -146,6 +146,36 @@ struct Plane {
   explicit Plane(Machine machine) : side(machine == Machine::gpu ? 4096 : 512), width(3.0f / float(side)) {}
 };
 
+/// Lists of `length` elements; element i of list s is x[i * n + s].
+struct Lists {
+  static constexpr int length = 8;
+  int64_t n;
+  std::vector<float> x;
+
+  explicit Lists(Machine machine)
+      : n(machine == Machine::gpu ? 1 << 22 : 1 << 19), x(spread<float>(length * n, 0, 1, 0.7548776662466927)) {}
+};
+
+struct Rows {
+  int64_t rows, columns;
+  std::vector<float> a;
+
+  explicit Rows(Machine machine)
+      : rows(machine == Machine::gpu ? 1 << 15 : 1 << 12), columns(1 << 10),
+        a(spread<float>(rows * columns, 0, 1, 0.7548776662466927)) {}
+};
+
+/// What flows along the rows of a square, and how fast, on either side.
+struct Flow {
+  static constexpr float step = 0.5f, solid = -0.75f;
+  int64_t side;
+  std::vector<float> u, v;
+
+  explicit Flow(Machine machine)
+      : side(machine == Machine::gpu ? 8192 : 1024), u(spread<float>(side * side, 0, 1, 0.7548776662466927)),
+        v(spread<float>(side * side, -1, 2, 0.5698402909980532)) {}
+};
+
 struct Sparse {
   Cube matrix;
   std::vector<double> x;

@@ -225,6 +225,81 @@ private:
   std::vector<double> y = std::vector<double>(state.matrix.rows);
 };
 
+class Lists final : public Case {
+public:
+  void call() override {
+    constexpr int length = inputs::Lists::length;
+    const int64_t n = state.n;
+    const float *__restrict x = state.x.data();
+    float *__restrict out = sorted.data();
+#pragma omp parallel for
+    for (int64_t s = 0; s < n; ++s) {
+      float list[length];
+      for (int i = 0; i < length; ++i)
+        list[i] = x[i * n + s];
+      for (int end = length - 1; end > 0; --end)
+        for (int i = 0; i < end; ++i)
+          if (list[i + 1] < list[i])
+            std::swap(list[i], list[i + 1]);
+      for (int i = 0; i < length; ++i)
+        out[i * n + s] = list[i];
+    }
+  }
+  std::vector<double> values() const override { return inputs::digest(sorted); }
+
+private:
+  inputs::Lists state{Machine::cpu};
+  std::vector<float> sorted = std::vector<float>(state.x.size());
+};
+
+class Rows final : public Case {
+public:
+  void call() override {
+    const int64_t columns = state.columns;
+    const float *__restrict a = state.a.data();
+#pragma omp parallel for
+    for (int64_t i = 0; i < state.rows; ++i) {
+      float sum = 0;
+      for (int64_t j = 0; j < columns; ++j)
+        sum += a[i * columns + j] * a[i * columns + j];
+      sums[i] = sum;
+    }
+  }
+  std::vector<double> values() const override { return inputs::digest(sums); }
+
+private:
+  inputs::Rows state{Machine::cpu};
+  std::vector<float> sums = std::vector<float>(state.rows);
+};
+
+class Flow final : public Case {
+public:
+  void call() override {
+    const int64_t side = state.side;
+    const float *__restrict u = state.u.data(), *__restrict v = state.v.data();
+    float *__restrict out = moved.data();
+#pragma omp parallel for
+    for (int64_t i = 0; i < side; ++i)
+      for (int64_t j = 1; j < side - 1; ++j) {
+        const int64_t at = i * side + j;
+        float next = u[at];
+        if (v[at] > state.solid) {
+          const float a = u[at] - u[at - 1], b = u[at + 1] - u[at];
+          float slope = 0;
+          if (a * b > 0)
+            slope = std::abs(a) < std::abs(b) ? a : b;
+          next = u[at] - state.step * v[at] * (v[at] > 0 ? a : b) + 0.1f * slope;
+        }
+        out[at] = next;
+      }
+  }
+  std::vector<double> values() const override { return inputs::digest(moved); }
+
+private:
+  inputs::Flow state{Machine::cpu};
+  std::vector<float> moved = std::vector<float>(state.u.size());
+};
+
 template <typename Made>
 std::unique_ptr<Case> make() {
   return std::make_unique<Made>();
@@ -243,5 +318,8 @@ int main() {
                 {"cpu-solve", make<Systems>},
                 {"cpu-neighbours", make<Cells>},
                 {"cpu-fractal", make<Plane>},
-                {"cpu-spmv", make<Sparse>}});
+                {"cpu-spmv", make<Sparse>},
+                {"cpu-sort", make<Lists>},
+                {"cpu-rows", make<Rows>},
+                {"cpu-upwind", make<Flow>}});
 }

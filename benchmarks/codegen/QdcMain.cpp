@@ -70,6 +70,24 @@ std::unique_ptr<Case> makeSparse(const Place &place) {
                    Given<double>{{matrix.rows}, state.x}, Result<double>{{matrix.rows}});
 }
 
+std::unique_ptr<Case> makeLists(const Place &place) {
+  const inputs::Lists state(place.machine);
+  const qdrt::Shape lists = {int64_t(state.length), state.n};
+  return place.run("sort", "sort", Given<float>{lists, state.x}, Result<float>{lists});
+}
+
+std::unique_ptr<Case> makeRows(const Place &place) {
+  const inputs::Rows state(place.machine);
+  return place.run("rows", "rows", Given<float>{{state.rows, state.columns}, state.a}, Result<float>{{state.rows}});
+}
+
+std::unique_ptr<Case> makeFlow(const Place &place) {
+  const inputs::Flow state(place.machine);
+  const qdrt::Shape square = {state.side, state.side};
+  return place.run("upwind", "upwind", Given<float>{square, state.u}, Given<float>{square, state.v},
+                   Result<float>{square}, float(state.step));
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -92,7 +110,10 @@ int main(int argc, char **argv) {
         {prefix + "solve", [&] { return makeSystems(place); }},
         {prefix + "neighbours", [&] { return makeCells(place); }},
         {prefix + "fractal", [&] { return makePlane(place); }},
-        {prefix + "spmv", [&] { return makeSparse(place); }}};
+        {prefix + "spmv", [&] { return makeSparse(place); }},
+        {prefix + "sort", [&] { return makeLists(place); }},
+        {prefix + "rows", [&] { return makeRows(place); }},
+        {prefix + "upwind", [&] { return makeFlow(place); }}};
     if (!isCPU)
       for (NamedCase &stream : streamCases(place))
         cases.push_back(std::move(stream));

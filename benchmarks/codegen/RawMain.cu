@@ -260,6 +260,87 @@ private:
   raw::ArrayOf<double> value{state.matrix.value}, x{state.x}, y{state.x.size()};
 };
 
+__global__ void sort(const float *__restrict__ x, float *sorted, int n) {
+  constexpr int length = inputs::Lists::length;
+  const int s = ofThread();
+  if (s >= n)
+    return;
+  float list[length];
+  for (int i = 0; i < length; ++i)
+    list[i] = x[i * n + s];
+  for (int end = length - 1; end > 0; --end)
+    for (int i = 0; i < end; ++i)
+      if (list[i + 1] < list[i]) {
+        const float less = list[i + 1];
+        list[i + 1] = list[i];
+        list[i] = less;
+      }
+  for (int i = 0; i < length; ++i)
+    sorted[i * n + s] = list[i];
+}
+
+class Lists final : public StreamCase {
+public:
+  void call() override { sort<<<blocksOf(state.n), threads, 0, stream>>>(x, sorted, int(state.n)); }
+  std::vector<double> values() const override { return inputs::digest(sorted.read()); }
+
+private:
+  inputs::Lists state{Machine::gpu};
+  raw::Array x{state.x}, sorted{state.x.size()};
+};
+
+__global__ void rows(const float *__restrict__ a, float *sums, int rows, int columns) {
+  const int i = ofThread();
+  if (i >= rows)
+    return;
+  float sum = 0;
+  for (int j = 0; j < columns; ++j)
+    sum += a[i * columns + j] * a[i * columns + j];
+  sums[i] = sum;
+}
+
+class Rows final : public StreamCase {
+public:
+  void call() override {
+    rows<<<blocksOf(state.rows), threads, 0, stream>>>(a, sums, int(state.rows), int(state.columns));
+  }
+  std::vector<double> values() const override { return inputs::digest(sums.read()); }
+
+private:
+  inputs::Rows state{Machine::gpu};
+  raw::Array a{state.a}, sums{size_t(state.rows)};
+};
+
+__global__ void upwind(const float *__restrict__ u, const float *__restrict__ v, float *out, float step, float solid,
+                       int side) {
+  const int j = ofThread(), i = int(blockIdx.y);
+  if (j < 1 || j >= side - 1)
+    return;
+  const int at = i * side + j;
+  float next = u[at];
+  if (v[at] > solid) {
+    const float a = u[at] - u[at - 1], b = u[at + 1] - u[at];
+    float slope = 0;
+    if (a * b > 0)
+      slope = fabsf(a) < fabsf(b) ? a : b;
+    next = u[at] - step * v[at] * (v[at] > 0 ? a : b) + 0.1f * slope;
+  }
+  out[at] = next;
+}
+
+class Flow final : public StreamCase {
+public:
+  void call() override {
+    upwind<<<dim3(blocksOf(state.side), unsigned(state.side)), threads, 0, stream>>>(
+        u, v, moved, inputs::Flow::step, inputs::Flow::solid, int(state.side));
+  }
+  std::vector<double> values() const override { return inputs::digest(moved.read()); }
+
+private:
+  inputs::Flow state{Machine::gpu};
+  raw::Array u{state.u}, v{state.v}, moved{state.u.size()};
+};
+
 template <typename Made>
 std::unique_ptr<Case> make() {
   return std::make_unique<Made>();
@@ -279,7 +360,10 @@ int main() {
                                     {"cuda-solve", make<Systems>},
                                     {"cuda-neighbours", make<Cells>},
                                     {"cuda-fractal", make<Plane>},
-                                    {"cuda-spmv", make<Sparse>}};
+                                    {"cuda-spmv", make<Sparse>},
+                                    {"cuda-sort", make<Lists>},
+                                    {"cuda-rows", make<Rows>},
+                                    {"cuda-upwind", make<Flow>}};
     for (NamedCase &stream : streamCases())
       cases.push_back(std::move(stream));
     return serve(std::string("CUDA, nvcc ") + std::to_string(__CUDACC_VER_MAJOR__) + "." +

@@ -232,6 +232,9 @@ CODEGEN = tuple(case for kernel in (
     Arithmetic("neighbours", ("cell list, 55,296 particles, f32", "cell list, 1,048,576 particles, f32"), (1, 20)),
     Arithmetic("fractal", ("escape times, 512^2, f32", "escape times, 4096^2, f32"), (1, 10)),
     Arithmetic("spmv", ("sparse matrix, 64^3 rows, f64", "sparse matrix, 128^3 rows, f64"), (5, 50)),
+    Arithmetic("sort", ("lists of 8 sorted, 2^19, f32", "lists of 8 sorted, 2^22, f32"), (3, 50)),
+    Arithmetic("rows", ("sums of 4,096 rows, f32", "sums of 32,768 rows, f32"), (3, 50)),
+    Arithmetic("upwind", ("transport with branches, 1024^2, f32", "transport with branches, 8192^2, f32"), (3, 50)),
 ) for case in kernel.cases()) + tuple(streams())
 
 # What --checks may be, with the goals on the CPU and on a GPU: how much slower than plain code.

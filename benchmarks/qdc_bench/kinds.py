@@ -47,8 +47,8 @@ KINDS = {
     "codegen": Kind(
         cases.CODEGEN, ("clang", "gcc", "nvcc"),
         tuple(f"benchmarks/kernels/codegen/{name}.qir" for name in
-              ("nbody", "black_scholes", "jacobi", "matmul", "solve", "neighbours", "fractal", "spmv", "copy", "reduce",
-               "atomic", "stencil")),
+              ("nbody", "black_scholes", "jacobi", "matmul", "solve", "neighbours", "fractal", "spmv", "sort", "rows",
+               "upwind", "copy", "reduce", "atomic", "stencil")),
         ("cpu:native", *CUDA_TARGETS), codegen_programs),
     "checks": Kind(
         cases.CHECKS, ("plain",),

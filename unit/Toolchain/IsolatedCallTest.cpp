@@ -63,7 +63,7 @@ TEST_CASE("a call that crashes is told by how it ended") {
 TEST_CASE("a call without end, and one that waits for nothing, run out of time") {
   CallOutcome busy = outcomeOf(
       []() -> std::string {
-        for (volatile int i = 0;; i = i + 1)
+        for (volatile unsigned i = 0;; i = i + 1)
           ;
       },
       {1, kLimits.memoryBytes});

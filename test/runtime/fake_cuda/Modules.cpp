@@ -141,10 +141,13 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle, const char *
   void *count = dlsym(module->library.get(), (std::string(name) + "_slots").c_str());
   if (!entry || !count)
     return CUDA_ERROR_NOT_FOUND;
-  Function &found = module->functions[name];
-  found.name = name;
-  found.entry = reinterpret_cast<decltype(found.entry)>(entry);
-  found.slotCount = *static_cast<const unsigned *>(count);
+  auto [place, isNew] = module->functions.try_emplace(name);
+  Function &found = place->second;
+  if (isNew) { // else another thread may be launching it
+    found.name = name;
+    found.entry = reinterpret_cast<decltype(found.entry)>(entry);
+    found.slotCount = *static_cast<const unsigned *>(count);
+  }
   *function = reinterpret_cast<CUfunction>(&found);
   return CUDA_SUCCESS;
 }

@@ -28,13 +28,12 @@ namespace qdc::autodiff {
 
 /// Of a parallel loop, rows for those iterations that come to one place in it. Its values are at the top level.
 struct KeptRows {
-  mlir::Value extent;   // how many rows there are; of type index
-  mlir::Value isSparse; // i1: whether `places` has the rows; else they are the numbers of iterations
-  mlir::Value given;    // memref<i64>, in which they are counted when they are given
-  mlir::Value
-      places;   // memref<?xi64>, for each 8 iterations: bits for those that have rows, and above them the first row
-  mlir::Value iterations; // of the loop, and along each axis; of type index
-  llvm::SmallVector<mlir::Value> extents;
+  mlir::Value extent;     // how many rows there are; of type index
+  mlir::Value isSparse;   // i1: whether `places` has the rows; else they are the numbers of iterations
+  mlir::Value given;      // memref<i64>, in which they are counted when they are given
+  mlir::Value places;     // memref<?xi64>, for each 8 iterations: bits of those with rows, above them the first row
+  mlir::Value iterations; // of the loop; of type index
+  llvm::SmallVector<mlir::Value> extents; // the same along each axis
 };
 
 /// Whether rows may save memory, for a value with these serial loops around it, the outermost one first. `extents` are

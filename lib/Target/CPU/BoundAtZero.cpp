@@ -5,12 +5,11 @@
 //===----------------------------------------------------------------------===//
 #include "BoundAtZero.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "ReplaceIntrinsics.h"
+
 #include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownFPClass.h"
 
@@ -43,24 +42,13 @@ static Value *compareAndSelect(IntrinsicInst &extreme, Constant &bound) {
 }
 
 PreservedAnalyses BoundAtZeroPass::run(Function &function, FunctionAnalysisManager &) {
-  bool isChanged = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *extreme = dyn_cast<IntrinsicInst>(&instruction);
-    if (!extreme ||
-        (extreme->getIntrinsicID() != Intrinsic::maximum && extreme->getIntrinsicID() != Intrinsic::minimum))
-      continue;
-    Constant *bound = boundOf(*extreme);
-    if (!bound)
-      continue;
-    extreme->replaceAllUsesWith(compareAndSelect(*extreme, *bound));
-    extreme->eraseFromParent();
-    isChanged = true;
-  }
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return replaceIntrinsics(function, [](IntrinsicInst &call) -> Value * {
+    const Intrinsic::ID kind = call.getIntrinsicID();
+    if (kind != Intrinsic::maximum && kind != Intrinsic::minimum)
+      return nullptr;
+    Constant *bound = boundOf(call);
+    return bound ? compareAndSelect(call, *bound) : nullptr;
+  });
 }
 
 } // namespace qdc

@@ -5,12 +5,11 @@
 //===----------------------------------------------------------------------===//
 #include "ClampConversions.h"
 
+#include "ReplaceIntrinsics.h"
+
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APInt.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -49,23 +48,12 @@ static Value *clampAndConvert(IntrinsicInst &conversion, bool isSigned) {
 }
 
 PreservedAnalyses ClampConversionsPass::run(Function &function, FunctionAnalysisManager &) {
-  bool isChanged = false;
-  for (Instruction &instruction : make_early_inc_range(instructions(function))) {
-    auto *conversion = dyn_cast<IntrinsicInst>(&instruction);
-    if (!conversion || conversion->getType()->isVectorTy())
-      continue;
-    const Intrinsic::ID kind = conversion->getIntrinsicID();
-    if (kind != Intrinsic::fptosi_sat && kind != Intrinsic::fptoui_sat)
-      continue;
-    conversion->replaceAllUsesWith(clampAndConvert(*conversion, kind == Intrinsic::fptosi_sat));
-    conversion->eraseFromParent();
-    isChanged = true;
-  }
-  if (!isChanged)
-    return PreservedAnalyses::all();
-  PreservedAnalyses preserved;
-  preserved.preserveSet<CFGAnalyses>();
-  return preserved;
+  return replaceIntrinsics(function, [](IntrinsicInst &call) -> Value * {
+    const Intrinsic::ID kind = call.getIntrinsicID();
+    if (call.getType()->isVectorTy() || (kind != Intrinsic::fptosi_sat && kind != Intrinsic::fptoui_sat))
+      return nullptr;
+    return clampAndConvert(call, kind == Intrinsic::fptosi_sat);
+  });
 }
 
 } // namespace qdc

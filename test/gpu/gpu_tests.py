@@ -60,6 +60,7 @@ END_TO_END = {
     "random_nests": ["FOLDER", "0", "60", "-O3"],
     "reductions": ["FOLDER"],
     "serial_tasks": ["FOLDER", "0", "100", "-O3"],
+    "speculated_branches": ["FOLDER", "-O3"],
     "stop": ["FOLDER", "-O3"],
     "temporaries": ["FOLDER", "-O3"],
 }

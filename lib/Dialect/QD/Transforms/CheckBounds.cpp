@@ -4,11 +4,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArrayExtents.h"
 #include "ArrayName.h"
 #include "qdc/Analysis/IndexBounds.h"
 #include "qdc/Analysis/MemoryLocations.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
-#include "qdc/Dialect/QD/IR/NamedExtents.h"
 #include "qdc/Dialect/QD/Transforms/Checks.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
@@ -40,14 +40,12 @@ struct Unproven {
 
 class BoundsChecker {
 public:
-  explicit BoundsChecker(KernelOp kernel) : kernel(kernel), named(*NamedExtents::read(kernel)) {}
+  explicit BoundsChecker(KernelOp kernel) : kernel(kernel), arrays(kernel) {}
 
   CheckCounts run();
 
 private:
-  std::optional<SizeExpr> knownExtent(Value array, unsigned axis);
   Value extentOf(OpBuilder &builder, Location location, Value array, unsigned axis);
-  bool isProven(ElementAccess access);
   void findBoundsOfArguments();
   ArrayRef<Bound> boundsOfLoop(ForOp loop);
   bool compareAheadOfLoop(ElementAccess access, unsigned axis, ForOp loop);
@@ -55,7 +53,7 @@ private:
   void check(const Unproven &unproven);
 
   KernelOp kernel;
-  NamedExtents named;
+  ArrayExtents arrays;
   llvm::DenseMap<std::pair<Value, unsigned>, Value> extents; // of arguments
   SmallVector<Bound> boundsOfArguments;
   llvm::DenseMap<Operation *, SmallVector<Bound>> bounds; // by parallel loop
@@ -67,20 +65,6 @@ struct CheckBounds : qdc::qd::impl::CheckBoundsBase<CheckBounds> {
   void runOnOperation() override { addCounts(getOperation(), checkBounds(getOperation())); }
 };
 } // namespace
-
-/// As an expression over the kernel's arguments, if it is one.
-std::optional<SizeExpr> BoundsChecker::knownExtent(Value array, unsigned axis) {
-  auto type = cast<MemRefType>(array.getType());
-  if (!type.isDynamicDim(axis))
-    return SizeExpr::constant(type.getDimSize(axis));
-  auto argument = dyn_cast<BlockArgument>(array);
-  if (!argument || argument.getOwner() != &kernel.getBody().front())
-    return std::nullopt;
-  ArrayRef<NamedExtents::Extent> extents = named.of(argument.getArgNumber());
-  if (extents.empty() || !extents[axis].value)
-    return SizeExpr::dim(argument.getArgNumber(), axis);
-  return extents[axis].known ? SizeExpr::constant(*extents[axis].known) : *extents[axis].value;
-}
 
 Value BoundsChecker::extentOf(OpBuilder &builder, Location location, Value array, unsigned axis) {
   auto type = cast<MemRefType>(array.getType());
@@ -96,27 +80,13 @@ Value BoundsChecker::extentOf(OpBuilder &builder, Location location, Value array
   return known;
 }
 
-bool BoundsChecker::isProven(ElementAccess access) {
-  SmallVector<SizeExpr> known;
-  for (unsigned axis = 0; axis < access.getIndices().size(); ++axis) {
-    std::optional<SizeExpr> extent = knownExtent(access.getArray(), axis);
-    if (!extent)
-      return false;
-    known.push_back(*extent);
-  }
-  IndexBounds bounds(access, known);
-  return llvm::all_of(llvm::zip_equal(access.getIndices(), known), [&](auto indexAndExtent) {
-    return bounds.isInside(std::get<0>(indexAndExtent), std::get<1>(indexAndExtent));
-  });
-}
-
 /// Extents of arguments, each expression once.
 void BoundsChecker::findBoundsOfArguments() {
   constexpr size_t maximumBounds = 16;
   for (BlockArgument argument : kernel.getBody().getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
     for (unsigned axis = 0; type && axis < type.getRank() && boundsOfArguments.size() < maximumBounds; ++axis) {
-      std::optional<SizeExpr> size = knownExtent(argument, axis);
+      std::optional<SizeExpr> size = arrays.known(argument, axis);
       auto isSame = [&](const Bound &bound) { return bound.size == *size; };
       if (type.isDynamicDim(axis) && size && !size->isConstant() && llvm::none_of(boundsOfArguments, isSame)) {
         OpBuilder builder(kernel);
@@ -225,7 +195,7 @@ CheckCounts BoundsChecker::run() {
   CheckCounts counts;
   std::vector<Unproven> unproven;
   for (ElementAccess access : accesses) {
-    if (isProven(access))
+    if (arrays.isInside(access, access))
       ++counts.proven;
     else
       unproven.push_back(lookAt(access));

@@ -95,6 +95,8 @@ void qdc::qd::simplifyWithDerivatives(mlir::OpPassManager &passes, const Simplif
     addFusion(kernels, options);
   // After fusion, for which the loops of a branch have one range and those around it another.
   kernels.addPass(createFlattenBranches());
+  // After derivatives and fusion, which look at what is read, and where.
+  kernels.addPass(createSpeculateBranches());
   kernels.addPass(createKernelCanonicalizer());
   kernels.addPass(createKernelCSE());
 }

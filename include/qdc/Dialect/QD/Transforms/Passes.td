@@ -210,6 +210,15 @@ def FlattenBranches : Pass<"qd-flatten-branches", "::qdc::qd::KernelOp"> {
   }];
 }
 
+def SpeculateBranches : Pass<"qd-speculate-branches", "::qdc::qd::KernelOp"> {
+  let summary = "compute short branches of an iteration whether or not they are taken";
+  let description = [{
+    An `scf.if` in an iteration of a `qd.for` that only loads and computes, and loads what lies beside what the iteration
+    loads anyway, becomes straight code that selects. SpeculateBranches.h has the conditions. Expects arithmetic without
+    undefined cases.
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Lower
 //===----------------------------------------------------------------------===//

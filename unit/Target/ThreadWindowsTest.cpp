@@ -201,6 +201,79 @@ TEST_CASE("rows that are taken together are computed right, and each element is 
     }
 }
 
+/// y += those of four neighbours of x that exist.
+static std::string neighbours() {
+  const std::string type = memref("i32");
+  std::string body = "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%none = arith.constant 0 : i32\n"
+                     "qd.for (%i, %j) in (%rows, %columns) block_dim(32) {\n%row = arith.muli %i, %columns : index\n"
+                     "%at = arith.addi %row, %j : index\n%old0 = memref.load %y[%at] : " +
+                     type + "\n";
+  const std::array<std::array<const char *, 4>, 4> sides = {{{"%i", "sub", "sge", "%c0"},
+                                                             {"%i", "add", "slt", "%rows"},
+                                                             {"%j", "sub", "sge", "%c0"},
+                                                             {"%j", "add", "slt", "%columns"}}};
+  for (size_t side = 0; side < sides.size(); ++side) {
+    const auto &[variable, step, predicate, bound] = sides[side];
+    const std::string number = std::to_string(side), next = std::to_string(side + 1);
+    const bool isRow = std::string(variable) == "%i";
+    body += "%p" + number + " = arith." + step + "i " + variable + ", %c1 : index\n%is" + number + " = arith.cmpi " +
+            predicate + ", %p" + number + ", " + bound + " : index\n%v" + number + " = scf.if %is" + number +
+            " -> i32 {\n%to = arith." + step + "i %at, " + (isRow ? "%columns" : "%c1") +
+            " : index\n%v = memref.load %x[%to] : " + type +
+            "\nscf.yield %v : i32\n} else {\nscf.yield %none : i32\n}\n%old" + next + " = arith.addi %old" + number +
+            ", %v" + number + " : i32\n";
+  }
+  body += "memref.store %old4, %y[%at] : " + type + "\n}";
+  return taskModule("(" + array("x", 0, "i32") + ", " + array("y", 1, "i32") + ", " + scalar("rows", 2) + ", " +
+                        scalar("columns", 3) + ")",
+                    body);
+}
+
+TEST_CASE("where neighbours exist there are windows, and elsewhere iterations ask") {
+  const GPUThreads kernel(neighbours());
+  REQUIRE(kernel.shape().iterationsPerThread == 8);
+  for (auto [rows, columns] : {std::array<int64_t, 2>{1, 1}, {1, 128}, {2, 64}, {3, 64}, {17, 132}, {35, 64}, {9, 131}})
+    for (size_t offset : {0, 1})
+      for (uint32_t blocks : {1, 2}) {
+        CAPTURE(rows, columns, offset, blocks);
+        Placed<int32_t> x(rows * columns, offset), y(rows * columns, offset);
+        std::iota(x.begin(), x.end(), 1);
+        std::fill(y.begin(), y.end(), 1000);
+        std::vector<int32_t> wanted(rows * columns, 1000);
+        for (int64_t i = 0; i < rows; ++i)
+          for (int64_t j = 0; j < columns; ++j) {
+            auto at = [&](int64_t row, int64_t column) {
+              const bool exists = row >= 0 && row < rows && column >= 0 && column < columns;
+              return exists ? x[row * columns + column] : 0;
+            };
+            wanted[i * columns + j] += at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1);
+          }
+        kernel.run({x.slot(), y.slot(), static_cast<qd_slot>(rows), static_cast<qd_slot>(columns)}, blocks);
+        CHECK(std::equal(y.begin(), y.end(), wanted.begin()));
+      }
+}
+
+TEST_CASE("where no index is clamped there are windows, of one dimension too") {
+  const std::string type = memref("i32");
+  const GPUThreads kernel(taskModule(
+      "(" + array("x", 0, "i32") + ", " + array("y", 1, "i32") + ", " + scalar("n", 2) + ")",
+      "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%last = arith.subi %n, %c1 : index\n"
+      "qd.for (%i) in (%n) block_dim(32) {\n%a = arith.subi %i, %c1 : index\n%west = arith.maxsi %a, %c0 : index\n"
+      "%b = arith.addi %i, %c1 : index\n%east = arith.minsi %b, %last : index\n%v = memref.load %x[%west] : " +
+          type + "\n%w = memref.load %x[%east] : " + type +
+          "\n%s = arith.subi %w, %v : i32\nmemref.store %s, %y[%i] : " + type + "\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 4);
+  for (int64_t n : {1, 2, 5, 128, 200, 201, 202, 203}) {
+    CAPTURE(n);
+    Placed<int32_t> x(n), y(n);
+    for (int64_t i = 0; i < n; ++i)
+      x[i] = int32_t(i * i);
+    kernel.run({x.slot(), y.slot(), static_cast<qd_slot>(n)}, 1);
+    for (int64_t i = 0; i < n; ++i)
+      CHECK(y[i] == x[std::min(i + 1, n - 1)] - x[std::max(i - 1, int64_t{0})]);
+  }
+}
+
 TEST_CASE("windows begin where accesses are aligned that are all as far off") {
   const std::string type = memref("i32");
   GPUThreads kernel(

@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "IterationNest.h"
 
-#include "Interior.h"
 #include "qdc/ABI/KernelABI.h"
 #include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/Common/Interior.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

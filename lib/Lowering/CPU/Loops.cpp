@@ -5,17 +5,39 @@
 //===----------------------------------------------------------------------===//
 #include "Loops.h"
 
-#include "Interior.h"
 #include "IterationNest.h"
 #include "Reduce.h"
 #include "qdc/Lowering/Common/I64Builder.h"
+#include "qdc/Lowering/Common/Interior.h"
 #include "qdc/Lowering/Common/MemoryTypes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 
 namespace qdc {
+
+static bool hasConstantTrips(Operation *loop) {
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  return counted && getConstantIntValue(counted.getLowerBound()) && getConstantIntValue(counted.getUpperBound()) &&
+         getConstantIntValue(counted.getStep());
+}
+
+/// Iterations of the loop may be run in the lanes of vectors: no inner loop with trips that are known at run time alone
+/// holds a loop. LLVM neither unrolls such an inner loop, nor merges those of several iterations (JamInnerLoops.h).
+static bool mayBecomeVectorCode(qd::ForOp loop) {
+  WalkResult result = loop.getBody().walk([&](Operation *inner) {
+    if (!isa<scf::ForOp, scf::WhileOp>(inner))
+      return WalkResult::advance();
+    for (Operation *around = inner->getParentOp(); around != loop; around = around->getParentOp())
+      if (isa<scf::ForOp, scf::WhileOp>(around) && !hasConstantTrips(around))
+        return WalkResult::interrupt();
+    return WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
 
 /// Erases `yield`, and gives its values as they lie in memory.
 static SmallVector<Value> takeValues(OpBuilder &builder, Operation *yield) {

@@ -104,11 +104,10 @@ struct Load {
 };
 
 /// Nothing where iterations must not be computed twice.
-std::optional<SmallVector<Load>> findLoads(const GridBody &body, Polynomials &polynomials) {
+std::optional<SmallVector<Load>> findLoads(const GridBody &body, qd::ForOp loop, Polynomials &polynomials) {
   SmallVector<Load> loads;
   llvm::SmallDenseSet<Value> stored;
   func::FuncOp function = body.function;
-  qd::ForOp loop = body.loop;
   for (Operation &op : loop.getBody().front().without_terminator()) {
     if (isa<qd::AssertOp, qd::CheckOp>(op))
       return std::nullopt;
@@ -133,10 +132,9 @@ std::optional<SmallVector<Load>> findLoads(const GridBody &body, Polynomials &po
 
 } // namespace
 
-std::optional<unsigned> findSharedDimension(const GridBody &body, int64_t width) {
+std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop, int64_t width) {
   Polynomials polynomials;
-  qd::ForOp loop = body.loop;
-  const std::optional<SmallVector<Load>> loads = findLoads(body, polynomials);
+  const std::optional<SmallVector<Load>> loads = findLoads(body, loop, polynomials);
   for (unsigned axis = 0; loads && axis + 1 < loop.getRank(); ++axis)
     for (const Load &mine : *loads) {
       const std::optional<Polynomial> next = polynomials.next(mine.index, loop.getBody().getArgument(axis));

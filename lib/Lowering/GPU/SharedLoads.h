@@ -12,11 +12,11 @@
 
 namespace qdc {
 
-/// The outermost dimension of the plain loop of `body`, but for the last one, along which a window of `width`
-/// iterations loads what the next one loads too, as a stencil does: one load's index is that of another one there, give
-/// or take less than a window. Nothing unless the iterations could run twice: no array that one stores to is loaded, or
-/// may overlap another one, and there are no arrays of the iteration's own.
-std::optional<unsigned> findSharedDimension(const GridBody &body, int64_t width);
+/// The outermost dimension of `loop`, the plain loop of `body` or a clone of it, but for the last one, along which a
+/// window of `width` iterations loads what the next one loads too, as a stencil does: one load's index is that of
+/// another one there, give or take less than a window. Nothing unless the iterations could run twice: no array that one
+/// stores to is loaded, or may overlap another one, and there are no arrays of the iteration's own.
+std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop, int64_t width);
 
 } // namespace qdc
 

@@ -28,19 +28,36 @@ static constexpr int64_t leastWithLoops = int64_t{1} << 19;
 static constexpr int64_t mostTogether = 2;
 
 std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
-  qd::ForOp loop = body.loop;
+  if (body.isOfLoop)
+    return std::nullopt;
+  qd::ForOp plain = body.loop;
+  if (std::optional<ThreadWindows> windows = ofLoop(body, plain))
+    return windows;
+  Interior interior = Interior::find(plain);
+  if (interior.empty() || !interior.isAllButBorder())
+    return std::nullopt;
+  qd::ForOp settled = interior.cloneSettled();
+  std::optional<ThreadWindows> windows = ofLoop(body, settled);
+  if (windows)
+    windows->interior = std::move(interior);
+  else
+    settled.erase();
+  return windows;
+}
+
+std::optional<ThreadWindows> ThreadWindows::ofLoop(const GridBody &body, qd::ForOp loop) {
   const unsigned widest = widestElement(loop);
   const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().back()) == 1;
   const bool hasBlocks = loop.getRank() == 1 || WindowTiles::canBe(body.shape.blockThreads);
   const bool hasLoops = !isStraight(loop);
-  if (body.isOfLoop || widest == 0 || !countsByOne || !hasBlocks || (hasLoops && !isStraightButForLoops(loop)))
+  if (widest == 0 || !countsByOne || !hasBlocks || (hasLoops && !isStraightButForLoops(loop)))
     return std::nullopt;
   const int64_t width =
       std::min(WindowAccesses::widestPiece / widest, unrollCount(loop, hasLoops ? limitsWithLoops : limits));
   std::optional<WindowAccesses> accesses = width < 2 ? std::nullopt : WindowAccesses::of(loop, width);
   if (!accesses)
     return std::nullopt;
-  ThreadWindows windows(body, width, std::move(*accesses));
+  ThreadWindows windows(body, loop, width, std::move(*accesses));
   windows.hasLoops = hasLoops;
   if (!hasLoops)
     windows.takeTogether();
@@ -52,7 +69,7 @@ void ThreadWindows::takeTogether() {
   if (iterations > 8)
     return;
   const int64_t most = std::min<int64_t>(mostTogether, unrollCount(loop, limits) / iterations);
-  const std::optional<unsigned> dimension = most > 1 ? findSharedDimension(body, iterations) : std::nullopt;
+  const std::optional<unsigned> dimension = most > 1 ? findSharedDimension(body, loop, iterations) : std::nullopt;
   if (!dimension)
     return;
   sharedDimension = *dimension;
@@ -89,12 +106,43 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
   BodyCopies copies = {mappings, note};
   if (places.size() > 1 && !areOwn.empty())
     copies.mayStore = mayStore;
-  cloneTogether(builder, loop, copies, [&] {
+  auto runSingly = [&] {
     for (const SmallVector<Value> &start : starts) {
       Value number = range.number(builder, location, start);
-      cloneSingly(builder, loop, range, number, i64.constant(1), i64.add(number, i64.constant(iterations)));
+      cloneSingly(builder, body.loop, range, number, i64.constant(1), i64.add(number, i64.constant(iterations)));
     }
-  });
+  };
+  if (!interior)
+    return cloneTogether(builder, loop, copies, runSingly);
+  auto choice = scf::IfOp::create(builder, location, areInside(builder, range, starts), /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard restore(builder);
+  builder.setInsertionPointToStart(choice.thenBlock());
+  cloneTogether(builder, loop, copies, runSingly);
+  builder.setInsertionPointToStart(choice.elseBlock());
+  runSingly();
+}
+
+/// Whether all iterations of the windows that start at these coordinates are in the interior (i1).
+Value ThreadWindows::areInside(OpBuilder &builder, const FlatRange &range, ArrayRef<SmallVector<Value>> starts) {
+  Location location = loop.getLoc();
+  I64Builder i64{builder, location};
+  Value inside = arith::ConstantIntOp::create(builder, location, 1, 1);
+  auto require = [&](Value condition) { inside = builder.createOrFold<arith::AndIOp>(location, inside, condition); };
+  for (const SmallVector<Value> &start : starts) {
+    SmallVector<Value> variables;
+    for (auto [axis, coordinate] : llvm::enumerate(ArrayRef(start).drop_back()))
+      variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
+    const Interior::Columns columns = interior->emit(builder, location, range, variables);
+    if (columns.exists)
+      require(columns.exists);
+    if (columns.begin)
+      require(arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sge, start.back(), columns.begin));
+    if (columns.end) {
+      Value end = i64.add(start.back(), i64.constant(iterations));
+      require(arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sle, end, columns.end));
+    }
+  }
+  return inside;
 }
 
 /// Of one dimension: a thread's windows are a grid apart. As many at once as keep the memory busy where a resident grid
@@ -214,7 +262,7 @@ void ThreadWindows::createEnds(OpBuilder &builder, const FlatRange &range, const
     }
     auto inside = scf::IfOp::create(builder, location, isInside, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(inside.thenBlock());
-    cloneAt(builder, loop, range, mine);
+    cloneAt(builder, body.loop, range, mine);
     builder.setInsertionPointAfter(inside);
     Value next = i32.add(state.front(), i32.constant(body.shape.blockThreads));
     return {i32.less(next, total), {next}};
@@ -293,6 +341,8 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
   ThreadIterations others = runElse();
   scf::YieldOp::create(builder, location, ValueRange{others.first, others.step, length, i64.constant(0)});
   builder.setInsertionPointAfter(choice);
+  if (interior)
+    loop.erase();
   FlatRange rest = range;
   if (!hasTiles) {
     rest.counts.back() = choice.getResult(2);

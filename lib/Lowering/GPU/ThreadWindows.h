@@ -32,6 +32,10 @@
 // are pairs, one block of two. The last pair may overlap the one before it; then one
 // of the two stores what both compute.
 //
+// Where a stencil asks whether its neighbours exist, windows are straight in the
+// loop's interior (Interior.h), if that is all but a border. A thread whose window
+// is not in it runs that window's iterations one by one.
+//
 // What is said here is the alignment of accesses (alignmentAttr); that neighbouring
 // ones become one is left to the back end.
 //
@@ -42,6 +46,7 @@
 #include "BlockChunks.h"
 #include "WindowAccesses.h"
 #include "WindowTiles.h"
+#include "qdc/Lowering/Common/Interior.h"
 
 #include <optional>
 
@@ -49,10 +54,10 @@ namespace qdc {
 
 class ThreadWindows {
 public:
-  /// Those of a body's plain loop; nothing unless its statements are straight, maybe but for loops, its last step is 1,
-  /// and each access to memory that others see goes along the last dimension, element by element, or does not depend on
-  /// it. Nor where a loop of the graph runs the task: its threads are few, and each iteration waits for the last of
-  /// them.
+  /// Those of a body's plain loop; nothing unless its statements, or those in its interior, are straight, maybe but for
+  /// loops, its last step is 1, and each access there to memory that others see goes along the last dimension, element
+  /// by element, or does not depend on it. Nor where a loop of the graph runs the task: its threads are few, and each
+  /// iteration waits for the last of them. The body may hold another loop from then on, until `create` is called.
   static std::optional<ThreadWindows> of(const GridBody &body);
 
   /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two, at least 2.
@@ -78,8 +83,9 @@ public:
               llvm::function_ref<ThreadIterations()> runElse);
 
 private:
-  ThreadWindows(const GridBody &body, int64_t iterations, WindowAccesses accesses)
-      : body(body), loop(body.loop), iterations(iterations), accesses(std::move(accesses)) {}
+  ThreadWindows(const GridBody &body, qd::ForOp loop, int64_t iterations, WindowAccesses accesses)
+      : body(body), loop(loop), iterations(iterations), accesses(std::move(accesses)) {}
+  static std::optional<ThreadWindows> ofLoop(const GridBody &body, qd::ForOp loop);
   void takeTogether();
   /// The iterations ahead of a row's first window, and the windows of a row, i64.
   struct Row {
@@ -94,11 +100,15 @@ private:
                   mlir::ValueRange tile);
   mlir::Value groupStart(mlir::OpBuilder &builder, const FlatRange &range, llvm::ArrayRef<mlir::Value> place);
   mlir::Value isOwn(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> place, mlir::Value coordinate);
+  mlir::Value areInside(mlir::OpBuilder &builder, const FlatRange &range,
+                        llvm::ArrayRef<llvm::SmallVector<mlir::Value>> starts);
   void createWindows(mlir::OpBuilder &builder, const FlatRange &range, const Row &row,
                      llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places, llvm::ArrayRef<mlir::Value> areOwn = {});
 
   const GridBody &body;
+  /// What windows are made of: the body's loop, or its clone for the interior.
   qd::ForOp loop;
+  std::optional<Interior> interior;
   int64_t iterations;
   WindowAccesses accesses;
   /// So many windows that follow each other along this dimension are one block; 1 where they share no loads.

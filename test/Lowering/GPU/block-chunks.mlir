@@ -232,7 +232,8 @@ qd.task @single.branch of @single extent(#qd.size<"scalar(1)">)
   %c9 = arith.constant 9 : index
   %one = arith.constant 1.0 : f32
   qd.for (%i) in (%n) {
-    %large = arith.cmpi ugt, %i, %c9 : index
+    %bit = arith.andi %i, %c9 : index
+    %large = arith.cmpi eq, %bit, %c9 : index
     scf.if %large {
       memref.store %one, %x[%i] : memref<?xf32>
     }

@@ -305,3 +305,70 @@ qd.task @inner.0 of @inner extent(#qd.size<"scalar(3)">)
     memref.store %sum, %y[%j] : memref<?xf32>
   }
 }
+
+// Windows of the interior ask for nothing; a window that is not in it runs one by one, and asks.
+qd.kernel @border(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @border$0.body(
+// CHECK: scf.if
+// CHECK: scf.while
+// CHECK: scf.if
+// CHECK-COUNT-4: qd.flat_load %arg0
+// CHECK-NOT: scf.if
+// CHECK: qd.flat_store %{{.*}}, %arg1{{.*}} {qd.alignment = 16 : i64} : f32, memref<?xf32>
+// CHECK: } else {
+// CHECK: scf.while
+// CHECK: qd.iteration
+// CHECK: scf.if
+// CHECK: qd.flat_load %arg0
+qd.task @border.0 of @border extent(#qd.size<"scalar(2)">)
+    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%j) in (%n) {
+    %west = arith.subi %j, %c1 : index
+    %exists = arith.cmpi sge, %west, %c0 : index
+    %v = scf.if %exists -> f32 {
+      %u = memref.load %x[%west] : memref<?xf32>
+      scf.yield %u : f32
+    } else {
+      scf.yield %zero : f32
+    }
+    memref.store %v, %y[%j] : memref<?xf32>
+  }
+}
+
+// No windows where the interior may be far less than all: below the diagonal, and below any number.
+qd.kernel @partly(%y: memref<?xf32>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func @partly$diagonal(
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
+qd.task @partly.diagonal of @partly extent(#qd.size<"mul(scalar(1), scalar(1))">)
+    (%y: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>}) {
+  %one = arith.constant 1.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %below = arith.cmpi slt, %j, %i : index
+    scf.if %below {
+      %row = arith.muli %i, %n : index
+      %at = arith.addi %row, %j : index
+      memref.store %one, %y[%at] : memref<?xf32>
+    }
+  }
+}
+// CHECK-LABEL: func.func @partly$number(
+// CHECK-SAME: launch = <block_threads = 256, subgroup_width = 32>>
+qd.task @partly.number of @partly extent(#qd.size<"scalar(1)">)
+    (%y: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>},
+     %m: index {qd.slot = #qd.slot<scalar(2)>}) {
+  %one = arith.constant 1.0 : f32
+  qd.for (%j) in (%n) {
+    %below = arith.cmpi slt, %j, %m : index
+    scf.if %below {
+      memref.store %one, %y[%j] : memref<?xf32>
+    }
+  }
+}

@@ -6,8 +6,9 @@
 //
 // A stencil asks in each iteration whether its neighbours exist, and the answer
 // is yes everywhere but at the border. Conditions like these, and clamped
-// indices, keep the inner loop from good vector code, so the loop gets a second
-// body for its interior, in which they are settled:
+// indices, keep the inner loop from good vector code, and a GPU's threads from
+// windows of iterations, so the loop gets a second body for its interior, in
+// which they are settled:
 //
 //     cmpi ult (%j - 1), %columns        true
 //     cmpi eq %j, %c0                    false
@@ -25,8 +26,8 @@
 // there, or the loop has none.
 //
 //===----------------------------------------------------------------------===//
-#ifndef QDC_LIB_LOWERING_CPU_INTERIOR_H
-#define QDC_LIB_LOWERING_CPU_INTERIOR_H
+#ifndef QDC_LOWERING_COMMON_INTERIOR_H
+#define QDC_LOWERING_COMMON_INTERIOR_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
 
@@ -45,10 +46,6 @@ struct FlatRange;
 /// counts on one place in the code, but for asserts and checks, of which there is one.
 bool canHaveTwoBodies(qd::ForOp loop);
 
-/// Iterations of the loop may be run in the lanes of vectors: no inner loop with trips that are known at run time alone
-/// holds a loop. LLVM neither unrolls such an inner loop, nor merges those of several iterations (JamInnerLoops.h).
-bool mayBecomeVectorCode(qd::ForOp loop);
-
 /// What can be settled in a loop, and where.
 class Interior {
 public:
@@ -57,6 +54,9 @@ public:
 
   /// Nothing was found.
   bool empty() const { return rowConditions.empty() && settled.empty(); }
+  /// All rows but a few, and all columns of these but a few, are in the interior for sure: what is settled compares
+  /// variables with bounds of the loop itself, give or take 16.
+  bool isAllButBorder() const { return allButBorder; }
 
   /// The interior of one row.
   struct Columns {
@@ -67,8 +67,12 @@ public:
   Columns emit(mlir::OpBuilder &builder, mlir::Location location, const FlatRange &range,
                llvm::ArrayRef<mlir::Value> variables) const;
 
-  /// Settles the conditions in a clone of the body, which `mapping` maps to.
+  /// Settles the conditions in a clone of the body, which `mapping` maps to. Branches on them stay.
   void settle(mlir::OpBuilder &builder, const mlir::IRMapping &mapping) const;
+
+  /// A clone of the loop, after it, which is right in the interior alone: there are no conditions that are settled, and
+  /// no branches and selections on them. The caller erases it.
+  qd::ForOp cloneSettled() const;
 
 private:
   /// An operation of the body and what its result is in the interior.
@@ -92,6 +96,7 @@ private:
 
   std::optional<Position> positionOf(mlir::Value value);
   bool usuallyBelow(const Position &position, mlir::Value bound);
+  void noteBorder(const Position &position, mlir::Value bound, bool below);
   void limitPosition(const Position &position, mlir::Value bound, bool below, bool equalIsBelow);
   void addComparison(mlir::arith::CmpIOp op);
   void addMinMax(mlir::Operation *op, bool isMaximum);
@@ -100,6 +105,7 @@ private:
 
   qd::ForOp loop;
   bool stepIsOne = true; // of the last variable
+  bool allButBorder = true;
   std::vector<Settled> rowConditions, settled;
   std::vector<Limit> limits;
   std::vector<mlir::Operation *> needless; // asserts and checks, whose conditions are true
@@ -107,4 +113,4 @@ private:
 
 } // namespace qdc
 
-#endif // QDC_LIB_LOWERING_CPU_INTERIOR_H
+#endif // QDC_LOWERING_COMMON_INTERIOR_H

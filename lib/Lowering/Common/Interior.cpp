@@ -3,14 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Interior.h"
+#include "qdc/Lowering/Common/Interior.h"
 
-#include "IterationNest.h"
+#include "qdc/Lowering/Common/FlatRange.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <limits>
@@ -26,24 +27,6 @@ bool canHaveTwoBodies(qd::ForOp loop) {
   WalkResult result = loop.getBody().walk([&](Operation *op) {
     bool isOurs = isa<qd::QDDialect>(op->getDialect()) && !isa<qd::YieldOp, qd::AssertOp, qd::CheckOp>(op);
     return isOurs || ++operations > longest ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return !result.wasInterrupted();
-}
-
-static bool hasConstantTrips(Operation *loop) {
-  auto counted = dyn_cast<scf::ForOp>(loop);
-  return counted && getConstantIntValue(counted.getLowerBound()) && getConstantIntValue(counted.getUpperBound()) &&
-         getConstantIntValue(counted.getStep());
-}
-
-bool mayBecomeVectorCode(qd::ForOp loop) {
-  WalkResult result = loop.getBody().walk([&](Operation *inner) {
-    if (!isa<scf::ForOp, scf::WhileOp>(inner))
-      return WalkResult::advance();
-    for (Operation *around = inner->getParentOp(); around != loop; around = around->getParentOp())
-      if (isa<scf::ForOp, scf::WhileOp>(around) && !hasConstantTrips(around))
-        return WalkResult::interrupt();
-    return WalkResult::advance();
   });
   return !result.wasInterrupted();
 }
@@ -184,6 +167,37 @@ bool Interior::usuallyBelow(const Position &position, Value bound) {
   return first && last && *first / 2 + *last / 2 < *constant - position.offset;
 }
 
+/// A value without the constants that are added to it, and their sum. Of a constant no value.
+static std::pair<Value, int64_t> splitSum(Value value) {
+  int64_t sum = 0;
+  while (true) {
+    const std::optional<int64_t> constant = getConstantIntValue(value);
+    if (constant && std::abs(*constant / 2) < largestOffset)
+      return {Value(), sum + *constant};
+    Operation *op = value.getDefiningOp();
+    std::optional<int64_t> added;
+    if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
+      added = getConstantIntValue(op->getOperand(1));
+    if (!added || std::abs(*added / 2) >= largestOffset)
+      return {value, sum};
+    sum += isa<arith::AddIOp>(op) ? *added : -*added;
+    value = op->getOperand(0);
+  }
+}
+
+/// What is settled is that the position is below a bound, or above it.
+void Interior::noteBorder(const Position &position, Value bound, bool below) {
+  constexpr int64_t few = 16;
+  std::pair<Value, int64_t> own = {Value(), 0};
+  if (below)
+    own = splitSum(loop.getUpperBounds()[position.axis]);
+  else if (!loop.getLowerBounds().empty())
+    own = splitSum(loop.getLowerBounds()[position.axis]);
+  const auto [base, offset] = splitSum(bound);
+  const int64_t distance = below ? own.second + position.offset - offset : offset - position.offset - own.second;
+  allButBorder &= base == own.first && distance <= few;
+}
+
 void Interior::limitPosition(const Position &position, Value bound, bool below, bool equalIsBelow) {
   limits.push_back({bound, int64_t(equalIsBelow) - position.offset, /*isLower=*/!below});
   // Variable + offset is computed without overflow.
@@ -208,6 +222,7 @@ void Interior::addComparison(arith::CmpIOp op) {
     return;
   bool below = usuallyBelow(*position, bound);
   bool value = valueAt(predicate, below);
+  noteBorder(*position, bound, below);
   if (position->axis + 1 < loop.getRank()) {
     if (isRowInvariant(op, loop, budget))
       rowConditions.push_back({op, value, {}});
@@ -240,6 +255,7 @@ void Interior::addMinMax(Operation *op, bool isMaximum) {
   if (!position || position->axis + 1 != loop.getRank() || !stepIsOne || !isRowInvariant(bound, loop, budget))
     return;
   bool below = usuallyBelow(*position, bound);
+  noteBorder(*position, bound, below);
   limitPosition(*position, bound, below, /*equalIsBelow=*/false);
   settled.push_back({op, false, isMaximum != below ? value : bound});
 }
@@ -328,6 +344,61 @@ void Interior::settle(OpBuilder &builder, const IRMapping &mapping) const {
   llvm::for_each(rowConditions, settleOne);
   for (Operation *report : needless)
     mapping.lookup(report)->erase();
+}
+
+/// What a condition of settled ones is.
+static std::optional<bool> valueOf(Value condition) {
+  if (std::optional<int64_t> constant = getConstantIntValue(condition))
+    return *constant != 0;
+  Operation *op = condition.getDefiningOp();
+  if (!isa_and_nonnull<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op))
+    return std::nullopt;
+  const std::optional<bool> lhs = valueOf(op->getOperand(0)), rhs = valueOf(op->getOperand(1));
+  if (isa<arith::XOrIOp>(op))
+    return lhs && rhs ? std::optional(*lhs != *rhs) : std::nullopt;
+  const bool decides = isa<arith::OrIOp>(op);
+  if (lhs == decides || rhs == decides)
+    return decides;
+  return lhs && rhs ? std::optional(!decides) : std::nullopt;
+}
+
+/// Puts what a branch or a selection gives in its place, if its condition is known.
+static void decide(IRRewriter &rewriter, Operation *op) {
+  const std::optional<bool> isTaken = valueOf(op->getOperand(0));
+  if (!isTaken)
+    return;
+  auto branch = dyn_cast<scf::IfOp>(op);
+  if (!branch)
+    return rewriter.replaceOp(op, op->getOperand(*isTaken ? 1 : 2));
+  Block *body = *isTaken ? branch.thenBlock() : branch.elseBlock();
+  if (!body)
+    return rewriter.eraseOp(branch);
+  Operation *yield = body->getTerminator();
+  const SmallVector<Value> results(yield->getOperands());
+  rewriter.eraseOp(yield);
+  rewriter.inlineBlockBefore(body, branch);
+  rewriter.replaceOp(branch, results);
+}
+
+qd::ForOp Interior::cloneSettled() const {
+  qd::ForOp source = loop;
+  OpBuilder builder(source);
+  builder.setInsertionPointAfter(source);
+  IRMapping mapping;
+  auto clone = cast<qd::ForOp>(builder.clone(*source, mapping));
+  settle(builder, mapping);
+  SmallVector<Operation *> choices;
+  clone.getBody().walk([&](Operation *op) {
+    if (isa<scf::IfOp>(op) || (isa<arith::SelectOp>(op) && op->getOperand(0).getType().isInteger(1)))
+      choices.push_back(op);
+  });
+  IRRewriter rewriter(clone.getContext());
+  for (Operation *op : choices)
+    decide(rewriter, op);
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(clone.getBody().front())))
+    if (isOpTriviallyDead(&op))
+      rewriter.eraseOp(&op);
+  return clone;
 }
 
 } // namespace qdc

@@ -5,6 +5,10 @@
 //===----------------------------------------------------------------------===//
 #include "JamInnerLoops.h"
 
+#include "IterationStep.h"
+#include "RowTiles.h"
+
+#include "llvm/ADT/bit.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -28,14 +32,17 @@ namespace {
 /// More instructions than these, of all copies, cost more time to compile than such a loop is worth.
 constexpr unsigned kMostInstructions = 2048;
 
-/// A parallel loop with one inner loop, and whether and how often it is to be copied.
+/// Rows that are a multiple of 4096 bytes apart share a set of the first cache, which often has 8 lines.
+constexpr unsigned kMostRows = 8;
+
+/// A parallel loop with one inner loop, and whether and how many of its iterations are to run together.
 class Candidate {
 public:
   Candidate(Loop &outer, ScalarEvolution &evolution, const DataLayout &layout)
       : outer(outer), inner(*outer.getSubLoops().front()), evolution(evolution), layout(layout) {}
 
-  /// The copies that fill vectors of `vectorBits`; 0 where the loop is to stay as it is.
-  unsigned copies(unsigned vectorBits) {
+  /// The iterations that fill vectors of `vectorBits`; 0 where the loop is to stay as it is.
+  unsigned lanes(unsigned vectorBits) {
     if (!hasShape() || !carriesFloat())
       return 0;
     unsigned instructions = 0;
@@ -45,9 +52,14 @@ public:
         if (!hasVectorForm(instruction))
           return 0;
       }
-    const unsigned lanes = widest ? vectorBits / widest : 0;
+    unsigned lanes = widest ? vectorBits / widest : 0;
+    if (isApart)
+      lanes = std::min(bit_floor(lanes), kMostRows);
     return lanes > 1 && instructions * lanes <= kMostInstructions ? lanes : 0;
   }
+
+  /// Whether neighbouring iterations load elements that are no neighbours; after lanes().
+  bool loadsApart() const { return isApart; }
 
 private:
   bool hasShape() const {
@@ -79,14 +91,16 @@ private:
 
   bool hasVectorForm(Instruction &instruction) {
     if (auto *load = dyn_cast<LoadInst>(&instruction)) {
-      const std::optional<uint64_t> stride = strideOf(load->getPointerOperand());
-      return load->isSimple() && noteType(load->getType()) && stride &&
-             (*stride == 0 || *stride == layout.getTypeStoreSize(load->getType()));
+      const SCEV *step = iterationStep(load->getPointerOperand(), outer, evolution);
+      if (!step || !load->isSimple() || !noteType(load->getType()))
+        return false;
+      isApart |= !step->isZero() && !isOneElement(step, load->getType());
+      return true;
     }
     if (auto *store = dyn_cast<StoreInst>(&instruction)) {
       Type *type = store->getValueOperand()->getType();
       return store->isSimple() && noteType(type) &&
-             strideOf(store->getPointerOperand()) == uint64_t{layout.getTypeStoreSize(type)};
+             isOneElement(iterationStep(store->getPointerOperand(), outer, evolution), type);
     }
     if (auto *call = dyn_cast<CallInst>(&instruction))
       return isTriviallyVectorizable(call->getIntrinsicID());
@@ -113,30 +127,16 @@ private:
     return true;
   }
 
-  /// The bytes from the address in an iteration to that in the next one, in each trip of the inner loop. Nothing where
-  /// they are no constant.
-  std::optional<uint64_t> strideOf(Value *pointer) const {
-    const SCEV *address = evolution.getSCEV(pointer);
-    while (!evolution.isLoopInvariant(address, &outer)) {
-      const auto *recurrence = dyn_cast<SCEVAddRecExpr>(address);
-      if (!recurrence || !recurrence->isAffine())
-        return std::nullopt;
-      const SCEV *step = recurrence->getStepRecurrence(evolution);
-      if (recurrence->getLoop() == &outer) {
-        const auto *constant = dyn_cast<SCEVConstant>(step);
-        return constant ? std::optional(constant->getAPInt().getZExtValue()) : std::nullopt;
-      }
-      if (!evolution.isLoopInvariant(step, &outer))
-        return std::nullopt;
-      address = recurrence->getStart();
-    }
-    return 0;
+  bool isOneElement(const SCEV *step, Type *type) const {
+    const auto *bytes = dyn_cast_if_present<SCEVConstant>(step);
+    return bytes && bytes->getAPInt() == layout.getTypeStoreSize(type).getFixedValue();
   }
 
   Loop &outer, &inner;
   ScalarEvolution &evolution;
   const DataLayout &layout;
   unsigned widest = 0; // in bits, of what is loaded, stored or a float
+  bool isApart = false;
 };
 
 } // namespace
@@ -150,10 +150,16 @@ PreservedAnalyses JamInnerLoopsPass::run(Function &function, FunctionAnalysisMan
   auto &remarks = analyses.getResult<OptimizationRemarkEmitterAnalysis>(function);
   const unsigned vectorBits = costs.getRegisterBitWidth(TargetTransformInfo::RGK_FixedWidthVector).getFixedValue();
   bool isChanged = false;
+  SmallVector<RowNest> nests;
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (loop->getSubLoops().size() != 1 || !loop->getSubLoops().front()->isInnermost())
       continue;
-    const unsigned copies = Candidate(*loop, evolution, function.getDataLayout()).copies(vectorBits);
+    Candidate candidate(*loop, evolution, function.getDataLayout());
+    const unsigned copies = candidate.lanes(vectorBits);
+    if (copies != 0 && candidate.loadsApart()) {
+      nests.push_back({loop, copies});
+      continue;
+    }
     // The iterations that are left over, fewer than the copies, have a loop of their own.
     if (copies == 0 ||
         !UnrollRuntimeLoopRemainder(loop, copies, /*AllowExpensiveTripCount=*/true, /*UseEpilogRemainder=*/true,
@@ -171,6 +177,7 @@ PreservedAnalyses JamInnerLoopsPass::run(Function &function, FunctionAnalysisMan
     RecursivelyDeleteTriviallyDeadInstructions(dead);
     isChanged = true;
   }
+  isChanged |= tileRows(nests, evolution);
   if (!isChanged)
     return PreservedAnalyses::all();
   // The copies load what is the same for all of them only once.

@@ -26,7 +26,8 @@ namespace qdc {
 /// Such a loop is one of three blocks, the inner one between what stands ahead of it and after it. The inner loop
 /// carries a float from trip to trip through operations that may not be reassociated, and makes as many trips in each
 /// iteration. Each load is of one address for all iterations, or of neighbours, stores are of neighbours, and of
-/// operations there are only those that vectors have. Other loops stay as they are.
+/// operations there are only those that vectors have. Where iterations load rows instead, vectors are made of tiles of
+/// these (RowTiles.h). Other loops stay as they are.
 ///
 /// To be run where loops are rotated and what does not change in them stands ahead, before loops are vectorised.
 class JamInnerLoopsPass : public llvm::PassInfoMixin<JamInnerLoopsPass> {

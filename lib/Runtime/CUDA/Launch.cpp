@@ -14,7 +14,14 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-/// How many blocks of an entry run at once on the device; the answer is kept.
+/// Blocks as large as can be are made where a task is better off with few of them. One keeps a multiprocessor busy if
+/// each of its threads has several iterations under way.
+static bool isBestAlone(const qdc::LaunchShape &shape) {
+  return shape.grid == qdc::GridSize::resident && shape.blockThreads == QDC_GPU_MAXIMUM_BLOCK &&
+         shape.iterationsPerThread > 1;
+}
+
+/// How many blocks of an entry are to run at once on the device; the answer is kept.
 static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uint32_t &blocks) {
   Entry &entry = entryOf(task);
   uint32_t perMultiprocessor = entry.blocksPerMultiprocessor.load(std::memory_order_relaxed);
@@ -24,7 +31,7 @@ static CUresult residentBlocks(const Device &device, const TaskLaunch &task, uin
         &asked, entry.function, static_cast<int>(shapeOf(task).blockThreads), 0);
     if (code != CUDA_SUCCESS)
       return code;
-    perMultiprocessor = static_cast<uint32_t>(std::max(asked, 1));
+    perMultiprocessor = isBestAlone(shapeOf(task)) ? 1 : static_cast<uint32_t>(std::max(asked, 1));
     entry.blocksPerMultiprocessor.store(perMultiprocessor, std::memory_order_relaxed);
   }
   blocks = std::min(perMultiprocessor * device.features().multiprocessors, device.features().maximumGrid);

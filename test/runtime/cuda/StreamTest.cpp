@@ -90,6 +90,40 @@ TEST_CASE_METHOD(BackendSetup, "threads have several iterations each where these
   CHECK(blocksFor(10) == 8);
 }
 
+TEST_CASE_METHOD(BackendSetup, "a resident grid has one of the largest blocks for each multiprocessor") {
+  DeviceMemory out = memory(8 * 10000), extent = memory(8);
+  auto blocksFor = [&](int64_t known) {
+    REQUIRE(stream->write(extent, &known, 8).ok());
+    std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
+    REQUIRE(stream->runTask(task("add_index_by_word", slots, known)).ok());
+    std::string calls = fake_cuda::takeCalls();
+    size_t at = calls.find("cuLaunchKernelEx add_index_by_word grid ");
+    REQUIRE(at != std::string::npos);
+    return std::stoi(calls.substr(at + std::strlen("cuLaunchKernelEx add_index_by_word grid ")));
+  };
+  // Four multiprocessors that could take two blocks each.
+  shape.grid = qdc::GridSize::resident;
+  shape.blockThreads = 1024;
+  SECTION("where each thread has several iterations") {
+    shape.iterationsPerThread = 2;
+    CHECK(blocksFor(3000) == 3);
+    CHECK(blocksFor(4096) == 4);
+    CHECK(blocksFor(4097) == 3);
+    CHECK(blocksFor(10000) == 4);
+  }
+  SECTION("not where each has one") { CHECK(blocksFor(10000) == 8); }
+  SECTION("not of smaller blocks") {
+    shape.blockThreads = 512;
+    shape.iterationsPerThread = 2;
+    CHECK(blocksFor(10000) == 8);
+  }
+  SECTION("not where the grid has as many as there is work for") {
+    shape.grid = qdc::GridSize::iterations;
+    shape.iterationsPerThread = 2;
+    CHECK(blocksFor(10000) == 5);
+  }
+}
+
 TEST_CASE_METHOD(BackendSetup, "launches under way keep their slots, in parameters and in memory") {
   DeviceMemory sum = memory(8);
   shape.slotPassing = GENERATE(qdc::SlotPassing::values, qdc::SlotPassing::memory);

@@ -133,14 +133,31 @@ static bool verifyPrivateForm(VerifierChecks &checks, const Kernel &kernel, cons
   return true;
 }
 
+/// One block of the first task runs what follows.
+static bool verifyEnd(VerifierChecks &checks, const KernelView &view, const Coverage &covers,
+                      const ManifestPath &path) {
+  if (!checks.index(path.key("node"), covers.node, view.graph.nodes.size(), "nodes"))
+    return false;
+  const ManifestPath count = path.key("lastTasks");
+  const std::vector<uint32_t> tasks = lastTasks(*view.graph.nodes[covers.node].node, covers.lastTasks);
+  if (!checks.require(!tasks.empty(), count, "is no number of tasks at the end of a loop"))
+    return false;
+  for (uint32_t number : std::span(tasks).subspan(1)) {
+    const Task &task = view.kernel.tasks[number];
+    if (!checks.require(task.kind != TaskKind::parallel, count,
+                        "is {}, but of these tasks only the first may be parallel, which '{}' is too", covers.lastTasks,
+                        task.name))
+      return false;
+  }
+  return true;
+}
+
 static bool verifyCoverage(VerifierChecks &checks, const KernelView &view, const Coverage &covers,
                            const ManifestPath &path) {
   if (covers.kind == CoverageKind::node)
     return checks.index(path.key("node"), covers.node, view.graph.nodes.size(), "nodes");
   if (covers.kind == CoverageKind::end)
-    return checks.index(path.key("node"), covers.node, view.graph.nodes.size(), "nodes") &&
-           checks.require(!lastTasks(*view.graph.nodes[covers.node].node, covers.lastTasks).empty(),
-                          path.key("lastTasks"), "is no number of tasks at the end of a loop");
+    return verifyEnd(checks, view, covers, path);
   return checks.require(!covers.tasks.empty(), path.key("tasks"), "is empty") &&
          forEach(covers.tasks, path.key("tasks"), [&](uint32_t task, const ManifestPath &here) {
            return checks.index(here, task, view.kernel.tasks.size(), "tasks");

@@ -1,16 +1,17 @@
-"""Reads what include/qdrt/qdrt.h says which function may return which qdrt_status.
+"""Reads what the headers of include/qdrt say which function may return which qdrt_status.
 
-usage: status_lists.py HEADER          says what is wrong with the lists, a line each, and exits with 1 if anything is
-       status_lists.py HEADER --watch  prints the header for C++ by which the loader's tests hold what they see against
-                                       the lists (test/runtime/StatusWatch.h)
+usage: status_lists.py HEADER...          says what is wrong with the lists, a line each, and exits with 1 if anything is
+       status_lists.py --watch HEADER...  prints the header for C++ by which the loader's tests hold what they see
+                                          against the lists (test/runtime/StatusWatch.h)
 
 The last part of a function's comment is "Returns: ITEM; ITEM." An item is "as FUNCTION", "the driver's", or names of
-statuses with the reason; the only item may be "no others". The head of the file says which statuses are the driver's, and
-which every function may return.
+statuses with the reason; the only item may be "no others". The head of the first file says which statuses are the driver's,
+and which every function may return.
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 import re
 import sys
+from pathlib import Path
 
 # A comment that begins its line, or a function.
 PART = re.compile(r'^ *(/\*.*?\*/)|^QDRT_API ([^;]*?)\b(qdrt_\w+)\(', re.DOTALL | re.MULTILINE)
@@ -93,20 +94,20 @@ class Lists:
 
 
 def watching_header(lists):
-    lines = ['// Made by test/docs/status_lists.py of include/qdrt/qdrt.h.', '#include "StatusWatch.h"']
+    lines = ['// Made by test/docs/status_lists.py of the headers in include/qdrt.', '#include "StatusWatch.h"']
     for function, returned in lists.known.items():
         mask = sum(1 << lists.statuses[name] for name in {'QDRT_OK', *returned})
         lines.append(f'#define {function}(...) watchStatus("{function}", {mask:#x}, ({function})(__VA_ARGS__))')
     return '\n'.join(lines)
 
 
-def main(path, mode=''):
-    with open(path, encoding='utf-8') as file:
-        lists = Lists(file.read())
+def main(*arguments):
+    watch = '--watch' in arguments
+    lists = Lists('\n'.join(Path(path).read_text(encoding='utf-8') for path in arguments if path != '--watch'))
     if lists.findings:
         print('\n'.join(lists.findings), file=sys.stderr)
         return 1
-    print(watching_header(lists) if mode == '--watch' else
+    print(watching_header(lists) if watch else
           f'{len(lists.known)} functions list the statuses that they return')
     return 0
 

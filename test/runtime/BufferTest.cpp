@@ -6,6 +6,8 @@
 
 #include "Fixture.h"
 
+#include <sys/sysinfo.h>
+
 using namespace runtime_test;
 
 TEST_CASE("a new buffer is zeroed and aligned") {
@@ -28,6 +30,20 @@ TEST_CASE("a buffer that does not fit is refused with its size") {
   CHECK_FAILS(qdrt_buffer_allocate(device.get(), uint64_t{1} << 62, &buffer), QDRT_OUT_OF_MEMORY,
               "cannot allocate 4611686018427387904 bytes on '" + deviceUnderTest() + "'");
   CHECK_FAILS(qdrt_buffer_allocate(device.get(), UINT64_MAX, &buffer), QDRT_OUT_OF_MEMORY, "18446744073709551615");
+  CHECK(buffer == nullptr);
+}
+
+TEST_CASE("a processor does not promise more than the memory and swap of the machine") {
+  if (!isCPU())
+    return;
+  struct sysinfo about = {};
+  REQUIRE(::sysinfo(&about) == 0);
+  const uint64_t most = (uint64_t{about.totalram} + about.totalswap) * about.mem_unit;
+  qdrt::Device device = openDevice();
+  qdrt_buffer buffer = nullptr;
+  CHECK_FAILS(qdrt_buffer_allocate(device.get(), most + 1, &buffer), QDRT_OUT_OF_MEMORY,
+              "cannot allocate " + std::to_string(most + 1) + " bytes on 'cpu': memory and swap of the machine have " +
+                  std::to_string(most));
   CHECK(buffer == nullptr);
 }
 

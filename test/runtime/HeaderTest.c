@@ -1,9 +1,9 @@
-/* HeaderTest.c - qdrt.h is C
+/* HeaderTest.c - the headers are C
  *
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * The layout that callers of older versions rely on: fields are only added at the end. */
-#include "qdrt/qdrt.h"
+#include "qdrt/workspace.h" /* when it comes first, it brings all of qdrt.h */
 
 #include <assert.h>
 

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Tests that link QdcStatusWatch include a header ahead of everything else that
-// makes each function of qdrt.h with a status a macro, which calls this after the
-// function. test/docs/status_lists.py makes it of the comments of qdrt.h.
+// makes each function of the loader with a status a macro, which calls this after
+// the function. test/docs/status_lists.py makes it of the comments in include/qdrt.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_TEST_RUNTIME_STATUSWATCH_H
@@ -22,7 +22,7 @@
 inline qdrt_status watchStatus(const char *function, uint32_t listed, qdrt_status status) {
   if (status >= 0 && status < 32 && (listed >> status & 1) != 0)
     return status;
-  std::fprintf(stderr, "%s returned %s, which qdrt.h does not list for it: %s\n", function, qdrt_status_name(status),
+  std::fprintf(stderr, "%s returned %s, which its comment does not list: %s\n", function, qdrt_status_name(status),
                qdrt_last_error());
   std::abort();
 }

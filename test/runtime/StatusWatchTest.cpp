@@ -36,7 +36,7 @@ static std::pair<std::string, int> endOf(Call call) {
   return {text, WIFSIGNALED(status) ? WTERMSIG(status) : 0};
 }
 
-TEST_CASE("a status that qdrt.h does not list for a function ends the test") {
+TEST_CASE("a status that a function's comment does not list ends the test") {
   // Drivers of GPUs do not work in a forked child.
   if (!runtime_test::isCPU())
     return;
@@ -49,7 +49,7 @@ TEST_CASE("a status that qdrt.h does not list for a function ends the test") {
   };
   CHECK(endOf(watch(listed, QDRT_INVALID_ARGUMENT)) == std::pair(std::string(), 0));
   CHECK(endOf(watch(listed, QDRT_NO_DEVICE)) ==
-        std::pair("qdrt_device_query returned QDRT_NO_DEVICE, which qdrt.h does not list for it: " + reason + "\n",
+        std::pair("qdrt_device_query returned QDRT_NO_DEVICE, which its comment does not list: " + reason + "\n",
                   SIGABRT));
   CHECK(endOf(watch(~0u, 32)).second == SIGABRT);
   CHECK(endOf(watch(~0u, -1)).second == SIGABRT);

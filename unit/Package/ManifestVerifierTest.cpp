@@ -536,6 +536,22 @@ TEST_CASE("the verifier checks what ends an iteration of a loop") {
   CHECK(endError([](EntryPoint &e) { e.covers.lastTasks = 0; }) == end + number);
   CHECK(endError([](EntryPoint &e) { e.covers.lastTasks = 2; }) == end + number);
   CHECK(endError([](EntryPoint &e) { e.covers.node = 0; }) == end + number); // ends with a loop
+  // Task 0 is parallel, task 1 is not.
+  auto tasksError = [](std::vector<uint32_t> tasks) {
+    return errorAfter([&](Manifest &manifest) {
+      std::vector<Node> &before = manifest.modules[0].kernels[1].graph[0].body[1].before;
+      before.clear();
+      for (uint32_t task : tasks)
+        before.emplace_back().task = task;
+      for (Image &image : manifest.modules[0].images)
+        image.entryPoints[4].covers.lastTasks = static_cast<uint32_t>(tasks.size());
+    });
+  };
+  const std::string first = "but of these tasks only the first may be parallel, which 'heat_0' is too";
+  CHECK(tasksError({0}) == "no error");
+  CHECK(tasksError({0, 1, 1}) == "no error");
+  CHECK(tasksError({1, 0}) == "manifest: 'modules[0].images[0].entryPoints[4].covers.lastTasks' is 2, " + first);
+  CHECK(tasksError({0, 0, 1}) == "manifest: 'modules[0].images[0].entryPoints[4].covers.lastTasks' is 3, " + first);
   CHECK(endError([](EntryPoint &e) { e.slots[0].index = 9; }) ==
         "'entryPoints[4].slots[0].node' is 9, but the number of nodes is 9");
   CHECK(endError([](EntryPoint &e) { e.slots[0].index = 5; }) == "'entryPoints[4].slots[0].node' is not a loop");

@@ -478,7 +478,8 @@ struct Coverage {
   CoverageKind kind = CoverageKind::tasks;
   std::vector<uint32_t> tasks;
   uint32_t node = 0; // node, end: of the loop
-  uint32_t lastTasks = 0; // end: so many, 1 or more, which are the last nodes of its body, of a whileDo's `before`
+  uint32_t lastTasks = 0; // end: so many, 1 or more, which are the last nodes of its body, of a whileDo's `before`;
+                          // none but the first of them is parallel
 };
 
 /// The tasks that an entry point for the end of an iteration runs, in order; none: there are not so many.

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <sys/sysinfo.h>
 
 using namespace qdrt::loader;
 
@@ -27,7 +28,16 @@ cpu::Device::Device(uint32_t threadCount)
 // place it; the block's own address is kept before the aligned one.
 static constexpr uint64_t kPadding = QDC_ALLOCATION_ALIGNMENT + sizeof(void *);
 
+/// Memory and swap. A system may promise more, and then ends the process that writes it.
+static uint64_t bytesOfMachine() {
+  struct sysinfo about;
+  return ::sysinfo(&about) == 0 ? (uint64_t{about.totalram} + about.totalswap) * about.mem_unit : UINT64_MAX;
+}
+
 qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes) {
+  if (const uint64_t most = bytesOfMachine(); bytes > most)
+    return qdc::makeError(qdc::ErrorCode::outOfMemory,
+                          "cannot allocate {} bytes on 'cpu': memory and swap of the machine have {}", bytes, most);
   void *block = bytes <= UINT64_MAX - kPadding ? std::calloc(1, bytes + kPadding) : nullptr;
   if (!block)
     return qdc::makeError(qdc::ErrorCode::outOfMemory, "cannot allocate {} bytes on 'cpu'", bytes);

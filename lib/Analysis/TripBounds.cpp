@@ -79,6 +79,76 @@ Value qdc::countTrips(OpBuilder &builder, Location location, const TripRange &ra
 }
 
 //===----------------------------------------------------------------------===//
+// Ranges
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+using Wide = __int128;
+
+/// What a size lies between in any launch, as if its last step did not overflow.
+struct NumberRange {
+  Wide lowest = std::numeric_limits<int64_t>::min(), highest = std::numeric_limits<int64_t>::max();
+};
+
+/// A size as a sum of parts with factors, so that what cancels does.
+class LinearSize {
+public:
+  explicit LinearSize(const SizeExpr &size) { add(size, 1); }
+
+  NumberRange range(function_ref<NumberRange(const SizeExpr &)> ofPart) const {
+    NumberRange sum = {constant, constant};
+    for (const auto &[part, factor] : parts) {
+      NumberRange range = ofPart(part);
+      sum.lowest += factor * (factor < 0 ? range.highest : range.lowest);
+      sum.highest += factor * (factor < 0 ? range.lowest : range.highest);
+    }
+    return sum;
+  }
+
+private:
+  /// Factors beyond this are not multiplied out, so that nothing here overflows.
+  static constexpr Wide kMaximumFactor = 1 << 16;
+
+  void add(const SizeExpr &size, Wide factor) {
+    if (size.isConstant()) {
+      constant += factor * size.value();
+    } else if (size.kind() == SizeExprKind::add || size.kind() == SizeExprKind::sub) {
+      add(size.lhs(), factor);
+      add(size.rhs(), size.kind() == SizeExprKind::add ? factor : -factor);
+    } else if (size.kind() == SizeExprKind::mul && size.rhs().isConstant() && isFactor(factor * size.rhs().value())) {
+      add(size.lhs(), factor * size.rhs().value());
+    } else if (size.kind() == SizeExprKind::mul && size.lhs().isConstant() && isFactor(factor * size.lhs().value())) {
+      add(size.rhs(), factor * size.lhs().value());
+    } else {
+      auto *known = llvm::find_if(parts, [&](const auto &part) { return part.first == size; });
+      if (known == parts.end())
+        parts.emplace_back(size, factor);
+      else
+        known->second += factor;
+    }
+  }
+  static bool isFactor(Wide factor) { return -kMaximumFactor <= factor && factor <= kMaximumFactor; }
+
+  SmallVector<std::pair<SizeExpr, Wide>> parts;
+  Wide constant = 0;
+};
+
+} // namespace
+
+static NumberRange rangeOf(const SizeExpr &size, Operation *kernel) {
+  return LinearSize(size).range([&](const SizeExpr &part) -> NumberRange {
+    NumberRange range;
+    if (isNeverNegative(part))
+      range.lowest = 0;
+    if (auto source = dyn_cast<qd::KernelOp>(kernel); source && part.kind() == SizeExprKind::scalar)
+      if (source.getArgument(part.argument()).getType().isInteger(32))
+        range = {std::numeric_limits<int32_t>::min(), std::numeric_limits<int32_t>::max()};
+    return range;
+  });
+}
+
+//===----------------------------------------------------------------------===//
 // Bounds
 //===----------------------------------------------------------------------===//
 
@@ -92,24 +162,26 @@ public:
   BoundBuilder(OpBuilder &builder, Location location) : builder(builder), location(location) {}
 
   Value find(Value value, Side side);
+  /// What the loader must compute for a launch with these bounds, whatever it is: where it cannot, a value wraps.
+  ArrayRef<Value> mustNotOverflow() const { return other; }
+  /// Nothing where that wraps, of constants.
+  template <typename Op>
+  Value create(Value a, Value b);
 
 private:
   Value visit(Value value, Side side);
   Value findOfVariable(BlockArgument variable, Side side);
   Value findOfResult(Operation *op, Side side);
   Value findOfProduct(arith::MulIOp op, Side side);
-  /// Whether the result is that of the numbers: else it may wrap, and lie anywhere.
+  /// The end of the interval of a sum, a difference or a product, made of ends of those of its operands; `lhs` and
+  /// `rhs` give these for a side. Nothing where the result may wrap, and lie anywhere.
   template <typename Op>
-  bool neverWraps(Op op);
+  Value findOfArithmetic(Op op, Side side, function_ref<Value(Side)> lhs, function_ref<Value(Side)> rhs);
   template <typename Division>
   Value findOfQuotient(Division op, Side side);
   Value findOfRemainder(Operation *op, Side side);
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, location, value); }
-  template <typename Op>
-  Value create(Value a, Value b) {
-    return a && b ? builder.createOrFold<Op>(location, a, b) : Value();
-  }
   /// The smaller or larger one of two bounds; `either`: one of them is enough.
   template <typename Op>
   Value choose(Value a, Value b, bool either) {
@@ -121,6 +193,7 @@ private:
   OpBuilder &builder;
   Location location;
   llvm::DenseMap<Value, Value> lowest, highest; // null while it is looked for
+  SmallVector<Value> other;
 };
 
 } // namespace
@@ -136,14 +209,38 @@ static bool isNarrowed(Operation *cast) {
 }
 
 template <typename Op>
-bool BoundBuilder::neverWraps(Op op) {
+Value BoundBuilder::create(Value a, Value b) {
+  if (!a || !b)
+    return {};
+  std::optional<int64_t> left = getConstantIntValue(a), right = getConstantIntValue(b);
+  if (left && right) {
+    int64_t result;
+    if ((std::is_same_v<Op, arith::AddIOp> && llvm::AddOverflow(*left, *right, result)) ||
+        (std::is_same_v<Op, arith::SubIOp> && llvm::SubOverflow(*left, *right, result)) ||
+        (std::is_same_v<Op, arith::MulIOp> && llvm::MulOverflow(*left, *right, result)))
+      return {};
+  }
+  return builder.createOrFold<Op>(location, a, b);
+}
+
+template <typename Op>
+Value BoundBuilder::findOfArithmetic(Op op, Side side, function_ref<Value(Side)> lhs, function_ref<Value(Side)> rhs) {
   if (arith::bitEnumContainsAll(op.getOverflowFlags(), arith::IntegerOverflowFlags::nsw))
-    return true;
-  // Of 64 bits, what the loader can compute on both sides stays within: it would report the overflow.
+    return create<Op>(lhs(side), rhs(side));
+  // Of 64 bits, what the loader can compute on both sides stays within: it reports the overflow.
   Type type = op.getType();
-  return (type.isIndex() || type.isInteger(64)) && llvm::all_of(op->getOperands(), [&](Value operand) {
-           return find(operand, Side::lowest) && find(operand, Side::highest);
-         });
+  if (!type.isIndex() && !type.isInteger(64))
+    return {};
+  Value end = create<Op>(lhs(side), rhs(side)), start = create<Op>(lhs(opposite(side)), rhs(opposite(side)));
+  std::optional<SizeExpr> size = end && start ? sizeExprFromValue(start) : std::nullopt;
+  if (!size)
+    return {};
+  const NumberRange range = rangeOf(*size, builder.getInsertionBlock()->getParentOp());
+  const bool isWithin = side == Side::lowest ? range.highest <= std::numeric_limits<int64_t>::max()
+                                             : range.lowest >= std::numeric_limits<int64_t>::min();
+  if (!isWithin)
+    other.push_back(start);
+  return end;
 }
 
 Value BoundBuilder::findOfVariable(BlockArgument variable, Side side) {
@@ -166,9 +263,10 @@ Value BoundBuilder::findOfVariable(BlockArgument variable, Side side) {
 
 Value BoundBuilder::findOfProduct(arith::MulIOp op, Side side) {
   std::optional<int64_t> factor = getConstantIntValue(op.getRhs());
-  if (!factor || *factor < 0 || !neverWraps(op))
+  if (!factor || *factor < 0)
     return {};
-  return create<arith::MulIOp>(find(op.getLhs(), side), constant(*factor));
+  return findOfArithmetic(
+      op, side, [&](Side end) { return find(op.getLhs(), end); }, [&](Side) { return constant(*factor); });
 }
 
 template <typename Division>
@@ -194,11 +292,14 @@ Value BoundBuilder::findOfResult(Operation *op, Side side) {
       .Case<arith::IndexCastOp, arith::ExtSIOp>(
           [&](auto cast) { return isNarrowed(cast) ? Value() : find(cast.getIn(), side); })
       .Case([&](arith::AddIOp sum) {
-        return neverWraps(sum) ? create<arith::AddIOp>(find(sum.getLhs(), side), find(sum.getRhs(), side)) : Value();
+        return findOfArithmetic(
+            sum, side, [&](Side end) { return find(sum.getLhs(), end); },
+            [&](Side end) { return find(sum.getRhs(), end); });
       })
       .Case([&](arith::SubIOp sum) {
-        return neverWraps(sum) ? create<arith::SubIOp>(find(sum.getLhs(), side), find(sum.getRhs(), opposite(side)))
-                               : Value();
+        return findOfArithmetic(
+            sum, side, [&](Side end) { return find(sum.getLhs(), end); },
+            [&](Side end) { return find(sum.getRhs(), opposite(end)); });
       })
       .Case([&](arith::MulIOp product) { return findOfProduct(product, side); })
       .Case([&](arith::MinSIOp least) {
@@ -244,7 +345,9 @@ Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &ra
   if (!lower || !trips)
     return {};
   if (getConstantIntValue(lower) != 0)
-    trips = builder.createOrFold<arith::SubIOp>(location, trips, lower);
+    trips = bounds.create<arith::SubIOp>(trips, lower);
+  if (!trips)
+    return {};
   // Of an unknown step, that of 1 has the most trips.
   std::optional<int64_t> step = range.step ? getConstantIntValue(range.step) : std::nullopt;
   if (step && *step > 1)
@@ -252,6 +355,10 @@ Value qdc::boundTrips(OpBuilder &builder, Location location, const TripRange &ra
                                                      arith::ConstantIndexOp::create(builder, location, *step));
   if (!trips.getDefiningOp<memref::DimOp>())
     trips = builder.createOrFold<arith::MaxSIOp>(location, trips, zero);
+  // No more than 0, and so nothing, but it is evaluated.
+  for (Value each : bounds.mustNotOverflow())
+    trips = builder.createOrFold<arith::MaxSIOp>(location, trips,
+                                                 builder.createOrFold<arith::MinSIOp>(location, each, zero));
   std::optional<SizeExpr> size = sizeExprFromValue(trips);
   if (!size)
     return {};

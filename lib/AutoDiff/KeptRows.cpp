@@ -9,6 +9,7 @@
 #include "qdc/Dialect/QD/IR/ElementAccess.h"
 #include "qdc/Dialect/QD/IR/KeptRows.h"
 #include "qdc/Dialect/QD/IR/MakeTemporary.h"
+#include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -196,7 +197,7 @@ private:
   /// The same count, or 0 where no rows are sparse.
   Value ifSparse(Value count);
   /// Makes a task over 0 to count - 1, with the loop's name and this suffix.
-  void makeTask(Value count, StringRef suffix, llvm::function_ref<void(Value number)> body);
+  qd::ForOp makeTask(Value count, StringRef suffix, llvm::function_ref<void(Value number)> body);
   /// Gives rows to kGroups groups from `first` on.
   void give(const KeptRows &rows, Value first);
   /// Runs `body` for these groups, with what they have in `places` and what it carries.
@@ -268,7 +269,7 @@ Value RowGiver::ifSparse(Value count) {
   return row.select(anySparse, count, row.constant(0));
 }
 
-void RowGiver::makeTask(Value count, StringRef suffix, llvm::function_ref<void(Value number)> body) {
+qd::ForOp RowGiver::makeTask(Value count, StringRef suffix, llvm::function_ref<void(Value number)> body) {
   OpBuilder &builder = row.builder;
   auto task = qd::ForOp::create(builder, row.location, ValueRange(), count, ValueRange());
   if (std::optional<StringRef> name = loop.getName())
@@ -276,6 +277,7 @@ void RowGiver::makeTask(Value count, StringRef suffix, llvm::function_ref<void(V
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&task.getBody().front());
   body(task.getInductionVars().front());
+  return task;
 }
 
 Value RowGiver::runThrough(const KeptRows &rows, Value first, Value carried,
@@ -315,10 +317,11 @@ void RowGiver::run() {
   Value iterations = all.front().iterations;
   // Ahead of both tasks, so that the one that decides about sizes computes both.
   Value groups = ifSparse(countGroups(row, iterations)), tiles = ifSparse(countTiles(row, iterations));
-  makeTask(groups, ".keeps", [&](Value group) {
+  qd::ForOp finding = makeTask(groups, ".keeps", [&](Value group) {
     for (auto [rows, mask] : llvm::zip_equal(all, findMasks(group)))
       memref::StoreOp::create(builder, row.location, mask, rows.places, group);
   });
+  finding->setAttr(qd::isUnreportedAttr, builder.getUnitAttr());
   makeTask(tiles, ".rows", [&](Value number) {
     for (const KeptRows &rows : all)
       scf::IfOp::create(builder, row.location, rows.isSparse, [&](OpBuilder &, Location location) {

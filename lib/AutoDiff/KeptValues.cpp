@@ -76,6 +76,7 @@ struct Slots {
   const LostValue &lost;
   SmallVector<TripRange> ranges; // around it
   SmallVector<Value> extents; // of the array, by ranges; null: `measured` has it
+  SmallVector<Value> measured; // of each axis of the array, the extent that was measured; null: it was known
 
   ArrayRef<TripRange> serialRanges() const { return ArrayRef(ranges).take_while(isSerial); }
 };
@@ -122,7 +123,7 @@ class KeptArrayMaker {
 public:
   KeptArrayMaker(qd::KernelOp kernel, const MeasuredTrips &measured) : kernel(kernel), measured(measured) {}
 
-  Value make(const Slots &slots);
+  Value make(Slots &slots);
   /// The row that the slots are in, in the iteration; null if there are no rows.
   Value findRow(const Slots &slots);
 
@@ -134,15 +135,19 @@ private:
 
 } // namespace
 
-Value KeptArrayMaker::make(const Slots &slots) {
+Value KeptArrayMaker::make(Slots &slots) {
   const KeptRows *rows = measured.findRows(slots.serialRanges());
   Operation *op = slots.lost.read;
   SmallVector<Value> extents;
   for (auto [range, extent] : llvm::zip_equal(slots.ranges, slots.extents))
-    if (isSerial(range) || !rows)
-      extents.push_back(extent ? extent : measured.find(range));
-  if (rows)
+    if (isSerial(range) || !rows) {
+      slots.measured.push_back(extent ? Value() : measured.find(range));
+      extents.push_back(extent ? extent : slots.measured.back());
+    }
+  if (rows) {
+    slots.measured.push_back(rows->extent);
     extents.push_back(rows->extent);
+  }
   OpBuilder builder(kernel.getBody().front().findAncestorOpInBlock(*op));
   Location location = qd::withKeptArray(op->getLoc(), describeKept(slots.lost));
   Value array = qd::makeTemporary(builder, location, extents, op->getResult(0).getType());
@@ -163,13 +168,24 @@ Value KeptArrayMaker::findRow(const Slots &slots) {
   return row;
 }
 
+/// Whether the slot is one of the array's, of type i1; null where that is known.
+static Value isInside(OpBuilder &builder, Location location, const Slots &slots, ArrayRef<Value> slot) {
+  Value inside;
+  for (auto [index, extent] : llvm::zip_equal(slot, slots.measured))
+    if (extent) {
+      Value isBelow = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, index, extent);
+      inside = inside ? arith::AndIOp::create(builder, location, inside, isBelow) : isBelow;
+    }
+  return inside;
+}
+
 LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, ArrayRef<LostValue> lost) {
   MeasuredTrips measured(kernel, activity);
   SmallVector<Slots> all;
   bool isRight = true;
   for (const LostValue &value : lost)
     if (contains(value.read)) {
-      Slots &slots = all.emplace_back(Slots{value, loopsAround(value.read), {}});
+      Slots &slots = all.emplace_back(Slots{value, loopsAround(value.read), {}, {}});
       isRight &= succeeded(verifyAxes(slots)) && succeeded(findExtents(kernel, slots, measured));
     }
   if (!isRight)
@@ -183,13 +199,17 @@ LogicalResult KeptValues::store(qd::KernelOp kernel, const Activity &activity, A
   fixRounding(kernel, decisions);
   measured.measure();
   KeptArrayMaker maker(kernel, measured);
-  for (const Slots &slots : all) {
+  for (Slots &slots : all) {
     Operation *op = slots.lost.read;
     places[op] = {maker.make(slots), maker.findRow(slots)};
     OpBuilder builder(kernel.getContext());
     builder.setInsertionPointAfter(op);
-    memref::StoreOp::create(builder, op->getLoc(), op->getResult(0), places[op].array,
-                            findSlot(builder, op, IRMapping()));
+    SmallVector<Value> slot = findSlot(builder, op, IRMapping());
+    if (Value inside = measured.mayFailAhead(op) ? isInside(builder, op->getLoc(), slots, slot) : Value()) {
+      auto guard = scf::IfOp::create(builder, op->getLoc(), inside);
+      builder.setInsertionPointToStart(guard.thenBlock());
+    }
+    memref::StoreOp::create(builder, op->getLoc(), op->getResult(0), places[op].array, slot);
   }
   return success();
 }

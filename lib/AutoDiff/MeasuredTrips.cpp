@@ -7,6 +7,7 @@
 #include "MeasuredTrips.h"
 #include "Decisions.h"
 #include "LoopAccesses.h"
+#include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -157,6 +158,15 @@ std::optional<TripCycle> MeasuredTrips::add(const TripRange &range) {
   return std::nullopt;
 }
 
+bool MeasuredTrips::mayFail(const Task &task) {
+  return kernel.getChecked() || llvm::any_of(task.effects, llvm::IsaPred<qd::AssertOp>);
+}
+
+bool MeasuredTrips::mayFailAhead(Operation *op) {
+  auto task = tasks.find(topOf(op));
+  return task != tasks.end() && mayFail(task->second);
+}
+
 bool MeasuredTrips::isMeasured(const TripRange &range) const {
   auto found = counts.find(range.variable);
   return found != counts.end() && !found->second;
@@ -187,12 +197,6 @@ static bool holdsAssert(Operation *op) {
   return op->walk([](qd::AssertOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
-/// Whether something of it is there after a failure.
-static bool leavesAnything(Operation *op, const MemorySummary &summary) {
-  return summary.writesAnything || summary.writes.any() ||
-         op->walk([](qd::PrintOp) { return WalkResult::interrupt(); }).wasInterrupted();
-}
-
 /// The values from outside of an operation at the top level that what is needed in it uses.
 static llvm::DenseSet<Value> findUsed(Operation *top, const NeededValues &needed) {
   llvm::DenseSet<Value> used;
@@ -214,7 +218,6 @@ Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) 
   llvm::DenseSet<Value> used = findUsed(top, needed);
   SmallVector<Operation *> computed;
   Operation *place = top;
-  const bool mayFail = llvm::any_of(tasks.find(top)->second.effects, llvm::IsaPred<qd::AssertOp>);
   for (Operation *op = top->getPrevNode(); op; op = op->getPrevNode()) {
     if (llvm::any_of(op->getResults(), [&](Value result) { return used.contains(result); })) {
       if (op->getNumRegions() != 0 || !isPure(op))
@@ -224,8 +227,7 @@ Operation *MeasuredTrips::findPlace(Operation *top, const NeededValues &needed) 
       continue;
     }
     const MemorySummary &summary = locations.summarize(op);
-    if (holdsAssert(op) || (mayFail && leavesAnything(op, summary)) ||
-        llvm::any_of(read, [&](MemoryClassId memory) { return summary.mayWrite(memory); }))
+    if (holdsAssert(op) || llvm::any_of(read, [&](MemoryClassId memory) { return summary.mayWrite(memory); }))
       break;
     place = op;
   }
@@ -258,6 +260,7 @@ void MeasuredTrips::measure(qd::ForOp loop, const Task &task, const NeededValues
   SmallVector<Type> types(kinds.size(), builder.getIndexType());
   auto measuring =
       qd::ForOp::create(builder, location, loop.getLowerBounds(), loop.getUpperBounds(), loop.getSteps(), types, kinds);
+  measuring->setAttr(qd::isUnreportedAttr, builder.getUnitAttr());
   measuring.setBlockDimAttr(loop.getBlockDimAttr());
   if (std::optional<StringRef> name = loop.getName())
     measuring.setName((*name + ".trips").str());
@@ -292,12 +295,33 @@ void MeasuredTrips::measure(qd::ForOp loop, const Task &task, const NeededValues
   });
 }
 
+/// In one iteration, which what fails ends.
+void MeasuredTrips::measureOnce(Operation *top, const Task &task, const NeededValues &needed, OpBuilder &builder) {
+  Location location = top->getLoc();
+  Value one = arith::ConstantIndexOp::create(builder, location, 1);
+  SmallVector<Type> types(task.most.size(), builder.getIndexType());
+  SmallVector<qd::ReduceKind> kinds(task.most.size(), qd::ReduceKind::maxu);
+  auto once = qd::ForOp::create(builder, location, ValueRange(), one, ValueRange(), types, kinds);
+  once->setAttr(qd::isUnreportedAttr, builder.getUnitAttr());
+  builder.setInsertionPointToEnd(&once.getBody().front());
+  TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  SmallVector<Value> most = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero)), yielded;
+  for (auto [position, result] : llvm::zip_equal(task.most, once.getResults())) {
+    yielded.push_back(most[position]);
+    counts[task.ranges[position].variable] = result;
+  }
+  qd::YieldOp::create(builder, location, yielded);
+}
+
 void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) {
   OpBuilder builder(place);
   NeededValues needed = needFor(task.ranges, task.effects.getArrayRef());
   fixRounding(kernel, needed);
   if (auto loop = dyn_cast<qd::ForOp>(top))
     return measure(loop, task, needed, builder);
+  if (mayFail(task))
+    return measureOnce(top, task, needed, builder);
   TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
   Value zero = arith::ConstantIndexOp::create(builder, top->getLoc(), 0);
   SmallVector<Value> most = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));

@@ -18,7 +18,10 @@
 // them as the kernel does.
 //
 // An assert may keep what stands after it from being run, such as a load outside
-// of an array. So those that come before the loop are there too.
+// of an array. So those that come before the loop are there too, and checks of
+// what is computed. What fails there fails in the kernel, which reports it: the
+// task leaves the iteration out (UnreportedFailures.h). So the kernel has no
+// slots for what such an iteration comes to before it fails.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_AUTODIFF_MEASUREDTRIPS_H
@@ -49,6 +52,9 @@ public:
   std::optional<TripCycle> add(const TripRange &range);
   /// Whether a task measures the range.
   bool isMeasured(const TripRange &range) const;
+  /// Whether an assert or a check may end iterations of the task that measures for the operation at the top level that
+  /// holds `op`. Then slots that the kernel writes may be outside of what was measured.
+  bool mayFailAhead(mlir::Operation *op);
   /// Has rows made for the iterations of a parallel loop that come to the innermost one of these serial ranges, which
   /// are all around one place in it. False, if there is a cycle.
   bool addRows(llvm::ArrayRef<TripRange> ranges);
@@ -84,6 +90,8 @@ private:
   mlir::Operation *findPlace(mlir::Operation *top, const NeededValues &needed);
   void measure(mlir::Operation *top, const Task &task, mlir::Operation *place);
   void measure(qd::ForOp loop, const Task &task, const NeededValues &needed, mlir::OpBuilder &builder);
+  void measureOnce(mlir::Operation *top, const Task &task, const NeededValues &needed, mlir::OpBuilder &builder);
+  bool mayFail(const Task &task);
 
   qd::KernelOp kernel;
   const Activity &activity;

@@ -110,7 +110,7 @@ void NeededValues::expandResult(OpResult result) {
       .Case([&](scf::WhileOp conditional) { add(conditional.getAfterArguments()[index]); })
       .Default([&](Operation *) {
         // Of a local array, what is read from it counts.
-        if (!isa<memref::AllocaOp>(op) && (!isPure(op) || (isa<qd::LaunchOrdinalOp>(op) && !hasForward)))
+        if (!isa<memref::AllocaOp>(op) && (!isMemoryEffectFree(op) || (isa<qd::LaunchOrdinalOp>(op) && !hasForward)))
           found.insert(op);
         addAll(op->getOperands());
       });

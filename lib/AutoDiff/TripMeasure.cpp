@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TripMeasure.h"
+#include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -27,12 +28,15 @@ TripMeasure::TripMeasure(OpBuilder &builder, const NeededValues &needed, ArrayRe
 
 SmallVector<Value> TripMeasure::visit(Operation *op, ValueRange most) {
   SmallVector<Value> next(most);
-  if (effects.contains(op))
-    builder.clone(*op, values);
-  else if (run.contains(op))
+  if (effects.contains(op)) {
+    Operation *copy = builder.clone(*op, values);
+    if (isa<qd::AssertOp>(copy))
+      copy->setAttr(qd::isUnreportedAttr, builder.getUnitAttr());
+  } else if (run.contains(op)) {
     next = computed.compute(op, most, [&](Block &block, ValueRange carried) { return visit(block, carried); });
-  else
+  } else {
     computed.computeIfNeeded(op);
+  }
   for (auto [range, count] : llvm::zip_equal(ranges, next))
     if (range.loop == op) {
       Value trips = countTrips(builder, op->getLoc(), mapRange(range, values));

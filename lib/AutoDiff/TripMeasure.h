@@ -12,7 +12,7 @@
 namespace qdc::autodiff {
 
 /// Runs what decides about the trips of some ranges, with the loops and branches around and these effects, and carries
-/// the most trips that there were of each range.
+/// the most trips that there were of each range. Asserts are unreported (UnreportedFailures.h).
 class TripMeasure {
 public:
   /// What `needed` refers to outlives this.

@@ -5,7 +5,7 @@
 // and above these the first one; 64 such groups get rows at once. In both sweeps the row is found ahead of the loops.
 
 // CHECK-LABEL: qd.kernel @gated.grad(
-// CHECK:         %[[COUNTED:.*]]:2 = qd.for (%{{.*}}) in (%[[N:.*]]) name("steps.trips") reduce(maxu, addi) -> index, index {
+// CHECK:         %[[COUNTED:.*]]:2 = qd.for (%{{.*}}) in (%[[N:.*]]) name("steps.trips") reduce(maxu, addi) -> index, index attributes {qd.is_unreported} {
 // CHECK:           %[[TRIPS:.*]] = scf.if
 // CHECK:           %[[KEEPS:.*]] = arith.cmpi ne, %[[TRIPS]], %c0 : index
 // CHECK:           %[[ONE:.*]] = arith.index_castui %[[KEEPS]] : i1 to index
@@ -18,7 +18,7 @@
 // CHECK:         %[[ROWS:.*]] = arith.select %[[SPARSE]], %[[COUNTED]]#1, %[[N]]
 // CHECK:         %[[GROUPS:.*]] = arith.select %[[SPARSE]], %{{.*}}, %c0 : index
 // CHECK:         %[[TILES:.*]] = arith.select %[[SPARSE]], %{{.*}}, %c0 : index
-// CHECK:         qd.for (%[[GROUP:.*]]) in (%[[GROUPS]]) name("steps.keeps") {
+// CHECK:         qd.for (%[[GROUP:.*]]) in (%[[GROUPS]]) name("steps.keeps") attributes {qd.is_unreported} {
 // CHECK:           %[[MASK:.*]] = scf.for %{{.*}} = %c0 to %c8 step %c1 iter_args(%{{.*}} = %c0_i64) -> (i64) {
 // CHECK:             arith.cmpi ult, %{{.*}}, %[[N]]
 // CHECK:             memref.load %mask
@@ -80,7 +80,7 @@ qd.kernel @gated(%x: memref<?xf32>, %mask: memref<?xi1>, %trips: memref<?xi32>) 
 // for more than 16 slots: of the first, the third and the fourth loop each iteration has slots.
 
 // CHECK-LABEL: qd.kernel @known.grad(
-// CHECK:         qd.for {{.*}} reduce(addi) -> index {
+// CHECK:         qd.for {{.*}} reduce(addi) -> index attributes {qd.is_unreported} {
 // CHECK-NEXT:      memref.load %mask
 // CHECK-NOT:       scf.for
 // CHECK:           qd.yield
@@ -175,8 +175,8 @@ qd.kernel @written(%x: memref<?xf32>, %mask: memref<?xi1>) attributes {qd.differ
 // An iteration has a number where there are two axes, and variables where it has a number.
 
 // CHECK-LABEL: qd.kernel @axes.grad(
-// CHECK:         qd.for (%{{.*}}, %{{.*}}) in (%n, %m) from (%{{.*}}, %{{.*}}) step (%{{.*}}, %{{.*}}) : i32 reduce(maxu, addi) -> index, index {
-// CHECK:         qd.for (%[[GROUP:.*]]) in (%{{[^,]*}}) {
+// CHECK:         qd.for (%{{.*}}, %{{.*}}) in (%n, %m) from (%{{.*}}, %{{.*}}) step (%{{.*}}, %{{.*}}) : i32 reduce(maxu, addi) -> index, index attributes {qd.is_unreported} {
+// CHECK:         qd.for (%[[GROUP:.*]]) in (%{{[^,]*}}) attributes {qd.is_unreported} {
 // CHECK-DAG:         %[[COLUMN:.*]] = arith.remui %[[NUMBER:.*]], %[[WIDTH:.*]] : index
 // CHECK-DAG:         %[[LINE:.*]] = arith.divui %[[NUMBER]], %[[WIDTH]]
 // CHECK-DAG:         %[[COLUMN32:.*]] = arith.index_cast %[[COLUMN]] : index to i32

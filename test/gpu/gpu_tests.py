@@ -46,6 +46,7 @@ END_TO_END = {
     "effects": ["FOLDER", "-O3"],
     "float_arithmetic": ["FOLDER", "-O3"],
     "integer_arithmetic": ["FOLDER", "-O3"],
+    "kept_checks": ["FOLDER"],
     "kept_decisions": ["FOLDER"],
     "kept_rows": ["FOLDER"],
     "launch_order": ["FOLDER", "-O3"],

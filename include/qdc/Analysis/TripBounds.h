@@ -7,7 +7,8 @@
 // Bounds of the trips of loops by values that the loader can compute ahead of a
 // launch: constants, arguments and shapes. A bound that changes from iteration
 // to iteration counts with its largest value, by intervals: the variable of a
-// loop lies between the loop's bounds, a sum between the sums of the ends.
+// loop lies between the loop's bounds, a sum between the sums of the ends. Where
+// arithmetic of 64 bits would wrap in a launch, the bound cannot be evaluated.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_ANALYSIS_TRIPBOUNDS_H

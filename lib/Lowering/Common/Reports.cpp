@@ -6,6 +6,7 @@
 #include "qdc/Lowering/Common/Reports.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -99,7 +100,8 @@ void lowerAssert(Op op, uint32_t code, ValueRange values, Value flat, Value byte
   Location location = op.getLoc();
   auto leave = qd::LeaveUnlessOp::create(builder, location, op.getCondition());
   builder.setInsertionPointToEnd(&leave.getBody().front());
-  createFailure(builder, location, bytes, code, *op.getSite(), flat, values);
+  if (!op->hasAttr(qd::isUnreportedAttr))
+    createFailure(builder, location, bytes, code, *op.getSite(), flat, values);
   qd::LeaveOp::create(builder, location);
   op.erase();
 }

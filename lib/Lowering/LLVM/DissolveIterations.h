@@ -11,8 +11,8 @@
 namespace qdc {
 
 /// Makes the blocks of each qd.iteration of `function` blocks of what is around it, and of each qd.leave_unless a
-/// branch past the rest of the innermost iteration. Runs after control flow is lowered, since that branch may leave any
-/// number of loops.
+/// branch past the rest of the innermost iteration, whose values are 0 then. Runs after control flow is lowered, since
+/// that branch may leave any number of loops.
 void dissolveIterations(mlir::func::FuncOp function);
 
 } // namespace qdc

@@ -12,6 +12,7 @@
 //                                                 qd.leave
 //                                               }
 //     qd.check %c, "...", %x {site = 5 : i32}   the same, and the record has the values
+//     one with qd.is_unreported             ->  qd.leave_unless %c { qd.leave }
 //     qd.print "...", %x {site = 4 : i32}   ->  reserves words of the print buffer and writes them
 //
 // Needs the sites that `qd-number-sites` gives, and the parameters that

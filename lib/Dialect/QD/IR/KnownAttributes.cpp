@@ -15,6 +15,7 @@
 #include "qdc/Dialect/QD/IR/QD.h"
 #include "qdc/Dialect/QD/IR/Rounding.h"
 #include "qdc/Dialect/QD/IR/SourceLoops.h"
+#include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -29,7 +30,9 @@ bool qdc::qd::isForeignAttribute(StringRef name) {
 
 bool qdc::qd::isSetByPasses(Operation *op, StringRef name) {
   if (isa<ForOp>(op))
-    return name == sourceLoopsAttr;
+    return name == sourceLoopsAttr || name == isUnreportedAttr;
+  if (isa<AssertOp, CheckOp>(op))
+    return name == isUnreportedAttr;
   if (isa<KernelOp>(op))
     return name == accumulationsAttr;
   if (isa<FlatLoadOp, FlatStoreOp, memref::LoadOp, memref::StoreOp>(op))

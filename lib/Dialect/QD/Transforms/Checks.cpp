@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Dialect/QD/Transforms/Checks.h"
+#include "qdc/Dialect/QD/IR/UnreportedFailures.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 #include "qdc/Package/Variants.h"
 
@@ -26,7 +27,9 @@ void qdc::qd::createCheck(OpBuilder &builder, Location location, Value condition
     message += ")";
     llvm::append_range(reported, loop.getInductionVars());
   }
-  CheckOp::create(builder, location, condition, message, reported, /*site=*/IntegerAttr());
+  auto check = CheckOp::create(builder, location, condition, message, reported, /*site=*/IntegerAttr());
+  if (loop && loop->hasAttr(isUnreportedAttr))
+    check->setAttr(isUnreportedAttr, builder.getUnitAttr());
 }
 
 void qdc::qd::addCounts(KernelOp kernel, CheckCounts counts) {

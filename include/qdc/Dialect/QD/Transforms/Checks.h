@@ -45,7 +45,8 @@ CheckCounts checkBounds(KernelOp kernel);
 CheckCounts checkFloat(KernelOp kernel);
 
 /// Creates a check, whose place is `location`. `message` has a `{}` for each of the values; to these come the
-/// variables of the parallel loop around the builder's place.
+/// variables of the parallel loop around the builder's place. In a loop that is so, it is unreported
+/// (UnreportedFailures.h).
 void createCheck(mlir::OpBuilder &builder, mlir::Location location, mlir::Value condition, std::string message,
                  llvm::ArrayRef<mlir::Value> values);
 

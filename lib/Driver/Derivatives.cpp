@@ -31,6 +31,15 @@ static std::vector<std::string> askedNames(llvm::ArrayRef<qd::DerivativeRequest>
   return names;
 }
 
+/// Fails where `names`, which `option` gives, are not those of arguments of floats.
+static bool acceptNames(Compilation &compilation, const char *option, qd::KernelOp kernel,
+                        const std::vector<std::string> &names) {
+  llvm::SmallVector<llvm::StringRef> given(names.begin(), names.end());
+  std::string reason = qd::explainNames(kernel, given);
+  return reason.empty() ||
+         compilation.fail(Error{ErrorCode::invalidArgument, "'" + std::string(option) + "' " + reason});
+}
+
 /// Leaves the one kernel that is checked, with the one derivative that this package is for.
 static bool requestGradientCheck(Compilation &compilation, const GradientCheck &check) {
   mlir::ModuleOp module = *compilation.module;
@@ -40,7 +49,7 @@ static bool requestGradientCheck(Compilation &compilation, const GradientCheck &
                                                                   compilation.sourceName + "': it has " +
                                                                   kernelNames(module)});
   mlir::FailureOr<llvm::SmallVector<qd::DerivativeRequest>> asked = qd::readDerivativeRequests(checked);
-  if (mlir::failed(asked))
+  if (mlir::failed(asked) || !acceptNames(compilation, "--wrt", checked, check.wrt))
     return false;
   const std::vector<std::string> wrt = check.wrt.empty() ? askedNames(*asked) : check.wrt;
   checked->removeAttr(qd::differentiateAttr);
@@ -65,10 +74,19 @@ bool qdc::requestDerivatives(Compilation &compilation) {
       return compilation.fail(
           Error{ErrorCode::invalidArgument, "'--grad' names '" + option.kernel + "', which is no kernel of '" +
                                                 compilation.sourceName + "': it has " + kernelNames(module)});
-    qd::addDerivativeRequest(kernel, option.isForward ? qd::DerivativeMode::forward : qd::DerivativeMode::reverse,
-                             option.wrt);
-    if (mlir::failed(qd::readDerivativeRequests(kernel)))
+    if (!acceptNames(compilation, "--grad-wrt", kernel, option.wrt))
       return false;
+    const qd::DerivativeMode mode = option.isForward ? qd::DerivativeMode::forward : qd::DerivativeMode::reverse;
+    mlir::FailureOr<llvm::SmallVector<qd::DerivativeRequest>> others = qd::readDerivativeRequests(kernel);
+    if (mlir::failed(others))
+      return false;
+    if (llvm::any_of(*others, [&](const qd::DerivativeRequest &other) { return other.mode == mode; }))
+      return compilation.fail(Error{ErrorCode::invalidArgument,
+                                    "'--grad' asks for a derivative of '" + option.kernel + "' in " +
+                                        (option.isForward ? "forward" : "reverse") +
+                                        " mode, which the source or another '--grad' asks for too; ask once, with "
+                                        "respect to all arguments that are wanted"});
+    qd::addDerivativeRequest(kernel, mode, option.wrt);
   }
   return true;
 }

@@ -51,6 +51,22 @@ static size_t characterStart(std::string_view line, size_t byte) {
   return start;
 }
 
+/// What is shown of a source line.
+struct ShownLine {
+  std::string_view text;
+  size_t before = 0, after = 0; // bytes that are left out
+};
+
+/// All of a line, or of a long one what stands around a byte.
+static ShownLine shownLine(std::string_view line, size_t byte) {
+  constexpr size_t kMostBytes = 200;
+  if (line.size() <= kMostBytes)
+    return {line};
+  const size_t first = std::min(byte - std::min(byte, kMostBytes / 2), line.size() - kMostBytes);
+  const size_t start = characterStart(line, first), end = characterStart(line, first + kMostBytes);
+  return {line.substr(start, end - start), start, line.size() - end};
+}
+
 std::string DiagnosticPrinter::excerpt(const Diagnostic &diagnostic) {
   if (diagnostic.file.empty() || !diagnostic.line)
     return "";
@@ -64,11 +80,16 @@ std::string DiagnosticPrinter::excerpt(const Diagnostic &diagnostic) {
   std::string_view line = rest.substr(0, rest.find_first_of("\r\n"));
   if (line.empty())
     return "";
-  std::string text = printableText(line) + "\n";
-  if (!diagnostic.column || diagnostic.column > line.size() + 1)
+  const bool hasCaret = diagnostic.column && diagnostic.column <= line.size() + 1;
+  const size_t byte = hasCaret ? diagnostic.column - 1 : 0;
+  const ShownLine shown = shownLine(line, byte);
+  const std::string cut = shown.before ? "..." : "";
+  std::string text = cut + printableText(shown.text) + (shown.after ? "..." : "") + "\n";
+  if (!hasCaret)
     return text;
   // A tab stays a tab, so that the caret stands below its character; the second and later bytes of one take no column.
-  for (char c : printableText(line.substr(0, characterStart(line, diagnostic.column - 1))))
+  const std::string_view ahead = shown.text.substr(0, characterStart(line, byte) - shown.before);
+  for (char c : cut + printableText(ahead))
     if ((c & 0xC0) != 0x80)
       text += c == '\t' ? '\t' : ' ';
   return text + (isColoured ? kGreen : "") + "^" + (isColoured ? kPlain : "") + "\n";
@@ -121,8 +142,25 @@ void DiagnosticPrinter::fileError(std::string file, std::string message) {
   print({Severity::error, std::move(file), 0, 0, std::move(message), {}});
 }
 
+void DiagnosticPrinter::finish() {
+  const unsigned hidden = warnings - std::min(warnings, kMostWarnings);
+  warnings = 0;
+  if (hidden != 0)
+    print({Severity::warning,
+           "",
+           0,
+           0,
+           "the first " + std::to_string(kMostWarnings) + " warnings are shown; there " +
+               (hidden == 1 ? "is one" : "are " + std::to_string(hidden)) +
+               " more, which '--diagnostic-format=json' shows",
+           {}});
+}
+
 void DiagnosticPrinter::print(const Diagnostic &diagnostic) {
   errors += diagnostic.severity == Severity::error;
+  // What an option can turn off is a warning, also one that counts as an error.
+  if (format == DiagnosticFormat::text && !diagnostic.option.empty() && ++warnings > kMostWarnings)
+    return;
   std::string output;
   if (format == DiagnosticFormat::json) {
     JsonWriter json;

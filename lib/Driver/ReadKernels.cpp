@@ -16,6 +16,7 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 
@@ -98,6 +99,12 @@ static OwningOpRef<ModuleOp> parseBytecode(StringRef source, StringRef name, MLI
 bool qdc::isBytecode(StringRef source) { return mlir::isBytecode(llvm::MemoryBufferRef(source, "")); }
 
 OwningOpRef<ModuleOp> qdc::readKernels(StringRef source, StringRef name, MLIRContext &context) {
+  if (llvm::identify_magic(source) == llvm::file_magic::offload_binary) {
+    emitError(UnknownLoc::get(&context))
+        << "the file is a package, which is compiled already; expected kernels as MLIR "
+           "text or bytecode ('qdc inspect' shows what is in a package)";
+    return nullptr;
+  }
   SourceMessages messages(context, isBytecode(source) ? "" : source, name);
   const bool allowed = context.allowsUnregisteredDialects();
   context.allowUnregisteredDialects(); // acceptInput sorts out what may stay

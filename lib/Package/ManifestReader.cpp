@@ -29,17 +29,19 @@ static void readCode(const std::vector<CodeOutline> &outlines, const ManifestPat
 
 Result<Manifest> qdc::readManifest(std::string_view text) {
   Result<ManifestOutline> outline = readOutline(std::string(text));
-  if (!outline)
-    return outline.error();
-  Manifest manifest = std::move(outline->head);
+  return outline ? readManifest(*std::move(outline)) : outline.error();
+}
+
+Result<Manifest> qdc::readManifest(ManifestOutline outline) {
+  Manifest manifest = std::move(outline.head);
   ReadState state = readStateOf(manifest);
   const ManifestPath root, modules = root.key("modules");
   for (size_t m = 0; m < manifest.modules.size(); ++m) {
     Module &module = manifest.modules[m];
     const ManifestPath place = modules.at(m), images = place.key("images");
-    readKernels(outline->modules[m].kernels, place.key("kernels"), state, module.kernels);
+    readKernels(outline.modules[m].kernels, place.key("kernels"), state, module.kernels);
     for (size_t i = 0; i < module.images.size(); ++i) {
-      const ImageOutline &image = outline->modules[m].images[i];
+      const ImageOutline &image = outline.modules[m].images[i];
       const ManifestPath here = images.at(i);
       readCode(image.regions, here.key("regions"), state, module.images[i].regions);
       readCode(image.entryPoints, here.key("entryPoints"), state, module.images[i].entryPoints);

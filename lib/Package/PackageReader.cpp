@@ -95,64 +95,45 @@ static Status placeEntries(const std::vector<ContainerEntry> &entries, const std
   return {};
 }
 
-namespace {
-/// An opened package: all that it holds, and the manifest's text of that.
-struct Opened {
-  std::vector<ContainerEntry> entries;
-  std::string_view manifest;
-};
-} // namespace
-
-static Result<Opened> openPackage(ByteSpan bytes) {
-  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
-  if (!entries)
-    return entries.error();
-  const ContainerEntry &first = entries->front();
-  if (stringOf(first, kKindKey) != kManifestKind)
+/// The entry of the manifest, whose bytes have the digest that stands beside them.
+static Status checkManifest(const ContainerEntry &entry) {
+  if (stringOf(entry, kKindKey) != kManifestKind)
     return packageError("its first entry is not a manifest");
-  if (Status status = checkKind(first, OffloadKind(), "the manifest"); !status)
+  if (Status status = checkKind(entry, OffloadKind(), "the manifest"); !status)
     return status;
-  if (sha256Hex(first.image) != stringOf(first, kDigestKey))
+  if (sha256Hex(entry.image) != stringOf(entry, kDigestKey))
     return packageError("the bytes of the manifest do not have the SHA-256 that stands beside them");
-  const std::string_view manifest = asText(first.image);
-  return Opened{*std::move(entries), manifest};
-}
-
-/// What stands after the manifest.
-static Result<std::vector<ModuleBytes>> findContents(const Opened &opened, const std::vector<Module> &modules) {
-  std::vector<ModuleBytes> bytes;
-  if (Status status = placeEntries(opened.entries, modules, bytes); !status)
-    return status;
-  for (size_t m = 0; m < bytes.size(); ++m)
-    if (!bytes[m].data.empty() && sha256Hex(bytes[m].data) != modules[m].dataDigest)
-      return packageError("the bytes of the data of module {} do not have the SHA-256 that the manifest names", m);
-  return bytes;
+  return {};
 }
 
 Result<PackageOutline> qdc::readPackageOutline(ByteSpan bytes) {
-  Result<Opened> opened = openPackage(bytes);
-  if (!opened)
-    return opened.error();
-  Result<ManifestOutline> manifest = readOutline(std::string(opened->manifest));
+  Result<std::vector<ContainerEntry>> entries = readContainer(bytes);
+  if (!entries)
+    return entries.error();
+  if (Status status = checkManifest(entries->front()); !status)
+    return status;
+  const std::string_view text = asText(entries->front().image);
+  Result<ManifestOutline> manifest = readOutline(std::string(text));
   if (!manifest)
     return manifest.error();
-  Result<std::vector<ModuleBytes>> modules = findContents(*opened, manifest->head.modules);
-  if (!modules)
-    return modules.error();
-  return PackageOutline{*std::move(manifest), *std::move(modules)};
+  PackageOutline package{*std::move(manifest), text, {}};
+  const std::vector<Module> &modules = package.manifest.head.modules;
+  if (Status status = placeEntries(*entries, modules, package.modules); !status)
+    return status;
+  for (size_t m = 0; m < modules.size(); ++m)
+    if (const ByteSpan data = package.modules[m].data; !data.empty() && sha256Hex(data) != modules[m].dataDigest)
+      return packageError("the bytes of the data of module {} do not have the SHA-256 that the manifest names", m);
+  return package;
 }
 
 Result<Package> qdc::readPackage(ByteSpan bytes) {
-  Result<Opened> opened = openPackage(bytes);
-  if (!opened)
-    return opened.error();
-  Result<Manifest> manifest = readManifest(opened->manifest);
+  Result<PackageOutline> outline = readPackageOutline(bytes);
+  if (!outline)
+    return outline.error();
+  Result<Manifest> manifest = readManifest(std::move(outline->manifest));
   if (!manifest)
     return manifest.error();
-  Result<std::vector<ModuleBytes>> modules = findContents(*opened, manifest->modules);
-  if (!modules)
-    return modules.error();
-  return Package{*std::move(manifest), opened->manifest, *std::move(modules)};
+  return Package{*std::move(manifest), outline->manifestText, std::move(outline->modules)};
 }
 
 Status qdc::verifyImageDigest(const Image &image, ByteSpan bytes) {

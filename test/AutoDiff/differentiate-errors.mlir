@@ -26,7 +26,7 @@ qd.kernel @names(%x: memref<?xf32>) attributes {qd.differentiate = {wrt = "x"}} 
 
 // -----
 
-// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' names 'y', which is no argument of kernel 'unknown'}}
+// expected-error @+1 {{'qd.kernel' op 'qd.differentiate' names 'y', which is no argument of kernel 'unknown'; those of floats are 'x'}}
 qd.kernel @unknown(%x: memref<?xf32>) attributes {qd.differentiate = {wrt = ["y"]}} {
 }
 

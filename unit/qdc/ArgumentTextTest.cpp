@@ -37,6 +37,8 @@ TEST_CASE("what is wrong is named") {
   for (const char *word : {"x=f32[3", "x=f32[3x]", "x=f32[-1]", "x=f32[3,4]", "x=f32[1.5]"})
     CHECK(failure(word) == "bad shape in '" + std::string(word) + "'" + shape);
   CHECK(failure("x=f32[3]5") == "unexpected '5' in 'x=f32[3]5': expected ':' and a number to fill it with");
+  CHECK(failure("x=f32[3]:") == "no number after the ':' in 'x=f32[3]:': expected one to fill the array with, as in "
+                                "'f32[64]:2.5'");
   CHECK(failure("x=f32[1x1x1x1x1x1x1x1x1]") == "rank 9 in 'x=f32[1x1x1x1x1x1x1x1x1]': arrays have at most rank 8");
 }
 

@@ -68,6 +68,12 @@ TEST_CASE("a task that runs several loops of the source names each as far as it 
   task.sourceLoops = {0, 1, 2};
   CHECK(fusedLoopsLabel(kernel, task) == "fuses 'update' heat.qir:3, heat.qir:9, 'last'");
   CHECK(fusedLoops(kernel, task).size() == 3);
+  // One that is run twice is listed once, also where it is the only one.
+  kernel.sourceLoops.push_back(kernel.sourceLoops[0]);
+  task.sourceLoops = {0, 1, 3};
+  CHECK(fusedLoopsLabel(kernel, task) == "fuses 'update' heat.qir:3 (2 times), heat.qir:9");
+  task.sourceLoops = {0, 3};
+  CHECK(fusedLoopsLabel(kernel, task) == "fuses 'update' heat.qir:3 (2 times)");
 }
 
 TEST_CASE("a launch shape tells threads, subgroups and what differs from the usual") {

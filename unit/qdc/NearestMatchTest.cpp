@@ -23,6 +23,10 @@ TEST_CASE("a name that is too different finds none") {
   CHECK(nearestMatch("", kNames).empty());
   CHECK(nearestMatch("x", {}).empty());
   CHECK(nearestMatch("x", std::vector<std::string>{"y"}).empty());
+  CHECK(nearestMatch("xx", std::vector<std::string>{"x"}).empty());
+  CHECK(nearestMatch("--grad-of", std::vector<std::string>{"--grad"}).empty());
+  CHECK(nearestMatch("velo", kNames).empty());
+  CHECK(nearestMatch("vlocit", std::vector<std::string>{"velocity"}).empty());
 }
 
 TEST_CASE("suggestions and lists are ready for a message") {

@@ -82,12 +82,14 @@ TEST_CASE("text: the bytes of regions at sizes that are given") {
   summary.sizes = *sizesOf({"u=9223372036854775807x1"});
   CHECK_THAT(inspectText(summary), Contains("of a stream = ?, since "));
   const std::string form = " is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar";
-  for (const char *word : {"u", "u=", "u=3x", "u=x3", "u=3,4", "u=9223372036854775808x1", "n= 5"})
+  for (const char *word : {"u", "u=", "=3", "u=3x", "u=x3", "u=3,4", "u=9223372036854775808x1", "n= 5"})
     CHECK(sizesOf({word}).error().message == "'" + std::string(word) + "'" + form);
+  const std::string names = "; expected one of 'u' of rank 2, 'go' of rank 0, 'n', 'k'";
   CHECK(sizesOf({"u=3"}).error().message ==
-        "'u=3' fits no argument: no kernel of the package has an array 'u' of rank 1, or a scalar of that name");
+        "'u=3' fits no argument: no kernel of the package has an array 'u' of rank 1, or a scalar of that name" +
+            names);
   CHECK(sizesOf({"n=1x2"}).error().message ==
-        "'n=1x2' fits no argument: no kernel of the package has an array 'n' of rank 2");
+        "'n=1x2' fits no argument: no kernel of the package has an array 'n' of rank 2" + names);
   CHECK(sizesOf({"u=-1x64"}).error().message ==
         "'u=-1x64' has an extent below 0: the array 'u' takes extents from 0 on");
   CHECK(sizesOf({"n=-1"}).ok());

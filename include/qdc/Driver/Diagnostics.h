@@ -49,13 +49,18 @@ public:
   /// Called before each diagnostic is written, so that a line of progress on the same terminal can make room.
   void setBeforePrint(std::function<void()> call) { beforePrint = std::move(call); }
 
+  /// As text, no more warnings than kMostWarnings are written; errors and JSON are written all.
   void print(const Diagnostic &diagnostic);
+  /// Says how many warnings were not written, if any were, and counts from 0 again.
+  void finish();
   /// An error about no place.
   void error(std::string message) { print({Severity::error, "", 0, 0, std::move(message), {}}); }
   /// An error about a whole file, which the message names; JSON has the name as "file" too.
   void fileError(std::string file, std::string message);
 
   unsigned errorCount() const { return errors; }
+
+  static constexpr unsigned kMostWarnings = 100;
 
 private:
   std::string text(const Diagnostic &diagnostic);
@@ -66,6 +71,7 @@ private:
   DiagnosticFormat format;
   bool isColoured;
   unsigned errors = 0;
+  unsigned warnings = 0; // by which an option goes, written or not
   std::function<void()> beforePrint;
   std::map<std::string, std::string> sources;
 };

@@ -35,6 +35,7 @@ Result<Package> readPackage(ByteSpan bytes);
 /// given to readPackageOutline, but for those of the manifest, which it owns.
 struct PackageOutline {
   ManifestOutline manifest;
+  std::string_view manifestText;    // the JSON as stored
   std::vector<ModuleBytes> modules; // as many as the manifest has, in the same order
 };
 

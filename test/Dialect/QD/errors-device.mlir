@@ -1,7 +1,7 @@
 // RUN: qdc-opt %s --split-input-file --verify-diagnostics
 
 qd.kernel @f(%x: f32) {
-  // expected-error @+1 {{needs one '{}' in its format for each value: there are 2 for 1 values}}
+  // expected-error @+1 {{needs one '{}' in its format for each value: there are 2 for 1 value}}
   qd.print "{} and {}", %x : f32
 }
 

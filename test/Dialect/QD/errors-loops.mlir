@@ -15,21 +15,21 @@ qd.kernel @f(%n: index) {
 // -----
 
 qd.kernel @f(%n: index) {
-  // expected-error @+1 {{has 1 upper bounds and 2 induction variables; each dimension needs one of both}}
+  // expected-error @+1 {{has 1 upper bound and 2 induction variables; each dimension needs one of both}}
   qd.for (%i, %j) in (%n) {}
 }
 
 // -----
 
 qd.kernel @f(%n: index) {
-  // expected-error @+1 {{has 2 upper bounds and 1 lower bounds; give one for each dimension, or leave them all out}}
+  // expected-error @+1 {{has 2 upper bounds and 1 lower bound; give one for each dimension, or leave them all out}}
   qd.for (%i, %j) in (%n, %n) from (%n) {}
 }
 
 // -----
 
 qd.kernel @f(%n: index) {
-  // expected-error @+1 {{has 1 upper bounds and 2 steps; give one for each dimension, or leave them all out}}
+  // expected-error @+1 {{has 1 upper bound and 2 steps; give one for each dimension, or leave them all out}}
   qd.for (%i) in (%n) step (%n, %n) {}
 }
 
@@ -95,7 +95,7 @@ qd.kernel @f(%n: index) {
 // -----
 
 qd.kernel @f(%n: index) {
-  // expected-error @+1 {{reduces 2 values to 1 results; there is one of each}}
+  // expected-error @+1 {{reduces 2 values to 1 result; there is one of each}}
   %0 = qd.for (%i) in (%n) reduce(addf, addf) -> f32 {
     %x = arith.constant 1.0 : f32
     qd.yield %x : f32

@@ -26,6 +26,9 @@ struct CheckReport {
 /// For a person: a table with a line for each output and input, and whether they agree; or that all of them are 0.
 std::string checkText(const CheckReport &report);
 
+/// That there was nothing to compare. Only where there was not.
+std::string nothingText(const CheckReport &report);
+
 /// What disagrees about the worst element: "the gradient of 'f' disagrees with forward mode and with finite
 /// differences: d y[3] / d x[7] is 0.5 by the gradient, 2 by forward mode, 2.0000001 by finite differences". Only where
 /// something does.

@@ -48,5 +48,7 @@ ExitCode qdc::runComparison(const CheckRequest &request) {
   std::string text = checkText(report);
   std::fwrite(text.data(), 1, text.size(), stdout);
   std::fflush(stdout);
+  if (report.comparison.pairs.empty())
+    return reportError(ToolError::input(nothingText(report)));
   return report.comparison.worst ? reportError(ToolError::input(disagreementText(report))) : ExitCode::success;
 }

@@ -30,7 +30,7 @@ static size_t editDistance(std::string_view a, std::string_view b) {
 }
 
 std::string qdc::nearestMatch(std::string_view name, std::span<const std::string> candidates) {
-  size_t best = std::min((name.size() + 2) / 3 + 1, name.size());
+  size_t best = name.size() < 3 ? 0 : std::max<size_t>(name.size() / 4, 1) + 1;
   std::string match;
   for (const std::string &candidate : candidates) {
     size_t distance = editDistance(name, candidate);

@@ -13,8 +13,9 @@
 namespace qdc {
 
 /// The candidate with the smallest edit distance (insert, delete, replace, swap
-/// of neighbours) to `name`; empty when that is more than a third of the name's
-/// length, rounded up, or all of it. The first one wins a tie.
+/// of neighbours) to `name`; empty when that is more than 1 and than a quarter
+/// of the name's length, or the name has less than 3 letters. The first one wins
+/// a tie.
 std::string nearestMatch(std::string_view name, std::span<const std::string> candidates);
 
 /// "; did you mean 'x'?" for the nearest match, or an empty string.

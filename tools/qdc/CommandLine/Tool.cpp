@@ -33,7 +33,7 @@ struct SortedWords {
 };
 } // namespace
 
-/// Dashes do not count: '-target' is near '--target', and '-c' is not near '-o'.
+/// Dashes do not count: '-target' is near '--target', and '-c' is not near '-o'. Nor does a "no-" ahead of a name.
 static Error unknownOption(const Verb &verb, const std::string &name) {
   auto withoutDashes = [](const std::string &text) {
     return text.substr(std::min(text.find_first_not_of('-'), text.size()));
@@ -43,7 +43,8 @@ static Error unknownOption(const Verb &verb, const std::string &name) {
     known.push_back(spelling(*option));
     names.push_back(withoutDashes(known.back()));
   }
-  std::string nearest = nearestMatch(withoutDashes(name), names);
+  const std::string written = withoutDashes(name);
+  std::string nearest = nearestMatch(written.starts_with("no-") ? written.substr(3) : written, names);
   std::string suggestion =
       nearest.empty() ? "" : "; did you mean '" + known[std::ranges::find(names, nearest) - names.begin()] + "'?";
   return usage("unknown option '" + name + "'" + suggestion);

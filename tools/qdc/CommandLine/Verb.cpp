@@ -122,6 +122,8 @@ std::string qdc::valueName(const CLI::Option &option) {
 bool qdc::takesList(const CLI::Option &option) { return option.get_delimiter() == ','; }
 
 // CLI::IsMember describes itself as "{a,b}".
+std::string qdc::inputFile(const std::string &word) { return word == "-" ? "/dev/stdin" : word; }
+
 std::vector<std::string> qdc::choices(const CLI::Option &option) {
   std::string text = option.get_type_name();
   std::vector<std::string> values;

@@ -82,6 +82,9 @@ Verb &addVerb(CLI::App &tool, std::string name, std::string summary, std::string
 std::vector<const Verb *> verbsOf(const CLI::App &tool);
 std::vector<std::string> verbNames(const CLI::App &tool);
 
+/// The file that a word names as input: "-" is standard input.
+std::string inputFile(const std::string &word);
+
 /// What sets a list of strings. CLI11's own way takes "{}" for no value and "[a,b]" for two.
 CLI::callback_t into(std::vector<std::string> &variable);
 /// Accepts whole numbers, for transform(). CLI11's own check takes "010" for 8.

@@ -69,6 +69,24 @@ static std::vector<int64_t> readNumbers(std::string_view text) {
   }
 }
 
+/// "; expected one of 'u' of rank 2, 'n'", where n is a scalar; empty if no kernel has arguments.
+static std::string argumentList(const Manifest &manifest) {
+  std::vector<std::string> labels;
+  for (const Module &module : manifest.modules)
+    for (const Kernel &kernel : module.kernels)
+      for (const Argument &argument : kernel.arguments) {
+        std::string label = "'" + argument.name + "'";
+        if (argument.kind == ArgumentKind::array)
+          label += " of rank " + std::to_string(argument.shape.size());
+        if (std::ranges::find(labels, label) == labels.end())
+          labels.push_back(std::move(label));
+      }
+  std::string list;
+  for (const std::string &label : labels)
+    list += (list.empty() ? "; expected one of " : ", ") + label;
+  return list;
+}
+
 /// Refuses numbers that fit no argument of that name.
 static Status checkFit(const std::string &word, const std::string &name, const std::vector<int64_t> &numbers,
                        const Manifest &manifest) {
@@ -86,8 +104,8 @@ static Status checkFit(const std::string &word, const std::string &name, const s
     return makeError(ErrorCode::invalidArgument, "'{}' has an extent below 0: the array '{}' takes extents from 0 on",
                      word, name);
   return makeError(ErrorCode::invalidArgument,
-                   "'{}' fits no argument: no kernel of the package has an array '{}' of rank {}{}", word, name,
-                   numbers.size(), numbers.size() == 1 ? ", or a scalar of that name" : "");
+                   "'{}' fits no argument: no kernel of the package has an array '{}' of rank {}{}{}", word, name,
+                   numbers.size(), numbers.size() == 1 ? ", or a scalar of that name" : "", argumentList(manifest));
 }
 
 Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Manifest &manifest) {
@@ -96,7 +114,7 @@ Result<GivenSizes> GivenSizes::read(std::span<const std::string> words, const Ma
     size_t equals = std::min(word.find('='), word.size());
     std::string name = word.substr(0, equals);
     std::vector<int64_t> values = readNumbers(std::string_view(word).substr(std::min(equals + 1, word.size())));
-    if (values.empty())
+    if (values.empty() || name.empty())
       return makeError(ErrorCode::invalidArgument,
                        "'{}' is no size: expected NAME=64x3 for the extents of an array, or NAME=5 for a scalar", word);
     if (Status status = checkFit(word, name, values, manifest); !status)

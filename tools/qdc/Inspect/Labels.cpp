@@ -193,20 +193,36 @@ std::string qdc::taskLabel(const Kernel &kernel, const Task &task) {
   return taskLabel(task, sizeLabel(kernel, task.extent));
 }
 
-std::vector<const SourceLoop *> qdc::fusedLoops(const Kernel &kernel, const Task &task) {
-  std::vector<const SourceLoop *> loops;
-  if (task.sourceLoops.size() > 1)
-    for (uint32_t index : task.sourceLoops)
-      loops.push_back(&kernel.sourceLoops[index]);
+static bool isSameLoop(const SourceLoop &a, const SourceLoop &b) {
+  return a.name == b.name && a.location.file == b.location.file && a.location.line == b.location.line &&
+         a.location.column == b.location.column;
+}
+
+std::string qdc::timesLabel(const FusedLoop &fused) {
+  return fused.times == 1 ? "" : " (" + std::to_string(fused.times) + " times)";
+}
+
+std::vector<FusedLoop> qdc::fusedLoops(const Kernel &kernel, const Task &task) {
+  std::vector<FusedLoop> loops;
+  if (task.sourceLoops.size() < 2)
+    return loops;
+  for (uint32_t index : task.sourceLoops) {
+    const SourceLoop &loop = kernel.sourceLoops[index];
+    auto known = std::ranges::find_if(loops, [&](const FusedLoop &fused) { return isSameLoop(*fused.loop, loop); });
+    if (known != loops.end())
+      ++known->times;
+    else
+      loops.push_back({&loop});
+  }
   return loops;
 }
 
 std::string qdc::fusedLoopsLabel(const Kernel &kernel, const Task &task) {
   std::vector<std::string> words;
-  for (const SourceLoop *loop : fusedLoops(kernel, task)) {
-    std::string location = locationLabel(loop->location);
-    std::string name = loop->name.empty() ? "" : "'" + loop->name + "'";
-    words.push_back(name + (name.empty() || location.empty() ? "" : " ") + location);
+  for (const FusedLoop &fused : fusedLoops(kernel, task)) {
+    std::string location = locationLabel(fused.loop->location);
+    std::string name = fused.loop->name.empty() ? "" : "'" + fused.loop->name + "'";
+    words.push_back(name + (name.empty() || location.empty() ? "" : " ") + location + timesLabel(fused));
   }
   return words.empty() ? "" : "fuses " + commaList(words);
 }

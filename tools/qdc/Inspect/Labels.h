@@ -34,8 +34,16 @@ std::string sizeLabel(const Kernel &kernel, const SizeExpr &size);
 std::string taskLabel(const Kernel &kernel, const Task &task);
 /// The same with other words for the number of iterations.
 std::string taskLabel(const Task &task, const std::string &iterations);
+/// A loop of the source, and how often a task runs it: a helper may be called twice, and a derivative runs a loop
+/// forwards and backwards.
+struct FusedLoop {
+  const SourceLoop *loop = nullptr;
+  size_t times = 1;
+};
+/// " (2 times)"; empty for one time.
+std::string timesLabel(const FusedLoop &fused);
 /// The loops of the source that a task runs, if these are several; else none.
-std::vector<const SourceLoop *> fusedLoops(const Kernel &kernel, const Task &task);
+std::vector<FusedLoop> fusedLoops(const Kernel &kernel, const Task &task);
 /// The same in words: "fuses 'update' heat.qir:3, heat.qir:9"; empty if none.
 std::string fusedLoopsLabel(const Kernel &kernel, const Task &task);
 /// "none", "read", "write", "read and write".

@@ -111,8 +111,8 @@ static bool isIn(const SourceText &source, const SourceLocation &place) {
 
 static std::vector<LineRange> loopLines(const SourceText &source, const Kernel &kernel, const Task &task) {
   std::vector<SourceLocation> starts;
-  for (const SourceLoop *loop : fusedLoops(kernel, task))
-    starts.push_back(loop->location);
+  for (const FusedLoop &fused : fusedLoops(kernel, task))
+    starts.push_back(fused.loop->location);
   if (starts.empty())
     starts.push_back(task.location);
   std::vector<LineRange> ranges;

@@ -72,9 +72,9 @@ static void addTask(Table &table, const Module &module, const Kernel &kernel, co
              accessLabel(module, kernel, task), locationLabel(task.location)});
   if (isLong)
     table.add({indent + "  N = " + iterations});
-  for (const SourceLoop *loop : fusedLoops(kernel, task))
-    table.add({indent + "  fuses loop" + (loop->name.empty() ? "" : " " + loop->name), "", "",
-               locationLabel(loop->location)});
+  for (const FusedLoop &fused : fusedLoops(kernel, task))
+    table.add({indent + "  fuses loop" + (fused.loop->name.empty() ? "" : " " + fused.loop->name) + timesLabel(fused),
+               "", "", locationLabel(fused.loop->location)});
 }
 
 static void addNodes(Table &table, const Module &module, const Kernel &kernel, std::span<const Node> nodes,

@@ -54,7 +54,9 @@ static Status parseNewArray(size_t bracket, ArgumentText &argument) {
   std::string_view rest = value.substr(close + 1);
   if (rest.empty())
     return {};
-  if (!rest.starts_with(":") || rest.size() == 1)
+  if (rest == ":")
+    return usage("no number after the ':' " + where + ": expected one to fill the array with, as in 'f32[64]:2.5'");
+  if (!rest.starts_with(":"))
     return usage("unexpected '" + std::string(rest) + "' " + where + ": expected ':' and a number to fill it with");
   argument.text = rest.substr(1);
   return {};

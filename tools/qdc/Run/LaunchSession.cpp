@@ -48,7 +48,7 @@ Failure LaunchSession::openDevice(const LaunchRequest &request) {
 /// A failure's message names the package.
 static Failure checkPackage(const std::string &package, qdrt_status status) {
   Failure failure = checkLoader(status);
-  if (failure && failure->message.find(package) == std::string::npos)
+  if (failure && failure->message.find("'" + package + "'") == std::string::npos)
     failure->message = "'" + package + "': " + failure->message;
   return failure;
 }

@@ -97,7 +97,8 @@ void qdc::addCheckGrad(CLI::App &tool) {
                   "arguments that are given. Each float that the kernel writes or returns is\n"
                   "compared by each argument and global that it may depend on, along random\n"
                   "directions. Where they disagree, the error names the element that disagrees\n"
-                  "most and which of the three is alone with what it says; the exit code is 1.",
+                  "most and which of the three is alone with what it says; the exit code is 1,\n"
+                  "also where all derivatives are 0 and nothing was compared.",
                   "VALUE is\n" + valueDetails() + "NAME is an argument of the kernel or a global of the file."};
   auto request = std::make_shared<CheckGradRequest>();
   for (CompileRequest *compiled : {&request->gradient, &request->reference})

@@ -43,6 +43,7 @@ static Status compileWithProgress(const CompileRequest &request, DiagnosticPrint
   });
   printer.setBeforePrint([&] { line.erase(); });
   Status status = compile(request.options, printer, progress);
+  printer.finish();
   printer.setBeforePrint(nullptr);
   return status;
 }

@@ -167,6 +167,7 @@ void qdc::addInspect(CLI::App &tool) {
       {"a picture of the graph", "qdc inspect saxpy.fatbin --svg -o saxpy.svg"},
       {"the targets, by a program", "qdc inspect saxpy.fatbin --json | jq '.manifest.modules[].images[].target'"},
   };
+  verb.details = {"PACKAGE '-' is standard input."};
   auto request = std::make_shared<InspectRequest>();
   std::string &format = request->format;
   CLI::Option *formats[] = {
@@ -198,7 +199,7 @@ void qdc::addInspect(CLI::App &tool) {
     if (words.size() > 1 && !request->format.empty())
       return reportError(
           ToolError::badUsage("'" + words[1] + "' needs the text form: bytes at sizes are not in others"));
-    request->package = words[0];
+    request->package = inputFile(words[0]);
     request->sizes.assign(words.begin() + 1, words.end());
     return ::run(*request);
   };

@@ -52,8 +52,9 @@ std::string qdc::valueDetails() {
 }
 
 std::string qdc::launchDetails() {
-  return "KERNEL may be left out when the package has one. VALUE is\n" + valueDetails() +
-         "NAME is an argument of the kernel or a global of the package.";
+  return "PACKAGE '-' is standard input. KERNEL may be left out when the package has\n"
+         "one. VALUE is\n" +
+         valueDetails() + "NAME is an argument of the kernel or a global of the package.";
 }
 
 Failure qdc::readArgumentWords(std::span<const std::string> words, std::vector<ArgumentText> &arguments) {
@@ -71,7 +72,7 @@ Failure qdc::readArgumentWords(std::span<const std::string> words, std::vector<A
 Failure qdc::readLaunchWords(const std::string &verb, std::span<const std::string> words, LaunchRequest &request) {
   if (words.empty())
     return ToolError::badUsage("no package given: expected qdc " + verb + " PACKAGE [KERNEL] [NAME=VALUE ...]");
-  request.package = words[0];
+  request.package = inputFile(words[0]);
   words = words.subspan(1);
   if (!words.empty() && words[0].find('=') == std::string::npos) {
     request.kernel = words[0];

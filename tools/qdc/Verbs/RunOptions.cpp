@@ -34,8 +34,11 @@ static void addOptions(Verb &verb, RunRequest &request) {
       ->transform(wholeNumber(1, UINT64_MAX))
       ->default_str("1");
   addLaunchOptions(verb, request);
-  verb.add_option("--loops=STRATEGY", request.loops,
-                  "how a device runs loops that hold parallel loops: auto, host, graph, block, grid")
+  std::vector<std::string> strategies = {"auto"};
+  while (const char *name = qdrt_loop_strategy_name(static_cast<uint32_t>(strategies.size() - 1)))
+    strategies.emplace_back(name);
+  verb.add_option("--loops=STRATEGY", request.loops, "how a device runs loops that hold parallel loops")
+      ->check(CLI::IsMember(strategies))
       ->default_str("auto");
   verb.add_flag("--json", request.isJson, "everything as one JSON object");
 }

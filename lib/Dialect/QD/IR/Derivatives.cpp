@@ -15,17 +15,34 @@ static constexpr StringLiteral kMode = "mode", kWrt = "wrt", kReverse = "reverse
 
 static InFlightDiagnostic error(KernelOp kernel) { return kernel.emitOpError() << "'" << differentiateAttr << "' "; }
 
-/// The argument of that name, if it is a float or an array of floats.
-static LogicalResult verifyName(KernelOp kernel, StringRef name) {
+static bool isOfFloats(Type type) { return isa<FloatType>(getElementTypeOrSelf(type)); }
+
+static std::string explainName(KernelOp kernel, StringRef name) {
+  std::string text, others;
+  llvm::raw_string_ostream stream(text), list(others);
   for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
-    if (kernel.getArgumentName(index) != name)
+    std::string other = kernel.getArgumentName(index);
+    if (isOfFloats(type))
+      list << (others.empty() ? "" : ", ") << "'" << other << "'";
+    if (other != name)
       continue;
-    if (isa<FloatType>(getElementTypeOrSelf(type)))
-      return success();
-    return error(kernel) << "names the argument '" << name << "' of type " << type
-                         << ", but derivatives are with respect to floats and arrays of floats";
+    if (!isOfFloats(type))
+      stream << "names the argument '" << name << "' of type '" << type
+             << "', but derivatives are with respect to floats and arrays of floats";
+    return text;
   }
-  return error(kernel) << "names '" << name << "', which is no argument of kernel '" << kernel.getSymName() << "'";
+  stream << "names '" << name << "', which is no argument of kernel '" << kernel.getSymName() << "'; ";
+  return text + (others.empty() ? "it has none of floats" : "those of floats are " + others);
+}
+
+std::string qdc::qd::explainNames(KernelOp kernel, ArrayRef<StringRef> names) {
+  for (auto [position, name] : llvm::enumerate(names)) {
+    if (std::string reason = explainName(kernel, name); !reason.empty())
+      return reason;
+    if (llvm::is_contained(names.take_front(position), name))
+      return "names the argument '" + name.str() + "' twice";
+  }
+  return "";
 }
 
 static LogicalResult readNames(KernelOp kernel, Attribute value, DerivativeRequest &request) {
@@ -33,15 +50,10 @@ static LogicalResult readNames(KernelOp kernel, Attribute value, DerivativeReque
   bool areTexts = names && !names.empty() && llvm::all_of(names, [](Attribute name) { return isa<StringAttr>(name); });
   if (!areTexts)
     return error(kernel) << "has '" << kWrt << "' = " << value << ", but it is a list of names, for example [\"x\"]";
-  for (Attribute name : names) {
-    StringRef text = cast<StringAttr>(name).getValue();
-    if (failed(verifyName(kernel, text)))
-      return failure();
-    if (llvm::is_contained(request.wrt, text))
-      return error(kernel) << "names the argument '" << text << "' twice";
-    request.wrt.push_back(text);
-  }
-  return success();
+  for (Attribute name : names)
+    request.wrt.push_back(cast<StringAttr>(name).getValue());
+  std::string reason = explainNames(kernel, request.wrt);
+  return reason.empty() ? success() : LogicalResult(error(kernel) << reason);
 }
 
 static FailureOr<DerivativeRequest> readRequest(KernelOp kernel, Attribute attribute) {

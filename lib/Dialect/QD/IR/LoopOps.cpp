@@ -187,13 +187,15 @@ void ForOp::print(OpAsmPrinter &printer) {
 static LogicalResult verifyRange(ForOp loop) {
   size_t rank = loop.getUpperBounds().size();
   if (rank < 1 || rank > maximumRank)
-    return loop.emitOpError() << "has " << rank << " upper bounds, but a parallel loop has rank 1 to " << maximumRank;
+    return loop.emitOpError() << "has " << counted(rank, "upper bound") << ", but a parallel loop has rank 1 to "
+                              << maximumRank;
   if (loop.getBody().getNumArguments() != rank)
-    return loop.emitOpError() << "has " << rank << " upper bounds and " << loop.getBody().getNumArguments()
-                              << " induction variables; each dimension needs one of both";
-  for (auto [what, values] : {std::pair("lower bounds", loop.getLowerBounds()), std::pair("steps", loop.getSteps())})
+    return loop.emitOpError() << "has " << counted(rank, "upper bound") << " and "
+                              << counted(loop.getBody().getNumArguments(), "induction variable")
+                              << "; each dimension needs one of both";
+  for (auto [what, values] : {std::pair("lower bound", loop.getLowerBounds()), std::pair("step", loop.getSteps())})
     if (!values.empty() && values.size() != rank)
-      return loop.emitOpError() << "has " << rank << " upper bounds and " << values.size() << ' ' << what
+      return loop.emitOpError() << "has " << counted(rank, "upper bound") << " and " << counted(values.size(), what)
                                 << "; give one for each dimension, or leave them all out";
   Type type = loop.getBoundType();
   auto hasType = [&](Type other) { return other == type; };
@@ -206,8 +208,8 @@ static LogicalResult verifyRange(ForOp loop) {
 static LogicalResult verifyReduction(ForOp loop) {
   SmallVector<ReduceKind> kinds = loop.getReduceKinds();
   if (kinds.size() != loop.getNumResults())
-    return loop.emitOpError() << "reduces " << kinds.size() << " values to " << loop.getNumResults()
-                              << " results; there is one of each";
+    return loop.emitOpError() << "reduces " << counted(kinds.size(), "value") << " to "
+                              << counted(loop.getNumResults(), "result") << "; there is one of each";
   for (auto [kind, type] : llvm::zip(kinds, loop.getResultTypes()))
     if (failed(verifyReduces(loop, kind, type)))
       return failure();

@@ -11,6 +11,10 @@
 
 using namespace mlir;
 
+std::string qdc::qd::counted(size_t number, StringRef what) {
+  return std::to_string(number) + ' ' + what.str() + (number == 1 ? "" : "s");
+}
+
 LogicalResult qdc::qd::verifyWord(Operation *op, StringRef what, std::optional<int64_t> offset) {
   if (!offset || (*offset >= 0 && *offset % 8 == 0))
     return success();
@@ -33,7 +37,7 @@ LogicalResult qdc::qd::verifyFormat(Operation *op, StringRef does, StringRef for
   if (placeholders == values.size())
     return success();
   return op->emitOpError("needs one '{}' in its format for each value: there are ")
-         << placeholders << " for " << values.size() << " values";
+         << placeholders << " for " << counted(values.size(), "value");
 }
 
 ParseResult qdc::qd::parseOwnAttributes(OpAsmParser &parser, OperationState &result) {

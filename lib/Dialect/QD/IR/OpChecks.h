@@ -9,10 +9,14 @@
 #include "mlir/IR/OpImplementation.h"
 
 #include <optional>
+#include <string>
 
 namespace qdc::qd {
 
 enum class ReduceKind : uint32_t;
+
+/// "1 step", "2 steps": a number with what it counts.
+std::string counted(size_t number, llvm::StringRef what);
 
 /// Emits an error unless `offset` is that of a word (KernelABI.h) or there is none. `what` is how the error calls it:
 /// "has the offset 4, but ...".

@@ -40,6 +40,10 @@ struct DerivativeRequest {
   llvm::SmallVector<llvm::StringRef> wrt; // names of arguments, as the context keeps them; empty: all
 };
 
+/// Why a kernel has no derivative with respect to these, as the end of a sentence, "names 'y', which is no argument of
+/// kernel 'f'; ..."; empty if each is the name of an argument of floats, and none stands there twice.
+std::string explainNames(KernelOp kernel, llvm::ArrayRef<llvm::StringRef> names);
+
 /// What `qd.differentiate` says; empty without it. Emits an error at the kernel, and fails, where the attribute has
 /// another form, names what is no argument of floats, or asks for one mode twice. Does not fail for a kernel that was
 /// verified.

@@ -40,7 +40,8 @@ static void report(Operation *op, const Twine &where, StringRef name) {
     error << "it stands on arguments of a 'qd.kernel'";
   else
     error << "attributes of 'qd' stand on its own operations, and on arguments and results of a 'qd.kernel'";
-  if (unsigned distance = name.edit_distance(*nearest); distance > 0 && distance <= 3)
+  // Of the letters after 'qd.', at most a third are others.
+  if (size_t distance = name.edit_distance(*nearest); distance > 0 && 3 * distance + 3 <= name.size())
     error << "; did you mean '" << *nearest << "'?";
 }
 

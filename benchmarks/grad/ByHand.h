@@ -9,8 +9,8 @@
 namespace by_hand {
 
 /// Forwards with what each trip begins with in an array of the thread, then backwards.
-template <typename T>
-class Trips final : public Case {
+template <typename T, typename State>
+class Loops final : public Case {
 public:
   void call() override {
     const T rate = T(state.rate);
@@ -32,7 +32,7 @@ public:
   std::vector<double> values() const override { return inputs::sample(gradient); }
 
 private:
-  inputs::Trips state;
+  State state;
   std::vector<T> x{state.x.begin(), state.x.end()}, y = x, gradient = std::vector<T>(x.size());
 };
 
@@ -69,7 +69,8 @@ private:
 template <typename T>
 void addCases(std::vector<NamedCase> &cases, const std::string &prefix, inputs::Machine machine) {
   for (const char *part : {"-grad", "-reverse"})
-    cases.push_back({prefix + "trips" + part, [] { return std::make_unique<Trips<T>>(); }});
+    cases.push_back({prefix + "trips" + part, [] { return std::make_unique<Loops<T, inputs::Trips>>(); }});
+  cases.push_back({prefix + "gated-grad", [] { return std::make_unique<Loops<T, inputs::Gated>>(); }});
   cases.push_back({prefix + "plate-reverse", [machine] { return std::make_unique<Plate<T>>(machine); }});
 }
 

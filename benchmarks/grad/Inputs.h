@@ -35,6 +35,19 @@ struct Trips {
   }
 };
 
+/// The same, where one loop in a hundred has 64 trips and the others have none.
+struct Gated : Trips {
+  static constexpr int64_t n = 1 << 20;
+
+  Gated() {
+    x = spread<float>(n, 0.1, 0.3, 0.7548776662466927);
+    weights = spread<float>(n, 0.5, 1, 0.5698402909980532);
+    count.assign(n, 0);
+    for (int64_t i = 36; i < n; i += 100)
+      count[i] = longest;
+  }
+};
+
 /// A plate with sides of `side` points.
 struct Plate {
   static constexpr float k = 0.2f;

@@ -42,9 +42,10 @@ protected:
   qdrt::Kernel primal, derivative;
 };
 
-class Trips final : public KernelCase {
+template <typename State>
+class Loops : public KernelCase {
 public:
-  Trips(const Place &place, Part part) : KernelCase(place, "trips", part) {}
+  Loops(const Place &place, Part part, const char *name) : KernelCase(place, name, part) {}
   void call() override {
     if (isPrimal)
       primal(x, count, y, state.rate);
@@ -54,10 +55,24 @@ public:
   std::vector<double> values() const override { return inputs::sample(isPrimal ? y.read() : xGrad.read()); }
 
 private:
-  inputs::Trips state;
+  State state;
   const qdrt::Shape all = {state.n};
   qdrt::Array<float> x{device, all, state.x}, y{device, all}, xGrad{device, all}, yGrad{device, all, state.weights};
   qdrt::Array<int32_t> count{device, all, state.count};
+};
+
+class Trips final : public Loops<inputs::Trips> {
+public:
+  Trips(const Place &place, Part part) : Loops(place, part, "trips") {}
+};
+
+using Gated = Loops<inputs::Gated>;
+
+/// Its value is the workspace that the gradient takes, in bytes.
+class GatedMemory final : public Gated {
+public:
+  explicit GatedMemory(const Place &place) : Gated(place, Part::gradient, "gated") {}
+  std::vector<double> values() const override { return {double(derivative.counters().workspace_bytes)}; }
 };
 
 class Plate final : public KernelCase {
@@ -145,6 +160,9 @@ int main(int argc, char **argv) {
     const std::string prefix = isCPU ? "cpu-" : "cuda-";
     std::vector<NamedCase> cases;
     add<Trips>(cases, place, prefix + "trips");
+    cases.push_back(
+        {prefix + "gated-grad", [&place] { return std::make_unique<Gated>(place, Part::gradient, "gated"); }});
+    cases.push_back({prefix + "gated-memory", [&place] { return std::make_unique<GatedMemory>(place); }});
     add<Plate>(cases, place, prefix + "plate");
     add<Fluid>(cases, place, prefix + "fluid");
     for (int64_t depth : inputs::Adstack::depths)

@@ -6,7 +6,7 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import dataclasses
 
 from .methods import (Compile, FileSize, FirstResult, ForeignLibraries, Gradient, InProcess, Method,
-                      MoreThan, in_turns)
+                      MoreThan, Told, in_turns)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -163,8 +163,10 @@ def gradients(on_gpu):
     unit, rounds, small, large = ("us", 21, 100, 20) if on_gpu else ("ms", 11, 20, 10)
     plate, fluid = ("2048^2", "1,048,576") if on_gpu else ("1024^2", "65,536")
     primal = f"primal{suffix}"
-    others = (() if on_gpu else (Rival("openmp"),)) + tuple(
-        Rival(f"{name}{suffix}") for name in ("warp", "jax", "quadrants"))
+    def others(*frameworks):
+        return (() if on_gpu else (Rival("openmp"),)) + tuple(Rival(f"{name}{suffix}") for name in frameworks)
+
+    everyone = others("warp", "jax", "quadrants")
 
     def method(calls, exact="exact"):
         return Gradient(calls, check=1, tolerance=1e-5, ours=f"qdc{suffix}", exact=exact, others=(primal,),
@@ -172,11 +174,15 @@ def gradients(on_gpu):
 
     return (
         Case(f"{prefix}trips-grad", f"{where}: loops of 1 to 64 trips: gradient", unit,
-             method(small), rounds, goal=25 if on_gpu else None, rivals=others),
+             method(small), rounds, goal=25 if on_gpu else None, rivals=everyone),
         Case(f"{prefix}trips-reverse", f"{where}: loops of 1 to 64 trips: reverse sweep", unit,
              method(small), rounds, rivals=(Rival(primal, 3),)),
+        Case(f"{prefix}gated-grad", f"{where}: 2^20 loops, 1 % with 64 trips: gradient", unit, method(large), rounds,
+             rivals=(Rival(primal), *others("warp", "quadrants"))),
+        Case(f"{prefix}gated-memory", f"{where}: 2^20 loops, 1 % with 64 trips: memory of the gradient", "kB",
+             Told(1, check=1, ours=f"qdc{suffix}"), 1, goal=10000),
         Case(f"{prefix}plate-reverse", f"{where}: heat flow on {plate}: reverse sweep", unit, method(large), rounds,
-             rivals=(Rival(primal, 3), *others)),
+             rivals=(Rival(primal, 3), *everyone)),
         Case(f"{prefix}fluid-reverse", f"{where}: mpm88, {fluid} particles: reverse sweep", unit,
              method(large, exact=""), rounds, rivals=(Rival(primal, 3),)),
     )

@@ -58,6 +58,6 @@ KINDS = {
     "grad": Kind(
         cases.GRAD, ("primal", "primal-cuda", "openmp", "cuda", "warp", "warp-cuda", "jax", "jax-cuda", "quadrants",
                      "quadrants-cuda"),
-        tuple(f"benchmarks/kernels/grad/{name}.qir" for name in ("trips", "plate", "fluid", "adstack")),
+        tuple(f"benchmarks/kernels/grad/{name}.qir" for name in ("trips", "gated", "plate", "fluid", "adstack")),
         ("cpu:native", *CUDA_TARGETS), grad_programs),
 }

@@ -139,6 +139,16 @@ class Gradient(InProcess):
             raise MeasureError(f"its gradient is off by {error:.1e}")
 
 
+class Told(InProcess):
+    """The first of the values that a program tells after `check` calls: no time."""
+
+    def sampler(self, session, program, case):
+        runner = self._runner(session, program)
+        runner.start(case)
+        runner.run(self.check)
+        return lambda: runner.values()[0]
+
+
 @dataclasses.dataclass(frozen=True)
 class MoreThan(InProcess):
     """How much longer a call takes than one of the case `base`, which the same program serves: 0 where it does not."""

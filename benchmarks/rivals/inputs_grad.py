@@ -31,6 +31,18 @@ class Trips:
         self.count = spread(self.n, 1, self.longest, 0.8191725133961645, numpy.float64).astype(numpy.int32)
 
 
+class Gated(Trips):
+    """The same, where one loop in a hundred has 64 trips and the others have none."""
+
+    n = 2**20
+
+    def __init__(self):
+        self.x = spread(self.n, 0.1, 0.3, 0.7548776662466927)
+        self.weights = spread(self.n, 0.5, 1, 0.5698402909980532)
+        self.count = numpy.zeros(self.n, numpy.int32)
+        self.count[36::100] = self.longest
+
+
 class Plate:
     """A plate with sides of `side` points."""
 

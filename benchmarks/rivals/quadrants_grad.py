@@ -34,8 +34,7 @@ class Gradient(protocol.Case):
         return inputs.sample(self.source.grad.to_numpy())
 
 
-def make_trips():
-    state = inputs.Trips()
+def make_trips(state):
     x, y = (qd.field(qd.f32, state.n, needs_grad=True) for _ in range(2))
     count = qd.field(qd.i32, state.n)
     x.from_numpy(state.x)
@@ -43,10 +42,10 @@ def make_trips():
 
     @qd.kernel
     def trips():
-        for i in range(inputs.Trips.n):
+        for i in range(state.n):
             u = x[i]
             for _ in range(count[i]):
-                u = u + inputs.Trips.rate * (u * (1 - u))
+                u = u + state.rate * (u * (1 - u))
             y[i] = u
 
     return Gradient(trips, x, y, state.weights, reverse=False)
@@ -75,7 +74,8 @@ def main():
         sys.exit("Quadrants finds no CUDA device")
     version, prefix = ".".join(map(str, qd.__version__)), "cuda" if on_gpu else "cpu"
     protocol.serve(replies, f"Quadrants {version}, {'CUDA' if on_gpu else '2 threads'}, fields, stacks", {
-        f"{prefix}-trips-grad": make_trips,
+        f"{prefix}-trips-grad": lambda: make_trips(inputs.Trips()),
+        f"{prefix}-gated-grad": lambda: make_trips(inputs.Gated()),
         f"{prefix}-plate-reverse": lambda: make_plate(on_gpu),
     })
 

@@ -67,8 +67,7 @@ class Gradient(protocol.Case):
         return inputs.sample(self.source.grad.numpy())
 
 
-def make_trips(device, reverse=False):
-    state = inputs.Trips()
+def make_trips(device, state, reverse=False):
     x = wp.array(state.x, dtype=wp.float32, device=device, requires_grad=True)
     y = wp.zeros(state.n, dtype=wp.float32, device=device, requires_grad=True)
     count = wp.array(state.count, dtype=wp.int32, device=device)
@@ -93,7 +92,8 @@ def main():
         sys.exit(77)
     device, prefix = wp.get_device(name), "cuda" if name != "cpu" else "cpu"
     protocol.serve(replies, f"Warp {wp.__version__}, {name}", {
-        f"{prefix}-trips-grad": lambda: make_trips(device),
+        f"{prefix}-trips-grad": lambda: make_trips(device, inputs.Trips()),
+        f"{prefix}-gated-grad": lambda: make_trips(device, inputs.Gated()),
         f"{prefix}-plate-reverse": lambda: make_plate(device, reverse=True),
     })
 

@@ -42,8 +42,8 @@ std::optional<SizeExpr> bound(const std::string &statements, const std::string &
     %most = arith.constant 9223372036854775807 : index
     %least = arith.constant -9223372036854775807 : index
     qd.for (%i) in (%n) from (%m) {
-)" + statements + "\n scf.for %k = " +
-                      lower + " to " + upper + " step %c1 {}\n}\n}");
+)" + statements +
+                      "\n scf.for %k = " + lower + " to " + upper + " step %c1 {}\n}\n}");
   auto loop = parsed.first<mlir::scf::ForOp>();
   mlir::OpBuilder builder(parsed.first<qd::ForOp>());
   mlir::Value trips = boundTrips(builder, loop.getLoc(),

@@ -84,17 +84,20 @@ class RunTest(unittest.TestCase):
         self.assertEqual(len(rows), 2 * len(on_cpu))
 
     def test_gradients_are_exact_and_stand_beside_their_kernels(self):
-        names = ("trips-grad", "trips-reverse", "plate-reverse", "fluid-reverse")
+        names = ("trips-grad", "trips-reverse", "gated-grad", "gated-memory", "plate-reverse", "fluid-reverse")
         process, rows = self.bench("grad", "--rounds", "1", "--rivals", "primal,openmp", kind="grad",
                                    *(word for name in names for word in ("--only", f"cpu-{name}")))
         self.assertEqual((process.returncode, process.stderr), (0, ""))
         self.assertEqual([error.message for error in load_validator("bench.schema.json").iter_errors(rows)], [])
         by_hand = [row["note"] for row in rows if row["rival_name"].startswith("C++")]
-        self.assertEqual(len(by_hand), 2)
+        self.assertEqual(len(by_hand), 3)
         for note in by_hand:
             self.assertRegex(note, r"^largest error \d\.\de-0[6-9], qdc's \d\.\de-0[6-9]$")
         beside = [row for row in rows if row["rival_name"] == "qdc, the kernel itself"]
-        self.assertEqual([(row["goal"], row["note"]) for row in beside], [(3, "")] * 3)
+        self.assertEqual([(row["goal"], row["note"]) for row in beside],
+                         [(3, ""), (None, ""), (3, ""), (3, "")])
+        memory = [row["ok"] for row in rows if row["case"].endswith("memory of the gradient")]
+        self.assertEqual(memory, [True])
 
     def test_without_a_compiler_the_cpu_is_left_out(self):
         self.leaves_out_the_cpu("codegen", "cpu-solve")

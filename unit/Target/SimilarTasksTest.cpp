@@ -8,6 +8,7 @@
 #include "catch2/catch.hpp"
 
 #include <cmath>
+#include <cstdio>
 #include <functional>
 
 using namespace qdc;
@@ -24,7 +25,11 @@ struct Tasks {
   size_t chunks = 0;
   CompiledModule module;
 
-  Tasks(const std::function<Values(int)> &constants, const std::string &body) : module(compile(constants, body)) {}
+  Tasks(const std::function<Values(int)> &constants, const std::string &body)
+      : Tasks(constants, [&](int) { return body; }) {}
+  /// The same, with a body for each number.
+  Tasks(const std::function<Values(int)> &constants, const std::function<std::string(int)> &body)
+      : module(compile(constants, body)) {}
 
   /// What one of them makes of `x`.
   double run(int number, double x) {
@@ -52,10 +57,10 @@ private:
 )";
   }
 
-  CompiledModule compile(const std::function<Values(int)> &constants, const std::string &body) {
+  CompiledModule compile(const std::function<Values(int)> &constants, const std::function<std::string(int)> &body) {
     std::string source = "qd.kernel @t() {\n  qd.return\n}\n";
     for (int number = 0; number < kTasks; ++number)
-      source += task(number, constants(number), body);
+      source += task(number, constants(number), body(number));
     CompileOptions options;
     options.saveTemporary = [&](std::string_view name, std::string_view bytes) {
       constexpr std::string_view chunk = "define internal void ";
@@ -121,6 +126,55 @@ TEST_CASE("a divisor is no parameter of a chunk") {
   CHECK(different.chunks == kTasks);
   for (int number = 0; number < kTasks; ++number)
     CHECK(different.run(number, 3.0) == 3.0 / (1 << number));
+}
+
+TEST_CASE("an argument of a function is no parameter of a chunk") {
+  auto exponentOf = [](int number) { return number + 1.0; };
+  Tasks tasks([&](int number) -> Tasks::Values { return {std::to_string(exponentOf(number))}; },
+              "    %result = math.powf %v, %c0 : f64");
+  CHECK(tasks.chunks == kTasks);
+  for (int number = 0; number < kTasks; ++number)
+    CHECK(tasks.run(number, 3.0) == std::pow(3.0, exponentOf(number)));
+}
+
+TEST_CASE("a constant that a function and arithmetic use is no parameter of a chunk") {
+  Tasks tasks([](int number) -> Tasks::Values { return {std::to_string(number + 1) + ".0"}; }, R"(
+    %a = arith.addf %v, %c0 : f64
+    %b = math.copysign %a, %c0 : f64
+    %result = arith.mulf %b, %c0 : f64)");
+  CHECK(tasks.chunks == kTasks);
+  for (int number = 0; number < kTasks; ++number)
+    CHECK(tasks.run(number, 2.0) == (number + 3.0) * (number + 1.0));
+}
+
+TEST_CASE("constants of integers are no parameters of a chunk") {
+  // These differ beyond 32 bits alone.
+  auto wideOf = [](int number) { return (int64_t(number + 1) << 32) + 5; };
+  Tasks tasks([](int) { return Tasks::Values(); },
+              [&](int number) {
+                return "    %wide = arith.constant " + std::to_string(wideOf(number)) + R"( : i64
+    %u = arith.fptosi %v : f64 to i64
+    %sum = arith.addi %u, %wide : i64
+    %result = arith.sitofp %sum : i64 to f64)";
+              });
+  CHECK(tasks.chunks == kTasks);
+  for (int number = 0; number < kTasks; ++number)
+    CHECK(tasks.run(number, 3.0) == double(wideOf(number) + 3));
+}
+
+TEST_CASE("doubles that agree in 32 bits are different constants") {
+  // 1 + k * 2^-52: as f32 all are 1.
+  auto valueOf = [](int number) { return 1 + number * 0x1p-52; };
+  Tasks tasks(
+      [&](int number) -> Tasks::Values {
+        char text[32];
+        std::snprintf(text, sizeof(text), "%.17g", valueOf(number));
+        return {number == 0 ? "1.0" : text};
+      },
+      "    %result = arith.mulf %v, %c0 : f64");
+  CHECK(tasks.chunks == 1);
+  for (int number = 0; number < kTasks; ++number)
+    CHECK(tasks.run(number, 1.0) == valueOf(number));
 }
 
 TEST_CASE("chunks have so many parameters and no more") {

@@ -15,8 +15,8 @@ class Value;
 
 namespace qdc {
 
-/// What is added to `value`, an integer or an address, from an iteration of `outer` to the same trip of the loops in the
-/// next one: a value that does not change in `outer`, in bytes for an address. Null where there is none.
+/// What is added to `value`, an integer or an address, from an iteration of `outer` to the same trip of the loops in
+/// the next one: a value that does not change in `outer`, in bytes for an address. Null where there is none.
 const llvm::SCEV *iterationStep(llvm::Value *value, const llvm::Loop &outer, llvm::ScalarEvolution &evolution);
 
 } // namespace qdc

@@ -23,8 +23,8 @@ namespace qdc {
 /// How far the addresses of an access in neighbouring iterations are apart.
 enum class Distance { none, element, other };
 
-/// A parallel loop as that of RowNest (RowTiles.h), and which of its values groups of `lanes` iterations need. Refers to
-/// the loop and to `evolution`, which outlive it.
+/// A parallel loop as that of RowNest (RowTiles.h), and which of its values groups of `lanes` iterations need. Refers
+/// to the loop and to `evolution`, which outlive it.
 class RowAccesses {
 public:
   RowAccesses(llvm::Loop &outer, unsigned lanes, llvm::ScalarEvolution &evolution);

@@ -53,10 +53,10 @@ private:
   };
 
   void createBlocks() {
-    for (auto [block, name] : {std::pair(&entry, "rows.entry"), std::pair(&group, "rows.group"),
-                               std::pair(&single, "rows.single"), std::pair(&between, "rows.between"),
-                               std::pair(&tile, "rows.tile"), std::pair(&last, "rows.last"),
-                               std::pair(&end, "rows.end"), std::pair(&left, "rows.left")})
+    for (auto [block, name] :
+         {std::pair(&entry, "rows.entry"), std::pair(&group, "rows.group"), std::pair(&single, "rows.single"),
+          std::pair(&between, "rows.between"), std::pair(&tile, "rows.tile"), std::pair(&last, "rows.last"),
+          std::pair(&end, "rows.end"), std::pair(&left, "rows.left")})
       *block = BasicBlock::Create(builder.getContext(), name, rows.head.getParent(), &rows.head);
   }
 
@@ -157,8 +157,8 @@ private:
     BasicBlock *loop, *from, *after;
   };
 
-  /// Fills a loop that makes the trips from `begin` to `stop`, at least one, `count` at a time. What is carried, and the
-  /// results, are those of the last trip after that.
+  /// Fills a loop that makes the trips from `begin` to `stop`, at least one, `count` at a time. What is carried, and
+  /// the results, are those of the last trip after that.
   void runTrips(ArrayRef<Carried> carried, ArrayRef<Carried> results, const Place &place, Value *begin, Value *stop,
                 unsigned count) {
     SmallVector<PHINode *> phis = meet(carried, place.loop, place.from);
@@ -291,8 +291,8 @@ private:
     }
     Value *wide = PoisonValue::get(FixedVectorType::get(type, lanes));
     for (unsigned lane = 0; lane != lanes; ++lane)
-      wide = builder.CreateInsertElement(
-          wide, builder.CreateAlignedLoad(type, addressIn(lane, load, address), align), uint64_t{lane});
+      wide = builder.CreateInsertElement(wide, builder.CreateAlignedLoad(type, addressIn(lane, load, address), align),
+                                         uint64_t{lane});
     return wide;
   }
 
@@ -301,8 +301,8 @@ private:
     return lane == 0 ? address : builder.CreatePtrAdd(address, times(rows.stepOf(load), lane));
   }
 
-  /// The columns of the tile that begins at `address`. Its loads fill vectors with pieces of rows that are `size` apart,
-  /// so that the transposition is one of squares, at the same places of each vector.
+  /// The columns of the tile that begins at `address`. Its loads fill vectors with pieces of rows that are `size`
+  /// apart, so that the transposition is one of squares, at the same places of each vector.
   SmallVector<Value *> loadTile(LoadInst &load, Value *address, Align align, unsigned size) {
     SmallVector<Value *> columns;
     for (unsigned row = 0; row != size; ++row) {

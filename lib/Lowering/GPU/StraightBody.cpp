@@ -127,15 +127,13 @@ unsigned widestElement(qd::ForOp loop) {
   return widest;
 }
 
-/// The one of these copies that gives `op` the operands that this one gives it; nothing if there is none.
-static std::optional<unsigned> findEqual(Operation &op, ArrayRef<unsigned> numbers, const BodyCopies &copies,
-                                         const IRMapping &mapping) {
-  auto found = llvm::find_if(numbers, [&](unsigned number) {
-    return llvm::all_of(op.getOperands(), [&](Value operand) {
-      return copies.mappings[number].lookupOrDefault(operand) == mapping.lookupOrDefault(operand);
-    });
+/// The one of these clones of `op` that has the operands that `mapping` gives it; null if there is none.
+static Operation *findEqual(Operation &op, ArrayRef<Operation *> clones, const IRMapping &mapping) {
+  auto found = llvm::find_if(clones, [&](Operation *clone) {
+    return llvm::all_of(llvm::zip(op.getOperands(), clone->getOperands()),
+                        [&](auto pair) { return mapping.lookupOrDefault(std::get<0>(pair)) == std::get<1>(pair); });
   });
-  return found == numbers.end() ? std::nullopt : std::optional(*found);
+  return found == clones.end() ? nullptr : *found;
 }
 
 /// Clones a store once for each copy that may store; those with one condition after the other together.
@@ -194,25 +192,15 @@ static void cloneForEach(OpBuilder &builder, Operation &op, const BodyCopies &co
   if (copies.mayStore && isa<memref::StoreOp>(op))
     return cloneStore(builder, op, copies);
   const bool isShared = op.getNumRegions() == 0 && isMemoryEffectFree(&op);
-  const Value growth = isShared && copies.growth ? copies.growth(op) : Value();
-  SmallVector<unsigned> cloned;
+  SmallVector<Operation *> clones;
   for (auto [number, mapping] : llvm::enumerate(copies.mappings)) {
-    if (std::optional<unsigned> equal = isShared ? findEqual(op, cloned, copies, mapping) : std::nullopt) {
-      for (Value result : op.getResults())
-        mapping.map(result, copies.mappings[*equal].lookup(result));
+    if (Operation *equal = isShared ? findEqual(op, clones, mapping) : nullptr) {
+      mapping.map(op.getResults(), equal->getResults());
       continue;
     }
-    Operation *copy = nullptr;
-    if (growth && number >= copies.apart) {
-      Value before = copies.mappings[number - copies.apart].lookup(op.getResult(0));
-      copy = arith::AddIOp::create(builder, op.getLoc(), before, growth);
-      mapping.map(op.getResult(0), copy->getResult(0));
-    } else {
-      copy = builder.clone(op, mapping);
-    }
-    cloned.push_back(number);
+    clones.push_back(builder.clone(op, mapping));
     if (copies.note)
-      copies.note(&op, copy, number);
+      copies.note(&op, clones.back(), number);
   }
 }
 

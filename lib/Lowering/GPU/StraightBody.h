@@ -68,10 +68,6 @@ struct BodyCopies {
   llvm::function_ref<void(mlir::Operation *source, mlir::Operation *copy, unsigned number)> note; // may be null
   /// A condition (i1), or null: it does. Null where all do.
   llvm::function_ref<mlir::Value(unsigned number)> mayStore = nullptr;
-  /// By how much a statement's result is larger than in the copy that has a number smaller by `apart`: a value from
-  /// outside of the loop, of the result's type, or null, if that is not known. Null where nothing is.
-  llvm::function_ref<mlir::Value(mlir::Operation &statement)> growth = nullptr;
-  unsigned apart = 0;
 };
 
 /// Clones the statements of `loop`, which is straight, maybe but for branches or loops, once for each of the copies, as

@@ -7,7 +7,6 @@
 
 #include "DoWhile.h"
 #include "I32Builder.h"
-#include "IndexGrowth.h"
 #include "SharedLoads.h"
 #include "StraightBody.h"
 #include "UnrollHints.h"
@@ -105,15 +104,8 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
   };
   auto mayStore = [&](unsigned number) { return areOwn[number / iterations]; };
   BodyCopies copies = {mappings, note};
-  IndexGrowth indices(loop, sharedDimension);
-  auto growth = [&](Operation &statement) { return indices.of(statement); };
-  if (places.size() > 1 && !areOwn.empty()) {
+  if (places.size() > 1 && !areOwn.empty())
     copies.mayStore = mayStore;
-    if (loop.getSteps().empty() || getConstantIntValue(loop.getSteps()[sharedDimension]) == 1) {
-      copies.growth = growth;
-      copies.apart = iterations;
-    }
-  }
   auto runSingly = [&] {
     for (const SmallVector<Value> &start : starts) {
       Value number = range.number(builder, location, start);

@@ -6,7 +6,6 @@
 #include "LaneFold.h"
 
 #include "DoWhile.h"
-#include "I32Builder.h"
 #include "SubgroupFold.h"
 #include "UnrollHints.h"
 #include "WorkgroupFold.h"
@@ -180,43 +179,6 @@ SmallVector<Value> LaneFold::foldLanes(ValueRange lanes, Value first) {
         value.fold(builder, location, i64.select(isSwapped, other, current), i64.select(isSwapped, current, other)));
   }
   return results;
-}
-
-/// What is folded where no element is, a start, changes no lane, since that has begun with one.
-LaneFold::Place LaneFold::createRest(unsigned count, const Place &place, Iterate iterate) {
-  // Branches would keep the loads apart. In 32 bits it is one instruction to compare, and one to find an element.
-  I64Builder i64{builder, location};
-  I32Builder i32{builder, location};
-  SmallVector<Value> lanes = place.carried;
-  auto guard = scf::IfOp::create(builder, location, TypeRange(ValueRange(lanes)),
-                                 i64.less(place.next.element, elements.end), /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(guard.elseBlock());
-  scf::YieldOp::create(builder, location, lanes);
-  builder.setInsertionPointToStart(guard.thenBlock());
-  Value first = i32.narrow(i64.add(place.next.element, thread)), end = i32.narrow(elements.end);
-  Value last = i32.sub(end, i32.constant(1));
-  SmallVector<SmallVector<Value>> found;
-  for (unsigned number = 0; number < count; ++number) {
-    Value element = i32.add(first, i32.constant(int64_t{number} * body.reducingThreads()));
-    Value isThere = i32.less(element, end);
-    Value nearest = builder.createOrFold<arith::MinUIOp>(location, element, last);
-    SmallVector<Value> &results = found.emplace_back(iterate({i32.widen(nearest), {}}));
-    for (auto [value, result] : llvm::zip_equal(values, results))
-      result = i64.select(isThere, result, value.start(builder, location));
-  }
-  for (auto [number, result] : llvm::enumerate(found))
-    foldInto(lanes, number % lanesOfThread(body), result);
-  scf::YieldOp::create(builder, location, lanes);
-  builder.setInsertionPointAfter(guard);
-  return {{elements.end, {}}, guard.getResults()};
-}
-
-SmallVector<Value> LaneFold::finish(const Place &place) {
-  const size_t count = values.size();
-  SmallVector<Value> first(ArrayRef(place.carried).take_front(count));
-  for (unsigned lane = 1; lane < lanesOfThread(body); ++lane)
-    foldInto(first, 0, ArrayRef(place.carried).slice(lane * count, count));
-  return foldThreads(first);
 }
 
 SmallVector<Value> LaneFold::createPairs(const Place &place, Iterate iterate) {

@@ -133,14 +133,6 @@ public:
   /// any order will do.
   Place createBatches(unsigned count, unsigned neighbours, const Place &place, IterateAll iterate);
 
-  /// Creates the fold of what is left in a range of one dimension, `count` elements a thread at most, a multiple of its
-  /// lanes: all of them are there before the first fold. `iterate` only loads; for a thread that has fewer elements, it
-  /// is asked for the last one of all instead.
-  Place createRest(unsigned count, const Place &place, Iterate iterate);
-
-  /// Folds the lanes where `place` stands, after all elements. Thread 0 has the values of the whole subgroup.
-  llvm::SmallVector<mlir::Value> finish(const Place &place);
-
   /// Creates the fold of what is left, with lanes apart; the back end is asked for `unroll` copies. Thread 0 has the
   /// values of the whole subgroup. As many elements as all lanes together have, or a multiple, lie ahead of `place`.
   llvm::SmallVector<mlir::Value> create(unsigned unroll, const Place &place, Iterate iterate);

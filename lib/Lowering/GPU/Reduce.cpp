@@ -52,21 +52,12 @@ void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
     return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
                                    partialWord(i64, op.getOffset(), place.element), /*isVolatile=*/false)};
   };
-  // One subgroup has all partials to load: the fewer waits the better. In a loop it has fewer registers.
-  const unsigned few = 8, many = body.isOfLoop ? 32 : 64;
-  LaneFold::Place start = fold.start();
-  auto isFew = scf::IfOp::create(builder, location, TypeRange(ValueRange(start.carried)),
-                                 i64.less(count, i64.constant(few * body.reducingThreads() + 1)),
-                                 /*withElseRegion=*/true);
-  builder.setInsertionPointToStart(isFew.thenBlock());
-  scf::YieldOp::create(builder, location, fold.createRest(few, start, load).carried);
-  builder.setInsertionPointToStart(isFew.elseBlock());
-  LaneFold::Place place = fold.createBatches(
-      many, /*neighbours=*/1, start, [&](ArrayRef<ElementPlace> places) { return llvm::map_to_vector(places, load); });
-  scf::YieldOp::create(builder, location, fold.createRest(many, place, load).carried);
-  builder.setInsertionPointAfter(isFew);
-  Value result = fold.finish({{count, {}}, isFew.getResults()}).front();
-  op.replaceAllUsesWith(fromMemoryType(builder, location, result, value.type));
+  // One subgroup has all partials to load: the fewer waits the better.
+  LaneFold::Place place =
+      fold.createBatches(/*count=*/32, /*neighbours=*/1, fold.start(),
+                         [&](ArrayRef<ElementPlace> places) { return llvm::map_to_vector(places, load); });
+  SmallVector<Value> result = fold.create(/*unroll=*/8, place, load);
+  op.replaceAllUsesWith(fromMemoryType(builder, location, result.front(), value.type));
   op.erase();
 }
 

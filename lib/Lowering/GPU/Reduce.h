@@ -32,11 +32,6 @@
 // rule, and counted up from one of a thread's iterations to its next: a division
 // of 64 bits branches, which would keep the loads of the copies apart.
 //
-// One subgroup folds the partials, in the same way, and waits for nothing but
-// their loads. So a thread has 64 of them under way, those of an entry point that
-// runs a whole loop 32, since their registers are fewer; and what is left comes in
-// one go too, without branches.
-//
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_LOWERING_GPU_REDUCE_H
 #define QDC_LIB_LOWERING_GPU_REDUCE_H

@@ -120,19 +120,14 @@ static bool usesWorkgroupMemory(LLVM::LLVMFuncOp function, SymbolTable &symbols)
   return result.wasInterrupted();
 }
 
-/// How many blocks a multiprocessor must have room for; 0: the assembler knows best. Two of a loop: 512 threads have 64
-/// registers then, up to which ptxas spends them on loads that are under way together; by itself it spills from fewer.
-/// Reductions take up to twice as many. One of a task that combines partials, which is one subgroup: by itself ptxas
-/// makes room for as many blocks as there can be, and has a third of the loads under way.
+/// How many blocks a multiprocessor must have room for. 512 threads have 64 registers then, up to which ptxas spends
+/// them on loads that are under way together; by itself it spills from fewer. Reductions take up to twice as many.
 static unsigned blocksAtOnce(LLVM::LLVMFuncOp function, qd::LaunchAttr launch, SymbolTable &symbols) {
   constexpr unsigned threadsOfLoop = 512;
-  const unsigned threads = launch.getBlockThreads();
-  if (launch.getGrid() == qd::GridSize::iterations && threads == nvidiaGPUs.subgroupWidth)
-    return launch.getThreadsPerIteration() == threads ? 1 : 0;
-  return launch.getGrid() == qd::GridSize::cooperative && threads <= threadsOfLoop &&
+  return launch.getGrid() == qd::GridSize::cooperative && launch.getBlockThreads() <= threadsOfLoop &&
                  !usesWorkgroupMemory(function, symbols)
              ? 2
-             : 0;
+             : 1;
 }
 
 /// Entry points are kernels with a block of known size; their bodies, where they are functions, become part of them.
@@ -151,7 +146,7 @@ static void setKernelAttributes(ModuleOp module) {
       };
       qd::LaunchAttr launch = entry.getLaunch();
       SmallVector<Attribute, 2> attributes = {attribute("nvvm.maxntid", launch.getBlockThreads())};
-      if (unsigned blocks = blocksAtOnce(function, launch, symbols))
+      if (unsigned blocks = blocksAtOnce(function, launch, symbols); blocks > 1)
         attributes.push_back(attribute("nvvm.minctasm", blocks));
       function.setPassthroughAttr(builder.getArrayAttr(attributes));
     } else {

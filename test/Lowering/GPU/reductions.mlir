@@ -294,9 +294,7 @@ qd.task @storing.0 of @storing extent(#qd.size<"1">) partials [64]
 
 // -----
 
-// 64-bit values travel as two words; a subgroup combines, and its first thread does the rest. Where a thread has more than
-// 8 partials, it loads 64 of them before it folds the first. Of what is left it loads as many, the last one of all where
-// it has no more, in whose place it folds what changes nothing.
+// 64-bit values travel as two words; a subgroup combines, and its first thread does the rest.
 qd.kernel @combine(%n: index) {
   qd.return
 }
@@ -309,40 +307,17 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
   // CHECK: %[[GROUP:.*]] = arith.addi %{{.*}}, %[[SUBGROUP]]
   // CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[GROUP]], %{{.*}}
   // CHECK: scf.if %[[IS_FIRST]] {
-  // CHECK: %[[IS_FEW:.*]] = arith.cmpi slt, %[[COUNT:.*]], %c257_i64
-  // CHECK: scf.if %[[IS_FEW]] -> (i64, i64) {
-  // CHECK: %[[HAS_ANY:.*]] = arith.cmpi sgt, %[[COUNT]], %c0_i64
-  // CHECK: scf.if %[[HAS_ANY]] -> (i64, i64) {
-  // CHECK: %[[FIRST:.*]] = arith.trunci %[[LANE]] : i64 to i32
-  // CHECK: %[[END:.*]] = arith.trunci %[[COUNT]] : i64 to i32
-  // CHECK: %[[LAST:.*]] = arith.subi %[[END]], %c1_i32
-  // CHECK: %[[IS_THERE:.*]] = arith.cmpi ult, %[[FIRST]], %[[END]] : i32
-  // CHECK: %[[NEAREST:.*]] = arith.minui %[[FIRST]], %[[LAST]] : i32
-  // CHECK: %[[WIDE:.*]] = arith.extui %[[NEAREST]] : i32 to i64
-  // CHECK: %[[AT:.*]] = arith.addi %[[WIDE]], %c8_i64
-  // CHECK: %[[FOUND:.*]] = qd.flat_load %[[W]][%[[AT]]] : memref<?xi64> -> i64
-  // CHECK: arith.select %[[IS_THERE]], %[[FOUND]], %c-9223372036854775808_i64 : i64
-  // CHECK: arith.addi %[[FIRST]], %c32_i32 : i32
-  // CHECK-COUNT-7: qd.flat_load %[[W]]
-  // CHECK-NOT: qd.flat_load
-  // CHECK-COUNT-6: arith.maxsi
-  // CHECK-NOT: arith.maxsi
   // CHECK: scf.while (%[[E:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i64, i64, i64) -> (i64, i64, i64) {
   // CHECK: arith.addi %[[E]], %[[LANE]]
-  // CHECK-COUNT-64: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK-COUNT-32: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
   // CHECK-NOT: qd.flat_load
-  // CHECK-COUNT-64: arith.maxsi
-  // CHECK-NOT: arith.maxsi
-  // CHECK: scf.condition
-  // CHECK: scf.if %{{.*}} -> (i64, i64) {
-  // CHECK-COUNT-64: arith.minui
-  // CHECK: qd.flat_load
-  // CHECK-NOT: {{qd.flat_load|arith.minui}}
-  // CHECK-COUNT-64: arith.maxsi
-  // CHECK-NOT: {{scf.while|arith.minui}}
+  // CHECK: scf.while
+  // CHECK: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: qd.unroll = 8 : i32
   // CHECK-COUNT-10: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
-  // CHECK: scf.while
+  // CHECK: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: qd.unroll = 8 : i32
   // CHECK-COUNT-10: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
   // CHECK: %[[LEADS:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}

@@ -71,10 +71,8 @@ qd.kernel @combine(%n: index) {
 // CHECK-LABEL: func.func private @combine$0.body(
 qd.task @combine.0 of @combine extent(#qd.size<"1">)
     (%n: index {qd.slot = #qd.slot<scalar(0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
-  // CHECK: arith.cmpi slt, %{{.*}}, %c513_i64
   // CHECK: scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i64, i64) -> (i64, i64) {
-  // CHECK-COUNT-64: qd.flat_load
-  // CHECK: scf.condition
+  // CHECK: } attributes {qd.unroll = 8 : i32}
   // CHECK-COUNT-12: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
   // CHECK: return

@@ -1,8 +1,7 @@
 // RUN: qdc-opt %s --convert-grid-to-nvvm | FileCheck %s
 
 // A multiprocessor has room for two blocks of a loop: 64 registers for a thread. One that reduces has as many as there
-// are, and so has one block alone, and blocks that would leave fewer. One that combines partials is a subgroup, and has
-// all registers.
+// are, and so has one block alone, and blocks that would leave fewer.
 
 memref.global "private" @values : memref<512xf32, #gpu.address_space<workgroup>> = uninitialized {alignment = 4 : i64}
 
@@ -54,36 +53,6 @@ func.func @large(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point
 func.func @plain(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point<
     loop = <0 of "k" as grid>, slots = [<array(0)>],
     launch = <block_threads = 512, subgroup_width = 32, grid = cooperative>>} {
-  %zero = arith.constant 0 : i64
-  func.call @plain.body(%x, %zero) : (memref<?xf32>, i64) -> ()
-  return
-}
-
-// CHECK-LABEL: llvm.func ptx_kernelcc @combines(
-// CHECK-SAME: passthrough = {{\[\[}}"nvvm.maxntid", "32"], ["nvvm.minctasm", "1"]]
-func.func @combines(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point<
-    task = <"combines.0" of "combines">, slots = [<array(0)>],
-    launch = <block_threads = 32, subgroup_width = 32, threads_per_iteration = 32>>} {
-  %zero = arith.constant 0 : i64
-  func.call @plain.body(%x, %zero) : (memref<?xf32>, i64) -> ()
-  return
-}
-
-// CHECK-LABEL: llvm.func ptx_kernelcc @narrow(
-// CHECK-SAME: passthrough = {{\[\[}}"nvvm.maxntid", "32"]]
-func.func @narrow(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point<
-    task = <"narrow.0" of "narrow">, slots = [<array(0)>],
-    launch = <block_threads = 32, subgroup_width = 32, threads_per_iteration = 1>>} {
-  %zero = arith.constant 0 : i64
-  func.call @plain.body(%x, %zero) : (memref<?xf32>, i64) -> ()
-  return
-}
-
-// CHECK-LABEL: llvm.func ptx_kernelcc @reduces(
-// CHECK-SAME: passthrough = {{\[\[}}"nvvm.maxntid", "64"]]
-func.func @reduces(%x: memref<?xf32>) attributes {qd.entry_point = #qd.entry_point<
-    task = <"reduces.0" of "reduces">, slots = [<array(0)>],
-    launch = <block_threads = 64, subgroup_width = 0, threads_per_iteration = 64>>} {
   %zero = arith.constant 0 : i64
   func.call @plain.body(%x, %zero) : (memref<?xf32>, i64) -> ()
   return

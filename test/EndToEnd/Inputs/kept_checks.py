@@ -156,8 +156,9 @@ def check_case(check, folder, case, is_serial):
     want, got = Outcome(device, checked, "f", wrong), Outcome(device, checked, "f.grad", {**wrong, **shadow})
     check.equal(what + ": the kernel fails", want.failure[0], "ASSERTION_FAILED")
     check.equal(what + ": failure", got.without_name(), want.without_name())
-    check.equal(what + ": prints", got.prints, want.prints)
-    check.same_bits(what + ": x", got.arrays["x"], want.arrays["x"])
+    if is_serial or DEVICE == "cpu":  # elsewhere other iterations run meanwhile, or no longer
+        check.equal(what + ": prints", got.prints, want.prints)
+        check.same_bits(what + ": x", got.arrays["x"], want.arrays["x"])
     check.same_bits(what + ": x.grad", got.arrays["x.grad"], shadow["x.grad"])
 
 

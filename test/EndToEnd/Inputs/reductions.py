@@ -9,7 +9,7 @@ import sys
 
 from endtoend import *
 from launcher import Launcher
-from reduction_reference import FLOAT_KINDS, integer_kinds, reduce
+from reduction_reference import FLOAT_KINDS, MAXIMUM_PARTIALS, MINIMUM_BLOCK, integer_kinds, one_block, reduce
 
 def values(kind, count):
     source = random.Random(count)
@@ -35,6 +35,59 @@ def kernel(kind):
     return "\n".join(lines + ["}", ""]), kinds
 
 
+# A loop of so many iterations that its blocks are many; the value of each is an element of %x, in its first iteration.
+MANY = """    %block{number} = arith.divui %i, %size : index
+    %place{number} = arith.remui %i, %size : index
+    %first{number} = arith.cmpi eq, %place{number}, %c0 : index
+    %v{number} = scf.if %first{number} -> {kind} {{
+      %found = memref.load %x[%block{number}] : memref<?x{kind}>
+      scf.yield %found : {kind}
+    }} else {{
+      scf.yield %zero : {kind}
+    }}
+    qd.yield %v{number} : {kind}
+  }}
+"""
+
+
+def many_blocks(kind):
+    """The sum of %n iterations in blocks of %size: of a loop alone, and of one that another loop holds."""
+    return """qd.kernel @many_{kind}(%x: memref<?x{kind}>, %n: index, %size: index, %alone: memref<{kind}>,
+                      %inside: memref<{kind}>) {{
+{constants}  %zero = arith.constant 0.0 : {kind}
+  %a = qd.for (%i) in (%n) reduce(addf) -> {kind} {{
+{first}  memref.store %a, %alone[] : memref<{kind}>
+  scf.for %k = %c0 to %c2 step %c1 {{
+    %b = qd.for (%i) in (%n) reduce(addf) -> {kind} {{
+{second}    memref.store %b, %inside[] : memref<{kind}>
+  }}
+  qd.return
+}}
+""".format(kind=kind, constants=INDEX_CONSTANTS, first=MANY.format(kind=kind, number=0),
+           second=MANY.format(kind=kind, number=1))
+
+
+def check_many_blocks(check, launcher, folder):
+    """The second level of the rule, which folds as many values as there are blocks."""
+    package = compile_kernel("".join(map(many_blocks, ("f32", "f64"))), folder + "/many")
+    for kind in ("f32", "f64"):
+        fold, neutral = FLOAT_KINDS["addf"]
+        for count in (1, 255, 256, 257, 1024, 1025, 2047, 2048, 2049, 3000, 4095, 4096):
+            data = values(kind, count)
+            # More iterations than the most blocks of the smallest size have take larger ones.
+            for size in (MINIMUM_BLOCK, 2 * MINIMUM_BLOCK):
+                arguments = {"x": Array(kind, (count,), data), "n": (count - 1) * size + 1, "size": size,
+                             "alone": zeros(kind), "inside": zeros(kind)}
+                if size > MINIMUM_BLOCK and arguments["n"] <= MINIMUM_BLOCK * MAXIMUM_PARTIALS:
+                    continue
+                what = "%s of %d blocks of %d" % (kind, count, size)
+                launched = launcher.launch(what, package, "many_" + kind, arguments)
+                check.equal(what + " problem", launched.problem, None)
+                want = scalar(kind, one_block(data, fold, neutral, kind))
+                for name in ("alone", "inside"):
+                    check.same_bits("%s %s" % (what, name), launched.arrays[name], want)
+
+
 def main(folder):
     check, launcher = Check(), Launcher()
     runs = [("cpu:native", 1), ("cpu:native", 2), ("cpu:native", 5), ("cpu:x86-64-v2", 2), ("cpu:x86-64-v3", 3),
@@ -58,6 +111,7 @@ def main(folder):
                 check.equal(what + " problem", launched.problem, None)
                 for k in kinds:
                     check.same_bits("%s %s" % (what, k), launched.arrays[k], scalar(kind, want[k]))
+    check_many_blocks(check, launcher, folder)
     check.end()
 
 

@@ -239,50 +239,6 @@ qd.task @reads.2 of @reads extent(#qd.size<"1">)
 
 // -----
 
-// The last task combines partials: the first subgroup does, and its first thread decides.
-// CHECK-LABEL: func.func @norm.1$graph(
-// CHECK-SAME: launch = <block_threads = 32, subgroup_width = 32, grid = single>>
-// CHECK: qd.grid_barrier ends
-// CHECK-NEXT: ^{{.*}}(%[[LANE:.*]]: i64):
-// CHECK: func.call @norm.1$graph.body({{.*}}, %[[LANE]])
-// CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}
-// CHECK-NEXT: scf.if %[[IS_FIRST]] {
-// CHECK: qd.set_condition
-// CHECK-LABEL: func.func private @norm.1$graph.body(
-// CHECK: scf.while
-// CHECK-COUNT-64: qd.flat_load
-// CHECK-NOT: qd.flat_load
-// CHECK: scf.condition
-// CHECK-COUNT-64: arith.minui
-// CHECK-NOT: arith.minui
-// CHECK-COUNT-5: gpu.shuffle down
-// CHECK-NOT: gpu.shuffle
-// CHECK: qd.iteration
-qd.kernel @norm(%x: memref<?xf32>) attributes {
-    barrier_offset = 8, readback_bytes = 8, readback_offset = 0, result_offsets = array<i64>, workspace_bytes = #qd.size<"32832">} {
-  qd.graph_repeat from <"0"> to <"3"> step <"1"> counts at 0 {
-    qd.launch @norm.0
-    qd.launch @norm.1
-  }
-}
-qd.task @norm.0 of @norm extent(#qd.size<"2150400">) partials [64]
-    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %words: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
-  %n = arith.constant 2150400 : index
-  %s = qd.for (%i) in (%n) reduce(addf) -> f32 {
-    %v = memref.load %x[%i] : memref<?xf32>
-    qd.yield %v : f32
-  }
-}
-qd.task @norm.1 of @norm extent(#qd.size<"1">)
-    (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %words: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
-  %n = arith.constant 2150400 : index
-  %c0 = arith.constant 0 : index
-  %s = qd.combine_partials addf of %n iterations at 64 : f32
-  memref.store %s, %x[%c0] : memref<?xf32>
-}
-
-// -----
-
 // None: a loop that ends with a branch, or with a task in blocks of half a subgroup, or that is nothing but a task.
 // CHECK-LABEL: func.func private @other.0.body(
 // CHECK-NOT: qd.set_condition

@@ -104,23 +104,16 @@ qd.task @backwards.0 of @backwards extent(#qd.size<"mul(scalar(2), scalar(2))">)
 // -----
 
 // Windows of two rows are one block where one loads what the other does: here the row between. The last two rows may be
-// those of another thread too, which then stores the first of them. The second row's indices are the first one's plus the
-// length of a row, and so those of the row between are the same values, loaded once.
+// those of another thread too, which then stores the first of them.
 qd.kernel @rows(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   qd.return
 }
 // CHECK-LABEL: func.func private @rows$0.body(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf64>, %[[Y:[a-z0-9]+]]: memref<?xf64>, %{{[a-z0-9]+}}: index, %[[M:[a-z0-9]+]]: index,
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf64>, %[[Y:[a-z0-9]+]]: memref<?xf64>
 // CHECK: scf.while
 // CHECK: %[[START:.*]] = arith.minsi %[[GROUP:.*]], %{{.*}} : i64
 // CHECK: %[[OWN:.*]] = arith.cmpi sge, %[[START]], %[[GROUP]] : i64
-// CHECK: %[[ROW:.*]] = arith.muli %{{.*}}, %[[M]] : index
-// CHECK-NOT: arith.muli
-// CHECK: %[[AT:.*]] = arith.addi %[[ROW]], %{{.*}} : index
-// CHECK: %[[NEXT:.*]] = arith.addi %[[AT]], %[[M]] : index
-// CHECK: %[[LAST:.*]] = arith.addi %[[NEXT]], %[[M]] : index
-// CHECK-NOT: arith.muli
-// CHECK-COUNT-6: qd.flat_load %[[X]]
+// CHECK-COUNT-8: qd.flat_load %[[X]]
 // CHECK-NOT: qd.flat_load
 // CHECK: scf.if %[[OWN]] {
 // CHECK-COUNT-2: qd.flat_store %{{.*}}, %[[Y]]
@@ -134,64 +127,6 @@ qd.task @rows.0 of @rows extent(#qd.size<"mul(scalar(2), scalar(3))">)
     (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
   qd.for (%i, %j) in (%n, %m) {
-    %row = arith.muli %i, %m : index
-    %at = arith.addi %row, %j : index
-    %south = arith.addi %at, %m : index
-    %a = memref.load %x[%at] : memref<?xf64>
-    %b = memref.load %x[%south] : memref<?xf64>
-    %c = arith.addf %a, %b : f64
-    memref.store %c, %y[%at] : memref<?xf64>
-  }
-}
-
-// -----
-
-// Indices of the second row are computed anew where they might wrap on the way, as in 32 bits, and where rows are not one
-// after the other.
-qd.kernel @anew(%x: memref<?xf64>, %y: memref<?xf64>, %n: i32, %m: i32) {
-  qd.return
-}
-// CHECK-LABEL: func.func private @anew$0.body(
-// CHECK: %[[START:.*]] = arith.minsi %[[GROUP:.*]], %{{.*}} : i64
-// CHECK: %[[OWN:.*]] = arith.cmpi sge, %[[START]], %[[GROUP]] : i64
-// CHECK-COUNT-2: arith.muli %{{.*}} : i32
-// CHECK-NOT: arith.muli
-// CHECK: qd.flat_load
-// CHECK: scf.if %[[OWN]] {
-qd.task @anew.0 of @anew extent(#qd.size<"mul(scalar(2), scalar(3))">)
-    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
-     %n: i32 {qd.slot = #qd.slot<scalar(2)>}, %m: i32 {qd.slot = #qd.slot<scalar(3)>}) {
-  qd.for (%i, %j) in (%n, %m) : i32 {
-    %row = arith.muli %i, %m : i32
-    %at = arith.addi %row, %j : i32
-    %south = arith.addi %at, %m : i32
-    %here = arith.index_cast %at : i32 to index
-    %there = arith.index_cast %south : i32 to index
-    %a = memref.load %x[%here] : memref<?xf64>
-    %b = memref.load %x[%there] : memref<?xf64>
-    %c = arith.addf %a, %b : f64
-    memref.store %c, %y[%here] : memref<?xf64>
-  }
-}
-
-// CHECK-LABEL: func.func private @second$0.body(
-// CHECK-SAME: index, %[[M:[a-z0-9]+]]: index,
-// CHECK: %[[START:.*]] = arith.minsi %[[GROUP:.*]], %{{.*}} : i64
-// CHECK: %[[OWN:.*]] = arith.cmpi sge, %[[START]], %[[GROUP]] : i64
-// CHECK-COUNT-2: arith.muli %{{.*}}, %[[M]] : index
-// CHECK-NOT: arith.muli
-// CHECK: qd.flat_load
-// CHECK: scf.if %[[OWN]] {
-qd.kernel @second(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
-  qd.return
-}
-qd.task @second.0 of @second extent(#qd.size<"mul(scalar(2), scalar(3))">)
-    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
-     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  qd.for (%i, %j) in (%n, %m) from (%c0, %c0) step (%c2, %c1) {
     %row = arith.muli %i, %m : index
     %at = arith.addi %row, %j : index
     %south = arith.addi %at, %m : index

@@ -22,8 +22,6 @@ struct Times {
 constexpr Times kHost = {2200, 2200, 10000};
 constexpr float kKnownDecision = 300;
 constexpr Times kGraph = {1300, 1300, 2900};
-/// A graph's decision about a loop whose last task makes it: no node has to.
-constexpr float kOwnDecision = 1400;
 constexpr Times kBlock = {200, 60, 60};
 constexpr Times kGrid = {1450, 100, 100};
 
@@ -61,16 +59,8 @@ private:
   }
 
   float decisionOf(const qdc::Node &node) const {
-    if (strategy == LoopStrategy::host && isKnownToHost(sizes.variant.program, node))
-      return kKnownDecision;
-    return strategy == LoopStrategy::graph && decidesItself(node) ? kOwnDecision : times.decision;
-  }
-
-  /// Whether the last task of the loop's body decides about it in a graph.
-  bool decidesItself(const qdc::Node &node) const {
-    const std::vector<ProgramLoop> &loops = sizes.variant.program.loops;
-    const auto loop = std::ranges::find(loops, &node, &ProgramLoop::node);
-    return loop != loops.end() && std::ranges::count(sizes.variant.loopEnds, loop->number, &LoopEndTask::node) != 0;
+    const bool isKnown = strategy == LoopStrategy::host && isKnownToHost(sizes.variant.program, node);
+    return isKnown ? kKnownDecision : times.decision;
   }
 
   float all(const std::vector<qdc::Node> &nodes) {

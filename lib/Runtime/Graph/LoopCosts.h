@@ -11,14 +11,13 @@
 //             (iterations times the manifest's estimate for one) by a rate, and
 //             the bytes of the arrays that it reads and writes, but at most eight
 //             for each operation, by that of memory
-//   control   a time for each decision; in a graph about half of it for a loop
-//             whose last task decides
+//   control   a time for each decision
 //
 // A loop inside counts kInnerIterations iterations for each of the one around it,
 // a branch half of what its bodies take. The times are of one H200 (sm_90, 132
 // multiprocessors; `qdc bench` of the first kernel of `./dev bench loops`, whose
 // iteration is two tasks of three operations and eight bytes, one of a single
-// thread, and a flag, about which a node of the graph decided), in microseconds:
+// thread, and a flag), in microseconds:
 //
 //   iterations of a task  256    2^14   2^18   2^20   2^22   2^24
 //   block                 0.46   2.35   49

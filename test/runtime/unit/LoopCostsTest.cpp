@@ -100,26 +100,6 @@ TEST_CASE_METHOD(Measured, "what the host knows costs it no wait, and loops and 
   CHECK(ofGraph(1) == Approx(2.9 + kInnerIterations * (2.9 + 3 * 1.3)).epsilon(0.01));
 }
 
-TEST_CASE_METHOD(Measured, "a graph takes less where the last task of the body decides") {
-  package.addLoopCode();
-  k.graph({loop(SizeExpr::scalar(n)),
-           repeat(site, SizeExpr(), SizeExpr::scalar(n), SizeExpr::constant(1), {loop(SizeExpr::scalar(n))})});
-  const bool isInner = GENERATE(false, true);
-  k.loopCode(isInner ? 5 : 0, LoopStrategy::graph, "end_down",
-             {array(flag), {SlotKind::conditionHandle, isInner ? 5u : 0u}});
-  load();
-  const Variant &variant = kernel("k").get()->kernel->general();
-  const std::vector<TaskSize> tasks(variant.description->tasks.size(), {1, 8});
-  auto take = [&](uint32_t node, LoopStrategy strategy) {
-    return *estimateIteration({variant, tasks, 132}, variant.description->graph[node], strategy) / 1e3f;
-  };
-  CHECK(take(0, LoopStrategy::graph) == Approx((isInner ? 2.9 : 1.4) + 3 * 1.3).epsilon(0.01));
-  CHECK(take(1, LoopStrategy::graph) ==
-        Approx(2.9 + kInnerIterations * ((isInner ? 1.4 : 2.9) + 3 * 1.3)).epsilon(0.01));
-  // The others don't have it.
-  CHECK(take(0, LoopStrategy::block) == Approx(0.06 + 0.06 + 2 * 0.2).epsilon(0.01));
-}
-
 TEST_CASE_METHOD(Measured, "memory takes its time, but no more of it than operations ask for") {
   k.graph({loop(SizeExpr::scalar(n))});
   load();

@@ -253,6 +253,37 @@ TEST_CASE("where neighbours exist there are windows, and elsewhere iterations as
       }
 }
 
+TEST_CASE("rows that are taken together run once in the border, where they are updated in place") {
+  const std::string type = memref("f32");
+  const GPUThreads kernel(taskModule(
+      "(" + array("x", 0, "f32") + ", " + array("y", 1, "f32") + ", " + scalar("rows", 2) + ", " +
+          scalar("columns", 3) + ")",
+      "%c2 = arith.constant 2 : index\n%half = arith.constant 0.5 : f32\n%last = arith.subi %rows, %c2 : index\n"
+      "qd.for (%i, %j) in (%rows, %columns) block_dim(32) {\n%row = arith.muli %i, %columns : index\n"
+      "%at = arith.addi %row, %j : index\n%a = arith.cmpi sge, %i, %c2 : index\n"
+      "%b = arith.cmpi slt, %i, %last : index\n%isInside = arith.andi %a, %b : i1\n"
+      "%new = scf.if %isInside -> f32 {\n%north = arith.subi %at, %columns : index\n"
+      "%south = arith.addi %at, %columns : index\n%u = memref.load %x[%north] : " +
+          type + "\n%v = memref.load %x[%south] : " + type + "\n%w = memref.load %x[%at] : " + type +
+          "\n%s = arith.addf %u, %v : f32\n%t = arith.addf %s, %w : f32\nscf.yield %t : f32\n} else {\n"
+          "%old = memref.load %y[%at] : " +
+          type + "\n%less = arith.mulf %old, %half : f32\nscf.yield %less : f32\n}\nmemref.store %new, %y[%at] : " +
+          type + "\n}"));
+  REQUIRE(kernel.shape().iterationsPerThread == 8);
+  for (auto [rows, columns] : {std::array<int64_t, 2>{5, 256}, {6, 256}, {17, 132}, {18, 132}, {35, 64}})
+    for (uint32_t blocks : {1, 2}) {
+      CAPTURE(rows, columns, blocks);
+      Placed<float> x(rows * columns), y(rows * columns);
+      std::iota(x.begin(), x.end(), 1.0f);
+      std::fill(y.begin(), y.end(), 8.0f);
+      std::vector<float> wanted(rows * columns, 4.0f);
+      for (int64_t at = 2 * columns; at < (rows - 2) * columns; ++at)
+        wanted[at] = x[at - columns] + x[at + columns] + x[at];
+      kernel.run({x.slot(), y.slot(), static_cast<qd_slot>(rows), static_cast<qd_slot>(columns)}, blocks);
+      CHECK(std::equal(y.begin(), y.end(), wanted.begin()));
+    }
+}
+
 TEST_CASE("where no index is clamped there are windows, of one dimension too") {
   const std::string type = memref("i32");
   const GPUThreads kernel(taskModule(

@@ -106,10 +106,16 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
   BodyCopies copies = {mappings, note};
   if (places.size() > 1 && !areOwn.empty())
     copies.mayStore = mayStore;
+  // A window that another thread runs too is that thread's alone: in the border its statements may not run twice.
   auto runSingly = [&] {
-    for (const SmallVector<Value> &start : starts) {
-      Value number = range.number(builder, location, start);
-      cloneSingly(builder, body.loop, range, number, i64.constant(1), i64.add(number, i64.constant(iterations)));
+    for (auto [number, start] : llvm::enumerate(starts)) {
+      OpBuilder::InsertionGuard restore(builder);
+      if (Value isOwn = areOwn.empty() ? Value() : areOwn[number]) {
+        auto own = scf::IfOp::create(builder, location, isOwn, /*withElseRegion=*/false);
+        builder.setInsertionPointToStart(own.thenBlock());
+      }
+      Value first = range.number(builder, location, start);
+      cloneSingly(builder, body.loop, range, first, i64.constant(1), i64.add(first, i64.constant(iterations)));
     }
   };
   if (!interior)

@@ -14,8 +14,8 @@
 using namespace qdrt::loader;
 using namespace qdrt::loader::cuda;
 
-/// Blocks as large as can be are made where a task is better off with few of them. One keeps a multiprocessor busy if
-/// each of its threads has several iterations under way.
+/// Blocks as large as can be are made where a task is better off with few of them, or where the source asks for them.
+/// One keeps a multiprocessor busy if each of its threads has several iterations under way.
 static bool isBestAlone(const qdc::LaunchShape &shape) {
   return shape.grid == qdc::GridSize::resident && shape.blockThreads == QDC_GPU_MAXIMUM_BLOCK &&
          shape.iterationsPerThread > 1;

@@ -295,23 +295,14 @@ void MeasuredTrips::measure(qd::ForOp loop, const Task &task, const NeededValues
   });
 }
 
-/// In one iteration, which what fails ends.
-void MeasuredTrips::measureOnce(Operation *top, const Task &task, const NeededValues &needed, OpBuilder &builder) {
-  Location location = top->getLoc();
+/// A loop of one iteration, which what fails ends, for the most trips of so many ranges.
+static qd::ForOp makeOnce(OpBuilder &builder, Location location, size_t ranges) {
   Value one = arith::ConstantIndexOp::create(builder, location, 1);
-  SmallVector<Type> types(task.most.size(), builder.getIndexType());
-  SmallVector<qd::ReduceKind> kinds(task.most.size(), qd::ReduceKind::maxu);
+  SmallVector<Type> types(ranges, builder.getIndexType());
+  SmallVector<qd::ReduceKind> kinds(ranges, qd::ReduceKind::maxu);
   auto once = qd::ForOp::create(builder, location, ValueRange(), one, ValueRange(), types, kinds);
   once->setAttr(qd::isUnreportedAttr, builder.getUnitAttr());
-  builder.setInsertionPointToEnd(&once.getBody().front());
-  TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
-  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
-  SmallVector<Value> most = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero)), yielded;
-  for (auto [position, result] : llvm::zip_equal(task.most, once.getResults())) {
-    yielded.push_back(most[position]);
-    counts[task.ranges[position].variable] = result;
-  }
-  qd::YieldOp::create(builder, location, yielded);
+  return once;
 }
 
 void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) {
@@ -320,13 +311,20 @@ void MeasuredTrips::measure(Operation *top, const Task &task, Operation *place) 
   fixRounding(kernel, needed);
   if (auto loop = dyn_cast<qd::ForOp>(top))
     return measure(loop, task, needed, builder);
-  if (mayFail(task))
-    return measureOnce(top, task, needed, builder);
+  Location location = top->getLoc();
+  qd::ForOp once = mayFail(task) ? makeOnce(builder, location, task.most.size()) : qd::ForOp();
+  if (once)
+    builder.setInsertionPointToEnd(&once.getBody().front());
   TripMeasure measure(builder, needed, task.ranges, task.effects.getArrayRef());
-  Value zero = arith::ConstantIndexOp::create(builder, top->getLoc(), 0);
-  SmallVector<Value> most = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));
-  for (unsigned position : task.most)
-    counts[task.ranges[position].variable] = most[position];
+  Value zero = arith::ConstantIndexOp::create(builder, location, 0);
+  SmallVector<Value> all = measure.visit(top, SmallVector<Value>(task.ranges.size(), zero));
+  SmallVector<Value> most = llvm::map_to_vector(task.most, [&](unsigned position) { return all[position]; });
+  if (once) {
+    qd::YieldOp::create(builder, location, most);
+    llvm::copy(once.getResults(), most.begin());
+  }
+  for (auto [position, count] : llvm::zip_equal(task.most, most))
+    counts[task.ranges[position].variable] = count;
 }
 
 void MeasuredTrips::measure() {

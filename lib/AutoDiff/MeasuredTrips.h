@@ -90,7 +90,6 @@ private:
   mlir::Operation *findPlace(mlir::Operation *top, const NeededValues &needed);
   void measure(mlir::Operation *top, const Task &task, mlir::Operation *place);
   void measure(qd::ForOp loop, const Task &task, const NeededValues &needed, mlir::OpBuilder &builder);
-  void measureOnce(mlir::Operation *top, const Task &task, const NeededValues &needed, mlir::OpBuilder &builder);
   bool mayFail(const Task &task);
 
   qd::KernelOp kernel;

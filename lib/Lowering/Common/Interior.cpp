@@ -36,6 +36,18 @@ namespace {
 constexpr int64_t largestOffset = int64_t(1) << 30;
 constexpr unsigned longestBound = 16; // operations to compute a bound
 
+bool isOffset(int64_t number) { return -largestOffset <= number && number <= largestOffset; }
+
+/// What `op` adds to its first operand, if that is a constant.
+std::optional<int64_t> addedConstant(Operation *op) {
+  if (!isa<arith::AddIOp, arith::SubIOp>(op))
+    return std::nullopt;
+  const std::optional<int64_t> constant = getConstantIntValue(op->getOperand(1));
+  if (!constant || !isOffset(*constant))
+    return std::nullopt;
+  return isa<arith::AddIOp>(op) ? *constant : -*constant;
+}
+
 /// The value is the same all along a row, and cheap to compute in front of it. `budget` counts operations.
 bool isRowInvariant(Value value, qd::ForOp loop, unsigned &budget) {
   if (!loop.getBody().isAncestor(value.getParentRegion()))
@@ -141,13 +153,8 @@ std::optional<Interior::Position> Interior::positionOf(Value value) {
       value = known->replacement;
       continue;
     }
-    std::optional<int64_t> constant;
-    if (isa<arith::AddIOp, arith::SubIOp>(op))
-      constant = getConstantIntValue(op->getOperand(1));
-    if (!constant || *constant < -largestOffset || *constant > largestOffset)
-      return std::nullopt;
-    offset += isa<arith::AddIOp>(op) ? *constant : -*constant;
-    if (offset < -largestOffset || offset > largestOffset)
+    const std::optional<int64_t> added = addedConstant(op);
+    if (!added || !isOffset(offset += *added))
       return std::nullopt;
     value = op->getOperand(0);
   }
@@ -172,15 +179,13 @@ static std::pair<Value, int64_t> splitSum(Value value) {
   int64_t sum = 0;
   while (true) {
     const std::optional<int64_t> constant = getConstantIntValue(value);
-    if (constant && std::abs(*constant / 2) < largestOffset)
+    if (constant && isOffset(*constant))
       return {Value(), sum + *constant};
     Operation *op = value.getDefiningOp();
-    std::optional<int64_t> added;
-    if (isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op))
-      added = getConstantIntValue(op->getOperand(1));
-    if (!added || std::abs(*added / 2) >= largestOffset)
+    const std::optional<int64_t> added = op ? addedConstant(op) : std::nullopt;
+    if (!added)
       return {value, sum};
-    sum += isa<arith::AddIOp>(op) ? *added : -*added;
+    sum += *added;
     value = op->getOperand(0);
   }
 }

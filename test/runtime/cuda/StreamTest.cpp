@@ -6,8 +6,6 @@
 
 #include "Fixture.h"
 
-#include <cstring>
-
 using namespace cuda_test;
 using Catch::Matchers::Contains;
 
@@ -63,6 +61,14 @@ TEST_CASE_METHOD(BackendSetup, "a resident grid has no more blocks than run at o
   CHECK_THAT(fake_cuda::takeCalls(), Contains("cuLaunchKernelEx add_index_by_word grid 3 block 1\n"));
 }
 
+/// Of the first launch of add_index_by_word since calls were taken.
+static int takeBlocks() {
+  const std::string launch = "cuLaunchKernelEx add_index_by_word grid ", calls = fake_cuda::takeCalls();
+  const size_t at = calls.find(launch);
+  REQUIRE(at != std::string::npos);
+  return std::stoi(calls.substr(at + launch.size()));
+}
+
 TEST_CASE_METHOD(BackendSetup, "threads have several iterations each where these are more than run at once") {
   DeviceMemory out = memory(80), extent = memory(8);
   shape.iterationsPerThread = 4;
@@ -71,10 +77,7 @@ TEST_CASE_METHOD(BackendSetup, "threads have several iterations each where these
     REQUIRE(stream->write(extent, &value, 8).ok());
     std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
     REQUIRE(stream->runTask(task("add_index_by_word", slots, known)).ok());
-    std::string calls = fake_cuda::takeCalls();
-    size_t at = calls.find("cuLaunchKernelEx add_index_by_word grid ");
-    REQUIRE(at != std::string::npos);
-    return std::stoi(calls.substr(at + std::strlen("cuLaunchKernelEx add_index_by_word grid ")));
+    return takeBlocks();
   };
   // Four multiprocessors that take two blocks each, of one thread.
   CHECK(blocksFor(7) == 7);
@@ -96,10 +99,7 @@ TEST_CASE_METHOD(BackendSetup, "a resident grid has one of the largest blocks fo
     REQUIRE(stream->write(extent, &known, 8).ok());
     std::vector<qd_slot> slots = {slotOf(out), slotOf(extent)};
     REQUIRE(stream->runTask(task("add_index_by_word", slots, known)).ok());
-    std::string calls = fake_cuda::takeCalls();
-    size_t at = calls.find("cuLaunchKernelEx add_index_by_word grid ");
-    REQUIRE(at != std::string::npos);
-    return std::stoi(calls.substr(at + std::strlen("cuLaunchKernelEx add_index_by_word grid ")));
+    return takeBlocks();
   };
   // Four multiprocessors that could take two blocks each.
   shape.grid = qdc::GridSize::resident;

@@ -7,8 +7,8 @@
 // CHECK:         qd.for (%i) in (%{{.*}}) {
 // CHECK-NOT:     qd.adstack
 // CHECK:         qd.for (%i) in (%{{.*}}) {
-// CHECK:           %[[FLOATS:.*]] = qd.adstack.create %c8 : <f32>
-// CHECK:           %[[COUNTS:.*]] = qd.adstack.create %c8 : <i64>
+// CHECK:           %[[FLOATS:.*]] = qd.adstack.create %c8 : !qd.adstack<f32>
+// CHECK:           %[[COUNTS:.*]] = qd.adstack.create %c8 : !qd.adstack<i64>
 // CHECK-NOT:       memref.alloca
 // CHECK:           scf.for
 // CHECK:             qd.adstack.push %{{.*}}, %[[FLOATS]]

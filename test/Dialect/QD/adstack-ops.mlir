@@ -2,12 +2,12 @@
 // RUN: qdc-opt %s --canonicalize | FileCheck %s --check-prefix=CANONICAL
 
 // CHECK-LABEL: qd.kernel @all(
-// CHECK: %[[S:.*]] = qd.adstack.create %{{.*}} : <f32>
-// CHECK: qd.adstack.push %{{.*}}, %[[S]] : <f32>
-// CHECK: qd.adstack.top %[[S]] : <f32>
-// CHECK: qd.adstack.add_adjoint %{{.*}}, %[[S]] : <f32>
-// CHECK: qd.adstack.adjoint %[[S]] : <f32>
-// CHECK: qd.adstack.pop %[[S]] : <f32>
+// CHECK: %[[S:.*]] = qd.adstack.create %{{.*}} : !qd.adstack<f32>
+// CHECK: qd.adstack.push %{{.*}}, %[[S]] : !qd.adstack<f32>
+// CHECK: qd.adstack.top %[[S]] : !qd.adstack<f32>
+// CHECK: qd.adstack.add_adjoint %{{.*}}, %[[S]] : !qd.adstack<f32>
+// CHECK: qd.adstack.adjoint %[[S]] : !qd.adstack<f32>
+// CHECK: qd.adstack.pop %[[S]] : !qd.adstack<f32>
 // CHECK: qd.adstack.overflow %{{.*}} {site = 3 : i32}
 qd.kernel @all(%n: index, %x: f32, %y: memref<f32>) {
   %s = qd.adstack.create %n : !qd.adstack<f32>

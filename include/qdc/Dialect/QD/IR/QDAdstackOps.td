@@ -45,7 +45,7 @@ def QD_AdstackCreateOp : QD_Op<"adstack.create", []> {
   }];
   let arguments = (ins Index:$capacity);
   let results = (outs Res<QD_AdstackType, "the stack", [MemAlloc]>:$adstack);
-  let assemblyFormat = "$capacity attr-dict `:` type($adstack)";
+  let assemblyFormat = "$capacity attr-dict `:` qualified(type($adstack))";
 }
 
 def QD_AdstackPushOp : QD_Op<"adstack.push", [QD_IsAdstackElement<"value">]> {
@@ -61,7 +61,7 @@ def QD_AdstackPushOp : QD_Op<"adstack.push", [QD_IsAdstackElement<"value">]> {
     ```
   }];
   let arguments = (ins AnyType:$value, Arg<QD_AdstackType, "the stack", [MemRead, MemWrite]>:$adstack);
-  let assemblyFormat = "$value `,` $adstack attr-dict `:` type($adstack)";
+  let assemblyFormat = "$value `,` $adstack attr-dict `:` qualified(type($adstack))";
 }
 
 def QD_AdstackPopOp : QD_Op<"adstack.pop", [QD_IsAdstackElement<"value">]> {
@@ -75,7 +75,7 @@ def QD_AdstackPopOp : QD_Op<"adstack.pop", [QD_IsAdstackElement<"value">]> {
   }];
   let arguments = (ins Arg<QD_AdstackType, "the stack", [MemRead, MemWrite]>:$adstack);
   let results = (outs AnyType:$value);
-  let assemblyFormat = "$adstack attr-dict `:` type($adstack)";
+  let assemblyFormat = "$adstack attr-dict `:` qualified(type($adstack))";
 }
 
 def QD_AdstackTopOp : QD_Op<"adstack.top", [QD_IsAdstackElement<"value">]> {
@@ -89,7 +89,7 @@ def QD_AdstackTopOp : QD_Op<"adstack.top", [QD_IsAdstackElement<"value">]> {
   }];
   let arguments = (ins Arg<QD_AdstackType, "the stack", [MemRead]>:$adstack);
   let results = (outs AnyType:$value);
-  let assemblyFormat = "$adstack attr-dict `:` type($adstack)";
+  let assemblyFormat = "$adstack attr-dict `:` qualified(type($adstack))";
 }
 
 def QD_AdstackAdjointOp : QD_Op<"adstack.adjoint", [QD_IsAdstackElement<"value">]> {
@@ -103,7 +103,7 @@ def QD_AdstackAdjointOp : QD_Op<"adstack.adjoint", [QD_IsAdstackElement<"value">
   }];
   let arguments = (ins Arg<QD_AdstackType, "the stack", [MemRead]>:$adstack);
   let results = (outs AnyType:$value);
-  let assemblyFormat = "$adstack attr-dict `:` type($adstack)";
+  let assemblyFormat = "$adstack attr-dict `:` qualified(type($adstack))";
   let hasVerifier = 1;
 }
 
@@ -117,7 +117,7 @@ def QD_AdstackAddAdjointOp : QD_Op<"adstack.add_adjoint", [QD_IsAdstackElement<"
     ```
   }];
   let arguments = (ins AnyType:$value, Arg<QD_AdstackType, "the stack", [MemRead, MemWrite]>:$adstack);
-  let assemblyFormat = "$value `,` $adstack attr-dict `:` type($adstack)";
+  let assemblyFormat = "$value `,` $adstack attr-dict `:` qualified(type($adstack))";
   let hasVerifier = 1;
 }
 

@@ -15,7 +15,7 @@ using namespace mlir;
 namespace qdc {
 
 /// Where an iteration goes that ends early: a block without arguments, so that all failures of a part of a task can
-/// leave it as one (SplitLargeTasks.h). A failed launch has no results, so any value will do for the iteration's.
+/// leave it as one (SplitLargeTasks.h). It gives zeros.
 static Block *createEarlyEnd(Block *end) {
   if (end->getNumArguments() == 0)
     return end;

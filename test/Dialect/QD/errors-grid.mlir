@@ -35,6 +35,17 @@ func.func @f(%flat: i64, %c: i1, %x: f32) {
 
 // -----
 
+// What ends early gives 0, which these types have.
+func.func @f(%flat: i64, %x: memref<?xf32>) {
+  // expected-error @+1 {{'qd.iteration' op result #0 must be variadic of signless integer or index or floating-point, but got 'memref<?xf32>'}}
+  %y = qd.iteration %flat -> memref<?xf32> {
+    qd.iteration_end %x : memref<?xf32>
+  }
+  return
+}
+
+// -----
+
 func.func @f() {
   // expected-error @+1 {{'qd.iteration_end' op expects parent op 'qd.iteration'}}
   qd.iteration_end

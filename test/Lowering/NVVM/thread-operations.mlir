@@ -150,7 +150,7 @@ func.func @flat(%record: memref<?xi8>, %workspace: memref<?xi64>, %word: i64)
 
 // -----
 
-// An iteration that fails does what is to be done then, and gives any value.
+// An iteration that fails does what is to be done then, and gives 0.
 #shape = #qd.launch<block_threads = 64, subgroup_width = 32>
 func.func private @ends.body(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, %mass: f32, %flat: i64) {
   %c0 = arith.constant 0 : i64
@@ -180,8 +180,8 @@ func.func private @ends.body(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, 
 // CHECK: ^[[AFTER]]:
 // CHECK: llvm.br ^[[END:[a-z0-9]+]](%[[MASS]] : f32)
 // CHECK: ^[[ABANDON]]:
-// CHECK: %[[ANY:.*]] = llvm.mlir.constant(0.000000e+00 : f32)
-// CHECK: llvm.br ^[[END]](%[[ANY]] : f32)
+// CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0.000000e+00 : f32)
+// CHECK: llvm.br ^[[END]](%[[ZERO]] : f32)
 // CHECK: ^[[END]](%[[VALUE:.*]]: f32):
 // CHECK: llvm.store %[[VALUE]],
 func.func @ends(%x: memref<?xf32>, %record: memref<?xi8>, %ok: i1, %mass: f32, %flat: i64)

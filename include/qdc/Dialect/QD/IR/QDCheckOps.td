@@ -19,8 +19,7 @@ def QD_CheckOp : QD_MadeOp<"check", [QD_NeedsSlot<"error_record">, MemoryEffects
     qd.check %inside, "index {} is outside of 'x', whose extent is {}", %i, %n : index, index
     ```
   }];
-  let arguments = (ins I1:$condition, StrAttr:$message,
-      Variadic<AnyTypeOf<[AnySignlessInteger, Index, AnyFloat]>>:$values, OptionalAttr<I32Attr>:$site);
+  let arguments = (ins I1:$condition, StrAttr:$message, Variadic<QD_Scalar>:$values, OptionalAttr<I32Attr>:$site);
   let assemblyFormat = "$condition `,` $message (`,` $values^ `:` type($values))? attr-dict";
   let hasVerifier = 1;
   let hasCanonicalizeMethod = 1;

@@ -37,8 +37,7 @@ def QD_PrintOp : QD_Op<"print", [QD_NeedsSlot<"print_buffer">, MemoryEffects<[Me
     qd.print "residual {} after {} steps", %r, %n : f32, i32
     ```
   }];
-  let arguments = (ins StrAttr:$format, Variadic<AnyTypeOf<[AnySignlessInteger, Index, AnyFloat]>>:$values,
-      OptionalAttr<I32Attr>:$site);
+  let arguments = (ins StrAttr:$format, Variadic<QD_Scalar>:$values, OptionalAttr<I32Attr>:$site);
   let assemblyFormat = "$format (`,` $values^ `:` type($values))? attr-dict";
   let hasVerifier = 1;
 }

@@ -13,9 +13,9 @@ include "qdc/Dialect/QD/IR/QDTaskOps.td"
 def QD_IterationOp : QD_MadeOp<"iteration", [RecursiveMemoryEffects]> {
   let summary = "an iteration of a task, which may end early";
   let description = [{
-    Runs its body. A `qd.leave_unless` ends the innermost iteration around it,
-    which then gives values without meaning; what it reports says `flat`, the
-    iteration's number in its range.
+    Runs its body, and gives the values of the `qd.iteration_end` that this comes
+    to. A `qd.leave_unless` ends the innermost iteration around it, whose values
+    are 0 then; what it reports says `flat`, the iteration's number in its range.
 
     ```mlir
     %value = qd.iteration %flat -> f32 {
@@ -27,7 +27,7 @@ def QD_IterationOp : QD_MadeOp<"iteration", [RecursiveMemoryEffects]> {
     ```
   }];
   let arguments = (ins I64:$flat);
-  let results = (outs Variadic<AnyType>:$values);
+  let results = (outs Variadic<QD_Scalar>:$values);
   let regions = (region MinSizedRegion<1>:$body);
   let assemblyFormat = "$flat (`->` type($values)^)? attr-dict-with-keyword $body";
   let hasVerifier = 1;
@@ -50,7 +50,7 @@ def QD_LeaveUnlessOp : QD_MadeOp<"leave_unless", [MemoryEffects<[MemRead, MemWri
   let summary = "ends the iteration unless a condition holds";
   let description = [{
     If the condition is false, the region runs, and then the innermost iteration
-    around it ends, with values without meaning.
+    around it ends. The values of that are 0 then.
 
     ```mlir
     qd.leave_unless %positive {

@@ -29,6 +29,7 @@ class QD_Op<string mnemonic, list<Trait> traits = []>
 
 def QD_LoopBound : AnyTypeOf<[Index, I32, I64]>;
 def QD_Integer : AnyTypeOf<[AnySignlessInteger, Index]>;
+def QD_Scalar : AnyTypeOf<[AnySignlessInteger, Index, AnyFloat]>;
 
 def QD_KernelOp : QD_Op<"kernel", [IsolatedFromAbove, FunctionOpInterface, OpAsmOpInterface, AutomaticAllocationScope,
                                    SingleBlock, HasParent<"::mlir::ModuleOp">]> {

@@ -7,6 +7,7 @@
 #include "qdc/Analysis/IndexBounds.h"
 
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/IR/AddedConstants.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Index/IR/IndexOps.h"
@@ -19,10 +20,10 @@ using arith::CmpIPredicate;
 
 /// Of the recursion into operands, and of conditions that are made of others.
 static constexpr unsigned kMaximumDepth = 8;
-/// Of numbers that are added, so that no sum of a few of them and an extent of memory that exists wraps.
-static constexpr int64_t kMaximumOffset = int64_t(1) << 40;
-
-static bool isSmall(int64_t number) { return -kMaximumOffset <= number && number <= kMaximumOffset; }
+/// Of numbers that are added.
+static bool isSmall(int64_t number) {
+  return -qd::kMaximumAddedConstant <= number && number <= qd::kMaximumAddedConstant;
+}
 
 static std::optional<int64_t> constantOf(Value value) {
   APInt constant;
@@ -130,39 +131,17 @@ IndexBounds::Bounds IndexBounds::either(const Bounds &first, const Bounds &secon
 // Values
 //===----------------------------------------------------------------------===//
 
-IndexBounds::OffsetValue IndexBounds::split(Value value) {
-  int64_t offset = 0;
-  for (unsigned step = 0; step < kMaximumDepth; ++step) {
-    Operation *op = value.getDefiningOp();
-    if (!op || !isWide(value.getType()))
-      break;
-    if (isa<arith::IndexCastOp, index::CastSOp>(op) && isWide(op->getOperand(0).getType())) {
-      value = op->getOperand(0);
-      continue;
-    }
-    bool isSum = isa<arith::AddIOp, index::AddOp>(op), isDifference = isa<arith::SubIOp, index::SubOp>(op);
-    if (!isSum && !isDifference)
-      break;
-    std::optional<int64_t> left = constantOf(op->getOperand(0)), right = constantOf(op->getOperand(1));
-    if (right && isSmall(*right)) {
-      offset += isSum ? *right : -*right;
-      value = op->getOperand(0);
-    } else if (isSum && left && isSmall(*left)) {
-      offset += *left;
-      value = op->getOperand(1);
-    } else {
-      break;
-    }
-  }
-  return {value, offset};
+/// Narrower arithmetic wraps earlier than what is known of indices allows for.
+static qd::OffsetValue split(Value value) {
+  return isWide(value.getType()) ? qd::splitOffset(value) : qd::OffsetValue{value, 0};
 }
 
 IndexBounds::Bounds IndexBounds::boundsOf(Value value, unsigned depth) const {
-  if (std::optional<int64_t> constant = constantOf(value))
+  const qd::OffsetValue parts = split(value);
+  if (std::optional<int64_t> constant = parts.base ? constantOf(value) : std::optional(parts.offset))
     return {constant, {{SizeExpr(), *constant}}};
-  OffsetValue parts = split(value);
-  Bounds bounds = ofSum(boundsOfBase(parts.first, depth), parts.second);
-  if (auto fact = facts.find(parts); fact != facts.end())
+  Bounds bounds = ofSum(boundsOfBase(parts.base, depth), parts.offset);
+  if (auto fact = facts.find({parts.base, parts.offset}); fact != facts.end())
     bounds.meet(fact->second);
   return bounds;
 }
@@ -263,7 +242,10 @@ IndexBounds::Bounds IndexBounds::boundsOfOperation(Operation *op, unsigned depth
 // Facts
 //===----------------------------------------------------------------------===//
 
-void IndexBounds::addFact(Value value, const Bounds &bounds) { facts[split(value)].meet(bounds); }
+void IndexBounds::addFact(Value value, const Bounds &bounds) {
+  const qd::OffsetValue parts = split(value);
+  facts[{parts.base, parts.offset}].meet(bounds);
+}
 
 /// lhs < rhs, lhs <= rhs or lhs == rhs, all with a sign.
 void IndexBounds::addComparison(CmpIPredicate predicate, Value lhs, Value rhs) {

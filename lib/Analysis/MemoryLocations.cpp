@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Dialect/QD/IR/AddedConstants.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -56,32 +57,6 @@ std::optional<ArrayIdentity> MemoryLocations::identify(Value memref) {
   return ArrayIdentity{entry->second, id};
 }
 
-/// Splits an index into a value, null for a constant, and what is added to it.
-static std::pair<Value, int64_t> splitIndex(Value index) {
-  // A bound keeps the whole analysis linear where indices form long chains.
-  constexpr int maximumSteps = 8;
-  uint64_t offset = 0; // wraps, as index arithmetic does
-  for (int step = 0; step < maximumSteps; ++step) {
-    APInt constant;
-    if (matchPattern(index, m_ConstantInt(&constant)))
-      return {Value(), static_cast<int64_t>(offset + constant.getSExtValue())};
-    Operation *definition = index.getDefiningOp();
-    if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(definition))
-      break;
-    if (matchPattern(definition->getOperand(1), m_ConstantInt(&constant))) {
-      uint64_t value = constant.getSExtValue();
-      offset = isa<arith::AddIOp>(definition) ? offset + value : offset - value;
-      index = definition->getOperand(0);
-    } else if (isa<arith::AddIOp>(definition) && matchPattern(definition->getOperand(0), m_ConstantInt(&constant))) {
-      offset += constant.getSExtValue();
-      index = definition->getOperand(1);
-    } else {
-      break;
-    }
-  }
-  return {index, static_cast<int64_t>(offset)};
-}
-
 unsigned MemoryLocations::getGroupId(ArrayIdentity identity, ArrayRef<Value> bases) {
   Key key = {reinterpret_cast<uintptr_t>(identity.array)};
   for (Value base : bases)
@@ -99,7 +74,7 @@ std::optional<LocationId> MemoryLocations::getLocation(ElementAccess access) {
   SmallVector<Value, 2> bases;
   SmallVector<int64_t, 2> offsets;
   for (Value index : access.getIndices()) {
-    auto [base, offset] = splitIndex(index);
+    auto [base, offset] = qd::splitOffset(index);
     bases.push_back(base);
     offsets.push_back(offset);
   }

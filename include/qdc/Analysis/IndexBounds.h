@@ -62,10 +62,6 @@ private:
     /// Of the value plus a number, which does not wrap.
     Bounds plus(int64_t number) const;
   };
-  /// A value without the constants that are added to it, and their sum.
-  using OffsetValue = std::pair<mlir::Value, int64_t>;
-
-  static OffsetValue split(mlir::Value value);
   void addCondition(mlir::Value condition, bool holds, unsigned depth);
   void addComparison(mlir::arith::CmpIPredicate predicate, mlir::Value lhs, mlir::Value rhs);
   void addFact(mlir::Value value, const Bounds &bounds);
@@ -81,7 +77,7 @@ private:
   Bounds either(const Bounds &first, const Bounds &second) const;
 
   llvm::SmallVector<SizeExpr, 4> extentBases;
-  llvm::DenseMap<OffsetValue, Bounds> facts;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, Bounds> facts; // of a base (AddedConstants.h) and its offset
   llvm::SmallVector<OffsetSize, 4> minima; // each base is at least its offset
 };
 

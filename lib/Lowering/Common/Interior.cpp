@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "qdc/Lowering/Common/Interior.h"
 
+#include "qdc/Dialect/QD/IR/AddedConstants.h"
 #include "qdc/Lowering/Common/FlatRange.h"
 #include "qdc/Lowering/Common/I64Builder.h"
 
@@ -14,6 +15,7 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include <cstdlib>
 #include <limits>
 
 using namespace mlir;
@@ -33,20 +35,7 @@ bool canHaveTwoBodies(qd::ForOp loop) {
 
 namespace {
 
-constexpr int64_t largestOffset = int64_t(1) << 30;
 constexpr unsigned longestBound = 16; // operations to compute a bound
-
-bool isOffset(int64_t number) { return -largestOffset <= number && number <= largestOffset; }
-
-/// What `op` adds to its first operand, if that is a constant.
-std::optional<int64_t> addedConstant(Operation *op) {
-  if (!isa<arith::AddIOp, arith::SubIOp>(op))
-    return std::nullopt;
-  const std::optional<int64_t> constant = getConstantIntValue(op->getOperand(1));
-  if (!constant || !isOffset(*constant))
-    return std::nullopt;
-  return isa<arith::AddIOp>(op) ? *constant : -*constant;
-}
 
 /// The value is the same all along a row, and cheap to compute in front of it. `budget` counts operations.
 bool isRowInvariant(Value value, qd::ForOp loop, unsigned &budget) {
@@ -153,10 +142,10 @@ std::optional<Interior::Position> Interior::positionOf(Value value) {
       value = known->replacement;
       continue;
     }
-    const std::optional<int64_t> added = addedConstant(op);
-    if (!added || !isOffset(offset += *added))
+    const std::optional<qd::OffsetValue> sum = qd::takeOffConstant(value);
+    if (!sum || std::abs(offset += sum->offset) > qd::kMaximumAddedConstant)
       return std::nullopt;
-    value = op->getOperand(0);
+    value = sum->base;
   }
   auto variable = cast<BlockArgument>(value);
   if (variable.getParentRegion() != &loop.getBody())
@@ -174,33 +163,17 @@ bool Interior::usuallyBelow(const Position &position, Value bound) {
   return first && last && *first / 2 + *last / 2 < *constant - position.offset;
 }
 
-/// A value without the constants that are added to it, and their sum. Of a constant no value.
-static std::pair<Value, int64_t> splitSum(Value value) {
-  int64_t sum = 0;
-  while (true) {
-    const std::optional<int64_t> constant = getConstantIntValue(value);
-    if (constant && isOffset(*constant))
-      return {Value(), sum + *constant};
-    Operation *op = value.getDefiningOp();
-    const std::optional<int64_t> added = op ? addedConstant(op) : std::nullopt;
-    if (!added)
-      return {value, sum};
-    sum += *added;
-    value = op->getOperand(0);
-  }
-}
-
 /// What is settled is that the position is below a bound, or above it.
 void Interior::noteBorder(const Position &position, Value bound, bool below) {
   constexpr int64_t few = 16;
-  std::pair<Value, int64_t> own = {Value(), 0};
+  qd::OffsetValue own;
   if (below)
-    own = splitSum(loop.getUpperBounds()[position.axis]);
+    own = qd::splitOffset(loop.getUpperBounds()[position.axis]);
   else if (!loop.getLowerBounds().empty())
-    own = splitSum(loop.getLowerBounds()[position.axis]);
-  const auto [base, offset] = splitSum(bound);
-  const int64_t distance = below ? own.second + position.offset - offset : offset - position.offset - own.second;
-  allButBorder &= base == own.first && distance <= few;
+    own = qd::splitOffset(loop.getLowerBounds()[position.axis]);
+  const auto [base, offset] = qd::splitOffset(bound);
+  const int64_t distance = below ? own.offset + position.offset - offset : offset - position.offset - own.offset;
+  allButBorder &= base == own.base && distance <= few;
 }
 
 void Interior::limitPosition(const Position &position, Value bound, bool below, bool equalIsBelow) {

@@ -6,15 +6,17 @@
 #include "qdc/Dialect/QD/Transforms/ExpandTaskParameters.h"
 
 #include "qdc/ABI/KernelABI.h"
+#include "qdc/Dialect/QD/IR/AddedConstants.h"
 #include "qdc/Dialect/QD/IR/GraphLoops.h"
 #include "qdc/Dialect/QD/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+
+#include <cstdlib>
 
 using namespace mlir;
 
@@ -245,16 +247,10 @@ Value Expansion::extent(const ArrayShape &shape, unsigned axis, Location locatio
 /// processors address, and has at most 8 coordinates.
 static constexpr int64_t kMaximumNeighbourDistance = 4;
 
-/// An index as a value and a constant: x + 1 and x - 1 as x and 1 or -1, all else with 0.
-static std::pair<Value, int64_t> splitOffset(Value index) {
-  Operation *op = index.getDefiningOp();
-  APInt constant;
-  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(op) ||
-      !matchPattern(op->getOperand(1), m_ConstantInt(&constant)) || constant.sgt(kMaximumNeighbourDistance) ||
-      constant.slt(-kMaximumNeighbourDistance))
-    return {index, 0};
-  const int64_t offset = constant.getSExtValue();
-  return {op->getOperand(0), isa<arith::SubIOp>(op) ? -offset : offset};
+/// An index as a neighbour of another one; all else with 0.
+static OffsetValue splitNeighbour(Value index) {
+  const std::optional<OffsetValue> sum = takeOffConstant(index);
+  return sum && std::abs(sum->offset) <= kMaximumNeighbourDistance ? *sum : OffsetValue{index, 0};
 }
 
 /// Row-major. An access outside the array is undefined, and an array has fewer than 2^63 elements, so nothing wraps.
@@ -268,8 +264,10 @@ Value Expansion::linearIndex(const ArrayShape &shape, ValueRange indices, Locati
   SmallVector<Value> centers(indices);
   SmallVector<int64_t> offsets(indices.size(), 0);
   if (indices.size() > 1)
-    for (unsigned axis = 0; axis < indices.size(); ++axis)
-      std::tie(centers[axis], offsets[axis]) = splitOffset(indices[axis]);
+    for (unsigned axis = 0; axis < indices.size(); ++axis) {
+      const OffsetValue neighbour = splitNeighbour(indices[axis]);
+      centers[axis] = neighbour.base, offsets[axis] = neighbour.offset;
+    }
   const auto flags = llvm::all_of(offsets, [](int64_t offset) { return offset == 0; }) ? noWrap : noSignedWrap;
   auto add = [&](Value lhs, Value rhs) -> Value { return arith::AddIOp::create(builder, location, lhs, rhs, flags); };
   Value linear = centers.front();

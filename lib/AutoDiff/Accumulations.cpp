@@ -7,6 +7,7 @@
 #include "Accumulations.h"
 #include "Arrays.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -14,13 +15,13 @@ using namespace mlir;
 using namespace qdc;
 using namespace qdc::autodiff;
 
-void Accumulations::add(StringRef kind, Value shadow, Location location) {
+void Accumulations::add(AccumulationKind kind, Value shadow, Location location) {
   if (isLocalArray(shadow))
     return;
   shadows.insert(shadow);
   Builder builder(shadow.getContext());
   NamedAttrList entry;
-  entry.set("kind", builder.getStringAttr(kind));
+  entry.set("kind", builder.getStringAttr(enumName(kind)));
   entry.set("location", LocationAttr(location));
   if (auto argument = dyn_cast<BlockArgument>(shadow)) {
     auto kernel = cast<qd::KernelOp>(argument.getOwner()->getParentOp());

@@ -7,6 +7,7 @@
 #define QDC_LIB_AUTODIFF_ACCUMULATIONS_H
 
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Package/Manifest.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -15,9 +16,9 @@ namespace qdc::autodiff {
 /// What the reverse sweep has added to, for a derivative to tell.
 class Accumulations {
 public:
-  /// `kind` is the name of a qdc::AccumulationKind (Manifest.h). `shadow` is an array of the derivative; local ones are
-  /// not told. `location` is that of the operation whose adjoint is added.
-  void add(llvm::StringRef kind, mlir::Value shadow, mlir::Location location);
+  /// `shadow` is an array of the derivative; local ones are not told. `location` is that of the operation whose adjoint
+  /// is added.
+  void add(AccumulationKind kind, mlir::Value shadow, mlir::Location location);
   /// Whether anything was added to the array.
   bool contain(mlir::Value shadow) const { return shadows.contains(shadow); }
   /// Writes them into the attribute `qd.accumulations` (Derivatives.h).

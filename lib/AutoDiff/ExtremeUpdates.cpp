@@ -6,6 +6,7 @@
 
 #include "ExtremeUpdates.h"
 #include "qdc/Dialect/QD/IR/KeptArrays.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -71,7 +72,7 @@ ExtremeUpdates::ExtremeUpdates(qd::KernelOp kernel, const Activity &activity) : 
 }
 
 static Value copyArray(OpBuilder &builder, Location location, Value array) {
-  Value copy = makeLike(builder, qd::withKeptArray(location, {"extreme", {}}), array,
+  Value copy = makeLike(builder, qd::withKeptArray(location, {enumName(KeptReason::extreme), {}}), array,
                         cast<MemRefType>(array.getType()).getElementType());
   forEachElement(builder, location, array, [&](ValueRange indices) {
     Value element = memref::LoadOp::create(builder, location, array, indices);

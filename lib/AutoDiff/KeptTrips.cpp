@@ -7,6 +7,7 @@
 #include "KeptTrips.h"
 #include "qdc/Dialect/QD/IR/KeptArrays.h"
 #include "qdc/Dialect/QD/IR/QD.h"
+#include "qdc/Package/ManifestNames.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -78,7 +79,7 @@ static Type elementType(Type type) { return type.isIndex() ? IntegerType::get(ty
 Values TripReverser::makeArrays(int64_t elements) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(trips.arrays);
-  Location place = qdc::qd::withKeptArray(location, {"carried", {}});
+  Location place = qdc::qd::withKeptArray(location, {qdc::enumName(qdc::KeptReason::carried), {}});
   bool isInKernel = isa<qdc::qd::KernelOp>(trips.arrays->getParentOp());
   return llvm::map_to_vector(trips.state, [&](Value value) -> Value {
     auto type = MemRefType::get({elements}, elementType(value.getType()));
@@ -191,7 +192,7 @@ Values TripReverser::runInSegments() {
 }
 
 Values TripReverser::runOnAdstacks() {
-  Location place = qdc::qd::withKeptArray(location, {"carried", {}});
+  Location place = qdc::qd::withKeptArray(location, {qdc::enumName(qdc::KeptReason::carried), {}});
   Value capacity = constant(trips.adstackCapacity);
   Values stacks = llvm::map_to_vector(trips.state, [&](Value value) -> Value {
     auto type = qdc::qd::AdstackType::get(builder.getContext(), elementType(value.getType()));

@@ -7,6 +7,7 @@
 #include "LostValues.h"
 #include "LoopAccesses.h"
 #include "qdc/Analysis/MemoryLocations.h"
+#include "qdc/Package/ManifestNames.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -59,9 +60,10 @@ SmallVector<LostValue> qdc::autodiff::findLostValues(qd::KernelOp kernel, const 
 
 qd::KeptArray qdc::autodiff::describeKept(const LostValue &lost) {
   if (lost.write && lost.write != lost.read)
-    return {"overwritten", LocationAttr(lost.write->getLoc())};
+    return {enumName(KeptReason::overwritten), LocationAttr(lost.write->getLoc())};
   auto load = dyn_cast<memref::LoadOp>(lost.read);
-  return {load && isLocalArray(load.getMemRef()) ? "local" : "unrepeatable", {}};
+  const bool isLocal = load && isLocalArray(load.getMemRef());
+  return {enumName(isLocal ? KeptReason::local : KeptReason::unrepeatable), {}};
 }
 
 void qdc::autodiff::describe(InFlightDiagnostic &diagnostic, const LostValue &lost) {

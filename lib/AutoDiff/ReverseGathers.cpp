@@ -153,6 +153,6 @@ void ReverseSweep::visitGather(qd::ForOp loop, const Gather &gather, ValueRange 
   }
   Value shadow = signature.find(builder, gather.array);
   for (const Gather::Load &load : gather.loads)
-    accumulations.add("gather", shadow, memref::LoadOp(load.load).getLoc());
+    accumulations.add(AccumulationKind::gather, shadow, memref::LoadOp(load.load).getLoc());
   addToShadow(shadow, indices, sum, /*isPlain=*/true, location);
 }

@@ -51,7 +51,7 @@ void ReverseSweep::leaveReduced(qd::ForOp loop, Adjoints &adjoints) {
       builder.setInsertionPoint(scf::IfOp::create(builder, location, isThere, /*withElseRegion=*/false).thenYield());
     addToShadow(shadow, indices, adjoint, /*isPlain=*/true, location);
     for (memref::LoadOp load : element)
-      accumulations.add("reduce", shadow, load.getLoc());
+      accumulations.add(AccumulationKind::reduce, shadow, load.getLoc());
   }
   reducedLoads.clear();
   reducedValues.clear();

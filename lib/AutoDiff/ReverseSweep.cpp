@@ -135,7 +135,7 @@ void ReverseSweep::visitLoad(memref::LoadOp load, Adjoints &adjoints) {
   if (!shadow)
     return;
   const bool isPlain = plainLoads.contains(load);
-  accumulations.add(isPlain ? "plain" : "atomic", shadow, load.getLoc());
+  accumulations.add(isPlain ? AccumulationKind::plain : AccumulationKind::atomic, shadow, load.getLoc());
   addToShadow(shadow, computed.findAll(load.getIndices()), adjoint, isPlain, load.getLoc());
 }
 
@@ -397,7 +397,7 @@ void ReverseSweep::visitParallel(qd::ForOp loop, Adjoints &adjoints) {
   addAll(adjoints, captured, reversed.getResults());
   for (Value value : captured)
     if (auto argument = dyn_cast<BlockArgument>(value))
-      accumulations.add("reduce", signature.find(builder, argument), location);
+      accumulations.add(AccumulationKind::reduce, signature.find(builder, argument), location);
   leaveReduced(loop, adjoints);
 }
 
@@ -509,7 +509,7 @@ void ReverseSweep::run(ArrayRef<BlockArgument> arguments) {
       continue;
     Value shadow = signature.find(builder, argument);
     if (!accumulations.contain(shadow))
-      accumulations.add("plain", shadow, argument.getLoc());
+      accumulations.add(AccumulationKind::plain, shadow, argument.getLoc());
     addToShadow(shadow, {}, adjoint, /*isPlain=*/true, argument.getLoc());
   }
   accumulations.store(cast<qd::KernelOp>(builder.getInsertionBlock()->getParentOp()));

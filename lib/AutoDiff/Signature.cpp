@@ -7,6 +7,7 @@
 #include "Signature.h"
 #include "qdc/Dialect/QD/IR/Derivatives.h"
 #include "qdc/Dialect/QD/IR/NamedExtents.h"
+#include "qdc/Package/ManifestNames.h"
 
 using namespace mlir;
 using namespace qdc;
@@ -30,11 +31,11 @@ Signature::Signature(qd::KernelOp derivative, Block::BlockArgListType primal, co
   }
 }
 
-BlockArgument Signature::add(const std::string &name, Type type, StringRef role, Attribute dims, Location location) {
+BlockArgument Signature::add(const std::string &name, Type type, ArgumentRole role, Attribute dims, Location location) {
   Builder builder(kernel.getContext());
   NamedAttrList attributes;
   attributes.set(qd::argNameAttr, builder.getStringAttr(name));
-  attributes.set(qd::argRoleAttr, builder.getStringAttr(role));
+  attributes.set(qd::argRoleAttr, builder.getStringAttr(enumName(role)));
   if (dims)
     attributes.set(qd::dimsAttr, dims);
   unsigned index = kernel.getNumArguments();
@@ -66,9 +67,9 @@ Attribute Signature::nameExtents(unsigned argument) {
 void Signature::addSeeds(ArrayRef<Type> resultTypes) {
   for (auto [index, type] : llvm::enumerate(resultTypes)) {
     bool isFloat = isa<FloatType>(type);
-    seeds.push_back(isFloat
-                        ? add("result" + std::to_string(index) + kind.suffix.str(), type, "seed", {}, kernel.getLoc())
-                        : Value());
+    seeds.push_back(isFloat ? add("result" + std::to_string(index) + kind.suffix.str(), type, ArgumentRole::seed, {},
+                                  kernel.getLoc())
+                            : Value());
   }
 }
 

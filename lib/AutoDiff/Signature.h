@@ -14,18 +14,20 @@
 #define QDC_LIB_AUTODIFF_SIGNATURE_H
 
 #include "Activity.h"
+#include "qdc/Package/Manifest.h"
 
 #include "llvm/ADT/DenseMap.h"
 
 namespace qdc::autodiff {
 
-/// What the added arguments and globals are: "x.grad" of role "shadow", or "x.tangent" of role "tangent".
+/// What the added arguments and globals are: "x.grad", shadows, or "x.tangent", tangents.
 struct Kind {
-  llvm::StringLiteral suffix, role;
+  llvm::StringLiteral suffix;
+  ArgumentRole role;
   bool hasScalarsInArrays; // that of a scalar is an array of rank 0, so that it can be added to
 };
-inline constexpr Kind kShadow = {".grad", "shadow", true};
-inline constexpr Kind kTangent = {".tangent", "tangent", false};
+inline constexpr Kind kShadow = {".grad", ArgumentRole::shadow, true};
+inline constexpr Kind kTangent = {".tangent", ArgumentRole::tangent, false};
 
 /// Where the derivative of each array, and of scalars among the arguments, is.
 class Signature {
@@ -46,7 +48,7 @@ public:
   mlir::Value seed(unsigned index) const { return seeds[index]; }
 
 private:
-  mlir::BlockArgument add(const std::string &name, mlir::Type type, llvm::StringRef role, mlir::Attribute dims,
+  mlir::BlockArgument add(const std::string &name, mlir::Type type, ArgumentRole role, mlir::Attribute dims,
                           mlir::Location location);
   mlir::Attribute nameExtents(unsigned argument);
 

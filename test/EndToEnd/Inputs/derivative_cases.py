@@ -2,11 +2,13 @@
 
 SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-A Case has the text of a kernel, in which T is the type of floats, and a program, which changes its arguments as the
-kernel does: lists of numbers, nested for arrays of two axes, and numbers. It gives the list of results. `active` are
-the arguments with a derivative, in the kernel's order. `modes`: "f" forward, "r" reverse, "g" reverse without a kernel of
-the reverse sweep alone.
+A Case has the text of a kernel, in which T is the type of floats and with_bends() says what a "bend" is, and a program,
+which changes its arguments as the kernel does: lists of numbers, nested for arrays of two axes, and numbers. It gives
+the list of results. `active` are the arguments with a derivative, in the kernel's order. `modes`: "f" forward, "r"
+reverse, "g" reverse without a kernel of the reverse sweep alone.
 """
+import re
+
 from dual import BINARY, UNARY, cos, dual, exp, sin, sqrt, value_of
 
 CONSTANTS = """
@@ -20,12 +22,26 @@ CONSTANTS = """
 """
 
 
+def bend(v):
+    """What loops do to elements in place, so that the gradient needs what was there before."""
+    return sin(v) * v + 0.5
+
+
+def with_bends(body):
+    """A kernel's body in which each line "bend ELEMENT : TYPE" does to an element what bend() does to a number."""
+    return re.sub(r"^( *)bend (.+)$", r"""\1%v = memref.load \2
+\1%s = math.sin %v : T
+\1%p = arith.mulf %s, %v : T
+\1%q = arith.addf %p, %half : T
+\1memref.store %q, \2""", body, flags=re.MULTILINE)
+
+
 class Case:
     def __init__(self, name, signature, body, arguments, active, program, modes="fr"):
         self.name, self.arguments, self.active, self.program, self.modes = name, arguments, active, program, modes
         asked = ", ".join('{mode = "%s"}' % {"f": "forward", "r": "reverse", "g": "reverse"}[mode] for mode in modes)
         attributes = "{qd.differentiate = [%s]}" % asked
-        self.text = "qd.kernel @%s%s attributes %s {%s%s}\n" % (name, signature, attributes, CONSTANTS, body)
+        self.text = "qd.kernel @%s%s attributes %s {%s%s}\n" % (name, signature, attributes, CONSTANTS, with_bends(body))
 
 
 STEPS = ("ceil", "floor", "round", "roundeven", "trunc")  # on which no output depends

@@ -4,14 +4,14 @@ SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 derivative_cases.py says what a Case is.
 """
-from derivative_cases import Case
+from derivative_cases import Case, bend
 from dual import cos, dual, sin, value_of
 
 
 def loaded(x, trips):
     for i in range(len(x)):
         for k in range(trips[i]):
-            x[i] = sin(x[i]) * x[i] + 0.5
+            x[i] = bend(x[i])
     return []
 
 
@@ -21,11 +21,7 @@ LOADED = """
     %t = memref.load %trips[%i] : memref<?xi32>
     %end = arith.index_cast %t : i32 to index
     scf.for %k = %c0 to %end step %c1 {
-      %v = memref.load %x[%i] : memref<?xT>
-      %s = math.sin %v : T
-      %p = arith.mulf %s, %v : T
-      %q = arith.addf %p, %half : T
-      memref.store %q, %x[%i] : memref<?xT>
+      bend %x[%i] : memref<?xT>
     }
   }
 """
@@ -36,7 +32,7 @@ def rows(x, row, step):
         if i != 1:
             for j in range(row[i], row[i + 1], step[i]) if step[i] > 0 else ():
                 for k in range(j, row[i] + 4):
-                    x[i] = sin(x[i]) * x[i] + 0.5
+                    x[i] = bend(x[i])
     return []
 
 
@@ -55,11 +51,7 @@ ROWS = """
       %last = arith.addi %begin, %four : i32
       scf.for %j = %begin to %end step %by : i32 {
         scf.for %k = %j to %last step %single : i32 {
-          %v = memref.load %x[%i] : memref<?xT>
-          %s = math.sin %v : T
-          %p = arith.mulf %s, %v : T
-          %q = arith.addf %p, %half : T
-          memref.store %q, %x[%i] : memref<?xT>
+          bend %x[%i] : memref<?xT>
         }
       }
     }
@@ -72,7 +64,7 @@ def doubling(x, rounds):
         bound = 1
         for r in range(rounds[i]):
             for k in range(bound):
-                x[i] = sin(x[i]) * x[i] + 0.5
+                x[i] = bend(x[i])
             bound *= 2
         rounds[i] = bound
     return []
@@ -86,11 +78,7 @@ DOUBLING = """
     %end = arith.index_cast %t : i32 to index
     %last = scf.for %r = %c0 to %end step %c1 iter_args(%bound = %c1) -> (index) {
       scf.for %k = %c0 to %bound step %c1 {
-        %v = memref.load %x[%i] : memref<?xT>
-        %s = math.sin %v : T
-        %p = arith.mulf %s, %v : T
-        %q = arith.addf %p, %half : T
-        memref.store %q, %x[%i] : memref<?xT>
+        bend %x[%i] : memref<?xT>
       }
       %twice = arith.addi %bound, %bound : index
       scf.yield %twice : index
@@ -105,7 +93,7 @@ def counted(x, count, found):
     total = sum(count)
     for i in range(total):
         for k in range(found[0]):
-            x[i] = sin(x[i]) * x[i] + 0.5
+            x[i] = bend(x[i])
     for k in range(found[0]):
         for j in range(count[k]):
             x[j] = x[j] * x[k + 1]
@@ -124,11 +112,7 @@ COUNTED = """
   %end = arith.index_cast %f : i32 to index
   qd.for (%i) in (%total) {
     scf.for %k = %c0 to %end step %c1 {
-      %v = memref.load %x[%i] : memref<?xT>
-      %s = math.sin %v : T
-      %p = arith.mulf %s, %v : T
-      %q = arith.addf %p, %half : T
-      memref.store %q, %x[%i] : memref<?xT>
+      bend %x[%i] : memref<?xT>
     }
   }
   scf.for %k = %c0 to %end step %c1 {
@@ -149,7 +133,7 @@ def halving(x, start):
     for i in range(len(x)):
         u = start[i]
         while u > 0:
-            x[i] = sin(x[i]) * x[i] + 0.5
+            x[i] = bend(x[i])
             u //= 2
         start[i] = u
     return []
@@ -167,11 +151,7 @@ HALVING = """
       scf.condition(%go) %u : i32
     } do {
     ^bb0(%u: i32):
-      %v = memref.load %x[%i] : memref<?xT>
-      %s = math.sin %v : T
-      %p = arith.mulf %s, %v : T
-      %q = arith.addf %p, %half : T
-      memref.store %q, %x[%i] : memref<?xT>
+      bend %x[%i] : memref<?xT>
       %next = arith.divsi %u, %two : i32
       scf.yield %next : i32
     }
@@ -236,7 +216,7 @@ def searching(x, trips):
                 u = r + 3
                 while u != 1:
                     for k in range(u % 3):
-                        x[i] = sin(x[i]) * x[i] + 0.5
+                        x[i] = bend(x[i])
                     u = 3 * u + 1 if u % 2 else u // 2
     return []
 
@@ -259,11 +239,7 @@ SEARCHING = """
         ^bb0(%u: index):
           %some = arith.remui %u, %c3 : index
           scf.for %k = %c0 to %some step %c1 {
-            %v = memref.load %x[%i] : memref<?xT>
-            %s = math.sin %v : T
-            %p = arith.mulf %s, %v : T
-            %q = arith.addf %p, %half : T
-            memref.store %q, %x[%i] : memref<?xT>
+            bend %x[%i] : memref<?xT>
           }
           %bit = arith.remui %u, %c2 : index
           %isOdd = arith.cmpi eq, %bit, %c1 : index
@@ -326,7 +302,7 @@ def walking(x, root):
         stack = [root[i]]
         while stack:
             u = stack.pop()
-            x[i] = sin(x[i]) * x[i] + 0.5
+            x[i] = bend(x[i])
             if u > 0:
                 stack += [u // 2, u // 3]
     return []
@@ -349,11 +325,7 @@ WALKING = """
     ^bb0(%depth: index):
       %top = arith.subi %depth, %c1 : index
       %u = memref.load %stack[%top] : memref<16xi32>
-      %v = memref.load %x[%i] : memref<?xT>
-      %s = math.sin %v : T
-      %p = arith.mulf %s, %v : T
-      %q = arith.addf %p, %half : T
-      memref.store %q, %x[%i] : memref<?xT>
+      bend %x[%i] : memref<?xT>
       %isNode = arith.cmpi sgt, %u, %nothing : i32
       %next = scf.if %isNode -> index {
         %first = arith.divsi %u, %two : i32

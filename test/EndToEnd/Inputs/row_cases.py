@@ -6,7 +6,7 @@ derivative_cases.py says what a Case is. For 8 neighbouring iterations there is 
 ranges are no multiple of that, and rows are in the first and in the last place of such a group and in between. With a
 quarter of all iterations there are rows, with one more there are none.
 """
-from derivative_cases import Case
+from derivative_cases import Case, bend
 from dual import cos, sin
 
 COUNT = 75
@@ -17,7 +17,7 @@ def gated(x, mask, trips):
     for i in range(len(x)):
         if mask[i]:
             for k in range(trips[i]):
-                x[i] = sin(x[i]) * x[i] + 0.5
+                x[i] = bend(x[i])
     return []
 
 
@@ -31,11 +31,7 @@ GATED = """
       %t = memref.load %trips[%i] : memref<?xi32>
       %end = arith.index_cast %t : i32 to index
       scf.for %k = %c0 to %end step %c1 {
-        %v = memref.load %x[%i] : memref<?xT>
-        %s = math.sin %v : T
-        %p = arith.mulf %s, %v : T
-        %q = arith.addf %p, %half : T
-        memref.store %q, %x[%i] : memref<?xT>
+        bend %x[%i] : memref<?xT>
       }
     }
   }
@@ -46,7 +42,7 @@ def fixed(x, mask, trips):
     for i in range(len(x)):
         if mask[i] == 1:
             for k in range(trips):
-                x[i] = sin(x[i]) * x[i] + 0.5
+                x[i] = bend(x[i])
         elif mask[i] == 2:
             for j in range(20):
                 x[i] = cos(x[i])
@@ -66,11 +62,7 @@ FIXED = """
     %isOne = arith.cmpi eq, %m, %one32 : i32
     scf.if %isOne {
       scf.for %k = %c0 to %trips step %c1 {
-        %v = memref.load %x[%i] : memref<?xT>
-        %s = math.sin %v : T
-        %p = arith.mulf %s, %v : T
-        %q = arith.addf %p, %half : T
-        memref.store %q, %x[%i] : memref<?xT>
+        bend %x[%i] : memref<?xT>
       }
     } else {
       %isTwo = arith.cmpi eq, %m, %two32 : i32
@@ -92,7 +84,7 @@ def inner(x, trips):
         for j in range(2):
             x[i] = x[i] * x[i]
             for k in range(trips[i]):
-                x[i] = sin(x[i]) * x[i] + 0.5
+                x[i] = bend(x[i])
     return []
 
 
@@ -107,11 +99,7 @@ INNER = """
       %uu = arith.mulf %u, %u : T
       memref.store %uu, %x[%i] : memref<?xT>
       scf.for %k = %c0 to %end step %c1 {
-        %v = memref.load %x[%i] : memref<?xT>
-        %s = math.sin %v : T
-        %p = arith.mulf %s, %v : T
-        %q = arith.addf %p, %half : T
-        memref.store %q, %x[%i] : memref<?xT>
+        bend %x[%i] : memref<?xT>
       }
     }
   }

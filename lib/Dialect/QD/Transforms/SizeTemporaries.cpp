@@ -29,11 +29,17 @@ static void reportSize(memref::AllocOp alloc, unsigned axis, Value size) {
   explainSize(error, size);
 }
 
+LogicalResult qdc::qd::checkExtent(memref::AllocOp alloc, unsigned axis, const SizeExpr &extent) {
+  if (!extent.isConstant() || extent.value() >= 0)
+    return success();
+  return alloc.emitOpError() << "has the extent " << extent.value() << " on axis " << axis << "; it takes 0 or more";
+}
+
 /// None after an error.
 static Attribute extentOf(memref::AllocOp alloc, unsigned axis, Value size) {
   MLIRContext *context = alloc.getContext();
   if (std::optional<SizeExpr> expr = sizeExprFromValue(size))
-    return SizeAttr::get(context, *expr);
+    return succeeded(checkExtent(alloc, axis, *expr)) ? SizeAttr::get(context, *expr) : Attribute();
   // What was found before the kernel was rewritten stays.
   if (auto found = alloc->getAttrOfType<ArrayAttr>(extentsAttr); found && isa<SizeAttr>(found[axis]))
     return found[axis];

@@ -25,6 +25,18 @@ qd.kernel @unsigned(%x: memref<?xf32>, %n: index) {
 
 // -----
 
+// What the launch was to compute has become a constant.
+qd.kernel @negative(%v: f32, %n: index) {
+  %less = arith.constant -3 : index
+  // expected-error@+1 {{'memref.alloc' op has the extent -3 on axis 1; it takes 0 or more}}
+  %t = memref.alloc(%n, %less) {qd.extents = [#qd.size<"scalar(1)">, unit]} : memref<?x?xf32>
+  qd.for (%i) in (%n) {
+    memref.store %v, %t[%i, %i] : memref<?x?xf32>
+  }
+}
+
+// -----
+
 qd.kernel @odd_width(%x: memref<4xi32>, %n: index) {
   %c0 = arith.constant 0 : index
   %a = memref.load %x[%c0] : memref<4xi32>

@@ -143,3 +143,29 @@ qd.kernel @in_control(%n: index, %x: memref<?xi64>, %k: i16) {
     %c = memref.alloc(%q) : memref<?xf32>
   }
 }
+
+// -----
+
+// Nothing is as good a size as others; below that is none, whatever makes the constant.
+// CHECK-LABEL: qd.kernel @nothing(
+// CHECK: memref.alloc(%{{.*}}) {qd.extents = [#qd.size<"0">]} : memref<?xf32>
+// CHECK: memref.alloc(%{{.*}}) {qd.extents = [#qd.size<"3">, #qd.size<"0">]} : memref<3x?xf32>
+qd.kernel @nothing(%x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %a = memref.alloc(%c0) : memref<?xf32>
+  %none = arith.subi %c3, %c3 : index
+  %b = memref.alloc(%none) : memref<3x?xf32>
+}
+
+// -----
+
+qd.kernel @negative(%n: index) {
+  %c3 = arith.constant 3 : index
+  %less = arith.constant -3 : index
+  // expected-error @+1 {{'memref.alloc' op has the extent -3 on axis 1; it takes 0 or more}}
+  %a = memref.alloc(%n, %less) : memref<?x?xf32>
+  %least = arith.muli %less, %c3 : index
+  // expected-error @+1 {{'memref.alloc' op has the extent -9 on axis 0; it takes 0 or more}}
+  %b = memref.alloc(%least) : memref<?xf32>
+}

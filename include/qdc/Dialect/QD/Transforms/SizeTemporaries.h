@@ -21,8 +21,12 @@ namespace qdc::qd {
 
 /// Gives each `memref.alloc` of a kernel without calls the attribute `qd.extents` (QD.h), and moves it to the start of
 /// its block, after its sizes. Removes each `memref.dealloc`: the scope of a temporary is its block. An extent that is
-/// no expression of arguments and shapes has to be a value of the kernel's own block; others are reported.
+/// no expression of arguments and shapes has to be a value of the kernel's own block; others are reported, and so is a
+/// constant below 0.
 mlir::LogicalResult sizeTemporaries(KernelOp kernel);
+
+/// Fails, with an error at the operation, if the extent is below 0 whatever a launch's arguments are.
+mlir::LogicalResult checkExtent(mlir::memref::AllocOp alloc, unsigned axis, const SizeExpr &extent);
 
 } // namespace qdc::qd
 

@@ -8,6 +8,7 @@
 #include "Extents.h"
 #include "Inputs.h"
 #include "qdc/Analysis/SizeExprFromValue.h"
+#include "qdc/Dialect/QD/Transforms/SizeTemporaries.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -297,7 +298,8 @@ LogicalResult TransferPlanner::planTemporary(memref::AllocOp alloc) {
     auto known = dyn_cast<SizeAttr>(attribute);
     if (!known) {
       FailureOr<SizeExpr> expr = size(computed, alloc);
-      if (failed(expr))
+      // What was computed may have become a constant.
+      if (failed(expr) || failed(checkExtent(alloc, axis, *expr)))
         return failure();
       known = SizeAttr::get(alloc.getContext(), *expr);
     }

@@ -7,6 +7,7 @@
 
 #include "SourceMessages/UnknownOperations.h"
 #include "qdc/Dialect/QD/IR/AttributeOwners.h"
+#include "qdc/Dialect/QD/IR/KeptArrays.h"
 #include "qdc/Dialect/QD/IR/QD.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -62,6 +63,8 @@ static LogicalResult verifyIsInput(Operation *op) {
   for (StringAttr name : made)
     if (op->hasAttr(name))
       return op->emitOpError() << "has '" << name.getValue() << "', which phases of the compiler add; leave it out";
+  if (qd::readKeptArray(op->getLoc()))
+    return op->emitOpError("has 'qd.kept' in its location, which phases of the compiler add; leave it out");
   return success();
 }
 

@@ -4,7 +4,8 @@
  *
  * The C interface of libqdrt. It opens a package (.fatbin), picks the machine
  * code for a device, and launches kernels. There is no compiler in it. This file
- * includes all of it: workspace.h has the memory in which a kernel works.
+ * includes all of it: memory.h has buffers, workspace.h the memory in which a
+ * kernel works.
  *
  * Rules that hold for every call:
  *  - Every function that can fail returns a qdrt_status. On failure, a sentence
@@ -243,36 +244,10 @@ QDRT_API qdrt_status qdrt_event_synchronize(qdrt_event event);
  * different devices; the driver's. */
 QDRT_API qdrt_status qdrt_event_elapsed(qdrt_event start, qdrt_event end, double *seconds);
 
-/* ---- Buffers ------------------------------------------------------------ */
+/* ---- Memory ------------------------------------------------------------- */
 
-/* Device memory. A buffer's address is aligned to 64 bytes. */
+/* Device memory, whose functions are in memory.h. */
 typedef struct qdrt_buffer_s *qdrt_buffer;
-
-/* `bytes` may be 0. The memory holds zeros.
- * Returns: QDRT_OUT_OF_MEMORY with the size; the driver's. */
-QDRT_API qdrt_status qdrt_buffer_allocate(qdrt_device device, uint64_t bytes, qdrt_buffer *buffer);
-QDRT_API void qdrt_buffer_free(qdrt_buffer buffer);
-QDRT_API void *qdrt_buffer_address(qdrt_buffer buffer); /* a device address */
-QDRT_API uint64_t qdrt_buffer_bytes(qdrt_buffer buffer);
-/* Copies between host memory and a buffer, or between buffers, ordered on the
- * stream, the default one (NULL) too: work on another stream sees a copy for sure
- * only if it waits for it by an event. The host memory may be reused when the
- * call returns, and may be NULL if `bytes` is 0. Ranges of one buffer may overlap.
- * Returns: QDRT_INVALID_ARGUMENT for a range past a buffer's end, or a buffer or
- * stream of another device; QDRT_UNSUPPORTED on a stream that is being captured,
- * except for a copy between ranges that do not overlap; the driver's. */
-QDRT_API qdrt_status qdrt_buffer_write(qdrt_buffer to, uint64_t offset, const void *from, uint64_t bytes,
-                                       qdrt_stream stream);
-QDRT_API qdrt_status qdrt_buffer_read(qdrt_buffer from, uint64_t offset, void *to, uint64_t bytes, qdrt_stream stream);
-QDRT_API qdrt_status qdrt_buffer_copy(qdrt_buffer to, uint64_t to_offset, qdrt_buffer from, uint64_t from_offset,
-                                      uint64_t bytes, qdrt_stream stream);
-/* Fills with a repeated pattern of 1, 2, 4 or 8 bytes; `bytes` is a multiple of
- * its size.
- * Returns: QDRT_INVALID_ARGUMENT for other sizes, a range past the buffer's end,
- * or a stream of another device; QDRT_UNSUPPORTED on a stream that is being
- * captured, for a pattern that the driver can't repeat by itself; the driver's. */
-QDRT_API qdrt_status qdrt_buffer_fill(qdrt_buffer to, uint64_t offset, uint64_t bytes, const void *pattern,
-                                      uint32_t pattern_bytes, qdrt_stream stream);
 
 /* ---- Packages ----------------------------------------------------------- */
 
@@ -668,28 +643,11 @@ QDRT_API qdrt_status qdrt_graph_node(qdrt_kernel kernel, qdrt_stream stream, uin
  * Returns: as qdrt_graph_node_count. */
 QDRT_API qdrt_status qdrt_graph_dot(qdrt_kernel kernel, qdrt_stream stream, const char **text);
 
-/* ---- DLPack ------------------------------------------------------------- */
-
-struct DLManagedTensor; /* of dlpack.h, version 0.8 */
-
-/* Fills an argument from a tensor, which the caller keeps: no copy. The shape
- * pointer is the tensor's.
- * Returns: QDRT_UNSUPPORTED for strides that are not contiguous, a type without a
- * counterpart, a rank above QDRT_MAX_RANK, or another device;
- * QDRT_INVALID_ARGUMENT for a tensor that has no shape or is too large. */
-QDRT_API qdrt_status qdrt_argument_from_dlpack(qdrt_device device, const struct DLManagedTensor *tensor,
-                                               qdrt_argument *argument);
-/* A tensor that views a buffer from `offset` on and keeps it alive until its
- * deleter is called.
- * Returns: QDRT_INVALID_ARGUMENT for a type that does not exist, a rank above
- * QDRT_MAX_RANK, or a shape that is wrong or reaches past the buffer's end. */
-QDRT_API qdrt_status qdrt_buffer_to_dlpack(qdrt_buffer buffer, uint64_t offset, qdrt_type type, uint32_t rank,
-                                           const int64_t *shape, struct DLManagedTensor **tensor);
-
 #ifdef __cplusplus
 } /* extern "C" */
 #endif
 
-#include "workspace.h" /* lies beside this file, wherever that is */
+#include "memory.h" /* lie beside this file, wherever that is */
+#include "workspace.h"
 
 #endif /* QDRT_QDRT_H */

@@ -1,0 +1,10 @@
+/* MemoryHeaderTest.c - memory.h by itself
+ *
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ */
+#include "qdrt/memory.h" /* when it comes first, it brings all of qdrt.h */
+
+#include <assert.h>
+
+static_assert(sizeof(&qdrt_buffer_to_dlpack) == sizeof(&qdrt_kernel_launch), "of this header, and of qdrt.h");
+static_assert(sizeof(&qdrt_buffer_to_dlpack) == sizeof(&qdrt_workspace_bind), "and of the other part");

@@ -35,8 +35,8 @@ public:
     return found[value] = result;
   }
 
-  /// With `variable` larger by one, which no product has twice.
-  std::optional<Polynomial> next(const Polynomial &polynomial, Value variable) {
+  /// With `variable`, which no product has twice, larger by `step`.
+  std::optional<Polynomial> next(const Polynomial &polynomial, Value variable, int64_t step) {
     const unsigned number = numberOf(variable);
     Polynomial result = polynomial;
     for (const auto &[product, factor] : polynomial) {
@@ -44,7 +44,7 @@ public:
         return std::nullopt;
       if (SmallVector<unsigned> rest = product; llvm::is_contained(product, number)) {
         rest.erase(llvm::find(rest, number));
-        result[rest] += factor;
+        result[rest] += factor * step;
       }
     }
     return result;
@@ -132,12 +132,18 @@ std::optional<SmallVector<Load>> findLoads(const GridBody &body, qd::ForOp loop,
 
 } // namespace
 
+/// 0: nobody knows.
+static int64_t stepOf(qd::ForOp loop, unsigned axis) {
+  return loop.getSteps().empty() ? 1 : getConstantIntValue(loop.getSteps()[axis]).value_or(0);
+}
+
 std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop, int64_t width) {
   Polynomials polynomials;
   const std::optional<SmallVector<Load>> loads = findLoads(body, loop, polynomials);
   for (unsigned axis = 0; loads && axis + 1 < loop.getRank(); ++axis)
     for (const Load &mine : *loads) {
-      const std::optional<Polynomial> next = polynomials.next(mine.index, loop.getBody().getArgument(axis));
+      const std::optional<Polynomial> next =
+          polynomials.next(mine.index, loop.getBody().getArgument(axis), stepOf(loop, axis));
       auto isNext = [&](const Load &other) {
         return &other != &mine && other.array == mine.array && areNear(*next, other.index, width);
       };

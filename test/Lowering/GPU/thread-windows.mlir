@@ -139,6 +139,51 @@ qd.task @rows.0 of @rows extent(#qd.size<"mul(scalar(2), scalar(3))">)
 
 // -----
 
+// So are rows that are two apart, if iterations are; what the row between loads is no matter to them.
+qd.kernel @steps(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @steps$0.body(
+// CHECK-NOT: arith.minsi
+qd.task @steps.0 of @steps extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  qd.for (%i, %j) in (%n, %m) from (%c0, %c0) step (%c2, %c1) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %south = arith.addi %at, %m : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+// CHECK-LABEL: func.func private @steps$1.body(
+// CHECK: arith.minsi
+qd.task @steps.1 of @steps extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  qd.for (%i, %j) in (%n, %m) from (%c0, %c0) step (%c2, %c1) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %after = arith.addi %i, %c2 : index
+    %far = arith.muli %after, %m : index
+    %south = arith.addi %far, %j : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+
+// -----
+
 // No rows together: where what an iteration stores is loaded, where arrays may overlap, where an iteration reports, and
 // where rows are as far apart as nobody knows.
 // CHECK-LABEL: func.func private @apart$0.body(

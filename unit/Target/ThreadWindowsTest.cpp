@@ -412,7 +412,71 @@ static void checkProduct(const std::string &type) {
 
 TEST_CASE("iterations of a window make the trips of their inner loops together") {
   checkProduct<int32_t>("i32");
+  checkProduct<float>("f32");
   checkProduct<double>("f64");
+}
+
+TEST_CASE("rows of a product that make their trips together store each element once") {
+  const GPUThreads kernel(product("i32"));
+  const int64_t m = 5, l = 64;
+  for (auto [n, width] : {std::array<int64_t, 2>{8193, 64}, {8195, 65}, {8207, 65}}) {
+    CAPTURE(n, width);
+    Placed<int32_t> a(width * n), b(width * m), c(width * n);
+    std::fill(a.begin(), a.end(), 1);
+    std::fill(b.begin(), b.end(), 1);
+    const std::vector<qd_slot> slots = {a.slot(),
+                                        b.slot(),
+                                        c.slot(),
+                                        static_cast<qd_slot>(n),
+                                        static_cast<qd_slot>(m),
+                                        static_cast<qd_slot>(l),
+                                        static_cast<qd_slot>(width)};
+    std::vector<int> stores(width * n), once(width * n);
+    for (int64_t at = 0; at < width * n; ++at)
+      once[at] = at % width < l;
+    for (uint32_t block : {0, 1})
+      for (uint32_t thread = 0; thread < kernel.shape().blockThreads; ++thread) {
+        std::fill(c.begin(), c.end(), 0);
+        kernel.runThread(slots, 2, block, thread);
+        for (size_t at = 0; at < stores.size(); ++at)
+          stores[at] += c[at] != 0;
+      }
+    CHECK(stores == once);
+  }
+}
+
+TEST_CASE("rows make their trips together wherever the elements of theirs lie") {
+  // c[i, j] = the sum of a[i, k] * b[j, k].
+  const std::string type = memref("f32");
+  const GPUThreads kernel(taskModule(
+      "(" + array("a", 0, "f32") + ", " + array("b", 1, "f32") + ", " + array("c", 2, "f32") + ", " + scalar("n", 3) +
+          ", " + scalar("l", 4) + ", " + scalar("m", 5) + ")",
+      "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%zero = arith.constant 0.0 : f32\n"
+      "qd.for (%i, %j) in (%n, %l) block_dim(256) {\n%rowA = arith.muli %i, %m : index\n"
+      "%rowB = arith.muli %j, %m : index\n%sum = scf.for %k = %c0 to %m step %c1 iter_args(%before = %zero) -> (f32) "
+      "{\n%atA = arith.addi %rowA, %k : index\n%atB = arith.addi %rowB, %k : index\n%u = memref.load %a[%atA] : " +
+          type + "\n%v = memref.load %b[%atB] : " + type +
+          "\n%p = arith.mulf %u, %v : f32\n%after = arith.addf %before, %p : f32\nscf.yield %after : f32\n}\n"
+          "%rowC = arith.muli %i, %l : index\n%atC = arith.addi %rowC, %j : index\nmemref.store %sum, %c[%atC] : " +
+          type + "\n}"));
+  for (auto [n, l, m] : {std::array<int64_t, 3>{1030, 530, 3}, {7, 80000, 2}, {70000, 8, 1}, {300000, 3, 1}}) {
+    CAPTURE(n, l, m);
+    Placed<float> a(n * m), b(l * m), c(n * l);
+    for (int64_t at = 0; at < n * m; ++at)
+      a[at] = float(at % 23 - 11);
+    for (int64_t at = 0; at < l * m; ++at)
+      b[at] = float(at % 17 - 8);
+    kernel.run(
+        {a.slot(), b.slot(), c.slot(), static_cast<qd_slot>(n), static_cast<qd_slot>(l), static_cast<qd_slot>(m)}, 1);
+    bool isRight = true;
+    for (int64_t at = 0; at < n * l; ++at) {
+      float sum = 0;
+      for (int64_t k = 0; k < m; ++k)
+        sum += a[at / l * m + k] * b[at % l * m + k];
+      isRight &= c[at] == sum;
+    }
+    CHECK(isRight);
+  }
 }
 
 TEST_CASE("there are no windows of inner loops that go where each iteration leads") {

@@ -101,6 +101,7 @@ bool areNear(const Polynomial &left, const Polynomial &right, int64_t width) {
 struct Load {
   Value array;
   Polynomial index;
+  bool isInLoop; // an inner one
 };
 
 /// Nothing where iterations must not be computed twice.
@@ -108,23 +109,26 @@ std::optional<SmallVector<Load>> findLoads(const GridBody &body, qd::ForOp loop,
   SmallVector<Load> loads;
   llvm::SmallDenseSet<Value> stored;
   func::FuncOp function = body.function;
-  for (Operation &op : loop.getBody().front().without_terminator()) {
+  auto add = [&](Operation *op) -> WalkResult {
     if (isa<qd::AssertOp, qd::CheckOp>(op))
-      return std::nullopt;
-    const PlainAccess access = PlainAccess::of(op);
+      return WalkResult::interrupt();
+    const PlainAccess access = PlainAccess::of(*op);
     if (!access)
-      continue;
+      return WalkResult::advance();
     auto parameter = dyn_cast<BlockArgument>(access.array);
     if (!parameter || parameter.getOwner() != &function.getBody().front() ||
         function.getArgAttr(parameter.getArgNumber(), qd::mayAliasAttr))
-      return std::nullopt;
+      return WalkResult::interrupt();
     if (isa<memref::StoreOp>(op))
       stored.insert(access.array);
     else if (std::optional<Polynomial> index = polynomials.of(cast<qd::ElementAccess>(op).getIndices().front()))
-      loads.push_back({access.array, std::move(*index)});
+      loads.push_back({access.array, std::move(*index), op->getParentOp() != loop});
     else
-      return std::nullopt;
-  }
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  };
+  if (loop.getBody().walk(add).wasInterrupted())
+    return std::nullopt;
   if (llvm::any_of(loads, [&](const Load &load) { return stored.contains(load.array); }))
     return std::nullopt;
   return loads;
@@ -150,6 +154,23 @@ std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop
       if (next && !areNear(*next, mine.index, width) && llvm::any_of(*loads, isNext))
         return axis;
     }
+  return std::nullopt;
+}
+
+std::optional<unsigned> findDimensionOfLoops(const GridBody &body, qd::ForOp loop) {
+  Polynomials polynomials;
+  const std::optional<SmallVector<Load>> loads = findLoads(body, loop, polynomials);
+  if (!loads)
+    return std::nullopt;
+  for (unsigned axis = loop.getRank() - 1; axis-- > 0;) {
+    Value variable = loop.getBody().getArgument(axis);
+    auto isSame = [&](const Load &load) {
+      const std::optional<Polynomial> next = polynomials.next(load.index, variable, /*step=*/1);
+      return load.isInLoop && next && areNear(*next, load.index, /*width=*/1);
+    };
+    if (llvm::any_of(*loads, isSame))
+      return axis;
+  }
   return std::nullopt;
 }
 

@@ -18,6 +18,10 @@ namespace qdc {
 /// stores to is loaded, or may overlap another one, and there are no arrays of the iteration's own.
 std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop, int64_t width);
 
+/// The same where iterations hold inner loops: the innermost dimension, but for the last one, along which these load
+/// the same, as those of a matrix product's column do.
+std::optional<unsigned> findDimensionOfLoops(const GridBody &body, qd::ForOp loop);
+
 } // namespace qdc
 
 #endif // QDC_LIB_LOWERING_GPU_SHAREDLOADS_H

@@ -185,13 +185,14 @@ static void cloneLoop(OpBuilder &builder, scf::ForOp loop, const BodyCopies &cop
   scf::YieldOp::create(builder, loop.getLoc(), valuesOf(loop.getYieldedValues()));
 }
 
-/// Clones `op` once for each copy; what is the same for several, as the index of their row, once for these.
+/// Clones `op` once for each copy; what is the same for several, as the index of their row, once for these. No store
+/// stands between the clones of a load.
 static void cloneForEach(OpBuilder &builder, Operation &op, const BodyCopies &copies) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return cloneLoop(builder, loop, copies);
   if (copies.mayStore && isa<memref::StoreOp>(op))
     return cloneStore(builder, op, copies);
-  const bool isShared = op.getNumRegions() == 0 && isMemoryEffectFree(&op);
+  const bool isShared = op.getNumRegions() == 0 && (isMemoryEffectFree(&op) || isa<memref::LoadOp>(op));
   SmallVector<Operation *> clones;
   for (auto [number, mapping] : llvm::enumerate(copies.mappings)) {
     if (Operation *equal = isShared ? findEqual(op, clones, mapping) : nullptr) {

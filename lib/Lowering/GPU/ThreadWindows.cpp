@@ -26,6 +26,8 @@ static constexpr CopyLimits limitsWithLoops = {128, 256, /*copiesBranches=*/fals
 static constexpr int64_t leastWithLoops = int64_t{1} << 19;
 /// Windows that share loads: four take as long as two on an H200, and twice the registers.
 static constexpr int64_t mostTogether = 2;
+/// Iterations with inner loops that are one block: as many sums are in registers.
+static constexpr int64_t mostWithLoops = 8;
 
 std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
   if (body.isOfLoop)
@@ -59,17 +61,30 @@ std::optional<ThreadWindows> ThreadWindows::ofLoop(const GridBody &body, qd::For
     return std::nullopt;
   ThreadWindows windows(body, loop, width, std::move(*accesses));
   windows.hasLoops = hasLoops;
-  if (!hasLoops)
-    windows.takeTogether();
+  windows.takeTogether();
   return windows;
+}
+
+std::optional<ThreadWindows> ThreadWindows::ofColumns(const GridBody &body) {
+  qd::ForOp loop = body.loop;
+  if (body.isOfLoop || loop.getRank() < 2 || !WindowTiles::canBe(body.shape.blockThreads) || isStraight(loop) ||
+      !isStraightButForLoops(loop))
+    return std::nullopt;
+  ThreadWindows windows(body, loop, /*iterations=*/1, WindowAccesses::ofOne());
+  windows.hasLoops = true;
+  windows.takeTogether();
+  return windows.together > 1 ? std::optional(std::move(windows)) : std::nullopt;
 }
 
 /// Not of bytes: their windows are whole pieces of work, whose stores stand beside their loads (PackedBytes.h).
 void ThreadWindows::takeTogether() {
   if (iterations > 8)
     return;
-  const int64_t most = std::min<int64_t>(mostTogether, unrollCount(loop, limits) / iterations);
-  const std::optional<unsigned> dimension = most > 1 ? findSharedDimension(body, loop, iterations) : std::nullopt;
+  const int64_t most = hasLoops ? std::min<int64_t>(mostWithLoops, unrollCount(loop, limitsWithLoops)) / iterations
+                                : std::min<int64_t>(mostTogether, unrollCount(loop, limits) / iterations);
+  std::optional<unsigned> dimension;
+  if (most > 1)
+    dimension = hasLoops ? findDimensionOfLoops(body, loop) : findSharedDimension(body, loop, iterations);
   if (!dimension)
     return;
   sharedDimension = *dimension;
@@ -223,7 +238,8 @@ void ThreadWindows::createTiles(OpBuilder &builder, const FlatRange &range, cons
     }
     createWindows(builder, range, row, places, areOwn);
     builder.setInsertionPointAfter(inside);
-    createEnds(builder, range, row, tiles, tile);
+    if (iterations > 1)
+      createEnds(builder, range, row, tiles, tile);
     Value next = i32.add(state.front(), i32.narrow(body.blocks));
     return {i32.less(next, count), {next}};
   });

@@ -32,6 +32,10 @@
 // are pairs, one block of two. The last pair may overlap the one before it; then one
 // of the two stores what both compute.
 //
+// Where iterations hold inner loops, as a matrix product's do, several rows are one block
+// too, so that all of these share what the loops load. Rows of columns, windows of one
+// iteration, need no alignment: they are for the launches that do not have it.
+//
 // Where a stencil asks whether its neighbours exist, windows are straight in the
 // loop's interior (Interior.h), if that is all but a border. A thread whose window
 // is not in it runs that window's iterations one by one.
@@ -60,7 +64,11 @@ public:
   /// iteration waits for the last of them. The body may hold another loop from then on, until `create` is called.
   static std::optional<ThreadWindows> of(const GridBody &body);
 
-  /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two, at least 2.
+  /// Those of one iteration, of which several rows are one block; nothing unless the plain loop of `body` has inner
+  /// loops, which load the same for these rows, and is straight but for them. Indices may be any.
+  static std::optional<ThreadWindows> ofColumns(const GridBody &body);
+
+  /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two. 1: columns.
   unsigned width() const { return static_cast<unsigned>(iterations); }
   /// Of several dimensions two windows, which share what is computed once; of bytes, whose windows are computed
   /// fastest, four. With inner loops a thread for each iteration, of which few have a window: without windows each

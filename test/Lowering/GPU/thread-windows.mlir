@@ -351,6 +351,158 @@ qd.task @inner.0 of @inner extent(#qd.size<"scalar(3)">)
   }
 }
 
+// -----
+
+// Of several dimensions rows that load the same in their loops make the trips together too: two of windows, whose eight
+// sums share six loads, and eight of columns, which ask for no alignment and share nine. Of the last rows each element
+// is stored once.
+qd.kernel @product(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @product$0.body(
+// CHECK: memref.extract_aligned_pointer_as_index
+// CHECK: scf.while
+// CHECK: arith.minsi
+// CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32) {
+// CHECK-COUNT-2: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load %arg0
+// CHECK: qd.flat_load %arg1{{.*}} {qd.alignment = 16 : i64} : memref<?xf32> -> f32
+// CHECK-COUNT-3: qd.flat_load %arg1
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.yield
+// CHECK: scf.if
+// CHECK: qd.flat_store %[[SUMS]]#0, %arg2{{.*}} {qd.alignment = 16 : i64} : f32, memref<?xf32>
+// CHECK: }
+// CHECK-COUNT-4: qd.flat_store
+// CHECK: } else {
+// CHECK-NOT: extract_aligned_pointer
+// CHECK: scf.while
+// CHECK: arith.minsi
+// CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32) {
+// CHECK-NOT: qd.alignment
+// CHECK-COUNT-8: qd.flat_load %arg0
+// CHECK: qd.flat_load %arg1
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.yield
+// CHECK-NOT: qd.alignment
+// CHECK: scf.if
+// CHECK: qd.flat_store %[[SUMS]]#0, %arg2
+// CHECK-COUNT-6: scf.if
+// CHECK-NOT: scf.if
+// CHECK: qd.flat_store %[[SUMS]]#7, %arg2
+// CHECK-NOT: qd.flat_store
+// CHECK: qd.iteration
+qd.task @product.0 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %along = arith.addi %row, %k : index
+      %u = memref.load %a[%along] : memref<?xf32>
+      %other = arith.muli %k, %n : index
+      %down = arith.addi %other, %j : index
+      %v = memref.load %b[%down] : memref<?xf32>
+      %p = arith.mulf %u, %v : f32
+      %after = arith.addf %before, %p : f32
+      scf.yield %after : f32
+    }
+    %at = arith.addi %row, %j : index
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+
+// Rows of columns need no order of the elements: here each of them goes along a row of the second array.
+// CHECK-LABEL: func.func private @product$1.body(
+// CHECK: %{{.*}}:8 = scf.for
+// CHECK-COUNT-8: qd.flat_load %arg0
+// CHECK: qd.flat_load %arg1
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.yield
+qd.task @product.1 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %other = arith.muli %j, %n : index
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %along = arith.addi %row, %k : index
+      %u = memref.load %a[%along] : memref<?xf32>
+      %beside = arith.addi %other, %k : index
+      %v = memref.load %b[%beside] : memref<?xf32>
+      %p = arith.mulf %u, %v : f32
+      %after = arith.addf %before, %p : f32
+      scf.yield %after : f32
+    }
+    %at = arith.addi %row, %j : index
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+
+// None where all that loops load is a row's own, where what an iteration stores is loaded, and of one dimension.
+// CHECK-LABEL: func.func private @product$2.body(
+// CHECK-NOT: arith.minsi
+qd.task @product.2 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>},
+     %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %along = arith.addi %row, %k : index
+      %u = memref.load %a[%along] : memref<?xf32>
+      %after = arith.addf %before, %u : f32
+      scf.yield %after : f32
+    }
+    %at = arith.addi %row, %j : index
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+qd.task @product.3 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%b: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>},
+     %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %at = arith.addi %row, %j : index
+    %old = memref.load %c[%at] : memref<?xf32>
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %old) -> (f32) {
+      %other = arith.muli %k, %n : index
+      %down = arith.addi %other, %j : index
+      %v = memref.load %b[%down] : memref<?xf32>
+      %after = arith.addf %before, %v : f32
+      scf.yield %after : f32
+    }
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+qd.task @product.4 of @product extent(#qd.size<"scalar(3)">)
+    (%b: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>},
+     %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%j) in (%n) {
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %v = memref.load %b[%k] : memref<?xf32>
+      %after = arith.addf %before, %v : f32
+      scf.yield %after : f32
+    }
+    memref.store %sum, %c[%j] : memref<?xf32>
+  }
+}
+
+// -----
+
 // Windows of the interior ask for nothing; a window that is not in it runs one by one, and asks.
 qd.kernel @border(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
   qd.return

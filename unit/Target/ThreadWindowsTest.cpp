@@ -360,30 +360,29 @@ TEST_CASE("an iteration of a window that reports ends alone, by its own number")
   }
 }
 
-/// c[i, j] = the sum of a[i, k] * b[k, j] for k from 1 to below m - 1, and of 1; the arrays have rows of `width`.
-static std::string product(const std::string &type) {
+/// c[i, j] = the sum of a[i, k] * b[k, j] for k from 1 to below m - 1, and of 1 or, where it `updates`, of c[i, j]; the
+/// arrays have rows of `width`.
+static std::string product(const std::string &type, bool updates = false) {
   const std::string kind = type[0] == 'i' ? "i" : "f", each = memref(type);
+  const std::string first = updates ? "memref.load %c[%atC] : " + each
+                                    : "arith.constant 1" + std::string(kind == "i" ? "" : ".0") + " : " + type;
   return taskModule(
       "(" + array("a", 0, type) + ", " + array("b", 1, type) + ", " + array("c", 2, type) + ", " + scalar("n", 3) +
           ", " + scalar("m", 4) + ", " + scalar("l", 5) + ", " + scalar("width", 6) + ")",
       "%c1 = arith.constant 1 : index\n%end = arith.subi %m, %c1 : index\nqd.for (%i, %j) in (%n, %l) block_dim(256) "
-      "{\n"
-      "%one = arith.constant 1" +
-          std::string(kind == "i" ? "" : ".0") + " : " + type +
-          "\n%rowA = arith.muli %i, %width : index\n%sum = scf.for %k = %c1 to %end step %c1 iter_args(%before = %one) "
-          "-> (" +
+      "{\n%rowC = arith.muli %i, %width : index\n%atC = arith.addi %rowC, %j : index\n%first = " +
+          first +
+          "\n%rowA = arith.muli %i, %width : index\n%sum = scf.for %k = %c1 to %end step %c1 iter_args(%before = "
+          "%first) -> (" +
           type + ") {\n%atA = arith.addi %rowA, %k : index\n%u = memref.load %a[%atA] : " + each +
           "\n%rowB = arith.muli %k, %width : index\n%atB = arith.addi %rowB, %j : index\n%v = memref.load %b[%atB] : " +
-          each + "\n%p = arith.mul" + kind + " %u, %v : " + type + "\n%after = arith.add" + kind +
-          " %before, %p : " + type + "\nscf.yield %after : " + type +
-          "\n}\n%rowC = arith.muli %i, %width : index\n%atC = arith.addi %rowC, %j : index\nmemref.store %sum, "
-          "%c[%atC] : " +
-          each + "\n}");
+          each + "\n%p = arith.mul" + kind + " %u, %v : " + type + "\n%after = arith.add" + kind + " %before, %p : " +
+          type + "\nscf.yield %after : " + type + "\n}\nmemref.store %sum, %c[%atC] : " + each + "\n}");
 }
 
 template <typename T>
-static void checkProduct(const std::string &type) {
-  GPUThreads kernel(product(type));
+static void checkProduct(const std::string &type, bool updates = false) {
+  GPUThreads kernel(product(type, updates));
   REQUIRE(kernel.shape().iterationsPerThread == 1);
   for (size_t offset : {0, 1})
     for (int64_t width : {64, 65})
@@ -396,9 +395,11 @@ static void checkProduct(const std::string &type) {
         for (int64_t at = 0; at < width * 10; ++at)
           b[at] = T(at % 17 - 8);
         std::vector<T> wanted(width * n);
+        for (int64_t at = 0; updates && at < width * n; ++at)
+          wanted[at] = c[at] = T(at % 5);
         for (int64_t i = 0; i < n; ++i)
           for (int64_t j = 0; j < l; ++j) {
-            T sum = 1;
+            T sum = updates ? wanted[i * width + j] : T(1);
             for (int64_t k = 1; k < m - 1; ++k)
               sum += a[i * width + k] * b[k * width + j];
             wanted[i * width + j] = sum;
@@ -416,7 +417,12 @@ TEST_CASE("iterations of a window make the trips of their inner loops together")
   checkProduct<double>("f64");
 }
 
-TEST_CASE("rows of a product that make their trips together store each element once") {
+TEST_CASE("sums of inner loops that are added to what was there are added once") {
+  checkProduct<int32_t>("i32", /*updates=*/true);
+  checkProduct<double>("f64", /*updates=*/true);
+}
+
+TEST_CASE("rows of a product that make their trips together are a thread's alone") {
   const GPUThreads kernel(product("i32"));
   const int64_t m = 5, l = 64;
   for (auto [n, width] : {std::array<int64_t, 2>{8193, 64}, {8195, 65}, {8207, 65}}) {

@@ -102,35 +102,33 @@ struct Load {
   Value array;
   Polynomial index;
   bool isInLoop; // an inner one
+  bool isStored; // the array
 };
 
-/// Nothing where iterations must not be computed twice.
-std::optional<SmallVector<Load>> findLoads(const GridBody &body, qd::ForOp loop, Polynomials &polynomials) {
+/// Those of memory that others see; nothing where iterations report, or have arrays of their own.
+std::optional<SmallVector<Load>> findLoads(qd::ForOp loop, Polynomials &polynomials) {
   SmallVector<Load> loads;
   llvm::SmallDenseSet<Value> stored;
-  func::FuncOp function = body.function;
   auto add = [&](Operation *op) -> WalkResult {
     if (isa<qd::AssertOp, qd::CheckOp>(op))
       return WalkResult::interrupt();
     const PlainAccess access = PlainAccess::of(*op);
     if (!access)
       return WalkResult::advance();
-    auto parameter = dyn_cast<BlockArgument>(access.array);
-    if (!parameter || parameter.getOwner() != &function.getBody().front() ||
-        function.getArgAttr(parameter.getArgNumber(), qd::mayAliasAttr))
+    if (access.isLocal())
       return WalkResult::interrupt();
     if (isa<memref::StoreOp>(op))
       stored.insert(access.array);
     else if (std::optional<Polynomial> index = polynomials.of(cast<qd::ElementAccess>(op).getIndices().front()))
-      loads.push_back({access.array, std::move(*index), op->getParentOp() != loop});
+      loads.push_back({access.array, std::move(*index), op->getParentOp() != loop, /*isStored=*/false});
     else
       return WalkResult::interrupt();
     return WalkResult::advance();
   };
   if (loop.getBody().walk(add).wasInterrupted())
     return std::nullopt;
-  if (llvm::any_of(loads, [&](const Load &load) { return stored.contains(load.array); }))
-    return std::nullopt;
+  for (Load &load : loads)
+    load.isStored = stored.contains(load.array);
   return loads;
 }
 
@@ -141,10 +139,12 @@ static int64_t stepOf(qd::ForOp loop, unsigned axis) {
   return loop.getSteps().empty() ? 1 : getConstantIntValue(loop.getSteps()[axis]).value_or(0);
 }
 
-std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop, int64_t width) {
+std::optional<unsigned> findSharedDimension(qd::ForOp loop, int64_t width) {
   Polynomials polynomials;
-  const std::optional<SmallVector<Load>> loads = findLoads(body, loop, polynomials);
-  for (unsigned axis = 0; loads && axis + 1 < loop.getRank(); ++axis)
+  const std::optional<SmallVector<Load>> loads = findLoads(loop, polynomials);
+  if (!loads || llvm::any_of(*loads, [](const Load &load) { return load.isStored; }))
+    return std::nullopt;
+  for (unsigned axis = 0; axis + 1 < loop.getRank(); ++axis)
     for (const Load &mine : *loads) {
       const std::optional<Polynomial> next =
           polynomials.next(mine.index, loop.getBody().getArgument(axis), stepOf(loop, axis));
@@ -157,9 +157,9 @@ std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop
   return std::nullopt;
 }
 
-std::optional<unsigned> findDimensionOfLoops(const GridBody &body, qd::ForOp loop) {
+std::optional<unsigned> findDimensionOfLoops(qd::ForOp loop) {
   Polynomials polynomials;
-  const std::optional<SmallVector<Load>> loads = findLoads(body, loop, polynomials);
+  const std::optional<SmallVector<Load>> loads = findLoads(loop, polynomials);
   if (!loads)
     return std::nullopt;
   for (unsigned axis = loop.getRank() - 1; axis-- > 0;) {

@@ -29,8 +29,7 @@
 // The ends of its rows, too, are a tile's: what they load is in the cache then.
 //
 // Where neighbouring rows, or planes, share loads (SharedLoads.h), a thread's windows
-// are pairs, one block of two. The last pair may overlap the one before it; then one
-// of the two stores what both compute.
+// are pairs, one block of two; a last row without a partner is a block by itself.
 //
 // Where iterations hold inner loops, as a matrix product's do, several rows are one block
 // too, so that all of these share what the loops load. Rows of columns, windows of one
@@ -99,6 +98,9 @@ private:
   struct Row {
     mlir::Value head, windows;
   };
+  /// Of a window's iterations among statements. Optimisers make the ends of two branches one where they store in the
+  /// same order, and have an address for each element then: stores of neighbours would not be one.
+  enum class Order { forwards, backwards };
   FlatRange withIterations(mlir::OpBuilder &builder, FlatRange range);
   Row rowOf(mlir::OpBuilder &builder, const FlatRange &range, bool isShort);
   WindowTiles tilesOf(mlir::OpBuilder &builder, const FlatRange &range, const Row &row);
@@ -106,12 +108,12 @@ private:
   void createTiles(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles);
   void createEnds(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles,
                   mlir::ValueRange tile);
-  mlir::Value groupStart(mlir::OpBuilder &builder, const FlatRange &range, llvm::ArrayRef<mlir::Value> place);
-  mlir::Value isOwn(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> place, mlir::Value coordinate);
+  void createGroup(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, llvm::ArrayRef<mlir::Value> place);
+  mlir::Value inGroup(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> place, mlir::Value number);
   mlir::Value areInside(mlir::OpBuilder &builder, const FlatRange &range,
                         llvm::ArrayRef<llvm::SmallVector<mlir::Value>> starts);
   void createWindows(mlir::OpBuilder &builder, const FlatRange &range, const Row &row,
-                     llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places, llvm::ArrayRef<mlir::Value> areOwn = {});
+                     llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places, Order order = Order::forwards);
 
   const GridBody &body;
   /// What windows are made of: the body's loop, or its clone for the interior.

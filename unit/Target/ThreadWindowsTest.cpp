@@ -451,6 +451,29 @@ TEST_CASE("rows of a product that make their trips together are a thread's alone
   }
 }
 
+TEST_CASE("products of few rows have windows too") {
+  const GPUThreads kernel(product("i32"));
+  for (int64_t n : {1, 2, 3, 4, 6, 8, 9, 11}) {
+    CAPTURE(n);
+    const int64_t m = 4, l = (int64_t{1} << 19) / n / 1024 * 1024 + 1024;
+    Placed<int32_t> a(l * n), b(l * m), c(l * n);
+    std::fill(a.begin(), a.end(), 1);
+    std::fill(b.begin(), b.end(), 1);
+    const std::vector<qd_slot> slots = {a.slot(),
+                                        b.slot(),
+                                        c.slot(),
+                                        static_cast<qd_slot>(n),
+                                        static_cast<qd_slot>(m),
+                                        static_cast<qd_slot>(l),
+                                        static_cast<qd_slot>(l)};
+    kernel.runThread(slots, 1, 0, 0);
+    // The next element is the same thread's, or another one's. Of nine rows, in pairs, too much of a tile is outside.
+    CHECK((c[1] != 0) == (n != 9));
+    kernel.run(slots, 1);
+    CHECK(std::count(c.begin(), c.end(), 3) == n * l);
+  }
+}
+
 TEST_CASE("rows make their trips together wherever the elements of theirs lie") {
   // c[i, j] = the sum of a[i, k] * b[j, k].
   const std::string type = memref("f32");

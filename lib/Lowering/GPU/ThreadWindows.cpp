@@ -331,7 +331,7 @@ WindowTiles ThreadWindows::tilesOf(OpBuilder &builder, const FlatRange &range, c
   if (together > 1)
     counts[sharedDimension] =
         i64.div(i64.add(counts[sharedDimension], i64.constant(together - 1)), i64.constant(together));
-  return WindowTiles(builder, loop.getLoc(), counts, body.shape.blockThreads);
+  return WindowTiles(builder, loop.getLoc(), counts, body.shape.blockThreads, /*fitRows=*/hasLoops);
 }
 
 ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &range, Value total, ThreadIterations all,

@@ -360,30 +360,29 @@ TEST_CASE("an iteration of a window that reports ends alone, by its own number")
   }
 }
 
-/// c[i, j] = the sum of a[i, k] * b[k, j] for k from 1 to below m - 1, and of 1; the arrays have rows of `width`.
-static std::string product(const std::string &type) {
+/// c[i, j] = the sum of a[i, k] * b[k, j] for k from 1 to below m - 1, and of 1 or, where it `updates`, of c[i, j]; the
+/// arrays have rows of `width`.
+static std::string product(const std::string &type, bool updates = false) {
   const std::string kind = type[0] == 'i' ? "i" : "f", each = memref(type);
+  const std::string first = updates ? "memref.load %c[%atC] : " + each
+                                    : "arith.constant 1" + std::string(kind == "i" ? "" : ".0") + " : " + type;
   return taskModule(
       "(" + array("a", 0, type) + ", " + array("b", 1, type) + ", " + array("c", 2, type) + ", " + scalar("n", 3) +
           ", " + scalar("m", 4) + ", " + scalar("l", 5) + ", " + scalar("width", 6) + ")",
       "%c1 = arith.constant 1 : index\n%end = arith.subi %m, %c1 : index\nqd.for (%i, %j) in (%n, %l) block_dim(256) "
-      "{\n"
-      "%one = arith.constant 1" +
-          std::string(kind == "i" ? "" : ".0") + " : " + type +
-          "\n%rowA = arith.muli %i, %width : index\n%sum = scf.for %k = %c1 to %end step %c1 iter_args(%before = %one) "
-          "-> (" +
+      "{\n%rowC = arith.muli %i, %width : index\n%atC = arith.addi %rowC, %j : index\n%first = " +
+          first +
+          "\n%rowA = arith.muli %i, %width : index\n%sum = scf.for %k = %c1 to %end step %c1 iter_args(%before = "
+          "%first) -> (" +
           type + ") {\n%atA = arith.addi %rowA, %k : index\n%u = memref.load %a[%atA] : " + each +
           "\n%rowB = arith.muli %k, %width : index\n%atB = arith.addi %rowB, %j : index\n%v = memref.load %b[%atB] : " +
-          each + "\n%p = arith.mul" + kind + " %u, %v : " + type + "\n%after = arith.add" + kind +
-          " %before, %p : " + type + "\nscf.yield %after : " + type +
-          "\n}\n%rowC = arith.muli %i, %width : index\n%atC = arith.addi %rowC, %j : index\nmemref.store %sum, "
-          "%c[%atC] : " +
-          each + "\n}");
+          each + "\n%p = arith.mul" + kind + " %u, %v : " + type + "\n%after = arith.add" + kind + " %before, %p : " +
+          type + "\nscf.yield %after : " + type + "\n}\nmemref.store %sum, %c[%atC] : " + each + "\n}");
 }
 
 template <typename T>
-static void checkProduct(const std::string &type) {
-  GPUThreads kernel(product(type));
+static void checkProduct(const std::string &type, bool updates = false) {
+  GPUThreads kernel(product(type, updates));
   REQUIRE(kernel.shape().iterationsPerThread == 1);
   for (size_t offset : {0, 1})
     for (int64_t width : {64, 65})
@@ -396,9 +395,11 @@ static void checkProduct(const std::string &type) {
         for (int64_t at = 0; at < width * 10; ++at)
           b[at] = T(at % 17 - 8);
         std::vector<T> wanted(width * n);
+        for (int64_t at = 0; updates && at < width * n; ++at)
+          wanted[at] = c[at] = T(at % 5);
         for (int64_t i = 0; i < n; ++i)
           for (int64_t j = 0; j < l; ++j) {
-            T sum = 1;
+            T sum = updates ? wanted[i * width + j] : T(1);
             for (int64_t k = 1; k < m - 1; ++k)
               sum += a[i * width + k] * b[k * width + j];
             wanted[i * width + j] = sum;
@@ -412,7 +413,99 @@ static void checkProduct(const std::string &type) {
 
 TEST_CASE("iterations of a window make the trips of their inner loops together") {
   checkProduct<int32_t>("i32");
+  checkProduct<float>("f32");
   checkProduct<double>("f64");
+}
+
+TEST_CASE("sums of inner loops that are added to what was there are added once") {
+  checkProduct<int32_t>("i32", /*updates=*/true);
+  checkProduct<double>("f64", /*updates=*/true);
+}
+
+TEST_CASE("rows of a product that make their trips together are a thread's alone") {
+  const GPUThreads kernel(product("i32"));
+  const int64_t m = 5, l = 64;
+  for (auto [n, width] : {std::array<int64_t, 2>{8193, 64}, {8195, 65}, {8207, 65}}) {
+    CAPTURE(n, width);
+    Placed<int32_t> a(width * n), b(width * m), c(width * n);
+    std::fill(a.begin(), a.end(), 1);
+    std::fill(b.begin(), b.end(), 1);
+    const std::vector<qd_slot> slots = {a.slot(),
+                                        b.slot(),
+                                        c.slot(),
+                                        static_cast<qd_slot>(n),
+                                        static_cast<qd_slot>(m),
+                                        static_cast<qd_slot>(l),
+                                        static_cast<qd_slot>(width)};
+    std::vector<int> stores(width * n), once(width * n);
+    for (int64_t at = 0; at < width * n; ++at)
+      once[at] = at % width < l;
+    for (uint32_t block : {0, 1})
+      for (uint32_t thread = 0; thread < kernel.shape().blockThreads; ++thread) {
+        std::fill(c.begin(), c.end(), 0);
+        kernel.runThread(slots, 2, block, thread);
+        for (size_t at = 0; at < stores.size(); ++at)
+          stores[at] += c[at] != 0;
+      }
+    CHECK(stores == once);
+  }
+}
+
+TEST_CASE("products of few rows have windows too") {
+  const GPUThreads kernel(product("i32"));
+  for (int64_t n : {1, 2, 3, 4, 6, 8, 9, 11}) {
+    CAPTURE(n);
+    const int64_t m = 4, l = (int64_t{1} << 19) / n / 1024 * 1024 + 1024;
+    Placed<int32_t> a(l * n), b(l * m), c(l * n);
+    std::fill(a.begin(), a.end(), 1);
+    std::fill(b.begin(), b.end(), 1);
+    const std::vector<qd_slot> slots = {a.slot(),
+                                        b.slot(),
+                                        c.slot(),
+                                        static_cast<qd_slot>(n),
+                                        static_cast<qd_slot>(m),
+                                        static_cast<qd_slot>(l),
+                                        static_cast<qd_slot>(l)};
+    kernel.runThread(slots, 1, 0, 0);
+    // The next element is the same thread's, or another one's. Of nine rows, in pairs, too much of a tile is outside.
+    CHECK((c[1] != 0) == (n != 9));
+    kernel.run(slots, 1);
+    CHECK(std::count(c.begin(), c.end(), 3) == n * l);
+  }
+}
+
+TEST_CASE("rows make their trips together wherever the elements of theirs lie") {
+  // c[i, j] = the sum of a[i, k] * b[j, k].
+  const std::string type = memref("f32");
+  const GPUThreads kernel(taskModule(
+      "(" + array("a", 0, "f32") + ", " + array("b", 1, "f32") + ", " + array("c", 2, "f32") + ", " + scalar("n", 3) +
+          ", " + scalar("l", 4) + ", " + scalar("m", 5) + ")",
+      "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%zero = arith.constant 0.0 : f32\n"
+      "qd.for (%i, %j) in (%n, %l) block_dim(256) {\n%rowA = arith.muli %i, %m : index\n"
+      "%rowB = arith.muli %j, %m : index\n%sum = scf.for %k = %c0 to %m step %c1 iter_args(%before = %zero) -> (f32) "
+      "{\n%atA = arith.addi %rowA, %k : index\n%atB = arith.addi %rowB, %k : index\n%u = memref.load %a[%atA] : " +
+          type + "\n%v = memref.load %b[%atB] : " + type +
+          "\n%p = arith.mulf %u, %v : f32\n%after = arith.addf %before, %p : f32\nscf.yield %after : f32\n}\n"
+          "%rowC = arith.muli %i, %l : index\n%atC = arith.addi %rowC, %j : index\nmemref.store %sum, %c[%atC] : " +
+          type + "\n}"));
+  for (auto [n, l, m] : {std::array<int64_t, 3>{1030, 530, 3}, {7, 80000, 2}, {70000, 8, 1}, {300000, 3, 1}}) {
+    CAPTURE(n, l, m);
+    Placed<float> a(n * m), b(l * m), c(n * l);
+    for (int64_t at = 0; at < n * m; ++at)
+      a[at] = float(at % 23 - 11);
+    for (int64_t at = 0; at < l * m; ++at)
+      b[at] = float(at % 17 - 8);
+    kernel.run(
+        {a.slot(), b.slot(), c.slot(), static_cast<qd_slot>(n), static_cast<qd_slot>(l), static_cast<qd_slot>(m)}, 1);
+    bool isRight = true;
+    for (int64_t at = 0; at < n * l; ++at) {
+      float sum = 0;
+      for (int64_t k = 0; k < m; ++k)
+        sum += a[at / l * m + k] * b[at % l * m + k];
+      isRight &= c[at] == sum;
+    }
+    CHECK(isRight);
+  }
 }
 
 TEST_CASE("there are no windows of inner loops that go where each iteration leads") {

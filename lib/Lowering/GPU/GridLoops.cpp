@@ -67,15 +67,18 @@ static void lowerPlainLoop(GridBody &body) {
   Value total = range.total(builder, location);
   GridBody::GroupPlace place = body.place(builder, location);
   const unsigned copies = iterationsPerThread(loop, body.shape.grid);
-  std::optional<ThreadWindows> windows = ThreadWindows::of(body);
+  std::optional<ThreadWindows> windows = ThreadWindows::of(body), columns = ThreadWindows::ofColumns(body);
   body.shape.iterationsPerThread = windows ? std::max(windows->iterationsPerThread(), copies) : copies;
   ThreadIterations left = {place.group, place.groupCount};
   auto runChunks = [&] { return copies > 1 ? createChunkLoop(builder, body, range, total, copies, left) : left; };
+  auto runColumns = [&] {
+    return columns ? columns->create(builder, range, total, left, runChunks).second : runChunks();
+  };
   if (windows) {
-    std::tie(range, left) = windows->create(builder, range, total, left, runChunks);
+    std::tie(range, left) = windows->create(builder, range, total, left, runColumns);
     total = range.total(builder, location);
   } else {
-    left = runChunks();
+    left = runColumns();
   }
   Value hasOne = arith::CmpIOp::create(builder, location, arith::CmpIPredicate::ult, left.first, total);
   auto guard = scf::IfOp::create(builder, location, hasOne, /*withElseRegion=*/false);

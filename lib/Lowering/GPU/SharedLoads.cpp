@@ -35,8 +35,8 @@ public:
     return found[value] = result;
   }
 
-  /// With `variable` larger by one, which no product has twice.
-  std::optional<Polynomial> next(const Polynomial &polynomial, Value variable) {
+  /// With `variable`, which no product has twice, larger by `step`.
+  std::optional<Polynomial> next(const Polynomial &polynomial, Value variable, int64_t step) {
     const unsigned number = numberOf(variable);
     Polynomial result = polynomial;
     for (const auto &[product, factor] : polynomial) {
@@ -44,7 +44,7 @@ public:
         return std::nullopt;
       if (SmallVector<unsigned> rest = product; llvm::is_contained(product, number)) {
         rest.erase(llvm::find(rest, number));
-        result[rest] += factor;
+        result[rest] += factor * step;
       }
     }
     return result;
@@ -101,49 +101,76 @@ bool areNear(const Polynomial &left, const Polynomial &right, int64_t width) {
 struct Load {
   Value array;
   Polynomial index;
+  bool isInLoop; // an inner one
+  bool isStored; // the array
 };
 
-/// Nothing where iterations must not be computed twice.
-std::optional<SmallVector<Load>> findLoads(const GridBody &body, qd::ForOp loop, Polynomials &polynomials) {
+/// Those of memory that others see; nothing where iterations report, or have arrays of their own.
+std::optional<SmallVector<Load>> findLoads(qd::ForOp loop, Polynomials &polynomials) {
   SmallVector<Load> loads;
   llvm::SmallDenseSet<Value> stored;
-  func::FuncOp function = body.function;
-  for (Operation &op : loop.getBody().front().without_terminator()) {
+  auto add = [&](Operation *op) -> WalkResult {
     if (isa<qd::AssertOp, qd::CheckOp>(op))
-      return std::nullopt;
-    const PlainAccess access = PlainAccess::of(op);
+      return WalkResult::interrupt();
+    const PlainAccess access = PlainAccess::of(*op);
     if (!access)
-      continue;
-    auto parameter = dyn_cast<BlockArgument>(access.array);
-    if (!parameter || parameter.getOwner() != &function.getBody().front() ||
-        function.getArgAttr(parameter.getArgNumber(), qd::mayAliasAttr))
-      return std::nullopt;
+      return WalkResult::advance();
+    if (access.isLocal())
+      return WalkResult::interrupt();
     if (isa<memref::StoreOp>(op))
       stored.insert(access.array);
     else if (std::optional<Polynomial> index = polynomials.of(cast<qd::ElementAccess>(op).getIndices().front()))
-      loads.push_back({access.array, std::move(*index)});
+      loads.push_back({access.array, std::move(*index), op->getParentOp() != loop, /*isStored=*/false});
     else
-      return std::nullopt;
-  }
-  if (llvm::any_of(loads, [&](const Load &load) { return stored.contains(load.array); }))
+      return WalkResult::interrupt();
+    return WalkResult::advance();
+  };
+  if (loop.getBody().walk(add).wasInterrupted())
     return std::nullopt;
+  for (Load &load : loads)
+    load.isStored = stored.contains(load.array);
   return loads;
 }
 
 } // namespace
 
-std::optional<unsigned> findSharedDimension(const GridBody &body, qd::ForOp loop, int64_t width) {
+/// 0: nobody knows.
+static int64_t stepOf(qd::ForOp loop, unsigned axis) {
+  return loop.getSteps().empty() ? 1 : getConstantIntValue(loop.getSteps()[axis]).value_or(0);
+}
+
+std::optional<unsigned> findSharedDimension(qd::ForOp loop, int64_t width) {
   Polynomials polynomials;
-  const std::optional<SmallVector<Load>> loads = findLoads(body, loop, polynomials);
-  for (unsigned axis = 0; loads && axis + 1 < loop.getRank(); ++axis)
+  const std::optional<SmallVector<Load>> loads = findLoads(loop, polynomials);
+  if (!loads || llvm::any_of(*loads, [](const Load &load) { return load.isStored; }))
+    return std::nullopt;
+  for (unsigned axis = 0; axis + 1 < loop.getRank(); ++axis)
     for (const Load &mine : *loads) {
-      const std::optional<Polynomial> next = polynomials.next(mine.index, loop.getBody().getArgument(axis));
+      const std::optional<Polynomial> next =
+          polynomials.next(mine.index, loop.getBody().getArgument(axis), stepOf(loop, axis));
       auto isNext = [&](const Load &other) {
         return &other != &mine && other.array == mine.array && areNear(*next, other.index, width);
       };
       if (next && !areNear(*next, mine.index, width) && llvm::any_of(*loads, isNext))
         return axis;
     }
+  return std::nullopt;
+}
+
+std::optional<unsigned> findDimensionOfLoops(qd::ForOp loop) {
+  Polynomials polynomials;
+  const std::optional<SmallVector<Load>> loads = findLoads(loop, polynomials);
+  if (!loads)
+    return std::nullopt;
+  for (unsigned axis = loop.getRank() - 1; axis-- > 0;) {
+    Value variable = loop.getBody().getArgument(axis);
+    auto isSame = [&](const Load &load) {
+      const std::optional<Polynomial> next = polynomials.next(load.index, variable, /*step=*/1);
+      return load.isInLoop && next && areNear(*next, load.index, /*width=*/1);
+    };
+    if (llvm::any_of(*loads, isSame))
+      return axis;
+  }
   return std::nullopt;
 }
 

@@ -136,26 +136,6 @@ static Operation *findEqual(Operation &op, ArrayRef<Operation *> clones, const I
   return found == clones.end() ? nullptr : *found;
 }
 
-/// Clones a store once for each copy that may store; those with one condition after the other together.
-static void cloneStore(OpBuilder &builder, Operation &op, const BodyCopies &copies) {
-  OpBuilder::InsertionGuard restore(builder);
-  scf::IfOp open;
-  Value current;
-  for (auto [number, mapping] : llvm::enumerate(copies.mappings)) {
-    if (Value condition = copies.mayStore(number); condition != current) {
-      if (open)
-        builder.setInsertionPointAfter(open);
-      open = condition ? scf::IfOp::create(builder, op.getLoc(), condition, /*withElseRegion=*/false) : scf::IfOp();
-      if (open)
-        builder.setInsertionPointToStart(open.thenBlock());
-      current = condition;
-    }
-    Operation *copy = builder.clone(op, mapping);
-    if (copies.note)
-      copies.note(&op, copy, number);
-  }
-}
-
 static void cloneForEach(OpBuilder &builder, Operation &op, const BodyCopies &copies);
 
 /// One loop, which carries the values of all copies.
@@ -185,13 +165,12 @@ static void cloneLoop(OpBuilder &builder, scf::ForOp loop, const BodyCopies &cop
   scf::YieldOp::create(builder, loop.getLoc(), valuesOf(loop.getYieldedValues()));
 }
 
-/// Clones `op` once for each copy; what is the same for several, as the index of their row, once for these.
+/// Clones `op` once for each copy; what is the same for several, as the index of their row, once for these. No store
+/// stands between the clones of a load.
 static void cloneForEach(OpBuilder &builder, Operation &op, const BodyCopies &copies) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return cloneLoop(builder, loop, copies);
-  if (copies.mayStore && isa<memref::StoreOp>(op))
-    return cloneStore(builder, op, copies);
-  const bool isShared = op.getNumRegions() == 0 && isMemoryEffectFree(&op);
+  const bool isShared = op.getNumRegions() == 0 && (isMemoryEffectFree(&op) || isa<memref::LoadOp>(op));
   SmallVector<Operation *> clones;
   for (auto [number, mapping] : llvm::enumerate(copies.mappings)) {
     if (Operation *equal = isShared ? findEqual(op, clones, mapping) : nullptr) {

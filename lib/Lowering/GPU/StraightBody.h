@@ -62,12 +62,10 @@ bool isStraightButForLoops(qd::ForOp loop);
 /// none.
 unsigned widestElement(qd::ForOp loop);
 
-/// An iteration's values of the loop's variables; what becomes of an access in it; whether it stores.
+/// An iteration's values of the loop's variables; what becomes of an access in it.
 struct BodyCopies {
   llvm::MutableArrayRef<mlir::IRMapping> mappings;
   llvm::function_ref<void(mlir::Operation *source, mlir::Operation *copy, unsigned number)> note; // may be null
-  /// A condition (i1), or null: it does. Null where all do.
-  llvm::function_ref<mlir::Value(unsigned number)> mayStore = nullptr;
 };
 
 /// Clones the statements of `loop`, which is straight, maybe but for branches or loops, once for each of the copies, as

@@ -24,8 +24,11 @@ static constexpr CopyLimits limits = {128, 1024};
 static constexpr CopyLimits limitsWithLoops = {128, 256, /*copiesBranches=*/false, /*copiesLoops=*/true};
 /// Windows with inner loops are worth it where they alone keep a large device busy: so many iterations.
 static constexpr int64_t leastWithLoops = int64_t{1} << 19;
-/// Windows that share loads: four take as long as two on an H200, and twice the registers.
+/// Windows that share loads: four take as long as two on an H200, and twice the registers. Of two, a group that is not
+/// whole is one.
 static constexpr int64_t mostTogether = 2;
+/// Iterations with inner loops that are one block: as many sums are in registers.
+static constexpr int64_t mostWithLoops = 8;
 
 std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
   if (body.isOfLoop)
@@ -59,27 +62,39 @@ std::optional<ThreadWindows> ThreadWindows::ofLoop(const GridBody &body, qd::For
     return std::nullopt;
   ThreadWindows windows(body, loop, width, std::move(*accesses));
   windows.hasLoops = hasLoops;
-  if (!hasLoops)
-    windows.takeTogether();
+  windows.takeTogether();
   return windows;
+}
+
+std::optional<ThreadWindows> ThreadWindows::ofColumns(const GridBody &body) {
+  qd::ForOp loop = body.loop;
+  if (body.isOfLoop || loop.getRank() < 2 || !WindowTiles::canBe(body.shape.blockThreads) || isStraight(loop) ||
+      !isStraightButForLoops(loop))
+    return std::nullopt;
+  ThreadWindows windows(body, loop, /*iterations=*/1, WindowAccesses::ofOne());
+  windows.hasLoops = true;
+  windows.takeTogether();
+  return windows.together > 1 ? std::optional(std::move(windows)) : std::nullopt;
 }
 
 /// Not of bytes: their windows are whole pieces of work, whose stores stand beside their loads (PackedBytes.h).
 void ThreadWindows::takeTogether() {
   if (iterations > 8)
     return;
-  const int64_t most = std::min<int64_t>(mostTogether, unrollCount(loop, limits) / iterations);
-  const std::optional<unsigned> dimension = most > 1 ? findSharedDimension(body, loop, iterations) : std::nullopt;
+  const int64_t most = hasLoops ? std::min<int64_t>(mostWithLoops, unrollCount(loop, limitsWithLoops)) / iterations
+                                : std::min<int64_t>(mostTogether, unrollCount(loop, limits) / iterations);
+  std::optional<unsigned> dimension;
+  if (most > 1)
+    dimension = hasLoops ? findDimensionOfLoops(loop) : findSharedDimension(loop, iterations);
   if (!dimension)
     return;
   sharedDimension = *dimension;
   together = most;
 }
 
-/// Several windows at once, each at its place: coordinates of which the last one counts a row's windows (i64). Those of
-/// which a condition says that they are not the thread's own store nothing.
+/// Several windows at once, each at its place: coordinates of which the last one counts a row's windows (i64).
 void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, const Row &row,
-                                  ArrayRef<SmallVector<Value>> places, ArrayRef<Value> areOwn) {
+                                  ArrayRef<SmallVector<Value>> places, Order order) {
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
   Block &statements = loop.getBody().front();
@@ -99,20 +114,20 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
       mappings.emplace_back(ofRow).map(statements.getArgument(last),
                                        variable(last, i64.add(start.back(), i64.constant(number))));
   }
+  if (order == Order::backwards)
+    std::reverse(mappings.begin(), mappings.end());
   auto note = [&](Operation *source, Operation *copy, unsigned number) {
-    accesses.align(source, copy, number % iterations);
+    const int64_t element = number % iterations;
+    accesses.align(source, copy, order == Order::backwards ? iterations - 1 - element : element);
   };
-  auto mayStore = [&](unsigned number) { return areOwn[number / iterations]; };
   BodyCopies copies = {mappings, note};
-  if (places.size() > 1 && !areOwn.empty())
-    copies.mayStore = mayStore;
-  // A window that another thread runs too is that thread's alone: in the border its statements may not run twice.
   auto runSingly = [&] {
     for (auto [number, start] : llvm::enumerate(starts)) {
       OpBuilder::InsertionGuard restore(builder);
-      if (Value isOwn = areOwn.empty() ? Value() : areOwn[number]) {
-        auto own = scf::IfOp::create(builder, location, isOwn, /*withElseRegion=*/false);
-        builder.setInsertionPointToStart(own.thenBlock());
+      if (number > 0 && hasLoops) {
+        Value isOther = i64.less(starts[number - 1][sharedDimension], start[sharedDimension]);
+        auto other = scf::IfOp::create(builder, location, isOther, /*withElseRegion=*/false);
+        builder.setInsertionPointToStart(other.thenBlock());
       }
       Value first = range.number(builder, location, start);
       cloneSingly(builder, body.loop, range, first, i64.constant(1), i64.add(first, i64.constant(iterations)));
@@ -182,26 +197,42 @@ void ThreadWindows::createLine(OpBuilder &builder, const FlatRange &range, const
   }
 }
 
-/// Where the first of the windows at a place among groups is along the shared dimension. The last group overlaps the
-/// one before it.
-Value ThreadWindows::groupStart(OpBuilder &builder, const FlatRange &range, ArrayRef<Value> place) {
-  I64Builder i64{builder, loop.getLoc()};
-  Value size = i64.constant(together), last = i64.sub(range.counts[sharedDimension], size);
-  return together == 1 ? place[sharedDimension] : i64.min(i64.mul(place[sharedDimension], size), last);
+/// The windows of the group at a place among groups. With inner loops they are always as many: where the last group is
+/// not whole, one window is there several times, whose statements load and store the same, in step. Others share loads
+/// because each is known to be one row after the other: a group that is not whole is one window. The branch has all
+/// that they load: what a store alone had in one would be loaded when the other rows are done.
+void ThreadWindows::createGroup(OpBuilder &builder, const FlatRange &range, const Row &row, ArrayRef<Value> place) {
+  Location location = loop.getLoc();
+  I64Builder i64{builder, location};
+  Value count = range.counts[sharedDimension];
+  SmallVector<SmallVector<Value>> places(together, SmallVector<Value>(place));
+  for (auto [number, mine] : llvm::enumerate(places)) {
+    mine[sharedDimension] = inGroup(builder, place, i64.constant(number));
+    if (number > 0 && hasLoops)
+      mine[sharedDimension] = i64.min(mine[sharedDimension], i64.sub(count, i64.constant(1)));
+  }
+  if (together == 1 || hasLoops)
+    return createWindows(builder, range, row, places);
+  Value isWhole = i64.less(places.back()[sharedDimension], count);
+  auto whole = scf::IfOp::create(builder, location, isWhole, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard restore(builder);
+  builder.setInsertionPointToStart(whole.thenBlock());
+  createWindows(builder, range, row, places);
+  builder.setInsertionPointToStart(whole.elseBlock());
+  createWindows(builder, range, row, places.front(), Order::backwards);
 }
 
-/// Whether the window, or iteration, that is this coordinate of a group at a place is no other group's too (i1).
-Value ThreadWindows::isOwn(OpBuilder &builder, ArrayRef<Value> place, Value coordinate) {
+/// The coordinate along the shared dimension of a window, by its number, of the group at a place among groups.
+Value ThreadWindows::inGroup(OpBuilder &builder, ArrayRef<Value> place, Value number) {
   I64Builder i64{builder, loop.getLoc()};
-  Value first = i64.mul(place[sharedDimension], i64.constant(together));
-  return arith::CmpIOp::create(builder, loop.getLoc(), arith::CmpIPredicate::sge, coordinate, first);
+  Value coordinate = place[sharedDimension];
+  return together == 1 ? coordinate : i64.add(i64.mul(coordinate, i64.constant(together)), number);
 }
 
 /// Of several dimensions: a block's tiles are a grid apart. Its threads run their windows, and then the ends of the
 /// tile's rows, which are in the cache.
 void ThreadWindows::createTiles(OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles) {
   Location location = loop.getLoc();
-  I64Builder i64{builder, location};
   I32Builder i32{builder, location};
   Value count = tiles.count(builder), block = i32.narrow(body.block), thread = i32.narrow(body.thread);
   auto guard = scf::IfOp::create(builder, location, i32.less(block, count), /*withElseRegion=*/false);
@@ -213,17 +244,10 @@ void ThreadWindows::createTiles(OpBuilder &builder, const FlatRange &range, cons
     auto inside = scf::IfOp::create(builder, location, tiles.isInside(builder, point), /*withElseRegion=*/false);
     builder.setInsertionPointToStart(inside.thenBlock());
     SmallVector<Value> place = llvm::map_to_vector(point, [&](Value coordinate) { return i32.widen(coordinate); });
-    Value start = groupStart(builder, range, place);
-    SmallVector<SmallVector<Value>> places(together, place);
-    SmallVector<Value> areOwn(together);
-    for (auto [number, mine] : llvm::enumerate(places)) {
-      mine[sharedDimension] = i64.add(start, i64.constant(number));
-      if (number + 1 < places.size())
-        areOwn[number] = isOwn(builder, place, mine[sharedDimension]);
-    }
-    createWindows(builder, range, row, places, areOwn);
+    createGroup(builder, range, row, place);
     builder.setInsertionPointAfter(inside);
-    createEnds(builder, range, row, tiles, tile);
+    if (iterations > 1)
+      createEnds(builder, range, row, tiles, tile);
     Value next = i32.add(state.front(), i32.narrow(body.blocks));
     return {i32.less(next, count), {next}};
   });
@@ -263,8 +287,9 @@ void ThreadWindows::createEnds(OpBuilder &builder, const FlatRange &range, const
     SmallVector<Value> mine = place;
     Value isInside = tiles.isInside(builder, ArrayRef(point).drop_back());
     if (together > 1) {
-      mine[sharedDimension] = i64.add(groupStart(builder, range, place), i32.widen(copy));
-      isInside = arith::AndIOp::create(builder, location, isInside, isOwn(builder, place, mine[sharedDimension]));
+      mine[sharedDimension] = inGroup(builder, place, i32.widen(copy));
+      Value isThere = i64.less(mine[sharedDimension], range.counts[sharedDimension]);
+      isInside = arith::AndIOp::create(builder, location, isInside, isThere);
     }
     auto inside = scf::IfOp::create(builder, location, isInside, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(inside.thenBlock());
@@ -306,7 +331,7 @@ WindowTiles ThreadWindows::tilesOf(OpBuilder &builder, const FlatRange &range, c
   if (together > 1)
     counts[sharedDimension] =
         i64.div(i64.add(counts[sharedDimension], i64.constant(together - 1)), i64.constant(together));
-  return WindowTiles(builder, loop.getLoc(), counts, body.shape.blockThreads);
+  return WindowTiles(builder, loop.getLoc(), counts, body.shape.blockThreads, /*fitRows=*/hasLoops);
 }
 
 ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &range, Value total, ThreadIterations all,
@@ -325,9 +350,6 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
   condition = both(condition, i64.less(left, inWindows));
   const bool hasTiles = range.counts.size() > 1;
   if (hasTiles) {
-    if (together > 1)
-      condition =
-          both(condition, compare(arith::CmpIPredicate::sge, range.counts[sharedDimension], i64.constant(together)));
     condition = both(condition, compare(arith::CmpIPredicate::ult, total, i64.constant(int64_t{1} << 32)));
     condition = both(condition, tilesOf(builder, range, row).isDense(builder));
   }

@@ -29,8 +29,11 @@
 // The ends of its rows, too, are a tile's: what they load is in the cache then.
 //
 // Where neighbouring rows, or planes, share loads (SharedLoads.h), a thread's windows
-// are pairs, one block of two. The last pair may overlap the one before it; then one
-// of the two stores what both compute.
+// are pairs, one block of two; a last row without a partner is a block by itself.
+//
+// Where iterations hold inner loops, as a matrix product's do, several rows are one block
+// too, so that all of these share what the loops load. Rows of columns, windows of one
+// iteration, need no alignment: they are for the launches that do not have it.
 //
 // Where a stencil asks whether its neighbours exist, windows are straight in the
 // loop's interior (Interior.h), if that is all but a border. A thread whose window
@@ -60,7 +63,11 @@ public:
   /// iteration waits for the last of them. The body may hold another loop from then on, until `create` is called.
   static std::optional<ThreadWindows> of(const GridBody &body);
 
-  /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two, at least 2.
+  /// Those of one iteration, of which several rows are one block; nothing unless the plain loop of `body` has inner
+  /// loops, which load the same for these rows, and is straight but for them. Indices may be any.
+  static std::optional<ThreadWindows> ofColumns(const GridBody &body);
+
+  /// W: as many as the widest element takes of 16 bytes, or fewer, if the body is long; a power of two. 1: columns.
   unsigned width() const { return static_cast<unsigned>(iterations); }
   /// Of several dimensions two windows, which share what is computed once; of bytes, whose windows are computed
   /// fastest, four. With inner loops a thread for each iteration, of which few have a window: without windows each
@@ -91,6 +98,9 @@ private:
   struct Row {
     mlir::Value head, windows;
   };
+  /// Of a window's iterations among statements. Optimisers make the ends of two branches one where they store in the
+  /// same order, and have an address for each element then: stores of neighbours would not be one.
+  enum class Order { forwards, backwards };
   FlatRange withIterations(mlir::OpBuilder &builder, FlatRange range);
   Row rowOf(mlir::OpBuilder &builder, const FlatRange &range, bool isShort);
   WindowTiles tilesOf(mlir::OpBuilder &builder, const FlatRange &range, const Row &row);
@@ -98,12 +108,12 @@ private:
   void createTiles(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles);
   void createEnds(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, const WindowTiles &tiles,
                   mlir::ValueRange tile);
-  mlir::Value groupStart(mlir::OpBuilder &builder, const FlatRange &range, llvm::ArrayRef<mlir::Value> place);
-  mlir::Value isOwn(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> place, mlir::Value coordinate);
+  void createGroup(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, llvm::ArrayRef<mlir::Value> place);
+  mlir::Value inGroup(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> place, mlir::Value number);
   mlir::Value areInside(mlir::OpBuilder &builder, const FlatRange &range,
                         llvm::ArrayRef<llvm::SmallVector<mlir::Value>> starts);
   void createWindows(mlir::OpBuilder &builder, const FlatRange &range, const Row &row,
-                     llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places, llvm::ArrayRef<mlir::Value> areOwn = {});
+                     llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places, Order order = Order::forwards);
 
   const GridBody &body;
   /// What windows are made of: the body's loop, or its clone for the interior.

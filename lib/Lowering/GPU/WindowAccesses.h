@@ -27,6 +27,9 @@ public:
   /// phase is that of the stores, or else of the first load: they are accessed in whole pieces.
   static std::optional<WindowAccesses> of(qd::ForOp loop, int64_t width);
 
+  /// Those of a window of one iteration, which are as they are.
+  static WindowAccesses ofOne() { return WindowAccesses(1); }
+
   int64_t phase() const { return start; }
   /// Windows begin at `first` (i64) instead, up to multiples of W: at its value if that is known, else at 0, and it is
   /// among what areAligned asks.

@@ -16,7 +16,8 @@ namespace qdc {
 
 bool WindowTiles::canBe(unsigned blockThreads) { return llvm::isPowerOf2_32(blockThreads) && blockThreads >= 32; }
 
-WindowTiles::WindowTiles(OpBuilder &builder, Location location, ArrayRef<Value> wideCounts, unsigned blockThreads)
+WindowTiles::WindowTiles(OpBuilder &builder, Location location, ArrayRef<Value> wideCounts, unsigned blockThreads,
+                         bool fitRows)
     : location(location), blockThreads(blockThreads) {
   I32Builder i32{builder, location};
   FlatRange points;
@@ -27,13 +28,16 @@ WindowTiles::WindowTiles(OpBuilder &builder, Location location, ArrayRef<Value> 
   Value outside = i32.bitAnd(i32.sub(i32.constant(0), last), i32.constant(31));
   Value isLong = i32.compare(arith::CmpIPredicate::ule, i32.shiftLeft(outside, i32.constant(3)), last);
   shifts.assign(counts.size(), i32.constant(0));
-  shifts.back() = i32.select(isLong, i32.constant(5), i32.constant(3));
-  Value left = i32.sub(i32.constant(llvm::Log2_32(blockThreads)), shifts.back());
+  int64_t inPlane = llvm::Log2_32(blockThreads);
   if (counts.size() > 2 && blockThreads >= 64) {
     shifts[counts.size() - 3] = one;
-    left = i32.sub(left, one);
+    --inPlane;
   }
-  shifts[counts.size() - 2] = left;
+  Value rows = counts[counts.size() - 2], longest = i32.constant(fitRows ? inPlane : 5);
+  for (int64_t shift = 0; fitRows && shift < inPlane - 5; ++shift)
+    longest = i32.select(i32.less(i32.constant(int64_t{1} << shift), rows), i32.sub(longest, one), longest);
+  shifts.back() = i32.select(isLong, longest, i32.constant(3));
+  shifts[counts.size() - 2] = i32.sub(i32.constant(inPlane), shifts.back());
   for (auto [count, shift] : llvm::zip_equal(counts, shifts)) {
     Value size = i32.shiftLeft(one, shift);
     tiles.counts.push_back(i32.shiftRight(i32.add(count, i32.sub(size, one)), shift));

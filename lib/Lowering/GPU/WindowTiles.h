@@ -20,9 +20,10 @@ public:
   static bool canBe(unsigned blockThreads);
 
   /// Creates what is the same for all tiles at the builder's insertion point. `counts`, i64, are the points along each
-  /// dimension.
+  /// dimension. `fitRows`: where s is 5 and the dimension before the last one is shorter than a tile, s is larger, so
+  /// that no half of a tile is outside. That takes a dozen instructions, which a short body would notice.
   WindowTiles(mlir::OpBuilder &builder, mlir::Location location, mlir::ArrayRef<mlir::Value> counts,
-              unsigned blockThreads);
+              unsigned blockThreads, bool fitRows);
 
   /// Whether two thirds of the tiles or more are points (i1).
   mlir::Value isDense(mlir::OpBuilder &builder) const;

@@ -103,22 +103,26 @@ qd.task @backwards.0 of @backwards extent(#qd.size<"mul(scalar(2), scalar(2))">)
 
 // -----
 
-// Windows of two rows are one block where one loads what the other does: here the row between. The last two rows may be
-// those of another thread too, which then stores the first of them.
+// Windows of two rows are one block where one loads what the other does: here the row between. A last row without a
+// partner is a block by itself, whose elements are stored in another order.
 qd.kernel @rows(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   qd.return
 }
 // CHECK-LABEL: func.func private @rows$0.body(
 // CHECK-SAME: %[[X:[a-z0-9]+]]: memref<?xf64>, %[[Y:[a-z0-9]+]]: memref<?xf64>
 // CHECK: scf.while
-// CHECK: %[[START:.*]] = arith.minsi %[[GROUP:.*]], %{{.*}} : i64
-// CHECK: %[[OWN:.*]] = arith.cmpi sge, %[[START]], %[[GROUP]] : i64
+// CHECK: %[[SECOND:.*]] = arith.addi %{{.*}}, %{{.*}} : i64
+// CHECK: %[[WHOLE:.*]] = arith.cmpi slt, %[[SECOND]], %{{.*}} : i64
+// CHECK-NEXT: scf.if %[[WHOLE]] {
 // CHECK-COUNT-8: qd.flat_load %[[X]]
 // CHECK-NOT: qd.flat_load
-// CHECK: scf.if %[[OWN]] {
-// CHECK-COUNT-2: qd.flat_store %{{.*}}, %[[Y]]
-// CHECK: }
-// CHECK-COUNT-2: qd.flat_store %{{.*}}, %[[Y]]
+// CHECK-COUNT-2: qd.flat_store %{{.*}}, %[[Y]][%{{.*}}] {qd.alignment = 16 : i64}
+// CHECK-NOT: qd.flat_load
+// CHECK: } else {
+// CHECK-COUNT-4: qd.flat_load %[[X]]
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.flat_store %{{.*}}, %[[Y]][%{{[0-9]+}}] : f64
+// CHECK: qd.flat_store %{{.*}}, %[[Y]][%{{.*}}] {qd.alignment = 16 : i64}
 // CHECK-NOT: qd.flat_store
 // CHECK: arith.ori
 // CHECK-LABEL: func.func @rows$0(
@@ -139,14 +143,64 @@ qd.task @rows.0 of @rows extent(#qd.size<"mul(scalar(2), scalar(3))">)
 
 // -----
 
-// No rows together: where what an iteration stores is loaded, where arrays may overlap, where an iteration reports, and
-// where rows are as far apart as nobody knows.
-// CHECK-LABEL: func.func private @apart$0.body(
-// CHECK-NOT: arith.minsi
-qd.kernel @apart(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+// So are rows that are two apart, if iterations are; what the row between loads is no matter to them.
+qd.kernel @steps(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   qd.return
 }
-qd.task @apart.0 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
+// CHECK-LABEL: func.func private @steps$0.body(
+// CHECK-COUNT-4: qd.flat_load
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.flat_store
+qd.task @steps.0 of @steps extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  qd.for (%i, %j) in (%n, %m) from (%c0, %c0) step (%c2, %c1) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %south = arith.addi %at, %m : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+// CHECK-LABEL: func.func private @steps$1.body(
+// CHECK-COUNT-8: qd.flat_load
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.flat_store
+qd.task @steps.1 of @steps extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  qd.for (%i, %j) in (%n, %m) from (%c0, %c0) step (%c2, %c1) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %after = arith.addi %i, %c2 : index
+    %far = arith.muli %after, %m : index
+    %south = arith.addi %far, %j : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+
+// -----
+
+// So are rows of arrays that may overlap, but not those that are updated in place.
+qd.kernel @overlapping(%x: memref<?xf64> {qd.may_alias}, %y: memref<?xf64> {qd.may_alias}, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @overlapping$0.body(
+// CHECK-COUNT-4: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.flat_store
+qd.task @overlapping.0 of @overlapping extent(#qd.size<"mul(scalar(2), scalar(3))">)
     (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(2)>},
      %m: index {qd.slot = #qd.slot<scalar(3)>}) {
   qd.for (%i, %j) in (%n, %m) {
@@ -159,7 +213,37 @@ qd.task @apart.0 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
     memref.store %c, %x[%at] : memref<?xf64>
   }
 }
-qd.task @apart.1 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
+// CHECK-LABEL: func.func private @overlapping$1.body(
+// CHECK-COUNT-8: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.flat_store
+qd.task @overlapping.1 of @overlapping extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>},
+     %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>}, %n: index {qd.slot = #qd.slot<scalar(2)>},
+     %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  qd.for (%i, %j) in (%n, %m) {
+    %row = arith.muli %i, %m : index
+    %at = arith.addi %row, %j : index
+    %south = arith.addi %at, %m : index
+    %a = memref.load %x[%at] : memref<?xf64>
+    %b = memref.load %x[%south] : memref<?xf64>
+    %c = arith.addf %a, %b : f64
+    memref.store %c, %y[%at] : memref<?xf64>
+  }
+}
+
+// -----
+
+// No rows together: where they are as far apart as nobody knows, where an iteration reports, and where it has an array
+// of its own.
+qd.kernel @apart(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @apart$0.body(
+// CHECK-COUNT-4: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.flat_store
+qd.task @apart.0 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
     (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
   qd.for (%i, %j) in (%n, %m) {
@@ -172,7 +256,11 @@ qd.task @apart.1 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
     memref.store %c, %y[%at] : memref<?xf64>
   }
 }
-qd.task @apart.2 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
+// CHECK-LABEL: func.func private @apart$1.body(
+// CHECK-COUNT-4: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.if
+qd.task @apart.1 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
     (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
      %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>},
      %record: memref<?xi8> {qd.slot = #qd.slot<error_record>}) {
@@ -189,24 +277,28 @@ qd.task @apart.2 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
     memref.store %c, %y[%at] : memref<?xf64>
   }
 }
-
-qd.kernel @overlapping(%x: memref<?xf64> {qd.may_alias}, %y: memref<?xf64> {qd.may_alias}, %n: index, %m: index) {
-  qd.return
-}
-qd.task @overlapping.0 of @overlapping extent(#qd.size<"mul(scalar(2), scalar(3))">)
-    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>},
-     %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>}, %n: index {qd.slot = #qd.slot<scalar(2)>},
-     %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+// CHECK-LABEL: func.func private @apart$2.body(
+// CHECK-COUNT-4: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load
+// CHECK: qd.flat_store
+qd.task @apart.2 of @apart extent(#qd.size<"mul(scalar(2), scalar(3))">)
+    (%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %y: memref<?xf64> {qd.slot = #qd.slot<array(1)>},
+     %n: index {qd.slot = #qd.slot<scalar(2)>}, %m: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
   qd.for (%i, %j) in (%n, %m) {
+    %own = memref.alloca() : memref<1xf64>
     %row = arith.muli %i, %m : index
     %at = arith.addi %row, %j : index
     %south = arith.addi %at, %m : index
     %a = memref.load %x[%at] : memref<?xf64>
     %b = memref.load %x[%south] : memref<?xf64>
     %c = arith.addf %a, %b : f64
-    memref.store %c, %y[%at] : memref<?xf64>
+    memref.store %c, %own[%c0] : memref<1xf64>
+    %d = memref.load %own[%c0] : memref<1xf64>
+    memref.store %d, %y[%at] : memref<?xf64>
   }
 }
+
 // -----
 
 // No windows: where an index is loaded; where a row's elements are not neighbours; where nobody knows where rows begin;
@@ -305,6 +397,161 @@ qd.task @inner.0 of @inner extent(#qd.size<"scalar(3)">)
     memref.store %sum, %y[%j] : memref<?xf32>
   }
 }
+
+// -----
+
+// Of several dimensions rows that load the same in their loops make the trips together too: two of windows, whose eight
+// sums share six loads, and eight of columns, which ask for no alignment and share nine. Where there are fewer rows in
+// the end, the last one is there several times.
+qd.kernel @product(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>, %n: index) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @product$0.body(
+// CHECK: memref.extract_aligned_pointer_as_index
+// CHECK: scf.while
+// CHECK: arith.minsi
+// CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32) {
+// CHECK-COUNT-2: qd.flat_load %arg0
+// CHECK-NOT: qd.flat_load %arg0
+// CHECK: qd.flat_load %arg1{{.*}} {qd.alignment = 16 : i64} : memref<?xf32> -> f32
+// CHECK-COUNT-3: qd.flat_load %arg1
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.yield
+// CHECK-NOT: scf.if
+// CHECK: qd.flat_store %[[SUMS]]#0, %arg2{{.*}} {qd.alignment = 16 : i64} : f32, memref<?xf32>
+// CHECK-COUNT-7: qd.flat_store
+// CHECK: } else {
+// CHECK-NOT: extract_aligned_pointer
+// CHECK: scf.while
+// CHECK-COUNT-7: arith.minsi
+// CHECK-NOT: arith.minsi
+// CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} -> (f32, f32, f32, f32, f32, f32, f32, f32) {
+// CHECK-NOT: qd.alignment
+// CHECK-COUNT-8: qd.flat_load %arg0
+// CHECK: qd.flat_load %arg1
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.yield
+// CHECK-NOT: {{qd.alignment|scf.if}}
+// CHECK: qd.flat_store %[[SUMS]]#0, %arg2
+// CHECK-COUNT-6: qd.flat_store
+// CHECK: qd.flat_store %[[SUMS]]#7, %arg2
+// CHECK-NOT: qd.flat_store
+// CHECK: qd.iteration
+qd.task @product.0 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %along = arith.addi %row, %k : index
+      %u = memref.load %a[%along] : memref<?xf32>
+      %other = arith.muli %k, %n : index
+      %down = arith.addi %other, %j : index
+      %v = memref.load %b[%down] : memref<?xf32>
+      %p = arith.mulf %u, %v : f32
+      %after = arith.addf %before, %p : f32
+      scf.yield %after : f32
+    }
+    %at = arith.addi %row, %j : index
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+
+// Rows of columns need no order of the elements: here each of them goes along a row of the second array.
+// CHECK-LABEL: func.func private @product$1.body(
+// CHECK: %{{.*}}:8 = scf.for
+// CHECK-COUNT-8: qd.flat_load %arg0
+// CHECK: qd.flat_load %arg1
+// CHECK-NOT: qd.flat_load
+// CHECK: scf.yield
+qd.task @product.1 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %b: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>}, %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %other = arith.muli %j, %n : index
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %along = arith.addi %row, %k : index
+      %u = memref.load %a[%along] : memref<?xf32>
+      %beside = arith.addi %other, %k : index
+      %v = memref.load %b[%beside] : memref<?xf32>
+      %p = arith.mulf %u, %v : f32
+      %after = arith.addf %before, %p : f32
+      scf.yield %after : f32
+    }
+    %at = arith.addi %row, %j : index
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+
+// None where all that loops load is a row's own, and of one dimension.
+// CHECK-LABEL: func.func private @product$2.body(
+// CHECK-NOT: arith.minsi
+qd.task @product.2 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%a: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>},
+     %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %along = arith.addi %row, %k : index
+      %u = memref.load %a[%along] : memref<?xf32>
+      %after = arith.addf %before, %u : f32
+      scf.yield %after : f32
+    }
+    %at = arith.addi %row, %j : index
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+// What is stored may be loaded too.
+// CHECK-LABEL: func.func private @product$3.body(
+// CHECK: %{{.*}}:8 = scf.for
+qd.task @product.3 of @product extent(#qd.size<"mul(scalar(3), scalar(3))">)
+    (%b: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>},
+     %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  qd.for (%i, %j) in (%n, %n) {
+    %row = arith.muli %i, %n : index
+    %at = arith.addi %row, %j : index
+    %old = memref.load %c[%at] : memref<?xf32>
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %old) -> (f32) {
+      %other = arith.muli %k, %n : index
+      %down = arith.addi %other, %j : index
+      %v = memref.load %b[%down] : memref<?xf32>
+      %after = arith.addf %before, %v : f32
+      scf.yield %after : f32
+    }
+    memref.store %sum, %c[%at] : memref<?xf32>
+  }
+}
+// CHECK-LABEL: func.func private @product$4.body(
+// CHECK-NOT: arith.minsi
+qd.task @product.4 of @product extent(#qd.size<"scalar(3)">)
+    (%b: memref<?xf32> {qd.slot = #qd.slot<array(1)>}, %c: memref<?xf32> {qd.slot = #qd.slot<array(2)>},
+     %n: index {qd.slot = #qd.slot<scalar(3)>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  qd.for (%j) in (%n) {
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%before = %zero) -> (f32) {
+      %v = memref.load %b[%k] : memref<?xf32>
+      %after = arith.addf %before, %v : f32
+      scf.yield %after : f32
+    }
+    memref.store %sum, %c[%j] : memref<?xf32>
+  }
+}
+
+// -----
 
 // Windows of the interior ask for nothing; a window that is not in it runs one by one, and asks.
 qd.kernel @border(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {

@@ -14,8 +14,10 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 
+#include <array>
 #include <atomic>
 #include <barrier>
+#include <deque>
 #include <stdexcept>
 #include <thread>
 
@@ -34,10 +36,21 @@ namespace {
 
 /// What the threads of a block share.
 struct Block {
-  explicit Block(uint32_t threads) : arrival(threads) {}
+  explicit Block(uint32_t threads) : arrival(threads) {
+    for (uint32_t first = 0; first < threads; first += kSubgroup)
+      subgroups.emplace_back(std::min(kSubgroup, threads - first));
+  }
+
+  static constexpr uint32_t kSubgroup = 32;
+  struct Subgroup {
+    explicit Subgroup(uint32_t threads) : arrival(threads) {}
+    std::barrier<> arrival;
+    std::array<uint32_t, kSubgroup> words = {};
+  };
 
   std::barrier<> arrival;
   std::atomic<bool> any = false;
+  std::deque<Subgroup> subgroups;
 };
 
 /// The thread of a grid that a thread of the test runs. In a block of one thread nobody is waited for.
@@ -67,6 +80,19 @@ bool anyOfBlock(bool condition) {
   current.together->any = false;
   waitForBlock();
   return any;
+}
+
+/// All threads of the subgroup come here.
+uint32_t shuffleDown(uint32_t, uint32_t word, uint32_t distance, uint32_t) {
+  if (!current.together)
+    return 0;
+  Block::Subgroup &mine = current.together->subgroups[current.thread / Block::kSubgroup];
+  const uint32_t lane = current.thread % Block::kSubgroup, from = lane + distance;
+  mine.words[lane] = word;
+  mine.arrival.arrive_and_wait();
+  const uint32_t result = mine.words[from < Block::kSubgroup ? from : lane];
+  mine.arrival.arrive_and_wait();
+  return result;
 }
 
 /// PTX's prmt without its modes: each digit of `selector` is the number of a byte among those of `low` and `high`.
@@ -123,8 +149,7 @@ static void moveToCPU(llvm::Module &module, orc::LLJIT &jit) {
   callInstead(module, jit, "llvm.nvvm.barrier.cta.sync.aligned.all", waitForBlock);
   callInstead(module, jit, "llvm.nvvm.barrier.cta.red.or.aligned.all", anyOfBlock);
   callInstead(module, jit, "llvm.nvvm.prmt", permuteBytes);
-  replaceIntrinsic(module, "llvm.nvvm.shfl.sync.down.i32",
-                   [](IRBuilder<> &builder, CallInst &) { return builder.getInt32(0); });
+  callInstead(module, jit, "llvm.nvvm.shfl.sync.down.i32", shuffleDown);
   replaceIntrinsic(module, "llvm.nvvm.griddepcontrol.wait",
                    [](IRBuilder<> &, CallInst &) -> Value * { return nullptr; });
   for (Function &function : module) {

@@ -7,8 +7,8 @@
 // Shows without a GPU what the threads of a kernel do to memory: LLVM's code of
 // a CUDA target, as it goes to the PTX back end, compiled for the CPU instead,
 // with functions of the test for the intrinsics of a thread's place and for
-// barriers of a block. Words from other threads of the subgroup are 0, so that a
-// thread folds its own values alone.
+// barriers of a block. Words from other threads of the subgroup are 0 where a
+// thread runs alone, so that it folds its own values.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_UNIT_TARGET_GPUTHREADS_H

@@ -16,8 +16,9 @@ using namespace qdc;
 static qd_slot address(const void *pointer) { return reinterpret_cast<uintptr_t>(pointer); }
 
 /// The value of iterations [first, last), by the rule in KernelABI.h: lanes in turn, then a tree.
-static float foldByRule(const std::vector<float> &x, size_t first, size_t last) {
-  std::array<float, QDC_REDUCE_LANES> lanes = {};
+template <typename T>
+static T foldByRule(const std::vector<T> &x, size_t first, size_t last) {
+  std::array<T, QDC_REDUCE_LANES> lanes = {};
   for (size_t i = first; i < last; ++i)
     lanes[(i - first) % lanes.size()] += x[i];
   for (size_t half = lanes.size() / 2; half > 0; half /= 2)
@@ -55,6 +56,37 @@ TEST_CASE("blocks without subgroups reduce in the order of the rule") {
     kernel.runBlocks({address(x.data()), static_cast<qd_slot>(n), address(workspace.data())}, /*blocks=*/2);
     for (size_t number = 0; number < count; ++number) {
       float found = 0, wanted = foldByRule(x, number * block, std::min(n, (number + 1) * block));
+      std::memcpy(&found, &workspace[number], sizeof(found));
+      CHECK(std::memcmp(&found, &wanted, sizeof(found)) == 0);
+    }
+  }
+}
+
+TEST_CASE("blocks of two subgroups, which fold by shuffles too, reduce in the order of the rule") {
+  // Odd elements count as 0.
+  GPUThreads kernel(spreadOverGrid(
+      taskModule("(%x: memref<?xf64> {qd.slot = #qd.slot<array(0)>}, %n: index {qd.slot = #qd.slot<scalar(1)>})",
+                 "%c0 = arith.constant 0 : index\n%c2 = arith.constant 2 : index\n%zero = arith.constant 0.0 : f64\n"
+                 "%sum = qd.for (%i) in (%n) reduce(addf) -> f64 {\n%rest = arith.remui %i, %c2 : index\n"
+                 "%is = arith.cmpi eq, %rest, %c0 : index\n%v = scf.if %is -> f64 {\n"
+                 "%u = memref.load %x[%i] : memref<?xf64>\nscf.yield %u : f64\n} else {\nscf.yield %zero : f64\n}\n"
+                 "qd.yield %v : f64\n}",
+                 "", "partials [0]"),
+      /*subgroupWidth=*/32));
+  REQUIRE(kernel.shape().blockThreads == QDC_REDUCE_LANES);
+  REQUIRE(kernel.shape().threadsPerIteration == QDC_REDUCE_LANES);
+  constexpr size_t block = QDC_REDUCE_MINIMUM_BLOCK;
+  for (size_t n : {size_t{1}, size_t{63}, size_t{65}, block - 1, 3 * block + 70}) {
+    CAPTURE(n);
+    const std::vector<float> some = numbers(n);
+    std::vector<double> x(some.begin(), some.end()), counted = x;
+    for (size_t i = 1; i < n; i += 2)
+      counted[i] = 0;
+    size_t count = (n + block - 1) / block;
+    std::vector<uint64_t> workspace(count);
+    kernel.runBlocks({address(x.data()), static_cast<qd_slot>(n), address(workspace.data())}, /*blocks=*/2);
+    for (size_t number = 0; number < count; ++number) {
+      double found = 0, wanted = foldByRule(counted, number * block, std::min(n, (number + 1) * block));
       std::memcpy(&found, &workspace[number], sizeof(found));
       CHECK(std::memcmp(&found, &wanted, sizeof(found)) == 0);
     }

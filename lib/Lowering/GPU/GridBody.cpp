@@ -124,6 +124,7 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
     return failure();
   OpBuilder builder(task);
   Location location = task.getLoc();
+  const unsigned deviceSubgroupWidth = subgroupWidth;
   qd::ForOp alone = loop ? qd::ForOp() : task.getParallelLoop();
   if (alone && subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(alone))
     subgroupWidth = 0;
@@ -132,6 +133,7 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
   body.workgroupName = (loop ? loop->name : task.getSymName()).str();
   body.isOfLoop = loop != nullptr;
   body.subgroupWidth = subgroupWidth;
+  body.deviceSubgroupWidth = deviceSubgroupWidth;
   body.loop = task.getParallelLoop();
   body.isSerial = !body.loop;
   if (task.getPartials())
@@ -184,7 +186,7 @@ void createGridEntry(const GridBody &body, qd::TaskOp task) {
   func::CallOp::create(builder, location, function, arguments);
   const GridBody::Shape &shape = body.shape;
   describeEntry(entry, task,
-                qd::LaunchAttr::get(builder.getContext(), shape.blockThreads, body.subgroupWidth,
+                qd::LaunchAttr::get(builder.getContext(), shape.blockThreads, body.deviceSubgroupWidth,
                                     shape.threadsPerIteration, shape.iterationsPerThread, shape.slotPassing,
                                     shape.grid));
 }

@@ -54,8 +54,10 @@ struct GridBody {
     qd::GridSize grid = qd::GridSize::iterations;
   };
   Shape shape;
-  /// Threads that run in step; 0: there is no number that one could rely on.
+  /// Threads that run in step; 0: there is no number that one could rely on, or blocks fold as a whole.
   unsigned subgroupWidth;
+  /// Those of the device, also where blocks fold as a whole.
+  unsigned deviceSubgroupWidth;
   /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.
   unsigned reducingThreads() const { return qd_reducing_threads(subgroupWidth); }
   /// The threads of a block come together in it: they leave a failed launch together or not at all.

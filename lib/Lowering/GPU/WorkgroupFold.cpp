@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #include "WorkgroupFold.h"
 
+#include "SubgroupFold.h"
+
 #include "qdc/Lowering/Common/I64Builder.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -90,19 +92,27 @@ Value foldBlock(OpBuilder &builder, Location location, const GridBody &body, Val
     memref::StoreOp::create(builder, location, element, shared, i64.toType(at, builder.getIndexType()));
   };
   store(value, body.thread);
-  for (unsigned distance = body.shape.blockThreads / 2; distance > 0; distance /= 2) {
+  const unsigned least = std::max(body.deviceSubgroupWidth, 1u);
+  for (unsigned distance = body.shape.blockThreads / 2; distance >= least; distance /= 2) {
     gpu::BarrierOp::create(builder, location);
     Value takesPart = i64.less(body.thread, i64.constant(distance));
-    auto folds = scf::IfOp::create(builder, location, takesPart, /*withElseRegion=*/false);
+    auto folds = scf::IfOp::create(builder, location, value.getType(), takesPart, /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(folds.elseBlock());
+    scf::YieldOp::create(builder, location, value);
     builder.setInsertionPointToStart(folds.thenBlock());
     Value other = load(i64.add(body.thread, i64.constant(distance)));
-    store(fold(load(body.thread), other), body.thread);
+    Value both = fold(load(body.thread), other);
+    if (distance > least)
+      store(both, body.thread);
+    else if (distance > 1)
+      both = foldSubgroup({builder, location, body.deviceSubgroupWidth}, both, fold);
+    scf::YieldOp::create(builder, location, both);
+    value = folds.getResult(0);
   }
-  Value result = load(body.thread);
   // The next fold may use the array again.
   gpu::BarrierOp::create(builder, location);
-  return result;
+  return value;
 }
 
 } // namespace qdc

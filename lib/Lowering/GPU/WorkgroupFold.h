@@ -23,8 +23,8 @@ llvm::SmallVector<mlir::Value> reuseWorkgroupArrays(mlir::OpBuilder &builder, ml
                                                     uint64_t mostBytes);
 
 /// Folds `value` of all threads of a block, which has a power of two of them, in the order of a tree: thread t with
-/// thread t + B / 2, then B / 4, ..., 2, 1. `fold` creates the fold of two values. All threads of the block come here,
-/// and wait for each other; thread 0 has the result, the others values without meaning.
+/// thread t + B / 2, then B / 4, ..., 2, 1, the first subgroup by shuffles. `fold` creates the fold of two values. All
+/// threads of the block come here, and wait for each other; thread 0 has the result, the others values without meaning.
 mlir::Value foldBlock(mlir::OpBuilder &builder, mlir::Location location, const GridBody &body, mlir::Value value,
                       llvm::function_ref<mlir::Value(mlir::Value lhs, mlir::Value rhs)> fold);
 

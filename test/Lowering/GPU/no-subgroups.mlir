@@ -16,16 +16,16 @@ qd.task @sum.0 of @sum extent(#qd.size<"1">) partials [64]
   // CHECK: qd.flat_store %{{.*}}, %[[LANES]][%[[THREAD]]]
   // CHECK: gpu.barrier
   // CHECK: %[[HALF:.*]] = arith.cmpi slt, %[[THREAD]], %{{.*}}
-  // CHECK: scf.if %[[HALF]] {
+  // CHECK: scf.if %[[HALF]] -> (f32) {
   // CHECK: %[[OTHER:.*]] = arith.addi %[[THREAD]], %{{.*}}
   // CHECK: %[[B:.*]] = qd.flat_load %[[LANES]][%[[OTHER]]]
   // CHECK: %[[A:.*]] = qd.flat_load %[[LANES]][%[[THREAD]]]
   // CHECK: %[[SUM:.*]] = arith.addf %[[A]], %[[B]] : f32
   // CHECK: qd.flat_store %[[SUM]], %[[LANES]][%[[THREAD]]]
   // CHECK-COUNT-5: gpu.barrier
-  // CHECK: qd.flat_store %{{.*}}, %[[LANES]][%[[THREAD]]]
-  // CHECK: %[[ALL:.*]] = qd.flat_load %[[LANES]][%[[THREAD]]]
-  // CHECK-NEXT: gpu.barrier
+  // CHECK: %[[ALL:.*]] = scf.if
+  // CHECK-NOT: qd.flat_store
+  // CHECK: gpu.barrier
   // CHECK-NOT: gpu.barrier
   // CHECK: qd.flat_store %[[ALL]], %{{.*}} : f32, memref<?xi64>
   %sum = qd.for (%i) in (%n) block_dim(100) reduce(addf) -> f32 {

@@ -221,7 +221,8 @@ qd.task @gathers.0 of @gathers extent(#qd.size<"1">) partials [64]
 
 // -----
 
-// Where branches stand around loads, a block of the rule has a thread for each lane. Coordinates are counted up from copy
+// Where branches stand around loads, a block of the rule has a thread for each lane, of which the first subgroup folds
+// those of both, by shuffles. Coordinates are counted up from copy
 // to copy. A branch that only loads keeps no copies apart, and the loads of all come before the first store.
 qd.kernel @grid(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   qd.return
@@ -244,9 +245,13 @@ qd.task @grid.0 of @grid extent(#qd.size<"1">) partials [64]
   // CHECK: scf.condition
   // CHECK: qd.iteration
   // CHECK: gpu.barrier
-  // CHECK-NOT: gpu.shuffle
+  // CHECK: scf.if %{{.*}} -> (f64) {
+  // CHECK-COUNT-10: gpu.shuffle down
+  // CHECK-NOT: {{gpu.shuffle|flat_store}}
+  // CHECK: gpu.barrier
+  // CHECK-NOT: gpu.barrier
   // CHECK: func.func @grid$0(
-  // CHECK-SAME: block_threads = 64, subgroup_width = 0, threads_per_iteration = 64>
+  // CHECK-SAME: block_threads = 64, subgroup_width = 32, threads_per_iteration = 64>
   %sum = qd.for (%i, %j) in (%n, %m) reduce(addf) -> f64 {
     %row = arith.muli %i, %m : index
     %at = arith.addi %row, %j : index

@@ -6,8 +6,10 @@
 #include "qdc/Target/LLVMPipelines.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -27,10 +29,40 @@ static llvm::OptimizationLevel pipelineLevel(unsigned level) {
                       : llvm::OptimizationLevel::O3;
 }
 
+namespace {
+/// LLVM's pipelines for levels 2 and 3 combine a function's instructions eight times, the costliest of their passes.
+/// Two of these times leave nothing lasting: what the fourth would find, which is after GVN, the fifth does at the end
+/// of the function's simplification, and what the seventh would, which is after the SLP vectoriser, the eighth does
+/// after the unrolling of loops.
+class FewerCombines {
+public:
+  /// For one run of a pipeline; this outlives it.
+  void install(llvm::PassInstrumentationCallbacks &callbacks) {
+    callbacks.registerShouldRunOptionalPassCallback([this](llvm::StringRef pass, const llvm::Any &unit) {
+      auto *function = llvm::any_cast<const llvm::Function *>(&unit);
+      return !function || pass != "InstCombinePass" || isNeeded((*function)->getName());
+    });
+  }
+
+private:
+  bool isNeeded(llvm::StringRef function) {
+    const unsigned turn = ++turns[function];
+    return turn != 4 && turn != 7;
+  }
+
+  /// How often the pass's turn has come, by the name of a function: an address may become that of another one.
+  llvm::StringMap<unsigned> turns;
+};
+} // namespace
+
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned optimizationLevel,
                     const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo,
                     llvm::function_ref<void(llvm::PassBuilder &)> extend) {
-  llvm::PassBuilder builder(&machine, tuning);
+  FewerCombines combines;
+  llvm::PassInstrumentationCallbacks callbacks;
+  if (optimizationLevel >= 2)
+    combines.install(callbacks);
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   if (extend)
     extend(builder);
   llvm::LoopAnalysisManager loops;

@@ -31,8 +31,9 @@ namespace qdc {
 /// What CompileOptions::optimizationLevel, 0 to 3, means for a code generator.
 llvm::CodeGenOptLevel codeGenLevel(unsigned optimizationLevel);
 
-/// Runs LLVM's default pipeline of the optimisation level on `module`, which has the machine's triple and data layout.
-/// It makes no call that `libraryInfo` has not. `extend` may put passes at the builder's extension points.
+/// Runs LLVM's default pipeline of the optimisation level on `module`, which has the machine's triple and data layout,
+/// at levels 2 and 3 without the runs of InstCombine that leave nothing to later passes. It makes no call that
+/// `libraryInfo` has not. `extend` may put passes at the builder's extension points.
 void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, unsigned optimizationLevel,
                     const llvm::PipelineTuningOptions &tuning, const llvm::TargetLibraryInfoImpl &libraryInfo,
                     llvm::function_ref<void(llvm::PassBuilder &)> extend = {});

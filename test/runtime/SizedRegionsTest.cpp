@@ -23,7 +23,9 @@ constexpr int64_t kSteps = 3;
 struct Sized {
   PackageBuilder package;
 
-  explicit Sized(GraphMode mode = GraphMode::automatic) {
+  explicit Sized(GraphMode mode = GraphMode::automatic, bool isChecked = true) {
+    if (!isChecked)
+      package.leaveSizesUnchecked();
     KernelBuilder &k = package.kernel("k");
     uint32_t out = k.array("out", ElementType::i64, {}), slots = k.array("slots", ElementType::i64, {7});
     uint32_t runs = k.array("runs", ElementType::i64, {});
@@ -253,8 +255,8 @@ TEST_CASE("loops run with regions whose sizes tasks computed ahead of them", "[r
   }
 }
 
-TEST_CASE("a kernel whose tasks compute a size can't be one graph") {
-  Sized sized(GraphMode::always);
+TEST_CASE("a kernel whose tasks compute a size can't be one graph if its code does not look whether that fits") {
+  Sized sized(GraphMode::always, /*isChecked=*/false);
   qdrt::Device device = openDevice();
   qdrt::Package package(device, sized.package.bytes());
   Launcher launch{device};
@@ -264,4 +266,87 @@ TEST_CASE("a kernel whose tasks compute a size can't be one graph") {
                         "temporary; the kernel takes \"auto\" or \"never\"");
   else if (!isNull())
     CHECK(launch(package.kernel("k"), 4, 4) == kSum);
+}
+
+TEST_CASE("a kernel that asks for a graph has room for computed sizes in memory that a caller brings", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  Sized sized(GraphMode::always);
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, sized.package.bytes());
+  qdrt::Kernel kernel = package.kernel("k");
+  Launcher launch{device};
+  CHECK_THROWS_STATUS(launch(kernel, 4, 4), QDRT_UNSUPPORTED,
+                      "attribute 'graph' of kernel 'k': \"always\" is not possible where tasks compute the size of a "
+                      "temporary and no workspace is bound (qdrt_workspace_bind); the kernel takes \"auto\" or "
+                      "\"never\"");
+  qdrt::Array<unsigned char> memory(device, {64 + 2 * 512 + 32});
+  const auto start = reinterpret_cast<int64_t>(qdrt_buffer_address(memory.get()));
+  kernel.bindWorkspace(memory.get(), 0, 64 + 2 * 512 + 32);
+  // Each of the two gets half of what is left.
+  CHECK(launch(kernel, 4, 4) == kSum);
+  CHECK(launch.kept == start);
+  CHECK(launch.a == start + 64);
+  CHECK(launch.b == start + 64 + 512);
+  CHECK(kernel.counters().nodes == 12);
+  // Any extents that fit are right, also where nothing else changes.
+  for (int64_t n : {64, 1, 7, 32}) {
+    CHECK(launch(kernel, n, 64, n == 64 ? 1 : 2) == kSum);
+    CHECK(launch.a == start + 64);
+  }
+  CHECK(launch.runs.read()[0] == 5 * kSteps);
+  // What does not fit fails that launch alone, ahead of all tasks after the check.
+  auto fail = [&](int64_t n, int64_t m, int64_t rows = 1) {
+    launch(kernel, n, m, rows);
+    device.synchronize();
+  };
+  CHECK_THROWS_STATUS(
+      fail(65, 4), QDRT_OUT_OF_MEMORY,
+      "test.qir:201:3: a temporary of kernel 'k' takes 520 bytes, but its part of the workspace has 512, "
+      "which a launch by a graph can't change");
+  CHECK_THROWS_STATUS(fail(33, 4, 2), QDRT_OUT_OF_MEMORY, "takes 528 bytes");
+  CHECK_THROWS_STATUS(fail(4, 65), QDRT_OUT_OF_MEMORY, "test.qir:202:3: a temporary of kernel 'k' takes 520 bytes");
+  CHECK_THROWS_STATUS(fail(int64_t{1} << 62, 4, 8), QDRT_OUT_OF_MEMORY, "takes 9223372036854775807 bytes");
+  CHECK_THROWS_STATUS(fail(-3, 4), QDRT_INVALID_ARGUMENT,
+                      "test.qir:201:3: a temporary of kernel 'k' has the extent -3 on axis 0; it takes 0 or more");
+  CHECK(launch(kernel, 64, 64) == kSum);
+  // More memory, then too little for what arguments tell.
+  qdrt::Array<unsigned char> more(device, {1 << 16});
+  kernel.bindWorkspace(more.get(), 0, 1 << 16);
+  CHECK(launch(kernel, 2000, 3000) == kSum);
+  kernel.bindWorkspace(more.get(), 0, 32);
+  for (int time = 0; time < 2; ++time)
+    CHECK_THROWS_STATUS(launch(kernel, 1, 1), QDRT_OUT_OF_MEMORY,
+                        "kernel 'k' needs 64 bytes for temporaries, but the workspace that is bound to it has 32");
+  kernel.unbindWorkspace();
+  CHECK_THROWS_STATUS(launch(kernel, 1, 1), QDRT_UNSUPPORTED, "no workspace is bound");
+}
+
+TEST_CASE("what does not fit leaves all that later tasks write as it was", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  PackageBuilder builder;
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t before = k.array("before", ElementType::i64, {}), after = k.array("after", ElementType::i64, {});
+  uint32_t n = k.scalar("n", ElementType::i64);
+  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64)}, 1);
+  // The last task uses nothing that the others do.
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("add", {array(before), scalar(n)}),
+           k.task("generate", {inRegion(own, 0), scalar(n)}, SizeExpr::word(64)),
+           k.task("add", {array(after), scalar(n)})},
+          GraphMode::always);
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> first(device, {}, std::vector<int64_t>{0}), last(device, {}, std::vector<int64_t>{0});
+  qdrt::Array<unsigned char> memory(device, {128});
+  package.kernel("k").bindWorkspace(memory.get(), 0, 128);
+  package.kernel("k")(first, last, int64_t{17});
+  CHECK_THROWS_STATUS(device.synchronize(), QDRT_OUT_OF_MEMORY,
+                      "takes 136 bytes, but its part of the workspace has 128");
+  CHECK(first.read()[0] == 17);
+  CHECK(last.read()[0] == 0);
+  package.kernel("k")(first, last, int64_t{16});
+  device.synchronize();
+  CHECK(first.read()[0] == 33);
+  CHECK(last.read()[0] == 16);
 }

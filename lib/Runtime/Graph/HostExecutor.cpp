@@ -221,6 +221,8 @@ bool HostExecutor::runReport(const Step &step) {
   qdc::Status status;
   if (const auto *fill = std::get_if<GraphFill>(&work)) {
     status = stream.clear(fill->to, fill->bytes);
+  } else if (const auto *check = std::get_if<GraphSizeCheck>(&work)) {
+    status = stream.checkSizes(*check);
   } else {
     const auto &outcome = std::get<GraphPublish>(work);
     status = stream.publish(outcome);
@@ -282,6 +284,7 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
   case StepKind::runTask:
   case StepKind::clearCounts:
   case StepKind::decide:
+  case StepKind::checkSizes:
   case StepKind::publish:
     break;
   }

@@ -65,7 +65,7 @@ private:
   bool wantsGraph(const Step &step, uint32_t at);
   bool runGraph(uint32_t stretch);
   bool runTask(uint32_t task);
-  /// Clears or publishes; nothing on a synchronous stream.
+  /// Clears, checks sizes or publishes; nothing on a synchronous stream.
   bool runReport(const Step &step);
   /// Publishes what a launch that ends early leaves, as far as the device allows that.
   void endEarly();

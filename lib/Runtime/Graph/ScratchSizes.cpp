@@ -118,11 +118,13 @@ qdc::Status Scratch::resizeRegions(std::optional<uint32_t> node, const qdc::Size
     if (used <= bound.bytes)
       placeRegion(index, start, *bytes);
   }
-  if (bound && used > bound.bytes)
-    return qdc::makeError(qdc::ErrorCode::outOfMemory,
-                          "kernel '{}' needs {} bytes for temporaries, but the workspace that is bound to it has {}",
-                          variant->description->name, used, bound.bytes);
-  return {};
+  return bound && used > bound.bytes ? lackingBound(used) : qdc::Status();
+}
+
+qdc::Status Scratch::lackingBound(uint64_t needed) const {
+  return qdc::makeError(qdc::ErrorCode::outOfMemory,
+                        "kernel '{}' needs {} bytes for temporaries, but the workspace that is bound to it has {}",
+                        variant->description->name, needed, bound.bytes);
 }
 
 /// Launches under way are ahead of the next one on their stream, and use the memory no longer then.
@@ -141,6 +143,7 @@ void Scratch::bindWorkspace(const BoundWorkspace &workspace) {
     if (holdsTemporaries(*variant, index))
       regions[index] = {};
   bound = workspace;
+  knowsSizes = false;
   sized = false;
 }
 

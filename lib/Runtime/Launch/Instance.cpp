@@ -88,8 +88,7 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
       !resized)
     return resized;
   if (std::exchange(current->hasMoved, false))
-    outcome.counters.patchedSlots +=
-        current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
+    fillWorkspaceSlots();
   return {};
 }
 
@@ -105,20 +104,36 @@ qdc::Status Instance::bindWorkspace(const BoundWorkspace &workspace) {
 }
 
 qdc::Status Instance::chooseProgram(const LoopRequest &request) {
-  return current->chooseProgram(kernel.module(), stream.device(), request, [this] { return waitForLaunches(); });
+  const std::function<qdc::Status()> wait = [this] { return waitForLaunches(); };
+  qdc::Status chosen = current->chooseProgram(kernel.module(), stream.device(), request, wait);
+  if (chosen && request.checksSizes)
+    chosen = current->prepareSizeChecks(binding.arguments(), nullptr, stream.device().backend(), stream.work(), wait);
+  if (chosen && std::exchange(current->hasMoved, false))
+    fillWorkspaceSlots();
+  return chosen;
+}
+
+void Instance::fillWorkspaceSlots() {
+  outcome.counters.patchedSlots +=
+      current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
+}
+
+LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopWish loops) const {
+  const bool checksSizes = bound && current && current->variant->checksSizes &&
+                           stream.work().capabilities().checksSizes && isAlwaysGraph(stream, *current->variant);
+  return {loops, options.maximum_iterations != 0, /*isCaptured=*/false, checksSizes};
 }
 
 qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options, LoopWish loops) {
   const uint32_t first = binding.firstChanged(given);
-  const LoopRequest request = {loops, options.maximum_iterations != 0};
-  if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(request) &&
+  if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(requestOf(options, loops)) &&
       options.maximum_iterations == maximumIterations)
     return repeatLaunch(*current, stream, outcome);
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
-  if (!current->hasProgramFor(request))
+  if (const LoopRequest request = requestOf(options, loops); !current->hasProgramFor(request))
     if (qdc::Status chosen = chooseProgram(request); !chosen)
       return chosen;
   if (current->prepared->program.decides)
@@ -145,8 +160,9 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
     return allowed;
   if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
     return bound;
-  return captured.add(kernel, variantFor(kernel, binding.arguments()), binding.arguments(), stream, bound, options,
-                      loops);
+  const Variant &variant = variantFor(kernel, binding.arguments());
+  const std::optional<Scratch> &like = scratch[static_cast<size_t>(&variant - kernel.allVariants().data())];
+  return captured.add(kernel, variant, binding.arguments(), stream, bound, like ? &*like : nullptr, options, loops);
 }
 
 qdc::Status Instance::collectPrints(Scratch &of) {

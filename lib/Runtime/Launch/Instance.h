@@ -66,6 +66,10 @@ private:
   qdc::Status select();
   /// Chooses the program of the current scratch.
   [[gnu::cold]] qdc::Status chooseProgram(const LoopRequest &request);
+  /// Of a launch with the current scratch.
+  LoopRequest requestOf(const qdrt_launch_options &options, LoopWish loops) const;
+  /// After regions of the current scratch have moved.
+  void fillWorkspaceSlots();
   qdc::Status waitForLaunches();
   qdc::Status collectPrints(Scratch &of);
 

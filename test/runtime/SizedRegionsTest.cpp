@@ -189,6 +189,10 @@ TEST_CASE("regions with computed sizes come last in memory that a caller brings"
   CHECK(launch.kept == start);
   CHECK(launch.a == start + 64);
   CHECK(launch.b == start + 64 + 128);
+  // One that grows takes from the one after it, which gets another place in the same launch.
+  CHECK(launch(kernel, 40, 5) == kSum);
+  CHECK(launch.a == start + 64);
+  CHECK(launch.b == start + 64 + 320);
   CHECK(launch(kernel, 2, 100, 4) == kSum);
   CHECK(launch.a == start + 64);
   CHECK(launch.b == start + 64 + 64);
@@ -228,6 +232,53 @@ TEST_CASE("a task that fails ahead of a size ends the launch with its failure", 
   CHECK_THROWS_STATUS(run(-5, 6), QDRT_ASSERTION_FAILED, "all is well");
   CHECK(sum.read()[0] == 7);
   CHECK(run(4, 10) == 4);
+  // Where the memory is known by now, an asynchronous launch tells it when it is waited for.
+  auto fail = [&](int64_t size) {
+    package.kernel("k")(sum, size, int64_t{6}, int64_t{site});
+    device.synchronize();
+  };
+  for (int64_t size : {3, -5, 1000})
+    CHECK_THROWS_STATUS(fail(size), QDRT_ASSERTION_FAILED, "all is well");
+  CHECK(sum.read()[0] == 4);
+  CHECK(run(1000, 10) == 1000);
+}
+
+TEST_CASE("a launch that makes room and runs on leaves the failure of one before it", "[results]") {
+  PackageBuilder builder;
+  const uint32_t site = builder.site(SiteKind::assertion, 17, "all is well");
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t out = k.array("out", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
+  uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64)}, 0);
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("store", {inRegion(own, 0), scalar(n)}),
+           k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10)),
+           k.task("copy_word", {array(out), inRegion(own, 0)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> sum(device, {}, std::vector<int64_t>{7});
+  auto run = [&](int64_t size, int64_t below) { package.kernel("k")(sum, size, below, int64_t{site}); };
+  run(4, 10);
+  device.synchronize();
+  CHECK(sum.read()[0] == 4);
+  auto failThenGrow = [&] {
+    run(3, 6);
+    run(100, 10);
+    device.synchronize();
+  };
+  CHECK_THROWS_STATUS(failThenGrow(), QDRT_ASSERTION_FAILED, "all is well");
+  if (!isCPU())
+    CHECK(sum.read()[0] == 100);
+  device.synchronize();
+  // A failure after the check is told once, of a launch that ran twice too.
+  auto growThenFail = [&] {
+    run(1000, 6);
+    device.synchronize();
+  };
+  CHECK_THROWS_STATUS(growThenFail(), QDRT_ASSERTION_FAILED, "all is well");
+  device.synchronize();
+  auto info = sized<qdrt_failure_info>();
+  REQUIRE(qdrt_kernel_failure(package.kernel("k").get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_ASSERTION_FAILED);
 }
 
 TEST_CASE("loops run with regions whose sizes tasks computed ahead of them", "[results]") {

@@ -19,14 +19,9 @@ static void fail(qd_error_record *record, uint32_t code, uint64_t number, uint64
   record->values[1] = accepted;
 }
 
-/* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
-KERNEL void qdrt_sizes(qd_slot slots) {
-  const uint64_t *next = (const uint64_t *)slots;
+static void check(const uint64_t *next, qd_error_record *record) {
   const int64_t *words = (const int64_t *)next[QDRT_SIZES_WORDS];
-  qd_error_record *record = (qd_error_record *)next[QDRT_SIZES_RECORD];
   uint64_t count = next[QDRT_SIZES_COUNT];
-  if (record->code != QD_ERROR_NONE)
-    return;
   next += QDRT_SIZES_FIRST;
 #pragma clang loop unroll(disable) vectorize(disable)
   for (; count != 0; --count) {
@@ -45,4 +40,14 @@ KERNEL void qdrt_sizes(qd_slot slots) {
     if (bytes > of[QDRT_SIZES_LIMIT])
       return fail(record, QDRT_ERROR_WORKSPACE, of[QDRT_SIZES_NUMBER], bytes, of[QDRT_SIZES_LIMIT]);
   }
+}
+
+/* Addresses are numbers here, since clang makes more code of pointers in parameters of kernels. */
+KERNEL void qdrt_sizes(qd_slot slots) {
+  const uint64_t *first = (const uint64_t *)slots;
+  qd_error_record *record = (qd_error_record *)first[QDRT_SIZES_RECORD];
+  if (record->code == QD_ERROR_NONE)
+    check(first, record);
+  if (first[QDRT_SIZES_ANSWER] != 0)
+    *(uint64_t *)first[QDRT_SIZES_ANSWER] = record->code;
 }

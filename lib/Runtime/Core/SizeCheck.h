@@ -8,7 +8,7 @@
  * It reads slots of 8 bytes: the first ones, then for each temporary those of a temporary, and after these one for each
  * of its extents that is a word. An error record that tells of a failure stays, and nothing is looked at then, since
  * words mean nothing after one. Else the first temporary that has an extent below 0 or takes more bytes than it may
- * becomes the launch's failure, so that the tasks after it do nothing. */
+ * becomes the launch's failure, so that the tasks after it do nothing. Either way the host may have an answer. */
 #ifndef QDRT_CORE_SIZECHECK_H
 #define QDRT_CORE_SIZECHECK_H
 
@@ -25,6 +25,8 @@ enum {
 enum {
   QDRT_SIZES_WORDS, /* address of region 0 of the workspace */
   QDRT_SIZES_RECORD, /* address of the error record */
+  QDRT_SIZES_ANSWER, /* address in memory of the host of what gets the record's code (u64), which the device uses under
+                      * the address that the host has for it; 0: there is none */
   QDRT_SIZES_COUNT, /* of temporaries */
   QDRT_SIZES_FIRST
 };

@@ -34,6 +34,7 @@ namespace qdrt::loader {
 struct HostReport {
   qd_error_record record; // read where the host decides
   uint64_t word;          // likewise
+  uint64_t sizesAnswer;   // of the last check of sizes (SizeCheck.h)
   qdrt_launch_report published;
 };
 static_assert(offsetof(HostReport, published) + sizeof(qdrt_launch_report) == sizeof(HostReport),
@@ -75,7 +76,10 @@ struct Scratch {
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   BoundWorkspace bound; // where those of temporaries lie; nothing: each is a block of its own
   std::vector<int64_t> sizeWords; // room for words by which regions get their sizes, so that no launch has to make it
-  bool knowsSizes = false; // a launch has found sizes that tasks compute, which the regions have
+  bool knowsSizes = false; // a launch has found all sizes that tasks compute, and the regions have that much
+  bool checksAreStale = false; // `sizeChecks` are those of other sizes or another program
+  std::unique_ptr<BackendEvent>
+      sizesChecked; // comes after the last check whose answer a host waits for; NULL: none yet
   std::vector<std::vector<qd_slot>> sizeChecks; // of the prepared program's checks (SizeCheck.h)
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false; // extents, workspace and what the backend keeps are those of the arguments
@@ -114,17 +118,16 @@ struct Scratch {
                           const std::function<qdc::Status()> &waitForLaunches) {
     if (qdc::Status checked = checkTemporaries(*variant, node, sizes); !checked)
       return checked;
-    qdc::Status resized = resizeRegions(node, sizes, device, waitForLaunches);
-    knowsSizes |= resized.ok();
-    return resized;
+    return resizeRegions(node, sizes, device, waitForLaunches);
   }
-  /// For a prepared program that checks sizes, after resize(): gives the regions whose sizes tasks compute the room
-  /// that the checks hold them to. That is what launches with `like`, which may be NULL, had for them, or else shares
-  /// of what bound memory has beside the others: in proportion to what they had, if that is known, and equal ones else.
-  /// unsupported where there is neither.
-  [[gnu::cold]] qdc::Status prepareSizeChecks(std::span<const BoundArgument> arguments, const Scratch *like,
-                                              BackendDevice &device, BackendStream &stream,
-                                              const std::function<qdc::Status()> &waitForLaunches);
+  /// For a program that checks sizes and waits for none, after resize(): gives the regions whose sizes tasks compute
+  /// the room that the checks hold them to. That is what launches with `like`, which may be NULL, had for them, or else
+  /// shares of what bound memory has beside the others: in proportion to what they had, if that is known, and equal
+  /// ones else. unsupported where there is neither. After an error another program is to be chosen.
+  [[gnu::cold]] qdc::Status makeRoomForSizes(const Scratch *like, BackendDevice &device,
+                                             const std::function<qdc::Status()> &waitForLaunches);
+  /// Fills the slots of the prepared program's checks. To be called ahead of launches where `checksAreStale`.
+  [[gnu::cold]] void fillSizeChecks(std::span<const BoundArgument> arguments, BackendStream &stream);
 
   /// From the next resize() on regions of temporaries lie there, or for nothing in blocks of their own. No launch is
   /// under way.

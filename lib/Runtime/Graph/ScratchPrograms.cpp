@@ -12,7 +12,8 @@ using namespace qdrt::loader;
 
 /// Whether loops run as these tasks, and sizes are checked where the request asks for that.
 static bool runsAs(const Program &program, const std::vector<uint32_t> &tasks, const LoopRequest &request) {
-  if ((program.sizeChecks != 0) != request.checksSizes)
+  if ((program.sizeChecks != 0) != request.checksSizes ||
+      (request.checksSizes && program.sizesRegions != request.waitsForSizes))
     return false;
   for (size_t loop = 0; loop < tasks.size(); ++loop)
     if (program.loops[loop].task != tasks[loop])
@@ -57,8 +58,11 @@ qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, c
       place = &each;
   }
   if (!*place || !runsAs((*place)->program, choice.tasks, request)) {
-    auto made = std::make_unique<PreparedProgram>(std::make_unique<const Program>(
-        variant->planWith(choice.tasks, request.checksSizes ? SizeSteps::device : SizeSteps::host)));
+    const SizeSteps sizes = !request.checksSizes    ? SizeSteps::host
+                            : request.waitsForSizes ? SizeSteps::checked
+                                                    : SizeSteps::device;
+    auto made =
+        std::make_unique<PreparedProgram>(std::make_unique<const Program>(variant->planWith(choice.tasks, sizes)));
     // Launches under way may use the graphs of one that goes.
     if (*place)
       if (qdc::Status waited = waitForLaunches(); !waited)
@@ -68,6 +72,7 @@ qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, c
   prepared = place->get();
   prepared->lastChosen = ++choices;
   loopRuns = std::move(choice.runs);
+  checksAreStale = true;
   isChosen = true;
   chosenFor = request;
   return {};

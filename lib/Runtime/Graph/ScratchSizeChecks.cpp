@@ -64,6 +64,10 @@ std::vector<qd_slot> Scratch::slotsOfCheck(const Step &step, const qdc::SizeExpr
   std::vector<qd_slot> made(QDRT_SIZES_FIRST);
   made[QDRT_SIZES_WORDS] = address(words().address());
   made[QDRT_SIZES_RECORD] = address(errorRecord.address());
+  // Where nobody has found a size yet, the host does that, whatever the check says.
+  const bool hasHost = prepared->program.sizesRegions, hasLimits = knowsSizes || !hasHost;
+  if (hasHost)
+    made[QDRT_SIZES_ANSWER] = address(&hostReport()->sizesAnswer);
   for (size_t number = 0; number < kernel.temporaries.size(); ++number) {
     const qdc::Temporary &temporary = kernel.temporaries[number];
     if (sizedAfter(*variant, temporary.region) != step.sizedAfter)
@@ -83,15 +87,15 @@ std::vector<qd_slot> Scratch::slotsOfCheck(const Step &step, const qdc::SizeExpr
       }
     }
     made[of + QDRT_SIZES_NUMBER] = number;
-    made[of + QDRT_SIZES_LIMIT] = std::min<uint64_t>(regions[temporary.region].size(), INT64_MAX);
+    made[of + QDRT_SIZES_LIMIT] =
+        hasLimits ? std::min<uint64_t>(regions[temporary.region].size(), INT64_MAX) : INT64_MAX;
     made[of + QDRT_SIZES_FACTOR] = static_cast<qd_slot>(factor);
   }
   return made;
 }
 
-qdc::Status Scratch::prepareSizeChecks(std::span<const BoundArgument> arguments, const Scratch *like,
-                                       BackendDevice &device, BackendStream &stream,
-                                       const std::function<qdc::Status()> &waitForLaunches) {
+qdc::Status Scratch::makeRoomForSizes(const Scratch *like, BackendDevice &device,
+                                      const std::function<qdc::Status()> &waitForLaunches) {
   isChosen = false; // until all is there
   if (bound) {
     if (qdc::Status shared = shareBound(like); !shared)
@@ -105,14 +109,18 @@ qdc::Status Scratch::prepareSizeChecks(std::span<const BoundArgument> arguments,
     return qdc::makeError(
         qdc::ErrorCode::unsupported,
         "its tasks compute the size of a temporary, and there is no memory for that yet; launch it on the "
-                       "stream first, or bind a workspace to it by qdrt_workspace_bind");
+        "stream first, or bind a workspace to it by qdrt_workspace_bind");
   }
+  isChosen = true;
+  return {};
+}
+
+void Scratch::fillSizeChecks(std::span<const BoundArgument> arguments, BackendStream &stream) {
   const ArgumentBindings bindings(*variant->description, arguments, stream, nullptr);
   sizeChecks.clear();
   for (const Step &step : prepared->program.steps)
     if (step.kind == StepKind::checkSizes)
       sizeChecks.push_back(slotsOfCheck(step, bindings));
+  checksAreStale = false;
   ++decisionGeneration;
-  isChosen = true;
-  return {};
 }

@@ -93,6 +93,9 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   if (qdc::Status resized = resizeRegions({}, bindings, device, waitForLaunches); !resized)
     return resized;
   sized = true;
+  // Of bound memory others may have got parts that those had whose sizes tasks compute.
+  knowsSizes = knowsSizes && !bound;
+  checksAreStale = true;
   return {};
 }
 
@@ -161,6 +164,7 @@ qdc::Status Scratch::resizeRegion(size_t index, uint64_t bytes, BackendDevice &d
       return waited;
   region = std::move(*memory);
   hasMoved = true;
+  checksAreStale = true;
   ++decisionGeneration;
   return {};
 }

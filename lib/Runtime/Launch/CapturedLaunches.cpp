@@ -68,11 +68,11 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
                           "extents that follow from arguments are taken");
   if (program.hasControl)
     return refuse(kernel, "the host decides about its loops and branches");
-  if (program.sizeChecks != 0)
-    if (qdc::Status prepared =
-            own->prepareSizeChecks(arguments, like, stream.device().backend(), stream.work(), nothingUsesMemory);
-        !prepared)
-      return prepared.error().code == qdc::ErrorCode::unsupported ? refuse(kernel, prepared.error().message) : prepared;
+  if (program.sizeChecks != 0) {
+    if (qdc::Status made = own->makeRoomForSizes(like, stream.device().backend(), nothingUsesMemory); !made)
+      return made.error().code == qdc::ErrorCode::unsupported ? refuse(kernel, made.error().message) : made;
+    own->fillSizeChecks(arguments, stream.work());
+  }
   if (program.decides)
     if (qdc::Status found = own->evaluateLoops(kernel.module(), arguments, stream.work()); !found)
       return found;

@@ -19,7 +19,7 @@ bool qdrt::loader::isAlwaysGraph(const Stream &stream, const Variant &variant) {
 }
 
 /// Why the host has something to do between tasks of a program.
-static const char *reasonOfControl(const Launch &launch) {
+[[gnu::cold]] static const char *reasonOfControl(const Launch &launch) {
   if (!launch.scratch.prepared->program.sizesRegions)
     return "the host decides about loops and branches";
   return launch.scratch.variant->checksSizes && launch.stream.work().capabilities().checksSizes
@@ -77,8 +77,8 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
   scratch.clean = false;
   if (!executor.run(scratch.prepared->state))
     launch.outcome.fail(executor.failure());
-  scratch.clean = executor.hasPublished();
-  if (scratch.clean)
+  scratch.clean = executor.timesPublished() != 0;
+  for (uint32_t time = 0; time < executor.timesPublished(); ++time)
     launch.outcome.noteNumber(launch.stream.countLaunch());
   return {};
 }

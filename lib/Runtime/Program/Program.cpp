@@ -91,7 +91,7 @@ private:
   void listSizes() {
     forEachSize([&](uint32_t, const qdc::SizeExpr &size) {
       addWords(size, deviceReads);
-      program.sizesRegions = sizes == SizeSteps::host;
+      program.sizesRegions = sizes != SizeSteps::device;
     });
     program.hasControl |= program.sizesRegions;
   }
@@ -188,9 +188,9 @@ private:
     uint32_t number = 0;
     for (const qdc::Node &node : kernel.graph) {
       addNode(node);
-      if (sizes == SizeSteps::device)
+      if (sizes != SizeSteps::host)
         addSizeCheck(number);
-      else if (program.sizesRegions)
+      if (program.sizesRegions)
         addSizes(number);
       number = graph.nodes[number].end;
     }
@@ -217,6 +217,7 @@ private:
       step.bytes = last - first + QDC_WORD_BYTES;
     }
     dependencies.reset();
+    program.lastSizes = next();
     program.steps.push_back(std::move(step));
   }
 

@@ -130,7 +130,8 @@ struct Program {
   uint32_t nodes = 0;             // of the manifest's graph
   bool hasControl = false; // false: the steps are one stretch, or none
   bool sizesRegions = false; // some step does, which is control
-  uint32_t sizeChecks = 0; // steps that check sizes; then none sizes regions
+  uint32_t lastSizes = 0; // of these steps, where there are any
+  uint32_t sizeChecks = 0; // steps that check sizes
   bool decides = false;    // a stretch does
   bool publishes = false; // the last step does
   bool readsBack = false; // it hands over results, or what loops counted
@@ -147,8 +148,9 @@ inline std::optional<uint32_t> sizedAfter(const qdc::RegionSize &size) {
 
 /// How regions get the sizes that tasks compute.
 enum class SizeSteps : uint8_t {
-  host,   // by sizeRegions
-  device, // ahead of the launch, and checkSizes looks
+  host,    // by sizeRegions
+  checked, // the same where those that they have are too small, for which checkSizes looks
+  device,  // ahead of the launch, and checkSizes looks
 };
 
 /// What a device can be given as a task: one of the kernel, or a loop with all that it holds.
@@ -186,7 +188,7 @@ struct LoopEndTask {
 /// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
 /// such loop.
 ///
-/// With SizeSteps::device the kernel is one of which canCheckSizes() says so. All tasks come after the checks ahead of
+/// But for SizeSteps::host the kernel is one of which canCheckSizes() says so. All tasks come after the checks ahead of
 /// them.
 Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
                     std::span<const uint32_t> loopTasks = {}, std::span<const LoopEndTask> ends = {},

@@ -30,8 +30,9 @@ struct Temporary {
   uint64_t limit, factor;
   std::vector<uint64_t> words;
 };
-std::vector<qd_slot> slotsOf(qd_slot words, qd_slot record, const std::vector<Temporary> &temporaries) {
-  std::vector<qd_slot> slots = {words, record, temporaries.size()};
+std::vector<qd_slot> slotsOf(qd_slot words, qd_slot record, const std::vector<Temporary> &temporaries,
+                             qd_slot answer = 0) {
+  std::vector<qd_slot> slots = {words, record, answer, temporaries.size()};
   for (size_t number = 0; number < temporaries.size(); ++number) {
     const Temporary &each = temporaries[number];
     slots.insert(slots.end(), {number + 4, each.limit, each.factor, each.words.size()});
@@ -62,10 +63,14 @@ TEST_CASE("the kernel that checks sizes does what its description says") {
     qd_error_record expected = {}, found;
     expected.code = random() % 8 == 0 ? QD_ERROR_ASSERT : QD_ERROR_NONE;
     found = expected;
-    fake_cuda::checkSizesBy(slotsOf(addressOf(words), addressOf(&expected), temporaries).data());
-    const std::vector<qd_slot> slots = slotsOf(addressOf(words), addressOf(&found), temporaries);
+    uint64_t expectedAnswer = 77, answer = 77;
+    const bool answers = random() % 2;
+    std::vector<qd_slot> slots =
+        slotsOf(addressOf(words), addressOf(&expected), temporaries, answers ? addressOf(&expectedAnswer) : 0);
+    fake_cuda::checkSizesBy(slots.data());
+    slots = slotsOf(addressOf(words), addressOf(&found), temporaries, answers ? addressOf(&answer) : 0);
     qdrt_sizes(addressOf(slots.data()));
-    if (std::memcmp(&expected, &found, sizeof(found)) != 0)
+    if (std::memcmp(&expected, &found, sizeof(found)) != 0 || answer != expectedAnswer)
       FAIL_CHECK("trial " << trial << ": " << found.code << " in place of " << expected.code);
   }
 }
@@ -113,8 +118,8 @@ TEST_CASE_METHOD(Setup, "sizes are checked between single tasks") {
   fake_cuda::takeCalls();
   auto launch = [&] { return stream->checkSizes(check); };
   CHECK(codeOf(10, launch) == QD_ERROR_NONE);
-  CHECK_THAT(fake_cuda::takeCalls(), Contains("cuModuleGetFunction qdrt_sizes\n") &&
-                                         Contains("cuLaunchKernelEx qdrt_sizes grid 1 block 1\n"));
+  CHECK_THAT(fake_cuda::takeCalls(),
+             Contains("cuModuleGetFunction qdrt_sizes\n") && Contains("cuLaunchKernelEx qdrt_sizes grid 1 block 1\n"));
   CHECK(codeOf(11, launch) == QDRT_ERROR_WORKSPACE);
   CHECK(codeOf(-1, launch) == QDRT_ERROR_EXTENT);
 }
@@ -199,9 +204,10 @@ constexpr int64_t kUntouched = 7;
 
 TEST_CASE_METHOD(ComputedKernel, "a captured launch has the room for computed sizes that a launch before it needed") {
   fake_cuda::beginCapture(native);
-  CHECK_THROWS_STATUS(launch(3), QDRT_UNSUPPORTED,
-                      "kernel 'k' can't be captured: its tasks compute the size of a temporary, and there is no memory for "
-                      "that yet; launch it on the stream first, or bind a workspace to it by qdrt_workspace_bind");
+  CHECK_THROWS_STATUS(
+      launch(3), QDRT_UNSUPPORTED,
+      "kernel 'k' can't be captured: its tasks compute the size of a temporary, and there is no memory for "
+      "that yet; launch it on the stream first, or bind a workspace to it by qdrt_workspace_bind");
   fake_cuda::destroyGraph(fake_cuda::endCapture(native));
   setSize(10);
   launch(3);
@@ -213,9 +219,10 @@ TEST_CASE_METHOD(ComputedKernel, "a captured launch has the room for computed si
   }
   // No task after the check runs, and the replays after it find nothing of it.
   CHECK(replay(16) == kUntouched);
-  CHECK_THROWS_STATUS(stream->synchronize(), QDRT_OUT_OF_MEMORY,
-                      "test.qir:200:3: a temporary of kernel 'k' takes 256 bytes, but its part of the workspace has 240, "
-                      "which a launch by a graph can't change");
+  CHECK_THROWS_STATUS(
+      stream->synchronize(), QDRT_OUT_OF_MEMORY,
+      "test.qir:200:3: a temporary of kernel 'k' takes 256 bytes, but its part of the workspace has 240, "
+      "which a launch by a graph can't change");
   CHECK(replay(-1) == kUntouched);
   CHECK_THROWS_STATUS(stream->synchronize(), QDRT_INVALID_ARGUMENT,
                       "test.qir:200:3: a temporary of kernel 'k' has the extent -1 on axis 0; it takes 0 or more");
@@ -246,5 +253,44 @@ TEST_CASE_METHOD(ComputedKernel, "a captured launch has the room for computed si
   CHECK(replay(12) == generated(0, 1) + 2);
   stream->synchronize();
   CHECK(replay(13) == kUntouched);
-  CHECK_THROWS_STATUS(stream->synchronize(), QDRT_OUT_OF_MEMORY, "takes 208 bytes, but its part of the workspace has 192");
+  CHECK_THROWS_STATUS(stream->synchronize(), QDRT_OUT_OF_MEMORY,
+                      "takes 208 bytes, but its part of the workspace has 192");
+}
+
+TEST_CASE_METHOD(ComputedKernel, "what comes after a check is under way while the host waits for its answer") {
+  setSize(10);
+  launch(3);
+  stream->synchronize();
+  auto launched = [&](int64_t value) {
+    setSize(value);
+    fake_cuda::takeCalls();
+    launch(3);
+    std::string calls = fake_cuda::takeCalls();
+    CHECK(out->read(stream->get())[0] == generated(0, 1) + 3);
+    stream->synchronize();
+    CHECK(kernel->counters().tasks == 4);
+    return calls;
+  };
+  // With other limits than the first launch had, the graph is another one; then nothing of it changes.
+  for (int64_t value : {10, 3, 10}) {
+    const std::string calls = launched(value);
+    const size_t record = calls.find("cuEventRecord"), wait = calls.find("cuEventSynchronize");
+    REQUIRE(record != std::string::npos);
+    REQUIRE(wait != std::string::npos);
+    CHECK(calls.find("cuGraphLaunch") < record);
+    CHECK(calls.find("cuGraphLaunch", record) < wait);
+    CHECK(calls.find("cuStreamSynchronize") == std::string::npos);
+    CHECK(kernel->counters().patched_slots == 0);
+  }
+  // One that is too small runs what comes after the check again, and nobody is told of the check.
+  CHECK_THAT(launched(11), Contains("cuEventSynchronize") && Contains("cuStreamSynchronize"));
+  CHECK(kernel->counters().workspace_bytes == 256 + 320);
+  CHECK_THAT(launched(11), !Contains("cuStreamSynchronize"));
+  // What can't be had is the launch's error as ever.
+  setSize(-5);
+  CHECK_THROWS_STATUS(launch(3), QDRT_INVALID_ARGUMENT,
+                      "test.qir:200:3: a temporary of kernel 'k' has the extent -5 on axis 0; it takes 0 or more");
+  setSize(int64_t{1} << 50);
+  CHECK_THROWS_STATUS(launch(3), QDRT_OUT_OF_MEMORY, "region 'temporaries.1' of kernel 'k': cannot allocate");
+  launched(4);
 }

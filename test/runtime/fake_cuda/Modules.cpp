@@ -61,7 +61,8 @@ void fake_cuda::publish(const uint64_t *slots, uint64_t thread, uint64_t threads
 void fake_cuda::sizes(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure) {
   const auto *table = reinterpret_cast<const uint64_t *>(slots[0]);
   if (threads != 1 || !isDeviceRange(slots[0], 8 * QDRT_SIZES_FIRST) || !isDeviceRange(table[QDRT_SIZES_WORDS], 8) ||
-      !isDeviceRange(table[QDRT_SIZES_RECORD], sizeof(qd_error_record)))
+      !isDeviceRange(table[QDRT_SIZES_RECORD], sizeof(qd_error_record)) ||
+      (table[QDRT_SIZES_ANSWER] != 0 && !isDeviceRange(table[QDRT_SIZES_ANSWER], 8)))
     *failure = CUDA_ERROR_ILLEGAL_ADDRESS;
   else
     checkSizesBy(table);

@@ -43,4 +43,6 @@ void fake_cuda::checkSizesBy(const uint64_t *slots) {
     }
     of += QDRT_SIZES_OF_EXTENTS + of[QDRT_SIZES_EXTENTS];
   }
+  if (auto *answer = reinterpret_cast<uint64_t *>(slots[QDRT_SIZES_ANSWER]))
+    *answer = record.code;
 }

@@ -612,7 +612,8 @@ typedef QDRT_ENUM(qdrt_graph_node_kind) {
   QDRT_GRAPH_FILL = 1, /* writes zeros */
   QDRT_GRAPH_READ = 2, /* tells the host how the launch ended, with its results */
   QDRT_GRAPH_LOOP = 3, /* runs the nodes in its body again and again, by the strategy "graph" */
-  QDRT_GRAPH_BRANCH = 4 /* runs those in one of its two bodies, inside of such a loop */
+  QDRT_GRAPH_BRANCH = 4, /* runs those in one of its two bodies, inside of such a loop */
+  QDRT_GRAPH_SIZES = 5 /* fails the launch where temporaries whose size tasks computed do not fit in the workspace */
 } qdrt_graph_node_kind;
 
 typedef struct qdrt_graph_node_info {

@@ -121,3 +121,37 @@ TEST_CASE("a graph of the program decides about loops and branches of a kernel t
     CHECK(flag.read()[0] == 0);
   }
 }
+
+TEST_CASE("a captured kernel has the room for what its tasks compute that the launch before needed") {
+  if (!isGPU() || !decidesInGraphs())
+    return;
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, computedPackage());
+  qdrt::Kernel kernel = package.kernel("k");
+  qdrt::Array<int64_t> out(device, {}), size(device, {}, std::vector<int64_t>{10});
+  device.synchronize();
+  CapturedStream captured(static_cast<int>(device.describe().index));
+  qdrt::Stream stream = qdrt::Stream::adopt(device, captured.native());
+  const qdrt::LaunchOptions options = {.stream = stream.get()};
+  kernel.launch(options, out, size, int64_t{3}, int64_t{1});
+  stream.synchronize();
+  captured.begin();
+  kernel.launch(options, out, size, int64_t{2}, int64_t{1});
+  captured.end();
+  auto replay = [&](int64_t value) {
+    size.write(std::vector<int64_t>{value});
+    out.write(std::vector<int64_t>{7});
+    device.synchronize();
+    captured.replay();
+    return out.read()[0];
+  };
+  for (int64_t value : {1, 15, 3}) {
+    CHECK(replay(value) == generated(0, 1) + 2);
+    stream.synchronize();
+  }
+  CHECK(replay(16) == 7);
+  CHECK_THROWS_STATUS(stream.synchronize(), QDRT_OUT_OF_MEMORY,
+                      "takes 256 bytes, but its part of the workspace has 240");
+  CHECK(replay(15) == generated(0, 1) + 2);
+  stream.synchronize();
+}

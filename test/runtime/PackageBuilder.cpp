@@ -282,12 +282,20 @@ uint32_t KernelBuilder::region(WorkspaceRegion region) {
 
 PackageBuilder::PackageBuilder() : codeBytes(imageFile("entries")) {}
 
-/// The entry points of a kernel as a GPU has them.
-static void shapeForGPU(const Kernel &kernel, std::vector<EntryPoint> &entryPoints) {
-  auto isRecord = [](const SlotSource &slot) { return slot.kind == SlotKind::errorRecord; };
-  bool isChecked = std::any_of(entryPoints.begin(), entryPoints.end(), [&](const EntryPoint &entry) {
-    return std::any_of(entry.slots.begin(), entry.slots.end(), isRecord);
+/// Whether tasks of the kernel compute the size of a temporary.
+static bool computesSizes(const Kernel &kernel) {
+  return std::ranges::any_of(kernel.temporaries, [](const Temporary &temporary) {
+    return std::ranges::any_of(temporary.extents, &SizeExpr::readsWord);
   });
+}
+
+/// The entry points of a kernel as a GPU has them, with the error record where a task has it, or all are to look at it.
+static void shapeForGPU(const Kernel &kernel, bool looksAtRecord, std::vector<EntryPoint> &entryPoints) {
+  auto isRecord = [](const SlotSource &slot) { return slot.kind == SlotKind::errorRecord; };
+  const bool isChecked =
+      looksAtRecord || std::any_of(entryPoints.begin(), entryPoints.end(), [&](const EntryPoint &entry) {
+        return std::any_of(entry.slots.begin(), entry.slots.end(), isRecord);
+      });
   for (EntryPoint &entry : entryPoints) {
     if (entry.covers.kind != CoverageKind::tasks) {
       if (isChecked && entry.covers.kind == CoverageKind::node) {
@@ -353,7 +361,7 @@ void PackageBuilder::addCode(Image &image, const KernelBuilder &builder, uint32_
     own.push_back(entry);
   }
   if (::images().isCUDA)
-    shapeForGPU(builder.kernel, own);
+    shapeForGPU(builder.kernel, checksSizes && computesSizes(builder.kernel), own);
   for (EntryPoint &entry : own) {
     entry.kernel = number;
     image.entryPoints.push_back(std::move(entry));
@@ -403,6 +411,18 @@ ByteVector runtime_test::packageOf(const std::vector<const PackageBuilder *> &mo
   if (!written)
     throw std::runtime_error(written.error().message);
   return std::move(*written);
+}
+
+ByteVector runtime_test::computedPackage() {
+  PackageBuilder package;
+  KernelBuilder &k = package.kernel("k");
+  const uint32_t out = k.array("out", ElementType::i64, {}), size = k.array("size", ElementType::i64, {}, Access::read);
+  const uint32_t rows = k.scalar("rows", ElementType::i64), steps = k.scalar("steps", ElementType::i64);
+  const uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64), SizeExpr::scalar(rows)}, 0);
+  k.graph({k.task("copy_word", {word(64), array(size)}),
+           k.task("generate", {inRegion(own, 0), scalar(steps)}, SizeExpr::word(64)),
+           k.task("copy_word", {array(out), inRegion(own, 0)}), k.task("add", {array(out), scalar(rows)})});
+  return package.bytes();
 }
 
 std::vector<std::byte> runtime_test::imageFile(const std::string &name) {

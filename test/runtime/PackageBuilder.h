@@ -112,6 +112,8 @@ public:
   void data(std::vector<std::byte> bytes) { dataBytes = std::move(bytes); }
   /// Code that a test's own device runs for the CPU has entry points for loops too.
   void addLoopCode() { hasLoopCode = true; }
+  /// Tasks for a GPU do not look whether sizes that others computed fit, as in packages of earlier compilers.
+  void leaveSizesUnchecked() { checksSizes = false; }
   /// What the image's code is instead of entries.c.
   void code(std::vector<std::byte> bytes) { codeBytes = std::move(bytes); }
 
@@ -128,8 +130,12 @@ private:
   std::vector<qdc::Site> sites;
   std::deque<qdc::Image> images;
   std::vector<std::byte> dataBytes, codeBytes;
-  bool hasLoopCode = false;
+  bool hasLoopCode = false, checksSizes = true;
 };
+
+/// Kernel "k" (out, size: i64[], rows, steps: i64) computes the first of size[] times generate() with so many steps,
+/// by a temporary of size[] by rows, adds `rows` and stores it in `out`.
+qdc::ByteVector computedPackage();
 
 /// Which code the packages hold: images from `folder`, of the kind that `device` runs: "cpu", "cuda:0" and so on, or
 /// "null", which takes any. Called before any is built, once; else they are for the CPU, from builtImages().

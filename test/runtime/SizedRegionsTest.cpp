@@ -23,7 +23,9 @@ constexpr int64_t kSteps = 3;
 struct Sized {
   PackageBuilder package;
 
-  explicit Sized(GraphMode mode = GraphMode::automatic) {
+  explicit Sized(GraphMode mode = GraphMode::automatic, bool isChecked = true) {
+    if (!isChecked)
+      package.leaveSizesUnchecked();
     KernelBuilder &k = package.kernel("k");
     uint32_t out = k.array("out", ElementType::i64, {}), slots = k.array("slots", ElementType::i64, {7});
     uint32_t runs = k.array("runs", ElementType::i64, {});
@@ -187,6 +189,10 @@ TEST_CASE("regions with computed sizes come last in memory that a caller brings"
   CHECK(launch.kept == start);
   CHECK(launch.a == start + 64);
   CHECK(launch.b == start + 64 + 128);
+  // One that grows takes from the one after it, which gets another place in the same launch.
+  CHECK(launch(kernel, 40, 5) == kSum);
+  CHECK(launch.a == start + 64);
+  CHECK(launch.b == start + 64 + 320);
   CHECK(launch(kernel, 2, 100, 4) == kSum);
   CHECK(launch.a == start + 64);
   CHECK(launch.b == start + 64 + 64);
@@ -226,6 +232,53 @@ TEST_CASE("a task that fails ahead of a size ends the launch with its failure", 
   CHECK_THROWS_STATUS(run(-5, 6), QDRT_ASSERTION_FAILED, "all is well");
   CHECK(sum.read()[0] == 7);
   CHECK(run(4, 10) == 4);
+  // Where the memory is known by now, an asynchronous launch tells it when it is waited for.
+  auto fail = [&](int64_t size) {
+    package.kernel("k")(sum, size, int64_t{6}, int64_t{site});
+    device.synchronize();
+  };
+  for (int64_t size : {3, -5, 1000})
+    CHECK_THROWS_STATUS(fail(size), QDRT_ASSERTION_FAILED, "all is well");
+  CHECK(sum.read()[0] == 4);
+  CHECK(run(1000, 10) == 1000);
+}
+
+TEST_CASE("a launch that makes room and runs on leaves the failure of one before it", "[results]") {
+  PackageBuilder builder;
+  const uint32_t site = builder.site(SiteKind::assertion, 17, "all is well");
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t out = k.array("out", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
+  uint32_t limit = k.scalar("limit", ElementType::i64), s = k.scalar("site", ElementType::i64);
+  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64)}, 0);
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("store", {inRegion(own, 0), scalar(n)}),
+           k.task("assert_below", {source(SlotKind::errorRecord), scalar(limit), scalar(s)}, SizeExpr::constant(10)),
+           k.task("copy_word", {array(out), inRegion(own, 0)})});
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> sum(device, {}, std::vector<int64_t>{7});
+  auto run = [&](int64_t size, int64_t below) { package.kernel("k")(sum, size, below, int64_t{site}); };
+  run(4, 10);
+  device.synchronize();
+  CHECK(sum.read()[0] == 4);
+  auto failThenGrow = [&] {
+    run(3, 6);
+    run(100, 10);
+    device.synchronize();
+  };
+  CHECK_THROWS_STATUS(failThenGrow(), QDRT_ASSERTION_FAILED, "all is well");
+  if (!isCPU())
+    CHECK(sum.read()[0] == 100);
+  device.synchronize();
+  // A failure after the check is told once, of a launch that ran twice too.
+  auto growThenFail = [&] {
+    run(1000, 6);
+    device.synchronize();
+  };
+  CHECK_THROWS_STATUS(growThenFail(), QDRT_ASSERTION_FAILED, "all is well");
+  device.synchronize();
+  auto info = sized<qdrt_failure_info>();
+  REQUIRE(qdrt_kernel_failure(package.kernel("k").get(), nullptr, &info) == QDRT_OK);
+  CHECK(info.status == QDRT_ASSERTION_FAILED);
 }
 
 TEST_CASE("loops run with regions whose sizes tasks computed ahead of them", "[results]") {
@@ -253,8 +306,8 @@ TEST_CASE("loops run with regions whose sizes tasks computed ahead of them", "[r
   }
 }
 
-TEST_CASE("a kernel whose tasks compute a size can't be one graph") {
-  Sized sized(GraphMode::always);
+TEST_CASE("a kernel whose tasks compute a size can't be one graph if its code does not look whether that fits") {
+  Sized sized(GraphMode::always, /*isChecked=*/false);
   qdrt::Device device = openDevice();
   qdrt::Package package(device, sized.package.bytes());
   Launcher launch{device};
@@ -264,4 +317,87 @@ TEST_CASE("a kernel whose tasks compute a size can't be one graph") {
                         "temporary; the kernel takes \"auto\" or \"never\"");
   else if (!isNull())
     CHECK(launch(package.kernel("k"), 4, 4) == kSum);
+}
+
+TEST_CASE("a kernel that asks for a graph has room for computed sizes in memory that a caller brings", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  Sized sized(GraphMode::always);
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, sized.package.bytes());
+  qdrt::Kernel kernel = package.kernel("k");
+  Launcher launch{device};
+  CHECK_THROWS_STATUS(launch(kernel, 4, 4), QDRT_UNSUPPORTED,
+                      "attribute 'graph' of kernel 'k': \"always\" is not possible where tasks compute the size of a "
+                      "temporary and no workspace is bound (qdrt_workspace_bind); the kernel takes \"auto\" or "
+                      "\"never\"");
+  qdrt::Array<unsigned char> memory(device, {64 + 2 * 512 + 32});
+  const auto start = reinterpret_cast<int64_t>(qdrt_buffer_address(memory.get()));
+  kernel.bindWorkspace(memory.get(), 0, 64 + 2 * 512 + 32);
+  // Each of the two gets half of what is left.
+  CHECK(launch(kernel, 4, 4) == kSum);
+  CHECK(launch.kept == start);
+  CHECK(launch.a == start + 64);
+  CHECK(launch.b == start + 64 + 512);
+  CHECK(kernel.counters().nodes == 12);
+  // Any extents that fit are right, also where nothing else changes.
+  for (int64_t n : {64, 1, 7, 32}) {
+    CHECK(launch(kernel, n, 64, n == 64 ? 1 : 2) == kSum);
+    CHECK(launch.a == start + 64);
+  }
+  CHECK(launch.runs.read()[0] == 5 * kSteps);
+  // What does not fit fails that launch alone, ahead of all tasks after the check.
+  auto fail = [&](int64_t n, int64_t m, int64_t rows = 1) {
+    launch(kernel, n, m, rows);
+    device.synchronize();
+  };
+  CHECK_THROWS_STATUS(
+      fail(65, 4), QDRT_OUT_OF_MEMORY,
+      "test.qir:201:3: a temporary of kernel 'k' takes 520 bytes, but its part of the workspace has 512, "
+      "which a launch by a graph can't change");
+  CHECK_THROWS_STATUS(fail(33, 4, 2), QDRT_OUT_OF_MEMORY, "takes 528 bytes");
+  CHECK_THROWS_STATUS(fail(4, 65), QDRT_OUT_OF_MEMORY, "test.qir:202:3: a temporary of kernel 'k' takes 520 bytes");
+  CHECK_THROWS_STATUS(fail(int64_t{1} << 62, 4, 8), QDRT_OUT_OF_MEMORY, "takes 9223372036854775807 bytes");
+  CHECK_THROWS_STATUS(fail(-3, 4), QDRT_INVALID_ARGUMENT,
+                      "test.qir:201:3: a temporary of kernel 'k' has the extent -3 on axis 0; it takes 0 or more");
+  CHECK(launch(kernel, 64, 64) == kSum);
+  // More memory, then too little for what arguments tell.
+  qdrt::Array<unsigned char> more(device, {1 << 16});
+  kernel.bindWorkspace(more.get(), 0, 1 << 16);
+  CHECK(launch(kernel, 2000, 3000) == kSum);
+  kernel.bindWorkspace(more.get(), 0, 32);
+  for (int time = 0; time < 2; ++time)
+    CHECK_THROWS_STATUS(launch(kernel, 1, 1), QDRT_OUT_OF_MEMORY,
+                        "kernel 'k' needs 64 bytes for temporaries, but the workspace that is bound to it has 32");
+  kernel.unbindWorkspace();
+  CHECK_THROWS_STATUS(launch(kernel, 1, 1), QDRT_UNSUPPORTED, "no workspace is bound");
+}
+
+TEST_CASE("what does not fit leaves all that later tasks write as it was", "[results]") {
+  if (!decidesInGraphs())
+    return;
+  PackageBuilder builder;
+  KernelBuilder &k = builder.kernel("k");
+  uint32_t before = k.array("before", ElementType::i64, {}), after = k.array("after", ElementType::i64, {});
+  uint32_t n = k.scalar("n", ElementType::i64);
+  uint32_t own = k.temporary(ElementType::i64, {SizeExpr::word(64)}, 1);
+  // The last task uses nothing that the others do.
+  k.graph({k.task("store", {word(64), scalar(n)}), k.task("add", {array(before), scalar(n)}),
+           k.task("generate", {inRegion(own, 0), scalar(n)}, SizeExpr::word(64)),
+           k.task("add", {array(after), scalar(n)})},
+          GraphMode::always);
+  qdrt::Device device = openDevice();
+  qdrt::Package package(device, builder.bytes());
+  qdrt::Array<int64_t> first(device, {}, std::vector<int64_t>{0}), last(device, {}, std::vector<int64_t>{0});
+  qdrt::Array<unsigned char> memory(device, {128});
+  package.kernel("k").bindWorkspace(memory.get(), 0, 128);
+  package.kernel("k")(first, last, int64_t{17});
+  CHECK_THROWS_STATUS(device.synchronize(), QDRT_OUT_OF_MEMORY,
+                      "takes 136 bytes, but its part of the workspace has 128");
+  CHECK(first.read()[0] == 17);
+  CHECK(last.read()[0] == 0);
+  package.kernel("k")(first, last, int64_t{16});
+  device.synchronize();
+  CHECK(first.read()[0] == 33);
+  CHECK(last.read()[0] == 16);
 }

@@ -37,8 +37,10 @@ static qdrt_graph_node_info infoOf(const Scratch &scratch, uint32_t index) {
   } else if (const auto *outcome = std::get_if<GraphPublish>(&node.work)) {
     info.kind = QDRT_GRAPH_READ;
     info.bytes = bytesOf(*outcome);
+  } else if (const auto *decision = std::get_if<GraphDecision>(&node.work)) {
+    info.kind = decision->kind == qdc::NodeKind::branch ? QDRT_GRAPH_BRANCH : QDRT_GRAPH_LOOP;
   } else {
-    info.kind = std::get<GraphDecision>(node.work).kind == qdc::NodeKind::branch ? QDRT_GRAPH_BRANCH : QDRT_GRAPH_LOOP;
+    info.kind = QDRT_GRAPH_SIZES;
   }
   return info;
 }

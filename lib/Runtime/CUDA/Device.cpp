@@ -174,18 +174,39 @@ const char *Device::refusalOfDecisions() const {
              : nullptr;
 }
 
+namespace {
+/// One of the loader's own kernels, which runs in one block.
+struct OwnCode {
+  std::span<const char> text;
+  const char *symbol;
+  uint32_t threads;
+  qdc::SlotPassing slotPassing;
+};
+} // namespace
+
+static OwnCode codeOf(OwnKernel kernel) {
+  switch (kernel) {
+  case OwnKernel::decide:
+    return {decideCode(), QDRT_DECIDE_KERNEL, 1, qdc::SlotPassing::values};
+  case OwnKernel::publish:
+    return {publishCode(), QDRT_PUBLISH_KERNEL, QDRT_PUBLISH_THREADS, qdc::SlotPassing::values};
+  case OwnKernel::sizes:
+    break;
+  }
+  return {sizesCode(), QDRT_SIZES_KERNEL, 1, qdc::SlotPassing::memory};
+}
+
 qdc::Result<BackendEntry *> Device::own(OwnKernel kernel) {
   std::lock_guard lock(ownMutex);
   Own &own = ownKernels[static_cast<size_t>(kernel)];
   if (!own.entry) {
-    const bool decides = kernel == OwnKernel::decide;
-    qdc::Result<std::unique_ptr<BackendImage>> image = load(std::as_bytes(decides ? decideCode() : publishCode()));
+    const OwnCode code = codeOf(kernel);
+    qdc::Result<std::unique_ptr<BackendImage>> image = load(std::as_bytes(code.text));
     if (!image)
       return image.error();
     qdc::EntryPoint description;
-    description.symbol = decides ? QDRT_DECIDE_KERNEL : QDRT_PUBLISH_KERNEL;
-    const uint32_t threads = decides ? 1 : QDRT_PUBLISH_THREADS;
-    description.launch = qdc::LaunchShape{threads, 1, 0, qdc::SlotPassing::values, qdc::GridSize::single};
+    description.symbol = code.symbol;
+    description.launch = qdc::LaunchShape{code.threads, 1, 0, code.slotPassing, qdc::GridSize::single};
     qdc::Result<std::unique_ptr<BackendEntry>> entry = (*image)->prepare(description);
     if (!entry)
       return entry.error();

@@ -19,13 +19,18 @@
 namespace qdrt::loader::cuda {
 
 /// Of every device.
-inline constexpr BackendCapabilities kCapabilities = {
-    .isAsynchronous = true, .hasGraphs = true, .adoptsStreams = true, .adoptsContexts = true, .capturesStreams = true};
+inline constexpr BackendCapabilities kCapabilities = {.isAsynchronous = true,
+                                                      .hasGraphs = true,
+                                                      .adoptsStreams = true,
+                                                      .adoptsContexts = true,
+                                                      .capturesStreams = true,
+                                                      .checksSizes = true};
 
 /// Kernels that are parts of the loader.
 enum class OwnKernel : uint8_t {
   decide,  // Decide.h
   publish, // Publish.h
+  sizes,   // Sizes.h
 };
 
 /// A context and the memory in it.
@@ -78,7 +83,7 @@ private:
     std::unique_ptr<BackendEntry> entry;
   };
   std::mutex ownMutex;
-  std::array<Own, 2> ownKernels; // as OwnKernel; nothing: not loaded yet
+  std::array<Own, 3> ownKernels; // as OwnKernel; nothing: not loaded yet
 };
 
 } // namespace qdrt::loader::cuda

@@ -37,6 +37,10 @@ qdc::Status Graph::update(uint32_t index, const GraphNode &description) {
     return updateTask(index, *task);
   if (const auto *decision = std::get_if<GraphDecision>(&description.work))
     return updateDecision(*nodes[index].decision, *decision);
+  if (const auto *check = std::get_if<GraphSizeCheck>(&description.work)) {
+    changeSlots(index, check->slots);
+    return {};
+  }
   return change([&](const Driver &driver) {
     if (const auto *fill = std::get_if<GraphFill>(&description.work)) {
       CUDA_MEMSET_NODE_PARAMS changed = memsetNode(*fill);
@@ -63,12 +67,16 @@ qdc::Status Graph::updateTask(uint32_t index, const TaskLaunch &task) {
   });
   if (!status)
     return status;
-  if (takesSlotsInMemory(task)) {
-    if (node.changedSlots.empty())
-      waiting.push_back(index);
-    node.changedSlots.assign(task.slots, task.slots + task.slotCount);
-  }
+  if (takesSlotsInMemory(task))
+    changeSlots(index, {task.slots, task.slotCount});
   return setEnabled(node, true);
+}
+
+void Graph::changeSlots(uint32_t index, std::span<const qd_slot> slots) {
+  Node &node = nodes[index];
+  if (node.changedSlots.empty())
+    waiting.push_back(index);
+  node.changedSlots.assign(slots.begin(), slots.end());
 }
 
 qdc::Status Graph::copySlots() {

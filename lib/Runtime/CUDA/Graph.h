@@ -45,7 +45,7 @@ private:
     bool isEnabled = true;
     uint32_t blocks = 0; // of a task; 0: not known
     int64_t extent = 0, atMost = 0; // that these are for
-    DeviceMemory slotMemory; // of a task that takes its slots there
+    DeviceMemory slotMemory; // of a task that takes its slots there, or of a check of sizes
     std::vector<qd_slot> changedSlots; // not yet copied there
     bool isInBody = false;
     std::unique_ptr<Decision> decision; // of a decision
@@ -81,6 +81,8 @@ private:
   qdc::Status updateTask(uint32_t index, const TaskLaunch &task);
   qdc::Status updateDecision(const Decision &decision, const GraphDecision &description);
   qdc::Status setEnabled(Node &node, bool enabled);
+  /// The slots of node `index` that lie in memory are others from the next launch on.
+  void changeSlots(uint32_t index, std::span<const qd_slot> slots);
   qdc::Status copySlots();
 
   Stream &stream;
@@ -90,6 +92,7 @@ private:
   std::vector<Node> nodes;
   BackendEntry *decider = nullptr; // NULL: there are no decisions
   BackendEntry *publisher = nullptr; // NULL: no node publishes
+  BackendEntry *sizeChecker = nullptr; // NULL: no node checks sizes
   DeviceMemory loopStates;
   std::vector<uint32_t> waiting; // nodes with changedSlots
   uint64_t tasks = 0;

@@ -17,29 +17,40 @@ using namespace qdrt::loader::cuda;
 
 /// Memory for the slots of a node's task, with the slots in it; nothing for a node that needs none.
 static qdc::Result<DeviceMemory> makeSlotMemory(Device &device, const GraphNode &node) {
-  const TaskLaunch *task = taskOf(node);
-  if (!task || !takesSlotsInMemory(*task))
+  std::span<const qd_slot> slots;
+  if (const auto *check = std::get_if<GraphSizeCheck>(&node.work))
+    slots = check->slots;
+  else if (const TaskLaunch *task = taskOf(node); task && takesSlotsInMemory(*task))
+    slots = {task->slots, task->slotCount};
+  if (slots.empty())
     return DeviceMemory();
-  uint64_t bytes = uint64_t{task->slotCount} * sizeof(qd_slot);
-  qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, bytes);
+  qdc::Result<DeviceMemory> memory = DeviceMemory::allocate(device, slots.size_bytes());
   if (!memory)
     return memory;
-  qdc::Status written = device.allocator().write(*memory, task->slots, bytes);
+  qdc::Status written = device.allocator().write(*memory, slots.data(), slots.size_bytes());
   if (!written)
     return written;
   return memory;
 }
 
-/// The kernel of Publish.h, where one of the nodes is for it; else NULL.
-static qdc::Result<BackendEntry *> publisherOf(Device &device, std::span<const GraphNode> nodes) {
-  auto publishes = [](const GraphNode &node) { return std::holds_alternative<GraphPublish>(node.work); };
-  return std::ranges::any_of(nodes, publishes) ? device.own(OwnKernel::publish) : qdc::Result<BackendEntry *>(nullptr);
+/// One of the loader's own kernels, where one of the nodes is for it; else NULL.
+template <typename Work>
+static qdc::Status findOwn(Device &device, std::span<const GraphNode> nodes, OwnKernel kernel, BackendEntry *&found) {
+  auto isFor = [](const GraphNode &node) { return std::holds_alternative<Work>(node.work); };
+  if (std::ranges::none_of(nodes, isFor))
+    return {};
+  qdc::Result<BackendEntry *> own = device.own(kernel);
+  if (!own)
+    return own.error();
+  found = *own;
+  return {};
 }
 
-/// What is common to the nodes of a graph: the kernel that its publishing node runs, and the context, which is current.
+/// What is common to the nodes of a graph: the kernels that nodes which publish or check sizes run, and the context,
+/// which is current.
 struct NodeMaker {
   const Context &context;
-  BackendEntry *publisher;
+  BackendEntry *publisher, *sizeChecker;
 };
 
 static CUresult addKernel(const Driver &driver, CUgraph graph, const TaskLaunch &task, uint32_t blocks,
@@ -63,6 +74,9 @@ static CUresult addNode(const NodeMaker &maker, CUgraph graph, const GraphNode &
   }
   if (const auto *outcome = std::get_if<GraphPublish>(&node.work))
     return addKernel(driver, graph, PublishLaunch(maker.publisher, *outcome).launch, 1, {}, nullptr, dependencies,
+                     made);
+  if (const auto *check = std::get_if<GraphSizeCheck>(&node.work))
+    return addKernel(driver, graph, sizeCheckLaunch(maker.sizeChecker, *check), 1, slotMemory, nullptr, dependencies,
                      made);
   const TaskLaunch &task = *taskOf(node);
   CUresult code = addKernel(driver, graph, task, blocks, slotMemory, loop, dependencies, made);
@@ -95,11 +109,8 @@ qdc::Status Graph::prepare(std::span<const GraphNode> descriptions) {
   }
   if (qdc::Status prepared = prepareDecisions(descriptions); !prepared)
     return prepared;
-  qdc::Result<BackendEntry *> found = publisherOf(stream.device(), descriptions);
-  if (!found)
-    return found.error();
-  publisher = *found;
-  return {};
+  qdc::Status found = findOwn<GraphPublish>(stream.device(), descriptions, OwnKernel::publish, publisher);
+  return found ? findOwn<GraphSizeCheck>(stream.device(), descriptions, OwnKernel::sizes, sizeChecker) : found;
 }
 
 qdc::Result<std::unique_ptr<BackendGraph>> Graph::build(Stream &stream, std::span<const GraphNode> descriptions) {
@@ -143,7 +154,7 @@ CUresult Graph::addNodes(std::span<const GraphNode> descriptions) {
     if (descriptions[index].decides)
       letDecide(static_cast<uint32_t>(index), descriptions[index]);
     if (code == CUDA_SUCCESS)
-      code = addNode({*context, publisher}, graphOf(descriptions[index]), descriptions[index], node.blocks,
+      code = addNode({*context, publisher, sizeChecker}, graphOf(descriptions[index]), descriptions[index], node.blocks,
                      node.slotMemory, node.loop, dependencies, node.handle);
     if (code == CUDA_SUCCESS && !waitedFor.empty())
       code = addEarlyStarts(driver, graph, waitedFor, node.handle);
@@ -274,8 +285,8 @@ CUresult CapturedNodes::add(uint32_t index, std::span<const GraphNode> nodes, co
     if (description.decides)
       own.letDecide(index, description);
     if (code == CUDA_SUCCESS)
-      code = addNode({*own.context, own.publisher}, own.graphOf(description), description, node.blocks, node.slotMemory,
-                     node.loop, before, node.handle);
+      code = addNode({*own.context, own.publisher, own.sizeChecker}, own.graphOf(description), description, node.blocks,
+                     node.slotMemory, node.loop, before, node.handle);
   }
   made = node.handle;
   return code;

@@ -8,6 +8,7 @@
 
 #include "Runtime/CUDA/Image.h"
 #include "Runtime/CUDA/Publish.h"
+#include "Runtime/CUDA/Sizes.h"
 #include "Runtime/Core/Backend.h"
 
 #include <array>
@@ -87,6 +88,11 @@ struct PublishLaunch {
   std::array<qd_slot, QDRT_PUBLISH_SLOTS> slots;
   TaskLaunch launch;
 };
+
+/// The launch of the kernel of Sizes.h, with the slots of the check.
+inline TaskLaunch sizeCheckLaunch(BackendEntry *checker, const GraphSizeCheck &check) {
+  return {checker, check.slots.data(), static_cast<uint32_t>(check.slots.size()), 0, 1};
+}
 
 /// How a kernel is launched on a stream; what `config` points at is in here.
 struct StreamLaunch {

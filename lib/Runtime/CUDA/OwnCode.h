@@ -14,6 +14,8 @@ namespace qdrt::loader::cuda {
 std::span<const char> decideCode();
 /// Publish.ptx, likewise.
 std::span<const char> publishCode();
+/// Sizes.ptx, likewise.
+std::span<const char> sizesCode();
 
 } // namespace qdrt::loader::cuda
 

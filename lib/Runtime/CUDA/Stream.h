@@ -34,6 +34,7 @@ public:
   qdc::Status copy(const MemoryReference &to, const MemoryReference &from, uint64_t bytes) override;
   qdc::Status fill(const MemoryReference &to, uint64_t bytes, std::span<const std::byte> pattern) override;
   qdc::Status publish(const GraphPublish &outcome) override;
+  qdc::Status checkSizes(const GraphSizeCheck &check) override;
   qdc::Status synchronize() override;
   qdc::Result<std::unique_ptr<BackendGraph>> buildGraph(std::span<const GraphNode> nodes) override;
   bool isCapturing() const override;

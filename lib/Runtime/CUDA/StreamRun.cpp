@@ -72,3 +72,8 @@ qdc::Status Stream::publish(const GraphPublish &outcome) {
     return driver.launchKernelEx(&launch.config, entryOf(published.launch).function, parameters.get(), nullptr);
   }));
 }
+
+qdc::Status Stream::checkSizes(const GraphSizeCheck &check) {
+  qdc::Result<BackendEntry *> checker = owner.own(OwnKernel::sizes);
+  return checker ? runTask(sizeCheckLaunch(*checker, check)) : checker.error();
+}

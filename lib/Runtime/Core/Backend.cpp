@@ -15,6 +15,8 @@ static qdc::Status lacking(const char *what) {
 
 qdc::Status BackendStream::publish(const GraphPublish &outcome) { return lacking("the report of a launch"); }
 
+qdc::Status BackendStream::checkSizes(const GraphSizeCheck &check) { return lacking("a check of sizes"); }
+
 qdc::Result<std::unique_ptr<BackendGraph>> BackendStream::buildGraph(std::span<const GraphNode> nodes) {
   return lacking("a graph");
 }

@@ -54,6 +54,8 @@ struct BackendCapabilities {
   bool adoptsContexts = false;
   /// A caller may capture what is added to a stream that it brought (isCapturing, capture).
   bool capturesStreams = false;
+  /// BackendStream::checkSizes can be called, and graphs have such nodes.
+  bool checksSizes = false;
   /// Threads of the host that run tasks; none where the tasks run elsewhere.
   std::optional<uint32_t> threads = {};
 };
@@ -116,6 +118,10 @@ struct GraphPublish {
 inline uint64_t bytesOf(const GraphPublish &outcome) {
   return sizeof(qdrt_launch_report) + outcome.resultWords * QDC_WORD_BYTES;
 }
+/// Checks extents that tasks have computed, by the slots of SizeCheck.h. A graph's node keeps their number.
+struct GraphSizeCheck {
+  std::span<const qd_slot> slots;
+};
 /// A number that the host knows, or that lies on the device and is read where a loop begins.
 struct GraphNumber {
   int64_t value = 0;
@@ -142,7 +148,7 @@ struct GraphDecision {
 /// A node that is in no body.
 inline constexpr uint32_t kNoParent = UINT32_MAX;
 struct GraphNode {
-  std::variant<TaskLaunch, GraphFill, GraphPublish, GraphDecision> work;
+  std::variant<TaskLaunch, GraphFill, GraphPublish, GraphDecision, GraphSizeCheck> work;
   std::vector<uint32_t> dependencies = {}; // earlier nodes, in the same body
   /// The decision in whose body it is. What a decision holds follows it, each with all that it holds itself.
   uint32_t parent = kNoParent;
@@ -193,6 +199,8 @@ public:
   }
   /// Ends a launch that reports; for streams that are asynchronous.
   virtual qdc::Status publish(const GraphPublish &outcome);
+  /// For devices that check sizes.
+  virtual qdc::Status checkSizes(const GraphSizeCheck &check);
   virtual qdc::Status synchronize() = 0;
 
   /// Builds a graph of nodes, which name entries of images of this device, with decisions where the device has them.

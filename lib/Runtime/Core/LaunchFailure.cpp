@@ -8,6 +8,7 @@
 
 #include "Runtime/Core/Error.h"
 #include "Runtime/Core/FormatLine.h"
+#include "Runtime/Core/SizeCheck.h"
 
 #include <algorithm>
 #include <span>
@@ -37,10 +38,33 @@ std::string qdrt::loader::loopName(const qdc::Site &site) {
   return site.message.empty() ? "the loop" : qdc::formatText("loop '{}'", site.message);
 }
 
+std::string qdrt::loader::negativeExtent(const qdc::Kernel &kernel, const qdc::Temporary &temporary, int64_t extent,
+                                         uint64_t axis) {
+  return qdc::formatText("{}a temporary of kernel '{}' has the extent {} on axis {}; it takes 0 or more",
+                         placeOf(temporary.location), kernel.name, extent, axis);
+}
+
+/// What the loader's own check of sizes found.
+static LaunchFailure failureOfSize(const qdc::Kernel &kernel, const qd_error_record &record) {
+  const qdc::Temporary &temporary = kernel.temporaries[static_cast<size_t>(record.iteration)];
+  if (record.code == QDRT_ERROR_EXTENT)
+    return {QDRT_INVALID_ARGUMENT,
+            negativeExtent(kernel, temporary, static_cast<int64_t>(record.values[0]), record.values[1]),
+            temporary.location, 0};
+  return {QDRT_OUT_OF_MEMORY,
+          qdc::formatText("{}a temporary of kernel '{}' takes {} bytes, but its part of the workspace has {}, which a "
+                          "launch by a graph can't change",
+                          placeOf(temporary.location), kernel.name, record.values[0], record.values[1]),
+          temporary.location, 0};
+}
+
 LaunchFailure qdrt::loader::failureOfRecord(const qdc::Module &module, const qdc::Kernel &kernel,
                                             const qd_error_record &record) {
   if (record.code == QD_ERROR_NONE)
     return {};
+  if ((record.code == QDRT_ERROR_WORKSPACE || record.code == QDRT_ERROR_EXTENT) &&
+      static_cast<uint64_t>(record.iteration) < kernel.temporaries.size())
+    return failureOfSize(kernel, record);
   if (record.site >= module.sites.size())
     return {QDRT_INVALID_PACKAGE,
             qdc::formatText("kernel '{}' reported an error at site {}, which the package does not have", kernel.name,

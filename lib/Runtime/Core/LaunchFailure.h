@@ -27,6 +27,9 @@ LaunchFailure failureOf(const qdc::Error &error);
 /// "FILE:LINE:COLUMN: ", or what is known of that.
 std::string placeOf(const qdc::SourceLocation &location);
 
+/// What is wrong with a temporary of a kernel that has an extent below 0.
+std::string negativeExtent(const qdc::Kernel &kernel, const qdc::Temporary &temporary, int64_t extent, uint64_t axis);
+
 /// A failure at a site of the module; `finding` follows the place in the message.
 LaunchFailure failureAtSite(const qdc::Module &module, qdrt_status status, uint32_t site, int64_t iteration,
                             const std::string &finding);

@@ -19,6 +19,8 @@ static std::string labelOf(const Scratch &scratch, const GraphNode &node, uint32
     return qdc::formatText("report {} bytes to the host", bytesOf(*outcome));
   if (const auto *decision = std::get_if<GraphDecision>(&node.work))
     return std::string(enumName(decision->kind));
+  if (std::holds_alternative<GraphSizeCheck>(node.work))
+    return "check sizes";
   int64_t extent = std::get<TaskLaunch>(node.work).extent;
   return qdc::formatText("{}: {}",
                          scratch.variant->tasks[scratch.launched->program.steps[index].task].description->name,

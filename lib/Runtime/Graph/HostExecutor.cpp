@@ -7,6 +7,7 @@
 #include "Runtime/Graph/HostExecutor.h"
 
 #include "Runtime/Core/Error.h"
+#include "Runtime/Core/SizeCheck.h"
 #include "Runtime/Core/Types.h"
 #include "Runtime/Graph/StepNodes.h"
 
@@ -20,7 +21,8 @@ HostExecutor::HostExecutor(const LaunchContext &context, LaunchCounters &counter
     : context(context), counters(counters), scratch(context.scratch), program(scratch.prepared->program),
       kernel(*scratch.variant->description), stream(context.stream),
       bindings(program, ArgumentBindings(kernel, context.arguments, stream, &scratch.words())),
-      isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory) {}
+      isAsynchronous(stream.capabilities().isAsynchronous), copiesToHost(!stream.capabilities().usesHostMemory),
+      trustsChecks(scratch.knowsSizes && program.sizeChecks != 0) {}
 
 bool HostExecutor::stop(LaunchFailure failure) {
   reason = std::move(failure);
@@ -180,7 +182,17 @@ void HostExecutor::endEarly() {
 }
 
 bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
-  for (const auto end = static_cast<uint32_t>(program.steps.size()); state.step < end && steps != 0; --steps) {
+  const auto end = static_cast<uint32_t>(program.steps.size());
+  while (true) {
+    const bool isThrough = state.step == end || steps == 0;
+    if (afterCheck && (isThrough || isControl(program.steps[state.step].kind))) {
+      if (!takeAnswer(state))
+        return false;
+      continue;
+    }
+    if (isThrough)
+      return true;
+    --steps;
     const Step &step = program.steps[state.step];
     uint32_t next = state.step + 1;
     bool goesOn = false;
@@ -196,7 +208,6 @@ bool HostExecutor::runSteps(ProgramState &state, uint64_t steps) {
       return false;
     state.step = next;
   }
-  return true;
 }
 
 bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
@@ -210,7 +221,7 @@ bool HostExecutor::wantsGraph(const Step &step, uint32_t at) {
 
 bool HostExecutor::runGraph(uint32_t stretch) {
   qdc::Status ran = scratch.prepared->graphs.run(stretch, scratch, stream, counters);
-  published |= ran && program.publishes && program.stretches[stretch].end == program.steps.size();
+  published += ran && program.publishes && program.stretches[stretch].end == program.steps.size();
   return ran ? true : stop(ran.error());
 }
 
@@ -221,10 +232,12 @@ bool HostExecutor::runReport(const Step &step) {
   qdc::Status status;
   if (const auto *fill = std::get_if<GraphFill>(&work)) {
     status = stream.clear(fill->to, fill->bytes);
+  } else if (const auto *check = std::get_if<GraphSizeCheck>(&work)) {
+    status = stream.checkSizes(*check);
   } else {
     const auto &outcome = std::get<GraphPublish>(work);
     status = stream.publish(outcome);
-    published = status.ok();
+    published += status.ok();
     if (copiesToHost)
       counters.bytesCopied += bytesOf(outcome);
   }
@@ -277,11 +290,12 @@ bool HostExecutor::runControl(const Step &step, LoopState *loop, uint32_t &next)
     next = step.target;
     return true;
   case StepKind::sizeRegions:
-    return sizeRegions(step);
+    return sizeRegions(step, next);
   case StepKind::endBranch:
   case StepKind::runTask:
   case StepKind::clearCounts:
   case StepKind::decide:
+  case StepKind::checkSizes:
   case StepKind::publish:
     break;
   }
@@ -384,9 +398,59 @@ bool HostExecutor::readWords(std::span<int64_t> values, uint64_t offset) {
   return status ? true : stopAtDecision(status.error());
 }
 
-bool HostExecutor::sizeRegions(const Step &step) {
+bool HostExecutor::sizeRegions(const Step &step, uint32_t next) {
+  if (!trustsChecks)
+    return findSizes(step);
+  if (!scratch.sizesChecked) {
+    qdc::Result<std::unique_ptr<BackendEvent>> made = context.device.createEvent();
+    if (!made)
+      return stopAtDecision(made.error());
+    scratch.sizesChecked = std::move(*made);
+  }
+  if (qdc::Status recorded = scratch.sizesChecked->record(stream); !recorded)
+    return stopAtDecision(recorded.error());
+  afterCheck = next;
+  tasksBefore = counters.tasks;
+  sourceLoopsBefore = counters.sourceLoops;
+  return true;
+}
+
+bool HostExecutor::takeAnswer(ProgramState &state) {
+  const uint32_t next = *std::exchange(afterCheck, std::nullopt);
+  if (qdc::Status waited = scratch.sizesChecked->synchronize(); !waited)
+    return stopAtDecision(waited.error());
+  const uint64_t code = scratch.hostReport()->sizesAnswer;
+  if (copiesToHost)
+    counters.bytesCopied += sizeof(code);
+  if (code == QD_ERROR_NONE)
+    return true;
+  // A failure ahead of the check is told by who publishes it.
+  if (code != QDRT_ERROR_WORKSPACE && code != QDRT_ERROR_EXTENT)
+    return published != 0 || checkErrorRecord();
+  qdc::Status status = stream.synchronize();
+  if (status)
+    status = stream.clear(scratch.errorRecord, sizeof(qd_error_record));
+  if (!status)
+    return stopAtDecision(status.error());
+  qdrt_launch_report &report = scratch.hostReport()->published;
+  if (published != 0) {
+    report.last.code = QD_ERROR_NONE;
+    if (report.first_number == report.number)
+      report.first.code = QD_ERROR_NONE;
+  }
+  counters.tasks = tasksBefore;
+  counters.sourceLoops = sourceLoopsBefore;
+  trustsChecks = false;
+  state.step = next;
+  return findSizes(program.steps[next - 1]);
+}
+
+bool HostExecutor::findSizes(const Step &step) {
   std::vector<int64_t> &values = scratch.sizeWords;
   values.resize(step.bytes / QDC_WORD_BYTES);
+  // What fails on the way may leave parts of bound memory to two regions.
+  scratch.knowsSizes = false;
+  scratch.checksAreStale = true;
   if (!readWords(values, step.offset))
     return false;
   const qdc::Status sized = scratch.sizeRegions(step.sizedAfter, WordBindings(bindings, step.offset, values),
@@ -396,5 +460,11 @@ bool HostExecutor::sizeRegions(const Step &step) {
         scratch.fillSlots(scratch.variant->slotsOf(qdc::SlotKind::workspace), context.module, context.arguments);
     scratch.noteChangedSlots();
   }
-  return sized ? true : stop(sized.error());
+  if (!sized)
+    return stop(sized.error());
+  scratch.knowsSizes = &step == &program.steps[program.lastSizes];
+  // Later checks of this launch have other sizes in mind.
+  if (!scratch.knowsSizes && program.sizeChecks != 0)
+    scratch.fillSizeChecks(context.arguments, stream);
+  return true;
 }

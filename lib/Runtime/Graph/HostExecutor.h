@@ -17,6 +17,10 @@
 // read it no further task or iteration is submitted. Nor does a further
 // iteration of any loop begin once the stream was stopped.
 //
+// Where a check of sizes answers, the steps after it are submitted before the
+// host takes the answer. If the regions are too small, these steps have done
+// nothing, and are submitted once more when there is room.
+//
 // What follows from arguments and from counters of loops around (HostWord) it
 // computes, so a counted loop with such conditions is submitted without a wait.
 //
@@ -56,8 +60,9 @@ public:
   /// program.
   bool run(ProgramState &state, uint64_t steps = UINT64_MAX);
   const LaunchFailure &failure() const { return reason; }
-  /// Whether the stream was given the step that publishes the outcome.
-  bool hasPublished() const { return published; }
+  /// How often the stream was given the step that publishes the outcome: twice where what came after a check of sizes
+  /// runs again. The last one counts.
+  uint32_t timesPublished() const { return published; }
 
 private:
   bool runSteps(ProgramState &state, uint64_t steps);
@@ -65,7 +70,7 @@ private:
   bool wantsGraph(const Step &step, uint32_t at);
   bool runGraph(uint32_t stretch);
   bool runTask(uint32_t task);
-  /// Clears or publishes; nothing on a synchronous stream.
+  /// Clears, checks sizes or publishes; nothing on a synchronous stream.
   bool runReport(const Step &step);
   /// Publishes what a launch that ends early leaves, as far as the device allows that.
   void endEarly();
@@ -78,7 +83,12 @@ private:
   bool endRepeat(const Step &step, LoopState &loop, uint32_t &next);
   bool beginBranch(const Step &step, uint32_t &next);
   bool readCounts(const Step &step);
-  bool sizeRegions(const Step &step);
+  bool sizeRegions(const Step &step, uint32_t next);
+  /// Reads the sizes, and makes regions larger.
+  bool findSizes(const Step &step);
+  /// Waits for the answer of the last check. Where the regions are too small, they become larger, and `state` goes back
+  /// to what comes after the check.
+  [[gnu::cold]] bool takeAnswer(ProgramState &state);
   /// Reads words that follow each other, once the error record is found to be empty.
   bool readWords(std::span<int64_t> values, uint64_t offset);
   void countIteration(const Step &step, LoopState &loop);
@@ -116,7 +126,11 @@ private:
   HostBindings bindings;
   const bool isAsynchronous, copiesToHost;
   LaunchFailure reason;
-  bool published = false;
+  uint32_t published = 0;
+  bool trustsChecks; // regions are as large as the checks take them to be
+  /// The step after a check whose answer nobody has taken yet; and what was counted until then.
+  std::optional<uint32_t> afterCheck;
+  uint64_t tasksBefore = 0, sourceLoopsBefore = 0;
 };
 
 } // namespace qdrt::loader

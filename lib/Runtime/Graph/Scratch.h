@@ -34,6 +34,7 @@ namespace qdrt::loader {
 struct HostReport {
   qd_error_record record; // read where the host decides
   uint64_t word;          // likewise
+  uint64_t sizesAnswer;   // of the last check of sizes (SizeCheck.h)
   qdrt_launch_report published;
 };
 static_assert(offsetof(HostReport, published) + sizeof(qdrt_launch_report) == sizeof(HostReport),
@@ -75,6 +76,11 @@ struct Scratch {
   std::vector<DeviceMemory> regions; // of the workspace, as the variant's
   BoundWorkspace bound; // where those of temporaries lie; nothing: each is a block of its own
   std::vector<int64_t> sizeWords; // room for words by which regions get their sizes, so that no launch has to make it
+  bool knowsSizes = false; // a launch has found all sizes that tasks compute, and the regions have that much
+  bool checksAreStale = false; // `sizeChecks` are those of other sizes or another program
+  std::unique_ptr<BackendEvent>
+      sizesChecked; // comes after the last check whose answer a host waits for; NULL: none yet
+  std::vector<std::vector<qd_slot>> sizeChecks; // of the prepared program's checks (SizeCheck.h)
   bool hasMoved = false; // since this was last cleared, a region has another address
   bool sized = false; // extents, workspace and what the backend keeps are those of the arguments
   bool clean = true; // the error record holds nothing, and on synchronous streams the print buffer neither
@@ -114,6 +120,14 @@ struct Scratch {
       return checked;
     return resizeRegions(node, sizes, device, waitForLaunches);
   }
+  /// For a program that checks sizes and waits for none, after resize(): gives the regions whose sizes tasks compute
+  /// the room that the checks hold them to. That is what launches with `like`, which may be NULL, had for them, or else
+  /// shares of what bound memory has beside the others: in proportion to what they had, if that is known, and equal
+  /// ones else. unsupported where there is neither. After an error another program is to be chosen.
+  [[gnu::cold]] qdc::Status makeRoomForSizes(const Scratch *like, BackendDevice &device,
+                                             const std::function<qdc::Status()> &waitForLaunches);
+  /// Fills the slots of the prepared program's checks. To be called ahead of launches where `checksAreStale`.
+  [[gnu::cold]] void fillSizeChecks(std::span<const BoundArgument> arguments, BackendStream &stream);
 
   /// From the next resize() on regions of temporaries lie there, or for nothing in blocks of their own. No launch is
   /// under way.
@@ -125,7 +139,7 @@ struct Scratch {
                                           const std::function<qdc::Status()> &waitForLaunches);
   /// Whether that was done for this request, or there is nothing to choose.
   bool hasProgramFor(const LoopRequest &request) const {
-    return loopRuns.empty() || (isChosen && chosenFor == request);
+    return (loopRuns.empty() && !variant->program.sizesRegions) || (isChosen && chosenFor == request);
   }
   /// Finds the values of loops that graphs of the prepared program decide about. To be called ahead of each launch of a
   /// program with decisions whose arguments may be others. The error of a value that can't be computed names the loop.
@@ -164,6 +178,12 @@ private:
   qdc::Status resizeRegions(std::optional<uint32_t> node, const qdc::SizeExprBindings &sizes, BackendDevice &device,
                             const std::function<qdc::Status()> &waitForLaunches);
   void placeRegion(size_t index, uint64_t start, uint64_t bytes);
+  /// Of bound memory, for regions whose sizes tasks compute.
+  qdc::Status shareBound(const Scratch *like);
+  /// Bound memory has less than the temporaries take.
+  [[gnu::cold]] qdc::Status lackingBound(uint64_t needed) const;
+  /// The slots of a check of the prepared program.
+  std::vector<qd_slot> slotsOfCheck(const Step &step, const qdc::SizeExprBindings &arguments) const;
   [[gnu::cold]] qdc::Status resizeRegion(size_t index, uint64_t bytes, BackendDevice &device,
                                          const std::function<qdc::Status()> &waitForLaunches);
 };

@@ -10,7 +10,11 @@
 
 using namespace qdrt::loader;
 
-static bool runsLoopsAs(const Program &program, const std::vector<uint32_t> &tasks) {
+/// Whether loops run as these tasks, and sizes are checked where the request asks for that.
+static bool runsAs(const Program &program, const std::vector<uint32_t> &tasks, const LoopRequest &request) {
+  if ((program.sizeChecks != 0) != request.checksSizes ||
+      (request.checksSizes && program.sizesRegions != request.waitsForSizes))
+    return false;
   for (size_t loop = 0; loop < tasks.size(); ++loop)
     if (program.loops[loop].task != tasks[loop])
       return false;
@@ -46,15 +50,19 @@ qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, c
     return chosen;
   std::unique_ptr<PreparedProgram> *place = nullptr; // of the program, or else the one that it takes
   for (std::unique_ptr<PreparedProgram> &each : programs) {
-    if (!each || runsLoopsAs(each->program, choice.tasks)) {
+    if (!each || runsAs(each->program, choice.tasks, request)) {
       place = &each;
       break;
     }
     if (each.get() != launched && (!place || each->lastChosen < (*place)->lastChosen))
       place = &each;
   }
-  if (!*place || !runsLoopsAs((*place)->program, choice.tasks)) {
-    auto made = std::make_unique<PreparedProgram>(std::make_unique<const Program>(variant->planWith(choice.tasks)));
+  if (!*place || !runsAs((*place)->program, choice.tasks, request)) {
+    const SizeSteps sizes = !request.checksSizes    ? SizeSteps::host
+                            : request.waitsForSizes ? SizeSteps::checked
+                                                    : SizeSteps::device;
+    auto made =
+        std::make_unique<PreparedProgram>(std::make_unique<const Program>(variant->planWith(choice.tasks, sizes)));
     // Launches under way may use the graphs of one that goes.
     if (*place)
       if (qdc::Status waited = waitForLaunches(); !waited)
@@ -64,6 +72,7 @@ qdc::Status Scratch::chooseProgram(const Module &module, const Device &device, c
   prepared = place->get();
   prepared->lastChosen = ++choices;
   loopRuns = std::move(choice.runs);
+  checksAreStale = true;
   isChosen = true;
   chosenFor = request;
   return {};

@@ -93,6 +93,9 @@ qdc::Status Scratch::resize(std::span<const BoundArgument> arguments, BackendDev
   if (qdc::Status resized = resizeRegions({}, bindings, device, waitForLaunches); !resized)
     return resized;
   sized = true;
+  // Of bound memory others may have got parts that those had whose sizes tasks compute.
+  knowsSizes = knowsSizes && !bound;
+  checksAreStale = true;
   return {};
 }
 
@@ -118,11 +121,13 @@ qdc::Status Scratch::resizeRegions(std::optional<uint32_t> node, const qdc::Size
     if (used <= bound.bytes)
       placeRegion(index, start, *bytes);
   }
-  if (bound && used > bound.bytes)
-    return qdc::makeError(qdc::ErrorCode::outOfMemory,
-                          "kernel '{}' needs {} bytes for temporaries, but the workspace that is bound to it has {}",
-                          variant->description->name, used, bound.bytes);
-  return {};
+  return bound && used > bound.bytes ? lackingBound(used) : qdc::Status();
+}
+
+qdc::Status Scratch::lackingBound(uint64_t needed) const {
+  return qdc::makeError(qdc::ErrorCode::outOfMemory,
+                        "kernel '{}' needs {} bytes for temporaries, but the workspace that is bound to it has {}",
+                        variant->description->name, needed, bound.bytes);
 }
 
 /// Launches under way are ahead of the next one on their stream, and use the memory no longer then.
@@ -141,6 +146,7 @@ void Scratch::bindWorkspace(const BoundWorkspace &workspace) {
     if (holdsTemporaries(*variant, index))
       regions[index] = {};
   bound = workspace;
+  knowsSizes = false;
   sized = false;
 }
 
@@ -158,6 +164,7 @@ qdc::Status Scratch::resizeRegion(size_t index, uint64_t bytes, BackendDevice &d
       return waited;
   region = std::move(*memory);
   hasMoved = true;
+  checksAreStale = true;
   ++decisionGeneration;
   return {};
 }

@@ -78,6 +78,8 @@ StepWork qdrt::loader::workOf(const Step &step, const Scratch &scratch) {
     return GraphFill{scratch.words().at(step.offset), step.bytes};
   case StepKind::decide:
     return decisionOf(step, scratch);
+  case StepKind::checkSizes:
+    return GraphSizeCheck{scratch.sizeChecks[step.check]};
   case StepKind::publish:
     return outcomeOf(scratch);
   default:

@@ -34,7 +34,7 @@ qdc::Result<std::unique_ptr<TaskGraph>> TaskGraph::build(const Stretch &stretch,
       task->slots = own;
       made->tasks.push_back({index, step.task, static_cast<uint32_t>(first), task, own});
     }
-    if (step.kind == StepKind::clearCounts || step.kind == StepKind::decide)
+    if (step.kind == StepKind::clearCounts || step.kind == StepKind::decide || step.kind == StepKind::checkSizes)
       made->decisions.push_back({index, &step});
     if (const auto *outcome = std::get_if<GraphPublish>(&made->built[index].work)) {
       made->outcomeNode = {index, &step};

@@ -43,7 +43,7 @@ private:
     uint32_t node;
     const Step *step;
   };
-  /// Makes all decisions, and what clears their counts, those of the scratch.
+  /// Makes all decisions, what clears their counts, and checks of sizes those of the scratch.
   [[gnu::cold]] qdc::Status updateDecisions(const Scratch &scratch, uint64_t &updated);
   /// Makes the node that publishes that of the scratch: the results may lie elsewhere.
   qdc::Status updateOutcome(const Scratch &scratch, uint64_t &updated);
@@ -61,7 +61,7 @@ private:
   std::vector<TaskNode> tasks; // of `built`
   std::vector<qd_slot> slots; // of all task nodes, one after the other
   std::optional<StepNode> outcomeNode;
-  std::vector<StepNode> decisions;
+  std::vector<StepNode> decisions; // and checks of sizes
   uint64_t generation = 0; // of the scratch that the tasks are from
   uint64_t decisionGeneration = 0; // likewise
   uint64_t copied = 0;

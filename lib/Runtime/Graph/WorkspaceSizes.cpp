@@ -25,8 +25,7 @@ qdc::Status qdrt::loader::checkTemporaries(const Variant &variant, std::optional
         return within(extent.error(), "{}extent of a temporary of kernel '{}' on axis {}", placeOf(temporary.location),
                       variant.description->name, axis);
       if (*extent < 0)
-        return invalidArgument("{}a temporary of kernel '{}' has the extent {} on axis {}; it takes 0 or more",
-                               placeOf(temporary.location), variant.description->name, *extent, axis);
+        return invalidArgument("{}", negativeExtent(*variant.description, temporary, *extent, axis));
     }
   return {};
 }

@@ -34,8 +34,8 @@ qdc::Status qdrt::loader::checkCapture(const Kernel &kernel, const qdrt_argument
 }
 
 qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments,
-                                  Stream &stream, const BoundWorkspace &bound, const qdrt_launch_options &options,
-                                  LoopWish loops) {
+                                  Stream &stream, const BoundWorkspace &bound, const Scratch *like,
+                                  const qdrt_launch_options &options, LoopWish loops) {
   qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
   if (!made)
     return made.error();
@@ -57,16 +57,22 @@ qdc::Status CapturedLaunches::add(Kernel &kernel, const Variant &variant, std::s
   auto nothingUsesMemory = [] { return qdc::Status(); };
   if (qdc::Status sized = own->resize(arguments, stream.device().backend(), stream.work(), nothingUsesMemory); !sized)
     return sized;
-  const LoopRequest request = {loops, options.maximum_iterations != 0, /*isCaptured=*/true};
+  const bool checksSizes = variant.checksSizes && stream.work().capabilities().checksSizes;
+  const LoopRequest request = {loops, options.maximum_iterations != 0, /*isCaptured=*/true, checksSizes};
   if (!own->hasProgramFor(request))
     if (qdc::Status chosen = own->chooseProgram(kernel.module(), stream.device(), request, nothingUsesMemory); !chosen)
       return chosen;
   const Program &program = own->prepared->program;
   if (program.sizesRegions)
-    return refuse(kernel, "its tasks compute the size of a temporary, and nobody waits for a captured launch; extents "
-                          "that follow from arguments are taken");
+    return refuse(kernel, "its tasks compute the size of a temporary, which its code does not check on the device; "
+                          "extents that follow from arguments are taken");
   if (program.hasControl)
     return refuse(kernel, "the host decides about its loops and branches");
+  if (program.sizeChecks != 0) {
+    if (qdc::Status made = own->makeRoomForSizes(like, stream.device().backend(), nothingUsesMemory); !made)
+      return made.error().code == qdc::ErrorCode::unsupported ? refuse(kernel, made.error().message) : made;
+    own->fillSizeChecks(arguments, stream.work());
+  }
   if (program.decides)
     if (qdc::Status found = own->evaluateLoops(kernel.module(), arguments, stream.work()); !found)
       return found;

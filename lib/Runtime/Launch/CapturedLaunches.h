@@ -21,10 +21,11 @@ qdc::Status checkCapture(const Kernel &kernel, const qdrt_argument *given);
 class CapturedLaunches {
 public:
   /// Adds a launch to the graph that the caller is capturing on the stream, with these arguments, by the code that is
-  /// for them. Its temporaries lie in `bound`, which the graph shares then, if anything is. The kernel was checked.
-  /// unsupported: the host would decide about its control.
+  /// for them. Its temporaries lie in `bound`, which the graph shares then, if anything is. Those whose size tasks
+  /// compute have the room that launches with `like` needed, which may be NULL. The kernel was checked. unsupported:
+  /// the host would decide about its control, or nobody knows that room.
   qdc::Status add(Kernel &kernel, const Variant &variant, std::span<const BoundArgument> arguments, Stream &stream,
-                  const BoundWorkspace &bound, const qdrt_launch_options &options, LoopWish loops);
+                  const BoundWorkspace &bound, const Scratch *like, const qdrt_launch_options &options, LoopWish loops);
   /// Notes what replays found since the last call.
   void collect(LaunchOutcome &outcome);
   bool isEmpty() const { return launches.empty(); }

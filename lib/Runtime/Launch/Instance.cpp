@@ -41,33 +41,38 @@ qdc::Status Instance::bind(const qdrt_argument *given, uint32_t first) {
   return {};
 }
 
+qdc::Status Instance::makeScratchOf(const Variant &variant, std::optional<Scratch> &made) {
+  qdc::Result<Scratch> own = makeScratch(variant, stream.device().backend(), stream.work());
+  if (!own)
+    return own.error();
+  if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
+      (!variant.program.loops.empty() && !stream.device().backend().refusalOfDecisions())) {
+    qdc::Result<std::shared_ptr<const DeviceMemory>> word = stream.stop.word();
+    if (!word)
+      return word.error();
+    own->stopWord = std::move(*word);
+  }
+  if (own->report.address()) {
+    qdc::Result<std::shared_ptr<const DeviceMemory>> number = stream.launchNumber();
+    if (!number)
+      return number.error();
+    own->launchNumber = std::move(*number);
+  }
+  own->bound = bound;
+  made = std::move(*own);
+  outcome.counters.built = true;
+  return {};
+}
+
 qdc::Status Instance::select() {
   const Variant &variant = variantFor(kernel, binding.arguments());
   std::optional<Scratch> &wanted = scratch[static_cast<size_t>(&variant - kernel.allVariants().data())];
   isSelected = wanted && &*wanted == current;
   if (isSelected)
     return {};
-  if (!wanted) {
-    qdc::Result<Scratch> made = makeScratch(variant, stream.device().backend(), stream.work());
-    if (!made)
-      return made.error();
-    if (!variant.slotsOf(qdc::SlotKind::stopWord).empty() ||
-        (!variant.program.loops.empty() && !stream.device().backend().refusalOfDecisions())) {
-      qdc::Result<std::shared_ptr<const DeviceMemory>> word = stream.stop.word();
-      if (!word)
-        return word.error();
-      made->stopWord = std::move(*word);
-    }
-    if (made->report.address()) {
-      qdc::Result<std::shared_ptr<const DeviceMemory>> number = stream.launchNumber();
-      if (!number)
-        return number.error();
-      made->launchNumber = std::move(*number);
-    }
-    made->bound = bound;
-    wanted = std::move(*made);
-    outcome.counters.built = true;
-  }
+  if (!wanted)
+    if (qdc::Status made = makeScratchOf(variant, wanted); !made)
+      return made;
   current = &*wanted;
   isSelected = true;
   outcome.counters.patchedSlots += current->fillAllSlots(kernel.module(), binding.arguments());
@@ -88,8 +93,7 @@ qdc::Status Instance::prepare(const qdrt_argument *given, uint32_t first) {
       !resized)
     return resized;
   if (std::exchange(current->hasMoved, false))
-    outcome.counters.patchedSlots +=
-        current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
+    fillWorkspaceSlots();
   return {};
 }
 
@@ -105,22 +109,43 @@ qdc::Status Instance::bindWorkspace(const BoundWorkspace &workspace) {
 }
 
 qdc::Status Instance::chooseProgram(const LoopRequest &request) {
-  return current->chooseProgram(kernel.module(), stream.device(), request, [this] { return waitForLaunches(); });
+  const std::function<qdc::Status()> wait = [this] { return waitForLaunches(); };
+  qdc::Status chosen = current->chooseProgram(kernel.module(), stream.device(), request, wait);
+  if (chosen && request.checksSizes && !request.waitsForSizes)
+    chosen = current->makeRoomForSizes(nullptr, stream.device().backend(), wait);
+  if (chosen && std::exchange(current->hasMoved, false))
+    fillWorkspaceSlots();
+  return chosen;
+}
+
+void Instance::fillWorkspaceSlots() {
+  outcome.counters.patchedSlots +=
+      current->fillSlots(current->variant->slotsOf(qdc::SlotKind::workspace), kernel.module(), binding.arguments());
+}
+
+LoopRequest Instance::requestOf(const qdrt_launch_options &options, LoopWish loops) const {
+  LoopRequest request = {loops, options.maximum_iterations != 0};
+  if (current && current->variant->checksSizes && stream.work().capabilities().checksSizes) {
+    request.waitsForSizes = !isAlwaysGraph(stream, *current->variant);
+    request.checksSizes = request.waitsForSizes || bound;
+  }
+  return request;
 }
 
 qdc::Status Instance::launch(const qdrt_argument *given, const qdrt_launch_options &options, LoopWish loops) {
   const uint32_t first = binding.firstChanged(given);
-  const LoopRequest request = {loops, options.maximum_iterations != 0};
-  if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(request) &&
+  if (canBeRepeated && binding.isCurrent(first) && current->hasProgramFor(requestOf(options, loops)) &&
       options.maximum_iterations == maximumIterations)
     return repeatLaunch(*current, stream, outcome);
   canBeRepeated = false;
   outcome.counters = {};
   if (qdc::Status prepared = prepare(given, first); !prepared)
     return prepared;
-  if (!current->hasProgramFor(request))
+  if (const LoopRequest request = requestOf(options, loops); !current->hasProgramFor(request))
     if (qdc::Status chosen = chooseProgram(request); !chosen)
       return chosen;
+  if (current->checksAreStale && current->prepared->program.sizeChecks != 0)
+    current->fillSizeChecks(binding.arguments(), stream.work());
   if (current->prepared->program.decides)
     if (qdc::Status found = current->evaluateLoops(kernel.module(), binding.arguments(), stream.work()); !found)
       return found;
@@ -145,8 +170,9 @@ qdc::Status Instance::capture(const qdrt_argument *given, const qdrt_launch_opti
     return allowed;
   if (qdc::Status bound = bind(given, binding.firstChanged(given)); !bound)
     return bound;
-  return captured.add(kernel, variantFor(kernel, binding.arguments()), binding.arguments(), stream, bound, options,
-                      loops);
+  const Variant &variant = variantFor(kernel, binding.arguments());
+  const std::optional<Scratch> &like = scratch[static_cast<size_t>(&variant - kernel.allVariants().data())];
+  return captured.add(kernel, variant, binding.arguments(), stream, bound, like ? &*like : nullptr, options, loops);
 }
 
 qdc::Status Instance::collectPrints(Scratch &of) {

@@ -41,14 +41,14 @@ public:
   qdc::Status launch(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
   /// The same on a stream that is being captured: adds the kernel to the caller's graph, with these arguments and with
   /// memory of its own. unsupported names what can't be there (checkCapture).
-  qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
+  [[gnu::cold]] qdc::Status capture(const qdrt_argument *arguments, const qdrt_launch_options &options, LoopWish loops);
   /// Finishes the launches under way: their failures go to the stream, their results and lines are there. The stream's
   /// work is done.
   qdc::Status collect();
 
   /// Later launches have their temporaries there, or for nothing in memory of their own. Waits for those under way,
   /// which may fail; then nothing has changed.
-  qdc::Status bindWorkspace(const BoundWorkspace &workspace);
+  [[gnu::cold]] qdc::Status bindWorkspace(const BoundWorkspace &workspace);
   bool hasBoundWorkspace() const { return bool(bound); }
 
   /// What the last launch left.
@@ -64,10 +64,15 @@ private:
   qdc::Status bind(const qdrt_argument *arguments, uint32_t first);
   /// Makes the scratch of the variant that is for the arguments the current one.
   qdc::Status select();
+  [[gnu::cold]] qdc::Status makeScratchOf(const Variant &variant, std::optional<Scratch> &made);
   /// Chooses the program of the current scratch.
   [[gnu::cold]] qdc::Status chooseProgram(const LoopRequest &request);
+  /// Of a launch with the current scratch.
+  [[gnu::noinline]] LoopRequest requestOf(const qdrt_launch_options &options, LoopWish loops) const;
+  /// After regions of the current scratch have moved.
+  void fillWorkspaceSlots();
   qdc::Status waitForLaunches();
-  qdc::Status collectPrints(Scratch &of);
+  [[gnu::cold]] qdc::Status collectPrints(Scratch &of);
 
   Kernel &kernel;
   Stream &stream;

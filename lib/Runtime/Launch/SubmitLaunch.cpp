@@ -12,20 +12,32 @@
 
 using namespace qdrt::loader;
 
+bool qdrt::loader::isAlwaysGraph(const Stream &stream, const Variant &variant) {
+  const qdc::GraphMode wanted = variant.description->graphMode;
+  return wanted == qdc::GraphMode::always && stream.work().capabilities().hasGraphs &&
+         stream.device().graphMode(wanted) == wanted;
+}
+
+/// Why the host has something to do between tasks of a program.
+[[gnu::cold]] static const char *reasonOfControl(const Launch &launch) {
+  if (!launch.scratch.prepared->program.sizesRegions)
+    return "the host decides about loops and branches";
+  return launch.scratch.variant->checksSizes && launch.stream.work().capabilities().checksSizes
+             ? "tasks compute the size of a temporary and no workspace is bound (qdrt_workspace_bind)"
+             : "tasks compute the size of a temporary";
+}
+
 /// How the device is to run stretches: never as graphs where it has none. unsupported for a kernel that is to be a
 /// graph always, where the host leads it.
 static qdc::Result<qdc::GraphMode> graphModeOf(const Launch &launch) {
   const qdc::GraphMode wanted = launch.scratch.variant->description->graphMode;
   const qdc::GraphMode mode =
       launch.stream.work().capabilities().hasGraphs ? launch.stream.device().graphMode(wanted) : qdc::GraphMode::never;
-  const Program &program = launch.scratch.prepared->program;
-  if (wanted == qdc::GraphMode::always && mode == qdc::GraphMode::always && program.hasControl)
+  if (launch.scratch.prepared->program.hasControl && isAlwaysGraph(launch.stream, *launch.scratch.variant))
     return qdc::makeError(qdc::ErrorCode::unsupported,
                           "attribute 'graph' of kernel '{}': \"always\" is not possible where {}; the kernel takes "
                           "\"auto\" or \"never\"",
-                          launch.kernel.description().name,
-                          program.sizesRegions ? "tasks compute the size of a temporary"
-                                               : "the host decides about loops and branches");
+                          launch.kernel.description().name, reasonOfControl(launch));
   return mode;
 }
 
@@ -65,8 +77,8 @@ static qdc::Status submitProgram(const Launch &launch, qdc::GraphMode mode) {
   scratch.clean = false;
   if (!executor.run(scratch.prepared->state))
     launch.outcome.fail(executor.failure());
-  scratch.clean = executor.hasPublished();
-  if (scratch.clean)
+  scratch.clean = executor.timesPublished() != 0;
+  for (uint32_t time = 0; time < executor.timesPublished(); ++time)
     launch.outcome.noteNumber(launch.stream.countLaunch());
   return {};
 }

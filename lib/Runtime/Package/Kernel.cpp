@@ -251,11 +251,16 @@ static qdc::Status planLoops(Variant &variant, BackendImage &code) {
   return {};
 }
 
-Program Variant::planWith(std::span<const uint32_t> tasksOfLoops) const {
+/// As programs are planned with them.
+static std::vector<ProgramTask> tasksOf(const Variant &variant) {
   std::vector<ProgramTask> list;
-  for (const TaskCode &task : tasks)
-    list.push_back({task.description, std::span(slots).subspan(task.firstSlot, task.slotCount)});
-  return planProgram(*description, list, tasksMayFail, tasksOfLoops, loopEnds);
+  for (const TaskCode &task : variant.tasks)
+    list.push_back({task.description, std::span(variant.slots).subspan(task.firstSlot, task.slotCount)});
+  return list;
+}
+
+Program Variant::planWith(std::span<const uint32_t> tasksOfLoops, SizeSteps sizes) const {
+  return planProgram(*description, tasksOf(*this), tasksMayFail, tasksOfLoops, loopEnds, sizes);
 }
 
 qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::KernelWithCode kernel,
@@ -276,6 +281,7 @@ qdc::Result<Variant> qdrt::loader::planVariant(const qdc::Module &module, qdc::K
     return planned;
   indexSlots(variant);
   variant.program = variant.planWith({});
+  variant.checksSizes = variant.program.sizesRegions && canCheckSizes(*variant.description, tasksOf(variant));
   useWords(variant.program, variant);
   return variant;
 }

@@ -76,10 +76,11 @@ struct Variant {
   std::vector<std::vector<uint32_t>> slotsOfArgument;
   std::array<std::vector<uint32_t>, qdc::kSlotKindCount> slotsOfKind; // but those of arguments
   std::vector<RegionUse> regions; // the kernel's, then those that the image adds
-  Program program; // with all loops led by the host
+  bool checksSizes = false; // tasks compute sizes, and the device can check them (canCheckSizes)
+  Program program; // with all loops led by the host, which finds all sizes
 
-  /// The program with these loops run as tasks (planProgram).
-  Program planWith(std::span<const uint32_t> tasksOfLoops) const;
+  /// The program with these loops run as tasks, and sizes found so (planProgram).
+  Program planWith(std::span<const uint32_t> tasksOfLoops, SizeSteps sizes = SizeSteps::host) const;
   /// The slots of a kind that is not of arguments.
   const std::vector<uint32_t> &slotsOf(qdc::SlotKind kind) const { return slotsOfKind[static_cast<size_t>(kind)]; }
 };

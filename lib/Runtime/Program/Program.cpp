@@ -24,8 +24,8 @@ namespace {
 class Planner {
 public:
   Planner(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
-          std::span<const uint32_t> loopTasks, std::span<const LoopEndTask> ends)
-      : kernel(kernel), tasks(tasks), tasksMayFail(tasksMayFail), loopTasks(loopTasks), ends(ends) {}
+          std::span<const uint32_t> loopTasks, std::span<const LoopEndTask> ends, SizeSteps sizes)
+      : kernel(kernel), tasks(tasks), tasksMayFail(tasksMayFail), loopTasks(loopTasks), ends(ends), sizes(sizes) {}
 
   Program run() {
     listNodes(kernel.graph, kNoTask);
@@ -91,8 +91,9 @@ private:
   void listSizes() {
     forEachSize([&](uint32_t, const qdc::SizeExpr &size) {
       addWords(size, deviceReads);
-      program.sizesRegions = program.hasControl = true;
+      program.sizesRegions = sizes != SizeSteps::device;
     });
+    program.hasControl |= program.sizesRegions;
   }
 
   /// Those that the host knows, and the tasks that it does without: all their words are known, and neither a size nor
@@ -187,6 +188,8 @@ private:
     uint32_t number = 0;
     for (const qdc::Node &node : kernel.graph) {
       addNode(node);
+      if (sizes != SizeSteps::host)
+        addSizeCheck(number);
       if (program.sizesRegions)
         addSizes(number);
       number = graph.nodes[number].end;
@@ -214,7 +217,21 @@ private:
       step.bytes = last - first + QDC_WORD_BYTES;
     }
     dependencies.reset();
+    program.lastSizes = next();
     program.steps.push_back(std::move(step));
+  }
+
+  /// The step that checks the sizes that regions would get after a node, if any would.
+  void addSizeCheck(uint32_t after) {
+    bool isNeeded = false;
+    forEachSize([&](uint32_t node, const qdc::SizeExpr &) { isNeeded |= node == after; });
+    if (!isNeeded)
+      return;
+    const qdc::Task words; // what it uses are slots
+    const ProgramTask check = {&words, ownSlots()};
+    Step &step = addToStretch(StepKind::checkSizes, dependenciesOfStretch().add(next(), {&check, 1}, true));
+    step.sizedAfter = after;
+    step.check = program.sizeChecks++;
   }
 
   void addNodes(const std::vector<qdc::Node> &nodes) {
@@ -470,6 +487,7 @@ private:
   const bool tasksMayFail;
   std::span<const uint32_t> loopTasks;
   std::span<const LoopEndTask> ends;
+  const SizeSteps sizes;
   std::optional<DependencyPlanner> dependencies; // of the stretch at the end
   std::vector<qdc::SlotSource> decisionSlots;
   std::vector<uint64_t> deviceReads; // words by which it decides about what the host does not lead, and those of sizes
@@ -479,8 +497,21 @@ private:
 } // namespace
 
 Program qdrt::loader::planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
-                                  std::span<const uint32_t> loopTasks, std::span<const LoopEndTask> ends) {
-  return Planner(kernel, tasks, tasksMayFail, loopTasks, ends).run();
+                                  std::span<const uint32_t> loopTasks, std::span<const LoopEndTask> ends,
+                                  SizeSteps sizes) {
+  return Planner(kernel, tasks, tasksMayFail, loopTasks, ends, sizes).run();
+}
+
+bool qdrt::loader::canCheckSizes(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks) {
+  auto looks = [](const ProgramTask &task) {
+    return std::ranges::find(task.slots, qdc::SlotKind::errorRecord, &qdc::SlotSource::kind) != task.slots.end();
+  };
+  auto isChecked = [](const qdc::SizeExpr &extent) {
+    return !extent.readsWord() || extent.kind() == qdc::SizeExprKind::word;
+  };
+  return std::ranges::all_of(tasks, looks) && std::ranges::all_of(kernel.temporaries, [&](const qdc::Temporary &each) {
+           return std::ranges::all_of(each.extents, isChecked);
+         });
 }
 
 const HostWord *Program::findHostWord(uint64_t offset) const {

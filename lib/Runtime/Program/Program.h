@@ -9,7 +9,10 @@
 // Each is a file of its own, and none restates the order.
 //
 // A region whose size words tell gets it in a step of its own, after the node
-// that the manifest names: the host reads the words, so this is control.
+// that the manifest names: the host reads the words, so this is control. Or it
+// has its size ahead of the launch, and the device looks there whether what the
+// words tell fits (SizeSteps). Either step stops the launch where it does not,
+// before anything after it has run.
 //
 // Control goes from a step to the next one, but where its kind says otherwise.
 // Steps without control that follow each other are a stretch: a device can be
@@ -43,6 +46,7 @@ enum class StepKind : uint8_t {
   runTask,
   clearCounts, // zeros to words that count iterations
   decide,      // a loop or a branch that a graph decides about: the steps in its body run as that says
+  checkSizes,  // fails the launch unless the regions whose words the steps so far have written are large enough
   publish,     // hands over what the launch leaves: failure, lines, results; the last of the program
   // Control, which the node of the graph describes.
   beginDoWhile, // finds the maximum of iterations
@@ -73,11 +77,13 @@ struct Step {
   uint32_t parent = kNoStep;          // the `decide` before it in whose body it is
   bool isElse = false;                // in the else body of that
   uint64_t offset = 0, bytes = 0;     // clearCounts, sizeRegions: in region 0 of the workspace
+  uint32_t check = 0;                 // checkSizes: of those of the program
   uint32_t target = 0;                // control whose kind says so
   uint32_t loop = 0;                  // control of a loop, decide, readCounts: of the program
   uint32_t depth = 0;                 // control of a loop: the number of loops around it
   const qdc::Node *node = nullptr;    // control but sizeRegions, decide
-  uint32_t sizedAfter = 0;            // sizeRegions: those whose size names this node, by the words at `offset`
+  uint32_t sizedAfter = 0; // sizeRegions, checkSizes: those whose size names this node, the first by the words at
+                           // `offset`
   bool decides = false; // runTask: it ends the iterations of the loop `parent`, and comes after all of its body
 };
 
@@ -124,6 +130,8 @@ struct Program {
   uint32_t nodes = 0;             // of the manifest's graph
   bool hasControl = false; // false: the steps are one stretch, or none
   bool sizesRegions = false; // some step does, which is control
+  uint32_t lastSizes = 0; // of these steps, where there are any
+  uint32_t sizeChecks = 0; // steps that check sizes
   bool decides = false;    // a stretch does
   bool publishes = false; // the last step does
   bool readsBack = false; // it hands over results, or what loops counted
@@ -138,11 +146,22 @@ inline std::optional<uint32_t> sizedAfter(const qdc::RegionSize &size) {
   return size.source == qdc::SizeSource::word ? std::optional(size.node) : std::nullopt;
 }
 
+/// How regions get the sizes that tasks compute.
+enum class SizeSteps : uint8_t {
+  host,    // by sizeRegions
+  checked, // the same where those that they have are too small, for which checkSizes looks
+  device,  // ahead of the launch, and checkSizes looks
+};
+
 /// What a device can be given as a task: one of the kernel, or a loop with all that it holds.
 struct ProgramTask {
   const qdc::Task *description = nullptr;
   std::span<const qdc::SlotSource> slots;
 };
+
+/// Whether the device can check the sizes that tasks of the kernel compute: extents that read words are single words,
+/// and all `tasks` look at the error record.
+bool canCheckSizes(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks);
 
 /// A task that ends the iterations of a loop where a graph decides about that (qdc::CoverageKind::end).
 struct LoopEndTask {
@@ -168,8 +187,12 @@ struct LoopEndTask {
 ///
 /// What loops counted that the host does not lead is read with the results, or, in a program with control, after each
 /// such loop.
+///
+/// But for SizeSteps::host the kernel is one of which canCheckSizes() says so. All tasks come after the checks ahead of
+/// them.
 Program planProgram(const qdc::Kernel &kernel, std::span<const ProgramTask> tasks, bool tasksMayFail,
-                    std::span<const uint32_t> loopTasks = {}, std::span<const LoopEndTask> ends = {});
+                    std::span<const uint32_t> loopTasks = {}, std::span<const LoopEndTask> ends = {},
+                    SizeSteps sizes = SizeSteps::host);
 
 /// The steps in the body of a program that a loop would be if a graph decided about it: at most `limit`, which stands
 /// for more too.

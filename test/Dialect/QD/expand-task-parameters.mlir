@@ -262,3 +262,22 @@ qd.task @neighbours.0 of @neighbours extent(#qd.size<"dim(0, 1)">)
     memref.store %k, %u[%before, %j, %after] : memref<?x?x?xf32>
   }
 }
+
+// -----
+
+// Where tasks compute the size of a temporary, all look whether it fitted, also those that use it in no way.
+qd.kernel @computed_size(%x: memref<?xf32>)
+    attributes {workspace_bytes = #qd.size<"64">,
+                temporaries = [#qd.temporary<memref<?xf32> extents [<"word(8)">] in 1 at loc(unknown)>]} {
+  qd.return
+}
+
+// CHECK-LABEL: qd.task @computed_size.0 of
+// CHECK-NOT: error_record
+// CHECKING-LABEL: qd.task @computed_size.0 of
+// CHECKING-SAME: {qd.slot = #qd.slot<error_record>}
+qd.task @computed_size.0 of @computed_size extent(#qd.size<"1">) (%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  memref.store %zero, %x[%c0] : memref<?xf32>
+}

@@ -6,9 +6,11 @@
 
 #include "Modules.h"
 #include "Publish.h"
+#include "Sizes.h"
 
 #include "Runtime/CUDA/Decide.h"
 #include "Runtime/CUDA/Publish.h"
+#include "Runtime/CUDA/Sizes.h"
 #include "qdc/Support/MemoryFile.h"
 
 #include <charconv>
@@ -56,9 +58,21 @@ void fake_cuda::publish(const uint64_t *slots, uint64_t thread, uint64_t threads
     publishBy(slots);
 }
 
+void fake_cuda::sizes(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure) {
+  const auto *table = reinterpret_cast<const uint64_t *>(slots[0]);
+  if (threads != 1 || !isDeviceRange(slots[0], 8 * QDRT_SIZES_FIRST) || !isDeviceRange(table[QDRT_SIZES_WORDS], 8) ||
+      !isDeviceRange(table[QDRT_SIZES_RECORD], sizeof(qd_error_record)) ||
+      (table[QDRT_SIZES_ANSWER] != 0 && !isDeviceRange(table[QDRT_SIZES_ANSWER], 8)))
+    *failure = CUDA_ERROR_ILLEGAL_ADDRESS;
+  else
+    checkSizesBy(table);
+}
+
 /// What the loader's own PTX has.
 static std::vector<Function> ownKernels() {
-  return {{QDRT_DECIDE_KERNEL, decide, QDRT_DECIDE_SLOTS}, {QDRT_PUBLISH_KERNEL, publish, QDRT_PUBLISH_SLOTS}};
+  return {{QDRT_DECIDE_KERNEL, decide, QDRT_DECIDE_SLOTS},
+          {QDRT_PUBLISH_KERNEL, publish, QDRT_PUBLISH_SLOTS},
+          {QDRT_SIZES_KERNEL, sizes, 1}};
 }
 
 /// What the driver's compiler says of text that it does not take.

@@ -30,6 +30,8 @@ struct Launch {
 void decide(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
 /// Likewise that of Runtime/CUDA/Publish.h.
 void publish(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
+/// Likewise that of Runtime/CUDA/Sizes.h.
+void sizes(const uint64_t *slots, uint64_t thread, uint64_t threads, int *failure);
 /// cudaGraphSetConditional as code calls it: the driver knows it by its name. What is no handle sets nothing.
 void setCondition(uint64_t handle, uint32_t value);
 

@@ -202,8 +202,8 @@ TEST_CASE_METHOD(Setup, "what needs the host is refused by name") {
       "kernel 'returns' can't be captured: it returns values, and nobody waits for a captured launch; an "
       "array takes them");
   CHECK_THROWS_STATUS(kernel("sizes")(int64_t{4}), QDRT_UNSUPPORTED,
-                      "kernel 'sizes' can't be captured: its tasks compute the size of a temporary, and nobody waits "
-                      "for a captured launch; extents that follow from arguments are taken");
+                      "kernel 'sizes' can't be captured: its tasks compute the size of a temporary, which its code "
+                      "does not check on the device; extents that follow from arguments are taken");
   state.failing = "capture";
   CHECK_THROWS_STATUS(kernel("k")(data, int64_t{1}), QDRT_UNSUPPORTED,
                       "kernel 'k' can't be captured: the test makes 'capture' fail");

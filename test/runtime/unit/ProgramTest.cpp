@@ -40,10 +40,10 @@ struct Setup : KernelFixture {
 };
 
 std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
-  static constexpr const char *names[] = {"task",         "clearCounts", "decide",       "publish",
-                                          "beginDoWhile", "endDoWhile",  "beginWhileDo", "testWhileDo",
-                                          "endWhileDo",   "beginRepeat", "endRepeat",    "readCounts",
-                                          "beginBranch",  "beginElse",   "endBranch",    "sizeRegions"};
+  static constexpr const char *names[] = {"task",         "clearCounts", "decide",       "checkSizes",  "publish",
+                                          "beginDoWhile", "endDoWhile",  "beginWhileDo", "testWhileDo", "endWhileDo",
+                                          "beginRepeat",  "endRepeat",   "readCounts",   "beginBranch", "beginElse",
+                                          "endBranch",    "sizeRegions"};
   std::vector<std::string> lines;
   for (const qdrt::loader::Step &step : program.steps) {
     std::string line = std::to_string(lines.size()) + " " + names[static_cast<size_t>(step.kind)];
@@ -59,6 +59,8 @@ std::vector<std::string> Setup::text(const qdrt::loader::Program &program) {
         line += " " + std::to_string(other);
       if (step.parent != qdrt::loader::kNoStep)
         line += std::string(step.isElse ? " else" : "") + " in " + std::to_string(step.parent);
+      if (step.kind == qdrt::loader::StepKind::checkSizes)
+        line += ", check " + std::to_string(step.check) + " after " + std::to_string(step.sizedAfter);
       if (step.kind == qdrt::loader::StepKind::clearCounts)
         line += ", " + std::to_string(step.bytes) + " bytes at " + std::to_string(step.offset);
     }
@@ -492,4 +494,50 @@ TEST_CASE_METHOD(Setup, "regions get their sizes after the nodes that they name,
                   });
   CHECK(program().hasControl);
   CHECK(program().sizesRegions);
+}
+
+TEST_CASE_METHOD(Setup, "where the device checks sizes, all tasks after a check wait for it, and nothing is control") {
+  uint32_t a = k.array("a", ElementType::i64, {}), n = k.scalar("n", ElementType::i64);
+  uint32_t first = k.temporary(ElementType::i64, {SizeExpr::word(64), SizeExpr::scalar(n)}, 0);
+  uint32_t second = k.temporary(ElementType::i64, {SizeExpr::word(72)}, 2);
+  auto add = [&](SlotSource to) { return k.task("add_in_record", {to, scalar(n), source(SlotKind::errorRecord)}); };
+  k.graph(
+      {add(word(64)), add(word(72)), add(array(a)), add(inRegion(first, 0)), add(inRegion(second, 0)), add(array(a))});
+  const Kernel &kernel = k.describe();
+  std::vector<std::vector<SlotSource>> slots = {
+      {word(64)}, {word(72)}, {array(a)}, {inRegion(first, 0)}, {inRegion(second, 0)}, {array(a)}};
+  std::vector<qdrt::loader::ProgramTask> tasks;
+  for (size_t task = 0; task < slots.size(); ++task) {
+    slots[task].push_back(source(SlotKind::errorRecord));
+    tasks.push_back({&kernel.tasks[task], slots[task]});
+  }
+  CHECK(qdrt::loader::canCheckSizes(kernel, tasks));
+  const qdrt::loader::Program program =
+      qdrt::loader::planProgram(kernel, tasks, false, {}, {}, qdrt::loader::SizeSteps::device);
+  CHECK(text(program) == std::vector<std::string>{
+                             "0 task 0 of 0 after",
+                             "1 checkSizes 0 of 0 after 0, check 0 after 0",
+                             "2 task 1 of 0 after 1",
+                             "3 task 2 of 0 after 1",
+                             "4 checkSizes 0 of 0 after 1 2 3, check 1 after 2",
+                             "5 task 3 of 0 after 4",
+                             "6 task 4 of 0 after 4",
+                             "7 task 5 of 0 after 3 4",
+                             "8 publish 0 of 0 after 5 6 7",
+                         });
+  CHECK_FALSE(program.hasControl);
+  CHECK_FALSE(program.sizesRegions);
+  CHECK(program.sizeChecks == 2);
+  // One task that does not look would run where the others don't.
+  slots.back().pop_back();
+  tasks.back().slots = slots.back();
+  CHECK_FALSE(qdrt::loader::canCheckSizes(kernel, tasks));
+}
+
+TEST_CASE_METHOD(Setup, "the device checks sizes that are products of words and of what arguments tell") {
+  k.scalar("n", ElementType::i64);
+  k.temporary(ElementType::i64, {SizeExpr::word(64), SizeExpr::scalar(0), SizeExpr::word(72)}, 0);
+  CHECK(qdrt::loader::canCheckSizes(k.describe(), {}));
+  k.temporary(ElementType::i64, {SizeExpr::binary(SizeExprKind::min, SizeExpr::word(64), SizeExpr::scalar(0))}, 0);
+  CHECK_FALSE(qdrt::loader::canCheckSizes(k.describe(), {}));
 }

@@ -377,7 +377,16 @@ LogicalResult expandTaskParameters(TaskOp task, const NamedExtents *named, const
 
 namespace {
 
-/// The names of the kernels whose launches may fail: a task may, or the graph has a loop, which may be stopped.
+/// Whether tasks compute the size of an array, which may turn out too large for the memory that there is.
+bool computesSizes(KernelOp kernel) {
+  ArrayAttr temporaries = kernel.getTemporariesAttr();
+  return temporaries && llvm::any_of(temporaries.getAsRange<TemporaryAttr>(), [](TemporaryAttr temporary) {
+           return llvm::any_of(temporary.getExtents(), [](SizeAttr extent) { return extent.getExpr().readsWord(); });
+         });
+}
+
+/// The names of the kernels whose launches may fail: a task may, or the graph has a loop, which may be stopped, or
+/// there may be too little memory for what tasks have computed.
 llvm::StringSet<> failingKernels(ModuleOp module) {
   llvm::StringSet<> kernels;
   for (auto task : module.getOps<TaskOp>())
@@ -385,11 +394,14 @@ llvm::StringSet<> failingKernels(ModuleOp module) {
       if (op.getNeededSlot() == SlotKind::error_record)
         kernels.insert(task.getKernel());
     });
-  for (auto kernel : module.getOps<KernelOp>())
+  for (auto kernel : module.getOps<KernelOp>()) {
+    if (computesSizes(kernel))
+      kernels.insert(kernel.getSymName());
     kernel.walk([&](Operation *op) {
       if (isGraphLoop(op))
         kernels.insert(kernel.getSymName());
     });
+  }
   return kernels;
 }
 

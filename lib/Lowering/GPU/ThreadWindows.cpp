@@ -350,6 +350,9 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
   condition = both(condition, i64.less(left, inWindows));
   const bool hasTiles = range.counts.size() > 1;
   if (hasTiles) {
+    if (hasLoops && together > 1) // of fewer rows most of a group would be one row again and again
+      condition =
+          both(condition, compare(arith::CmpIPredicate::sge, range.counts[sharedDimension], i64.constant(together)));
     condition = both(condition, compare(arith::CmpIPredicate::ult, total, i64.constant(int64_t{1} << 32)));
     condition = both(condition, tilesOf(builder, range, row).isDense(builder));
   }

@@ -66,8 +66,8 @@ std::map<std::string, Names> passesOf(unsigned level) {
                         builder.getPassInstrumentationCallbacks()->registerBeforeNonSkippedPassCallback(
                             [&](llvm::StringRef pass, llvm::Any unit) {
                               auto *function = llvm::any_cast<const llvm::Function *>(&unit);
-                              for (llvm::StringRef known : {"InstCombinePass", "GVNPass", "DSEPass", "LoopVectorizePass",
-                                                            "SLPVectorizerPass", "LoopUnrollPass"})
+                              for (llvm::StringRef known : {"InstCombinePass", "GVNPass", "DSEPass",
+                                                            "LoopVectorizePass", "SLPVectorizerPass", "LoopUnrollPass"})
                                 if (function && pass == known)
                                   passes[(*function)->getName().str()].push_back(pass.str());
                             });
@@ -80,9 +80,9 @@ std::map<std::string, Names> passesOf(unsigned level) {
 TEST_CASE("instructions are combined where other passes leave something to do") {
   const unsigned level = GENERATE(2U, 3U);
   INFO("level " << level);
-  const Names expected = {"InstCombinePass", "InstCombinePass",   "InstCombinePass", "GVNPass",           "DSEPass",
-                          "InstCombinePass", "LoopVectorizePass", "InstCombinePass", "SLPVectorizerPass", "LoopUnrollPass",
-                          "InstCombinePass"};
+  const Names expected = {"InstCombinePass",   "InstCombinePass", "InstCombinePass",   "GVNPass",
+                          "DSEPass",           "InstCombinePass", "LoopVectorizePass", "InstCombinePass",
+                          "SLPVectorizerPass", "LoopUnrollPass",  "InstCombinePass"};
   std::map<std::string, Names> passes = passesOf(level);
   CHECK(passes["first"] == expected);
   CHECK(passes["second"] == expected);

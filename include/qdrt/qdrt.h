@@ -601,8 +601,10 @@ QDRT_API const char *qdrt_loop_strategy_name(uint32_t index);
  * update the nodes that have changed. A kernel may ask never to be one, or always
  * to be one, from its first launch on. A kernel with control that the host leads
  * has such graphs for the tasks between two decisions. It can't be one as a whole,
- * so its launch is QDRT_UNSUPPORTED if it asks for always. QDRT_GRAPH=0 and =1 win
- * over what kernels ask for; =0 lifts that refusal too, =1 does not.
+ * so its launch is QDRT_UNSUPPORTED if it asks for always. So is that of one whose
+ * tasks compute the size of a temporary, unless a workspace is bound; where that is
+ * too small, the launch fails with QDRT_OUT_OF_MEMORY. QDRT_GRAPH=0 and =1 win over
+ * what kernels ask for; =0 lifts these refusals too, =1 does not.
  *
  * These functions show the graph that the kernel's last launch on the stream
  * replayed as a whole, without waiting for it. What they give lives until the next launch of

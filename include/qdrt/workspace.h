@@ -37,7 +37,10 @@ QDRT_API qdrt_status qdrt_workspace_query(qdrt_kernel kernel, const qdrt_argumen
  * whose size tasks compute come after all others; where the memory ends before they
  * do, the launch has begun, and ends there. The words that tasks hand each other,
  * some kB at most, stay the library's. Launches that are captured meanwhile have
- * their temporaries there too, and so have the replays of their graphs.
+ * their temporaries there too, and so have the replays of their graphs: those whose
+ * size tasks compute have shares of what is left, as large as earlier launches of
+ * the kernel on the stream needed if there is so much, and a replay that needs more
+ * fails with QDRT_OUT_OF_MEMORY and the bytes.
  *
  * Launches leave nothing in the memory that a later one looks at: between them it
  * is free for others, also for the workspace of other kernels on the same stream.

@@ -422,28 +422,37 @@ TEST_CASE("sums of inner loops that are added to what was there are added once")
   checkProduct<double>("f64", /*updates=*/true);
 }
 
+/// What product("i32") takes: a of n x m and b of m x l ones, and c of zeros; rows are `width` elements apart.
+struct OnesProduct {
+  OnesProduct(int64_t n, int64_t m, int64_t l, int64_t width)
+      : a(width * n), b(width * m), c(width * n), slots{a.slot(),
+                                                        b.slot(),
+                                                        c.slot(),
+                                                        static_cast<qd_slot>(n),
+                                                        static_cast<qd_slot>(m),
+                                                        static_cast<qd_slot>(l),
+                                                        static_cast<qd_slot>(width)} {
+    std::fill(a.begin(), a.end(), 1);
+    std::fill(b.begin(), b.end(), 1);
+  }
+  Placed<int32_t> a, b, c;
+  std::vector<qd_slot> slots;
+};
+
 TEST_CASE("rows of a product that make their trips together are a thread's alone") {
   const GPUThreads kernel(product("i32"));
   const int64_t m = 5, l = 64;
   for (auto [n, width] : {std::array<int64_t, 2>{8193, 64}, {8195, 65}, {8207, 65}}) {
     CAPTURE(n, width);
-    Placed<int32_t> a(width * n), b(width * m), c(width * n);
-    std::fill(a.begin(), a.end(), 1);
-    std::fill(b.begin(), b.end(), 1);
-    const std::vector<qd_slot> slots = {a.slot(),
-                                        b.slot(),
-                                        c.slot(),
-                                        static_cast<qd_slot>(n),
-                                        static_cast<qd_slot>(m),
-                                        static_cast<qd_slot>(l),
-                                        static_cast<qd_slot>(width)};
+    OnesProduct matrices(n, m, l, width);
+    Placed<int32_t> &c = matrices.c;
     std::vector<int> stores(width * n), once(width * n);
     for (int64_t at = 0; at < width * n; ++at)
       once[at] = at % width < l;
     for (uint32_t block : {0, 1})
       for (uint32_t thread = 0; thread < kernel.shape().blockThreads; ++thread) {
         std::fill(c.begin(), c.end(), 0);
-        kernel.runThread(slots, 2, block, thread);
+        kernel.runThread(matrices.slots, 2, block, thread);
         for (size_t at = 0; at < stores.size(); ++at)
           stores[at] += c[at] != 0;
       }
@@ -456,21 +465,13 @@ TEST_CASE("products of few rows have windows too") {
   for (int64_t n : {1, 2, 3, 4, 6, 8, 9, 11}) {
     CAPTURE(n);
     const int64_t m = 4, l = (int64_t{1} << 19) / n / 1024 * 1024 + 1024;
-    Placed<int32_t> a(l * n), b(l * m), c(l * n);
-    std::fill(a.begin(), a.end(), 1);
-    std::fill(b.begin(), b.end(), 1);
-    const std::vector<qd_slot> slots = {a.slot(),
-                                        b.slot(),
-                                        c.slot(),
-                                        static_cast<qd_slot>(n),
-                                        static_cast<qd_slot>(m),
-                                        static_cast<qd_slot>(l),
-                                        static_cast<qd_slot>(l)};
-    kernel.runThread(slots, 1, 0, 0);
+    OnesProduct matrices(n, m, l, l);
+    Placed<int32_t> &c = matrices.c;
+    kernel.runThread(matrices.slots, 1, 0, 0);
     // The next element is the same thread's, or another one's. One row is no pair; of nine rows, in pairs, too much of
     // a tile is outside.
     CHECK((c[1] != 0) == (n != 1 && n != 9));
-    kernel.run(slots, 1);
+    kernel.run(matrices.slots, 1);
     CHECK(std::count(c.begin(), c.end(), 3) == n * l);
   }
 }

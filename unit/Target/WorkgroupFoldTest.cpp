@@ -38,6 +38,31 @@ static std::vector<float> numbers(size_t count) {
   return x;
 }
 
+/// `kernel` adds up elements of an array, of n of which it takes those that `counts` says and 0 for others, with a
+/// thread for each lane of the rule. Checks the bits of each block's sum.
+template <typename T, typename Counts>
+static void checkFolds(GPUThreads &kernel, Counts counts) {
+  REQUIRE(kernel.shape().blockThreads == QDC_REDUCE_LANES);
+  REQUIRE(kernel.shape().threadsPerIteration == QDC_REDUCE_LANES);
+  constexpr size_t block = QDC_REDUCE_MINIMUM_BLOCK;
+  for (size_t n : {size_t{1}, size_t{63}, size_t{65}, block - 1, 3 * block + 70}) {
+    CAPTURE(n);
+    const std::vector<float> some = numbers(n);
+    std::vector<T> x(some.begin(), some.end()), counted = x;
+    for (size_t i = 0; i < n; ++i)
+      if (!counts(i))
+        counted[i] = 0;
+    size_t count = (n + block - 1) / block;
+    std::vector<uint64_t> workspace(count);
+    kernel.runBlocks({address(x.data()), static_cast<qd_slot>(n), address(workspace.data())}, /*blocks=*/2);
+    for (size_t number = 0; number < count; ++number) {
+      T found = 0, wanted = foldByRule(counted, number * block, std::min(n, (number + 1) * block));
+      std::memcpy(&found, &workspace[number], sizeof(found));
+      CHECK(std::memcmp(&found, &wanted, sizeof(found)) == 0);
+    }
+  }
+}
+
 TEST_CASE("blocks without subgroups reduce in the order of the rule") {
   GPUThreads kernel(spreadOverGrid(taskModule("(%x: memref<?xf32> {qd.slot = #qd.slot<array(0)>}, "
                                               "%n: index {qd.slot = #qd.slot<scalar(1)>})",
@@ -45,21 +70,7 @@ TEST_CASE("blocks without subgroups reduce in the order of the rule") {
                                               "%v = memref.load %x[%i] : memref<?xf32>\nqd.yield %v : f32\n}",
                                               "", "partials [0]"),
                                    /*subgroupWidth=*/0));
-  REQUIRE(kernel.shape().blockThreads == QDC_REDUCE_LANES);
-  REQUIRE(kernel.shape().threadsPerIteration == QDC_REDUCE_LANES);
-  constexpr size_t block = QDC_REDUCE_MINIMUM_BLOCK;
-  for (size_t n : {size_t{1}, size_t{63}, size_t{65}, block - 1, 3 * block + 70}) {
-    CAPTURE(n);
-    std::vector<float> x = numbers(n);
-    size_t count = (n + block - 1) / block;
-    std::vector<uint64_t> workspace(count);
-    kernel.runBlocks({address(x.data()), static_cast<qd_slot>(n), address(workspace.data())}, /*blocks=*/2);
-    for (size_t number = 0; number < count; ++number) {
-      float found = 0, wanted = foldByRule(x, number * block, std::min(n, (number + 1) * block));
-      std::memcpy(&found, &workspace[number], sizeof(found));
-      CHECK(std::memcmp(&found, &wanted, sizeof(found)) == 0);
-    }
-  }
+  checkFolds<float>(kernel, [](size_t) { return true; });
 }
 
 TEST_CASE("blocks of two subgroups, which fold by shuffles too, reduce in the order of the rule") {
@@ -73,24 +84,7 @@ TEST_CASE("blocks of two subgroups, which fold by shuffles too, reduce in the or
                  "qd.yield %v : f64\n}",
                  "", "partials [0]"),
       /*subgroupWidth=*/32));
-  REQUIRE(kernel.shape().blockThreads == QDC_REDUCE_LANES);
-  REQUIRE(kernel.shape().threadsPerIteration == QDC_REDUCE_LANES);
-  constexpr size_t block = QDC_REDUCE_MINIMUM_BLOCK;
-  for (size_t n : {size_t{1}, size_t{63}, size_t{65}, block - 1, 3 * block + 70}) {
-    CAPTURE(n);
-    const std::vector<float> some = numbers(n);
-    std::vector<double> x(some.begin(), some.end()), counted = x;
-    for (size_t i = 1; i < n; i += 2)
-      counted[i] = 0;
-    size_t count = (n + block - 1) / block;
-    std::vector<uint64_t> workspace(count);
-    kernel.runBlocks({address(x.data()), static_cast<qd_slot>(n), address(workspace.data())}, /*blocks=*/2);
-    for (size_t number = 0; number < count; ++number) {
-      double found = 0, wanted = foldByRule(counted, number * block, std::min(n, (number + 1) * block));
-      std::memcpy(&found, &workspace[number], sizeof(found));
-      CHECK(std::memcmp(&found, &wanted, sizeof(found)) == 0);
-    }
-  }
+  checkFolds<double>(kernel, [](size_t i) { return i % 2 == 0; });
 }
 
 TEST_CASE("their atomics to one element are one for each block that has any") {

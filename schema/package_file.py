@@ -162,7 +162,7 @@ def check_images(modules, entries):
 
 def check_data(modules, entries):
     """Data stand in the order of the modules that have any."""
-    named = [(module.get("dataBytes"), module.get("dataDigest")) for module in modules]
+    named = [(module.get("dataBytes", 0), module.get("dataDigest", "")) for module in modules]
     stored = [(len(entry.image), entry.strings["qdc.sha256"]) for entry in entries]
     if stored != [each for each in named if each != (0, "")]:
         raise PackageError("the data are not those of the manifest")

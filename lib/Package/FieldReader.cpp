@@ -69,3 +69,20 @@ SizeExpr qdc::readSizeExpr(const JsonValue &json, const ManifestPath &where, Rea
   state.fail(where.error("is wrong: {}", parsed.error().message));
   return SizeExpr();
 }
+
+const JsonValue *FieldReader::find(std::string_view key, bool isRequired) {
+  if (!state.status)
+    return nullptr;
+  // Our own writer has the keys in the order in which they are asked for.
+  for (size_t tried = 0; tried < members.size(); ++tried) {
+    size_t i = (next + tried) % members.size();
+    if (members[i].key == key) {
+      next = i + 1;
+      isUsed[i] = true;
+      return &members[i].value;
+    }
+  }
+  if (isRequired)
+    state.fail(path.error("lacks the key '{}'", key));
+  return nullptr;
+}

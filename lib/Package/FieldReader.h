@@ -44,7 +44,7 @@ SizeExpr readSizeExpr(const JsonValue &json, const ManifestPath &where, ReadStat
 template <typename T>
 void readStruct(const JsonValue &json, const ManifestPath &where, ReadState &state, T &value);
 
-/// The reading side of mapFields, for one JSON object.
+/// The reading side of mapFields, for one JSON object. Members start with the values that their struct gives them.
 class FieldReader {
 public:
   FieldReader(const JsonValue::Object &members, const ManifestPath &path, ReadState &state)
@@ -60,6 +60,11 @@ public:
     if (const JsonValue *json = find(key, /*isRequired=*/false))
       read(*json, path.key(key), value.emplace());
   }
+  template <typename T>
+  void unlessDefault(std::string_view key, T &value) {
+    if (const JsonValue *json = find(key, /*isRequired=*/false))
+      read(*json, path.key(key), value);
+  }
   void bits(std::string_view key, uint64_t &value) {
     if (const JsonValue *json = find(key, /*isRequired=*/true))
       value = readBits(*json, path.key(key), state);
@@ -73,22 +78,8 @@ public:
   }
 
 private:
-  const JsonValue *find(std::string_view key, bool isRequired) {
-    if (!state.status)
-      return nullptr;
-    // Our own writer has the keys in the order in which they are asked for.
-    for (size_t tried = 0; tried < members.size(); ++tried) {
-      size_t i = (next + tried) % members.size();
-      if (members[i].key == key) {
-        next = i + 1;
-        isUsed[i] = true;
-        return &members[i].value;
-      }
-    }
-    if (isRequired)
-      state.fail(path.error("lacks the key '{}'", key));
-    return nullptr;
-  }
+  /// The value of a key, or null: it is not there, or something failed earlier. It fails for a required one.
+  const JsonValue *find(std::string_view key, bool isRequired);
 
   template <typename T>
   void read(const JsonValue &json, const ManifestPath &where, T &value) {

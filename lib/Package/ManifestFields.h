@@ -8,7 +8,8 @@
 // calls fields(key, member) for every member that the JSON object of `value`
 // has; the writer and the reader each bring their `fields`. A kind comes before
 // the keys that depend on it. bits() is a number that JSON shows in
-// hexadecimal.
+// hexadecimal. unlessDefault() is a key that is left out where the value is its
+// type's own: empty, 0, false or the first enumerator.
 //
 //===----------------------------------------------------------------------===//
 #ifndef QDC_LIB_PACKAGE_MANIFESTFIELDS_H
@@ -53,23 +54,23 @@ void mapFields(Fields &fields, Either<NamedExtent> auto &dim) {
 template <typename Fields>
 void mapFields(Fields &fields, Either<Argument> auto &argument) {
   fields("name", argument.name);
-  fields("group", argument.group);
+  fields.unlessDefault("group", argument.group);
   fields("kind", argument.kind);
-  fields("role", argument.role);
+  fields.unlessDefault("role", argument.role);
   fields("type", argument.type);
-  fields("signedness", argument.signedness);
+  fields.unlessDefault("signedness", argument.signedness);
   if (argument.kind != ArgumentKind::array)
     return;
   fields("shape", argument.shape);
   fields("access", argument.access);
-  fields("mayAlias", argument.mayAlias);
-  fields("dims", argument.dims);
+  fields.unlessDefault("mayAlias", argument.mayAlias);
+  fields.unlessDefault("dims", argument.dims);
 }
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<KernelResult> auto &result) {
   fields("type", result.type);
-  fields("signedness", result.signedness);
+  fields.unlessDefault("signedness", result.signedness);
   fields("workspaceOffset", result.workspaceOffset);
 }
 
@@ -99,7 +100,7 @@ void mapFields(Fields &fields, Either<Site> auto &site) {
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<SourceLoop> auto &loop) {
-  fields("name", loop.name);
+  fields.unlessDefault("name", loop.name);
   fields("location", loop.location);
 }
 
@@ -108,16 +109,16 @@ void mapFields(Fields &fields, Either<Task> auto &task) {
   fields("name", task.name);
   fields("kind", task.kind);
   fields("location", task.location);
-  fields("sourceLoops", task.sourceLoops);
+  fields.unlessDefault("sourceLoops", task.sourceLoops);
   fields("extent", task.extent);
-  fields("blockDim", task.blockDim);
+  fields.unlessDefault("blockDim", task.blockDim);
   fields("operations", task.operations);
-  fields("readArrays", task.readArrays);
-  fields("writtenArrays", task.writtenArrays);
-  fields("readGlobals", task.readGlobals);
-  fields("writtenGlobals", task.writtenGlobals);
-  fields("readRegions", task.readRegions);
-  fields("writtenRegions", task.writtenRegions);
+  fields.unlessDefault("readArrays", task.readArrays);
+  fields.unlessDefault("writtenArrays", task.writtenArrays);
+  fields.unlessDefault("readGlobals", task.readGlobals);
+  fields.unlessDefault("writtenGlobals", task.writtenGlobals);
+  fields.unlessDefault("readRegions", task.readRegions);
+  fields.unlessDefault("writtenRegions", task.writtenRegions);
 }
 
 template <typename Fields>
@@ -167,15 +168,15 @@ template <typename Fields>
 void mapFields(Fields &fields, Either<WorkspaceRegion> auto &region) {
   fields("name", region.name);
   fields("alignment", region.alignment);
-  fields("lifetime", region.lifetime);
+  fields.unlessDefault("lifetime", region.lifetime);
   fields("size", region.size);
 }
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<Workspace> auto &workspace) {
   fields("regions", workspace.regions);
-  fields("readbackOffset", workspace.readbackOffset);
-  fields("readbackBytes", workspace.readbackBytes);
+  fields.unlessDefault("readbackOffset", workspace.readbackOffset);
+  fields.unlessDefault("readbackBytes", workspace.readbackBytes);
 }
 
 template <typename Fields>
@@ -222,18 +223,18 @@ void mapFields(Fields &fields, Either<Kernel> auto &kernel) {
   fields("name", kernel.name);
   fields("location", kernel.location);
   fields("checked", kernel.checked);
-  fields("specializedValues", kernel.specializedValues);
-  fields("arguments", kernel.arguments);
-  fields("results", kernel.results);
-  fields("sourceLoops", kernel.sourceLoops);
-  fields("tasks", kernel.tasks);
-  fields("graph", kernel.graph);
-  fields("knownWords", kernel.knownWords);
+  fields.unlessDefault("specializedValues", kernel.specializedValues);
+  fields.unlessDefault("arguments", kernel.arguments);
+  fields.unlessDefault("results", kernel.results);
+  fields.unlessDefault("sourceLoops", kernel.sourceLoops);
+  fields.unlessDefault("tasks", kernel.tasks);
+  fields.unlessDefault("graph", kernel.graph);
+  fields.unlessDefault("knownWords", kernel.knownWords);
   fields("workspace", kernel.workspace);
-  fields("temporaries", kernel.temporaries);
-  fields("accumulations", kernel.accumulations);
-  fields("keptValues", kernel.keptValues);
-  fields("graphMode", kernel.graphMode);
+  fields.unlessDefault("temporaries", kernel.temporaries);
+  fields.unlessDefault("accumulations", kernel.accumulations);
+  fields.unlessDefault("keptValues", kernel.keptValues);
+  fields.unlessDefault("graphMode", kernel.graphMode);
 }
 
 template <typename Fields>
@@ -314,26 +315,26 @@ void mapFields(Fields &fields, Either<LoopCode> auto &loop) {
 template <typename Fields>
 void mapFields(Fields &fields, Either<Image> auto &image) {
   fields("target", image.target);
-  fields("variant", image.variant);
-  fields("features", image.features);
+  fields.unlessDefault("variant", image.variant);
+  fields.unlessDefault("features", image.features);
   fields("kernelABIVersion", image.kernelABIVersion);
-  fields("mathLibrary", image.mathLibrary);
+  fields.unlessDefault("mathLibrary", image.mathLibrary);
   fields("digest", image.digest);
   fields("assembler", image.assembler);
-  fields("regions", image.regions);
-  fields("entryPoints", image.entryPoints);
-  fields("loops", image.loops);
+  fields.unlessDefault("regions", image.regions);
+  fields.unlessDefault("entryPoints", image.entryPoints);
+  fields.unlessDefault("loops", image.loops);
 }
 
 template <typename Fields>
 void mapFields(Fields &fields, Either<Module> auto &module) {
   fields("sourceDigest", module.sourceDigest);
   fields("optionsDigest", module.optionsDigest);
-  fields("dataBytes", module.dataBytes);
-  fields("dataDigest", module.dataDigest);
-  fields("globals", module.globals);
-  fields("sites", module.sites);
-  fields("kernels", module.kernels);
+  fields.unlessDefault("dataBytes", module.dataBytes);
+  fields.unlessDefault("dataDigest", module.dataDigest);
+  fields.unlessDefault("globals", module.globals);
+  fields.unlessDefault("sites", module.sites);
+  fields.unlessDefault("kernels", module.kernels);
   fields("images", module.images);
 }
 

@@ -20,6 +20,10 @@ public:
   void operator()(std::string_view, T &value) {
     visit(value);
   }
+  template <typename T>
+  void unlessDefault(std::string_view key, T &value) {
+    (*this)(key, value);
+  }
   void bits(std::string_view, uint64_t) {}
 
 private:

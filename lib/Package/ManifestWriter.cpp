@@ -28,6 +28,11 @@ public:
     if (value)
       (*this)(key, *value);
   }
+  template <typename T>
+  void unlessDefault(std::string_view key, const T &value) {
+    if (!isDefault(value))
+      (*this)(key, value);
+  }
   void bits(std::string_view key, uint64_t value) {
     std::string text = "0x";
     for (int shift = 60; shift >= 0; shift -= 4)
@@ -37,6 +42,14 @@ public:
   }
 
 private:
+  template <typename T>
+  static bool isDefault(const T &value) {
+    if constexpr (requires { value.empty(); })
+      return value.empty();
+    else
+      return value == T();
+  }
+
   template <typename T>
   void write(const T &value) {
     if constexpr (std::integral<T>) {

@@ -95,10 +95,19 @@ std::string_view JsonScanner::value() {
   else if (first == '{' || first == '[')
     passNested();
   else
-    at = std::min(text.find_first_of(",]} \t\n\r", at), text.size());
+    passWord();
   if (at == begin)
     fail();
   return failed ? std::string_view() : text.substr(begin, at - begin);
+}
+
+/// Up to what ends a number, true, false or null.
+void JsonScanner::passWord() {
+  auto endsWord = [](char character) {
+    return character == ',' || character == ']' || character == '}' || isSpace(character);
+  };
+  while (at < text.size() && !endsWord(text[at]))
+    ++at;
 }
 
 /// A quote is next, or it failed.
@@ -113,10 +122,11 @@ void JsonScanner::passString() {
 
 namespace {
 
-/// The next 16 characters. In a mask, the lowest bit stands for the first one.
-constexpr size_t kBlock = 16;
+/// The next 64 characters. In a mask, the lowest bit stands for the first one.
+constexpr size_t kBlock = 64;
 struct BlockMasks {
-  uint32_t quotes = 0, escapes = 0, opening = 0, closing = 0;
+  uint64_t quotes = 0, opening = 0, closing = 0;
+  bool hasEscapes = false;
 };
 
 // '[' and '{', as ']' and '}', differ by this bit, and no other character is the same but for it.
@@ -124,28 +134,38 @@ constexpr char kBracketBit = 0x20;
 
 #if defined(__SSE2__)
 BlockMasks masksOf(const char *block) {
-  const __m128i characters = _mm_loadu_si128(reinterpret_cast<const __m128i *>(block));
-  const __m128i brackets = _mm_or_si128(characters, _mm_set1_epi8(kBracketBit));
-  auto where = [](__m128i list, char character) {
-    return static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(list, _mm_set1_epi8(character))));
-  };
-  return {where(characters, '"'), where(characters, '\\'), where(brackets, '{'), where(brackets, '}')};
+  constexpr size_t kWidth = sizeof(__m128i);
+  BlockMasks masks;
+  __m128i escapes = _mm_setzero_si128();
+  for (size_t at = 0; at < kBlock; at += kWidth) {
+    const __m128i characters = _mm_loadu_si128(reinterpret_cast<const __m128i *>(block + at));
+    const __m128i brackets = _mm_or_si128(characters, _mm_set1_epi8(kBracketBit));
+    auto where = [at](__m128i list, char character) {
+      return uint64_t{static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(list, _mm_set1_epi8(character))))} << at;
+    };
+    masks.quotes |= where(characters, '"');
+    masks.opening |= where(brackets, '{');
+    masks.closing |= where(brackets, '}');
+    escapes = _mm_or_si128(escapes, _mm_cmpeq_epi8(characters, _mm_set1_epi8('\\')));
+  }
+  masks.hasEscapes = _mm_movemask_epi8(escapes) != 0;
+  return masks;
 }
 #else
 BlockMasks masksOf(const char *block) {
   BlockMasks masks;
   for (size_t i = 0; i < kBlock; ++i) {
-    masks.quotes |= uint32_t{block[i] == '"'} << i;
-    masks.escapes |= uint32_t{block[i] == '\\'} << i;
-    masks.opening |= uint32_t{(block[i] | kBracketBit) == '{'} << i;
-    masks.closing |= uint32_t{(block[i] | kBracketBit) == '}'} << i;
+    masks.quotes |= uint64_t{block[i] == '"'} << i;
+    masks.opening |= uint64_t{(block[i] | kBracketBit) == '{'} << i;
+    masks.closing |= uint64_t{(block[i] | kBracketBit) == '}'} << i;
+    masks.hasEscapes |= block[i] == '\\';
   }
   return masks;
 }
 #endif
 
 /// The bits at and after which an odd number of the mask's has come, up to the bit itself.
-uint32_t areAfterOdd(uint32_t mask) {
+uint64_t areAfterOdd(uint64_t mask) {
   for (unsigned distance = 1; distance < kBlock; distance *= 2)
     mask ^= mask << distance;
   return mask;
@@ -170,17 +190,18 @@ public:
   }
 
   /// Whether closesIn() can pass a block.
-  bool isPlain(const BlockMasks &block) const { return !isEscaped && block.escapes == 0; }
+  bool isPlain(const BlockMasks &block) const { return !isEscaped && !block.hasEscapes; }
   /// Passes a block up to what closes what was open first, and tells how far it came: kBlock, if nothing does.
   size_t closesIn(const BlockMasks &block) {
-    const uint32_t strings = areAfterOdd(block.quotes) ^ (inString ? ~0u : 0);
-    const uint32_t opening = block.opening & ~strings, closing = block.closing & ~strings;
+    const uint64_t strings = areAfterOdd(block.quotes) ^ (inString ? ~uint64_t{0} : 0);
+    const uint64_t opening = block.opening & ~strings, closing = block.closing & ~strings;
     inString = strings >> (kBlock - 1) & 1;
-    if (std::popcount(closing) < depth) {
-      depth += std::popcount(opening) - std::popcount(closing);
+    const int closed = std::popcount(closing);
+    if (closed < depth) {
+      depth += std::popcount(opening) - closed;
       return kBlock;
     }
-    for (uint32_t brackets = opening | closing; brackets != 0; brackets &= brackets - 1) {
+    for (uint64_t brackets = opening | closing; brackets != 0; brackets &= brackets - 1) {
       const int place = std::countr_zero(brackets);
       depth += closing >> place & 1 ? -1 : 1;
       if (depth == 0)

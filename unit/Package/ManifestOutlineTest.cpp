@@ -148,8 +148,8 @@ TEST_CASE("the order of an image's list does not matter") {
 }
 
 TEST_CASE("what is wrong inside of a kernel is told by its reading, with the place") {
-  CHECK(kernelError(textWith("\"blockDim\":256,", ""), 0, 1, 0) ==
-        "manifest: 'modules[0].kernels[0].tasks[0]' lacks the key 'blockDim'");
+  CHECK(kernelError(textWith("\"operations\":12,", ""), 0, 1, 0) ==
+        "manifest: 'modules[0].kernels[0].tasks[0]' lacks the key 'operations'");
   CHECK(kernelError(textWith("\"blockDim\":256", "\"blockDim\":2x6"), 0, 1, 0)
             .starts_with("manifest: 'modules[0].kernels[0]' is not valid JSON: parse error at line 1, column "));
   CHECK(kernelError(textWith("\"name\":\"sweep\"", "\"name\":\"sweep\",\"name\":\"again\""), 0, 1, 0) ==
@@ -160,7 +160,7 @@ TEST_CASE("what is wrong inside of a kernel is told by its reading, with the pla
             .starts_with("manifest: 'modules[0].images[0].entryPoints[1].slots[7].kind' is an unknown slot kind"));
   // Nobody asked for these.
   CHECK(kernelError(textWith("\"kind\":\"seed\"", "\"kind\":\"tape\""), 0, 1, 1) == "no error");
-  CHECK(kernelError(textWith("\"blockDim\":256,", ""), 1, 0, 0) == "no error");
+  CHECK(kernelError(textWith("\"operations\":12,", ""), 1, 0, 0) == "no error");
 }
 
 TEST_CASE("kernels of one name are compared when they are read") {

@@ -17,6 +17,8 @@ TEST_CASE("every text of a manifest is reached, and nothing else") {
   std::string expected = writeManifest(manifest);
   size_t texts = 0;
   forEachText(manifest, [&](std::string &text) {
+    if (text.empty())
+      return; // such a key may be left out
     ++texts;
     text = "<" + text + ">";
   });

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-# schema_test.py SAMPLE: the schema takes the manifest of the sample package, and refuses it after each of these changes.
+# schema_test.py SAMPLE: the schema takes the manifest of the sample package, in which no key has its default, and refuses
+# it after each of these changes.
 #
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import copy
@@ -119,10 +120,30 @@ CHANGES = [
 ]
 
 
+def defaults_of(schema):
+    """All pairs of a key and its default that the schema has."""
+    if isinstance(schema, list):
+        return [pair for part in schema for pair in defaults_of(part)]
+    if not isinstance(schema, dict):
+        return []
+    own = [(key, part["default"]) for key, part in schema.get("properties", {}).items()
+           if isinstance(part, dict) and "default" in part]
+    return own + [pair for part in schema.values() for pair in defaults_of(part)]
+
+
+def members_of(value):
+    """All pairs of a key and its value, at any depth."""
+    own = list(value.items()) if isinstance(value, dict) else []
+    inner = value if isinstance(value, list) else [part for _, part in own]
+    return own + [pair for part in inner if isinstance(part, (dict, list)) for pair in members_of(part)]
+
+
 def main(sample):
     validator = load_validator("manifest.schema.json")
     manifest = package_file.read_manifest(pathlib.Path(sample).read_bytes())
     failures = [f"the sample is refused: {error.message}" for error in validator.iter_errors(manifest)]
+    defaults = defaults_of(validator.schema)
+    failures += [f"{key} has its default" for key, value in members_of(manifest) if (key, value) in defaults]
     with_launch = copy.deepcopy(manifest)
     with_launch["modules"][0]["images"][0]["entryPoints"][1]["launch"] = LAUNCH
     failures += [f"a launch is refused: {error.message}" for error in validator.iter_errors(with_launch)]

@@ -152,6 +152,17 @@ TEST_CASE("in valid JSON the scanner's parts are the parser's") {
   CHECK(passing.isAtEnd());
 }
 
+TEST_CASE("a nested value ends where it ends, wherever its parts stand") {
+  // It is followed in blocks of 64 characters.
+  const std::string inner = R"({"a":[{"]":"}"},"[\\\""],"b":[[[]]]})";
+  for (size_t before = 0; before < 140; ++before)
+    for (size_t after : {0, 200}) {
+      INFO(before << ", " << after);
+      const std::string first = "[\"" + std::string(before, 'x') + "\"," + inner + "]";
+      CHECK(elementsOf("[" + first + "," + inner + "]" + std::string(after, ' ')) == Texts{first, inner});
+    }
+}
+
 TEST_CASE("a string is decoded, or is none") {
   std::string decoded;
   CHECK(decodeString("\"abc\"", decoded) == "abc");

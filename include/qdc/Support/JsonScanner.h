@@ -56,6 +56,7 @@ public:
 
 private:
   void fail();
+  void passWord();
   void passString();
   void passNested();
 

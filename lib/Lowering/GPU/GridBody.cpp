@@ -26,12 +26,14 @@ namespace {
 /// Enough subgroups to hide latencies, and few enough threads for a body that takes 255 registers to run.
 constexpr unsigned defaultBlockThreads = 256;
 
+bool combinesPartials(qd::TaskOp task) { return !task.getBody().getOps<qd::CombinePartialsOp>().empty(); }
+
 GridBody::Shape chooseShape(qd::TaskOp task, unsigned subgroupWidth, uint32_t blockThreads) {
   GridBody::Shape shape;
   if (task.getNumArguments() > QDC_GPU_MAXIMUM_PARAMETERS)
     shape.slotPassing = qd::SlotPassing::memory;
   qd::ForOp loop = task.getParallelLoop();
-  bool reduces = loop ? loop.isReduction() : !task.getBody().getOps<qd::CombinePartialsOp>().empty();
+  bool reduces = loop ? loop.isReduction() : combinesPartials(task);
   unsigned wanted = !loop ? 1 : blockThreads ? blockThreads : loop.getBlockDim().value_or(defaultBlockThreads);
   shape.threadsPerIteration = reduces ? qd_reducing_threads(subgroupWidth) : 1;
   // Without subgroups the threads that reduce wait for each other as a block.
@@ -129,13 +131,16 @@ FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, Symb
   if (alone && subgroupWidth < QDC_REDUCE_LANES && reducesAsBlock(alone))
     subgroupWidth = 0;
   GridBody body;
-  body.shape = chooseShape(task, subgroupWidth, loop ? loop->blockThreads : 0);
-  body.workgroupName = (loop ? loop->name : task.getSymName()).str();
-  body.isOfLoop = loop != nullptr;
+  body.isOfLoop = loop && loop->blockThreads != 0;
+  body.shape = chooseShape(task, subgroupWidth, body.isOfLoop ? loop->blockThreads : 0);
+  body.workgroupName = (body.isOfLoop ? loop->name : task.getSymName()).str();
   body.subgroupWidth = subgroupWidth;
   body.deviceSubgroupWidth = deviceSubgroupWidth;
   body.loop = task.getParallelLoop();
   body.isSerial = !body.loop;
+  body.combinesAsBlock = body.isSerial && !loop && subgroupWidth != 0 && combinesPartials(task);
+  if (body.combinesAsBlock)
+    body.shape.blockThreads = body.shape.threadsPerIteration = defaultBlockThreads;
   if (task.getPartials())
     body.partials.assign(task.getPartials()->begin(), task.getPartials()->end());
 

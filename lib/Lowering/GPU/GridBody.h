@@ -60,6 +60,8 @@ struct GridBody {
   unsigned deviceSubgroupWidth;
   /// Threads that reduce together: a subgroup, or, where there are none, as many as the rule has lanes.
   unsigned reducingThreads() const { return qd_reducing_threads(subgroupWidth); }
+  /// Partials come to the subgroup that combines them through all threads of its block.
+  bool combinesAsBlock = false;
   /// The threads of a block come together in it: they leave a failed launch together or not at all.
   bool leavesAsBlocks = false;
 
@@ -77,12 +79,13 @@ struct GridBody {
 
 /// How a loop runs the tasks in it.
 struct TasksOfLoop {
-  uint32_t blockThreads = 0;
+  uint32_t blockThreads = 0; // 0: as many as suit a task
   mlir::StringRef name; // the loop's
 };
 
 /// Creates the function of `task`, `<task>.body`, with the task's body in it (its qd.for still there), for the blocks
-/// of `loop` or, without one, as many threads as suit the task; a serial task takes one subgroup at most.
+/// of `loop` or as many threads as suit the task. In a loop, a serial task takes one subgroup at most; without one, it
+/// takes a block where it combines partials.
 /// Parameters that may overlap others keep qd.may_alias. Fails, with an error at the task, if a parameter is not what
 /// `qd-expand-task-parameters` leaves, or, at the op, if a qd.combine_partials stands after an effect.
 mlir::FailureOr<GridBody> createGridBody(qd::TaskOp task, unsigned subgroupWidth, mlir::SymbolTableCollection &symbols,

@@ -100,7 +100,7 @@ private:
       if (name.empty())
         name = copy.getSymName().str();
       const TasksOfLoop ofLoop = {source.blockThreads, name};
-      FailureOr<GridBody> body = lowerBody(copy, source.blockThreads ? &ofLoop : nullptr);
+      FailureOr<GridBody> body = lowerBody(copy, &ofLoop);
       if (failed(body))
         return failure();
       symbols.erase(copy);

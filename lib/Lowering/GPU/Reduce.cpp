@@ -38,28 +38,93 @@ void storePartials(OpBuilder &builder, Location location, const GridBody &body, 
     qd::FlatStoreOp::create(builder, location, value, body.workspace, partialWord(i64, offset, block));
 }
 
-void lowerCombine(qd::CombinePartialsOp op, const GridBody &body, Value lane) {
-  OpBuilder builder(op);
-  Location location = op.getLoc();
-  I64Builder i64{builder, location};
-  Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
-  Value count = ReductionBlocks::create(i64, total).count(i64);
-  Reduced value{op.getReduce(), op.getType()};
+/// The partials of a value on their way to one.
+class Combination {
+public:
+  /// `lane` (i64) is the thread among those that come here.
+  Combination(qd::CombinePartialsOp op, const GridBody &body, Value lane)
+      : op(op), body(body), lane(lane), builder(op), location(op.getLoc()), i64{builder, location},
+        value{op.getReduce(), op.getType()} {
+    Value total = i64.max(i64.fromInteger(op.getIterations()), i64.constant(0));
+    count = ReductionBlocks::create(i64, total).count(i64);
+    range.counts = {count};
+  }
+
+  void lower() {
+    Value result = body.combinesAsBlock && reserveShared()
+                       ? foldFromShared()
+                       : fold(/*batch=*/32, [&](Value number) { return loadPartial(number); });
+    op.replaceAllUsesWith(fromMemoryType(builder, location, result, value.type));
+    op.erase();
+  }
+
+private:
+  Value loadPartial(Value number) {
+    return qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
+                                  partialWord(i64, op.getOffset(), number), /*isVolatile=*/false);
+  }
+
+  /// In a subgroup; `load` gives the partial of a number (i64). A thread has `batch` of them under way at once.
+  Value fold(unsigned batch, llvm::function_ref<Value(Value)> load) {
+    LaneFold fold(builder, location, body, value, lane, {range, i64.constant(0), count});
+    auto loadOne = [&](const ElementPlace &place) -> SmallVector<Value> { return {load(place.element)}; };
+    LaneFold::Place place = fold.createBatches(batch, /*neighbours=*/1, fold.start(), [&](ArrayRef<ElementPlace> all) {
+      return llvm::map_to_vector(all, loadOne);
+    });
+    return fold.create(/*unroll=*/8, place, loadOne).front();
+  }
+
+  bool reserveShared() {
+    constexpr uint64_t mostBytes = 32 << 10; // what every device has
+    SmallVector<Value> arrays = reuseWorkgroupArrays(
+        builder, location, body, {{memoryType(value.type), QDC_REDUCE_MAXIMUM_PARTIALS}}, mostBytes);
+    if (arrays.empty())
+      return false;
+    shared = arrays.front();
+    return true;
+  }
+
+  /// All threads of the block load, since there is nothing to do until the last partial is there; then a subgroup
+  /// folds.
+  Value foldFromShared() {
+    auto at = [&](Value number) { return i64.toType(number, builder.getIndexType()); };
+    gpu::BarrierOp::create(builder, location); // an earlier value's partials may be there
+    ElementLoop loop(builder, location, range, count, body.shape.blockThreads);
+    auto copyAll = [&](ArrayRef<ElementPlace> places, ValueRange) {
+      auto load = [&](const ElementPlace &place) { return loadPartial(place.element); };
+      for (auto [partial, place] : llvm::zip_equal(llvm::map_to_vector(places, load), places))
+        memref::StoreOp::create(builder, location, partial, shared, at(place.element));
+      return SmallVector<Value>();
+    };
+    ElementLoop::State place = {ElementPlace::of(builder, location, range, lane), {}};
+    for (unsigned together : {QDC_REDUCE_MAXIMUM_PARTIALS / body.shape.blockThreads, 4u})
+      place = loop.createBatches({together}, place, copyAll);
+    loop.create(/*unroll=*/1, place,
+                [&](const ElementPlace &one, ValueRange carried) { return copyAll(one, carried); });
+    gpu::BarrierOp::create(builder, location);
+    Value folds = i64.less(lane, i64.constant(body.subgroupWidth));
+    auto choice = scf::IfOp::create(builder, location, memoryType(value.type), folds, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, location, value.start(builder, location));
+    builder.setInsertionPointToStart(choice.thenBlock());
+    Value result = fold(/*batch=*/16, [&](Value number) -> Value {
+      return memref::LoadOp::create(builder, location, shared, at(number));
+    });
+    scf::YieldOp::create(builder, location, result);
+    return choice.getResult(0);
+  }
+
+  qd::CombinePartialsOp op;
+  const GridBody &body;
+  Value lane;
+  OpBuilder builder;
+  Location location;
+  I64Builder i64;
+  Reduced value;
+  Value count, shared;
   FlatRange range;
-  range.counts = {count};
-  LaneFold fold(builder, location, body, value, lane, {range, i64.constant(0), count});
-  auto load = [&](const ElementPlace &place) -> SmallVector<Value> {
-    return {qd::FlatLoadOp::create(builder, location, memoryType(value.type), body.workspace,
-                                   partialWord(i64, op.getOffset(), place.element), /*isVolatile=*/false)};
-  };
-  // One subgroup has all partials to load: the fewer waits the better.
-  LaneFold::Place place =
-      fold.createBatches(/*count=*/32, /*neighbours=*/1, fold.start(),
-                         [&](ArrayRef<ElementPlace> places) { return llvm::map_to_vector(places, load); });
-  SmallVector<Value> result = fold.create(/*unroll=*/8, place, load);
-  op.replaceAllUsesWith(fromMemoryType(builder, location, result.front(), value.type));
-  op.erase();
-}
+};
 
 /// A reduction on its way to loops over the blocks of the rule.
 class Reduction {
@@ -355,10 +420,10 @@ void lowerReduction(GridBody &body) { Reduction(body).lower(); }
 void lowerCombinePartials(GridBody &body, Value lane) {
   SmallVector<qd::CombinePartialsOp> ops;
   body.function.walk([&](qd::CombinePartialsOp op) { ops.push_back(op); });
-  body.leavesAsBlocks |= body.subgroupWidth == 0 && !ops.empty();
+  body.leavesAsBlocks |= (body.subgroupWidth == 0 && !ops.empty()) || body.combinesAsBlock;
   for (qd::CombinePartialsOp op : ops) {
     body.combined.push_back(op.getOffset());
-    lowerCombine(op, body, lane);
+    Combination(op, body, lane).lower();
   }
 }
 

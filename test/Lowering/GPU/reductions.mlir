@@ -299,7 +299,8 @@ qd.task @storing.0 of @storing extent(#qd.size<"1">) partials [64]
 
 // -----
 
-// 64-bit values travel as two words; a subgroup combines, and its first thread does the rest.
+// All threads of a block bring partials to memory that they share, from where a subgroup combines them; values of one type
+// use the same memory, one after the other. The first thread does the rest. 64-bit values travel as two words.
 qd.kernel @combine(%n: index) {
   qd.return
 }
@@ -307,22 +308,32 @@ qd.kernel @combine(%n: index) {
 // CHECK-SAME: %{{[a-z0-9]+}}: index, %[[W:[a-z0-9]+]]: memref<?xi64>, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %[[THREAD:[a-z0-9]+]]: i64)
 qd.task @combine.0 of @combine extent(#qd.size<"1">)
     (%n: index {qd.slot = #qd.slot<scalar(0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
-  // CHECK: %[[SUBGROUP:.*]] = arith.divui %[[THREAD]], %{{.*}}
-  // CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %{{.*}}
-  // CHECK: %[[GROUP:.*]] = arith.addi %{{.*}}, %[[SUBGROUP]]
-  // CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq, %[[GROUP]], %{{.*}}
+  // CHECK: %[[LANE:.*]] = arith.remui %[[THREAD]], %c256_i64
+  // CHECK: %[[IS_FIRST:.*]] = arith.cmpi eq
   // CHECK: scf.if %[[IS_FIRST]] {
-  // CHECK: scf.while (%[[E:.*]] = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i64, i64, i64) -> (i64, i64, i64) {
-  // CHECK: arith.addi %[[E]], %[[LANE]]
-  // CHECK-COUNT-32: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: %[[SHARED:.*]] = memref.get_global @[[ARRAY:.*]] : memref<4096xi64, #gpu.address_space<workgroup>>
+  // CHECK: gpu.barrier
+  // CHECK: scf.while (%[[E:.*]] = %[[LANE]])
+  // CHECK-COUNT-16: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK-NEXT: qd.flat_store %{{.*}}, %[[SHARED]][%[[E]]]
+  // CHECK-COUNT-15: qd.flat_store %{{.*}}, %[[SHARED]]
+  // CHECK-COUNT-4: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK-COUNT-4: qd.flat_store %{{.*}}, %[[SHARED]]
+  // CHECK: qd.flat_load %[[W]]
   // CHECK-NOT: qd.flat_load
-  // CHECK: scf.while
-  // CHECK: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK: gpu.barrier
+  // CHECK: %[[FOLDS:.*]] = arith.cmpi slt, %[[LANE]], %c32_i64
+  // CHECK-NEXT: scf.if %[[FOLDS]] -> (i64) {
+  // CHECK-NOT: qd.flat_load %[[W]]
+  // CHECK-COUNT-16: qd.flat_load %[[SHARED]]
   // CHECK: qd.unroll = 8 : i32
   // CHECK-COUNT-10: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
-  // CHECK: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
-  // CHECK: qd.unroll = 8 : i32
+  // CHECK: %[[AGAIN:.*]] = memref.get_global @[[ARRAY]] :
+  // CHECK: gpu.barrier
+  // CHECK: qd.flat_load %[[W]]
+  // CHECK: gpu.barrier
+  // CHECK: qd.flat_load %[[AGAIN]]
   // CHECK-COUNT-10: gpu.shuffle down
   // CHECK-NOT: gpu.shuffle
   // CHECK: %[[LEADS:.*]] = arith.cmpi eq, %[[LANE]], %{{.*}}
@@ -336,7 +347,7 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
   memref.store %both, %w[%c0] : memref<?xi64>
 }
 // CHECK-LABEL: func.func @combine$0(
-// CHECK-SAME: block_threads = 32, subgroup_width = 32, threads_per_iteration = 32>
+// CHECK-SAME: block_threads = 256, subgroup_width = 32, threads_per_iteration = 256>
 
 // -----
 
@@ -513,6 +524,30 @@ qd.task @many.0 of @many extent(#qd.size<"1">) partials [64, 128, 192, 256, 320]
 
 // -----
 
+// Where partials of another type have no room there, a subgroup loads them by itself.
+qd.kernel @types(%n: index, %s: memref<?xf32>) {
+  qd.return
+}
+// CHECK-LABEL: func.func private @types$0.body(
+// CHECK-SAME: %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xf32>, %[[W:[a-z0-9]+]]: memref<?xi64>,
+qd.task @types.0 of @types extent(#qd.size<"1">)
+    (%n: index {qd.slot = #qd.slot<scalar(0)>}, %s: memref<?xf32> {qd.slot = #qd.slot<array(1)>},
+     %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK: memref.get_global @{{.*}} : memref<4096xf64, #gpu.address_space<workgroup>>
+  // CHECK-COUNT-10: gpu.shuffle down
+  // CHECK-NOT: memref.get_global
+  // CHECK-COUNT-32: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> f32
+  // CHECK-COUNT-5: gpu.shuffle down
+  %sum = qd.combine_partials addf of %n iterations at 64 : f64
+  %least = qd.combine_partials minimumf of %n iterations at 128 : f32
+  %narrow = arith.truncf %sum : f64 to f32
+  %both = arith.addf %narrow, %least : f32
+  %c0 = arith.constant 0 : index
+  memref.store %both, %s[%c0] : memref<?xf32>
+}
+
+// -----
+
 // What is known ahead of the partials is loaded along with them, unless a store of the task comes first.
 qd.kernel @ahead(%n: index) {
   qd.return
@@ -524,7 +559,7 @@ qd.task @ahead.0 of @ahead extent(#qd.size<"1">)
      %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
   // CHECK: scf.if
   // CHECK: %[[EARLY:.*]] = qd.flat_load %[[S]][%c1_i64] : memref<?xi64> -> i64
-  // CHECK-COUNT-32: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
+  // CHECK-COUNT-16: qd.flat_load %[[W]][%{{.*}}] : memref<?xi64> -> i64
   // CHECK: qd.iteration
   // CHECK-NOT: qd.flat_load %[[S]][%c1_i64]
   // CHECK: qd.flat_store %[[EARLY]], %[[S]][%c2_i64]

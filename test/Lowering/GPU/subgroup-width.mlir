@@ -71,6 +71,8 @@ qd.kernel @combine(%n: index) {
 // CHECK-LABEL: func.func private @combine$0.body(
 qd.task @combine.0 of @combine extent(#qd.size<"1">)
     (%n: index {qd.slot = #qd.slot<scalar(0)>}, %w: memref<?xi64> {qd.slot = #qd.slot<workspace(0)>}) {
+  // CHECK: %[[FOLDS:.*]] = arith.cmpi slt, %{{.*}}, %c64_i64
+  // CHECK-NEXT: scf.if %[[FOLDS]]
   // CHECK: scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) : (i64, i64) -> (i64, i64) {
   // CHECK: } attributes {qd.unroll = 8 : i32}
   // CHECK-COUNT-12: gpu.shuffle down
@@ -81,7 +83,7 @@ qd.task @combine.0 of @combine extent(#qd.size<"1">)
   memref.store %most, %w[%c0] : memref<?xi64>
 }
 // CHECK-LABEL: func.func @combine$0(
-// CHECK-SAME: block_threads = 64, subgroup_width = 64, threads_per_iteration = 64>
+// CHECK-SAME: block_threads = 256, subgroup_width = 64, threads_per_iteration = 256>
 
 // -----
 

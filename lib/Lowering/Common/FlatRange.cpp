@@ -7,45 +7,80 @@
 
 #include "qdc/Lowering/Common/I64Builder.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 
 namespace qdc {
 
+/// The product of sizes.
+static Value volume(I64Builder i64, ArrayRef<Value> sizes) {
+  Value product = sizes.front();
+  for (Value size : sizes.drop_front())
+    product = i64.mul(product, size);
+  return product;
+}
+
 Value FlatRange::total(OpBuilder &builder, Location location) const {
   I64Builder i64{builder, location};
-  Value total = counts.front();
-  for (Value count : ArrayRef(counts).drop_front())
-    total = i64.mul(total, count);
-  return total;
+  Value all = volume(i64, counts);
+  return holeLengths.empty() ? all : i64.sub(all, volume(i64, holeLengths));
+}
+
+/// Coordinates of iterations that are numbered one dimension after the other.
+static SmallVector<Value> divideOut(I64Builder i64, ArrayRef<Value> sizes, Value flat) {
+  SmallVector<Value> coordinates(sizes.size());
+  for (unsigned axis = sizes.size() - 1; axis > 0; --axis) {
+    // Never by 0, so that LLVM may divide ahead of a loop of tasks around this, once for each thread.
+    Value one = arith::ConstantIntOp::create(i64.builder, i64.location, flat.getType(), 1);
+    Value size = i64.builder.createOrFold<arith::MaxUIOp>(i64.location, sizes[axis], one);
+    coordinates[axis] = i64.rem(flat, size);
+    flat = i64.div(flat, size);
+  }
+  coordinates.front() = flat;
+  return coordinates;
 }
 
 SmallVector<Value> FlatRange::coordinates(OpBuilder &builder, Location location, Value flat) const {
   I64Builder i64{builder, location};
-  SmallVector<Value> coordinates(counts.size());
-  for (unsigned axis = counts.size() - 1; axis > 0; --axis) {
-    // Never by 0, so that LLVM may divide ahead of a loop of tasks around this, once for each thread.
-    Value one = arith::ConstantIntOp::create(builder, location, flat.getType(), 1);
-    Value count = builder.createOrFold<arith::MaxUIOp>(location, counts[axis], one);
-    coordinates[axis] = i64.rem(flat, count);
-    flat = i64.div(flat, count);
+  if (holeLengths.empty())
+    return divideOut(i64, counts, flat);
+  auto isFrom = [&](Value value, Value start) {
+    return builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::uge, value, start);
+  };
+  // Around the hole lies a slab for each dimension: as wide as the hole along those before it.
+  SmallVector<Value> sizes(counts);
+  SmallVector<std::pair<unsigned, Value>> slabs; // the dimension, and whether `flat` is in this one or a later one
+  Value begin = i64.constant(0), mine = flat;
+  for (unsigned axis = 0; axis < counts.size(); ++axis) {
+    SmallVector<Value> slab(holeLengths);
+    slab[axis] = i64.sub(counts[axis], holeLengths[axis]);
+    if (isZeroInteger(slab[axis]))
+      continue;
+    std::copy(counts.begin() + axis + 1, counts.end(), slab.begin() + axis + 1);
+    Value isHere = slabs.empty() ? Value() : isFrom(flat, begin);
+    for (auto [size, inSlab] : llvm::zip_equal(sizes, slab))
+      size = isHere ? i64.select(isHere, inSlab, size) : inSlab;
+    mine = isHere ? i64.select(isHere, i64.sub(flat, begin), mine) : flat;
+    begin = i64.add(begin, volume(i64, slab));
+    slabs.push_back({axis, isHere});
   }
-  coordinates.front() = flat;
-  if (gapLength) {
-    Value &last = coordinates.back();
-    Value isPast = builder.createOrFold<arith::CmpIOp>(location, arith::CmpIPredicate::uge, last, gapStart);
-    last = i64.select(isPast, i64.add(last, gapLength), last);
-  }
-  return coordinates;
+  SmallVector<Value> inSlab = divideOut(i64, sizes, mine), result = inSlab;
+  for (auto [slab, isHere] : slabs)
+    for (unsigned axis = 0; axis <= slab; ++axis) {
+      Value moved = i64.add(inSlab[axis], axis < slab ? holeStarts[axis] : holeLengths[axis]);
+      if (axis == slab)
+        moved = i64.select(isFrom(inSlab[axis], holeStarts[axis]), moved, inSlab[axis]);
+      result[axis] = isHere ? i64.select(isHere, moved, result[axis]) : moved;
+    }
+  return result;
 }
 
 Value FlatRange::number(OpBuilder &builder, Location location, ValueRange coordinates) const {
   I64Builder i64{builder, location};
   Value number = coordinates.front();
-  for (unsigned axis = 1; axis < counts.size(); ++axis) {
-    bool hasGap = gapLength && axis + 1 == counts.size();
-    Value count = hasGap ? i64.add(counts[axis], gapLength) : counts[axis];
-    number = i64.add(i64.mul(number, count), coordinates[axis]);
-  }
+  for (unsigned axis = 1; axis < counts.size(); ++axis)
+    number = i64.add(i64.mul(number, counts[axis]), coordinates[axis]);
   return number;
 }
 

@@ -163,23 +163,45 @@ bool Interior::usuallyBelow(const Position &position, Value bound) {
   return first && last && *first / 2 + *last / 2 < *constant - position.offset;
 }
 
-/// What is settled is that the position is below a bound, or above it.
-void Interior::noteBorder(const Position &position, Value bound, bool below) {
-  constexpr int64_t few = 16;
-  qd::OffsetValue own;
-  if (below)
-    own = qd::splitOffset(loop.getUpperBounds()[position.axis]);
-  else if (!loop.getLowerBounds().empty())
-    own = qd::splitOffset(loop.getLowerBounds()[position.axis]);
-  const auto [base, offset] = qd::splitOffset(bound);
-  const int64_t distance = below ? own.offset + position.offset - offset : offset - position.offset - own.offset;
-  allButBorder &= base == own.base && distance <= few;
+static unsigned widthOf(Value integer) {
+  return integer.getType().isIndex() ? 64 : integer.getType().getIntOrFloatBitWidth();
 }
 
-void Interior::limitPosition(const Position &position, Value bound, bool below, bool equalIsBelow) {
-  limits.push_back({bound, int64_t(equalIsBelow) - position.offset, /*isLower=*/!below});
+/// Takes for granted that extents plus constants do not wrap in 64 bits: from a constant on, there would be too many
+/// iterations to run.
+void Interior::noteBorder(const Position &position, Value bound, const Side &side) {
+  constexpr int64_t few = 16;
+  const unsigned axis = position.axis;
+  const qd::OffsetValue first =
+      loop.getLowerBounds().empty() ? qd::OffsetValue() : qd::splitOffset(loop.getLowerBounds()[axis]);
+  const qd::OffsetValue end = qd::splitOffset(loop.getUpperBounds()[axis]), limit = qd::splitOffset(bound);
+  const int64_t own = limit.offset - position.offset + int64_t(side.equalIsBelow);
+  const int64_t distance = side.below ? end.offset - own : own - first.offset;
+  auto &[before, after] = borders[axis];
+  int64_t &border = side.below ? after : before;
+  border = std::max(border, distance);
+  if (side.isUnsigned && side.below)
+    before = std::max(before, -position.offset - first.offset);
+  const bool countsByOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps()[axis]) == 1;
+  isAllButBorder &= countsByOne && !first.base && limit.base == (side.below ? end.base : Value()) && distance <= few &&
+                    (!side.isUnsigned || side.below || limit.offset >= 0);
+  if (widthOf(bound) == 64)
+    return;
+  isAllButBorder &= !limit.base || limit.offset <= end.offset;
+  if (side.below && position.offset < 0)
+    before = std::max(before, llvm::minIntN(widthOf(bound)) - position.offset - first.offset);
+  if (!side.below && position.offset > 0)
+    after = std::max(after, position.offset - 1);
+}
+
+std::optional<SmallVector<Interior::Border>> Interior::findBorders() const {
+  return isAllButBorder ? std::optional(borders) : std::nullopt;
+}
+
+void Interior::limitPosition(const Position &position, Value bound, const Side &side) {
+  limits.push_back({bound, int64_t(side.equalIsBelow) - position.offset, /*isLower=*/!side.below});
   // Variable + offset is computed without overflow.
-  unsigned width = bound.getType().isIndex() ? 64 : bound.getType().getIntOrFloatBitWidth();
+  const unsigned width = widthOf(bound);
   if (position.offset < 0)
     limits.push_back({{}, llvm::minIntN(width) - position.offset, /*isLower=*/true});
   if (position.offset > 0)
@@ -198,17 +220,19 @@ void Interior::addComparison(arith::CmpIOp op) {
   unsigned budget = longestBound;
   if (!position || !isRowInvariant(bound, loop, budget) || !isDecisive(op))
     return;
-  bool below = usuallyBelow(*position, bound);
-  bool value = valueAt(predicate, below);
-  noteBorder(*position, bound, below);
+  const bool below = usuallyBelow(*position, bound), value = valueAt(predicate, below);
+  const bool isEquality = predicate == CmpIPredicate::eq || predicate == CmpIPredicate::ne;
+  const Side side = {below, isEquality ? !below : equalIsBelow(predicate), isUnsigned(predicate)};
   if (position->axis + 1 < loop.getRank()) {
-    if (isRowInvariant(op, loop, budget))
-      rowConditions.push_back({op, value, {}});
+    if (!isRowInvariant(op, loop, budget))
+      return;
+    noteBorder(*position, bound, side);
+    rowConditions.push_back({op, value, {}});
     return;
   }
   if (!stepIsOne)
     return;
-  if (isUnsigned(predicate)) {
+  if (side.isUnsigned) {
     // Signed limits say the same of positions that are not negative, if the bound is not either: below one that is,
     // there are none.
     std::optional<int64_t> constant = getConstantIntValue(bound);
@@ -217,8 +241,8 @@ void Interior::addComparison(arith::CmpIOp op) {
     if (below)
       limits.push_back({{}, -position->offset, /*isLower=*/true});
   }
-  bool isEquality = predicate == CmpIPredicate::eq || predicate == CmpIPredicate::ne;
-  limitPosition(*position, bound, below, isEquality ? !below : equalIsBelow(predicate));
+  noteBorder(*position, bound, side);
+  limitPosition(*position, bound, side);
   settled.push_back({op, value, {}});
 }
 
@@ -232,9 +256,10 @@ void Interior::addMinMax(Operation *op, bool isMaximum) {
   unsigned budget = longestBound;
   if (!position || position->axis + 1 != loop.getRank() || !stepIsOne || !isRowInvariant(bound, loop, budget))
     return;
-  bool below = usuallyBelow(*position, bound);
-  noteBorder(*position, bound, below);
-  limitPosition(*position, bound, below, /*equalIsBelow=*/false);
+  const bool below = usuallyBelow(*position, bound);
+  const Side side = {below, /*equalIsBelow=*/false, /*isUnsigned=*/false};
+  noteBorder(*position, bound, side);
+  limitPosition(*position, bound, side);
   settled.push_back({op, false, isMaximum != below ? value : bound});
 }
 
@@ -251,6 +276,7 @@ bool Interior::isTrue(Value condition) const {
 Interior Interior::find(qd::ForOp loop) {
   Interior interior;
   interior.loop = loop;
+  interior.borders.resize(loop.getRank());
   interior.stepIsOne = loop.getSteps().empty() || getConstantIntValue(loop.getSteps().back()) == 1;
   if (!canHaveTwoBodies(loop))
     return interior;

@@ -43,7 +43,7 @@ void createIterations(OpBuilder &builder, qd::ForOp loop, const FlatRange &range
     SmallVector<Value> coordinates = range.coordinates(builder, location, flat), variables;
     for (auto [axis, coordinate] : llvm::enumerate(coordinates))
       variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-    Value number = range.gapLength ? range.number(builder, location, coordinates) : flat;
+    Value number = range.holeLengths.empty() ? flat : range.number(builder, location, coordinates);
     fill(qd::IterationOp::create(builder, location, number, TypeRange{}), variables);
     // A range has fewer than 2^63 iterations, so that the sum fits into 64 bits without a sign.
     Value next = arith::AddIOp::create(builder, location, flat, step, arith::IntegerOverflowFlags::nuw);

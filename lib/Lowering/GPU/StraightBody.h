@@ -74,7 +74,7 @@ struct BodyCopies {
 void cloneTogether(mlir::OpBuilder &builder, qd::ForOp loop, const BodyCopies &copies,
                    llvm::function_ref<void()> runSingly);
 
-/// Creates the iteration at these coordinates (i64) of a range without a gap, with a clone of the body.
+/// Creates the iteration at these coordinates (i64) of a range, with a clone of the body.
 void cloneAt(mlir::OpBuilder &builder, qd::ForOp loop, const FlatRange &range, mlir::ValueRange coordinates);
 
 /// Creates a loop over the iterations `first`, `first + step` and so on below `end` (i64) with a clone of the body.

@@ -36,13 +36,14 @@ std::optional<ThreadWindows> ThreadWindows::of(const GridBody &body) {
   qd::ForOp plain = body.loop;
   if (std::optional<ThreadWindows> windows = ofLoop(body, plain))
     return windows;
-  Interior interior = Interior::find(plain);
-  if (interior.empty() || !interior.isAllButBorder())
+  const Interior interior = Interior::find(plain);
+  const std::optional<SmallVector<Interior::Border>> borders = interior.findBorders();
+  if (interior.empty() || !borders)
     return std::nullopt;
   qd::ForOp settled = interior.cloneSettled();
   std::optional<ThreadWindows> windows = ofLoop(body, settled);
   if (windows)
-    windows->interior = std::move(interior);
+    windows->borders = *borders;
   else
     settled.erase();
   return windows;
@@ -103,6 +104,8 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
   for (const SmallVector<Value> &place : places) {
     SmallVector<Value> &start = starts.emplace_back(place);
     start.back() = i64.add(row.head, i64.mul(place.back(), i64.constant(iterations)));
+    for (unsigned axis = 0; axis + 1 < start.size(); ++axis)
+      start[axis] = i64.add(start[axis], i64.constant(borders[axis].before));
     auto variable = [&](unsigned axis, Value coordinate) {
       return range.variable(builder, location, axis, coordinate, loop.getBoundType());
     };
@@ -133,37 +136,7 @@ void ThreadWindows::createWindows(OpBuilder &builder, const FlatRange &range, co
       cloneSingly(builder, body.loop, range, first, i64.constant(1), i64.add(first, i64.constant(iterations)));
     }
   };
-  if (!interior)
-    return cloneTogether(builder, loop, copies, runSingly);
-  auto choice = scf::IfOp::create(builder, location, areInside(builder, range, starts), /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard restore(builder);
-  builder.setInsertionPointToStart(choice.thenBlock());
   cloneTogether(builder, loop, copies, runSingly);
-  builder.setInsertionPointToStart(choice.elseBlock());
-  runSingly();
-}
-
-/// Whether all iterations of the windows that start at these coordinates are in the interior (i1).
-Value ThreadWindows::areInside(OpBuilder &builder, const FlatRange &range, ArrayRef<SmallVector<Value>> starts) {
-  Location location = loop.getLoc();
-  I64Builder i64{builder, location};
-  Value inside = arith::ConstantIntOp::create(builder, location, 1, 1);
-  auto require = [&](Value condition) { inside = builder.createOrFold<arith::AndIOp>(location, inside, condition); };
-  for (const SmallVector<Value> &start : starts) {
-    SmallVector<Value> variables;
-    for (auto [axis, coordinate] : llvm::enumerate(ArrayRef(start).drop_back()))
-      variables.push_back(range.variable(builder, location, axis, coordinate, loop.getBoundType()));
-    const Interior::Columns columns = interior->emit(builder, location, range, variables);
-    if (columns.exists)
-      require(columns.exists);
-    if (columns.begin)
-      require(arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sge, start.back(), columns.begin));
-    if (columns.end) {
-      Value end = i64.add(start.back(), i64.constant(iterations));
-      require(arith::CmpIOp::create(builder, location, arith::CmpIPredicate::sle, end, columns.end));
-    }
-  }
-  return inside;
 }
 
 /// Of one dimension: a thread's windows are a grid apart. As many at once as keep the memory busy where a resident grid
@@ -204,7 +177,7 @@ void ThreadWindows::createLine(OpBuilder &builder, const FlatRange &range, const
 void ThreadWindows::createGroup(OpBuilder &builder, const FlatRange &range, const Row &row, ArrayRef<Value> place) {
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
-  Value count = range.counts[sharedDimension];
+  Value count = countInside(builder, range, sharedDimension);
   SmallVector<SmallVector<Value>> places(together, SmallVector<Value>(place));
   for (auto [number, mine] : llvm::enumerate(places)) {
     mine[sharedDimension] = inGroup(builder, place, i64.constant(number));
@@ -288,9 +261,11 @@ void ThreadWindows::createEnds(OpBuilder &builder, const FlatRange &range, const
     Value isInside = tiles.isInside(builder, ArrayRef(point).drop_back());
     if (together > 1) {
       mine[sharedDimension] = inGroup(builder, place, i32.widen(copy));
-      Value isThere = i64.less(mine[sharedDimension], range.counts[sharedDimension]);
+      Value isThere = i64.less(mine[sharedDimension], countInside(builder, range, sharedDimension));
       isInside = arith::AndIOp::create(builder, location, isInside, isThere);
     }
+    for (unsigned axis = 0; axis + 1 < mine.size(); ++axis)
+      mine[axis] = i64.add(mine[axis], i64.constant(borders[axis].before));
     auto inside = scf::IfOp::create(builder, location, isInside, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(inside.thenBlock());
     cloneAt(builder, body.loop, range, mine);
@@ -310,15 +285,32 @@ FlatRange ThreadWindows::withIterations(OpBuilder &builder, FlatRange range) {
   return range;
 }
 
+/// The iterations of a dimension that are not in the border.
+Value ThreadWindows::countInside(OpBuilder &builder, const FlatRange &range, unsigned axis) {
+  I64Builder i64{builder, loop.getLoc()};
+  return i64.sub(range.counts[axis], i64.constant(borders[axis].before + borders[axis].after));
+}
+
+SmallVector<unsigned> ThreadWindows::cutDimensions() const {
+  SmallVector<unsigned> result;
+  for (unsigned axis = 0; axis < borders.size(); ++axis) {
+    const bool isLast = axis + 1 == borders.size();
+    if (isLast ? axis == 0 : borders[axis].before + borders[axis].after > 0)
+      result.push_back(axis);
+  }
+  return result;
+}
+
 /// That of `range`; its head may be longer than its rows only if `isShort`.
 ThreadWindows::Row ThreadWindows::rowOf(OpBuilder &builder, const FlatRange &range, bool isShort) {
   Location location = loop.getLoc();
   I64Builder i64{builder, location};
+  const auto [before, after] = borders.back();
   Value distance =
-      builder.createOrFold<arith::SubIOp>(location, i64.constant(accesses.phase()), range.lowerBounds.back());
+      builder.createOrFold<arith::SubIOp>(location, i64.constant(accesses.phase() - before), range.lowerBounds.back());
   Row row;
-  row.head = i64.bitAnd(distance, iterations - 1);
-  Value rest = i64.sub(range.counts.back(), row.head);
+  row.head = i64.add(i64.bitAnd(distance, iterations - 1), i64.constant(before));
+  Value rest = i64.sub(i64.sub(range.counts.back(), row.head), i64.constant(after));
   row.windows = i64.div(isShort ? i64.max(rest, i64.constant(0)) : rest, i64.constant(iterations));
   return row;
 }
@@ -326,8 +318,10 @@ ThreadWindows::Row ThreadWindows::rowOf(OpBuilder &builder, const FlatRange &ran
 /// What tiles are made of: groups of windows that are taken together.
 WindowTiles ThreadWindows::tilesOf(OpBuilder &builder, const FlatRange &range, const Row &row) {
   I64Builder i64{builder, loop.getLoc()};
-  SmallVector<Value> counts(range.counts);
-  counts.back() = row.windows;
+  SmallVector<Value> counts;
+  for (unsigned axis = 0; axis + 1 < range.counts.size(); ++axis)
+    counts.push_back(countInside(builder, range, axis));
+  counts.push_back(row.windows);
   if (together > 1)
     counts[sharedDimension] =
         i64.div(i64.add(counts[sharedDimension], i64.constant(together - 1)), i64.constant(together));
@@ -349,36 +343,47 @@ ThreadWindows::Left ThreadWindows::create(OpBuilder &builder, const FlatRange &r
   Value condition = both(accesses.areAligned(builder, location), compare(arith::CmpIPredicate::ugt, total, fewer));
   condition = both(condition, i64.less(left, inWindows));
   const bool hasTiles = range.counts.size() > 1;
+  const SmallVector<unsigned> cut = cutDimensions();
   if (hasTiles) {
+    for (unsigned axis : cut)
+      condition = both(condition, i64.less(i64.constant(0), countInside(builder, range, axis)));
     if (hasLoops && together > 1) // of fewer rows most of a group would be one row again and again
-      condition =
-          both(condition, compare(arith::CmpIPredicate::sge, range.counts[sharedDimension], i64.constant(together)));
+      condition = both(condition, compare(arith::CmpIPredicate::sge, countInside(builder, range, sharedDimension),
+                                          i64.constant(together)));
     condition = both(condition, compare(arith::CmpIPredicate::ult, total, i64.constant(int64_t{1} << 32)));
     condition = both(condition, tilesOf(builder, range, row).isDense(builder));
   }
-  SmallVector<Type> types(4, builder.getI64Type());
+  SmallVector<Type> types(2 + cut.size(), builder.getI64Type());
+  auto yield = [&](ThreadIterations others, ValueRange cutLengths) {
+    SmallVector<Value> values = {others.first, others.step};
+    llvm::append_range(values, cutLengths);
+    scf::YieldOp::create(builder, location, values);
+  };
   auto choice = scf::IfOp::create(builder, location, types, condition, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(choice.thenBlock());
   if (hasTiles) {
     const FlatRange known = withIterations(builder, range);
     const Row itsRow = rowOf(builder, known, /*isShort=*/false);
     createTiles(builder, known, itsRow, tilesOf(builder, known, itsRow));
-    scf::YieldOp::create(builder, location, ValueRange{total, all.step, length, i64.constant(0)});
+    yield({cut.empty() ? total : all.first, all.step},
+          llvm::map_to_vector(cut, [&](unsigned axis) { return countInside(builder, range, axis); }));
   } else {
     createLine(builder, range, row, all);
-    scf::YieldOp::create(builder, location, ValueRange{all.first, all.step, left, inWindows});
+    yield(all, inWindows);
   }
   builder.setInsertionPointToStart(choice.elseBlock());
-  ThreadIterations others = runElse();
-  scf::YieldOp::create(builder, location, ValueRange{others.first, others.step, length, i64.constant(0)});
+  yield(runElse(), SmallVector<Value>(cut.size(), i64.constant(0)));
   builder.setInsertionPointAfter(choice);
-  if (interior)
+  if (loop != body.loop)
     loop.erase();
   FlatRange rest = range;
-  if (!hasTiles) {
-    rest.counts.back() = choice.getResult(2);
-    rest.gapStart = row.head;
-    rest.gapLength = choice.getResult(3);
+  if (!cut.empty()) {
+    rest.holeStarts.assign(rest.counts.size(), i64.constant(0));
+    rest.holeLengths = rest.counts;
+  }
+  for (auto [number, axis] : llvm::enumerate(cut)) {
+    rest.holeStarts[axis] = hasTiles ? i64.constant(borders[axis].before) : row.head;
+    rest.holeLengths[axis] = choice.getResult(2 + number);
   }
   return {rest, {choice.getResult(0), choice.getResult(1)}};
 }

@@ -35,9 +35,10 @@
 // too, so that all of these share what the loops load. Rows of columns, windows of one
 // iteration, need no alignment: they are for the launches that do not have it.
 //
-// Where a stencil asks whether its neighbours exist, windows are straight in the
-// loop's interior (Interior.h), if that is all but a border. A thread whose window
-// is not in it runs that window's iterations one by one.
+// Where a stencil asks whether its neighbours exist, windows are those of the loop's
+// interior (Interior.h), if that is all but a border: a range like any other, in which
+// nothing is asked. The border's columns are ends of rows, and its rows are run one by
+// one after all windows.
 //
 // What is said here is the alignment of accesses (alignmentAttr); that neighbouring
 // ones become one is left to the back end.
@@ -79,8 +80,8 @@ public:
     return windows * width();
   }
 
-  /// The iterations that are to be run one by one, of one dimension the ends of the range, and which of them a thread
-  /// runs.
+  /// The iterations that are to be run one by one, of one dimension the ends of the range, of several the rows in the
+  /// border, and which of them a thread runs.
   using Left = std::pair<FlatRange, ThreadIterations>;
 
   /// Creates the loop over the windows of `range` at the builder's insertion point, and leaves the builder after it.
@@ -91,7 +92,7 @@ public:
 
 private:
   ThreadWindows(const GridBody &body, qd::ForOp loop, int64_t iterations, WindowAccesses accesses)
-      : body(body), loop(loop), iterations(iterations), accesses(std::move(accesses)) {}
+      : body(body), loop(loop), borders(loop.getRank()), iterations(iterations), accesses(std::move(accesses)) {}
   static std::optional<ThreadWindows> ofLoop(const GridBody &body, qd::ForOp loop);
   void takeTogether();
   /// The iterations ahead of a row's first window, and the windows of a row, i64.
@@ -102,6 +103,9 @@ private:
   /// same order, and have an address for each element then: stores of neighbours would not be one.
   enum class Order { forwards, backwards };
   FlatRange withIterations(mlir::OpBuilder &builder, FlatRange range);
+  mlir::Value countInside(mlir::OpBuilder &builder, const FlatRange &range, unsigned axis);
+  /// The dimensions along which iterations are left to those that run one by one.
+  llvm::SmallVector<unsigned> cutDimensions() const;
   Row rowOf(mlir::OpBuilder &builder, const FlatRange &range, bool isShort);
   WindowTiles tilesOf(mlir::OpBuilder &builder, const FlatRange &range, const Row &row);
   void createLine(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, ThreadIterations all);
@@ -110,15 +114,14 @@ private:
                   mlir::ValueRange tile);
   void createGroup(mlir::OpBuilder &builder, const FlatRange &range, const Row &row, llvm::ArrayRef<mlir::Value> place);
   mlir::Value inGroup(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> place, mlir::Value number);
-  mlir::Value areInside(mlir::OpBuilder &builder, const FlatRange &range,
-                        llvm::ArrayRef<llvm::SmallVector<mlir::Value>> starts);
   void createWindows(mlir::OpBuilder &builder, const FlatRange &range, const Row &row,
                      llvm::ArrayRef<llvm::SmallVector<mlir::Value>> places, Order order = Order::forwards);
 
   const GridBody &body;
   /// What windows are made of: the body's loop, or its clone for the interior.
   qd::ForOp loop;
-  std::optional<Interior> interior;
+  /// Of each dimension; windows' places are counted from there on.
+  llvm::SmallVector<Interior::Border> borders;
   int64_t iterations;
   WindowAccesses accesses;
   /// So many windows that follow each other along this dimension are one block; 1 where they share no loads.

@@ -54,9 +54,15 @@ public:
 
   /// Nothing was found.
   bool empty() const { return rowConditions.empty() && settled.empty(); }
-  /// All rows but a few, and all columns of these but a few, are in the interior for sure: what is settled compares
-  /// variables with bounds of the loop itself, give or take 16.
-  bool isAllButBorder() const { return allButBorder; }
+
+  /// The first and the last iterations of a variable that are not in the interior.
+  struct Border {
+    int64_t before = 0, after = 0;
+  };
+  /// Those of each variable; nothing unless all else is in the interior for sure, in rows and columns: what is settled
+  /// compares variables that count by one from a constant with bounds of the loop itself, give or take 16. Where the
+  /// borders meet there is no interior.
+  std::optional<llvm::SmallVector<Border>> findBorders() const;
 
   /// The interior of one row.
   struct Columns {
@@ -93,11 +99,15 @@ private:
     unsigned axis;
     int64_t offset;
   };
+  /// In the interior a position is below a bound, maybe equal to it, or elsewhere it is not.
+  struct Side {
+    bool below, equalIsBelow, isUnsigned;
+  };
 
   std::optional<Position> positionOf(mlir::Value value);
   bool usuallyBelow(const Position &position, mlir::Value bound);
-  void noteBorder(const Position &position, mlir::Value bound, bool below);
-  void limitPosition(const Position &position, mlir::Value bound, bool below, bool equalIsBelow);
+  void noteBorder(const Position &position, mlir::Value bound, const Side &side);
+  void limitPosition(const Position &position, mlir::Value bound, const Side &side);
   void addComparison(mlir::arith::CmpIOp op);
   void addMinMax(mlir::Operation *op, bool isMaximum);
   /// Whether a condition holds in the interior, as far as what is settled tells.
@@ -105,7 +115,8 @@ private:
 
   qd::ForOp loop;
   bool stepIsOne = true; // of the last variable
-  bool allButBorder = true;
+  bool isAllButBorder = true;
+  llvm::SmallVector<Border> borders; // of each variable, if so
   std::vector<Settled> rowConditions, settled;
   std::vector<Limit> limits;
   std::vector<mlir::Operation *> needless; // asserts and checks, whose conditions are true

@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <sys/mman.h>
 #include <sys/sysinfo.h>
 
 using namespace qdrt::loader;
@@ -28,6 +29,18 @@ cpu::Device::Device(uint32_t threadCount)
 // place it; the block's own address is kept before the aligned one.
 static constexpr uint64_t kPadding = QDC_ALLOCATION_ALIGNMENT + sizeof(void *);
 
+// Asks for pages of 2 MiB where a block is so large that it holds some in any place: a loop over arrays that no cache
+// holds spends up to a sixth of its time on finding pages of 4 KiB. Where the system has none, pages stay small.
+static void askForLargePages(void *block, uint64_t bytes) {
+  constexpr uint64_t page = uint64_t{1} << 21, smallestBlock = 2 * page;
+  if (bytes < smallestBlock)
+    return;
+  const uintptr_t start = reinterpret_cast<uintptr_t>(block), first = (start + page - 1) / page * page;
+  const uintptr_t end = (start + bytes) / page * page;
+  if (first < end)
+    (void)madvise(reinterpret_cast<void *>(first), end - first, MADV_HUGEPAGE);
+}
+
 /// Memory and swap. A system may promise more, and then ends the process that writes it.
 static uint64_t bytesOfMachine() {
   struct sysinfo about;
@@ -41,6 +54,7 @@ qdc::Result<Allocation> cpu::Device::allocate(uint64_t bytes) {
   void *block = bytes <= UINT64_MAX - kPadding ? std::calloc(1, bytes + kPadding) : nullptr;
   if (!block)
     return qdc::makeError(qdc::ErrorCode::outOfMemory, "cannot allocate {} bytes on 'cpu'", bytes);
+  askForLargePages(block, bytes + kPadding);
   uintptr_t address = reinterpret_cast<uintptr_t>(block) + kPadding;
   address -= address % QDC_ALLOCATION_ALIGNMENT;
   reinterpret_cast<void **>(address)[-1] = block;

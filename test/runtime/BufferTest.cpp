@@ -67,6 +67,17 @@ static std::string pageFlags(const void *address) {
   return {};
 }
 
+TEST_CASE("a large buffer of a processor starts with a page") {
+  if (!isCPU())
+    return;
+  qdrt::Device device = openDevice();
+  for (int64_t bytes : {int64_t{1} << 16, int64_t{1} << 24}) {
+    qdrt::Array<uint8_t> first(device, {bytes}), second(device, {bytes});
+    CHECK(reinterpret_cast<uintptr_t>(first.address()) % 4096 == 0);
+    CHECK(reinterpret_cast<uintptr_t>(second.address()) % 4096 == 0);
+  }
+}
+
 TEST_CASE("a processor asks for large pages where a buffer is large") {
   if (!isCPU() || !std::filesystem::exists("/sys/kernel/mm/transparent_hugepage"))
     return;

@@ -6,6 +6,9 @@
 
 #include "Fixture.h"
 
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <sys/sysinfo.h>
 
 using namespace runtime_test;
@@ -45,6 +48,43 @@ TEST_CASE("a processor does not promise more than the memory and swap of the mac
               "cannot allocate " + std::to_string(most + 1) + " bytes on 'cpu': memory and swap of the machine have " +
                   std::to_string(most));
   CHECK(buffer == nullptr);
+}
+
+/// What the system notes of the pages at `address`: flags of two letters, with a blank before each.
+static std::string pageFlags(const void *address) {
+  const auto wanted = reinterpret_cast<uintptr_t>(address);
+  std::ifstream maps("/proc/self/smaps");
+  bool isHere = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    uintptr_t begin = 0, end = 0;
+    char dash = 0;
+    if (words >> std::hex >> begin >> dash >> end && dash == '-')
+      isHere = begin <= wanted && wanted < end;
+    else if (isHere && line.starts_with("VmFlags:"))
+      return line.substr(line.find(':') + 1);
+  }
+  return {};
+}
+
+TEST_CASE("a large buffer of a processor starts with a page") {
+  if (!isCPU())
+    return;
+  qdrt::Device device = openDevice();
+  for (int64_t bytes : {int64_t{1} << 16, int64_t{1} << 24}) {
+    qdrt::Array<uint8_t> first(device, {bytes}), second(device, {bytes});
+    CHECK(reinterpret_cast<uintptr_t>(first.address()) % 4096 == 0);
+    CHECK(reinterpret_cast<uintptr_t>(second.address()) % 4096 == 0);
+  }
+}
+
+TEST_CASE("a processor asks for large pages where a buffer is large") {
+  if (!isCPU() || !std::filesystem::exists("/sys/kernel/mm/transparent_hugepage"))
+    return;
+  qdrt::Device device = openDevice();
+  constexpr int64_t bytes = int64_t{64} << 20;
+  qdrt::Array<uint8_t> array(device, {bytes});
+  CHECK(pageFlags(array.address() + bytes / 2).find(" hg") != std::string::npos);
 }
 
 TEST_CASE("buffers are written, filled, copied and read by ranges") {

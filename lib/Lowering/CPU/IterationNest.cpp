@@ -166,9 +166,7 @@ struct NestBuilder {
                                            groups);
     };
     auto fullUnroll = LLVM::LoopUnrollAttr::get(context, {}, {}, {}, yes, {}, {}, {});
-    if (!shape.hints.vectorize) {
-      vectorize = LLVM::LoopVectorizeAttr::get(context, yes, {}, {}, {}, {}, {}, {});
-    } else if (isGroup && shape.hasWholeRows) {
+    if (isGroup && shape.hasWholeRows) {
       // Before the loop over rows becomes vector code.
       unroll = fullUnroll;
     } else if (isGroup && shape.hints.unrollGroups) {
@@ -260,11 +258,11 @@ struct NestBuilder {
 } // namespace
 
 InnerLoopHints innerLoopHints(qd::ForOp loop, LLVM::AccessGroupAttr accessGroup) {
-  constexpr unsigned longest = 2048, longestUnrolled = 64;
+  constexpr unsigned longestUnrolled = 64;
   unsigned operations = 0;
   loop.getBody().walk(
-      [&](Operation *) { return ++operations > longest ? WalkResult::interrupt() : WalkResult::advance(); });
-  return {accessGroup, operations <= longest, operations <= longestUnrolled};
+      [&](Operation *) { return ++operations > longestUnrolled ? WalkResult::interrupt() : WalkResult::advance(); });
+  return {accessGroup, operations <= longestUnrolled};
 }
 
 bool hasShortRows(const FlatRange &range) {

@@ -44,13 +44,10 @@ struct LaneGroups {
 /// What LLVM is told about the inner loops.
 struct InnerLoopHints {
   mlir::LLVM::AccessGroupAttr accessGroup; // of accesses that no two iterations have in common
-  bool vectorize = true;
   bool unrollGroups = false; // of lanes, and short rows: entirely
 };
 
-/// The hints for `loop`. A body of more than 2048 operations stays scalar: the time of LLVM's loop vectoriser grows
-/// with the square of its length (a quarter of a second for that many, minutes for ten times as many). One of more
-/// than 64 is not unrolled.
+/// The hints for `loop`. A body of more than 64 operations is not unrolled.
 InnerLoopHints innerLoopHints(qd::ForOp loop, mlir::LLVM::AccessGroupAttr accessGroup);
 
 /// What a nest visits.

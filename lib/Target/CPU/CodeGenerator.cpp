@@ -9,6 +9,7 @@
 #include "ClampConversions.h"
 #include "DeferUpdates.h"
 #include "JamInnerLoops.h"
+#include "LoopHints.h"
 
 #include "qdc/Target/CPU/Builtins.h"
 #include "qdc/Target/LLVMBackEnds.h"
@@ -91,6 +92,7 @@ static void prepareVectors(llvm::FunctionPassManager &passes, llvm::Optimization
   passes.addPass(llvm::LCSSAPass());
   passes.addPass(JamInnerLoopsPass());
   passes.addPass(DeferUpdatesPass());
+  passes.addPass(LoopHintsPass());
 }
 
 void CodeGenerator::optimize(llvm::Module &module) const {

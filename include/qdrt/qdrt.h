@@ -561,6 +561,8 @@ typedef struct qdrt_counters {
   uint64_t patched_nodes; /* nodes of a built graph that were updated for the last launch */
   uint64_t private_tasks; /* tasks of the last launch that ran without atomics, on copies for each thread */
   uint64_t private_bytes; /* of these copies, in the instance of the last launch */
+  uint64_t reruns; /* how often the last launch ran tasks once more, in larger memory: those after sizes that tasks
+                      compute, which had done nothing where a temporary was larger than expected (GPU alone) */
 } qdrt_counters;
 /* The counters now, without waiting for launches.
  * Returns: no others. */
